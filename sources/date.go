@@ -1,0 +1,69 @@
+package sources
+
+import (
+	"fmt"
+	"time"
+)
+
+// Date is a calendar day without a time zone. The zero value means "not stated".
+type Date struct {
+	// Year, Month and Day as in time.Date; all zero when not stated.
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// ParseDate reads "2006-01-02". An empty string is the zero Date.
+func ParseDate(s string) (Date, error) {
+	if s == "" {
+		return Date{}, nil
+	}
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return Date{}, fmt.Errorf("date %q is not YYYY-MM-DD", s)
+	}
+	return DateOf(t), nil
+}
+
+// DateOf is the day of t in UTC.
+func DateOf(t time.Time) Date {
+	if t.IsZero() {
+		return Date{}
+	}
+	y, m, d := t.UTC().Date()
+	return Date{Year: y, Month: m, Day: d}
+}
+
+// IsZero says that no date was stated.
+func (d Date) IsZero() bool { return d == Date{} }
+
+// Time is midnight UTC at the start of the day; the zero time for the zero Date.
+func (d Date) Time() time.Time {
+	if d.IsZero() {
+		return time.Time{}
+	}
+	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
+}
+
+// String is "2006-01-02", or "" for the zero Date.
+func (d Date) String() string {
+	if d.IsZero() {
+		return ""
+	}
+	return d.Time().Format(time.DateOnly)
+}
+
+// Before says that d is earlier than o. The zero Date is before every other.
+func (d Date) Before(o Date) bool { return d.Time().Before(o.Time()) }
+
+// AddDays is the day n days after d (before, when n is negative).
+func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
+
+// UnmarshalText reads "2006-01-02"; an empty text is the zero Date.
+func (d *Date) UnmarshalText(b []byte) (err error) {
+	*d, err = ParseDate(string(b))
+	return err
+}
+
+// MarshalText writes "2006-01-02", or nothing for the zero Date.
+func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }

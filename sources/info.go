@@ -1,0 +1,145 @@
+// Package sources says what a source of labour market data is: what it is
+// called, under which licence and terms it may be used, how its bytes are
+// fetched and kept, and which typed records they hold.
+//
+// Fetching and reading are two acts. Fetch downloads and files the bytes away
+// as received, in the Archive, under their SHA-256; Read turns archived bytes
+// into records, offline. Last month's snapshot can therefore be built again
+// after a publisher has changed its site. Connectors live in the packages
+// below this one, and sources/all lists them in order.
+package sources
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Cadence is how often a publisher brings its data up to date.
+type Cadence string
+
+// The cadences that /v1/labour/sources may state.
+const (
+	Daily     Cadence = "daily"
+	Weekly    Cadence = "weekly"
+	Monthly   Cadence = "monthly"
+	Quarterly Cadence = "quarterly"
+	Annual    Cadence = "annual"
+)
+
+// Period is the longest time between two editions, and 0 for an unknown cadence.
+// A source is stale when its last success is older than twice this.
+func (c Cadence) Period() time.Duration {
+	const day = 24 * time.Hour
+	switch c {
+	case Daily:
+		return day
+	case Weekly:
+		return 7 * day
+	case Monthly:
+		return 31 * day
+	case Quarterly:
+		return 92 * day
+	case Annual:
+		return 366 * day
+	}
+	return 0
+}
+
+// Kind is what a source holds.
+type Kind string
+
+// The kinds of source that /v1/labour/sources may state.
+const (
+	KindPlatform        Kind = "platform"
+	KindEmployerBoards  Kind = "employer_boards"
+	KindApprenticeships Kind = "apprenticeships"
+	KindStatistics      Kind = "statistics"
+	KindProjections     Kind = "projections"
+	KindGeography       Kind = "geography"
+)
+
+// Terms is what a publisher permits. The zero value permits nothing, so that a
+// forgotten field excludes a source instead of leaking it.
+type Terms struct {
+	Fetch     bool // its address may be asked by a program
+	Count     bool // its records may be counted, and the counts passed on
+	Republish bool // its records may be shown as they are, with the statement
+	Summarise bool // a summary of its text in our own words may be shown
+}
+
+// Info describes a source. Every field is required; Validate says which is missing.
+type Info struct {
+	Key       string // snake_case; the `source_key` of every figure from it
+	Publisher string // the body that publishes it
+	Title     string // what is published, in words
+	Kind      Kind
+	Licence   string // name of the licence, or of the terms
+	Link      string // where a person can look at the source
+	Statement Statement
+	Cadence   Cadence
+	Terms     Terms
+	// Listing says that an answer holds only what is live at that moment (a job
+	// board), so that the past is the union of the extracts of the past.
+	Listing bool
+	// Adverts says that the source delivers adverts that the counting rules admit.
+	Adverts bool
+}
+
+// Statement is the attribution statement of a source, with the placeholders
+// <platform_name> and <year of as_of>.
+type Statement string
+
+// The statements that the specification and the contract give, word for word.
+const (
+	// StatementOGL: "Contains public sector information licensed under the Open Government Licence v3.0."
+	StatementOGL Statement = "Contains public sector information licensed under the Open Government Licence v3.0."
+	// StatementBLS names the United States labour statistics agency in one `Source:` sentence.
+	StatementBLS Statement = "Source: U.S. Bureau of Labor Statistics."
+	// StatementONS names the office, the licence and the map-data copyright.
+	StatementONS Statement = "Source: Office for National Statistics licensed under the Open Government Licence v3.0. Contains OS data © Crown copyright and database right <year of as_of>."
+	// StatementOwn is for "the service's own figures, such as skills not met".
+	StatementOwn Statement = "Source: <platform_name>."
+)
+
+// For is the statement as it is shown: the placeholders filled in.
+func (s Statement) For(platformName string, asOf Date) string {
+	return strings.NewReplacer("<platform_name>", platformName,
+		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
+}
+
+// Validate names everything that is missing or malformed, at once. "A source
+// with an unknown licence is not published": an empty licence, statement or link
+// is an error.
+func (i Info) Validate() error {
+	var errs []error
+	need := func(ok bool, what string) {
+		if !ok {
+			errs = append(errs, fmt.Errorf("source %q: %s", i.Key, what))
+		}
+	}
+	need(validKey(i.Key), "key must be snake_case: letters a-z, digits and underscores")
+	need(strings.TrimSpace(i.Publisher) != "", "publisher is missing")
+	need(strings.TrimSpace(i.Title) != "", "title is missing")
+	need(i.Kind != "", "kind is missing")
+	need(strings.TrimSpace(i.Licence) != "", "licence is missing")
+	u, err := url.Parse(i.Link)
+	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "link must be an http(s) address")
+	need(strings.TrimSpace(string(i.Statement)) != "", "attribution statement is missing")
+	need(i.Cadence.Period() > 0, "cadence must be one of daily, weekly, monthly, quarterly, annual")
+	return errors.Join(errs...)
+}
+
+func validKey(k string) bool {
+	if k == "" {
+		return false
+	}
+	for _, r := range k {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,251 @@
+package sources
+
+import "time"
+
+// Record is one typed thing that a source says. Contact details, recruiters'
+// names and other personal data are dropped by the connector: no record has a
+// field for them.
+type Record interface{ record() }
+
+// Origin is where an advert was first posted. The zero value is unknown, and
+// what is unknown is not counted.
+type Origin string
+
+// The origins that the counting rules tell apart.
+const (
+	OriginUnknown        Origin = ""
+	OriginPlatform       Origin = "platform"               // posted on the platform itself
+	OriginEmployerBoard  Origin = "employer_board"         // an employer's own applicant-tracking board
+	OriginApprenticeship Origin = "find_an_apprenticeship" // the national apprenticeship vacancy service
+	OriginJobBoard       Origin = "job_board"              // a job board, or a listing imported from one
+	OriginAggregator     Origin = "aggregator"             // an aggregator, or a listing imported from one
+)
+
+// Location is where an advert says the work is: whatever the publisher gives,
+// uncoded. Any subset of the fields may be set.
+type Location struct {
+	Text      string  // free text: "London, UK; Remote"
+	Slug      string  // a borough of the platform's feed
+	Postcode  string  // as given
+	Country   string  // as given: "GB", "United Kingdom", "us"
+	Latitude  float64 // degrees north, WGS 84; 0 with Longitude 0 = not given
+	Longitude float64 // degrees east, WGS 84
+	Remote    bool    // the publisher says that the place of work is free
+}
+
+// Wanted is a skill that the publisher states as such (not read out of text).
+type Wanted struct {
+	Skill string // slug or label as given
+	Level int    // 1 to 5; 0 = not stated
+}
+
+// Advert is one advert as its publisher gives it, uncoded.
+type Advert struct {
+	Source      string // key of the source that delivered it
+	ID          string // the publisher's id, unique within Source (boards: vendor/board/id)
+	Origin      Origin
+	Listed      bool   // open to everyone; false for prospect posts and direct links
+	Employer    string // name as given; the display name for an anonymous employer
+	Title       string
+	Requisition string // the employer's own number of the vacancy; "" if not given
+	ApplyURL    string // where one applies; "" if not given
+	Link        string // the advert's page
+	Kind        string // "job", "apprenticeship" or "training"
+	Posted      Date   // first published
+	Closes      Date   // last day to apply; zero = not stated
+	Locations   []Location
+	Nationwide  bool   // the whole of England or the United Kingdom, no borough
+	Route       string // apprenticeship route or sector, as given
+	Department  string // the employer's own department, as given
+	SOC         string // SOC 2020, when the publisher codes it; else ""
+	CourseLevel int    // apprenticeship level 2 to 7; 0 = none
+	SalaryText  string
+	Wanted      []Wanted // skills stated as a list
+	Text        string   // plain text of the advert, markup removed; never leaves the pipeline
+}
+
+// Held is a skill that a resident has, or that a role asked for, with its level.
+type Held struct {
+	Skill string // slug
+	Level int    // 1 to 5
+}
+
+// Borough is a place that the platform serves.
+type Borough struct {
+	Slug string
+	Name string
+	Code string // council code of the national statistics office
+}
+
+// Resident is a pseudonymous person who is registered with the platform.
+type Resident struct {
+	ID           string // pseudonym, stable over time
+	Borough      string // slug
+	SeekingWork  bool
+	SectorSought string // sector slug; "" = not stated
+	Skills       []Held
+}
+
+// Outcome is how an application ended.
+type Outcome string
+
+// The outcomes of an application.
+const (
+	OutcomePending    Outcome = "pending"
+	OutcomeHired      Outcome = "hired"
+	OutcomeTurnedDown Outcome = "turned_down"
+	OutcomeWithdrawn  Outcome = "withdrawn"
+)
+
+// AskedSkill is one skill that the role of an application asked for, and what
+// the applicant had at that time.
+type AskedSkill struct {
+	Skill         string // slug
+	AskedLevel    int    // 1 to 5: the level the role asked
+	HeldLevel     int    // 0 = no record of it; else 1 to 5
+	TurnedDownFor bool   // named as a reason why the applicant was turned down
+}
+
+// Application is one application of a resident to an advert of the platform.
+type Application struct {
+	ID        string
+	Resident  string // Resident.ID
+	Advert    string // Advert.ID within the platform's feed
+	AppliedAt time.Time
+	Outcome   Outcome
+	// RecordedAt is when the outcome was recorded. Its month is the month in which
+	// the person is counted, so that a closed month never changes.
+	RecordedAt time.Time
+	Skills     []AskedSkill
+}
+
+// Event is something that happened on the platform, for the webhooks and /v1/events.
+type Event struct {
+	ID         string
+	Type       string // application.created, click.recorded, outcome.recorded, opportunity.published
+	OccurredAt time.Time
+	Partner    string // the partner it belongs to; "" = every partner
+	Advert     string // Advert.ID, "" when it concerns none
+	Borough    string // slug, "" when it concerns none
+	Outcome    Outcome
+}
+
+// PathwayStep is one step of a careers pathway.
+type PathwayStep struct {
+	Order       int
+	Title       string
+	Description string
+	SOC         string
+	Level       int
+}
+
+// Standard is an apprenticeship standard.
+type Standard struct {
+	Code  string
+	Title string
+	Level int
+}
+
+// Pathway is a published careers pathway.
+type Pathway struct {
+	ID, Slug, Title, Summary, Sector string
+	Steps                            []PathwayStep
+	Standards                        []Standard
+	Updated                          Date
+}
+
+// Development is one site with section 106 obligations.
+type Development struct {
+	ID, Borough            string
+	Obligations            int
+	JobsCreated            int
+	ApprenticeshipsStarted int
+	LocalPeopleEmployed    int // people: small-number rule
+	TrainingPlaces         int
+	ContributionsGBP       int64
+}
+
+// Symbol is what a publisher printed instead of a figure.
+type Symbol string
+
+// The meanings of a statistic's value.
+const (
+	SymbolNone         Symbol = ""              // Value holds
+	SymbolUnderFive    Symbol = "under_5"       // defined by the file's notes as fewer than 5 and more than 0
+	SymbolNotPublished Symbol = "not_published" // suppressed, unavailable or not applicable
+)
+
+// Statistic is one published figure on courses: apprenticeship starts, further
+// education enrolments or skills bootcamp starts.
+type Statistic struct {
+	Source      string // key
+	Metric      string // apprenticeship_starts, further_education_enrolments, skills_bootcamp_starts
+	Country     string // ISO 3166-1 alpha-2
+	RegionCode  string // national statistics code, as published in that year
+	RegionName  string
+	RegionKind  string // nation, region, council, lsip
+	SubjectArea string // "Total" for all subjects
+	PeriodStart Date
+	PeriodEnd   Date
+	// Series tells apart what may not be compared: the breakdown and its basis
+	// ("full academic year", "academic year to April").
+	Series string
+	Value  int64
+	Symbol Symbol
+}
+
+// Area is one area of the official geography.
+type Area struct {
+	Source     string
+	Code       string
+	Name       string
+	NameWelsh  string // "" when there is none
+	Kind       string // nation, region, council, travel_to_work_area, lsip, itl1, itl2, itl3
+	NationCode string // "" when it crosses nations
+	Edition    string // year of the code list, "2025"
+}
+
+// AreaLink says that one area lies in (or overlaps) another.
+type AreaLink struct {
+	Source, FromCode, FromKind, ToCode, ToKind, Edition string
+}
+
+// Boundary is the outline of an area, for placing coordinates.
+type Boundary struct {
+	Source, Code string
+	GeoJSON      []byte // a GeoJSON geometry, WGS 84
+}
+
+// Evidence is one published statement behind a figure.
+type Evidence struct {
+	Source      string
+	ID          string // unique within Source, stable over editions
+	Published   Date
+	Title       string
+	Statement   string
+	Kind        string // statistic, projection, report, news
+	Signal      string // gap, no_gap, none
+	SOC         string
+	Class       string // SOC2020 or SOC2018-US
+	Occupation  string
+	RegionCode  string
+	Country     string
+	Link        string
+	BaseYear    int
+	HorizonYear int
+	ChangePct   *float64 // projected change over the period, per cent
+	Openings    *int64   // projected openings over the period
+}
+
+func (Advert) record()      {}
+func (Borough) record()     {}
+func (Resident) record()    {}
+func (Application) record() {}
+func (Event) record()       {}
+func (Pathway) record()     {}
+func (Development) record() {}
+func (Statistic) record()   {}
+func (Area) record()        {}
+func (AreaLink) record()    {}
+func (Boundary) record()    {}
+func (Evidence) record()    {}

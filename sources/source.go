@@ -1,0 +1,118 @@
+package sources
+
+import (
+	"context"
+	"time"
+)
+
+// Source is one publisher's data: described, fetched, read.
+type Source interface {
+	// Info describes the source. It does not change while the program runs.
+	Info() Info
+	// Fetch downloads what is there now and files every body away through f. It
+	// parses no more than paging needs. A part that fails (one board of many) is
+	// reported with f.Failed and does not stop the others; an error means that the
+	// source as a whole gave nothing usable.
+	Fetch(ctx context.Context, f Fetcher) error
+	// Read turns the objects of one extract into records, offline, in the
+	// extract's order. A record that cannot be read is a Fault and is not an
+	// error; an error means that reading had to stop.
+	Read(ctx context.Context, x Extract, open Opener, out Sink) error
+}
+
+// Request is one download.
+type Request struct {
+	// Name is the object's name within the extract, stable from run to run:
+	// "ashby/multiverse", "adverts-2026-10.ndjson.gz".
+	Name string
+	URL  string // http, https or file
+	// Header is sent with it; never archived, never logged.
+	Header map[string]string
+	// Accept checks the first bytes and the content type, so that a page of HTML
+	// in the place of JSON is a failure of the fetch. Nil accepts everything.
+	Accept func(contentType string, head []byte) error
+	// MaxBytes bounds the body, uncompressed; 0 is the fetcher's default.
+	MaxBytes int64
+}
+
+// Fetcher downloads and archives. It retries with back-off, honours
+// Retry-After, sends conditional requests and bounds the size of a body.
+type Fetcher interface {
+	// Get downloads one object, files it and adds it to the extract. When the
+	// publisher says that it is unchanged the object of the last extract is used.
+	// The body can be read again through the returned object.
+	Get(ctx context.Context, r Request) (Object, error)
+	// Open reads an object that was just filed, for paging.
+	Open(o Object) (Body, error)
+	// Failed notes that a part could not be had. The last good object of that name,
+	// if there is one, is carried into the extract.
+	Failed(name string, err error)
+	// Secret is the value of an environment variable or file that the
+	// configuration names; ok is false when it is not set.
+	Secret(name string) (value string, ok bool)
+}
+
+// Object is one archived body.
+type Object struct {
+	Name      string    `json:"name"`
+	URL       string    `json:"url"`
+	SHA256    string    `json:"sha256"` // of the bytes as received after transfer decoding, lower-case hex
+	Bytes     int64     `json:"bytes"`
+	FetchedAt time.Time `json:"fetched_at"` // when these bytes were first received
+	// Carried is true when this run could not get the object and the last good one stands in.
+	Carried bool `json:"carried,omitempty"`
+}
+
+// Extract is what one fetch of a source gave: the list of its objects.
+type Extract struct {
+	Source  string    `json:"source"`
+	At      time.Time `json:"at"`
+	Objects []Object  `json:"objects"`
+}
+
+// Body is the bytes of an object. Reading to the end checks the SHA-256 and
+// fails with ErrDamaged when the archive no longer holds what was received.
+type Body interface {
+	Read(p []byte) (int, error)
+	Close() error
+}
+
+// Opener opens archived objects.
+type Opener interface {
+	Open(o Object) (Body, error)
+}
+
+// Sink takes what Read finds.
+type Sink interface {
+	// Emit takes one record. An error stops the reading.
+	Emit(Record) error
+	// Fault takes one thing that could not be read. Nothing else is lost by it.
+	Fault(Fault)
+}
+
+// Fault is one thing in a source's data that could not be used, and what
+// became of it.
+type Fault struct {
+	Source string    `json:"source"`
+	Object string    `json:"object"`          // Object.Name
+	Where  string    `json:"where,omitempty"` // line, record id or column
+	Code   FaultCode `json:"code"`
+	Detail string    `json:"detail"` // says what to do; never holds a person's data
+}
+
+// FaultCode names an outcome of bad input.
+type FaultCode string
+
+// The named outcomes of bad input.
+const (
+	FaultDamaged       FaultCode = "archive_damaged" // an archived object is not what was received
+	FaultNotJSON       FaultCode = "not_json"        // a line or body is not JSON
+	FaultNotExpected   FaultCode = "not_the_format"  // HTML or another format in the place of data
+	FaultSchema        FaultCode = "schema"          // a record breaks the documented schema
+	FaultColumnUnknown FaultCode = "unknown_column"  // a column that the connector does not know
+	FaultColumnMissing FaultCode = "missing_column"  // a column that the connector needs
+	FaultValue         FaultCode = "bad_value"       // a value outside its range
+	FaultEmpty         FaultCode = "suddenly_empty"  // an empty list where there was a full one
+	FaultUnavailable   FaultCode = "unavailable"     // could not be fetched; the last good object stands in, if any
+	FaultIncomplete    FaultCode = "incomplete"      // fewer records than the publisher announced
+)
