@@ -1,0 +1,130 @@
+// Package figure holds the values that may be printed of a count of people, and
+// the exact decimal figures made from shares.
+//
+// A Count cannot hold 1 to 4. Its zero value is "not published", so a forgotten
+// assignment withholds a figure instead of leaking it.
+package figure
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// SmallestShown is the smallest count of people that is shown as a number:
+// "Minimum shown count of people: 5; values 1 to 4 appear as "<5"".
+const SmallestShown = 5
+
+// UnderFive is how a count of people from 1 to 4 is printed: "A count of people
+// from 1 to 4 is never a number and never 0. It is the string "<5"."
+const UnderFive = "<5"
+
+// Status says how a count is printed. It is also the text in a snapshot's
+// status columns.
+type Status string
+
+// The statuses of a printed count.
+const (
+	NotPublished Status = ""        // null: withheld, or not published; makes no claim about zero
+	Small        Status = "under_5" // "<5"
+	Number       Status = "number"  // 0, or at least 5
+)
+
+// ErrSmall is returned for a number from 1 to 4 (or below 0) that was about to be printed.
+var ErrSmall = errors.New("a count of people from 1 to 4 must not be held as a number")
+
+// Count is a printed count of people: not published, "<5", 0, or a number of at least 5.
+type Count struct {
+	status Status
+	n      int64
+}
+
+// CountOf prints a true count: 0 and numbers from 5 as they are, 1 to 4 as "<5".
+// A negative number is not published.
+func CountOf(n int64) Count {
+	switch {
+	case n < 0:
+		return Count{}
+	case n > 0 && n < SmallestShown:
+		return Count{status: Small}
+	}
+	return Count{status: Number, n: n}
+}
+
+// Parse rebuilds a printed count from a snapshot's value and status columns.
+func Parse(n *int64, s Status) (Count, error) {
+	switch {
+	case s == Number && n != nil && (*n == 0 || *n >= SmallestShown):
+		return Count{status: Number, n: *n}, nil
+	case s == Number && n != nil:
+		return Count{}, fmt.Errorf("value %d: %w", *n, ErrSmall)
+	case s == Number:
+		return Count{}, errors.New("status number without a value")
+	case n != nil:
+		return Count{}, fmt.Errorf("status %q with a value", s)
+	case s == Small || s == NotPublished:
+		return Count{status: s}, nil
+	}
+	return Count{}, fmt.Errorf("unknown status %q", s)
+}
+
+// Status says how the count is printed.
+func (c Count) Status() Status { return c.status }
+
+// Number is the printed number; ok is false for "<5" and for not published.
+func (c Count) Number() (n int64, ok bool) { return c.n, c.status == Number }
+
+// Value is the number as a nullable column holds it.
+func (c Count) Value() *int64 {
+	if c.status != Number {
+		return nil
+	}
+	n := c.n
+	return &n
+}
+
+// String is the printed token: "0", "12", "<5" or "null".
+func (c Count) String() string {
+	switch c.status {
+	case Number:
+		return strconv.FormatInt(c.n, 10)
+	case Small:
+		return UnderFive
+	}
+	return "null"
+}
+
+// AppendJSON appends the JSON token to b: an integer, "<5" or null.
+func (c Count) AppendJSON(b []byte) []byte {
+	switch c.status {
+	case Number:
+		return strconv.AppendInt(b, c.n, 10)
+	case Small:
+		return append(b, `"<5"`...)
+	}
+	return append(b, "null"...)
+}
+
+// MarshalJSON writes an integer, "<5" or null. Use an encoder with
+// SetEscapeHTML(false): json.Marshal would write "<5" as "\u003c5".
+func (c Count) MarshalJSON() ([]byte, error) { return c.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads an integer that is 0 or at least 5, "<5" or null.
+func (c *Count) UnmarshalJSON(b []byte) error {
+	switch s := string(b); s {
+	case "null":
+		*c = Count{}
+		return nil
+	case `"<5"`, `"\u003c5"`:
+		*c = Count{status: Small}
+		return nil
+	}
+	var n int64
+	if err := json.Unmarshal(b, &n); err != nil {
+		return fmt.Errorf("count %s: %w", b, err)
+	}
+	parsed, err := Parse(&n, Number)
+	*c = parsed
+	return err
+}

@@ -1,0 +1,84 @@
+package figure
+
+import (
+	"encoding/json"
+	"errors"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestCountTokens(t *testing.T) {
+	for n, want := range map[int64]string{-3: "null", 0: "0", 1: "<5", 4: "<5", 5: "5", 1234: "1234"} {
+		if got := CountOf(n).String(); got != want {
+			t.Errorf("CountOf(%d) = %s, want %s", n, got, want)
+		}
+	}
+	if got := (Count{}).String(); got != "null" {
+		t.Errorf("zero value prints %s, want null", got)
+	}
+}
+
+func TestCountNeverHoldsSmall(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64Range(-10, 10).Draw(t, "n")
+		if got, ok := CountOf(n).Number(); ok && (got < 0 || got > 0 && got < 5) {
+			t.Fatalf("CountOf(%d) shows %d", n, got)
+		}
+		_, err := Parse(&n, Number)
+		if small := n < 0 || n > 0 && n < 5; small != errors.Is(err, ErrSmall) {
+			t.Fatalf("Parse(%d) = %v", n, err)
+		}
+	})
+}
+
+func TestCountRoundTrips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := CountOf(rapid.Int64Range(-1, 1000).Draw(t, "n"))
+		b, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Count
+		if err := json.Unmarshal(b, &back); err != nil || back != c {
+			t.Fatalf("%v came back from %s as %v, %v", c, b, back, err)
+		}
+		if again, err := Parse(c.Value(), c.Status()); err != nil || again != c {
+			t.Fatalf("%v parsed back as %v, %v", c, again, err)
+		}
+	})
+}
+
+// roundHalfAway is the oracle: num/den rounded half away from zero, in rationals.
+func roundHalfAway(num, den int64) int64 {
+	r := new(big.Rat).SetFrac64(num, den)
+	r.Add(r, big.NewRat(1, 2))
+	return new(big.Int).Div(r.Num(), r.Denom()).Int64()
+}
+
+func TestSharesAgainstRationals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		whole := rapid.Int64Range(1, 5_000_000).Draw(t, "whole")
+		part := rapid.Int64Range(0, whole).Draw(t, "part")
+		step := rapid.SampledFrom([]int64{1, 10, 50}).Draw(t, "step")
+		if got, want := int64(ShareTenths(part, whole)), roundHalfAway(part*1000, whole); got != want {
+			t.Fatalf("ShareTenths(%d, %d) = %d, want %d", part, whole, got, want)
+		}
+		if got, want := int64(ShareStep(part, whole, step)), step*roundHalfAway(part*1000, whole*step); got != want {
+			t.Fatalf("ShareStep(%d, %d, %d) = %d, want %d", part, whole, step, got, want)
+		}
+	})
+}
+
+func TestScore(t *testing.T) {
+	// 12.3 × 45.0 / 100 = 5.535, half away from zero: 5.54.
+	if got := string(AppendHundredths(nil, ScoreHundredths(123, 450))); got != "5.54" {
+		t.Errorf("score = %s, want 5.54", got)
+	}
+	for v, want := range map[Tenths]string{0: "0.0", 7: "0.7", 1000: "100.0", -45: "-4.5"} {
+		if got := string(AppendTenths(nil, v)); got != want {
+			t.Errorf("AppendTenths(%d) = %s, want %s", v, got, want)
+		}
+	}
+}
