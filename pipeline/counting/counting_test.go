@@ -1,0 +1,272 @@
+package counting
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"labour/sources"
+)
+
+var asOf = sources.Date{Year: 2026, Month: time.November, Day: 20}
+
+var policy = Policy{AsOf: asOf, Precedence: []string{"platform", "employer_boards", "find_an_apprenticeship"}}
+
+// advert is an advert that is counted; change makes it another.
+func advert(id string, change func(*sources.Advert)) sources.Advert {
+	a := sources.Advert{Source: "platform", ID: id, Origin: sources.OriginPlatform, Listed: true,
+		Employer: "Employer " + id, Title: "Care assistant", Posted: asOf.AddDays(-30)}
+	if change != nil {
+		change(&a)
+	}
+	return a
+}
+
+func apply(country Country, adverts ...sources.Advert) []Verdict {
+	candidates := make([]Candidate, len(adverts))
+	for i := range adverts {
+		candidates[i] = NewCandidate(&adverts[i], country, "camden")
+	}
+	return Apply(candidates, policy)
+}
+
+func TestEachRule(t *testing.T) {
+	tests := []struct {
+		name    string
+		country Country
+		change  func(*sources.Advert)
+		want    Reason
+	}{
+		{"posted on the platform", InUK, nil, Counted},
+		{"employer's own board", InUK, func(a *sources.Advert) {
+			a.Source, a.Origin = "employer_boards", sources.OriginEmployerBoard
+		}, Counted},
+		{"national apprenticeship service", InUK, func(a *sources.Advert) {
+			a.Source, a.Origin = "find_an_apprenticeship", sources.OriginApprenticeship
+		}, Counted},
+		{"imported from a job board", InUK, func(a *sources.Advert) { a.Origin = sources.OriginJobBoard }, ImportedListing},
+		{"imported from an aggregator", InUK, func(a *sources.Advert) { a.Origin = sources.OriginAggregator }, ImportedListing},
+		{"origin left out", InUK, func(a *sources.Advert) { a.Origin = sources.OriginUnknown }, UnknownOrigin},
+		{"origin never heard of", InUK, func(a *sources.Advert) { a.Origin = "friend" }, UnknownOrigin},
+		{"source without permission", InUK, func(a *sources.Advert) { a.Source = "elsewhere" }, TermsForbid},
+		{"direct link only", InUK, func(a *sources.Advert) { a.Listed = false }, NotListed},
+		{"abroad", Abroad, nil, OutsideUK},
+		{"country not known", CountryNotKnown, nil, CountryUnknown},
+		{"no date", InUK, func(a *sources.Advert) { a.Posted = sources.Date{} }, Undated},
+		{"tomorrow", InUK, func(a *sources.Advert) { a.Posted = asOf.AddDays(1) }, FutureDated},
+		{"today", InUK, func(a *sources.Advert) { a.Posted = asOf }, Counted},
+		{"first day of the longest window", InUK, func(a *sources.Advert) {
+			a.Posted = sources.Date{Year: 2024, Month: time.December, Day: 1}
+		}, Counted},
+		{"the day before it", InUK, func(a *sources.Advert) {
+			a.Posted = sources.Date{Year: 2024, Month: time.November, Day: 30}
+		}, BeforeWindow},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := apply(tt.country, advert("1", tt.change))[0].Reason; got != tt.want {
+				t.Errorf("reason %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestSameVacancyOnce(t *testing.T) {
+	base := func(a *sources.Advert) { a.Employer = "Acme Ltd." }
+	board := func(a *sources.Advert) {
+		base(a)
+		a.Source, a.Origin = "employer_boards", sources.OriginEmployerBoard
+	}
+	tests := []struct {
+		name   string
+		second func(*sources.Advert)
+		want   bool // counted once
+	}{
+		{"same employer, title, place, day", board, true},
+		{"other spelling", func(a *sources.Advert) { board(a); a.Employer, a.Title = "ACME  ltd", "CARE assistant!" }, true},
+		{"13 days later", func(a *sources.Advert) { board(a); a.Posted = a.Posted.AddDays(13) }, true},
+		{"14 days later", func(a *sources.Advert) { board(a); a.Posted = a.Posted.AddDays(14) }, false},
+		{"other title", func(a *sources.Advert) { board(a); a.Title = "Nurse" }, false},
+		{"other title, same requisition", func(a *sources.Advert) { board(a); a.Title, a.Requisition = "Nurse", "R-1" }, true},
+		{"other employer, same requisition", func(a *sources.Advert) { a.Employer, a.Requisition = "Other", "R-1" }, false},
+		{"other title, same apply address", func(a *sources.Advert) {
+			board(a)
+			a.Title, a.ApplyURL = "Nurse", "http://www.acme.example/apply/1/?utm_source=x#top"
+		}, true},
+		{"other title, both apply at the front page", func(a *sources.Advert) { board(a); a.Title, a.ApplyURL = "Nurse", "https://acme.example/" }, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			first := advert("1", func(a *sources.Advert) {
+				base(a)
+				a.Requisition, a.ApplyURL = "r 1", "https://acme.example/apply/1"
+			})
+			got := apply(InUK, advert("2", tt.second), first)
+			want := []Verdict{{Counted, 0}, {Counted, 1}}
+			if tt.want { // the platform's own advert comes first in precedence
+				want[0] = Verdict{DuplicateVacancy, 1}
+			}
+			if tt.want && advert("2", tt.second).Source == "platform" {
+				want = []Verdict{{Counted, 0}, {DuplicateVacancy, 0}}
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("verdicts (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// drawAdverts makes adverts that often meet in one key or another.
+func drawAdverts(t *rapid.T) []Candidate {
+	n := rapid.IntRange(0, 14).Draw(t, "n")
+	out := make([]Candidate, n)
+	for i := range out {
+		pick := func(name string, max int) int { return rapid.IntRange(0, max).Draw(t, name) }
+		a := sources.Advert{ID: fmt.Sprint(i), Listed: pick("listed", 9) > 0,
+			Source:   []string{"platform", "employer_boards", "find_an_apprenticeship", "other"}[pick("source", 3)],
+			Origin:   []sources.Origin{"platform", "employer_board", "find_an_apprenticeship", "job_board", "aggregator", ""}[pick("origin", 5)%6],
+			Employer: []string{"", "A", "B"}[pick("employer", 2)], Title: []string{"x", "y"}[pick("title", 1)],
+			Requisition: []string{"", "", "1", "2"}[pick("requisition", 3)],
+			ApplyURL:    []string{"", "", "https://a.example/1", "https://a.example/2"}[pick("apply", 3)],
+			Posted:      asOf.AddDays(3 - pick("days", 60))}
+		out[i] = NewCandidate(&a, Country(pick("country", 5)%3), []string{"camden", "hackney"}[pick("place", 1)])
+		if pick("in uk", 2) > 0 {
+			out[i].Country, out[i].Origin = InUK, sources.OriginPlatform
+		}
+	}
+	return out
+}
+
+// oracle counts vacancies by brute force: the closure of "is the same vacancy"
+// over all pairs.
+func oracle(cs []Candidate) []int {
+	n := len(cs)
+	same := make([][]bool, n)
+	for i := range same {
+		same[i] = make([]bool, n)
+		for j := range same[i] {
+			a, b := cs[i], cs[j]
+			same[i][j] = i == j || a.ID == b.ID || !a.Requisition.IsZero() && a.Requisition == b.Requisition ||
+				!a.Apply.IsZero() && a.Apply == b.Apply || sameRun(cs, i, j)
+		}
+	}
+	for k := range n {
+		for i := range n {
+			for j := range n {
+				same[i][j] = same[i][j] || same[i][k] && same[k][j]
+			}
+		}
+	}
+	rank := map[string]int{"platform": 0, "employer_boards": 1, "find_an_apprenticeship": 2}
+	kept := make([]int, n)
+	for i := range n {
+		kept[i] = i
+		for j := range n {
+			if same[i][j] && compare(&cs[j], &cs[kept[i]], rank) < 0 {
+				kept[i] = j
+			}
+		}
+	}
+	return kept
+}
+
+// sameRun walks the adverts of one employer, title and place by date and says
+// whether i and j fall into one run of a fortnight.
+func sameRun(cs []Candidate, i, j int) bool {
+	if cs[i].Same.IsZero() || cs[i].Same != cs[j].Same {
+		return false
+	}
+	run := map[int]int{}
+	start, number := sources.Date{}, 0
+	for d := asOf.AddDays(-100); !asOf.Before(d); d = d.AddDays(1) {
+		for k := range cs {
+			if cs[k].Same == cs[i].Same && cs[k].Posted == d {
+				if start.IsZero() || !d.Before(start.AddDays(FortnightDays)) {
+					start, number = d, number+1
+				}
+				run[k] = number
+			}
+		}
+	}
+	return run[i] == run[j]
+}
+
+func TestAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cs := drawAdverts(t)
+		got := Apply(cs, policy)
+		var admitted []Candidate
+		var at []int
+		for i, v := range got {
+			if v.Reason == Counted || v.Reason == DuplicateVacancy {
+				admitted, at = append(admitted, cs[i]), append(at, i)
+			}
+			if (v.Reason == Counted) != (v.CountedAs == i) {
+				t.Fatalf("advert %d is in both or neither of kept and excluded: %+v", i, v)
+			}
+		}
+		for i, kept := range oracle(admitted) {
+			if got[at[i]].CountedAs != at[kept] {
+				t.Fatalf("advert %d counted as %d, want %d", at[i], got[at[i]].CountedAs, at[kept])
+			}
+		}
+	})
+}
+
+func TestOrderDoesNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cs := drawAdverts(t)
+		got := Apply(cs, policy)
+		order := rapid.Permutation(indexes(len(cs))).Draw(t, "order")
+		shuffled := make([]Candidate, len(cs))
+		for to, from := range order {
+			shuffled[to] = cs[from]
+		}
+		for to, v := range Apply(shuffled, policy) {
+			want := got[order[to]]
+			if v.CountedAs >= 0 {
+				v.CountedAs = order[v.CountedAs]
+			}
+			if v != want {
+				t.Fatalf("advert %d: %+v after shuffling, %+v before", order[to], v, want)
+			}
+		}
+	})
+}
+
+func indexes(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+func TestEveryReasonQuotesASentence(t *testing.T) {
+	seen := map[Reason]bool{}
+	for _, r := range Rules() {
+		if r.Sentence == "" || seen[r.Reason] {
+			t.Errorf("rule %q: no sentence, or listed twice", r.Reason)
+		}
+		seen[r.Reason] = true
+	}
+}
+
+func BenchmarkApply(b *testing.B) {
+	cs := make([]Candidate, 100_000)
+	for i := range cs {
+		a := advert(fmt.Sprint(i), func(a *sources.Advert) {
+			a.Employer, a.Title = fmt.Sprint("e", i%5000), fmt.Sprint("t", i%300)
+			a.Posted = asOf.AddDays(-i % 700)
+		})
+		cs[i] = NewCandidate(&a, InUK, fmt.Sprint(i%33))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		Apply(cs, policy)
+	}
+	b.ReportMetric(float64(len(cs))*float64(b.N)/b.Elapsed().Seconds(), "adverts/s")
+}
