@@ -1,0 +1,165 @@
+package place
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/sources"
+)
+
+func testGazetteer(t testing.TB) *Gazetteer {
+	t.Helper()
+	var councils []sources.Area
+	for code, name := range map[string]string{"E09000007": "Camden", "E09000012": "Hackney", "E09000033": "Westminster",
+		"E06000038": "Reading", "E06000023": "Bristol, City of", "E08000003": "Manchester", "E07000008": "Cambridge",
+		"E09000025": "Newham", "E07000221": "Stratford-on-Avon", "S12000036": "City of Edinburgh", "E09000002": "Barking and Dagenham"} {
+		councils = append(councils, sources.Area{Code: code, Name: name, Kind: "council"})
+	}
+	square := func(west, south, east, north float64) []byte {
+		b, err := json.Marshal(map[string]any{"type": "Polygon", "coordinates": [][][2]float64{
+			{{west, south}, {east, south}, {east, north}, {west, north}, {west, south}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	g, err := New(councils, []sources.Boundary{
+		{Code: "E09000007", GeoJSON: square(-0.2, 51.5, -0.1, 51.6)},
+		{Code: "E09000012", GeoJSON: square(-0.1, 51.5, 0, 51.6)},
+	}, []sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestFreeText(t *testing.T) {
+	g := testGazetteer(t)
+	tests := []struct {
+		text    string
+		council string
+		country Country
+	}{
+		{"London", "", InUK},
+		{"London, UK; Remote", "", InUK},
+		{"Camden, London", "E09000007", InUK},
+		{"London Borough of Hackney", "E09000012", InUK},
+		{"Shoreditch, London, United Kingdom", "E09000012", InUK},
+		{"Reading (London)", "E06000038", InUK},
+		{"Bristol, UK", "E06000023", InUK},
+		{"City of Bristol", "E06000023", InUK},
+		{"UK - Edinburgh", "S12000036", InUK},
+		{"UK - Glasgow\u00a0", "", InUK},
+		{"Manchester", "E08000003", InUK},
+		{"Stratford", "", Unknown},
+		{"London, Ontario", "", Abroad},
+		{"Cambridge, MA", "", Abroad},
+		{"Cambridge", "E07000008", InUK},
+		{"Dublin, London", "", InUK},
+		{"Dublin OR London", "", InUK},
+		{"Paris or London", "", InUK},
+		{"Brazil - Rio de Janeiro", "", Abroad},
+		{"Remote", "", Unknown},
+		{"Remote - EMEA", "", Unknown},
+		{"Remote, United Kingdom", "", InUK},
+		{"Remote, US", "", Abroad},
+		{"US-Remote", "", Abroad},
+		{"Remote in the US", "", Abroad},
+		{"UK-London", "", InUK},
+		{"Belgium; Portugal; United Kingdom; United States", "", InUK},
+		{"SF / NY / Remote", "", Abroad},
+		{"San Francisco", "", Abroad},
+		{"Boston", "", Unknown},
+		{"N/A", "", Unknown},
+		{"", "", Unknown},
+		{"barking & dagenham", "E09000002", InUK},
+	}
+	for _, tt := range tests {
+		c := g.Code([]sources.Location{{Text: tt.text}}, false)
+		if strings.Join(c.Councils, ",") != tt.council || c.Country != tt.country {
+			t.Errorf("%q: %v in country %d, want %q in %d", tt.text, c.Councils, c.Country, tt.council, tt.country)
+		}
+	}
+}
+
+func TestOtherForms(t *testing.T) {
+	g := testGazetteer(t)
+	tests := []struct {
+		name       string
+		locations  []sources.Location
+		nationwide bool
+		want       Coding
+	}{
+		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"}, Country: InUK, MatchedBy: "slug"}},
+		{"unknown slug", []sources.Location{{Slug: "atlantis"}}, false, Coding{Country: InUK, Unplaced: "atlantis"}},
+		{"coordinates", []sources.Location{{Latitude: 51.55, Longitude: -0.05}}, false, Coding{Councils: []string{"E09000012"}, Country: InUK, MatchedBy: "coordinates"}},
+		{"just outside", []sources.Location{{Latitude: 51.55, Longitude: 0.01}}, false, Coding{Councils: []string{"E09000012"}, Country: InUK, MatchedBy: "coordinates"}},
+		{"far outside", []sources.Location{{Latitude: 48, Longitude: 2}}, false, Coding{}},
+		{"postcode", []sources.Location{{Postcode: "LS1 4BN"}}, false, Coding{Country: InUK}},
+		{"country field abroad", []sources.Location{{Text: "Cambridge", Country: "us"}}, false, Coding{Country: Abroad}},
+		{"country field at home", []sources.Location{{Text: "Remote", Country: "GB"}}, false, Coding{Country: InUK}},
+		{"two boroughs", []sources.Location{{Text: "Hackney"}, {Slug: "camden"}, {Text: "Camden"}}, false,
+			Coding{Councils: []string{"E09000007", "E09000012"}, Country: InUK, MatchedBy: "text"}},
+		{"home and abroad", []sources.Location{{Text: "Paris"}, {Text: "Hackney"}}, false,
+			Coding{Councils: []string{"E09000012"}, Country: InUK, MatchedBy: "text"}},
+		{"nationwide", []sources.Location{{Text: "Hackney"}}, true, Coding{Country: InUK, MatchedBy: "nationwide"}},
+		{"none", nil, false, Coding{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := g.Code(tt.locations, tt.nationwide)
+			if !slices.Equal(got.Councils, tt.want.Councils) || got.Country != tt.want.Country || got.MatchedBy != tt.want.MatchedBy || got.Unplaced != tt.want.Unplaced {
+				t.Errorf("got %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNewRefusesUnknownBoroughs(t *testing.T) {
+	_, err := New([]sources.Area{{Code: "E1", Name: "One"}}, nil, []sources.Borough{{Slug: "two", Code: "E2"}, {Slug: "three", Code: "E3"}})
+	if err == nil || !strings.Contains(err.Error(), "two") || !strings.Contains(err.Error(), "three") {
+		t.Errorf("error %v names not both boroughs", err)
+	}
+}
+
+// The order of the locations changes nothing, and naming one twice neither.
+func TestOrderDoesNotMatter(t *testing.T) {
+	g := testGazetteer(t)
+	texts := []string{"London", "Camden", "Hackney, London", "Paris", "Remote", "Boston", "Bristol", "New York, NY", ""}
+	rapid.Check(t, func(t *rapid.T) {
+		var ls []sources.Location
+		for _, s := range rapid.SliceOfN(rapid.SampledFrom(texts), 0, 5).Draw(t, "texts") {
+			ls = append(ls, sources.Location{Text: s})
+		}
+		want := g.Code(ls, false)
+		shuffled := append(rapid.Permutation(ls).Draw(t, "order"), ls...)
+		got := g.Code(shuffled, false)
+		if !slices.Equal(got.Councils, want.Councils) || got.Country != want.Country {
+			t.Fatalf("%v: %+v, shuffled %+v", ls, want, got)
+		}
+	})
+}
+
+func FuzzCode(f *testing.F) {
+	g := testGazetteer(f)
+	f.Add("London, UK; Remote", "GB", "E1 6AN")
+	f.Fuzz(func(t *testing.T, text, country, code string) {
+		c := g.Code([]sources.Location{{Text: text, Country: country, Postcode: code}}, false)
+		if len(c.Councils) > 0 && c.Country != InUK {
+			t.Errorf("%q is in council %v and not in the United Kingdom", text, c.Councils)
+		}
+	})
+}
+
+func BenchmarkCode(b *testing.B) {
+	g := testGazetteer(b)
+	l := []sources.Location{{Text: "Shoreditch, London, United Kingdom; Remote"}}
+	b.ReportAllocs()
+	for b.Loop() {
+		g.Code(l, false)
+	}
+}
