@@ -1,0 +1,192 @@
+package plaintext
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestHTML(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"nothing", "", ""},
+		{"no markup", "Plain words", "Plain words"},
+		{"blocks are lines", "<h2>About</h2><p>One.</p><p>Two.</p>", "About\nOne.\nTwo."},
+		{"inline elements do not split words", "Java<b>Script</b> and <i>Go</i>", "JavaScript and Go"},
+		{"list items without their list", "\n<li>SQL</li>\n<li>Excel</li>", "SQL\nExcel"},
+		{"line break", "a<br>b<br/>c", "a\nb\nc"},
+		{"cells are words", "<table><tr><td>SQL</td><td>daily</td></tr></table>", "SQL daily"},
+		{"entities", "<p>R&amp;D &nbsp; C&#43;&#43; &lt;5 years</p>", "R&D C++ <5 years"},
+		{"scripts and styles are not text", "<style>p{color:red}</style>x<script>var a = '<p>y</p>'</script>z", "x\nz"},
+		{"comments are not text", "a<!-- secret -->b", "ab"},
+		{"attributes are not text", `<a href="mailto:someone@example.org" title="x">Apply</a>`, "Apply"},
+		{"a comparison is no tag", "fewer than <5 and >3", "fewer than <5 and >3"},
+		{"unclosed", "<p>one<ul><li>two", "one\ntwo"},
+		{"end without a beginning", "</div></script>text", "text"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := HTML(c.in); got != c.want {
+				t.Errorf("HTML(%q) = %q, want %q", c.in, got, c.want)
+			}
+		})
+	}
+}
+
+func TestEscapedHTML(t *testing.T) {
+	in := "&lt;div class=&quot;intro&quot;&gt;&lt;p&gt;R&amp;amp;D in C++,&amp;nbsp;daily&lt;/p&gt;&lt;/div&gt;&lt;p&gt;Go&lt;/p&gt;"
+	if got, want := EscapedHTML(in), "R&D in C++, daily\nGo"; got != want {
+		t.Errorf("EscapedHTML = %q, want %q", got, want)
+	}
+	if got, want := EscapedHTML("<p>once</p>"), "once"; got != want {
+		t.Errorf("EscapedHTML of plain HTML = %q, want %q", got, want)
+	}
+}
+
+func TestTidy(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                        "",
+		" a ":                     "a",
+		"a\u00a0\u00a0b\tc":       "a b c",
+		"a \r\n\r\n b":            "a\nb",
+		"Java\u00adScript\u200b!": "JavaScript!",
+		"bad \xff byte":           "bad byte",
+		"a\x00b":                  "ab",
+		"already tidy":            "already tidy",
+	} {
+		if got := Tidy(in); got != want {
+			t.Errorf("Tidy(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got, want := Line(" Care\n worker "), "Care worker"; got != want {
+		t.Errorf("Line = %q, want %q", got, want)
+	}
+	if got, want := Join("", "a", "", "b"), "a\nb"; got != want {
+		t.Errorf("Join = %q, want %q", got, want)
+	}
+}
+
+func TestMask(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"Write to jobs@example.org.", "Write to [removed]."},
+		{"a.b+c@mail.example.co.uk, or call", "[removed], or call"},
+		{"someone (at) example.org", "[removed]"},
+		{"someone[AT]example.org", "[removed]"},
+		{"one@example.org;two@example.org", "[removed];[removed]"},
+		{"follow @example or @example.org", "follow @example or @example.org"},
+		{"npm i react@18.2", "npm i react@18.2"},
+		{"Engineer @ Example.com", "Engineer @ Example.com"},
+		{"Call 020 7946 0018 now", "Call [removed] now"},
+		{"(020) 7946 0018", "[removed]"},
+		{"+44 (0)20 7946 0018", "[removed]"},
+		{"+1-415-555-0100", "[removed]"},
+		{"(415) 555-0100", "[removed]"},
+		{"415.555.0100", "[removed]"},
+		{"07700 900123", "[removed]"},
+		{"07700900123.", "[removed]."},
+		{"0033 1 99 00 12 34", "[removed]"},
+		{"Tel: 7946 0018", "Tel: [removed]"},
+		{"phone 44 20 7946 0018", "phone [removed]"},
+		{"£30,000 - £35,000 in 2026", "£30,000 - £35,000 in 2026"},
+		{"$150000-180000", "$150000-180000"},
+		{"30000 - 45000 a year", "30000 - 45000 a year"},
+		{"from 01/09/2026 to 05.09.2026-12.12.2026", "from 01/09/2026 to 05.09.2026-12.12.2026"},
+		{"2026-08-05T09:41:37", "2026-08-05T09:41:37"},
+		{"ISO 27001, ISO 9001 and S/4HANA", "ISO 27001, ISO 9001 and S/4HANA"},
+		{"24/7, 365 days, 37.5 hours", "24/7, 365 days, 37.5 hours"},
+		{"https://example.org/jobs/0123456789", "https://example.org/jobs/0123456789"},
+		{"VAC1000123456", "VAC1000123456"},
+		{"1\n2\n3\n0\n5\n6\n7\n8\n9\n1", "1\n2\n3\n0\n5\n6\n7\n8\n9\n1"},
+	} {
+		if got := Mask(c.in); got != c.want {
+			t.Errorf("Mask(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestHoldsEmail(t *testing.T) {
+	for in, want := range map[string]bool{
+		"mailto:jobs@example.org":            true,
+		"https://example.org/a?c=x@y.org":    true,
+		"https://example.org/jobs/020794600": false,
+		"https://example.org/@handle":        false,
+	} {
+		if got := HoldsEmail(in); got != want {
+			t.Errorf("HoldsEmail(%q) = %v, want %v", in, got, want)
+		}
+	}
+}
+
+// Whatever stands around a well-formed address or number, it is not in the result.
+func TestMaskFindsEveryContact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[a-z]{1,9}`)
+		before := rapid.SampledFrom([]string{"", " ", "\n", "mail ", "Jobs: ", "é "}).Draw(t, "before")
+		after := rapid.SampledFrom([]string{"", " ", "\n", ")", ".", ", or", "; x"}).Draw(t, "after")
+		var contact string
+		if rapid.Bool().Draw(t, "email") {
+			contact = fmt.Sprintf("%s.%s@%s.%s", word.Draw(t, "a"), word.Draw(t, "b"), word.Draw(t, "c"),
+				rapid.SampledFrom([]string{"org", "co.uk", "com"}).Draw(t, "tld"))
+		} else {
+			sep := rapid.SampledFrom([]string{"", " ", "-", ".", "\u00a0"}).Draw(t, "sep")
+			contact = strings.Join([]string{
+				rapid.SampledFrom([]string{"0", "+44", "0044"}).Draw(t, "prefix") + rapid.StringMatching(`[1-9][0-9]{1,3}`).Draw(t, "area"),
+				rapid.StringMatching(`[0-9]{3}`).Draw(t, "x"), rapid.StringMatching(`[0-9]{4}`).Draw(t, "y")}, sep)
+		}
+		got := Mask(before + contact + after)
+		if want := before + Removed + after; got != want {
+			t.Fatalf("Mask(%q) = %q, want %q", before+contact+after, got, want)
+		}
+	})
+}
+
+var simpleEmail = regexp.MustCompile(`[a-z0-9]@[a-z0-9]+\.[a-z]{2,}`)
+
+func FuzzMask(f *testing.F) {
+	for _, s := range []string{"a@b.co@c.de", "+44 (0)20 7946 0018", "tel 123456(at)x.org", "1@a.bc 02079460018", "(((0((", "0\u00a01 2"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		once := Mask(s)
+		if twice := Mask(once); twice != once {
+			t.Errorf("Mask is not idempotent: %q -> %q -> %q", s, once, twice)
+		}
+		if m := simpleEmail.FindString(once); m != "" {
+			t.Errorf("Mask(%q) = %q still holds %q", s, once, m)
+		}
+	})
+}
+
+func FuzzHTML(f *testing.F) {
+	for _, s := range []string{"<p>a</p>", "<script>", "&lt;p&gt;", "<a <b>", "<!--", "<textarea><p>", "\xff<p>\xff", "<plaintext><p>"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, got := range []string{HTML(s), EscapedHTML(s)} {
+			if tidy := Tidy(got); tidy != got {
+				t.Errorf("the text of %q is not tidy: %q -> %q", s, got, tidy)
+			}
+		}
+	})
+}
+
+func benchmarkText() string {
+	return strings.Repeat("<p>We look for a <strong>data analyst</strong> with SQL &amp; Excel, 3+ years, £30,000 - £35,000.</p>\n<ul><li>Call 020 7946 0018</li><li>jobs@example.org</li></ul>", 40)
+}
+
+func BenchmarkHTML(b *testing.B) {
+	text := benchmarkText()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		HTML(text)
+	}
+}
+
+func BenchmarkMask(b *testing.B) {
+	text := HTML(benchmarkText())
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		Mask(text)
+	}
+}
