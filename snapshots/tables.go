@@ -1,5 +1,7 @@
 package snapshots
 
+import "strings"
+
 // Type is the type of a column. Each has one Parquet type that DuckDB, pandas,
 // Arrow and Spark read alike; FORMAT.md lists them.
 type Type string
@@ -11,10 +13,14 @@ const (
 	Timestamp Type = "timestamp" // UTC, whole seconds
 	Bool      Type = "bool"
 	Int8      Type = "int8"
+	Int16     Type = "int16"
 	Int32     Type = "int32"
 	Int64     Type = "int64"
 	// Decimal1 is DECIMAL(6,1): a percentage with one decimal.
 	Decimal1 Type = "decimal(6,1)"
+	// Float64 is for protected files only: no table of a snapshot has it, since
+	// printed figures are exact decimals.
+	Float64 Type = "float64"
 )
 
 // Column is one column of a table.
@@ -44,6 +50,25 @@ func (t Table) Column(name string) (Column, bool) {
 		}
 	}
 	return Column{}, false
+}
+
+// PeopleColumn names a printed count of people: the column of its number and
+// the column of its status. figure.Parse reads the two together.
+type PeopleColumn struct{ Value, Status string }
+
+// statusSuffix makes a column a printed count of people: X and X_status.
+const statusSuffix = "_status"
+
+// PeopleColumns lists the printed counts of people of the table.
+func (t Table) PeopleColumns() []PeopleColumn {
+	var people []PeopleColumn
+	for _, c := range t.Columns {
+		value, ok := strings.CutSuffix(c.Name, statusSuffix)
+		if _, exists := t.Column(value); ok && exists {
+			people = append(people, PeopleColumn{Value: value, Status: c.Name})
+		}
+	}
+	return people
 }
 
 func table(name, doc string, sort []string, columns ...Column) Table {

@@ -1,0 +1,154 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// This is the only file that renames, syncs or locks. What it returns without an
+// error from survives a power cut: a file's bytes are synced before its name is,
+// and a name is synced by syncing its directory.
+
+const (
+	sealedFile fs.FileMode = 0o444
+	sealedDir  fs.FileMode = 0o555
+	openDir    fs.FileMode = 0o755
+	openFile   fs.FileMode = 0o644
+)
+
+// writeDurable writes a new file and syncs it; the directory is left to the caller.
+func writeDurable(path string, b []byte) (err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, openFile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := f.Write(b); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// syncPath syncs a file or a directory.
+func syncPath(path string) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if err := f.Sync(); err != nil {
+		return fmt.Errorf("sync %s: %w", path, err)
+	}
+	return nil
+}
+
+// syncTree syncs every file under dir and every directory, the deepest first.
+func syncTree(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		p := filepath.Join(dir, e.Name())
+		if e.IsDir() {
+			err = syncTree(p)
+		} else {
+			err = syncPath(p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return syncPath(dir)
+}
+
+// chmodTree gives every file and directory under dir, and dir, these modes.
+func chmodTree(dir string, file, directory fs.FileMode) error {
+	return filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir():
+			return os.Chmod(p, directory)
+		case e.Type().IsRegular():
+			return os.Chmod(p, file)
+		}
+		return nil
+	})
+}
+
+// renameDurable gives a synced file or directory its name. Both names are in the
+// same directory, which is held open throughout so that its error is not lost.
+func renameDurable(from, to string) (err error) {
+	parent, err := os.Open(filepath.Dir(to))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, parent.Close()) }()
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	return parent.Sync()
+}
+
+// removeTree removes a directory whatever the modes inside it are.
+func removeTree(dir string) error {
+	if err := chmodTree(dir, openFile, openDir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.RemoveAll(dir)
+}
+
+// lockFile is an advisory lock that ends with the process that holds it.
+type lockFile struct{ f *os.File }
+
+var errLocked = errors.New("locked by another")
+
+// tryLock takes the lock or returns errLocked at once.
+func tryLock(path string) (*lockFile, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, openFile)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		closeErr := f.Close()
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			err = errLocked
+		}
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), closeErr)
+	}
+	return &lockFile{f}, nil
+}
+
+// lock waits for the lock until the context ends.
+func lock(ctx context.Context, path string) (*lockFile, error) {
+	const pause = 5 * time.Millisecond
+	for {
+		l, err := tryLock(path)
+		if !errors.Is(err, errLocked) {
+			return l, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("wait for %s: %w", path, ctx.Err())
+		case <-time.After(pause):
+		}
+	}
+}
+
+// release gives the lock back; closing the file is what does it.
+func (l *lockFile) release() error {
+	if l == nil || l.f == nil {
+		return nil
+	}
+	f := l.f
+	l.f = nil
+	return f.Close()
+}

@@ -1,0 +1,89 @@
+package snapshots
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// ID names one sealed snapshot: the date the data describes and the number of
+// the run for that date, from 1, as in "2026-11-20.1". A date alone is not an
+// ID, since a second run of the same day must not take the name of the first.
+// The zero value names no snapshot.
+type ID string
+
+// ErrID is returned for text that is not the ID of a snapshot.
+var ErrID = errors.New("not a snapshot id (want a date and a run number, like 2026-11-20.1)")
+
+const (
+	dayLayout    = "2006-01-02"
+	maxRunDigits = 6
+)
+
+// NewID is the ID of a run for a date. The date is taken in UTC. The run must be
+// from 1 to 999999, else the result is not an ID that ParseID accepts.
+func NewID(date time.Time, run int) ID {
+	return ID(date.UTC().Format(dayLayout) + "." + strconv.Itoa(run))
+}
+
+// ParseID reads an ID. There is exactly one spelling of each ID: a run number
+// with a leading zero or a sign is refused, and so is a date that does not exist.
+func ParseID(s string) (ID, error) {
+	if len(s) < len(dayLayout)+2 || len(s) > len(dayLayout)+1+maxRunDigits || s[len(dayLayout)] != '.' {
+		return "", fmt.Errorf("%q: %w", s, ErrID)
+	}
+	date, err := time.Parse(dayLayout, s[:len(dayLayout)])
+	if err != nil {
+		return "", fmt.Errorf("%q: %w", s, ErrID)
+	}
+	run, err := strconv.Atoi(s[len(dayLayout)+1:])
+	if err != nil || run < 1 || string(NewID(date, run)) != s {
+		return "", fmt.Errorf("%q: %w", s, ErrID)
+	}
+	return ID(s), nil
+}
+
+// Date is the date the snapshot describes, at midnight UTC; the zero time for
+// text that is not an ID.
+func (id ID) Date() time.Time {
+	if len(id) < len(dayLayout) {
+		return time.Time{}
+	}
+	date, err := time.Parse(dayLayout, string(id[:len(dayLayout)]))
+	if err != nil {
+		return time.Time{}
+	}
+	return date
+}
+
+// Run is the number of the run for the date, from 1; 0 for text that is not an ID.
+func (id ID) Run() int {
+	if len(id) < len(dayLayout)+2 {
+		return 0
+	}
+	run, err := strconv.Atoi(string(id[len(dayLayout)+1:]))
+	if err != nil {
+		return 0
+	}
+	return run
+}
+
+// Compare orders IDs by date, then by run number (so .10 comes after .9).
+func (id ID) Compare(other ID) int {
+	if c := id.Date().Compare(other.Date()); c != 0 {
+		return c
+	}
+	return cmp.Compare(id.Run(), other.Run())
+}
+
+// String is the ID as it is written everywhere.
+func (id ID) String() string { return string(id) }
+
+// UnmarshalText reads an ID, so that a manifest cannot hold another text in its place.
+func (id *ID) UnmarshalText(b []byte) error {
+	parsed, err := ParseID(string(b))
+	*id = parsed
+	return err
+}

@@ -1,0 +1,56 @@
+package snapshots
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Every name under <data>/snapshots. Writers, readers and verifiers take them
+// from here, so that they cannot disagree.
+const (
+	// DirName is the folder of a data directory that holds the snapshots.
+	DirName = "snapshots"
+	// CurrentName is the file whose one line is the ID of the promoted snapshot.
+	CurrentName = "CURRENT"
+
+	// ManifestName, SumsName, SignatureName, ReportName, PackageName and
+	// ChangesName are files of a snapshot.
+	ManifestName  = "manifest.json"
+	SumsName      = "SHA256SUMS"
+	SignatureName = "SHA256SUMS.minisig"
+	ReportName    = "report.json"
+	PackageName   = "datapackage.json"
+	ChangesName   = "changes.parquet"
+	// TablesName and HeldName are folders of a snapshot.
+	TablesName = "tables"
+	HeldName   = "held"
+
+	tableExt        = ".parquet"
+	hiddenPrefix    = ".tmp-"         // a directory being written, or being removed
+	currentNewName  = ".CURRENT.new"  // what will become CURRENT
+	currentLockName = ".current.lock" // held while CURRENT moves
+	writerLockName  = ".writer.lock"  // held from Begin to Seal or Abort
+)
+
+// Root is the folder of the snapshots in a data directory.
+func Root(data string) string { return filepath.Join(data, DirName) }
+
+// TableFileName is the path of a table inside a snapshot, with forward slashes
+// as the manifest writes it: tables/<name>.parquet.
+func TableFileName(table string) string { return path.Join(TablesName, table+tableExt) }
+
+// HeldFileName is the path of a held dataset inside a snapshot: held/<name>.parquet.
+func HeldFileName(dataset string) string { return path.Join(HeldName, dataset+tableExt) }
+
+// Within joins a directory and a path from a manifest, which uses forward slashes.
+func Within(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+
+// tableOf is the table whose file has the given path inside a snapshot.
+func tableOf(name string) (string, bool) {
+	dir, file := path.Split(name)
+	if dir != TablesName+"/" || !strings.HasSuffix(file, tableExt) {
+		return "", false
+	}
+	return strings.TrimSuffix(file, tableExt), true
+}

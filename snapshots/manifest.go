@@ -1,0 +1,160 @@
+package snapshots
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// FormatVersion is the version of the files that this program writes. FORMAT.md
+// has the history of the versions.
+const FormatVersion = 1
+
+// ErrFormatVersion is returned for a manifest of a version this program does not
+// know. Such a snapshot must not be read by guesswork.
+var ErrFormatVersion = errors.New("format version is not known to this program")
+
+// Manifest says what a snapshot holds and where that came from. It is written
+// last, so a directory with a manifest is whole.
+type Manifest struct {
+	FormatVersion int         `json:"format_version"`
+	ID            ID          `json:"id"`
+	AsOf          Date        `json:"as_of"`         // the date the data describes
+	PeopleAsOf    *Date       `json:"people_as_of"`  // quarter end that counts of people describe; null = no people
+	PlatformName  string      `json:"platform_name"` // as in "Source: <platform_name>."
+	Previous      *Previous   `json:"previous"`      // null for the first snapshot
+	ToolVersion   string      `json:"tool_version"`
+	CreatedAt     time.Time   `json:"created_at"` // UTC, whole seconds; passed in by the caller
+	Inputs        []Input     `json:"inputs"`     // by source, then time
+	Tables        []TableFile `json:"tables"`     // by name; all of Tables()
+	Held          []HeldState `json:"held"`       // by name
+	Files         []File      `json:"files"`      // every other file but this one, SHA256SUMS and its signature, by path
+}
+
+// Previous is the snapshot that was current when this one was begun. The hash
+// chains the manifests, so that a changed past shows.
+type Previous struct {
+	ID             ID     `json:"id"`
+	ManifestSHA256 string `json:"manifest_sha256"`
+}
+
+// Input is one fetch of one source that the snapshot was built from.
+type Input struct {
+	Source  string    `json:"source"` // source key
+	At      time.Time `json:"at"`     // when it was fetched, UTC, whole seconds
+	Objects []Object  `json:"objects"`
+}
+
+// Object is one archived file as received.
+type Object struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+	Bytes  int64  `json:"bytes"`
+}
+
+// TableFile is a file under tables/. The caller of Seal gives Name and Rows; the
+// rest is filled in.
+type TableFile struct {
+	Name    string           `json:"name"`
+	Rows    int64            `json:"rows"`
+	Bytes   int64            `json:"bytes"`
+	SHA256  string           `json:"sha256"`
+	Sort    []string         `json:"sort"`
+	Columns []ManifestColumn `json:"columns"`
+}
+
+// ManifestColumn is a column as the manifest describes it.
+type ManifestColumn struct {
+	Name     string `json:"name"`
+	Type     Type   `json:"type"`
+	Nullable bool   `json:"nullable"`
+	Doc      string `json:"doc"`
+}
+
+// HeldState says whether a held dataset may be answered, and why.
+type HeldState struct {
+	Name      string `json:"name"`
+	Condition string `json:"condition"`
+	Open      bool   `json:"open"`
+	Evidence  string `json:"evidence"` // where it is recorded that the condition is met; empty when not open
+}
+
+// File is any other file of the snapshot. Path has forward slashes.
+type File struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	Bytes  int64  `json:"bytes"`
+}
+
+// Table is the entry of a table.
+func (m Manifest) Table(name string) (TableFile, bool) {
+	for _, t := range m.Tables {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return TableFile{}, false
+}
+
+// Encode writes the manifest. Lists are sorted, times are in UTC and whole
+// seconds: the same facts give the same bytes.
+func (m Manifest) Encode() ([]byte, error) {
+	m = m.normalised()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(m); err != nil {
+		return nil, fmt.Errorf("encode manifest: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func (m Manifest) normalised() Manifest {
+	m.CreatedAt = m.CreatedAt.UTC().Truncate(time.Second)
+	m.Inputs = sorted(m.Inputs, func(a, b Input) int {
+		return cmp.Or(cmp.Compare(a.Source, b.Source), a.At.Compare(b.At))
+	})
+	for i, in := range m.Inputs {
+		m.Inputs[i].At = in.At.UTC().Truncate(time.Second)
+		m.Inputs[i].Objects = sorted(in.Objects, func(a, b Object) int {
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.SHA256, b.SHA256))
+		})
+	}
+	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
+	m.Held = sorted(m.Held, func(a, b HeldState) int { return cmp.Compare(a.Name, b.Name) })
+	m.Files = sorted(m.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return m
+}
+
+// sorted is a sorted copy, never nil, so that an empty list is [] and not null.
+func sorted[T any](in []T, compare func(a, b T) int) []T {
+	out := append(make([]T, 0, len(in)), in...)
+	slices.SortStableFunc(out, compare)
+	return out
+}
+
+// DecodeManifest reads a manifest. It refuses a format version that it does not
+// know (ErrFormatVersion) and, inside a known one, a field that does not exist.
+func DecodeManifest(b []byte) (Manifest, error) {
+	var version struct {
+		FormatVersion int `json:"format_version"`
+	}
+	if err := json.Unmarshal(b, &version); err != nil {
+		return Manifest{}, fmt.Errorf("decode manifest: %w", err)
+	}
+	if version.FormatVersion != FormatVersion {
+		return Manifest{}, fmt.Errorf("format version %d: %w", version.FormatVersion, ErrFormatVersion)
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	var m Manifest
+	if err := d.Decode(&m); err != nil {
+		return Manifest{}, fmt.Errorf("decode manifest: %w", err)
+	}
+	return m, nil
+}

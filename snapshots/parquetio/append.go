@@ -1,0 +1,114 @@
+package parquetio
+
+import (
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/decimal128"
+
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+const secondsPerDay = 24 * 60 * 60
+
+// maxTenths is the largest value of DECIMAL(6,1), in tenths.
+const maxTenths = 999_999
+
+// newAppender builds, once per field, the closure that moves it to its column.
+func newAppender(b array.Builder, c snapshots.Column, slot reflect.Value, f field) appender {
+	switch b := b.(type) {
+	case *array.StringBuilder:
+		return textAppender(b, slot, f)
+	case *array.Int8Builder:
+		return plain(b, b.Append, slot, f)
+	case *array.Int16Builder:
+		return plain(b, b.Append, slot, f)
+	case *array.Int32Builder:
+		return plain(b, b.Append, slot, f)
+	case *array.Int64Builder:
+		return plain(b, b.Append, slot, f)
+	case *array.Float64Builder:
+		return plain(b, b.Append, slot, f)
+	case *array.BooleanBuilder:
+		return plain(b, b.Append, slot, f)
+	case *array.Date32Builder:
+		return converted(b, func(t time.Time) error { b.Append(dayOf(t)); return nil }, slot, f)
+	case *array.TimestampBuilder:
+		return converted(b, func(t time.Time) error { b.Append(arrow.Timestamp(t.Unix() * 1e6)); return nil }, slot, f)
+	case *array.Decimal128Builder:
+		return converted(b, func(v figure.Tenths) error {
+			if v > maxTenths || v < -maxTenths {
+				return fmt.Errorf("column %s: %d tenths do not fit", c.Name, v)
+			}
+			b.Append(decimal128.FromI64(int64(v)))
+			return nil
+		}, slot, f)
+	}
+	return func() (int, error) { return 0, fmt.Errorf("column %s: no writer for %T", c.Name, b) }
+}
+
+// dayOf is the number of days since 1970 of the calendar day of t in UTC.
+func dayOf(t time.Time) arrow.Date32 {
+	s := t.Unix()
+	d := s / secondsPerDay
+	if s%secondsPerDay < 0 {
+		d--
+	}
+	return arrow.Date32(d)
+}
+
+func plain[V any](b array.Builder, add func(V), slot reflect.Value, f field) appender {
+	if f.pointer {
+		p := pointerTo[*V](slot, f)
+		return func() (int, error) {
+			if *p == nil {
+				b.AppendNull()
+			} else {
+				add(**p)
+			}
+			return 0, nil
+		}
+	}
+	p := pointerTo[V](slot, f)
+	return func() (int, error) { add(*p); return 0, nil }
+}
+
+func converted[V any](b array.Builder, add func(V) error, slot reflect.Value, f field) appender {
+	if f.pointer {
+		p := pointerTo[*V](slot, f)
+		return func() (int, error) {
+			if *p == nil {
+				b.AppendNull()
+				return 0, nil
+			}
+			return 0, add(**p)
+		}
+	}
+	p := pointerTo[V](slot, f)
+	return func() (int, error) { return 0, add(*p) }
+}
+
+func textAppender(b *array.StringBuilder, slot reflect.Value, f field) appender {
+	if f.pointer {
+		p := pointerTo[*string](slot, f)
+		return func() (int, error) {
+			if *p == nil {
+				b.AppendNull()
+				return 0, nil
+			}
+			b.Append(**p)
+			return len(**p), nil
+		}
+	}
+	p := pointerTo[string](slot, f)
+	return func() (int, error) { b.Append(*p); return len(*p), nil }
+}
+
+func constantDay(b array.Builder, day time.Time) appender {
+	v, dates := dayOf(day), b.(*array.Date32Builder)
+	return func() (int, error) { dates.Append(v); return 0, nil }
+}

@@ -1,0 +1,238 @@
+package snapshots
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// seal runs the steps of Seal in the order that makes a kill after any of them
+// harmless: data, then sums, then the manifest, then the name.
+func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
+	m, err := w.complete(m)
+	if err != nil {
+		return err
+	}
+	if err := w.writeDerived(m, report); err != nil {
+		return err
+	}
+	if err := w.store.step("report written"); err != nil {
+		return err
+	}
+	files, err := hashTree(ctx, w.dir)
+	if err != nil {
+		return err
+	}
+	if m, err = enter(m, files); err != nil {
+		return err
+	}
+	if err := syncTree(w.dir); err != nil {
+		return err
+	}
+	if err := w.store.step("files synced"); err != nil {
+		return err
+	}
+	manifest, err := w.writeLast(m, files)
+	if err != nil {
+		return err
+	}
+	return w.name(manifest)
+}
+
+// complete fills in what the store knows.
+func (w *Writer) complete(m Manifest) (Manifest, error) {
+	m.FormatVersion, m.ID, m.AsOf = FormatVersion, w.id, DateOf(w.id.Date())
+	if m.CreatedAt.IsZero() || m.PlatformName == "" || m.ToolVersion == "" {
+		return m, errors.New("created_at, platform_name and tool_version must be given")
+	}
+	if m.PeopleAsOf != nil && m.PeopleAsOf.After(m.AsOf.Time) {
+		return m, fmt.Errorf("people_as_of %s is after as_of %s", m.PeopleAsOf, m.AsOf)
+	}
+	m.Previous = nil
+	current, err := w.store.Current()
+	if errors.Is(err, ErrNoCurrent) {
+		return m, nil
+	}
+	if err != nil {
+		return m, err
+	}
+	_, sum, err := ReadManifest(w.store.Dir(current))
+	if err != nil {
+		return m, fmt.Errorf("previous snapshot: %w", err)
+	}
+	m.Previous = &Previous{ID: current, ManifestSHA256: sum}
+	return m, nil
+}
+
+// writeDerived writes the files that Seal makes itself.
+func (w *Writer) writeDerived(m Manifest, report []byte) error {
+	for _, name := range []string{ManifestName, SumsName, SignatureName} {
+		if err := os.Remove(w.FilePath(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if err := os.WriteFile(w.FilePath(ReportName), report, openFile); err != nil {
+		return err
+	}
+	b, err := dataPackage(m)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(w.FilePath(PackageName), b, openFile)
+}
+
+// hashTree hashes every file under dir, in the order of their paths. Anything
+// that is not a plain file or a directory is refused: a link could change later.
+func hashTree(ctx context.Context, dir string) ([]File, error) {
+	var files []File
+	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil || e.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, p)
+		if err != nil {
+			return err
+		}
+		if !e.Type().IsRegular() {
+			return fmt.Errorf("%s is not a plain file", rel)
+		}
+		f, err := HashFile(p)
+		f.Path = filepath.ToSlash(rel)
+		files = append(files, f)
+		return err
+	})
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return files, err
+}
+
+// HashFile gives the size and the SHA-256 (hexadecimal) of a file.
+func HashFile(path string) (File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, fmt.Errorf("hash: %w", err)
+	}
+	defer f.Close() // only read, nothing to lose
+	h := sha256.New()
+	n, err := io.Copy(h, f)
+	if err != nil {
+		return File{}, fmt.Errorf("hash %s: %w", path, err)
+	}
+	return File{Path: path, SHA256: hex.EncodeToString(h.Sum(nil)), Bytes: n}, nil
+}
+
+// enter puts the hashed files into the manifest, each table under its name.
+func enter(m Manifest, files []File) (Manifest, error) {
+	rows := map[string]int64{}
+	for _, t := range m.Tables {
+		if _, twice := rows[t.Name]; twice {
+			return m, fmt.Errorf("table %s is given twice", t.Name)
+		}
+		rows[t.Name] = t.Rows
+	}
+	m.Tables, m.Files = nil, nil
+	for _, f := range files {
+		name, isTable := tableOf(f.Path)
+		if !isTable {
+			m.Files = append(m.Files, f)
+			continue
+		}
+		schema, known := TableNamed(name)
+		n, given := rows[name]
+		if !known || !given {
+			return m, fmt.Errorf("%s: no such table, or its rows were not given", f.Path)
+		}
+		delete(rows, name)
+		m.Tables = append(m.Tables, TableFile{Name: name, Rows: n, Bytes: f.Bytes, SHA256: f.SHA256,
+			Sort: schema.Sort, Columns: manifestColumns(schema)})
+	}
+	if len(rows) > 0 || len(m.Tables) != len(Tables()) {
+		return m, fmt.Errorf("%d of %d tables were written", len(m.Tables), len(Tables()))
+	}
+	return m, nil
+}
+
+func manifestColumns(t Table) []ManifestColumn {
+	columns := make([]ManifestColumn, 0, len(t.Columns))
+	for _, c := range t.Columns {
+		columns = append(columns, ManifestColumn(c))
+	}
+	return columns
+}
+
+// writeLast writes SHA256SUMS, which covers the manifest, then its signature,
+// and the manifest itself last of all.
+func (w *Writer) writeLast(m Manifest, files []File) ([]byte, error) {
+	manifest, err := m.Encode()
+	if err != nil {
+		return nil, err
+	}
+	sums := sumsOf(manifest, files)
+	if err := writeDurable(w.FilePath(SumsName), sums); err != nil {
+		return nil, err
+	}
+	if w.Sign != nil {
+		sig, err := w.Sign(sums)
+		if err != nil {
+			return nil, fmt.Errorf("sign: %w", err)
+		}
+		if err := writeDurable(w.FilePath(SignatureName), sig); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.store.step("sums written"); err != nil {
+		return nil, err
+	}
+	if err := writeDurable(w.FilePath(ManifestName), manifest); err != nil {
+		return nil, err
+	}
+	return manifest, w.store.step("manifest written")
+}
+
+// sumsOf is the text that `sha256sum -c` reads.
+func sumsOf(manifest []byte, files []File) []byte {
+	hash := sha256.Sum256(manifest)
+	all := append([]File{{Path: ManifestName, SHA256: hex.EncodeToString(hash[:])}}, files...)
+	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	var b strings.Builder
+	for _, f := range all {
+		b.WriteString(f.SHA256 + "  " + f.Path + "\n")
+	}
+	return []byte(b.String())
+}
+
+// name makes the directory read-only and gives it its name. If the name is taken
+// by the same bytes, there is nothing to do; by other bytes, it is an error.
+func (w *Writer) name(manifest []byte) error {
+	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
+		return err
+	}
+	if err := syncPath(w.dir); err != nil {
+		return err
+	}
+	if err := w.store.step("made read-only"); err != nil {
+		return err
+	}
+	to := w.store.Dir(w.id)
+	if _, err := os.Lstat(to); err == nil {
+		there, err := os.ReadFile(filepath.Join(to, ManifestName))
+		if err != nil || string(there) != string(manifest) {
+			return errors.Join(ErrSealed, err)
+		}
+		return removeTree(w.dir)
+	}
+	if err := renameDurable(w.dir, to); err != nil {
+		return err
+	}
+	return w.store.step("renamed")
+}

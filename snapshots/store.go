@@ -1,0 +1,172 @@
+package snapshots
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The errors of a store that a caller tells apart.
+var (
+	// ErrNoCurrent is returned while no snapshot has been promoted.
+	ErrNoCurrent = errors.New("no snapshot has been promoted")
+	// ErrConflict is returned by Promote when CURRENT is not what the caller expected.
+	ErrConflict = errors.New("another snapshot was promoted meanwhile")
+	// ErrSealed is returned when a sealed name would get other bytes.
+	ErrSealed = errors.New("a snapshot of this name is sealed with other bytes")
+	// ErrWriterActive is returned by Begin while another writer is at work.
+	ErrWriterActive = errors.New("another run is writing a snapshot")
+	// ErrInUse is returned by Remove for the current snapshot.
+	ErrInUse = errors.New("the snapshot is the current one")
+)
+
+// Store is the folder of the snapshots of one data directory. It may be used by
+// several goroutines and processes at once; the locks are in the folder.
+type Store struct {
+	root string // <data>/snapshots
+	// fault is called after each step of sealing and promoting; tests return an
+	// error from it to stop there, as a kill would.
+	fault func(step string) error
+}
+
+// Entry is one sealed snapshot of a store.
+type Entry struct {
+	ID       ID
+	Current  bool
+	Manifest Manifest
+	// Err says why the manifest cannot be read (unknown format version, damage).
+	// The entry is listed all the same, so that nothing vanishes silently.
+	Err error
+}
+
+// Open opens the store of a data directory: <data>/snapshots. It writes nothing,
+// and the folder need not exist yet: then there are no snapshots.
+func Open(data string) (*Store, error) {
+	root, err := filepath.Abs(Root(data))
+	if err != nil {
+		return nil, fmt.Errorf("open snapshots of %s: %w", data, err)
+	}
+	if info, err := os.Stat(root); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("open snapshots: %s is not a directory", root)
+	}
+	return &Store{root: root}, nil
+}
+
+// Root is the folder of the snapshots.
+func (s *Store) Root() string { return s.root }
+
+// Dir is the directory of a snapshot, whether or not it exists.
+func (s *Store) Dir(id ID) string { return filepath.Join(s.root, string(id)) }
+
+// List gives the sealed snapshots, the oldest first. Directories that are still
+// being written are hidden and not listed.
+func (s *Store) List(ctx context.Context) ([]Entry, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return nil, err
+	}
+	current, err := s.Current()
+	if err != nil && !errors.Is(err, ErrNoCurrent) {
+		return nil, err
+	}
+	entries := make([]Entry, 0, len(ids))
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		m, err := s.Manifest(id)
+		entries = append(entries, Entry{ID: id, Current: id == current, Manifest: m, Err: err})
+	}
+	return entries, nil
+}
+
+func (s *Store) ids() ([]ID, error) {
+	names, err := os.ReadDir(s.root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("list snapshots: %w", err)
+	}
+	var ids []ID
+	for _, e := range names {
+		if id, err := ParseID(e.Name()); err == nil && e.IsDir() {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, ID.Compare)
+	return ids, nil
+}
+
+// Current is the promoted snapshot; ErrNoCurrent when there is none yet.
+func (s *Store) Current() (ID, error) {
+	b, err := os.ReadFile(filepath.Join(s.root, CurrentName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", ErrNoCurrent
+	}
+	if err != nil {
+		return "", fmt.Errorf("read %s: %w", CurrentName, err)
+	}
+	id, err := ParseID(strings.TrimSuffix(string(b), "\n"))
+	if err != nil {
+		return "", fmt.Errorf("read %s: %w", CurrentName, err)
+	}
+	return id, nil
+}
+
+// Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist when
+// there is no such snapshot, ErrFormatVersion when it is of an unknown version.
+func (s *Store) Manifest(id ID) (Manifest, error) {
+	m, _, err := ReadManifest(s.Dir(id))
+	if err != nil {
+		return Manifest{}, err
+	}
+	if m.ID != id {
+		return Manifest{}, fmt.Errorf("manifest of %s names %s", id, m.ID)
+	}
+	return m, nil
+}
+
+// ReadManifest reads the manifest of a snapshot's directory, wherever that is,
+// and gives the SHA-256 of its bytes.
+func ReadManifest(dir string) (m Manifest, sum string, err error) {
+	path := filepath.Join(dir, ManifestName)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return Manifest{}, "", fmt.Errorf("read manifest: %w", err)
+	}
+	if m, err = DecodeManifest(b); err != nil {
+		return Manifest{}, "", fmt.Errorf("read %s: %w", path, err)
+	}
+	hash := sha256.Sum256(b)
+	return m, hex.EncodeToString(hash[:]), nil
+}
+
+// NextID is the ID that the next run for a date will get: one more than the
+// highest run number that is sealed for it.
+func (s *Store) NextID(asOf time.Time) (ID, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return "", err
+	}
+	date, run := DateOf(asOf), 0
+	for _, id := range ids {
+		if id.Date().Equal(date.Time) {
+			run = max(run, id.Run())
+		}
+	}
+	return NewID(date.Time, run+1), nil
+}
+
+// step is called after each step that a kill could follow.
+func (s *Store) step(name string) error {
+	if s.fault == nil {
+		return nil
+	}
+	return s.fault(name)
+}

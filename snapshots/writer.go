@@ -1,0 +1,121 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Writer writes one snapshot in a hidden directory. Nothing of it can be seen
+// until Seal has returned. One writer at a time works in a store. A Writer is
+// not for use by several goroutines, but the files may be written by several.
+type Writer struct {
+	// Sign makes the content of SHA256SUMS.minisig from that of SHA256SUMS; nil
+	// for no signature. SHA256SUMS covers every other file, the manifest included.
+	Sign func(sums []byte) ([]byte, error)
+
+	store *Store
+	id    ID
+	dir   string
+	lock  *lockFile
+}
+
+// Begin starts the next snapshot for a date and sweeps away what killed writers
+// left. ErrWriterActive means that another writer is at work. The caller must
+// end with Seal or Abort.
+func (s *Store) Begin(asOf time.Time) (*Writer, error) {
+	id, err := s.NextID(asOf)
+	if err != nil {
+		return nil, err
+	}
+	return s.begin(id)
+}
+
+func (s *Store) begin(id ID) (w *Writer, err error) {
+	if err := os.MkdirAll(s.root, openDir); err != nil {
+		return nil, fmt.Errorf("begin %s: %w", id, err)
+	}
+	l, err := tryLock(filepath.Join(s.root, writerLockName))
+	if errors.Is(err, errLocked) {
+		return nil, fmt.Errorf("begin %s: %w", id, ErrWriterActive)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("begin %s: %w", id, err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("begin %s: %w", id, err), l.release())
+		}
+	}()
+	if err := s.sweep(); err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(s.root, hiddenPrefix+string(id))
+	for _, sub := range []string{TablesName, HeldName} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), openDir); err != nil {
+			return nil, err
+		}
+	}
+	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
+}
+
+// sweep removes hidden directories. The writer's lock is held, so no live
+// writer owns one.
+func (s *Store) sweep() error {
+	entries, err := os.ReadDir(s.root)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), hiddenPrefix) {
+			if err := removeTree(filepath.Join(s.root, e.Name())); err != nil {
+				return fmt.Errorf("sweep %s: %w", e.Name(), err)
+			}
+		}
+	}
+	return nil
+}
+
+// ID is the name that the snapshot will have.
+func (w *Writer) ID() ID { return w.id }
+
+// Dir is the hidden directory.
+func (w *Writer) Dir() string { return w.dir }
+
+// TablePath is where the file of a table is to be written.
+func (w *Writer) TablePath(table string) string { return Within(w.dir, TableFileName(table)) }
+
+// FilePath is where another file is to be written; its name is relative to the
+// snapshot, with forward slashes (changes.parquet, held/demand.parquet).
+func (w *Writer) FilePath(name string) string { return Within(w.dir, name) }
+
+// Abort removes the hidden directory. It does nothing after Seal.
+func (w *Writer) Abort() error {
+	if w.lock == nil {
+		return nil
+	}
+	err := errors.Join(removeTree(w.dir), w.lock.release())
+	w.lock = nil
+	return err
+}
+
+// Seal makes the snapshot whole and read-only under its name. It takes from m
+// what the caller knows (people_as_of, platform_name, tool_version, created_at,
+// inputs, held, and name and rows of every table) and fills in the rest. report
+// becomes report.json. All of Tables() must have been written. Seal does not
+// promote. After an error the caller may look at the directory, and must Abort.
+func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error) {
+	if w.lock == nil {
+		return "", fmt.Errorf("seal %s: the writer has ended", w.id)
+	}
+	if err := w.seal(ctx, m, report); err != nil {
+		return "", fmt.Errorf("seal %s: %w", w.id, err)
+	}
+	err := w.lock.release()
+	w.lock = nil
+	return w.id, err
+}
