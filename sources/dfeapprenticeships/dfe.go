@@ -1,0 +1,166 @@
+// Package dfeapprenticeships reads the Department for Education's statistics on
+// apprenticeships, further education and skills bootcamps from the public API of
+// Explore Education Statistics: apprenticeship starts, further education
+// enrolments and skills bootcamp starts, for England, its regions, councils and
+// local skills improvement plan areas.
+//
+// A data set is a CSV file that holds every breakdown at once: one row per
+// combination of its filters, where the value `Total` of a filter is the sum over
+// that filter. Only rows in which every filter but the subject is `Total` are
+// taken; anything else would count a learner several times. A column that is not
+// known to be a place, a filter or a figure could be such a filter, so a file
+// with an unknown column is refused whole.
+package dfeapprenticeships
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"labour/sources"
+)
+
+// Key is the source key of every figure from here.
+const Key = "dfe_apprenticeships"
+
+// DefaultBaseURL is the public address of the statistics API, version 1.
+const DefaultBaseURL = "https://api.education.gov.uk/statistics/v1"
+
+// The metrics that a data set may hold.
+const (
+	MetricApprenticeships  = "apprenticeship_starts"
+	MetricFurtherEducation = "further_education_enrolments"
+	MetricBootcamps        = "skills_bootcamp_starts"
+)
+
+// The months of an academic year that a data set may cover.
+const (
+	CoversFullYear  = "full_year"  // August to July
+	CoversToOctober = "to_october" // August to October
+	CoversToJanuary = "to_january" // August to January
+	CoversToApril   = "to_april"   // August to April
+)
+
+// What the publisher's code `low` may mean.
+const (
+	LowUnderFive    = "under_5"       // fewer than 5 and more than 0
+	LowNotPublished = "not_published" // anything else: a base under 50, or 0 to 4
+)
+
+// Config is the block `dfe_apprenticeships` of the configuration.
+type Config struct {
+	// BaseURL is the address of the API without a slash at the end; empty is DefaultBaseURL.
+	BaseURL string `yaml:"base_url"`
+	// DataSets are the data sets to read, in order. Where two hold the same figure
+	// the one that is named first is used.
+	DataSets []DataSet `yaml:"data_sets"`
+}
+
+// DataSet says which data set is read, and how.
+type DataSet struct {
+	// ID is the publisher's id of the data set, a UUID.
+	ID string `yaml:"id"`
+	// Metric is what it counts: apprenticeship_starts,
+	// further_education_enrolments or skills_bootcamp_starts.
+	Metric string `yaml:"metric"`
+	// Column is the figure to take. Empty takes the usual one of the metric:
+	// starts or start_count; e_and_t_aims_enrolments, enrolments or
+	// enrolment_count; start_total.
+	Column string `yaml:"column"`
+	// Filters names the value to take in a filter that has no roll-up value
+	// `Total`, and makes a filter known that this program does not know.
+	Filters map[string]string `yaml:"filters"`
+	// IgnoreColumns are further figures, not filters, that this program does not
+	// know and that may be passed over.
+	IgnoreColumns []string `yaml:"ignore_columns"`
+	// Covers says which months of the academic year the figures cover: full_year,
+	// to_october, to_january or to_april. The file itself does not say: the
+	// edition "Aug to Apr" carries the same time_period as the final year. Empty
+	// takes it from the publisher's title, summary and names of figures, and from
+	// no mention of months there that the years are full.
+	Covers string `yaml:"covers"`
+	// LowMeans says what the code `low` (`k`, `~` in older files) means in this data
+	// set: under_5 or not_published. The rule is that it is shown as fewer than 5
+	// "only where that file's notes define it as fewer than 5 and more than 0".
+	// Empty is under_5 for apprenticeship_starts, whose files are rounded to 10
+	// and whose notes say so, and not_published for everything else. The recorded
+	// files hold no 0 at all, so an operator who reads `low` as 0 to 4 sets
+	// not_published here.
+	LowMeans string `yaml:"low_means"`
+}
+
+// Source is the connector. New makes it.
+type Source struct{ cfg Config }
+
+var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
+
+// New checks the configuration and returns the connector. All faults of the
+// configuration are reported at once.
+func New(cfg Config) (*Source, error) {
+	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
+	if cfg.BaseURL == "" {
+		cfg.BaseURL = DefaultBaseURL
+	}
+	var errs []error
+	if len(cfg.DataSets) == 0 {
+		errs = append(errs, errors.New("data_sets is empty: name at least one data set"))
+	}
+	cfg.DataSets = slices.Clone(cfg.DataSets)
+	seen := map[string]bool{}
+	for i := range cfg.DataSets {
+		d := &cfg.DataSets[i]
+		if seen[d.ID] {
+			errs = append(errs, fmt.Errorf("data_sets[%d]: %s is named twice", i, d.ID))
+		}
+		seen[d.ID] = true
+		if err := d.complete(); err != nil {
+			errs = append(errs, fmt.Errorf("data_sets[%d]: %w", i, err))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("configure %s: %w", Key, err)
+	}
+	return &Source{cfg: cfg}, nil
+}
+
+// complete fills in the defaults and checks the values.
+func (d *DataSet) complete() error {
+	if d.LowMeans == "" {
+		d.LowMeans = LowNotPublished
+		if d.Metric == MetricApprenticeships {
+			d.LowMeans = LowUnderFive
+		}
+	}
+	var errs []error
+	oneOf := func(field, v string, allowed ...string) {
+		if !slices.Contains(allowed, v) {
+			errs = append(errs, fmt.Errorf("%s %q must be one of %s", field, v, strings.Join(allowed, ", ")))
+		}
+	}
+	if !idPattern.MatchString(d.ID) {
+		errs = append(errs, fmt.Errorf("id %q must be letters, digits and hyphens", d.ID))
+	}
+	oneOf("metric", d.Metric, MetricApprenticeships, MetricFurtherEducation, MetricBootcamps)
+	oneOf("low_means", d.LowMeans, LowUnderFive, LowNotPublished)
+	if d.Covers != "" {
+		oneOf("covers", d.Covers, CoversFullYear, CoversToOctober, CoversToJanuary, CoversToApril)
+	}
+	return errors.Join(errs...)
+}
+
+// Info describes the source.
+func (s *Source) Info() sources.Info {
+	return sources.Info{
+		Key:       Key,
+		Publisher: "Department for Education",
+		Title:     "Apprenticeships, further education and skills",
+		Kind:      sources.KindStatistics,
+		Licence:   "Open Government Licence v3.0",
+		Link:      "https://explore-education-statistics.service.gov.uk/find-statistics/apprenticeships",
+		Statement: sources.StatementOGL,
+		Cadence:   sources.Quarterly,
+		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+	}
+}

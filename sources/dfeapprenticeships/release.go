@@ -1,0 +1,84 @@
+package dfeapprenticeships
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/sources"
+)
+
+// release is what the publisher says about a data set beside its file.
+type release struct {
+	Title   string `json:"title"`
+	Summary string `json:"summary"`
+	Status  string `json:"status"`
+	Latest  *struct {
+		Version    string    `json:"version"`
+		Published  time.Time `json:"published"`
+		Indicators []string  `json:"indicators"`
+	} `json:"latestVersion"`
+}
+
+// parseRelease reads the answer of /data-sets/{id}.
+func parseRelease(body []byte) (release, error) {
+	var r release
+	if err := json.Unmarshal(body, &r); err != nil {
+		return release{}, fmt.Errorf("read the description of the data set: %w", err)
+	}
+	if r.Status == "Withdrawn" {
+		return release{}, fmt.Errorf("the publisher has withdrawn the data set %q", r.Title)
+	}
+	if r.Latest == nil || r.Latest.Version == "" {
+		return release{}, fmt.Errorf("the data set %q has no published version", r.Title)
+	}
+	return r, nil
+}
+
+// published is the day of the version, or the zero date when it is not known.
+func (r release) published() sources.Date {
+	if r.Latest == nil {
+		return sources.Date{}
+	}
+	return sources.DateOf(r.Latest.Published)
+}
+
+var (
+	monthsPattern = regexp.MustCompile(`(?i)\baug(?:ust)?\.?(?:\s+\d{4})?\s*(?:to|-|–)\s*(oct|jan|apr|jul)`)
+	inYearPattern = regexp.MustCompile(`(?i)\bin-year\b|\byear[- ]to[- ]date\b|\bpart[- ]year\b`)
+	coversOf      = map[string]string{"oct": CoversToOctober, "jan": CoversToJanuary, "apr": CoversToApril, "jul": CoversFullYear}
+)
+
+// covers is the months that the figures of the data set cover. The publisher's
+// words and the configuration must not contradict each other, and figures that
+// are said to be part of a year are not used before it is known which part.
+func (r release) covers(configured string) (string, error) {
+	words := r.Title + "\n" + r.Summary
+	if r.Latest != nil {
+		words += "\n" + strings.Join(r.Latest.Indicators, "\n")
+	}
+	var said []string
+	for _, m := range monthsPattern.FindAllStringSubmatch(words, -1) {
+		said = append(said, coversOf[strings.ToLower(m[1])])
+	}
+	slices.Sort(said)
+	said = slices.Compact(said)
+	switch {
+	case len(said) == 0 && configured != "":
+		return configured, nil
+	case len(said) == 0 && inYearPattern.MatchString(words):
+		return "", fmt.Errorf("the publisher calls the figures in-year without naming the months; set `covers`")
+	case len(said) == 0:
+		return CoversFullYear, nil
+	case configured == "" && len(said) == 1:
+		return said[0], nil
+	case configured == "":
+		return "", fmt.Errorf("the publisher names several parts of the year (%s); set `covers`", strings.Join(said, ", "))
+	case !slices.Contains(said, configured):
+		return "", fmt.Errorf("`covers` is %s but the publisher says %s", configured, strings.Join(said, ", "))
+	}
+	return configured, nil
+}

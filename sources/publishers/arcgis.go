@@ -1,0 +1,199 @@
+package publishers
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// ArcGISTable is one table or layer of a simulated FeatureServer.
+type ArcGISTable struct {
+	// Rows are the attributes, by field. The object id is added when no row has it.
+	Rows []map[string]any
+	// Geometry is a GeoJSON geometry for each row; nil for a table without shapes.
+	Geometry []json.RawMessage
+	// ObjectID is the name of the object id field: "ObjectId" when empty; the
+	// portal also has FID and OBJECTID.
+	ObjectID string
+	// MaxRecordCount is the most features of one answer; 0 is 2000.
+	MaxRecordCount int
+}
+
+// ArcGIS simulates https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services:
+// {service}/FeatureServer/{layer}/query, with any path before it. It has the
+// quirks of the real one: errors arrive with HTTP 200, an answer is cut at
+// MaxRecordCount, exceededTransferLimit is absent on the last page and stands
+// under "properties" in GeoJSON, and pages that are not ordered by the object id
+// overlap.
+type ArcGIS struct {
+	mu     sync.Mutex
+	tables map[string]ArcGISTable
+	faults map[string]string
+}
+
+// NewArcGIS makes the simulator with its tables by service name; it is an
+// http.Handler.
+func NewArcGIS(tables map[string]ArcGISTable) *ArcGIS {
+	a := &ArcGIS{tables: map[string]ArcGISTable{}, faults: map[string]string{}}
+	for name, t := range tables {
+		a.Set(name, t)
+	}
+	return a
+}
+
+// Set adds or replaces a table.
+func (a *ArcGIS) Set(service string, t ArcGISTable) {
+	if t.ObjectID == "" {
+		t.ObjectID = "ObjectId"
+	}
+	if t.MaxRecordCount <= 0 {
+		t.MaxRecordCount = 2000
+	}
+	rows := make([]map[string]any, len(t.Rows))
+	for i, r := range t.Rows {
+		rows[i] = map[string]any{t.ObjectID: i + 1}
+		for k, v := range r {
+			rows[i][k] = v
+		}
+	}
+	t.Rows = rows
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.tables[service] = t
+}
+
+// Fail makes every query of a service an error with HTTP 200, as the portal
+// does; an empty message ends it.
+func (a *ArcGIS) Fail(service, message string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if message == "" {
+		delete(a.faults, service)
+		return
+	}
+	a.faults[service] = message
+}
+
+// ServeHTTP answers one query.
+func (a *ArcGIS) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	if n := len(parts); n < 4 || parts[n-1] != "query" || parts[n-3] != "FeatureServer" {
+		arcgisError(w, 400, "Invalid URL")
+		return
+	}
+	service := parts[len(parts)-4]
+	a.mu.Lock()
+	t, ok := a.tables[service]
+	fault := a.faults[service]
+	a.mu.Unlock()
+	q := r.URL.Query()
+	switch {
+	case fault != "":
+		arcgisError(w, 500, fault)
+	case !ok:
+		arcgisError(w, 400, "Invalid URL")
+	case q.Get("where") != "1=1":
+		arcgisError(w, 400, "'where' parameter is invalid: the simulator knows 1=1 only")
+	case q.Get("returnCountOnly") == "true":
+		writeJSON(w, "application/json; charset=utf-8", http.StatusOK, map[string]any{"count": len(t.Rows)})
+	default:
+		t.answer(w, page{offset: number(q.Get("resultOffset")), size: number(q.Get("resultRecordCount")),
+			order: q.Get("orderByFields"), geojson: q.Get("f") == "geojson"})
+	}
+}
+
+// page is what one query asks for.
+type page struct {
+	offset, size int
+	order        string
+	geojson      bool
+}
+
+func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
+	if p.order != "" && !strings.EqualFold(strings.TrimSuffix(p.order, " ASC"), t.ObjectID) {
+		arcgisError(w, 400, "'orderByFields' parameter is invalid")
+		return
+	}
+	if p.size <= 0 || p.size > t.MaxRecordCount {
+		p.size = t.MaxRecordCount
+	}
+	index := make([]int, len(t.Rows))
+	for i := range index {
+		index[i] = i
+	}
+	// Without an order the server may list the rows differently for every page.
+	if p.order == "" && p.size > 0 && p.offset/p.size%2 == 1 {
+		slices.Reverse(index)
+	}
+	from := min(max(p.offset, 0), len(index))
+	to := min(from+p.size, len(index))
+	more := to < len(index)
+	if p.geojson {
+		t.geojson(w, index[from:to], more)
+		return
+	}
+	features := make([]any, 0, to-from)
+	for _, i := range index[from:to] {
+		features = append(features, map[string]any{"attributes": t.Rows[i]})
+	}
+	body := map[string]any{"objectIdFieldName": t.ObjectID, "fields": t.fields(), "features": features}
+	if more {
+		body["exceededTransferLimit"] = true
+	}
+	writeJSON(w, "application/json; charset=utf-8", http.StatusOK, body)
+}
+
+func (t ArcGISTable) geojson(w http.ResponseWriter, index []int, more bool) {
+	features := make([]any, 0, len(index))
+	for _, i := range index {
+		var shape json.RawMessage
+		if i < len(t.Geometry) {
+			shape = t.Geometry[i]
+		}
+		features = append(features, map[string]any{"type": "Feature", "id": t.Rows[i][t.ObjectID], "geometry": shape, "properties": t.Rows[i]})
+	}
+	body := map[string]any{"type": "FeatureCollection", "features": features}
+	if more {
+		body["properties"] = map[string]any{"exceededTransferLimit": true}
+	}
+	writeJSON(w, "application/geo+json; charset=utf-8", http.StatusOK, body)
+}
+
+// fields describes the columns, sorted by name.
+func (t ArcGISTable) fields() []any {
+	if len(t.Rows) == 0 {
+		return []any{}
+	}
+	names := make([]string, 0, len(t.Rows[0]))
+	for n := range t.Rows[0] {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	out := make([]any, len(names))
+	for i, n := range names {
+		kind := "esriFieldTypeString"
+		if n == t.ObjectID {
+			kind = "esriFieldTypeOID"
+		}
+		out[i] = map[string]any{"name": n, "type": kind, "alias": n}
+	}
+	return out
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// arcgisError answers like the portal: HTTP 200 with an error inside.
+func arcgisError(w http.ResponseWriter, code int, message string) {
+	writeJSON(w, "application/json; charset=utf-8", http.StatusOK, map[string]any{
+		"error": map[string]any{"code": code, "message": message, "details": []string{fmt.Sprintf("code %d", code)}}})
+}
