@@ -1,0 +1,175 @@
+// Package access knows the partners and their keys: making, listing, rotating,
+// revoking, and finding the key of a secret. A secret is shown once and stored
+// only as a hash.
+package access
+
+import (
+	"context"
+	"crypto/subtle"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"labour/serve/state"
+)
+
+// The reasons why a secret is not accepted, and ErrNoKey for a key id.
+var (
+	ErrUnknown = errors.New("no key has this secret")
+	ErrExpired = errors.New("the key or its secret has expired")
+	ErrRevoked = errors.New("the key was revoked")
+	ErrNoKey   = errors.New("no such key")
+)
+
+// Store keeps the keys in the state database. It is safe for concurrent use.
+type Store struct {
+	db     *state.DB
+	now    func() time.Time
+	random io.Reader
+
+	mu   sync.Mutex
+	used map[string]time.Time // key id -> last use not yet written
+}
+
+// New is a store on db. random must be a secure source of randomness.
+func New(db *state.DB, now func() time.Time, random io.Reader) *Store {
+	return &Store{db: db, now: now, random: random, used: map[string]time.Time{}}
+}
+
+const selectKey = `
+SELECT k.id, k.partner_id, p.name, k.label, k.mode, k.plan, k.scopes, k.hourly_calls, k.monthly_calls,
+       s.prefix, s.last_four, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, s.hash, s.valid_until
+FROM access_keys k
+JOIN partners p ON p.id = k.partner_id
+JOIN key_secrets s ON s.key_id = k.id
+`
+
+// row is a key with one of its secrets.
+type row struct {
+	Key
+	hash       string
+	validUntil *time.Time
+}
+
+func scanKey(scan func(...any) error) (row, error) {
+	var (
+		r                                  row
+		scopes                             string
+		hourly, monthly, used, ends, ended sql.NullInt64
+		validUntil                         sql.NullInt64
+		created                            int64
+	)
+	err := scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, &scopes, &hourly, &monthly,
+		&r.Prefix, &r.LastFour, &created, &used, &ends, &ended, &r.hash, &validUntil)
+	if err != nil {
+		return row{}, err
+	}
+	for _, s := range strings.Fields(scopes) {
+		r.Scopes = append(r.Scopes, Scope(s))
+	}
+	r.Hourly, r.Monthly = number(hourly), number(monthly)
+	r.CreatedAt = state.Time(created)
+	r.LastUsedAt, r.ExpiresAt, r.RevokedAt = state.TimeNull(used), state.TimeNull(ends), state.TimeNull(ended)
+	r.validUntil = state.TimeNull(validUntil)
+	return r, nil
+}
+
+func number(v sql.NullInt64) *int64 {
+	if !v.Valid {
+		return nil
+	}
+	return &v.Int64
+}
+
+func nullable(v *int64) sql.NullInt64 {
+	if v == nil {
+		return sql.NullInt64{}
+	}
+	return sql.NullInt64{Int64: *v, Valid: true}
+}
+
+// Identify finds the key of a secret at a moment and notes that it was used.
+// The error wraps ErrMalformed, ErrUnknown, ErrRevoked or ErrExpired when the
+// secret is not accepted; any other error is a fault of the store. The database
+// is asked each time, so that a revocation counts at once, whichever process
+// made it.
+func (s *Store) Identify(ctx context.Context, secret string, at time.Time) (Key, error) {
+	if _, err := parseSecret(secret); err != nil {
+		return Key{}, err
+	}
+	want := hash(secret)
+	r, err := scanKey(s.db.QueryRowContext(ctx, selectKey+`WHERE s.hash = $1`, want).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Key{}, ErrUnknown
+	}
+	if err != nil {
+		return Key{}, fmt.Errorf("look up a key: %w", err)
+	}
+	switch {
+	case subtle.ConstantTimeCompare([]byte(r.hash), []byte(want)) != 1:
+		return Key{}, ErrUnknown
+	case r.RevokedAt != nil:
+		return Key{}, ErrRevoked
+	case ended(r.ExpiresAt, at) || ended(r.validUntil, at):
+		return Key{}, ErrExpired
+	}
+	s.noteUse(r.ID, at)
+	return r.Key, nil
+}
+
+func ended(end *time.Time, at time.Time) bool { return end != nil && !at.Before(*end) }
+
+func (s *Store) noteUse(id string, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at.After(s.used[id]) {
+		s.used[id] = at
+	}
+}
+
+// FlushUsed writes the noted uses. They are written in batches and not with
+// each call, because no call should wait for them.
+func (s *Store) FlushUsed(ctx context.Context) error {
+	s.mu.Lock()
+	batch := s.used
+	s.used = map[string]time.Time{}
+	s.mu.Unlock()
+	if len(batch) == 0 {
+		return nil
+	}
+	return s.db.Transact(ctx, func(tx *sql.Tx) error {
+		for id, at := range batch {
+			const update = `UPDATE access_keys SET last_used_at = $1 WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $1)`
+			if _, err := tx.ExecContext(ctx, update, state.Unix(at), id); err != nil {
+				return fmt.Errorf("note the use of key %s: %w", id, err)
+			}
+		}
+		return nil
+	})
+}
+
+// List is every key, or with a partner's name only its keys, by partner and
+// then by creation.
+func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
+	const newest = `
+WHERE s.valid_until IS NULL AND ($1 = '' OR p.name = $1)
+ORDER BY p.name, k.created_at, k.id`
+	rows, err := s.db.QueryContext(ctx, selectKey+newest, partner)
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", err)
+	}
+	defer rows.Close()
+	var keys []Key
+	for rows.Next() {
+		r, err := scanKey(rows.Scan)
+		if err != nil {
+			return nil, fmt.Errorf("list keys: %w", err)
+		}
+		keys = append(keys, r.Key)
+	}
+	return keys, rows.Err()
+}
