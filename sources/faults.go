@@ -1,0 +1,37 @@
+package sources
+
+import "errors"
+
+// CodedError is an error that knows which named outcome of bad input it is.
+type CodedError struct {
+	Code FaultCode
+	Err  error
+}
+
+// Coded gives err a named outcome. A connector passes it to Fetcher.Failed, or
+// returns it from Request.Accept, so that the fault of the part says more than
+// FaultUnavailable:
+//
+//	f.Failed("ashby/acme", sources.Coded(sources.FaultEmpty, errors.New("the board lists no job; it had 40")))
+func Coded(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
+
+// Error is the text of the inner error.
+func (e *CodedError) Error() string { return e.Err.Error() }
+
+// Unwrap is the inner error.
+func (e *CodedError) Unwrap() error { return e.Err }
+
+// CodeOf is the named outcome of err: the code given by Coded, FaultDamaged for
+// ErrDamaged and ErrNotFound, else FaultUnavailable. It is "" for nil.
+func CodeOf(err error) FaultCode {
+	var c *CodedError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &c):
+		return c.Code
+	case errors.Is(err, ErrDamaged), errors.Is(err, ErrNotFound):
+		return FaultDamaged
+	}
+	return FaultUnavailable
+}

@@ -1,0 +1,215 @@
+package fetching
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sort"
+	"sync"
+	"time"
+
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// ErrNothing says that a run got nothing usable from a source. No extract was
+// written; the last one stands.
+var ErrNothing = errors.New("nothing could be fetched")
+
+// Fetcher is a sources.Fetcher for one source in one run. It is safe for
+// concurrent use.
+type Fetcher struct {
+	o    Options
+	red  redactor
+	gate gate
+	http *http.Client
+
+	mu     sync.Mutex
+	got    map[string]sources.Object
+	failed map[string]error
+}
+
+// New makes a Fetcher.
+func New(o Options) (*Fetcher, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	f := &Fetcher{o: o, got: map[string]sources.Object{}, failed: map[string]error{}}
+	f.gate = gate{next: map[string]time.Time{}, delay: o.Delay, now: o.Now, sleep: o.Sleep}
+	f.http = f.client()
+	return f, nil
+}
+
+// Run fetches a source once: New, Fetch, Finish. The error says that the source
+// gave nothing usable and that no extract was written; the faults then hold at
+// least one that says why.
+func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
+	o.Source = src.Info().Key
+	f, err := New(o)
+	if err != nil {
+		return sources.Extract{}, nil, err
+	}
+	err = src.Fetch(ctx, f)
+	if err == nil && ctx.Err() != nil {
+		err = fmt.Errorf("stopped before the end: %w", ctx.Err())
+	}
+	if err != nil {
+		err = f.opaque(fmt.Sprintf("fetch %s", o.Source), err)
+		last, _ := f.o.Archive.LastExtract(o.Source)
+		faults := f.faults(last)
+		faults = append(faults, sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()})
+		return sources.Extract{}, faults, err
+	}
+	return f.Finish()
+}
+
+// Get downloads one object and files it. A name can be had once per run; trying
+// it again after a failure is allowed. The error says what to do and holds no
+// secret; sources.CodeOf gives its code.
+func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
+	f.mu.Lock()
+	_, twice := f.got[r.Name]
+	f.mu.Unlock()
+	if r.Name == "" || twice {
+		return sources.Object{}, fmt.Errorf("get %q: an object needs a name that is used once per run", r.Name)
+	}
+	for _, v := range r.Header {
+		f.red.add(v)
+	}
+	rec, err := f.download(ctx, r)
+	rec.Source, rec.Name, rec.URL, rec.At = f.o.Source, r.Name, f.red.url(r.URL), f.now()
+	if err != nil {
+		return sources.Object{}, f.lost(rec, err)
+	}
+	f.settle(&rec)
+	if err := f.o.Archive.AppendFetch(rec); err != nil {
+		return sources.Object{}, err
+	}
+	f.o.Log.Info("fetched", "source", rec.Source, "object", rec.Name, "outcome", string(rec.Outcome), "bytes", rec.Bytes)
+	o := sources.Object{Name: r.Name, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.got[r.Name] = o
+	delete(f.failed, r.Name)
+	return o, nil
+}
+
+// settle compares with the last fetch: the same bytes keep the time at which
+// they were first received.
+func (f *Fetcher) settle(rec *archive.Fetch) {
+	if rec.Outcome == archive.Unchanged {
+		return
+	}
+	rec.Outcome, rec.ReceivedAt = archive.Fetched, rec.At
+	if old, ok := f.o.Archive.LastFetch(rec.Source, rec.Name); ok && old.SHA256 == rec.SHA256 {
+		rec.Outcome, rec.ReceivedAt = archive.Same, old.ReceivedAt
+	}
+}
+
+// lost records a download that failed.
+func (f *Fetcher) lost(rec archive.Fetch, err error) error {
+	err = f.opaque("get "+rec.Name, err)
+	rec.Outcome, rec.Detail = archive.Failed, err.Error()
+	f.o.Log.Warn("not fetched", "source", rec.Source, "object", rec.Name, "url", rec.URL, "error", rec.Detail)
+	f.mu.Lock()
+	f.failed[rec.Name] = err
+	f.mu.Unlock()
+	if werr := f.o.Archive.AppendFetch(rec); werr != nil {
+		return errors.Join(err, werr)
+	}
+	return err
+}
+
+// Open reads an object that is in the archive.
+func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
+
+// Failed notes that a part could not be had, or came and is of no use. Bytes that
+// Get filed under that name in this run stay in the archive but not in the extract.
+func (f *Fetcher) Failed(name string, err error) {
+	if err == nil {
+		err = errors.New("the connector gave no reason")
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.got, name)
+	f.failed[name] = err
+}
+
+// Secret looks a secret up; its value is kept out of everything that is written.
+func (f *Fetcher) Secret(name string) (string, bool) {
+	v, ok := f.o.Secrets(name)
+	if ok {
+		f.red.add(v)
+	}
+	return v, ok
+}
+
+// Finish writes the extract: what was had, ordered by name, and the last good
+// object of every part that failed. Each failed part is one fault. When nothing
+// was had the error is ErrNothing, no extract is written, and the faults say why.
+func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
+	f.mu.Lock()
+	x := sources.Extract{Source: f.o.Source, At: f.now(), Objects: make([]sources.Object, 0, len(f.got))}
+	for _, o := range f.got {
+		x.Objects = append(x.Objects, o)
+	}
+	f.mu.Unlock()
+	last, _ := f.o.Archive.LastExtract(f.o.Source)
+	faults := f.faults(last)
+	if len(x.Objects) == 0 {
+		return sources.Extract{}, faults, fmt.Errorf("fetch %s: %w; %s", f.o.Source, ErrNothing, summary(faults))
+	}
+	x.Objects = append(x.Objects, f.carried(last)...)
+	sort.Slice(x.Objects, func(i, j int) bool { return x.Objects[i].Name < x.Objects[j].Name })
+	if err := f.o.Archive.AppendExtract(x); err != nil {
+		return sources.Extract{}, faults, err
+	}
+	return x, faults, nil
+}
+
+// carried are the last good objects of the parts that failed.
+func (f *Fetcher) carried(last sources.Extract) []sources.Object {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var kept []sources.Object
+	for _, o := range last.Objects {
+		if f.failed[o.Name] != nil {
+			o.Carried = true
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// faults has one fault per failed part, ordered by name.
+func (f *Fetcher) faults(last sources.Extract) []sources.Fault {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	stands := map[string]time.Time{}
+	for _, o := range last.Objects {
+		stands[o.Name] = o.FetchedAt
+	}
+	var faults []sources.Fault
+	for name, err := range f.failed {
+		detail := f.red.text(err.Error())
+		if at, ok := stands[name]; ok {
+			detail += "; the object of " + at.Format(time.RFC3339) + " stands in"
+		} else {
+			detail += "; there is no earlier object to stand in"
+		}
+		faults = append(faults, sources.Fault{Source: f.o.Source, Object: name, Code: sources.CodeOf(err), Detail: detail})
+	}
+	sort.Slice(faults, func(i, j int) bool { return faults[i].Object < faults[j].Object })
+	return faults
+}
+
+func summary(faults []sources.Fault) string {
+	if len(faults) == 0 {
+		return "no part was asked for"
+	}
+	return fmt.Sprintf("%d parts failed, the first: %s", len(faults), faults[0].Detail)
+}
+
+func (f *Fetcher) now() time.Time { return f.o.Now().UTC().Truncate(time.Second) }

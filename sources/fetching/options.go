@@ -1,0 +1,108 @@
+// Package fetching downloads the parts of one source and files them in the
+// archive, politely: with a contact in the User-Agent, conditional requests, a
+// delay per host, back-off with jitter, Retry-After, and bounds on attempts, time,
+// redirects and sizes.
+//
+// A part that fails never removes what is there: the last good object of its
+// name is carried into the extract, with a fault that says why. When everything
+// fails no extract is written and the last one stands. Secrets and headers reach
+// neither the archive nor a log nor an error.
+package fetching
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"labour/sources/archive"
+)
+
+// Options say how one source is fetched in one run.
+type Options struct {
+	Archive *archive.Archive // required
+	Source  string           // required: key of the source
+	// UserAgent is required and names a contact, an e-mail address or a web page:
+	// "labour/1.0 (+https://works.example; data@works.example)". Publishers refuse
+	// programs that do not say who asks.
+	UserAgent string
+	Now       func() time.Time // required
+	// Sleep waits for d or until ctx ends; nil waits by the clock of the machine.
+	Sleep func(ctx context.Context, d time.Duration) error
+	// MaxBytes bounds a body after transfer decoding; 0 is 64 MiB.
+	MaxBytes int64
+	Log      *slog.Logger // nil logs nothing
+	// Secrets finds a secret by the name that the configuration gives it; nil knows none.
+	Secrets func(name string) (string, bool)
+
+	Attempts       int           // tries per object; 0 is 5
+	AttemptTimeout time.Duration // time of one try, body included; 0 is 5 minutes
+	TotalTimeout   time.Duration // time of one object, waits included; 0 is 30 minutes
+	MaxWait        time.Duration // sum of the waits for one object; 0 is 10 minutes
+	Delay          time.Duration // least time between two requests to a host; 0 is none
+	MaxRedirects   int           // 0 is 5
+	// Transport makes the requests; nil is a pooled one.
+	Transport http.RoundTripper
+}
+
+// Defaults of Options.
+const (
+	DefaultMaxBytes       = 64 << 20
+	DefaultAttempts       = 5
+	DefaultAttemptTimeout = 5 * time.Minute
+	DefaultTotalTimeout   = 30 * time.Minute
+	DefaultMaxWait        = 10 * time.Minute
+	DefaultMaxRedirects   = 5
+)
+
+// withDefaults checks what is required and fills in the rest.
+func (o Options) withDefaults() (Options, error) {
+	switch {
+	case o.Archive == nil:
+		return o, errors.New("fetching: an archive is needed")
+	case o.Source == "":
+		return o, errors.New("fetching: the key of the source is needed")
+	case o.Now == nil:
+		return o, errors.New("fetching: a clock is needed")
+	case !strings.Contains(o.UserAgent, "@") && !strings.Contains(o.UserAgent, "://"):
+		return o, fmt.Errorf("fetching: the user agent %q must name a contact: an e-mail address or a web page", o.UserAgent)
+	}
+	o.MaxBytes = orDefault(o.MaxBytes, DefaultMaxBytes)
+	o.Attempts = orDefault(o.Attempts, DefaultAttempts)
+	o.AttemptTimeout = orDefault(o.AttemptTimeout, DefaultAttemptTimeout)
+	o.TotalTimeout = orDefault(o.TotalTimeout, DefaultTotalTimeout)
+	o.MaxWait = orDefault(o.MaxWait, DefaultMaxWait)
+	o.MaxRedirects = orDefault(o.MaxRedirects, DefaultMaxRedirects)
+	if o.Sleep == nil {
+		o.Sleep = sleep
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Secrets == nil {
+		o.Secrets = func(string) (string, bool) { return "", false }
+	}
+	return o, nil
+}
+
+func orDefault[T int | int64 | time.Duration](v, d T) T {
+	if v <= 0 {
+		return d
+	}
+	return v
+}
+
+// sleep waits by the clock of the machine.
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

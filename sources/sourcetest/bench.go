@@ -1,0 +1,199 @@
+package sourcetest
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sort"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/fetching"
+)
+
+// Bodies serves fixed bodies by path, or by path and query when the key has a
+// query. It sends an ETag and honours If-None-Match; anything else is 404.
+func Bodies(bodies map[string]string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, ok := bodies[r.URL.RequestURI()]
+		if !ok {
+			body, ok = bodies[r.URL.Path]
+		}
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256([]byte(body))))
+		w.Header().Set("Content-Type", "application/octet-stream")
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader([]byte(body)))
+	})
+}
+
+// Collect reads one extract to the end.
+func Collect(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault, error) {
+	var sink collector
+	err := src.Read(context.Background(), x, open, &sink)
+	return sink.records, sink.faults, err
+}
+
+// collector keeps everything.
+type collector struct {
+	records []sources.Record
+	faults  []sources.Fault
+}
+
+// Emit keeps a record.
+func (c *collector) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
+
+// Fault keeps a fault.
+func (c *collector) Fault(f sources.Fault) { c.faults = append(c.faults, f) }
+
+// clock is a clock that moves only when it is told to, or slept by.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// bench is one publisher, one archive and one connector.
+type bench struct {
+	t       *testing.T
+	c       Case
+	server  *httptest.Server
+	archive *archive.Archive
+	dir     string
+	clock   *clock
+	log     bytes.Buffer
+	source  sources.Source
+	mu      sync.Mutex
+	broken  func(http.Handler) http.Handler // nil: healthy
+	seenUA  []string
+	seen    map[string]bool // request URIs
+}
+
+func (c Case) bench(t *testing.T) *bench {
+	t.Helper()
+	b := &bench{t: t, c: c, dir: t.TempDir(), seen: map[string]bool{},
+		clock: &clock{now: time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)}}
+	b.server = httptest.NewServer(http.HandlerFunc(b.serve))
+	t.Cleanup(b.server.Close)
+	var err error
+	if b.archive, err = archive.Open(b.dir); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.archive.Close() })
+	b.source = c.New(b.server.URL)
+	return b
+}
+
+func (b *bench) serve(w http.ResponseWriter, r *http.Request) {
+	b.mu.Lock()
+	b.seenUA = append(b.seenUA, r.UserAgent())
+	b.seen[r.URL.RequestURI()] = true
+	h := b.c.Serve
+	if b.broken != nil {
+		h = b.broken(h)
+	}
+	b.mu.Unlock()
+	h.ServeHTTP(w, r)
+}
+
+func (b *bench) breakAll(how func(http.Handler) http.Handler) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.broken = how
+}
+
+func (b *bench) agents() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]string(nil), b.seenUA...)
+}
+
+// requests are the distinct request URIs so far, ordered.
+func (b *bench) requests() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var uris []string
+	for u := range b.seen {
+		uris = append(uris, u)
+	}
+	sort.Strings(uris)
+	return uris
+}
+
+// fetch fetches once, with small bounds so that faults come quickly.
+func (b *bench) fetch() (sources.Extract, []sources.Fault, error) {
+	return fetching.Run(context.Background(), b.source, fetching.Options{
+		Archive: b.archive, UserAgent: "labour-test/1 (data@works.example)", Now: b.clock.Now,
+		Sleep:    func(_ context.Context, d time.Duration) error { b.clock.advance(d); return nil },
+		Log:      slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Secrets:  func(name string) (string, bool) { v, ok := b.c.Secrets[name]; return v, ok },
+		Attempts: 3, AttemptTimeout: 500 * time.Millisecond, TotalTimeout: 20 * time.Second,
+	})
+}
+
+func (b *bench) mustFetch() sources.Extract {
+	b.t.Helper()
+	x, faults, err := b.fetch()
+	if err != nil || len(faults) != 0 {
+		b.t.Fatalf("fetch from a healthy server: %v, faults %+v", err, faults)
+	}
+	return x
+}
+
+func (b *bench) mustRead(x sources.Extract) ([]sources.Record, []sources.Fault) {
+	b.t.Helper()
+	records, faults, err := Collect(b.source, x, b.archive)
+	if err != nil {
+		b.t.Fatalf("read: %v", err)
+	}
+	return records, faults
+}
+
+// archiveFiles is the text of every file of the archive but the bodies.
+func (b *bench) archiveFiles() map[string]string {
+	files := map[string]string{}
+	err := filepath.WalkDir(b.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) == ".zst" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[path] = string(text)
+		return err
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return files
+}
+
+func mustEqual(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s differs (- want, + got):\n%s", what, diff)
+	}
+}

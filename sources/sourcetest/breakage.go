@@ -1,0 +1,201 @@
+package sourcetest
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"labour/sources"
+)
+
+type breakage = func(http.Handler) http.Handler
+
+// status answers with a status and nothing else.
+func status(code int) breakage {
+	return func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
+	}
+}
+
+// html answers 200 with a page.
+func html(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Write([]byte("<!DOCTYPE html>\n<html><body>We are down for maintenance.</body></html>"))
+	})
+}
+
+// loop redirects for ever.
+func loop(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.URL.RequestURI(), http.StatusFound)
+	})
+}
+
+// slow sends the head and never ends.
+func slow(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "100000")
+		w.Write([]byte("{"))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+}
+
+// truncated announces the whole body and sends half.
+func truncated(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del("If-None-Match")
+		r.Header.Del("If-Modified-Since")
+		whole := httptest.NewRecorder()
+		h.ServeHTTP(whole, r)
+		body := whole.Body.Bytes()
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)+1))
+		w.Write(body[:len(body)/2])
+	})
+}
+
+// oversized announces a body over every bound.
+func oversized(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", strconv.FormatInt(1<<60, 10))
+		w.Write([]byte("{"))
+	})
+}
+
+// first breaks the first n answers to each request, then heals.
+func first(n int, how breakage) breakage {
+	var mu sync.Mutex
+	count := map[string]int{}
+	return func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			count[r.URL.RequestURI()]++
+			bad := count[r.URL.RequestURI()] <= n
+			mu.Unlock()
+			if bad {
+				h = how(h)
+			}
+			h.ServeHTTP(w, r)
+		})
+	}
+}
+
+// only breaks one request URI.
+func only(uri string, how breakage) breakage {
+	return func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.RequestURI() == uri {
+				h = how(h)
+			}
+			h.ServeHTTP(w, r)
+		})
+	}
+}
+
+func tooMany(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "7")
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
+}
+
+// passingFaults checks that faults which pass leave no trace in the records.
+func (c Case) passingFaults(t *testing.T) {
+	healthy := c.bench(t)
+	want, _ := healthy.mustRead(healthy.mustFetch())
+	for name, how := range map[string]breakage{
+		"429 with Retry-After": first(1, tooMany),
+		"500 twice":            first(2, status(http.StatusInternalServerError)),
+		"cut once":             first(1, truncated),
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := c.bench(t)
+			b.breakAll(how)
+			begun := b.clock.Now()
+			got, _ := b.mustRead(b.mustFetch())
+			mustEqual(t, "the records", got, want)
+			if name == "429 with Retry-After" && b.clock.Now().Sub(begun) < 7*time.Second {
+				t.Errorf("did not wait the 7 s that Retry-After asked for, only %s", b.clock.Now().Sub(begun))
+			}
+		})
+	}
+}
+
+// lastingFaults checks that faults which do not pass have a name, and that the
+// last good extract still stands and still reads the same.
+func (c Case) lastingFaults(t *testing.T) {
+	for name, how := range map[string]breakage{
+		"500": status(http.StatusInternalServerError), "404": status(http.StatusNotFound), "slow": slow,
+		"truncated": truncated, "html": html, "oversized": oversized, "redirect loop": loop,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := c.bench(t)
+			good := b.mustFetch()
+			want, _ := b.mustRead(good)
+			b.breakAll(how)
+			b.clock.advance(24 * time.Hour)
+			b.checkStands(good, want)
+		})
+	}
+}
+
+// onePartFails breaks each request in turn.
+func (c Case) onePartFails(t *testing.T) {
+	b := c.bench(t)
+	good := b.mustFetch()
+	want, _ := b.mustRead(good)
+	for i, uri := range b.requests() {
+		if i == 20 {
+			break
+		}
+		b.breakAll(only(uri, status(http.StatusNotFound)))
+		b.clock.advance(24 * time.Hour)
+		b.checkStands(good, want)
+	}
+}
+
+// checkStands fetches from a broken server: there is a named outcome, and the
+// newest extract reads as the good one did.
+func (b *bench) checkStands(good sources.Extract, want []sources.Record) {
+	b.t.Helper()
+	x, faults, err := b.fetch()
+	if len(faults) == 0 {
+		b.t.Fatalf("the fault has no named outcome (error %v)", err)
+	}
+	for _, f := range faults {
+		if f.Code == "" || f.Detail == "" || f.Source != good.Source {
+			b.t.Errorf("fault %+v needs a source, a code and a detail", f)
+		}
+	}
+	if err != nil && len(x.Objects) != 0 {
+		b.t.Error("an extract came with an error")
+	}
+	last, ok := b.archive.LastExtract(good.Source)
+	if !ok {
+		b.t.Fatal("the last good extract is gone")
+	}
+	got, _ := b.mustRead(last)
+	mustEqual(b.t, "what stands after the fault", got, want)
+}
+
+// damagedArchive damages each object that Read opens, in two ways.
+func (c Case) damagedArchive(t *testing.T) {
+	b := c.bench(t)
+	x := b.mustFetch()
+	opened := &watch{Opener: b.archive, names: map[string]bool{}}
+	if _, _, err := Collect(b.source, x, opened); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range x.Objects {
+		if !opened.names[o.Name] {
+			continue
+		}
+		b.damage(x, o, "cut in half", cutInHalf)
+		b.damage(x, o, "changed in its last byte", changeLastByte)
+	}
+}

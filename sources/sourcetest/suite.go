@@ -1,0 +1,171 @@
+// Package sourcetest is the suite that every connector passes.
+//
+//	sourcetest.Run(t, sourcetest.Case{
+//		New:   func(base string) sources.Source { return mysource.New(mysource.Config{BaseURL: base}) },
+//		Serve: sourcetest.Bodies(map[string]string{"/jobs": `{"jobs":[…]}`}),
+//		Want:  func(t *testing.T, records []sources.Record) { … },
+//	})
+//
+// It serves the bodies on loopback, fetches them with the real fetcher into a
+// real archive, stops the server and reads; then it breaks the server and the
+// archive in every way that the real ones break, and checks that each has a named
+// outcome and that what was good still stands.
+package sourcetest
+
+import (
+	"net/http"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/sources"
+)
+
+// Case is one connector under test.
+type Case struct {
+	// New makes the connector with every address under base.
+	New func(base string) sources.Source
+	// Serve answers as the publisher does; see Bodies. It must give the same answer
+	// to the same request.
+	Serve http.Handler
+	// Want checks the records that come out. The suite itself checks that there is at least one.
+	Want func(t *testing.T, records []sources.Record)
+	// WantFaults are the codes of the faults of a healthy read, in any order; nil is none.
+	WantFaults []sources.FaultCode
+	// Secrets are the secrets that the connector asks for, by name. The suite checks
+	// that they reach the publisher alone.
+	Secrets map[string]string
+	// Terms is what the connector must permit. It is stated twice on purpose: a
+	// change of terms has to be made in two places.
+	Terms sources.Terms
+}
+
+// Run runs the whole suite.
+func Run(t *testing.T, c Case) {
+	t.Helper()
+	t.Run("info", c.info)
+	t.Run("read offline", c.readOffline)
+	t.Run("second fetch", c.secondFetch)
+	t.Run("no personal data", c.noPersonalData)
+	t.Run("secrets", c.secrets)
+	t.Run("passing faults", c.passingFaults)
+	t.Run("lasting faults", c.lastingFaults)
+	t.Run("one part fails", c.onePartFails)
+	t.Run("damaged archive", c.damagedArchive)
+	t.Run("garbage", c.garbage)
+}
+
+// info checks the description.
+func (c Case) info(t *testing.T) {
+	i := c.New("http://127.0.0.1:1").Info()
+	if err := i.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if i.Terms != c.Terms {
+		t.Errorf("terms are %+v, the case says %+v", i.Terms, c.Terms)
+	}
+	if !i.Terms.Fetch {
+		t.Error("a connector exists for a source that may not be fetched")
+	}
+	if again := c.New("http://127.0.0.1:1").Info(); again != i {
+		t.Errorf("Info changes: %+v, then %+v", i, again)
+	}
+}
+
+// readOffline fetches, stops the server and reads twice.
+func (c Case) readOffline(t *testing.T) {
+	b := c.bench(t)
+	x := b.mustFetch()
+	b.server.Close()
+	records, faults := b.mustRead(x)
+	if len(records) == 0 {
+		t.Fatal("no records")
+	}
+	checkFaults(t, x.Source, faults, c.WantFaults)
+	again, _ := b.mustRead(x)
+	mustEqual(t, "a second read", again, records)
+	if c.Want != nil {
+		c.Want(t, records)
+	}
+	for _, o := range x.Objects {
+		if !strings.HasPrefix(o.URL, b.server.URL) {
+			t.Errorf("object %s came from %s, outside the base address", o.Name, o.URL)
+		}
+	}
+}
+
+// secondFetch fetches unchanged data a day later.
+func (c Case) secondFetch(t *testing.T) {
+	b := c.bench(t)
+	first := b.mustFetch()
+	want, _ := b.mustRead(first)
+	b.clock.advance(24 * time.Hour)
+	second := b.mustFetch()
+	if !second.At.After(first.At) {
+		t.Errorf("second extract is of %s, the first of %s", second.At, first.At)
+	}
+	second.At = first.At
+	mustEqual(t, "the second extract", second, first)
+	got, _ := b.mustRead(second)
+	mustEqual(t, "the records of the second fetch", got, want)
+}
+
+// noPersonalData looks for e-mail addresses and telephone numbers in every record.
+func (c Case) noPersonalData(t *testing.T) {
+	b := c.bench(t)
+	records, _ := b.mustRead(b.mustFetch())
+	for _, r := range records {
+		for _, hit := range Contacts(r) {
+			t.Errorf("%T holds contact details: %s", r, hit)
+		}
+	}
+}
+
+// secrets checks that the publisher sees a contact, and nobody else a secret.
+func (c Case) secrets(t *testing.T) {
+	b := c.bench(t)
+	b.mustFetch()
+	for _, agent := range b.agents() {
+		if !strings.Contains(agent, "@") {
+			t.Errorf("User-Agent %q carries no contact", agent)
+		}
+	}
+	b.breakAll(status(http.StatusInternalServerError))
+	_, faults, err := b.fetch()
+	texts := map[string]string{"log": b.log.String()}
+	if err != nil {
+		texts["error"] = err.Error()
+	}
+	for _, f := range faults {
+		texts["fault "+f.Object] = f.Detail
+	}
+	for name, text := range b.archiveFiles() {
+		texts[name] = text
+	}
+	for name, secret := range c.Secrets {
+		for where, text := range texts {
+			if strings.Contains(text, secret) {
+				t.Errorf("secret %s shows in %s", name, where)
+			}
+		}
+	}
+}
+
+func checkFaults(t *testing.T, source string, faults []sources.Fault, want []sources.FaultCode) {
+	t.Helper()
+	var codes []sources.FaultCode
+	for _, f := range faults {
+		codes = append(codes, f.Code)
+		if f.Source != source || f.Detail == "" {
+			t.Errorf("fault %+v needs its source and a detail", f)
+		}
+	}
+	sort.Slice(codes, func(i, j int) bool { return codes[i] < codes[j] })
+	want = append([]sources.FaultCode(nil), want...)
+	sort.Slice(want, func(i, j int) bool { return want[i] < want[j] })
+	if len(codes) == 0 && len(want) == 0 {
+		return
+	}
+	mustEqual(t, "the codes of the faults", codes, want)
+}
