@@ -1,0 +1,28 @@
+-- Counted vacancies, where they are and what they ask for. A vacancy that was
+-- advertised once per city is in every place that one of its adverts names; what
+-- it asks for is read from the advert that is kept.
+CREATE TABLE vacancy AS
+SELECT a.ordinal, a.id, a.sector, a.soc, a.source,
+       date_trunc('month', a.posted)::DATE AS month,
+       dense_rank() OVER (ORDER BY CASE WHEN a.employer = '' THEN 'advert ' || a.ordinal ELSE a.employer END)::INTEGER AS employer
+FROM staged_adverts a JOIN staged_verdicts v USING (ordinal)
+WHERE v.counted_as = a.ordinal;
+
+CREATE TABLE vacancy_area AS
+WITH at_borough AS (
+  SELECT DISTINCT v.counted_as AS ordinal, b.place
+  FROM staged_advert_places p
+  JOIN staged_verdicts v ON v.ordinal = p.ordinal AND v.counted_as >= 0
+  JOIN borough b USING (code))
+SELECT ordinal, 'all' AS area_kind, '' AS place FROM vacancy
+UNION ALL
+SELECT ordinal, 'borough', place FROM at_borough
+UNION ALL
+SELECT DISTINCT ordinal, 'area', m.area FROM at_borough JOIN member m ON m.borough = at_borough.place;
+
+-- Which counted vacancy stands for each advert of the platform: people applied to
+-- the advert, and the advert may be the one of two that was not kept.
+CREATE TABLE platform_advert AS
+SELECT a.id, v.counted_as AS ordinal
+FROM staged_adverts a JOIN staged_verdicts v USING (ordinal)
+WHERE a.source = 'platform' AND v.counted_as >= 0;

@@ -1,0 +1,69 @@
+-- True counts per skill and cell of the published lattice, in the protected zone
+-- only: the cells in which a counted advert asks for the skill, with the people
+-- of each window (3, 6, 12 and 24 months up to people_as_of) or of one month.
+-- Five counts each: turned down for the skill; hired with and without it; turned
+-- down with and without it.
+WITH area AS (
+  SELECT place, place AS borough FROM borough
+  UNION ALL SELECT area, borough FROM member),
+-- outcomes in every node of the place tree: everywhere, the borough, and the
+-- served areas that hold the borough
+node AS (
+  SELECT skill, '' AS place, sector, soc, level, source, age, measure, had FROM outcome
+  UNION ALL
+  SELECT o.skill, a.place, o.sector, o.soc, o.level, o.source, o.age, o.measure, o.had
+  FROM outcome o JOIN area a ON a.borough = o.place),
+base AS (
+  SELECT *, count(*) AS n FROM node GROUP BY ALL),
+windowed AS (
+  SELECT b.*, w.months AS window_months
+  FROM base b JOIN (VALUES (3), (6), (12), (24)) w(months) ON b.age < w.months),
+counted AS (
+  SELECT skill, place, window_months,
+    CASE WHEN grouping(sector) = 0 THEN 'sector' WHEN grouping(soc) = 0 THEN 'soc'
+         WHEN grouping(level) = 0 THEN 'level' WHEN grouping(source) = 0 THEN 'source' ELSE '' END AS dim,
+    coalesce(sector, soc, level, source, '') AS value,
+    sum(n) FILTER (measure = 'turned_down_for') AS turned_down_for,
+    sum(n) FILTER (measure = 'hired' AND had) AS hired_with,
+    sum(n) FILTER (measure = 'hired' AND NOT had) AS hired_without,
+    sum(n) FILTER (measure = 'turned_down' AND had) AS turned_down_with,
+    sum(n) FILTER (measure = 'turned_down' AND NOT had) AS turned_down_without
+  FROM windowed
+  GROUP BY GROUPING SETS ((skill, place, window_months), (skill, place, window_months, sector),
+    (skill, place, window_months, soc), (skill, place, window_months, level), (skill, place, window_months, source))
+  UNION ALL
+  SELECT skill, place, 1, 'month', strftime(date_trunc('month', run.people_as_of) - to_months(age::INTEGER), '%Y-%m'),
+    sum(n) FILTER (measure = 'turned_down_for'),
+    sum(n) FILTER (measure = 'hired' AND had), sum(n) FILTER (measure = 'hired' AND NOT had),
+    sum(n) FILTER (measure = 'turned_down' AND had), sum(n) FILTER (measure = 'turned_down' AND NOT had)
+  FROM base, run
+  GROUP BY ALL),
+-- the cells that can be asked: those in which a counted advert asks for the skill
+asked AS (
+  SELECT DISTINCT skill, place, unnest([
+    {dim: '', value: ''}, {dim: 'sector', value: sector}, {dim: 'soc', value: soc},
+    {dim: 'level', value: CASE WHEN level > 0 THEN level::VARCHAR ELSE '' END}, {dim: 'source', value: source}]) AS d
+  FROM adverts),
+months AS (
+  SELECT strftime(date_trunc('month', run.people_as_of) - to_months(n::INTEGER), '%Y-%m') AS value, n AS age
+  FROM run, range(24) r(n)),
+grid AS (
+  SELECT skill, place, d.dim AS dim, d.value AS value, w.months AS window_months
+  FROM asked, (VALUES (3), (6), (12), (24)) w(months)
+  WHERE (d.dim = '' OR d.value <> '') AND (place = '' OR d.dim = '' OR w.months >= 12)
+  UNION ALL
+  SELECT a.skill, a.place, 'month', m.value, 1
+  FROM asked a, months m
+  WHERE a.d.dim = '' AND (a.place = '' OR m.age < 12))
+SELECT g.skill,
+       CASE WHEN g.place = '' AND g.dim = '' THEN 'none' WHEN g.place = '' THEN g.dim
+            WHEN g.dim = '' THEN 'place' ELSE 'place_' || g.dim END AS signature,
+       g.place, g.value, g.window_months::TINYINT AS window_months,
+       coalesce(c.turned_down_for, 0)::INTEGER AS turned_down_for,
+       coalesce(c.hired_with, 0)::INTEGER AS hired_with,
+       coalesce(c.hired_without, 0)::INTEGER AS hired_without,
+       coalesce(c.turned_down_with, 0)::INTEGER AS turned_down_with,
+       coalesce(c.turned_down_without, 0)::INTEGER AS turned_down_without
+FROM grid g LEFT JOIN counted c
+  ON c.skill = g.skill AND c.place = g.place AND c.dim = g.dim AND c.value = g.value AND c.window_months = g.window_months
+ORDER BY g.skill, signature, g.place, g.value, g.window_months

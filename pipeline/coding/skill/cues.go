@@ -1,0 +1,153 @@
+package skill
+
+import "strings"
+
+// cueKind says what a phrase around a match means for it.
+type cueKind int32
+
+const (
+	cueNone      cueKind = iota // takes the place of a shorter cue that does not hold here
+	cueNotAfter                 // what follows is not asked: "no experience of"
+	cueNoBefore                 // what follows is not asked if a cueNeed comes later: "no ... needed"
+	cueNeed                     // second half of cueNoBefore
+	cueNotBefore                // what precedes is not asked: "not needed"
+	cueWanted                   // takes the edge off cueNotBefore: "desirable but not essential"
+	cueTeach                    // what follows is taught: "we will teach you"
+	cueTaught                   // what precedes is taught: "training provided"
+	cueOwn                      // what follows is the employer's: "we use", "our customers"
+	cueOpening                  // the same, but only as the first words of a sentence: "we are"
+	cueBreak                    // ends the reach of every cue: "but"
+	cueOff                      // heading of a section that asks nothing: "benefits"
+	cueOn                       // heading of a section that may ask
+)
+
+// cuePhrases lists the wordings. Braces are written out as in the register.
+var cuePhrases = []struct {
+	kind    cueKind
+	phrases string
+}{
+	{cueNotAfter, "no {prior,previous,specific,formal,particular,relevant,,need,existing} {experience,knowledge,background,qualification,qualifications,training} {of,in,with,working,required,needed,necessary,}|" +
+		"no {need,requirement} {for,to}|{not,dont,doesnt,wont} {need,require} {to,any,a,an,}|without {any,prior,needing,needing to} {experience,knowledge,have,know,}|" +
+		"not {looking for,expecting,required to,expected to,necessary to}|not {a,an} {traditional,typical,pure}"},
+	{cueNoBefore, "no|not|neither"},
+	{cueNeed, "required|needed|necessary|essential|expected"},
+	{cueNotBefore, "{not,isnt,arent} {a,be,strictly,always,} {required,needed,essential,necessary,requirement,must,mandatory,expected,prerequisite}|" +
+		"no longer {required,needed}|is unnecessary|arent necessary"},
+	{cueWanted, "desirable|advantage|advantageous|bonus|plus|preferred|beneficial|helpful|useful|ideal|ideally|nice|valued|welcome"},
+	{cueTeach, "{teach,train,coach} you {in,on,to,how to,}|{you will,youll,will,opportunity to,chance to,want to,you can,can} {learn,be taught,be trained,be trained in,be trained on,gain,gain experience in,gain experience with,learn about,learn how to,develop skills in}|" +
+		"{training,coaching,mentoring,tuition} {in,on,with} >provided|{full,free,paid,ongoing} training {in,on}|we {provide,offer,give} {full,free,} training {in,on,}|funded {training,qualifications} {in,}|work towards {a,your,}|support you to {gain,achieve,obtain}"},
+	{cueTaught, "{training,tuition} {is,will be,are,can be,} {provided,given,available,offered,arranged}|will be {taught,provided,trained}|{is,are} provided|can be taught|is taught|on the job training"},
+	{cueOwn, "{we,our team,our teams} {all,mainly,mostly,currently,also,} use|we {offer,provide}|in return|regardless of|{without regard to,irrespective of}|equal {opportunity,opportunities} employer|reasonable accommodation{,s}|access to {our,a}|" +
+		"our {clients include,customers include,backers,investors}|backed by|{including,such as} companies"},
+	{cueOpening, "we are|were|weve|we have|our {mission,vision,platform,product,products,customers,clients,company,technology,ai,culture,software,models,founders,solution,solutions,people}|founded|since|at|trusted by|headquartered|having raised|the {company,platform,product}"},
+	{cueNone, "{we are,were} {looking for,seeking,hiring,searching for,after,recruiting,looking,now looking for,currently looking for,seeking to,not looking for}|at {least,ease,a minimum,the core,the heart}|{we have,weve} {an opening,a vacancy,an opportunity,an exciting}|not {only,just,necessarily}|no {matter,later,problem,doubt}|plus {you,a}"},
+	{cueBreak, "but|however|though|although"},
+	{cueOff, "{benefits,perks,rewards,compensation,salary,package}|what {we,youll,you will,you,well,do we} {offer,get,receive,gain,enjoy,love}|what we can offer{, you}|in it for you|why {join,us,work,you,youll,youd,this,we}|about|{who,what} we {are,do}|" +
+		"{our,company,core} {values,culture,mission,story,principles,commitment,vision,investors,team,offer}|life at|equal {opportunity,opportunities,employment}|diversity|inclusion|" +
+		"{interview,hiring,application,recruitment,selection} process|how to apply|what to expect|privacy|the company|company {overview,description}|join us|how we work|how we operate|next steps|" +
+		"we offer|you will get|youll get|why"},
+	{cueOn, "about {you,the role,this role,the job,the position,this job,the opportunity,your role,this position,the work,your work,role,the person,the internship,the project}|the role|{requirements,responsibilities,qualifications,duties}|" +
+		"what {you,youll,you will,youre} {do,bring,be doing,be working on,bring to the team,need,own,work on,have,will do,will bring,will be doing,responsible for,build,achieve,deliver,lead}|what will you {do,be doing,bring}|what youll be doing|who {you are,youre,we are looking for,were looking for,are you,will you be}|" +
+		"what {were,we are,do we,are we} {looking for,look for,seeking}|what we {need,look for,value in you,expect,are after,want,want to see}|{you have,you are,you will,youll,you may,you might,youre}|skills|experience|expertise|nice to have{,s}|bonus points|must have{,s}|essential|desirable|preferred|looking for|" +
+		"{your,the} {profile,role,responsibilities,mission,impact,background,experience,opportunity,position,day,job,skills,work}|job {description,summary,purpose}|{ideal,right} candidate|the person|person specification|success looks like|day to day|" +
+		"{tech,technology} stack|key {responsibilities,accountabilities,duties,tasks}|minimum|you should|why you might be|why youre a|youll thrive|are you the|in this role|role overview|role summary|how {youll,you will} {make,have,contribute,spend}|the challenge|essentials|bonus|purpose of the role|objectives|fit if|great fit|good fit|right fit"},
+}
+
+// cueLists are the cue phrases and level words ready for use.
+type cueLists struct {
+	phrases  *trie // payload: cueKind<<8 | words that belong to the cue
+	headings *trie // payload: cueKind
+	level    []Level
+	number   []uint8 // value+1 of a number word, by word number
+	years    []bool
+	scale    []bool // "level", "standard": what a level word after a skill leads to
+	abbrev   []bool // a full stop after it ends no sentence
+}
+
+// levelWords lists the words that state a level near a skill.
+var levelWords = []struct {
+	level Level
+	words string
+}{
+	{Entry, "awareness exposure beginner introductory"},
+	{Basic, "basic basics some familiar familiarity foundational fundamentals elementary"},
+	{Working, "working good solid competent proficient proficiency confident intermediate sound decent comfortable conversational practical"},
+	{Advanced, "strong excellent advanced deep extensive fluent fluency outstanding exceptional thorough depth highly significant strongly demonstrable superb skilled comprehensive meticulous robust c1 rigorous"},
+	{Expert, "expert experts expertise mastery master native bilingual leading-edge world-class c2"},
+}
+
+var numberWords = strings.Fields("zero one two three four five six seven eight nine ten")
+
+// newCueLists numbers the cue words in the register's vocabulary.
+func newCueLists(v *vocabulary) *cueLists {
+	c := &cueLists{phrases: newTrie(), headings: newTrie()}
+	for _, list := range cuePhrases {
+		for _, part := range strings.Split(list.phrases, "|") {
+			texts, _ := expandBraces(part) // a constant; TestCuePhrases reads them all
+			for _, text := range texts {
+				c.addPhrase(v, list.kind, text)
+			}
+		}
+	}
+	type mark struct {
+		words string
+		set   func(id uint32)
+	}
+	for _, l := range levelWords {
+		for _, w := range strings.Fields(l.words) {
+			c.level = setAt(c.level, cueWord(v, w), l.level)
+		}
+	}
+	for i, w := range numberWords {
+		c.number = setAt(c.number, cueWord(v, w), uint8(i+1))
+	}
+	for _, m := range []mark{
+		{"years yrs year yr", func(id uint32) { c.years = setAt(c.years, id, true) }},
+		{"level standard", func(id uint32) { c.scale = setAt(c.scale, id, true) }},
+		{"e.g i.e eg ie etc incl inc approx no", func(id uint32) { c.abbrev = setAt(c.abbrev, id, true) }},
+	} {
+		for _, w := range strings.Fields(m.words) {
+			m.set(cueWord(v, w))
+		}
+	}
+	c.level = setAt(c.level, v.size, at(c.level, v.size))
+	return c
+}
+
+// addPhrase puts one phrase into the list its kind belongs to.
+func (c *cueLists) addPhrase(v *vocabulary, kind cueKind, text string) {
+	var ids []uint32
+	head, _, _ := strings.Cut(text, ">")
+	for _, w := range splitWords(strings.ReplaceAll(text, ">", " ")) {
+		ids = append(ids, cueWord(v, foldWord(w)))
+	}
+	if kind == cueOff || kind == cueOn {
+		c.headings.add(ids, int32(kind))
+		return
+	}
+	c.phrases.add(ids, int32(kind)<<8|int32(len(splitWords(head))))
+}
+
+// cueWord numbers a cue word. Two words with one hash would merge two cues,
+// which Parse has no use for; TestCuePhrases shows that there are none.
+func cueWord(v *vocabulary, word string) uint32 {
+	id, _ := v.add(word)
+	return id
+}
+
+// setAt stores val at index i, growing the list.
+func setAt[T any](list []T, i uint32, val T) []T {
+	if need := int(i) + 1 - len(list); need > 0 {
+		list = append(list, make([]T, need)...)
+	}
+	list[i] = val
+	return list
+}
+
+// at is list[i], or the zero value past its end.
+func at[T any](list []T, i uint32) (val T) {
+	if int(i) < len(list) {
+		return list[i]
+	}
+	return val
+}

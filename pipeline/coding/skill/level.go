@@ -1,0 +1,56 @@
+package skill
+
+// Level is how well a skill is mastered, in five steps; 0 is unknown.
+//
+// The steps are this project's own: no skill list gives one that can be read
+// from an advert. They follow what adverts say and what a person can do alone.
+type Level uint8
+
+// The levels, lowest first.
+const (
+	// Unknown means that the text states no level. It is never guessed.
+	Unknown Level = 0
+	// Entry: has heard of it or seen it done; works under constant guidance
+	// ("awareness of", "exposure to", "beginner", under a year).
+	Entry Level = 1
+	// Basic: does routine tasks with some help ("basic", "some knowledge of",
+	// "familiar with", one year).
+	Basic Level = 2
+	// Working: does the usual work alone ("working knowledge", "good",
+	// "proficient", two to four years).
+	Working Level = 3
+	// Advanced: does difficult work and helps others ("strong", "excellent",
+	// "advanced", "fluent", five to nine years).
+	Advanced Level = 4
+	// Expert: sets how it is done ("expert", "native", "mastery", ten years or
+	// more).
+	Expert Level = 5
+)
+
+// Name is the level's word: "entry", "basic", "working", "advanced", "expert",
+// and "unknown" for 0 and everything above 5.
+func (l Level) Name() string {
+	names := [...]string{"unknown", "entry", "basic", "working", "advanced", "expert"}
+	if int(l) >= len(names) {
+		return names[Unknown]
+	}
+	return names[l]
+}
+
+// Stated says whether l is one of the five levels.
+func (l Level) Stated() bool { return l >= Entry && l <= Expert }
+
+// levelOfYears turns years of experience asked for into a level.
+func levelOfYears(years int) Level {
+	switch {
+	case years < 1:
+		return Entry
+	case years < 2:
+		return Basic
+	case years < 5:
+		return Working
+	case years < 10:
+		return Advanced
+	}
+	return Expert
+}

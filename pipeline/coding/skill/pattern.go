@@ -1,0 +1,99 @@
+package skill
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// maxPatternWords bounds the words of a pattern, and with it the work done at
+// one place of a text.
+const maxPatternWords = 10
+
+// pattern is one wording of a skill, or a stop phrase (skill < 0).
+type pattern struct {
+	skill  int32  // index in Register.skills; -1 for a stop phrase
+	text   string // as reported in Found.MatchedBy
+	words  []string
+	raw    []string // raw words that must stand in the text letter for letter, "" where case is free
+	take   int      // words that belong to the skill; the rest only has to follow
+	weak   bool     // needs one of the skill's required words near it
+	label  bool     // for MatchName only, never looked for in text
+	exact  bool     // some raw word is not empty
+	wordID []uint32
+}
+
+// parsePattern reads one expanded pattern. Its signs, in any order at the
+// front: "=" words with a capital must be written exactly so; "~" counts only
+// near a required word; "@" a label for MatchName, never looked for in text.
+// " > " parts the skill's words from words that must follow but stay free for
+// the next match.
+func parsePattern(text string) (pattern, error) {
+	p := pattern{skill: -1, text: text}
+	exact := false
+	body := strings.TrimSpace(text)
+	for body != "" && strings.ContainsRune("=~@", rune(body[0])) {
+		switch body[0] {
+		case '=':
+			exact = true
+		case '~':
+			p.weak = true
+		case '@':
+			p.label = true
+		}
+		body = body[1:]
+	}
+	head, tail, _ := strings.Cut(body, ">")
+	p.take = len(splitWords(head))
+	raw := append(splitWords(head), splitWords(tail)...)
+	if p.take == 0 {
+		return p, fmt.Errorf("pattern %q has no word", text)
+	}
+	if len(raw) > maxPatternWords {
+		return p, fmt.Errorf("pattern %q has more than %d words", text, maxPatternWords)
+	}
+	for _, word := range raw {
+		p.words = append(p.words, foldWord(word))
+		if !exact || word == strings.ToLower(word) {
+			word = ""
+		}
+		p.exact = p.exact || word != ""
+		p.raw = append(p.raw, word)
+	}
+	p.text = strings.Join(p.words, " ")
+	return p, nil
+}
+
+// errBraces is a brace without its partner, or one inside another.
+var errBraces = errors.New("braces do not pair up")
+
+// expandBraces writes out "{a,b} c" as "a c" and "b c". An empty choice leaves
+// the place empty: "skill{,s}" is "skill" and "skills". Braces do not nest.
+func expandBraces(text string) ([]string, error) {
+	open := strings.IndexByte(text, '{')
+	if open < 0 {
+		if strings.IndexByte(text, '}') >= 0 {
+			return nil, errBraces
+		}
+		return []string{text}, nil
+	}
+	length := strings.IndexByte(text[open:], '}')
+	if length < 0 {
+		return nil, errBraces
+	}
+	choices := text[open+1 : open+length]
+	if strings.ContainsAny(choices, "{") || strings.Contains(text[:open], "}") {
+		return nil, errBraces
+	}
+	rest, err := expandBraces(text[open+length+1:])
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, choice := range strings.Split(choices, ",") {
+		for _, tail := range rest {
+			out = append(out, text[:open]+choice+tail)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,138 @@
+package skill
+
+// table is an open-addressing map from a non-zero key to a non-zero value. It
+// is built once and read without locks; a built-in map costs about three times
+// as much per look-up of an absent key, and most words of a text are absent.
+type table struct {
+	keys []uint64
+	vals []uint32
+	mask uint64
+	used int
+}
+
+func newTable() *table {
+	const start = 1 << 10
+	return &table{keys: make([]uint64, start), vals: make([]uint32, start), mask: start - 1}
+}
+
+// slot is where key stands or would stand.
+func (t *table) slot(key uint64) uint64 {
+	i := (key * 0x9E3779B97F4A7C15 >> 20) & t.mask
+	for t.keys[i] != 0 && t.keys[i] != key {
+		i = (i + 1) & t.mask
+	}
+	return i
+}
+
+func (t *table) get(key uint64) uint32 { return t.vals[t.slot(key)] }
+
+// put adds or replaces key, growing so that at most a quarter is filled.
+func (t *table) put(key uint64, val uint32) {
+	if 4*(t.used+1) > len(t.keys) {
+		old := *t
+		t.keys = make([]uint64, 2*len(old.keys))
+		t.vals = make([]uint32, 2*len(old.vals))
+		t.mask = uint64(len(t.keys) - 1)
+		for i, k := range old.keys {
+			if k != 0 {
+				j := t.slot(k)
+				t.keys[j], t.vals[j] = k, old.vals[i]
+			}
+		}
+	}
+	i := t.slot(key)
+	if t.keys[i] == 0 {
+		t.used++
+	}
+	t.keys[i], t.vals[i] = key, val
+}
+
+// vocabulary numbers every word that some phrase of the register or of the cue
+// lists uses; 0 is any other word.
+type vocabulary struct {
+	byHash *table
+	hashes map[uint64]string
+	size   uint32
+}
+
+func newVocabulary() *vocabulary {
+	return &vocabulary{byHash: newTable(), hashes: map[uint64]string{}}
+}
+
+// add gives the number of a normalised word, a new one when it is new. ok is
+// false when another word has the same hash: the two could not be told apart.
+func (v *vocabulary) add(word string) (id uint32, ok bool) {
+	h := hashWord(word)
+	if known, found := v.hashes[h]; found {
+		return v.byHash.get(h), known == word
+	}
+	v.size++
+	v.hashes[h] = word
+	v.byHash.put(h, v.size)
+	return v.size, true
+}
+
+// trie holds phrases as paths of word numbers. Node 0 is the root.
+type trie struct {
+	first []uint32 // node after the phrase's first word, by word number
+	edges *table   // node<<32 | word number -> node
+	ends  [][]int32
+}
+
+func newTrie() *trie { return &trie{edges: newTable(), ends: make([][]int32, 1)} }
+
+// add puts a phrase with its payload into the trie. Several payloads may end at
+// one node; they keep the order in which they were added.
+func (t *trie) add(words []uint32, payload int32) {
+	node := uint32(0)
+	for _, w := range words {
+		next := t.step(node, w)
+		if next == 0 {
+			next = uint32(len(t.ends))
+			t.ends = append(t.ends, nil)
+			t.link(node, w, next)
+		}
+		node = next
+	}
+	t.ends[node] = append(t.ends[node], payload)
+}
+
+func (t *trie) link(node, word, next uint32) {
+	if node != 0 {
+		t.edges.put(uint64(node)<<32|uint64(word), next)
+		return
+	}
+	for uint32(len(t.first)) <= word {
+		t.first = append(t.first, 0)
+	}
+	t.first[word] = next
+}
+
+// step follows one word; 0 means that no phrase goes on this way.
+func (t *trie) step(node, word uint32) uint32 {
+	if node == 0 {
+		if word >= uint32(len(t.first)) {
+			return 0
+		}
+		return t.first[word]
+	}
+	return t.edges.get(uint64(node)<<32 | uint64(word))
+}
+
+// longest is the payload and length in words of the longest phrase that starts
+// at tokens[0]; length 0 when there is none. The last payload added wins.
+func (t *trie) longest(tokens []token) (payload int32, length int) {
+	node := uint32(0)
+	for i := range tokens {
+		if tokens[i].word == 0 {
+			break
+		}
+		if node = t.step(node, tokens[i].word); node == 0 {
+			break
+		}
+		if ends := t.ends[node]; len(ends) > 0 {
+			payload, length = ends[len(ends)-1], i+1
+		}
+	}
+	return payload, length
+}

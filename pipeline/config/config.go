@@ -1,0 +1,123 @@
+// Package config reads labour.yaml: the platform, the served areas, the cadence
+// of the counts of people, the sources and the limits of the checks. An unknown
+// key is an error that names the nearest known one, a source without a block is
+// not asked, and no secret is in the file.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"labour/sources/all"
+)
+
+// Config is labour.yaml.
+type Config struct {
+	Platform    Platform     `yaml:"platform"`
+	Contact     string       `yaml:"contact"` // e-mail address or web page in the User-Agent of every request
+	ServedAreas []ServedArea `yaml:"served_areas"`
+	People      People       `yaml:"people"`
+	Checks      Checks       `yaml:"checks"`
+	Sources     all.Config   `yaml:"sources"`
+}
+
+// Platform is the jobs platform whose operator publishes the service.
+type Platform struct {
+	Name string `yaml:"name"` // appears in `Source: <name>.`
+	Link string `yaml:"link"` // where people find it
+	Feed string `yaml:"feed"` // a directory, or an https:// base; empty = no feed
+}
+
+// ServedArea is a union of boroughs that `place` may name.
+type ServedArea struct {
+	Slug     string   `yaml:"slug"`
+	Name     string   `yaml:"name"`
+	Boroughs []string `yaml:"boroughs"` // slugs
+}
+
+// People says how counts of people are published.
+type People struct {
+	Cadence string `yaml:"cadence"` // quarter: rebuilt at quarter ends
+}
+
+// Checks are the limits past which a snapshot is not promoted.
+type Checks struct {
+	// MaxShrinkPct is how much fewer rows than in the snapshot before a table may
+	// have, per cent; 0 is the default of 50.
+	MaxShrinkPct int `yaml:"max_shrink_pct"`
+}
+
+// Load reads and checks the file. A relative feed is relative to the file.
+func Load(path string) (*Config, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read configuration: %w", err)
+	}
+	c, err := Parse(b)
+	if err != nil {
+		return nil, fmt.Errorf("configuration %s: %w", path, err)
+	}
+	if f := c.Platform.Feed; f != "" && !strings.Contains(f, "://") && !filepath.IsAbs(f) {
+		c.Platform.Feed = filepath.Join(filepath.Dir(path), f)
+	}
+	return c, nil
+}
+
+// Parse reads and checks the text of a labour.yaml. All faults are reported at once.
+func Parse(text []byte) (*Config, error) {
+	var tree any
+	if err := yaml.Unmarshal(text, &tree); err != nil {
+		return nil, fmt.Errorf("not YAML: %w", err)
+	}
+	var c Config
+	if err := unknownKeys(tree, &c); err != nil {
+		return nil, err
+	}
+	if err := yaml.Unmarshal(text, &c); err != nil {
+		return nil, fmt.Errorf("value of the wrong kind: %w", err)
+	}
+	c.setDefaults()
+	return &c, c.validate()
+}
+
+func (c *Config) setDefaults() {
+	if c.People.Cadence == "" {
+		c.People.Cadence = "quarter"
+	}
+	if c.Checks.MaxShrinkPct == 0 {
+		c.Checks.MaxShrinkPct = 50
+	}
+}
+
+var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+func (c *Config) validate() error {
+	var errs []error
+	need := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	need(strings.TrimSpace(c.Platform.Name) != "", "platform.name is missing: it appears in every attribution statement")
+	u, err := url.Parse(c.Platform.Link)
+	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "platform.link must be the platform's http(s) address")
+	need(strings.ContainsAny(c.Contact, "@/"), "contact must be an e-mail address or a web page: publishers want to know who asks")
+	need(c.People.Cadence == "quarter", "people.cadence %q: only quarter is sound", c.People.Cadence)
+	need(c.Checks.MaxShrinkPct > 0 && c.Checks.MaxShrinkPct <= 100, "checks.max_shrink_pct must be 1 to 100")
+	seen := map[string]bool{}
+	for _, a := range c.ServedAreas {
+		need(slugForm.MatchString(a.Slug), "served area %q: slug must be lower-case letters, digits and hyphens", a.Slug)
+		need(!seen[a.Slug], "served area %q is there twice", a.Slug)
+		need(a.Name != "", "served area %q: name is missing", a.Slug)
+		need(len(a.Boroughs) > 0, "served area %q: boroughs is empty", a.Slug)
+		seen[a.Slug] = true
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,87 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// unknownKeys compares the keys of a YAML tree with the fields of into and names,
+// for each key that is no field, the nearest that is.
+func unknownKeys(tree any, into any) error {
+	return errors.Join(walkKeys("", tree, reflect.TypeOf(into))...)
+}
+
+func walkKeys(path string, node any, t reflect.Type) []error {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var errs []error
+	switch value := node.(type) {
+	case []any:
+		if t.Kind() == reflect.Slice {
+			for i, item := range value {
+				errs = append(errs, walkKeys(fmt.Sprintf("%s[%d]", path, i), item, t.Elem())...)
+			}
+		}
+	case map[string]any:
+		switch t.Kind() {
+		case reflect.Map:
+			for _, key := range sortedKeys(value) {
+				errs = append(errs, walkKeys(join(path, key), value[key], t.Elem())...)
+			}
+		case reflect.Struct:
+			errs = append(errs, walkStruct(path, value, t)...)
+		}
+	}
+	return errs
+}
+
+func walkStruct(path string, value map[string]any, t reflect.Type) []error {
+	fields := map[string]reflect.Type{}
+	for f := range t.Fields() {
+		if name, _, _ := strings.Cut(f.Tag.Get("yaml"), ","); name != "" && name != "-" {
+			fields[name] = f.Type
+		}
+	}
+	var errs []error
+	for _, key := range sortedKeys(value) {
+		field, known := fields[key]
+		if !known {
+			errs = append(errs, fmt.Errorf("unknown key %q; the nearest known one is %q", join(path, key), join(path, nearest(key, fields))))
+			continue
+		}
+		errs = append(errs, walkKeys(join(path, key), value[key], field)...)
+	}
+	return errs
+}
+
+func nearest(key string, fields map[string]reflect.Type) string {
+	best, distance := "", -1
+	for _, name := range sortedKeys(fields) {
+		if d := levenshtein.ComputeDistance(key, name); distance < 0 || d < distance {
+			best, distance = name, d
+		}
+	}
+	return best
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}

@@ -1,0 +1,177 @@
+// Package staging holds the coded rows between reading and counting cells: typed
+// Parquet files in the protected zone. Advert text, employers' addresses and
+// every other wording stop before here; what is staged is codes, dates and
+// pseudonyms, in bounded memory.
+package staging
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Advert is one advert that was read, coded.
+type Advert struct {
+	Ordinal  int32     `col:"ordinal"` // position among all adverts read, from 0
+	ID       string    `col:"id"`      // the publisher's id
+	Source   string    `col:"source"`
+	Sector   string    `col:"sector"`   // slug; "" = not known
+	SOC      string    `col:"soc"`      // unit group; "" = not known
+	Employer string    `col:"employer"` // normalised name
+	Posted   time.Time `col:"posted"`
+}
+
+// AdvertPlace is one council in which the work of an advert is.
+type AdvertPlace struct {
+	Ordinal int32  `col:"ordinal"`
+	Code    string `col:"code"`
+}
+
+// AdvertSkill is one skill that an advert asks for.
+type AdvertSkill struct {
+	Ordinal int32  `col:"ordinal"`
+	Skill   string `col:"skill"`
+	Level   int8   `col:"level"` // 1 to 5; 0 = not stated
+}
+
+// Verdict is what the counting rules said of an advert.
+type Verdict struct {
+	Ordinal   int32 `col:"ordinal"`
+	CountedAs int32 `col:"counted_as"` // ordinal of the counted advert of the same vacancy; -1 = excluded
+}
+
+// Resident is a pseudonymous person.
+type Resident struct {
+	ID           string `col:"id"`
+	Borough      string `col:"borough"`
+	SeekingWork  bool   `col:"seeking_work"`
+	SectorSought string `col:"sector_sought"`
+}
+
+// ResidentSkill is one skill that a resident has.
+type ResidentSkill struct {
+	ID    string `col:"id"`
+	Skill string `col:"skill"`
+	Level int8   `col:"level"`
+}
+
+// OutcomeSkill is one skill that the role of an application asked for, for
+// applications that ended in hired or turned down.
+type OutcomeSkill struct {
+	Application   string    `col:"application"`
+	Resident      string    `col:"resident"`
+	Advert        string    `col:"advert"` // id within the platform's feed
+	Hired         bool      `col:"hired"`  // else turned down
+	RecordedAt    time.Time `col:"recorded_at"`
+	Skill         string    `col:"skill"`
+	AskedLevel    int8      `col:"asked_level"`
+	HeldLevel     int8      `col:"held_level"` // 0 = no record of it
+	TurnedDownFor bool      `col:"turned_down_for"`
+}
+
+// Statistic is one published figure on courses.
+type Statistic struct {
+	Ordinal     int32     `col:"ordinal"` // order of reading: of two figures for one thing the later one is taken
+	Source      string    `col:"source_key"`
+	Metric      string    `col:"metric"`
+	Country     string    `col:"country"`
+	RegionCode  string    `col:"region_code"`
+	RegionName  string    `col:"region_name"`
+	RegionKind  string    `col:"region_kind"`
+	SubjectArea string    `col:"subject_area"`
+	PeriodEnd   time.Time `col:"period_end"`
+	Series      string    `col:"series"`
+	Value       *int64    `col:"value"`
+	Status      string    `col:"value_status"`
+	Published   time.Time `col:"published_on"`
+}
+
+func column(name string, t snapshots.Type) snapshots.Column {
+	return snapshots.Column{Name: name, Type: t}
+}
+
+// schemas are the columns of each staged file, in the order of the struct.
+var schemas = map[string][]snapshots.Column{
+	"adverts": {column("ordinal", snapshots.Int32), column("id", snapshots.Text), column("source", snapshots.Text),
+		column("sector", snapshots.Text), column("soc", snapshots.Text), column("employer", snapshots.Text), column("posted", snapshots.Day)},
+	"advert_places": {column("ordinal", snapshots.Int32), column("code", snapshots.Text)},
+	"advert_skills": {column("ordinal", snapshots.Int32), column("skill", snapshots.Text), column("level", snapshots.Int8)},
+	"verdicts":      {column("ordinal", snapshots.Int32), column("counted_as", snapshots.Int32)},
+	"residents": {column("id", snapshots.Text), column("borough", snapshots.Text), column("seeking_work", snapshots.Bool),
+		column("sector_sought", snapshots.Text)},
+	"resident_skills": {column("id", snapshots.Text), column("skill", snapshots.Text), column("level", snapshots.Int8)},
+	"outcome_skills": {column("application", snapshots.Text), column("resident", snapshots.Text), column("advert", snapshots.Text),
+		column("hired", snapshots.Bool), column("recorded_at", snapshots.Timestamp), column("skill", snapshots.Text),
+		column("asked_level", snapshots.Int8), column("held_level", snapshots.Int8), column("turned_down_for", snapshots.Bool)},
+	"statistics": {column("ordinal", snapshots.Int32), column("source_key", snapshots.Text), column("metric", snapshots.Text),
+		column("country", snapshots.Text), column("region_code", snapshots.Text), column("region_name", snapshots.Text),
+		column("region_kind", snapshots.Text), column("subject_area", snapshots.Text), column("period_end", snapshots.Day),
+		column("series", snapshots.Text), {Name: "value", Type: snapshots.Int64, Nullable: true}, column("value_status", snapshots.Text),
+		column("published_on", snapshots.Day)},
+}
+
+// Names lists the staged files, in the order in which they are opened.
+func Names() []string {
+	return []string{"adverts", "advert_places", "advert_skills", "verdicts", "residents", "resident_skills", "outcome_skills", "statistics"}
+}
+
+// Stage is the open staged files of one run.
+type Stage struct {
+	Dir            string
+	Adverts        *parquetio.Writer[Advert]
+	AdvertPlaces   *parquetio.Writer[AdvertPlace]
+	AdvertSkills   *parquetio.Writer[AdvertSkill]
+	Verdicts       *parquetio.Writer[Verdict]
+	Residents      *parquetio.Writer[Resident]
+	ResidentSkills *parquetio.Writer[ResidentSkill]
+	OutcomeSkills  *parquetio.Writer[OutcomeSkill]
+	Statistics     *parquetio.Writer[Statistic]
+}
+
+// Create starts an empty stage in dir, which is made anew: what a killed run left
+// is removed.
+func Create(dir string) (*Stage, error) {
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, fmt.Errorf("clear staging: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("create staging: %w", err)
+	}
+	s := &Stage{Dir: dir}
+	err := errors.Join(open(dir, "adverts", &s.Adverts), open(dir, "advert_places", &s.AdvertPlaces),
+		open(dir, "advert_skills", &s.AdvertSkills), open(dir, "verdicts", &s.Verdicts),
+		open(dir, "residents", &s.Residents), open(dir, "resident_skills", &s.ResidentSkills),
+		open(dir, "outcome_skills", &s.OutcomeSkills), open(dir, "statistics", &s.Statistics))
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func open[T any](dir, name string, into **parquetio.Writer[T]) error {
+	w, err := parquetio.Create[T](filepath.Join(dir, name+".parquet"), schemas[name], nil)
+	if err != nil {
+		return fmt.Errorf("stage %s: %w", name, err)
+	}
+	*into = w
+	return nil
+}
+
+// Close ends every file; the stage can then be counted.
+func (s *Stage) Close() error {
+	return errors.Join(closeWriter(s.Adverts), closeWriter(s.AdvertPlaces), closeWriter(s.AdvertSkills),
+		closeWriter(s.Verdicts), closeWriter(s.Residents), closeWriter(s.ResidentSkills),
+		closeWriter(s.OutcomeSkills), closeWriter(s.Statistics))
+}
+
+func closeWriter[T any](w *parquetio.Writer[T]) error {
+	if w == nil {
+		return nil
+	}
+	return w.Close()
+}
