@@ -3,7 +3,6 @@ package parquetio
 import (
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"strings"
 	"time"
@@ -13,8 +12,6 @@ import (
 
 	"labour/snapshots/figure"
 )
-
-func isEOF(err error) bool { return errors.Is(err, io.EOF) }
 
 // Read gives the rows of a file to fn, in their order, as structs with the tags
 // that Create describes. The file may have more columns than T has fields; a

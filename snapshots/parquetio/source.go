@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -86,13 +87,18 @@ func (s *source) each(columns []int, fn func(arrow.Record) error) (err error) {
 		return fmt.Errorf("read %s: %w", s.path, err)
 	}
 	defer reader.Release()
+	rows := int64(0)
 	for reader.Next() {
+		rows += reader.Record().NumRows()
 		if err := fn(reader.Record()); err != nil {
 			return err
 		}
 	}
-	if err := reader.Err(); err != nil && !isEOF(err) {
+	if err := reader.Err(); err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("read %s: %w", s.path, err)
+	}
+	if rows != s.in.NumRows() {
+		return fmt.Errorf("read %s: the footer says %d rows, %d were found", s.path, s.in.NumRows(), rows)
 	}
 	return nil
 }

@@ -1,0 +1,135 @@
+package parquetio
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"labour/snapshots"
+)
+
+// Import makes the file of a table from a Parquet file that another program
+// wrote, such as DuckDB's COPY. Columns are found by name, in any order. It
+// refuses unknown and missing columns, nulls where the table has none, and
+// values that do not fit the table's exact types: integers of any width, floating
+// numbers that are whole, decimals and dates are cast when nothing is lost. It
+// adds the column as_of; if the file has one, it must hold that date. The rows
+// keep their order: sorting them is the caller's part. dst appears only when the
+// import succeeds; memory is bounded by one row group.
+func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time, src string) (rows int64, err error) {
+	in, err := openSource(src, RowGroupRows)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, in.close()) }()
+	plan, err := planImport(table, in, asOf)
+	if err != nil {
+		return 0, fmt.Errorf("import %s as %s: %w", src, table.Name, err)
+	}
+	out, err := createSink(dst, table.Columns, meta)
+	if err != nil {
+		return 0, err
+	}
+	err = in.each(plan.at, func(rec arrow.Record) error { return plan.move(rec, out) })
+	if err != nil {
+		return 0, errors.Join(fmt.Errorf("import as %s: %w", table.Name, err), out.discard())
+	}
+	return out.rows, out.close()
+}
+
+// importPlan says where each column of the table comes from.
+type importPlan struct {
+	columns []snapshots.Column
+	at      []int // leaves of the source to read
+	from    []int // for each column its place in at, or -1 for as_of made here
+	asOf    time.Time
+	row     int64 // rows moved so far
+}
+
+func planImport(table snapshots.Table, in *source, asOf time.Time) (*importPlan, error) {
+	p := &importPlan{columns: table.Columns, asOf: asOf}
+	var faults []error
+	for _, c := range table.Columns {
+		if c.Name == asOfName && len(in.schema.FieldIndices(asOfName)) == 0 {
+			p.from = append(p.from, -1)
+			continue
+		}
+		at, err := in.column(c.Name)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		p.from, p.at = append(p.from, len(p.at)), append(p.at, at)
+	}
+	for _, f := range in.schema.Fields() {
+		if _, known := table.Column(f.Name); !known {
+			faults = append(faults, fmt.Errorf("column %s is unknown: %w", f.Name, ErrSchema))
+		}
+	}
+	return p, errors.Join(faults...)
+}
+
+// move casts one batch and writes it.
+func (p *importPlan) move(rec arrow.Record, out *sink) error {
+	columns := make([]arrow.Array, 0, len(p.columns))
+	defer func() {
+		for _, c := range columns {
+			c.Release()
+		}
+	}()
+	for i, c := range p.columns {
+		var a arrow.Array
+		var err error
+		if p.from[i] < 0 {
+			a = repeatDay(p.asOf, int(rec.NumRows()))
+		} else {
+			a, err = p.cast(rec.Column(p.from[i]), c)
+		}
+		if err != nil {
+			return err
+		}
+		columns = append(columns, a)
+	}
+	p.row += rec.NumRows()
+	made := array.NewRecord(out.schema, columns, rec.NumRows())
+	defer made.Release()
+	return out.write(made)
+}
+
+func (p *importPlan) cast(a arrow.Array, c snapshots.Column) (arrow.Array, error) {
+	if !c.Nullable && a.NullN() > 0 {
+		for i := range a.Len() {
+			if a.IsNull(i) {
+				return nil, fmt.Errorf("column %s, row %d: null: %w", c.Name, p.row+int64(i), ErrSchema)
+			}
+		}
+	}
+	out, row, err := castColumn(a, c.Type)
+	if err != nil {
+		return nil, fmt.Errorf("column %s, row %d: %w", c.Name, p.row+int64(row), err)
+	}
+	if c.Name != asOfName {
+		return out, nil
+	}
+	want := dayOf(p.asOf)
+	for i, d := range out.(*array.Date32).Date32Values() {
+		if d != want {
+			return nil, fmt.Errorf("column %s, row %d: is %s, not %s: %w", c.Name, p.row+int64(i),
+				d.FormattedString(), want.FormattedString(), ErrSchema)
+		}
+	}
+	return out, nil
+}
+
+func repeatDay(day time.Time, n int) arrow.Array {
+	b := array.NewDate32Builder(memory.DefaultAllocator)
+	b.Reserve(n)
+	for range n {
+		b.UnsafeAppend(dayOf(day))
+	}
+	return b.NewArray()
+}
