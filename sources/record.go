@@ -187,6 +187,7 @@ type Statistic struct {
 	SubjectArea string // "Total" for all subjects
 	PeriodStart Date
 	PeriodEnd   Date
+	Published   Date // date of publication of the edition; zero = not stated
 	// Series tells apart what may not be compared: the breakdown and its basis
 	// ("full academic year", "academic year to April").
 	Series string
@@ -203,9 +204,11 @@ type Area struct {
 	Kind       string // nation, region, council, travel_to_work_area, lsip, itl1, itl2, itl3
 	NationCode string // "" when it crosses nations
 	Edition    string // year of the code list, "2025"
+	Slug       string // local skills improvement plan areas only: stable while the code is; else ""
 }
 
-// AreaLink says that one area lies in (or overlaps) another.
+// AreaLink says that one area lies in (or overlaps) another. Edition is that of
+// the list of the area it leads to.
 type AreaLink struct {
 	Source, FromCode, FromKind, ToCode, ToKind, Edition string
 }
