@@ -1,0 +1,181 @@
+// Package onsgeography reads the official geography of the Office for National
+// Statistics from the Open Geography Portal: the lists of nations, regions,
+// councils, travel to work areas, local skills improvement plan areas and
+// international territorial levels, which of them lie in which, and the outlines
+// of the councils.
+//
+// The portal is an ArcGIS FeatureServer. Which of its services are asked, and
+// what each holds, is configuration, because their names are irregular and
+// change with every edition; DefaultServices is a working set.
+package onsgeography
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"labour/sources"
+)
+
+// Key is the source key of every area from here.
+const Key = "ons_geography"
+
+// DefaultBaseURL is the public address of the Open Geography Portal's services.
+const DefaultBaseURL = "https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services"
+
+// The kinds of area. SmallArea is the 2011 small area (LSOA in England and Wales,
+// data zone in Scotland, SOA in Northern Ireland), of which travel to work areas
+// are built; it occurs in links only.
+const (
+	Nation           = "nation"
+	Region           = "region"
+	Council          = "council"
+	TravelToWorkArea = "travel_to_work_area"
+	LSIP             = "lsip"
+	ITL1             = "itl1"
+	ITL2             = "itl2"
+	ITL3             = "itl3"
+	SmallArea        = "small_area"
+)
+
+// Config is the block `ons_geography` of the configuration.
+type Config struct {
+	// BaseURL is the address of the services without a slash at the end; empty is DefaultBaseURL.
+	BaseURL string `yaml:"base_url"`
+	// Services are asked in this order; empty is DefaultServices. A service that
+	// is listed here replaces the whole default list.
+	Services []Service `yaml:"services"`
+}
+
+// Service is one table or layer of the portal and what is taken from it. The
+// columns are found by the kind: LAD25CD and LAD25NM for council, whatever the year.
+type Service struct {
+	// Service is the portal's name of it: "LAD_APR_2025_UK_NC_v2".
+	Service string `yaml:"service"`
+	// Layer is its number in the service, 0 for nearly all.
+	Layer int `yaml:"layer"`
+	// Areas are the kinds whose codes and names it lists.
+	Areas []string `yaml:"areas"`
+	// Links are the pairs of kinds that it relates.
+	Links []Link `yaml:"links"`
+	// Boundaries is the kind whose outlines it holds; empty for a table.
+	Boundaries string `yaml:"boundaries"`
+	// PageSize is the most features asked for at once; the server may give fewer.
+	// 0 is 2000, and 50 for boundaries.
+	PageSize int `yaml:"page_size"`
+}
+
+// Link is a pair of kinds: an area of kind From lies in, or overlaps, one of kind To.
+type Link struct {
+	From string `yaml:"from"`
+	To   string `yaml:"to"`
+}
+
+// DefaultServices is the set that is asked when the configuration names none: the
+// lists of 2025, and the travel to work areas of the 2011 census, which are the
+// newest there are. The portal answers to these names in public code of 2025 and
+// 2026; a name that it no longer knows is reported by name, and the last good
+// answer stands in.
+func DefaultServices() []Service {
+	return []Service{
+		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{Nation}},
+		{Service: "LAD_APR_2025_UK_NC_v2", Areas: []string{Council}},
+		{Service: "LAD25_RGN25_EN_LU_v2", Areas: []string{Region}, Links: []Link{{Council, Region}}},
+		{Service: "LAD25_LSIP25_EN_LU", Areas: []string{LSIP}, Links: []Link{{Council, LSIP}}},
+		{Service: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", Areas: []string{ITL1, ITL2, ITL3},
+			Links: []Link{{Council, ITL3}, {ITL3, ITL2}, {ITL2, ITL1}}},
+		{Service: "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", Areas: []string{TravelToWorkArea}},
+		{Service: "LSOA11_TTWA11_UK_LU_04a063122da94a2c9bc94bcef63866aa", Links: []Link{{SmallArea, TravelToWorkArea}}},
+		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: Council},
+	}
+}
+
+// Source is the connector. New makes it.
+type Source struct{ cfg Config }
+
+var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
+
+// New checks the configuration and returns the connector. All faults of the
+// configuration are reported at once.
+func New(cfg Config) (*Source, error) {
+	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
+	if cfg.BaseURL == "" {
+		cfg.BaseURL = DefaultBaseURL
+	}
+	if len(cfg.Services) == 0 {
+		cfg.Services = DefaultServices()
+	}
+	cfg.Services = slices.Clone(cfg.Services)
+	var errs []error
+	seen := map[string]bool{}
+	for i := range cfg.Services {
+		v := &cfg.Services[i]
+		if seen[v.Service] {
+			errs = append(errs, fmt.Errorf("services[%d]: %s is named twice; put all that it holds into one entry", i, v.Service))
+		}
+		seen[v.Service] = true
+		if err := v.complete(); err != nil {
+			errs = append(errs, fmt.Errorf("services[%d]: %w", i, err))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("configure %s: %w", Key, err)
+	}
+	return &Source{cfg: cfg}, nil
+}
+
+// complete fills in the defaults and checks the values.
+func (v *Service) complete() error {
+	if v.PageSize == 0 {
+		v.PageSize = 2000
+		if v.Boundaries != "" {
+			v.PageSize = 50
+		}
+	}
+	var errs []error
+	fault := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	fault(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
+	fault(v.Layer >= 0, "layer %d is negative", v.Layer)
+	fault(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
+	fault(len(v.Areas)+len(v.Links) > 0 || v.Boundaries != "", "%s: nothing is taken from it; set areas, links or boundaries", v.Service)
+	for _, k := range v.kinds() {
+		_, ok := kinds[k]
+		fault(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(kindNames, ", "))
+	}
+	fault(!slices.Contains(v.Areas, SmallArea) && v.Boundaries != SmallArea, "%s: small_area may stand in links only", v.Service)
+	return errors.Join(errs...)
+}
+
+// kinds are all kinds whose columns are needed, each once.
+func (v Service) kinds() []string {
+	all := slices.Clone(v.Areas)
+	for _, l := range v.Links {
+		all = append(all, l.From, l.To)
+	}
+	if v.Boundaries != "" {
+		all = append(all, v.Boundaries)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Info describes the source.
+func (s *Source) Info() sources.Info {
+	return sources.Info{
+		Key:       Key,
+		Publisher: "Office for National Statistics",
+		Title:     "Open Geography Portal: codes, names and boundaries of areas",
+		Kind:      sources.KindGeography,
+		Licence:   "Open Government Licence v3.0",
+		Link:      "https://geoportal.statistics.gov.uk/",
+		Statement: sources.StatementONS,
+		Cadence:   sources.Annual,
+		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+	}
+}

@@ -1,0 +1,256 @@
+package onsgeography
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"labour/sources"
+)
+
+// Read turns the answers of one extract into sources.Area, sources.AreaLink and
+// sources.Boundary, service by service in the order of the configuration. A code
+// that is not official (a joint code, a pseudo code) is a fault and gives nothing.
+func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
+	byName := make(map[string]sources.Object, len(x.Objects))
+	for _, o := range x.Objects {
+		byName[o.Name] = o
+	}
+	given := map[any]string{}
+	for _, v := range s.cfg.Services {
+		r := &reader{v: v, from: from, out: out, given: given, seen: map[int64]bool{}, faults: map[string]int{}}
+		for _, o := range x.Objects {
+			if strings.HasPrefix(o.Name, v.Service+"/page-") {
+				r.pages = append(r.pages, o)
+			}
+		}
+		slices.SortStableFunc(r.pages, func(a, b sources.Object) int { return strings.Compare(a.Name, b.Name) })
+		if err := r.run(ctx, byName); err != nil {
+			return fmt.Errorf("read service %s: %w", v.Service, err)
+		}
+	}
+	return nil
+}
+
+// reader reads one service.
+type reader struct {
+	v      Service
+	from   sources.Opener
+	out    sources.Sink
+	pages  []sources.Object
+	layout layout
+	given  map[any]string // records of all services so far, with the name of an area
+	seen   map[int64]bool // object ids of this service
+	faults map[string]int // faults by object
+}
+
+// layout says in which fields of a service everything stands.
+type layout struct {
+	objectID string
+	columns  map[string]columns // by kind
+}
+
+// layout finds the fields that the service's entry needs. A missing one is
+// FaultColumnMissing and names the kind.
+func (v Service) layout(head answer) (layout, error) {
+	l := layout{objectID: head.ObjectID, columns: map[string]columns{}}
+	var errs []error
+	fields := make([]string, len(head.Fields))
+	for i, f := range head.Fields {
+		fields[i] = f.Name
+	}
+	for _, k := range v.kinds() {
+		c, ok := columnsOf(k, fields)
+		switch {
+		case !ok:
+			errs = append(errs, fmt.Errorf("no field like %s25CD for %s among %.300s", kinds[k].prefix, k, strings.Join(fields, ", ")))
+		case c.name == "" && slices.Contains(v.Areas, k):
+			errs = append(errs, fmt.Errorf("no field like %s25NM for the names of %s", kinds[k].prefix, k))
+		}
+		l.columns[k] = c
+	}
+	if l.objectID == "" {
+		errs = append(errs, errors.New("the answer does not name the object id field (objectIdFieldName)"))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return layout{}, sources.Coded(sources.FaultColumnMissing, err)
+	}
+	return l, nil
+}
+
+func (r *reader) run(ctx context.Context, byName map[string]sources.Object) error {
+	o, ok := byName[fieldsName(r.v.Service)]
+	if !ok || len(r.pages) == 0 {
+		return nil // its absence was a fault of the fetch
+	}
+	head, err := open(r.from, o)
+	if err == nil {
+		r.layout, err = r.v.layout(head)
+	}
+	if err != nil {
+		return r.dataFault(o.Name, err)
+	}
+	for _, p := range r.pages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		a, err := open(r.from, p)
+		if err != nil {
+			if err = r.dataFault(p.Name, err); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, f := range a.Features {
+			if err := r.feature(p.Name, f); err != nil {
+				return err
+			}
+		}
+	}
+	r.flush()
+	return r.complete(byName[countName(r.v.Service)])
+}
+
+// complete compares with the number of records that the portal announced.
+func (r *reader) complete(o sources.Object) error {
+	if o.Name == "" {
+		return nil
+	}
+	a, err := open(r.from, o)
+	if err != nil {
+		return r.dataFault(o.Name, err)
+	}
+	if a.Count != nil && len(r.seen) < *a.Count {
+		r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultIncomplete,
+			Detail: fmt.Sprintf("the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))})
+	}
+	return nil
+}
+
+// feature takes everything out of one record.
+func (r *reader) feature(object string, f feature) error {
+	id, ok := f.objectID(r.layout.objectID)
+	if !ok {
+		r.fault(object, "", sources.FaultSchema, "a record has no object id "+r.layout.objectID)
+		return nil
+	}
+	if r.seen[id] {
+		return nil
+	}
+	r.seen[id] = true
+	where := fmt.Sprintf("%s %d", r.layout.objectID, id)
+	for _, k := range r.v.Areas {
+		if err := r.area(object, where, k, f); err != nil {
+			return err
+		}
+	}
+	for _, l := range r.v.Links {
+		if err := r.link(object, where, l, f); err != nil {
+			return err
+		}
+	}
+	if r.v.Boundaries != "" {
+		return r.boundary(object, where, f)
+	}
+	return nil
+}
+
+func (r *reader) area(object, where, kind string, f feature) error {
+	c := r.layout.columns[kind]
+	code, name := f.text(c.code), f.text(c.name)
+	if code == "" && name == "" {
+		return nil // a list of councils need not name a region for each
+	}
+	if err := checkCode(kind, code); err != nil {
+		r.fault(object, where, sources.FaultValue, err.Error())
+		return nil
+	}
+	if name == "" {
+		r.fault(object, where, sources.FaultValue, fmt.Sprintf("the %s %s has no name", kind, code))
+		return nil
+	}
+	key := [3]string{kind, code, c.edition}
+	if old, there := r.given[key]; there {
+		if old != name {
+			r.fault(object, where, sources.FaultValue, fmt.Sprintf("the %s %s has two names in the edition of %s", kind, code, c.edition))
+		}
+		return nil
+	}
+	r.given[key] = name
+	a := sources.Area{Source: Key, Code: code, Name: name, Kind: kind, NationCode: nationOf(kind, code), Edition: c.edition}
+	if c.welsh != "" {
+		a.NameWelsh = f.text(c.welsh)
+	}
+	if kind == LSIP {
+		a.Slug = Slug(code, name)
+	}
+	return r.out.Emit(a)
+}
+
+// link relates two areas. Its edition is that of the area it leads to: codes of
+// councils are used once, while those of ITL areas and of local skills improvement
+// plan areas mean something else in another edition.
+func (r *reader) link(object, where string, l Link, f feature) error {
+	from, to := f.text(r.layout.columns[l.From].code), f.text(r.layout.columns[l.To].code)
+	if from == "" || to == "" {
+		return nil
+	}
+	for _, err := range []error{checkCode(l.From, from), checkCode(l.To, to)} {
+		if err != nil {
+			r.fault(object, where, sources.FaultValue, err.Error())
+			return nil
+		}
+	}
+	a := sources.AreaLink{Source: Key, FromCode: from, FromKind: l.From, ToCode: to, ToKind: l.To, Edition: r.layout.columns[l.To].edition}
+	if _, there := r.given[a]; there {
+		return nil
+	}
+	r.given[a] = ""
+	return r.out.Emit(a)
+}
+
+func (r *reader) boundary(object, where string, f feature) error {
+	code := f.text(r.layout.columns[r.v.Boundaries].code)
+	shape, err := f.outline()
+	if cerr := checkCode(r.v.Boundaries, code); cerr != nil {
+		err = cerr
+	}
+	if err != nil {
+		r.fault(object, where, sources.FaultValue, err.Error())
+		return nil
+	}
+	return r.out.Emit(sources.Boundary{Source: Key, Code: code, GeoJSON: slices.Clone(shape)})
+}
+
+// maxFaults bounds the faults that are reported of one service.
+const maxFaults = 20
+
+// fault reports the first faults of an answer and counts the others.
+func (r *reader) fault(object, where string, code sources.FaultCode, detail string) {
+	r.faults[object]++
+	if r.faults[object] <= maxFaults {
+		r.out.Fault(sources.Fault{Source: Key, Object: object, Where: where, Code: code, Detail: detail})
+	}
+}
+
+// flush says how many faults were counted and not reported.
+func (r *reader) flush() {
+	for _, p := range r.pages {
+		if n := r.faults[p.Name] - maxFaults; n > 0 {
+			r.out.Fault(sources.Fault{Source: Key, Object: p.Name, Code: sources.FaultValue, Detail: fmt.Sprintf("and %d more", n)})
+		}
+	}
+}
+
+// dataFault reports an error that the data has, and returns every other.
+func (r *reader) dataFault(object string, err error) error {
+	code := sources.CodeOf(err)
+	var coded *sources.CodedError
+	if code == sources.FaultUnavailable && !errors.As(err, &coded) {
+		return err
+	}
+	r.out.Fault(sources.Fault{Source: Key, Object: object, Code: code, Detail: err.Error()})
+	return nil
+}
