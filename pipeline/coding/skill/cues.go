@@ -12,6 +12,8 @@ const (
 	cueNeed                     // second half of cueNoBefore
 	cueNotBefore                // what precedes is not asked: "not needed"
 	cueWanted                   // takes the edge off cueNotBefore: "desirable but not essential"
+	cueTrainIn                  // what follows is taught if a cueGiven comes later: "training in ... provided"
+	cueGiven                    // second half of cueTrainIn
 	cueTeach                    // what follows is taught: "we will teach you"
 	cueTaught                   // what precedes is taught: "training provided"
 	cueOwn                      // what follows is the employer's: "we use", "our customers"
@@ -35,7 +37,9 @@ var cuePhrases = []struct {
 		"no longer {required,needed}|is unnecessary|arent necessary"},
 	{cueWanted, "desirable|advantage|advantageous|bonus|plus|preferred|beneficial|helpful|useful|ideal|ideally|nice|valued|welcome"},
 	{cueTeach, "{teach,train,coach} you {in,on,to,how to,}|{you will,youll,will,opportunity to,chance to,want to,you can,can} {learn,be taught,be trained,be trained in,be trained on,gain,gain experience in,gain experience with,learn about,learn how to,develop skills in}|" +
-		"{training,coaching,mentoring,tuition} {in,on,with} >provided|{full,free,paid,ongoing} training {in,on}|we {provide,offer,give} {full,free,} training {in,on,}|funded {training,qualifications} {in,}|work towards {a,your,}|support you to {gain,achieve,obtain}"},
+		"{full,free,paid,ongoing} training {in,on}|we {provide,offer,give} {full,free,} training {in,on,}|funded {training,qualifications} {in,}|work towards {a,your,}|support you to {gain,achieve,obtain}"},
+	{cueTrainIn, "{training,coaching,mentoring,tuition} {in,on,with}"},
+	{cueGiven, "provided|given|available|offered|arranged"},
 	{cueTaught, "{training,tuition} {is,will be,are,can be,} {provided,given,available,offered,arranged}|will be {taught,provided,trained}|{is,are} provided|can be taught|is taught|on the job training"},
 	{cueOwn, "{we,our team,our teams} {all,mainly,mostly,currently,also,} use|we {offer,provide}|in return|regardless of|{without regard to,irrespective of}|equal {opportunity,opportunities} employer|reasonable accommodation{,s}|access to {our,a}|" +
 		"our {clients include,customers include,backers,investors}|backed by|{including,such as} companies"},
@@ -55,7 +59,7 @@ var cuePhrases = []struct {
 
 // cueLists are the cue phrases and level words ready for use.
 type cueLists struct {
-	phrases  *trie // payload: cueKind<<8 | words that belong to the cue
+	phrases  *trie // payload: cueKind
 	headings *trie // payload: cueKind
 	level    []Level
 	number   []uint8 // value+1 of a number word, by word number
@@ -104,7 +108,7 @@ func newCueLists(v *vocabulary) *cueLists {
 	for _, m := range []mark{
 		{"years yrs year yr", func(id uint32) { c.years = setAt(c.years, id, true) }},
 		{"level standard", func(id uint32) { c.scale = setAt(c.scale, id, true) }},
-		{"e.g i.e eg ie etc incl inc approx no", func(id uint32) { c.abbrev = setAt(c.abbrev, id, true) }},
+		{"e.g i.e eg ie etc incl inc approx", func(id uint32) { c.abbrev = setAt(c.abbrev, id, true) }},
 	} {
 		for _, w := range strings.Fields(m.words) {
 			m.set(cueWord(v, w))
@@ -117,15 +121,14 @@ func newCueLists(v *vocabulary) *cueLists {
 // addPhrase puts one phrase into the list its kind belongs to.
 func (c *cueLists) addPhrase(v *vocabulary, kind cueKind, text string) {
 	var ids []uint32
-	head, _, _ := strings.Cut(text, ">")
-	for _, w := range splitWords(strings.ReplaceAll(text, ">", " ")) {
+	for _, w := range splitWords(text) {
 		ids = append(ids, cueWord(v, foldWord(w)))
 	}
 	if kind == cueOff || kind == cueOn {
 		c.headings.add(ids, int32(kind))
 		return
 	}
-	c.phrases.add(ids, int32(kind)<<8|int32(len(splitWords(head))))
+	c.phrases.add(ids, int32(kind))
 }
 
 // cueWord numbers a cue word. Two words with one hash would merge two cues,

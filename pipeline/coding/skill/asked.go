@@ -1,0 +1,204 @@
+package skill
+
+// cue is a cue phrase within the sentence at hand.
+type cue struct {
+	kind       cueKind
+	start, end int // tokens
+}
+
+// How far cues reach, in words.
+const (
+	reachNegation = 14 // "no experience of", "not needed"
+	reachOwn      = 40 // "we use", "we are"
+	reachLevel    = 10 // "strong", "5+ years"
+)
+
+// findCues fills s.cues with the cue phrases of the sentence, in order.
+func (r *Register) findCues(s *Scratch) {
+	s.cues = s.cues[:0]
+	for i := 0; i < len(s.tokens); {
+		payload, length := r.cues.phrases.longest(s.tokens[i:])
+		if length == 0 {
+			i++
+			continue
+		}
+		s.cues = append(s.cues, cue{kind: cueKind(payload), start: i, end: i + length})
+		i += length
+	}
+}
+
+// dropUnasked marks the hits of the sentence that are not asked: negated,
+// taught on the job, or the employer's own.
+func (r *Register) dropUnasked(s *Scratch) {
+	wanted := false
+	for _, c := range s.cues {
+		wanted = wanted || c.kind == cueWanted
+	}
+	for i, c := range s.cues {
+		switch c.kind {
+		case cueNotAfter, cueTeach:
+			s.dropAfter(i, reachNegation)
+		case cueNoBefore:
+			if !wanted {
+				s.dropUntil(i, cueNeed)
+			}
+		case cueTrainIn:
+			s.dropUntil(i, cueGiven)
+		case cueOwn:
+			s.dropAfter(i, reachOwn)
+		case cueOpening:
+			if c.start == 0 {
+				s.dropAfter(i, reachOwn)
+			}
+		case cueNotBefore, cueTaught:
+			if c.kind == cueTaught || !wanted {
+				s.dropBefore(i, reachNegation)
+			}
+		}
+	}
+}
+
+// dropUntil drops the hits between cue i and the next cue of the closing kind,
+// if that comes within reach and in the same clause.
+func (s *Scratch) dropUntil(i int, closing cueKind) {
+	from := s.cues[i].end
+	for _, c := range s.cues[i+1:] {
+		switch {
+		case c.kind == cueBreak || c.start-from > reachNegation:
+			return
+		case c.kind == closing:
+			s.dropBetween(from, c.start)
+			return
+		}
+	}
+}
+
+// dropAfter drops the hits behind cue i, up to the end of its clause.
+func (s *Scratch) dropAfter(i, reach int) {
+	from := s.cues[i].end
+	to := min(len(s.tokens), from+reach)
+	for _, c := range s.cues[i+1:] {
+		if c.kind == cueBreak && c.start < to {
+			to = c.start
+		}
+	}
+	for k := from + 1; k < to; k++ {
+		if s.tokens[k].gap&gapPause != 0 {
+			to = k
+		}
+	}
+	s.dropBetween(from, to)
+}
+
+// dropBefore drops the hits in front of cue i, back to the start of its clause.
+func (s *Scratch) dropBefore(i, reach int) {
+	to := s.cues[i].start
+	from := max(0, to-reach)
+	for _, c := range s.cues[:i] {
+		if (c.kind == cueBreak || c.kind == cueNeed || c.kind == cueNotBefore) && c.end > from && c.end < to {
+			from = c.end
+		}
+	}
+	for k := to; k > from; k-- {
+		if k < to && s.tokens[k].gap&(gapPause|gapOpen) != 0 {
+			from = k
+		}
+	}
+	s.dropBetween(from, to)
+}
+
+// dropBetween drops the hits that start within the tokens [from, to).
+func (s *Scratch) dropBetween(from, to int) {
+	for i := range s.hits {
+		if h := &s.hits[i]; h.start >= from && h.start < to {
+			h.dropped = true
+		}
+	}
+}
+
+// levelOf reads the level that the sentence states for a hit: from the match
+// itself ("fluent english"), else from the nearest wording before it, else from
+// one straight behind it ("Excel (advanced)", "French to a good level").
+func (r *Register) levelOf(text string, s *Scratch, h *hit) Level {
+	if r.skills[r.patterns[h.pattern].skill].Kind == licence {
+		return Unknown
+	}
+	for i := h.start; i < h.end; i++ {
+		if l := at(r.cues.level, s.tokens[i].word); l != 0 {
+			return l
+		}
+	}
+	if l := r.levelBehind(text, s.tokens, h.end); l != 0 {
+		return l
+	}
+	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
+		if l := r.levelAt(text, s.tokens, i); l != 0 {
+			return l
+		}
+		if s.tokens[i+1].gap&gapPause != 0 {
+			break
+		}
+	}
+	return Unknown
+}
+
+// levelAt is the level that token i states, alone or as years of experience.
+func (r *Register) levelAt(text string, tokens []token, i int) Level {
+	if l := at(r.cues.level, tokens[i].word); l != 0 {
+		return l
+	}
+	if !at(r.cues.years, tokens[i].word) {
+		return Unknown
+	}
+	years, found := 0, false
+	for k := i - 1; k >= max(0, i-3); k-- {
+		if n, ok := r.numberAt(text, tokens[k]); ok {
+			years, found = n, true // "3-5 years": the first number is the least asked
+		} else if found {
+			break
+		}
+	}
+	if !found {
+		return Unknown
+	}
+	return levelOfYears(years)
+}
+
+// numberAt reads a whole number under 100, in digits or as a word up to ten.
+func (r *Register) numberAt(text string, t token) (int, bool) {
+	if n := at(r.cues.number, t.word); n > 0 {
+		return int(n) - 1, true
+	}
+	n, digits := 0, text[t.start:t.end]
+	for i := 0; i < len(digits); i++ {
+		if digits[i] < '0' || digits[i] > '9' || i >= 2 {
+			return 0, false
+		}
+		n = 10*n + int(digits[i]-'0')
+	}
+	return n, len(digits) > 0
+}
+
+// levelBehind reads a level that follows a match ending before token i: set off
+// by a bracket, colon or dash, or followed by "level".
+func (r *Register) levelBehind(text string, tokens []token, i int) Level {
+	if i >= len(tokens) {
+		return Unknown
+	}
+	setOff := tokens[i].gap&(gapOpen|gapColon|gapPause) != 0
+	for k := i; k < min(len(tokens), i+4); k++ {
+		if k > i && tokens[k].gap != 0 && tokens[k].gap != gapColon {
+			return Unknown
+		}
+		l := r.levelAt(text, tokens, k)
+		if l == 0 {
+			continue
+		}
+		scaled := k+1 < len(tokens) && at(r.cues.scale, tokens[k+1].word)
+		if scaled || setOff && (k+1 == len(tokens) || tokens[k+1].gap != 0) {
+			return l
+		}
+		return Unknown
+	}
+	return Unknown
+}

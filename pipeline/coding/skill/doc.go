@@ -1,0 +1,3 @@
+// Package skill recognises which skills a vacancy advert asks for, and at what
+// level.
+package skill

@@ -1,0 +1,212 @@
+package skill
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Found is a skill that a text asks for.
+type Found struct {
+	Skill     string // slug
+	Level     Level  // the highest level stated for it, Unknown if none is
+	MatchedBy string // the register's wording that was met first, normalised
+}
+
+// Scratch holds the buffers of RecogniseInto. The zero value is ready; one
+// Scratch serves one goroutine at a time.
+type Scratch struct {
+	tokens []token
+	hits   []hit
+	cues   []cue
+	best   []Level // by skill, level+1, 0 for not found
+	by     []int32 // by skill, the pattern met first
+	found  []int32
+	off    bool // inside a section that asks nothing
+}
+
+// hit is a match within the sentence at hand.
+type hit struct {
+	pattern    int32
+	start, end int // tokens
+	dropped    bool
+}
+
+// Recognise lists the skills that a plain text asks for, sorted by slug, each
+// once. HTML has to be stripped before; line breaks should be kept, because
+// headings and list items are read from them.
+func (r *Register) Recognise(text string) []Found {
+	return r.RecogniseInto(nil, text, &Scratch{})
+}
+
+// RecogniseInto is Recognise with the caller's buffers: it appends to dst and
+// allocates nothing once dst and s have grown. Texts of 4 GiB and more are cut.
+func (r *Register) RecogniseInto(dst []Found, text string, s *Scratch) []Found {
+	const most = 1<<32 - 1
+	s.reset(len(r.skills))
+	rd := reader{reg: r, text: text[:min(len(text), most)]}
+	opening := gapLine
+	for ok := true; ok; {
+		var t token
+		t, ok = rd.next()
+		if t.gap&gapStop != 0 && len(s.tokens) > 0 {
+			r.sentence(text, s, opening, t.gap)
+			s.tokens = s.tokens[:0]
+		}
+		if len(s.tokens) == 0 {
+			opening = t.gap
+		}
+		if ok {
+			s.tokens = append(s.tokens, t)
+		}
+	}
+	return r.collect(dst, s)
+}
+
+// reset empties the buffers, keeping their memory.
+func (s *Scratch) reset(skills int) {
+	for _, i := range s.found {
+		if int(i) < len(s.best) {
+			s.best[i] = 0
+		}
+	}
+	if len(s.best) != skills {
+		s.best, s.by = make([]Level, skills), make([]int32, skills)
+	}
+	s.tokens, s.found, s.off = s.tokens[:0], s.found[:0], false
+}
+
+// collect appends what was found, sorted by slug.
+func (r *Register) collect(dst []Found, s *Scratch) []Found {
+	from := len(dst)
+	for _, i := range s.found {
+		dst = append(dst, Found{
+			Skill: r.skills[i].Slug, Level: s.best[i] - 1, MatchedBy: r.patterns[s.by[i]].text,
+		})
+	}
+	slices.SortFunc(dst[from:], func(a, b Found) int { return cmp.Compare(a.Skill, b.Skill) })
+	return dst
+}
+
+// headingWords is the length up to which a line on its own can be a heading.
+const headingWords = 9
+
+// sentence judges the sentence in s.tokens. opening and closing are the
+// separators before and after it.
+func (r *Register) sentence(text string, s *Scratch, opening, closing gap) {
+	if opening&gapLine != 0 && closing&(gapLine) != 0 && len(s.tokens) <= headingWords {
+		switch r.heading(s.tokens) {
+		case cueOff:
+			s.off = true
+		case cueOn:
+			s.off = false
+		}
+	}
+	if s.off {
+		return
+	}
+	r.match(text, s)
+	if len(s.hits) == 0 {
+		return
+	}
+	r.findCues(s)
+	r.dropUnasked(s)
+	for i := range s.hits {
+		if h := &s.hits[i]; !h.dropped {
+			s.note(r, h, r.levelOf(text, s, h))
+		}
+	}
+}
+
+// note keeps a hit: its skill once, with the highest level stated.
+func (s *Scratch) note(r *Register, h *hit, level Level) {
+	i := r.patterns[h.pattern].skill
+	if s.best[i] == 0 {
+		s.found, s.by[i] = append(s.found, i), h.pattern
+	}
+	s.best[i] = max(s.best[i], level+1)
+}
+
+// heading is cueOff or cueOn when the line is such a heading, else cueNone.
+func (r *Register) heading(tokens []token) cueKind {
+	for i := range tokens {
+		if kind, length := r.cues.headings.longest(tokens[i:]); length > 0 {
+			return cueKind(kind)
+		}
+	}
+	return cueNone
+}
+
+// match fills s.hits: from left to right, at each word the longest pattern that
+// holds there. A stop phrase takes its words away and leaves no hit.
+func (r *Register) match(text string, s *Scratch) {
+	s.hits = s.hits[:0]
+	tokens := s.tokens
+	for i := 0; i < len(tokens); {
+		if r.phrases.step(0, tokens[i].word) == 0 || tokens[i].word == 0 {
+			i++
+			continue
+		}
+		p := r.longestAt(text, tokens, i)
+		if p < 0 {
+			i++
+			continue
+		}
+		take := r.patterns[p].take
+		if r.patterns[p].skill >= 0 {
+			s.hits = append(s.hits, hit{pattern: p, start: i, end: i + take})
+		}
+		i += take
+	}
+}
+
+// longestAt is the longest pattern that holds at token i, or -1.
+func (r *Register) longestAt(text string, tokens []token, i int) int32 {
+	var nodes [maxPatternWords]uint32
+	depth, node := 0, uint32(0)
+	for depth < maxPatternWords && i+depth < len(tokens) && tokens[i+depth].word != 0 {
+		if node = r.phrases.step(node, tokens[i+depth].word); node == 0 {
+			break
+		}
+		nodes[depth] = node
+		depth++
+	}
+	for ; depth > 0; depth-- {
+		for _, p := range r.phrases.ends[nodes[depth-1]] {
+			if r.holds(text, tokens, i, &r.patterns[p]) {
+				return p
+			}
+		}
+	}
+	return -1
+}
+
+// holds checks what a pattern asks beyond its words.
+func (r *Register) holds(text string, tokens []token, i int, p *pattern) bool {
+	if p.exact {
+		for k, raw := range p.raw {
+			t := tokens[i+k]
+			if raw != "" && text[t.start:t.end] != raw {
+				return false
+			}
+		}
+	}
+	return !p.weak || r.hasRequired(tokens, i, i+len(p.words), p.skill)
+}
+
+// requiredReach is how many words to either side of a weak pattern a required
+// word may stand.
+const requiredReach = 20
+
+// hasRequired looks for a required word of the skill around tokens[from:to],
+// in the same sentence.
+func (r *Register) hasRequired(tokens []token, from, to int, skill int32) bool {
+	for k := max(0, from-requiredReach); k < min(len(tokens), to+requiredReach); k++ {
+		if k >= from && k < to || tokens[k].word == 0 {
+			continue
+		}
+		if slices.Contains(r.required[skill], tokens[k].word) {
+			return true
+		}
+	}
+	return false
+}
