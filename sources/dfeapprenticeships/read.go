@@ -68,16 +68,20 @@ func readDataSet(d DataSet, table, description sources.Object, open sources.Open
 		return nil, dataFault(fmt.Errorf("open %s: %w", table.Name, err), report(table.Name))
 	}
 	defer body.Close()
-	rows, _, err := scan(body, d, r, report(table.Name))
-	if err == nil {
-		// What follows the compressed data is not used, but the archive checks the
-		// SHA-256 at the end of the body.
-		_, err = io.Copy(io.Discard, body)
+	var found []sources.Fault
+	rows, _, err := scan(body, d, r, func(code sources.FaultCode, where, detail string) {
+		found = append(found, sources.Fault{Source: Key, Object: table.Name, Where: where, Code: code, Detail: detail})
+	})
+	// The archive checks the SHA-256 at the end of the body, which a refused file
+	// and the compression may leave unread. In a damaged body every other fault is
+	// only a trace of the damage.
+	if _, derr := io.Copy(io.Discard, body); derr != nil {
+		return nil, dataFault(fmt.Errorf("read %s: %w", table.Name, derr), report(table.Name))
 	}
-	switch {
-	case errors.Is(err, errRefused):
-		return nil, nil
-	case err != nil:
+	for _, f := range found {
+		out.Fault(f)
+	}
+	if err != nil && !errors.Is(err, errRefused) {
 		return nil, dataFault(fmt.Errorf("read %s: %w", table.Name, err), report(table.Name))
 	}
 	return rows, nil

@@ -75,7 +75,8 @@ func (t *table) where(c *csv.Reader, row []string) (st sources.Statistic, ok boo
 		t.report(sources.FaultValue, line(c, at[0]), fmt.Sprintf("%.40q is not the code of a %s", code, k.kind))
 		return st, false
 	}
-	st = sources.Statistic{Source: Key, Metric: t.d.Metric, Country: "GB", RegionCode: strings.Clone(code), RegionKind: k.kind}
+	st = sources.Statistic{Source: Key, Metric: t.d.Metric, Country: "GB", RegionCode: strings.Clone(code), RegionKind: k.kind,
+		Published: t.until}
 	if at[1] >= 0 {
 		st.RegionName = strings.Clone(strings.TrimSpace(row[at[1]]))
 	}

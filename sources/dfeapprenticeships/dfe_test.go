@@ -1,0 +1,146 @@
+package dfeapprenticeships
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/sources"
+	"labour/sources/publishers"
+	"labour/sources/sourcetest"
+)
+
+const (
+	startsID   = "11111111-aaaa-4bbb-8ccc-000000000001"
+	bootcampID = "11111111-aaaa-4bbb-8ccc-000000000002"
+)
+
+var published = time.Date(2025, 11, 27, 9, 30, 0, 0, time.UTC)
+
+func sample(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func newSource(t testing.TB, base string, sets ...DataSet) *Source {
+	t.Helper()
+	s, err := New(Config{BaseURL: base, DataSets: sets})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestSuite puts the connector through everything that a publisher and an archive
+// can do to it.
+func TestSuite(t *testing.T) {
+	ees, err := publishers.NewEES(
+		publishers.EESDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
+			Indicators: []string{"Starts", "Achievements"}, CSV: sample(t, "starts.csv")},
+		publishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv"), Plain: true},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sourcetest.Run(t, sourcetest.Case{
+		New: func(base string) sources.Source {
+			return newSource(t, base+"/statistics/v1", DataSet{ID: startsID, Metric: MetricApprenticeships},
+				DataSet{ID: bootcampID, Metric: MetricBootcamps})
+		},
+		Serve: ees,
+		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		Want: func(t *testing.T, records []sources.Record) {
+			if len(records) != 27 {
+				t.Errorf("%d records, want 24 on apprenticeships and 3 on bootcamps", len(records))
+			}
+			want := sources.Statistic{Source: Key, Metric: MetricApprenticeships, Country: "GB", RegionCode: "E92000001", RegionName: "England",
+				RegionKind: "nation", SubjectArea: "Digital Technology", PeriodStart: sources.Date{Year: 2023, Month: 8, Day: 1},
+				PeriodEnd: sources.Date{Year: 2024, Month: 7, Day: 31}, Published: sources.DateOf(published),
+				Series: "starts, full academic year", Value: 380}
+			if diff := cmp.Diff(sources.Record(want), records[2]); diff != "" {
+				t.Errorf("the old subject name (- want, + got):\n%s", diff)
+			}
+		},
+	})
+}
+
+// TestSample checks every meaning of a cell in the sample, by place and subject.
+func TestSample(t *testing.T) {
+	rows, tally, faults := scanAll(t, string(sample(t, "starts.csv")), DataSet{Metric: MetricApprenticeships, LowMeans: LowUnderFive})
+	if len(faults) != 0 {
+		t.Fatalf("faults: %v", faults)
+	}
+	for place, want := range map[string][3]string{
+		"E92000001": {"1000", "620", "380"}, "E12000007": {"210", "<5", "null"},
+		"E09000007": {"0", "<5", "null"}, "E69000039": {"40", "null", "null"},
+	} {
+		for i, subject := range []string{"Total", "Business, Administration and Law", "Digital Technology"} {
+			if got := printed(find(t, rows, place, subject, 2025)); got != want[i] {
+				t.Errorf("%s, %s: %s, want %s", place, subject, got, want[i])
+			}
+		}
+	}
+	want := map[string]int{"breakdown": 24, "unknown_area": 6, "other_level": 6}
+	if diff := cmp.Diff(want, tally.Skipped); diff != "" || tally.Rows != 60 || tally.Used != 24 {
+		t.Errorf("tally %+v (- want, + got):\n%s", tally, diff)
+	}
+}
+
+// find is the one row of a place, a subject and the year in which its period ends.
+func find(t testing.TB, rows []sources.Statistic, place, subject string, year int) sources.Statistic {
+	t.Helper()
+	var hit []sources.Statistic
+	for _, r := range rows {
+		if r.RegionCode == place && r.SubjectArea == subject && r.PeriodEnd.Year == year {
+			hit = append(hit, r)
+		}
+	}
+	if len(hit) != 1 {
+		t.Fatalf("%d rows for %s, %s, %d", len(hit), place, subject, year)
+	}
+	return hit[0]
+}
+
+// scanAll reads a text and gives the faults as "code detail".
+func scanAll(t testing.TB, text string, d DataSet) ([]sources.Statistic, Tally, []string) {
+	t.Helper()
+	var faults []string
+	rows, tally, err := scan(strings.NewReader(text), d, release{}, func(code sources.FaultCode, where, detail string) {
+		faults = append(faults, string(code)+" "+where+" "+detail)
+	})
+	if err != nil && len(faults) == 0 {
+		t.Fatalf("refused without a fault: %v", err)
+	}
+	if err != nil && len(rows) != 0 {
+		t.Fatalf("refused and yet %d rows", len(rows))
+	}
+	return rows, tally, faults
+}
+
+func TestConfig(t *testing.T) {
+	ok := DataSet{ID: startsID, Metric: MetricApprenticeships}
+	s := newSource(t, "", ok, DataSet{ID: bootcampID, Metric: MetricFurtherEducation})
+	if s.cfg.BaseURL != DefaultBaseURL || s.cfg.DataSets[0].LowMeans != LowUnderFive || s.cfg.DataSets[1].LowMeans != LowNotPublished {
+		t.Errorf("defaults: %+v", s.cfg)
+	}
+	for name, c := range map[string]Config{
+		"no data set":    {},
+		"twice":          {DataSets: []DataSet{ok, ok}},
+		"bad id":         {DataSets: []DataSet{{ID: "../x", Metric: MetricApprenticeships}}},
+		"unknown metric": {DataSets: []DataSet{{ID: startsID, Metric: "starts"}}},
+		"unknown covers": {DataSets: []DataSet{{ID: startsID, Metric: MetricApprenticeships, Covers: "april"}}},
+		"unknown low":    {DataSets: []DataSet{{ID: startsID, Metric: MetricApprenticeships, LowMeans: "0"}}},
+	} {
+		if _, err := New(c); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
