@@ -1,0 +1,183 @@
+package occupation
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// longestTitle is the number of bytes of a title that are read: a longer one
+// is advert text that slipped into the wrong field.
+const longestTitle = 300
+
+// segment is a run of words of a title between two separators (a comma, a
+// bracket, a dash set off by spaces, a colon or a bar).
+type segment []string
+
+// foldWords gives the words of a text in the one spelling that titles and
+// adverts are compared in: lower case, no accents, singular, short forms
+// written out.
+func foldWords(text string) []string {
+	var words []string
+	for _, s := range split(text) {
+		words = append(words, s...)
+	}
+	return words
+}
+
+// split folds a title and cuts it at its separators. Segments without words
+// are left out.
+func split(title string) []segment {
+	title = plain(title)
+	var segments []segment
+	words := make([]string, 0, 8)
+	flush := func() {
+		if words = rewrite(words); len(words) > 0 {
+			segments = append(segments, words)
+			words = make([]string, 0, 8)
+		}
+	}
+	for i := 0; i < len(title); {
+		if end := wordEnd(title, i); end > i {
+			if w := strings.ReplaceAll(title[i:end], "'", ""); w != "" {
+				words = append(words, single(w))
+			}
+			i = end
+			continue
+		}
+		switch c := title[i]; {
+		case c == '&':
+			words = append(words, "and")
+		case strings.IndexByte(",()[]{}|:;@", c) >= 0:
+			flush()
+		case c == '-' && (spaceAt(title, i-1) || spaceAt(title, i+1)):
+			flush()
+		}
+		i++
+	}
+	flush()
+	return segments
+}
+
+func spaceAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] == ' ' }
+
+// plain lowers the case and takes accents and odd dashes away. Letters that
+// have no plain form are kept as spaces, so that the result is ASCII.
+func plain(title string) string {
+	if len(title) > longestTitle {
+		title = title[:longestTitle]
+	}
+	buf := make([]byte, 0, len(title)+8)
+	if !ascii(title) {
+		title = norm.NFKD.String(title)
+	}
+	for _, r := range title {
+		switch {
+		case r < utf8.RuneSelf:
+			if r < ' ' {
+				r = ' '
+			}
+			buf = append(buf, lower(byte(r)))
+		case unicode.Is(unicode.Mn, r):
+		case r == '‘' || r == '’':
+			buf = append(buf, '\'')
+		case r == '–' || r == '—' || r == '•' || r == '·':
+			buf = append(buf, " - "...)
+		case r == '‐' || r == '‑':
+			buf = append(buf, '-')
+		default:
+			buf = append(buf, ' ')
+		}
+	}
+	return string(buf)
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// wordEnd gives the end of the word that begins at i, or i. A word is letters
+// and digits, with the marks that belong to a name: c++, c#, .net, 7.5t,
+// children's.
+func wordEnd(s string, i int) int {
+	j := i
+	if strings.HasPrefix(s[i:], ".net") {
+		j = i + 1
+	}
+	for j < len(s) {
+		c := s[j]
+		switch {
+		case letter(c):
+		case c == '\'' && j > i:
+		case c == '.' && j > i && number(s[j-1]) && j+1 < len(s) && number(s[j+1]):
+		case (c == '+' || c == '#') && j > i && (s[j-1] == 'c' && j == i+1 || s[j-1] == '+'):
+		default:
+			return j
+		}
+		j++
+	}
+	return j
+}
+
+func letter(c byte) bool { return 'a' <= c && c <= 'z' || number(c) }
+func number(c byte) bool { return '0' <= c && c <= '9' }
+
+// single writes one word in its common form.
+func single(w string) string {
+	if s, ok := spellings[w]; ok {
+		return s
+	}
+	n := len(w)
+	switch {
+	case n < 4 || w[n-1] != 's':
+	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
+	case n > 4 && strings.HasSuffix(w, "ies"):
+		w = w[:n-3] + "y"
+	default:
+		w = w[:n-1]
+	}
+	if s, ok := spellings[w]; ok {
+		return s
+	}
+	return w
+}
+
+// rewrite joins word pairs that are written together as often as apart and
+// writes out the short forms of more than one word. The slice is changed in
+// place where the result is not longer.
+func rewrite(words []string) []string {
+	out := words[:0]
+	for i := 0; i < len(words); i++ {
+		if i+1 < len(words) {
+			if seconds, ok := pairs[words[i]]; ok {
+				if joined, ok := seconds[words[i+1]]; ok {
+					out = append(out, joined)
+					i++
+					continue
+				}
+			}
+		}
+		out = append(out, words[i])
+	}
+	for i, w := range out {
+		if long, ok := expansions[w]; ok {
+			out = append(append(append([]string{}, out[:i]...), long...), out[i+1:]...)
+			break
+		}
+	}
+	return out
+}

@@ -1,0 +1,135 @@
+package occupation
+
+// phrase is one known title, folded.
+type phrase struct {
+	words []string
+	soc   string
+}
+
+// longestPhrase bounds the words of a title that are looked up: no known
+// title is longer.
+const longestPhrase = 10
+
+// index finds phrases by their whole wording and by their head and one other
+// word.
+type index struct {
+	phrases []phrase
+	byKey   map[string]int32
+	weight  map[string]float64    // word -> how much it tells, 0..1
+	byPair  map[[2]string][]int32 // {head, other word} -> phrases with that head
+	first   map[string]struct{}   // words a phrase begins with
+}
+
+func newIndex(titles []phrase) *index {
+	ix := &index{
+		phrases: titles,
+		byKey:   make(map[string]int32, len(titles)),
+		byPair:  map[[2]string][]int32{},
+		first:   map[string]struct{}{},
+	}
+	ix.weight = wordWeights(titles)
+	var key [keySize]byte
+	for i, p := range titles {
+		ix.byKey[string(appendKey(key[:0], p.words))] = int32(i)
+		ix.first[p.words[0]] = struct{}{}
+		h := headOf(p.words)
+		if h < 0 {
+			continue
+		}
+		head := p.words[h]
+		for j, w := range p.words {
+			if j != h && !repeated(p.words, j) {
+				pair := [2]string{head, w}
+				ix.byPair[pair] = append(ix.byPair[pair], int32(i))
+			}
+		}
+	}
+	return ix
+}
+
+const keySize = 160
+
+func appendKey(dst []byte, words []string) []byte {
+	for i, w := range words {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, w...)
+	}
+	return dst
+}
+
+// find gives the unit group of exactly these words.
+func (ix *index) find(words ...[]string) (string, bool) {
+	var buf [keySize]byte
+	key := buf[:0]
+	for _, part := range words {
+		if len(key) > 0 && len(part) > 0 {
+			key = append(key, ' ')
+		}
+		key = appendKey(key, part)
+	}
+	if i, ok := ix.byKey[string(key)]; ok {
+		return ix.phrases[i].soc, true
+	}
+	return "", false
+}
+
+// longest gives the longest run of words that is a known title and holds the
+// word at head (any word, if head is negative). Of two equally long runs the
+// later one wins: the words nearer to the end of an English title say more.
+func (ix *index) longest(words []string, head int) (from, to int, soc string) {
+	for n := min(len(words), longestPhrase); n > 0; n-- {
+		for i := len(words) - n; i >= 0; i-- {
+			if head >= 0 && (head < i || head >= i+n) {
+				continue
+			}
+			if _, ok := ix.first[words[i]]; !ok {
+				continue
+			}
+			if soc, ok := ix.find(words[i : i+n]); ok {
+				return i, i + n, soc
+			}
+		}
+	}
+	return 0, 0, ""
+}
+
+// wordWeights gives a word that stands in the titles of few unit groups a
+// high weight, one that stands in many a low one: 1/(1+log2(groups)).
+func wordWeights(titles []phrase) map[string]float64 {
+	groups := map[string]map[string]struct{}{}
+	for _, p := range titles {
+		for _, w := range p.words {
+			if groups[w] == nil {
+				groups[w] = map[string]struct{}{}
+			}
+			groups[w][p.soc] = struct{}{}
+		}
+	}
+	weights := make(map[string]float64, len(groups))
+	for w, g := range groups {
+		weights[w] = rarity(len(g))
+	}
+	return weights
+}
+
+// headOf gives the place of the last word that names a role, or -1.
+func headOf(words []string) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if roles[words[i]] {
+			return i
+		}
+	}
+	return -1
+}
+
+// repeated says whether the word at j also stands before it.
+func repeated(words []string, j int) bool {
+	for _, w := range words[:j] {
+		if w == words[j] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package occupation
+
+import "math"
+
+// byGrade reads "head of X", "director of X", "X director", "VP X" and
+// "X lead" as one grade of function X, and looks the function up under each
+// wording. A function that is known only with its manager is coded as that.
+func byGrade(ix *index, t reading) Coding {
+	function := gradeFunction(t)
+	for i := range function {
+		for _, part := range [][]string{function[i:], function[:len(function)-i]} {
+			sure := 0.85 - 0.08*float64(i)
+			for _, form := range gradeForms {
+				if soc, ok := ix.find(form.before, part, form.after); ok {
+					return Coding{SOC: soc, Confidence: sure - form.doubt, MatchedBy: ByGrade}
+				}
+			}
+		}
+	}
+	return Coding{}
+}
+
+var gradeForms = []struct {
+	before, after []string
+	doubt         float64
+}{
+	{before: []string{"head", "of"}},
+	{after: []string{"director"}},
+	{before: []string{"director", "of"}},
+	{after: []string{"lead"}, doubt: 0.1},
+	{after: []string{"manager"}, doubt: 0.15},
+}
+
+// gradeFunction gives the words of the function a title is the head of, or
+// nil. A bare "Director" takes the function from what follows the comma.
+func gradeFunction(t reading) []string {
+	words := t.core
+	switch n := len(words); {
+	case n == 0:
+		return nil
+	case n > 2 && grades[words[0]] && words[1] == "of":
+		words = words[2:]
+	case n > 1 && words[0] == "vp", n > 1 && words[0] == "director":
+		words = words[1:]
+	case n > 1 && words[n-1] == "director", n > 1 && words[n-1] == "vp":
+		words = words[:n-1]
+	case n == 1 && grades[words[0]] && len(t.suffixes) > 0:
+		words = t.suffixes[0]
+	case n > 0 && len(t.main) > 1 && t.main[len(t.main)-1] == "lead" && headOf(words) < 0:
+	default:
+		return nil
+	}
+	for _, w := range words {
+		if grades[w] {
+			return nil
+		}
+	}
+	return words
+}
+
+// byPhrase takes the longest known title inside the main part that holds its
+// head noun. A weak single word is not enough, and a title without any head
+// noun needs a known title of two words.
+func byPhrase(ix *index, t reading) Coding {
+	head := headOf(t.core)
+	from, to, soc := ix.longest(t.core, head)
+	n := to - from
+	if n == 0 || n == 1 && (head < 0 || weak[t.core[from]]) {
+		return Coding{}
+	}
+	share := float64(n) / float64(len(t.core))
+	c := Coding{SOC: soc, Confidence: 0.5 + 0.35*share, MatchedBy: ByPhrase}
+	if n == 1 {
+		c.Confidence -= 0.1
+	}
+	if head < 0 {
+		c.Confidence -= 0.05
+	}
+	return c
+}
+
+// overlapFloor is the least share of common words, each weighted by how much
+// it tells, that makes two titles the same occupation.
+const overlapFloor = 0.6
+
+// byOverlap takes the known title with the same head noun that shares most
+// words in any order. Where the best are equal but of different unit groups,
+// nothing is taken.
+func byOverlap(ix *index, t reading) Coding {
+	h := headOf(t.core)
+	if h < 0 {
+		return Coding{}
+	}
+	head := t.core[h]
+	best, soc, torn := 0.0, "", false
+	for j, w := range t.core {
+		if j == h || repeated(t.core, j) {
+			continue
+		}
+		for _, i := range ix.byPair[[2]string{head, w}] {
+			p := &ix.phrases[i]
+			score := ix.overlap(t.core, p.words)
+			switch {
+			case score > best:
+				best, soc, torn = score, p.soc, false
+			case score == best && p.soc != soc:
+				torn = true
+			}
+		}
+	}
+	if torn || best < overlapFloor {
+		return Coding{}
+	}
+	return Coding{SOC: soc, Confidence: 0.2 + 0.5*best, MatchedBy: ByOverlap}
+}
+
+// overlap is the weighted Dice share of two word lists, 0..1.
+func (ix *index) overlap(a, b []string) float64 {
+	var common, total float64
+	for _, w := range a {
+		total += ix.tells(w)
+	}
+	for _, w := range b {
+		weight := ix.tells(w)
+		total += weight
+		for _, v := range a {
+			if v == w {
+				common += weight
+				break
+			}
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return min(1, 2*common/total)
+}
+
+// tells is the weight of a word; one that stands in no known title tells as
+// much as a rare one, since it may change the occupation.
+func (ix *index) tells(w string) float64 {
+	if weight, ok := ix.weight[w]; ok {
+		return weight
+	}
+	return rarity(4)
+}
+
+func rarity(groups int) float64 { return 1 / (1 + math.Log2(float64(groups))) }
