@@ -1,0 +1,126 @@
+// Package adverts holds what every connector of adverts does to an advert
+// before it emits it: read the publishers' forms of dates, tidy the fields, and
+// take out what could be a person's data.
+package adverts
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"labour/sources"
+	"labour/sources/plaintext"
+)
+
+// Clean tidies the text fields of a, masks e-mail addresses and telephone
+// numbers in all of them, and drops ApplyURL and Link when they are not the
+// address of a web page or hold an e-mail address. Locations that say nothing and
+// repeated ones are dropped, the order of the rest is kept. An advert without an
+// ID or a title is an error with sources.FaultSchema.
+func Clean(a *sources.Advert) error {
+	a.Title, a.Employer = line(a.Title), line(a.Employer)
+	a.Requisition, a.Department = line(a.Requisition), line(a.Department)
+	a.Route, a.SalaryText = line(a.Route), line(a.SalaryText)
+	a.Text = plaintext.Mask(plaintext.Tidy(a.Text))
+	a.ApplyURL, a.Link = webPage(a.ApplyURL), webPage(a.Link)
+	for i := range a.Wanted {
+		a.Wanted[i].Skill = line(a.Wanted[i].Skill)
+	}
+	a.Locations = Places(a.Locations)
+	switch {
+	case strings.TrimSpace(a.ID) == "":
+		return sources.Coded(sources.FaultSchema, errors.New("the advert has no id"))
+	case a.Title == "":
+		return sources.Coded(sources.FaultSchema, errors.New("the advert has no title"))
+	}
+	return nil
+}
+
+func line(s string) string { return plaintext.Mask(plaintext.Line(s)) }
+
+// webPage is s when it is an http(s) address without an e-mail address in it, else "".
+func webPage(s string) string {
+	s = strings.TrimSpace(s)
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
+		return ""
+	}
+	if decoded, err := url.QueryUnescape(s); err != nil || plaintext.HoldsEmail(decoded) {
+		return ""
+	}
+	return s
+}
+
+// Places tidies locations and drops those that say nothing or were there before.
+func Places(in []sources.Location) []sources.Location {
+	var out []sources.Location
+	seen := make(map[sources.Location]bool, len(in))
+	for _, l := range in {
+		l.Text, l.Country = line(l.Text), plaintext.Line(l.Country)
+		l.Postcode, l.Slug = plaintext.Line(l.Postcode), plaintext.Line(l.Slug)
+		if l == (sources.Location{}) || seen[l] {
+			continue
+		}
+		seen[l] = true
+		out = append(out, l)
+	}
+	return out
+}
+
+// Place is the free text of a place from its parts, from small to large, with
+// commas between; parts that are empty or already said are left out.
+func Place(parts ...string) string {
+	text := ""
+	for _, p := range parts {
+		p = plaintext.Line(p)
+		if p == "" || strings.Contains(strings.ToLower(text), strings.ToLower(p)) {
+			continue
+		}
+		if text != "" {
+			text += ", "
+		}
+		text += p
+	}
+	return text
+}
+
+// The years in which an advert can have been posted or close. A date outside is
+// a mistake of the publisher's.
+const firstYear, lastYear = 1995, 2100
+
+// Day reads a publisher's date: RFC 3339, "2006-01-02", "2006-01-02 15:04:05 UTC"
+// or a time without a zone, which counts as UTC. The day is that of UTC. An empty
+// text and the year 1 ("0001-01-01T00:00:00", a publisher's "none") are the zero
+// Date. Anything else, or a year outside 1995 to 2100, is an error with
+// sources.FaultValue; it names the field and not the value.
+func Day(field, s string) (sources.Date, error) {
+	s = strings.TrimSpace(s)
+	if s == "" || strings.HasPrefix(s, "0001-01-01") {
+		return sources.Date{}, nil
+	}
+	for _, layout := range [...]string{time.RFC3339, time.DateOnly, "2006-01-02 15:04:05 MST",
+		"2006-01-02T15:04:05", time.DateTime, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return within(field, t)
+		}
+	}
+	return sources.Date{}, sources.Coded(sources.FaultValue, fmt.Errorf("%s is not a date", field))
+}
+
+// Millis reads milliseconds since 1970 as Day does; 0 is not stated.
+func Millis(field string, ms int64) (sources.Date, error) {
+	if ms == 0 {
+		return sources.Date{}, nil
+	}
+	return within(field, time.UnixMilli(ms))
+}
+
+func within(field string, t time.Time) (sources.Date, error) {
+	if y := t.UTC().Year(); y < firstYear || y > lastYear {
+		return sources.Date{}, sources.Coded(sources.FaultValue,
+			fmt.Errorf("%s is in the year %d, outside %d to %d", field, y, firstYear, lastYear))
+	}
+	return sources.DateOf(t), nil
+}

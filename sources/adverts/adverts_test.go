@@ -1,0 +1,125 @@
+package adverts
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"labour/sources"
+)
+
+func TestCleanTakesOutWhatIsPersonal(t *testing.T) {
+	a := sources.Advert{
+		ID: "1", Title: " Care\nworker (ask jo@example.org)", Employer: "Example  Care ",
+		Text: "Call 020 7946 0018\n\n or\u00a0write", SalaryText: "£12 an hour, tel 020 7946 0018",
+		ApplyURL: "mailto:jo@example.org", Link: "https://example.org/jobs/0207946001",
+		Wanted:    []sources.Wanted{{Skill: " Team working "}},
+		Locations: []sources.Location{{Text: "London "}, {}, {Text: "London"}, {Text: "Leeds", Country: "GB"}},
+	}
+	if err := Clean(&a); err != nil {
+		t.Fatal(err)
+	}
+	want := sources.Advert{
+		ID: "1", Title: "Care worker (ask [removed])", Employer: "Example Care",
+		Text: "Call [removed]\nor write", SalaryText: "£12 an hour, tel [removed]",
+		Link:      "https://example.org/jobs/0207946001",
+		Wanted:    []sources.Wanted{{Skill: "Team working"}},
+		Locations: []sources.Location{{Text: "London"}, {Text: "Leeds", Country: "GB"}},
+	}
+	if d := cmp.Diff(want, a); d != "" {
+		t.Errorf("Clean (-want +got):\n%s", d)
+	}
+}
+
+func TestCleanRefusesWhatHasNoName(t *testing.T) {
+	for _, a := range []sources.Advert{{Title: "x"}, {ID: "1"}, {ID: "1", Title: " \u200b"}} {
+		if code := sources.CodeOf(Clean(&a)); code != sources.FaultSchema {
+			t.Errorf("Clean(%+v) gives code %q, want a schema fault", a, code)
+		}
+	}
+}
+
+func TestWebPage(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://example.org/a?b=c":           "https://example.org/a?b=c",
+		" http://example.org ":                "http://example.org",
+		"https://example.org/?c=jo%40ex.org":  "",
+		"https://jo:secret@example.org/":      "",
+		"javascript:alert(1)":                 "",
+		"www.example.org":                     "",
+		"https://example.org/100%":            "",
+		"https://example.org/@team/jobs/1234": "https://example.org/@team/jobs/1234",
+	} {
+		if got := webPage(in); got != want {
+			t.Errorf("webPage(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestPlace(t *testing.T) {
+	for _, c := range []struct {
+		parts []string
+		want  string
+	}{
+		{[]string{"UK", "London"}, "UK, London"},
+		{[]string{"London, UK", "London", "UK"}, "London, UK"},
+		{[]string{"", " Leeds "}, "Leeds"},
+		{nil, ""},
+	} {
+		if got := Place(c.parts...); got != c.want {
+			t.Errorf("Place(%q) = %q, want %q", c.parts, got, c.want)
+		}
+	}
+}
+
+func TestDay(t *testing.T) {
+	for _, c := range []struct {
+		in, want string
+		code     sources.FaultCode
+	}{
+		{"", "", ""},
+		{"0001-01-01T00:00:00Z", "", ""},
+		{"0001-01-01", "", ""},
+		{"2026-07-14T06:45:50-04:00", "2026-07-14", ""},
+		{"2026-07-14T22:45:50-04:00", "2026-07-15", ""},
+		{"2026-07-07T20:47:09.753+00:00", "2026-07-07", ""},
+		{"2026-08-05 09:41:37 UTC", "2026-08-05", ""},
+		{"2026-11-30T23:59:59", "2026-11-30", ""},
+		{"2026-11-30", "2026-11-30", ""},
+		{"2018-06-08T02:11:28.000Z", "2018-06-08", ""},
+		{"2026-13-01", "", sources.FaultValue},
+		{"soon", "", sources.FaultValue},
+		{"1066-10-14", "", sources.FaultValue},
+		{"20266-01-01", "", sources.FaultValue},
+	} {
+		got, err := Day("posted", c.in)
+		if got.String() != c.want || sources.CodeOf(err) != c.code {
+			t.Errorf("Day(%q) = %q, %v; want %q and code %q", c.in, got, err, c.want, c.code)
+		}
+		if err != nil && strings.Contains(err.Error(), c.in) {
+			t.Errorf("the fault %q repeats the value", err)
+		}
+	}
+	if _, err := Millis("created", -1e15); sources.CodeOf(err) != sources.FaultValue {
+		t.Errorf("Millis far in the past = %v, want a value fault", err)
+	}
+}
+
+// Day gives back every day that it was given, in each of the forms.
+func TestDayRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := time.Unix(rapid.Int64Range(820454400, 4102444799).Draw(t, "unix"), 0).UTC()
+		want := at.Format(time.DateOnly)
+		for _, layout := range []string{time.RFC3339, time.DateOnly, "2006-01-02 15:04:05 UTC", "2006-01-02T15:04:05"} {
+			if got, err := Day("x", at.Format(layout)); err != nil || got.String() != want {
+				t.Fatalf("Day(%q) = %q, %v; want %q", at.Format(layout), got, err, want)
+			}
+		}
+		if got, err := Millis("x", at.UnixMilli()); err != nil || got.String() != want {
+			t.Fatalf("Millis = %q, %v; want %q", got, err, want)
+		}
+	})
+}

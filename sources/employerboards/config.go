@@ -1,0 +1,122 @@
+package employerboards
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Config is the register of boards that may be read, and where the vendors are.
+type Config struct {
+	// Vendors overrides the public address of a vendor, for a mirror or a test
+	// server. The keys are those of Vendors().
+	Vendors map[string]Vendor `yaml:"vendors"`
+	// Boards are the boards that may be read, in the order in which they are
+	// asked. No other board is asked or read.
+	Boards []Board `yaml:"boards"`
+}
+
+// Vendor says where a vendor is.
+type Vendor struct {
+	// BaseURL stands in the place of the vendor's public address. "{token}" in it
+	// is replaced by the board's token; vendors that give each employer a host of
+	// its own need it.
+	BaseURL string `yaml:"base_url"`
+}
+
+// Board is one employer's own applicant-tracking board.
+type Board struct {
+	Vendor   string `yaml:"vendor"`   // key of the vendor
+	Token    string `yaml:"token"`    // the vendor's name of the board: token, site, slug or account
+	Employer string `yaml:"employer"` // name of the employer, as it is counted
+	// Retired says that the employer has left this board: it is not asked any
+	// more, but what was fetched from it can still be read.
+	Retired bool `yaml:"retired"`
+}
+
+// name is the first part of the board's object names and advert ids: "vendor/token".
+func (b Board) name() string { return b.Vendor + "/" + b.Token }
+
+// check says what is wrong with an entry of the register.
+func (b Board) check(kinds []kind) error {
+	k, ok := find(kinds, b.Vendor)
+	if !ok {
+		return fmt.Errorf("unknown vendor %q; %s", b.Vendor, nearest(kinds, b.Vendor))
+	}
+	if strings.TrimSpace(b.Employer) == "" {
+		return errors.New("the employer's name is missing")
+	}
+	switch {
+	case b.Token == "" || b.Token != strings.TrimSpace(b.Token) || b.Token == "." || b.Token == "..":
+		return errors.New("the token is missing or has spaces around it")
+	case strings.ContainsFunc(b.Token, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\?#%`, r) }):
+		return errors.New(`the token may not hold / \ ? # % or control characters`)
+	case k.hosted && strings.ContainsFunc(b.Token, notHost):
+		return errors.New("the token is part of a host name: letters a-z, digits and hyphens")
+	}
+	return nil
+}
+
+func notHost(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
+}
+
+// check gathers everything that is wrong with the configuration.
+func (c Config) check(kinds []kind) error {
+	var errs []error
+	for key := range c.Vendors {
+		if _, ok := find(kinds, key); !ok {
+			errs = append(errs, fmt.Errorf("vendors: unknown vendor %q; %s", key, nearest(kinds, key)))
+		}
+	}
+	for _, k := range kinds {
+		if v, ok := c.Vendors[k.key]; ok && v.BaseURL != "" {
+			if err := checkBase(v.BaseURL, k.hosted); err != nil {
+				errs = append(errs, fmt.Errorf("vendors: %s: %w", k.key, err))
+			}
+		}
+	}
+	if len(c.Boards) == 0 {
+		errs = append(errs, errors.New("boards: the register is empty; name at least one board or leave the source out"))
+	}
+	seen := map[string]int{}
+	for i, b := range c.Boards {
+		if err := b.check(kinds); err != nil {
+			errs = append(errs, fmt.Errorf("boards: entry %d (%s): %w", i+1, b.name(), err))
+		}
+		key := strings.ToLower(b.name()) // vendors do not tell apart Acme and acme
+		if first, ok := seen[key]; ok {
+			errs = append(errs, fmt.Errorf("boards: entry %d (%s) repeats entry %d", i+1, b.name(), first))
+		}
+		seen[key] = i + 1
+	}
+	return errors.Join(errs...)
+}
+
+func checkBase(base string, hosted bool) error {
+	u, err := url.Parse(strings.ReplaceAll(base, tokenMark, "x"))
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return fmt.Errorf("base_url %q is not an http(s) address", base)
+	}
+	if hosted && !strings.Contains(base, tokenMark) {
+		return fmt.Errorf("base_url %q must hold %s, for the vendor gives each employer an address of its own", base, tokenMark)
+	}
+	return nil
+}
+
+// nearest names the known vendor that is most like key, and all of them.
+func nearest(kinds []kind, key string) string {
+	best, least := "", 1<<30
+	var all []string
+	for _, k := range kinds {
+		if d := levenshtein.ComputeDistance(k.key, key); d < least {
+			best, least = k.key, d
+		}
+		all = append(all, k.key)
+	}
+	return fmt.Sprintf("did you mean %q? Known are %s", best, strings.Join(all, ", "))
+}

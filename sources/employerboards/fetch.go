@@ -1,0 +1,198 @@
+package employerboards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"labour/sources"
+)
+
+// maxPages bounds the pages of one board. No employer comes near it; a vendor
+// that repeats its last page for ever would.
+const maxPages = 200
+
+// maxFailures is how many details of one board may fail in a row before the
+// rest is not asked for.
+const maxFailures = 3
+
+// remembering is a Fetcher that knows what the last extract held.
+type remembering interface {
+	// Last is the object of that name in the last extract.
+	Last(name string) (sources.Object, bool)
+}
+
+// Fetch asks every board of the register that is not retired. A board that is
+// gone, has become a web page, or is suddenly empty is one failed part, for
+// which its last good list stands in; the others go on. The error says that no
+// board gave anything.
+func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
+	asked, had := 0, 0
+	var first error
+	for _, b := range s.boards {
+		if b.Retired {
+			continue
+		}
+		asked++
+		pages, err := s.fetchBoard(ctx, f, b)
+		if ctx.Err() != nil {
+			return fmt.Errorf("fetch %s: %w", Key, ctx.Err())
+		}
+		if pages > 0 {
+			had++
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if asked > 0 && had == 0 {
+		return fmt.Errorf("none of %d boards could be had, the first: %w", asked, first)
+	}
+	return nil
+}
+
+// fetchBoard gets the pages of one board, and says how many are of use. The
+// error is that of the page at which it ended; it has been reported.
+func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) (int, error) {
+	v := s.vendors[b.Vendor]
+	for n := range maxPages {
+		req := v.request(b.Token, n)
+		l, rows, err := s.fetchPage(ctx, f, v, req)
+		if err == nil && n == 0 && l.rows == 0 && wasFull(f, v, req.Name) {
+			err = sources.Coded(sources.FaultEmpty, errors.New(
+				"the board suddenly lists nothing; an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one"))
+		}
+		if err != nil {
+			err = fmt.Errorf("board %s: %w", b.name(), err)
+			carryFrom(f, v, b, n, err)
+			return n, err
+		}
+		if d, ok := v.(detailer); ok {
+			fetchDetails(ctx, f, d, b, rows)
+		}
+		if !l.more {
+			return n + 1, nil
+		}
+	}
+	return maxPages, nil
+}
+
+// carryFrom reports page n as failed, and with it what was not asked because of
+// it: the later pages of the last extract, and the adverts that those list one by
+// one. A fetcher without memory can carry only page n itself; Read then reports
+// the list as incomplete.
+func carryFrom(f sources.Fetcher, v vendor, b Board, n int, err error) {
+	r, knows := f.(remembering)
+	for m := n; m < maxPages; m++ {
+		name := v.request(b.Token, m).Name
+		var o sources.Object
+		known := false
+		if knows {
+			o, known = r.Last(name)
+		}
+		if m == n || known {
+			f.Failed(name, err)
+		}
+		if d, ok := v.(detailer); ok && known {
+			carryDetails(f, v, d, b, o, err)
+		}
+		if !known || !strings.HasSuffix(name, "/"+strconv.Itoa(m)) {
+			return // the last page, or a list without pages
+		}
+	}
+}
+
+// carryDetails reports the adverts that an earlier page lists as failed.
+func carryDetails(f sources.Fetcher, v vendor, d detailer, b Board, page sources.Object, err error) {
+	body, openErr := contents(f, page)
+	if openErr != nil {
+		return
+	}
+	_, _ = v.walk(body, func(_ int, row []byte) error { // what it lists is what can be carried
+		if req, rowErr := d.detail(b.Token, row); rowErr == nil {
+			f.Failed(req.Name, err)
+		}
+		return nil
+	})
+}
+
+// fetchPage gets one page and looks at no more of it than paging needs. The rows
+// are kept only for vendors whose adverts are asked for one by one.
+func (s *Connector) fetchPage(ctx context.Context, f sources.Fetcher, v vendor, req sources.Request) (listing, [][]byte, error) {
+	o, err := f.Get(ctx, req)
+	if err != nil {
+		return listing{}, nil, err
+	}
+	body, err := contents(f, o)
+	if err != nil {
+		return listing{}, nil, err
+	}
+	var rows [][]byte
+	_, keep := v.(detailer)
+	l, err := v.walk(body, func(_ int, row []byte) error {
+		if keep {
+			rows = append(rows, append([]byte(nil), row...))
+		}
+		return nil
+	})
+	return l, rows, err
+}
+
+// fetchDetails gets the adverts of a page one by one. Without them the adverts
+// count all the same, so a failure is reported and does not fail the board.
+func fetchDetails(ctx context.Context, f sources.Fetcher, d detailer, b Board, rows [][]byte) {
+	failures := 0
+	var last error
+	for _, row := range rows {
+		req, err := d.detail(b.Token, row)
+		if err != nil {
+			continue // Read reports the row
+		}
+		if failures < maxFailures {
+			if _, last = f.Get(ctx, req); last == nil {
+				failures = 0
+				continue
+			}
+			failures++
+		}
+		f.Failed(req.Name, fmt.Errorf("board %s: %w", b.name(), last))
+	}
+}
+
+// wasFull says that the last extract held rows under that name. A fetcher that
+// cannot tell is taken to say yes: an empty list is then never the end of a board.
+func wasFull(f sources.Fetcher, v vendor, name string) bool {
+	r, ok := f.(remembering)
+	if !ok {
+		return true
+	}
+	o, ok := r.Last(name)
+	if !ok {
+		return false
+	}
+	body, err := contents(f, o)
+	if err != nil {
+		return true
+	}
+	l, err := v.walk(body, func(int, []byte) error { return nil })
+	return err != nil || l.rows > 0
+}
+
+// opener opens an object; both sources.Fetcher and sources.Opener do.
+type opener interface {
+	Open(o sources.Object) (sources.Body, error)
+}
+
+// contents reads a whole object, and so checks it before any of it is used. The
+// fetcher bounds the size of a body.
+func contents(from opener, o sources.Object) ([]byte, error) {
+	body, err := from.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	return io.ReadAll(body)
+}

@@ -1,0 +1,161 @@
+package employerboards
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"labour/sources"
+	"labour/sources/adverts"
+	"labour/sources/jsonlist"
+	"labour/sources/plaintext"
+)
+
+// lever reads Lever's public postings: a bare JSON list in pages of 100. The
+// European service has another address and the same form.
+type lever struct{ key, base string }
+
+// leverPage is how many postings a page holds; a shorter page is the last.
+const leverPage = 100
+
+type leverPosting struct {
+	ID         jsonlist.Scalar `json:"id"`
+	Title      string          `json:"text"`
+	Country    string          `json:"country"` // ISO 3166-1 alpha-2, or null
+	CreatedAt  json.Number     `json:"createdAt"`
+	Workplace  string          `json:"workplaceType"`
+	Link       string          `json:"hostedUrl"`
+	Apply      string          `json:"applyUrl"`
+	Categories struct {
+		Location     string   `json:"location"`
+		AllLocations []string `json:"allLocations"`
+		Department   string   `json:"department"`
+		Team         string   `json:"team"`
+	} `json:"categories"`
+	Description      string `json:"description"`
+	DescriptionPlain string `json:"descriptionPlain"`
+	Lists            []struct {
+		Heading string `json:"text"`
+		Content string `json:"content"` // <li> elements without their list
+	} `json:"lists"`
+	Additional      string `json:"additional"`
+	AdditionalPlain string `json:"additionalPlain"`
+	Salary          *struct {
+		Currency string       `json:"currency"`
+		Interval string       `json:"interval"`
+		Min      *json.Number `json:"min"`
+		Max      *json.Number `json:"max"`
+	} `json:"salaryRange"`
+	SalaryText string `json:"salaryDescription"`
+}
+
+func (l lever) request(token string, n int) sources.Request {
+	path := fmt.Sprintf("/v0/postings/{token}?mode=json&skip=%d&limit=%d", n*leverPage, leverPage)
+	return sources.Request{
+		Name:   l.key + "/" + token + "/" + strconv.Itoa(n),
+		URL:    address(l.base, path, token),
+		Accept: sources.AcceptJSON,
+	}
+}
+
+func (lever) walk(body []byte, each func(int, []byte) error) (listing, error) {
+	l := listing{total: -1}
+	_, err := jsonlist.Walk(body, "", func(i int, row []byte) error {
+		l.rows++
+		return each(i, row)
+	})
+	l.more = l.rows >= leverPage
+	return l, err
+}
+
+// advert reads one posting. Lever states no day of publication; createdAt is the
+// nearest. The public form has no requisition number.
+func (lever) advert(_ string, row []byte) (sources.Advert, error) {
+	var p leverPosting
+	if err := jsonlist.Row(row, &p); err != nil {
+		return sources.Advert{ID: string(p.ID)}, err
+	}
+	a := sources.Advert{
+		ID: string(p.ID), Listed: true, Title: p.Title, ApplyURL: p.Apply, Link: p.Link,
+		Locations: p.locations(), Department: p.Categories.Department,
+		SalaryText: p.salary(), Text: p.body(),
+	}
+	if a.Department == "" {
+		a.Department = p.Categories.Team
+	}
+	if p.CreatedAt == "" {
+		return a, nil
+	}
+	ms, err := p.CreatedAt.Int64()
+	if err != nil {
+		return a, sources.Coded(sources.FaultValue, fmt.Errorf("createdAt is not a number of milliseconds"))
+	}
+	a.Posted, err = adverts.Millis("createdAt", ms)
+	return a, err
+}
+
+// locations are the main place, for which the country holds, and all others.
+func (p leverPosting) locations() []sources.Location {
+	remote := strings.EqualFold(p.Workplace, "remote")
+	main := p.Categories.Location
+	places := []sources.Location{{Text: main, Country: p.Country, Remote: remote}}
+	for _, name := range p.Categories.AllLocations {
+		if name != main {
+			places = append(places, sources.Location{Text: name, Remote: remote})
+		}
+	}
+	return places
+}
+
+// salary is the range in words, or else the employer's own words.
+func (p leverPosting) salary() string {
+	if s := p.Salary; s != nil && (s.Min != nil || s.Max != nil) {
+		return payRange(s.Currency, number(s.Min), number(s.Max), strings.ReplaceAll(s.Interval, "-", " "))
+	}
+	return plaintext.HTML(p.SalaryText)
+}
+
+// body is the whole text: the description, the lists under their headings, the rest.
+func (p leverPosting) body() string {
+	parts := []string{markupOr(p.Description, p.DescriptionPlain)}
+	for _, l := range p.Lists {
+		parts = append(parts, plaintext.Tidy(l.Heading), plaintext.HTML(l.Content))
+	}
+	return plaintext.Join(append(parts, markupOr(p.Additional, p.AdditionalPlain))...)
+}
+
+// markupOr is the text of the markup, or plain when there is no markup. Markup
+// is preferred: the plain forms write headings in capitals.
+func markupOr(markup, plain string) string {
+	if markup != "" {
+		return plaintext.HTML(markup)
+	}
+	return plaintext.Tidy(plain)
+}
+
+func number(n *json.Number) string {
+	if n == nil {
+		return ""
+	}
+	return n.String()
+}
+
+// payRange is "GBP 30000 to 35000, per year" as far as the parts are given.
+func payRange(currency, least, most, interval string) string {
+	amount := least
+	switch {
+	case least == "":
+		amount = most
+	case most != "" && most != least:
+		amount = least + " to " + most
+	}
+	if amount == "" {
+		return ""
+	}
+	text := strings.TrimSpace(currency + " " + amount)
+	if interval != "" {
+		text += ", " + interval
+	}
+	return text
+}
