@@ -1,0 +1,221 @@
+package serve
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"labour/serve/wire"
+)
+
+// interfaceVersion is the version of the OpenAPI document. A change that a
+// partner can see raises it and is written down in CHANGES.md.
+const interfaceVersion = "1.0.0"
+
+// describe is the frame of the OpenAPI document.
+func describe() *huma.OpenAPI {
+	registry := huma.NewMapRegistry("#/components/schemas/", schemaName)
+	return &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{
+			Title: "Labour Market Data Service", Version: interfaceVersion,
+			Description: "Aggregate, non-personal labour market data: skills not met, what people are training for, forecast skills gaps, the published evidence behind each figure, the sources, and UK regions. Nothing about individual vacancies or individual people is returned.\n\n" +
+				"**Keys.** Send `Authorization: Bearer <API_KEY>` with every call.\n\n" +
+				"**Figures.** A count of people from 1 to 4 is the string `\"<5\"`, never a number and never 0. `null` means no figure, never zero.\n\n" +
+				"**Limits.** Each key has calls per clock hour and calendar month, in UTC. Every call with a valid key counts, whatever its status, and every answer carries the X-RateLimit headers.\n\n" +
+				"**Parameters.** An unknown or repeated parameter is 400; an empty value counts as left out; all faults are reported at once in `error.details`.\n\n" +
+				"**Methods.** HEAD works wherever GET does. Answers over 1 KiB are compressed when asked for (zstd, gzip).\n\n" +
+				"**New fields** may be added to objects within this version; ignore those that you do not know.",
+		},
+		Servers: []*huma.Server{{URL: "/", Description: "The host that serves this document"}},
+		Tags: []*huma.Tag{
+			{Name: "Labour market data", Description: "The figures, each with the statements to show with it."},
+			{Name: "Datasets not yet open", Description: "Built, and held until one stated condition is met."},
+			{Name: "Operation", Description: "For supervisors and tools; no key needed."},
+		},
+		Security: []map[string][]string{{"key": {}}},
+		Components: &huma.Components{
+			Schemas: registry, Responses: errorResponses(registry), Headers: headers(),
+			SecuritySchemes: map[string]*huma.SecurityScheme{"key": {Type: "http", Scheme: "bearer",
+				Description: "An API key: lmk_live_ or lmk_test_ and 38 characters. Every key has the scope labour:read."}},
+		},
+	}
+}
+
+// schemaName names an envelope after its rows: SkillsUnmetResponse.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	if rest, ok := strings.CutPrefix(name, "Envelope"); ok {
+		row, _, _ := strings.Cut(rest, "Row")
+		return row + "Response"
+	}
+	return name
+}
+
+// headers are the headers that responses share.
+func headers() map[string]*huma.Header {
+	integer := func(doc string) *huma.Header {
+		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"}}
+	}
+	text := func(doc string) *huma.Header {
+		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
+	}
+	return map[string]*huma.Header{
+		"X-Request-Id":          text("Identifier of this request, on every response of any status: req_ and a ULID. Decided here."),
+		"X-RateLimit-Limit":     integer("Calls per hour on this key."),
+		"X-RateLimit-Remaining": integer("Calls left this hour; never below 0."),
+		"X-RateLimit-Reset":     integer("Unix seconds when the hour resets."),
+		"X-Quota-Limit":         integer("Monthly allowance; absent when uncapped."),
+		"X-Quota-Remaining":     integer("Calls left this month, never below 0; absent when uncapped."),
+		"Retry-After":           integer("Seconds to wait; equals error.retry_after_seconds."),
+		"Allow":                 text("The methods that this path takes."),
+		"WWW-Authenticate":      text("Bearer."),
+	}
+}
+
+// errorResponse is a response that operations share.
+type errorResponse struct {
+	status  int
+	name    string
+	words   string
+	headers []string
+}
+
+// sharedResponses lists them, by status.
+func sharedResponses() []errorResponse {
+	return []errorResponse{
+		{http.StatusNotModified, "NotModified", "Nothing changed since the answer with the entity tag in If-None-Match. No body; counts as a call.", nil},
+		{http.StatusBadRequest, "BadRequest", "invalid_parameter, unknown_place, unknown_region, invalid_cursor (not issued here, or for another endpoint) or cursor_expired (its data is no longer kept: start again without cursor). error.details lists every fault.", nil},
+		{http.StatusUnauthorized, "Unauthorized", "unauthorized: no key, or one that cannot be used. Not counted.", []string{"WWW-Authenticate"}},
+		{http.StatusForbidden, "Forbidden", "insufficient_scope: the message names the scope that the key lacks. dataset_not_open: the message names the condition that the dataset waits on.", nil},
+		{http.StatusNotFound, "NotFound", "not_found: there is nothing at this path.", nil},
+		{http.StatusMethodNotAllowed, "MethodNotAllowed", "method_not_allowed: Allow lists the methods.", []string{"Allow"}},
+		{http.StatusTooManyRequests, "TooManyRequests", "rate_limited: the hourly ceiling is reached; Retry-After points to the end of the hour. quota_exceeded: the monthly ceiling is reached; it points to the start of the next calendar month.", []string{"Retry-After"}},
+		{http.StatusInternalServerError, "InternalError", "internal: something went wrong inside. Back off exponentially.", nil},
+		{http.StatusServiceUnavailable, "Unavailable", "unavailable: no data is loaded, or too many queries are running. Back off exponentially, at least Retry-After.", []string{"Retry-After"}},
+		{http.StatusGatewayTimeout, "Timeout", "timeout: the query passed its deadline and was interrupted. Back off exponentially.", nil},
+	}
+}
+
+// errorResponses are the shared responses, by name.
+func errorResponses(registry huma.Registry) map[string]*huma.Response {
+	out := map[string]*huma.Response{}
+	for _, e := range sharedResponses() {
+		r := &huma.Response{Description: e.words, Headers: map[string]*huma.Header{}}
+		for _, name := range append(alwaysHeaders(e.status), e.headers...) {
+			r.Headers[name] = headerRef(name)
+		}
+		if e.status != http.StatusNotModified {
+			r.Content = map[string]*huma.MediaType{"application/json": {
+				Schema: registry.Schema(reflect.TypeFor[wire.ErrorBody](), true, ""),
+			}}
+		}
+		out[e.name] = r
+	}
+	return out
+}
+
+// alwaysHeaders are on every response of that status under /v1.
+func alwaysHeaders(status int) []string {
+	if status == http.StatusUnauthorized {
+		return []string{"X-Request-Id"}
+	}
+	return []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining"}
+}
+
+func headerRef(name string) *huma.Header {
+	return &huma.Header{Ref: "#/components/headers/" + name}
+}
+
+// responses are the shared responses of those statuses.
+func responses(statuses ...int) map[string]*huma.Response {
+	out := map[string]*huma.Response{}
+	for _, e := range sharedResponses() {
+		for _, s := range statuses {
+			if s == e.status {
+				out[strconv.Itoa(s)] = &huma.Response{Ref: "#/components/responses/" + e.name}
+			}
+		}
+	}
+	return out
+}
+
+// documentRoute registers the document itself.
+func (a *api) documentRoute() {
+	op := &huma.Operation{
+		Method: http.MethodGet, Path: openAPIPath, OperationID: "openapi", Tags: []string{"Operation"},
+		Summary: "This document", Description: "The machine-readable specification, OpenAPI 3.1. Needs no key.", Security: []map[string][]string{},
+		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}},
+	}
+	op.Responses["304"] = &huma.Response{Ref: "#/components/responses/NotModified"}
+	a.huma.OpenAPI().AddOperation(op)
+	a.mux.HandleFunc("GET "+openAPIPath, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("ETag", a.etag)
+		w.Header().Set("Cache-Control", "public, max-age=300")
+		if matches(callOf(r.Context()).match, a.etag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		w.Write(a.document) // the recorder never fails
+	})
+}
+
+// publish completes the document once every route is registered, and keeps its
+// bytes.
+func (a *api) publish() error {
+	doc := a.huma.OpenAPI()
+	for path, item := range doc.Paths {
+		for status, r := range item.Get.Responses {
+			if r.Ref == "" {
+				addHeaders(r, path, status)
+			}
+		}
+	}
+	// huma always registers its own error model, which no answer here has.
+	delete(doc.Components.Schemas.Map(), "ErrorModel")
+	delete(doc.Components.Schemas.Map(), "ErrorDetail")
+	raw, err := json.Marshal(doc)
+	if err != nil {
+		return fmt.Errorf("write the OpenAPI document: %w", err)
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, "", "  "); err != nil {
+		return fmt.Errorf("write the OpenAPI document: %w", err)
+	}
+	b.WriteByte('\n')
+	a.document = unescapeHTML(b.Bytes())
+	sum := sha256.Sum256(a.document)
+	a.etag = `W/"` + hex.EncodeToString(sum[:12]) + `"`
+	return nil
+}
+
+func addHeaders(r *huma.Response, path, status string) {
+	names := []string{"X-Request-Id"}
+	if needsKey(path) {
+		code, _ := strconv.Atoi(status)
+		names = alwaysHeaders(code)
+	}
+	if r.Headers == nil {
+		r.Headers = map[string]*huma.Header{}
+	}
+	for _, name := range names {
+		r.Headers[name] = headerRef(name)
+	}
+}
+
+// unescapeHTML writes <, > and & as themselves, for people who read the document.
+func unescapeHTML(b []byte) []byte {
+	for escaped, plain := range map[string]string{`\u003c`: "<", `\u003e`: ">", `\u0026`: "&"} {
+		b = bytes.ReplaceAll(b, []byte(escaped), []byte(plain))
+	}
+	return b
+}

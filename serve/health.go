@@ -1,0 +1,50 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"labour/serve/labourdata"
+	"labour/serve/wire"
+)
+
+type healthReply struct{ Body wire.Health }
+
+type readyReply struct{ Body wire.Readiness }
+
+// healthRoutes registers what a supervisor asks. They need no key.
+func (a *api) healthRoutes() {
+	open := func(path, id, summary, description string, statuses ...int) huma.Operation {
+		return huma.Operation{
+			Method: http.MethodGet, Path: path, OperationID: id, Tags: []string{"Operation"}, Summary: summary,
+			Description: description + " Needs no key.", Security: []map[string][]string{}, SkipValidateParams: true,
+			Responses: responses(statuses...),
+		}
+	}
+	huma.Register(a.huma, open("/healthz", "health", "Does the process answer", "Answers whenever the process does.", http.StatusInternalServerError),
+		func(context.Context, *struct{}) (*healthReply, error) {
+			return &healthReply{Body: wire.Health{Status: "ok"}}, nil
+		})
+	huma.Register(a.huma, open("/readyz", "readiness", "Can it answer questions", "Asks the loaded snapshot a question. 503 when none is loaded or it does not answer.",
+		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout), a.ready)
+	a.documentRoute()
+}
+
+// ready reads real data, so that it tells of a snapshot that is loaded and does
+// not answer.
+func (a *api) ready(ctx context.Context, _ *struct{}) (*readyReply, error) {
+	s, release, err := a.live.Acquire()
+	if err != nil {
+		return nil, problemOf(callOf(ctx), err)
+	}
+	defer release()
+	_, err = query(ctx, a, func(ctx context.Context) (labourdata.Page[labourdata.SourcesRow], error) {
+		return s.Sources(ctx, labourdata.SourcesQuery{})
+	})
+	if err != nil {
+		return nil, problemOf(callOf(ctx), err)
+	}
+	return &readyReply{Body: wire.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: wire.DateOf(s.AsOf())}}, nil
+}

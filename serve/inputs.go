@@ -1,0 +1,53 @@
+package serve
+
+// The parameters of the labour endpoints. Each struct is the one definition of
+// its parameters: it decodes them, checks them and documents them.
+
+type skillsUnmetInput struct {
+	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
+	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
+	SOC    string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group."`
+	Level  string `query:"level" enum:"1,2,3,4,5" doc:"Skill level that the advert asked."`
+	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
+	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
+	Skill  string `query:"skill" maxLength:"100" example:"spreadsheets" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
+	By     string `query:"by" enum:"place,sector,soc,level,month" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar."`
+	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
+	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so. Default and maximum decided here."`
+}
+
+// Where is the country and region that a question is about.
+type Where struct {
+	Country string `query:"country" pattern:"^[A-Z]{2}$" patternDescription:"two capital letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code. Regions cover the United Kingdom only. A country without data gives an empty list."`
+	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"A national-statistics code of a nation, region or council, or the slug of a local skills improvement plan area. Without it, national figures; for evidence, any region. Only with country GB. An unknown one is 400."`
+}
+
+type skillsGapsInput struct {
+	Where
+	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code in the country's classification. Decided here."`
+	Horizon int    `query:"horizon" minimum:"2000" maximum:"2100" example:"2035" doc:"Last year of the projection. Decided here."`
+	Limit   int    `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so. Default and maximum decided here."`
+}
+
+type courseDemandInput struct {
+	Where
+	Metric      string `query:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind; all of them without it. Decided here."`
+	SubjectArea string `query:"subject_area" maxLength:"200" example:"Health, Public Services and Care" doc:"Name of a subject area, in any letter case; all of them without it. Decided here."`
+	Limit       int    `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so. Default and maximum decided here."`
+}
+
+type evidenceInput struct {
+	Where
+	SOC    string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code. Decided here."`
+	Kind   string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; all of them without it. Decided here."`
+	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
+	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so. Default and maximum decided here."`
+}
+
+type sourcesInput struct{}
+
+type regionsInput struct {
+	Kind  string `query:"kind" enum:"travel_to_work_area,council,lsip,itl1,itl2,itl3,nation" default:"travel_to_work_area" doc:"Kind of geography: travel-to-work area, council, local skills improvement plan area, ITL region of level 1 to 3, nation. Parameter name decided here."`
+	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, whatever the letter case and accents: every word must be the beginning of a word of the name. Parameter name decided here."`
+	Limit int    `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so. Default and maximum decided here."`
+}

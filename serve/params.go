@@ -1,0 +1,156 @@
+package serve
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// parameters checks a query against the parameters that an operation documents.
+// It is made from the same schemas that the OpenAPI document shows.
+type parameters struct {
+	names []string // sorted
+	rules map[string]rule
+}
+
+// rule is what one parameter may be.
+type rule struct {
+	integer bool
+	minimum *float64
+	maximum *float64
+	length  int // most characters; 0 = any
+	pattern *regexp.Regexp
+	words   string // the pattern in words
+	allowed []string
+}
+
+// newParameters reads the rules of an operation's query parameters.
+func newParameters(op *huma.Operation) (parameters, error) {
+	p := parameters{rules: map[string]rule{}}
+	for _, param := range op.Parameters {
+		if param.In != "query" {
+			continue
+		}
+		s := param.Schema
+		r := rule{integer: s.Type == huma.TypeInteger, minimum: s.Minimum, maximum: s.Maximum, words: s.PatternDescription}
+		if s.MaxLength != nil {
+			r.length = *s.MaxLength
+		}
+		if s.Pattern != "" {
+			pattern, err := regexp.Compile(s.Pattern)
+			if err != nil {
+				return parameters{}, fmt.Errorf("pattern of parameter %s: %w", param.Name, err)
+			}
+			r.pattern = pattern
+		}
+		for _, e := range s.Enum {
+			r.allowed = append(r.allowed, fmt.Sprint(e))
+		}
+		p.names = append(p.names, param.Name)
+		p.rules[param.Name] = r
+	}
+	slices.Sort(p.names)
+	return p, nil
+}
+
+// check notes every fault of a raw query in c, and keeps in c.query the values
+// that have none. "An empty value counts as left out."
+func (p parameters) check(c *call, raw string) {
+	c.query = url.Values{}
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		c.add(invalidParameter, "", "The query is not properly encoded: escape special characters with % and two hexadecimal digits, and separate parameters with &.")
+	}
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		p.checkOne(c, name, values[name])
+	}
+}
+
+func (p parameters) checkOne(c *call, name string, values []string) {
+	r, known := p.rules[name]
+	switch {
+	case !known:
+		c.add(invalidParameter, clip(name), p.unknown(name), nearest(name, p.names, 1)...)
+	case len(values) > 1:
+		c.add(invalidParameter, name, fmt.Sprintf("%s is given %d times. Give it once.", name, len(values)))
+	case values[0] == "":
+	default:
+		if message := r.fault(name, values[0]); message != "" {
+			c.add(invalidParameter, name, message)
+			last := &c.faults[len(c.faults)-1]
+			last.Allowed = r.allowed
+			if len(r.allowed) > 0 && !r.integer {
+				last.Nearest = nearest(values[0], r.allowed, 1)
+			}
+			return
+		}
+		c.query.Set(name, values[0])
+	}
+}
+
+func (p parameters) unknown(name string) string {
+	if len(p.names) == 0 {
+		return fmt.Sprintf("There is no parameter %s here. This call takes none.", clip(name))
+	}
+	return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", clip(name), nearest(name, p.names, 1)[0])
+}
+
+// fault is what is wrong with a value; empty when nothing is.
+func (r rule) fault(name, value string) string {
+	switch {
+	case !utf8.ValidString(value) || strings.ContainsRune(value, 0):
+		return name + " is not text in UTF-8."
+	case r.length > 0 && utf8.RuneCountInString(value) > r.length:
+		return fmt.Sprintf("%s has more than %d characters.", name, r.length)
+	case len(r.allowed) > 0 && !slices.Contains(r.allowed, value):
+		return fmt.Sprintf("%s must be one of %s.", name, strings.Join(r.allowed, ", "))
+	case r.integer:
+		return r.integerFault(name, value)
+	case r.pattern != nil && !r.pattern.MatchString(value):
+		return fmt.Sprintf("%s must be %s.", name, r.words)
+	}
+	return ""
+}
+
+func (r rule) integerFault(name, value string) string {
+	n, err := strconv.ParseInt(value, 10, 32)
+	low, high := r.minimum != nil && float64(n) < *r.minimum, r.maximum != nil && float64(n) > *r.maximum
+	if err == nil && strconv.FormatInt(n, 10) == value && !low && !high {
+		return ""
+	}
+	switch {
+	case r.minimum != nil && r.maximum != nil:
+		return fmt.Sprintf("%s must be a whole number from %v to %v.", name, *r.minimum, *r.maximum)
+	case r.minimum != nil:
+		return fmt.Sprintf("%s must be a whole number of at least %v.", name, *r.minimum)
+	}
+	return name + " must be a whole number."
+}
+
+// humaContext is huma.Context by a name that does not hide its method Context
+// when embedded.
+type humaContext = huma.Context
+
+// checked is a context whose query holds only what was checked, so that binding
+// it to the input cannot fail.
+type checked struct {
+	humaContext
+	query url.Values
+}
+
+// Query is the checked value of a parameter; empty when it was left out.
+func (c checked) Query(name string) string { return c.query.Get(name) }
+
+// Unwrap is the context below.
+func (c checked) Unwrap() huma.Context { return c.humaContext }

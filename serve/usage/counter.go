@@ -1,0 +1,160 @@
+package usage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"labour/serve/state"
+)
+
+// ErrClosed is returned by Count when the counter does not run any more.
+var ErrClosed = errors.New("the counter of calls is closed")
+
+// maxBatch bounds how many calls one transaction counts.
+const maxBatch = 512
+
+// Counter counts calls in the state database. A call is in the file, and would
+// survive a power cut, before Count returns. Calls that arrive together share
+// one transaction, so that the cost of writing to disk is shared too.
+type Counter struct {
+	db      *state.DB
+	waiting chan ticket
+	stopped chan struct{}
+}
+
+// ticket is one call that waits to be counted.
+type ticket struct {
+	key    string
+	at     time.Time
+	answer chan<- answer
+}
+
+type answer struct {
+	counts Counts
+	err    error
+}
+
+// NewCounter is a counter on db. It counts while Run runs.
+func NewCounter(db *state.DB) *Counter {
+	return &Counter{db: db, waiting: make(chan ticket, maxBatch), stopped: make(chan struct{})}
+}
+
+// Count counts one call of a key at a moment and tells how many it has made,
+// this one included. A call that gives up while it waits still counts.
+func (c *Counter) Count(ctx context.Context, key string, at time.Time) (Counts, error) {
+	reply := make(chan answer, 1)
+	select {
+	case c.waiting <- ticket{key, at, reply}:
+	case <-c.stopped:
+		return Counts{}, ErrClosed
+	case <-ctx.Done():
+		return Counts{}, fmt.Errorf("count a call: %w", ctx.Err())
+	}
+	select {
+	case a := <-reply:
+		return a.counts, a.err
+	case <-c.stopped:
+		return Counts{}, ErrClosed
+	case <-ctx.Done():
+		return Counts{}, fmt.Errorf("count a call: %w", ctx.Err())
+	}
+}
+
+// Run counts until ctx ends. It must run exactly once.
+func (c *Counter) Run(ctx context.Context) {
+	defer close(c.stopped)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case first := <-c.waiting:
+			c.countBatch(c.batch(first))
+		}
+	}
+}
+
+// batch is the first call and those that already wait behind it.
+func (c *Counter) batch(first ticket) []ticket {
+	batch := []ticket{first}
+	for len(batch) < maxBatch {
+		select {
+		case t := <-c.waiting:
+			batch = append(batch, t)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// countBatch counts the batch in one transaction and answers each call. It does
+// not stop with the server's context: whoever waits is answered.
+func (c *Counter) countBatch(batch []ticket) {
+	answers := make([]answer, len(batch))
+	err := c.db.Transact(context.Background(), func(tx *sql.Tx) error {
+		return addAll(tx, batch, answers)
+	})
+	for i, t := range batch {
+		if err != nil {
+			answers[i] = answer{err: fmt.Errorf("count a call of key %s: %w", t.key, err)}
+		}
+		t.answer <- answers[i]
+	}
+}
+
+// window is one counter of one key.
+type window struct {
+	key, span string
+	start     int64
+}
+
+// addAll adds the calls of a batch and numbers them in order of arrival. Each
+// window is written once, in the order of its first call.
+func addAll(tx *sql.Tx, batch []ticket, answers []answer) error {
+	calls, order := map[window]int64{}, []window{}
+	for _, t := range batch {
+		for _, w := range windows(t) {
+			if calls[w] == 0 {
+				order = append(order, w)
+			}
+			calls[w]++
+		}
+	}
+	before := map[window]int64{}
+	for _, w := range order {
+		total, err := add(tx, w, calls[w])
+		if err != nil {
+			return err
+		}
+		before[w] = total - calls[w]
+	}
+	for i, t := range batch {
+		w := windows(t)
+		for _, one := range w {
+			before[one]++
+		}
+		answers[i].counts = Counts{Hour: before[w[0]], Month: before[w[1]]}
+	}
+	return nil
+}
+
+// windows are the hour and the month of a call.
+func windows(t ticket) [2]window {
+	return [2]window{
+		{t.key, "hour", state.Unix(hourStart(t.at))},
+		{t.key, "month", state.Unix(monthStart(t.at))},
+	}
+}
+
+// add adds calls to a window and returns how many it has now.
+func add(tx *sql.Tx, w window, calls int64) (int64, error) {
+	const upsert = `INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, $2, $3, $4)
+ON CONFLICT (key_id, span, starts_at) DO UPDATE SET calls = usage_counts.calls + excluded.calls
+RETURNING calls`
+	var total int64
+	err := tx.QueryRow(upsert, w.key, w.span, w.start, calls).Scan(&total)
+	return total, err
+}
