@@ -1,0 +1,71 @@
+package dfeapprenticeships
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/fetching"
+	"labour/sources/publishers"
+	"labour/sources/sourcetest"
+)
+
+// TestNewColumnKeepsTheLastGood publishes a new version with a column that nobody
+// knows: the file is not taken over, the fault names the column, the other data
+// set is fetched, and what the last good version said still comes out.
+func TestNewColumnKeepsTheLastGood(t *testing.T) {
+	bootcamps := publishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv")}
+	starts := publishers.EESDataSet{ID: startsID, Title: "Starts", Published: published, CSV: sample(t, "starts.csv")}
+	var handler http.Handler
+	publish := func(sets ...publishers.EESDataSet) {
+		ees, err := publishers.NewEES(sets...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		handler = ees
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
+	defer server.Close()
+	store, err := archive.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	s := newSource(t, server.URL, DataSet{ID: startsID, Metric: MetricApprenticeships}, DataSet{ID: bootcampID, Metric: MetricBootcamps})
+	run := func() (int, []sources.Fault) {
+		x, faults, err := fetching.Run(context.Background(), s, fetching.Options{Archive: store, UserAgent: "test (data@works.example)",
+			Now: func() time.Time { return published }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, more, err := sourcetest.Collect(s, x, store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(records), append(faults, more...)
+	}
+	publish(starts, bootcamps)
+	want, faults := run()
+	if want == 0 || len(faults) != 0 {
+		t.Fatalf("%d records, %v", want, faults)
+	}
+	starts.Version, starts.CSV = "2.0", []byte(strings.Replace(string(starts.CSV), "age_summary", "shoe_size", 1))
+	publish(starts, bootcamps)
+	got, faults := run()
+	if got != want {
+		t.Errorf("%d records after the bad version, %d before", got, want)
+	}
+	if len(faults) != 2 {
+		t.Fatalf("faults: %+v", faults)
+	}
+	for _, f := range faults {
+		if f.Code != sources.FaultColumnUnknown || !strings.Contains(f.Detail, "shoe_size") || !strings.HasPrefix(f.Object, startsID) {
+			t.Errorf("fault: %+v", f)
+		}
+	}
+}
