@@ -45,6 +45,7 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string)
 	}
 	props := parquet.NewWriterProperties(
 		parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithCompressionLevel(1),
 		parquet.WithDictionaryDefault(true),
 		parquet.WithStoreDecimalAsInteger(true),
 		parquet.WithMaxRowGroupLength(RowGroupRows),

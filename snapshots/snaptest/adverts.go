@@ -1,0 +1,139 @@
+package snaptest
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"labour/snapshots"
+)
+
+// advert is one made-up advert. The cells are counted from these, so the two
+// advert tables agree and no share passes 100 %.
+type advert struct {
+	boroughs            []string
+	sector, soc, source string
+	month               time.Time
+	employer            int32
+	asks                []ask
+}
+
+type ask struct {
+	skill string
+	level int8
+}
+
+const (
+	advertCount = 420
+	months      = 14
+	employers   = 17
+)
+
+// occupation is a sector's occupation and the skills its adverts ask for.
+type occupation struct {
+	sector, soc string
+	skills      []string
+}
+
+func occupations() []occupation {
+	return []occupation{
+		{"digital", "2134", []string{"python", "sql", "project-management"}},
+		{"care-services", "6135", []string{"care-planning", "customer-service"}},
+		{"construction-and-the-built-environment", "5319", []string{"site-safety", "project-management", "customer-service"}},
+		{"digital", "", []string{"sql", "customer-service"}}, // a title that could not be coded
+	}
+}
+
+// adverts makes the same adverts for the same date. Steps that share no factor
+// with each other make every combination turn up.
+func adverts(asOf time.Time) []advert {
+	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
+	boroughs := [][]string{{"camden"}, {"islington"}, {"westminster"}, {"camden", "islington"}, {"camden"}}
+	sources := []string{"platform", "employer_boards", "find_an_apprenticeship", "employer_boards"}
+	kinds := occupations()
+	var out []advert
+	for i := range advertCount {
+		kind := kinds[(i*i/3+i)%len(kinds)]
+		a := advert{boroughs: boroughs[(i*7/3)%len(boroughs)], sector: kind.sector, soc: kind.soc,
+			source: sources[(i/5+i)%len(sources)], month: first.AddDate(0, -((i * 5) % months), 0),
+			employer: int32(1 + (i*11)%employers)}
+		for s, skill := range kind.skills {
+			if (i+s)%3 != 0 {
+				a.asks = append(a.asks, ask{skill, int8((i/2 + s*2) % 6)})
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// area is one place of an advert, by kind.
+type area struct{ kind, place string }
+
+// areas lists where an advert counts: once in the whole country, once in each of
+// its boroughs, once in each served area.
+func areas(a advert) []area {
+	out := []area{{snapshots.AreaAll, ""}}
+	inArea := false
+	for _, b := range a.boroughs {
+		out = append(out, area{snapshots.AreaBorough, b})
+		inArea = inArea || slices.Contains(areaBoroughs(), b)
+	}
+	if inArea {
+		out = append(out, area{snapshots.AreaServed, servedArea})
+	}
+	return out
+}
+
+func countAdverts(list []advert) []snapshots.AdvertsRow {
+	cells := map[snapshots.AdvertsRow]int32{}
+	for _, a := range list {
+		for _, at := range areas(a) {
+			for _, k := range a.asks {
+				cells[snapshots.AdvertsRow{Skill: k.skill, Level: k.level, AreaKind: at.kind, Place: at.place,
+					Sector: a.sector, SOC: a.soc, Source: a.source, Month: a.month}]++
+			}
+		}
+	}
+	var rows []snapshots.AdvertsRow
+	for row, n := range cells {
+		row.Adverts = n
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func countTotals(list []advert) []snapshots.AdvertsTotalRow {
+	cells := map[snapshots.AdvertsTotalRow]map[int32]bool{}
+	counts := map[snapshots.AdvertsTotalRow]int32{}
+	for _, a := range list {
+		for _, at := range areas(a) {
+			key := snapshots.AdvertsTotalRow{AreaKind: at.kind, Place: at.place, Sector: a.sector, SOC: a.soc,
+				Source: a.source, Month: a.month}
+			if cells[key] == nil {
+				cells[key] = map[int32]bool{}
+			}
+			cells[key][a.employer] = true
+			counts[key]++
+		}
+	}
+	var rows []snapshots.AdvertsTotalRow
+	for row, who := range cells {
+		row.Adverts = counts[row]
+		sorted := slices.Sorted(maps.Keys(who))
+		row.Employer1 = sorted[0]
+		if len(sorted) > 1 {
+			row.Employer2 = &sorted[1]
+		}
+		if len(sorted) > 2 {
+			row.Employer3 = &sorted[2]
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b snapshots.AdvertsTotalRow) int {
+		return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b))
+	})
+	return rows
+}

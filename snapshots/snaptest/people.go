@@ -1,0 +1,103 @@
+package snaptest
+
+import (
+	"strconv"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+// lines lists the cells of the published lattice: signature, place and value.
+type line struct{ signature, place, value string }
+
+func lines() []line {
+	others := []struct {
+		signature, joined string
+		values            []string
+	}{
+		{snapshots.SigSector, snapshots.SigPlaceSector, sectorSlugs()},
+		{snapshots.SigSOC, snapshots.SigPlaceSOC, []string{"2134", "5319", "6135"}},
+		{snapshots.SigLevel, snapshots.SigPlaceLevel, []string{"1", "2", "3", "4", "5"}},
+		{snapshots.SigSource, snapshots.SigPlaceSource, []string{"employer_boards", "find_an_apprenticeship", "platform"}},
+	}
+	out := []line{{signature: snapshots.SigNone}}
+	for _, p := range placeSlugs() {
+		out = append(out, line{snapshots.SigPlace, p, ""})
+	}
+	for _, o := range others {
+		for _, v := range o.values {
+			out = append(out, line{o.signature, "", v})
+			for _, p := range placeSlugs() {
+				out = append(out, line{o.joined, p, v})
+			}
+		}
+	}
+	return out
+}
+
+// people gives every line a row per skill and window, and every month one of its
+// own, with tokens of every kind.
+func people(asOf time.Time) []snapshots.PeopleRow {
+	var rows []snapshots.PeopleRow
+	for l, cell := range lines() {
+		for s, skill := range skillSlugs() {
+			for w, window := range []int8{3, 6, 12, 24} {
+				rows = append(rows, personRow(cell, window, skill, l*2+s*3+w))
+			}
+		}
+	}
+	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
+	for m := range months {
+		month := first.AddDate(0, -m, 0).Format("2006-01")
+		for s, skill := range skillSlugs() {
+			rows = append(rows, personRow(line{snapshots.SigMonth, "", month}, 1, skill, m+s))
+			for p, place := range placeSlugs() {
+				rows = append(rows, personRow(line{snapshots.SigPlaceMonth, place, month}, 1, skill, m+s+p))
+			}
+		}
+	}
+	return rows
+}
+
+// personRow draws its figures from a short round of cases by n.
+func personRow(cell line, window int8, skill string, n int) snapshots.PeopleRow {
+	row := snapshots.PeopleRow{Signature: cell.signature, Place: cell.place, Value: cell.value,
+		WindowMonths: window, Skill: skill}
+	cases := []struct {
+		turnedDown int64 // below 0: not published
+		hired      figure.Tenths
+		shares     bool
+	}{{38, 640, true}, {2, 0, false}, {0, 0, false}, {-1, 0, false}, {112, 555, true}, {7, 0, false}, {4, 0, false}, {25, 300, true}}
+	c := cases[n%len(cases)]
+	row.SetTurnedDown(figure.CountOf(c.turnedDown))
+	if c.shares {
+		hired, turnedDown := c.hired, c.hired/2+figure.Tenths(n%90)
+		row.HiredWithSkillPct, row.TurnedDownWithSkillPct = &hired, &turnedDown
+	}
+	return row
+}
+
+// residents has one place and skill that is not published.
+func residents() []snapshots.ResidentsRow {
+	var rows []snapshots.ResidentsRow
+	for p, place := range append([]string{""}, placeSlugs()...) {
+		for s, skill := range skillSlugs() {
+			row := snapshots.ResidentsRow{Place: place, Skill: skill}
+			if place != "westminster" || skill != "site-safety" {
+				share := figure.Tenths(150 + 130*s + 35*p)
+				row.PeopleBelowSharePct = &share
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func levels() []snapshots.LevelsRow {
+	var rows []snapshots.LevelsRow
+	for i, name := range []string{"Aware", "Working", "Practitioner", "Expert", "Leading"} {
+		rows = append(rows, snapshots.LevelsRow{Level: int8(i + 1), Name: name + " (" + strconv.Itoa(i+1) + ")"})
+	}
+	return rows
+}

@@ -1,0 +1,170 @@
+// Package snaptest builds small, real snapshots for tests: sealed and promoted,
+// with all tables, through the same code as the ones that are published. What
+// Default holds is made up; it describes nobody and no employer.
+package snaptest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Content is what a snapshot shall hold. Rows may be in any order: Build sorts
+// them. Change what Default gives, or fill in only what a test needs.
+type Content struct {
+	PlatformName string
+	PeopleAsOf   string // YYYY-MM-DD, or empty for none
+
+	Adverts      []snapshots.AdvertsRow
+	AdvertsTotal []snapshots.AdvertsTotalRow
+	CourseDemand []snapshots.CourseDemandRow
+	Evidence     []snapshots.EvidenceRow
+	Levels       []snapshots.LevelsRow
+	Occupations  []snapshots.OccupationsRow
+	People       []snapshots.PeopleRow
+	PlaceMembers []snapshots.PlaceMembersRow
+	Places       []snapshots.PlacesRow
+	Regions      []snapshots.RegionsRow
+	Residents    []snapshots.ResidentsRow
+	Sectors      []snapshots.SectorsRow
+	Skills       []snapshots.SkillsRow
+	SkillsGaps   []snapshots.SkillsGapsRow
+	Sources      []snapshots.SourcesRow
+
+	// OpenHeld names the held datasets whose condition is recorded as met.
+	OpenHeld []string
+	// BeforeSeal may change the files before they are sealed, to plant a fault.
+	BeforeSeal func(w *snapshots.Writer) error
+}
+
+// Build seals a snapshot of the content for a date (YYYY-MM-DD) in the data
+// directory root and promotes it. A second one for the same date gets the next
+// run number.
+func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
+	t.Helper()
+	id := Seal(t, root, asOf, c)
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	current, err := store.Current()
+	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+		t.Fatal(err)
+	}
+	if err := store.Promote(context.Background(), id, current); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// Seal is Build without the promotion.
+func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
+	t.Helper()
+	date, err := snapshots.ParseDate(asOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := seal(root, date, c)
+	if err != nil {
+		t.Fatalf("build snapshot of %s: %v", asOf, err)
+	}
+	return id
+}
+
+func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err error) {
+	store, err := snapshots.Open(root)
+	if err != nil {
+		return "", err
+	}
+	w, err := store.Begin(asOf.Time)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, w.Abort()) }()
+	tables, err := c.write(w, asOf.Time)
+	if err != nil {
+		return "", err
+	}
+	m, err := c.manifest(asOf, tables)
+	if err != nil {
+		return "", err
+	}
+	if c.BeforeSeal != nil {
+		if err := c.BeforeSeal(w); err != nil {
+			return "", err
+		}
+	}
+	return w.Seal(context.Background(), m, []byte("{}\n"))
+}
+
+func (c Content) manifest(asOf snapshots.Date, tables []snapshots.TableFile) (snapshots.Manifest, error) {
+	at := asOf.Add(6 * time.Hour)
+	m := snapshots.Manifest{PlatformName: c.PlatformName, ToolVersion: "snaptest", CreatedAt: at, Tables: tables}
+	if c.PeopleAsOf != "" {
+		d, err := snapshots.ParseDate(c.PeopleAsOf)
+		if err != nil {
+			return m, err
+		}
+		m.PeopleAsOf = &d
+	}
+	for _, s := range c.Sources {
+		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, At: at.Add(-time.Hour)})
+	}
+	open := map[string]bool{}
+	for _, name := range c.OpenHeld {
+		open[name] = true
+	}
+	for _, h := range snapshots.HeldDatasets() {
+		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition, Open: open[h.Name]}
+		if s.Open {
+			s.Evidence = "https://example.org/evidence/" + h.Name
+		}
+		m.Held = append(m.Held, s)
+	}
+	return m, nil
+}
+
+// write writes every table and says how many rows each has.
+func (c Content) write(w *snapshots.Writer, asOf time.Time) ([]snapshots.TableFile, error) {
+	out := &tables{w: w, asOf: asOf, sources: c.Sources}
+	put(out, "adverts", c.Adverts)
+	put(out, "adverts_total", c.AdvertsTotal)
+	put(out, "course_demand", c.CourseDemand)
+	put(out, "evidence", c.Evidence)
+	put(out, "levels", c.Levels)
+	put(out, "occupations", c.Occupations)
+	put(out, "people", c.People)
+	put(out, "place_members", c.PlaceMembers)
+	put(out, "places", c.Places)
+	put(out, "regions", c.Regions)
+	put(out, "residents", c.Residents)
+	put(out, "sectors", c.Sectors)
+	put(out, "skills", c.Skills)
+	put(out, "skills_gaps", c.SkillsGaps)
+	put(out, "sources", c.Sources)
+	return out.done, out.err
+}
+
+type tables struct {
+	w       *snapshots.Writer
+	asOf    time.Time
+	sources []snapshots.SourcesRow
+	done    []snapshots.TableFile
+	err     error
+}
+
+func put[T any](out *tables, name string, rows []T) {
+	table, ok := snapshots.TableNamed(name)
+	if !ok {
+		out.err = errors.Join(out.err, errors.New("no table "+name))
+		return
+	}
+	meta := snapshots.TableMetadata(table, out.w.ID(), out.sources)
+	err := parquetio.WriteTable(out.w.TablePath(name), table, meta, out.asOf, Sorted(table, rows))
+	out.err = errors.Join(out.err, err)
+	out.done = append(out.done, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
+}

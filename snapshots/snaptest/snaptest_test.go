@@ -1,0 +1,35 @@
+package snaptest_test
+
+import (
+	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+func TestBuildSealsAndPromotes(t *testing.T) {
+	root := t.TempDir()
+	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if current, err := store.Current(); err != nil || current != id || id != "2026-11-20.1" {
+		t.Fatalf("current is %q, %v; want %q", current, err, id)
+	}
+	m, err := store.Manifest(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.PeopleAsOf.String() != "2026-09-30" {
+		t.Errorf("people_as_of = %s", m.PeopleAsOf)
+	}
+	for _, table := range m.Tables {
+		if table.Rows == 0 {
+			t.Errorf("table %s is empty", table.Name)
+		}
+	}
+	if next := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20")); next != "2026-11-20.2" {
+		t.Errorf("second run is %s", next)
+	}
+}
