@@ -64,8 +64,9 @@ func TestLabels(t *testing.T) {
 	t.Logf("held out: %v", &held)
 	t.Logf("all:      %v", &all)
 	if path := os.Getenv("SKILL_LABELS_OUT"); path != "" {
-		slices.Sort(tuned.notes)
-		if err := os.WriteFile(path, []byte(strings.Join(tuned.notes, "\n")), 0o644); err != nil {
+		notes := tuned.notes
+		slices.Sort(notes)
+		if err := os.WriteFile(path, []byte(strings.Join(notes, "\n")), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
