@@ -1,0 +1,93 @@
+package verify
+
+import (
+	"context"
+	"slices"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// rowCheck looks at some columns of every row of a table. It may remember what
+// it needs of earlier rows. The values are in the order of its columns and are
+// overwritten by the next row.
+type rowCheck struct {
+	name    string
+	columns []string
+	row     func(v []parquetio.Value) error // the error is the fault
+}
+
+// rowChecks lists what is checked in the rows of a table. Adding a check is
+// adding a line.
+func rowChecks(s *subject, t snapshots.Table, known sourceKeys) []rowCheck {
+	var all []rowCheck
+	all = append(all, asOfCheck(s.manifest))
+	all = append(all, orderCheck(t))
+	all = append(all, peopleChecks(t)...)
+	all = append(all, percentChecks(t)...)
+	all = append(all, sourceChecks(t, known)...)
+	all = append(all, statementChecks(t)...)
+	return all
+}
+
+// checkRows reads each table once, with only the columns that the checks need.
+func checkRows(ctx context.Context, s *subject) error {
+	known := readSourceKeys(s)
+	for _, t := range snapshots.Tables() {
+		path := snapshots.Within(s.dir, snapshots.TableFileName(t.Name))
+		if columns, err := parquetio.Schema(path); err != nil || !slices.Equal(columns, plainAll(t.Columns)) {
+			continue // checkSchemas has said so; the rows cannot be judged
+		}
+		if err := s.scan(ctx, t, path, rowChecks(s, t, known)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *subject) scan(ctx context.Context, t snapshots.Table, path string, checks []rowCheck) error {
+	file := snapshots.TableFileName(t.Name)
+	columns, places := plan(checks)
+	buffers := make([][]parquetio.Value, len(checks))
+	for i, c := range checks {
+		buffers[i] = make([]parquetio.Value, len(c.columns))
+	}
+	err := parquetio.Scan(path, columns, func(row int64, values []parquetio.Value) error {
+		s.report.Rows++
+		for i, c := range checks {
+			for j, at := range places[i] {
+				buffers[i][j] = values[at]
+			}
+			if err := c.row(buffers[i]); err != nil {
+				s.fault(c.name, file, row, "%v", err)
+			}
+		}
+		if row%4096 == 0 {
+			return ctx.Err()
+		}
+		return nil
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		s.fault("rows", file, WholeFile, "cannot be read: %v", err)
+	}
+	return nil
+}
+
+// plan joins the columns of the checks and says where each check finds its own.
+func plan(checks []rowCheck) (columns []string, places [][]int) {
+	for _, c := range checks {
+		var at []int
+		for _, name := range c.columns {
+			i := slices.Index(columns, name)
+			if i < 0 {
+				i, columns = len(columns), append(columns, name)
+			}
+			at = append(at, i)
+		}
+		places = append(places, at)
+	}
+	return columns, places
+}

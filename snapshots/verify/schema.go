@@ -1,0 +1,78 @@
+package verify
+
+import (
+	"context"
+	"slices"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// checkSchemas compares every table's file, and what the manifest says of it,
+// with the schema of its format version.
+func checkSchemas(ctx context.Context, s *subject) error {
+	for _, t := range snapshots.Tables() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if entry, ok := s.manifest.Table(t.Name); ok {
+			s.checkEntry(t, entry)
+			s.checkTable(t, entry)
+		} else {
+			s.fault("schema", snapshots.ManifestName, WholeFile, "has no table %s", t.Name)
+		}
+	}
+	for _, entry := range s.manifest.Tables {
+		if _, known := snapshots.TableNamed(entry.Name); !known {
+			s.fault("schema", snapshots.ManifestName, WholeFile, "table %q is unknown", entry.Name)
+		}
+	}
+	return nil
+}
+
+// plain leaves out the wording, which may get better within a format version.
+func plain(c snapshots.Column) snapshots.Column { c.Doc = ""; return c }
+
+func plainAll(columns []snapshots.Column) []snapshots.Column {
+	out := make([]snapshots.Column, 0, len(columns))
+	for _, c := range columns {
+		out = append(out, plain(c))
+	}
+	return out
+}
+
+func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
+	var columns []snapshots.Column
+	for _, c := range entry.Columns {
+		columns = append(columns, plain(snapshots.Column(c)))
+	}
+	if !slices.Equal(columns, plainAll(t.Columns)) || !slices.Equal(entry.Sort, t.Sort) {
+		s.fault("schema", snapshots.ManifestName, WholeFile, "describes the table %s otherwise than its format version", t.Name)
+	}
+}
+
+func (s *subject) checkTable(t snapshots.Table, entry snapshots.TableFile) {
+	file := snapshots.TableFileName(t.Name)
+	path := snapshots.Within(s.dir, file)
+	columns, err := parquetio.Schema(path)
+	if err != nil {
+		s.fault("schema", file, WholeFile, "cannot be read: %v", err)
+		return
+	}
+	if !slices.Equal(columns, plainAll(t.Columns)) {
+		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", columns, plainAll(t.Columns))
+	}
+	if rows, err := parquetio.Rows(path); err != nil || rows != entry.Rows {
+		s.fault("schema", file, WholeFile, "has %d rows, the manifest says %d", rows, entry.Rows)
+	}
+	meta, err := parquetio.Metadata(path)
+	if err != nil {
+		s.fault("schema", file, WholeFile, "metadata cannot be read: %v", err)
+		return
+	}
+	for key, want := range map[string]string{snapshots.MetaTable: t.Name, snapshots.MetaSnapshot: string(s.manifest.ID)} {
+		if meta[key] != want {
+			s.fault("schema", file, WholeFile, "metadata %s is %q, not %q", key, meta[key], want)
+		}
+	}
+}
