@@ -40,7 +40,7 @@ func (r *Register) Code(title string) Coding {
 // reading is a title taken apart once for all rules.
 type reading struct {
 	all      []string   // every word in order
-	main     []string   // the first segment with words of its own, as written
+	main     []string   // the first segment that names a role, else the first with words of its own; as written
 	base     []string   // main without seniority
 	core     []string   // main without seniority, terms, place and what follows a link word
 	suffixes [][]string // cores of the other segments
@@ -54,6 +54,9 @@ func newReading(segments []segment) reading {
 		switch {
 		case len(core) == 0:
 		case t.main == nil:
+			t.main, t.base, t.core = s, without(s, seniority), core
+		case headOf(t.core) < 0 && headOf(core) >= 0:
+			t.suffixes = append(t.suffixes, t.core)
 			t.main, t.base, t.core = s, without(s, seniority), core
 		default:
 			t.suffixes = append(t.suffixes, core)
@@ -72,7 +75,8 @@ func bare(words []string) []string {
 		if links[w] && i > 0 && headOf(out) >= 0 {
 			break
 		}
-		if !seniority[w] && !terms[w] && !places[w] && !requisition(w) {
+		keepLead := w == "lead" && i == len(words)-1
+		if (keepLead || !seniority[w]) && !terms[w] && !places[w] && !requisition(w) {
 			out = append(out, w)
 		}
 	}

@@ -6,12 +6,13 @@ import "math"
 // "X lead" as one grade of function X, and looks the function up under each
 // wording. A function that is known only with its manager is coded as that.
 func byGrade(ix *index, t reading) Coding {
-	function := gradeFunction(t)
+	function, forms := gradeFunction(t)
 	for i := range function {
 		for _, part := range [][]string{function[i:], function[:len(function)-i]} {
-			sure := 0.85 - 0.08*float64(i)
-			for _, form := range gradeForms {
-				if soc, ok := ix.find(form.before, part, form.after); ok {
+			sure := 0.85 - 0.2*float64(i)
+			for _, form := range forms {
+				soc, ok := ix.find(form.before, part, form.after)
+				if ok && !(form.school && soc[:2] == "23") {
 					return Coding{SOC: soc, Confidence: sure - form.doubt, MatchedBy: ByGrade}
 				}
 			}
@@ -20,55 +21,73 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-var gradeForms = []struct {
+// gradeForm is one wording of a grade. In a school form a teaching group is
+// not taken over from another grade: the head of science teaches, a director
+// of science does not.
+type gradeForm struct {
 	before, after []string
 	doubt         float64
-}{
-	{before: []string{"head", "of"}},
-	{after: []string{"director"}},
-	{before: []string{"director", "of"}},
-	{after: []string{"lead"}, doubt: 0.1},
-	{after: []string{"manager"}, doubt: 0.15},
+	school        bool
 }
 
-// gradeFunction gives the words of the function a title is the head of, or
-// nil. A bare "Director" takes the function from what follows the comma.
-func gradeFunction(t reading) []string {
-	words := t.core
+var (
+	directorForms = []gradeForm{
+		{after: []string{"director"}},
+		{before: []string{"director", "of"}},
+		{before: []string{"head", "of"}, school: true},
+		{after: []string{"lead"}, doubt: 0.1},
+		{after: []string{"manager"}, doubt: 0.15},
+	}
+	headForms = append([]gradeForm{{before: []string{"head", "of"}}}, directorForms...)
+	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
+)
+
+// gradeFunction gives the words of the function a title is the head of and
+// the wordings to look it up under, or nothing. A bare "Director" takes the
+// function from what follows the comma.
+func gradeFunction(t reading) ([]string, []gradeForm) {
+	words, forms := t.core, directorForms
 	switch n := len(words); {
-	case n == 0:
-		return nil
 	case n > 2 && grades[words[0]] && words[1] == "of":
+		if words[0] == "head" {
+			forms = headForms
+		}
 		words = words[2:]
-	case n > 1 && words[0] == "vp", n > 1 && words[0] == "director":
+	case n > 1 && (words[0] == "vp" || words[0] == "director"):
 		words = words[1:]
-	case n > 1 && words[n-1] == "director", n > 1 && words[n-1] == "vp":
+	case n > 1 && (words[n-1] == "vp" || words[n-1] == "director"):
 		words = words[:n-1]
 	case n == 1 && grades[words[0]] && len(t.suffixes) > 0:
 		words = t.suffixes[0]
-	case n > 0 && len(t.main) > 1 && t.main[len(t.main)-1] == "lead" && headOf(words) < 0:
+	case n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) < 0:
+		words, forms = words[:n-1], leadForms
 	default:
-		return nil
+		return nil, nil
 	}
 	for _, w := range words {
 		if grades[w] {
-			return nil
+			return nil, nil
 		}
 	}
-	return words
+	return words, forms
 }
 
 // byPhrase takes the longest known title inside the main part that holds its
 // head noun. A weak single word is not enough, and a title without any head
 // noun needs a known title of two words.
 func byPhrase(ix *index, t reading) Coding {
-	head := headOf(t.core)
-	from, to, soc := ix.longest(t.core, head)
+	words, head := t.core, headOf(t.core)
+	from, to, soc := ix.longest(words, head)
+	if to == from && leads(words) {
+		words = words[:len(words)-1]
+		head = headOf(words)
+		from, to, soc = ix.longest(words, head)
+	}
 	n := to - from
-	if n == 0 || n == 1 && (head < 0 || weak[t.core[from]]) {
+	if n == 0 || n == 1 && head < 0 || n < len(words) && tooWide(words[from:to]) {
 		return Coding{}
 	}
-	share := float64(n) / float64(len(t.core))
+	share := float64(n) / float64(len(words))
 	c := Coding{SOC: soc, Confidence: 0.5 + 0.35*share, MatchedBy: ByPhrase}
 	if n == 1 {
 		c.Confidence -= 0.1
@@ -77,6 +96,25 @@ func byPhrase(ix *index, t reading) Coding {
 		c.Confidence -= 0.05
 	}
 	return c
+}
+
+// leads says whether a title ends in "lead" after another role ("Data
+// Scientist Lead"): the role before it is the occupation then.
+func leads(words []string) bool {
+	n := len(words)
+	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0
+}
+
+// tooWide says whether a known title tells too little when other words stand
+// beside it.
+func tooWide(words []string) bool {
+	switch len(words) {
+	case 1:
+		return weak[words[0]]
+	case 2:
+		return wide[words[0]] && weakAfterWide[words[1]]
+	}
+	return false
 }
 
 // overlapFloor is the least share of common words, each weighted by how much

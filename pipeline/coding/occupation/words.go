@@ -83,15 +83,20 @@ var (
 	rigger roofer sampler scaffolder scientist scheduler secretary server setter signaller solicitor sonographer sorter
 	specialist steward stockperson storeperson strategist stylist supervisor surgeon surveyor tailor teacher technician technologist
 	telesales tester therapist tiler toolmaker tracer trader trainer translator tutor typist underwriter upholsterer usher valeter valuer
-	vet videographer waiter waitress warden watchmaker welder worker writer vp head marketer sdr bdr cto ceo cfo coo cio cpo cmo ciso
-	dba sre evangelist sourcer ecologist biologist microbiologist statistician scrum owner statistician member`)
+	vet videographer waiter waitress warden watchmaker welder worker writer vp head sdr bdr cto ceo cfo coo cio cpo cmo ciso
+	dba sre evangelist sourcer ecologist biologist microbiologist statistician scrum owner linguist supervisor`)
 
 	// weak titles are right as a whole title but say too little when other
 	// words stand beside them ("coordinator" alone is office work, a
 	// "clinical trials coordinator" is not).
 	weak = set(`coordinator researcher developer investigator instructor advocate warden inspector producer navigator model mate loader
 	sprayer fitter server driver trainer scientist host picker clerk cashier auditor administrator broker trader
-	facilitator fabricator machinist technician counsel scheduler resourcer surveyor therapist analyst presenter porter grader`)
+	facilitator fabricator machinist technician counsel scheduler resourcer surveyor therapist analyst presenter porter grader architect surveyor scientist`)
+
+	// wide first words make a title of two words as weak ("operations
+	// manager" is storage, a "community operations manager" is not).
+	wide          = set(`operations`)
+	weakAfterWide = set(`manager specialist associate executive lead director coordinator assistant`)
 
 	// grades are the words for the head of a whole function.
 	grades = set(`director vp head`)
