@@ -1,0 +1,430 @@
+package access
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"labour/serve/state"
+)
+
+// clock is a time that a test moves.
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+func newStore(t testing.TB) (*Store, *clock) {
+	t.Helper()
+	db, err := state.Open(context.Background(), filepath.Join(t.TempDir(), state.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	c := &clock{time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)}
+	return New(db, c.now, rand.Reader), c
+}
+
+func create(t testing.TB, s *Store, n NewKey) (Key, string) {
+	t.Helper()
+	if n.Partner == "" {
+		n.Partner = "Example"
+	}
+	key, secret, err := s.Create(context.Background(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key, secret
+}
+
+func TestSecretsHaveTheContractsForm(t *testing.T) {
+	for _, m := range []Mode{Live, Test} {
+		secret, err := newSecret(m, rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(secret) != len("lmk_live_")+32+6 || !strings.HasPrefix(secret, "lmk_"+string(m)+"_") {
+			t.Errorf("secret of %d characters, %s", len(secret), secret[:9])
+		}
+		if got, err := parseSecret(secret); err != nil || got != m {
+			t.Errorf("parse: %q, %v", got, err)
+		}
+	}
+}
+
+// The checksum is fixed: a scanner elsewhere computes the same.
+func TestChecksumIsCRC32InBase62(t *testing.T) {
+	// CRC-32 of "123456789" is 0xCBF43926 = 3421780262 = 3·62⁵ + 45·62⁴ + 35·62³ + 27·62² + 22·62 + 14.
+	digits := []int64{3, 45, 35, 27, 22, 14}
+	var n int64
+	want := ""
+	for _, d := range digits {
+		n = n*62 + d
+		want += string(base62[d])
+	}
+	if n != 0xCBF43926 {
+		t.Fatalf("the test's own digits make %d", n)
+	}
+	if got := checksum("123456789"); got != want {
+		t.Errorf("checksum = %s, want %s", got, want)
+	}
+}
+
+func TestAnyChangedCharacterIsMalformed(t *testing.T) {
+	secret, err := newSecret(Live, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		i := rapid.IntRange(0, len(secret)-1).Draw(t, "place")
+		b := rapid.Byte().Draw(t, "byte")
+		if b == secret[i] {
+			return
+		}
+		changed := secret[:i] + string([]byte{b}) + secret[i+1:]
+		if _, err := parseSecret(changed); !errors.Is(err, ErrMalformed) {
+			t.Fatalf("changed at %d: %v", i, err)
+		}
+	})
+}
+
+func FuzzParseSecret(f *testing.F) {
+	f.Add("lmk_live_")
+	f.Add("lmk_test_" + strings.Repeat("0", 38))
+	f.Fuzz(func(t *testing.T, s string) {
+		if m, err := parseSecret(s); err == nil && (len(s) != 47 || !strings.HasPrefix(s, m.prefix())) {
+			t.Fatalf("%q taken", s)
+		}
+	})
+}
+
+func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
+	s, c := newStore(t)
+	key, secret := create(t, s, NewKey{Label: "dashboard"})
+	want := Key{
+		ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: Live, Plan: Evaluation,
+		Scopes: []Scope{LabourRead}, Prefix: "lmk_live_", LastFour: secret[len(secret)-4:], CreatedAt: c.at,
+	}
+	if diff := cmp.Diff(want, key); diff != "" {
+		t.Error(diff)
+	}
+	got, err := s.Identify(context.Background(), secret, c.at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	var stored int
+	row := s.db.QueryRow(`SELECT COUNT(*) FROM key_secrets WHERE hash LIKE '%' || $1 || '%' OR hash = $1`, secret)
+	if err := row.Scan(&stored); err != nil || stored != 0 {
+		t.Errorf("the secret itself is stored %d times (%v)", stored, err)
+	}
+}
+
+func TestCreateReportsEveryFault(t *testing.T) {
+	s, _ := newStore(t)
+	_, _, err := s.Create(context.Background(), NewKey{Partner: " ", Mode: "prod", Plan: "gold", Scopes: []Scope{"all"}})
+	for _, want := range []string{"name is empty", `"prod"`, `"gold"`, `"all"`} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v does not name %s", err, want)
+		}
+	}
+	if keys, err := s.List(context.Background(), ""); err != nil || len(keys) != 0 {
+		t.Errorf("something was made: %v, %v", keys, err)
+	}
+}
+
+func TestIdentifyRefuses(t *testing.T) {
+	s, c := newStore(t)
+	ctx := context.Background()
+	end := c.at.Add(time.Hour)
+	_, expiring := create(t, s, NewKey{ExpiresAt: &end})
+	revokedKey, revoked := create(t, s, NewKey{})
+	if err := s.Revoke(ctx, revokedKey.ID); err != nil {
+		t.Fatal(err)
+	}
+	stranger, err := newSecret(Live, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, secret string
+		at           time.Time
+		want         error
+	}{
+		{"empty", "", c.at, ErrMalformed},
+		{"other service", "sk_live_abcdef", c.at, ErrMalformed},
+		{"never issued", stranger, c.at, ErrUnknown},
+		{"revoked", revoked, c.at, ErrRevoked},
+		{"just before the end", expiring, end.Add(-time.Nanosecond), nil},
+		{"at the end", expiring, end, ErrExpired},
+	} {
+		if _, err := s.Identify(ctx, tt.secret, tt.at); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
+	s, c := newStore(t)
+	ctx := context.Background()
+	key, first := create(t, s, NewKey{})
+	start := c.at
+	second, err := s.Rotate(ctx, key.ID, DefaultGrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A second rotation with a longer grace must not lengthen the first one's.
+	c.at = start.Add(time.Hour)
+	third, err := s.Rotate(ctx, key.ID, 48*time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, secret string
+		after        time.Duration
+		want         error
+	}{
+		{"first in its grace", first, 24*time.Hour - time.Second, nil},
+		{"first after it", first, 24 * time.Hour, ErrExpired},
+		{"second in its grace", second, 49*time.Hour - time.Second, nil},
+		{"second after it", second, 49 * time.Hour, ErrExpired},
+		{"third for good", third, 1000 * time.Hour, nil},
+	} {
+		got, err := s.Identify(ctx, tt.secret, start.Add(tt.after))
+		if !errors.Is(err, tt.want) || err == nil && got.ID != key.ID {
+			t.Errorf("%s: key %q, %v, want %v", tt.name, got.ID, err, tt.want)
+		}
+	}
+	got, err := s.Get(ctx, key.ID)
+	if err != nil || got.LastFour != third[len(third)-4:] {
+		t.Errorf("listed by %q, %v; want the newest secret's %q", got.LastFour, err, third[len(third)-4:])
+	}
+}
+
+func TestRotateWithoutGraceEndsAtOnce(t *testing.T) {
+	s, c := newStore(t)
+	key, first := create(t, s, NewKey{Mode: Test})
+	second, err := s.Rotate(context.Background(), key.ID, 0)
+	if err != nil || !strings.HasPrefix(second, "lmk_test_") {
+		t.Fatalf("%q, %v", second, err)
+	}
+	if _, err := s.Identify(context.Background(), first, c.at); !errors.Is(err, ErrExpired) {
+		t.Errorf("old secret: %v", err)
+	}
+}
+
+func TestRevokeEndsEverySecretAndRotation(t *testing.T) {
+	s, c := newStore(t)
+	ctx := context.Background()
+	key, first := create(t, s, NewKey{})
+	second, err := s.Rotate(ctx, key.ID, DefaultGrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Revoke(ctx, key.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{first, second} {
+		if _, err := s.Identify(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
+			t.Errorf("after revocation: %v", err)
+		}
+	}
+	when := c.at
+	c.at = c.at.Add(time.Hour)
+	if err := s.Revoke(ctx, key.ID); err != nil {
+		t.Error(err)
+	}
+	if got, err := s.Get(ctx, key.ID); err != nil || !got.RevokedAt.Equal(when) {
+		t.Errorf("revoked at %v (%v), want the first time %v", got.RevokedAt, err, when)
+	}
+	if _, err := s.Rotate(ctx, key.ID, 0); !errors.Is(err, ErrRevoked) {
+		t.Errorf("rotated a revoked key: %v", err)
+	}
+}
+
+func TestAllowOverridesThePlanWithoutChangingIt(t *testing.T) {
+	s, _ := newStore(t)
+	ctx := context.Background()
+	key, _ := create(t, s, NewKey{Plan: Partner})
+	hourly, monthly := int64(7), int64(70)
+	if err := s.Allow(ctx, key.ID, &hourly, &monthly); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Get(ctx, key.ID)
+	if err != nil || got.Plan != Partner || got.Allowance() != (Allowance{7, 70}) {
+		t.Errorf("%+v %v %v", got.Allowance(), got.Plan, err)
+	}
+	if err := s.Allow(ctx, key.ID, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Get(ctx, key.ID); err != nil || got.Allowance() != (Allowance{10_000, 0}) {
+		t.Errorf("back to the plan: %+v, %v", got.Allowance(), err)
+	}
+	zero := int64(0)
+	if err := s.Allow(ctx, key.ID, &zero, nil); err == nil {
+		t.Error("an allowance of 0 was taken")
+	}
+}
+
+func TestPlans(t *testing.T) {
+	want := map[Plan]Allowance{Evaluation: {100, 10_000}, Standard: {1_000, 250_000}, Partner: {10_000, 0}}
+	for _, p := range Plans() {
+		if got, ok := p.Allowance(); !ok || got != want[p] {
+			t.Errorf("%s: %+v, want %+v", p, got, want[p])
+		}
+	}
+	if got := (Key{Plan: "gone"}).Allowance(); got != (Allowance{1, 1}) {
+		t.Errorf("unknown plan allows %+v", got)
+	}
+}
+
+func TestScopesAlwaysHoldLabourRead(t *testing.T) {
+	s, _ := newStore(t)
+	ctx := context.Background()
+	key, _ := create(t, s, NewKey{Scopes: []Scope{JobsRead, EventsRead, JobsRead}})
+	if diff := cmp.Diff([]Scope{EventsRead, JobsRead, LabourRead}, key.Scopes); diff != "" {
+		t.Error(diff)
+	}
+	if err := s.SetScopes(ctx, key.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Get(ctx, key.ID); err != nil || !got.Has(LabourRead) || got.Has(JobsRead) {
+		t.Errorf("%v, %v", got.Scopes, err)
+	}
+	if err := s.SetScopes(ctx, key.ID, []Scope{"root"}); err == nil {
+		t.Error("an unknown scope was taken")
+	}
+	if err := s.SetPlan(ctx, key.ID, Standard); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != Standard {
+		t.Errorf("%v, %v", got.Plan, err)
+	}
+}
+
+func TestChangesOfUnknownKeys(t *testing.T) {
+	s, _ := newStore(t)
+	ctx := context.Background()
+	_, rotate := s.Rotate(ctx, "key_none", 0)
+	_, get := s.Get(ctx, "key_none")
+	for name, err := range map[string]error{
+		"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil), "plan": s.SetPlan(ctx, "key_none", Standard),
+		"scopes": s.SetScopes(ctx, "key_none", nil), "rotate": rotate, "get": get,
+	} {
+		if !errors.Is(err, ErrNoKey) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestListGroupsByPartner(t *testing.T) {
+	s, c := newStore(t)
+	ctx := context.Background()
+	b1, _ := create(t, s, NewKey{Partner: "B"})
+	c.at = c.at.Add(time.Second)
+	a, _ := create(t, s, NewKey{Partner: "A"})
+	b2, _ := create(t, s, NewKey{Partner: "B"})
+	if _, err := s.Rotate(ctx, b1.ID, DefaultGrace); err != nil {
+		t.Fatal(err)
+	}
+	ids := func(partner string) []string {
+		keys, err := s.List(ctx, partner)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, k := range keys {
+			out = append(out, k.ID)
+		}
+		return out
+	}
+	if diff := cmp.Diff([]string{a.ID, b1.ID, b2.ID}, ids("")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{b1.ID, b2.ID}, ids("B")); diff != "" {
+		t.Error(diff)
+	}
+	if b1.PartnerID != b2.PartnerID {
+		t.Error("one partner got two ids")
+	}
+}
+
+func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
+	s, c := newStore(t)
+	ctx := context.Background()
+	key, secret := create(t, s, NewKey{})
+	last := func() *time.Time {
+		got, err := s.Get(ctx, key.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.LastUsedAt
+	}
+	for _, after := range []time.Duration{3 * time.Minute, time.Minute} {
+		if _, err := s.Identify(ctx, secret, c.at.Add(after)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last() != nil {
+		t.Error("written before the batch")
+	}
+	if err := s.FlushUsed(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
+		t.Errorf("last used %v, want %v", last(), want)
+	}
+	if _, err := s.Identify(ctx, secret, c.at); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.FlushUsed(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
+		t.Errorf("went back to %v", last())
+	}
+}
+
+// A revocation by another process counts at once.
+func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), state.FileName)
+	ctx := context.Background()
+	at := time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
+	var stores [2]*Store
+	for i := range stores {
+		db, err := state.Open(ctx, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		stores[i] = New(db, func() time.Time { return at }, rand.Reader)
+	}
+	key, secret := create(t, stores[0], NewKey{})
+	if _, err := stores[1].Identify(ctx, secret, at); err != nil {
+		t.Fatal(err)
+	}
+	if err := stores[0].Revoke(ctx, key.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stores[1].Identify(ctx, secret, at); !errors.Is(err, ErrRevoked) {
+		t.Errorf("the other process: %v", err)
+	}
+}
+
+func BenchmarkIdentify(b *testing.B) {
+	s, c := newStore(b)
+	_, secret := create(b, s, NewKey{})
+	for b.Loop() {
+		if _, err := s.Identify(context.Background(), secret, c.at); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
