@@ -1,0 +1,110 @@
+package findanapprenticeship
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"labour/sources"
+	"labour/sources/jsonlist"
+)
+
+// pageSize is the most that the service gives on one page.
+const pageSize = 100
+
+// maxPages bounds the pages of one fetch: 100,000 vacancies, some 25 times what
+// the service lists.
+const maxPages = 1000
+
+// Fetch gets every page of the list, with the whole advert in each row, so that
+// no call per advert is needed: about 40 calls of the 150 that the service allows
+// in 5 minutes. Above that the service answers 429 and says how long to wait,
+// which the fetcher honours. Without the first page nothing is usable and the
+// last extract stands; a later page that fails is one failed part.
+func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
+	key, ok := f.Secret(s.keyEnv)
+	if !ok || key == "" {
+		return fmt.Errorf("%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it there", Key, s.keyEnv)
+	}
+	first, err := s.page(ctx, f, key, 1)
+	if err != nil {
+		return fmt.Errorf("%s: first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", Key, err, s.keyEnv)
+	}
+	if first.rows == 0 {
+		return fmt.Errorf("%s: %w", Key, sources.Coded(sources.FaultEmpty, errors.New("the service lists no vacancy, which it never does; nothing was taken")))
+	}
+	for n, last := 2, min(first.pages, maxPages); n <= last; n++ {
+		l, err := s.page(ctx, f, key, n)
+		if ctx.Err() != nil {
+			return fmt.Errorf("%s: %w", Key, ctx.Err())
+		}
+		if err != nil {
+			f.Failed(name(n), fmt.Errorf("page %d of %d: %w", n, last, err))
+			continue
+		}
+		last = min(max(last, l.pages), maxPages) // the list may have grown
+	}
+	return nil
+}
+
+func name(n int) string { return fmt.Sprintf("vacancy/%04d", n) }
+
+// page gets one page and reads what paging needs.
+func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n int) (listing, error) {
+	o, err := f.Get(ctx, sources.Request{
+		Name:   name(n),
+		URL:    fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", s.base, n, pageSize),
+		Header: map[string]string{"Ocp-Apim-Subscription-Key": key, "X-Version": "2"},
+		Accept: sources.AcceptJSON,
+	})
+	if err != nil {
+		return listing{}, err
+	}
+	body, err := contents(f, o)
+	if err != nil {
+		return listing{}, err
+	}
+	return walk(body, func(int, []byte) error { return nil })
+}
+
+// listing is what a page says of the list.
+type listing struct {
+	rows  int // on this page
+	pages int // in all
+	total int // vacancies in the answer as a whole; -1 = not said
+}
+
+// walk splits a page into rows. total counts the answer: totalFiltered where it
+// is given, because "total" counts all live adverts of the service, those of
+// other boards included.
+func walk(body []byte, each func(i int, row []byte) error) (listing, error) {
+	l := listing{total: -1}
+	others, err := jsonlist.Walk(body, "vacancies", func(i int, row []byte) error {
+		l.rows++
+		return each(i, row)
+	})
+	for _, field := range []string{"total", "totalFiltered"} {
+		var n int
+		if raw, ok := others[field]; ok && json.Unmarshal(raw, &n) == nil && n >= 0 {
+			l.total = n
+		}
+	}
+	if raw, ok := others["totalPages"]; ok && json.Unmarshal(raw, &l.pages) != nil {
+		l.pages = 0
+	}
+	return l, err
+}
+
+// contents reads a whole object, and so checks it before any of it is used.
+func contents(from interface {
+	Open(o sources.Object) (sources.Body, error)
+}, o sources.Object) ([]byte, error) {
+	body, err := from.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	return io.ReadAll(body)
+}
