@@ -32,7 +32,7 @@ func pagesOf(records, perPage int) int      { return (records + perPage - 1) / m
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	var errs []error
 	for _, v := range s.cfg.Services {
-		q := query{s: s, v: v, f: f}
+		q := query{s: s, v: v, f: f, pages: max(1, pagesOf(v.Records, v.PageSize))}
 		if err := q.run(ctx); err != nil {
 			err = fmt.Errorf("service %s: %w", v.Service, err)
 			q.failed(err)
@@ -60,7 +60,7 @@ type query struct {
 func (q *query) failed(err error) {
 	q.f.Failed(countName(q.v.Service), err)
 	q.f.Failed(fieldsName(q.v.Service), err)
-	for i := range max(q.pages, 1) {
+	for i := range q.pages {
 		q.f.Failed(pageName(q.v.Service, i), err)
 	}
 }
@@ -76,7 +76,7 @@ func (q *query) run(ctx context.Context) error {
 	if *total.Count <= 0 {
 		return sources.Coded(sources.FaultEmpty, errors.New("the service says that it has no records"))
 	}
-	q.pages = pagesOf(*total.Count, q.v.PageSize)
+	q.pages = max(q.pages, pagesOf(*total.Count, q.v.PageSize))
 	head, err := q.get(ctx, fieldsName(q.v.Service), url.Values{"outFields": {"*"}, "returnGeometry": {"false"},
 		"resultRecordCount": {"1"}, "f": {"json"}})
 	if err != nil {

@@ -63,8 +63,11 @@ type Service struct {
 	// Boundaries is the kind whose outlines it holds; empty for a table.
 	Boundaries string `yaml:"boundaries"`
 	// PageSize is the most features asked for at once; the server may give fewer.
-	// 0 is 2000, and 50 for boundaries.
+	// 0 is 1000, which every service of the portal gives, and 50 for boundaries.
 	PageSize int `yaml:"page_size"`
+	// Records is roughly how many records it holds. It says how many pages of the
+	// last good answer stand in when the service does not answer at all; 0 is one page.
+	Records int `yaml:"records"`
 }
 
 // Link is a pair of kinds: an area of kind From lies in, or overlaps, one of kind To.
@@ -87,8 +90,8 @@ func DefaultServices() []Service {
 		{Service: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", Areas: []string{ITL1, ITL2, ITL3},
 			Links: []Link{{Council, ITL3}, {ITL3, ITL2}, {ITL2, ITL1}}},
 		{Service: "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", Areas: []string{TravelToWorkArea}},
-		{Service: "LSOA11_TTWA11_UK_LU_04a063122da94a2c9bc94bcef63866aa", Links: []Link{{SmallArea, TravelToWorkArea}}},
-		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: Council},
+		{Service: "LSOA11_TTWA11_UK_LU_04a063122da94a2c9bc94bcef63866aa", Links: []Link{{SmallArea, TravelToWorkArea}}, Records: 42619},
+		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: Council, Records: 361},
 	}
 }
 
@@ -129,7 +132,7 @@ func New(cfg Config) (*Source, error) {
 // complete fills in the defaults and checks the values.
 func (v *Service) complete() error {
 	if v.PageSize == 0 {
-		v.PageSize = 2000
+		v.PageSize = 1000
 		if v.Boundaries != "" {
 			v.PageSize = 50
 		}
@@ -143,6 +146,7 @@ func (v *Service) complete() error {
 	fault(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
 	fault(v.Layer >= 0, "layer %d is negative", v.Layer)
 	fault(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
+	fault(v.Records >= 0, "records %d is negative", v.Records)
 	fault(len(v.Areas)+len(v.Links) > 0 || v.Boundaries != "", "%s: nothing is taken from it; set areas, links or boundaries", v.Service)
 	for _, k := range v.kinds() {
 		_, ok := kinds[k]

@@ -1,0 +1,149 @@
+package onsgeography
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"labour/sources"
+)
+
+func TestCodes(t *testing.T) {
+	for _, c := range []struct{ kind, code, nation string }{
+		{Nation, "E92000001", "E92000001"}, {Nation, "N92000002", "N92000002"}, {Nation, "K02000001", "bad"},
+		{Region, "E12000007", "E92000001"}, {Region, "W99999999", "bad"}, {Region, "E12999999", "bad"},
+		{Council, "E06000061", "E92000001"}, {Council, "E07000061", "E92000001"}, {Council, "E08000038", "E92000001"},
+		{Council, "E09000007", "E92000001"}, {Council, "W06000015", "W92000004"}, {Council, "S12000033", "S92000003"},
+		{Council, "N09000003", "N92000002"}, {Council, "E10000003", "bad"}, {Council, "E06000061 / E06000062", "bad"},
+		{Council, "L99999999", "bad"}, {Council, "M99999999", "bad"}, {Council, "x", "bad"}, {Council, "z", "bad"}, {Council, "", "bad"},
+		{Council, "S30000008", "bad"}, {Council, "e09000007", "bad"},
+		{TravelToWorkArea, "E30000234", "E92000001"}, {TravelToWorkArea, "W22000004", "W92000004"}, {TravelToWorkArea, "S22000047", "S92000003"},
+		{TravelToWorkArea, "N12000001", "N92000002"}, {TravelToWorkArea, "K01000009", ""},
+		{LSIP, "E69000039", "E92000001"}, {LSIP, "E61000001", "bad"},
+		{ITL1, "TLC", "E92000001"}, {ITL1, "TLN", "N92000002"}, {ITL1, "TLB", "bad"}, {ITL2, "TLM1", "S92000003"}, {ITL2, "TLM", "bad"},
+		{ITL3, "TLL52", "W92000004"}, {ITL3, "TLK", "bad"}, {SmallArea, "E01000001", "E92000001"}, {SmallArea, "95DD04W1", ""}, {SmallArea, "", "bad"},
+	} {
+		got := nationOf(c.kind, c.code)
+		if checkCode(c.kind, c.code) != nil {
+			got = "bad"
+		}
+		if got != c.nation {
+			t.Errorf("%s %q: %q, want %q", c.kind, c.code, got, c.nation)
+		}
+	}
+}
+
+func TestColumns(t *testing.T) {
+	for _, c := range []struct{ kind, fields, want string }{
+		{Council, "LAD25CD LAD25NM LAD25NMW ObjectId", "LAD25CD LAD25NM LAD25NMW 2025"},
+		{Council, "FID lad19cd lad19nm bng_e", "lad19cd lad19nm  2019"},
+		{ITL3, "ITL125CD ITL225CD ITL325CD ITL325NM LAU125CD LAD24CD", "ITL325CD ITL325NM  2025"},
+		{ITL3, "ITL325NM ITL325CD ITL321CD ITL321NM", "ITL325CD ITL325NM  2025"},
+		{ITL1, "ITL325CD LAU125CD", ""}, {Council, "LAD24_name", ""}, {Council, "LADCD", ""}, {Council, "LAD25NM", ""}, {Nation, "", ""},
+		{SmallArea, "F_LSOA11CD LSOA11CD LSOA11NM", "LSOA11CD LSOA11NM  2011"},
+	} {
+		col, ok := columnsOf(c.kind, strings.Fields(c.fields))
+		got := ""
+		if ok {
+			got = fmt.Sprintf("%s %s %s %s", col.code, col.name, col.welsh, col.edition)
+		}
+		if got != c.want {
+			t.Errorf("columnsOf(%s, %s) = %q, want %q", c.kind, c.fields, got, c.want)
+		}
+	}
+}
+
+// TestSlugs checks that a renamed area keeps its slug, and that no two areas share one.
+func TestSlugs(t *testing.T) {
+	for _, c := range [][3]string{
+		{"E69000001", "Brighton and Hove, East Sussex, West Sussex", "sussex-and-brighton"}, {"E69000001", "Sussex and Brighton", "sussex-and-brighton"},
+		{"E69000007", "Derbyshire and Nottinghamshire", "east-midlands"}, {"E69000023", "North East", "north-east-2023"}, {"E69000045", "North East", "north-east"},
+		{"E69000099", "  Ynys Môn, St. Ives & Kew ", "ynys-mon-st-ives-kew"},
+	} {
+		if got := Slug(c[0], c[1]); got != c[2] {
+			t.Errorf("Slug(%s, %s) = %s, want %s", c[0], c[1], got, c[2])
+		}
+	}
+	owner := map[string]string{}
+	for code, slug := range lsipSlugs {
+		if owner[slug] != "" || Slug("", slug) != slug || checkCode(LSIP, code) != nil {
+			t.Errorf("%s: %s is malformed or taken by %s", code, slug, owner[slug])
+		}
+		owner[slug] = code
+	}
+	if len(lsipSlugs) != 51 {
+		t.Errorf("%d areas, want the 51 that there have been", len(lsipSlugs))
+	}
+}
+
+func TestOutline(t *testing.T) {
+	for name, c := range map[string]struct {
+		geometry string
+		ok       bool
+	}{
+		"polygon": {square, true}, "several": {`{"type":"MultiPolygon","coordinates":[[[[-1,51],[0,51],[0,52],[-1,51]]]]}`, true},
+		"metres": {`{"type":"Polygon","coordinates":[[[530000,180000],[530100,180000],[530100,180100],[530000,180000]]]}`, false},
+		"point":  {`{"type":"Point","coordinates":[-0.1,51.5]}`, false}, "null": {`null`, false}, "nothing": {``, false},
+		"empty": {`{"type":"Polygon","coordinates":[]}`, false}, "no type": {`{"coordinates":[]}`, false}, "text": {`"x"`, false},
+		"france": {`{"type":"Polygon","coordinates":[[[2,43],[3,43],[3,44],[2,43]]]}`, false},
+	} {
+		if _, err := (feature{Geometry: json.RawMessage(c.geometry)}).outline(); (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAccept(t *testing.T) {
+	for body, want := range map[string]sources.FaultCode{
+		`{"objectIdFieldName":"FID","features":[]}`:                       "",
+		`{"error":{"code":400,"message":"Invalid URL","details":[]}}`:     sources.FaultUnavailable,
+		"\n {\n \"error\" : {\"code\":499,\"message\":\"Token Required\"": sources.FaultUnavailable,
+		`<html>`: sources.FaultNotExpected, ``: sources.FaultNotExpected,
+	} {
+		if got := sources.CodeOf(accept("application/json", []byte(body))); got != want {
+			t.Errorf("%q: %q, want %q", body, got, want)
+		}
+	}
+	if err := accept("", []byte(`{"error":{"code":400,"message":"Invalid URL"}}`)); err == nil || !strings.Contains(err.Error(), "Invalid URL") {
+		t.Errorf("the error does not say what the portal said: %v", err)
+	}
+}
+
+func FuzzAnswer(f *testing.F) {
+	f.Add([]byte(`{"objectIdFieldName":"FID","fields":[{"name":"LAD25CD"}],"features":[{"attributes":{"FID":1,"LAD25CD":"E09000007","LAD25NM":"Camden"}}]}`))
+	f.Add([]byte(`{"type":"FeatureCollection","properties":{"exceededTransferLimit":true},"features":[{"id":1,"properties":{"LAD25CD":"E09000007"},"geometry":` + square + `}]}`))
+	f.Add([]byte(`{"error":{"code":400}}`))
+	f.Add([]byte(`{"features":[{"geometry":{"type":"GeometryCollection","geometries":[{}]}}]}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		_ = accept("application/json", body[:min(len(body), 1024)])
+		a, err := parse(body)
+		if err != nil {
+			if sources.CodeOf(err) == "" {
+				t.Fatal("an error without a code")
+			}
+			return
+		}
+		sink := &collector{}
+		r := &reader{v: Service{Service: "S", Areas: []string{Council}, Links: []Link{{Council, Region}}, Boundaries: Council}, out: sink,
+			given: map[any]string{}, seen: map[int64]bool{}, faults: map[string]int{}}
+		if r.layout, err = r.v.layout(a); err != nil {
+			r.layout = layout{objectID: "FID", columns: map[string]columns{Council: {code: "LAD25CD", name: "LAD25NM", edition: "2025"}}}
+		}
+		for _, feature := range a.Features {
+			if err := r.feature("S/page-00000.json", feature); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, rec := range sink.records {
+			if area, ok := rec.(sources.Area); ok && (checkCode(area.Kind, area.Code) != nil || area.Name == "") {
+				t.Fatalf("%+v", area)
+			}
+		}
+	})
+}
+
+type collector struct{ records []sources.Record }
+
+func (c *collector) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
+func (c *collector) Fault(sources.Fault)         {}

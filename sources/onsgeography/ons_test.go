@@ -1,0 +1,255 @@
+package onsgeography
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/fetching"
+	"labour/sources/publishers"
+	"labour/sources/sourcetest"
+)
+
+type row = map[string]any
+
+const square = `{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`
+
+// sampleTables is a small portal with the quirks of the real one: padded names,
+// an older layer in lower case, other names of the object id, codes that are not
+// official, and tables that take several pages.
+func sampleTables() map[string]publishers.ArcGISTable {
+	return map[string]publishers.ArcGISTable{
+		"CTRY": {ObjectID: "FID", Rows: []row{
+			{"CTRY25CD": "E92000001", "CTRY25NM": "England", "CTRY25NMW": "Lloegr"},
+			{"CTRY25CD": "W92000004", "CTRY25NM": "Wales", "CTRY25NMW": "Cymru"},
+			{"CTRY25CD": "K02000001", "CTRY25NM": "United Kingdom", "CTRY25NMW": ""}}},
+		"LAD_RGN": {MaxRecordCount: 2, ObjectID: "OBJECTID", Rows: []row{
+			{"lad19cd": "E09000007", "lad19nm": "Camden ", "rgn19cd": "E12000007", "rgn19nm": "London"},
+			{"lad19cd": "E09000019", "lad19nm": "Islington", "rgn19cd": "E12000007", "rgn19nm": "London"},
+			{"lad19cd": "E06000061 / E06000062", "lad19nm": "Northamptonshire", "rgn19cd": "E12000004", "rgn19nm": "East Midlands"},
+			{"lad19cd": "W06000015", "lad19nm": "Cardiff", "rgn19cd": nil, "rgn19nm": nil},
+			{"lad19cd": "L99999999", "lad19nm": "Channel Islands", "rgn19cd": "L99999999", "rgn19nm": "Channel Islands"}}},
+		"LAD_LSIP": {Rows: []row{
+			{"LAD25CD": "E07000061", "LAD25NM": "Eastbourne", "LSIP25CD": "E69000001", "LSIP25NM": "Sussex  and Brighton "},
+			{"LAD25CD": "E09000007", "LAD25NM": "Camden", "LSIP25CD": "E69000039", "LSIP25NM": "Central London Forward"}}},
+		"TTWA": {Rows: []row{{"TTWA11CD": "E30000234", "TTWA11NM": "London"}, {"TTWA11CD": "K01000009", "TTWA11NM": "Chester"}}},
+		"SMALL": {MaxRecordCount: 3, Rows: []row{
+			{"LSOA11CD": "E01000001", "LSOA11NM": "a", "TTWA11CD": "E30000234", "TTWA11NM": "London"},
+			{"LSOA11CD": "95DD04W1", "LSOA11NM": "b", "TTWA11CD": "N12000001", "TTWA11NM": "Ballymena"},
+			{"LSOA11CD": "S01006506", "LSOA11NM": "c", "TTWA11CD": "S22000047", "TTWA11NM": "Aberdeen"},
+			{"LSOA11CD": "W01000001", "LSOA11NM": "d", "TTWA11CD": "K01000009", "TTWA11NM": "Chester"}}},
+		"ITL": {MaxRecordCount: 2, Rows: []row{
+			itl("TLI", "London", "TLI3", "Inner London - West", "TLI36", "Camden", "E09000007"),
+			itl("TLI", "London", "TLI3", "Inner London - West", "TLI37", "Westminster", "E09000033"),
+			itl("TLL", "Wales", "TLL5", "South East Wales", "TLL52", "Cardiff", "W06000015")}},
+		"EDGES": {MaxRecordCount: 1, Rows: []row{
+			{"LAD25CD": "E09000007", "LAD25NM": "Camden"}, {"LAD25CD": "E09000019", "LAD25NM": "Islington"}},
+			Geometry: []json.RawMessage{json.RawMessage(square), json.RawMessage(square)}},
+	}
+}
+
+func itl(c1, n1, c2, n2, c3, n3, lad string) row {
+	return row{"ITL125CD": c1, "ITL125NM": n1, "ITL225CD": c2, "ITL225NM": n2, "ITL325CD": c3, "ITL325NM": n3,
+		"LAU125CD": lad, "LAU125NM": n3, "LAD24CD": lad, "LAD24NM": n3}
+}
+
+func sampleServices() []Service {
+	return []Service{
+		{Service: "CTRY", Areas: []string{Nation}},
+		{Service: "LAD_RGN", Areas: []string{Council, Region}, Links: []Link{{Council, Region}}, PageSize: 10, Records: 30},
+		{Service: "LAD_LSIP", Areas: []string{LSIP}, Links: []Link{{Council, LSIP}}},
+		{Service: "TTWA", Areas: []string{TravelToWorkArea}},
+		{Service: "SMALL", Links: []Link{{SmallArea, TravelToWorkArea}}, PageSize: 2, Records: 4},
+		{Service: "ITL", Areas: []string{ITL1, ITL2, ITL3}, Links: []Link{{Council, ITL3}, {ITL3, ITL2}, {ITL2, ITL1}}, PageSize: 2, Records: 3},
+		{Service: "EDGES", Boundaries: Council, PageSize: 1, Records: 2},
+	}
+}
+
+func newSource(t testing.TB, base string, services []Service) *Source {
+	t.Helper()
+	s, err := New(Config{BaseURL: base, Services: services})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestSuite puts the connector through everything that a publisher and an archive
+// can do to it.
+func TestSuite(t *testing.T) {
+	sourcetest.Run(t, sourcetest.Case{
+		// A few services are enough here; TestSample reads them all.
+		New: func(base string) sources.Source {
+			return newSource(t, base+"/arcgis/rest/services", sampleServices()[4:])
+		},
+		Serve: publishers.NewArcGIS(sampleTables()),
+		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		Want: func(t *testing.T, records []sources.Record) {
+			if len(records) != 21 {
+				t.Errorf("%d records, want 4 links of small areas, 15 of ITL areas and 2 boundaries", len(records))
+			}
+		},
+	})
+}
+
+// portal runs the connector against a simulated portal, fetching and reading.
+func portal(t testing.TB, a *publishers.ArcGIS, services []Service) (*Source, func() ([]sources.Record, []sources.Fault)) {
+	t.Helper()
+	server := httptest.NewServer(a)
+	t.Cleanup(server.Close)
+	store, err := archive.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	s := newSource(t, server.URL, services)
+	return s, func() ([]sources.Record, []sources.Fault) {
+		x, faults, err := fetching.Run(context.Background(), s, fetching.Options{Archive: store, UserAgent: "test (data@works.example)",
+			Now: func() time.Time { return time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC) }, Attempts: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, more, err := sourcetest.Collect(s, x, store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return records, append(faults, more...)
+	}
+}
+
+func TestSample(t *testing.T) {
+	_, run := portal(t, publishers.NewArcGIS(sampleTables()), sampleServices())
+	records, faults := run()
+	wantSample(t, records)
+	// The United Kingdom is no nation; the joint code and the pseudo code are
+	// refused as council, as region and in the link.
+	if len(faults) != 6 {
+		t.Errorf("%d faults, want 6: %+v", len(faults), faults)
+	}
+	for _, f := range faults {
+		if f.Code != sources.FaultValue || !strings.HasPrefix(f.Detail, `"`) {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// TestServiceWithError checks that an error with HTTP 200 is not taken for data:
+// everything that the service said last stands in, all its pages together.
+func TestServiceWithError(t *testing.T) {
+	a := publishers.NewArcGIS(sampleTables())
+	_, run := portal(t, a, sampleServices())
+	want, before := run()
+	a.Fail("SMALL", "Invalid URL")
+	got, faults := run()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("records (- want, + got):\n%s", diff)
+	}
+	named := 0
+	for _, f := range faults {
+		if strings.HasPrefix(f.Object, "SMALL/") && f.Code == sources.FaultUnavailable && strings.Contains(f.Detail, "Invalid URL") {
+			named++
+		}
+	}
+	if named != 4 || len(faults) != len(before)+4 { // count, fields, two pages
+		t.Errorf("%d of %d faults name the service", named, len(faults))
+	}
+}
+
+// TestLostRecords announces more records than come.
+func TestLostRecords(t *testing.T) {
+	tables := sampleTables()
+	small := tables["SMALL"]
+	for i := range small.Rows {
+		small.Rows[i]["ObjectId"] = 1 + i/2 // two by two the same record
+	}
+	_, run := portal(t, publishers.NewArcGIS(map[string]publishers.ArcGISTable{"SMALL": small}), sampleServices()[4:5])
+	records, faults := run()
+	if len(records) != 2 || len(faults) != 1 || faults[0].Code != sources.FaultIncomplete {
+		t.Errorf("%d records, faults %+v", len(records), faults)
+	}
+}
+
+// TestMissingColumn refuses a service whose columns are others.
+func TestMissingColumn(t *testing.T) {
+	_, run := portal(t, publishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}},
+		{Service: "TTWA", Areas: []string{Council}}})
+	records, faults := run()
+	if len(records) != 2 || len(faults) != 4 || faults[1].Code != sources.FaultColumnMissing || !strings.Contains(faults[1].Detail, "LAD25CD") {
+		t.Errorf("%d records, faults %+v", len(records), faults)
+	}
+}
+
+func wantSample(t *testing.T, records []sources.Record) {
+	t.Helper()
+	var got []string
+	for _, r := range records {
+		switch r := r.(type) {
+		case sources.Area:
+			got = append(got, fmt.Sprintf("%s %s %q %q %s %s %s", r.Kind, r.Code, r.Name, r.NameWelsh, r.NationCode, r.Edition, r.Slug))
+		case sources.AreaLink:
+			got = append(got, fmt.Sprintf("%s %s in %s %s %s", r.FromKind, r.FromCode, r.ToKind, r.ToCode, r.Edition))
+		case sources.Boundary:
+			got = append(got, fmt.Sprintf("boundary %s %d", r.Code, len(r.GeoJSON)))
+		}
+	}
+	want := []string{
+		`nation E92000001 "England" "Lloegr" E92000001 2025 `, `nation W92000004 "Wales" "Cymru" W92000004 2025 `,
+		`council E09000007 "Camden" "" E92000001 2019 `, `region E12000007 "London" "" E92000001 2019 `,
+		`council E09000007 in region E12000007 2019`,
+		`council E09000019 "Islington" "" E92000001 2019 `, `council E09000019 in region E12000007 2019`,
+		`region E12000004 "East Midlands" "" E92000001 2019 `,
+		`council W06000015 "Cardiff" "" W92000004 2019 `,
+		`lsip E69000001 "Sussex and Brighton" "" E92000001 2025 sussex-and-brighton`, `council E07000061 in lsip E69000001 2025`,
+		`lsip E69000039 "Central London Forward" "" E92000001 2025 central-london-forward`, `council E09000007 in lsip E69000039 2025`,
+		`travel_to_work_area E30000234 "London" "" E92000001 2011 `, `travel_to_work_area K01000009 "Chester" ""  2011 `,
+		`small_area E01000001 in travel_to_work_area E30000234 2011`, `small_area 95DD04W1 in travel_to_work_area N12000001 2011`,
+		`small_area S01006506 in travel_to_work_area S22000047 2011`, `small_area W01000001 in travel_to_work_area K01000009 2011`,
+		`itl1 TLI "London" "" E92000001 2025 `, `itl2 TLI3 "Inner London - West" "" E92000001 2025 `, `itl3 TLI36 "Camden" "" E92000001 2025 `,
+		`council E09000007 in itl3 TLI36 2025`, `itl3 TLI36 in itl2 TLI3 2025`, `itl2 TLI3 in itl1 TLI 2025`,
+		`itl3 TLI37 "Westminster" "" E92000001 2025 `, `council E09000033 in itl3 TLI37 2025`, `itl3 TLI37 in itl2 TLI3 2025`,
+		`itl1 TLL "Wales" "" W92000004 2025 `, `itl2 TLL5 "South East Wales" "" W92000004 2025 `, `itl3 TLL52 "Cardiff" "" W92000004 2025 `,
+		`council W06000015 in itl3 TLL52 2025`, `itl3 TLL52 in itl2 TLL5 2025`, `itl2 TLL5 in itl1 TLL 2025`,
+	}
+	want = append(want, fmt.Sprintf("boundary E09000007 %d", len(square)), fmt.Sprintf("boundary E09000019 %d", len(square)))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("records (- want, + got):\n%s", diff)
+	}
+}
+
+func TestConfig(t *testing.T) {
+	s := newSource(t, "", nil)
+	if s.cfg.BaseURL != DefaultBaseURL || len(s.cfg.Services) != len(DefaultServices()) {
+		t.Errorf("defaults: %+v", s.cfg)
+	}
+	var kindsListed []string
+	for _, v := range s.cfg.Services {
+		kindsListed = append(kindsListed, v.Areas...)
+	}
+	for _, k := range []string{Nation, Region, Council, TravelToWorkArea, LSIP, ITL1, ITL2, ITL3} {
+		if !slices.Contains(kindsListed, k) {
+			t.Errorf("no default service lists %s", k)
+		}
+	}
+	for name, v := range map[string]Service{
+		"nothing taken": {Service: "A"}, "no name": {Areas: []string{Nation}}, "path": {Service: "../A", Areas: []string{Nation}},
+		"unknown kind": {Service: "A", Areas: []string{"county"}}, "small areas listed": {Service: "A", Areas: []string{SmallArea}},
+		"unknown link": {Service: "A", Links: []Link{{Council, "county"}}}, "page": {Service: "A", Areas: []string{Nation}, PageSize: -1},
+		"layer": {Service: "A", Areas: []string{Nation}, Layer: -1}, "records": {Service: "A", Areas: []string{Nation}, Records: -1},
+	} {
+		if _, err := New(Config{Services: []Service{v}}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := New(Config{Services: []Service{{Service: "A", Areas: []string{Nation}}, {Service: "A", Boundaries: Council}}}); err == nil {
+		t.Error("a service twice: no error")
+	}
+}

@@ -1,0 +1,158 @@
+package onsgeography
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/sources"
+	"labour/sources/publishers"
+)
+
+// recorded opens a list that was recorded beside the project.
+func recorded(t *testing.T, name string) *os.File {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "F", name))
+	if err != nil {
+		t.Skipf("the recorded data ../shared/data is not here: %v", err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// table reads a recorded list, keeps what keep admits (nil: everything) and names
+// its columns as the portal does.
+func table(t *testing.T, name string, keep func(row) bool, columns ...string) publishers.ArcGISTable {
+	t.Helper()
+	all, err := publishers.Rows(recorded(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out publishers.ArcGISTable
+	for _, r := range all {
+		if keep != nil && !keep(r) {
+			continue
+		}
+		n := row{}
+		for _, c := range columns {
+			from, to, renamed := strings.Cut(c, ">")
+			if !renamed {
+				to = from
+			}
+			n[to] = r[from]
+		}
+		out.Rows = append(out.Rows, n)
+	}
+	return out
+}
+
+// councilsOfITL is the list of councils and their ITL 3 areas, by code.
+func councilsOfITL(t *testing.T) publishers.ArcGISTable {
+	t.Helper()
+	var m map[string]struct{ Code, Name string }
+	if err := json.NewDecoder(recorded(t, "postcodesio-nuts.json")).Decode(&m); err != nil {
+		t.Fatal(err)
+	}
+	var out publishers.ArcGISTable
+	for code, v := range m {
+		out.Rows = append(out.Rows, row{"LAD24CD": code, "LAD24NM": v.Name, "ITL325CD": v.Code})
+	}
+	slices.SortFunc(out.Rows, func(a, b row) int { return strings.Compare(a["LAD24CD"].(string), b["LAD24CD"].(string)) })
+	return out
+}
+
+func outlines(t *testing.T) publishers.ArcGISTable {
+	t.Helper()
+	var c struct {
+		Features []struct {
+			Properties map[string]any
+			Geometry   json.RawMessage
+		}
+	}
+	if err := json.NewDecoder(recorded(t, "LAD24_boundaries_simplified.geojson.json")).Decode(&c); err != nil {
+		t.Fatal(err)
+	}
+	out := publishers.ArcGISTable{ObjectID: "FID", MaxRecordCount: 50}
+	for _, f := range c.Features {
+		out.Rows = append(out.Rows, f.Properties)
+		out.Geometry = append(out.Geometry, f.Geometry)
+	}
+	return out
+}
+
+// TestRecordedLists serves the recorded lists of the office through the simulated
+// portal and counts what comes out.
+func TestRecordedLists(t *testing.T) {
+	current := func(r row) bool { return r["Current"] == "TRUE" }
+	newest := func(r row) bool { return r["most_recent_year_included"] == "2025" }
+	small := table(t, "LSOA11_TTWA11-UK.csv", func(r row) bool { return r["LSOA11CD"] != "" }, "LSOA11CD", "LSOA11NM", "TTWA11CD", "TTWA11NM")
+	a := publishers.NewArcGIS(map[string]publishers.ArcGISTable{
+		"CTRY":  table(t, "geo-lookups-ctry_all_codes.csv", nil, "CTRYCD>CTRY25CD", "CTRYNM>CTRY25NM"),
+		"LAD":   table(t, "geo-lookups-la_all_codes.csv", current, "LADCD>LAD25CD", "LADNM>LAD25NM", "RGNCD>RGN25CD", "RGNNM>RGN25NM"),
+		"TTWA":  table(t, "TTWA11-codes-names.csv", nil, "TTWA>TTWA11CD", "TTWAn>TTWA11NM"),
+		"ITL1":  table(t, "ITL1_codes_names.csv", nil, "ITL1CD>ITL125CD", "ITL1NM>ITL125NM"),
+		"ITL2":  table(t, "ITL2-2025_codes_names.csv", nil, "ITL225CD", "ITL225NM"),
+		"ITL3":  table(t, "ITL3-2021_to_ITL3-2025_lookup.csv", nil, "ITL321CD", "ITL321NM", "ITL325CD", "ITL325NM"),
+		"LSIP":  table(t, "dfe-lsip_lad_hierarchy.csv", newest, "lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"),
+		"NUTS":  councilsOfITL(t),
+		"SMALL": small,
+		"EDGES": outlines(t),
+		"JOINT": table(t, "dfe-lads.csv", func(r row) bool { return strings.Contains(r["lad_code"].(string), "/") }, "lad_code>LAD23CD", "lad_name>LAD23NM"),
+	})
+	_, run := portal(t, a, []Service{
+		{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD", Areas: []string{Council, Region}, Links: []Link{{Council, Region}}, PageSize: 100},
+		{Service: "TTWA", Areas: []string{TravelToWorkArea}}, {Service: "ITL1", Areas: []string{ITL1}}, {Service: "ITL2", Areas: []string{ITL2}},
+		{Service: "ITL3", Areas: []string{ITL3}}, {Service: "LSIP", Areas: []string{LSIP}, Links: []Link{{Council, LSIP}}},
+		{Service: "NUTS", Links: []Link{{Council, ITL3}}}, {Service: "SMALL", Links: []Link{{SmallArea, TravelToWorkArea}}},
+		{Service: "EDGES", Boundaries: Council}, {Service: "JOINT", Areas: []string{Council}},
+	})
+	records, faults := run()
+	checkLists(t, records)
+	joint, other := 0, 0
+	for _, f := range faults {
+		switch {
+		case strings.HasPrefix(f.Object, "JOINT/") && strings.Contains(f.Detail, " / "):
+			joint++
+		case !strings.HasPrefix(f.Object, "NUTS/"): // Scotland is there by codes of 2011 that are no councils
+			other++
+			t.Errorf("fault: %+v", f)
+		}
+	}
+	if joint != 3 || len(faults) != 3+maxFaults+1 {
+		t.Errorf("%d faults, %d of them joint codes", len(faults), joint)
+	}
+	t.Logf("%d records, %d faults", len(records), len(faults))
+}
+
+// checkLists counts areas by kind, links by pair and boundaries.
+func checkLists(t *testing.T, records []sources.Record) {
+	t.Helper()
+	got := map[string]int{}
+	for _, r := range records {
+		switch r := r.(type) {
+		case sources.Area:
+			got[r.Kind]++
+			if r.Kind == LSIP && r.Slug == "" || r.Kind == Council && r.NationCode == "" {
+				t.Errorf("%+v", r)
+			}
+			if r.Kind == TravelToWorkArea && r.NationCode == "" {
+				got["crossing nations"]++
+			}
+		case sources.AreaLink:
+			got[r.FromKind+" in "+r.ToKind]++
+		case sources.Boundary:
+			got["boundary"]++
+		}
+	}
+	want := map[string]int{Nation: 4, Region: 9, Council: 361, TravelToWorkArea: 228, LSIP: 42, ITL1: 12, ITL2: 46, ITL3: 182,
+		"council in region": 296, "council in lsip": 296, "council in itl3": 329, "small_area in travel_to_work_area": 42619, "boundary": 361}
+	for k, n := range want {
+		if got[k] != n {
+			t.Errorf("%s: %d, want %d", k, got[k], n)
+		}
+	}
+	t.Logf("%v", got)
+}
