@@ -1,0 +1,252 @@
+package platform
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/go-faster/jx"
+
+	"labour/sources"
+)
+
+// Each function here makes one property out of its rule and of where its value
+// goes. The rules are those of the schemas, and a test holds both together.
+
+// Bounds of texts, in characters, and of lists, as in the schemas.
+const (
+	maxID    = 100
+	maxLabel = 200
+	maxLink  = 2000
+	maxLine  = 1 << 20 // bytes of one line
+	maxText  = 200_000
+	maxList  = 500
+)
+
+// text is a string of min to max characters.
+func text[T any](name string, min, max int, to func(*T) *string) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		b, ok, err := p.str()
+		if !ok {
+			return err
+		}
+		// A character has 1 to 4 bytes, so that most texts need no counting.
+		if n := len(b); n > max || n < 4*min {
+			if n := utf8.RuneCount(b); n < min || n > max {
+				p.problem("must have %d to %d characters", min, max)
+				return nil
+			}
+		}
+		*to(v) = string(b)
+		return nil
+	}}
+}
+
+// matching is a string that is passes; shape says what it must be.
+func matching[T any](name, shape string, is func([]byte) bool, to func(*T) *string) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		b, ok, err := p.str()
+		switch {
+		case !ok:
+			return err
+		case !is(b):
+			p.problem("must be %s", shape)
+		default:
+			*to(v) = p.word(b)
+		}
+		return nil
+	}}
+}
+
+func (p *parser) str() ([]byte, bool, error) {
+	if ok, err := p.is(jx.String, "a string"); !ok {
+		return nil, false, err
+	}
+	b, err := p.d.StrBytes()
+	return b, err == nil, err
+}
+
+// id is an identifier. It has no room for an e-mail address or a name with spaces.
+func id[T any](name string, to func(*T) *string) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		b, ok, err := p.str()
+		switch {
+		case !ok:
+			return err
+		case !isID(b):
+			p.problem("must have 1 to %d of the characters A-Z a-z 0-9 _ . : -", maxID)
+		default:
+			*to(v) = string(b)
+		}
+		return nil
+	}}
+}
+
+// slug is a short name for addresses.
+func slug[T any](name string, to func(*T) *string) property[T] {
+	return matching(name, "a slug: words of a-z and 0-9 joined with -", isSlug, to)
+}
+
+// oneOf is one of a few words.
+func oneOf[T any, S ~string](name string, to func(*T) *S, words ...S) property[T] {
+	shape := make([]string, len(words))
+	for i, w := range words {
+		shape[i] = string(w)
+	}
+	problem := "must be one of " + strings.Join(shape, ", ")
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		b, ok, err := p.str()
+		if !ok {
+			return err
+		}
+		for _, w := range words {
+			if string(b) == string(w) {
+				*to(v) = w
+				return nil
+			}
+		}
+		p.problem("%s", problem)
+		return nil
+	}}
+}
+
+// integer is a whole number from min to max. 3.0 is one, as in JSON Schema.
+func integer[T any, N int | int64](name string, min, max int64, to func(*T) *N) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		if ok, err := p.is(jx.Number, "a number"); !ok {
+			return err
+		}
+		raw, err := p.d.Raw()
+		if err != nil {
+			return err
+		}
+		n, ok := whole(string(raw))
+		if !ok || n < min || n > max {
+			p.problem("must be a whole number from %d to %d", min, max)
+			return nil
+		}
+		*to(v) = N(n)
+		return nil
+	}}
+}
+
+// whole is the value of a JSON number that is whole and fits; 3.0 and 30e-1 are whole.
+func whole(raw string) (int64, bool) {
+	if n, err := strconv.ParseInt(raw, 10, 64); err == nil {
+		return n, true
+	}
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(raw), "e")
+	if strings.Trim(mantissa, "-0.") == "" {
+		return 0, true
+	}
+	if e, err := strconv.Atoi(exponent); exponent != "" && (err != nil || e > 1000 || e < -1000) || len(raw) > 1000 {
+		return 0, false // too large, or not whole
+	}
+	r, ok := new(big.Rat).SetString(raw)
+	if !ok || !r.IsInt() || !r.Num().IsInt64() {
+		return 0, false
+	}
+	return r.Num().Int64(), true
+}
+
+// boolean is true or false.
+func boolean[T any](name string, to func(*T) *bool) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		ok, err := p.is(jx.Bool, "true or false")
+		if !ok {
+			return err
+		}
+		*to(v), err = p.d.Bool()
+		return err
+	}}
+}
+
+// day is a date, "2026-10-31".
+func day[T any](name string, to func(*T) *sources.Date) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		b, ok, err := p.str()
+		if !ok {
+			return err
+		}
+		d, ok := parseDay(b)
+		if !ok {
+			p.problem("must be a date like 2026-10-31")
+			return nil
+		}
+		*to(v) = d
+		return nil
+	}}
+}
+
+// instant is a time with a zone, "2026-10-31T09:30:00Z".
+func instant[T any](name string, to func(*T) *time.Time) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		b, ok, err := p.str()
+		if !ok {
+			return err
+		}
+		t, ok := parseInstant(b)
+		if !ok {
+			p.problem("must be a time with a zone like 2026-10-31T09:30:00Z")
+			return nil
+		}
+		*to(v) = t
+		return nil
+	}}
+}
+
+// list is a list of at most maxList objects.
+func list[T, E any](name string, o object[E], to func(*T) *[]E) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		all := []E(nil)
+		err := p.each(func() error {
+			var e E
+			err := o.read(p, &e)
+			all = append(all, e)
+			return err
+		})
+		*to(v) = all
+		return err
+	}}
+}
+
+// strings is a list of at most maxList strings that each read as one.
+func stringsOf[T, E any](name string, one property[E], add func(*T, E)) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		return p.each(func() error {
+			var e E
+			before := len(p.problems) + p.dropped
+			err := one.read(p, &e)
+			if len(p.problems)+p.dropped == before {
+				add(v, e)
+			}
+			return err
+		})
+	}}
+}
+
+// each reads a list, element by element.
+func (p *parser) each(one func() error) error {
+	if ok, err := p.is(jx.Array, "a list"); !ok {
+		return err
+	}
+	it, err := p.d.ArrIter()
+	if err != nil {
+		return err
+	}
+	last := len(p.path) - 1
+	n := 0
+	for ; it.Next(); n++ {
+		p.path[last].index = n
+		if err := one(); err != nil {
+			return err
+		}
+	}
+	p.path[last].index = -1
+	if n > maxList {
+		p.problem("must have at most %d elements", maxList)
+	}
+	return it.Err()
+}

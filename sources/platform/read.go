@@ -1,0 +1,159 @@
+package platform
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/zeebo/xxh3"
+	"golang.org/x/sync/errgroup"
+
+	"labour/sources"
+)
+
+// Read decodes the files of an extract. Files are cut into chunks that several
+// workers decode at the same time; records and faults come out in the order of
+// the extract and of the lines, whatever the number of workers. Memory is bounded
+// but for the ids that were seen, about 50 bytes each.
+//
+// A line that cannot be used is a fault. Damage of the archive is an error, since
+// counts made from a part of the people would be wrong.
+func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+	if err := p.readIndex(x, open, out); err != nil {
+		return err
+	}
+	workers := runtime.GOMAXPROCS(0)
+	group, ctx := errgroup.WithContext(ctx)
+	jobs := make(chan *chunk, workers)
+	order := make(chan *chunk, 4*workers)
+	group.Go(func() error {
+		defer close(jobs)
+		defer close(order)
+		return cutAll(ctx, x, open, jobs, order)
+	})
+	for range workers {
+		group.Go(func() error {
+			parser := newParser()
+			for c := range jobs {
+				c.parse(parser)
+			}
+			return nil
+		})
+	}
+	m := merger{out: out, source: x.Source, seen: map[Kind]map[xxh3.Uint128]struct{}{}}
+	group.Go(func() error { return m.run(ctx, order) })
+	return group.Wait()
+}
+
+// cutAll cuts every file in turn, and hands each chunk to the workers and, in
+// order, to the merger.
+func cutAll(ctx context.Context, x sources.Extract, open sources.Opener, jobs, order chan<- *chunk) error {
+	send := func(c *chunk) error {
+		targets := []chan<- *chunk{order, jobs}
+		if c.found != nil {
+			targets = targets[:1]
+		}
+		for _, to := range targets {
+			select {
+			case to <- c:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	}
+	for _, o := range x.Objects {
+		kind, ok := KindOf(o.Name)
+		if !ok {
+			continue
+		}
+		c := cutter{object: o, kind: kind, send: send}
+		if err := c.cut(open); err != nil {
+			return fmt.Errorf("read the feed's %s: %w", o.Name, err)
+		}
+	}
+	return nil
+}
+
+// merger takes the chunks in order.
+type merger struct {
+	out    sources.Sink
+	source string
+	seen   map[Kind]map[xxh3.Uint128]struct{}
+}
+
+func (m *merger) run(ctx context.Context, order <-chan *chunk) error {
+	for c := range order {
+		select {
+		case <-c.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		for i := range c.found {
+			if err := m.take(c, &c.found[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// take passes one finding on. An id stands once per kind: the first one stands.
+func (m *merger) take(c *chunk, f *finding) error {
+	if f.record == nil {
+		m.fault(c, f.line, f.code, f.detail)
+		return nil
+	}
+	seen := m.seen[c.kind]
+	if seen == nil {
+		seen = map[xxh3.Uint128]struct{}{}
+		m.seen[c.kind] = seen
+	}
+	key := xxh3.HashString128(f.id)
+	if _, twice := seen[key]; twice {
+		m.fault(c, f.line, sources.FaultValue,
+			fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind))
+		return nil
+	}
+	seen[key] = struct{}{}
+	return m.out.Emit(f.record)
+}
+
+func (m *merger) fault(c *chunk, line int, code sources.FaultCode, detail string) {
+	m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
+		Where: fmt.Sprintf("line %d", line), Code: code, Detail: detail})
+}
+
+// readIndex names the files that are not of the feed and the kinds that have none.
+func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
+	fault := func(code sources.FaultCode, detail string) {
+		out.Fault(sources.Fault{Source: x.Source, Object: indexName, Code: code, Detail: detail})
+	}
+	have := map[Kind]bool{}
+	for _, o := range x.Objects {
+		if k, ok := KindOf(o.Name); ok {
+			have[k] = true
+		}
+		if o.Name != indexName {
+			continue
+		}
+		list, err := readIndex(open, o)
+		switch code := sources.CodeOf(err); {
+		case code == sources.FaultNotJSON:
+			fault(code, err.Error())
+		case err != nil:
+			return err
+		}
+		for _, file := range list.Files {
+			if _, ok := KindOf(file); !ok && file != indexName {
+				fault(sources.FaultNotExpected, fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take it out", file))
+			}
+		}
+	}
+	for _, k := range required() {
+		if !have[k] {
+			fault(sources.FaultIncomplete, fmt.Sprintf("the feed has no file of %s; add one, empty if there are none", k))
+		}
+	}
+	return nil
+}
