@@ -32,12 +32,14 @@ func register(base string) Config {
 
 func sample(t testing.TB, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
+	b, err := testdata(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(b)
 }
+
+func testdata(name string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", name)) }
 
 func connector(t testing.TB, c Config) *Connector {
 	t.Helper()

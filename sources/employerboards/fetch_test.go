@@ -1,0 +1,215 @@
+package employerboards
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/sources"
+	"labour/sources/sourcetest"
+)
+
+// memory is a Fetcher over bodies by request URI, which knows the last extract.
+// An address without a body fails.
+type memory struct {
+	served map[string]string
+	last   map[string]string // bodies of the last extract by object name
+	got    bodies
+	failed map[string]sources.FaultCode
+	calls  int
+}
+
+func newMemory(served, last map[string]string) *memory {
+	return &memory{served: served, last: last, got: bodies{}, failed: map[string]sources.FaultCode{}}
+}
+
+// Get looks the request URI up.
+func (m *memory) Get(_ context.Context, r sources.Request) (sources.Object, error) {
+	m.calls++
+	u, err := url.Parse(r.URL)
+	if err != nil {
+		return sources.Object{}, err
+	}
+	body, ok := m.served[u.RequestURI()]
+	if !ok {
+		return sources.Object{}, errors.New("404")
+	}
+	if err := r.Accept("", []byte(body)); err != nil {
+		return sources.Object{}, err
+	}
+	m.got[r.Name] = []byte(body)
+	return sources.Object{Name: r.Name}, nil
+}
+
+// Open opens what was got, or else what the last extract holds.
+func (m *memory) Open(o sources.Object) (sources.Body, error) {
+	if body, ok := m.last[o.Name]; ok && o.Carried {
+		return io.NopCloser(bytes.NewReader([]byte(body))), nil
+	}
+	return m.got.Open(o)
+}
+
+// Failed notes the code.
+func (m *memory) Failed(name string, err error) {
+	delete(m.got, name)
+	m.failed[name] = sources.CodeOf(err)
+}
+
+// Secret knows none.
+func (m *memory) Secret(string) (string, bool) { return "", false }
+
+// Last is the object of the last extract.
+func (m *memory) Last(name string) (sources.Object, bool) {
+	_, ok := m.last[name]
+	return sources.Object{Name: name, Carried: true}, ok
+}
+
+func (m *memory) names() string {
+	var all []string
+	for name := range m.got {
+		all = append(all, name)
+	}
+	sort.Strings(all)
+	return strings.Join(all, " ")
+}
+
+// forgetful is a Fetcher that does not know the last extract.
+type forgetful struct{ sources.Fetcher }
+
+// postings is a Lever page of the postings from..to-1.
+func postings(from, to int) string {
+	var rows []string
+	for i := from; i < to; i++ {
+		rows = append(rows, fmt.Sprintf(`{"id":"p%d","text":"Job %d","createdAt":1793982000000,"categories":{"location":"Leeds"}}`, i, i))
+	}
+	return "[" + strings.Join(rows, ",") + "]"
+}
+
+func leverURI(site string, skip int) string {
+	return fmt.Sprintf("/v0/postings/%s?mode=json&skip=%d&limit=100", site, skip)
+}
+
+func ghURI(token string) string { return "/v1/boards/" + token + "/jobs?content=true" }
+
+const oneJob = `{"jobs":[{"id":1,"internal_job_id":2,"title":"x"}],"meta":{"total":1}}`
+
+func TestFetch(t *testing.T) {
+	full := map[string]string{"lever/big/0": postings(0, 100), "lever/big/1": postings(100, 200), "lever/big/2": postings(200, 250), "greenhouse/small": oneJob}
+	for _, c := range []struct {
+		name         string
+		served, last map[string]string
+		forgets      bool
+		got          string
+		failed       map[string]sources.FaultCode
+		fails        bool
+	}{
+		{name: "pages until a short one",
+			served: map[string]string{leverURI("big", 0): postings(0, 100), leverURI("big", 100): postings(100, 120), ghURI("small"): oneJob},
+			got:    "greenhouse/small lever/big/0 lever/big/1"},
+		{name: "a full last page asks for one more",
+			served: map[string]string{leverURI("big", 0): postings(0, 100), leverURI("big", 100): "[]", ghURI("small"): oneJob},
+			got:    "greenhouse/small lever/big/0 lever/big/1"},
+		{name: "a board that is gone leaves the others, and all its pages stand",
+			served: map[string]string{ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
+			failed: map[string]sources.FaultCode{"lever/big/0": "unavailable", "lever/big/1": "unavailable", "lever/big/2": "unavailable"}},
+		{name: "a page that is gone lets the later ones stand",
+			served: map[string]string{leverURI("big", 0): postings(0, 100), ghURI("small"): oneJob}, last: full, got: "greenhouse/small lever/big/0",
+			failed: map[string]sources.FaultCode{"lever/big/1": "unavailable", "lever/big/2": "unavailable"}},
+		{name: "a web page is that board's fault",
+			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): "<html>moved</html>"}, last: full, got: "lever/big/0",
+			failed: map[string]sources.FaultCode{"greenhouse/small": "not_the_format"}},
+		{name: "a list that breaks off is that board's fault",
+			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1}`}, last: full, got: "lever/big/0",
+			failed: map[string]sources.FaultCode{"greenhouse/small": "not_json"}},
+		{name: "suddenly empty",
+			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
+			failed: map[string]sources.FaultCode{"lever/big/0": "suddenly_empty", "lever/big/1": "suddenly_empty", "lever/big/2": "suddenly_empty"}},
+		{name: "empty as before",
+			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: map[string]string{"lever/big/0": "[]"},
+			got: "greenhouse/small lever/big/0"},
+		{name: "empty from the beginning",
+			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, got: "greenhouse/small lever/big/0"},
+		{name: "empty, and nobody knows what was there", forgets: true,
+			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, got: "greenhouse/small",
+			failed: map[string]sources.FaultCode{"lever/big/0": "suddenly_empty"}},
+		{name: "nothing at all", fails: true,
+			failed: map[string]sources.FaultCode{"lever/big/0": "unavailable", "greenhouse/small": "unavailable"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"},
+				{Vendor: "greenhouse", Token: "small", Employer: "Small"}, {Vendor: "ashby", Token: "gone", Employer: "Gone", Retired: true}}})
+			m := newMemory(c.served, c.last)
+			var f sources.Fetcher = m
+			if c.forgets {
+				f = forgetful{m}
+			}
+			err := s.Fetch(context.Background(), f)
+			if (err != nil) != c.fails || m.names() != c.got {
+				t.Errorf("got %q, error %v; want %q", m.names(), err, c.got)
+			}
+			if c.failed == nil {
+				c.failed = map[string]sources.FaultCode{}
+			}
+			if d := cmp.Diff(c.failed, m.failed); d != "" {
+				t.Errorf("failed (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// A vendor that repeats its last page for ever does not hold the run up for ever.
+func TestFetchIsBounded(t *testing.T) {
+	served := map[string]string{}
+	for n := range 2 * maxPages {
+		served[leverURI("big", n*leverPage)] = postings(0, 100)
+	}
+	m := newMemory(served, nil)
+	if err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}}).Fetch(context.Background(), m); err != nil {
+		t.Fatal(err)
+	}
+	if m.calls != maxPages {
+		t.Errorf("%d calls, want %d", m.calls, maxPages)
+	}
+}
+
+func TestFetchStopsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	m := newMemory(map[string]string{leverURI("big", 0): postings(0, 3)}, nil)
+	err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}}).Fetch(ctx, m)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("Fetch = %v, want the context's error", err)
+	}
+}
+
+// An extract is ordered by name, so that page 10 comes before page 2; the
+// adverts come in the order of the list, and each once.
+func TestReadPagesInOrder(t *testing.T) {
+	b, x := bodies{}, sources.Extract{}
+	for _, n := range []int{0, 1, 10, 2, 3, 4, 5, 6, 7, 8, 9} {
+		name := fmt.Sprintf("lever/big/%d", n)
+		b[name] = []byte(postings(n*90, n*90+100)) // 10 are on two pages
+		if n == 10 {
+			b[name] = []byte(postings(900, 950))
+		}
+		x.Objects = append(x.Objects, sources.Object{Name: name})
+	}
+	s := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}})
+	records, faults, err := sourcetest.Collect(s, x, b)
+	if err != nil || len(faults) != 0 || len(records) != 950 {
+		t.Fatalf("%d adverts, faults %+v, error %v; want 950", len(records), faults, err)
+	}
+	for i, r := range records {
+		if want := fmt.Sprintf("lever/big/p%d", i); r.(sources.Advert).ID != want {
+			t.Fatalf("advert %d is %s, want %s", i, r.(sources.Advert).ID, want)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package employerboards
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/sources"
+	"labour/sources/sourcetest"
+)
+
+func TestReadFaults(t *testing.T) {
+	for _, c := range []struct {
+		name, vendor, body string
+		adverts            int
+		codes              []sources.FaultCode
+	}{
+		{"one row of another type leaves the rest", "greenhouse", `{"jobs":[{"id":1,"title":["x"]},{"id":2,"title":"y"}],"meta":{"total":2}}`, 1, []sources.FaultCode{sources.FaultSchema}},
+		{"announced more", "greenhouse", `{"jobs":[{"id":2,"title":"y"}],"meta":{"total":3}}`, 1, []sources.FaultCode{sources.FaultIncomplete}},
+		{"announced fewer", "greenhouse", `{"jobs":[{"id":2,"title":"y"}],"meta":{"total":0}}`, 1, []sources.FaultCode{sources.FaultIncomplete}},
+		{"nothing announced", "greenhouse", `{"jobs":[{"id":2,"title":"y"}]}`, 1, nil},
+		{"empty", "greenhouse", `{"jobs":[],"meta":{"total":0}}`, 0, []sources.FaultCode{sources.FaultEmpty}},
+		{"no title", "ashby", `{"jobs":[{"id":"1"}]}`, 0, []sources.FaultCode{sources.FaultSchema}},
+		{"no id", "ashby", `{"jobs":[{"title":"x"}]}`, 0, []sources.FaultCode{sources.FaultSchema}},
+		{"bad date", "ashby", `{"jobs":[{"id":"1","title":"x","publishedAt":"soon"}]}`, 0, []sources.FaultCode{sources.FaultValue}},
+		{"bad time", "lever", `[{"id":"1","text":"x","createdAt":1.5}]`, 0, []sources.FaultCode{sources.FaultValue}},
+		{"error object in the place of the list", "lever", `{"ok":false,"error":"Document not found"}`, 0, []sources.FaultCode{sources.FaultNotExpected}},
+		{"web page", "lever", `<!doctype html><html></html>`, 0, []sources.FaultCode{sources.FaultNotExpected}},
+		{"breaks off", "ashby", `{"jobs":[{"id":"1","title":"x","isListed":true},{"id"`, 1, []sources.FaultCode{sources.FaultNotJSON}},
+		{"the last page is full", "lever", postings(0, 100), 100, []sources.FaultCode{sources.FaultIncomplete}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			found, faults := readOne(t, c.vendor, c.vendor+"/board", []byte(c.body))
+			var codes []sources.FaultCode
+			for _, f := range faults {
+				codes = append(codes, f.Code)
+			}
+			if len(found) != c.adverts || !cmp.Equal(codes, c.codes) {
+				t.Errorf("%d adverts and faults %+v, want %d and %v", len(found), faults, c.adverts, c.codes)
+			}
+		})
+	}
+}
+
+// A board that is not in the register is not read, whatever the archive holds.
+func TestReadOnlyTheRegister(t *testing.T) {
+	found, faults := readOne(t, "greenhouse", "greenhouse/other", []byte(oneJob))
+	if len(found) != 0 || len(faults) != 1 || !strings.Contains(faults[0].Detail, "register") {
+		t.Errorf("%d adverts, faults %+v; want one fault that names the register", len(found), faults)
+	}
+	s := connector(t, Config{Boards: []Board{{Vendor: "greenhouse", Token: "other", Employer: "Other", Retired: true}}})
+	x := sources.Extract{Objects: []sources.Object{{Name: "greenhouse/other"}}}
+	records, faults, err := sourcetest.Collect(s, x, bodies{"greenhouse/other": []byte(oneJob)})
+	if err != nil || len(records) != 1 || len(faults) != 0 {
+		t.Errorf("the past of a retired board: %d adverts, faults %+v, error %v; want 1", len(records), faults, err)
+	}
+}
+
+// A posting is not taken for listed, or for remote, on a guess.
+func TestDeniedByDefault(t *testing.T) {
+	found, _ := readOne(t, "ashby", "ashby/board", []byte(`{"jobs":[{"id":"1","title":"x","isRemote":true,"location":"London"}]}`))
+	if len(found) != 1 || found[0].Listed || found[0].Locations[0].Remote {
+		t.Errorf("got %+v, want it neither listed nor remote", found)
+	}
+	found, _ = readOne(t, "greenhouse", "greenhouse/board", []byte(`{"jobs":[{"id":1,"title":"x","location":{"name":"Hybrid / Remote, Leeds"}}]}`))
+	if len(found) != 1 || found[0].Listed || found[0].Locations[0].Remote {
+		t.Errorf("got %+v, want it neither listed nor remote", found)
+	}
+}
+
+func TestConfig(t *testing.T) {
+	board := Board{Vendor: "ashby", Token: "acme", Employer: "Acme"}
+	for _, c := range []struct {
+		name   string
+		config Config
+		want   []string // parts of the error; nil = none
+	}{
+		{"good", Config{Boards: []Board{board}}, nil},
+		{"empty register", Config{}, []string{"the register is empty"}},
+		{"everything at once", Config{
+			Vendors: map[string]Vendor{"ashbi": {}, "lever": {BaseURL: "lever.example"}},
+			Boards:  []Board{{Vendor: "greenhose", Token: "a", Employer: "A"}, {Vendor: "lever", Token: "a/b", Employer: "A"}, {Vendor: "lever", Token: "a"}},
+		}, []string{`"ashbi"; did you mean "ashby"`, `"greenhose"; did you mean "greenhouse"`, "not an http(s) address", "the token may not hold", "entry 3 (lever/a): the employer's name is missing"}},
+		{"twice", Config{Boards: []Board{board, {Vendor: "ashby", Token: "ACME", Employer: "Acme"}}}, []string{"entry 2 (ashby/ACME) repeats entry 1"}},
+		{"way out of the address", Config{Boards: []Board{{Vendor: "ashby", Token: "..", Employer: "A"}}}, []string{"the token is missing"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := New(c.config)
+			if (err == nil) != (c.want == nil) {
+				t.Fatalf("New = %v", err)
+			}
+			for _, part := range c.want {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("the error does not say %q:\n%v", part, err)
+				}
+			}
+		})
+	}
+}
+
+func TestPayRange(t *testing.T) {
+	for _, c := range []struct{ currency, least, most, interval, want string }{
+		{"GBP", "1", "2", "per year", "GBP 1 to 2, per year"}, {"GBP", "1", "1", "", "GBP 1"},
+		{"", "1", "", "", "1"}, {"GBP", "", "2", "", "GBP 2"}, {"GBP", "", "", "per year", ""},
+	} {
+		if got := payRange(c.currency, c.least, c.most, c.interval); got != c.want {
+			t.Errorf("payRange(%q, %q, %q, %q) = %q, want %q", c.currency, c.least, c.most, c.interval, got, c.want)
+		}
+	}
+}
+
+// Whatever a body holds, every row becomes at most one advert, ids are unique,
+// and a body that is not the vendor's form is a fault.
+func FuzzRead(f *testing.F) {
+	for _, k := range kinds() {
+		for _, ext := range []string{".json", ".xml"} {
+			if body, err := testdata(k.key + ext); err == nil {
+				f.Add(k.key, body)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, key string, body []byte) {
+		k, ok := find(kinds(), key)
+		if !ok {
+			t.Skip()
+		}
+		found, faults := readOne(t, key, key+"/board", body)
+		l, err := k.make("http://x/"+tokenMark).walk(body, func(int, []byte) error { return nil })
+		if err != nil && len(faults) == 0 {
+			t.Errorf("%v, and no fault says so", err)
+		}
+		if err == nil && len(found) > l.rows {
+			t.Errorf("%d adverts from %d rows", len(found), l.rows)
+		}
+		seen := map[string]bool{}
+		for _, a := range found {
+			if seen[a.ID] || a.Title == "" || a.Employer != "Employer" || !strings.HasPrefix(a.ID, key+"/board/") {
+				t.Errorf("bad advert %+v", a)
+			}
+			seen[a.ID] = true
+		}
+	})
+}
