@@ -1,0 +1,169 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+)
+
+var errKilled = errors.New("killed")
+
+// killAt makes the store stop after its n-th step, and counts the steps.
+func killAt(s *Store, n int) *int {
+	steps := new(int)
+	s.fault = func(string) error {
+		*steps++
+		if *steps == n {
+			return errKilled
+		}
+		return nil
+	}
+	return steps
+}
+
+// sealAndPromote is a run that may be killed: then it does nothing more, and the
+// system gives back its locks.
+func sealAndPromote(t *testing.T, s *Store, expect ID) error {
+	t.Helper()
+	w, err := s.Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := w.Seal(context.Background(), fill(t, w, "new"), []byte("{}\n"))
+	if err != nil {
+		if releaseErr := w.lock.release(); releaseErr != nil {
+			t.Fatal(releaseErr)
+		}
+		return err
+	}
+	return s.Promote(context.Background(), id, expect)
+}
+
+func TestKilledAnywhereLeavesOldOrNew(t *testing.T) {
+	const steps = 8 // six of sealing, two of promoting
+	for n := 1; n <= steps+1; n++ {
+		t.Run(fmt.Sprint("step ", n), func(t *testing.T) {
+			data := t.TempDir()
+			s := openStore(t, data)
+			old := sealOne(t, s, "old")
+			if err := s.Promote(context.Background(), old, ""); err != nil {
+				t.Fatal(err)
+			}
+			count := killAt(s, n)
+			err := sealAndPromote(t, s, old)
+			if killed := errors.Is(err, errKilled); killed != (n <= steps) || !killed && err != nil || !killed && *count != steps {
+				t.Fatalf("after %d steps: %v", *count, err)
+			}
+			afterKill(t, data, old, n, steps)
+		})
+	}
+}
+
+// afterKill looks at the store as the next process finds it, and runs it again.
+func afterKill(t *testing.T, data string, old ID, n, steps int) {
+	t.Helper()
+	s := openStore(t, data)
+	current, err := s.Current()
+	if err != nil || n < steps && current != old || n > steps && current == old {
+		t.Fatalf("current is %q, %v", current, err)
+	}
+	list, err := s.List(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if e.Err != nil {
+			t.Errorf("%s is not whole: %v", e.ID, e.Err)
+		}
+		requireWhole(t, s, e.ID)
+	}
+	if err := sealAndPromote(t, s, current); err != nil {
+		t.Fatalf("the next run: %v", err)
+	}
+	entries, err := os.ReadDir(s.Root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), hiddenPrefix) {
+			t.Errorf("%s was not swept", e.Name())
+		}
+	}
+}
+
+func TestConcurrentPromotionsOneWins(t *testing.T) {
+	data := t.TempDir()
+	s := openStore(t, data)
+	const n = 8
+	var ids []ID
+	for range n {
+		ids = append(ids, sealOne(t, s, "x"))
+	}
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		own := openStore(t, data)
+		all.Go(func() { errs[i] = own.Promote(context.Background(), ids[i], "") })
+	}
+	all.Wait()
+	winner := ID("")
+	for i, err := range errs {
+		switch {
+		case err == nil && winner == "":
+			winner = ids[i]
+		case err == nil:
+			t.Errorf("both %s and %s won", winner, ids[i])
+		case !errors.Is(err, ErrConflict):
+			t.Error(err)
+		}
+	}
+	if current, err := s.Current(); err != nil || current != winner {
+		t.Errorf("current is %q, %v; %q won", current, err, winner)
+	}
+}
+
+func TestPromoteBackAndRemove(t *testing.T) {
+	s, ctx := openStore(t, t.TempDir()), context.Background()
+	if _, err := s.Current(); !errors.Is(err, ErrNoCurrent) {
+		t.Fatalf("current of nothing: %v", err)
+	}
+	first, second := sealOne(t, s, "a"), sealOne(t, s, "b")
+	if err := s.Promote(ctx, "2026-11-20.3", ""); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("promoted what is not there: %v", err)
+	}
+	for _, step := range [][2]ID{{second, ""}, {first, second}} {
+		if err := s.Promote(ctx, step[0], step[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Remove(ctx, first); !errors.Is(err, ErrInUse) {
+		t.Errorf("removed the current one: %v", err)
+	}
+	if err := s.Remove(ctx, second); err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.List(ctx)
+	if err != nil || len(list) != 1 || list[0].ID != first || !list[0].Current {
+		t.Errorf("list: %v, %v", list, err)
+	}
+}
+
+func TestListShowsWhatItCannotRead(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	id := sealOne(t, s, "a")
+	if err := os.MkdirAll(s.Dir("2026-11-21.1"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	newer := []byte(`{"format_version": 2}`)
+	if err := os.WriteFile(Within(s.Dir("2026-11-21.1"), ManifestName), newer, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.List(context.Background())
+	if err != nil || len(list) != 2 || list[0].ID != id || list[0].Err != nil || !errors.Is(list[1].Err, ErrFormatVersion) {
+		t.Errorf("list: %v, %v", list, err)
+	}
+}

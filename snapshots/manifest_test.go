@@ -1,0 +1,89 @@
+package snapshots
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func sampleManifest() Manifest {
+	people := DateOf(time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC))
+	at := time.Date(2026, 11, 20, 7, 0, 0, 5, time.FixedZone("x", 3600))
+	return Manifest{
+		FormatVersion: FormatVersion, ID: "2026-11-20.1", AsOf: DateOf(at), PeopleAsOf: &people, PlatformName: "London <Works>",
+		Previous: &Previous{ID: "2026-11-19.2", ManifestSHA256: "ab"}, ToolVersion: "1", CreatedAt: at,
+		Inputs: []Input{{Source: "b", At: at}, {Source: "a", At: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
+		Held:   []HeldState{{Name: "trends"}, {Name: "demand", Open: true, Evidence: "https://example.org"}},
+		Files:  []File{{Path: "report.json"}, {Path: "changes.parquet"}},
+	}
+}
+
+func TestManifestRoundTripsSorted(t *testing.T) {
+	first, err := sampleManifest().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := DecodeManifest(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := back.Encode()
+	if err != nil || !bytes.Equal(first, again) {
+		t.Fatalf("not the same bytes, %v:\n%s", err, cmp.Diff(string(first), string(again)))
+	}
+	for _, want := range []string{`"as_of": "2026-11-20"`, `"created_at": "2026-11-20T06:00:00Z"`, `"London <Works>"`, `"tables": []`, `"objects": []`} {
+		if !strings.Contains(string(first), want) {
+			t.Errorf("no %s in\n%s", want, first)
+		}
+	}
+	if back.Inputs[0].Source != "a" || back.Inputs[0].Objects[0].Name != "x" || back.Held[0].Name != "demand" || back.Files[0].Path != "changes.parquet" {
+		t.Errorf("not sorted: %+v", back)
+	}
+}
+
+func TestManifestOfTheUnknownIsRefused(t *testing.T) {
+	whole, err := sampleManifest().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := strings.Replace(string(whole), `"format_version": 1`, `"format_version": 2, "x": 1`, 1)
+	if _, err := DecodeManifest([]byte(newer)); !errors.Is(err, ErrFormatVersion) {
+		t.Errorf("version 2: %v", err)
+	}
+	for _, bad := range []string{"", "{}", "[]", `{"format_version": 1, "strange": 1}`, `{"format_version": 1, "id": "../x"}`,
+		`{"format_version": 1, "as_of": "2026-02-30"}`, `{"format_version": 1, "as_of": 5}`} {
+		if _, err := DecodeManifest([]byte(bad)); err == nil {
+			t.Errorf("%s: no error", bad)
+		}
+	}
+}
+
+func FuzzDecodeManifest(f *testing.F) {
+	whole, err := sampleManifest().Encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Add([]byte(`{"format_version": 1}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := DecodeManifest(b)
+		if err != nil {
+			return
+		}
+		once, err := m.Encode()
+		if err != nil {
+			t.Skip("a year beyond four digits, or text that is not UTF-8, is not written")
+		}
+		back, err := DecodeManifest(once)
+		if err != nil {
+			t.Fatalf("own output refused: %v\n%s", err, once)
+		}
+		if twice, err := back.Encode(); err != nil || !bytes.Equal(once, twice) {
+			t.Fatalf("not stable: %v\n%s\n%s", err, once, twice)
+		}
+	})
+}

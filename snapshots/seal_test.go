@@ -1,0 +1,224 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var asOfTest = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+
+// fill writes every table with a content of its own, which need not be Parquet
+// here, and gives the manifest that the caller of Seal knows.
+func fill(t *testing.T, w *Writer, content string) Manifest {
+	t.Helper()
+	m := Manifest{PlatformName: "London Works", ToolVersion: "test", CreatedAt: asOfTest.Add(6 * time.Hour)}
+	for _, table := range Tables() {
+		if err := os.WriteFile(w.TablePath(table.Name), []byte(content+table.Name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		m.Tables = append(m.Tables, TableFile{Name: table.Name, Rows: 3})
+	}
+	if err := os.WriteFile(w.FilePath("held/demand.parquet"), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func openStore(t *testing.T, data string) *Store {
+	t.Helper()
+	s, err := Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func sealOne(t *testing.T, s *Store, content string) ID {
+	t.Helper()
+	w, err := s.Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := w.Seal(context.Background(), fill(t, w, content), []byte("{}\n"))
+	if err != nil {
+		t.Fatal(errors.Join(err, w.Abort()))
+	}
+	return id
+}
+
+// requireWhole fails unless every file of a snapshot has the hash its manifest says and
+// there is no other.
+func requireWhole(t *testing.T, s *Store, id ID) Manifest {
+	t.Helper()
+	m, err := s.Manifest(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := hashTree(context.Background(), s.Dir(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]string{}
+	for _, f := range m.Files {
+		known[f.Path] = f.SHA256
+	}
+	for _, f := range m.Tables {
+		known[TableFileName(f.Name)] = f.SHA256
+	}
+	for _, f := range files {
+		if f.Path == ManifestName || f.Path == SumsName || f.Path == SignatureName {
+			continue
+		}
+		if known[f.Path] != f.SHA256 {
+			t.Errorf("%s: %s is not as the manifest says", id, f.Path)
+		}
+		delete(known, f.Path)
+	}
+	if len(known) > 0 {
+		t.Errorf("%s: missing %v", id, known)
+	}
+	return m
+}
+
+func TestSealMakesAWholeReadOnlySnapshot(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	w, err := s.Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Sign = func(sums []byte) ([]byte, error) { return append([]byte("signed "), sums[:4]...), nil }
+	if list, err := s.List(context.Background()); err != nil || len(list) != 0 {
+		t.Fatalf("seen before it was sealed: %v, %v", list, err)
+	}
+	id, err := w.Seal(context.Background(), fill(t, w, "a"), []byte("{}\n"))
+	if err != nil || id != "2026-11-20.1" || w.Abort() != nil {
+		t.Fatal(id, err)
+	}
+	m := requireWhole(t, s, id)
+	if len(m.Tables) != len(Tables()) || len(m.Files) != 3 || m.Previous != nil {
+		t.Errorf("%d tables, %d files, previous %v", len(m.Tables), len(m.Files), m.Previous)
+	}
+	err = filepath.WalkDir(s.Dir(id), func(p string, e fs.DirEntry, err error) error {
+		info, statErr := e.Info()
+		if err == nil && statErr == nil && info.Mode().Perm()&0o222 != 0 {
+			t.Errorf("%s can be written: %s", p, info.Mode())
+		}
+		return errors.Join(err, statErr)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestStockToolReadsTheSums(t *testing.T) {
+	tool, err := exec.LookPath("sha256sum")
+	if err != nil {
+		t.Skip("sha256sum is not installed")
+	}
+	s := openStore(t, t.TempDir())
+	id := sealOne(t, s, "a")
+	check := exec.Command(tool, "--strict", "-c", SumsName)
+	check.Dir = s.Dir(id)
+	out, err := check.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "manifest.json: OK") || strings.Count(string(out), ": OK") != len(Tables())+4 {
+		t.Errorf("sha256sum -c: %v\n%s", err, out)
+	}
+}
+
+func TestRunsOfADayAreNumbered(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	for i := range 11 {
+		if id := sealOne(t, s, "same bytes"); id.Run() != i+1 {
+			t.Fatalf("run %d is %s", i+1, id)
+		}
+	}
+	if err := s.Promote(context.Background(), "2026-11-20.11", ""); err != nil {
+		t.Fatal(err)
+	}
+	id := sealOne(t, s, "b")
+	_, sum, err := ReadManifest(s.Dir("2026-11-20.11"))
+	if m := requireWhole(t, s, id); err != nil || m.Previous == nil || m.Previous.ID != "2026-11-20.11" || m.Previous.ManifestSHA256 != sum {
+		t.Errorf("previous is %v, %v", m.Previous, err)
+	}
+	list, err := s.List(context.Background())
+	if err != nil || len(list) != 12 || list[9].ID.Run() != 10 || !list[10].Current || list[11].Current {
+		t.Errorf("list: %v, %v", list, err)
+	}
+}
+
+func TestSealedNameKeepsItsBytes(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	id := sealOne(t, s, "a")
+	for content, want := range map[string]error{"a": nil, "b": ErrSealed} {
+		w, err := s.begin(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Seal(context.Background(), fill(t, w, content), []byte("{}\n")); !errors.Is(err, want) {
+			t.Errorf("sealing %q again: %v, want %v", content, err, want)
+		}
+		if err := w.Abort(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	requireWhole(t, s, id)
+}
+
+func TestSealRefusesWhatIsNotWhole(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	for name, spoil := range map[string]func(w *Writer, m *Manifest) error{
+		"missing table": func(w *Writer, m *Manifest) error { return os.Remove(w.TablePath("people")) },
+		"missing rows":  func(w *Writer, m *Manifest) error { m.Tables = m.Tables[1:]; return nil },
+		"strange table": func(w *Writer, m *Manifest) error { return os.WriteFile(w.TablePath("truth"), nil, 0o600) },
+		"link":          func(w *Writer, m *Manifest) error { return os.Symlink("/etc/hostname", w.FilePath("x")) },
+		"no date":       func(w *Writer, m *Manifest) error { m.CreatedAt = time.Time{}; return nil },
+		"people later": func(w *Writer, m *Manifest) error {
+			d := DateOf(asOfTest.AddDate(0, 1, 0))
+			m.PeopleAsOf = &d
+			return nil
+		},
+	} {
+		w, err := s.Begin(asOfTest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := fill(t, w, "a")
+		if err := spoil(w, &m); err != nil {
+			t.Fatal(err)
+		}
+		if id, err := w.Seal(context.Background(), m, nil); err == nil {
+			t.Errorf("%s: sealed as %s", name, id)
+		}
+		if err := w.Abort(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list, err := s.List(context.Background()); err != nil || len(list) != 0 {
+		t.Errorf("list: %v, %v", list, err)
+	}
+}
+
+func TestOneWriterAtATime(t *testing.T) {
+	data := t.TempDir()
+	w, err := openStore(t, data).Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openStore(t, data).Begin(asOfTest); !errors.Is(err, ErrWriterActive) {
+		t.Errorf("second writer: %v", err)
+	}
+	if err := w.Abort(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(w.Dir()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("hidden directory is still there: %v", err)
+	}
+	sealOne(t, openStore(t, data), "a")
+}
