@@ -1,0 +1,369 @@
+package platform
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"labour/sources"
+	"labour/sources/sourcetest"
+)
+
+func gzipped(t testing.TB, s string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := io.WriteString(w, s); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func zstandard(t testing.TB, s string) string {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(w.EncodeAll([]byte(s), nil))
+}
+
+// feed is every example of FEED.md, in all three compressions.
+func feed(t testing.TB) map[string]string {
+	all := examples(t)
+	body := func(k Kind) string { return strings.Join(all[k], "\n") + "\n" }
+	return map[string]string{
+		"/index.json": `{"files":["adverts-2026-10.ndjson","applications.ndjson.gz","boroughs.ndjson","events-1.ndjson.zst",
+			"pathways.ndjson","residents-a.ndjson.zst","residents-b.ndjson","s106.ndjson"]}`,
+		"/adverts-2026-10.ndjson": body(Adverts), "/applications.ndjson.gz": gzipped(t, body(Applications)),
+		"/boroughs.ndjson": body(Boroughs), "/events-1.ndjson.zst": zstandard(t, body(Events)),
+		"/pathways.ndjson": body(Pathways), "/residents-a.ndjson.zst": zstandard(t, all[Residents][0]),
+		"/residents-b.ndjson": all[Residents][1], "/s106.ndjson": body(S106),
+	}
+}
+
+func TestSuite(t *testing.T) {
+	sourcetest.Run(t, sourcetest.Case{
+		New: func(base string) sources.Source {
+			return New(Config{Feed: base, PlatformName: "London Works"})
+		},
+		Serve: sourcetest.Bodies(feed(t)),
+		Terms: sources.Terms{Fetch: true, Count: true, Republish: true},
+		Want:  wantExamples,
+	})
+}
+
+func wantExamples(t *testing.T, records []sources.Record) {
+	t.Helper()
+	want := []sources.Record{
+		sources.Advert{Source: "platform", ID: "ad-1001", Listed: true, Employer: "Example Care Ltd", Title: "Care worker",
+			Kind: "job", Posted: sources.Date{Year: 2026, Month: 10, Day: 31}},
+		sources.Advert{Source: "platform", ID: "ad-1002", Origin: sources.OriginPlatform, Listed: true,
+			Employer: "Example Rail plc", Title: "Rail engineering apprentice", Requisition: "R-77",
+			ApplyURL: "https://works.example/apply/1002", Link: "https://works.example/jobs/1002", Kind: "apprenticeship",
+			Posted: sources.Date{Year: 2026, Month: 10, Day: 2}, Closes: sources.Date{Year: 2026, Month: 11, Day: 30},
+			Locations: []sources.Location{{Slug: "camden"}, {Slug: "islington"}, {Text: "Watford Junction"}},
+			Route:     "engineering-and-manufacturing", SOC: "5223", CourseLevel: 3, SalaryText: "£18,500 a year",
+			Wanted: []sources.Wanted{{Skill: "fault-finding", Level: 2}, {Skill: "Teamwork"}}, Text: "You learn to maintain trains."},
+		sources.Application{ID: "ap-1", Resident: "r-5f2c", Advert: "ad-1002", Outcome: sources.OutcomePending,
+			AppliedAt: time.Date(2026, 10, 5, 9, 30, 0, 0, time.UTC)},
+		sources.Application{ID: "ap-2", Resident: "r-90aa", Advert: "ad-1002", Outcome: sources.OutcomeTurnedDown,
+			AppliedAt: time.Date(2026, 10, 6, 17, 2, 11, 0, time.UTC), RecordedAt: time.Date(2026, 10, 20, 8, 0, 0, 0, time.UTC),
+			Skills: []sources.AskedSkill{{Skill: "fault-finding", AskedLevel: 2, TurnedDownFor: true}, {Skill: "teamwork", AskedLevel: 2, HeldLevel: 3}}},
+		sources.Borough{Slug: "camden", Name: "Camden", Code: "E09000007"},
+	}
+	if len(records) != 11 {
+		t.Fatalf("%d records, want 11", len(records))
+	}
+	if diff := cmp.Diff(want, records[:len(want)]); diff != "" {
+		t.Error(diff)
+	}
+	if got := records[8].(sources.Resident); !cmp.Equal(got, sources.Resident{ID: "r-5f2c", Borough: "camden", SeekingWork: true,
+		SectorSought: "engineering-and-manufacturing", Skills: []sources.Held{{Skill: "fault-finding", Level: 1}}}) {
+		t.Errorf("resident: %+v", got)
+	}
+	if got := records[10].(sources.Development); got.ContributionsGBP != 250000 || got.LocalPeopleEmployed != 12 {
+		t.Errorf("development: %+v", got)
+	}
+}
+
+// memory is an Opener over bodies in memory.
+type memory map[string]string
+
+func (m memory) Open(o sources.Object) (sources.Body, error) {
+	return io.NopCloser(strings.NewReader(m[o.Name])), nil
+}
+
+func (m memory) extract(names ...string) sources.Extract {
+	x := sources.Extract{Source: Key}
+	for _, n := range names {
+		x.Objects = append(x.Objects, sources.Object{Name: n})
+	}
+	return x
+}
+
+// collect reads files given as name, body, name, body, …, and leaves out the
+// faults on kinds that the test does not need.
+func collect(t *testing.T, pairs ...string) ([]sources.Record, []sources.Fault) {
+	t.Helper()
+	m, names := memory{}, []string{}
+	for i := 0; i < len(pairs); i += 2 {
+		m[pairs[i]] = pairs[i+1]
+		names = append(names, pairs[i])
+	}
+	records, faults, err := sourcetest.Collect(New(Config{}), m.extract(names...), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []sources.Fault
+	for _, f := range faults {
+		if f.Object != indexName || m[indexName] != "" && f.Code != sources.FaultIncomplete {
+			kept = append(kept, f)
+		}
+	}
+	return records, kept
+}
+
+const (
+	good   = `{"slug":"camden","name":"Camden","code":"E09000007"}`
+	second = `{"slug":"brent","name":"Brent","code":"E09000005"}`
+)
+
+func TestOneBadLineCostsNoOther(t *testing.T) {
+	long := `{"slug":"` + strings.Repeat("a", maxLine) + `"}`
+	for name, c := range map[string]struct {
+		line string
+		code sources.FaultCode
+		says []string
+	}{
+		"not JSON":          {`{"slug":`, sources.FaultNotJSON, []string{"not JSON"}},
+		"two objects":       {good + good, sources.FaultNotJSON, nil},
+		"trailing":          {good + ` {`, sources.FaultNotJSON, nil},
+		"not UTF-8":         {"{\"slug\":\"\xff\"}", sources.FaultNotJSON, []string{"UTF-8"}},
+		"a list":            {`[]`, sources.FaultSchema, []string{"object"}},
+		"null":              {`null`, sources.FaultSchema, nil},
+		"unknown":           {`{"slug":"a","name":"A","code":"E09000007","population":7}`, sources.FaultSchema, []string{`"population"`, "unknown"}},
+		"personal":          {`{"slug":"a","name":"A","code":"E09000007","contact_email":"x"}`, sources.FaultSchema, []string{`"contact_email"`, "personal data"}},
+		"missing":           {`{"slug":"a"}`, sources.FaultSchema, []string{`"name"`, `"code"`}},
+		"twice":             {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug stands twice"}},
+		"null property":     {`{"slug":null,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is null", "leave"}},
+		"wrong type":        {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug must be a string"}},
+		"too long":          {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},
+		"the id of another": {good, sources.FaultValue, []string{"before"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			records, faults := collect(t, "boroughs.ndjson", good+"\r\n\n"+c.line+"\n"+second)
+			want := []sources.Record{sources.Borough{Slug: "camden", Name: "Camden", Code: "E09000007"}, sources.Borough{Slug: "brent", Name: "Brent", Code: "E09000005"}}
+			if diff := cmp.Diff(want, records); diff != "" {
+				t.Error(diff)
+			}
+			if len(faults) != 1 || faults[0].Code != c.code || faults[0].Where != "line 3" || faults[0].Object != "boroughs.ndjson" {
+				t.Fatalf("faults %+v, want one %s on line 3", faults, c.code)
+			}
+			for _, s := range c.says {
+				if !strings.Contains(faults[0].Detail, s) {
+					t.Errorf("%q does not say %q", faults[0].Detail, s)
+				}
+			}
+		})
+	}
+}
+
+func TestFaultNamesThePlaceAndNoValue(t *testing.T) {
+	line := `{"id":"Jo Bloggs","borough":"jo@works.example","seeking_work":"07700900123","skills":[{"skill":"a","level":1},{"skill":"b","level":9,"phone":"07700900123"}]}`
+	_, faults := collect(t, "residents.ndjson", line)
+	if len(faults) != 1 {
+		t.Fatalf("%+v", faults)
+	}
+	for _, s := range []string{"id must", "borough must", "seeking_work must", "skills[1].level must", `skills[1] has the property "phone"`} {
+		if !strings.Contains(faults[0].Detail, s) {
+			t.Errorf("%q does not say %q", faults[0].Detail, s)
+		}
+	}
+	for _, s := range []string{"Bloggs", "works.example", "07700900123"} {
+		if strings.Contains(faults[0].Detail, s) {
+			t.Errorf("%q holds a person's data", faults[0].Detail)
+		}
+	}
+}
+
+func TestBrokenCompressionIsOneFault(t *testing.T) {
+	whole := strings.Repeat("\n", 100_000)
+	for i := range 3000 {
+		whole += fmt.Sprintf(`{"slug":"b-%d-%d","name":"B","code":"E09000007"}`+"\n", i, rand.New(rand.NewPCG(1, uint64(i))).Uint64())
+	}
+	for name, file := range map[string]string{"boroughs.ndjson.gz": gzipped(t, whole), "boroughs.ndjson.zst": zstandard(t, whole)} {
+		_, faults := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
+		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultIncomplete || !strings.Contains(faults[len(faults)-1].Detail, "export it again") {
+			t.Errorf("%s: %+v", name, faults)
+		}
+		records, _ := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
+		if len(records) == 0 || records[len(records)-1].(sources.Borough).Slug != "camden" {
+			t.Errorf("%s: the next file was lost", name)
+		}
+	}
+}
+
+func TestIndexFaults(t *testing.T) {
+	_, faults := collect(t, "index.json", `{"files":["boroughs.ndjson","people.csv","../adverts.ndjson"]}`, "boroughs.ndjson", good)
+	if len(faults) != 2 || faults[0].Code != sources.FaultNotExpected || !strings.Contains(faults[0].Detail, "people.csv") {
+		t.Errorf("%+v", faults)
+	}
+	m := memory{"boroughs.ndjson": good, "index.json": `{"files":[]}`}
+	_, all, err := sourcetest.Collect(New(Config{}), m.extract("boroughs.ndjson", "index.json"), m)
+	if err != nil || len(all) != 3 || all[0].Code != sources.FaultIncomplete {
+		t.Errorf("adverts, residents and applications are missing: %+v %v", all, err)
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	for name, want := range map[string]Kind{
+		"adverts.ndjson": Adverts, "adverts-2026-10.ndjson.zst": Adverts, "s106.ndjson.gz": S106, "residents_7.ndjson": Residents,
+		"adverts.json": "", "adverts.ndjson.bz2": "", "index.json": "", "jobs.ndjson": "", "../adverts.ndjson": "", "adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
+	} {
+		if got, _ := KindOf(name); got != want {
+			t.Errorf("KindOf(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Many chunks and several workers: the order is that of the lines.
+func TestOrderIsThatOfTheLines(t *testing.T) {
+	var first, next strings.Builder
+	for i := range 20_000 {
+		if i%1000 == 7 {
+			fmt.Fprintln(&first, `{"broken":`)
+			continue
+		}
+		fmt.Fprintln(&first, application(i))
+	}
+	for i := 20_000; i < 30_000; i++ {
+		fmt.Fprintln(&next, application(i))
+	}
+	records, faults := collect(t, "applications-1.ndjson", first.String(), "applications-2.ndjson.zst", zstandard(t, next.String()))
+	if len(records) != 29_980 || len(faults) != 20 || faults[1].Where != "line 1008" {
+		t.Fatalf("%d records, %d faults, %+v", len(records), len(faults), faults[:min(2, len(faults))])
+	}
+	for i, last := 0, -1; i < len(records); i++ {
+		var n int
+		fmt.Sscanf(records[i].(sources.Application).ID, "ap-%d", &n)
+		if n <= last {
+			t.Fatalf("record %d is %d after %d", i, n, last)
+		}
+		last = n
+	}
+}
+
+// stopper is a sink that gives up.
+type stopper struct{ err error }
+
+func (s stopper) Emit(sources.Record) error { return s.err }
+func (s stopper) Fault(sources.Fault)       {}
+
+func TestReadStops(t *testing.T) {
+	m := memory{"applications.ndjson": strings.Repeat(application(1)+"\n", 10_000)}
+	full := errors.New("disk full")
+	if err := New(Config{}).Read(context.Background(), m.extract("applications.ndjson"), m, stopper{full}); !errors.Is(err, full) {
+		t.Errorf("a sink that fails: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := New(Config{}).Read(ctx, m.extract("applications.ndjson"), m, stopper{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func FuzzLine(f *testing.F) {
+	for i, k := range Kinds() {
+		for _, line := range examples(f)[k] {
+			f.Add(i, []byte(line))
+		}
+		f.Add(i, []byte(` {"id":"\ud800","a":[1,{"b":null}],"c":1e5}`))
+	}
+	f.Fuzz(func(t *testing.T, i int, line []byte) {
+		k := Kinds()[uint(i)%uint(len(Kinds()))]
+		record, _, err := decoders[k](newParser(), line)
+		valid := utf8.Valid(line) && json.Valid(line)
+		if errors.Is(err, errSyntax) == valid {
+			t.Fatalf("JSON %v, and the parser says %v", valid, err)
+		}
+		if err == nil && record == nil {
+			t.Fatal("no record and no error")
+		}
+	})
+}
+
+func application(i int) string {
+	r := rand.New(rand.NewPCG(7, uint64(i)))
+	var skills []string
+	for range 1 + r.IntN(4) {
+		skills = append(skills, fmt.Sprintf(`{"skill":"skill-%d","asked_level":%d,"held_level":%d,"turned_down_for":%v}`,
+			r.IntN(400), 1+r.IntN(5), r.IntN(6), r.IntN(3) == 0))
+	}
+	return fmt.Sprintf(`{"id":"ap-%d","resident":"r-%x","advert":"ad-%d","applied_at":"2026-%02d-%02dT%02d:30:00Z","outcome":"turned_down","outcome_recorded_at":"2026-11-0%dT08:00:00Z","skills":[%s]}`,
+		i, r.IntN(300_000), r.IntN(50_000), 1+r.IntN(10), 1+r.IntN(28), r.IntN(24), 1+r.IntN(9), strings.Join(skills, ","))
+}
+
+// BenchmarkParse is the parser alone, on one core.
+func BenchmarkParse(b *testing.B) {
+	lines := make([][]byte, 1000)
+	bytes := 0
+	for i := range lines {
+		lines[i] = []byte(application(i))
+		bytes += len(lines[i]) + 1
+	}
+	p, decode := newParser(), decoders[Applications]
+	b.SetBytes(int64(bytes))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, line := range lines {
+			if _, _, err := decode(p, line); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(len(lines)*b.N)/b.Elapsed().Seconds(), "lines/s")
+}
+
+// discard is a sink that counts.
+type discard struct{ records, faults int }
+
+func (d *discard) Emit(sources.Record) error { d.records++; return nil }
+func (d *discard) Fault(sources.Fault)       { d.faults++ }
+
+// BenchmarkRead reads 100,000 applications from plain and compressed files.
+func BenchmarkRead(b *testing.B) {
+	var plain strings.Builder
+	const lines = 100_000
+	for i := range lines {
+		fmt.Fprintln(&plain, application(i))
+	}
+	files := memory{"applications.ndjson": plain.String(), "applications.ndjson.gz": gzipped(b, plain.String()), "applications.ndjson.zst": zstandard(b, plain.String())}
+	for _, name := range []string{"applications.ndjson", "applications.ndjson.gz", "applications.ndjson.zst"} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(plain.Len()))
+			for b.Loop() {
+				var sink discard
+				if err := New(Config{}).Read(context.Background(), files.extract(name), files, &sink); err != nil || sink.records != lines {
+					b.Fatal(err, sink)
+				}
+			}
+			b.ReportMetric(float64(lines*b.N)/b.Elapsed().Seconds(), "lines/s")
+		})
+	}
+}
