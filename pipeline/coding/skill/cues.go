@@ -49,7 +49,7 @@ var cuePhrases = []struct {
 	{cueOff, "{benefits,perks,rewards,compensation,salary,package}|what {we,youll,you will,you,well,do we} {offer,get,receive,gain,enjoy,love}|what we can offer{, you}|in it for you|why {join,us,work,you,youll,youd,this,we}|about|{who,what} we {are,do}|" +
 		"{our,company,core} {values,culture,mission,story,principles,commitment,vision,investors,team,offer}|life at|equal {opportunity,opportunities,employment}|diversity|inclusion|" +
 		"{interview,hiring,application,recruitment,selection} process|how to apply|what to expect|privacy|the company|company {overview,description}|join us|how we work|how we operate|next steps|" +
-		"we offer|you will get|youll get|why"},
+		"we offer|you will get|youll get|why|{youre,you are,youll be} {unlikely,probably not}|{not,probably not,may not} {be,} {for you,a fit,the right}|unlikely to thrive|{staying safe,stay safe}|work alongside"},
 	{cueOn, "about {you,the role,this role,the job,the position,this job,the opportunity,your role,this position,the work,your work,role,the person,the internship,the project}|the role|{requirements,responsibilities,qualifications,duties}|" +
 		"what {you,youll,you will,youre} {do,bring,be doing,be working on,bring to the team,need,own,work on,have,will do,will bring,will be doing,responsible for,build,achieve,deliver,lead}|what will you {do,be doing,bring}|what youll be doing|who {you are,youre,we are looking for,were looking for,are you,will you be}|" +
 		"what {were,we are,do we,are we} {looking for,look for,seeking}|what we {need,look for,value in you,expect,are after,want,want to see}|{you have,you are,you will,youll,you may,you might,youre}|skills|experience|expertise|nice to have{,s}|bonus points|must have{,s}|essential|desirable|preferred|looking for|" +
@@ -66,6 +66,7 @@ type cueLists struct {
 	years    []bool
 	scale    []bool // "level", "standard": what a level word after a skill leads to
 	abbrev   []bool // a full stop after it ends no sentence
+	address  []bool // speaks to or of the applicant
 }
 
 // levelWords lists the words that state a level near a skill.
@@ -108,6 +109,7 @@ func newCueLists(v *vocabulary) *cueLists {
 	for _, m := range []mark{
 		{"years yrs year yr", func(id uint32) { c.years = setAt(c.years, id, true) }},
 		{"level standard", func(id uint32) { c.scale = setAt(c.scale, id, true) }},
+		{"you your youll youre youve role looking seeking hiring candidate candidates experience required essential ideally join must", func(id uint32) { c.address = setAt(c.address, id, true) }},
 		{"e.g i.e eg ie etc incl inc approx", func(id uint32) { c.abbrev = setAt(c.abbrev, id, true) }},
 	} {
 		for _, w := range strings.Fields(m.words) {
@@ -116,6 +118,17 @@ func newCueLists(v *vocabulary) *cueLists {
 	}
 	c.level = setAt(c.level, v.size, at(c.level, v.size))
 	return c
+}
+
+// addresses says whether a sentence speaks to the applicant or of the post, as
+// against one that only presents the employer.
+func (c *cueLists) addresses(tokens []token) bool {
+	for i := range tokens {
+		if at(c.address, tokens[i].word) {
+			return true
+		}
+	}
+	return false
 }
 
 // addPhrase puts one phrase into the list its kind belongs to.

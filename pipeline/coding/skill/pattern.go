@@ -13,6 +13,7 @@ const maxPatternWords = 10
 // pattern is one wording of a skill, or a stop phrase (skill < 0).
 type pattern struct {
 	skill  int32  // index in Register.skills; -1 for a stop phrase
+	near   int32  // skill whose required words a weak pattern or stop phrase looks for
 	text   string // as reported in Found.MatchedBy
 	words  []string
 	raw    []string // raw words that must stand in the text letter for letter, "" where case is free

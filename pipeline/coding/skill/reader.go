@@ -161,6 +161,13 @@ func (rd *reader) word(i int, t *token) {
 		}
 		h, j = foldRun(text, j+size, h)
 	}
+	if j+2 < len(text) && text[j] == ':' && text[j+1] == '/' && text[j+2] == '/' {
+		for j < len(text) && text[j] > ' ' {
+			j++
+		}
+		rd.take(t, 0, i, j) // a web address says nothing about skills: "....html"
+		return
+	}
 	rd.take(t, rd.reg.words.byHash.get(h), i, j)
 }
 

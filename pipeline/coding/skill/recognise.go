@@ -21,7 +21,23 @@ type Scratch struct {
 	best   []Level // by skill, level+1, 0 for not found
 	by     []int32 // by skill, the pattern met first
 	found  []int32
-	off    bool // inside a section that asks nothing
+	part   part
+	intro  []introduced // hits that stand only if no heading follows
+}
+
+// part is the part of the advert that is being read.
+type part uint8
+
+const (
+	partIntro  part = iota // before the first heading
+	partAsking             // under a heading that may ask, or an unknown one
+	partOff                // under a heading that asks nothing
+)
+
+// introduced is a hit in the introduction.
+type introduced struct {
+	pattern int32
+	level   Level
 }
 
 // hit is a match within the sentence at hand.
@@ -59,6 +75,9 @@ func (r *Register) RecogniseInto(dst []Found, text string, s *Scratch) []Found {
 			s.tokens = append(s.tokens, t)
 		}
 	}
+	for _, h := range s.intro {
+		s.note(r, h.pattern, h.level)
+	}
 	return r.collect(dst, s)
 }
 
@@ -72,7 +91,7 @@ func (s *Scratch) reset(skills int) {
 	if len(s.best) != skills {
 		s.best, s.by = make([]Level, skills), make([]int32, skills)
 	}
-	s.tokens, s.found, s.off = s.tokens[:0], s.found[:0], false
+	s.tokens, s.found, s.intro, s.part = s.tokens[:0], s.found[:0], s.intro[:0], partIntro
 }
 
 // collect appends what was found, sorted by slug.
@@ -96,12 +115,12 @@ func (r *Register) sentence(text string, s *Scratch, opening, closing gap) {
 	if opening&gapLine != 0 && closing&(gapLine) != 0 && len(s.tokens) <= headingWords {
 		switch r.heading(s.tokens) {
 		case cueOff:
-			s.off = true
+			s.part = partOff
 		case cueOn:
-			s.off = false
+			s.part, s.intro = partAsking, s.intro[:0]
 		}
 	}
-	if s.off {
+	if s.part == partOff {
 		return
 	}
 	r.match(text, s)
@@ -111,17 +130,24 @@ func (r *Register) sentence(text string, s *Scratch, opening, closing gap) {
 	r.findCues(s)
 	r.dropUnasked(s)
 	for i := range s.hits {
-		if h := &s.hits[i]; !h.dropped {
-			s.note(r, h, r.levelOf(text, s, h))
+		h := &s.hits[i]
+		if h.dropped {
+			continue
 		}
+		level := r.levelOf(text, s, h)
+		if s.part == partIntro && !r.cues.addresses(s.tokens) {
+			s.intro = append(s.intro, introduced{h.pattern, level})
+			continue
+		}
+		s.note(r, h.pattern, level)
 	}
 }
 
 // note keeps a hit: its skill once, with the highest level stated.
-func (s *Scratch) note(r *Register, h *hit, level Level) {
-	i := r.patterns[h.pattern].skill
+func (s *Scratch) note(r *Register, pattern int32, level Level) {
+	i := r.patterns[pattern].skill
 	if s.best[i] == 0 {
-		s.found, s.by[i] = append(s.found, i), h.pattern
+		s.found, s.by[i] = append(s.found, i), pattern
 	}
 	s.best[i] = max(s.best[i], level+1)
 }
@@ -190,7 +216,8 @@ func (r *Register) holds(text string, tokens []token, i int, p *pattern) bool {
 			}
 		}
 	}
-	return !p.weak || r.hasRequired(tokens, i, i+len(p.words), p.skill)
+	// A weak stop phrase holds exactly where a weak pattern would not.
+	return !p.weak || r.hasRequired(tokens, i, i+len(p.words), p.near) == (p.skill >= 0)
 }
 
 // requiredReach is how many words to either side of a weak pattern a required

@@ -67,7 +67,7 @@ func Load() (*Register, error) {
 // start with "# " are passed over. Patterns and contexts are separated by "|";
 // "{a,b}" is written out. A context is a stop phrase, which holds one of the
 // skill's patterns and hides it ("excel in"), or "+word", a word of which one
-// must stand near a weak pattern. All faults are reported at once, joined.
+// must stand near a weak pattern. A weak stop phrase gives way near such a word. All faults are reported at once, joined.
 func Parse(src io.Reader) (*Register, error) {
 	b := &builder{stops: map[string]int{}, owners: map[string]int32{}, names: map[string]string{}}
 	b.reg = &Register{
@@ -167,7 +167,7 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 	}
 	weak := false
 	for i := range own {
-		own[i].skill = index
+		own[i].skill, own[i].near = index, index
 		weak = weak || own[i].weak
 		b.pattern(own[i])
 	}
@@ -187,8 +187,11 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 			b.fault("stop phrase %q holds no pattern of %s", stop.text, s.Slug)
 			continue
 		}
+		if stop.weak && !weak {
+			b.fault("stop phrase %q is weak, but no pattern of %s is", stop.text, s.Slug)
+		}
 		if _, twice := b.stops[stop.text]; !twice {
-			b.stops[stop.text] = b.line
+			b.stops[stop.text], stop.near = b.line, index
 			b.reg.patterns = append(b.reg.patterns, stop)
 		}
 	}
