@@ -4,6 +4,7 @@ package occupation
 type phrase struct {
 	words []string
 	soc   string
+	whole bool // counts as a whole title only, not inside another
 }
 
 // longestPhrase bounds the words of a title that are looked up: no known
@@ -61,6 +62,14 @@ func appendKey(dst []byte, words []string) []byte {
 
 // find gives the unit group of exactly these words.
 func (ix *index) find(words ...[]string) (string, bool) {
+	if i := ix.lookup(words...); i >= 0 {
+		return ix.phrases[i].soc, true
+	}
+	return "", false
+}
+
+// lookup gives the place of the phrase of exactly these words, or -1.
+func (ix *index) lookup(words ...[]string) int32 {
 	var buf [keySize]byte
 	key := buf[:0]
 	for _, part := range words {
@@ -70,9 +79,9 @@ func (ix *index) find(words ...[]string) (string, bool) {
 		key = appendKey(key, part)
 	}
 	if i, ok := ix.byKey[string(key)]; ok {
-		return ix.phrases[i].soc, true
+		return i
 	}
-	return "", false
+	return -1
 }
 
 // longest gives the longest run of words that is a known title and holds the
@@ -87,8 +96,8 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 			if _, ok := ix.first[words[i]]; !ok {
 				continue
 			}
-			if soc, ok := ix.find(words[i : i+n]); ok {
-				return i, i + n, soc
+			if p := ix.lookup(words[i : i+n]); p >= 0 && !ix.phrases[p].whole {
+				return i, i + n, ix.phrases[p].soc
 			}
 		}
 	}
