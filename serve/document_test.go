@@ -1,0 +1,172 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/serve/labourdata"
+	"labour/serve/wire"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// The document is kept in the repository, so that a change of it is seen.
+func TestDocumentIsAsKept(t *testing.T) {
+	got, err := Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("openapi.json", got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("the OpenAPI document changed. If partners should see that, raise interfaceVersion, write it into CHANGES.md, and run the test with -update:\n%s", diff)
+	}
+}
+
+func TestDocumentVersionIsInChanges(t *testing.T) {
+	changes, err := os.ReadFile("CHANGES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(changes, []byte("\n## "+interfaceVersion+"\n")) {
+		t.Errorf("CHANGES.md has no section %s", interfaceVersion)
+	}
+}
+
+func document(t *testing.T) map[string]any {
+	t.Helper()
+	raw, err := Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// at walks into nested objects.
+func at(v any, path ...string) any {
+	for _, p := range path {
+		m, ok := v.(map[string]any)
+		if !ok {
+			return nil
+		}
+		v = m[p]
+	}
+	return v
+}
+
+func keys(v any) []string {
+	m, _ := v.(map[string]any)
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// The keys that are encoded are the keys that are described, and all are
+// described in words.
+func TestEncodedKeysAreTheDocumentedOnes(t *testing.T) {
+	doc := document(t)
+	bucket := labourdata.SkillsUnmetRow{Bucket: ptr("a"), BucketName: ptr("A")}
+	for name, v := range map[string]any{
+		"SkillsUnmetRow": wire.FromSkillsUnmet(bucket), "CourseDemandRow": wire.CourseDemandRow{}, "YearOnYear": wire.YearOnYear{},
+		"SkillsGapsRow": wire.SkillsGapsRow{}, "EvidenceRow": wire.EvidenceRow{}, "SourcesRow": wire.SourcesRow{}, "RegionsRow": wire.RegionsRow{},
+		"Meta": wire.Meta{}, "PeopleMeta": wire.PeopleMeta{}, "Source": wire.Source{}, "Health": wire.Health{}, "Readiness": wire.Readiness{},
+		"SkillsUnmetResponse": wire.Envelope[wire.SkillsUnmetRow, wire.PeopleMeta]{}, "RegionsResponse": wire.Envelope[wire.RegionsRow, wire.Meta]{},
+		"Error": wire.Error{RetryAfterSeconds: ptr(int64(1)), Details: []wire.Fault{{}}},
+		"Fault": wire.Fault{Allowed: []string{""}, Nearest: []string{""}}, "ErrorBody": wire.ErrorBody{},
+	} {
+		raw, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var encoded map[string]any
+		if err := json.Unmarshal(raw, &encoded); err != nil {
+			t.Fatal(err)
+		}
+		properties := at(doc, "components", "schemas", name, "properties")
+		if diff := cmp.Diff(keys(properties), keys(encoded)); diff != "" {
+			t.Errorf("%s: described and encoded keys differ:\n%s", name, diff)
+		}
+		for _, k := range keys(properties) {
+			if at(properties, k, "description") == nil && at(properties, k, "$ref") == nil {
+				t.Errorf("%s.%s has no description", name, k)
+			}
+		}
+	}
+}
+
+func TestDocumentListsEveryErrorCode(t *testing.T) {
+	var got []string
+	for _, c := range at(document(t), "components", "schemas", "Error", "properties", "code", "enum").([]any) {
+		got = append(got, c.(string))
+	}
+	var want []string
+	for _, c := range []code{invalidParameter, unknownPlace, unknownRegion, invalidCursor, cursorExpired, unauthorized, insufficientScope,
+		datasetNotOpen, notFound, methodNotAllowed, rateLimited, quotaExceeded, internal, unavailable, timeout} {
+		want = append(want, string(c))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Each operation says what it answers to every status that can happen.
+func TestDocumentListsStatusesAndParameters(t *testing.T) {
+	doc := document(t)
+	parameters := map[string]string{
+		"skills-unmet":  "by cursor level limit place sector skill soc source window",
+		"skills-gaps":   "country horizon limit region soc",
+		"course-demand": "country limit metric region subject_area",
+		"evidence":      "country cursor kind limit region soc",
+		"sources":       "", "regions": "kind limit name",
+	}
+	for name, want := range parameters {
+		op := at(doc, "paths", "/v1/labour/"+name, "get")
+		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
+			t.Errorf("%s: statuses %s", name, got)
+		}
+		var names []string
+		list, _ := at(op, "parameters").([]any)
+		for _, p := range list {
+			names = append(names, at(p, "name").(string))
+			if at(p, "description") == nil {
+				t.Errorf("%s: %v has no description", name, at(p, "name"))
+			}
+		}
+		slices.Sort(names)
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: parameters %s, want %s", name, got, want)
+		}
+	}
+	for _, d := range held() {
+		if got := strings.Join(keys(at(doc, "paths", "/v1/labour/"+d.name, "get", "responses")), " "); got != "401 403 429 500" {
+			t.Errorf("%s: statuses %s", d.name, got)
+		}
+	}
+	if got := at(doc, "openapi"); got != "3.1.0" {
+		t.Errorf("OpenAPI %v", got)
+	}
+}
