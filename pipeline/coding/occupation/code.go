@@ -54,10 +54,10 @@ func newReading(segments []segment) reading {
 		switch {
 		case len(core) == 0:
 		case t.main == nil:
-			t.main, t.base, t.core = s, without(s, seniority), core
+			t.main, t.base, t.core = s, ungraded(s), core
 		case headOf(t.core) < 0 && headOf(core) >= 0:
 			t.suffixes = append(t.suffixes, t.core)
-			t.main, t.base, t.core = s, without(s, seniority), core
+			t.main, t.base, t.core = s, ungraded(s), core
 		default:
 			t.suffixes = append(t.suffixes, core)
 		}
@@ -68,32 +68,45 @@ func newReading(segments []segment) reading {
 	return t
 }
 
-// bare takes off everything that does not say the occupation.
+// bare takes off everything that does not say the occupation. "Lead" is
+// seniority before a title and a role at its end ("Marketing Lead").
 func bare(words []string) []string {
 	out := make([]string, 0, len(words))
 	for i, w := range words {
 		if links[w] && i > 0 && headOf(out) >= 0 {
 			break
 		}
-		keepLead := w == "lead" && i == len(words)-1
-		if (keepLead || !seniority[w]) && !terms[w] && !places[w] && !requisition(w) {
+		if (w == "lead" || !seniority[w]) && !terms[w] && !places[w] && !requisition(w) {
 			out = append(out, w)
 		}
 	}
 	for len(out) > 0 && (out[len(out)-1] == "and" || out[len(out)-1] == "or") {
 		out = out[:len(out)-1]
 	}
-	return out
+	return onlyLastLead(out)
 }
 
-func without(words []string, set map[string]bool) []string {
+// ungraded takes off seniority alone.
+func ungraded(words []string) []string {
 	out := make([]string, 0, len(words))
 	for _, w := range words {
-		if !set[w] {
+		if w == "lead" || !seniority[w] {
 			out = append(out, w)
 		}
 	}
-	return out
+	return onlyLastLead(out)
+}
+
+// onlyLastLead takes off every "lead" but one that ends a title. It changes
+// the slice in place.
+func onlyLastLead(words []string) []string {
+	kept := words[:0]
+	for i, w := range words {
+		if w != "lead" || i > 0 && i == len(words)-1 {
+			kept = append(kept, w)
+		}
+	}
+	return kept
 }
 
 // requisition says whether a word is a number of the employer's or an amount

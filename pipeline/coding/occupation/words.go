@@ -43,7 +43,7 @@ var (
 	degree higher leaver scheme summer winter stage early career`)
 
 	// terms of contract, hours, mode of work, marks of gender and filler.
-	terms = set(`ftc fixed term contract contractor permanent perm temporary temp tempo parttime fulltime part time full maternity paternity
+	terms = set(`req ref requisition ftc fixed term contract contractor permanent perm temporary temp tempo parttime fulltime part time full maternity paternity
 	mat cover month months monthly hour hrs hourly weekly week weekend weekday day night evening shift zero casual bank relief
 	seasonal freelance remote remotely hybrid onsite based homebased immediate start urgent urgently new required wanted needed
 	m f d w x mfd fmd mwd all gender genders he she they bonus ote per annum salary ir35 inside outside umbrella basic plus

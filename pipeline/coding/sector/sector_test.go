@@ -1,0 +1,194 @@
+package sector
+
+import (
+	"encoding/csv"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/pipeline/coding/occupation"
+	"pgregory.net/rapid"
+)
+
+func load(t testing.TB) *Register {
+	t.Helper()
+	reg, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reg
+}
+
+func TestAll(t *testing.T) {
+	reg := load(t)
+	all := reg.All()
+	if len(all) != 15 {
+		t.Errorf("%d sectors, want the 15 routes", len(all))
+	}
+	if !slices.IsSortedFunc(all, func(a, b Sector) int { return strings.Compare(a.Slug, b.Slug) }) {
+		t.Error("the sectors are not sorted by slug")
+	}
+	for _, s := range all {
+		if name, ok := reg.Name(s.Slug); !ok || name != s.Name {
+			t.Errorf("Name(%q) = %q, %v", s.Slug, name, ok)
+		}
+		if slug, ok := reg.ByRoute(s.Slug); !ok || slug != s.Slug {
+			t.Errorf("ByRoute(%q) = %q, %v", s.Slug, slug, ok)
+		}
+	}
+	if name, ok := reg.Name("none"); ok {
+		t.Errorf("Name of an unknown slug = %q", name)
+	}
+	all[0].Slug = "changed"
+	if reg.All()[0].Slug == "changed" {
+		t.Error("All gives away the register's own slice")
+	}
+}
+
+func TestByRoute(t *testing.T) {
+	reg := load(t)
+	tests := []struct{ name, slug string }{
+		{"Digital", "digital"},
+		{"CONSTRUCTION", "construction-and-the-built-environment"},
+		{"Construction & the Built Environment", "construction-and-the-built-environment"},
+		{"Education and childcare", "education-and-early-years"},
+		{"Education and early years", "education-and-early-years"},
+		{" legal,finance  and accounting. ", "legal-finance-and-accounting"},
+		{"Plumbing", ""},
+		{"", ""},
+		{" , ", ""},
+	}
+	for _, tt := range tests {
+		if slug, ok := reg.ByRoute(tt.name); slug != tt.slug || ok != (tt.slug != "") {
+			t.Errorf("ByRoute(%q) = %q, %v, want %q", tt.name, slug, ok, tt.slug)
+		}
+	}
+}
+
+func TestBySOC(t *testing.T) {
+	reg := load(t)
+	tests := []struct{ soc, slug string }{
+		{"2134", "digital"},
+		{"2121", "construction-and-the-built-environment"},
+		{"2122", "engineering-and-manufacturing"},
+		{"3544", "digital"},
+		{"6135", "care-services"},
+		{"6131", "health-and-science"},
+		{"5434", "catering-and-hospitality"},
+		{"1112", ""},
+		{"2463", ""},
+		{"21", ""},
+		{"21345", ""},
+		{"213x", ""},
+		{"", ""},
+		{"0000", ""},
+	}
+	for _, tt := range tests {
+		if slug, ok := reg.BySOC(tt.soc); slug != tt.slug || ok != (tt.slug != "") {
+			t.Errorf("BySOC(%q) = %q, %v, want %q", tt.soc, slug, ok, tt.slug)
+		}
+	}
+}
+
+// Every unit group must have a line, so that none is without a route by
+// oversight, and every line must decide for some unit group.
+func TestEveryUnitGroupIsDecided(t *testing.T) {
+	reg := load(t)
+	soc, err := occupation.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	var without []string
+	for _, g := range soc.Groups() {
+		if g.Digits != 4 {
+			continue
+		}
+		if _, found := reg.prefixOf(g.Code); !found {
+			t.Errorf("unit group %s (%s) has no line", g.Code, g.Name)
+		}
+		if _, ok := reg.BySOC(g.Code); !ok {
+			without = append(without, g.Code)
+		}
+		for n := 4; n > 0; n-- {
+			if _, ok := reg.prefixes[g.Code[:n]]; ok {
+				used[g.Code[:n]] = true
+				break
+			}
+		}
+	}
+	for prefix := range reg.prefixes {
+		if !used[prefix] {
+			t.Errorf("the line of prefix %s decides for no unit group", prefix)
+		}
+	}
+	if want := []string{"1112", "1256", "2463", "3431"}; !slices.Equal(without, want) {
+		t.Errorf("unit groups without a route: %v, want %v", without, want)
+	}
+}
+
+// The names of the routes in recorded standards must all be known.
+func TestRecordedRoutesAreKnown(t *testing.T) {
+	file, err := os.Open("../../../../shared/data/A/apprenticeship-standards-2021.csv")
+	if err != nil {
+		t.Skip("the recorded apprenticeship standards (../shared/data/A) are not there")
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := slices.Index(rows[0], "route")
+	if column < 0 {
+		t.Fatalf("no column route in %q", rows[0])
+	}
+	reg := load(t)
+	for _, row := range rows[1:] {
+		if _, ok := reg.ByRoute(row[column]); !ok {
+			t.Errorf("the route %q is not known", row[column])
+		}
+	}
+}
+
+// The longest prefix is found by trying all of them.
+func TestLongestPrefixAgainstBruteForce(t *testing.T) {
+	reg := load(t)
+	rapid.Check(t, func(t *rapid.T) {
+		soc := rapid.StringMatching(`[1-9][1-6][1-9][0-9]`).Draw(t, "soc")
+		best, want := "", ""
+		for prefix, slug := range reg.prefixes {
+			if strings.HasPrefix(soc, prefix) && len(prefix) > len(best) {
+				best, want = prefix, slug
+			}
+		}
+		if want == noRoute {
+			want = ""
+		}
+		if got, ok := reg.BySOC(soc); got != want || ok != (want != "") {
+			t.Fatalf("BySOC(%s) = %q, want %q by %s", soc, got, want, best)
+		}
+	})
+}
+
+func FuzzByRoute(f *testing.F) {
+	reg := load(f)
+	f.Add("Construction & the built environment")
+	f.Add("\xff-&")
+	f.Fuzz(func(t *testing.T, name string) {
+		slug, ok := reg.ByRoute(name)
+		if ok != (slug != "") {
+			t.Fatalf("ByRoute(%q) = %q, %v", name, slug, ok)
+		}
+		if same, _ := reg.ByRoute(" " + strings.ToUpper(name) + "!"); ok && strings.ToLower(strings.ToUpper(name)) == strings.ToLower(name) && same != slug {
+			t.Fatalf("%q and its capitals are %q and %q", name, slug, same)
+		}
+	})
+}
+
+func BenchmarkBySOC(b *testing.B) {
+	reg := load(b)
+	for b.Loop() {
+		reg.BySOC("2134")
+	}
+}
