@@ -34,7 +34,7 @@ func stagedRows(n int) []staged {
 		level := int8(i % 5)
 		rows[i] = staged{ID: fmt.Sprintf("advert-%09d", i*7919), Source: "employer_boards", Place: fmt.Sprint("borough-", i%33),
 			SOC: fmt.Sprint(1111 + i%412), Skill: fmt.Sprint("skill-", i%900), Level: &level,
-			Posted: time.Unix(int64(1.7e9+i%730*secondsPerDay), 0), Score: float64(i%1000) / 7}
+			Posted: time.Unix(int64(19000+i%730)*secondsPerDay, 0), Score: float64(i%1000) / 7}
 		if i%3 == 0 {
 			rows[i].Level = nil
 		}

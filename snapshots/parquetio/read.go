@@ -15,8 +15,8 @@ import (
 
 // Read gives the rows of a file to fn, in their order, as structs with the tags
 // that Create describes. The file may have more columns than T has fields; a
-// field without a column, or with one of another type or nullability, is
-// ErrSchema. Texts may be kept. An error of fn stops the reading and is returned.
+// field without a column or with one of another type, or a null for a field that
+// is no pointer, is ErrSchema. Texts may be kept. An error of fn stops the reading and is returned.
 func Read[T any](path string, fn func(row T) error) (err error) {
 	s, err := openSource(path, readRows)
 	if err != nil {
@@ -75,6 +75,9 @@ func loadersOf(s *source, fields []field, slot reflect.Value) ([]loader, []int, 
 		if err != nil {
 			return nil, nil, err
 		}
+		// DuckDB writes every column as nullable; a null that is really there is
+		// refused when it arrives in a field that cannot hold it.
+		c.Nullable = f.pointer
 		if err := f.holds(c); err != nil {
 			return nil, nil, fmt.Errorf("read %s: %w", s.path, err)
 		}

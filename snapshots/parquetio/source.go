@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/apache/arrow/go/v17/parquet/file"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
@@ -25,6 +25,8 @@ type source struct {
 	in     *file.Reader
 	arrow  *pqarrow.FileReader
 	schema *arrow.Schema
+	// batchRows is the number of rows of a batch, but of the last.
+	batchRows int64
 }
 
 func openSource(path string, batch int64) (s *source, err error) {
@@ -50,7 +52,10 @@ func openSource(path string, batch int64) (s *source, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	return &source{path: path, file: f, in: in, arrow: reader, schema: schema}, nil
+	if in.MetaData().Schema.NumColumns() != schema.NumFields() {
+		return nil, fmt.Errorf("open %s: has nested columns: %w", path, ErrSchema)
+	}
+	return &source{path: path, file: f, in: in, arrow: reader, schema: schema, batchRows: batch}, nil
 }
 
 func (s *source) close() error { return s.file.Close() }
@@ -76,31 +81,84 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 }
 
 // each gives the rows of some columns, a batch at a time. The batch must not be
-// kept after fn returns.
+// kept after fn returns. The columns are read one after the other in this
+// goroutine: the library's own record reader starts others, where a panic over a
+// damaged file could not be caught.
 func (s *source) each(columns []int, fn func(arrow.Record) error) (err error) {
 	defer recovered(&err, "read %s", s.path)
-	if s.in.NumRows() == 0 {
-		return nil
-	}
-	reader, err := s.arrow.GetRecordReader(context.Background(), columns, nil)
+	readers, err := s.readers(columns)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", s.path, err)
 	}
-	defer reader.Release()
-	rows := int64(0)
-	for reader.Next() {
-		rows += reader.Record().NumRows()
-		if err := fn(reader.Record()); err != nil {
+	for rows := int64(0); rows < s.in.NumRows(); {
+		n, err := s.batch(columns, readers, fn)
+		if err != nil {
 			return err
 		}
-	}
-	if err := reader.Err(); err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("read %s: %w", s.path, err)
-	}
-	if rows != s.in.NumRows() {
-		return fmt.Errorf("read %s: the footer says %d rows, %d were found", s.path, s.in.NumRows(), rows)
+		if n == 0 {
+			return fmt.Errorf("read %s: the footer says %d rows, %d were found", s.path, s.in.NumRows(), rows)
+		}
+		rows += n
 	}
 	return nil
+}
+
+func (s *source) readers(columns []int) ([]*pqarrow.ColumnReader, error) {
+	groups := make([]int, s.in.NumRowGroups())
+	for i := range groups {
+		groups[i] = i
+	}
+	readers := make([]*pqarrow.ColumnReader, 0, len(columns))
+	for _, at := range columns {
+		r, err := s.arrow.GetFieldReader(context.Background(), at, map[int]bool{at: true}, groups)
+		if err != nil {
+			return nil, fmt.Errorf("column %s: %w", s.schema.Field(at).Name, err)
+		}
+		readers = append(readers, r)
+	}
+	return readers, nil
+}
+
+// batch reads the next rows of every column and gives them to fn.
+func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader, fn func(arrow.Record) error) (int64, error) {
+	fields, arrays := make([]arrow.Field, 0, len(columns)), make([]arrow.Array, 0, len(columns))
+	defer func() {
+		for _, a := range arrays {
+			a.Release()
+		}
+	}()
+	for i, r := range readers {
+		fields = append(fields, s.schema.Field(columns[i]))
+		chunks, err := r.NextBatch(s.batchRows)
+		if err != nil {
+			return 0, fmt.Errorf("read %s, column %s: %w", s.path, fields[i].Name, err)
+		}
+		if chunks.Len() == 0 {
+			return 0, nil
+		}
+		a, err := single(chunks)
+		if err != nil {
+			return 0, fmt.Errorf("read %s, column %s: %w", s.path, fields[i].Name, err)
+		}
+		arrays = append(arrays, a)
+		if a.Len() != arrays[0].Len() {
+			return 0, fmt.Errorf("read %s: columns %s and %s differ in length", s.path, fields[0].Name, fields[i].Name)
+		}
+	}
+	rec := array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(arrays[0].Len()))
+	defer rec.Release()
+	return rec.NumRows(), fn(rec)
+}
+
+// single joins the chunks of a batch and releases them.
+func single(chunks *arrow.Chunked) (arrow.Array, error) {
+	defer chunks.Release()
+	if len(chunks.Chunks()) == 1 {
+		a := chunks.Chunk(0)
+		a.Retain()
+		return a, nil
+	}
+	return array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
 }
 
 // Rows is the number of rows of a file, from its footer.
