@@ -115,4 +115,5 @@ const (
 	FaultEmpty         FaultCode = "suddenly_empty"  // an empty list where there was a full one
 	FaultUnavailable   FaultCode = "unavailable"     // could not be fetched; the last good object stands in, if any
 	FaultIncomplete    FaultCode = "incomplete"      // fewer records than the publisher announced
+	FaultPlace         FaultCode = "unknown_place"   // a place that is in no list
 )

@@ -35,7 +35,11 @@ type Inputs struct {
 	Boroughs   []Borough
 	Members    []Member
 	Skills     []Skill
+	Sources    []Source
 }
+
+// Source is what evidence says of where a figure comes from.
+type Source struct{ Key, Licence, Link string }
 
 // Borough is a served borough and the code of its council.
 type Borough struct{ Place, Code string }
@@ -123,6 +127,9 @@ func (e *Engine) load(ctx context.Context, in Inputs) error {
 	for _, s := range in.Skills {
 		insert("INSERT INTO skill VALUES (?, ?)", s.Skill, s.ReferenceLevel)
 	}
+	for _, s := range in.Sources {
+		insert("INSERT INTO source VALUES (?, ?, ?)", s.Key, s.Licence, s.Link)
+	}
 	if err != nil {
 		return fmt.Errorf("load the run's arguments: %w", err)
 	}
@@ -139,6 +146,7 @@ const (
 	Truth        Question = "truth"
 	Residents    Question = "residents"
 	CourseDemand Question = "course_demand"
+	Evidence     Question = "evidence"
 )
 
 // Write asks q and writes its answer to a Parquet file, in q's order. An answer
@@ -158,6 +166,20 @@ func (e *Engine) Write(ctx context.Context, q Question, file string) error {
 	}
 	if _, err := e.db.ExecContext(ctx, "COPY "+string(q)+" TO "+literal(file)+" (FORMAT parquet, COMPRESSION zstd)"); err != nil {
 		return fmt.Errorf("write %s: %w", q, err)
+	}
+	return nil
+}
+
+// Sort writes the rows of a Parquet file in the order of the columns. The columns
+// come from the schemas of the tables, never from data.
+func (e *Engine) Sort(ctx context.Context, from, to string, columns []string) error {
+	quoted := make([]string, len(columns))
+	for i, c := range columns {
+		quoted[i] = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
+	}
+	query := "COPY (FROM read_parquet(" + literal(from) + ") ORDER BY " + strings.Join(quoted, ", ") + ") TO " + literal(to) + " (FORMAT parquet, COMPRESSION zstd)"
+	if _, err := e.db.ExecContext(ctx, query); err != nil {
+		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
 	}
 	return nil
 }

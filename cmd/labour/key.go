@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"labour/serve/access"
+	"labour/serve/state"
+)
+
+func newKeyCmd(a *app) *cobra.Command {
+	return group("key", "Manage API keys", newKeyCreateCmd(a), newKeyListCmd(a), newKeyRevokeCmd(a), newKeyRotateCmd(a), newKeyAllowCmd(a))
+}
+
+// withKeys opens the state database for one command.
+func withKeys(ctx context.Context, a *app, data string, do func(*access.Store) error) (err error) {
+	db, err := openState(ctx, data)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return do(access.New(db, a.now, a.random))
+}
+
+func openState(ctx context.Context, data string) (*state.DB, error) {
+	if err := os.MkdirAll(data, 0o755); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	return state.Open(ctx, filepath.Join(data, "state.db"))
+}
+
+func newKeyCreateCmd(a *app) *cobra.Command {
+	var data, partner, label, plan string
+	var scopes []string
+	var test bool
+	c := &cobra.Command{Use: "create", Short: "Make a key; its secret is printed once", Args: exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			n := access.NewKey{Partner: partner, Label: label, Plan: access.Plan(plan), Scopes: parseScopes(scopes)}
+			if test {
+				n.Mode = access.Test
+			}
+			return withKeys(cmd.Context(), a, data, func(s *access.Store) error {
+				key, secret, err := s.Create(cmd.Context(), n)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(a.stderr, "Key %s of %s, plan %s. The secret is shown once:\n", key.ID, partner, key.Plan)
+				_, err = fmt.Fprintln(a.stdout, secret)
+				return err
+			})
+		}}
+	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().StringVar(&partner, "partner", "", "name of the partner (required)")
+	c.Flags().StringVar(&label, "label", "", "what the key is for")
+	c.Flags().StringVar(&plan, "plan", string(access.Evaluation), "evaluation, standard or partner")
+	c.Flags().StringArrayVar(&scopes, "scope", nil, "scope beside labour:read, repeatable; all = every scope")
+	c.Flags().BoolVar(&test, "test", false, "make a test key (lmk_test_)")
+	if err := c.MarkFlagRequired("partner"); err != nil {
+		panic(err) // the flag is defined above
+	}
+	return c
+}
+
+func parseScopes(names []string) []access.Scope {
+	var scopes []access.Scope
+	for _, n := range names {
+		if n == "all" {
+			return access.Scopes()
+		}
+		scopes = append(scopes, access.Scope(n))
+	}
+	return scopes
+}
+
+// keyLine is a key as it is listed: never its secret.
+type keyLine struct {
+	ID         string         `json:"id"`
+	Partner    string         `json:"partner"`
+	Label      string         `json:"label"`
+	Secret     string         `json:"secret"` // prefix and last four
+	Plan       access.Plan    `json:"plan"`
+	Scopes     []access.Scope `json:"scopes"`
+	CreatedAt  time.Time      `json:"created_at"`
+	LastUsedAt *time.Time     `json:"last_used_at"`
+	ExpiresAt  *time.Time     `json:"expires_at"`
+	RevokedAt  *time.Time     `json:"revoked_at"`
+}
+
+func newKeyListCmd(a *app) *cobra.Command {
+	var data, partner string
+	var asJSON bool
+	c := &cobra.Command{Use: "list", Short: "List the keys", Args: exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withKeys(cmd.Context(), a, data, func(s *access.Store) error {
+				keys, err := s.List(cmd.Context(), partner)
+				if err != nil {
+					return err
+				}
+				return printKeys(a, keys, asJSON)
+			})
+		}}
+	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().StringVar(&partner, "partner", "", "only the keys of this partner")
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return c
+}
+
+func printKeys(a *app, keys []access.Key, asJSON bool) error {
+	lines := make([]keyLine, 0, len(keys))
+	for _, k := range keys {
+		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
+			Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt})
+	}
+	if asJSON {
+		e := json.NewEncoder(a.stdout)
+		e.SetEscapeHTML(false)
+		return e.Encode(lines)
+	}
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "ID\tPARTNER\tSECRET\tPLAN\tLAST USED\tSTATE\tSCOPES")
+	for _, l := range lines {
+		used, state := "never", "live"
+		if l.LastUsedAt != nil {
+			used = l.LastUsedAt.Format(time.RFC3339)
+		}
+		if l.RevokedAt != nil {
+			state = "revoked"
+		} else if l.ExpiresAt != nil && !a.now().Before(*l.ExpiresAt) {
+			state = "expired"
+		}
+		scopes := make([]string, len(l.Scopes))
+		for i, s := range l.Scopes {
+			scopes[i] = string(s)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.ID, l.Partner, l.Secret, l.Plan, used, state, strings.Join(scopes, " "))
+	}
+	return t.Flush()
+}
+
+func newKeyRevokeCmd(a *app) *cobra.Command {
+	var data string
+	c := &cobra.Command{Use: "revoke ID", Short: "Revoke a key at once", Args: exactly(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withKeys(cmd.Context(), a, data, func(s *access.Store) error { return s.Revoke(cmd.Context(), args[0]) })
+		}}
+	c.Flags().StringVar(&data, "data", "data", "data directory")
+	return c
+}
+
+func newKeyRotateCmd(a *app) *cobra.Command {
+	var data string
+	var grace time.Duration
+	c := &cobra.Command{Use: "rotate ID", Short: "Give a key a new secret; the old one stays valid for a while", Args: exactly(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withKeys(cmd.Context(), a, data, func(s *access.Store) error {
+				secret, err := s.Rotate(cmd.Context(), args[0], grace)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(a.stdout, secret)
+				return err
+			})
+		}}
+	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().DurationVar(&grace, "grace", access.DefaultGrace, "how long the old secret stays valid")
+	return c
+}
+
+func newKeyAllowCmd(a *app) *cobra.Command {
+	var data string
+	var hourly, monthly int64
+	c := &cobra.Command{Use: "allow ID", Short: "Set a bespoke allowance without changing the plan; without flags the plan's own", Args: exactly(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var h, m *int64
+			if cmd.Flags().Changed("hourly") {
+				h = &hourly
+			}
+			if cmd.Flags().Changed("monthly") {
+				m = &monthly
+			}
+			return withKeys(cmd.Context(), a, data, func(s *access.Store) error { return s.Allow(cmd.Context(), args[0], h, m) })
+		}}
+	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().Int64Var(&hourly, "hourly", 0, "calls per hour")
+	c.Flags().Int64Var(&monthly, "monthly", 0, "calls per calendar month")
+	return c
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"labour/pipeline"
+	"labour/pipeline/config"
+	"labour/snapshots"
+	"labour/sources"
+)
+
+// runOptions are the flags that the steps of the pipeline share.
+type runOptions struct {
+	config, data, asOf string
+	json               bool
+	memoryMB           int
+}
+
+func (o *runOptions) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&o.config, "config", "labour.yaml", "configuration file")
+	c.Flags().StringVar(&o.data, "data", "data", "data directory")
+	c.Flags().StringVar(&o.asOf, "as-of", "", "date the data describes, YYYY-MM-DD (default: today, UTC)")
+	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
+	c.Flags().IntVar(&o.memoryMB, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
+}
+
+// pipeline turns the flags into the options of the pipeline.
+func (o *runOptions) pipeline(a *app, p progress) (pipeline.Options, error) {
+	c, err := config.Load(o.config)
+	if err != nil {
+		return pipeline.Options{}, err
+	}
+	asOf := sources.DateOf(a.now())
+	if o.asOf != "" {
+		if asOf, err = sources.ParseDate(o.asOf); err != nil {
+			return pipeline.Options{}, usageError{fmt.Errorf("--as-of: %w", err)}
+		}
+	}
+	return pipeline.Options{Config: c, Data: o.data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
+		Progress: p.step, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
+}
+
+// secret finds a secret that the configuration names: an environment variable, or
+// the file that NAME_FILE names.
+func (a *app) secret(name string) (string, bool) {
+	if v, ok := a.getenv(name); ok && v != "" {
+		return v, true
+	}
+	file, ok := a.getenv(name + "_FILE")
+	if !ok {
+		return "", false
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		a.log().Warn("secret file cannot be read", "name", name, "error", err)
+		return "", false
+	}
+	return strings.TrimSpace(string(b)), true
+}
+
+func newRunCmd(a *app) *cobra.Command {
+	var o runOptions
+	c := &cobra.Command{
+		Use: "run", Short: "Fetch, build, check and promote a snapshot", Args: exactly(0),
+		Long: "Fetch every permitted source, apply the advert counting rules and small-number\nsuppression, write a dated snapshot, check it and promote it.\n\n" + exitHelp,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runPipeline(cmd.Context(), a, &o) },
+	}
+	o.addFlags(c)
+	return c
+}
+
+func runPipeline(ctx context.Context, a *app, o *runOptions) error {
+	p := a.newProgress()
+	defer p.end()
+	options, err := o.pipeline(a, p)
+	if err != nil {
+		return err
+	}
+	result, err := pipeline.Run(ctx, options)
+	p.end()
+	if result.Report != nil {
+		if err := printResult(a.stdout, o.json, result); err != nil {
+			return err
+		}
+	}
+	if err == nil && len(result.Failed) > 0 {
+		return fmt.Errorf("%w: %s; see the report of snapshot %s", errSource, strings.Join(result.Failed, ", "), result.ID)
+	}
+	return err
+}
+
+func printResult(w io.Writer, asJSON bool, r pipeline.Result) error {
+	if asJSON {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		return e.Encode(map[string]any{"snapshot": r.ID, "failed_sources": r.Failed, "report": r.Report})
+	}
+	return printReport(w, r.ID, r.Report)
+}
+
+// printReport is the report as a person reads it.
+func printReport(w io.Writer, id snapshots.ID, r *pipeline.Report) error {
+	fmt.Fprintf(w, "Snapshot %s, as of %s\n\n", id, r.AsOf)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "SOURCE\tRECORDS\tADVERTS\tCOUNTED\tIN UK\tPLACED\tSOC\tSECTOR\tSKILLS\tFAULTS")
+	for _, s := range r.Sources {
+		var faults int64
+		for _, n := range s.Faults {
+			faults += n
+		}
+		fmt.Fprintf(t, "%s\t%d\t", s.Source, s.Records)
+		if d := s.Adverts; d != nil {
+			fmt.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\n", d.Read, d.Counted, d.InUK,
+				percent(d.Placed, d.InUK), percent(d.WithSOC, d.InUK), percent(d.WithSector, d.InUK), percent(d.WithSkill, d.InUK), faults)
+		} else {
+			fmt.Fprintf(t, "\t\t\t\t\t\t\t%d\n", faults)
+		}
+	}
+	for _, s := range r.Sources {
+		printExclusions(t, s)
+	}
+	fmt.Fprintln(t, "\nTABLE\tROWS")
+	for _, table := range snapshots.Tables() {
+		fmt.Fprintf(t, "%s\t%d\n", table.Name, r.Tables[table.Name])
+	}
+	return t.Flush()
+}
+
+func printExclusions(w io.Writer, s *pipeline.SourceReport) {
+	if s.Adverts != nil {
+		for _, reason := range sortedKeys(s.Adverts.Excluded) {
+			fmt.Fprintf(w, "\n%s excluded\t%s\t%d", s.Source, reason, s.Adverts.Excluded[reason])
+		}
+	}
+	for _, code := range sortedKeys(s.Faults) {
+		fmt.Fprintf(w, "\n%s fault\t%s\t%d", s.Source, code, s.Faults[code])
+	}
+	if len(s.Faults) > 0 || s.Adverts != nil && len(s.Adverts.Excluded) > 0 {
+		fmt.Fprintln(w)
+	}
+}
+
+func sortedKeys[K ~string, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func percent(part, whole int64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"labour/pipeline"
+	"labour/snapshots"
+)
+
+// stepCmd is one step of the pipeline as a command of its own.
+func stepCmd(a *app, use, short string, args cobra.PositionalArgs, do func(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error) *cobra.Command {
+	var o runOptions
+	c := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
+		p := a.newProgress()
+		defer p.end()
+		options, err := o.pipeline(a, p)
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), options, &o, args)
+	}}
+	o.addFlags(c)
+	return c
+}
+
+func newFetchCmd(a *app) *cobra.Command {
+	return stepCmd(a, "fetch", "Download every permitted source into the archive", exactly(0),
+		func(ctx context.Context, o pipeline.Options, _ *runOptions, _ []string) error {
+			fetched, err := pipeline.Fetch(ctx, o)
+			if err != nil {
+				return err
+			}
+			var bad []string
+			for _, f := range fetched {
+				outcome := "fetched"
+				if f.Err != "" {
+					outcome = f.Err
+				} else if len(f.Faults) > 0 {
+					outcome = fmt.Sprintf("fetched, %d parts failed", len(f.Faults))
+				}
+				if outcome != "fetched" {
+					bad = append(bad, f.Source)
+				}
+				fmt.Fprintf(a.stdout, "%s: %s\n", f.Source, outcome)
+			}
+			if len(bad) > 0 {
+				return fmt.Errorf("%w: %s", errSource, strings.Join(bad, ", "))
+			}
+			return nil
+		})
+}
+
+func newBuildCmd(a *app) *cobra.Command {
+	return stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", exactly(0),
+		func(ctx context.Context, o pipeline.Options, asked *runOptions, _ []string) error {
+			built, err := pipeline.Build(ctx, o, nil)
+			if err != nil {
+				return err
+			}
+			return printResult(a.stdout, asked.json, pipeline.Result{ID: built.ID, Report: built.Report})
+		})
+}
+
+func newCheckCmd(a *app) *cobra.Command {
+	return stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", exactly(1),
+		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
+			id, err := snapshots.ParseID(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			if err := pipeline.Check(ctx, o, id); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.stdout, "%s may be promoted\n", id)
+			return nil
+		})
+}
+
+func newPromoteCmd(a *app) *cobra.Command {
+	return stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", exactly(1),
+		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
+			id, err := snapshots.ParseID(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			if err := pipeline.Promote(ctx, o, id); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.stdout, "%s is current\n", id)
+			return nil
+		})
+}

@@ -1,0 +1,173 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/coding"
+	"labour/pipeline/counting"
+	"labour/pipeline/staging"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// Built is a sealed snapshot with what became of its records.
+type Built struct {
+	ID     snapshots.ID
+	Report *Report
+}
+
+// Build makes a snapshot from archived bytes alone: it never touches the network.
+// The snapshot is sealed and not yet promoted.
+func Build(ctx context.Context, o Options, fetched []Fetched) (built Built, err error) {
+	if err := o.check(); err != nil {
+		return Built{}, err
+	}
+	list, err := o.list()
+	if err != nil {
+		return Built{}, err
+	}
+	b := &build{o: &o, report: newReport(o.AsOf)}
+	b.report.Fetched = fetched
+	for _, s := range list {
+		b.infos = append(b.infos, s.Info())
+		b.report.source(s.Info().Key)
+	}
+	if b.registers, err = coding.LoadRegisters(); err != nil {
+		return Built{}, err
+	}
+	if b.archive, err = archive.Open(ArchiveDir(o.Data)); err != nil {
+		return Built{}, err
+	}
+	defer b.archive.Close() // only read from here on
+	if err := b.readAndCount(ctx, list); err != nil {
+		return Built{}, err
+	}
+	id, err := b.publish(ctx)
+	if err != nil {
+		return Built{}, err
+	}
+	// Coded rows and true counts are needed no longer, and what is not kept cannot leak.
+	if err := errors.Join(os.RemoveAll(o.protected("staging")), os.RemoveAll(o.protected("truth"))); err != nil {
+		return Built{}, fmt.Errorf("clear staging: %w", err)
+	}
+	return Built{ID: id, Report: b.report}, nil
+}
+
+// readAndCount stages every record and the verdict on every advert.
+func (b *build) readAndCount(ctx context.Context, list []sources.Source) (err error) {
+	if b.stage, err = staging.Create(b.o.protected("staging")); err != nil {
+		return err
+	}
+	if err := b.readAll(ctx, list); err != nil {
+		return errors.Join(err, b.stage.Close())
+	}
+	b.o.step("count adverts")
+	policy := counting.Policy{AsOf: b.o.AsOf}
+	for _, info := range b.infos {
+		if info.Adverts && info.Terms.Count {
+			policy.Precedence = append(policy.Precedence, info.Key)
+		}
+	}
+	for i, v := range counting.Apply(b.candidates, policy) {
+		b.report.verdict(b.candidates[i].Source, v)
+		row := staging.Verdict{Ordinal: int32(i), CountedAs: int32(v.CountedAs)}
+		if err := b.stage.Verdicts.Append(row); err != nil {
+			return errors.Join(err, b.stage.Close())
+		}
+	}
+	b.candidates = nil
+	return b.stage.Close()
+}
+
+// engine opens the staged rows for counting cells.
+func (b *build) engine(ctx context.Context) (*cells.Engine, error) {
+	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleAsOf: day(PeopleAsOf(b.o.AsOf))}
+	for _, p := range b.places() {
+		if p.AreaKind == snapshots.AreaBorough {
+			in.Boroughs = append(in.Boroughs, cells.Borough{Place: p.Place, Code: p.Code})
+		}
+	}
+	for _, m := range b.placeMembers() {
+		in.Members = append(in.Members, cells.Member{Area: m.Area, Borough: m.Borough})
+	}
+	for _, s := range b.registers.Skills.Skills() {
+		in.Skills = append(in.Skills, cells.Skill{Skill: s.Slug, ReferenceLevel: int(s.Reference)})
+	}
+	for _, i := range b.infos {
+		in.Sources = append(in.Sources, cells.Source{Key: i.Key, Licence: i.Licence, Link: i.Link})
+	}
+	return cells.Open(ctx, b.stage.Dir, in, cells.Limits{MemoryMB: b.o.MemoryMB, Threads: b.o.Threads, TempDir: b.o.protected("spill")})
+}
+
+// publish counts the cells, protects the counts of people, and seals.
+func (b *build) publish(ctx context.Context) (id snapshots.ID, err error) {
+	store, err := snapshots.Open(b.o.Data)
+	if err != nil {
+		return "", err
+	}
+	w, err := store.Begin(day(b.o.AsOf))
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.Abort())
+		}
+	}()
+	t := &tables{build: b, writer: w}
+	if err := t.writeAll(ctx); err != nil {
+		return "", err
+	}
+	b.o.step("seal " + string(w.ID()))
+	manifest, err := b.manifest(store, t)
+	if err != nil {
+		return "", err
+	}
+	report, err := b.report.Encode()
+	if err != nil {
+		return "", err
+	}
+	return w.Seal(ctx, manifest, report)
+}
+
+// manifest says what the snapshot holds and where that came from.
+func (b *build) manifest(store *snapshots.Store, t *tables) (snapshots.Manifest, error) {
+	m := snapshots.Manifest{FormatVersion: snapshots.FormatVersion, ID: t.writer.ID(), AsOf: snapshots.DateOf(day(b.o.AsOf)),
+		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.files}
+	if b.hasPeople() {
+		asOf := snapshots.DateOf(day(PeopleAsOf(b.o.AsOf)))
+		m.PeopleAsOf = &asOf
+	}
+	for _, in := range b.inputs {
+		input := snapshots.Input{Source: in.extract.Source, At: in.extract.At.UTC().Truncate(time.Second)}
+		for _, obj := range in.extract.Objects {
+			input.Objects = append(input.Objects, snapshots.Object{Name: obj.Name, SHA256: obj.SHA256, Bytes: obj.Bytes})
+		}
+		m.Inputs = append(m.Inputs, input)
+	}
+	for _, h := range snapshots.HeldDatasets() {
+		m.Held = append(m.Held, snapshots.HeldState{Name: h.Name, Condition: h.Condition})
+	}
+	current, err := store.Current()
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		return m, nil
+	}
+	if err != nil {
+		return m, err
+	}
+	_, sum, err := snapshots.ReadManifest(store.Dir(current))
+	if err != nil {
+		return m, fmt.Errorf("chain to the current snapshot: %w", err)
+	}
+	m.Previous = &snapshots.Previous{ID: current, ManifestSHA256: sum}
+	return m, nil
+}
+
+// hasPeople says whether the platform's feed delivered anything about people.
+func (b *build) hasPeople() bool { return len(b.boroughs) > 0 }

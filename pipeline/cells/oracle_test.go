@@ -1,0 +1,455 @@
+package cells
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"labour/pipeline/staging"
+	"labour/snapshots/parquetio"
+)
+
+var (
+	asOf       = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	peopleAsOf = time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)
+)
+
+// raw is a small labour market in plain Go.
+type raw struct {
+	adverts  []staging.Advert
+	places   []staging.AdvertPlace
+	skills   []staging.AdvertSkill
+	verdicts []staging.Verdict
+	people   []staging.Resident
+	held     []staging.ResidentSkill
+	outcomes []staging.OutcomeSkill
+}
+
+var boroughs = []Borough{{"camden", "E1"}, {"hackney", "E2"}, {"islington", "E3"}}
+var members = []Member{{"north", "camden"}, {"north", "islington"}, {"all-three", "camden"}, {"all-three", "hackney"}, {"all-three", "islington"}}
+var skillList = []Skill{{"care", 2}, {"python", 3}, {"english", 4}}
+
+func draw(t *rapid.T) raw {
+	var r raw
+	pick := func(name string, of ...string) string { return rapid.SampledFrom(of).Draw(t, name) }
+	n := rapid.IntRange(1, 25).Draw(t, "adverts")
+	for i := range n {
+		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: pick("source", "platform", "platform", "employer_boards"),
+			Sector: pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135"), Employer: pick("employer", "", "x", "y", "z", "w"),
+			Posted: asOf.AddDate(0, 0, -rapid.IntRange(0, 700).Draw(t, "age"))})
+		as := int32(i)
+		switch rapid.IntRange(0, 5).Draw(t, "verdict") {
+		case 0:
+			as = -1
+		case 1: // a duplicate of an earlier advert that is counted
+			for j := range i {
+				if r.verdicts[j].CountedAs == int32(j) {
+					as = int32(j)
+				}
+			}
+		}
+		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: as})
+		for _, code := range []string{"E1", "E2", "E3", "E9"} {
+			if rapid.IntRange(0, 3).Draw(t, code) == 0 {
+				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code})
+			}
+		}
+		for _, s := range skillList {
+			if rapid.Bool().Draw(t, s.Skill) {
+				r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i), Skill: s.Skill, Level: int8(rapid.IntRange(0, 5).Draw(t, "level"))})
+			}
+		}
+	}
+	drawPeople(t, &r, n)
+	return r
+}
+
+func drawPeople(t *rapid.T, r *raw, adverts int) {
+	for i := range rapid.IntRange(0, 12).Draw(t, "residents") {
+		id := fmt.Sprint("r", i)
+		r.people = append(r.people, staging.Resident{ID: id, Borough: rapid.SampledFrom([]string{"camden", "hackney", "islington", "elsewhere"}).Draw(t, "borough")})
+		for _, s := range skillList {
+			if level := rapid.IntRange(0, 5).Draw(t, "held"); level > 0 {
+				r.held = append(r.held, staging.ResidentSkill{ID: id, Skill: s.Skill, Level: int8(level)})
+			}
+		}
+	}
+	for i := range rapid.IntRange(0, 40).Draw(t, "applications") {
+		hired := rapid.Bool().Draw(t, "hired")
+		recorded := peopleAsOf.Add(24*time.Hour-time.Second).AddDate(0, 0, 40-rapid.IntRange(0, 800).Draw(t, "recorded"))
+		o := staging.OutcomeSkill{Application: fmt.Sprintf("p%03d", i), Resident: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
+			Advert: fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded}
+		for _, s := range skillList {
+			if rapid.Bool().Draw(t, "asked") {
+				o.Skill, o.AskedLevel = s.Skill, int8(rapid.IntRange(1, 5).Draw(t, "asked level"))
+				o.HeldLevel = int8(rapid.IntRange(0, 5).Draw(t, "held level"))
+				o.TurnedDownFor = !hired && o.HeldLevel < o.AskedLevel && rapid.Bool().Draw(t, "reason")
+				r.outcomes = append(r.outcomes, o)
+			}
+		}
+	}
+}
+
+// stage writes r and opens an engine over it.
+func (r raw) stage(t testing.TB, dir string) *Engine {
+	t.Helper()
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := staging.Create(filepath.Join(dir, "staging"))
+	must(err)
+	for _, x := range r.adverts {
+		must(s.Adverts.Append(x))
+	}
+	for _, x := range r.places {
+		must(s.AdvertPlaces.Append(x))
+	}
+	for _, x := range r.skills {
+		must(s.AdvertSkills.Append(x))
+	}
+	for _, x := range r.verdicts {
+		must(s.Verdicts.Append(x))
+	}
+	for _, x := range r.people {
+		must(s.Residents.Append(x))
+	}
+	for _, x := range r.held {
+		must(s.ResidentSkills.Append(x))
+	}
+	for _, x := range r.outcomes {
+		must(s.OutcomeSkills.Append(x))
+	}
+	must(s.Close())
+	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList}, Limits{})
+	must(err)
+	return e
+}
+
+func ask[T any](t testing.TB, e *Engine, dir string, q Question) []T {
+	t.Helper()
+	file := filepath.Join(dir, string(q)+".parquet")
+	if err := e.Write(context.Background(), q, file); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := parquetio.ReadAll[T](file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// areas are the nodes of the place tree in which a counted vacancy is.
+func (r raw) areas(ordinal int32) map[[2]string]bool {
+	in := map[[2]string]bool{{"all", ""}: true}
+	for _, p := range r.places {
+		if r.verdicts[p.Ordinal].CountedAs != ordinal {
+			continue
+		}
+		for _, b := range boroughs {
+			if b.Code == p.Code {
+				in[[2]string{"borough", b.Place}] = true
+				for _, m := range members {
+					if m.Borough == b.Place {
+						in[[2]string{"area", m.Area}] = true
+					}
+				}
+			}
+		}
+	}
+	return in
+}
+
+func (r raw) counted() []staging.Advert {
+	var out []staging.Advert
+	for i, a := range r.adverts {
+		if r.verdicts[i].CountedAs == int32(i) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func monthOf(t time.Time) string { return t.Format("2006-01") }
+
+func sortedCounts(m map[string]int) []string {
+	var out []string
+	for k, n := range m {
+		out = append(out, fmt.Sprintf("%s = %d", k, n))
+	}
+	slices.Sort(out)
+	return out
+}
+
+type advertRow struct {
+	Skill    string    `col:"skill"`
+	Level    int8      `col:"level"`
+	AreaKind string    `col:"area_kind"`
+	Place    string    `col:"place"`
+	Sector   string    `col:"sector"`
+	SOC      string    `col:"soc"`
+	Source   string    `col:"source"`
+	Month    time.Time `col:"month"`
+	Adverts  int32     `col:"adverts"`
+}
+
+type totalRow struct {
+	AreaKind string    `col:"area_kind"`
+	Place    string    `col:"place"`
+	Sector   string    `col:"sector"`
+	SOC      string    `col:"soc"`
+	Source   string    `col:"source"`
+	Month    time.Time `col:"month"`
+	Adverts  int32     `col:"adverts"`
+	E1       int32     `col:"employer_1"`
+	E2       *int32    `col:"employer_2"`
+	E3       *int32    `col:"employer_3"`
+}
+
+type truthRow struct {
+	Skill     string `col:"skill"`
+	Signature string `col:"signature"`
+	Place     string `col:"place"`
+	Value     string `col:"value"`
+	Window    int8   `col:"window_months"`
+	For       int32  `col:"turned_down_for"`
+	HW        int32  `col:"hired_with"`
+	HO        int32  `col:"hired_without"`
+	TW        int32  `col:"turned_down_with"`
+	TO        int32  `col:"turned_down_without"`
+}
+
+type residentRow struct {
+	Place     string `col:"place"`
+	Skill     string `col:"skill"`
+	Residents int64  `col:"residents"`
+	Below     int64  `col:"below"`
+}
+
+func TestCellsAgainstBruteForce(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(rt *rapid.T) {
+		r := draw(rt)
+		e := r.stage(t, dir)
+		defer e.Close()
+		compareAdverts(rt, r, ask[advertRow](t, e, dir, Adverts))
+		compareTotals(rt, r, ask[totalRow](t, e, dir, AdvertsTotal))
+		compareTruth(rt, r, ask[truthRow](t, e, dir, Truth))
+		compareResidents(rt, r, ask[residentRow](t, e, dir, Residents))
+	})
+}
+
+func compareAdverts(t *rapid.T, r raw, rows []advertRow) {
+	want := map[string]int{}
+	for _, a := range r.counted() {
+		for _, s := range r.skills {
+			if s.Ordinal != a.Ordinal {
+				continue
+			}
+			for area := range r.areas(a.Ordinal) {
+				want[fmt.Sprint(s.Skill, s.Level, area, a.Sector, a.SOC, a.Source, monthOf(a.Posted))]++
+			}
+		}
+	}
+	got := map[string]int{}
+	for _, x := range rows {
+		got[fmt.Sprint(x.Skill, x.Level, [2]string{x.AreaKind, x.Place}, x.Sector, x.SOC, x.Source, monthOf(x.Month))] += int(x.Adverts)
+	}
+	if d := cmp.Diff(sortedCounts(want), sortedCounts(got)); d != "" {
+		t.Fatalf("adverts (-want +got):\n%s", d)
+	}
+}
+
+func compareTotals(t *rapid.T, r raw, rows []totalRow) {
+	want, employers := map[string]int{}, map[string]map[string]bool{}
+	for _, a := range r.counted() {
+		name := a.Employer
+		if name == "" {
+			name = "alone " + a.ID
+		}
+		for area := range r.areas(a.Ordinal) {
+			k := fmt.Sprint(area, a.Sector, a.SOC, a.Source, monthOf(a.Posted))
+			want[k]++
+			if employers[k] == nil {
+				employers[k] = map[string]bool{}
+			}
+			employers[k][name] = true
+		}
+	}
+	got := map[string]int{}
+	for _, x := range rows {
+		k := fmt.Sprint([2]string{x.AreaKind, x.Place}, x.Sector, x.SOC, x.Source, monthOf(x.Month))
+		got[k] += int(x.Adverts)
+		different := map[int32]bool{x.E1: true}
+		for _, e := range []*int32{x.E2, x.E3} {
+			if e != nil {
+				different[*e] = true
+			}
+		}
+		if len(different) != min(3, len(employers[k])) {
+			t.Fatalf("cell %s names %d employers of %d", k, len(different), len(employers[k]))
+		}
+	}
+	if d := cmp.Diff(sortedCounts(want), sortedCounts(got)); d != "" {
+		t.Fatalf("totals (-want +got):\n%s", d)
+	}
+}
+
+// event is a person's most recent event for one measure and skill.
+type event struct {
+	o      staging.OutcomeSkill
+	advert staging.Advert
+	place  string
+	age    int
+}
+
+// latest are the events that count, by the unit of counting.
+func (r raw) latest(measure string) []event {
+	best := map[string]staging.OutcomeSkill{}
+	from := time.Date(2024, 10, 1, 0, 0, 0, 0, time.UTC)
+	for _, o := range r.outcomes {
+		is := map[string]bool{"for": !o.Hired && o.TurnedDownFor, "hired": o.Hired, "turned": !o.Hired}[measure]
+		if !is || o.RecordedAt.Before(from) || !o.RecordedAt.Before(peopleAsOf.AddDate(0, 0, 1)) || r.vacancyOf(o.Advert) < 0 {
+			continue
+		}
+		k := o.Skill + " " + o.Resident
+		if b, ok := best[k]; !ok || o.RecordedAt.After(b.RecordedAt) || o.RecordedAt.Equal(b.RecordedAt) && o.Application > b.Application {
+			best[k] = o
+		}
+	}
+	var out []event
+	for _, o := range best {
+		v := r.vacancyOf(o.Advert)
+		e := event{o: o, advert: r.adverts[v], age: (2026-o.RecordedAt.Year())*12 + 9 - int(o.RecordedAt.Month())}
+		for area := range r.areas(v) {
+			if area[0] == "borough" && (e.place == "" || area[1] < e.place) {
+				e.place = area[1]
+			}
+		}
+		for _, p := range r.people {
+			if p.ID == o.Resident && r.areas(v)[[2]string{"borough", p.Borough}] {
+				e.place = p.Borough
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// vacancyOf is the counted vacancy behind an advert of the platform, or -1.
+func (r raw) vacancyOf(id string) int32 {
+	for i, a := range r.adverts {
+		if a.ID == id && a.Source == "platform" {
+			return r.verdicts[i].CountedAs
+		}
+	}
+	return -1
+}
+
+// in says whether an event is in a cell.
+func (e event) in(x truthRow) bool {
+	if x.Place != "" && x.Place != e.place && !slices.Contains(members, Member{x.Place, e.place}) {
+		return false
+	}
+	dim := strings.TrimPrefix(x.Signature, "place_")
+	switch dim {
+	case "sector":
+		return e.advert.Sector == x.Value && e.age < int(x.Window)
+	case "soc":
+		return e.advert.SOC == x.Value && e.age < int(x.Window)
+	case "level":
+		return fmt.Sprint(e.o.AskedLevel) == x.Value && e.age < int(x.Window)
+	case "source":
+		return e.advert.Source == x.Value && e.age < int(x.Window)
+	case "month":
+		return monthOf(e.o.RecordedAt) == x.Value
+	}
+	return e.age < int(x.Window)
+}
+
+func compareTruth(t *rapid.T, r raw, rows []truthRow) {
+	seen := map[string]bool{}
+	measures := map[string][]event{"for": r.latest("for"), "hired": r.latest("hired"), "turned": r.latest("turned")}
+	for _, x := range rows {
+		key := fmt.Sprint(x.Skill, x.Signature, x.Place, x.Value, x.Window)
+		if seen[key] {
+			t.Fatalf("cell %s is there twice", key)
+		}
+		seen[key] = true
+		count := func(measure string, had bool) (n int32) {
+			for _, e := range measures[measure] {
+				if e.o.Skill == x.Skill && e.in(x) && (measure == "for" || (e.o.HeldLevel >= e.o.AskedLevel) == had) {
+					n++
+				}
+			}
+			return n
+		}
+		want := truthRow{x.Skill, x.Signature, x.Place, x.Value, x.Window, count("for", false), count("hired", true), count("hired", false),
+			count("turned", true), count("turned", false)}
+		if x != want {
+			t.Fatalf("truth %+v, want %+v", x, want)
+		}
+	}
+	r.gridIsWhole(t, seen)
+}
+
+// gridIsWhole says that every cell in which a counted advert asks for a skill is there.
+func (r raw) gridIsWhole(t *rapid.T, seen map[string]bool) {
+	for _, a := range r.counted() {
+		for _, s := range r.skills {
+			if s.Ordinal != a.Ordinal {
+				continue
+			}
+			for area := range r.areas(a.Ordinal) {
+				need := [][4]any{{"none", "", "", 3}, {"none", "", "", 24}, {"sector", "", a.Sector, 6}, {"source", "", a.Source, 12}, {"month", "", "2026-09", 1}}
+				if area[1] != "" {
+					need = append(need, [4]any{"place", area[1], "", 3}, [4]any{"place_soc", area[1], a.SOC, 12},
+						[4]any{"place_level", area[1], fmt.Sprint(s.Level), 24}, [4]any{"place_month", area[1], "2026-08", 1})
+				}
+				for _, n := range need {
+					known := n[2] != "" && n[2] != "0" || n[0] == "none" || n[0] == "place"
+					if key := fmt.Sprint(s.Skill, n[0], n[1], n[2], n[3]); known && !seen[key] {
+						t.Fatalf("cell %s is missing", key)
+					}
+				}
+			}
+		}
+	}
+}
+
+func compareResidents(t *rapid.T, r raw, rows []residentRow) {
+	places := map[string]bool{}
+	for _, x := range rows {
+		places[x.Place] = true
+		var residents, below int64
+		for _, p := range r.people {
+			if x.Place != "" && x.Place != p.Borough && !slices.Contains(members, Member{x.Place, p.Borough}) {
+				continue
+			}
+			residents++
+			reached := false
+			for _, h := range r.held {
+				for _, s := range skillList {
+					reached = reached || h.ID == p.ID && h.Skill == x.Skill && s.Skill == x.Skill && int(h.Level) >= s.ReferenceLevel
+				}
+			}
+			if !reached {
+				below++
+			}
+		}
+		if x.Residents != residents || x.Below != below {
+			t.Fatalf("residents %+v, want %d of %d", x, below, residents)
+		}
+	}
+	if len(rows) != len(places)*len(skillList) || len(r.people) > 0 && !places[""] {
+		t.Fatalf("%d rows for %d places", len(rows), len(places))
+	}
+}

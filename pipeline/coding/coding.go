@@ -1,0 +1,134 @@
+// Package coding turns an advert's wording into codes: where the work is, which
+// occupation and sector it belongs to, and which skills it asks for at which
+// level. What cannot be coded stays unknown, and the share of unknowns is
+// reported per source.
+//
+// The parts are packages of their own: place, occupation, sector and skill. What
+// a publisher codes itself is believed where it is valid; wording is read only
+// for what is left.
+package coding
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"labour/pipeline/coding/occupation"
+	"labour/pipeline/coding/place"
+	"labour/pipeline/coding/sector"
+	"labour/pipeline/coding/skill"
+	"labour/sources"
+)
+
+// Registers are the lists that adverts are coded against.
+type Registers struct {
+	Skills      *skill.Register
+	Occupations *occupation.Register
+	Sectors     *sector.Register
+}
+
+// LoadRegisters reads the registers that the program carries.
+func LoadRegisters() (Registers, error) {
+	var r Registers
+	var errs [3]error
+	r.Skills, errs[0] = skill.Load()
+	r.Occupations, errs[1] = occupation.Load()
+	r.Sectors, errs[2] = sector.Load()
+	if err := errors.Join(errs[:]...); err != nil {
+		return Registers{}, fmt.Errorf("load registers: %w", err)
+	}
+	return r, nil
+}
+
+// Coder codes adverts against the registers and one edition of the geography.
+type Coder struct {
+	Registers
+	Places *place.Gazetteer
+}
+
+// Asked is one skill that an advert asks for.
+type Asked struct {
+	Skill string
+	Level skill.Level // 0 = not stated
+}
+
+// Advert is what is known of an advert after coding.
+type Advert struct {
+	Place  place.Coding
+	SOC    string // unit group; "" = not known
+	Sector string // slug; "" = not known
+	Skills []Asked
+}
+
+// Code codes one advert.
+func (c *Coder) Code(a *sources.Advert) Advert {
+	out := Advert{Place: c.Places.Code(a.Locations, a.Nationwide), SOC: c.soc(a)}
+	out.Sector = c.sector(a, out.SOC)
+	out.Skills = c.skills(a)
+	return out
+}
+
+func (c *Coder) soc(a *sources.Advert) string {
+	if len(a.SOC) == 4 && c.Occupations.Valid(a.SOC) {
+		return a.SOC
+	}
+	return c.Occupations.Code(a.Title).SOC
+}
+
+// sector takes the route that the publisher states, else the route of the occupation.
+func (c *Coder) sector(a *sources.Advert, soc string) string {
+	if slug, ok := c.Sectors.ByRoute(a.Route); ok {
+		return slug
+	}
+	slug, _ := c.Sectors.BySOC(soc)
+	return slug
+}
+
+// skills joins what the publisher lists with what the text asks; the highest
+// stated level counts. Where neither states one, an apprenticeship's own level
+// stands in.
+func (c *Coder) skills(a *sources.Advert) []Asked {
+	levels := map[string]skill.Level{}
+	add := func(slug string, level skill.Level) { levels[slug] = max(levels[slug], level) }
+	for _, w := range a.Wanted {
+		if slug, ok := c.Skills.MatchName(w.Skill); ok {
+			add(slug, statedLevel(w.Level))
+		}
+	}
+	for _, found := range c.Skills.Recognise(a.Title + "\n" + a.Text) {
+		add(found.Skill, found.Level)
+	}
+	out := make([]Asked, 0, len(levels))
+	for slug, level := range levels {
+		if !level.Stated() {
+			level = courseLevel(a.CourseLevel)
+		}
+		out = append(out, Asked{Skill: slug, Level: level})
+	}
+	slices.SortFunc(out, func(x, y Asked) int { return strings.Compare(x.Skill, y.Skill) })
+	return out
+}
+
+func statedLevel(n int) skill.Level {
+	if n < 1 || n > 5 {
+		return 0
+	}
+	return skill.Level(n)
+}
+
+// courseLevel maps the level of an apprenticeship (2 intermediate, 3 advanced, 4
+// and 5 higher, 6 and 7 degree) to the level at which its skills are learnt.
+func courseLevel(n int) skill.Level {
+	switch {
+	case n == 2:
+		return skill.Basic
+	case n == 3:
+		return skill.Working
+	case n == 4 || n == 5:
+		return skill.Advanced
+	case n == 6 || n == 7:
+		return skill.Expert
+	}
+	return 0
+}

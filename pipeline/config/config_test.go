@@ -1,0 +1,75 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const sound = `
+platform: {name: London Works, link: "https://works.example", feed: feed}
+contact: data@works.example
+served_areas:
+  - {slug: central-london, name: Central London, boroughs: [camden, islington]}
+sources:
+  employer_boards:
+    boards:
+      - {vendor: ashby, token: acme, employer: Acme}
+`
+
+func TestSoundConfiguration(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "labour.yaml")
+	if err := os.WriteFile(file, []byte(sound), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(filepath.Dir(file), "feed"); c.Platform.Feed != want {
+		t.Errorf("feed %q, want %q: relative to the file", c.Platform.Feed, want)
+	}
+	if c.People.Cadence != "quarter" || c.Checks.MaxShrinkPct != 50 {
+		t.Errorf("defaults are %+v, %+v", c.People, c.Checks)
+	}
+	if len(c.Sources.EmployerBoards.Boards) != 1 || c.Sources.FindAnApprenticeship != nil {
+		t.Errorf("sources are %+v; one without a block is not asked", c.Sources)
+	}
+}
+
+func TestFaultsAreNamedAllAtOnce(t *testing.T) {
+	tests := []struct {
+		name, old, new string
+		want           []string
+	}{
+		{"unknown key at the top", "contact:", "contacts: x\ncontact:", []string{`unknown key "contacts"`, `"contact"`}},
+		{"two unknown keys below", "{vendor: ashby, token: acme, employer: Acme}", "{vendr: ashby, tokn: acme}",
+			[]string{`"sources.employer_boards.boards[0].vendr"`, `boards[0].vendor"`, `boards[0].tokn"`, `boards[0].token"`}},
+		{"unknown source", "employer_boards:", "employer_bords:", []string{`sources.employer_bords`, `sources.employer_boards`}},
+		{"no name and no contact", "name: London Works, ", "name: '', ", []string{"platform.name"}},
+		{"contact without an address", "data@works.example", "data", []string{"contact"}},
+		{"area twice", "sources:", "  - {slug: central-london, name: X, boroughs: []}\nsources:", []string{"twice", "boroughs is empty"}},
+		{"bad slug", "slug: central-london", "slug: Central London", []string{"lower-case"}},
+		{"not YAML", "platform: {", "platform: {{", []string{"not YAML"}},
+		{"wrong kind", "contact: data@works.example", "contact: [a, b]", []string{"wrong kind"}},
+		{"cadence", "sources:", "people: {cadence: daily}\nsources:", []string{"only quarter"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text := strings.Replace(sound, tt.old, tt.new, 1)
+			if text == sound {
+				t.Fatal("the case changes nothing")
+			}
+			_, err := Parse([]byte(text))
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, w := range tt.want {
+				if !strings.Contains(err.Error(), w) {
+					t.Errorf("error %q does not name %s", err, w)
+				}
+			}
+		})
+	}
+}

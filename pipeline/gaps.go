@@ -1,0 +1,77 @@
+package pipeline
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/sources"
+)
+
+// occupationKey is what skills gaps are counted for.
+type occupationKey struct{ country, class, soc, region string }
+
+// skillsGaps makes one row per projection of an occupation that at least one
+// published source points to. `sources_agreeing` "is the count of distinct
+// published sources that point to a gap for an occupation. A news headline is
+// never counted."
+func skillsGaps(evidence []sources.Evidence) []snapshots.SkillsGapsRow {
+	pointing := map[occupationKey][]string{}
+	for _, e := range evidence {
+		if e.SOC != "" && e.Signal == "gap" && e.Kind != "news" {
+			k := keyOf(e)
+			pointing[k] = append(pointing[k], e.Source)
+		}
+	}
+	var rows []snapshots.SkillsGapsRow
+	for _, e := range evidence {
+		agreeing := distinct(pointing[keyOf(e)])
+		if e.Kind != "projection" || e.SOC == "" || len(agreeing) == 0 {
+			continue
+		}
+		row := snapshots.SkillsGapsRow{SOC: e.SOC, Occupation: e.Occupation, Classification: e.Class, Country: e.Country,
+			RegionCode: e.RegionCode, SourcesAgreeing: int32(len(agreeing)), PointingSources: strings.Join(agreeing, ","),
+			BaseYear: yearOrNull(e.BaseYear), HorizonYear: yearOrNull(e.HorizonYear), ProjectedOpenings: e.Openings, SourceKey: e.Source}
+		if e.ChangePct != nil {
+			change := figure.Tenths(math.Round(*e.ChangePct * 10))
+			row.ProjectedChangePct = &change
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, compareGaps)
+	return rows
+}
+
+func keyOf(e sources.Evidence) occupationKey {
+	return occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}
+}
+
+func compareGaps(x, y snapshots.SkillsGapsRow) int {
+	return cmp.Or(strings.Compare(x.Country, y.Country), strings.Compare(x.Classification, y.Classification),
+		strings.Compare(x.SOC, y.SOC), strings.Compare(x.RegionCode, y.RegionCode), strings.Compare(x.SourceKey, y.SourceKey),
+		cmp.Compare(year(x.HorizonYear), year(y.HorizonYear)))
+}
+
+func distinct(keys []string) []string {
+	keys = slices.Clone(keys)
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+func yearOrNull(y int) *int32 {
+	if y == 0 {
+		return nil
+	}
+	n := int32(y)
+	return &n
+}
+
+func year(y *int32) int32 {
+	if y == nil {
+		return 0
+	}
+	return *y
+}

@@ -1,0 +1,191 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/coding/skill"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// lists writes the tables of names, codes and published evidence.
+func (t *tables) lists(ctx context.Context) error {
+	t.o.step("write lists")
+	var skills []snapshots.SkillsRow
+	for _, s := range t.registers.Skills.Skills() {
+		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: int8(s.Reference)})
+	}
+	var levels []snapshots.LevelsRow
+	for l := skill.Entry; l <= skill.Expert; l++ {
+		levels = append(levels, snapshots.LevelsRow{Level: int8(l), Name: l.Name()})
+	}
+	var sectors []snapshots.SectorsRow
+	for _, s := range t.registers.Sectors.All() {
+		sectors = append(sectors, snapshots.SectorsRow{Sector: s.Slug, Name: s.Name})
+	}
+	var occupations []snapshots.OccupationsRow
+	for _, g := range t.registers.Occupations.Groups() {
+		occupations = append(occupations, snapshots.OccupationsRow{SOC: g.Code, Name: g.Name})
+	}
+	evidence, err := t.evidenceRows(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(t, "skills", skills), write(t, "levels", levels), write(t, "sectors", sectors),
+		write(t, "occupations", occupations), write(t, "places", t.places()), write(t, "place_members", t.placeMembers()),
+		write(t, "regions", t.regions()), write(t, "sources", t.listed), write(t, "evidence", evidence),
+		write(t, "skills_gaps", skillsGaps(t.build.evidence)))
+}
+
+// places are the boroughs of the feed, or every council where the feed names
+// none, and the served areas whose boroughs are all served.
+func (b *build) places() []snapshots.PlacesRow {
+	var rows []snapshots.PlacesRow
+	for _, p := range b.boroughs {
+		rows = append(rows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaBorough, Code: p.Code})
+	}
+	if len(rows) == 0 {
+		for _, c := range b.councils() {
+			rows = append(rows, snapshots.PlacesRow{Place: slugOf(c.Name), Name: c.Name, AreaKind: snapshots.AreaBorough, Code: c.Code})
+		}
+	}
+	served := map[string]bool{}
+	for _, r := range rows {
+		served[r.Place] = true
+	}
+	for _, a := range b.o.Config.ServedAreas {
+		for _, borough := range a.Boroughs {
+			if !served[borough] {
+				b.report.source("platform").fault(sources.Fault{Source: "platform", Where: "served area " + a.Slug, Code: sources.FaultPlace,
+					Detail: fmt.Sprintf("borough %q of the served area is not served; the area counts the others", borough)})
+			}
+		}
+		rows = append(rows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaServed})
+	}
+	slices.SortFunc(rows, func(x, y snapshots.PlacesRow) int { return strings.Compare(x.Place, y.Place) })
+	return slices.CompactFunc(rows, func(x, y snapshots.PlacesRow) bool { return x.Place == y.Place })
+}
+
+func (b *build) placeMembers() []snapshots.PlaceMembersRow {
+	var rows []snapshots.PlaceMembersRow
+	for _, a := range b.o.Config.ServedAreas {
+		for _, borough := range a.Boroughs {
+			rows = append(rows, snapshots.PlaceMembersRow{Area: a.Slug, Borough: borough})
+		}
+	}
+	slices.SortFunc(rows, func(x, y snapshots.PlaceMembersRow) int {
+		return cmp.Or(strings.Compare(x.Area, y.Area), strings.Compare(x.Borough, y.Borough))
+	})
+	return slices.Compact(rows)
+}
+
+// regions are the official areas, of each code and kind the newest edition.
+func (b *build) regions() []snapshots.RegionsRow {
+	areas := slices.Clone(b.areas)
+	slices.SortStableFunc(areas, func(x, y sources.Area) int {
+		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Code, y.Code), strings.Compare(y.Edition, x.Edition))
+	})
+	areas = slices.CompactFunc(areas, func(x, y sources.Area) bool { return x.Kind == y.Kind && x.Code == y.Code })
+	rows := make([]snapshots.RegionsRow, 0, len(areas))
+	for _, a := range areas {
+		row := snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
+			NameWelsh: orNull(a.NameWelsh), NationCode: orNull(a.NationCode)}
+		if a.Kind == "lsip" {
+			row.Slug = orNull(slugOf(a.Name))
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(x, y snapshots.RegionsRow) int {
+		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Code, y.Code))
+	})
+	return rows
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// slugOf makes a slug of a name: "Bristol, City of" is bristol-city-of.
+func slugOf(name string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range norm.NFKD.String(name) {
+		switch {
+		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’':
+		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			if gap && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			gap = false
+			b.WriteRune(unicode.ToLower(r))
+		default:
+			gap = true
+		}
+	}
+	return b.String()
+}
+
+// sourceRows describe every configured source, with its freshness.
+func (b *build) sourceRows() []snapshots.SourcesRow {
+	var rows []snapshots.SourcesRow
+	for _, i := range b.infos {
+		rows = append(rows, snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
+			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
+			Cadence: string(i.Cadence), LastSuccessAt: b.lastSuccess(i.Key), AdvertsCounted: i.Adverts && i.Terms.Count,
+			Rows: b.report.source(i.Key).Records})
+	}
+	slices.SortFunc(rows, func(x, y snapshots.SourcesRow) int { return strings.Compare(x.Key, y.Key) })
+	return rows
+}
+
+// lastSuccess is when the source was last fetched whole; nil = never.
+func (b *build) lastSuccess(key string) *time.Time {
+	if at, ok := b.archive.LastWhole(key); ok {
+		return &at
+	}
+	return nil
+}
+
+// evidenceRows are the statements behind the published figures: one per figure on
+// courses of a nation, and what the sources publish as evidence themselves.
+func (t *tables) evidenceRows(ctx context.Context) ([]snapshots.EvidenceRow, error) {
+	file, err := t.ask(ctx, cells.Evidence)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := parquetio.ReadAll[snapshots.EvidenceRow](file)
+	if err != nil {
+		return nil, fmt.Errorf("evidence: %w", err)
+	}
+	terms := map[string]snapshots.SourcesRow{}
+	for _, s := range t.listed {
+		terms[s.Key] = s
+	}
+	for _, e := range t.build.evidence {
+		link := e.Link
+		if link == "" {
+			link = terms[e.Source].Link
+		}
+		rows = append(rows, snapshots.EvidenceRow{ID: e.Source + ":" + e.ID, PublishedOn: day(e.Published), Title: e.Title,
+			Statement: e.Statement, Kind: e.Kind, Signal: e.Signal, SOC: orNull(e.SOC), RegionCode: orNull(e.RegionCode),
+			Country: e.Country, SourceKey: e.Source, Licence: terms[e.Source].Licence, Link: link})
+	}
+	slices.SortFunc(rows, func(x, y snapshots.EvidenceRow) int {
+		return cmp.Or(x.PublishedOn.Compare(y.PublishedOn), strings.Compare(x.ID, y.ID))
+	})
+	return slices.CompactFunc(rows, func(x, y snapshots.EvidenceRow) bool { return x.ID == y.ID }), nil
+}

@@ -1,0 +1,91 @@
+// Package pipeline is the batch side: it fetches each permitted source, applies
+// the advert counting rules, codes, counts cells, protects counts of people,
+// checks, seals a dated snapshot and promotes it.
+//
+// A source that fails does not stop a run: its last good extract is used again,
+// `stale` follows from its last success, and the result says so. A run that is
+// killed at any point leaves the current snapshot as it was.
+package pipeline
+
+import (
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"labour/pipeline/config"
+	"labour/sources"
+	"labour/sources/all"
+)
+
+// Options say what a run works on.
+type Options struct {
+	Config *config.Config
+	Data   string           // the data directory
+	AsOf   sources.Date     // the date the data describes
+	Now    func() time.Time // the clock, for fetch times and created_at
+	Log    *slog.Logger
+	// Secrets finds a secret by the name that the configuration gives it.
+	Secrets func(name string) (value string, ok bool)
+	// Progress is told of each step as it begins; nil tells nobody.
+	Progress func(step string)
+	// ToolVersion goes into the manifest and the User-Agent.
+	ToolVersion string
+	// Fetching are limits of the downloads; the zero value has sound defaults.
+	Fetching Fetching
+	MemoryMB int // of the engine that counts cells; 0 = 2048
+	Threads  int // 0 = every core
+}
+
+// Fetching bounds the downloads.
+type Fetching struct {
+	Attempts     int           // tries per object; 0 = 5
+	TotalTimeout time.Duration // per object, waits included; 0 = 30 minutes
+}
+
+// protected is the part of the data directory that only the pipeline reads.
+func (o *Options) protected(elements ...string) string {
+	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
+}
+
+// ArchiveDir is where the archive of a data directory is.
+func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
+
+func (o *Options) step(name string) {
+	o.Log.Info("step", "name", name)
+	if o.Progress != nil {
+		o.Progress(name)
+	}
+}
+
+func (o *Options) check() error {
+	switch {
+	case o.Config == nil:
+		return errors.New("a configuration is needed")
+	case o.Data == "":
+		return errors.New("a data directory is needed")
+	case o.AsOf.IsZero():
+		return errors.New("the date the data describes is needed")
+	case o.Now == nil || o.Log == nil:
+		return errors.New("a clock and a log are needed")
+	}
+	return nil
+}
+
+// list is the configured sources, in the order of sources/all.
+func (o *Options) list() ([]sources.Source, error) {
+	return all.List(o.Config.Sources, all.Platform{Name: o.Config.Platform.Name, Link: o.Config.Platform.Link, Feed: o.Config.Platform.Feed})
+}
+
+// PeopleAsOf is the quarter end that counts of people describe: the last one that
+// is not after asOf. People are rebuilt at quarter ends, so that the windows of
+// two snapshots never differ by less than a quarter.
+func PeopleAsOf(asOf sources.Date) sources.Date {
+	next := sources.Date{Year: asOf.Year, Month: asOf.Month, Day: 1}
+	next = sources.DateOf(next.Time().AddDate(0, 1, 0))
+	end := next.AddDays(-1) // last day of asOf's month
+	for int(end.Month)%3 != 0 || asOf.Before(end) {
+		end = sources.Date{Year: end.Year, Month: end.Month, Day: 1}.AddDays(-1)
+	}
+	return end
+}

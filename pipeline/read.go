@@ -1,0 +1,142 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/counting"
+	"labour/pipeline/staging"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// build is the state of one build: what was read and staged so far.
+type build struct {
+	o         *Options
+	registers coding.Registers
+	archive   *archive.Archive
+	infos     []sources.Info
+	stage     *staging.Stage
+	coder     *coding.Coder // made at the first advert, when geography and boroughs are read
+	report    *Report
+	people    sources.Date
+
+	areas      []sources.Area
+	boundaries []sources.Boundary
+	boroughs   []sources.Borough
+	evidence   []sources.Evidence
+	candidates []counting.Candidate
+	statistics int32
+	inputs     []readExtract
+}
+
+// readExtract is an extract that was read, for the manifest.
+type readExtract struct {
+	extract sources.Extract
+	last    time.Time // newest successful fetch of the source
+}
+
+// readAll reads every source into the stage: geography first and the platform
+// before other adverts, since places are coded against both.
+func (b *build) readAll(ctx context.Context, list []sources.Source) error {
+	for _, phase := range []func(sources.Info) bool{
+		func(i sources.Info) bool { return i.Kind == sources.KindGeography },
+		func(i sources.Info) bool { return i.Kind == sources.KindPlatform },
+		func(i sources.Info) bool { return i.Kind != sources.KindGeography && i.Kind != sources.KindPlatform },
+	} {
+		for _, src := range list {
+			if phase(src.Info()) {
+				b.o.step("read " + src.Info().Key)
+				if err := b.readSource(ctx, src); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// readSource reads the extracts of one source, newest first; of one record in
+// several extracts the newest version is taken, and an object that was read is
+// not read again.
+func (b *build) readSource(ctx context.Context, src sources.Source) error {
+	info := src.Info()
+	since := counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time()
+	read := map[string]bool{}
+	sink := &sink{build: b, info: info, report: b.report.source(info.Key), seen: map[counting.Key]bool{}}
+	for _, x := range extracts(b.archive, info, since) {
+		b.inputs = append(b.inputs, readExtract{extract: x, last: x.At})
+		fresh := x
+		fresh.Objects = nil
+		for _, object := range x.Objects {
+			if id := object.Name + "\x00" + object.SHA256; !read[id] {
+				read[id] = true
+				fresh.Objects = append(fresh.Objects, object)
+			}
+		}
+		sink.received = sources.DateOf(x.At)
+		sink.sameExtract = map[counting.Key]bool{}
+		if err := src.Read(ctx, fresh, b.archive, sink); err != nil {
+			if stop := ctx.Err(); stop != nil {
+				return fmt.Errorf("read %s: %w", info.Key, stop)
+			}
+			if errors.Is(err, errStage) {
+				return fmt.Errorf("read %s: %w", info.Key, err)
+			}
+			sink.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
+		}
+	}
+	return nil
+}
+
+// errStage marks an error of our own disk, which stops a build; everything else
+// is a fault of the source.
+var errStage = errors.New("staging")
+
+// sink stages the records of one source.
+type sink struct {
+	build       *build
+	info        sources.Info
+	report      *SourceReport
+	received    sources.Date
+	seen        map[counting.Key]bool // adverts of newer extracts
+	sameExtract map[counting.Key]bool // adverts of this extract
+}
+
+// Fault notes what could not be read.
+func (s *sink) Fault(f sources.Fault) { s.report.fault(f) }
+
+// Emit stages one record.
+func (s *sink) Emit(r sources.Record) error {
+	s.report.Records++
+	var err error
+	switch r := r.(type) {
+	case sources.Advert:
+		err = s.advert(&r)
+	case sources.Borough:
+		s.build.boroughs = append(s.build.boroughs, r)
+	case sources.Resident:
+		err = s.resident(&r)
+	case sources.Application:
+		err = s.application(&r)
+	case sources.Statistic:
+		err = s.statistic(&r)
+	case sources.Area:
+		s.build.areas = append(s.build.areas, r)
+	case sources.Boundary:
+		s.build.boundaries = append(s.build.boundaries, r)
+	case sources.Evidence:
+		s.build.evidence = append(s.build.evidence, r)
+	case sources.AreaLink, sources.Event, sources.Pathway, sources.Development:
+		// read and checked; no table of this snapshot format holds them
+	default:
+		return fmt.Errorf("record of type %T has no place to go", r)
+	}
+	if err != nil {
+		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
+	}
+	return nil
+}

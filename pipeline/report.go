@@ -1,0 +1,124 @@
+package pipeline
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/place"
+	"labour/pipeline/counting"
+	"labour/sources"
+)
+
+// faultSamples is how many faults of one code are written out per source; all
+// are counted.
+const faultSamples = 20
+
+// Report is report.json of a snapshot: rows in, kept, excluded by reason, coded.
+// It holds no count of people and nothing about one advert or one person.
+type Report struct {
+	AsOf    sources.Date      `json:"as_of"`
+	Fetched []Fetched         `json:"fetched,omitempty"`
+	Sources []*SourceReport   `json:"sources"`
+	Rules   map[string]string `json:"rules"`          // reason → the sentence that it enforces
+	Tables  map[string]int64  `json:"tables"`         // rows
+	People  map[string]int64  `json:"people_figures"` // cells by what is printed: number, under_5, not_published
+}
+
+// SourceReport is what became of one source's records.
+type SourceReport struct {
+	Source        string                      `json:"source"`
+	Records       int64                       `json:"records"`
+	Faults        map[sources.FaultCode]int64 `json:"faults"`
+	Samples       []sources.Fault             `json:"fault_samples,omitempty"`
+	UnknownSkills int64                       `json:"unknown_skills"` // mentions of skills that the register does not hold
+	Adverts       *AdvertReport               `json:"adverts,omitempty"`
+}
+
+// AdvertReport says how many adverts were read, counted, excluded and coded.
+type AdvertReport struct {
+	Read     int64                     `json:"read"`
+	Counted  int64                     `json:"counted"`
+	Excluded map[counting.Reason]int64 `json:"excluded"`
+	// Of the adverts in the United Kingdom:
+	InUK       int64 `json:"in_uk"`
+	Placed     int64 `json:"placed"` // to at least one council
+	WithSOC    int64 `json:"with_soc"`
+	WithSector int64 `json:"with_sector"`
+	WithSkill  int64 `json:"with_skill"` // at least one
+}
+
+func newReport(asOf sources.Date) *Report {
+	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, People: map[string]int64{}}
+	for _, rule := range counting.Rules() {
+		r.Rules[string(rule.Reason)] = rule.Sentence
+	}
+	return r
+}
+
+// source is the report of one source, made on first use.
+func (r *Report) source(key string) *SourceReport {
+	for _, s := range r.Sources {
+		if s.Source == key {
+			return s
+		}
+	}
+	s := &SourceReport{Source: key, Faults: map[sources.FaultCode]int64{}}
+	r.Sources = append(r.Sources, s)
+	return s
+}
+
+func (s *SourceReport) fault(f sources.Fault) {
+	s.Faults[f.Code]++
+	if s.Faults[f.Code] <= faultSamples {
+		s.Samples = append(s.Samples, f)
+	}
+}
+
+func (s *SourceReport) adverts() *AdvertReport {
+	if s.Adverts == nil {
+		s.Adverts = &AdvertReport{Excluded: map[counting.Reason]int64{}}
+	}
+	return s.Adverts
+}
+
+func (s *SourceReport) advert(_ *sources.Advert, coded *coding.Advert) {
+	a := s.adverts()
+	a.Read++
+	if coded.Place.Country != place.InUK {
+		return
+	}
+	a.InUK++
+	for _, c := range []struct {
+		is bool
+		n  *int64
+	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.SOC != "", &a.WithSOC},
+		{coded.Sector != "", &a.WithSector}, {len(coded.Skills) > 0, &a.WithSkill}} {
+		if c.is {
+			*c.n++
+		}
+	}
+}
+
+// verdict counts what the rules said of one advert.
+func (r *Report) verdict(source string, v counting.Verdict) {
+	a := r.source(source).adverts()
+	if v.Reason == counting.Counted {
+		a.Counted++
+	} else {
+		a.Excluded[v.Reason]++
+	}
+}
+
+// Encode writes the report as JSON, deterministically.
+func (r *Report) Encode() ([]byte, error) {
+	slices.SortFunc(r.Sources, func(a, b *SourceReport) int { return strings.Compare(a.Source, b.Source) })
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(r)
+	return b.Bytes(), err
+}

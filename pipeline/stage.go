@@ -1,0 +1,193 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/place"
+	"labour/pipeline/counting"
+	"labour/pipeline/staging"
+	"labour/snapshots/figure"
+	"labour/sources"
+)
+
+// advert codes and stages one advert, unless a newer extract held it.
+func (s *sink) advert(a *sources.Advert) error {
+	b := s.build
+	if err := b.needCoder(); err != nil {
+		return err
+	}
+	id := counting.NewCandidate(a, counting.CountryNotKnown, "").ID
+	if s.seen[id] && !s.sameExtract[id] {
+		s.report.Records--
+		return nil
+	}
+	s.seen[id], s.sameExtract[id] = true, true
+	coded := b.coder.Code(a)
+	s.report.advert(a, &coded)
+	if slug := coded.Place.Unplaced; slug != "" {
+		s.Fault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
+			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
+	}
+	candidate := counting.NewCandidate(a, country(coded.Place.Country), placeKey(&coded.Place, a))
+	ordinal := int32(len(b.candidates))
+	b.candidates = append(b.candidates, candidate)
+	return b.stageAdvert(ordinal, a, &coded)
+}
+
+func (b *build) stageAdvert(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
+	posted := a.Posted
+	if posted.IsZero() { // excluded by the rules; the column holds a date all the same
+		posted = b.o.AsOf
+	}
+	err := b.stage.Adverts.Append(staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, Sector: coded.Sector,
+		SOC: coded.SOC, Employer: strings.ToLower(strings.Join(strings.Fields(a.Employer), " ")), Posted: posted.Time()})
+	for _, code := range coded.Place.Councils {
+		if err == nil {
+			err = b.stage.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: ordinal, Code: code})
+		}
+	}
+	for _, asked := range coded.Skills {
+		if err == nil {
+			err = b.stage.AdvertSkills.Append(staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Skill, Level: int8(asked.Level)})
+		}
+	}
+	return err
+}
+
+// needCoder makes the coder at the first advert. Where the feed names no
+// boroughs, every council is served.
+func (b *build) needCoder() error {
+	if b.coder != nil {
+		return nil
+	}
+	gazetteer, err := place.New(b.councils(), b.boundaries, b.boroughs)
+	if err != nil {
+		// Boroughs with a code that no list holds are faults of the feed; the others stand.
+		b.report.source("platform").fault(sources.Fault{Source: "platform", Code: sources.FaultPlace, Detail: err.Error()})
+	}
+	if gazetteer == nil {
+		return fmt.Errorf("places cannot be coded: %w", err)
+	}
+	b.coder = &coding.Coder{Registers: b.registers, Places: gazetteer}
+	return nil
+}
+
+func (b *build) councils() []sources.Area {
+	var councils []sources.Area
+	for _, a := range b.areas {
+		if a.Kind == "council" {
+			councils = append(councils, a)
+		}
+	}
+	return councils
+}
+
+func country(c place.Country) counting.Country {
+	switch c {
+	case place.InUK:
+		return counting.InUK
+	case place.Abroad:
+		return counting.Abroad
+	}
+	return counting.CountryNotKnown
+}
+
+// placeKey is what "same place" compares: the councils, or the wording where
+// none could be coded.
+func placeKey(p *place.Coding, a *sources.Advert) string {
+	if len(p.Councils) > 0 {
+		return strings.Join(p.Councils, " ")
+	}
+	var words []string
+	for _, l := range a.Locations {
+		words = append(words, l.Text+l.Slug+l.Postcode)
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
+func (s *sink) resident(r *sources.Resident) error {
+	err := s.build.stage.Residents.Append(staging.Resident{ID: r.ID, Borough: r.Borough, SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
+	for _, h := range s.held(r.Skills) {
+		if err == nil {
+			err = s.build.stage.ResidentSkills.Append(staging.ResidentSkill{ID: r.ID, Skill: h.Skill, Level: int8(h.Level)})
+		}
+	}
+	return err
+}
+
+// held keeps each skill of the register once, at the highest level.
+func (s *sink) held(skills []sources.Held) []sources.Held {
+	levels := map[string]int{}
+	for _, h := range skills {
+		if slug, ok := s.known(h.Skill); ok {
+			levels[slug] = max(levels[slug], h.Level)
+		}
+	}
+	out := make([]sources.Held, 0, len(levels))
+	for slug, level := range levels {
+		out = append(out, sources.Held{Skill: slug, Level: level})
+	}
+	slices.SortFunc(out, func(a, b sources.Held) int { return strings.Compare(a.Skill, b.Skill) })
+	return out
+}
+
+// known codes a skill of the feed, and counts those that the register does not hold.
+func (s *sink) known(name string) (string, bool) {
+	slug, ok := s.build.registers.Skills.MatchName(name)
+	if !ok {
+		s.report.UnknownSkills++
+	}
+	return slug, ok
+}
+
+// application stages the skills of an application that ended in hired or turned
+// down. An outcome that was recorded after the date the data describes is not
+// staged: that month is still to come.
+func (s *sink) application(a *sources.Application) error {
+	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
+	if !ended || s.build.o.AsOf.Before(sources.DateOf(a.RecordedAt)) {
+		return nil
+	}
+	staged := map[string]bool{}
+	for _, k := range a.Skills {
+		slug, ok := s.known(k.Skill)
+		if !ok || staged[slug] {
+			continue
+		}
+		staged[slug] = true
+		err := s.build.stage.OutcomeSkills.Append(staging.OutcomeSkill{Application: a.ID, Resident: a.Resident, Advert: a.Advert,
+			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Skill: slug,
+			AskedLevel: int8(k.AskedLevel), HeldLevel: int8(k.HeldLevel), TurnedDownFor: k.TurnedDownFor})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// statistic stages one published figure under the small-number rule: a printed 1
+// to 4 is "<5" like any other count of people.
+func (s *sink) statistic(t *sources.Statistic) error {
+	count := figure.Count{}
+	switch t.Symbol {
+	case sources.SymbolNone:
+		count = figure.CountOf(t.Value)
+	case sources.SymbolUnderFive:
+		count = figure.CountOf(1)
+	}
+	published := t.Published
+	if published.IsZero() { // the publisher does not say: the day on which it was first received
+		published = s.received
+	}
+	s.build.statistics++
+	return s.build.stage.Statistics.Append(staging.Statistic{Ordinal: s.build.statistics, Source: t.Source, Metric: t.Metric,
+		Country: t.Country, RegionCode: t.RegionCode, RegionName: t.RegionName, RegionKind: t.RegionKind, SubjectArea: t.SubjectArea,
+		PeriodEnd: day(t.PeriodEnd), Series: t.Series, Value: count.Value(), Status: string(count.Status()), Published: day(published)})
+}
+
+func day(d sources.Date) time.Time { return d.Time() }

@@ -1,0 +1,118 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"labour/pipeline/cells"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// tables writes the tables of one snapshot.
+type tables struct {
+	*build
+	writer *snapshots.Writer
+	engine *cells.Engine
+	files  []snapshots.TableFile
+	listed []snapshots.SourcesRow
+}
+
+// writeAll writes every table of the format, empty where nothing feeds it.
+func (t *tables) writeAll(ctx context.Context) (err error) {
+	t.listed = t.sourceRows()
+	if t.engine, err = t.build.engine(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.engine.Close()) }()
+	if err := t.counted(ctx); err != nil {
+		return err
+	}
+	if err := t.people(ctx); err != nil {
+		return err
+	}
+	return t.lists(ctx)
+}
+
+// counted writes the tables that are plain counts or published figures.
+func (t *tables) counted(ctx context.Context) error {
+	for _, q := range []cells.Question{cells.Adverts, cells.AdvertsTotal, cells.CourseDemand} {
+		t.o.step("count " + string(q))
+		file, err := t.ask(ctx, q)
+		if err != nil {
+			return err
+		}
+		if err := t.take(string(q), file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask writes the answer to a question into the protected zone.
+func (t *tables) ask(ctx context.Context, q cells.Question) (file string, err error) {
+	file = t.o.protected("truth", string(q)+".parquet")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return "", err
+	}
+	return file, t.engine.Write(ctx, q, file)
+}
+
+// take brings a file that holds nothing to hide into the snapshot, cast to the
+// table's schema.
+func (t *tables) take(name, file string) error {
+	table, ok := snapshots.TableNamed(name)
+	if !ok {
+		return fmt.Errorf("no table %q in the format", name)
+	}
+	rows, err := parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), file)
+	if err != nil {
+		return fmt.Errorf("table %s: %w", name, err)
+	}
+	t.note(name, rows)
+	return nil
+}
+
+// write writes rows that were made in Go as a table.
+func write[T any](t *tables, name string, rows []T) error {
+	table, ok := snapshots.TableNamed(name)
+	if !ok {
+		return fmt.Errorf("no table %q in the format", name)
+	}
+	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), rows); err != nil {
+		return fmt.Errorf("table %s: %w", name, err)
+	}
+	t.note(name, int64(len(rows)))
+	return nil
+}
+
+func (t *tables) note(name string, rows int64) {
+	t.files = append(t.files, snapshots.TableFile{Name: name, Rows: rows})
+	t.report.Tables[name] = rows
+}
+
+func (t *tables) asOf() time.Time { return day(t.o.AsOf) }
+
+// metadata names in each file the licences and statements of the sources that its
+// rows come from.
+func (t *tables) metadata(table snapshots.Table) map[string]string {
+	kinds := map[string][]string{
+		"course_demand": {"statistics"}, "evidence": {"statistics", "projections"}, "skills_gaps": {"projections"},
+		"regions": {"geography"}, "people": {"platform"}, "residents": {"platform"},
+		"adverts": {"platform", "employer_boards", "apprenticeships"}, "adverts_total": {"platform", "employer_boards", "apprenticeships"},
+		"places": {"platform", "geography"}, "place_members": {"platform"},
+	}
+	var from []snapshots.SourcesRow
+	for _, s := range t.listed {
+		for _, kind := range kinds[table.Name] {
+			if s.Kind == kind {
+				from = append(from, s)
+			}
+		}
+	}
+	return snapshots.TableMetadata(table, t.writer.ID(), from)
+}
