@@ -19,6 +19,7 @@ const (
 	gapPause                 // semicolon, dash with spaces
 	gapColon                 // colon
 	gapComma
+	gapBullet // mark of a list item
 )
 
 // asciiGap is what a separator byte adds to a gap. Full stops, exclamation and
@@ -61,7 +62,9 @@ func (rd *reader) next() (t token, ok bool) {
 			if rd.endsSentence(i) {
 				t.gap |= gapStop
 			}
-		} else if c == '-' && i > 0 && text[i-1] == ' ' {
+		} else if (c == '-' || c == '*') && (i == 0 || t.gap&gapLine != 0) {
+			t.gap |= gapBullet
+		} else if c == '-' && text[i-1] == ' ' {
 			t.gap |= gapPause
 		}
 		t.gap |= asciiGap[c]
@@ -80,7 +83,9 @@ func (rd *reader) next() (t token, ok bool) {
 // line separators part sentences, dashes part clauses.
 func wideGap(r rune) gap {
 	switch r {
-	case '•', '·', '▪', '●', '◦', '‣', '■', '\u2028', '\u2029', '\u0085':
+	case '•', '·', '▪', '●', '◦', '‣', '■':
+		return gapLine | gapStop | gapBullet
+	case '\u2028', '\u2029', '\u0085':
 		return gapLine | gapStop
 	case '–', '—':
 		return gapPause

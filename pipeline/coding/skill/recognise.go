@@ -60,10 +60,13 @@ func (r *Register) RecogniseInto(dst []Found, text string, s *Scratch) []Found {
 	const most = 1<<32 - 1
 	s.reset(len(r.skills))
 	rd := reader{reg: r, text: text[:min(len(text), most)]}
-	opening := gapLine
+	opening := gap(0)
 	for ok := true; ok; {
 		var t token
-		t, ok = rd.next()
+		begin := rd.pos == 0
+		if t, ok = rd.next(); begin {
+			t.gap |= gapLine // the text's first words start a line too
+		}
 		if t.gap&gapStop != 0 && len(s.tokens) > 0 {
 			r.sentence(text, s, opening, t.gap)
 			s.tokens = s.tokens[:0]
@@ -112,7 +115,7 @@ const headingWords = 9
 // sentence judges the sentence in s.tokens. opening and closing are the
 // separators before and after it.
 func (r *Register) sentence(text string, s *Scratch, opening, closing gap) {
-	if opening&gapLine != 0 && closing&(gapLine) != 0 && len(s.tokens) <= headingWords {
+	if opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0 && len(s.tokens) <= headingWords {
 		switch r.heading(s.tokens) {
 		case cueOff:
 			s.part = partOff

@@ -1,0 +1,172 @@
+package skill
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
+)
+
+// oracle finds matches the slow way: every pattern at every word, longest
+// first, on plain strings, without trie, hashes or token numbers.
+type oracle struct {
+	reg      *Register
+	order    []int // pattern indices, longest first, else in register order
+	required [][]string
+}
+
+func newOracle(r *Register) *oracle {
+	o := &oracle{reg: r}
+	for i := range r.patterns {
+		o.order = append(o.order, i)
+	}
+	slices.SortStableFunc(o.order, func(a, b int) int { return len(r.patterns[b].words) - len(r.patterns[a].words) })
+	word := map[uint32]string{}
+	for h, w := range r.words.hashes {
+		word[r.words.byHash.get(h)] = w
+	}
+	for _, ids := range r.required {
+		var words []string
+		for _, id := range ids {
+			words = append(words, word[id])
+		}
+		o.required = append(o.required, words)
+	}
+	return o
+}
+
+// scan gives pattern and first word of every match of one sentence.
+func (o *oracle) scan(raw []string) (out [][2]int) {
+	folded := make([]string, len(raw))
+	for i, w := range raw {
+		folded[i] = foldWord(w)
+	}
+	for i := 0; i < len(raw); {
+		step := 1
+		for _, k := range o.order {
+			p := &o.reg.patterns[k]
+			if o.holds(p, raw, folded, i) {
+				step = p.take
+				if p.skill >= 0 {
+					out = append(out, [2]int{k, i})
+				}
+				break
+			}
+		}
+		i += step
+	}
+	return out
+}
+
+func (o *oracle) holds(p *pattern, raw, folded []string, i int) bool {
+	end := i + len(p.words)
+	if end > len(raw) || !slices.Equal(folded[i:end], p.words) {
+		return false
+	}
+	for k, want := range p.raw {
+		if want != "" && raw[i+k] != want {
+			return false
+		}
+	}
+	if !p.weak {
+		return true
+	}
+	near := false
+	for k := max(0, i-requiredReach); k < min(len(raw), end+requiredReach); k++ {
+		near = near || (k < i || k >= end) && slices.Contains(o.required[p.near], folded[k])
+	}
+	return near == (p.skill >= 0)
+}
+
+// TestMatchAgainstOracle compares the trie with the oracle on sentences made of
+// register wordings, their parts, and noise, in changing case and accents.
+func TestMatchAgainstOracle(t *testing.T) {
+	r := load(t)
+	o := newOracle(r)
+	noise := []string{"the", "of", "a", "and", "with", "team", "xyz", "C", "R", "Go", "Excel", "react", "to", "żółw", "c++"}
+	rapid.Check(t, func(t *rapid.T) {
+		var words []string
+		for range rapid.IntRange(1, 8).Draw(t, "parts") {
+			if rapid.Bool().Draw(t, "noise") {
+				words = append(words, rapid.SampledFrom(noise).Draw(t, "word"))
+				continue
+			}
+			p := rapid.SampledFrom(r.patterns).Draw(t, "pattern")
+			n := rapid.IntRange(1, len(p.words)).Draw(t, "words")
+			for k := range n {
+				words = append(words, disguise(t, p.words[k], p.raw[k]))
+			}
+		}
+		text := strings.Join(words, " ")
+		s := &Scratch{}
+		s.reset(len(r.skills))
+		s.tokens = readAll(r, text)
+		r.match(text, s)
+		var got [][2]int
+		for _, h := range s.hits {
+			got = append(got, [2]int{int(h.pattern), h.start})
+		}
+		if want := o.scan(words); !slices.Equal(got, want) {
+			t.Fatalf("%q: got %v, want %v", text, got, want)
+		}
+	})
+}
+
+// disguise writes a pattern's word as it may stand in a text.
+func disguise(t *rapid.T, word, raw string) string {
+	switch rapid.IntRange(0, 4).Draw(t, "disguise") {
+	case 0:
+		return strings.ToUpper(word)
+	case 1:
+		return strings.NewReplacer("e", "é", "a", "a\u0301").Replace(word)
+	case 2:
+		runes := []rune(word)
+		runes[0] = unicode.ToUpper(runes[0])
+		return string(runes)
+	}
+	if raw != "" {
+		return raw
+	}
+	return word
+}
+
+// readAll reads every token of a text.
+func readAll(r *Register, text string) (out []token) {
+	rd := reader{reg: r, text: text}
+	for {
+		t, ok := rd.next()
+		if !ok {
+			return out
+		}
+		out = append(out, t)
+	}
+}
+
+// TestEveryPatternIsFound: no wording of the register is dead. A wording that
+// another rule hides when it stands alone would never count.
+func TestEveryPatternIsFound(t *testing.T) {
+	r := load(t)
+	for i := range r.patterns {
+		p := &r.patterns[i]
+		words := slices.Clone(p.words)
+		for k, raw := range p.raw {
+			if raw != "" {
+				words[k] = raw
+			}
+		}
+		text := strings.Join(words, " ")
+		tokens := readAll(r, text)
+		if len(tokens) != len(words) {
+			t.Errorf("pattern %q is read as %d words, want %d", text, len(tokens), len(words))
+			continue
+		}
+		if p.weak {
+			continue // needs its required words; TestPitfalls has them
+		}
+		if got := r.longestAt(text, tokens, 0); got < 0 || r.patterns[got].text != p.text {
+			t.Errorf("pattern %q is not found in its own words (%d)", text, got)
+		}
+	}
+}

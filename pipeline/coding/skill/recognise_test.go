@@ -1,0 +1,218 @@
+package skill
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func slugs(found []Found) []string {
+	out := []string{}
+	for _, f := range found {
+		out = append(out, f.Skill)
+	}
+	return out
+}
+
+// TestPitfalls: each text must give exactly these skills.
+func TestPitfalls(t *testing.T) {
+	r := load(t)
+	for _, c := range []struct{ name, text, want string }{
+		{"C by itself", "Hepatitis C vaccination offered. Plan C. Series C round.", ""},
+		{"C the language", "You know C and C++ for firmware.", "c-language c-plus-plus embedded-systems"},
+		{"category C is a licence", "Must hold category C licence.", "hgv-cat-c"},
+		{"R by itself", "Send it to J R Smith.", ""},
+		{"R the language", "Analysis in R, SQL and Stata.", "r-language spss sql"},
+		{"R&D is no R", "R&D uses Python.", "python"},
+		{"go as a verb", "We want you to go the extra mile. Go to market with Python.", "python"},
+		{"Go the language", "Services written in Go and Python.", "go-language python"},
+		{"golang", "Experience of golang.", "go-language"},
+		{"excel as a verb", "You will excel in this role. Excel at what you do with skills.", ""},
+		{"Excel", "Good knowledge of Excel.", "excel"},
+		{"Excel with Word", "Confident with Word, Excel and Outlook.", "excel microsoft-office"},
+		{"swift as an adjective", "A swift response. Swift action. Swift payments.", "payments-banking"},
+		{"Swift", "Apps for iOS in Swift and Kotlin.", "kotlin mobile-development swift-language"},
+		{"access as a noun", "Access to a garden. You have access to Teams.", ""},
+		{"Access", "Databases in Excel, Access and PowerPoint.", "excel microsoft-office powerpoint"},
+		{"spark as a verb", "You spark ideas. Spark joy with SQL.", "sql"},
+		{"Spark", "Pipelines in Spark and SQL at scale.", "apache-spark sql"},
+		{"word", "Word of mouth matters. Spread the word.", ""},
+		{"rust", "Rust removal and welding of panels.", "welding-fabrication"},
+		{"Rust", "Systems code in Rust or Go.", "go-language rust-language"},
+		{"sage", "Sage advice is welcome.", ""},
+		{"Sage", "Purchase ledger in Sage and Excel with accounts software.", "bookkeeping excel"},
+		{"teams", "Teams of five. Our Teams.", ""},
+		{"lead", "You will lead the lead-free solder line. Lead time is short. Lead developer.", ""},
+		{"lead generation", "Lead generation by phone.", "lead-generation"},
+		{"react as a verb", "React to change quickly. You react to alarms.", ""},
+		{"React", "React and TypeScript.", "react typescript"},
+		{"React to write", "TypeScript and React to write our pages.", "react typescript"},
+		{"polish as a verb", "Polish floors and French polishing of tables.", ""},
+		{"Polish", "Polish speaker wanted.", "polish"},
+		{"symbols", "C#, .NET, Node.js and CI/CD.", "c-sharp devops dotnet javascript"},
+		{"A&E", "Nurses for our A&E department.", "emergency-care"},
+		{"accents and case", "PYTHÓN, pythоn", "python"}, // the second has a Cyrillic o
+		{"web address", "See https://x.example/python.html for more.", ""},
+		{"no experience required", "No experience of Python required.", ""},
+		{"no X needed", "No Excel skills needed.", ""},
+		{"not needed", "A driving licence is not needed.", ""},
+		{"not essential", "Knowledge of SQL is not essential.", ""},
+		{"desirable but not essential", "SQL is desirable but not essential.", "sql"},
+		{"needed, then not needed", "Python is essential, Java is not required.", "python"},
+		{"no before but", "No degree required but Python is essential.", "python"},
+		{"not only", "Not only Python but SQL.", "python sql"},
+		{"taught", "We will teach you Python. Full training in SQL provided.", ""},
+		{"training follows", "Food hygiene training will be provided.", ""},
+		{"learn", "You will learn plumbing and plastering.", ""},
+		{"we use", "We use Slack and Python.", ""},
+		{"benefits section", "Requirements\n- Plumbing\nBenefits\n- Dental care\n- Childcare experience", "plumbing"},
+		{"asked again after benefits", "Benefits:\nDental care\nAbout you:\nBricklaying", "bricklaying"},
+		{"employer's introduction", "Acme builds robotics.\nRequirements\nWelding", "welding-fabrication"},
+		{"no heading, no introduction", "Acme builds robotics.", "robotics"},
+		{"care", "Provide personal care and administer medication. Enhanced DBS.", "dbs-check medication-administration personal-care"},
+		{"site", "CSCS card. Carpentry and second fix. SMSTS.", "carpentry-joinery cscs-card site-management"},
+		{"kitchen", "Commis chef with Level 2 food hygiene.", "cooking food-hygiene"},
+		{"door", "SIA licence and CCTV.", "cctv sia-licence"},
+		{"warehouse", "Pick and pack, forklift (counterbalance).", "forklift warehouse-work"},
+		{"nursery", "Early years practitioner, EYFS, paediatric first aid.", "childcare first-aid"},
+		{"salon", "Barbering and skin fades.", "barbering"},
+		{"empty", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(strings.Fields(c.want), slugs(r.Recognise(c.text))); diff != "" {
+				t.Errorf("%q (-want +got):\n%s", c.text, diff)
+			}
+		})
+	}
+}
+
+func TestLevels(t *testing.T) {
+	r := load(t)
+	for _, c := range []struct {
+		text  string
+		skill string
+		want  Level
+	}{
+		{"Python", "python", Unknown},
+		{"Exposure to Python", "python", Entry},
+		{"Basic Excel skills", "excel", Basic},
+		{"Some knowledge of SQL", "sql", Basic},
+		{"Working knowledge of SQL", "sql", Working},
+		{"Good SQL", "sql", Working},
+		{"Strong Python and SQL", "sql", Advanced},
+		{"Excellent plumbing", "plumbing", Advanced},
+		{"Expert in SQL", "sql", Expert},
+		{"5+ years of Python", "python", Advanced},
+		{"1 year of Python", "python", Basic},
+		{"3-5 years of bricklaying", "bricklaying", Working},
+		{"Ten years of bricklaying", "bricklaying", Expert},
+		{"French (fluent)", "french", Advanced},
+		{"French to an advanced level", "french", Advanced},
+		{"Basic Python. Later expert Python.", "python", Expert},
+		{"Strong team; Python", "python", Unknown},
+		{"Strong knowledge of CSCS", "cscs-card", Unknown},
+	} {
+		found := r.Recognise(c.text)
+		i := slices.IndexFunc(found, func(f Found) bool { return f.Skill == c.skill })
+		if i < 0 {
+			t.Errorf("%q: %s not found in %v", c.text, c.skill, found)
+		} else if found[i].Level != c.want {
+			t.Errorf("%q: level %s, want %s", c.text, found[i].Level.Name(), c.want.Name())
+		}
+	}
+}
+
+// TestScratchIsClean: a used Scratch gives what a new one gives, also after
+// another register of another size.
+func TestScratchIsClean(t *testing.T) {
+	r := load(t)
+	small, err := Parse(strings.NewReader(header + "\na\tA\ttrade\t1\talpha\t\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Scratch{}
+	for _, text := range []string{sample, "alpha", "Benefits\nPython", "alpha Python", sample, ""} {
+		for _, reg := range []*Register{r, small, r} {
+			want := reg.Recognise(text)
+			if got := reg.RecogniseInto(nil, text, s); !slices.Equal(got, want) {
+				t.Errorf("%q: reused %v, new %v", text, got, want)
+			}
+		}
+	}
+}
+
+func TestRecogniseAllocatesNothing(t *testing.T) {
+	r := load(t)
+	s := &Scratch{}
+	dst := r.RecogniseInto(nil, sample, s)
+	if n := testing.AllocsPerRun(20, func() { dst = r.RecogniseInto(dst[:0], sample, s) }); n != 0 {
+		t.Errorf("%v allocations per advert with grown buffers, want 0", n)
+	}
+}
+
+// sample is an advert of our own making.
+const sample = `Café & Kitchen Supervisor – Lewisham
+
+Acme Example Kitchens feeds half of the borough. We are a family business.
+
+About the role
+You will run the kitchen, prepare food with five cooks, and keep stock control up to date in Excel.
+• Commercial kitchen skills, at least 3 years' experience
+• Level 2 food hygiene (essential); first aid is desirable but not essential
+• Strong communication skills and attention to detail
+• A driving licence is not needed
+• We will teach you our till
+
+What we offer
+Staff meals, childcare vouchers, free gym and yoga, pension, dental care.
+`
+
+func FuzzRecognise(f *testing.F) {
+	f.Add(sample)
+	f.Add("C++ C# .NET c++11 a.b.c.d.e R&D ci/cd node.js. x.")
+	f.Add("e\u0301\u0301 \xff\xfe ’s don’t İ ﬀ https:// http://")
+	r, err := Load()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		found := r.Recognise(text)
+		for i, x := range found {
+			if _, ok := r.Lookup(x.Skill); !ok || x.Level > Expert || x.MatchedBy == "" {
+				t.Errorf("impossible %+v", x)
+			}
+			if i > 0 && found[i-1].Skill >= x.Skill {
+				t.Errorf("%q is not sorted after %q, each once", x.Skill, found[i-1].Skill)
+			}
+		}
+		if !slices.Equal(found, r.Recognise(text)) {
+			t.Error("two runs differ")
+		}
+		if utf8.ValidString(text) && !slices.Equal(slugs(found), slugs(r.Recognise(strings.ReplaceAll(text, "\n", "\r\n")))) {
+			t.Error("line ends change what is found")
+		}
+	})
+}
+
+func BenchmarkRecognise(b *testing.B) {
+	r := load(b)
+	text := strings.Repeat(sample, 5)
+	s := &Scratch{}
+	var dst []Found
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		dst = r.RecogniseInto(dst[:0], text, s)
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := Load(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
