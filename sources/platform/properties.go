@@ -200,15 +200,16 @@ func instant[T any](name string, to func(*T) *time.Time) property[T] {
 // list is a list of at most maxList objects.
 func list[T, E any](name string, o object[E], to func(*T) *[]E) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		all := []E(nil)
-		err := p.each(func() error {
-			var e E
-			err := o.read(p, &e)
-			all = append(all, e)
-			return err
+		all := to(v)
+		*all = nil
+		return p.each(func() error {
+			if *all == nil {
+				*all = make([]E, 0, 4)
+			}
+			var none E
+			*all = append(*all, none)
+			return o.read(p, &(*all)[len(*all)-1])
 		})
-		*to(v) = all
-		return err
 	}}
 }
 

@@ -101,21 +101,31 @@ func (c Case) garbage(t *testing.T) {
 	if _, _, err := Collect(b.source, x, opened); err != nil {
 		t.Fatal(err)
 	}
-	for i, o := range x.Objects {
-		for _, text := range []string{"\x00\xff not data", "{}", "[]", "null", "[null]", `{"a":`, "", "\n\n", `"x"`, "-1e999"} {
-			sha, n, err := b.archive.Put(strings.NewReader(text), 1<<20)
-			if err != nil {
-				t.Fatal(err)
-			}
-			y := x
-			y.Objects = append([]sources.Object(nil), x.Objects...)
-			y.Objects[i].SHA256, y.Objects[i].Bytes = sha, n
-			_, faults, err := Collect(b.source, y, b.archive)
-			if opened.names[o.Name] && text[:min(1, len(text))] == "\x00" && err == nil && len(faults) == 0 {
+	for _, o := range x.Objects {
+		for _, text := range []string{noData, "{}", "[]", "null", "[null]", `{"a":`, "", "\n\n", `"x"`, "-1e999"} {
+			_, faults, err := Collect(b.source, x, instead{b.archive, o.Name, text})
+			if opened.names[o.Name] && text == noData && err == nil && len(faults) == 0 {
 				t.Errorf("object %s holds %q and nothing says so", o.Name, text)
 			}
 		}
 	}
+}
+
+// noData is what no connector can take for data.
+const noData = "\x00\xff not data"
+
+// instead is an Opener that gives another body for one object.
+type instead struct {
+	sources.Opener
+	name, body string
+}
+
+// Open opens the object, or gives the other body.
+func (i instead) Open(o sources.Object) (sources.Body, error) {
+	if o.Name == i.name {
+		return io.NopCloser(strings.NewReader(i.body)), nil
+	}
+	return i.Opener.Open(o)
 }
 
 var (
