@@ -119,7 +119,7 @@ func tooWide(words []string) bool {
 
 // overlapFloor is the least share of common words, each weighted by how much
 // it tells, that makes two titles the same occupation.
-const overlapFloor = 0.6
+const overlapFloor = 0.66
 
 // byOverlap takes the known title with the same head noun that shares most
 // words in any order. Where the best are equal but of different unit groups,

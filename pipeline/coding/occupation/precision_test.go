@@ -41,9 +41,9 @@ func share(part, whole int) float64 {
 // The labels were given by hand to adverts of UK places picked by a fixed
 // rule: one advert per board and title, FNV-1a of "board/id" divisible by 5. Of
 // these, every advert whose hash divided by 5 is divisible by 3 is held out:
-// it was labelled after the rules and titles were finished and never used to
-// improve them. A title that a person could not label and the coder codes
-// counts as wrong.
+// it was labelled last, without seeing how it was coded, and nothing was
+// changed in view of it. A title that a person could not label and the coder
+// codes counts as wrong.
 func TestPrecisionOnRealTitles(t *testing.T) {
 	titles := realTitles(t)
 	reg := load(t)
@@ -61,8 +61,8 @@ func TestPrecisionOnRealTitles(t *testing.T) {
 		got := reg.Code(title)
 		part.add(row[2], got.SOC)
 	}
-	check(t, "development", development, 0.88, 0.89, 0.93)
-	check(t, "held out", heldOut, 0.86, 0.80, 0.88)
+	check(t, "development", development, 0.86, 0.90, 0.94)
+	check(t, "held out", heldOut, 0.84, 0.80, 0.88)
 }
 
 func check(t *testing.T, part string, s score, coded, at4, at2 float64) {

@@ -5,7 +5,7 @@ import "strings"
 // The word tables are read only.
 var (
 	// spellings: one word for another, after lowering the case.
-	spellings = words2(`sr senior|snr senior|jr junior|jnr junior|mgr manager|mngr manager|exec executive|asst assistant
+	spellings = spellingTable(`sr senior|snr senior|jr junior|jnr junior|mgr manager|mngr manager|exec executive|asst assistant
 	|admin administrator|adm administrator|eng engineer|dev developer|ops operation|comms communication|biz business
 	|advisor adviser|advisory adviser|program programme|center centre|rep representative|tech technology|techs technician
 	|organization organisation|organizational organisational|organizer organiser|localization localisation
@@ -115,7 +115,7 @@ func set(list string) map[string]bool {
 	return m
 }
 
-func words2(list string) map[string]string {
+func spellingTable(list string) map[string]string {
 	m := map[string]string{}
 	for _, row := range strings.Split(list, "|") {
 		if f := strings.Fields(row); len(f) == 2 {
