@@ -13,7 +13,7 @@ var (
 	|paediatrics paediatric|pediatric paediatric|anesthetist anaesthetist|counselor counsellor|coordinater coordinator
 	|coordination coordinator|practicioner practitioner|mechanics mechanic|physics physics|mathematics maths|math maths|maths maths
 	|headteachers headteacher|waiters waiter|logistic logistics|logistics logistics|analytics analytics|economics economics
-	|ae ae|stores stores|accounts accounts|fullstack fullstack|frontend frontend|backend backend|engr engineer|acct account|accts account|mktg marketing|nhs nhs
+	|ae ae|stores stores|accounts accounts|fullstack fullstack|frontend frontend|backend backend|engr engineer|acct account|accts accounts|mktg marketing|nhs nhs
 	|postdoc postdoctoral|ios ios|aws aws|sales sale|devs developer|sdrs sdr|bdrs bdr|recruiting recruiting`)
 
 	// expansions: one word for several.
@@ -33,7 +33,7 @@ var (
 	|hair dresser hairdresser|developer op devop|book keeper bookkeeper|sub contractor subcontractor|gate house gatehouse
 	|mid day midday|key holder keyholder|pre press prepress|stock room stockroom|work shop workshop|air side airside
 	|play worker playworker|house keeper housekeeper|house keeping housekeeping|care giver caregiver|lunch time lunchtime
-	|post doctoral postdoctoral|go lang golang|tele sale telesale|on line online|machinelearning engineer mlengineer`)
+	|post doctoral postdoctoral|go lang golang|tele sale telesale|on line online`)
 
 	// seniority does not change the occupation ("lead", "principal" and the
 	// like before or after the title).
@@ -47,7 +47,7 @@ var (
 	mat cover month months monthly hour hrs hourly weekly week weekend weekday day night evening shift zero casual bank relief
 	seasonal freelance remote remotely hybrid onsite based homebased immediate start urgent urgently new required wanted needed
 	m f d w x mfd fmd mwd all gender genders he she they bonus ote per annum salary ir35 inside outside umbrella basic plus
-	 only flexible friday monday saturday sunday rotational rotating am pm job role vacancy opportunity hiring uncapped
+	only flexible friday monday saturday sunday rotational rotating am pm job role vacancy opportunity hiring uncapped
 	english speaking native bilingual multilingual german french spanish italian dutch mandarin arabic nordic nordics polish japanese
 	portuguese swedish danish norwegian korean speaker`)
 
