@@ -140,6 +140,10 @@ func checkEvery(t testing.TB, r *http.Request, res result) {
 		checkError(t, r, res, id)
 	}
 	if res.header.Get("Content-Encoding") == "" && r.Method == http.MethodGet && res.status != http.StatusNotFound {
+		if res.status == http.StatusUnauthorized {
+			// Unknown paths answer the same as known ones do.
+			r = httptest.NewRequest(http.MethodGet, "/v1/labour/sources", nil)
+		}
 		validate(t, r, res)
 	}
 }

@@ -66,11 +66,11 @@ func headers() map[string]*huma.Header {
 		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"}}
 	}
 	text := func(doc string) *huma.Header {
-		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
+		return &huma.Header{Description: doc, Required: true, Schema: &huma.Schema{Type: huma.TypeString}}
 	}
 	return map[string]*huma.Header{
 		"X-Request-Id":          text("Identifier of this request, on every response of any status: req_ and a ULID. Decided here."),
-		"X-RateLimit-Limit":     integer("Calls per hour on this key."),
+		"X-RateLimit-Limit":     integer("Calls per hour on this key. This and the next two are on every response to a request with a valid key, whatever its status."),
 		"X-RateLimit-Remaining": integer("Calls left this hour; never below 0."),
 		"X-RateLimit-Reset":     integer("Unix seconds when the hour resets."),
 		"X-Quota-Limit":         integer("Monthly allowance; absent when uncapped."),

@@ -1,0 +1,407 @@
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"labour/serve/labourdata"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func newRequest(s *service, target string) *http.Request {
+	r := httptest.NewRequest(http.MethodGet, target, nil)
+	r.Header.Set("Authorization", "Bearer "+s.secret)
+	return r
+}
+
+func record(s *service, r *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return w
+}
+
+// Every parameter reaches the question, with its default when it is left out.
+func TestParametersReachTheQuestion(t *testing.T) {
+	s := newService(t, nil)
+	for target, want := range map[string]any{
+		"skills-unmet": labourdata.SkillsUnmetQuery{Window: 12, Limit: 50},
+		"skills-unmet?place=camden&sector=digital&soc=21&level=3&source=employer_boards&window=24&limit=7": labourdata.SkillsUnmetQuery{
+			Place: "camden", Sector: "digital", SOC: "21", Level: 3, Source: "employer_boards", Window: 24, Limit: 7},
+		"skills-unmet?skill=tiling&by=month&window=3": labourdata.SkillsUnmetQuery{Skill: "tiling", By: labourdata.ByMonth, Window: 3, Limit: 50},
+		"skills-unmet?skill=tiling":                   labourdata.SkillsUnmetQuery{Skill: "tiling", Window: 12, Limit: 50},
+		"skills-unmet?place=&window=&limit=&by=":      labourdata.SkillsUnmetQuery{Window: 12, Limit: 50},
+		"skills-unmet?limit=201":                      labourdata.SkillsUnmetQuery{Window: 12, Limit: 200},
+		"skills-gaps":                                 labourdata.SkillsGapsQuery{Country: "GB", Limit: 500},
+		"skills-gaps?region=local-london&soc=21&horizon=2035&limit=9999": labourdata.SkillsGapsQuery{
+			Country: "GB", Region: "E69000011", SOC: "21", Horizon: 2035, Limit: 5000},
+		"skills-gaps?country=US&soc=15-12": labourdata.SkillsGapsQuery{Country: "US", SOC: "15-12", Limit: 500},
+		"course-demand":                    labourdata.CourseDemandQuery{Country: "GB", Limit: 500},
+		"course-demand?region=e12000007&metric=skills_bootcamp_starts&subject_area=Health%2C+Public+Services&limit=1": labourdata.CourseDemandQuery{
+			Country: "GB", Region: "E12000007", Metric: "skills_bootcamp_starts", SubjectArea: "Health, Public Services", Limit: 1},
+		"evidence": labourdata.EvidenceQuery{Country: "GB", Limit: 50},
+		"evidence?region=E12000007&soc=2136&kind=news&limit=1000": labourdata.EvidenceQuery{
+			Country: "GB", Region: "E12000007", SOC: "2136", Kind: "news", Limit: 200},
+		"sources": labourdata.SourcesQuery{},
+		"regions": labourdata.RegionsQuery{Kind: "travel_to_work_area", NameWords: []string{}, Limit: 500},
+		"regions?kind=lsip&name=+St.+Iv%C3%A9s+&limit=2": labourdata.RegionsQuery{Kind: "lsip", NameWords: []string{"St.", "Ivés"}, Limit: 2},
+	} {
+		res := s.get(t, "/v1/labour/"+target)
+		if res.status != http.StatusOK {
+			t.Errorf("%s: %d %s", target, res.status, res.body)
+			continue
+		}
+		if diff := cmp.Diff(want, s.live.now().last()); diff != "" {
+			t.Errorf("%s: %s", target, diff)
+		}
+	}
+}
+
+// The rows, the sources and the metadata agree with each other.
+func TestEnvelope(t *testing.T) {
+	s := newService(t, nil)
+	for target, limit := range map[string]int{"skills-unmet": 50, "skills-gaps": 500, "course-demand": 500, "evidence": 50, "sources": 500, "regions": 500, "skills-unmet?limit=2": 2, "skills-unmet?place=hackney": 50} {
+		e := envelopeOf(t, s.get(t, "/v1/labour/"+target))
+		if e.Meta.Returned != len(e.Data) || e.Meta.Limit != limit || e.Meta.Snapshot != "2026-11-20.1" {
+			t.Errorf("%s: meta %+v with %d rows", target, e.Meta, len(e.Data))
+		}
+		if !strings.HasPrefix(e.AttributionNotice, "Wherever a figure is shown, republished or passed on, show the attribution_statement") {
+			t.Errorf("%s: notice %q", target, e.AttributionNotice)
+		}
+		used, listed := map[string]bool{}, map[string]bool{}
+		for _, r := range e.Data {
+			used[r["source_key"].(string)] = true
+		}
+		for _, src := range e.Sources {
+			listed[src.Key] = true
+		}
+		if diff := cmp.Diff(used, listed); diff != "" {
+			t.Errorf("%s: sources of rows and of the envelope differ: %s", target, diff)
+		}
+	}
+}
+
+func TestEntityTags(t *testing.T) {
+	s := newService(t, nil)
+	const target = "/v1/labour/skills-unmet?place=camden&limit=2"
+	first := s.get(t, target)
+	etag := first.header.Get("ETag")
+	if !strings.HasPrefix(etag, `W/"`) || first.header.Get("Cache-Control") != "private, max-age=0, must-revalidate" {
+		t.Errorf("ETag %q, Cache-Control %q", etag, first.header.Get("Cache-Control"))
+	}
+	for _, same := range []string{"/v1/labour/skills-unmet?limit=2&place=camden", target + "&sector="} {
+		if got := s.get(t, same).header.Get("ETag"); got != etag {
+			t.Errorf("%s has another tag", same)
+		}
+	}
+	for _, other := range []string{"/v1/labour/skills-unmet?place=camden&limit=3", "/v1/labour/skills-unmet?place=hackney&limit=2", "/v1/labour/regions?limit=2"} {
+		if got := s.get(t, other).header.Get("ETag"); got == etag || got == "" {
+			t.Errorf("%s: tag %q", other, got)
+		}
+	}
+	s.clock.set(s.clock.now().Add(time.Minute))
+	for _, match := range []string{etag, strings.TrimPrefix(etag, "W/"), `"x", ` + etag, "*"} {
+		res := s.get(t, target, "If-None-Match", match)
+		if res.status != http.StatusNotModified || len(res.body) != 0 || res.header.Get("ETag") != etag || res.header.Get("Content-Type") != "" {
+			t.Errorf("If-None-Match %s: %d with %d bytes, %v", match, res.status, len(res.body), res.header)
+		}
+	}
+	if res := s.get(t, target, "If-None-Match", `"x"`); res.status != http.StatusOK {
+		t.Errorf("another tag: %d", res.status)
+	}
+	s.live.kept["2026-11-21.1"], s.live.current = newFakeSnapshot("2026-11-21.1"), "2026-11-21.1"
+	if res := s.get(t, target, "If-None-Match", etag); res.status != http.StatusOK {
+		t.Errorf("after a new snapshot: %d", res.status)
+	}
+	if res := s.get(t, "/v1/labour/sources"); res.header.Get("ETag") != "" {
+		t.Error("sources has a tag, though stale depends on the time")
+	}
+	if res := s.get(t, "/v1/labour/skills-unmet?limit=x", "If-None-Match", "*"); res.status != http.StatusBadRequest {
+		t.Errorf("a wrong call with If-None-Match: %d", res.status)
+	}
+}
+
+func TestDocumentIsServedWithATag(t *testing.T) {
+	s := newService(t, nil)
+	res := s.do(t, http.MethodGet, "/v1/openapi.json")
+	want, err := Document()
+	if err != nil || !bytes.Equal(res.body, want) {
+		t.Errorf("served document differs (%v)", err)
+	}
+	if res := s.do(t, http.MethodGet, "/v1/openapi.json", "If-None-Match", res.header.Get("ETag")); res.status != http.StatusNotModified {
+		t.Errorf("status %d", res.status)
+	}
+}
+
+func TestStaleFollowsTheClock(t *testing.T) {
+	s := newService(t, nil)
+	stale := func() []any {
+		var out []any
+		for _, r := range envelopeOf(t, s.get(t, "/v1/labour/sources")).Data {
+			out = append(out, r["stale"])
+		}
+		return out
+	}
+	if diff := cmp.Diff([]any{false, true}, stale()); diff != "" { // a day old and daily; never received
+		t.Error(diff)
+	}
+	s.clock.set(time.Date(2026, 11, 21, 5, 0, 1, 0, time.UTC)) // two days and a second
+	if diff := cmp.Diff([]any{true, true}, stale()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// "A full walk returns every matching item exactly once, in order, even when
+// items are published during the walk."
+func TestWalkStaysInItsSnapshot(t *testing.T) {
+	for _, endpoint := range []string{"skills-unmet", "evidence"} {
+		s := newService(t, nil)
+		whole := envelopeOf(t, s.get(t, "/v1/labour/"+endpoint))
+		var got []map[string]any
+		target := "/v1/labour/" + endpoint + "?limit=2"
+		for pages := 1; ; pages++ {
+			e := envelopeOf(t, s.get(t, target))
+			if e.Meta.Snapshot != "2026-11-20.1" || pages > 5 {
+				t.Fatalf("%s: page %d of %s", endpoint, pages, e.Meta.Snapshot)
+			}
+			got = append(got, e.Data...)
+			if e.Meta.NextCursor == nil {
+				break
+			}
+			target = "/v1/labour/" + endpoint + "?limit=2&cursor=" + *e.Meta.NextCursor
+			// A newer snapshot with other rows is published after each page.
+			id := "2026-11-2" + itoa(pages) + ".1"
+			s.live.kept[id], s.live.current = newFakeSnapshot(id), id
+			s.live.kept[id].skills = nil
+		}
+		if diff := cmp.Diff(whole.Data, got); diff != "" {
+			t.Errorf("%s: %s", endpoint, diff)
+		}
+	}
+}
+
+func TestCursors(t *testing.T) {
+	s := newService(t, nil)
+	next := *envelopeOf(t, s.get(t, "/v1/labour/skills-unmet?limit=1")).Meta.NextCursor
+	changed := []byte(next)
+	changed[10] ^= 1
+	for name, tt := range map[string]struct{ target, code string }{
+		"foreign":          {"skills-unmet?cursor=abc", "invalid_cursor"},
+		"changed":          {"skills-unmet?cursor=" + string(changed), "invalid_cursor"},
+		"other endpoint":   {"evidence?cursor=" + next, "invalid_cursor"},
+		"unpaged endpoint": {"regions?cursor=" + next, "invalid_parameter"},
+	} {
+		if e := errorOf(t, s.get(t, "/v1/labour/"+tt.target)); e.Code != tt.code {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+	// "Changing filters mid-walk yields pages of a different list."
+	if res := s.get(t, "/v1/labour/skills-unmet?place=camden&cursor="+next); res.status != http.StatusOK {
+		t.Errorf("changed filters: %s", res.body)
+	}
+	want := labourdata.SkillsUnmetQuery{Window: 12, Limit: 50, Place: "camden", After: &labourdata.SkillsUnmetPosition{Rank: 1, Score: ptr(int64(1220)), AdvertsShare: 400, Skill: "spreadsheets"}}
+	if diff := cmp.Diff(any(want), s.live.now().last()); diff != "" {
+		t.Error(diff)
+	}
+	delete(s.live.kept, "2026-11-20.1")
+	s.live.kept["2026-11-22.1"], s.live.current = newFakeSnapshot("2026-11-22.1"), "2026-11-22.1"
+	if e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?cursor="+next)); e.Code != "cursor_expired" {
+		t.Errorf("snapshot gone: %+v", e)
+	}
+}
+
+func TestHeadIsGetWithoutBody(t *testing.T) {
+	s := newService(t, nil)
+	server := httptest.NewServer(s.handler)
+	defer server.Close()
+	for _, path := range []string{"/v1/labour/skills-unmet", "/v1/labour/sources?x=1", "/v1/nothing", "/v1/openapi.json", "/healthz"} {
+		var got [2]http.Header
+		for i, method := range []string{http.MethodGet, http.MethodHead} {
+			r, err := http.NewRequest(method, server.URL+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", "Bearer "+s.secret)
+			r.Header.Set("Accept-Encoding", "identity")
+			res, err := server.Client().Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(res.Body)
+			if err != nil || (method == http.MethodHead) != (len(body) == 0) {
+				t.Errorf("%s %s: %d bytes, %v", method, path, len(body), err)
+			}
+			res.Body.Close()
+			got[i] = res.Header
+			got[i].Set("Status", res.Status)
+			for _, varies := range []string{"X-Request-Id", "X-Ratelimit-Remaining", "X-Quota-Remaining", "Date", "Content-Length", "Transfer-Encoding"} {
+				got[i].Del(varies)
+			}
+		}
+		if diff := cmp.Diff(got[0], got[1]); diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
+	}
+}
+
+func TestCompression(t *testing.T) {
+	s := newService(t, nil)
+	plain := record(s, newRequest(s, "/v1/labour/regions?kind=lsip"))
+	long := record(s, newRequest(s, "/v1/labour/skills-unmet"))
+	if plain.Body.Len() > compressFrom || long.Body.Len() <= compressFrom {
+		t.Fatalf("bodies of %d and %d bytes do not test the bound", plain.Body.Len(), long.Body.Len())
+	}
+	for _, tt := range []struct{ target, accept, want string }{
+		{"/v1/labour/skills-unmet", "", ""},
+		{"/v1/labour/skills-unmet", "br", ""},
+		{"/v1/labour/skills-unmet", "gzip", "gzip"},
+		{"/v1/labour/skills-unmet", "gzip, zstd", "zstd"},
+		{"/v1/labour/skills-unmet", "gzip, zstd;q=0", "gzip"},
+		{"/v1/labour/regions?kind=lsip", "gzip, zstd", ""},
+	} {
+		r := newRequest(s, tt.target)
+		r.Header.Set("Accept-Encoding", tt.accept)
+		w := record(s, r)
+		if got := w.Header().Get("Content-Encoding"); got != tt.want {
+			t.Errorf("%s for %q: encoding %q, want %q", tt.target, tt.accept, got, tt.want)
+		}
+		if !strings.Contains(strings.Join(w.Header().Values("Vary"), ","), "Accept-Encoding") {
+			t.Errorf("%s for %q: Vary %q", tt.target, tt.accept, w.Header().Values("Vary"))
+		}
+		body := decompress(t, tt.want, w.Body)
+		if !bytes.HasPrefix(body, []byte(`{"data":[`)) {
+			t.Errorf("%s for %q: %.60q", tt.target, tt.accept, body)
+		}
+	}
+}
+
+func decompress(t *testing.T, encoding string, body io.Reader) []byte {
+	t.Helper()
+	var err error
+	switch encoding {
+	case "gzip":
+		body, err = gzip.NewReader(body)
+	case "zstd":
+		body, err = zstd.NewReader(body)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := io.ReadAll(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestQueriesAreInterrupted(t *testing.T) {
+	s := newService(t, func(o *Options) { o.QueryDeadline = time.Millisecond })
+	s.live.now().hook = func(ctx context.Context) error {
+		<-ctx.Done()
+		return errors.New("interrupted") // as a database says it
+	}
+	res := s.get(t, "/v1/labour/skills-unmet")
+	if e := errorOf(t, res); res.status != http.StatusGatewayTimeout || e.Code != "timeout" {
+		t.Errorf("%d %+v", res.status, e)
+	}
+}
+
+func TestQueriesInFlightAreBounded(t *testing.T) {
+	s := newService(t, func(o *Options) { o.MaxQueries, o.QueueWait = 1, time.Millisecond })
+	running, finish := make(chan struct{}), make(chan struct{})
+	s.live.now().hook = func(context.Context) error { close(running); <-finish; return nil }
+	first := make(chan int)
+	go func() { first <- record(s, newRequest(s, "/v1/labour/skills-unmet")).Code }()
+	<-running
+	w := record(s, newRequest(s, "/v1/labour/skills-unmet"))
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "1" {
+		t.Errorf("second: %d, Retry-After %q", w.Code, w.Header().Get("Retry-After"))
+	}
+	close(finish)
+	if code := <-first; code != http.StatusOK {
+		t.Errorf("first: %d", code)
+	}
+	s.live.now().hook = nil
+	if res := s.get(t, "/v1/labour/skills-unmet"); res.status != http.StatusOK {
+		t.Errorf("after: %d", res.status)
+	}
+}
+
+func TestWithoutASnapshot(t *testing.T) {
+	s := newService(t, nil)
+	delete(s.live.kept, "2026-11-20.1")
+	for _, path := range []string{"/v1/labour/skills-unmet", "/v1/labour/skills-gaps", "/v1/labour/course-demand", "/v1/labour/evidence", "/v1/labour/sources", "/v1/labour/regions", "/readyz"} {
+		res := s.get(t, path)
+		if e := errorOf(t, res); e.Code != "unavailable" || res.header.Get("Retry-After") != "30" || e.RetryAfterSeconds == nil || *e.RetryAfterSeconds != 30 {
+			t.Errorf("%s: %d %+v", path, res.status, e)
+		}
+	}
+	if res := s.do(t, http.MethodGet, "/healthz"); res.status != http.StatusOK {
+		t.Errorf("healthz: %d", res.status)
+	}
+}
+
+func TestReadinessReadsTheData(t *testing.T) {
+	s := newService(t, nil)
+	if res := s.do(t, http.MethodGet, "/readyz"); string(res.body) != `{"status":"ready","snapshot":"2026-11-20.1","as_of":"2026-11-20"}`+"\n" {
+		t.Errorf("%s", res.body)
+	}
+	s.live.now().hook = func(context.Context) error { return errors.New("file gone") }
+	if res := s.do(t, http.MethodGet, "/readyz"); res.status != http.StatusInternalServerError {
+		t.Errorf("snapshot that does not answer: %d", res.status)
+	}
+}
+
+func TestHeldDatasetsNameTheirCondition(t *testing.T) {
+	s := newService(t, nil)
+	for name, condition := range map[string]string{
+		"demand": "Counts from shareable sources only", "trends": "Counts from shareable sources only", "reach": "Counts from shareable sources only",
+		"outlook": "Confirmation of reuse terms of the projections blended in", "signals": "Confirmation of publishers' terms",
+		"priorities": "Settling how a summary and citation can be offered",
+	} {
+		for _, query := range []string{"", "?region=E12000007"} {
+			e := errorOf(t, s.get(t, "/v1/labour/"+name+query))
+			if e.Code != "dataset_not_open" || !strings.Contains(e.Message, condition) {
+				t.Errorf("%s: %+v", name, e)
+			}
+		}
+	}
+}
+
+func TestMissingOptionsAreAllNamed(t *testing.T) {
+	_, err := New(Options{})
+	for _, name := range []string{"Live", "Access", "Meter", "Cursors", "Now", "Random", "Log"} {
+		if err == nil || !strings.Contains(err.Error(), "Options."+name+" ") {
+			t.Errorf("error %v does not name %s", err, name)
+		}
+	}
+}
+
+func BenchmarkSkillsUnmet(b *testing.B) {
+	s := newService(b, nil)
+	row := s.live.now().skills[0]
+	for len(s.live.now().skills) < 50 {
+		s.live.now().skills = append(s.live.now().skills, row)
+	}
+	if err := s.keys.Allow(context.Background(), s.key.ID, ptr(int64(1<<40)), ptr(int64(1<<40))); err != nil {
+		b.Fatal(err)
+	}
+	r := newRequest(s, "/v1/labour/skills-unmet?place=camden")
+	for b.Loop() {
+		if w := record(s, r); w.Code != http.StatusOK {
+			b.Fatal(w.Code)
+		}
+	}
+}

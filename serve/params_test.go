@@ -1,0 +1,174 @@
+package serve
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"labour/serve/labourdata"
+	"labour/serve/wire"
+)
+
+func TestWrongParameters(t *testing.T) {
+	s := newService(t, nil)
+	for _, tt := range []struct {
+		target, code string
+		want         wire.Fault // without its message
+		words        string     // part of the message
+	}{
+		{"skills-unmet?plaice=camden", "invalid_parameter", wire.Fault{Parameter: "plaice", Nearest: []string{"place"}}, "The nearest one is place."},
+		{"skills-unmet?xyz=", "invalid_parameter", wire.Fault{Parameter: "xyz", Nearest: []string{"by"}}, "There is no parameter xyz"},
+		{"skills-unmet?Place=camden", "invalid_parameter", wire.Fault{Parameter: "Place", Nearest: []string{"place"}}, ""},
+		{"sources?limit=1", "invalid_parameter", wire.Fault{Parameter: "limit"}, "takes none"},
+		{"skills-unmet?place=camden&place=camden", "invalid_parameter", wire.Fault{Parameter: "place"}, "2 times"},
+		{"skills-unmet?limit=&limit=5", "invalid_parameter", wire.Fault{Parameter: "limit"}, "2 times"},
+		{"skills-unmet?place=camdne", "unknown_place", wire.Fault{Parameter: "place"}, `"camdne"`},
+		{"skills-unmet?place=London", "unknown_place", wire.Fault{Parameter: "place"}, `"London"`},
+		{"skills-unmet?sector=digitl", "invalid_parameter", wire.Fault{Parameter: "sector", Nearest: []string{"digital", "construction"}}, ""},
+		{"skills-unmet?skill=weld", "invalid_parameter", wire.Fault{Parameter: "skill"}, ""},
+		{"skills-unmet?soc=21365", "invalid_parameter", wire.Fault{Parameter: "soc"}, "1 to 4 digits of SOC 2020"},
+		{"skills-unmet?soc=2a", "invalid_parameter", wire.Fault{Parameter: "soc"}, "1 to 4 digits"},
+		{"skills-unmet?level=6", "invalid_parameter", wire.Fault{Parameter: "level", Allowed: []string{"1", "2", "3", "4", "5"}, Nearest: []string{"1"}}, "one of 1, 2, 3, 4, 5"},
+		{"skills-unmet?source=indeed", "invalid_parameter", wire.Fault{Parameter: "source", Allowed: []string{"platform", "employer_boards", "find_an_apprenticeship"}, Nearest: []string{"platform"}}, ""},
+		{"skills-unmet?window=13", "invalid_parameter", wire.Fault{Parameter: "window", Allowed: []string{"3", "6", "12", "24"}}, "one of 3, 6, 12, 24"},
+		{"skills-unmet?window=012", "invalid_parameter", wire.Fault{Parameter: "window", Allowed: []string{"3", "6", "12", "24"}}, ""},
+		{"skills-unmet?by=borough&skill=tiling", "invalid_parameter", wire.Fault{Parameter: "by", Allowed: []string{"place", "sector", "soc", "level", "month"}, Nearest: []string{"month"}}, ""},
+		{"skills-unmet?by=place", "invalid_parameter", wire.Fault{Parameter: "by"}, "give skill too"},
+		{"skills-unmet?limit=0", "invalid_parameter", wire.Fault{Parameter: "limit"}, "at least 1"},
+		{"skills-unmet?limit=-1", "invalid_parameter", wire.Fault{Parameter: "limit"}, "at least 1"},
+		{"skills-unmet?limit=1.0", "invalid_parameter", wire.Fault{Parameter: "limit"}, "whole number"},
+		{"skills-unmet?limit=%2B5", "invalid_parameter", wire.Fault{Parameter: "limit"}, "whole number"},
+		{"skills-unmet?limit=99999999999", "invalid_parameter", wire.Fault{Parameter: "limit"}, "whole number"},
+		{"skills-gaps?horizon=35", "invalid_parameter", wire.Fault{Parameter: "horizon"}, "from 2000 to 2100"},
+		{"skills-gaps?soc=x", "invalid_parameter", wire.Fault{Parameter: "soc"}, "15-1252"},
+		{"course-demand?country=UK", "invalid_parameter", wire.Fault{Parameter: "country"}, "ISO 3166-1"},
+		{"course-demand?country=gb", "invalid_parameter", wire.Fault{Parameter: "country"}, "two capital letters"},
+		{"course-demand?country=US&region=E12000007", "invalid_parameter", wire.Fault{Parameter: "region"}, "United Kingdom only"},
+		{"course-demand?region=E1200007", "unknown_region", wire.Fault{Parameter: "region", Nearest: []string{"E12000007", "E92000001", "local-london"}}, "/v1/labour/regions"},
+		{"course-demand?metric=starts", "invalid_parameter", wire.Fault{Parameter: "metric", Allowed: []string{"apprenticeship_starts", "further_education_enrolments", "skills_bootcamp_starts"}, Nearest: []string{"apprenticeship_starts"}}, ""},
+		{"evidence?kind=rumour", "invalid_parameter", wire.Fault{Parameter: "kind", Allowed: []string{"statistic", "projection", "report", "news"}, Nearest: []string{"report"}}, ""},
+		{"regions?kind=ward", "invalid_parameter", wire.Fault{Parameter: "kind", Allowed: []string{"travel_to_work_area", "council", "lsip", "itl1", "itl2", "itl3", "nation"}}, ""},
+		{"regions?name=" + strings.Repeat("a", 101), "invalid_parameter", wire.Fault{Parameter: "name"}, "100 characters"},
+		{"regions?name=%FF", "invalid_parameter", wire.Fault{Parameter: "name"}, "UTF-8"},
+		{"regions?name=a%00b", "invalid_parameter", wire.Fault{Parameter: "name"}, "UTF-8"},
+		{"regions?name=%zz", "invalid_parameter", wire.Fault{}, "encoded"},
+		{"regions?name=a;limit=1", "invalid_parameter", wire.Fault{}, "encoded"},
+	} {
+		res := s.get(t, "/v1/labour/"+tt.target)
+		e := errorOf(t, res)
+		if res.status != http.StatusBadRequest || e.Code != tt.code || len(e.Details) != 1 {
+			t.Errorf("%s: %d %+v", tt.target, res.status, e)
+			continue
+		}
+		got := e.Details[0]
+		if !strings.Contains(got.Message, tt.words) || got.Message == "" || e.Message != got.Message {
+			t.Errorf("%s: message %q and %q", tt.target, e.Message, got.Message)
+		}
+		got.Message = ""
+		if tt.want.Nearest == nil {
+			got.Nearest = nil // which one is checked elsewhere
+		}
+		if tt.code == "unknown_place" && (len(e.Details[0].Nearest) == 0 || len(e.Details[0].Nearest) > 3) {
+			t.Errorf("%s: nearest %v", tt.target, e.Details[0].Nearest)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: %s", tt.target, diff)
+		}
+	}
+}
+
+// "All faults of a request are reported at once in error.details."
+func TestAllFaultsAtOnce(t *testing.T) {
+	s := newService(t, nil)
+	e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?plce=x&place=atlantis&limit=0&by=month&cursor=abc&window=5&soc=1&soc=2"))
+	var got []string
+	for _, d := range e.Details {
+		got = append(got, d.Parameter)
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"by", "cursor", "limit", "place", "plce", "soc", "window"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if e.Code != "invalid_parameter" || !strings.Contains(e.Message, "7 things") {
+		t.Errorf("%s: %s", e.Code, e.Message)
+	}
+	if s.live.now().last() != nil {
+		t.Error("the wrong call was asked")
+	}
+	// A fault of one kind keeps its own code when it is alone.
+	e = errorOf(t, s.get(t, "/v1/labour/evidence?region=nowhere&kind=rumour"))
+	if len(e.Details) != 2 || e.Code != "invalid_parameter" {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	known := []string{"camden", "central-london", "hackney", "islington", "kensington-and-chelsea", "westminster"}
+	for wrong, want := range map[string]string{
+		"camdne": "camden", "CAMDEN": "camden", "kensington": "kensington-and-chelsea", "london": "central-london", "west-minster": "westminster", "": "camden",
+	} {
+		if got := nearest(wrong, known, 3); len(got) != 3 || got[0] != want {
+			t.Errorf("nearest to %q: %v, want %s first", wrong, got, want)
+		}
+	}
+	if got := nearest("x", nil, 3); len(got) != 0 {
+		t.Errorf("nearest of none: %v", got)
+	}
+}
+
+// Whatever the query is, the answer is as documented and 200 or 400.
+func TestAnyQueryIsAnswered(t *testing.T) {
+	s := newService(t, func(o *Options) { o.Meter = free{} })
+	endpoints := []string{"skills-unmet", "skills-gaps", "course-demand", "evidence", "sources", "regions"}
+	rapid.Check(t, func(rt *rapid.T) {
+		target := "/v1/labour/" + rapid.SampledFrom(endpoints).Draw(rt, "endpoint") + "?" +
+			rapid.StringMatching(`((place|soc|limit|window|by|skill|region|country|cursor|kind|name|level)=([0-9a-zA-Z%+-]|%C3%A9){0,6}&){0,4}`).Draw(rt, "query")
+		if res := s.get(t, target); res.status != http.StatusOK && res.status != http.StatusBadRequest {
+			rt.Fatalf("%s: %d %s", target, res.status, res.body)
+		}
+	})
+}
+
+func FuzzQuery(f *testing.F) {
+	a, err := newAPI(Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("place=camden&limit=5")
+	f.Add("a;b&%zz=%00&limit=1&limit=2")
+	f.Fuzz(func(t *testing.T, raw string) {
+		c := &call{}
+		p := a.parameters["skills-unmet"]
+		p.check(c, raw)
+		for name, values := range c.query {
+			if len(values) != 1 || p.rules[name].fault(name, values[0]) != "" || values[0] == "" {
+				t.Fatalf("%q lets %s=%q through", raw, name, values)
+			}
+		}
+	})
+}
+
+func TestCountriesAreSortedAndComplete(t *testing.T) {
+	codes := strings.Fields(countryCodes)
+	if len(codes) != 249 || !slices.IsSorted(codes) || len(slices.Compact(slices.Clone(codes))) != 249 {
+		t.Errorf("%d codes, sorted %v; ISO 3166-1 has 249", len(codes), slices.IsSorted(codes))
+	}
+	for code, want := range map[string]bool{"GB": true, "US": true, "UK": false, "": false, "G": false, "B ": false, " G": false, "GBR": false} {
+		if isCountry(code) != want {
+			t.Errorf("isCountry(%q) = %v", code, !want)
+		}
+	}
+}
+
+func TestVocabulariesAreSearchedWhole(t *testing.T) {
+	s := newService(t, nil)
+	for _, place := range s.live.now().Values(labourdata.Places) {
+		if res := s.get(t, "/v1/labour/skills-unmet?place="+place); res.status != http.StatusOK {
+			t.Errorf("%s: %s", place, res.body)
+		}
+	}
+}
