@@ -97,7 +97,7 @@ func (b *build) engine(ctx context.Context) (*cells.Engine, error) {
 		in.Members = append(in.Members, cells.Member{Area: m.Area, Borough: m.Borough})
 	}
 	for _, s := range b.registers.Skills.Skills() {
-		in.Skills = append(in.Skills, cells.Skill{Skill: s.Slug, ReferenceLevel: int(s.Reference)})
+		in.Skills = append(in.Skills, cells.Skill{Skill: s.Slug, ReferenceLevel: int(s.Level)})
 	}
 	for _, i := range b.infos {
 		in.Sources = append(in.Sources, cells.Source{Key: i.Key, Licence: i.Licence, Link: i.Link})

@@ -24,7 +24,7 @@ func (t *tables) lists(ctx context.Context) error {
 	t.o.step("write lists")
 	var skills []snapshots.SkillsRow
 	for _, s := range t.registers.Skills.Skills() {
-		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: int8(s.Reference)})
+		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: int8(s.Level)})
 	}
 	var levels []snapshots.LevelsRow
 	for l := skill.Entry; l <= skill.Expert; l++ {

@@ -116,7 +116,6 @@ func newCueLists(v *vocabulary) *cueLists {
 			m.set(cueWord(v, w))
 		}
 	}
-	c.level = setAt(c.level, v.size, at(c.level, v.size))
 	return c
 }
 

@@ -65,6 +65,12 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
+// maxWordings bounds what one written pattern may stand for.
+const maxWordings = 5_000
+
+// errWordings is a pattern whose braces stand for too many wordings.
+var errWordings = fmt.Errorf("braces stand for more than %d wordings", maxWordings)
+
 // errBraces is a brace without its partner, or one inside another.
 var errBraces = errors.New("braces do not pair up")
 
@@ -94,6 +100,9 @@ func expandBraces(text string) ([]string, error) {
 	for _, choice := range strings.Split(choices, ",") {
 		for _, tail := range rest {
 			out = append(out, text[:open]+choice+tail)
+		}
+		if len(out) > maxWordings {
+			return nil, errWordings
 		}
 	}
 	return out, nil

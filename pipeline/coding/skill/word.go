@@ -41,6 +41,9 @@ func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' || 
 // isWordRune says whether r is part of a word: letters, digits and the marks
 // that follow a letter in decomposed text.
 func isWordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return asciiFold[byte(r)] != 0
+	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
