@@ -53,11 +53,7 @@ func (v ashby) request(token string, _ int) sources.Request {
 }
 
 func (ashby) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l := listing{total: -1}
-	_, err := jsonlist.Walk(body, "jobs", func(i int, row []byte) error {
-		l.rows++
-		return each(i, row)
-	})
+	l, _, err := walkJSON(body, "jobs", each)
 	return l, err
 }
 

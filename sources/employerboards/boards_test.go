@@ -51,6 +51,7 @@ func connector(t testing.TB, c Config) *Connector {
 }
 
 func TestSuite(t *testing.T) {
+	t.Parallel()
 	sourcetest.Run(t, sourcetest.Case{
 		New: func(base string) sources.Source { return connector(t, register(base)) },
 		Serve: sourcetest.Bodies(map[string]string{

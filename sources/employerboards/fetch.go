@@ -58,8 +58,12 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 // error is that of the page at which it ended; it has been reported.
 func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) (int, error) {
 	v := s.vendors[b.Vendor]
+	query := ""
 	for n := range maxPages {
 		req := v.request(b.Token, n)
+		if query != "" {
+			req.URL += "?" + query
+		}
 		l, rows, err := s.fetchPage(ctx, f, v, req)
 		if err == nil && n == 0 && l.rows == 0 && wasFull(f, v, req.Name) {
 			err = sources.Coded(sources.FaultEmpty, errors.New(
@@ -73,9 +77,10 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 		if d, ok := v.(detailer); ok {
 			fetchDetails(ctx, f, d, b, rows)
 		}
-		if !l.more {
+		if !l.more || l.query != "" && l.query == query { // a page that names itself is the last
 			return n + 1, nil
 		}
+		query = l.query
 	}
 	return maxPages, nil
 }

@@ -43,11 +43,7 @@ func (g greenhouse) request(token string, _ int) sources.Request {
 }
 
 func (greenhouse) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l := listing{total: -1}
-	others, err := jsonlist.Walk(body, "jobs", func(i int, row []byte) error {
-		l.rows++
-		return each(i, row)
-	})
+	l, others, err := walkJSON(body, "jobs", each)
 	var meta struct {
 		Total *int `json:"total"`
 	}

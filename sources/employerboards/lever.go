@@ -60,11 +60,7 @@ func (l lever) request(token string, n int) sources.Request {
 }
 
 func (lever) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l := listing{total: -1}
-	_, err := jsonlist.Walk(body, "", func(i int, row []byte) error {
-		l.rows++
-		return each(i, row)
-	})
+	l, _, err := walkJSON(body, "", each)
 	l.more = l.rows >= leverPage
 	return l, err
 }

@@ -1,10 +1,12 @@
 package employerboards
 
 import (
+	"encoding/json"
 	"net/url"
 	"strings"
 
 	"labour/sources"
+	"labour/sources/jsonlist"
 )
 
 // vendor is one applicant-tracking system: how its lists are asked for, and how
@@ -31,9 +33,21 @@ type detailer interface {
 
 // listing is what a body says of the list that it is a page of.
 type listing struct {
-	rows  int  // rows in this body
-	total int  // rows in the whole list by the publisher's word; -1 = not said
-	more  bool // there should be a further page
+	rows  int    // rows in this body
+	total int    // rows in the whole list by the publisher's word; -1 = not said
+	more  bool   // there should be a further page
+	query string // query of the further page's address, when the publisher gives it
+}
+
+// walkJSON walks the list under key in a JSON body, or a bare list without key,
+// and gives the body's other members.
+func walkJSON(body []byte, key string, each func(int, []byte) error) (listing, map[string]json.RawMessage, error) {
+	l := listing{total: -1}
+	others, err := jsonlist.Walk(body, key, func(i int, row []byte) error {
+		l.rows++
+		return each(i, row)
+	})
+	return l, others, err
 }
 
 // tokenMark is what a board's token is written for in an address.
@@ -47,6 +61,12 @@ type kind struct {
 	make   func(base string) vendor
 }
 
+// The public addresses of Personio's career sites.
+const (
+	personioDE  = "https://{token}.jobs.personio.de"
+	personioCOM = "https://{token}.jobs.personio.com"
+)
+
 // kinds are the known vendors, in order.
 func kinds() []kind {
 	return []kind{
@@ -54,6 +74,12 @@ func kinds() []kind {
 		{"lever", "https://api.lever.co", false, func(base string) vendor { return lever{"lever", base} }},
 		{"lever_eu", "https://api.eu.lever.co", false, func(base string) vendor { return lever{"lever_eu", base} }},
 		{"ashby", "https://api.ashbyhq.com", false, func(base string) vendor { return ashby{base} }},
+		{"workable", "https://apply.workable.com", false, func(base string) vendor { return workable{base} }},
+		{"smartrecruiters", "https://api.smartrecruiters.com", false, func(base string) vendor { return smartRecruiters{base} }},
+		{"recruitee", "https://{token}.recruitee.com", true, func(base string) vendor { return recruitee{base} }},
+		{"teamtailor", "https://{token}.teamtailor.com", true, func(base string) vendor { return teamtailor{base} }},
+		{"personio", personioDE, true, func(base string) vendor { return personio{"personio", base, personioDE} }},
+		{"personio_com", personioCOM, true, func(base string) vendor { return personio{"personio_com", base, personioCOM} }},
 	}
 }
 

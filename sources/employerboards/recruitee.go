@@ -1,0 +1,105 @@
+package employerboards
+
+import (
+	"strings"
+
+	"labour/sources"
+	"labour/sources/adverts"
+	"labour/sources/jsonlist"
+	"labour/sources/plaintext"
+)
+
+// recruitee reads a Recruitee careers site: one list without pages,
+// {"offers":[...]}, on a host of the employer's own.
+type recruitee struct{ base string }
+
+type recruiteeOffer struct {
+	ID           jsonlist.Scalar `json:"id"`
+	Status       string          `json:"status"`
+	Title        string          `json:"title"`
+	Description  string          `json:"description"`  // HTML
+	Requirements string          `json:"requirements"` // HTML
+	Translations map[string]struct {
+		Title        string `json:"title"`
+		Description  string `json:"description"`
+		Requirements string `json:"requirements"`
+	} `json:"translations"`
+	Department  string `json:"department"`
+	Remote      bool   `json:"remote"`
+	Hybrid      bool   `json:"hybrid"`
+	OnSite      bool   `json:"on_site"`
+	Location    string `json:"location"`
+	CountryCode string `json:"country_code"`
+	Postcode    string `json:"postal_code"`
+	Locations   []struct {
+		Name        string `json:"name"`
+		City        string `json:"city"`
+		Country     string `json:"country"`
+		CountryCode string `json:"country_code"`
+		Postcode    string `json:"postal_code"`
+	} `json:"locations"`
+	Salary struct {
+		Min      jsonlist.Scalar `json:"min"` // strings
+		Max      jsonlist.Scalar `json:"max"`
+		Period   string          `json:"period"`
+		Currency string          `json:"currency"`
+	} `json:"salary"`
+	PublishedAt string `json:"published_at"` // "2026-08-05 09:41:37 UTC"
+	CloseAt     string `json:"close_at"`
+	Link        string `json:"careers_url"`
+	Apply       string `json:"careers_apply_url"`
+}
+
+func (r recruitee) request(token string, _ int) sources.Request {
+	return sources.Request{
+		Name: "recruitee/" + token, URL: address(r.base, "/api/offers/", token), Accept: sources.AcceptJSON,
+	}
+}
+
+func (recruitee) walk(body []byte, each func(int, []byte) error) (listing, error) {
+	l, _, err := walkJSON(body, "offers", each)
+	return l, err
+}
+
+// advert reads one offer, in English where the employer translated it.
+func (recruitee) advert(_ string, row []byte) (sources.Advert, error) {
+	var o recruiteeOffer
+	if err := jsonlist.Row(row, &o); err != nil {
+		return sources.Advert{ID: string(o.ID)}, err
+	}
+	en := o.Translations["en"]
+	a := sources.Advert{
+		ID: string(o.ID), Listed: o.Status == "published", Title: or(en.Title, o.Title),
+		ApplyURL: o.Apply, Link: o.Link, Department: o.Department, Locations: o.locations(),
+		SalaryText: payRange(o.Salary.Currency, string(o.Salary.Min), string(o.Salary.Max), per(o.Salary.Period)),
+		Text: plaintext.Join(plaintext.HTML(or(en.Description, o.Description)),
+			plaintext.HTML(or(en.Requirements, o.Requirements))),
+	}
+	var err error
+	if a.Posted, err = adverts.Day("published_at", o.PublishedAt); err != nil {
+		return a, err
+	}
+	a.Closes, err = adverts.Day("close_at", o.CloseAt)
+	return a, err
+}
+
+func per(period string) string {
+	if period == "" {
+		return ""
+	}
+	return "per " + period
+}
+
+// locations are the listed places, or the free text when none is listed.
+func (o recruiteeOffer) locations() []sources.Location {
+	remote := o.Remote && !o.Hybrid && !o.OnSite
+	var places []sources.Location
+	for _, l := range o.Locations {
+		places = append(places, sources.Location{Text: adverts.Place(l.Name, l.City),
+			Country: or(l.CountryCode, l.Country), Postcode: l.Postcode, Remote: remote})
+	}
+	if len(places) == 0 && strings.TrimSpace(o.Location) != "" {
+		places = append(places, sources.Location{Text: o.Location, Country: o.CountryCode, Postcode: o.Postcode, Remote: remote})
+	}
+	return places
+}

@@ -1,0 +1,156 @@
+package employerboards
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"labour/sources"
+	"labour/sources/adverts"
+	"labour/sources/jsonlist"
+	"labour/sources/plaintext"
+)
+
+// smartRecruiters reads the SmartRecruiters Posting API: {"content":[...]} in
+// pages of 100, without text; the text is in one object per posting. A company
+// that does not exist gives an empty list with status 200.
+type smartRecruiters struct{ base string }
+
+// smartPage is how many postings a page holds, the most that the vendor allows.
+const smartPage = 100
+
+type smartPosting struct {
+	ID         jsonlist.Scalar `json:"id"`
+	Title      string          `json:"name"`
+	RefNumber  jsonlist.Scalar `json:"refNumber"` // one may have several postings
+	Released   string          `json:"releasedDate"`
+	Visibility string          `json:"visibility"`
+	Department struct {
+		Label string `json:"label"`
+	} `json:"department"`
+	Location struct {
+		City      string          `json:"city"`
+		Region    string          `json:"region"`
+		Country   string          `json:"country"` // ISO 3166-1 alpha-2, lower case
+		Postcode  string          `json:"postalCode"`
+		Full      string          `json:"fullLocation"`
+		Remote    bool            `json:"remote"`
+		Hybrid    bool            `json:"hybrid"`
+		Latitude  jsonlist.Scalar `json:"latitude"` // strings
+		Longitude jsonlist.Scalar `json:"longitude"`
+	} `json:"location"`
+}
+
+// smartDetail is the object of one posting.
+type smartDetail struct {
+	ID    jsonlist.Scalar `json:"id"`
+	Link  string          `json:"postingUrl"`
+	Apply string          `json:"applyUrl"`
+	JobAd struct {
+		Sections struct {
+			Company        smartSection `json:"companyDescription"`
+			Job            smartSection `json:"jobDescription"`
+			Qualifications smartSection `json:"qualifications"`
+			More           smartSection `json:"additionalInformation"`
+		} `json:"sections"`
+	} `json:"jobAd"`
+}
+
+type smartSection struct {
+	Title string `json:"title"`
+	Text  string `json:"text"` // HTML
+}
+
+func (v smartRecruiters) request(token string, n int) sources.Request {
+	path := fmt.Sprintf("/v1/companies/{token}/postings?limit=%d&offset=%d", smartPage, n*smartPage)
+	return sources.Request{
+		Name:   "smartrecruiters/" + token + "/" + strconv.Itoa(n),
+		URL:    address(v.base, path, token),
+		Accept: sources.AcceptJSON,
+	}
+}
+
+func (smartRecruiters) walk(body []byte, each func(int, []byte) error) (listing, error) {
+	l, others, err := walkJSON(body, "content", each)
+	var total, offset int
+	if raw, ok := others["totalFound"]; ok && json.Unmarshal(raw, &total) == nil {
+		l.total = total
+	}
+	if raw, ok := others["offset"]; ok && json.Unmarshal(raw, &offset) != nil {
+		offset = 0
+	}
+	l.more = l.rows > 0 && offset+l.rows < l.total
+	return l, err
+}
+
+func (smartRecruiters) advert(token string, row []byte) (sources.Advert, error) {
+	var p smartPosting
+	if err := jsonlist.Row(row, &p); err != nil {
+		return sources.Advert{ID: string(p.ID)}, err
+	}
+	link := "https://jobs.smartrecruiters.com/" + url.PathEscape(token) + "/" + url.PathEscape(string(p.ID))
+	a := sources.Advert{
+		ID: string(p.ID), Listed: p.Visibility == "PUBLIC", Title: p.Title, Requisition: string(p.RefNumber),
+		ApplyURL: link, Link: link, Department: p.Department.Label, Locations: p.locations(),
+	}
+	var err error
+	a.Posted, err = adverts.Day("releasedDate", p.Released)
+	return a, err
+}
+
+func (p smartPosting) locations() []sources.Location {
+	at := p.Location
+	l := sources.Location{Text: at.Full, Country: at.Country, Postcode: at.Postcode, Remote: at.Remote && !at.Hybrid}
+	if l.Text == "" {
+		l.Text = adverts.Place(at.City, at.Region)
+	}
+	lat, errLat := strconv.ParseFloat(string(at.Latitude), 64)
+	lon, errLon := strconv.ParseFloat(string(at.Longitude), 64)
+	if errLat == nil && errLon == nil && lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180 {
+		l.Latitude, l.Longitude = lat, lon
+	}
+	return []sources.Location{l}
+}
+
+// detail addresses the object with the text of one posting.
+func (v smartRecruiters) detail(token string, row []byte) (sources.Request, error) {
+	var p struct {
+		ID jsonlist.Scalar `json:"id"`
+	}
+	if err := jsonlist.Row(row, &p); err != nil {
+		return sources.Request{}, err
+	}
+	id := string(p.ID)
+	if id == "" || strings.ContainsAny(id, "/\\?#%. ") {
+		return sources.Request{}, sources.Coded(sources.FaultSchema, fmt.Errorf("the posting has no usable id"))
+	}
+	return sources.Request{
+		Name:   "smartrecruiters/" + token + "/" + detailMark + id,
+		URL:    address(v.base, "/v1/companies/{token}/postings/", token) + id,
+		Accept: sources.AcceptJSON,
+	}, nil
+}
+
+// read reads such an object. What is asked comes before what is said of the employer.
+func (smartRecruiters) read(body []byte) (sources.Advert, error) {
+	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
+		return sources.Advert{}, err
+	}
+	var d smartDetail
+	if err := jsonlist.Row(body, &d); err != nil {
+		return sources.Advert{}, err
+	}
+	if d.ID == "" {
+		return sources.Advert{}, sources.Coded(sources.FaultNotExpected, fmt.Errorf("the object is no posting: it has no id"))
+	}
+	var parts []string
+	s := d.JobAd.Sections
+	for _, section := range [...]smartSection{s.Job, s.Qualifications, s.More, s.Company} {
+		if text := plaintext.HTML(section.Text); text != "" {
+			parts = append(parts, plaintext.Line(section.Title), text)
+		}
+	}
+	return sources.Advert{ID: string(d.ID), Link: d.Link, ApplyURL: d.Apply, Text: plaintext.Join(parts...)}, nil
+}

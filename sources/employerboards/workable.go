@@ -1,0 +1,72 @@
+package employerboards
+
+import (
+	"labour/sources"
+	"labour/sources/adverts"
+	"labour/sources/jsonlist"
+	"labour/sources/plaintext"
+)
+
+// workable reads Workable's widget: one list without pages, {"jobs":[...]}, with
+// one row per place of a job, all with the same shortcode.
+type workable struct{ base string }
+
+type workableJob struct {
+	Shortcode   jsonlist.Scalar `json:"shortcode"`
+	Title       string          `json:"title"`
+	Code        jsonlist.Scalar `json:"code"` // the employer's own number
+	Remote      bool            `json:"telecommuting"`
+	Department  string          `json:"department"`
+	Link        string          `json:"url"`
+	Apply       string          `json:"application_url"`
+	PublishedOn string          `json:"published_on"`
+	Country     string          `json:"country"`
+	City        string          `json:"city"`
+	State       string          `json:"state"`
+	Locations   []struct {
+		Country string `json:"country"`
+		City    string `json:"city"`
+		Region  string `json:"region"`
+		Hidden  bool   `json:"hidden"` // the employer does not show it
+	} `json:"locations"`
+	Description string `json:"description"` // HTML
+}
+
+func (w workable) request(token string, _ int) sources.Request {
+	return sources.Request{
+		Name:   "workable/" + token,
+		URL:    address(w.base, "/api/v1/widget/accounts/{token}?details=true", token),
+		Accept: sources.AcceptJSON,
+	}
+}
+
+func (workable) walk(body []byte, each func(int, []byte) error) (listing, error) {
+	l, _, err := walkJSON(body, "jobs", each)
+	return l, err
+}
+
+// advert reads one row: the job, at one of its places.
+func (workable) advert(_ string, row []byte) (sources.Advert, error) {
+	var j workableJob
+	if err := jsonlist.Row(row, &j); err != nil {
+		return sources.Advert{ID: string(j.Shortcode)}, err
+	}
+	a := sources.Advert{
+		ID: string(j.Shortcode), Listed: true, Title: j.Title, Requisition: string(j.Code),
+		ApplyURL: or(j.Apply, j.Link), Link: j.Link, Department: j.Department,
+		Locations: j.locations(), Text: plaintext.HTML(j.Description),
+	}
+	var err error
+	a.Posted, err = adverts.Day("published_on", j.PublishedOn)
+	return a, err
+}
+
+func (j workableJob) locations() []sources.Location {
+	places := []sources.Location{{Text: adverts.Place(j.City, j.State), Country: j.Country, Remote: j.Remote}}
+	for _, l := range j.Locations {
+		if !l.Hidden {
+			places = append(places, sources.Location{Text: adverts.Place(l.City, l.Region), Country: l.Country, Remote: j.Remote})
+		}
+	}
+	return places
+}
