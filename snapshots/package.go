@@ -30,7 +30,7 @@ type packageResource struct {
 
 type packageSchema struct {
 	Fields     []packageField `json:"fields"`
-	PrimaryKey []string       `json:"primaryKey"`
+	PrimaryKey []string       `json:"primaryKey,omitempty"`
 }
 
 type packageField struct {
@@ -40,7 +40,7 @@ type packageField struct {
 	Constraints map[string]any `json:"constraints,omitempty"`
 }
 
-// packageTypes are the Table Schema types of the column types.
+// packageType is the Table Schema type of a column type.
 func packageType(t Type) string {
 	switch t {
 	case Day:
@@ -79,7 +79,7 @@ func dataPackage(m Manifest) ([]byte, error) {
 func packageTable(t Table) packageResource {
 	r := packageResource{Name: t.Name, Path: TableFileName(t.Name), Format: "parquet",
 		Mediatype: "application/vnd.apache.parquet", Description: t.Doc,
-		Schema: packageSchema{PrimaryKey: t.Sort}}
+		Schema: packageSchema{PrimaryKey: primaryKey(t)}}
 	for _, c := range t.Columns {
 		f := packageField{Name: c.Name, Type: packageType(c.Type), Description: c.Doc}
 		if !c.Nullable {
@@ -88,4 +88,15 @@ func packageTable(t Table) packageResource {
 		r.Schema.Fields = append(r.Schema.Fields, f)
 	}
 	return r
+}
+
+// primaryKey is the key of a table, unless a column of it may be null: the
+// standard allows none there.
+func primaryKey(t Table) []string {
+	for _, name := range t.Sort {
+		if c, _ := t.Column(name); c.Nullable {
+			return nil
+		}
+	}
+	return t.Sort
 }

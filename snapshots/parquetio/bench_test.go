@@ -92,3 +92,17 @@ func BenchmarkImport(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.N*n)/b.Elapsed().Seconds(), "rows/s")
 }
+
+func BenchmarkScan(b *testing.B) {
+	const n = 2 * RowGroupRows
+	path := filepath.Join(b.TempDir(), "staged.parquet")
+	writeRows(b, path, stagedColumns(), nil, stagedRows(n))
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		if err := Scan(path, []string{"place", "soc", "skill", "level"}, func(int64, []Value) error { return nil }); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*n)/b.Elapsed().Seconds(), "rows/s")
+}

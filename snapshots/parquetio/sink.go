@@ -20,9 +20,10 @@ const (
 	// rowGroupText ends a row group early when its text passes this many bytes, so
 	// that long texts cannot make memory grow with them.
 	rowGroupText = 32 << 20
-	// createdBy stands in every file. It names no version of this program: a new
-	// program with the same rows writes the same bytes.
-	createdBy = "labour snapshots format 1"
+	// createdBy stands in every file, in the form that other readers parse. It names
+	// the format and not the version of this program: a new program with the same
+	// rows writes the same bytes.
+	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
 // sink is the open Parquet file under every writer.
@@ -45,6 +46,8 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string)
 	}
 	props := parquet.NewWriterProperties(
 		parquet.WithCompression(compress.Codecs.Zstd),
+		// Each page gets a new encoder, whose cost is its window: the fastest level
+		// has the smallest. Files grow little, since dictionaries do most of the work.
 		parquet.WithCompressionLevel(1),
 		parquet.WithDictionaryDefault(true),
 		parquet.WithStoreDecimalAsInteger(true),

