@@ -31,6 +31,7 @@ type try struct {
 	old    *archive.Fetch // set when the request is conditional
 	rec    archive.Fetch
 	err    error         // of the last repetition
+	over   bool          // err stands; do not go on
 	wait   time.Duration // before the next one
 	waited time.Duration // sum so far
 }
@@ -100,8 +101,10 @@ func (t *try) judge(ctx context.Context, resp *http.Response, err error) (bool, 
 		t.rec.Status = resp.StatusCode
 	}
 	switch {
+	case t.over:
+		return false, t.err
 	case ctx.Err() != nil:
-		t.err = fmt.Errorf("stopped: %w", ctx.Err())
+		t.err, t.over = fmt.Errorf("stopped: %w", ctx.Err()), true
 		return false, t.err
 	case err != nil:
 		t.err = withoutAddress(err)
@@ -123,6 +126,7 @@ func (t *try) plan(resp *http.Response) (bool, error) {
 	t.wait = 0
 	asked, ok := t.retryAfter(resp)
 	if ok && t.waited+asked > t.f.o.MaxWait {
+		t.over = true
 		t.err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, t.err, asked, t.f.o.MaxWait)
 		return false, t.err
 	}
