@@ -63,7 +63,12 @@ func atSign(s string) int {
 	switch s[0] {
 	case '@':
 		return 1
-	case '(', '[', ' ':
+	case ' ':
+		if len(s) < 2 || s[1] != '(' && s[1] != '[' {
+			return 0
+		}
+		fallthrough
+	case '(', '[':
 		for _, form := range [...]string{"(at)", "[at]", " (at) ", " [at] "} {
 			if len(s) >= len(form) && strings.EqualFold(s[:len(form)], form) {
 				return len(form)

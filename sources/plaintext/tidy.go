@@ -20,6 +20,8 @@ func Tidy(s string) string {
 	gap := byte(0) // the white space that is due before the next character
 	for _, r := range s {
 		switch {
+		case r > ' ' && r < 0x7f && gap == 0:
+			b.WriteByte(byte(r))
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\v' || r == '\f' || r == '\u0085':
 			gap = '\n'
 		case unicode.IsSpace(r):
@@ -38,13 +40,14 @@ func Tidy(s string) string {
 	return b.String()
 }
 
-// isTidy recognises the common case of short ASCII fields without copying them.
+// isTidy recognises the common cases, short ASCII fields and ASCII text that was
+// tidied before, without copying them.
 func isTidy(s string) bool {
 	space := true // white space before the first character would be untidy
 	for i := range len(s) {
 		c := s[i]
 		switch {
-		case c == ' ':
+		case c == ' ' || c == '\n':
 			if space {
 				return false
 			}
