@@ -171,10 +171,6 @@ func (r *Register) match(text string, s *Scratch) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
 	for i := 0; i < len(tokens); {
-		if r.phrases.step(0, tokens[i].word) == 0 || tokens[i].word == 0 {
-			i++
-			continue
-		}
 		p := r.longestAt(text, tokens, i)
 		if p < 0 {
 			i++

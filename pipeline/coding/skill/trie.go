@@ -4,47 +4,50 @@ package skill
 // is built once and read without locks; a built-in map costs about three times
 // as much per look-up of an absent key, and most words of a text are absent.
 type table struct {
-	keys []uint64
-	vals []uint32
-	mask uint64
-	used int
+	entries []tableEntry
+	mask    uint64
+	used    int
+}
+
+// tableEntry keeps key and value side by side: one cache line per look-up.
+type tableEntry struct {
+	key uint64
+	val uint32
 }
 
 func newTable() *table {
 	const start = 1 << 10
-	return &table{keys: make([]uint64, start), vals: make([]uint32, start), mask: start - 1}
+	return &table{entries: make([]tableEntry, start), mask: start - 1}
 }
 
-// slot is where key stands or would stand.
-func (t *table) slot(key uint64) uint64 {
+// slot is the entry of key, or the free one where it would stand.
+func (t *table) slot(key uint64) *tableEntry {
 	i := (key * 0x9E3779B97F4A7C15 >> 20) & t.mask
-	for t.keys[i] != 0 && t.keys[i] != key {
+	for t.entries[i].key != 0 && t.entries[i].key != key {
 		i = (i + 1) & t.mask
 	}
-	return i
+	return &t.entries[i]
 }
 
-func (t *table) get(key uint64) uint32 { return t.vals[t.slot(key)] }
+func (t *table) get(key uint64) uint32 { return t.slot(key).val }
 
 // put adds or replaces key, growing so that at most a quarter is filled.
 func (t *table) put(key uint64, val uint32) {
-	if 4*(t.used+1) > len(t.keys) {
-		old := *t
-		t.keys = make([]uint64, 2*len(old.keys))
-		t.vals = make([]uint32, 2*len(old.vals))
-		t.mask = uint64(len(t.keys) - 1)
-		for i, k := range old.keys {
-			if k != 0 {
-				j := t.slot(k)
-				t.keys[j], t.vals[j] = k, old.vals[i]
+	if 4*(t.used+1) > len(t.entries) {
+		old := t.entries
+		t.entries = make([]tableEntry, 2*len(old))
+		t.mask = uint64(len(t.entries) - 1)
+		for _, e := range old {
+			if e.key != 0 {
+				*t.slot(e.key) = e
 			}
 		}
 	}
-	i := t.slot(key)
-	if t.keys[i] == 0 {
+	e := t.slot(key)
+	if e.key == 0 {
 		t.used++
 	}
-	t.keys[i], t.vals[i] = key, val
+	e.key, e.val = key, val
 }
 
 // vocabulary numbers every word that some phrase of the register or of the cue
