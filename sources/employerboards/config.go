@@ -3,7 +3,9 @@ package employerboards
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -68,7 +70,7 @@ func notHost(r rune) bool {
 // check gathers everything that is wrong with the configuration.
 func (c Config) check(kinds []kind) error {
 	var errs []error
-	for key := range c.Vendors {
+	for _, key := range slices.Sorted(maps.Keys(c.Vendors)) {
 		if _, ok := find(kinds, key); !ok {
 			errs = append(errs, fmt.Errorf("vendors: unknown vendor %q; %s", key, nearest(kinds, key)))
 		}
