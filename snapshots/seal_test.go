@@ -37,6 +37,11 @@ func openStore(t *testing.T, data string) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { // sealed directories are read-only, and t.TempDir must remove them
+		if err := chmodTree(s.root, openFile, openDir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	})
 	return s
 }
 

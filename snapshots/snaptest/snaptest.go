@@ -6,6 +6,9 @@ package snaptest
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -68,11 +71,30 @@ func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	if err != nil {
 		t.Fatal(err)
 	}
+	Unlock(t, root)
 	id, err := seal(root, date, c)
 	if err != nil {
 		t.Fatalf("build snapshot of %s: %v", asOf, err)
 	}
 	return id
+}
+
+// Unlock makes the sealed snapshots of a data directory removable when the test
+// ends: they are read-only, and t.TempDir could not remove them for a user who
+// is not root. Build and Seal call it; a test that seals otherwise should too,
+// after t.TempDir.
+func Unlock(t testing.TB, root string) {
+	t.Cleanup(func() {
+		err := filepath.WalkDir(snapshots.Root(root), func(p string, e fs.DirEntry, err error) error {
+			if err != nil || !e.IsDir() {
+				return err
+			}
+			return os.Chmod(p, 0o755)
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	})
 }
 
 func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err error) {
