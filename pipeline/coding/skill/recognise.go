@@ -67,7 +67,7 @@ func (r *Register) RecogniseInto(dst []Found, text string, s *Scratch) []Found {
 		if t, ok = rd.next(); begin {
 			t.gap |= gapLine // the text's first words start a line too
 		}
-		if t.gap&gapStop != 0 && len(s.tokens) > 0 {
+		if (t.gap&gapStop != 0 || len(s.tokens) == longestSentence) && len(s.tokens) > 0 {
 			r.sentence(text, s, opening, t.gap)
 			s.tokens = s.tokens[:0]
 		}
@@ -108,6 +108,11 @@ func (r *Register) collect(dst []Found, s *Scratch) []Found {
 	slices.SortFunc(dst[from:], func(a, b Found) int { return cmp.Compare(a.Skill, b.Skill) })
 	return dst
 }
+
+// longestSentence is the number of words after which a sentence is cut, so that
+// a text without full stops cannot make the work grow with its square. No
+// sentence of a real advert comes near it.
+const longestSentence = 1000
 
 // headingWords is the length up to which a line on its own can be a heading.
 const headingWords = 9

@@ -144,6 +144,15 @@ func TestScratchIsClean(t *testing.T) {
 	}
 }
 
+// TestEndlessSentence: a text without full stops is read to its end.
+func TestEndlessSentence(t *testing.T) {
+	r := load(t)
+	text := strings.Repeat("no C python ", 3*longestSentence) + "plumbing"
+	if got := slugs(r.Recognise(text)); !slices.Contains(got, "plumbing") || !slices.Contains(got, "python") {
+		t.Error(got)
+	}
+}
+
 func TestRecogniseAllocatesNothing(t *testing.T) {
 	r := load(t)
 	s := &Scratch{}
