@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"labour/sources"
@@ -37,7 +38,8 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	if err != nil {
 		return err
 	}
-	for _, file := range list.Files {
+	slices.Sort(list.Files)
+	for _, file := range slices.Compact(list.Files) {
 		if _, ok := KindOf(file); !ok {
 			continue // Read names it
 		}
