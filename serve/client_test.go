@@ -65,7 +65,9 @@ func newService(t testing.TB, change func(*Options)) *service {
 		live:  newFakeLive("2026-11-20.1"),
 		clock: &clock{at: time.Date(2026, 11, 20, 6, 30, 0, 250_000_000, time.UTC)}, log: &bytes.Buffer{},
 	}
-	s.keys = access.New(db, s.clock.now, rand.Reader)
+	if s.keys, err = access.New(ctx, db, s.clock.now, rand.Reader); err != nil {
+		t.Fatal(err)
+	}
 	if s.key, s.secret, err = s.keys.Create(ctx, access.NewKey{Partner: "Example"}); err != nil {
 		t.Fatal(err)
 	}

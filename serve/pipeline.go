@@ -182,9 +182,7 @@ func errNotFound() *problem {
 
 // fail sends the problem of an error.
 func (a *api) fail(rec *recorder, c *call, err error) {
-	if err := problemOf(c, err).write(rec, c); err != nil {
-		c.cause = errors.Join(c.cause, err)
-	}
+	a.send(rec, c, problemOf(c, err))
 }
 
 // logCall writes one line. It holds no secret, no parameter and no unknown path.

@@ -93,15 +93,17 @@ func (p *problem) body() wire.ErrorBody {
 	return wire.ErrorBody{Error: e}
 }
 
-// write sends the problem where no huma handler does it.
-func (p *problem) write(w http.ResponseWriter, c *call) error {
+// send sends a problem where no huma handler does it.
+func (a *api) send(w http.ResponseWriter, c *call, p *problem) {
 	p.requestID = c.id
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(p.GetStatus())
-	return wire.Encode(w, p.body())
+	if err := a.encode(w, p); err != nil {
+		c.cause = errors.Join(c.cause, err)
+	}
 }
 
 // errBusy is returned when no query slot came free in time.

@@ -69,10 +69,7 @@ func (a *api) checkParameters(ctx huma.Context, next func(huma.Context)) {
 // refuse sends a problem from a middleware.
 func (a *api) refuse(ctx huma.Context, p *problem) {
 	r, w := humago.Unwrap(ctx)
-	c := callOf(r.Context())
-	if err := p.write(w, c); err != nil {
-		c.cause = err
-	}
+	a.send(w, callOf(r.Context()), p)
 }
 
 // readParameters reads the rules of the parameters of every operation.

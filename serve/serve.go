@@ -75,6 +75,7 @@ type api struct {
 	wait     time.Duration
 	slots    chan struct{} // one token per running query
 
+	json       wire.Encoder
 	mux        *http.ServeMux
 	huma       huma.API
 	parameters map[string]parameters // by operation id
@@ -130,7 +131,7 @@ func newAPI(o Options) (*api, error) {
 		deadline: o.QueryDeadline, wait: o.QueueWait, slots: make(chan struct{}, o.MaxQueries),
 		mux: http.NewServeMux(), parameters: map[string]parameters{},
 	}
-	json := huma.Format{Marshal: encode}
+	json := huma.Format{Marshal: a.encode}
 	config := huma.Config{OpenAPI: describe(), Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}
 	config.AllowAdditionalPropertiesByDefault = true
 	a.huma = humago.New(a.mux, config)
@@ -141,11 +142,11 @@ func newAPI(o Options) (*api, error) {
 }
 
 // encode writes an answer or a problem.
-func encode(w io.Writer, v any) error {
+func (a *api) encode(w io.Writer, v any) error {
 	if p, ok := v.(*problem); ok {
-		return wire.Encode(w, p.body())
+		return a.json.Encode(w, p.body())
 	}
-	return wire.Encode(w, v)
+	return a.json.Encode(w, v)
 }
 
 // Document is the OpenAPI document, as /v1/openapi.json serves it.

@@ -28,7 +28,11 @@ func newStore(t testing.TB) (*Store, *clock) {
 	}
 	t.Cleanup(func() { db.Close() })
 	c := &clock{time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)}
-	return New(db, c.now, rand.Reader), c
+	s, err := New(context.Background(), db, c.now, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, c
 }
 
 func create(t testing.TB, s *Store, n NewKey) (Key, string) {
@@ -405,7 +409,9 @@ func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		stores[i] = New(db, func() time.Time { return at }, rand.Reader)
+		if stores[i], err = New(ctx, db, func() time.Time { return at }, rand.Reader); err != nil {
+			t.Fatal(err)
+		}
 	}
 	key, secret := create(t, stores[0], NewKey{})
 	if _, err := stores[1].Identify(ctx, secret, at); err != nil {

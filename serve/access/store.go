@@ -27,17 +27,23 @@ var (
 
 // Store keeps the keys in the state database. It is safe for concurrent use.
 type Store struct {
-	db     *state.DB
-	now    func() time.Time
-	random io.Reader
+	db       *state.DB
+	now      func() time.Time
+	random   io.Reader
+	bySecret *sql.Stmt // prepared, since every call asks it
 
 	mu   sync.Mutex
 	used map[string]time.Time // key id -> last use not yet written
 }
 
-// New is a store on db. random must be a secure source of randomness.
-func New(db *state.DB, now func() time.Time, random io.Reader) *Store {
-	return &Store{db: db, now: now, random: random, used: map[string]time.Time{}}
+// New is a store on db, which it must not outlive. random must be a secure
+// source of randomness.
+func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Reader) (*Store, error) {
+	bySecret, err := db.PrepareContext(ctx, selectKey+`WHERE s.hash = $1`)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the look-up of keys: %w", err)
+	}
+	return &Store{db: db, now: now, random: random, bySecret: bySecret, used: map[string]time.Time{}}, nil
 }
 
 const selectKey = `
@@ -102,7 +108,7 @@ func (s *Store) Identify(ctx context.Context, secret string, at time.Time) (Key,
 		return Key{}, err
 	}
 	want := hash(secret)
-	r, err := scanKey(s.db.QueryRowContext(ctx, selectKey+`WHERE s.hash = $1`, want).Scan)
+	r, err := scanKey(s.bySecret.QueryRowContext(ctx, want).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Key{}, ErrUnknown
 	}

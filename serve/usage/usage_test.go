@@ -73,7 +73,10 @@ func service(t testing.TB, path string) (*Counter, *state.DB, []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := access.New(db, func() time.Time { return time.Unix(1e9, 0) }, rand.Reader)
+	store, err := access.New(ctx, db, func() time.Time { return time.Unix(1e9, 0) }, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var keys []string
 	for _, partner := range []string{"A", "B"} {
 		found, err := store.List(ctx, partner)

@@ -14,8 +14,11 @@ type Date struct{ t time.Time }
 // DateOf is the day of t in UTC.
 func DateOf(t time.Time) Date { return Date{t.UTC()} }
 
-// MarshalJSON writes "2026-11-20".
-func (d Date) MarshalJSON() ([]byte, error) { return []byte(d.t.Format(`"2006-01-02"`)), nil }
+// AppendJSON appends "2026-11-20".
+func (d Date) AppendJSON(b []byte) []byte { return d.t.AppendFormat(b, `"2006-01-02"`) }
+
+// MarshalJSON is AppendJSON for encoding/json.
+func (d Date) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil), nil }
 
 // Schema describes a date.
 func (Date) Schema(huma.Registry) *huma.Schema {
@@ -28,10 +31,11 @@ type Timestamp struct{ t time.Time }
 // TimestampOf is t in UTC, cut to whole seconds.
 func TimestampOf(t time.Time) Timestamp { return Timestamp{t.UTC()} }
 
-// MarshalJSON writes "2026-11-20T06:00:00Z".
-func (t Timestamp) MarshalJSON() ([]byte, error) {
-	return []byte(t.t.Format(`"2006-01-02T15:04:05Z"`)), nil
-}
+// AppendJSON appends "2026-11-20T06:00:00Z".
+func (t Timestamp) AppendJSON(b []byte) []byte { return t.t.AppendFormat(b, `"2006-01-02T15:04:05Z"`) }
+
+// MarshalJSON is AppendJSON for encoding/json.
+func (t Timestamp) MarshalJSON() ([]byte, error) { return t.AppendJSON(nil), nil }
 
 const timestampPattern = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`
 
@@ -43,13 +47,16 @@ func (Timestamp) Schema(huma.Registry) *huma.Schema {
 // MaybeTimestamp is a Timestamp, or null when T is nil.
 type MaybeTimestamp struct{ T *time.Time }
 
-// MarshalJSON writes the timestamp or null.
-func (t MaybeTimestamp) MarshalJSON() ([]byte, error) {
+// AppendJSON appends the timestamp or null.
+func (t MaybeTimestamp) AppendJSON(b []byte) []byte {
 	if t.T == nil {
-		return []byte("null"), nil
+		return append(b, "null"...)
 	}
-	return TimestampOf(*t.T).MarshalJSON()
+	return TimestampOf(*t.T).AppendJSON(b)
 }
+
+// MarshalJSON is AppendJSON for encoding/json.
+func (t MaybeTimestamp) MarshalJSON() ([]byte, error) { return t.AppendJSON(nil), nil }
 
 // Schema describes a timestamp or null.
 func (MaybeTimestamp) Schema(r huma.Registry) *huma.Schema {
@@ -58,11 +65,9 @@ func (MaybeTimestamp) Schema(r huma.Registry) *huma.Schema {
 	return s
 }
 
-// Count is a count as it may be printed: an integer, "<5" or null.
+// Count is a count as it may be printed: an integer, "<5" or null. It encodes as
+// figure.Count does.
 type Count struct{ figure.Count }
-
-// MarshalJSON writes an integer, "<5" or null.
-func (c Count) MarshalJSON() ([]byte, error) { return c.Count.AppendJSON(nil), nil }
 
 // Schema describes the three forms of a count.
 func (Count) Schema(huma.Registry) *huma.Schema {
@@ -81,8 +86,11 @@ func (Count) Schema(huma.Registry) *huma.Schema {
 // Share is a percentage that always has one decimal: 12.0.
 type Share struct{ Tenths figure.Tenths }
 
-// MarshalJSON writes the number with one decimal.
-func (s Share) MarshalJSON() ([]byte, error) { return figure.AppendTenths(nil, s.Tenths), nil }
+// AppendJSON appends the number with one decimal.
+func (s Share) AppendJSON(b []byte) []byte { return figure.AppendTenths(b, s.Tenths) }
+
+// MarshalJSON is AppendJSON for encoding/json.
+func (s Share) MarshalJSON() ([]byte, error) { return s.AppendJSON(nil), nil }
 
 // Schema describes a percentage of 0 to 100.
 func (Share) Schema(huma.Registry) *huma.Schema {
@@ -93,17 +101,20 @@ func (Share) Schema(huma.Registry) *huma.Schema {
 // Percent is a percentage with at most one decimal, or null when Tenths is nil.
 type Percent struct{ Tenths *figure.Tenths }
 
-// MarshalJSON writes the number, without a decimal when that would be 0, or null.
-func (p Percent) MarshalJSON() ([]byte, error) {
+// AppendJSON appends the number, without a decimal when that would be 0, or null.
+func (p Percent) AppendJSON(b []byte) []byte {
 	if p.Tenths == nil {
-		return []byte("null"), nil
+		return append(b, "null"...)
 	}
-	b := figure.AppendTenths(nil, *p.Tenths)
+	b = figure.AppendTenths(b, *p.Tenths)
 	if *p.Tenths%10 == 0 {
 		b = b[:len(b)-len(".0")]
 	}
-	return b, nil
+	return b
 }
+
+// MarshalJSON is AppendJSON for encoding/json.
+func (p Percent) MarshalJSON() ([]byte, error) { return p.AppendJSON(nil), nil }
 
 // Schema describes a percentage or null.
 func (Percent) Schema(huma.Registry) *huma.Schema {
@@ -113,13 +124,16 @@ func (Percent) Schema(huma.Registry) *huma.Schema {
 // Score is a score with two decimals, or null when Hundredths is nil.
 type Score struct{ Hundredths *int64 }
 
-// MarshalJSON writes the number with two decimals, or null.
-func (s Score) MarshalJSON() ([]byte, error) {
+// AppendJSON appends the number with two decimals, or null.
+func (s Score) AppendJSON(b []byte) []byte {
 	if s.Hundredths == nil {
-		return []byte("null"), nil
+		return append(b, "null"...)
 	}
-	return figure.AppendHundredths(nil, *s.Hundredths), nil
+	return figure.AppendHundredths(b, *s.Hundredths)
 }
+
+// MarshalJSON is AppendJSON for encoding/json.
+func (s Score) MarshalJSON() ([]byte, error) { return s.AppendJSON(nil), nil }
 
 // Schema describes a score or null.
 func (Score) Schema(huma.Registry) *huma.Schema {
