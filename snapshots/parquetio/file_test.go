@@ -1,14 +1,17 @@
 package parquetio
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"labour/snapshots"
@@ -179,6 +182,65 @@ func TestWriterThatFailsLeavesNoFile(t *testing.T) {
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file is there: %v", err)
+	}
+}
+
+// TestFullDiskIsNoticed writes to a device that is always full, by a link that
+// may be removed.
+func TestFullDiskIsNoticed(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full here")
+	}
+	path := filepath.Join(t.TempDir(), "x.parquet")
+	if err := os.Symlink("/dev/full", path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.Text}}, nil); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("created a file on a full disk: %v", err)
+	}
+	if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the name is still there: %v", err)
+	}
+}
+
+// filling is a file on a disk that becomes full.
+type filling struct {
+	io.WriteCloser
+	left int // bytes
+}
+
+func (f *filling) Write(b []byte) (int, error) {
+	if f.left -= len(b); f.left < 0 {
+		return 0, syscall.ENOSPC
+	}
+	return f.WriteCloser.Write(b)
+}
+
+func TestDiskThatFillsUpIsNoticed(t *testing.T) {
+	rows := stagedRows(500)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "whole.parquet")
+	writeRows(t, path, stagedColumns(), nil, rows)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for left := 4; left < len(whole); left += len(whole) / 40 {
+		path := filepath.Join(dir, "part.parquet")
+		w, err := Create[staged](path, stagedColumns(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.sink.file.file = &filling{w.sink.file.file, left - len("PAR1")}
+		for _, r := range rows {
+			err = cmp.Or(err, w.Append(r))
+		}
+		if err := cmp.Or(err, w.Close()); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("full after %d bytes of %d: %v", left, len(whole), err)
+		}
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("full after %d bytes: the file is there: %v", left, err)
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package parquetio
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -29,7 +31,7 @@ const (
 // sink is the open Parquet file under every writer.
 type sink struct {
 	path   string
-	file   *os.File
+	file   *output
 	out    *pqarrow.FileWriter
 	schema *arrow.Schema
 	rows   int64
@@ -40,10 +42,21 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
 	}
-	f, err := os.Create(path)
+	created, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("create: %w", err)
 	}
+	f := &output{file: created}
+	out, err := newFileWriter(schema, f)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), f.end(), os.Remove(path))
+	}
+	return &sink{path: path, file: f, out: out, schema: schema}, nil
+}
+
+// newFileWriter writes the first bytes of the file.
+func newFileWriter(schema *arrow.Schema, f *output) (out *pqarrow.FileWriter, err error) {
+	defer recovered(&err, "begin file")
 	props := parquet.NewWriterProperties(
 		parquet.WithCompression(compress.Codecs.Zstd),
 		// Each page gets a new encoder, whose cost is its window: the fastest level
@@ -55,43 +68,63 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string)
 		parquet.WithCreatedBy(createdBy),
 		parquet.WithVersion(parquet.V2_LATEST),
 		parquet.WithAllocator(memory.DefaultAllocator))
-	out, err := pqarrow.NewFileWriter(schema, keepOpen{f}, props, pqarrow.DefaultWriterProps())
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), f.Close())
-	}
-	return &sink{path: path, file: f, out: out, schema: schema}, nil
+	return pqarrow.NewFileWriter(schema, f, props, pqarrow.DefaultWriterProps())
 }
 
-// keepOpen hides Close from the Parquet writer, so that the error of closing the
-// file is seen here.
-type keepOpen struct{ f *os.File }
+// output is the file under the Parquet writer. It keeps the first error of
+// writing, so that a full disk is noticed even where the library does not look,
+// and has no Close for the library to call.
+type output struct {
+	file io.WriteCloser
+	err  error
+}
 
-func (k keepOpen) Write(b []byte) (int, error) { return k.f.Write(b) }
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.file.Write(b)
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
+// end closes the file and gives the first error of all.
+func (o *output) end() error {
+	return cmp.Or(o.err, o.file.Close())
+}
 
 // write makes one row group of a record.
-func (s *sink) write(rec arrow.Record) (err error) {
-	defer recovered(&err, "write %s", s.path)
+func (s *sink) write(rec arrow.Record) error {
 	if rec.NumRows() == 0 {
 		return nil
 	}
 	s.rows += rec.NumRows()
-	if err := s.out.Write(rec); err != nil {
+	err := s.rowGroup(rec)
+	if err := cmp.Or(s.file.err, err); err != nil { // the file's error is the cause
 		return fmt.Errorf("write %s: %w", s.path, err)
 	}
 	return nil
 }
 
-func (s *sink) close() (err error) {
-	defer recovered(&err, "close %s", s.path)
-	if err := errors.Join(s.out.Close(), s.file.Close()); err != nil {
-		return fmt.Errorf("close %s: %w", s.path, err)
+func (s *sink) rowGroup(rec arrow.Record) (err error) {
+	defer recovered(&err, "row group")
+	return s.out.Write(rec)
+}
+
+// close writes the footer. If that fails, the file is removed.
+func (s *sink) close() error {
+	err := s.footer()
+	if err := errors.Join(err, s.file.end()); err != nil {
+		return errors.Join(fmt.Errorf("close %s: %w", s.path, err), os.Remove(s.path))
 	}
 	return nil
 }
 
+func (s *sink) footer() (err error) {
+	defer recovered(&err, "write footer")
+	return s.out.Close()
+}
+
 // discard closes the file without a footer and removes it.
 func (s *sink) discard() error {
-	return errors.Join(s.file.Close(), os.Remove(s.path))
+	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
 // recovered turns a panic of the Parquet library, which it raises on damaged
