@@ -144,18 +144,25 @@ func (c Case) lastingFaults(t *testing.T) {
 	}
 }
 
-// onePartFails breaks each request in turn.
+// maxParts is how many requests of a source onePartFails breaks.
+const maxParts = 20
+
+// onePartFails breaks each request in turn: the part is gone, or a page of HTML
+// stands in its place.
 func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()
 	want, _ := b.mustRead(good)
-	for i, uri := range b.requests() {
-		if i == 20 {
-			break
+	uris := b.requests()
+	for _, uri := range uris[:min(len(uris), maxParts)] {
+		for name, how := range map[string]breakage{"404": status(http.StatusNotFound), "html": html} {
+			t.Run(name+" for "+uri, func(t *testing.T) {
+				b.t = t
+				b.breakAll(only(uri, how))
+				b.clock.advance(24 * time.Hour)
+				b.checkStands(good, want)
+			})
 		}
-		b.breakAll(only(uri, status(http.StatusNotFound)))
-		b.clock.advance(24 * time.Hour)
-		b.checkStands(good, want)
 	}
 }
 
