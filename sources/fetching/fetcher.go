@@ -122,6 +122,18 @@ func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 	return err
 }
 
+// Last is the object of that name in the last extract of the source. A connector
+// asks it what stands in for a part that failed, or whether a list was ever full.
+func (f *Fetcher) Last(name string) (sources.Object, bool) {
+	last, _ := f.o.Archive.LastExtract(f.o.Source)
+	for _, o := range last.Objects {
+		if o.Name == name {
+			return o, true
+		}
+	}
+	return sources.Object{}, false
+}
+
 // Open reads an object that is in the archive.
 func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
 
