@@ -36,8 +36,14 @@ func newApp(stdout, stderr *os.File) *app {
 		getenv: os.LookupEnv, version: version(), interactive: err == nil && info.Mode()&os.ModeCharDevice != 0}
 }
 
-// version is the module's version, or the commit that the program was built from.
+// buildVersion is set by the linker to the commit that the program was built from.
+var buildVersion string
+
+// version is the commit or the module's version.
 func version() string {
+	if buildVersion != "" {
+		return buildVersion
+	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}

@@ -1,0 +1,46 @@
+# Everything is done by the Go toolchain; a C compiler is needed for DuckDB.
+# On a fresh machine `make demo` and `make test` are all there is to do.
+
+GO      ?= go
+BIN     := bin/labour
+VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
+export CGO_ENABLED := 1
+
+.PHONY: help
+help: ## Show what can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
+
+.PHONY: build
+build: ## Build the program into bin/
+	$(GO) build -ldflags "-X main.buildVersion=$(VERSION)" -o $(BIN) ./cmd/labour
+
+.PHONY: demo
+demo: build ## Set up, run the whole pipeline on made-up data and serve it
+	$(BIN) sandbox
+
+.PHONY: test
+test: ## Set up and run every test
+	$(GO) test -timeout 20m ./...
+
+.PHONY: recorded
+recorded: ## Run the pipeline on the recorded data of ../shared/data and print its report
+	$(GO) test -count=1 -v -run RecordedData ./cmd/labour
+
+.PHONY: check
+check: vet format test ## What continuous integration runs
+
+.PHONY: vet
+vet: ## Find suspicious code
+	$(GO) vet ./...
+
+.PHONY: format
+format: ## Fail where gofmt would change something
+	@changed="$$(gofmt -l $$(git ls-files '*.go'))"; test -z "$$changed" || { echo "gofmt differs: $$changed"; exit 1; }
+
+.PHONY: fmt
+fmt: ## Format the code
+	gofmt -w $$(git ls-files '*.go')
+
+.PHONY: bench
+bench: ## Run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchtime 1s ./...

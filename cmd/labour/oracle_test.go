@@ -1,0 +1,389 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline"
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/place"
+	"labour/pipeline/coding/skill"
+	"labour/pipeline/config"
+	"labour/pipeline/counting"
+	"labour/pipeline/disclosure"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/sources"
+	"labour/sources/all"
+	"labour/sources/archive"
+)
+
+// oracle answers skills-not-met from the raw records in plain Go, one record at a
+// time, with no cell, no roll-up and no SQL.
+type oracle struct {
+	asOf, peopleAsOf sources.Date
+	skills           map[string]skill.Skill
+	areas            map[string][]string // served place → its boroughs
+	vacancies        []vacancy
+	residents        []sources.Resident
+	latest           map[string][]outcome // measure → most recent event per skill and person
+	people           map[string]map[disclosure.Cell]disclosure.Printed
+}
+
+// vacancy is one counted vacancy.
+type vacancy struct {
+	source, sector, soc, employer string
+	month                         int // months since year 0
+	boroughs                      map[string]bool
+	asked                         map[string]int // skill → level, 0 = not stated
+}
+
+// outcome is one person's most recent event for a skill.
+type outcome struct {
+	skill, place string
+	v            *vacancy
+	level, month int
+	had          bool
+}
+
+func monthNumber(d sources.Date) int { return d.Year*12 + int(d.Month) - 1 }
+
+// newOracle reads the archive of a data directory with the real connectors.
+func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *oracle {
+	t.Helper()
+	records := readRecords(t, c, data)
+	o := &oracle{asOf: asOf, peopleAsOf: pipeline.PeopleAsOf(asOf), skills: map[string]skill.Skill{}, areas: map[string][]string{},
+		latest: map[string][]outcome{}, people: map[string]map[disclosure.Cell]disclosure.Printed{}}
+	registers, err := coding.LoadRegisters()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range registers.Skills.Skills() {
+		o.skills[s.Slug] = s
+	}
+	var councils []sources.Area
+	var boundaries []sources.Boundary
+	var boroughs []sources.Borough
+	var adverts []sources.Advert
+	var applications []sources.Application
+	for _, r := range records {
+		switch r := r.(type) {
+		case sources.Area:
+			if r.Kind == "council" {
+				councils = append(councils, r)
+			}
+		case sources.Boundary:
+			boundaries = append(boundaries, r)
+		case sources.Borough:
+			boroughs = append(boroughs, r)
+			o.areas[r.Slug] = []string{r.Slug}
+		case sources.Advert:
+			adverts = append(adverts, r)
+		case sources.Resident:
+			o.residents = append(o.residents, r)
+		case sources.Application:
+			applications = append(applications, r)
+		}
+	}
+	for _, a := range c.ServedAreas {
+		o.areas[a.Slug] = a.Boroughs
+	}
+	gazetteer, err := place.New(councils, boundaries, boroughs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind := o.count(adverts, &coding.Coder{Registers: registers, Places: gazetteer}, boroughs)
+	o.events(applications, behind, registers.Skills)
+	o.print()
+	return o
+}
+
+func readRecords(t *testing.T, c *config.Config, data string) []sources.Record {
+	t.Helper()
+	list, err := all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := archive.Open(pipeline.ArchiveDir(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	got := &collected{}
+	for _, s := range list {
+		x, ok := store.LastExtract(s.Info().Key)
+		if !ok {
+			t.Fatalf("nothing was fetched of %s", s.Info().Key)
+		}
+		if err := s.Read(context.Background(), x, store, got); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return got.records
+}
+
+type collected struct{ records []sources.Record }
+
+func (c *collected) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
+func (c *collected) Fault(sources.Fault)         {}
+
+// count makes the vacancies, and says which one stands behind each advert of the
+// platform.
+func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs []sources.Borough) map[string]*vacancy {
+	slugs := map[string]string{}
+	for _, b := range boroughs {
+		slugs[b.Code] = b.Slug
+	}
+	candidates := make([]counting.Candidate, len(adverts))
+	coded := make([]coding.Advert, len(adverts))
+	for i := range adverts {
+		coded[i] = coder.Code(&adverts[i])
+		country := map[place.Country]counting.Country{place.InUK: counting.InUK, place.Abroad: counting.Abroad}[coded[i].Place.Country]
+		candidates[i] = counting.NewCandidate(&adverts[i], country, samePlace(&adverts[i], coded[i].Place.Councils))
+	}
+	verdicts := counting.Apply(candidates, counting.Policy{AsOf: o.asOf, Precedence: []string{"platform", "employer_boards", "find_an_apprenticeship"}})
+	made := map[int]*vacancy{}
+	behind := map[string]*vacancy{}
+	for i := range adverts {
+		at := verdicts[i].CountedAs
+		if at < 0 {
+			continue
+		}
+		v := made[at]
+		if v == nil {
+			v = &vacancy{source: adverts[at].Source, sector: coded[at].Sector, soc: coded[at].SOC, month: monthNumber(adverts[at].Posted),
+				employer: strings.ToLower(strings.Join(strings.Fields(adverts[at].Employer), " ")), boroughs: map[string]bool{}, asked: map[string]int{}}
+			for _, k := range coded[at].Skills {
+				v.asked[k.Skill] = int(k.Level)
+			}
+			if v.employer == "" {
+				v.employer = fmt.Sprint("advert ", at)
+			}
+			made[at] = v
+		}
+		for _, code := range coded[i].Place.Councils {
+			if slug, ok := slugs[code]; ok {
+				v.boroughs[slug] = true
+			}
+		}
+		if adverts[i].Source == "platform" {
+			behind[adverts[i].ID] = v
+		}
+	}
+	for _, at := range sortedKeysOf(made) {
+		o.vacancies = append(o.vacancies, *made[at])
+	}
+	return behind
+}
+
+func sortedKeysOf(m map[int]*vacancy) []int {
+	keys := make([]int, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func samePlace(a *sources.Advert, councils []string) string {
+	if len(councils) > 0 {
+		return strings.Join(councils, " ")
+	}
+	var words []string
+	for _, l := range a.Locations {
+		words = append(words, l.Text+l.Slug+l.Postcode)
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
+// events keeps each person's most recent event per measure and skill.
+func (o *oracle) events(applications []sources.Application, behind map[string]*vacancy, register *skill.Register) {
+	home := map[string]string{}
+	for _, r := range o.residents {
+		home[r.ID] = r.Borough
+	}
+	type found struct {
+		at          time.Time
+		application string
+		outcome
+	}
+	best := map[string]map[string]found{"for": {}, "hired": {}, "turned": {}}
+	newest := monthNumber(o.peopleAsOf)
+	for _, a := range applications {
+		v := behind[a.Advert]
+		month := monthNumber(sources.DateOf(a.RecordedAt))
+		hired := a.Outcome == sources.OutcomeHired
+		if v == nil || !hired && a.Outcome != sources.OutcomeTurnedDown || month > newest || month <= newest-24 {
+			continue
+		}
+		for _, k := range a.Skills {
+			slug, ok := register.MatchName(k.Skill)
+			if !ok {
+				continue
+			}
+			f := found{a.RecordedAt, a.ID, outcome{skill: slug, place: eventPlace(v, home[a.Resident]), v: v, level: k.AskedLevel, month: month, had: k.HeldLevel >= k.AskedLevel}}
+			for measure, is := range map[string]bool{"for": !hired && k.TurnedDownFor, "hired": hired, "turned": !hired} {
+				key := slug + " " + a.Resident
+				b, seen := best[measure][key]
+				if is && (!seen || f.at.After(b.at) || f.at.Equal(b.at) && f.application > b.application) {
+					best[measure][key] = f
+				}
+			}
+		}
+	}
+	for measure, byPerson := range best {
+		for _, f := range byPerson {
+			o.latest[measure] = append(o.latest[measure], f.outcome)
+		}
+	}
+}
+
+// eventPlace is the borough in which an event counts: the applicant's own if the
+// vacancy is there, else the vacancy's first.
+func eventPlace(v *vacancy, home string) string {
+	if v.boroughs[home] {
+		return home
+	}
+	first := ""
+	for b := range v.boroughs {
+		if first == "" || b < first {
+			first = b
+		}
+	}
+	return first
+}
+
+// print masks the true counts of every cell that can be asked.
+func (o *oracle) print() {
+	cells := map[string]map[disclosure.Cell]*disclosure.Truth{}
+	for i := range o.vacancies {
+		for k, level := range o.vacancies[i].asked {
+			if cells[k] == nil {
+				cells[k] = map[disclosure.Cell]*disclosure.Truth{}
+			}
+			for _, c := range o.cellsOf(&o.vacancies[i], level) {
+				cells[k][c] = &disclosure.Truth{Cell: c}
+			}
+		}
+	}
+	for measure, events := range o.latest {
+		for _, e := range events {
+			for c, truth := range cells[e.skill] {
+				if o.inCell(e, c) {
+					*counter(truth, measure, e.had)++
+				}
+			}
+		}
+	}
+	for k, byCell := range cells {
+		var list []disclosure.Truth
+		for _, truth := range byCell {
+			list = append(list, *truth)
+		}
+		slices.SortFunc(list, func(a, b disclosure.Truth) int {
+			return cmp.Or(cmp.Compare(a.Signature, b.Signature), cmp.Compare(a.Place, b.Place), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Window, b.Window))
+		})
+		o.people[k] = map[disclosure.Cell]disclosure.Printed{}
+		for _, p := range disclosure.Mask(list) {
+			o.people[k][p.Cell] = p
+		}
+	}
+}
+
+func counter(t *disclosure.Truth, measure string, had bool) *int64 {
+	switch {
+	case measure == "for":
+		return &t.TurnedDownFor
+	case measure == "hired" && had:
+		return &t.HiredWith
+	case measure == "hired":
+		return &t.HiredWithout
+	case had:
+		return &t.TurnedDownWith
+	}
+	return &t.TurnedDownWithout
+}
+
+// cellsOf lists the cells of the lattice in which a vacancy asks for a skill.
+func (o *oracle) cellsOf(v *vacancy, level int) []disclosure.Cell {
+	dims := map[string]string{snapshots.SigSector: v.sector, snapshots.SigSOC: v.soc, snapshots.SigSource: v.source}
+	if level > 0 {
+		dims[snapshots.SigLevel] = fmt.Sprint(level)
+	}
+	var out []disclosure.Cell
+	add := func(place, dim, value string, windows ...int) {
+		signature := dim
+		if place != "" && dim != snapshots.SigNone {
+			signature = "place_" + dim
+		} else if place != "" {
+			signature = snapshots.SigPlace
+		}
+		for _, w := range windows {
+			out = append(out, disclosure.Cell{Signature: signature, Place: place, Value: value, Window: w})
+		}
+	}
+	for _, p := range append(o.placesOf(v), "") {
+		windows, months := []int{3, 6, 12, 24}, 24
+		add(p, snapshots.SigNone, "", windows...)
+		if p != "" {
+			windows, months = []int{12, 24}, 12
+		}
+		for dim, value := range dims {
+			if value != "" {
+				add(p, dim, value, windows...)
+			}
+		}
+		for n := range months {
+			add(p, snapshots.SigMonth, monthText(monthNumber(o.peopleAsOf)-n), 1)
+		}
+	}
+	return out
+}
+
+func monthText(n int) string { return fmt.Sprintf("%04d-%02d", n/12, n%12+1) }
+
+// placesOf lists the served places in which a vacancy is.
+func (o *oracle) placesOf(v *vacancy) []string {
+	var out []string
+	for slug, boroughs := range o.areas {
+		if slices.ContainsFunc(boroughs, func(b string) bool { return v.boroughs[b] }) {
+			out = append(out, slug)
+		}
+	}
+	return out
+}
+
+func (o *oracle) inCell(e outcome, c disclosure.Cell) bool {
+	if c.Place != "" && !slices.Contains(o.areas[c.Place], e.place) {
+		return false
+	}
+	value := map[string]string{"sector": e.v.sector, "soc": e.v.soc, "source": e.v.source, "level": fmt.Sprint(e.level), "month": monthText(e.month)}
+	dim := strings.TrimPrefix(c.Signature, "place_")
+	if v, ok := value[dim]; ok && v != c.Value {
+		return false
+	}
+	return dim == "month" || monthNumber(o.peopleAsOf)-e.month < c.Window
+}
+
+// below is the printed share of residents below the reference level.
+func (o *oracle) below(at, slug string) *figure.Tenths {
+	var residents, below int64
+	for _, r := range o.residents {
+		if at != "" && !slices.Contains(o.areas[at], r.Borough) {
+			continue
+		}
+		residents++
+		if !slices.ContainsFunc(r.Skills, func(h sources.Held) bool {
+			return h.Skill == slug && h.Level >= int(o.skills[slug].Level)
+		}) {
+			below++
+		}
+	}
+	return disclosure.ResidentShare(below, residents)
+}

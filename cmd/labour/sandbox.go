@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"labour/pipeline"
+	"labour/pipeline/config"
+	"labour/serve/access"
+	"labour/sources"
+	"labour/sources/findanapprenticeship"
+	"labour/sources/sandbox"
+)
+
+// sandboxSeed makes the same made-up world every time.
+const sandboxSeed = 20
+
+// sandboxOptions are the flags of the sandbox.
+type sandboxOptions struct {
+	addr, dir, asOf string
+	once            bool
+}
+
+func newSandboxCmd(a *app) *cobra.Command {
+	var o sandboxOptions
+	c := &cobra.Command{
+		Use: "sandbox", Short: "A complete service on made-up data, to try things first", Args: exactly(0),
+		Long: "Make a lifelike world of adverts, residents and applications from a fixed seed,\nserve it as simulated publishers on loopback, run the real pipeline on it with\nthe real connectors, and serve the result with a ready key.\n\n" + exitHelp,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runSandbox(cmd.Context(), a, &o) },
+	}
+	c.Flags().StringVar(&o.addr, "addr", "127.0.0.1:8080", "address to serve on")
+	c.Flags().StringVar(&o.dir, "dir", "", "directory for the made-up data (default: a temporary one, removed at the end)")
+	c.Flags().StringVar(&o.asOf, "as-of", "", "date the data describes, YYYY-MM-DD (default: today, UTC)")
+	c.Flags().BoolVar(&o.once, "once", false, "stop after the run")
+	return c
+}
+
+func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
+	asOf := sources.DateOf(a.now())
+	if o.asOf != "" {
+		if asOf, err = sources.ParseDate(o.asOf); err != nil {
+			return usageError{fmt.Errorf("--as-of: %w", err)}
+		}
+	}
+	if o.dir == "" {
+		if o.dir, err = os.MkdirTemp("", "labour-sandbox-"); err != nil {
+			return fmt.Errorf("directory for the sandbox: %w", err)
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(o.dir)) }()
+	}
+	var listener net.Listener
+	if !o.once { // before the work, so that a taken address is said at once
+		if listener, err = net.Listen("tcp", o.addr); err != nil {
+			return fmt.Errorf("%w; choose another address with --addr", err)
+		}
+	}
+	data := filepath.Join(o.dir, "data")
+	if err := a.runWorld(ctx, o.dir, data, asOf); err != nil {
+		if listener != nil {
+			err = errors.Join(err, listener.Close())
+		}
+		return err
+	}
+	if o.once {
+		return nil
+	}
+	if err := a.printWelcome(ctx, data, listener.Addr().String()); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	return a.serve(ctx, data, listener)
+}
+
+// runWorld makes the world, serves its publishers on loopback and runs the
+// pipeline on them.
+func (a *app) runWorld(ctx context.Context, dir, data string, asOf sources.Date) error {
+	p := a.newProgress()
+	defer p.end()
+	p.step("make a world: 33 boroughs, 12,000 adverts, 60,000 residents, 250,000 applications")
+	world, err := sandbox.New(sandboxSeed, asOf, sandbox.DefaultSize())
+	if err != nil {
+		return err
+	}
+	feed := filepath.Join(dir, "feed")
+	if err := world.WriteFeed(feed); err != nil {
+		return err
+	}
+	base, stop, err := simulate(world)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	text, err := world.Config(feed, base)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(dir, "labour.yaml")
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		return fmt.Errorf("write configuration: %w", err)
+	}
+	c, err := config.Load(file)
+	if err != nil {
+		return err
+	}
+	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: data, AsOf: asOf, Now: a.now, Log: a.log(),
+		Secrets: a.sandboxSecret, Progress: p.step, ToolVersion: a.version})
+	p.end()
+	if err != nil {
+		return err
+	}
+	return printReport(a.stdout, result.ID, result.Report)
+}
+
+// simulate serves the world's publishers on a free port of loopback.
+func simulate(world *sandbox.World) (base string, stop func(), err error) {
+	handler, err := world.Handler()
+	if err != nil {
+		return "", nil, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, fmt.Errorf("simulated publishers: %w", err)
+	}
+	server := &http.Server{Handler: handler}
+	go func() { _ = server.Serve(listener) }() // ends with Close
+	return "http://" + listener.Addr().String(), func() { _ = server.Close() }, nil
+}
+
+// sandboxSecret is the key that the simulated apprenticeship service expects;
+// anything is accepted, nothing is not.
+func (a *app) sandboxSecret(name string) (string, bool) {
+	if name == findanapprenticeship.DefaultKeyEnv {
+		return "sandbox", true
+	}
+	return a.secret(name)
+}
+
+// printWelcome makes a key and prints three calls that work as they stand.
+func (a *app) printWelcome(ctx context.Context, data, addr string) error {
+	return withKeys(ctx, a, data, func(s *access.Store) error {
+		_, secret, err := s.Create(ctx, access.NewKey{Partner: "Sandbox partner", Label: "sandbox", Mode: access.Test,
+			Plan: access.Partner, Scopes: access.Scopes()})
+		if err != nil {
+			return err
+		}
+		base := "http://" + addr
+		fmt.Fprintf(a.stdout, "\nThe sandbox answers on %s with this key (plan partner, every scope):\n\n  %s\n\nTry:\n\n", base, secret)
+		for _, path := range []string{"/v1/labour/skills-unmet?place=camden&limit=5", "/v1/labour/skills-unmet?skill=customer-care&by=place", "/v1/labour/course-demand?limit=5"} {
+			fmt.Fprintf(a.stdout, "  curl -sS -H 'Authorization: Bearer %s' '%s%s'\n", secret, base, path)
+		}
+		_, err = fmt.Fprintf(a.stdout, "\nThe interface is described at %s/v1/openapi.json. Stop with Ctrl-C.\n\n", base)
+		return err
+	})
+}

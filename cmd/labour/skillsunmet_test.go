@@ -1,0 +1,298 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/pipeline"
+	"labour/pipeline/config"
+	"labour/serve/access"
+	"labour/sources"
+	"labour/sources/sandbox"
+)
+
+// published is a made-up world that was run through the pipeline and is served.
+type published struct {
+	t       *testing.T
+	app     *app
+	options pipeline.Options
+	data    string
+	server  *httptest.Server
+	service *service
+	secret  string
+	clock   *time.Time
+}
+
+var testDay = time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
+
+func publish(t *testing.T, size sandbox.Size) *published {
+	t.Helper()
+	clock := testDay
+	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock }, random: bytes.NewReader(bytes.Repeat([]byte("0123456789abcdef"), 4096)),
+		getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	dir := t.TempDir()
+	world, err := sandbox.New(7, sources.DateOf(clock), size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := world.WriteFeed(filepath.Join(dir, "feed")); err != nil {
+		t.Fatal(err)
+	}
+	handler, err := world.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	publishers := httptest.NewServer(handler)
+	t.Cleanup(publishers.Close)
+	text, err := world.Config(filepath.Join(dir, "feed"), publishers.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "labour.yaml"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load(filepath.Join(dir, "labour.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &published{t: t, app: a, data: filepath.Join(dir, "data"), clock: &clock}
+	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(clock), Now: a.now,
+		Log: slog.New(slog.DiscardHandler), Secrets: a.sandboxSecret, ToolVersion: "test"}
+	if result, err := pipeline.Run(context.Background(), p.options); err != nil || len(result.Failed) > 0 {
+		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
+	}
+	p.serve()
+	return p
+}
+
+func (p *published) serve() {
+	p.t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	service, err := p.app.newService(ctx, p.data, slog.New(slog.DiscardHandler))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.service, p.server = service, httptest.NewServer(service.handler)
+	go service.meter.Run(ctx)
+	p.t.Cleanup(func() {
+		p.server.Close()
+		stop()
+		if err := service.close(); err != nil {
+			p.t.Error(err)
+		}
+	})
+	hourly := int64(1 << 40)
+	key, secret, err := service.keys.Create(ctx, access.NewKey{Partner: "Test", Plan: access.Partner, Scopes: access.Scopes()})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := service.keys.Allow(ctx, key.ID, &hourly, nil); err != nil {
+		p.t.Fatal(err)
+	}
+	p.secret = secret
+}
+
+// get asks the server and decodes the envelope, numbers as they were printed.
+func (p *published) get(path string, query url.Values) envelope {
+	p.t.Helper()
+	r, err := http.NewRequest(http.MethodGet, p.server.URL+path+"?"+query.Encode(), nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+p.secret)
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var e envelope
+	decoder := json.NewDecoder(response.Body)
+	decoder.UseNumber()
+	if err := decoder.Decode(&e); err != nil {
+		p.t.Fatalf("%s: %v", r.URL, err)
+	}
+	if response.StatusCode != http.StatusOK {
+		p.t.Fatalf("%s: status %d, %v", r.URL, response.StatusCode, e.Error)
+	}
+	return e
+}
+
+type envelope struct {
+	Data    []map[string]any
+	Sources []struct {
+		Key                  string
+		AttributionStatement string `json:"attribution_statement"`
+	}
+	Meta struct {
+		Snapshot   string
+		AsOf       string `json:"as_of"`
+		Returned   int
+		NextCursor *string `json:"next_cursor"`
+	}
+	Error any
+}
+
+// compare walks every page of a question and compares with the oracle's answer.
+func (p *published) compare(o *oracle, q question, limit int, between func()) {
+	p.t.Helper()
+	want := o.answer(q)
+	values, err := url.ParseQuery(q.String())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	values.Set("limit", fmt.Sprint(limit))
+	var got []map[string]any
+	for {
+		page := p.get("/v1/labour/skills-unmet", values)
+		got = append(got, page.Data...)
+		if page.Meta.NextCursor == nil {
+			break
+		}
+		values.Set("cursor", *page.Meta.NextCursor)
+		if between != nil {
+			between()
+			between = nil
+		}
+	}
+	if len(got) != len(want) {
+		p.t.Fatalf("%s: %d rows, want %d", q, len(got), len(want))
+	}
+	for i, row := range got {
+		expected := want[i].fields(i + 1)
+		printed := map[string]string{}
+		for name := range expected {
+			printed[name] = token(row[name])
+		}
+		if d := cmp.Diff(expected, printed); d != "" {
+			p.t.Fatalf("%s, row %d (-want +got):\n%s", q, i+1, d)
+		}
+	}
+}
+
+// token is a JSON value as it was printed; a share keeps its decimal only where
+// the contract always prints one.
+func token(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case json.Number:
+		return v.String()
+	}
+	return fmt.Sprint(v)
+}
+
+// pick draws a question that the lists of the world can answer.
+func (o *oracle) pick(r *rand.Rand) question {
+	v := o.vacancies[r.IntN(len(o.vacancies))]
+	asked := o.vacancies[r.IntN(len(o.vacancies))].asked
+	maybe := func(n int, s string) string {
+		if r.IntN(n) == 0 {
+			return s
+		}
+		return ""
+	}
+	q := question{sector: maybe(4, v.sector), source: maybe(4, v.source), window: []int{0, 3, 6, 12, 24}[r.IntN(5)]}
+	if v.soc != "" {
+		q.soc = maybe(4, v.soc[:1+r.IntN(4)])
+	}
+	if places := o.placesOf(&v); len(places) > 0 {
+		q.place = maybe(2, places[0])
+	}
+	if r.IntN(4) == 0 {
+		q.level = 1 + r.IntN(5)
+	}
+	if r.IntN(3) == 0 {
+		for k := range asked {
+			if q.skill == "" || k < q.skill {
+				q.skill = k
+			}
+		}
+		if q.skill != "" {
+			q.by = []string{"", "place", "sector", "soc", "level", "month"}[r.IntN(6)]
+		}
+	}
+	return q
+}
+
+// TestSkillsUnmetAgainstRawRecords compares the server's answers with those of the
+// oracle: every combination of filters over a few values, and 500 random ones,
+// all pages walked, a second snapshot promoted in the middle of a walk.
+func TestSkillsUnmetAgainstRawRecords(t *testing.T) {
+	p := publish(t, sandbox.Size{Adverts: 900, Residents: 3000, Applications: 12000})
+	o := newOracle(t, p.options.Config, p.data, p.options.AsOf)
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, q := range o.combinations() {
+		p.compare(o, q, 200, nil)
+	}
+	for range 500 {
+		p.compare(o, o.pick(r), 1+r.IntN(200), nil)
+	}
+	first := p.get("/v1/labour/skills-unmet", url.Values{}).Meta.Snapshot
+	p.compare(o, question{}, 7, p.promoteAnother)
+	if second := p.get("/v1/labour/skills-unmet", url.Values{}).Meta.Snapshot; second == first {
+		t.Errorf("snapshot %s still answers after another was promoted", first)
+	}
+}
+
+// promoteAnother publishes a snapshot of the next day and lets the server take it up.
+func (p *published) promoteAnother() {
+	*p.clock = p.clock.AddDate(0, 0, 1)
+	o := p.options
+	o.AsOf = o.AsOf.AddDays(1)
+	if _, err := pipeline.Run(context.Background(), o); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.service.live.Reload(context.Background()); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// combinations are all filters over two values of each and none, with every
+// breakdown and two windows.
+func (o *oracle) combinations() []question {
+	var v vacancy
+	for _, candidate := range o.vacancies {
+		if len(candidate.asked) > 2 && candidate.sector != "" && candidate.soc != "" && len(o.placesOf(&candidate)) > 1 {
+			v = candidate
+			break
+		}
+	}
+	skillAsked := ""
+	for k := range v.asked {
+		if skillAsked == "" || k < skillAsked {
+			skillAsked = k
+		}
+	}
+	var out []question
+	for _, place := range append(o.placesOf(&v), "") {
+		for _, sector := range []string{"", v.sector} {
+			for _, soc := range []string{"", v.soc, v.soc[:2]} {
+				for _, source := range []string{"", v.source} {
+					for _, by := range []string{"-", "", "place", "sector", "soc", "level", "month"} {
+						q := question{place: place, sector: sector, soc: soc, source: source, window: 12, level: 3 * (len(out) % 2)}
+						if by != "-" {
+							q.skill, q.by = skillAsked, by
+						}
+						out = append(out, q)
+						q.window, q.level = 24, 3-q.level
+						out = append(out, q)
+					}
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,195 @@
+// Package cmd_test holds the rules of the repository that need no program.
+package cmd_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// direction says which packages of ours a package may import. The longest
+// matching prefix holds. Nothing points up or sideways.
+var direction = []struct {
+	from    string
+	may     []string
+	because string
+}{
+	{"labour/cmd", []string{"labour/"}, ""},
+	{"labour/pipeline", []string{"labour/pipeline", "labour/sources", "labour/snapshots"}, "the batch side never sees the server: between them stand snapshots"},
+	{"labour/serve", []string{"labour/serve", "labour/snapshots"}, "what a partner may know about a source is a table in the snapshot, so an auditor finds it there too"},
+	{"labour/sources", []string{"labour/sources"}, "a connector knows its publisher and nothing of what is made of its records"},
+	{"labour/snapshots", []string{"labour/snapshots"}, "the disk format is the one thing that both sides know"},
+}
+
+// only says where a technology may be imported.
+var only = []struct {
+	library, in []string
+}{
+	{[]string{"github.com/apache/arrow/"}, []string{"labour/snapshots/parquetio"}},
+	{[]string{"github.com/marcboeker/go-duckdb"}, []string{"labour/serve/query", "labour/pipeline/cells"}},
+	{[]string{"modernc.org/sqlite"}, []string{"labour/serve/state"}},
+	{[]string{"github.com/spf13/cobra"}, []string{"labour/cmd/labour"}},
+}
+
+type goFile struct {
+	path, pkg string // path from the root; import path of its package
+	imports   []string
+	lines     int
+	test      bool
+}
+
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func goFiles(t *testing.T) []goFile {
+	t.Helper()
+	dir := root(t)
+	var files []goFile
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		g := goFile{path: rel, pkg: "labour/" + filepath.ToSlash(filepath.Dir(rel)), lines: strings.Count(string(text), "\n"),
+			test: strings.HasSuffix(rel, "_test.go")}
+		for _, i := range f.Imports {
+			name, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			g.imports = append(g.imports, name)
+		}
+		files = append(files, g)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func under(pkg, prefix string) bool {
+	return pkg == prefix || strings.HasPrefix(pkg, strings.TrimSuffix(prefix, "/")+"/")
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	used := map[string]bool{}
+	for _, f := range goFiles(t) {
+		for _, rule := range direction {
+			if !under(f.pkg, rule.from) {
+				continue
+			}
+			used[rule.from] = true
+			for _, i := range f.imports {
+				if under(i, "labour") && !allowed(i, rule.may) {
+					t.Errorf("%s imports %s: %s", f.path, i, rule.because)
+				}
+			}
+		}
+	}
+	for _, rule := range direction { // a renamed folder must not switch its rule off
+		if !used[rule.from] {
+			t.Errorf("no package is under %s any more", rule.from)
+		}
+	}
+}
+
+func allowed(pkg string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if under(pkg, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestTechnologiesStayInTheirPackage(t *testing.T) {
+	for _, rule := range only {
+		found := false
+		for _, f := range goFiles(t) {
+			for _, i := range f.imports {
+				if !strings.HasPrefix(i, rule.library[0]) {
+					continue
+				}
+				found = true
+				if !allowed(f.pkg, rule.in) {
+					t.Errorf("%s imports %s, which belongs in %s", f.path, i, strings.Join(rule.in, " and "))
+				}
+			}
+		}
+		if !found {
+			t.Errorf("nothing imports %s any more: drop the rule or the module", rule.library[0])
+		}
+	}
+}
+
+// TestServerNeverKnowsTheProtectedZone: the path of the protected zone is in no
+// file of the serving side.
+func TestServerNeverKnowsTheProtectedZone(t *testing.T) {
+	dir := root(t)
+	for _, f := range goFiles(t) {
+		if !under(f.pkg, "labour/serve") || f.test {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, f.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), `"protected`) {
+			t.Errorf("%s names the protected zone", f.path)
+		}
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	allowed := map[string]bool{"cmd": true, "pipeline": true, "snapshots": true, "serve": true, "sources": true,
+		"go.mod": true, "go.sum": true, "Makefile": true, "README.md": true, "LICENSE": true}
+	built := map[string]bool{"bin": true, "data": true} // made by the program, never committed
+	entries, err := os.ReadDir(root(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if name := e.Name(); !strings.HasPrefix(name, ".") && !allowed[name] && !built[name] {
+			t.Errorf("%s does not belong at the top level", name)
+		}
+		delete(allowed, e.Name())
+	}
+	for name := range allowed {
+		t.Errorf("%s is missing at the top level", name)
+	}
+}
+
+func TestFilesStayReadable(t *testing.T) {
+	banned := map[string]bool{"util": true, "utils": true, "common": true, "helpers": true, "models": true}
+	for _, f := range goFiles(t) {
+		if f.lines > 350 && !f.test {
+			t.Errorf("%s has %d lines; 350 are readable", f.path, f.lines)
+		}
+		if banned[filepath.Base(filepath.Dir(f.path))] {
+			t.Errorf("%s: a package is named after what it is about", f.path)
+		}
+	}
+}
