@@ -20,9 +20,7 @@ import (
 	validator "github.com/pb33f/libopenapi-validator"
 
 	"labour/serve/access"
-	"labour/serve/cursor"
 	"labour/serve/state"
-	"labour/serve/usage"
 	"labour/serve/wire"
 )
 
@@ -57,31 +55,24 @@ func (c *clock) set(at time.Time) {
 func newService(t testing.TB, change func(*Options)) *service {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	db, err := state.Open(ctx, filepath.Join(t.TempDir(), state.FileName))
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &service{
 		live:  newFakeLive("2026-11-20.1"),
 		clock: &clock{at: time.Date(2026, 11, 20, 6, 30, 0, 250_000_000, time.UTC)}, log: &bytes.Buffer{},
 	}
-	if s.keys, err = access.New(ctx, db, s.clock.now, rand.Reader); err != nil {
-		t.Fatal(err)
-	}
-	if s.key, s.secret, err = s.keys.Create(ctx, access.NewKey{Partner: "Example"}); err != nil {
-		t.Fatal(err)
-	}
-	counter := usage.NewCounter(db)
-	var running sync.WaitGroup
-	running.Go(func() { counter.Run(ctx) })
-	t.Cleanup(func() { stop(); running.Wait(); db.Close() })
-	sealer, err := cursor.New(strings.Repeat("0f", 32))
+	log := slog.New(slog.NewJSONHandler(s.log, nil))
+	memory, err := OpenMemory(ctx, filepath.Join(t.TempDir(), state.FileName), s.clock.now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.keys = memory.Keys
+	if s.key, s.secret, err = s.keys.Create(ctx, access.NewKey{Partner: "Example"}); err != nil {
+		t.Fatal(err)
+	}
+	var running sync.WaitGroup
+	running.Go(func() { memory.Run(ctx) })
+	t.Cleanup(func() { stop(); running.Wait(); memory.Close() })
 	o := Options{
-		Live: s.live, Access: s.keys, Meter: counter, Cursors: sealer, Now: s.clock.now,
-		Random: rand.Reader, Log: slog.New(slog.NewJSONHandler(s.log, nil)),
+		Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Now: s.clock.now, Random: rand.Reader, Log: log,
 	}
 	if change != nil {
 		change(&o)
@@ -250,4 +241,33 @@ func envelopeOf(t testing.TB, res result) envelope {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// The check against the document can fail.
+func TestTheDocumentIsStrict(t *testing.T) {
+	s := newService(t, nil)
+	good := string(s.get(t, "/v1/labour/skills-unmet").body)
+	v, err := documented()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string][2]string{
+		"as it is":         {"", ""},
+		"unknown field":    {`"rank":1,`, `"rank":1,"adverts":7,`},
+		"small number":     {`"people_turned_down":12`, `"people_turned_down":3`},
+		"other text":       {`"people_turned_down":12`, `"people_turned_down":"<6"`},
+		"no metadata":      {`"meta":`, `"mata":`},
+		"null list":        {`"sources":[`, `"sources":null,"x":[`},
+		"missing field":    {`"level_name":"Working",`, ``},
+		"number as text":   {`"rank":1`, `"rank":"1"`},
+		"date out of form": {`"as_of":"2026-11-20"`, `"as_of":20261120`},
+	} {
+		body := strings.Replace(good, change[0], change[1], 1)
+		r := httptest.NewRequest(http.MethodGet, "/v1/labour/skills-unmet", nil)
+		header := http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"req_1"}}
+		ok, _ := v.ValidateHttpResponse(r, &http.Response{StatusCode: 200, Header: header, Body: io.NopCloser(strings.NewReader(body)), Request: r})
+		if ok != (body == good) {
+			t.Errorf("%s: accepted %v", name, ok)
+		}
+	}
 }

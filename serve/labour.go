@@ -184,7 +184,12 @@ func oneOf(c *call, s labourdata.Snapshot, code code, parameter, value string, v
 	}
 	known := s.Values(v)
 	if _, found := slices.BinarySearch(known, value); !found {
-		c.add(code, parameter, fmt.Sprintf("There is no %s %s.", parameter, quote(value)), nearest(value, known, 3)...)
+		near := nearest(value, known, 3)
+		message := fmt.Sprintf("There is no %s %s.", parameter, quote(value))
+		if len(near) > 0 {
+			message += " The nearest: " + strings.Join(near, ", ") + "."
+		}
+		c.add(code, parameter, message, near...)
 	}
 }
 

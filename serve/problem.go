@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"labour/serve/labourdata"
+	"labour/serve/usage"
 	"labour/serve/wire"
 )
 
@@ -121,6 +122,9 @@ func problemOf(c *call, err error) *problem {
 		p = &problem{code: unavailable, message: "No data is loaded yet. Try again later.", retryAfter: 30}
 	case errors.Is(err, errBusy):
 		p = &problem{code: unavailable, message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}
+	case errors.Is(err, usage.ErrClosed), errors.Is(err, context.Canceled):
+		// The service stops, or the caller went away and reads nothing.
+		p = &problem{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}
 	case errors.Is(err, context.DeadlineExceeded):
 		p = &problem{code: timeout, message: "The answer took too long and was given up. Try again, or ask for less with more filters."}
 	default:

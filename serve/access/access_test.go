@@ -397,6 +397,22 @@ func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
 	}
 }
 
+func TestRunWritesOnceMoreAtTheEnd(t *testing.T) {
+	s, c := newStore(t)
+	key, secret := create(t, s, NewKey{})
+	if _, err := s.Identify(context.Background(), secret, c.at); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() { defer close(ended); s.Run(ctx, time.Hour, func(err error) { t.Error(err) }) }()
+	stop()
+	<-ended
+	if got, err := s.Get(context.Background(), key.ID); err != nil || got.LastUsedAt == nil {
+		t.Errorf("last used %v, %v", got.LastUsedAt, err)
+	}
+}
+
 // A revocation by another process counts at once.
 func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), state.FileName)

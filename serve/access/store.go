@@ -158,6 +158,24 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 	})
 }
 
+// Run writes the noted uses at each interval until ctx ends, and once more then.
+// A batch that cannot be written is reported and left out: it is worth less than
+// an answered call.
+func (s *Store) Run(ctx context.Context, interval time.Duration, report func(error)) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for last := false; !last; {
+		select {
+		case <-ctx.Done():
+			last = true
+		case <-tick.C:
+		}
+		if err := s.FlushUsed(context.WithoutCancel(ctx)); err != nil {
+			report(err)
+		}
+	}
+}
+
 // List is every key, or with a partner's name only its keys, by partner and
 // then by creation.
 func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
