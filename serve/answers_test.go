@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"labour/serve/labourdata"
+	"labour/serve/usage"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -351,6 +352,29 @@ func TestWithoutASnapshot(t *testing.T) {
 	if res := s.do(t, http.MethodGet, "/healthz"); res.status != http.StatusOK {
 		t.Errorf("healthz: %d", res.status)
 	}
+}
+
+// A caller that went away and a service that stops are no faults of the inside.
+func TestGivenUpCallsAreUnavailable(t *testing.T) {
+	s := newService(t, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	s.live.now().hook = func(context.Context) error { cancel(); return ctx.Err() }
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, newRequest(s, "/v1/labour/regions").WithContext(ctx))
+	if w.Code != http.StatusServiceUnavailable {
+		t.Errorf("caller went away: %d %s", w.Code, w.Body)
+	}
+	stopping := newService(t, func(o *Options) { o.Meter = stopped{} })
+	if res := stopping.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") != "1" {
+		t.Errorf("service stops: %d %s", res.status, res.body)
+	}
+}
+
+// stopped is a counter that does not run any more.
+type stopped struct{}
+
+func (stopped) Count(context.Context, string, time.Time) (usage.Counts, error) {
+	return usage.Counts{}, usage.ErrClosed
 }
 
 func TestReadinessReadsTheData(t *testing.T) {

@@ -151,6 +151,3 @@ type checked struct {
 
 // Query is the checked value of a parameter; empty when it was left out.
 func (c checked) Query(name string) string { return c.query.Get(name) }
-
-// Unwrap is the context below.
-func (c checked) Unwrap() huma.Context { return c.humaContext }

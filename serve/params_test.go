@@ -120,6 +120,18 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// A caller's text is repeated in part only, at a character.
+func TestLongTextIsClipped(t *testing.T) {
+	s := newService(t, nil)
+	e := errorOf(t, s.get(t, "/v1/labour/regions?"+strings.Repeat("é", 5000)+"=1"))
+	if got := e.Details[0].Parameter; got != strings.Repeat("é", longestCompared/2) {
+		t.Errorf("repeated %d bytes", len(got))
+	}
+	if got := clip("a\xffb"); got != "ab" {
+		t.Errorf("clip kept %q", got)
+	}
+}
+
 // Whatever the query is, the answer is as documented and 200 or 400.
 func TestAnyQueryIsAnswered(t *testing.T) {
 	s := newService(t, func(o *Options) { o.Meter = free{} })

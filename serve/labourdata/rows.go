@@ -97,8 +97,8 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// After is the time one cadence after t. A cadence that is not known is taken
-// as daily, the strictest.
+// After is the time so many cadences after t, by the calendar. A cadence that is
+// not known is taken as daily, the strictest.
 func (c Cadence) After(t time.Time, times int) time.Time {
 	switch c {
 	case Weekly:
