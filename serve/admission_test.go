@@ -128,6 +128,17 @@ func TestEveryStatusCountsAndCarriesTheLimits(t *testing.T) {
 	}
 }
 
+// Names are sent as the specification writes them.
+func TestHeaderNamesAreSpelledAsSpecified(t *testing.T) {
+	s := newService(t, nil)
+	sent := record(s, newRequest(s, "/v1/labour/regions")).Header()
+	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining", "X-Request-Id", "ETag"} {
+		if len(sent[name]) != 1 {
+			t.Errorf("%s is not among %v", name, sent)
+		}
+	}
+}
+
 func TestCeilings(t *testing.T) {
 	s := newService(t, nil)
 	allow := func(hourly, monthly *int64) {

@@ -109,7 +109,10 @@ func (s *service) do(t testing.TB, method, target string, headers ...string) res
 	}
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
-	out := result{w.Code, w.Header(), w.Body.Bytes()}
+	out := result{w.Code, http.Header{}, w.Body.Bytes()}
+	for name, values := range w.Header() { // a client takes names in any letter case
+		out.header[http.CanonicalHeaderKey(name)] = values
+	}
 	checkEvery(t, r, out)
 	if open := s.live.stillOpen(); open != 0 {
 		t.Errorf("%s: %d snapshots not released", target, open)

@@ -10,9 +10,18 @@ import (
 	"labour/serve/wire"
 )
 
-type healthReply struct{ Body wire.Health }
+type healthReply struct {
+	CacheControl string `header:"Cache-Control" doc:"no-store."`
+	Body         wire.Health
+}
 
-type readyReply struct{ Body wire.Readiness }
+type readyReply struct {
+	CacheControl string `header:"Cache-Control" doc:"no-store."`
+	Body         wire.Readiness
+}
+
+// noStore is the Cache-Control of what holds for this moment only.
+const noStore = "no-store"
 
 // healthRoutes registers what a supervisor asks. They need no key.
 func (a *api) healthRoutes() {
@@ -25,7 +34,7 @@ func (a *api) healthRoutes() {
 	}
 	huma.Register(a.huma, open("/healthz", "health", "Does the process answer", "Answers whenever the process does.", http.StatusInternalServerError),
 		func(context.Context, *struct{}) (*healthReply, error) {
-			return &healthReply{Body: wire.Health{Status: "ok"}}, nil
+			return &healthReply{CacheControl: noStore, Body: wire.Health{Status: "ok"}}, nil
 		})
 	huma.Register(a.huma, open("/readyz", "readiness", "Can it answer questions", "Asks the loaded snapshot a question. 503 when none is loaded or it does not answer.",
 		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout), a.ready)
@@ -46,5 +55,5 @@ func (a *api) ready(ctx context.Context, _ *struct{}) (*readyReply, error) {
 	if err != nil {
 		return nil, problemOf(callOf(ctx), err)
 	}
-	return &readyReply{Body: wire.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: wire.DateOf(s.AsOf())}}, nil
+	return &readyReply{CacheControl: noStore, Body: wire.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: wire.DateOf(s.AsOf())}}, nil
 }

@@ -76,7 +76,7 @@ func (p *problem) GetStatus() int { return p.code.status() }
 
 // GetHeaders tells huma the headers.
 func (p *problem) GetHeaders() http.Header {
-	h := http.Header{"Cache-Control": {"no-store"}}
+	h := http.Header{"Cache-Control": {noStore}}
 	for name, values := range p.header {
 		h[name] = values
 	}

@@ -40,7 +40,7 @@ func (r *recorder) reset() {
 // send sends the response. A 304 has no body and so no type.
 func (r *recorder) send(w http.ResponseWriter) error {
 	for name, values := range r.header {
-		w.Header()[name] = values
+		w.Header()[spelling(name)] = values
 	}
 	if r.status == 0 {
 		r.status = http.StatusOK
@@ -52,4 +52,22 @@ func (r *recorder) send(w http.ResponseWriter) error {
 	w.WriteHeader(r.status)
 	_, err := w.Write(r.body.Bytes())
 	return err
+}
+
+// spelling is a header's name as the specification writes it. Names are the same
+// in any letter case; this is for people who compare the two.
+func spelling(name string) string {
+	switch name {
+	case "X-Ratelimit-Limit":
+		return "X-RateLimit-Limit"
+	case "X-Ratelimit-Remaining":
+		return "X-RateLimit-Remaining"
+	case "X-Ratelimit-Reset":
+		return "X-RateLimit-Reset"
+	case "Etag":
+		return "ETag"
+	case "Www-Authenticate":
+		return "WWW-Authenticate"
+	}
+	return name
 }

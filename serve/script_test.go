@@ -92,7 +92,7 @@ func show(res result) []byte {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		fmt.Fprintf(&b, "%s: %s\n", name, strings.Join(res.header[name], ", "))
+		fmt.Fprintf(&b, "%s: %s\n", spelling(name), strings.Join(res.header[name], ", "))
 	}
 	if len(res.body) > 0 {
 		b.WriteByte('\n')
