@@ -1,0 +1,180 @@
+// Package sheets reads the tables that statistical offices publish as workbooks
+// (xlsx, xlsm) or as CSV of one sheet, into rows of text. A workbook is bounded:
+// it is a compressed file, and a small one can hold a very large table.
+package sheets
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+	"golang.org/x/text/encoding/charmap"
+
+	"labour/sources"
+)
+
+// The bounds of one sheet. The largest published one that is read has about a
+// thousand rows and 40 columns.
+const (
+	MaxRows    = 50_000
+	MaxColumns = 512
+	maxUnpack  = 256 << 20 // bytes of a workbook, uncompressed
+)
+
+// Sheet is one table: rows of cells as text, numbers unformatted. Rows may be of
+// different lengths.
+type Sheet struct {
+	Name string // "" for CSV
+	Rows [][]string
+}
+
+// Read reads a workbook or a CSV file, told apart by the first bytes. Of a workbook
+// it gives the sheet of that name, or every sheet in its order when the name is
+// empty; of CSV, whose name does not matter, the one table. The error carries a
+// sources.FaultCode.
+func Read(body []byte, name string) ([]Sheet, error) {
+	switch {
+	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
+		return workbook(body, name)
+	case bytes.HasPrefix(body, []byte("\xd0\xcf\x11\xe0")):
+		return nil, notExpected(errors.New("a workbook of the old format (xls); take the xlsx or a CSV of the sheet"))
+	}
+	rows, err := table(body)
+	if err != nil {
+		return nil, err
+	}
+	return []Sheet{{Rows: rows}}, nil
+}
+
+func workbook(body []byte, name string) (list []Sheet, err error) {
+	// The library is not made for hostile files; what it cannot take is a fault of the file.
+	defer func() {
+		if p := recover(); p != nil {
+			list, err = nil, notExpected(fmt.Errorf("the workbook cannot be read: %v", p))
+		}
+	}()
+	f, err := excelize.OpenReader(bytes.NewReader(body), excelize.Options{RawCellValue: true,
+		UnzipSizeLimit: maxUnpack, UnzipXMLSizeLimit: maxUnpack})
+	if err != nil {
+		return nil, notExpected(fmt.Errorf("the workbook cannot be opened: %w", err))
+	}
+	defer f.Close()
+	names := f.GetSheetList()
+	if name != "" {
+		if !slices.Contains(names, name) {
+			return nil, sources.Coded(sources.FaultSchema, fmt.Errorf("the workbook has no sheet %q; it has %s", name, strings.Join(names, ", ")))
+		}
+		names = []string{name}
+	}
+	for _, n := range names {
+		rows, err := sheet(f, n)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Sheet{n, rows})
+	}
+	return list, nil
+}
+
+func sheet(f *excelize.File, name string) ([][]string, error) {
+	it, err := f.Rows(name)
+	if err != nil {
+		return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
+	}
+	defer it.Close()
+	var rows [][]string
+	for it.Next() {
+		cells, err := it.Columns()
+		if err != nil {
+			return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
+		}
+		if err := bound(len(rows)+1, len(cells)); err != nil {
+			return nil, fmt.Errorf("sheet %q: %w", name, err)
+		}
+		rows = append(rows, cells)
+	}
+	if err := it.Error(); err != nil {
+		return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
+	}
+	return rows, nil
+}
+
+// table reads CSV. Files that were saved in a spreadsheet are often in Windows-1252.
+func table(body []byte) ([][]string, error) {
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	if !utf8.Valid(body) {
+		decoded, err := charmap.Windows1252.NewDecoder().Bytes(body)
+		if err != nil {
+			return nil, notExpected(fmt.Errorf("neither UTF-8 nor Windows-1252: %w", err))
+		}
+		body = decoded
+	}
+	c := csv.NewReader(bytes.NewReader(body))
+	c.FieldsPerRecord, c.LazyQuotes = -1, true
+	var rows [][]string
+	for {
+		cells, err := c.Read()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, notExpected(fmt.Errorf("read CSV: %w", err))
+		}
+		if err := bound(len(rows)+1, len(cells)); err != nil {
+			return nil, err
+		}
+		rows = append(rows, cells)
+	}
+}
+
+func bound(rows, columns int) error {
+	if rows > MaxRows || columns > MaxColumns {
+		return sources.Coded(sources.FaultSchema, fmt.Errorf("more than %d rows or %d columns: not the table that was expected", MaxRows, MaxColumns))
+	}
+	return nil
+}
+
+func notExpected(err error) error { return sources.Coded(sources.FaultNotExpected, err) }
+
+// Cell is a cell of a row, cleaned by Text; "" beyond its end.
+func Cell(row []string, column int) string {
+	if column < 0 || column >= len(row) {
+		return ""
+	}
+	return Text(row[column])
+}
+
+// Text is a cell as it is meant: the formula ="13-2011", which keeps a spreadsheet
+// from taking a code for a date, is its text, and white space is single.
+func Text(cell string) string {
+	s := strings.Join(strings.Fields(cell), " ")
+	if inner, ok := strings.CutPrefix(s, `="`); ok {
+		if inner, ok = strings.CutSuffix(inner, `"`); ok {
+			return strings.TrimSpace(inner)
+		}
+	}
+	return s
+}
+
+// Number is the number in a cell: digits with an optional sign, decimals and
+// commas between thousands. A dash, a symbol, N/A, an infinity and a hexadecimal
+// number are none.
+func Number(cell string) (float64, bool) {
+	s := strings.ReplaceAll(Text(cell), ",", "")
+	if s == "" || strings.Trim(s, "0123456789.+-eE") != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+		return 0, false
+	}
+	return n, true
+}
