@@ -81,28 +81,53 @@ func (o *Options) fetchOne(ctx context.Context, store *archive.Archive, src sour
 	return result
 }
 
-// failed lists the sources that gave nothing usable, or of which a part failed.
-func failed(fetched []Fetched) []string {
+// failed lists the sources that gave nothing usable, of which a part failed, or
+// whose archived bytes are damaged.
+func failed(fetched []Fetched, r *Report) []string {
 	var keys []string
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {
 			keys = append(keys, f.Source)
 		}
 	}
-	return keys
+	for _, s := range r.Sources {
+		if s.Faults[sources.FaultDamaged] > 0 {
+			keys = append(keys, s.Source)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
-// extracts are the extracts of a source that a build reads, newest first. What a
-// listing showed in the past is in its past extracts; every other source says all
-// in its newest one.
-func extracts(store *archive.Archive, info sources.Info, since time.Time) []sources.Extract {
-	if !info.Listing {
-		if last, ok := store.LastExtract(info.Key); ok {
-			return []sources.Extract{last}
-		}
-		return nil
+// readable are the extracts of a source that a build reads, newest first. What a
+// listing showed in the past is in its past extracts, so all are read, and what is
+// damaged in one is missing in that one only. Every other source says all in its
+// newest extract: where that is damaged, the newest whole one stands in, since
+// counts of a part would be wrong.
+func (b *build) readable(info sources.Info, since time.Time) []sources.Extract {
+	if info.Listing {
+		newestFirst := b.archive.Extracts(info.Key, since)
+		slices.Reverse(newestFirst)
+		return newestFirst
 	}
-	newestFirst := store.Extracts(info.Key, since)
-	slices.Reverse(newestFirst)
-	return newestFirst
+	for _, x := range slices.Backward(b.archive.Extracts(info.Key, time.Time{})) {
+		if b.whole(x) {
+			return []sources.Extract{x}
+		}
+	}
+	return nil
+}
+
+// whole says whether every object of an extract is what was received, and notes
+// each that is not.
+func (b *build) whole(x sources.Extract) bool {
+	whole := true
+	for _, o := range x.Objects {
+		if err := b.archive.Verify(o); err != nil {
+			whole = false
+			b.report.source(x.Source).fault(sources.Fault{Source: x.Source, Object: o.Name, Code: sources.CodeOf(err),
+				Detail: err.Error() + "; the newest whole extract is used until it is fetched again"})
+		}
+	}
+	return whole
 }

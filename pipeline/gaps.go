@@ -14,11 +14,20 @@ import (
 // occupationKey is what skills gaps are counted for.
 type occupationKey struct{ country, class, soc, region string }
 
+// openEvidence is the evidence that may be shown and counted: what is held waits
+// for the confirmation of its reuse terms, and neither its statement nor its
+// pointing to a gap may show before.
+func openEvidence(all []sources.Evidence) []sources.Evidence {
+	return slices.DeleteFunc(slices.Clone(all), func(e sources.Evidence) bool { return e.Held })
+}
+
 // skillsGaps makes one row per projection of an occupation that at least one
 // published source points to. `sources_agreeing` "is the count of distinct
 // published sources that point to a gap for an occupation. A news headline is
-// never counted."
-func skillsGaps(evidence []sources.Evidence) []snapshots.SkillsGapsRow {
+// never counted." Sources agree on an occupation only within one country, region
+// and classification, and only under the same code. Held evidence is left out.
+func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
+	evidence := openEvidence(all)
 	pointing := map[occupationKey][]string{}
 	for _, e := range evidence {
 		if e.SOC != "" && e.Signal == "gap" && e.Kind != "news" {

@@ -175,7 +175,7 @@ func (t *tables) evidenceRows(ctx context.Context) ([]snapshots.EvidenceRow, err
 	for _, s := range t.listed {
 		terms[s.Key] = s
 	}
-	for _, e := range t.build.evidence {
+	for _, e := range openEvidence(t.build.evidence) {
 		link := e.Link
 		if link == "" {
 			link = terms[e.Source].Link

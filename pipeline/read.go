@@ -67,7 +67,7 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	since := counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time()
 	read := map[string]bool{}
 	sink := &sink{build: b, info: info, report: b.report.source(info.Key), seen: map[counting.Key]bool{}}
-	for _, x := range extracts(b.archive, info, since) {
+	for _, x := range b.readable(info, since) {
 		b.inputs = append(b.inputs, readExtract{extract: x, last: x.At})
 		fresh := x
 		fresh.Objects = nil

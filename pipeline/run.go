@@ -41,7 +41,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{ID: built.ID, Report: built.Report, Failed: failed(fetched)}
+	result := Result{ID: built.ID, Report: built.Report, Failed: failed(fetched, built.Report)}
 	o.step("check " + string(built.ID))
 	if err := Check(ctx, o, built.ID); err != nil {
 		return result, err

@@ -1,9 +1,11 @@
 package platform
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"github.com/zeebo/xxh3"
 	"golang.org/x/sync/errgroup"
@@ -45,6 +47,18 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 	return group.Wait()
 }
 
+// byKind puts the files in the order of Kinds: adverts name boroughs, and
+// applications name adverts and residents, so what is named is read first.
+func byKind(objects []sources.Object) []sources.Object {
+	place := func(o sources.Object) int {
+		k, _ := KindOf(o.Name)
+		return slices.Index(Kinds(), k)
+	}
+	sorted := slices.Clone(objects)
+	slices.SortStableFunc(sorted, func(a, b sources.Object) int { return cmp.Compare(place(a), place(b)) })
+	return sorted
+}
+
 // cutAll cuts every file in turn, and hands each chunk to the workers and, in
 // order, to the merger.
 func cutAll(ctx context.Context, x sources.Extract, open sources.Opener, jobs, order chan<- *chunk) error {
@@ -62,7 +76,7 @@ func cutAll(ctx context.Context, x sources.Extract, open sources.Opener, jobs, o
 		}
 		return nil
 	}
-	for _, o := range x.Objects {
+	for _, o := range byKind(x.Objects) {
 		kind, ok := KindOf(o.Name)
 		if !ok {
 			continue
