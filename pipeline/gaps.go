@@ -28,6 +28,9 @@ func openEvidence(all []sources.Evidence) []sources.Evidence {
 // and classification, and only under the same code. Held evidence is left out.
 func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
 	evidence := openEvidence(all)
+	slices.SortStableFunc(evidence, func(x, y sources.Evidence) int {
+		return cmp.Or(y.Published.Time().Compare(x.Published.Time()), strings.Compare(x.ID, y.ID))
+	})
 	pointing := map[occupationKey][]string{}
 	for _, e := range evidence {
 		if e.SOC != "" && e.Signal == "gap" && e.Kind != "news" {
@@ -50,8 +53,9 @@ func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
 		}
 		rows = append(rows, row)
 	}
-	slices.SortFunc(rows, compareGaps)
-	return rows
+	// Of two projections of one source for the same year the one published last stands.
+	slices.SortStableFunc(rows, compareGaps)
+	return slices.CompactFunc(rows, func(x, y snapshots.SkillsGapsRow) bool { return compareGaps(x, y) == 0 })
 }
 
 func keyOf(e sources.Evidence) occupationKey {

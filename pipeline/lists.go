@@ -171,11 +171,22 @@ func (t *tables) evidenceRows(ctx context.Context) ([]snapshots.EvidenceRow, err
 	if err != nil {
 		return nil, fmt.Errorf("evidence: %w", err)
 	}
+	rows = append(rows, publishedEvidence(t.build.evidence, t.listed)...)
+	slices.SortFunc(rows, func(x, y snapshots.EvidenceRow) int {
+		return cmp.Or(x.PublishedOn.Compare(y.PublishedOn), strings.Compare(x.ID, y.ID))
+	})
+	return slices.CompactFunc(rows, func(x, y snapshots.EvidenceRow) bool { return x.ID == y.ID }), nil
+}
+
+// publishedEvidence are the rows of what the sources publish as evidence
+// themselves, without what is held.
+func publishedEvidence(all []sources.Evidence, listed []snapshots.SourcesRow) []snapshots.EvidenceRow {
 	terms := map[string]snapshots.SourcesRow{}
-	for _, s := range t.listed {
+	for _, s := range listed {
 		terms[s.Key] = s
 	}
-	for _, e := range openEvidence(t.build.evidence) {
+	var rows []snapshots.EvidenceRow
+	for _, e := range openEvidence(all) {
 		link := e.Link
 		if link == "" {
 			link = terms[e.Source].Link
@@ -184,8 +195,5 @@ func (t *tables) evidenceRows(ctx context.Context) ([]snapshots.EvidenceRow, err
 			Statement: e.Statement, Kind: e.Kind, Signal: e.Signal, SOC: orNull(e.SOC), RegionCode: orNull(e.RegionCode),
 			Country: e.Country, SourceKey: e.Source, Licence: terms[e.Source].Licence, Link: link})
 	}
-	slices.SortFunc(rows, func(x, y snapshots.EvidenceRow) int {
-		return cmp.Or(x.PublishedOn.Compare(y.PublishedOn), strings.Compare(x.ID, y.ID))
-	})
-	return slices.CompactFunc(rows, func(x, y snapshots.EvidenceRow) bool { return x.ID == y.ID }), nil
+	return rows
 }

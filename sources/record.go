@@ -238,6 +238,9 @@ type Evidence struct {
 	HorizonYear int
 	ChangePct   *float64 // projected change over the period, per cent
 	Openings    *int64   // projected openings over the period
+	// Held keeps it out of every open table. It waits on "Confirmation of reuse terms
+	// of the projections blended in", as the held dataset outlook does, for which it is read.
+	Held bool
 }
 
 func (Advert) record()      {}
