@@ -1,0 +1,205 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"labour/serve/labourdata"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// world is a store with a live server on it and a clock that the test moves.
+type world struct {
+	t     *testing.T
+	data  string
+	clock time.Time
+	live  *Live
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, data: t.TempDir(), clock: time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)}
+	snaptest.Unlock(t, w.data)
+	w.live = w.newLive()
+	return w
+}
+
+func (w *world) newLive() *Live {
+	store, err := snapshots.Open(w.data)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	l := NewLive(store, func() time.Time { return w.clock }, slog.New(slog.DiscardHandler), Options{TempDir: w.t.TempDir(), Threads: 1})
+	w.t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			w.t.Error(err)
+		}
+	})
+	return l
+}
+
+// promote publishes the default content for a day.
+func (w *world) promote(day string) snapshots.ID {
+	w.t.Helper()
+	return snaptest.Build(w.t, w.data, day, snaptest.Default(w.t, day))
+}
+
+func (w *world) reload(l *Live) {
+	w.t.Helper()
+	if err := l.Reload(context.Background()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestSwapAndKeep(t *testing.T) {
+	w := newWorld(t)
+	if _, _, err := w.live.Acquire(); !errors.Is(err, labourdata.ErrNoSnapshot) {
+		t.Fatalf("before the first snapshot: %v", err)
+	}
+	first := w.promote("2026-11-20")
+	w.reload(w.live)
+	old, release, err := w.live.Acquire()
+	if err != nil || old.ID() != string(first) {
+		t.Fatalf("acquired %v, %v", old, err)
+	}
+	second := w.promote("2026-11-21")
+	manifest, err := w.live.store.Manifest(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.clock = manifest.CreatedAt
+	w.reload(w.live)
+	if s, done, err := w.live.Acquire(); err != nil || s.ID() != string(second) {
+		t.Fatalf("after the swap: %v, %v", s, err)
+	} else {
+		done()
+	}
+	// A cursor still finds the old one, up to 24 hours later.
+	w.clock = w.clock.Add(KeepFor - time.Second)
+	w.reload(w.live)
+	if _, done, err := w.live.AcquireID(string(first)); err != nil {
+		t.Fatal(err)
+	} else {
+		done()
+	}
+	w.clock = w.clock.Add(time.Second)
+	w.reload(w.live)
+	if _, _, err := w.live.AcquireID(string(first)); !errors.Is(err, labourdata.ErrSnapshotGone) {
+		t.Errorf("24 hours later: %v", err)
+	}
+	// Its last reader still reads.
+	if _, err := old.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 12, Limit: 5}); err != nil {
+		t.Errorf("the last reader: %v", err)
+	}
+	release()
+	release() // a second release does nothing
+	w.live.mu.Lock()
+	defer w.live.mu.Unlock()
+	if len(w.live.open) != 1 {
+		t.Errorf("%d snapshots are open, want the current one", len(w.live.open))
+	}
+}
+
+func TestGoingBackAndUnknownIDs(t *testing.T) {
+	w := newWorld(t)
+	first := w.promote("2026-11-20")
+	w.reload(w.live)
+	second := w.promote("2026-11-21")
+	w.reload(w.live)
+	if err := w.live.store.Promote(context.Background(), first, second); err != nil {
+		t.Fatal(err)
+	}
+	w.reload(w.live)
+	if s, release, err := w.live.Acquire(); err != nil || s.ID() != string(first) {
+		t.Errorf("after going back: %v, %v", s, err)
+	} else {
+		release()
+	}
+	for _, id := range []string{"", "2026-11-20", "2020-01-01.1", "../x"} {
+		if _, _, err := w.live.AcquireID(id); !errors.Is(err, labourdata.ErrSnapshotGone) {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+}
+
+func TestCursorSurvivesRestart(t *testing.T) {
+	w := newWorld(t)
+	first := w.promote("2026-11-20")
+	w.promote("2026-11-21")
+	manifest, err := w.live.store.Manifest("2026-11-21.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.clock = manifest.CreatedAt.Add(KeepFor - time.Second)
+	restarted := w.newLive()
+	w.reload(restarted)
+	if _, release, err := restarted.AcquireID(string(first)); err != nil {
+		t.Errorf("within 24 hours: %v", err)
+	} else {
+		release()
+	}
+	w.clock = manifest.CreatedAt.Add(KeepFor)
+	late := w.newLive()
+	w.reload(late)
+	if _, _, err := late.AcquireID(string(first)); !errors.Is(err, labourdata.ErrSnapshotGone) {
+		t.Errorf("24 hours later: %v", err)
+	}
+}
+
+func TestDamagedSnapshotIsRefused(t *testing.T) {
+	w := newWorld(t)
+	first := w.promote("2026-11-20")
+	w.reload(w.live)
+	second := w.promote("2026-11-21")
+	file := filepath.Join(w.live.store.Dir(second), "tables", "adverts.parquet")
+	if err := errors.Join(os.Chmod(filepath.Dir(file), 0o755), os.Remove(file)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.live.Reload(context.Background()); err == nil {
+		t.Error("a damaged snapshot was taken up")
+	}
+	if s, release, err := w.live.Acquire(); err != nil || s.ID() != string(first) {
+		t.Errorf("the previous one does not go on: %v, %v", s, err)
+	} else {
+		release()
+	}
+}
+
+// TestSwapUnderReaders promotes while readers ask without a pause: no question
+// fails and none sees two snapshots.
+func TestSwapUnderReaders(t *testing.T) {
+	w := newWorld(t)
+	w.promote("2026-11-20")
+	w.reload(w.live)
+	ctx, stop := context.WithCancel(context.Background())
+	var readers sync.WaitGroup
+	for range 4 {
+		readers.Go(func() {
+			for ctx.Err() == nil {
+				s, release, err := w.live.Acquire()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				page, err := s.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 24, Limit: 50})
+				if err != nil || len(page.Rows) == 0 {
+					t.Errorf("%s: %d rows, %v", s.ID(), len(page.Rows), err)
+				}
+				release()
+			}
+		})
+	}
+	for _, day := range []string{"2026-11-21", "2026-11-22", "2026-11-23"} {
+		w.promote(day)
+		w.reload(w.live)
+	}
+	stop()
+	readers.Wait()
+}

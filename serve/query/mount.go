@@ -1,0 +1,192 @@
+package query
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/marcboeker/go-duckdb/v2"
+
+	"labour/snapshots"
+)
+
+//go:embed sql
+var sqlFiles embed.FS
+
+// rowGroup is the number of rows that DuckDB skips or reads together. Small
+// groups let a question read little more than its own rows.
+const rowGroup = 8192
+
+// ErrUnfit is returned for a snapshot whose tables name what other tables of it
+// do not list.
+var ErrUnfit = errors.New("the tables of the snapshot do not fit together")
+
+// Mount makes the sealed snapshot in dir ready for questions. It reads dir only
+// while it runs; ctx stops it. The caller must Close the snapshot.
+func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
+	o = o.withDefaults()
+	if o.Verify != nil {
+		if err := o.Verify(ctx, dir); err != nil {
+			return nil, fmt.Errorf("verify %s: %w", dir, err)
+		}
+	}
+	manifest, _, err := snapshots.ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	work, err := os.MkdirTemp(o.TempDir, "labour-mount-")
+	if err != nil {
+		return nil, fmt.Errorf("mount %s: %w", manifest.ID, err)
+	}
+	// Removed even while the file in it is open: what is mounted needs no name.
+	defer os.RemoveAll(work)
+	file := filepath.Join(work, "snapshot.duckdb")
+	if err := load(ctx, dir, file, manifest, o); err != nil {
+		return nil, fmt.Errorf("mount %s: %w", manifest.ID, err)
+	}
+	s, err := open(ctx, file, manifest, o)
+	if err != nil {
+		return nil, fmt.Errorf("mount %s: %w", manifest.ID, err)
+	}
+	return s, nil
+}
+
+// load writes the DuckDB file of a snapshot by running the files of sql/load in
+// the order of their names.
+func load(ctx context.Context, dir, file string, m snapshots.Manifest, o Options) (err error) {
+	db, err := connect("", url.Values{
+		"memory_limit":   {o.MemoryLimit},
+		"threads":        {strconv.Itoa(o.Threads)},
+		"temp_directory": {filepath.Join(filepath.Dir(file), "spill")},
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	month := time.Date(m.AsOf.Year(), m.AsOf.Month(), 1, 0, 0, 0, 0, time.UTC)
+	for _, step := range []string{
+		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", literal(file), rowGroup),
+		"USE mounted",
+		fmt.Sprintf("SET VARIABLE tables = %s", literal(filepath.Join(dir, snapshots.TablesName))),
+		fmt.Sprintf("SET VARIABLE month = DATE %s", literal(month.Format(time.DateOnly))),
+		fmt.Sprintf("SET VARIABLE direct_cells = %d", o.DirectCells),
+	} {
+		if _, err := conn.ExecContext(ctx, step); err != nil {
+			return err
+		}
+	}
+	if err := runLoadFiles(ctx, conn); err != nil {
+		return err
+	}
+	for _, step := range []string{"CHECKPOINT mounted", "USE memory", "DETACH mounted"} {
+		if _, err := conn.ExecContext(ctx, step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func runLoadFiles(ctx context.Context, conn *sql.Conn) error {
+	files, err := fs.ReadDir(sqlFiles, "sql/load")
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		text, err := fs.ReadFile(sqlFiles, "sql/load/"+f.Name())
+		if err != nil {
+			return err
+		}
+		if strings.HasSuffix(f.Name(), "_faults.sql") {
+			err = refuseFaults(ctx, conn, string(text))
+		} else {
+			_, err = conn.ExecContext(ctx, string(text))
+		}
+		if err != nil {
+			return fmt.Errorf("load %s: %w", f.Name(), err)
+		}
+	}
+	return nil
+}
+
+// refuseFaults gives every fault that a query lists, in one error.
+func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
+	rows, err := conn.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var faults []error
+	for rows.Next() {
+		var fault string
+		if err := rows.Scan(&fault); err != nil {
+			return err
+		}
+		faults = append(faults, errors.New(fault))
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
+	}
+	return nil
+}
+
+// open opens a loaded file read-only and locked.
+func open(ctx context.Context, file string, m snapshots.Manifest, o Options) (_ *Snapshot, err error) {
+	db, err := connect(file, url.Values{
+		"access_mode":    {"READ_ONLY"},
+		"memory_limit":   {o.MemoryLimit},
+		"threads":        {strconv.Itoa(o.Threads)},
+		"temp_directory": {""},
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, db.Close())
+		}
+	}()
+	db.SetMaxOpenConns(o.Connections)
+	db.SetMaxIdleConns(o.Connections)
+	for _, lock := range []string{"SET GLOBAL enable_external_access = false", "SET GLOBAL lock_configuration = true"} {
+		if _, err := db.ExecContext(ctx, lock); err != nil {
+			return nil, fmt.Errorf("%s: %w", lock, err)
+		}
+	}
+	s := &Snapshot{db: db, manifest: m}
+	if err := s.readVocabularies(ctx); err != nil {
+		return nil, fmt.Errorf("read vocabularies: %w", err)
+	}
+	if s.statements, err = prepare(ctx, db); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func connect(file string, config url.Values) (*sql.DB, error) {
+	c, err := duckdb.NewConnector(file+"?"+config.Encode(), nil)
+	if err != nil {
+		return nil, fmt.Errorf("open DuckDB: %w", err)
+	}
+	return sql.OpenDB(c), nil
+}
+
+// literal is a text as SQL writes it, for the few statements of mounting that
+// take no arguments. Only paths and dates of the server's own are written so.
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

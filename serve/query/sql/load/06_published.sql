@@ -1,0 +1,24 @@
+-- The tables of other bodies' figures, in the order in which they are answered.
+CREATE TABLE course_demand AS
+SELECT * EXCLUDE (as_of, change_pct), (change_pct * 10)::BIGINT AS change
+FROM read_parquet(getvariable('tables') || '/course_demand.parquet')
+ORDER BY country, period_end DESC, metric, region_code, subject_area;
+
+CREATE TABLE skills_gaps AS
+SELECT * EXCLUDE (as_of, projected_change_pct), (projected_change_pct * 10)::BIGINT AS projected_change
+FROM read_parquet(getvariable('tables') || '/skills_gaps.parquet')
+ORDER BY country, sources_agreeing DESC, projected_change_pct DESC NULLS LAST, soc;
+
+CREATE TABLE evidence AS
+SELECT * EXCLUDE (as_of)
+FROM read_parquet(getvariable('tables') || '/evidence.parquet')
+ORDER BY published_on DESC, id DESC;
+
+-- The words of a name: letter case, accents and apostrophes do not count.
+CREATE MACRO words(name) AS
+  list_filter(regexp_split_to_array(regexp_replace(strip_accents(lower(name)), '[''’]', '', 'g'), '[^\pL\pN]+'), lambda w: w != '');
+
+CREATE TABLE regions AS
+SELECT * EXCLUDE (as_of), words(name || ' ' || coalesce(name_welsh, '')) AS words
+FROM read_parquet(getvariable('tables') || '/regions.parquet')
+ORDER BY kind, name, code;

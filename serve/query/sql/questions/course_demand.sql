@@ -1,0 +1,11 @@
+-- What people are training for: the figures of one region, or the national ones
+-- (regions of kind nation), newest period first.
+SELECT source_key, metric, region_code, region_name, subject_area, period_end,
+       value, value_status, previous_value, previous_value_status, change
+FROM course_demand
+WHERE country = $country::VARCHAR
+  AND CASE WHEN $region::VARCHAR = '' THEN region_kind = 'nation' ELSE region_code = $region::VARCHAR END
+  AND ($metric::VARCHAR = '' OR metric = $metric::VARCHAR)
+  AND ($subject_area::VARCHAR = '' OR lower(subject_area) = lower($subject_area::VARCHAR))
+ORDER BY period_end DESC, metric, region_code, subject_area, source_key
+LIMIT $limit::BIGINT;

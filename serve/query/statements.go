@@ -1,0 +1,126 @@
+package query
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// question names a prepared statement.
+type question string
+
+const (
+	courseDemand question = "course_demand"
+	skillsGaps   question = "skills_gaps"
+	evidence     question = "evidence"
+	allSources   question = "sources"
+	allRegions   question = "regions"
+)
+
+// unmet names the statement about skills not met that is put together from three
+// fragments, each with one part of the WITH clause.
+func unmet(total, asked, ranked string) question {
+	return question(strings.Join([]string{total, asked, ranked}, "+"))
+}
+
+// questions lists every statement.
+func questions() []question {
+	list := []question{courseDemand, skillsGaps, evidence, allSources, allRegions}
+	for _, total := range []string{"total_rolled", "total_direct"} {
+		for _, asked := range []string{"asked_rolled", "asked_direct"} {
+			list = append(list, unmet(total, asked, "ranked_skills"))
+		}
+	}
+	for _, total := range []string{"total_rolled", "total_direct", "total_month"} {
+		list = append(list, unmet(total, "asked_buckets", "ranked_buckets"))
+	}
+	return list
+}
+
+// text is the SQL of a question.
+func (q question) text() (string, error) {
+	var parts []string
+	for name := range strings.SplitSeq(string(q), "+") {
+		b, err := fs.ReadFile(sqlFiles, "sql/questions/"+name+".sql")
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, strings.TrimSpace(string(b)))
+	}
+	if len(parts) == 1 {
+		return parts[0], nil
+	}
+	return "WITH " + strings.Join(parts, ",\n"), nil
+}
+
+var parameter = regexp.MustCompile(`\$([a-z_]+)`)
+
+// statement is a prepared question and the names of its parameters.
+type statement struct {
+	*sql.Stmt
+	parameters []string
+}
+
+// prepare prepares every question. database/sql repeats that once on each
+// further connection and keeps it there.
+func prepare(ctx context.Context, db *sql.DB) (map[question]statement, error) {
+	statements := make(map[question]statement)
+	for _, q := range questions() {
+		text, err := q.text()
+		if err != nil {
+			return nil, fmt.Errorf("read question %s: %w", q, err)
+		}
+		stmt, err := db.PrepareContext(ctx, text)
+		if err != nil {
+			return nil, fmt.Errorf("prepare question %s: %w", q, err)
+		}
+		s := statement{Stmt: stmt}
+		for _, m := range parameter.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(s.parameters, m[1]) {
+				s.parameters = append(s.parameters, m[1])
+			}
+		}
+		statements[q] = s
+	}
+	return statements, nil
+}
+
+// ask runs a question and calls scan for each row. An error of a stopped context
+// is that context's error.
+func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any, scan func(*sql.Rows) error) (err error) {
+	defer func() {
+		if err != nil && ctx.Err() != nil {
+			err = fmt.Errorf("ask %s: %w", q, ctx.Err())
+		}
+	}()
+	st, ok := s.statements[q]
+	if !ok {
+		return fmt.Errorf("no such question: %s", q)
+	}
+	args := make([]any, len(st.parameters))
+	for i, name := range st.parameters {
+		value, ok := arguments[name]
+		if !ok {
+			return fmt.Errorf("ask %s: no argument %s", q, name)
+		}
+		args[i] = sql.Named(name, value)
+	}
+	rows, err := st.QueryContext(ctx, args...)
+	if err != nil {
+		return fmt.Errorf("ask %s: %w", q, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return fmt.Errorf("ask %s: %w", q, err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("ask %s: %w", q, err)
+	}
+	return nil
+}
