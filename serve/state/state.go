@@ -1,7 +1,9 @@
 // Package state is the database of what the service itself must remember: keys,
-// counted calls and its own secrets. It is SQLite in one file. The statements
-// keep to what PostgreSQL also accepts ($1 placeholders, ON CONFLICT, RETURNING,
-// text and 64-bit numbers), so that several servers can share one later.
+// counted calls, webhooks and its own secrets. It is SQLite in one file for one
+// server, or PostgreSQL, which several servers share. The statements and the
+// migrations are the same for both; they keep to what both accept ($1
+// placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). dialect.go is
+// all that differs.
 package state
 
 import (
@@ -11,21 +13,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// maxConnections bounds the memory that connections take. One call is a few
-// microseconds of look-up, so more would not be faster.
-const maxConnections = 8
+// migrationPause is how long one process gives another to finish migrating.
+const migrationPause = 50 * time.Millisecond
 
 // FileName is the name of the database inside the data directory.
 const FileName = "state.db"
@@ -34,56 +31,53 @@ const FileName = "state.db"
 // processes: a command may revoke a key while a server runs.
 type DB struct {
 	*sql.DB
+	Kind Kind
+
+	isolation sql.IsolationLevel
 }
 
-// Open opens the database at path, makes it when it is not there (readable by
-// its owner only) and brings its tables up to date.
-func Open(ctx context.Context, path string) (*DB, error) {
-	if err := create(path); err != nil {
-		return nil, fmt.Errorf("create state database %s: %w", path, err)
-	}
-	db, err := sql.Open("sqlite", dataSource(path))
+// Open opens the database at address and brings its tables up to date. An
+// address that begins with postgres:// (or postgresql://) is a PostgreSQL of
+// version 15 or later, as its own tools take it; it may not be behind a pool
+// that changes connections within a session. Anything else is the path of an
+// SQLite file, which is made when it is not there (readable by its owner only).
+// No error holds the password of an address.
+func Open(ctx context.Context, address string) (*DB, error) {
+	d, err := choose(address)
 	if err != nil {
-		return nil, fmt.Errorf("open state database %s: %w", path, err)
+		return nil, err
 	}
-	// Connections are kept, and with them their prepared statements.
-	db.SetMaxOpenConns(maxConnections)
-	db.SetMaxIdleConns(maxConnections)
-	if err := migrate(ctx, db); err != nil {
-		return nil, errors.Join(fmt.Errorf("bring state database %s up to date: %w", path, err), db.Close())
-	}
-	return &DB{DB: db}, nil
-}
-
-// create makes an empty file that only its owner may read: it holds hashes of
-// secrets and the key of the cursors.
-func create(path string) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	db, err := d.open()
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("open state database %s: %w", d.name, err)
 	}
-	return f.Close()
+	if err := d.migrate(ctx, db); err != nil {
+		return nil, errors.Join(fmt.Errorf("bring state database %s up to date: %w", d.name, err), db.Close())
+	}
+	return &DB{DB: db, Kind: d.kind, isolation: d.isolation}, nil
 }
 
-// dataSource asks for a write-ahead log (readers do not wait for the writer),
-// FULL synchronous (a committed count survives a power cut), waiting instead of
-// failing when another process writes, and write locks from the start of a
-// transaction (so that two never wait for each other).
-func dataSource(path string) string {
-	q := url.Values{}
-	for _, p := range []string{"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(1)"} {
-		q.Add("_pragma", p)
-	}
-	q.Set("_txlock", "immediate")
-	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
-}
-
-func migrate(ctx context.Context, db *sql.DB) error {
+// migrate is tried again where two processes that start at once may meet: one
+// of them finds a table made that was missing a moment ago.
+func (d dialect) migrate(ctx context.Context, db *sql.DB) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, files)
+	for try := 1; ; try++ {
+		err := d.up(ctx, db, files)
+		if err == nil || try >= d.migrations || ctx.Err() != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(migrationPause):
+		}
+	}
+}
+
+func (d dialect) up(ctx context.Context, db *sql.DB, files fs.FS) error {
+	p, err := goose.NewProvider(d.Dialect, db, files, d.provider...)
 	if err != nil {
 		return err
 	}
@@ -94,7 +88,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 // Transact runs f in one transaction, commits when f returns nil, and undoes
 // everything otherwise.
 func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) (err error) {
-	tx, err := db.BeginTx(ctx, nil)
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: db.isolation})
 	if err != nil {
 		return fmt.Errorf("begin a transaction: %w", err)
 	}

@@ -1,4 +1,4 @@
-package state
+package state_test
 
 import (
 	"context"
@@ -6,24 +6,27 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"labour/serve/state"
+	"labour/serve/state/statetest"
 )
 
-func open(t *testing.T, path string) *DB {
-	t.Helper()
-	db, err := Open(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
+var stores statetest.Stores
+
+func TestMain(m *testing.M) { os.Exit(stores.Main(m)) }
+
+func fixed(value string) func() (string, error) {
+	return func() (string, error) { return value, nil }
 }
 
 func TestOpenSetsDurability(t *testing.T) {
 	// A path with the characters that a data source name gives a meaning to.
 	path := filepath.Join(t.TempDir(), "a b?c#d%e.db")
-	db := open(t, path)
+	db := statetest.Open(t, path)
 	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "busy_timeout": "5000", "foreign_keys": "1"} {
 		var got string
 		if err := db.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
@@ -40,53 +43,111 @@ func TestOpenSetsDurability(t *testing.T) {
 }
 
 func TestOpenTwiceKeepsSettings(t *testing.T) {
-	path := filepath.Join(t.TempDir(), FileName)
-	first := open(t, path)
-	ctx := context.Background()
-	if _, err := first.Setting(ctx, "k", func() (string, error) { return "one", nil }); err != nil {
-		t.Fatal(err)
-	}
-	got, err := open(t, path).Setting(ctx, "k", func() (string, error) { return "two", nil })
-	if err != nil || got != "one" {
-		t.Fatalf("setting = %q, %v; want one", got, err)
-	}
+	stores.Each(t, func(t *testing.T, address string) {
+		first := statetest.Open(t, address)
+		if _, err := first.Setting(t.Context(), "k", fixed("one")); err != nil {
+			t.Fatal(err)
+		}
+		got, err := statetest.Open(t, address).Setting(t.Context(), "k", fixed("two"))
+		if err != nil || got != "one" {
+			t.Fatalf("setting = %q, %v; want one", got, err)
+		}
+	})
 }
 
-func TestSettingAgreesAcrossProcesses(t *testing.T) {
-	path := filepath.Join(t.TempDir(), FileName)
-	got := make([]string, 8)
-	var wg sync.WaitGroup
-	for i := range got {
-		db := open(t, path)
-		wg.Go(func() {
-			v, err := db.Setting(context.Background(), "k", func() (string, error) { return string(rune('a' + i)), nil })
-			if err != nil {
-				t.Error(err)
-			}
-			got[i] = v
-		})
-	}
-	wg.Wait()
-	for _, v := range got {
-		if v != got[0] {
-			t.Fatalf("settings differ: %q", got)
+// Servers that start at once on an empty database: each brings the tables up to
+// date or finds it done, and all get the same secrets.
+func TestStartingTogether(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		got := make([]string, 8)
+		var wg sync.WaitGroup
+		for i := range got {
+			wg.Go(func() {
+				db, err := state.Open(t.Context(), address)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer db.Close()
+				got[i], err = db.Setting(t.Context(), "k", fixed(string(rune('a'+i))))
+				if err != nil {
+					t.Error(err)
+				}
+			})
 		}
-	}
+		wg.Wait()
+		for _, v := range got {
+			if v != got[0] {
+				t.Fatalf("settings differ: %q", got)
+			}
+		}
+	})
 }
 
 func TestTransactUndoes(t *testing.T) {
-	db := open(t, filepath.Join(t.TempDir(), FileName))
-	stop := errors.New("stop")
-	err := db.Transact(context.Background(), func(tx *sql.Tx) error {
-		if _, err := tx.Exec(`INSERT INTO settings (name, value) VALUES ('a', 'b')`); err != nil {
-			return err
+	stores.Each(t, func(t *testing.T, address string) {
+		db := statetest.Open(t, address)
+		stop := errors.New("stop")
+		err := db.Transact(t.Context(), func(tx *sql.Tx) error {
+			if _, err := tx.Exec(`INSERT INTO settings (name, value) VALUES ('a', 'b')`); err != nil {
+				return err
+			}
+			return stop
+		})
+		if !errors.Is(err, stop) {
+			t.Fatalf("err = %v", err)
 		}
-		return stop
+		got, err := db.Setting(t.Context(), "a", fixed("new"))
+		if err != nil || got != "new" {
+			t.Fatalf("setting survived: %q, %v", got, err)
+		}
 	})
-	if !errors.Is(err, stop) {
-		t.Fatalf("err = %v", err)
+}
+
+// Whoever asks to keep others out works alone until the transaction ends.
+func TestKeepOut(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		db, inside := statetest.Open(t, address), 0 // guarded by the database alone
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				err := db.Transact(t.Context(), func(tx *sql.Tx) error {
+					if err := db.KeepOut(t.Context(), tx, "test"); err != nil {
+						return err
+					}
+					inside++
+					time.Sleep(time.Millisecond)
+					if inside--; inside != 0 {
+						t.Error("two at once")
+					}
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	})
+}
+
+func TestOpenSaysWhatIsWrongWithoutThePassword(t *testing.T) {
+	for _, address := range []string{
+		"postgres://labour:geheim@127.0.0.1:1/state?connect_timeout=2",
+		"postgresql://labour:geheim@/state?host=/nowhere",
+		"postgres://labour:geheim@[::1/state",
+		"postgres://labour:geheim@host:99999999/state?sslmode=perhaps",
+	} {
+		db, err := state.Open(context.Background(), address)
+		if err == nil {
+			db.Close()
+			t.Fatalf("opened %s", address)
+		}
+		if strings.Contains(err.Error(), "geheim") {
+			t.Errorf("the password is in %q", err)
+		}
 	}
-	if _, err := db.setting(context.Background(), "a"); !errors.Is(err, sql.ErrNoRows) {
-		t.Fatalf("setting survived: %v", err)
+	if _, err := state.Open(context.Background(), filepath.Join(t.TempDir(), "no", "such", "dir")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a directory that is not there: %v", err)
 	}
 }

@@ -1,0 +1,155 @@
+package state
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// Kind is which database holds the state.
+type Kind string
+
+// The kinds of database.
+const (
+	SQLite   Kind = "sqlite"
+	Postgres Kind = "postgres"
+)
+
+// What bounds the connections of one process. In SQLite one call is a few
+// microseconds of look-up, so more would not be faster. PostgreSQL takes 100
+// connections by default, which several servers share; they are renewed now and
+// then so that a server follows a database that moved.
+const (
+	sqliteConnections   = 8
+	postgresConnections = 16
+	connectionLifetime  = 30 * time.Minute
+)
+
+// dialect is everything in which the two kinds differ. The statements and the
+// migrations are the same.
+type dialect struct {
+	kind Kind
+	// name says which database it is in messages; it never holds a password.
+	name string
+	open func() (*sql.DB, error)
+	goose.Dialect
+	provider []goose.ProviderOption
+	// isolation of a transaction. SQLite has one only: all writers wait for each other.
+	isolation sql.IsolationLevel
+	// migrations is how often migrating is tried, where servers that start at
+	// once cannot keep each other out.
+	migrations int
+}
+
+// choose tells the kinds apart by their address.
+func choose(address string) (dialect, error) {
+	for _, scheme := range []string{"postgres://", "postgresql://"} {
+		if strings.HasPrefix(address, scheme) {
+			return postgres(address)
+		}
+	}
+	return sqlite(address), nil
+}
+
+func sqlite(path string) dialect {
+	return dialect{kind: SQLite, name: path, Dialect: goose.DialectSQLite3, migrations: 20, open: func() (*sql.DB, error) {
+		if err := create(path); err != nil {
+			return nil, err
+		}
+		db, err := sql.Open("sqlite", dataSource(path))
+		if err != nil {
+			return nil, err
+		}
+		db.SetMaxOpenConns(sqliteConnections)
+		db.SetMaxIdleConns(sqliteConnections)
+		return db, nil
+	}}
+}
+
+// create makes an empty file that only its owner may read: it holds hashes of
+// secrets and the key of the cursors.
+func create(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// dataSource asks for a write-ahead log (readers do not wait for the writer),
+// FULL synchronous (a committed count survives a power cut), waiting instead of
+// failing when another process writes, and write locks from the start of a
+// transaction (so that two never wait for each other).
+func dataSource(path string) string {
+	q := url.Values{}
+	for _, p := range []string{"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(1)"} {
+		q.Add("_pragma", p)
+	}
+	q.Set("_txlock", "immediate")
+	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
+}
+
+// postgres asks for READ COMMITTED whatever the server's default is: the
+// statements are written for it, and a stricter level would make calls fail that
+// only have to wait.
+func postgres(address string) (dialect, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		// The parser's message may quote the address, and with it the password.
+		return dialect{}, fmt.Errorf("the address of the state database is not postgres://user:password@host:port/name?option=value")
+	}
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "labour"
+	}
+	return dialect{
+		kind: Postgres, name: fmt.Sprintf("postgres://%s:%d/%s", config.Host, config.Port, config.Database),
+		Dialect: goose.DialectPostgres, provider: []goose.ProviderOption{goose.WithSessionLocker(migrating{})}, migrations: 1,
+		isolation: sql.LevelReadCommitted,
+		open: func() (*sql.DB, error) {
+			db := stdlib.OpenDB(*config)
+			db.SetMaxOpenConns(postgresConnections)
+			db.SetMaxIdleConns(postgresConnections)
+			db.SetConnMaxLifetime(connectionLifetime)
+			return db, nil
+		},
+	}, nil
+}
+
+// migrating makes servers that start at once migrate one after the other. It
+// waits in the database; the library's own lock asks again at intervals.
+type migrating struct{}
+
+// migratingLock is any number that nothing else locks in the same database.
+const migratingLock = 0x6c61626f7572
+
+func (migrating) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, migratingLock)
+	return err
+}
+
+func (migrating) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, migratingLock)
+	return err
+}
+
+// KeepOut makes all other processes that ask for the same name wait until tx
+// ends. In SQLite a transaction keeps every other one out anyway.
+func (db *DB) KeepOut(ctx context.Context, tx *sql.Tx, name string) error {
+	if db.Kind != Postgres {
+		return nil
+	}
+	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtext($1))`, name); err != nil {
+		return fmt.Errorf("keep other servers out of %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package statetest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+var errNotInstalled = errors.New("initdb and postgres are neither in PATH nor where packages put them; " +
+	"on Debian `apt-get install postgresql-15` brings them")
+
+// places is where packages put the server's programs, which few have in PATH.
+var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
+	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
+
+// server is a PostgreSQL that listens on a socket in its own directory only.
+type server struct {
+	dir     string
+	command *exec.Cmd
+	input   io.Closer // closing it stops the server
+}
+
+// watch runs the server until the tests close the pipe or end, however they end,
+// and then removes its directory.
+const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$dir"`
+
+// settings make the server fast: nobody needs what it holds after a power cut.
+var settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses=", "-c", "max_connections=200"}
+
+func start(ctx context.Context) (*server, error) {
+	bin, err := programs()
+	if err != nil {
+		return nil, err
+	}
+	// A short path: that of a socket has at most 107 bytes.
+	dir, err := os.MkdirTemp("", "pg")
+	if err != nil {
+		return nil, err
+	}
+	s := &server{dir: dir}
+	if err := s.launch(ctx, bin); err != nil {
+		log, _ := os.ReadFile(filepath.Join(dir, "log")) // there is none when initdb failed
+		return nil, errors.Join(fmt.Errorf("%w\n%s", err, log), s.stop())
+	}
+	return s, nil
+}
+
+// programs is the directory of the newest server that is installed.
+func programs() (string, error) {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(path), nil
+	}
+	for _, place := range places {
+		found, err := filepath.Glob(filepath.Join(place, "initdb"))
+		if err != nil {
+			return "", err
+		}
+		if len(found) > 0 {
+			return filepath.Dir(slices.Max(found)), nil
+		}
+	}
+	return "", errNotInstalled
+}
+
+func (s *server) launch(ctx context.Context, bin string) error {
+	as, err := unprivileged(s.dir)
+	if err != nil {
+		return err
+	}
+	data := filepath.Join(s.dir, "data")
+	initdb := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", data, "-U", "labour", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	initdb.Dir, initdb.SysProcAttr = s.dir, as
+	if output, err := initdb.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w\n%s", err, output)
+	}
+	run := []string{"-c", watch, "sh", s.dir, filepath.Join(bin, "postgres"), "-D", data, "-k", s.dir}
+	command := exec.Command("/bin/sh", append(run, settings...)...)
+	command.Dir, command.SysProcAttr = s.dir, as
+	if s.input, err = command.StdinPipe(); err != nil {
+		return err
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	s.command = command
+	return s.ready(ctx)
+}
+
+// ready waits until the server answers.
+func (s *server) ready(ctx context.Context) error {
+	db, err := sql.Open("pgx", s.address("postgres"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for tries := 0; ; tries++ {
+		err := db.PingContext(ctx)
+		if err == nil || tries == 300 || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// address is that of one of the server's databases.
+func (s *server) address(name string) string {
+	return "postgres://labour@/" + name + "?" + url.Values{"host": {s.dir}}.Encode()
+}
+
+func (s *server) stop() error {
+	if s.command == nil {
+		return os.RemoveAll(s.dir)
+	}
+	return errors.Join(s.input.Close(), s.command.Wait())
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package statetest
+
+import "syscall"
+
+// unprivileged: without Unix there is no root whom the server would refuse.
+func unprivileged(string) (*syscall.SysProcAttr, error) { return nil, nil }
