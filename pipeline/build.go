@@ -67,7 +67,7 @@ func (b *build) readAndCount(ctx context.Context, list []sources.Source) (err er
 	if err := b.readAll(ctx, list); err != nil {
 		return errors.Join(err, b.stage.Close())
 	}
-	b.o.step("count adverts")
+	b.o.step("apply the counting rules")
 	policy := counting.Policy{AsOf: b.o.AsOf}
 	for _, info := range b.infos {
 		if info.Adverts && info.Terms.Count {

@@ -17,6 +17,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
+	"labour/sources/platform"
 )
 
 // lists writes the tables of names, codes and published evidence.
@@ -139,10 +140,16 @@ func slugOf(name string) string {
 	return b.String()
 }
 
-// sourceRows describe every configured source, with its freshness.
+// sourceRows describe every configured source, with its freshness. The platform
+// is always there, with a feed or without: the service's own figures are its.
 func (b *build) sourceRows() []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow
-	for _, i := range b.infos {
+	own := platform.New(platform.Config{PlatformName: b.o.Config.Platform.Name, Link: b.o.Config.Platform.Link}).Info()
+	infos := b.infos
+	if !slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == own.Key }) {
+		infos = append(slices.Clone(infos), own)
+	}
+	for _, i := range infos {
 		rows = append(rows, snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
 			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
 			Cadence: string(i.Cadence), LastSuccessAt: b.lastSuccess(i.Key), AdvertsCounted: i.Adverts && i.Terms.Count,

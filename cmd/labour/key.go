@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -23,19 +22,19 @@ func newKeyCmd(a *app) *cobra.Command {
 
 // withKeys opens the state database for one command.
 func withKeys(ctx context.Context, a *app, data string, do func(*access.Store) error) (err error) {
-	db, err := openState(ctx, data)
+	if err := os.MkdirAll(data, 0o755); err != nil {
+		return fmt.Errorf("data directory: %w", err)
+	}
+	db, err := state.Open(ctx, stateFile(data))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return do(access.New(db, a.now, a.random))
-}
-
-func openState(ctx context.Context, data string) (*state.DB, error) {
-	if err := os.MkdirAll(data, 0o755); err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
+	keys, err := access.New(ctx, db, a.now, a.random)
+	if err != nil {
+		return err
 	}
-	return state.Open(ctx, filepath.Join(data, "state.db"))
+	return do(keys)
 }
 
 func newKeyCreateCmd(a *app) *cobra.Command {

@@ -7,25 +7,21 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"labour/serve"
-	"labour/serve/access"
-	"labour/serve/cursor"
 	"labour/serve/query"
-	"labour/serve/state"
-	"labour/serve/usage"
 	"labour/snapshots"
 	"labour/snapshots/verify"
 )
 
 // watchEvery is how often the server looks whether another snapshot was promoted.
 const watchEvery = 2 * time.Second
-
-// usedEvery is how often the last use of keys is written down.
-const usedEvery = 30 * time.Second
 
 func newServeCmd(a *app) *cobra.Command {
 	var data, addr string
@@ -54,55 +50,59 @@ func (a *app) serve(ctx context.Context, data string, listener net.Listener) (er
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	go s.live.Watch(ctx, watchEvery)
-	go s.meter.Run(ctx)
-	go s.flushUsed(ctx)
 	return serve.Server{Handler: s.handler, Log: log}.Run(ctx, listener)
 }
 
 // service is the interface with what it stands on.
 type service struct {
 	handler http.Handler
-	db      *state.DB
-	keys    *access.Store
-	meter   *usage.Counter
+	memory  *serve.Memory
 	live    *query.Live
-	log     *slog.Logger
+	stop    context.CancelFunc
+	running sync.WaitGroup
 }
 
-func (a *app) newService(ctx context.Context, data string, log *slog.Logger) (s *service, err error) {
-	s = &service{log: log}
-	if s.db, err = openState(ctx, data); err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.db.Close())
-		}
-	}()
-	s.keys = access.New(s.db, a.now, a.random)
-	s.meter = usage.NewCounter(s.db)
-	cursors, err := a.cursors(ctx, s.db)
-	if err != nil {
-		return nil, err
+// newService opens the state, mounts the current snapshot and starts what runs
+// beside the answers, until close.
+func (a *app) newService(ctx context.Context, data string, log *slog.Logger) (*service, error) {
+	if err := os.MkdirAll(data, 0o755); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
 	}
 	store, err := snapshots.Open(data)
 	if err != nil {
 		return nil, err
 	}
-	s.live = query.NewLive(store, a.now, log, query.Options{Verify: verifyDir})
+	memory, err := serve.OpenMemory(ctx, stateFile(data), a.now, a.random, log)
+	if err != nil {
+		return nil, err
+	}
+	s := &service{memory: memory, live: query.NewLive(store, a.now, log, query.Options{Verify: verifyDir})}
 	if err := s.live.Reload(ctx); err != nil {
 		// Readiness says so, and the next promoted snapshot is taken up.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
-	s.handler, err = serve.New(serve.Options{Live: s.live, Access: s.keys, Meter: s.meter, Cursors: cursors, Now: a.now, Random: a.random, Log: log})
+	s.handler, err = serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
+		Now: a.now, Random: a.random, Log: log})
 	if err != nil {
-		return nil, errors.Join(err, s.live.Close())
+		return nil, errors.Join(err, s.live.Close(), memory.Close())
 	}
+	// Not ended by ctx: calls that are still running when it ends must be counted.
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.stop = stop
+	s.running.Go(func() { memory.Run(running) })
+	s.running.Go(func() { s.live.Watch(running, watchEvery) })
 	return s, nil
 }
+
+// close ends what runs beside the answers. The server must have stopped.
+func (s *service) close() error {
+	s.stop()
+	s.running.Wait()
+	return errors.Join(s.live.Close(), s.memory.Close())
+}
+
+// stateFile is the state database of a data directory.
+func stateFile(data string) string { return filepath.Join(data, "state.db") }
 
 // verifyDir refuses a snapshot that is not what was sealed.
 func verifyDir(ctx context.Context, dir string) error {
@@ -111,34 +111,4 @@ func verifyDir(ctx context.Context, dir string) error {
 		return err
 	}
 	return report.Err()
-}
-
-// cursors seals with the key of the state database, made at the first start, so
-// that every server that shares the state opens the cursors of the others.
-func (a *app) cursors(ctx context.Context, db *state.DB) (*cursor.Sealer, error) {
-	key, err := db.Setting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(a.random) })
-	if err != nil {
-		return nil, fmt.Errorf("key of the cursors: %w", err)
-	}
-	return cursor.New(key)
-}
-
-// flushUsed writes the last use of keys down until ctx ends.
-func (s *service) flushUsed(ctx context.Context) {
-	tick := time.NewTicker(usedEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			if err := s.keys.FlushUsed(ctx); err != nil {
-				s.log.Error("last use of keys could not be written", "error", err)
-			}
-		}
-	}
-}
-
-func (s *service) close() error {
-	return errors.Join(s.keys.FlushUsed(context.Background()), s.live.Close(), s.db.Close())
 }

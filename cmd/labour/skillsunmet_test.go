@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	crand "crypto/rand"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -41,7 +42,7 @@ var testDay = time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 func publish(t *testing.T, size sandbox.Size) *published {
 	t.Helper()
 	clock := testDay
-	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock }, random: bytes.NewReader(bytes.Repeat([]byte("0123456789abcdef"), 4096)),
+	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock }, random: crand.Reader,
 		getenv: func(string) (string, bool) { return "", false }, version: "test"}
 	dir := t.TempDir()
 	world, err := sandbox.New(7, sources.DateOf(clock), size)
@@ -80,26 +81,24 @@ func publish(t *testing.T, size sandbox.Size) *published {
 
 func (p *published) serve() {
 	p.t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
+	ctx := context.Background()
 	service, err := p.app.newService(ctx, p.data, slog.New(slog.DiscardHandler))
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	p.service, p.server = service, httptest.NewServer(service.handler)
-	go service.meter.Run(ctx)
 	p.t.Cleanup(func() {
 		p.server.Close()
-		stop()
 		if err := service.close(); err != nil {
 			p.t.Error(err)
 		}
 	})
 	hourly := int64(1 << 40)
-	key, secret, err := service.keys.Create(ctx, access.NewKey{Partner: "Test", Plan: access.Partner, Scopes: access.Scopes()})
+	key, secret, err := service.memory.Keys.Create(ctx, access.NewKey{Partner: "Test", Plan: access.Partner, Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if err := service.keys.Allow(ctx, key.ID, &hourly, nil); err != nil {
+	if err := service.memory.Keys.Allow(ctx, key.ID, &hourly, nil); err != nil {
 		p.t.Fatal(err)
 	}
 	p.secret = secret
