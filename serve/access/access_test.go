@@ -4,14 +4,14 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"path/filepath"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/state"
+	"labour/serve/state/statetest"
 )
 
 // clock is a time that a test moves.
@@ -19,19 +19,29 @@ type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
 
-func newStore(t testing.TB) (*Store, *clock) {
+var stores statetest.Stores
+
+func TestMain(m *testing.M) { os.Exit(stores.Main(m)) }
+
+// newStore is one of the servers that share the database at an address.
+func newStore(t testing.TB, address string, c *clock) *Store {
 	t.Helper()
-	db, err := state.Open(context.Background(), filepath.Join(t.TempDir(), state.FileName))
+	s, err := New(context.Background(), statetest.Open(t, address), c.now, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() })
-	c := &clock{time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)}
-	s, err := New(context.Background(), db, c.now, rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, c
+	return s
+}
+
+func newClock() *clock { return &clock{time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)} }
+
+// each runs a test with a store on every kind of database.
+func each(t *testing.T, test func(t *testing.T, s *Store, c *clock)) {
+	t.Helper()
+	stores.Each(t, func(t *testing.T, address string) {
+		c := newClock()
+		test(t, newStore(t, address, c), c)
+	})
 }
 
 func create(t testing.TB, s *Store, n NewKey) (Key, string) {
@@ -47,95 +57,99 @@ func create(t testing.TB, s *Store, n NewKey) (Key, string) {
 }
 
 func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
-	s, c := newStore(t)
-	key, secret := create(t, s, NewKey{Label: "dashboard"})
-	want := Key{
-		ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: Live, Plan: Evaluation,
-		Scopes: []Scope{LabourRead}, Prefix: "lmk_live_", LastFour: secret[len(secret)-4:], CreatedAt: c.at,
-	}
-	if diff := cmp.Diff(want, key); diff != "" {
-		t.Error(diff)
-	}
-	got, err := s.Identify(context.Background(), secret, c.at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	var stored int
-	row := s.db.QueryRow(`SELECT COUNT(*) FROM key_secrets WHERE hash LIKE '%' || $1 || '%' OR hash = $1`, secret)
-	if err := row.Scan(&stored); err != nil || stored != 0 {
-		t.Errorf("the secret itself is stored %d times (%v)", stored, err)
-	}
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		key, secret := create(t, s, NewKey{Label: "dashboard"})
+		want := Key{
+			ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: Live, Plan: Evaluation,
+			Scopes: []Scope{LabourRead}, Prefix: "lmk_live_", LastFour: secret[len(secret)-4:], CreatedAt: c.at,
+		}
+		if diff := cmp.Diff(want, key); diff != "" {
+			t.Error(diff)
+		}
+		got, err := s.Identify(context.Background(), secret, c.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+		var stored int
+		row := s.db.QueryRow(`SELECT COUNT(*) FROM key_secrets WHERE hash LIKE '%' || $1 || '%' OR hash = $1`, secret)
+		if err := row.Scan(&stored); err != nil || stored != 0 {
+			t.Errorf("the secret itself is stored %d times (%v)", stored, err)
+		}
+	})
 }
 
 func TestCreateReportsEveryFault(t *testing.T) {
-	s, _ := newStore(t)
-	_, _, err := s.Create(context.Background(), NewKey{Partner: " ", Mode: "prod", Plan: "gold", Scopes: []Scope{"all"}})
-	for _, want := range []string{"name is empty", `"prod"`, `"gold"`, `"all"`} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v does not name %s", err, want)
+	each(t, func(t *testing.T, s *Store, _ *clock) {
+		_, _, err := s.Create(context.Background(), NewKey{Partner: " ", Mode: "prod", Plan: "gold", Scopes: []Scope{"all"}})
+		for _, want := range []string{"name is empty", `"prod"`, `"gold"`, `"all"`} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v does not name %s", err, want)
+			}
 		}
-	}
-	if keys, err := s.List(context.Background(), ""); err != nil || len(keys) != 0 {
-		t.Errorf("something was made: %v, %v", keys, err)
-	}
+		if keys, err := s.List(context.Background(), ""); err != nil || len(keys) != 0 {
+			t.Errorf("something was made: %v, %v", keys, err)
+		}
+	})
 }
 
 func TestIdentifyRefuses(t *testing.T) {
-	s, c := newStore(t)
-	ctx := context.Background()
-	end := c.at.Add(time.Hour)
-	_, expiring := create(t, s, NewKey{ExpiresAt: &end})
-	revokedKey, revoked := create(t, s, NewKey{})
-	if err := s.Revoke(ctx, revokedKey.ID); err != nil {
-		t.Fatal(err)
-	}
-	stranger, err := newSecret(Live, rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		name, secret string
-		at           time.Time
-		want         error
-	}{
-		{"empty", "", c.at, ErrMalformed},
-		{"other service", "sk_live_abcdef", c.at, ErrMalformed},
-		{"never issued", stranger, c.at, ErrUnknown},
-		{"revoked", revoked, c.at, ErrRevoked},
-		{"just before the end", expiring, end.Add(-time.Nanosecond), nil},
-		{"at the end", expiring, end, ErrExpired},
-	} {
-		if _, err := s.Identify(ctx, tt.secret, tt.at); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		ctx := context.Background()
+		end := c.at.Add(time.Hour)
+		_, expiring := create(t, s, NewKey{ExpiresAt: &end})
+		revokedKey, revoked := create(t, s, NewKey{})
+		if err := s.Revoke(ctx, revokedKey.ID); err != nil {
+			t.Fatal(err)
 		}
-	}
+		stranger, err := newSecret(Live, rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tt := range []struct {
+			name, secret string
+			at           time.Time
+			want         error
+		}{
+			{"empty", "", c.at, ErrMalformed},
+			{"other service", "sk_live_abcdef", c.at, ErrMalformed},
+			{"never issued", stranger, c.at, ErrUnknown},
+			{"revoked", revoked, c.at, ErrRevoked},
+			{"just before the end", expiring, end.Add(-time.Nanosecond), nil},
+			{"at the end", expiring, end, ErrExpired},
+		} {
+			if _, err := s.Identify(ctx, tt.secret, tt.at); !errors.Is(err, tt.want) {
+				t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+			}
+		}
+	})
 }
 
 func TestAllowOverridesThePlanWithoutChangingIt(t *testing.T) {
-	s, _ := newStore(t)
-	ctx := context.Background()
-	key, _ := create(t, s, NewKey{Plan: Partner})
-	hourly, monthly := int64(7), int64(70)
-	if err := s.Allow(ctx, key.ID, &hourly, &monthly); err != nil {
-		t.Fatal(err)
-	}
-	got, err := s.Get(ctx, key.ID)
-	if err != nil || got.Plan != Partner || got.Allowance() != (Allowance{7, 70}) {
-		t.Errorf("%+v %v %v", got.Allowance(), got.Plan, err)
-	}
-	if err := s.Allow(ctx, key.ID, nil, nil); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := s.Get(ctx, key.ID); err != nil || got.Allowance() != (Allowance{10_000, 0}) {
-		t.Errorf("back to the plan: %+v, %v", got.Allowance(), err)
-	}
-	zero := int64(0)
-	if err := s.Allow(ctx, key.ID, &zero, nil); err == nil {
-		t.Error("an allowance of 0 was taken")
-	}
+	each(t, func(t *testing.T, s *Store, _ *clock) {
+		ctx := context.Background()
+		key, _ := create(t, s, NewKey{Plan: Partner})
+		hourly, monthly := int64(7), int64(70)
+		if err := s.Allow(ctx, key.ID, &hourly, &monthly); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Get(ctx, key.ID)
+		if err != nil || got.Plan != Partner || got.Allowance() != (Allowance{7, 70}) {
+			t.Errorf("%+v %v %v", got.Allowance(), got.Plan, err)
+		}
+		if err := s.Allow(ctx, key.ID, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Get(ctx, key.ID); err != nil || got.Allowance() != (Allowance{10_000, 0}) {
+			t.Errorf("back to the plan: %+v, %v", got.Allowance(), err)
+		}
+		zero := int64(0)
+		if err := s.Allow(ctx, key.ID, &zero, nil); err == nil {
+			t.Error("an allowance of 0 was taken")
+		}
+	})
 }
 
 func TestPlans(t *testing.T) {
@@ -151,158 +165,154 @@ func TestPlans(t *testing.T) {
 }
 
 func TestScopesAlwaysHoldLabourRead(t *testing.T) {
-	s, _ := newStore(t)
-	ctx := context.Background()
-	key, _ := create(t, s, NewKey{Scopes: []Scope{JobsRead, EventsRead, JobsRead}})
-	if diff := cmp.Diff([]Scope{EventsRead, JobsRead, LabourRead}, key.Scopes); diff != "" {
-		t.Error(diff)
-	}
-	if err := s.SetScopes(ctx, key.ID, nil); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := s.Get(ctx, key.ID); err != nil || !got.Has(LabourRead) || got.Has(JobsRead) {
-		t.Errorf("%v, %v", got.Scopes, err)
-	}
-	if err := s.SetScopes(ctx, key.ID, []Scope{"root"}); err == nil {
-		t.Error("an unknown scope was taken")
-	}
-	if err := s.SetPlan(ctx, key.ID, Standard); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != Standard {
-		t.Errorf("%v, %v", got.Plan, err)
-	}
+	each(t, func(t *testing.T, s *Store, _ *clock) {
+		ctx := context.Background()
+		key, _ := create(t, s, NewKey{Scopes: []Scope{JobsRead, EventsRead, JobsRead}})
+		if diff := cmp.Diff([]Scope{EventsRead, JobsRead, LabourRead}, key.Scopes); diff != "" {
+			t.Error(diff)
+		}
+		if err := s.SetScopes(ctx, key.ID, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Get(ctx, key.ID); err != nil || !got.Has(LabourRead) || got.Has(JobsRead) {
+			t.Errorf("%v, %v", got.Scopes, err)
+		}
+		if err := s.SetScopes(ctx, key.ID, []Scope{"root"}); err == nil {
+			t.Error("an unknown scope was taken")
+		}
+		if err := s.SetPlan(ctx, key.ID, Standard); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != Standard {
+			t.Errorf("%v, %v", got.Plan, err)
+		}
+	})
 }
 
 func TestChangesOfUnknownKeys(t *testing.T) {
-	s, _ := newStore(t)
-	ctx := context.Background()
-	_, rotate := s.Rotate(ctx, "key_none", 0)
-	_, get := s.Get(ctx, "key_none")
-	for name, err := range map[string]error{
-		"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil), "plan": s.SetPlan(ctx, "key_none", Standard),
-		"scopes": s.SetScopes(ctx, "key_none", nil), "rotate": rotate, "get": get,
-	} {
-		if !errors.Is(err, ErrNoKey) {
-			t.Errorf("%s: %v", name, err)
+	each(t, func(t *testing.T, s *Store, _ *clock) {
+		ctx := context.Background()
+		_, rotate := s.Rotate(ctx, "key_none", 0)
+		_, get := s.Get(ctx, "key_none")
+		for name, err := range map[string]error{
+			"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil), "plan": s.SetPlan(ctx, "key_none", Standard),
+			"scopes": s.SetScopes(ctx, "key_none", nil), "rotate": rotate, "get": get,
+		} {
+			if !errors.Is(err, ErrNoKey) {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
-	}
+	})
 }
 
 func TestListGroupsByPartner(t *testing.T) {
-	s, c := newStore(t)
-	ctx := context.Background()
-	b1, _ := create(t, s, NewKey{Partner: "B"})
-	c.at = c.at.Add(time.Second)
-	a, _ := create(t, s, NewKey{Partner: "A"})
-	b2, _ := create(t, s, NewKey{Partner: "B"})
-	if _, err := s.Rotate(ctx, b1.ID, DefaultGrace); err != nil {
-		t.Fatal(err)
-	}
-	ids := func(partner string) []string {
-		keys, err := s.List(ctx, partner)
-		if err != nil {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		ctx := context.Background()
+		b1, _ := create(t, s, NewKey{Partner: "B"})
+		c.at = c.at.Add(time.Second)
+		a, _ := create(t, s, NewKey{Partner: "A"})
+		b2, _ := create(t, s, NewKey{Partner: "B"})
+		if _, err := s.Rotate(ctx, b1.ID, DefaultGrace); err != nil {
 			t.Fatal(err)
 		}
-		var out []string
-		for _, k := range keys {
-			out = append(out, k.ID)
+		ids := func(partner string) []string {
+			keys, err := s.List(ctx, partner)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out []string
+			for _, k := range keys {
+				out = append(out, k.ID)
+			}
+			return out
 		}
-		return out
-	}
-	if diff := cmp.Diff([]string{a.ID, b1.ID, b2.ID}, ids("")); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{b1.ID, b2.ID}, ids("B")); diff != "" {
-		t.Error(diff)
-	}
-	if b1.PartnerID != b2.PartnerID {
-		t.Error("one partner got two ids")
-	}
+		if diff := cmp.Diff([]string{a.ID, b1.ID, b2.ID}, ids("")); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff([]string{b1.ID, b2.ID}, ids("B")); diff != "" {
+			t.Error(diff)
+		}
+		if b1.PartnerID != b2.PartnerID {
+			t.Error("one partner got two ids")
+		}
+	})
 }
 
 func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
-	s, c := newStore(t)
-	ctx := context.Background()
-	key, secret := create(t, s, NewKey{})
-	last := func() *time.Time {
-		got, err := s.Get(ctx, key.ID)
-		if err != nil {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		ctx := context.Background()
+		key, secret := create(t, s, NewKey{})
+		last := func() *time.Time {
+			got, err := s.Get(ctx, key.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return got.LastUsedAt
+		}
+		for _, after := range []time.Duration{3 * time.Minute, time.Minute} {
+			if _, err := s.Identify(ctx, secret, c.at.Add(after)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if last() != nil {
+			t.Error("written before the batch")
+		}
+		if err := s.FlushUsed(ctx); err != nil {
 			t.Fatal(err)
 		}
-		return got.LastUsedAt
-	}
-	for _, after := range []time.Duration{3 * time.Minute, time.Minute} {
-		if _, err := s.Identify(ctx, secret, c.at.Add(after)); err != nil {
+		if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
+			t.Errorf("last used %v, want %v", last(), want)
+		}
+		if _, err := s.Identify(ctx, secret, c.at); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if last() != nil {
-		t.Error("written before the batch")
-	}
-	if err := s.FlushUsed(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
-		t.Errorf("last used %v, want %v", last(), want)
-	}
-	if _, err := s.Identify(ctx, secret, c.at); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.FlushUsed(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
-		t.Errorf("went back to %v", last())
-	}
+		if err := s.FlushUsed(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
+			t.Errorf("went back to %v", last())
+		}
+	})
 }
 
 func TestRunWritesOnceMoreAtTheEnd(t *testing.T) {
-	s, c := newStore(t)
-	key, secret := create(t, s, NewKey{})
-	if _, err := s.Identify(context.Background(), secret, c.at); err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() { defer close(ended); s.Run(ctx, time.Hour, func(err error) { t.Error(err) }) }()
-	stop()
-	<-ended
-	if got, err := s.Get(context.Background(), key.ID); err != nil || got.LastUsedAt == nil {
-		t.Errorf("last used %v, %v", got.LastUsedAt, err)
-	}
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		key, secret := create(t, s, NewKey{})
+		if _, err := s.Identify(context.Background(), secret, c.at); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() { defer close(ended); s.Run(ctx, time.Hour, func(err error) { t.Error(err) }) }()
+		stop()
+		<-ended
+		if got, err := s.Get(context.Background(), key.ID); err != nil || got.LastUsedAt == nil {
+			t.Errorf("last used %v, %v", got.LastUsedAt, err)
+		}
+	})
 }
 
 // A revocation by another process counts at once.
 func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
-	path := filepath.Join(t.TempDir(), state.FileName)
-	ctx := context.Background()
-	at := time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
-	var stores [2]*Store
-	for i := range stores {
-		db, err := state.Open(ctx, path)
-		if err != nil {
+	stores.Each(t, func(t *testing.T, address string) {
+		ctx, c := context.Background(), newClock()
+		one, other := newStore(t, address, c), newStore(t, address, c)
+		key, secret := create(t, one, NewKey{})
+		if _, err := other.Identify(ctx, secret, c.at); err != nil {
 			t.Fatal(err)
 		}
-		defer db.Close()
-		if stores[i], err = New(ctx, db, func() time.Time { return at }, rand.Reader); err != nil {
+		if err := one.Revoke(ctx, key.ID); err != nil {
 			t.Fatal(err)
 		}
-	}
-	key, secret := create(t, stores[0], NewKey{})
-	if _, err := stores[1].Identify(ctx, secret, at); err != nil {
-		t.Fatal(err)
-	}
-	if err := stores[0].Revoke(ctx, key.ID); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := stores[1].Identify(ctx, secret, at); !errors.Is(err, ErrRevoked) {
-		t.Errorf("the other process: %v", err)
-	}
+		if _, err := other.Identify(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
+			t.Errorf("the other process: %v", err)
+		}
+	})
 }
 
 func BenchmarkIdentify(b *testing.B) {
-	s, c := newStore(b)
+	c := newClock()
+	s := newStore(b, statetest.SQLite(b), c)
 	_, secret := create(b, s, NewKey{})
 	for b.Loop() {
 		if _, err := s.Identify(context.Background(), secret, c.at); err != nil {

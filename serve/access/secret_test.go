@@ -73,79 +73,82 @@ func FuzzParseSecret(f *testing.F) {
 }
 
 func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
-	s, c := newStore(t)
-	ctx := context.Background()
-	key, first := create(t, s, NewKey{})
-	start := c.at
-	second, err := s.Rotate(ctx, key.ID, DefaultGrace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// A second rotation with a longer grace must not lengthen the first one's.
-	c.at = start.Add(time.Hour)
-	third, err := s.Rotate(ctx, key.ID, 48*time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		name, secret string
-		after        time.Duration
-		want         error
-	}{
-		{"first in its grace", first, 24*time.Hour - time.Second, nil},
-		{"first after it", first, 24 * time.Hour, ErrExpired},
-		{"second in its grace", second, 49*time.Hour - time.Second, nil},
-		{"second after it", second, 49 * time.Hour, ErrExpired},
-		{"third for good", third, 1000 * time.Hour, nil},
-	} {
-		got, err := s.Identify(ctx, tt.secret, start.Add(tt.after))
-		if !errors.Is(err, tt.want) || err == nil && got.ID != key.ID {
-			t.Errorf("%s: key %q, %v, want %v", tt.name, got.ID, err, tt.want)
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		ctx := context.Background()
+		key, first := create(t, s, NewKey{})
+		start := c.at
+		second, err := s.Rotate(ctx, key.ID, DefaultGrace)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	got, err := s.Get(ctx, key.ID)
-	if err != nil || got.LastFour != third[len(third)-4:] {
-		t.Errorf("listed by %q, %v; want the newest secret's %q", got.LastFour, err, third[len(third)-4:])
-	}
+		// A second rotation with a longer grace must not lengthen the first one's.
+		c.at = start.Add(time.Hour)
+		third, err := s.Rotate(ctx, key.ID, 48*time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tt := range []struct {
+			name, secret string
+			after        time.Duration
+			want         error
+		}{
+			{"first in its grace", first, 24*time.Hour - time.Second, nil},
+			{"first after it", first, 24 * time.Hour, ErrExpired},
+			{"second in its grace", second, 49*time.Hour - time.Second, nil},
+			{"second after it", second, 49 * time.Hour, ErrExpired},
+			{"third for good", third, 1000 * time.Hour, nil},
+		} {
+			got, err := s.Identify(ctx, tt.secret, start.Add(tt.after))
+			if !errors.Is(err, tt.want) || err == nil && got.ID != key.ID {
+				t.Errorf("%s: key %q, %v, want %v", tt.name, got.ID, err, tt.want)
+			}
+		}
+		got, err := s.Get(ctx, key.ID)
+		if err != nil || got.LastFour != third[len(third)-4:] {
+			t.Errorf("listed by %q, %v; want the newest secret's %q", got.LastFour, err, third[len(third)-4:])
+		}
+	})
 }
 
 func TestRotateWithoutGraceEndsAtOnce(t *testing.T) {
-	s, c := newStore(t)
-	key, first := create(t, s, NewKey{Mode: Test})
-	second, err := s.Rotate(context.Background(), key.ID, 0)
-	if err != nil || !strings.HasPrefix(second, "lmk_test_") {
-		t.Fatalf("%q, %v", second, err)
-	}
-	if _, err := s.Identify(context.Background(), first, c.at); !errors.Is(err, ErrExpired) {
-		t.Errorf("old secret: %v", err)
-	}
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		key, first := create(t, s, NewKey{Mode: Test})
+		second, err := s.Rotate(context.Background(), key.ID, 0)
+		if err != nil || !strings.HasPrefix(second, "lmk_test_") {
+			t.Fatalf("%q, %v", second, err)
+		}
+		if _, err := s.Identify(context.Background(), first, c.at); !errors.Is(err, ErrExpired) {
+			t.Errorf("old secret: %v", err)
+		}
+	})
 }
 
 func TestRevokeEndsEverySecretAndRotation(t *testing.T) {
-	s, c := newStore(t)
-	ctx := context.Background()
-	key, first := create(t, s, NewKey{})
-	second, err := s.Rotate(ctx, key.ID, DefaultGrace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Revoke(ctx, key.ID); err != nil {
-		t.Fatal(err)
-	}
-	for _, secret := range []string{first, second} {
-		if _, err := s.Identify(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
-			t.Errorf("after revocation: %v", err)
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		ctx := context.Background()
+		key, first := create(t, s, NewKey{})
+		second, err := s.Rotate(ctx, key.ID, DefaultGrace)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	when := c.at
-	c.at = c.at.Add(time.Hour)
-	if err := s.Revoke(ctx, key.ID); err != nil {
-		t.Error(err)
-	}
-	if got, err := s.Get(ctx, key.ID); err != nil || !got.RevokedAt.Equal(when) {
-		t.Errorf("revoked at %v (%v), want the first time %v", got.RevokedAt, err, when)
-	}
-	if _, err := s.Rotate(ctx, key.ID, 0); !errors.Is(err, ErrRevoked) {
-		t.Errorf("rotated a revoked key: %v", err)
-	}
+		if err := s.Revoke(ctx, key.ID); err != nil {
+			t.Fatal(err)
+		}
+		for _, secret := range []string{first, second} {
+			if _, err := s.Identify(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
+				t.Errorf("after revocation: %v", err)
+			}
+		}
+		when := c.at
+		c.at = c.at.Add(time.Hour)
+		if err := s.Revoke(ctx, key.ID); err != nil {
+			t.Error(err)
+		}
+		if got, err := s.Get(ctx, key.ID); err != nil || !got.RevokedAt.Equal(when) {
+			t.Errorf("revoked at %v (%v), want the first time %v", got.RevokedAt, err, when)
+		}
+		if _, err := s.Rotate(ctx, key.ID, 0); !errors.Is(err, ErrRevoked) {
+			t.Errorf("rotated a revoked key: %v", err)
+		}
+	})
 }

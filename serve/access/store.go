@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -148,7 +150,9 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 		return nil
 	}
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
-		for id, at := range batch {
+		// In one order, so that two servers never wait for each other.
+		for _, id := range slices.Sorted(maps.Keys(batch)) {
+			at := batch[id]
 			const update = `UPDATE access_keys SET last_used_at = $1 WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $1)`
 			if _, err := tx.ExecContext(ctx, update, state.Unix(at), id); err != nil {
 				return fmt.Errorf("note the use of key %s: %w", id, err)
