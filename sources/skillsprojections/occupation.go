@@ -1,0 +1,147 @@
+package skillsprojections
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"labour/sources"
+)
+
+// The signals of evidence.
+const (
+	signalGap   = "gap"
+	signalNoGap = "no_gap"
+	signalNone  = "none"
+)
+
+// minPeople is the fewest people, in thousands, on which a published statistic may
+// rest: "PUBLISHED DATA: Ideally, a minimum of 10,000 individuals per cell".
+const minPeople = 10
+
+// occupation is one row of a publication. People are in thousands.
+type occupation struct {
+	soc, name string // soc is "" for all occupations
+	signal    string
+	category  string   // of an occupation in demand, as published
+	sectors   []string // of a priority occupation
+	figures   *figures // nil when there are none
+}
+
+// figures are a projection. replacement and total are NaN where there are none.
+type figures struct {
+	baseYear, horizonYear int
+	base, horizon, net    float64
+	replacement, total    float64
+}
+
+// publishable says that the figures rest on enough people.
+func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >= minPeople }
+
+// change is the net change in per cent, to one decimal and never a negative zero.
+func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 }
+
+// signalOf applies the rule of the package comment; all is all occupations.
+func signalOf(f, all figures) string {
+	// T/B > t/b without dividing: both bases are positive.
+	harder := f.total*all.base - all.total*f.base
+	switch {
+	case f.net > 0 && harder > 0:
+		return signalGap
+	case f.net < 0 && harder < 0:
+		return signalNoGap
+	}
+	return signalNone
+}
+
+// evidence makes the record of an occupation; false means that its figures rest on
+// too few people.
+func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
+	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
+	if o.soc == "" {
+		e.ID = p.ID + "/all"
+	}
+	e.Title += ": " + o.name
+	e.Kind = map[string]string{KindProjections: "projection", KindPriority: "report", KindInDemand: "statistic"}[p.Kind]
+	var said []string
+	switch p.Kind {
+	case KindInDemand:
+		said = append(said, fmt.Sprintf("%s: %s.", o.label(), o.category))
+	case KindPriority:
+		in := ""
+		if len(o.sectors) > 0 {
+			in = " in " + strings.Join(o.sectors, "; ")
+		}
+		said = append(said, fmt.Sprintf("%s is a priority occupation%s.", o.label(), in))
+	}
+	if f := o.figures; f != nil {
+		switch {
+		case f.publishable():
+			e.Kind = "projection"
+			said = append(said, o.projected())
+			change := f.change()
+			e.BaseYear, e.HorizonYear, e.ChangePct = f.baseYear, f.horizonYear, &change
+			if f.total >= minPeople {
+				people := int64(math.Round(f.total * 1000))
+				e.Openings = &people
+			}
+		case p.Kind == KindProjections:
+			return e, false
+		}
+	}
+	e.Statement = strings.Join(said, " ")
+	return e, true
+}
+
+// label is the occupation with its code.
+func (o occupation) label() string {
+	if o.soc == "" {
+		return o.name
+	}
+	return o.name + " (SOC 2020 " + o.soc + ")"
+}
+
+// projected is a projection in words, in thousands as published.
+func (o occupation) projected() string {
+	f, w := o.figures, message.NewPrinter(language.BritishEnglish)
+	text := w.Sprintf("%s: employment %.1f thousand in %s, projected %.1f thousand in %s (%+.1f per cent)",
+		o.label(), f.base, fmt.Sprint(f.baseYear), f.horizon, fmt.Sprint(f.horizonYear), f.change())
+	if f.total >= minPeople {
+		text += w.Sprintf("; %.1f thousand people needed over the period, leavers replaced", f.total)
+	}
+	return text + "."
+}
+
+var (
+	socPattern   = regexp.MustCompile(`^[1-9][0-9]{0,3}$`)
+	codedPattern = regexp.MustCompile(`^([1-9][0-9]{0,3})[\s.:–-]+(\S.*)$`)
+)
+
+// majorGroups are the nine groups of SOC 2020, which the projections name without
+// their code. "Associate professional" is published with and without "and technical".
+var majorGroups = map[string]string{
+	"managers, directors and senior officials":         "1",
+	"professional occupations":                         "2",
+	"associate professional occupations":               "3",
+	"associate professional and technical occupations": "3",
+	"administrative and secretarial occupations":       "4",
+	"skilled trades occupations":                       "5",
+	"caring, leisure and other service occupations":    "6",
+	"sales and customer service occupations":           "7",
+	"process, plant and machine operatives":            "8",
+	"elementary occupations":                           "9",
+}
+
+// coded splits "11 Corporate managers and directors" into code and name; a major
+// group is known by its name.
+func coded(label string) (soc, name string, ok bool) {
+	if m := codedPattern.FindStringSubmatch(label); m != nil {
+		return m[1], m[2], true
+	}
+	soc, ok = majorGroups[strings.ToLower(label)]
+	return soc, label, ok
+}

@@ -1,0 +1,157 @@
+package skillsprojections
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/sources"
+)
+
+// TestRefused: what is not the expected table is refused whole, with its outcome.
+func TestRefused(t *testing.T) {
+	good, demand := string(sample(t, "projections.csv")), string(sample(t, "demand.csv"))
+	cut, _, _ := strings.Cut(good, "All occupations")
+	for name, c := range map[string]struct {
+		kind, text string
+		want       sources.FaultCode
+	}{
+		"another sheet":       {KindProjections, demand, sources.FaultSchema},
+		"a new column":        {KindProjections, strings.Replace(good, "Levels (000s),2015,", "Levels (000s),Vacancies,", 1), sources.FaultColumnUnknown},
+		"no demand":           {KindProjections, strings.Replace(good, "Replacement,Total", "Replacement,Sum", 1), sources.FaultColumnUnknown},
+		"no period":           {KindProjections, strings.ReplaceAll(good, "2020-2035", "to 2035"), sources.FaultColumnMissing},
+		"period without year": {KindProjections, strings.ReplaceAll(good, "2020-2035", "2021-2035"), sources.FaultColumnMissing},
+		"no total":            {KindProjections, cut, sources.FaultIncomplete},
+		"no number in total":  {KindProjections, strings.Replace(good, "All occupations,520,524,532.9", "All occupations,520,524,c", 1), sources.FaultValue},
+		"no category":         {KindInDemand, strings.Replace(demand, "demand_category", "flag", 1), sources.FaultColumnMissing},
+		"header alone":        {KindInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultEmpty},
+		"no list":             {KindPriority, "a,b\n1,2\n", sources.FaultColumnMissing},
+	} {
+		p := publication("https://x.example", "p", c.kind, "x.csv")
+		if rows, _, err := parse([]byte(c.text), p); sources.CodeOf(err) != c.want || len(rows) != 0 {
+			t.Errorf("%s: %v and %d rows, want %s", name, err, len(rows), c.want)
+		}
+	}
+}
+
+// TestRowFaults: a row that cannot be used is named, and the others stand.
+func TestRowFaults(t *testing.T) {
+	good, demand := string(sample(t, "projections.csv")), string(sample(t, "demand.csv"))
+	for name, c := range map[string]struct {
+		kind, text, where string
+		want              sources.FaultCode
+	}{
+		"unknown occupation": {KindProjections, strings.Replace(good, "Professional occupations", "Professional work", 1), "row 8", sources.FaultValue},
+		"suppressed":         {KindProjections, strings.Replace(good, "90,98,100,104", "90,98,c,104", 1), "row 7", sources.FaultValue},
+		"does not add up":    {KindProjections, strings.Replace(good, "110,,10,60,70", "110,,15,60,75", 1), "row 7", sources.FaultValue},
+		"twice":              {KindProjections, strings.Replace(good, "41 Administrative", "11 Administrative", 1), "row 10", sources.FaultSchema},
+		"unknown category":   {KindInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "row 4", sources.FaultValue},
+		"bad code":           {KindInDemand, strings.Replace(demand, "5313", "53134", 1), "row 4", sources.FaultValue},
+		"contradiction":      {KindInDemand, strings.Replace(demand, "5313", "2136", 1), "row 4", sources.FaultSchema},
+	} {
+		p := publication("https://x.example", "p", c.kind, "x.csv")
+		rows, faults, err := parse([]byte(c.text), p)
+		if err != nil || len(faults) != 1 || faults[0].code != c.want || faults[0].where != c.where || len(rows) == 0 {
+			t.Errorf("%s: %v, %+v, %d rows", name, err, faults, len(rows))
+		}
+		for _, r := range rows {
+			if name == "contradiction" && r.soc == "2136" {
+				t.Error("an occupation with two categories was used")
+			}
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	ok := publication("https://x.example", "p", KindPriority, "x.csv")
+	change := func(f func(*Publication)) []Publication { p := ok; f(&p); return []Publication{p} }
+	for name, list := range map[string][]Publication{
+		"none": nil, "twice": {ok, ok},
+		"bad id":       change(func(p *Publication) { p.ID = "../p" }),
+		"no address":   change(func(p *Publication) { p.URL = "" }),
+		"no kind":      change(func(p *Publication) { p.Kind = "" }),
+		"no region":    change(func(p *Publication) { p.Region = "" }),
+		"no day":       change(func(p *Publication) { p.Published = "" }),
+		"bad day":      change(func(p *Publication) { p.Published = "August 2025" }),
+		"unknown use":  change(func(p *Publication) { p.Reuse = "yes" }),
+		"unknown unit": change(func(p *Publication) { p.Unit = "millions" }),
+	} {
+		if _, err := New(KeySkillsEngland, Config{Publications: list}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := New("somebody", Config{Publications: []Publication{ok}}); err == nil {
+		t.Error("an unknown body: no error")
+	}
+}
+
+// TestDenied: without a word on reuse a publication is held, and its source says so.
+func TestDenied(t *testing.T) {
+	open := publication("https://x.example", "a", KindPriority, "x.csv")
+	silent := open
+	silent.ID, silent.Reuse = "b", ""
+	for _, key := range []string{KeySkillsEngland, KeyOccupationsDemand, KeySkillsImperative35} {
+		i := newSource(t, key, silent).Info()
+		if i.Terms != (sources.Terms{Fetch: true}) || i.Statement == sources.StatementOGL || i.Licence != "Not confirmed; held" || i.Validate() != nil {
+			t.Errorf("%+v", i)
+		}
+		if i = newSource(t, key, open).Info(); i.Licence != "Open Government Licence v3.0" || i.Validate() != nil ||
+			i.Statement != "Contains public sector information licensed under the Open Government Licence v3.0." {
+			t.Errorf("%+v", i)
+		}
+	}
+	s := newSource(t, KeySkillsEngland, open, silent)
+	if s.evidence(s.cfg.Publications[0]).Held || !s.evidence(s.cfg.Publications[1]).Held || !s.Info().Terms.Republish {
+		t.Error("open and held publications of one source")
+	}
+}
+
+// TestSignal compares the rule with its words, over whole numbers of people.
+func TestSignal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) figures {
+			base, net := rapid.IntRange(1, 9).Draw(t, name+" base"), rapid.IntRange(-3, 3).Draw(t, name+" net")
+			total := net + rapid.IntRange(0, 5).Draw(t, name+" leavers")
+			return figures{base: float64(base), net: float64(net), total: float64(total)}
+		}
+		o, all := draw("occupation"), draw("all")
+		want := "none"
+		if share, usual := o.total/o.base, all.total/all.base; share-usual > 1e-9 && o.net > 0 {
+			want = "gap"
+		} else if usual-share > 1e-9 && o.net < 0 {
+			want = "no_gap"
+		}
+		if got := signalOf(o, all); got != want {
+			t.Fatalf("%+v of %+v: %s, want %s", o, all, got, want)
+		}
+	})
+}
+
+// FuzzParse: no file makes the reader panic, and every refusal has an outcome.
+func FuzzParse(f *testing.F) {
+	for _, name := range []string{"projections.csv", "priority.csv", "demand.csv"} {
+		f.Add(sample(f, name), "")
+	}
+	f.Fuzz(func(t *testing.T, text []byte, column string) {
+		for _, kind := range []string{KindProjections, KindPriority, KindInDemand} {
+			p := Publication{ID: "p", Kind: kind, Column: column, Unit: "people"}
+			rows, _, err := parse(text, p)
+			if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
+				t.Fatalf("no outcome: %v", err)
+			}
+			seen := map[string]bool{}
+			for _, r := range rows {
+				e, ok := r.evidence(sources.Evidence{}, p)
+				if seen[r.soc] || r.soc != "" && !socPattern.MatchString(r.soc) || ok && e.Statement == "" {
+					t.Fatalf("%+v", r)
+				}
+				seen[r.soc] = true
+				if ok && e.ChangePct != nil && fmt.Sprint(*e.ChangePct) == "NaN" {
+					t.Fatalf("%+v", e)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,246 @@
+// Package skillsprojections reads what the national skills bodies of England
+// publish about occupations, as evidence coded to SOC 2020 at the level at which
+// it was published: occupational projections, the list of priority occupations,
+// and the occupations in demand. Each is a workbook or a CSV of one sheet.
+//
+// # What counts as a gap
+//
+// Of a projection of an occupation from a base year to a horizon, let N be the net
+// change of employment, R the replacement demand (people who leave and have to be
+// replaced), T = N + R the total requirement and B the employment in the base
+// year; let t and b be T and B of all occupations in the same table. A leaver has
+// to be replaced just as a new post has to be filled, so T and not N says how many
+// people have to be found; set against B it says how hard that is.
+//
+//   - gap: N > 0 and T/B > t/b. The occupation grows, and for its size more people
+//     have to be found than for all occupations together.
+//   - no_gap: N < 0 and T/B < t/b. It shrinks, and for its size fewer have to be found.
+//   - none: everything else; growth and replacement point in different directions.
+//
+// "As a general rule of thumb, it is advisable to only publish statistics or
+// analyses which are based on counts of at least 10,000 individuals": an occupation
+// with fewer people in the base year or at the horizon gives no evidence at all,
+// and a total requirement of fewer is not stated (it is still compared).
+//
+// An occupation on the list of priority occupations is a gap: being chosen for it
+// is the statement. When the list gives employment for two years and its unit is
+// configured it is a projection, under the same threshold; else a report.
+//
+// Of the occupations in demand `critical` and `elevated` demand are a gap, `not in
+// demand` is no gap, and what the publisher left out (z, x, c) is none.
+//
+// Levels differ: projections are made for groups of two digits, the other two for
+// unit groups of four. Codes are never shortened or split to make sources agree.
+//
+// # Reuse
+//
+// A publication is open only where the configuration says so. Everything else, as
+// the workbooks of the Skills Imperative 2035, whose copyright lies with Warwick
+// Institute for Employment Research and Cambridge Econometrics, gives evidence that
+// is marked Held and reaches no open table.
+package skillsprojections
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"labour/sources"
+)
+
+// The source keys, one per body that publishes: `sources_agreeing` counts keys, and
+// what two bodies publish is two sources. Each has a block of its own in the
+// configuration, with its own publications.
+const (
+	KeySkillsEngland      = "skills_england"
+	KeyOccupationsDemand  = "dfe_occupations_in_demand"
+	KeySkillsImperative35 = "skills_imperative_2035"
+)
+
+// What a publication holds.
+const (
+	KindProjections = "projections"
+	KindPriority    = "priority_occupations"
+	KindInDemand    = "occupations_in_demand"
+)
+
+// Whether a publication may be reused.
+const (
+	ReuseOpen        = "open"        // under the Open Government Licence v3.0
+	ReuseUnconfirmed = "unconfirmed" // not known to be: its evidence is held
+)
+
+// Whole is the region code of a publication on the whole United Kingdom.
+const Whole = "K02000001"
+
+// Config is a block `skills_england`, `dfe_occupations_in_demand` or
+// `skills_imperative_2035` of the configuration.
+type Config struct {
+	Publications []Publication `yaml:"publications"`
+}
+
+// Publication is one file and how it is read. None has an address that stays the
+// same from edition to edition, so there is no default.
+type Publication struct {
+	// ID names it for ever, over all editions: lower-case letters, digits, hyphens.
+	ID string `yaml:"id"`
+	// URL is the file: xlsx, xlsm or CSV.
+	URL string `yaml:"url"`
+	// Kind is projections, priority_occupations or occupations_in_demand.
+	Kind string `yaml:"kind"`
+	// Title is what it is called; empty takes the usual title of the kind.
+	Title string `yaml:"title"`
+	// Edition is how the publisher tells it from earlier ones: "2023", "August 2025".
+	Edition string `yaml:"edition"`
+	// Published is the day of publication, YYYY-MM-DD. The files do not state it.
+	Published string `yaml:"published"`
+	// Region is the national statistics code of what it is about: K02000001 for the
+	// United Kingdom, E92000001 for England, an area's code for its own workbook.
+	// Figures of England and of the United Kingdom never agree with each other.
+	Region string `yaml:"region"`
+	// Reuse is open or unconfirmed; empty is unconfirmed.
+	Reuse string `yaml:"reuse"`
+	// Link is the page where a person can read it; empty is the link of the source.
+	Link string `yaml:"link"`
+	// Sheet is the sheet of a workbook. Empty is "Occ T2" for projections, and for
+	// the others the first sheet with a header that can be read.
+	Sheet string `yaml:"sheet"`
+	// Column is the column that holds the category of an occupation in demand;
+	// empty finds it by its name.
+	Column string `yaml:"column"`
+	// Unit says what the employment on a list of priority occupations counts: people
+	// or thousands. Empty takes no figures from it.
+	Unit string `yaml:"unit"`
+}
+
+// Source is the connector. New makes it.
+type Source struct {
+	key string
+	cfg Config
+}
+
+var (
+	idPattern     = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
+	regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
+	titles        = map[string]string{
+		KindProjections: "Labour market and skills projections",
+		KindPriority:    "Assessment of priority skills",
+		KindInDemand:    "Occupations in demand",
+	}
+)
+
+// New checks the configuration and returns the connector of one of the three keys.
+// All faults of the configuration are reported at once.
+func New(key string, cfg Config) (*Source, error) {
+	var errs []error
+	if _, known := bodies(key); !known {
+		errs = append(errs, fmt.Errorf("no body publishes under the key %q", key))
+	}
+	if len(cfg.Publications) == 0 {
+		errs = append(errs, errors.New("publications is empty: name at least one"))
+	}
+	cfg.Publications = slices.Clone(cfg.Publications)
+	seen := map[string]bool{}
+	for i := range cfg.Publications {
+		p := &cfg.Publications[i]
+		if seen[p.ID] {
+			errs = append(errs, fmt.Errorf("publications[%d]: %s is named twice", i, p.ID))
+		}
+		seen[p.ID] = true
+		if err := p.complete(); err != nil {
+			errs = append(errs, fmt.Errorf("publications[%d]: %w", i, err))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("configure %s: %w", key, err)
+	}
+	return &Source{key, cfg}, nil
+}
+
+// complete fills in the defaults and checks the values.
+func (p *Publication) complete() error {
+	if p.Reuse == "" {
+		p.Reuse = ReuseUnconfirmed
+	}
+	if p.Title == "" {
+		p.Title = titles[p.Kind]
+	}
+	if p.Sheet == "" && p.Kind == KindProjections {
+		p.Sheet = "Occ T2"
+	}
+	var errs []error
+	need := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	u, err := url.Parse(p.URL)
+	need(err == nil && (u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") || u.Scheme == "file"), "url %q must be an http(s) or file address", p.URL)
+	need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and hyphens", p.ID)
+	need(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
+	need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen, ReuseUnconfirmed)
+	need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
+	need(p.Unit == "" || p.Unit == "people" || p.Unit == "thousands", "unit %q must be people or thousands", p.Unit)
+	day, err := sources.ParseDate(p.Published)
+	need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
+	return errors.Join(errs...)
+}
+
+// body is who publishes.
+type body struct{ publisher, title, link string }
+
+func bodies(key string) (body, bool) {
+	switch key {
+	case KeySkillsEngland:
+		return body{"Skills England", "Assessment of priority skills",
+			"https://www.gov.uk/government/publications/assessment-of-priority-skills-to-2030"}, true
+	case KeyOccupationsDemand:
+		return body{"Department for Education", "Occupations in demand",
+			"https://explore-education-statistics.service.gov.uk/find-statistics/occupations-in-demand"}, true
+	case KeySkillsImperative35:
+		return body{"Department for Education", "Labour market and skills projections: 2020 to 2035",
+			"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"}, true
+	}
+	return body{}, false
+}
+
+// Info describes the source. Nothing of a source without an open publication may be
+// shown, and its licence says so.
+func (s *Source) Info() sources.Info {
+	b, _ := bodies(s.key)
+	i := sources.Info{Key: s.key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
+		Cadence: sources.Annual, Statement: sources.StatementOGL}
+	open := 0
+	for _, p := range s.cfg.Publications {
+		if p.Reuse == ReuseOpen {
+			open++
+		}
+	}
+	switch open {
+	case 0:
+		i.Licence = "Not confirmed; held"
+		i.Statement = sources.Statement("Source: " + b.publisher + ", " + b.title + ". Reuse terms not confirmed.")
+		i.Terms = sources.Terms{Fetch: true}
+		return i
+	case len(s.cfg.Publications):
+		i.Licence = "Open Government Licence v3.0"
+	default:
+		i.Licence = "Open Government Licence v3.0; publications whose reuse is not confirmed are held"
+	}
+	i.Terms = sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true}
+	return i
+}
+
+// evidence is the part of a record that is the same for the whole publication.
+func (s *Source) evidence(p Publication) sources.Evidence {
+	day, _ := sources.ParseDate(p.Published) // checked by New
+	e := sources.Evidence{Source: s.key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link, Held: p.Reuse != ReuseOpen, Signal: signalNone}
+	if p.Region != Whole {
+		e.RegionCode = p.Region
+	}
+	e.Title = strings.TrimSpace(p.Title + " " + p.Edition)
+	return e
+}
