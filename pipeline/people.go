@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/disclosure/lattice"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
@@ -19,6 +21,7 @@ type truthRow struct {
 	Place             string `col:"place"`
 	Value             string `col:"value"`
 	WindowMonths      int8   `col:"window_months"`
+	Listed            bool   `col:"listed"`
 	TurnedDownFor     int32  `col:"turned_down_for"`
 	HiredWith         int32  `col:"hired_with"`
 	HiredWithout      int32  `col:"hired_without"`
@@ -47,9 +50,13 @@ func (t *tables) people(ctx context.Context) error {
 	return t.residents(ctx)
 }
 
-// turnedDown masks the cells skill by skill, since the skills are independent of
-// each other, and puts the printed rows into the table's order.
+// turnedDown masks the cells skill by skill, several skills at once since they
+// are independent of each other, and puts the printed rows into the table's order.
 func (t *tables) turnedDown(ctx context.Context) error {
+	rules, err := t.rules(ctx)
+	if err != nil {
+		return err
+	}
 	truth, err := t.ask(ctx, cells.Truth)
 	if err != nil {
 		return err
@@ -60,36 +67,15 @@ func (t *tables) turnedDown(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("people: %w", err)
 	}
-	var skill string
-	var group []disclosure.Truth
-	flush := func() error {
-		for _, p := range disclosure.Mask(group) {
-			row := peopleRow(skill, p)
-			t.report.People[reportStatus(row.PeopleTurnedDownStatus)]++
-			if err := w.Append(row); err != nil {
-				return err
-			}
-		}
-		group = group[:0]
-		return nil
-	}
-	err = parquetio.Read(truth, func(r truthRow) error {
-		if r.Skill != skill {
-			if err := flush(); err != nil {
-				return err
-			}
-			skill = r.Skill
-		}
-		group = append(group, disclosure.Truth{
-			Cell:          disclosure.Cell{Signature: r.Signature, Place: r.Place, Value: r.Value, Window: int(r.WindowMonths)},
-			TurnedDownFor: int64(r.TurnedDownFor), HiredWith: int64(r.HiredWith), HiredWithout: int64(r.HiredWithout),
-			TurnedDownWith: int64(r.TurnedDownWith), TurnedDownWithout: int64(r.TurnedDownWithout)})
-		return nil
+	masked := inOrder(ctx, t.o.Threads, skillGroups(truth), func(g skillGroup) maskedSkill {
+		return maskedSkill{g.skill, rules.Mask(g.cells), g.err}
 	})
-	if err == nil {
-		err = flush()
+	for m := range masked {
+		if err == nil {
+			err = t.appendPrinted(w, m)
+		}
 	}
-	if err := errors.Join(err, w.Close()); err != nil {
+	if err := errors.Join(err, ctx.Err(), w.Close()); err != nil {
 		return fmt.Errorf("people: %w", err)
 	}
 	sorted := t.o.protected("truth", "people_sorted.parquet")
@@ -97,6 +83,105 @@ func (t *tables) turnedDown(ctx context.Context) error {
 		return err
 	}
 	return t.take("people", sorted)
+}
+
+// volumeRow is a row of the public order.
+type volumeRow struct {
+	Dim     string `col:"dim"`
+	Value   string `col:"value"`
+	Adverts int64  `col:"adverts"`
+}
+
+// rules are the place tree and the public order, both known before any count of
+// people is looked at.
+func (t *tables) rules(ctx context.Context) (disclosure.Rules, error) {
+	file, err := t.ask(ctx, cells.PublicOrder)
+	if err != nil {
+		return disclosure.Rules{}, err
+	}
+	var volumes []lattice.Volume
+	err = parquetio.Read(file, func(r volumeRow) error {
+		volumes = append(volumes, lattice.Volume(r))
+		return nil
+	})
+	if err != nil {
+		return disclosure.Rules{}, fmt.Errorf("public order: %w", err)
+	}
+	var areas []lattice.Area
+	for _, m := range t.placeMembers() { // by area
+		if n := len(areas); n == 0 || areas[n-1].Slug != m.Area {
+			areas = append(areas, lattice.Area{Slug: m.Area})
+		}
+		a := &areas[len(areas)-1]
+		a.Boroughs = append(a.Boroughs, m.Borough)
+	}
+	l := lattice.New(areas, volumes)
+	for _, m := range l.Messages() {
+		t.o.Log.Warn(m)
+	}
+	return disclosure.Rules{Lattice: l}, nil
+}
+
+// skillGroup is all cells of one skill.
+type skillGroup struct {
+	skill string
+	cells []disclosure.Truth
+	err   error
+}
+
+type maskedSkill struct {
+	skill   string
+	printed []disclosure.Printed
+	err     error
+}
+
+// skillGroups reads the true counts, which come by skill.
+func skillGroups(file string) iter.Seq[skillGroup] {
+	return func(yield func(skillGroup) bool) {
+		var g skillGroup
+		err := parquetio.Read(file, func(r truthRow) error {
+			if r.Skill != g.skill && len(g.cells) > 0 {
+				if !yield(g) {
+					return errStopped
+				}
+				g.cells = nil
+			}
+			g.skill = r.Skill
+			g.cells = append(g.cells, disclosure.Truth{Unlisted: !r.Listed,
+				Cell:          disclosure.Cell{Signature: r.Signature, Place: r.Place, Value: r.Value, Window: int(r.WindowMonths)},
+				TurnedDownFor: int64(r.TurnedDownFor), HiredWith: int64(r.HiredWith), HiredWithout: int64(r.HiredWithout),
+				TurnedDownWith: int64(r.TurnedDownWith), TurnedDownWithout: int64(r.TurnedDownWithout)})
+			return nil
+		})
+		switch {
+		case errors.Is(err, errStopped):
+		case err != nil:
+			yield(skillGroup{err: err})
+		case len(g.cells) > 0:
+			yield(g)
+		}
+	}
+}
+
+// errStopped ends a reading that nobody listens to any more.
+var errStopped = errors.New("stopped")
+
+// appendPrinted writes what is shown of one skill, and counts it by what is shown.
+func (t *tables) appendPrinted(w *parquetio.Writer[snapshots.PeopleRow], m maskedSkill) error {
+	if m.err != nil {
+		return m.err
+	}
+	for _, p := range m.printed {
+		row := peopleRow(m.skill, p)
+		t.report.People[reportStatus(row.PeopleTurnedDownStatus)]++
+		if why := p.Withheld.String(); why != "" {
+			t.report.Withheld[why]++
+		}
+		if err := w.Append(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func peopleRow(skill string, p disclosure.Printed) snapshots.PeopleRow {

@@ -25,6 +25,8 @@ type Report struct {
 	Rules   map[string]string `json:"rules"`          // reason → the sentence that it enforces
 	Tables  map[string]int64  `json:"tables"`         // rows
 	People  map[string]int64  `json:"people_figures"` // cells by what is printed: number, under_5, not_published
+	// Withheld counts the cells that are not published by the rule that withheld them.
+	Withheld map[string]int64 `json:"people_withheld"`
 }
 
 // SourceReport is what became of one source's records.
@@ -51,7 +53,7 @@ type AdvertReport struct {
 }
 
 func newReport(asOf sources.Date) *Report {
-	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, People: map[string]int64{}}
+	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, People: map[string]int64{}, Withheld: map[string]int64{}}
 	for _, rule := range counting.Rules() {
 		r.Rules[string(rule.Reason)] = rule.Sentence
 	}

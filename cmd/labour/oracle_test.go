@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/counting"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/disclosure/lattice"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/sources"
@@ -259,21 +259,34 @@ func eventPlace(v *vacancy, home string) string {
 	return first
 }
 
-// print masks the true counts of every cell that can be asked.
+// print masks the true counts of every cell that can be asked. Cells that hold
+// people and cannot be asked go along unlisted.
 func (o *oracle) print() {
 	cells := map[string]map[disclosure.Cell]*disclosure.Truth{}
+	add := func(k string, c disclosure.Cell, unlisted bool) {
+		if cells[k] == nil {
+			cells[k] = map[disclosure.Cell]*disclosure.Truth{}
+		}
+		if cells[k][c] == nil {
+			cells[k][c] = &disclosure.Truth{Cell: c, Unlisted: unlisted}
+		}
+	}
 	for i := range o.vacancies {
 		for k, level := range o.vacancies[i].asked {
-			if cells[k] == nil {
-				cells[k] = map[disclosure.Cell]*disclosure.Truth{}
-			}
 			for _, c := range o.cellsOf(&o.vacancies[i], level) {
-				cells[k][c] = &disclosure.Truth{Cell: c}
+				add(k, c, false)
 			}
 		}
 	}
 	for measure, events := range o.latest {
 		for _, e := range events {
+			there := *e.v
+			there.boroughs = map[string]bool{e.place: true}
+			for _, c := range o.cellsOf(&there, e.level) {
+				if !strings.HasSuffix(c.Signature, snapshots.SigMonth) && o.inCell(e, c) {
+					add(e.skill, c, true)
+				}
+			}
 			for c, truth := range cells[e.skill] {
 				if o.inCell(e, c) {
 					*counter(truth, measure, e.had)++
@@ -281,19 +294,48 @@ func (o *oracle) print() {
 			}
 		}
 	}
+	rules := o.rules()
 	for k, byCell := range cells {
 		var list []disclosure.Truth
 		for _, truth := range byCell {
 			list = append(list, *truth)
 		}
-		slices.SortFunc(list, func(a, b disclosure.Truth) int {
-			return cmp.Or(cmp.Compare(a.Signature, b.Signature), cmp.Compare(a.Place, b.Place), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Window, b.Window))
-		})
 		o.people[k] = map[disclosure.Cell]disclosure.Printed{}
-		for _, p := range disclosure.Mask(list) {
+		for _, p := range rules.Mask(list) {
 			o.people[k][p.Cell] = p
 		}
 	}
+}
+
+// rules have the served areas and the public order: adverts of the last calendar
+// year before the quarter end.
+func (o *oracle) rules() disclosure.Rules {
+	var areas []lattice.Area
+	for slug, boroughs := range o.areas {
+		if !slices.Equal(boroughs, []string{slug}) {
+			areas = append(areas, lattice.Area{Slug: slug, Boroughs: boroughs})
+		}
+	}
+	var volumes []lattice.Volume
+	add := func(dim, value string) {
+		volumes = append(volumes, lattice.Volume{Dim: dim, Value: value, Adverts: 1})
+	}
+	for i := range o.vacancies {
+		v := &o.vacancies[i]
+		if v.month/12 != o.peopleAsOf.Year-1 {
+			continue
+		}
+		for _, p := range o.placesOf(v) {
+			add("place", p)
+		}
+		add("sector", v.sector)
+		add("soc", v.soc)
+		add("source", v.source)
+		for _, level := range v.asked {
+			add("level", fmt.Sprint(level))
+		}
+	}
+	return disclosure.Rules{Lattice: lattice.New(areas, volumes)}
 }
 
 func counter(t *disclosure.Truth, measure string, had bool) *int64 {

@@ -147,6 +147,8 @@ const (
 	Residents    Question = "residents"
 	CourseDemand Question = "course_demand"
 	Evidence     Question = "evidence"
+	// PublicOrder reads the answers of Adverts and AdvertsTotal, which come first.
+	PublicOrder Question = "public_order"
 )
 
 // Write asks q and writes its answer to a Parquet file, in q's order. An answer

@@ -220,6 +220,7 @@ type truthRow struct {
 	Place     string `col:"place"`
 	Value     string `col:"value"`
 	Window    int8   `col:"window_months"`
+	Listed    bool   `col:"listed"`
 	For       int32  `col:"turned_down_for"`
 	HW        int32  `col:"hired_with"`
 	HO        int32  `col:"hired_without"`
@@ -392,13 +393,38 @@ func compareTruth(t *rapid.T, r raw, rows []truthRow) {
 			}
 			return n
 		}
-		want := truthRow{x.Skill, x.Signature, x.Place, x.Value, x.Window, count("for", false), count("hired", true), count("hired", false),
+		want := truthRow{x.Skill, x.Signature, x.Place, x.Value, x.Window, x.Listed, count("for", false), count("hired", true), count("hired", false),
 			count("turned", true), count("turned", false)}
 		if x != want {
 			t.Fatalf("truth %+v, want %+v", x, want)
 		}
+		if !x.Listed {
+			if r.asks(x) || want.For+want.HW+want.HO+want.TW+want.TO == 0 {
+				t.Fatalf("cell %+v is unlisted", x)
+			}
+			delete(seen, key)
+		}
 	}
 	r.gridIsWhole(t, seen)
+}
+
+// asks says whether a counted advert asks for the skill in the cell.
+func (r raw) asks(x truthRow) bool {
+	for _, a := range r.counted() {
+		for _, s := range r.skills {
+			e := event{o: staging.OutcomeSkill{AskedLevel: s.Level}, advert: a}
+			if s.Ordinal != a.Ordinal || s.Skill != x.Skill {
+				continue
+			}
+			for area := range r.areas(a.Ordinal) {
+				e.place = area[1]
+				if area[1] == x.Place && (e.in(x) || strings.HasSuffix(x.Signature, "month")) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // gridIsWhole says that every cell in which a counted advert asks for a skill is there.

@@ -2,41 +2,37 @@
 // It is the one place where a true count of people becomes something that may be
 // seen, and nothing downstream holds a number that must not be printed.
 //
-// Mask works on all cells of one skill at once, since what may be shown of one
-// cell depends on the others. The rules are numbered as in the package's
-// documentation of disclosure control:
+// A Rules masks all cells of one skill at once, since what may be shown of one
+// cell depends on the others. README.md says which rules hold, what they
+// guarantee and what they do not.
 //
-//	R1  a count from 1 to 4 is "<5"; below a parent that is "<5" or not published,
-//	    nothing is published
-//	R5  shares of applicants: minimum base, both parts 0 or at least 5, digits by
-//	    the size of the base
-//	R6  share of residents: the same, with steps by the number of residents
-//
-// What is outside the published lattice never reaches this package: the cells
-// that arrive are the cells that may be asked.
+// What is outside the published lattice never leaves this package: what is
+// printed are the listed cells that arrive, the cells that may be asked.
 package disclosure
 
 import (
-	"labour/snapshots"
+	"labour/pipeline/disclosure/lattice"
+	"labour/pipeline/disclosure/mask"
 	"labour/snapshots/figure"
 )
 
 // Cell is one cell of the published lattice for one skill.
-type Cell struct {
-	Signature string // snapshots.SigNone and so on
-	Place     string // place slug; "" when the signature has none
-	Value     string // the other filter's value; "" when the signature has none
-	Window    int    // months up to people_as_of; 1 for a month
-}
+type Cell = mask.Cell
 
 // Truth is the true counts of people in one cell.
 type Truth struct {
 	Cell
+	// Unlisted says that the cell cannot be asked, since no counted advert asks for
+	// the skill there. It is never printed, but its people are in the totals.
+	Unlisted          bool
 	TurnedDownFor     int64 // people turned down for the skill
 	HiredWith         int64 // hired applicants who had it at the level the role asked
 	HiredWithout      int64
 	TurnedDownWith    int64 // turned-down applicants who had it at that level
 	TurnedDownWithout int64
+	// FewEmployers is R8: fewer employers than the configured number contribute to
+	// TurnedDownFor, or without the largest it is 1 to 4.
+	FewEmployers bool
 }
 
 // Printed is what is shown of one cell. The zero value shows nothing.
@@ -45,129 +41,119 @@ type Printed struct {
 	TurnedDown     figure.Count
 	HiredWith      *figure.Tenths // nil = not published
 	TurnedDownWith *figure.Tenths // nil = not published
+	// Withheld says which rule withheld the count, for totals by reason alone.
+	Withheld mask.Reason
 }
 
-// Mask prints the cells of one skill, in their order. It is deterministic, and
-// the skills are independent of each other.
-func Mask(cells []Truth) []Printed {
-	counts := printCounts(cells)
-	out := make([]Printed, len(cells))
-	for i := range cells {
-		t := &cells[i]
-		out[i] = Printed{Cell: t.Cell, TurnedDown: counts[t.Cell], HiredWith: applicantShare(t.HiredWith, t.HiredWithout)}
-		// R5 (c): the turned-down share only beside a number (0 included), since share
-		// and count together name the base exactly.
-		if _, number := out[i].TurnedDown.Number(); number {
-			out[i].TurnedDownWith = applicantShare(t.TurnedDownWith, t.TurnedDownWithout)
+// Rules masks skills. The zero value has no areas, orders values by slug, and has
+// no memory of what was printed before.
+type Rules struct {
+	Lattice *lattice.Lattice // nil = no areas and no volumes
+}
+
+// Mask prints the listed cells of one skill, in their order. It is deterministic,
+// and the skills are independent of each other.
+func (r Rules) Mask(cells []Truth) []Printed {
+	return r.measure(cells).print()
+}
+
+// Mask is Rules{}.Mask.
+func Mask(cells []Truth) []Printed { return Rules{}.Mask(cells) }
+
+// measures are the counts that are masked each on its own: the count itself, and
+// the two parts of each share, since "a share is exactly as disclosive as its two
+// parts".
+type measure int
+
+const (
+	turnedDownFor measure = iota
+	hiredWith
+	hiredWithout
+	turnedDownWith
+	turnedDownWithout
+	measures
+)
+
+func (t *Truth) count(m measure) int64 {
+	return [measures]int64{t.TurnedDownFor, t.HiredWith, t.HiredWithout, t.TurnedDownWith, t.TurnedDownWithout}[m]
+}
+
+// skill is one skill with its five boards.
+type skill struct {
+	truth  []Truth // those inside the lattice
+	index  *mask.Index
+	boards [measures]*mask.Board
+	asked  []Truth // every listed cell that arrived, in order
+	at     map[Cell]int
+}
+
+func (r Rules) measure(cells []Truth) *skill {
+	l := r.Lattice
+	if l == nil {
+		l = lattice.New(nil, nil)
+	}
+	s := &skill{at: make(map[Cell]int, len(cells))}
+	for _, t := range cells {
+		if !t.Unlisted {
+			s.asked = append(s.asked, t)
 		}
+		if !l.Outside(t.Place) {
+			s.at[t.Cell] = len(s.truth)
+			s.truth = append(s.truth, t)
+		}
+	}
+	in, unlisted := make([]Cell, len(s.truth)), make([]bool, len(s.truth))
+	for i, t := range s.truth {
+		in[i], unlisted[i] = t.Cell, t.Unlisted
+	}
+	s.index = mask.NewIndex(in, unlisted, l)
+	for m := range measures {
+		s.boards[m] = s.board(m)
+		s.boards[m].Run()
+	}
+	return s
+}
+
+func (s *skill) board(m measure) *mask.Board {
+	counts := make([]int64, len(s.truth))
+	for i := range s.truth {
+		counts[i] = s.truth[i].count(m)
+	}
+	b := s.index.NewBoard(counts)
+	for i := range s.truth {
+		if m == turnedDownFor && s.truth[i].FewEmployers && counts[i] >= figure.SmallestShown {
+			b.Hide(i, mask.ReasonInsider)
+		}
+	}
+	return b
+}
+
+// print prints every listed cell that arrived; those outside the lattice show
+// nothing.
+func (s *skill) print() []Printed {
+	out := make([]Printed, 0, len(s.asked))
+	for _, t := range s.asked {
+		p := Printed{Cell: t.Cell, Withheld: mask.ReasonOutside}
+		if i, ok := s.at[t.Cell]; ok {
+			p.TurnedDown, p.Withheld = s.boards[turnedDownFor].Printed(i)
+			p.HiredWith = s.share(i, hiredWith, hiredWithout)
+			// R5 (c): the turned-down share only beside a number (0 included), since share
+			// and count together name the base exactly.
+			if _, number := p.TurnedDown.Number(); number {
+				p.TurnedDownWith = s.share(i, turnedDownWith, turnedDownWithout)
+			}
+		}
+		out = append(out, p)
 	}
 	return out
 }
 
-// printCounts applies R1: parents first, so that a child knows theirs.
-func printCounts(cells []Truth) map[Cell]figure.Count {
-	truth := make(map[Cell]int64, len(cells))
-	for _, t := range cells {
-		truth[t.Cell] = t.TurnedDownFor
-	}
-	printed := make(map[Cell]figure.Count, len(cells))
-	var show func(Cell) figure.Count
-	show = func(c Cell) figure.Count {
-		if done, ok := printed[c]; ok {
-			return done
-		}
-		count := figure.Count{}
-		n, known := truth[c]
-		if known && allNumbers(parents(c), show) {
-			count = figure.CountOf(n)
-		}
-		printed[c] = count
-		return count
-	}
-	for _, t := range cells {
-		show(t.Cell)
-	}
-	return printed
-}
-
-func allNumbers(cells []Cell, show func(Cell) figure.Count) bool {
-	for _, c := range cells {
-		if _, number := show(c).Number(); !number {
-			return false
-		}
-	}
-	return true
-}
-
-// parents are the cells with one filter dropped, in the same window. A month
-// hangs under the longest window that holds it: 24 months, or 12 within a place.
-func parents(c Cell) []Cell {
-	switch c.Signature {
-	case snapshots.SigNone:
-		return nil
-	case snapshots.SigMonth:
-		return []Cell{{Signature: snapshots.SigNone, Window: 24}}
-	case snapshots.SigPlaceMonth:
-		return []Cell{{Signature: snapshots.SigPlace, Place: c.Place, Window: 12}, {Signature: snapshots.SigMonth, Value: c.Value, Window: 1}}
-	case snapshots.SigPlace, snapshots.SigSector, snapshots.SigSOC, snapshots.SigLevel, snapshots.SigSource:
-		return []Cell{{Signature: snapshots.SigNone, Window: c.Window}}
-	}
-	other := c.Signature[len("place_"):]
-	return []Cell{
-		{Signature: snapshots.SigPlace, Place: c.Place, Window: c.Window},
-		{Signature: other, Value: c.Value, Window: c.Window},
-	}
-}
-
-// The bases of R5, in people.
-const (
-	smallestBase    = 10  // no share on fewer
-	oneDecimalBase  = 300 // whole per cents below, one decimal from here
-	tenthOfAPercent = 1
-	onePercent      = 10
-	fivePercent     = 50
-)
-
-// applicantShare is R5: the share of with in with + without, or nil. Both parts
-// must be 0 or at least 5; whole per cent on a base under 300, since one decimal
-// of a small base names both parts.
-func applicantShare(with, without int64) *figure.Tenths {
-	base := with + without
-	if base < smallestBase || small(with) || small(without) {
+// share is R5 (a): "print the share only if both parts would be printable numbers
+// (0 allowed)".
+func (s *skill) share(i int, with, without measure) *figure.Tenths {
+	a, b := s.boards[with], s.boards[without]
+	if a.Status[i] != mask.Shown || b.Status[i] != mask.Shown {
 		return nil
 	}
-	step := int64(onePercent)
-	if base >= oneDecimalBase {
-		step = tenthOfAPercent
-	}
-	share := figure.ShareStep(with, base, step)
-	return &share
+	return applicantShare(a.Count[i], b.Count[i])
 }
-
-// The populations of R6, in residents.
-const (
-	residentsForTenths  = 5000 // 0.1 % is at least 5 people
-	residentsForPercent = 500
-	residentsForSteps   = 100
-)
-
-// ResidentShare is R6: the share of residents below a level, or nil. Both parts
-// must be 0 or at least 5; one decimal from 5,000 residents, whole per cent from
-// 500, steps of 5 per cent from 100, nothing below.
-func ResidentShare(below, residents int64) *figure.Tenths {
-	if residents < residentsForSteps || small(below) || small(residents-below) {
-		return nil
-	}
-	step := int64(fivePercent)
-	switch {
-	case residents >= residentsForTenths:
-		step = tenthOfAPercent
-	case residents >= residentsForPercent:
-		step = onePercent
-	}
-	share := figure.ShareStep(below, residents, step)
-	return &share
-}
-
-// small says that n people are 1 to 4, or that n is no count.
-func small(n int64) bool { return n < 0 || n > 0 && n < figure.SmallestShown }

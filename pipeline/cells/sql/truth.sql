@@ -1,6 +1,9 @@
 -- True counts per skill and cell of the published lattice, in the protected zone
--- only: the cells in which a counted advert asks for the skill, with the people
--- of each window (3, 6, 12 and 24 months up to people_as_of) or of one month.
+-- only, with the people of each window (3, 6, 12 and 24 months up to people_as_of)
+-- or of one month. Listed are the cells in which a counted advert asks for the
+-- skill, the cells that can be asked; unlisted ones hold people all the same (the
+-- advert was not counted as asking, or another was), are in every total above
+-- them, and are here so that masking knows where a total's remainder lies.
 -- Five counts each: turned down for the skill; hired with and without it; turned
 -- down with and without it.
 WITH area AS (
@@ -55,15 +58,16 @@ grid AS (
   SELECT a.skill, a.place, 'month', m.value, 1
   FROM asked a, months m
   WHERE a.d.dim = '' AND (a.place = '' OR m.age < 12))
-SELECT g.skill,
-       CASE WHEN g.place = '' AND g.dim = '' THEN 'none' WHEN g.place = '' THEN g.dim
-            WHEN g.dim = '' THEN 'place' ELSE 'place_' || g.dim END AS signature,
-       g.place, g.value, g.window_months::TINYINT AS window_months,
-       coalesce(c.turned_down_for, 0)::INTEGER AS turned_down_for,
-       coalesce(c.hired_with, 0)::INTEGER AS hired_with,
-       coalesce(c.hired_without, 0)::INTEGER AS hired_without,
-       coalesce(c.turned_down_with, 0)::INTEGER AS turned_down_with,
-       coalesce(c.turned_down_without, 0)::INTEGER AS turned_down_without
-FROM grid g LEFT JOIN counted c
-  ON c.skill = g.skill AND c.place = g.place AND c.dim = g.dim AND c.value = g.value AND c.window_months = g.window_months
-ORDER BY g.skill, signature, g.place, g.value, g.window_months
+SELECT skill,
+       CASE WHEN place = '' AND dim = '' THEN 'none' WHEN place = '' THEN dim
+            WHEN dim = '' THEN 'place' ELSE 'place_' || dim END AS signature,
+       place, value, window_months::TINYINT AS window_months, listed IS NOT NULL AS listed,
+       coalesce(turned_down_for, 0)::INTEGER AS turned_down_for,
+       coalesce(hired_with, 0)::INTEGER AS hired_with,
+       coalesce(hired_without, 0)::INTEGER AS hired_without,
+       coalesce(turned_down_with, 0)::INTEGER AS turned_down_with,
+       coalesce(turned_down_without, 0)::INTEGER AS turned_down_without
+FROM (SELECT *, true AS listed FROM grid) g
+FULL JOIN counted c USING (skill, place, dim, value, window_months)
+WHERE listed OR dim = '' OR (dim <> 'month' AND value <> '' AND (place = '' OR window_months >= 12))
+ORDER BY skill, signature, place, value, window_months

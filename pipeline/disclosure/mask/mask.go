@@ -1,0 +1,279 @@
+package mask
+
+import (
+	"labour/pipeline/disclosure/flow"
+	"labour/snapshots/figure"
+)
+
+// Status is how a count is printed.
+type Status uint8
+
+// The statuses of a count.
+const (
+	Shown   Status = iota // 0, or a number of at least 5
+	Small                 // "<5"
+	Hidden                // null: a cover, or hidden on its own account
+	Blocked               // null: below something that is no number, or in a withheld line or table
+)
+
+// Reason says which rule withheld a count. Totals by reason are public; the
+// reason of one cell never is.
+type Reason uint8
+
+// The reasons for which a count is not shown.
+const (
+	ReasonNone    Reason = iota
+	ReasonParent         // R1: below a cell that is no number
+	ReasonLine           // R2: cover in a line, or the line is withheld
+	ReasonWindow         // R3: differs from a longer window by 1 to 4
+	ReasonTable          // R4: cover in a table, or the table is withheld
+	ReasonMonth          // T4: an interval of months would be 1 to 4
+	ReasonInsider        // R8: few employers
+	ReasonLedger         // T2: with what was printed before
+	ReasonGate           // R10: the attacker found something
+	ReasonOutside        // the place is outside the lattice
+	reasons
+)
+
+// String is the name of the reason in reports.
+func (r Reason) String() string {
+	return [reasons]string{"", "parent_not_shown", "line", "window_difference", "table", "month_difference", "few_employers", "ledger", "audit", "outside_lattice"}[r]
+}
+
+const smallest = 5 // the smallest count that is shown as a number
+
+// IsSmall says that n is a small group, or no count.
+func IsSmall(n int64) bool { return n < 0 || n > 0 && n < smallest }
+
+// Board is one measure's counts with their statuses.
+type Board struct {
+	*Index
+	Count    []int64
+	Status   []Status
+	Reason   []Reason
+	withheld []bool // per table
+	changed  bool
+}
+
+// NewBoard is a board before any rule: numbers, and "<5" for small counts.
+func (x *Index) NewBoard(count []int64) *Board {
+	b := &Board{Index: x, Count: count, Status: make([]Status, len(count)), Reason: make([]Reason, len(count)), withheld: make([]bool, len(x.tables))}
+	for i, n := range count {
+		if IsSmall(n) {
+			b.Status[i] = Small
+		}
+	}
+	return b
+}
+
+// hide moves a number to hidden.
+func (b *Board) hide(i int32, why Reason) {
+	if b.Status[i] == Shown {
+		b.Status[i], b.Reason[i], b.changed = Hidden, why, true
+	}
+}
+
+// block moves anything to blocked.
+func (b *Board) block(i int32, why Reason) {
+	if b.Status[i] != Blocked {
+		b.Status[i], b.changed = Blocked, true
+		if b.Reason[i] == ReasonNone {
+			b.Reason[i] = why
+		}
+	}
+}
+
+// Hide hides a number on grounds of its own, before Run: R8, or the ledger.
+func (b *Board) Hide(i int, why Reason) { b.hide(int32(i), why) }
+
+// Block withholds a cell, before Run or between two runs.
+func (b *Board) Block(i int, why Reason) { b.block(int32(i), why) }
+
+// Run applies the rules to a fixpoint. It may be called again after more cells
+// were hidden or blocked.
+func (b *Board) Run() {
+	for {
+		b.changed = false
+		b.inherit()
+		for _, c := range b.chains {
+			b.windows(c)
+		}
+		for i := range b.months {
+			b.monthLine(&b.months[i])
+		}
+		for i := range b.lines {
+			b.line(&b.lines[i])
+		}
+		b.inherit()
+		if b.changed {
+			continue // the tables are dear: their margins first
+		}
+		for i := range b.tables {
+			b.table(i)
+		}
+		if !b.changed {
+			return
+		}
+	}
+}
+
+// inherit is R1: "a parent of Q (one filter dropped, same window) is null or
+// "<5" => null". Parents come from coarser to finer, so that one pass over the
+// depths suffices; the fixpoint repeats it.
+func (b *Board) inherit() {
+	for again := true; again; {
+		again = false
+		for i, parents := range b.parents {
+			if b.Status[i] == Blocked {
+				continue
+			}
+			for _, p := range parents {
+				if p < 0 || b.Unlisted[p] || b.Status[p] != Shown {
+					b.block(int32(i), ReasonParent)
+					again = true
+					break
+				}
+			}
+		}
+	}
+}
+
+// windows is R3: "walk 24, 12, 6, 3 over those still numeric; if the next differs
+// from the last kept by 1..4, hide the shorter".
+func (b *Board) windows(chain []int32) {
+	last := int32(-1)
+	for _, i := range chain {
+		switch {
+		case b.Status[i] != Shown:
+		case last >= 0 && IsSmall(b.Count[last]-b.Count[i]):
+			b.hide(i, ReasonWindow)
+		default:
+			last = i
+		}
+	}
+}
+
+// line is R2 over a line whose total is a number.
+func (b *Board) line(l *line) {
+	if b.Status[l.total] == Shown && !b.cover(b.Count[l.total], l.kids, ReasonLine) {
+		for _, i := range l.kids {
+			b.block(i, ReasonLine)
+		}
+	}
+}
+
+// cover is R2: it hides children of at least 5, in the order given, until "j >= 1,
+// |H| >= 2, and slack = sum(H) - (m + 5*(|H|-m)) >= 3", or returns false: the line
+// must be withheld. People in no listed child are one more child that is never
+// printed: a group to protect while they are 1 to 4, a cover from 5 on, and
+// bounded below by 0 alone, since nothing says that they exist.
+func (b *Board) cover(total int64, kids []int32, why Reason) bool {
+	var small, hidden, shown int64
+	var covers []int32
+	for _, i := range kids {
+		switch b.Status[i] {
+		case Small:
+			small++
+		case Hidden:
+			hidden++
+		case Shown:
+			shown += b.Count[i]
+			if b.Count[i] >= smallest {
+				covers = append(covers, i)
+			}
+		}
+	}
+	rest := total - b.sum(kids) // and those in children that are not published at all
+	for _, i := range kids {
+		if b.Status[i] == Blocked {
+			rest += b.Count[i]
+		}
+	}
+	bounds, big := small+smallest*hidden, hidden // least that the hidden ones can be
+	switch {
+	case IsSmall(rest):
+		small, bounds = small+1, bounds+1
+	case rest > 0:
+		big++
+	}
+	if small == 0 && hidden == 0 {
+		return true
+	}
+	left := total - shown // the sum of what is hidden, which the attacker knows too
+	enough := func() bool { return big >= 1 && small+big >= 2 && left-bounds >= 3 }
+	n := 0
+	for ; !enough(); n++ {
+		if n == len(covers) {
+			return false
+		}
+		left += b.Count[covers[n]]
+		bounds += smallest
+		big++
+	}
+	for _, i := range covers[:n] {
+		b.hide(i, why)
+	}
+	return true
+}
+
+func (b *Board) sum(cells []int32) (n int64) {
+	for _, i := range cells {
+		n += b.Count[i]
+	}
+	return n
+}
+
+// numeric says whether a margin is printed, and what it is.
+func (b *Board) numeric(s sum) (n int64, ok bool) {
+	for _, i := range s.need {
+		if i < 0 || b.Unlisted[i] || b.Status[i] != Shown {
+			return 0, false
+		}
+	}
+	n = b.Count[s.plus]
+	if s.minus >= 0 {
+		n -= b.Count[s.minus]
+	}
+	return n, true
+}
+
+// table is R4 for one table: hide what its graph asks for, or withhold it.
+func (b *Board) table(n int) {
+	t := &b.tables[n]
+	if b.withheld[n] {
+		return
+	}
+	g, ok := b.graph(t)
+	if !ok {
+		return
+	}
+	hide, ok := flow.Protect(g.rows, g.cols, g.cells)
+	if !ok {
+		b.Withhold(n, ReasonTable)
+		return
+	}
+	for _, i := range hide {
+		b.hide(g.ids[i], ReasonTable)
+	}
+}
+
+// Withhold withholds a whole table: all its cells are not published.
+func (b *Board) Withhold(n int, why Reason) {
+	b.withheld[n] = true
+	for _, row := range b.tables[n].cells {
+		for _, i := range row {
+			if i >= 0 {
+				b.block(i, why)
+			}
+		}
+	}
+}
+
+// Printed is what is shown of a cell, and which rule withheld it if nothing is.
+func (b *Board) Printed(i int) (figure.Count, Reason) {
+	switch b.Status[i] {
+	case Shown, Small:
+		return figure.CountOf(b.Count[i]), ReasonNone
+	}
+	return figure.Count{}, b.Reason[i]
+}
