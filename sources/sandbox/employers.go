@@ -1,0 +1,119 @@
+package sandbox
+
+import (
+	"slices"
+	"strings"
+)
+
+// employer is an invented employer.
+type employer struct {
+	name, slug, sector string
+	homes              []int // boroughs where it works, the main one first
+}
+
+// board is an employer's own applicant-tracking board.
+type board struct {
+	vendor, token string
+	employer      int
+}
+
+// vendors are the keys of the boards' vendors, in the order in which they are dealt.
+var vendors = []string{"greenhouse", "ashby", "lever"}
+
+// Parts of invented names. They are put together so that no real employer is meant.
+var (
+	nameHeads = strings.Fields("Lark Hex Brin Tarn Quill Vell Orm Fenn Dray Corv Ashel Pell Wend Marl Tolv Ister Haver Grin Sorrel Ulver " +
+		"Cald Merro Thistle Ockle Barrel Yarrow Pinn Radd Sel Vint Kester Lomb Nettle Ember Gorse Drift Plover Teasel Wick Burr")
+	nameTails = strings.Fields("moor bourne well stead ridge brook wick mere field gate holt combe fold crest haven worth dale lea cote row")
+	styles    = map[string]string{
+		"agriculture-environmental-and-animal-care": "Gardens|Green Spaces|Animal Clinic|Environmental",
+		"business-and-administration":               "Services|Partners|Business Support|Facilities|Group",
+		"care-services":                             "Care|Homecare|Support|Community Trust|Housing Association",
+		"catering-and-hospitality":                  "Kitchen|Hotels|Catering|Coffee|Restaurants",
+		"construction-and-the-built-environment":    "Construction|Building Services|Homes|Interiors|Property Care",
+		"creative-and-design":                       "Studio|Media|Creative|Press",
+		"digital":                                   "Systems|Software|Labs|Data|Digital|Cloud",
+		"education-and-early-years":                 "Nursery|Primary School|Academy|Learning|College",
+		"engineering-and-manufacturing":             "Engineering|Manufacturing|Rail Services|Motors|Fabrications",
+		"hair-and-beauty":                           "Hair|Barbers|Beauty|Salon",
+		"health-and-science":                        "Health Trust|Medical Centre|Dental|Laboratories|Pharmacy",
+		"legal-finance-and-accounting":              "Accountants|Solicitors|Finance|Insurance|Payments",
+		"protective-services":                       "Security|Protection|Guarding",
+		"sales-marketing-and-procurement":           "Stores|Retail|Marketing|Markets|Lettings",
+		"transport-and-logistics":                   "Logistics|Couriers|Transport|Freight|Coaches",
+	}
+)
+
+// advertsPerEmployer is how many adverts an employer has on average.
+const advertsPerEmployer = 13
+
+// makeEmployers makes up the employers of every sector and the boards of some.
+func (w *World) makeEmployers() {
+	c := w.chance(streamEmployers)
+	sectors, weight := w.sectors(func(j job) bool { return true })
+	w.bySector = map[string][]int{}
+	taken := map[string]bool{}
+	place := newWheel(len(w.lists.boroughs), w.jobsIn)
+	for i, n := range shares(max(w.size.Adverts/advertsPerEmployer, 60), weight) {
+		for range max(n, 3) {
+			e := employer{name: newName(c, sectors[i], taken), sector: sectors[i]}
+			e.slug = strings.ReplaceAll(strings.ToLower(e.name), " ", "")
+			for range c.between(1, 4) {
+				if b := place.spin(c); !slices.Contains(e.homes, b) {
+					e.homes = append(e.homes, b)
+				}
+			}
+			w.bySector[e.sector] = append(w.bySector[e.sector], len(w.employers))
+			w.employers = append(w.employers, e)
+		}
+	}
+	w.makeBoards()
+}
+
+// makeBoards gives the largest employers of the sectors that use boards one each.
+func (w *World) makeBoards() {
+	sectors, weight := w.sectors(func(j job) bool { return j.boards })
+	for i, n := range shares(min(max(w.size.Adverts/200, 9), 60), weight) {
+		for _, e := range w.bySector[sectors[i]][:min(n, len(w.bySector[sectors[i]]))] {
+			w.boards = append(w.boards, board{vendor: vendors[len(w.boards)%len(vendors)], token: w.employers[e].slug, employer: e})
+		}
+	}
+}
+
+// sectors are the sectors in the order of the list of jobs, with the weight of
+// the jobs that are taken.
+func (w *World) sectors(take func(job) bool) (names []string, weight []float64) {
+	for _, j := range w.lists.jobs {
+		i := slices.Index(names, j.sector)
+		if i < 0 {
+			i = len(names)
+			names, weight = append(names, j.sector), append(weight, 0)
+		}
+		if take(j) {
+			weight[i] += float64(j.weight)
+		}
+	}
+	return names, weight
+}
+
+// newName is a name that is not taken: "Larkmoor Care".
+func newName(c chance, sector string, taken map[string]bool) string {
+	for {
+		name := c.pick(nameHeads) + c.pick(nameTails) + " " + c.pick(strings.Split(styles[sector], "|"))
+		if !taken[name] {
+			taken[name] = true
+			return name
+		}
+	}
+}
+
+// jobsAdded are the jobs of boroughs that have more of them than their people, in
+// thousands of people.
+var jobsAdded = map[string]float64{"city-of-london": 360, "westminster": 320, "camden": 170, "tower-hamlets": 170, "southwark": 110,
+	"islington": 100, "hillingdon": 120, "hammersmith-and-fulham": 70}
+
+// jobsIn is the weight of a borough as a place of work.
+func (w *World) jobsIn(i int) float64 {
+	b := w.borough(i)
+	return float64(b.people) + jobsAdded[b.slug]
+}

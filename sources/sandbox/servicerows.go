@@ -1,0 +1,111 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"labour/sources"
+)
+
+// serviceRows are the apprenticeships as the Display Advert API lists them: the
+// newest first.
+func (w *World) serviceRows() ([]json.RawMessage, error) {
+	var list []*vacancy
+	for i := range w.vacancies {
+		if w.vacancies[i].source == fromService {
+			list = append(list, &w.vacancies[i])
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *vacancy) int { return b.posted.Time().Compare(a.posted.Time()) })
+	out := make([]json.RawMessage, 0, len(list))
+	for _, v := range list {
+		raw, err := json.Marshal(w.serviceRow(v))
+		if err != nil {
+			return nil, fmt.Errorf("apprenticeship %s: %w", v.id, err)
+		}
+		out = append(out, raw)
+	}
+	return out, nil
+}
+
+// apprenticeshipLevels are the service's words for levels.
+var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "Higher", 5: "Higher", 6: "Degree", 7: "Degree"}
+
+// serviceRow is one vacancy of the API, version 2. What is not known is left out.
+func (w *World) serviceRow(v *vacancy) map[string]any {
+	c := w.chance(streamRows + uint64(v.number))
+	e, j := w.employers[v.employer], w.lists.jobs[v.job]
+	text := w.text(v)
+	level := map[string]any{"larsCode": 100 + v.job, "title": fmt.Sprintf("%s (level %d)", j.titles[0], v.course),
+		"level": v.course, "route": routeName(j.sector), "type": "Standard"}
+	row := map[string]any{"vacancyReference": v.id, "title": v.title, "description": text[0].paras[0], "numberOfPositions": c.between(1, 4),
+		"postedDate": v.posted.String() + "T09:30:00Z", "closingDate": v.closes.String() + "T23:59:59Z",
+		"startDate": v.closes.AddDays(20).String() + "T00:00:00Z", "hoursPerWeek": 37, "expectedDuration": c.pick([]string{"1 Year", "1 Year 6 Months", "2 Years"}),
+		"wage": map[string]any{"wageType": "Custom", "wageUnit": "Annually", "wageAdditionalInformation": pay(v, j),
+			"workingWeekDescription": "Monday to Friday"},
+		"addresses": w.addresses(c, v), "employerName": e.name, "employerContactName": "Careers team",
+		"employerContactEmail": "careers@" + e.slug + ".example", "course": level, "apprenticeshipLevel": apprenticeshipLevels[v.course],
+		"providerName": "Capital Training Sandbox", "ukprn": 10000000 + v.job, "isDisabilityConfident": c.one(0.4),
+		"vacancyUrl": "https://apprenticeships.example/apprenticeship/VAC" + v.id, "isNationalVacancy": v.nationwide,
+		"fullDescription": markup(text[1:3]), "trainingDescription": "<p>A day each week at college.</p>",
+		"employerDescription": "<p>" + e.name + " is invented.</p>", "skills": w.softSkills(v),
+		"qualifications": []any{map[string]any{"weighting": "Desired", "qualificationType": "GCSE", "subject": "English", "grade": "4"}},
+		"applicationUrl": v.applyURL}
+	if v.imported {
+		row["vacancyReference"] = fmt.Sprintf("C%d-26-%04d", 9000+v.number%900, v.number)
+		row["course"] = map[string]any{"larsCode": 0, "level": v.course, "route": routeName(j.sector)}
+		row["hoursPerWeek"] = 0
+	}
+	return row
+}
+
+// softSkills are the skills of the service's closed list among those asked.
+func (w *World) softSkills(v *vacancy) []string {
+	names := map[string]string{"communication": "Communication skills", "it-skills": "IT skills", "attention-to-detail": "Attention to detail",
+		"organisation": "Organisation skills", "customer-care": "Customer care skills", "problem-solving": "Problem solving skills",
+		"presentation": "Presentation skills", "number-skills": "Number skills", "analytical-skills": "Analytical skills",
+		"team-working": "Team working", "creativity": "Creative", "initiative": "Initiative", "patience": "Patience",
+		"physical-fitness": "Physical fitness", "administration": "Administrative skills"}
+	out := []string{}
+	for _, a := range v.asked {
+		if name := names[w.lists.skills[a.skill].slug]; name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// addresses are where the apprentice works, well inside the borough's square.
+func (w *World) addresses(c chance, v *vacancy) []any {
+	place, town := council{}, "London"
+	switch {
+	case v.council >= 0:
+		place = w.lists.councils[v.council]
+		town = place.name
+	case len(v.boroughs) > 0:
+		place = w.borough(v.boroughs[0])
+	default:
+		return []any{}
+	}
+	half := halfOf(place)
+	round := func(x float64) float64 { return math.Round(x*1e5) / 1e5 }
+	return []any{map[string]any{
+		"addressLine1": fmt.Sprintf("%d %s%s House", c.between(1, 90), c.pick(nameHeads), c.pick(nameTails)), "addressLine2": place.name,
+		"addressLine3": town, "postcode": c.pick(strings.Fields("E8 N4 NW5 SE6 SW9 W7 EC2A")) + " 0ZZ",
+		"latitude":  round(place.lat + half.lat*0.8*(2*c.Float64()-1)),
+		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
+}
+
+// KeyEnv names the secret with the key of the simulated apprenticeship service,
+// and Key is its value: set the one to the other before fetching.
+const (
+	KeyEnv = "LABOUR_SANDBOX_FAA_KEY"
+	Key    = "sandbox-key"
+)
+
+// publishedOn is the day on which the figures of the academic year that ends in
+// July of a year come out.
+func publishedOn(year int) sources.Date { return sources.Date{Year: year, Month: 11, Day: 27} }

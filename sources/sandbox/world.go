@@ -1,0 +1,102 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"labour/sources"
+)
+
+// Size is how much of a world there is.
+type Size struct {
+	Adverts      int // in all sources together
+	Residents    int
+	Applications int
+}
+
+// DefaultSize is the world of `labour sandbox`: large enough that most figures of
+// people under one filter are numbers.
+func DefaultSize() Size { return Size{Adverts: 12_000, Residents: 60_000, Applications: 250_000} }
+
+// The least that makes a world: every sector and every source has something.
+const (
+	leastAdverts   = 300
+	leastResidents = 500
+	mostEach       = 10 // applications for each resident
+)
+
+// World is a made-up world. New makes it; it does not change afterwards and may
+// be used by several goroutines.
+type World struct {
+	seed      uint64
+	asOf      sources.Date
+	size      Size
+	lists     *lists
+	employers []employer
+	bySector  map[string][]int // employers, the largest first
+	boards    []board
+	vacancies []vacancy // of every source
+	residents []resident
+	homes     homes
+	near      [][]int // boroughs by borough, the nearest first
+}
+
+// New makes the world of a seed as it is at the end of the day asOf. The size must
+// have at least 300 adverts and 500 residents, and at most 10 applications for
+// each resident.
+func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
+	var errs []error
+	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {
+		errs = append(errs, errors.New("the date must be in the years 2000 to 2099"))
+	}
+	if size.Adverts < leastAdverts || size.Residents < leastResidents || size.Applications < 0 || size.Applications > mostEach*size.Residents {
+		errs = append(errs, fmt.Errorf("the size %+v: at least %d adverts and %d residents, and at most %d applications for each resident",
+			size, leastAdverts, leastResidents, mostEach))
+	}
+	l, err := load()
+	if err := errors.Join(append(errs, err)...); err != nil {
+		return nil, fmt.Errorf("make up a world: %w", err)
+	}
+	w := &World{seed: seed, asOf: asOf, size: size, lists: l}
+	w.near = nearest(l)
+	w.makeEmployers()
+	w.makeVacancies()
+	w.makeResidents()
+	return w, nil
+}
+
+// nearest orders the boroughs by distance from each.
+func nearest(l *lists) [][]int {
+	out := make([][]int, len(l.boroughs))
+	for i, b := range l.boroughs {
+		from := l.councils[b]
+		far := func(k int) float64 {
+			to := l.councils[l.boroughs[k]]
+			x, y := (to.lon-from.lon)*0.62, to.lat-from.lat // a degree of longitude is shorter up here
+			return x*x + y*y
+		}
+		for k := range l.boroughs {
+			out[i] = append(out[i], k)
+		}
+		slices.SortStableFunc(out[i], func(a, b int) int {
+			if far(a) < far(b) {
+				return -1
+			}
+			return 1
+		})
+	}
+	return out
+}
+
+// borough is the council of a borough by its number.
+func (w *World) borough(i int) council { return w.lists.councils[w.lists.boroughs[i]] }
+
+// windowStart is the first day of the 24 calendar months up to asOf.
+func (w *World) windowStart() sources.Date {
+	first := sources.Date{Year: w.asOf.Year, Month: w.asOf.Month, Day: 1}
+	return sources.DateOf(first.Time().AddDate(0, -23, 0))
+}
+
+// days is the number of days from a to b.
+func days(a, b sources.Date) int { return int(b.Time().Sub(a.Time()).Hours() / 24) }
