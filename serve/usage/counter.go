@@ -1,10 +1,12 @@
 package usage
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"labour/serve/state"
@@ -112,7 +114,8 @@ type window struct {
 }
 
 // addAll adds the calls of a batch and numbers them in order of arrival. Each
-// window is written once, in the order of its first call.
+// window is written once, in an order that all servers keep to, so that two of
+// them never wait for each other.
 func addAll(tx *sql.Tx, batch []ticket, answers []answer) error {
 	calls, order := map[window]int64{}, []window{}
 	for _, t := range batch {
@@ -123,6 +126,9 @@ func addAll(tx *sql.Tx, batch []ticket, answers []answer) error {
 			calls[w]++
 		}
 	}
+	slices.SortFunc(order, func(a, b window) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.span, b.span), cmp.Compare(a.start, b.start))
+	})
 	before := map[window]int64{}
 	for _, w := range order {
 		total, err := add(tx, w, calls[w])

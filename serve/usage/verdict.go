@@ -40,7 +40,9 @@ type Verdict struct {
 }
 
 // Judge compares what a key has made with what it may make. "Both ceilings
-// reached: quota_exceeded", which points to the later end.
+// reached: quota_exceeded", which points to the later end. A call that the hour
+// refuses reaches the month's ceiling when none is left of it: a call at the end
+// of the hour would be refused, so Retry-After must not point there.
 func Judge(a access.Allowance, c Counts, at time.Time) Verdict {
 	v := Verdict{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),
@@ -51,7 +53,7 @@ func Judge(a access.Allowance, c Counts, at time.Time) Verdict {
 	}
 	if v.Capped {
 		v.QuotaLimit, v.QuotaRemaining = a.Monthly, max(0, a.Monthly-c.Month)
-		if c.Month > a.Monthly {
+		if c.Month > a.Monthly || v.Reason == RateLimited && c.Month == a.Monthly {
 			v.Reason, v.RetryAfter = QuotaExceeded, secondsUntil(monthStart(at).AddDate(0, 1, 0), at)
 		}
 	}
