@@ -182,6 +182,7 @@ func BenchmarkCountPostgres(b *testing.B) { benchmarkCount(b, stores.Postgres(b)
 func benchmarkCount(b *testing.B, address string) {
 	c, _, keys := server(b, address)
 	b.SetParallelism(32)
+	b.ResetTimer()
 	b.RunParallel(func(p *testing.PB) {
 		for p.Next() {
 			if _, err := c.Count(context.Background(), keys[0], time.Unix(1e9, 0)); err != nil {
