@@ -39,6 +39,7 @@ func number(n int) string {
 
 // answer is one row as it should be printed, field by field.
 type answer struct {
+	rank          int
 	skill, bucket string
 	level         int
 	share         figure.Tenths
@@ -53,7 +54,10 @@ func (o *oracle) answer(q question) []answer {
 		q.window = 12
 	}
 	if q.by == "" {
-		return rankAnswers(o.group(q, "", o.matching(q)), false)
+		all := q
+		all.skill = "" // one skill alone keeps the rank that it has among all
+		rows := rankAnswers(o.group(all, "", o.matching(all)), false)
+		return slices.DeleteFunc(rows, func(a answer) bool { return q.skill != "" && a.skill != q.skill })
 	}
 	var rows []answer
 	for _, bucket := range o.buckets(q) {
@@ -229,18 +233,21 @@ func rankAnswers(rows []answer, calendar bool) []answer {
 		}
 		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.share, a.share), cmp.Compare(a.skill, b.skill), cmp.Compare(a.bucket, b.bucket))
 	})
+	for i := range rows {
+		rows[i].rank = i + 1
+	}
 	return rows
 }
 
 // fields prints a row as the JSON of the interface should hold it.
-func (a answer) fields(rank int) map[string]string {
+func (a answer) fields() map[string]string {
 	tenths := func(t *figure.Tenths) string {
 		if t == nil {
 			return "null"
 		}
 		return strings.TrimSuffix(string(figure.AppendTenths(nil, *t)), ".0")
 	}
-	m := map[string]string{"rank": fmt.Sprint(rank), "skill": a.skill, "level": fmt.Sprint(a.level), "source_key": "platform",
+	m := map[string]string{"rank": fmt.Sprint(a.rank), "skill": a.skill, "level": fmt.Sprint(a.level), "source_key": "platform",
 		"adverts_share_pct": string(figure.AppendTenths(nil, a.share)), "people_below_share_pct": tenths(a.below),
 		"people_turned_down": a.printed.TurnedDown.String(), "hired_with_skill_pct": tenths(a.printed.HiredWith),
 		"turned_down_with_skill_pct": tenths(a.printed.TurnedDownWith), "difference_pct_points": "null", "score": "null"}

@@ -15,9 +15,9 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/counting"
 	"labour/pipeline/disclosure"
-	"labour/pipeline/disclosure/lattice"
 	"labour/snapshots"
 	"labour/snapshots/figure"
+	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/all"
 	"labour/sources/archive"
@@ -33,6 +33,7 @@ type oracle struct {
 	residents        []sources.Resident
 	latest           map[string][]outcome // measure → most recent event per skill and person
 	people           map[string]map[disclosure.Cell]disclosure.Printed
+	shares           map[string]*figure.Tenths // what below has worked out
 }
 
 // vacancy is one counted vacancy.
@@ -58,7 +59,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	t.Helper()
 	records := readRecords(t, c, data)
 	o := &oracle{asOf: asOf, peopleAsOf: pipeline.PeopleAsOf(asOf), skills: map[string]skill.Skill{}, areas: map[string][]string{},
-		latest: map[string][]outcome{}, people: map[string]map[disclosure.Cell]disclosure.Printed{}}
+		latest: map[string][]outcome{}, people: map[string]map[disclosure.Cell]disclosure.Printed{}, shares: map[string]*figure.Tenths{}}
 	registers, err := coding.LoadRegisters()
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +100,6 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	}
 	behind := o.count(adverts, &coding.Coder{Registers: registers, Places: gazetteer}, boroughs)
 	o.events(applications, behind, registers.Skills)
-	o.print()
 	return o
 }
 
@@ -259,34 +259,88 @@ func eventPlace(v *vacancy, home string) string {
 	return first
 }
 
-// print masks the true counts of every cell that can be asked. Cells that hold
-// people and cannot be asked go along unlisted.
-func (o *oracle) print() {
-	cells := map[string]map[disclosure.Cell]*disclosure.Truth{}
-	add := func(k string, c disclosure.Cell, unlisted bool) {
-		if cells[k] == nil {
-			cells[k] = map[disclosure.Cell]*disclosure.Truth{}
+// takePrinted takes the printed tokens of people from the snapshot's table and
+// holds each against the truth: a number is the true one, "<5" is 1 to 4, a share
+// is that of the true parts. Which of the true numbers may be printed at all is
+// the matter of package disclosure; that most are, is checked here.
+func (o *oracle) takePrinted(t *testing.T, file string) {
+	t.Helper()
+	truths := o.truths()
+	large, shown := 0, 0
+	err := parquetio.Read(file, func(r snapshots.PeopleRow) error {
+		c := disclosure.Cell{Signature: r.Signature, Place: r.Place, Value: r.Value, Window: int(r.WindowMonths)}
+		truth := truths[r.Skill][c]
+		if truth == nil {
+			return fmt.Errorf("%s %+v is no cell in which a counted advert asks for the skill", r.Skill, c)
 		}
-		if cells[k][c] == nil {
-			cells[k][c] = &disclosure.Truth{Cell: c, Unlisted: unlisted}
+		var n *int64
+		if r.PeopleTurnedDown != nil {
+			v := int64(*r.PeopleTurnedDown)
+			n = &v
 		}
+		count, err := figure.Parse(n, r.PeopleTurnedDownStatus)
+		if err != nil {
+			return err
+		}
+		if count != (figure.Count{}) && count != figure.CountOf(truth.TurnedDownFor) {
+			t.Errorf("%s %+v prints %v, the truth is %d", r.Skill, c, count, truth.TurnedDownFor)
+		}
+		checkShare(t, r.HiredWithSkillPct, truth.HiredWith, truth.HiredWithout)
+		checkShare(t, r.TurnedDownWithSkillPct, truth.TurnedDownWith, truth.TurnedDownWithout)
+		if truth.TurnedDownFor >= 5 {
+			large++
+			if count.Status() == figure.Number {
+				shown++
+			}
+		}
+		if o.people[r.Skill] == nil {
+			o.people[r.Skill] = map[disclosure.Cell]disclosure.Printed{}
+		}
+		o.people[r.Skill][c] = disclosure.Printed{Cell: c, TurnedDown: count, HiredWith: r.HiredWithSkillPct, TurnedDownWith: r.TurnedDownWithSkillPct}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
+	if large == 0 || shown*10 < large {
+		t.Errorf("only %d of %d counts of 5 or more are printed", shown, large)
+	}
+	t.Logf("%d of %d counts of 5 or more are printed", shown, large)
+}
+
+// checkShare: whole per cents on a base under 300, one decimal from there, none
+// on a base under 10 or with a part of 1 to 4.
+func checkShare(t *testing.T, printed *figure.Tenths, with, without int64) {
+	t.Helper()
+	if printed == nil {
+		return
+	}
+	base := with + without
+	step := int64(10)
+	if base >= 300 {
+		step = 1
+	}
+	small := func(n int64) bool { return n > 0 && n < 5 }
+	if base < 10 || small(with) || small(without) || *printed != figure.ShareStep(with, base, step) {
+		t.Errorf("share %d of %d with and %d without", *printed, with, without)
+	}
+}
+
+// truths are the true counts of every cell that can be asked.
+func (o *oracle) truths() map[string]map[disclosure.Cell]*disclosure.Truth {
+	cells := map[string]map[disclosure.Cell]*disclosure.Truth{}
 	for i := range o.vacancies {
 		for k, level := range o.vacancies[i].asked {
+			if cells[k] == nil {
+				cells[k] = map[disclosure.Cell]*disclosure.Truth{}
+			}
 			for _, c := range o.cellsOf(&o.vacancies[i], level) {
-				add(k, c, false)
+				cells[k][c] = &disclosure.Truth{Cell: c}
 			}
 		}
 	}
 	for measure, events := range o.latest {
 		for _, e := range events {
-			there := *e.v
-			there.boroughs = map[string]bool{e.place: true}
-			for _, c := range o.cellsOf(&there, e.level) {
-				if !strings.HasSuffix(c.Signature, snapshots.SigMonth) && o.inCell(e, c) {
-					add(e.skill, c, true)
-				}
-			}
 			for c, truth := range cells[e.skill] {
 				if o.inCell(e, c) {
 					*counter(truth, measure, e.had)++
@@ -294,48 +348,7 @@ func (o *oracle) print() {
 			}
 		}
 	}
-	rules := o.rules()
-	for k, byCell := range cells {
-		var list []disclosure.Truth
-		for _, truth := range byCell {
-			list = append(list, *truth)
-		}
-		o.people[k] = map[disclosure.Cell]disclosure.Printed{}
-		for _, p := range rules.Mask(list) {
-			o.people[k][p.Cell] = p
-		}
-	}
-}
-
-// rules have the served areas and the public order: adverts of the last calendar
-// year before the quarter end.
-func (o *oracle) rules() disclosure.Rules {
-	var areas []lattice.Area
-	for slug, boroughs := range o.areas {
-		if !slices.Equal(boroughs, []string{slug}) {
-			areas = append(areas, lattice.Area{Slug: slug, Boroughs: boroughs})
-		}
-	}
-	var volumes []lattice.Volume
-	add := func(dim, value string) {
-		volumes = append(volumes, lattice.Volume{Dim: dim, Value: value, Adverts: 1})
-	}
-	for i := range o.vacancies {
-		v := &o.vacancies[i]
-		if v.month/12 != o.peopleAsOf.Year-1 {
-			continue
-		}
-		for _, p := range o.placesOf(v) {
-			add("place", p)
-		}
-		add("sector", v.sector)
-		add("soc", v.soc)
-		add("source", v.source)
-		for _, level := range v.asked {
-			add("level", fmt.Sprint(level))
-		}
-	}
-	return disclosure.Rules{Lattice: lattice.New(areas, volumes)}
+	return cells
 }
 
 func counter(t *disclosure.Truth, measure string, had bool) *int64 {
@@ -415,6 +428,14 @@ func (o *oracle) inCell(e outcome, c disclosure.Cell) bool {
 
 // below is the printed share of residents below the reference level.
 func (o *oracle) below(at, slug string) *figure.Tenths {
+	key := at + " " + slug
+	if _, known := o.shares[key]; !known {
+		o.shares[key] = o.belowOf(at, slug)
+	}
+	return o.shares[key]
+}
+
+func (o *oracle) belowOf(at, slug string) *figure.Tenths {
 	var residents, below int64
 	for _, r := range o.residents {
 		if at != "" && !slices.Contains(o.areas[at], r.Borough) {
