@@ -142,7 +142,7 @@ func (w World) Grid() []Cell {
 	for i := range out {
 		out[i].Signature = signature(out[i])
 	}
-	slices.SortFunc(out, compare)
+	slices.SortFunc(out, Compare)
 	return out
 }
 
@@ -160,7 +160,8 @@ func (w World) dims() map[string][]string {
 	return map[string][]string{snapshots.SigSector: w.Sectors, snapshots.SigSOC: w.SOCs, snapshots.SigLevel: w.Levels, snapshots.SigSource: w.Sources}
 }
 
-func compare(a, b Cell) int {
+// Compare orders cells by signature, place, value and window.
+func Compare(a, b Cell) int {
 	for _, d := range []int{cmpString(a.Signature, b.Signature), cmpString(a.Place, b.Place), cmpString(a.Value, b.Value)} {
 		if d != 0 {
 			return d

@@ -1,0 +1,149 @@
+// Package attack is the attacker of the tests: it takes printed answers alone and
+// works out what they say about groups of people. It imports no masking code, so
+// that a fault of the masking cannot hide in it.
+//
+// Its unknowns are the counts of people in every combination of place, sector,
+// SOC, level, source and band of time, one system per skill and measure. It
+// knows the rules, so that it takes null beside printed figures for "at least 5".
+package attack
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"labour/pipeline/disclosure/simplex"
+)
+
+// Atom is one combination of values in one band of time: the months aged From to
+// just under To.
+type Atom struct {
+	Place, Sector, SOC, Level, Source string
+	From, To                          int
+}
+
+// Query names a group of people: "" is any. The months are those aged From to
+// just under To.
+type Query struct {
+	Places                     []string // boroughs; nil = all
+	Sector, SOC, Level, Source string
+	From, To                   int
+}
+
+// holds says that the atom's people are in the group.
+func (q Query) holds(a Atom) bool {
+	match := func(want, is string) bool { return want == "" || want == is }
+	return (q.Places == nil || slices.Contains(q.Places, a.Place)) && match(q.Sector, a.Sector) && match(q.SOC, a.SOC) &&
+		match(q.Level, a.Level) && match(q.Source, a.Source) && a.From >= q.From && a.To <= q.To
+}
+
+// Answer is what was printed of a group.
+type Answer struct {
+	Query
+	Token string // a number, "<5" or "null"
+	// Five says that null stands for at least 5 here.
+	Five bool
+}
+
+// System is all that an attacker knows of one skill and measure.
+type System struct {
+	atoms   []Atom
+	column  []int // of each atom; -1 = known to be 0
+	columns int
+	rows    [][]int // of the answers that are numbers, as columns
+	numbers []int64
+	solver  *simplex.Solver
+	linear  *Elimination
+}
+
+// New sets the system up. An answer of 0 fixes all its atoms.
+func New(atoms []Atom, answers []Answer) (*System, error) {
+	s := &System{atoms: atoms, column: make([]int, len(atoms))}
+	for _, a := range answers {
+		if a.Token == "0" {
+			for i, atom := range atoms {
+				if a.holds(atom) {
+					s.column[i] = -1
+				}
+			}
+		}
+	}
+	for i := range s.column {
+		if s.column[i] == 0 {
+			s.column[i] = s.columns
+			s.columns++
+		}
+	}
+	bounds, err := s.bounds(answers)
+	if err != nil {
+		return nil, err
+	}
+	s.linear = NewElimination(s.columns)
+	for _, row := range s.rows {
+		s.linear.Add(row)
+	}
+	high := make([]float64, s.columns)
+	for i := range high {
+		high[i] = simplex.Inf
+	}
+	if s.solver, err = simplex.New(high, bounds, 200_000); err != nil {
+		return nil, fmt.Errorf("the answers contradict each other: %w", err)
+	}
+	return s, nil
+}
+
+func (s *System) bounds(answers []Answer) ([]simplex.Row, error) {
+	var bounds []simplex.Row
+	for _, a := range answers {
+		row := simplex.Row{Vars: s.Columns(a.Query), Low: 0, High: simplex.Inf}
+		switch {
+		case a.Token == "<5":
+			row.Low, row.High = 1, 4
+		case a.Token == "null" && a.Five:
+			row.Low = 5
+		case a.Token == "null":
+			continue
+		default:
+			n, err := strconv.ParseInt(a.Token, 10, 64)
+			if err != nil {
+				return nil, fmt.Errorf("token %q: %w", a.Token, err)
+			}
+			row.Low, row.High = float64(n), float64(n)
+			s.rows, s.numbers = append(s.rows, row.Vars), append(s.numbers, n)
+		}
+		if len(row.Vars) > 0 {
+			bounds = append(bounds, row)
+		}
+	}
+	return bounds, nil
+}
+
+// Columns are the unknowns of a group that are not known to be 0.
+func (s *System) Columns(q Query) []int {
+	var out []int
+	for i, a := range s.atoms {
+		if s.column[i] >= 0 && q.holds(a) {
+			out = append(out, s.column[i])
+		}
+	}
+	return out
+}
+
+// Derivable is the linear verdict: the group is a sum and difference of printed
+// numbers.
+func (s *System) Derivable(q Query) bool { return s.linear.Derives(s.Columns(q)) }
+
+// Interval is the bounds verdict: the least and the most people that the group
+// can hold, given everything.
+func (s *System) Interval(q Query) (low, high int64, err error) {
+	l, h, err := s.solver.Range(s.Columns(q))
+	if err != nil {
+		return 0, 0, err
+	}
+	low = int64(math.Ceil(l - 1e-6))
+	if high = math.MaxInt64; !math.IsInf(h, 1) {
+		high = int64(math.Floor(h + 1e-6))
+	}
+	return low, high, nil
+}

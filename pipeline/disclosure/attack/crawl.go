@@ -1,0 +1,153 @@
+package attack
+
+import (
+	"slices"
+	"strings"
+
+	"labour/pipeline/disclosure/madeup"
+)
+
+// Crawl is everything that was printed of one skill, by cell.
+type Crawl struct {
+	World  madeup.World
+	Tokens map[madeup.Cell]string
+}
+
+// bandEnds bound the bands of time without months: the windows.
+var bandEnds = []int{0, 3, 6, 12, 24}
+
+// Atoms are the unknowns of the world: with months, one band per month.
+func (c Crawl) Atoms(months bool) []Atom {
+	ends := bandEnds
+	if months {
+		ends = nil
+		for i := range 25 {
+			ends = append(ends, i)
+		}
+	}
+	var out []Atom
+	for _, p := range c.World.Places {
+		for _, sec := range orUnknown(c.World.Sectors) {
+			for _, soc := range orUnknown(c.World.SOCs) {
+				for _, lev := range orUnknown(c.World.Levels) {
+					for _, src := range orUnknown(c.World.Sources) {
+						for i := 1; i < len(ends); i++ {
+							out = append(out, Atom{p, sec, soc, lev, src, ends[i-1], ends[i]})
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+func orUnknown(values []string) []string {
+	if len(values) == 0 {
+		return []string{""}
+	}
+	return values
+}
+
+// Query is the group of a cell.
+func (c Crawl) Query(cell madeup.Cell) Query {
+	q := Query{To: cell.Window}
+	if cell.Place != "" {
+		q.Places = []string{cell.Place}
+		if boroughs, ok := c.World.Areas[cell.Place]; ok {
+			q.Places = boroughs
+		}
+	}
+	switch strings.TrimPrefix(cell.Signature, "place_") {
+	case "sector":
+		q.Sector = cell.Value
+	case "soc":
+		q.SOC = cell.Value
+	case "level":
+		q.Level = cell.Value
+	case "source":
+		q.Source = cell.Value
+	case "month":
+		for age := range 24 {
+			if madeup.Month(age) == cell.Value {
+				q.From, q.To = age, age+1
+			}
+		}
+	}
+	return q
+}
+
+// Answers are the printed cells as the attacker reads them. Without months, cells
+// of months are left out. A null stands for at least 5 where the cells above it
+// are numbers and its line or table prints something; a null month need not.
+func (c Crawl) Answers(months bool) []Answer {
+	cells := make([]madeup.Cell, 0, len(c.Tokens))
+	alive := map[madeup.Cell]bool{}
+	for cell, token := range c.Tokens {
+		cells = append(cells, cell)
+		if token != "null" {
+			alive[c.line(cell)] = true
+		}
+	}
+	slices.SortFunc(cells, madeup.Compare)
+	var out []Answer
+	for _, cell := range cells {
+		month := strings.HasSuffix(cell.Signature, "month")
+		if month && !months {
+			continue
+		}
+		five := !month && c.Tokens[cell] == "null" && alive[c.line(cell)] && c.numbersAbove(cell)
+		out = append(out, Answer{Query: c.Query(cell), Token: c.Tokens[cell], Five: five})
+	}
+	return out
+}
+
+// area is the smallest area that holds the place. The areas of the tests are
+// nested.
+func (c Crawl) area(place string) string {
+	best := ""
+	for a, boroughs := range c.World.Areas {
+		inside, whole := c.World.Areas[place]
+		if !whole {
+			inside = []string{place}
+		}
+		holds := !slices.ContainsFunc(inside, func(b string) bool { return !slices.Contains(boroughs, b) })
+		if a != place && holds && (best == "" || len(boroughs) < len(c.World.Areas[best])) {
+			best = a
+		}
+	}
+	return best
+}
+
+// line names the line or table that a cell is part of: the cells of its kind with
+// the same place above.
+func (c Crawl) line(cell madeup.Cell) madeup.Cell {
+	if cell.Place != "" {
+		cell.Place = "below " + c.area(cell.Place)
+	}
+	cell.Value = ""
+	return cell
+}
+
+// numbersAbove says that every cell with one filter dropped, or one step up the
+// place tree, is printed as a number.
+func (c Crawl) numbersAbove(cell madeup.Cell) bool {
+	var above []madeup.Cell
+	dim := strings.TrimPrefix(cell.Signature, "place_")
+	switch {
+	case cell.Signature == "none":
+	case cell.Place == "" || cell.Value == "":
+		above = []madeup.Cell{{Signature: "none", Window: cell.Window}}
+	default:
+		above = []madeup.Cell{{Signature: "place", Place: cell.Place, Window: cell.Window}, {Signature: dim, Value: cell.Value, Window: cell.Window}}
+	}
+	if a := c.area(cell.Place); cell.Place != "" && a != "" {
+		wider := cell
+		wider.Place = a
+		above = append(above, wider)
+	}
+	return !slices.ContainsFunc(above, func(a madeup.Cell) bool {
+		t := c.Tokens[a]
+		return t == "" || t == "null" || t == "<5"
+	})
+}
