@@ -1,0 +1,151 @@
+// Package blsprojections reads what the United States Bureau of Labor Statistics
+// publishes: the employment projections by occupation (the CSV of its data tool, or
+// Table 1.2 of its workbook), and series of its time series API, as evidence of the
+// country US.
+//
+// Occupations are coded in the United States' own classification, SOC2018-US. There
+// is no official table from it to SOC 2020, and none is made up: a code of the one
+// is never a code of the other.
+//
+// # What counts as a gap
+//
+// The projections give employment in a base year and at a horizon ten years later.
+// With the projected change of all occupations as the average,
+//
+//   - gap: employment grows, and by a greater percentage than the average
+//     ("faster than average" in the Bureau's words);
+//   - no_gap: employment falls;
+//   - none: everything between.
+//
+// Openings are stated and do not decide: they count everybody who moves on to
+// another occupation, and are highest where people stay shortest. Only occupations
+// that are not the sum of others count ("Line item"), so that none counts twice.
+//
+// A series of the API says nothing about a gap; it is evidence of kind statistic.
+package blsprojections
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"labour/sources"
+)
+
+// Key is the source key.
+const Key = "bls_employment_projections"
+
+// Defaults of Config.
+const (
+	DefaultBaseURL        = "https://api.bls.gov/publicAPI/v2"
+	DefaultProjectionsURL = "https://www.bls.gov/emp/ind-occ-matrix/occupation.xlsx"
+	DefaultKeyEnv         = "BLS_API_KEY"
+)
+
+// maxSeries is how many series may be configured: each is a query, and without a
+// key the Bureau answers 25 a day.
+const maxSeries = 25
+
+// Config is the block `bls_employment_projections` of the configuration. Projections
+// or Series must be there.
+type Config struct {
+	Projections *Projections `yaml:"projections"`
+	Series      []Series     `yaml:"series"`
+	// BaseURL is the address of the time series API, version 2, without a slash at
+	// the end; empty is DefaultBaseURL.
+	BaseURL string `yaml:"base_url"`
+	// KeyEnv names the environment variable or file with the registration key; empty
+	// is DefaultKeyEnv. Without a key the API is asked without one, which it permits.
+	KeyEnv string `yaml:"key_env"`
+}
+
+// Projections is one edition of the employment projections.
+type Projections struct {
+	// URL is the workbook or the CSV; empty is DefaultProjectionsURL.
+	URL string `yaml:"url"`
+	// Published is the day of release, YYYY-MM-DD. The files do not state it.
+	Published string `yaml:"published"`
+	// Sheet is the sheet of the workbook; empty is "Table 1.2".
+	Sheet string `yaml:"sheet"`
+}
+
+// Series is one series of the time series API.
+type Series struct {
+	ID    string `yaml:"id"`    // "LNS14000000"
+	Title string `yaml:"title"` // what it measures: "Unemployment rate, seasonally adjusted"
+	Unit  string `yaml:"unit"`  // what its values count: "per cent", "thousand"
+}
+
+// Source is the connector. New makes it.
+type Source struct{ cfg Config }
+
+var seriesPattern = regexp.MustCompile(`^[A-Z0-9_#-]{3,40}$`)
+
+// New checks the configuration and returns the connector. All faults of the
+// configuration are reported at once.
+func New(cfg Config) (*Source, error) {
+	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
+	orDefault(&cfg.BaseURL, DefaultBaseURL)
+	orDefault(&cfg.KeyEnv, DefaultKeyEnv)
+	var errs []error
+	need := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	need(cfg.Projections != nil || len(cfg.Series) > 0, "there are neither projections nor series to read")
+	need(isAddress(cfg.BaseURL), "base_url is not an http(s) address")
+	if cfg.Projections != nil {
+		p := *cfg.Projections
+		orDefault(&p.URL, DefaultProjectionsURL)
+		orDefault(&p.Sheet, "Table 1.2")
+		day, err := sources.ParseDate(p.Published)
+		need(err == nil && !day.IsZero(), "projections: published %q must be the day of release, YYYY-MM-DD", p.Published)
+		need(isAddress(p.URL), "projections: url must be an http(s) or file address")
+		cfg.Projections = &p
+	}
+	need(len(cfg.Series) <= maxSeries, "%d series: the Bureau answers %d queries a day without a key", len(cfg.Series), maxSeries)
+	cfg.Series = slices.Clone(cfg.Series)
+	seen := map[string]bool{}
+	for i, s := range cfg.Series {
+		need(seriesPattern.MatchString(s.ID), "series[%d]: id %q is no id of a series", i, s.ID)
+		need(s.Title != "", "series[%d]: title is missing: the answer does not say what it measures", i)
+		need(!seen[s.ID], "series[%d]: %s is named twice", i, s.ID)
+		seen[s.ID] = true
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("configure %s: %w", Key, err)
+	}
+	return &Source{cfg}, nil
+}
+
+func orDefault(s *string, value string) {
+	if *s == "" {
+		*s = value
+	}
+}
+
+func isAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && ((u.Scheme == "https" || u.Scheme == "http") && u.Host != "" || u.Scheme == "file")
+}
+
+// Info describes the source. "You are free to use our public domain material without
+// specific permission, although we do ask that you cite the Bureau of Labor
+// Statistics as the source."
+func (s *Source) Info() sources.Info {
+	return sources.Info{
+		Key:       Key,
+		Publisher: "U.S. Bureau of Labor Statistics",
+		Title:     "Employment projections by occupation",
+		Kind:      sources.KindProjections,
+		Licence:   "Public domain",
+		Link:      "https://www.bls.gov/emp/",
+		Statement: sources.StatementBLS,
+		Cadence:   sources.Annual,
+		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+	}
+}

@@ -1,0 +1,127 @@
+package blsprojections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+
+	"labour/sources"
+)
+
+// The bounds of the bodies; the workbook has about 1 MB.
+const (
+	maxDownload = 64 << 20
+	maxAnswer   = 4 << 20
+)
+
+// projectionsName is the object of the projections, seriesName that of a series.
+const projectionsName = "projections"
+
+func seriesName(id string) string { return "series/" + id }
+
+// Fetch downloads the projections and each series. What Read would refuse as a whole
+// is not taken over, and the last good one stands in.
+func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
+	var errs []error
+	had := 0
+	note := func(name string, err error) {
+		if err == nil {
+			had++
+			return
+		}
+		f.Failed(name, err)
+		errs = append(errs, err)
+	}
+	if s.cfg.Projections != nil {
+		note(projectionsName, s.fetchProjections(ctx, f))
+	}
+	var spent error
+	for _, series := range s.cfg.Series {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("fetch series: %w", err)
+		}
+		if spent != nil {
+			note(seriesName(series.ID), fmt.Errorf("series %s was not asked for: %w", series.ID, spent))
+			continue
+		}
+		err := s.fetchSeries(ctx, f, series)
+		if err != nil && strings.Contains(err.Error(), notProcessed) {
+			spent = err
+		}
+		note(seriesName(series.ID), err)
+	}
+	if had == 0 {
+		return fmt.Errorf("nothing could be had: %w", errors.Join(errs...))
+	}
+	return nil
+}
+
+func (s *Source) fetchProjections(ctx context.Context, f sources.Fetcher) error {
+	p := s.cfg.Projections
+	o, err := f.Get(ctx, sources.Request{Name: projectionsName, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData})
+	if err != nil {
+		return fmt.Errorf("projections: %w", err)
+	}
+	text, err := bytesOf(f, o)
+	if err != nil {
+		return fmt.Errorf("projections: %w", err)
+	}
+	if _, _, err := parse(text, p.Sheet); err != nil {
+		return fmt.Errorf("projections: %w", err)
+	}
+	return nil
+}
+
+// fetchSeries asks for one series; without years the API gives the last three. The
+// key has to stand in the address, where the fetcher keeps it out of the archive,
+// the log and every error.
+func (s *Source) fetchSeries(ctx context.Context, f sources.Fetcher, series Series) error {
+	address := s.cfg.BaseURL + "/timeseries/data/" + url.PathEscape(series.ID)
+	key, ok := f.Secret(s.cfg.KeyEnv)
+	if ok && key != "" {
+		address += "?registrationkey=" + url.QueryEscape(key)
+	}
+	o, err := f.Get(ctx, sources.Request{Name: seriesName(series.ID), URL: address, MaxBytes: maxAnswer, Accept: accepting(key)})
+	if err != nil {
+		return fmt.Errorf("series %s: %w", series.ID, err)
+	}
+	text, err := bytesOf(f, o)
+	if err != nil {
+		return fmt.Errorf("series %s: %w", series.ID, err)
+	}
+	if _, err := observations(text, series.ID); err != nil {
+		return fmt.Errorf("series %s: %w", series.ID, err)
+	}
+	return nil
+}
+
+// accepting refuses an answer that reports a failure, which the API sends with
+// status 200, before it is archived: some of these answers repeat the key.
+func accepting(key string) func(string, []byte) error {
+	return func(contentType string, head []byte) error {
+		if err := sources.AcceptJSON(contentType, head); err != nil {
+			return err
+		}
+		if key != "" && strings.Contains(string(head), key) {
+			return sources.Coded(sources.FaultNotExpected, errors.New("the answer repeats the registration key and is not kept; check the key"))
+		}
+		return statusOf(head)
+	}
+}
+
+// bytesOf reads an object to its end, where the archive checks it.
+func bytesOf(from sources.Opener, o sources.Object) ([]byte, error) {
+	b, err := from.Open(o)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", o.Name, err)
+	}
+	defer b.Close()
+	text, err := io.ReadAll(b)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", o.Name, err)
+	}
+	return text, nil
+}

@@ -1,0 +1,140 @@
+package blsprojections
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"labour/sources"
+)
+
+// The status of an answer. Everything but success is a failure, whatever the status
+// of HTTP, which is always 200.
+const (
+	succeeded    = "REQUEST_SUCCEEDED"
+	notProcessed = "REQUEST_NOT_PROCESSED" // over the number of queries of the day
+)
+
+var (
+	statusPattern  = regexp.MustCompile(`"status"\s*:\s*"([A-Z_]{1,60})"`)
+	messagePattern = regexp.MustCompile(`"message"\s*:\s*\[\s*"([^"]{0,200})`)
+	valuePattern   = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?$`)
+)
+
+// statusOf reads the status out of the beginning of an answer.
+func statusOf(head []byte) error {
+	m := statusPattern.FindSubmatch(head)
+	switch {
+	case m == nil:
+		return sources.Coded(sources.FaultSchema, fmt.Errorf("the answer states no status"))
+	case string(m[1]) == succeeded:
+		return nil
+	}
+	said := ""
+	if text := messagePattern.FindSubmatch(head); text != nil {
+		said = ": " + string(text[1])
+	}
+	return sources.Coded(sources.FaultUnavailable, fmt.Errorf("the API answers %s%s", m[1], said))
+}
+
+// answer is an answer of /timeseries/data. Results is an object, an empty object
+// when the series is not known, or in some answers an array of one object.
+type answer struct {
+	Status  string          `json:"status"`
+	Message []string        `json:"message"`
+	Results json.RawMessage `json:"Results"`
+}
+
+type results struct {
+	Series []struct {
+		ID   string        `json:"seriesID"`
+		Data []observation `json:"data"`
+	} `json:"series"`
+}
+
+// observation is one value of a series, as text.
+type observation struct {
+	Year   string `json:"year"`
+	Period string `json:"period"` // M01 to M12, Q01 to Q04, S01, S02, A01; M13, Q05 and S03 are averages of the year
+	Name   string `json:"periodName"`
+	Value  string `json:"value"` // "-" when it is missing
+}
+
+// observations reads the values of a series that are there, averages of the year
+// left out. The error has a sources.FaultCode.
+func observations(text []byte, id string) ([]observation, error) {
+	var a answer
+	if err := json.Unmarshal(text, &a); err != nil {
+		return nil, sources.Coded(sources.FaultNotJSON, fmt.Errorf("the answer is not the JSON of the API: %w", err))
+	}
+	if a.Status != succeeded {
+		return nil, sources.Coded(sources.FaultSchema, fmt.Errorf("the answer has the status %q", a.Status))
+	}
+	var r results
+	var err error
+	if bytes.HasPrefix(bytes.TrimSpace(a.Results), []byte("[")) {
+		var list []results
+		if err = json.Unmarshal(a.Results, &list); err == nil && len(list) > 0 {
+			r = list[0]
+		}
+	} else if len(a.Results) > 0 {
+		err = json.Unmarshal(a.Results, &r)
+	}
+	if err != nil {
+		return nil, sources.Coded(sources.FaultSchema, fmt.Errorf("the results are not those of a series: %w", err))
+	}
+	for _, s := range r.Series {
+		if s.ID == id {
+			if found := usable(s.Data); len(found) > 0 {
+				return found, nil
+			}
+		}
+	}
+	return nil, sources.Coded(sources.FaultEmpty, fmt.Errorf("no value of series %s: %s", id, strings.Join(a.Message, " ")))
+}
+
+// usable are the observations with a value.
+func usable(data []observation) []observation {
+	var found []observation
+	for _, o := range data {
+		average := o.Period == "M13" || o.Period == "Q05" || o.Period == "S03"
+		if !average && o.Period != "" && yearPattern.MatchString(o.Year) && valuePattern.MatchString(o.Value) {
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+// evidence is the newest value, with that of the same period a year before.
+func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
+	newest := list[0]
+	for _, o := range list {
+		if o.Year+o.Period > newest.Year+newest.Period {
+			newest = o
+		}
+	}
+	year, _ := strconv.Atoi(newest.Year)
+	text := fmt.Sprintf("%s: %s in %s", s.Title, s.with(newest.Value), newest.when())
+	for _, o := range list {
+		if o.Year == strconv.Itoa(year-1) && o.Period == newest.Period {
+			text += fmt.Sprintf("; %s in %s", s.with(o.Value), o.when())
+			break
+		}
+	}
+	return sources.Evidence{Source: Key, ID: "series/" + s.ID, Published: received, Title: s.Title,
+		Statement: text + ". Retrieved on " + received.String() + ".", Kind: "statistic", Signal: signalNone,
+		Class: class, Country: country, Link: "https://data.bls.gov/timeseries/" + s.ID}
+}
+
+func (s Series) with(value string) string { return strings.TrimSpace(value + " " + s.Unit) }
+
+// when is the period in words: "May 2026", "2025" for a year.
+func (o observation) when() string {
+	if o.Period == "A01" || o.Name == "" {
+		return o.Year
+	}
+	return o.Name + " " + o.Year
+}
