@@ -8,11 +8,13 @@ import (
 	"fmt"
 
 	"labour/sources"
+	"labour/sources/blsprojections"
 	"labour/sources/dfeapprenticeships"
 	"labour/sources/employerboards"
 	"labour/sources/findanapprenticeship"
 	"labour/sources/onsgeography"
 	"labour/sources/platform"
+	"labour/sources/skillsprojections"
 )
 
 // Config is the block `sources` of labour.yaml: one block per source key.
@@ -21,6 +23,10 @@ type Config struct {
 	FindAnApprenticeship *findanapprenticeship.Config `yaml:"find_an_apprenticeship"`
 	DfEApprenticeships   *dfeapprenticeships.Config   `yaml:"dfe_apprenticeships"`
 	ONSGeography         *onsgeography.Config         `yaml:"ons_geography"`
+	SkillsEngland        *skillsprojections.Config    `yaml:"skills_england"`
+	OccupationsInDemand  *skillsprojections.Config    `yaml:"dfe_occupations_in_demand"`
+	SkillsImperative2035 *skillsprojections.Config    `yaml:"skills_imperative_2035"`
+	BLSProjections       *blsprojections.Config       `yaml:"bls_employment_projections"`
 }
 
 // Platform is the platform whose feed is read; without a Feed there is none.
@@ -51,16 +57,33 @@ func List(c Config, p Platform) ([]sources.Source, error) {
 	if c.FindAnApprenticeship != nil {
 		add(made(findanapprenticeship.New(*c.FindAnApprenticeship)))
 	}
+	c.published(add)
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("configuration of the sources: %w", err)
+	}
+	return list, nil
+}
+
+// published adds the official statistics, which hold no adverts.
+func (c Config) published(add func(sources.Source, error)) {
 	if c.DfEApprenticeships != nil {
 		add(made(dfeapprenticeships.New(*c.DfEApprenticeships)))
 	}
 	if c.ONSGeography != nil {
 		add(made(onsgeography.New(*c.ONSGeography)))
 	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("configuration of the sources: %w", err)
+	if c.SkillsEngland != nil {
+		add(made(skillsprojections.New(skillsprojections.KeySkillsEngland, *c.SkillsEngland)))
 	}
-	return list, nil
+	if c.OccupationsInDemand != nil {
+		add(made(skillsprojections.New(skillsprojections.KeyOccupationsDemand, *c.OccupationsInDemand)))
+	}
+	if c.SkillsImperative2035 != nil {
+		add(made(skillsprojections.New(skillsprojections.KeySkillsImperative35, *c.SkillsImperative2035)))
+	}
+	if c.BLSProjections != nil {
+		add(made(blsprojections.New(*c.BLSProjections)))
+	}
 }
 
 // made turns a connector's own type into the interface, keeping a nil out of it.
