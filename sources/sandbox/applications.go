@@ -57,7 +57,7 @@ func (w *World) applicationsTo(v *vacancy, n int) []sources.Application {
 		if len(v.boroughs) > 0 {
 			at = v.boroughs[c.IntN(len(v.boroughs))]
 		}
-		r := w.applicant(c, at, w.lists.jobs[v.job].sector)
+		r := w.applicant(c, v, at)
 		for there[r] { // nobody applies twice to one advert
 			r = (r + 1) % len(w.residents)
 		}
@@ -133,9 +133,9 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 }
 
 // turnedDownFor names up to three of the skills that fell short; one application
-// in four names none.
+// in eight names none.
 func turnedDownFor(c chance, skills []sources.AskedSkill) {
-	if c.one(0.25) {
+	if c.one(0.125) {
 		return
 	}
 	named := 0

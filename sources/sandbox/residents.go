@@ -77,16 +77,20 @@ func (w *World) learnt(c chance, j job) []held {
 	var out []held
 	add := func(skill, level int) {
 		if !slices.ContainsFunc(out, func(h held) bool { return h.skill == skill }) {
-			out = append(out, held{skill: skill, level: min(max(level+c.between(-2, 1), 1), 5)})
+			h := held{skill: skill, level: min(max(level+c.between(-2, 1), 1), 5)}
+			if w.lists.skills[skill].form == 'h' {
+				h.level = w.lists.skills[skill].level // a licence has no degrees
+			}
+			out = append(out, h)
 		}
 	}
 	for _, n := range j.needs {
-		if c.one(0.62) {
+		if c.one(0.75) {
 			add(n.skill, n.level+1)
 		}
 	}
 	for _, s := range w.lists.common {
-		if c.one(float64(w.lists.skills[s].spread) / 170) {
+		if c.one(float64(w.lists.skills[s].spread) / 130) {
 			add(s, w.lists.skills[s].level+1)
 		}
 	}
@@ -109,12 +113,12 @@ func (r *resident) level(skill int) int {
 
 // applicant picks somebody who applies for work in a borough: mostly from there
 // or near, mostly of the sector, and some people much more often than others.
-func (w *World) applicant(c chance, at int, sector string) int {
-	switch x := c.Float64(); {
-	case x > 0.85:
+func (w *World) applicant(c chance, v *vacancy, at int) int {
+	sector := w.lists.jobs[v.job].sector
+	if around := w.around[at]; c.one(0.85) {
+		at = w.near[at][around.spin(c)]
+	} else {
 		at = c.IntN(len(w.lists.boroughs))
-	case x > 0.5:
-		at = w.near[at][c.between(1, 7)]
 	}
 	pool := w.homes.borough[at]
 	if c.one(0.72) && len(w.homes.sector[at][sector]) > 0 {
@@ -123,8 +127,29 @@ func (w *World) applicant(c chance, at int, sector string) int {
 	if len(pool) == 0 {
 		return c.IntN(len(w.residents))
 	}
-	x := c.Float64()
-	return pool[int(x*x*float64(len(pool)))]
+	draw := func() int {
+		x := c.Float64()
+		return pool[int(x*x*float64(len(pool)))]
+	}
+	// Of three who see the advert, the one who fits best applies.
+	best := draw()
+	for range 2 {
+		if r := draw(); w.residents[r].fits(v) > w.residents[best].fits(v) {
+			best = r
+		}
+	}
+	return best
+}
+
+// fits counts the asked skills that a resident has at the level asked.
+func (r *resident) fits(v *vacancy) int {
+	n := 0
+	for _, a := range v.asked {
+		if r.level(a.skill) >= a.level {
+			n++
+		}
+	}
+	return n
 }
 
 // boroughSlug is the slug of a resident's borough.

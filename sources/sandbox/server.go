@@ -31,15 +31,16 @@ type Publishers struct {
 // Publishers makes the simulators.
 func (w *World) Publishers() (*Publishers, error) {
 	p := &Publishers{ONS: publishers.NewArcGIS(w.geography())}
-	for vendor, to := range map[string]struct {
-		make func(map[string][]json.RawMessage) *publishers.Boards
-		at   **publishers.Boards
-	}{"greenhouse": {publishers.NewGreenhouse, &p.Greenhouse}, "lever": {publishers.NewLever, &p.Lever}, "ashby": {publishers.NewAshby, &p.Ashby}} {
-		rows, err := w.boardRows(vendor)
+	for _, x := range []struct {
+		vendor string
+		make   func(map[string][]json.RawMessage) *publishers.Boards
+		to     **publishers.Boards
+	}{{"greenhouse", publishers.NewGreenhouse, &p.Greenhouse}, {"lever", publishers.NewLever, &p.Lever}, {"ashby", publishers.NewAshby, &p.Ashby}} {
+		rows, err := w.boardRows(x.vendor)
 		if err != nil {
-			return nil, fmt.Errorf("simulate %s: %w", vendor, err)
+			return nil, fmt.Errorf("simulate %s: %w", x.vendor, err)
 		}
-		*to.at = to.make(rows)
+		*x.to = x.make(rows)
 	}
 	rows, err := w.serviceRows()
 	if err != nil {
@@ -112,7 +113,7 @@ func (w *World) Config(feedDir, baseURL string) ([]byte, error) {
 		boards.Boards = append(boards.Boards, employerboards.Board{Vendor: b.vendor, Token: b.token, Employer: w.employers[b.employer].name})
 	}
 	c.Sources = all.Config{EmployerBoards: boards,
-		FindAnApprenticeship: &findanapprenticeship.Config{BaseURL: baseURL + "/faa", KeyEnv: KeyEnv},
+		FindAnApprenticeship: &findanapprenticeship.Config{BaseURL: baseURL + "/faa"},
 		DfEApprenticeships: &dfeapprenticeships.Config{BaseURL: baseURL + "/ees", DataSets: []dfeapprenticeships.DataSet{
 			{ID: startsID, Metric: dfeapprenticeships.MetricApprenticeships},
 			{ID: enrolmentsID, Metric: dfeapprenticeships.MetricFurtherEducation}}},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/findanapprenticeship"
 )
 
 // serviceRows are the apprenticeships as the Display Advert API lists them: the
@@ -102,8 +103,8 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 // KeyEnv names the secret with the key of the simulated apprenticeship service,
 // and Key is its value: set the one to the other before fetching.
 const (
-	KeyEnv = "LABOUR_SANDBOX_FAA_KEY"
-	Key    = "sandbox-key"
+	KeyEnv = findanapprenticeship.DefaultKeyEnv
+	Key    = "sandbox"
 )
 
 // publishedOn is the day on which the figures of the academic year that ends in

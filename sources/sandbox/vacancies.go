@@ -138,7 +138,7 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	}
 }
 
-var outsidePlaces = []string{"Watford", "Slough", "Dartford", "Luton", "Epsom"}
+var outsidePlaces = []string{"Watford, UK", "Slough, UK", "Dartford, UK", "Luton, UK", "Epsom, UK"}
 
 // vacancy is a vacancy of an employer for a kind of job in one of its boroughs.
 func (w *World) vacancy(c chance, source string, e, j int) vacancy {
@@ -190,11 +190,11 @@ func (w *World) ask(c chance, j int) []asked {
 		s := w.lists.common[common.spin(c)]
 		add(s, w.lists.skills[s].level)
 	}
-	if c.one(0.03) && len(w.lists.rare) > 0 {
+	if c.one(0.02) && len(w.lists.rare) > 0 {
 		s := w.lists.rare[c.IntN(len(w.lists.rare))]
 		add(s, w.lists.skills[s].level)
 	}
-	if c.one(0.05) {
+	if c.one(0.02) {
 		s := c.IntN(len(w.lists.skills))
 		add(s, w.lists.skills[s].level)
 	}

@@ -40,6 +40,7 @@ type World struct {
 	residents []resident
 	homes     homes
 	near      [][]int // boroughs by borough, the nearest first
+	around    []wheel // by borough: where in near the applicants live
 }
 
 // New makes the world of a seed as it is at the end of the day asOf. The size must
@@ -60,6 +61,7 @@ func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	}
 	w := &World{seed: seed, asOf: asOf, size: size, lists: l}
 	w.near = nearest(l)
+	w.around = w.catchments()
 	w.makeEmployers()
 	w.makeVacancies()
 	w.makeResidents()
@@ -84,6 +86,25 @@ func nearest(l *lists) [][]int {
 				return -1
 			}
 			return 1
+		})
+	}
+	return out
+}
+
+// neighbours is how many boroughs around a place of work most applicants come from.
+const neighbours = 8
+
+// catchments are, by borough, where applicants live: near, by the number of
+// people there, and most of all in the borough itself.
+func (w *World) catchments() []wheel {
+	out := make([]wheel, len(w.near))
+	for i, near := range w.near {
+		out[i] = newWheel(neighbours, func(k int) float64 {
+			people := float64(w.borough(near[k]).people)
+			if k == 0 {
+				return 6 * people
+			}
+			return people
 		})
 	}
 	return out

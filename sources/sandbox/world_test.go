@@ -1,181 +1,160 @@
 package sandbox
 
 import (
-	"context"
+	"bytes"
+	"crypto/sha256"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"labour/sources"
-	"labour/sources/all"
-	"labour/sources/archive"
-	"labour/sources/fetching"
 )
 
 var asOf = sources.Date{Year: 2026, Month: time.November, Day: 20}
 
 var small = Size{Adverts: 900, Residents: 2000, Applications: 6000}
 
-func make1(t testing.TB, seed uint64, size Size) *World {
+func world(t testing.TB, seed uint64, day sources.Date, size Size) *World {
 	t.Helper()
-	w, err := New(seed, asOf, size)
+	w, err := New(seed, day, size)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return w
 }
 
-// reading is what the real connectors make of a world.
-type reading struct {
-	records map[string][]sources.Record
-	faults  []sources.Fault
-	dir     string
-}
-
-// Emit and Fault make a sink of one source's part of a reading.
-type sink struct {
-	r   *reading
-	key string
-}
-
-func (s sink) Emit(r sources.Record) error {
-	s.r.records[s.key] = append(s.r.records[s.key], r)
-	return nil
-}
-func (s sink) Fault(f sources.Fault) { s.r.faults = append(s.r.faults, f) }
-
-// read writes the feed, serves the publishers on loopback, and fetches and reads
-// everything with the connectors that the configuration names.
-func read(t testing.TB, w *World, spoil func(*Publishers)) *reading {
+// everything is a fingerprint of all that a world writes and serves.
+func everything(t testing.TB, w *World) string {
 	t.Helper()
-	out := &reading{records: map[string][]sources.Record{}, dir: t.TempDir()}
-	if err := w.WriteFeed(out.dir); err != nil {
-		t.Fatal(err)
-	}
-	p, err := w.Publishers()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if spoil != nil {
-		spoil(p)
-	}
-	server := httptest.NewServer(p.Handler())
-	defer server.Close()
-	raw, err := w.Config(out.dir, server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var c configuration
-	if err := yaml.Unmarshal(raw, &c); err != nil {
-		t.Fatal(err)
-	}
-	list, err := all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := archive.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	for _, src := range list {
-		out.source(t, src, store)
-	}
-	return out
-}
-
-func (r *reading) source(t testing.TB, src sources.Source, store *archive.Archive) {
-	t.Helper()
-	x, faults, err := fetching.Run(context.Background(), src, fetching.Options{Archive: store, UserAgent: "labour/test (+https://londonworks.example; data@londonworks.example)",
-		Now: func() time.Time { return asOf.AddDays(1).Time() }, Sleep: func(context.Context, time.Duration) error { return nil },
-		Secrets: func(name string) (string, bool) { return Key, name == KeyEnv }, Attempts: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.faults = append(r.faults, faults...)
-	if err := src.Read(context.Background(), x, store, sink{r, src.Info().Key}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// kind are the records of one type that a source gave.
-func kind[T sources.Record](r *reading, key string) []T {
-	var out []T
-	for _, rec := range r.records[key] {
-		if v, ok := rec.(T); ok {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// smallWorld is read once for all tests that only look.
-var smallWorld = sync.OnceValue(func() *World {
-	w, err := New(7, asOf, small)
-	if err != nil {
-		panic(fmt.Sprintf("the small world: %v", err))
-	}
-	return w
-})
-
-func TestConnectorsReadEverything(t *testing.T) {
-	w := smallWorld()
-	r := read(t, w, nil)
-	p := w.Planted()
-	if len(r.faults) != p.Unreadable {
-		for _, f := range r.faults {
-			t.Logf("%+v", f)
-		}
-		t.Errorf("%d faults, planted are %d", len(r.faults), p.Unreadable)
-	}
-	want := map[string]int{}
-	for _, v := range w.vacancies {
-		if !v.unreadable {
-			want[v.source]++
-		}
-	}
-	for key, source := range map[string]string{"platform": fromPlatform, "employer_boards": fromBoard, "find_an_apprenticeship": fromService} {
-		if got := len(kind[sources.Advert](r, key)); got != want[source] {
-			t.Errorf("%s: %d adverts, want %d", key, got, want[source])
-		}
-	}
-	if n := len(w.vacancies); n != small.Adverts {
-		t.Errorf("%d adverts in all, want %d", n, small.Adverts)
-	}
-	for name, got := range map[string][2]int{
-		"boroughs": {len(kind[sources.Borough](r, "platform")), 33}, "residents": {len(kind[sources.Resident](r, "platform")), small.Residents},
-		"applications": {len(kind[sources.Application](r, "platform")), small.Applications},
-		"pathways":     {len(kind[sources.Pathway](r, "platform")), 15}, "outlines": {len(kind[sources.Boundary](r, "ons_geography")), len(w.lists.councils)},
-		"statistics": {len(kind[sources.Statistic](r, "dfe_apprenticeships")), 2 * 3 * 16 * (1 + 9 + 33)}} {
-		if got[0] != got[1] {
-			t.Errorf("%d %s, want %d", got[0], name, got[1])
-		}
-	}
-	t.Logf("planted: %+v", p)
-}
-
-func TestDefaultSize(t *testing.T) {
-	if os.Getenv("SANDBOX_DEFAULT") == "" {
-		t.Skip("set SANDBOX_DEFAULT for the world of the default size")
-	}
-	start := time.Now()
-	w := make1(t, 1, DefaultSize())
-	t.Log("new", time.Since(start))
-	dir := filepath.Join(os.TempDir(), "sbxfeed")
-	start = time.Now()
+	sum := sha256.New()
+	dir := t.TempDir()
 	if err := w.WriteFeed(dir); err != nil {
 		t.Fatal(err)
 	}
-	t.Log("feed", time.Since(start))
-	start = time.Now()
-	if _, err := w.Handler(); err != nil {
+	entries, err := os.ReadDir(dir) // sorted by name
+	if err != nil {
 		t.Fatal(err)
 	}
-	t.Log("handler", time.Since(start), fmt.Sprintf("%+v", w.Planted()))
+	for _, e := range entries {
+		b, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(sum, "%s %d\n", e.Name(), len(b))
+		sum.Write(b)
+	}
+	h, err := w.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := []string{"/faa/vacancy?PageNumber=1&PageSize=100&IncludeDetails=true", "/ees/data-sets/" + startsID + "/csv",
+		"/ons/LAD_MAY_2025_UK_BGC_V2/FeatureServer/0/query?where=1=1&f=geojson"}
+	for _, b := range w.boards {
+		paths = append(paths, map[string]string{"greenhouse": "/greenhouse/v1/boards/" + b.token + "/jobs?content=true",
+			"lever": "/lever/v0/postings/" + b.token + "?mode=json", "ashby": "/ashby/posting-api/job-board/" + b.token}[b.vendor])
+	}
+	for _, p := range paths {
+		status, body := ask(h, p)
+		if status != http.StatusOK {
+			t.Fatalf("%s: %d %s", p, status, body)
+		}
+		sum.Write(body)
+	}
+	text, err := w.Config("feed", "http://127.0.0.1:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum.Write(text)
+	return fmt.Sprintf("%x", sum.Sum(nil))
+}
+
+func ask(h http.Handler, path string) (int, []byte) {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Header.Set("Ocp-Apim-Subscription-Key", Key)
+	r.Header.Set("X-Version", "2")
+	answer := httptest.NewRecorder()
+	h.ServeHTTP(answer, r)
+	b, _ := io.ReadAll(answer.Body)
+	return answer.Code, b
+}
+
+func TestSameSeedSameBytes(t *testing.T) {
+	first := everything(t, world(t, 7, asOf, small))
+	if again := everything(t, world(t, 7, asOf, small)); again != first {
+		t.Error("the same seed, date and size gave another world")
+	}
+	if other := everything(t, world(t, 8, asOf, small)); other == first {
+		t.Error("another seed gave the same world")
+	}
+	if other := everything(t, world(t, 7, asOf.AddDays(1), small)); other == first {
+		t.Error("another date gave the same world")
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		day  sources.Date
+		size Size
+	}{"no date": {sources.Date{}, small}, "far off": {sources.Date{Year: 2150, Month: 1, Day: 1}, small},
+		"few adverts": {asOf, Size{Adverts: 299, Residents: 500}}, "few residents": {asOf, Size{Adverts: 300, Residents: 499}},
+		"too many applications": {asOf, Size{Adverts: 300, Residents: 500, Applications: 5001}}, "negative": {asOf, Size{300, 500, -1}}} {
+		if _, err := New(1, c.day, c.size); err == nil {
+			t.Errorf("%s: a world was made", name)
+		}
+	}
+	world(t, 1, asOf, Size{Adverts: 300, Residents: 500, Applications: 5000})
+}
+
+// TestEveryDay makes worlds on awkward days: the end of a year, a leap day, the
+// first of a month.
+func TestEveryDay(t *testing.T) {
+	for _, day := range []string{"2028-02-29", "2027-01-01"} {
+		d, err := sources.ParseDate(day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := world(t, 3, d, Size{Adverts: 400, Residents: 600, Applications: 2000})
+		r := read(t, w)
+		if got, want := len(r.faults), w.Planted().Unreadable; got != want {
+			t.Errorf("%s: %d faults, want %d: %v", day, got, want, r.faults)
+		}
+	}
+}
+
+func TestConfigurationNamesNoUnknownKey(t *testing.T) {
+	w := smallWorld()
+	text, err := w.Config("feed", "http://127.0.0.1:9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"http://127.0.0.1:9/greenhouse", "http://127.0.0.1:9/lever", "http://127.0.0.1:9/ashby",
+		"http://127.0.0.1:9/faa", "http://127.0.0.1:9/ees", "http://127.0.0.1:9/ons", "feed: feed", "central-london", w.boards[0].token} {
+		if !bytes.Contains(text, []byte(want)) {
+			t.Errorf("the configuration lacks %s", want)
+		}
+	}
+	if bytes.Contains(text, []byte(`""`)) || bytes.Contains(text, []byte("retired")) {
+		t.Errorf("the configuration states what is left out:\n%s", text)
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		world(b, 1, asOf, DefaultSize())
+	}
+}
+
+func BenchmarkWriteFeed(b *testing.B) {
+	w := world(b, 1, asOf, DefaultSize())
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := w.WriteFeed(b.TempDir()); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -1,0 +1,220 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"labour/sources"
+	"labour/sources/all"
+	"labour/sources/archive"
+	"labour/sources/fetching"
+	"labour/sources/publishers"
+)
+
+// smallWorld is made once for all tests that only look at it.
+var smallWorld = sync.OnceValue(func() *World {
+	w, err := New(7, asOf, small)
+	if err != nil {
+		panic(fmt.Sprintf("the small world: %v", err))
+	}
+	return w
+})
+
+// reading is what the real connectors make of a world.
+type reading struct {
+	records map[string][]sources.Record
+	faults  []sources.Fault
+	dir     string // of the feed
+}
+
+// sink takes one source's part of a reading.
+type sink struct {
+	r   *reading
+	key string
+}
+
+func (s sink) Emit(r sources.Record) error {
+	s.r.records[s.key] = append(s.r.records[s.key], r)
+	return nil
+}
+func (s sink) Fault(f sources.Fault) { s.r.faults = append(s.r.faults, f) }
+
+// read writes the feed, serves the publishers on loopback, and fetches and reads
+// everything with the connectors that the configuration names.
+func read(t testing.TB, w *World) *reading {
+	t.Helper()
+	dir := t.TempDir()
+	if err := w.WriteFeed(dir); err != nil {
+		t.Fatal(err)
+	}
+	return readOnly(t, w, dir, "", nil)
+}
+
+// readOnly reads one source, or all when only is empty; spoil makes the publishers
+// misbehave.
+func readOnly(t testing.TB, w *World, dir, only string, spoil func(*Publishers)) *reading {
+	t.Helper()
+	out := &reading{records: map[string][]sources.Record{}, dir: dir}
+	p, err := w.Publishers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if spoil != nil {
+		spoil(p)
+	}
+	server := httptest.NewServer(p.Handler())
+	defer server.Close()
+	raw, err := w.Config(out.dir, server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c configuration
+	if err := yaml.UnmarshalWithOptions(raw, &c, yaml.Strict()); err != nil {
+		t.Fatal(err)
+	}
+	list, err := all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := archive.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	for _, src := range list {
+		if only == "" || only == src.Info().Key {
+			out.source(t, src, store)
+		}
+	}
+	return out
+}
+
+func (r *reading) source(t testing.TB, src sources.Source, store *archive.Archive) {
+	t.Helper()
+	now := asOf.AddDays(1).Time()
+	x, faults, err := fetching.Run(context.Background(), src, fetching.Options{Archive: store,
+		UserAgent: "labour/test (+https://londonworks.example; data@londonworks.example)", Now: func() time.Time { return now },
+		Sleep:   func(context.Context, time.Duration) error { return nil },
+		Secrets: func(name string) (string, bool) { return Key, name == KeyEnv }, Attempts: 2})
+	r.faults = append(r.faults, faults...)
+	if err != nil {
+		return // the faults say why
+	}
+	if err := src.Read(context.Background(), x, store, sink{r, src.Info().Key}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// kind are the records of one type that a source gave.
+func kind[T sources.Record](r *reading, key string) []T {
+	var out []T
+	for _, rec := range r.records[key] {
+		if v, ok := rec.(T); ok {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// smallReading is what the connectors make of the small world.
+var smallReading = struct {
+	once sync.Once
+	r    *reading
+}{}
+
+func readSmall(t testing.TB) *reading {
+	t.Helper()
+	smallReading.once.Do(func() { smallReading.r = read(t, smallWorld()) })
+	return smallReading.r
+}
+
+func TestConnectorsReadEverything(t *testing.T) {
+	w, r := smallWorld(), readSmall(t)
+	if p := w.Planted(); len(r.faults) != p.Unreadable || p.Unreadable == 0 {
+		t.Errorf("%d faults, planted are %d: %v", len(r.faults), p.Unreadable, r.faults)
+	}
+	want := map[string]int{}
+	for _, v := range w.vacancies {
+		if !v.unreadable {
+			want[v.source]++
+		}
+	}
+	for key, source := range map[string]string{"platform": fromPlatform, "employer_boards": fromBoard, "find_an_apprenticeship": fromService} {
+		if got := len(kind[sources.Advert](r, key)); got != want[source] || got < 80 {
+			t.Errorf("%s: %d adverts, want %d", key, got, want[source])
+		}
+	}
+	if n := len(w.vacancies); n != small.Adverts {
+		t.Errorf("%d adverts in all, want %d", n, small.Adverts)
+	}
+	for name, got := range map[string][2]int{
+		"boroughs": {len(kind[sources.Borough](r, "platform")), 33}, "residents": {len(kind[sources.Resident](r, "platform")), small.Residents},
+		"applications": {len(kind[sources.Application](r, "platform")), small.Applications},
+		"pathways":     {len(kind[sources.Pathway](r, "platform")), 15},
+		"outlines":     {len(kind[sources.Boundary](r, "ons_geography")), len(w.lists.councils)},
+		"statistics":   {len(kind[sources.Statistic](r, "dfe_apprenticeships")), 2 * 3 * 16 * (1 + 9 + 33)}} {
+		if got[0] != got[1] {
+			t.Errorf("%d %s, want %d", got[0], name, got[1])
+		}
+	}
+}
+
+// TestGeography checks that every area of the lists comes out, and that the
+// boroughs lie in a region, a skills area, a level of each kind.
+func TestGeography(t *testing.T) {
+	w, r := smallWorld(), readSmall(t)
+	got := map[string]int{}
+	for _, a := range kind[sources.Area](r, "ons_geography") {
+		got[a.Kind]++
+	}
+	want := map[string]int{"council": len(w.lists.councils)}
+	for _, a := range w.lists.areas {
+		want[a.kind]++
+	}
+	for k, n := range want {
+		if got[k] != n {
+			t.Errorf("%d areas of the kind %s, want %d", got[k], k, n)
+		}
+	}
+	links := map[string][]string{}
+	for _, l := range kind[sources.AreaLink](r, "ons_geography") {
+		links[l.FromCode] = append(links[l.FromCode], l.ToKind)
+	}
+	for i := range w.lists.boroughs {
+		for _, k := range []string{"region", "lsip", "itl3"} {
+			if b := w.borough(i); !slices.Contains(links[b.code], k) {
+				t.Errorf("%s lies in no %s", b.name, k)
+			}
+		}
+	}
+}
+
+// TestPublishersMisbehave checks that what passes is got over and that what lasts
+// loses no more than its own part.
+func TestPublishersMisbehave(t *testing.T) {
+	w := world(t, 7, asOf, Size{Adverts: 400, Residents: 500, Applications: 100})
+	boards := func(spoil func(*Publishers)) *reading { return readOnly(t, w, "none", "employer_boards", spoil) }
+	all := len(kind[sources.Advert](boards(nil), "employer_boards"))
+	for fault, lost := range map[publishers.Fault]bool{publishers.TooMany: false, publishers.ErrorOnce: false, publishers.ErrorAlways: true,
+		publishers.HTMLPage: true, publishers.Truncated: true, publishers.HalfTheRows: true, publishers.NoRows: true} {
+		r := boards(func(p *Publishers) { p.Greenhouse.Faults.Set(w.boards[0].token, fault) })
+		got := len(kind[sources.Advert](r, "employer_boards"))
+		if (got < all) != lost || got == 0 {
+			t.Errorf("fault %d: %d of %d adverts", fault, got, all)
+		}
+		if reported := len(r.faults) > w.Planted().Unreadable; lost && !reported && fault != publishers.NoRows {
+			t.Errorf("fault %d: nothing was reported", fault)
+		}
+		r = readOnly(t, w, "none", "find_an_apprenticeship", func(p *Publishers) { p.FAA.Faults.Set("", fault) })
+		if n := len(kind[sources.Advert](r, "find_an_apprenticeship")); (n < 40) != lost || lost && len(r.faults) == 0 {
+			t.Errorf("fault %d: %d of 40 apprenticeships, faults %v", fault, n, r.faults)
+		}
+	}
+}
