@@ -1,0 +1,101 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/config"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// projectionsConfig configures every source of projections, one of them with unknown
+// reuse terms, on the samples of the connectors served under base.
+const projectionsConfig = `platform: {name: Mere Works, link: "https://works.example"}
+contact: data@works.example
+sources:
+  skills_england:
+    publications:
+      - {id: priority, url: "%[1]s/skillsprojections/testdata/priority.csv", kind: priority_occupations, published: 2025-08-12,
+         region: K02000001, reuse: open, unit: people}
+  dfe_occupations_in_demand:
+    publications:
+      - {id: demand, url: "%[1]s/skillsprojections/testdata/demand.csv", kind: occupations_in_demand, published: 2024-10-10,
+         region: K02000001, reuse: open}
+  skills_imperative_2035:
+    publications:
+      - {id: outlook, url: "%[1]s/skillsprojections/testdata/projections.csv", kind: projections, published: 2023-03-09,
+         region: K02000001}
+  bls_employment_projections:
+    projections: {url: "%[1]s/blsprojections/testdata/table-1-2.csv", published: 2025-08-28}
+`
+
+// TestProjectionsReachTheTables runs the pipeline from the publishers' files to the
+// tables: agreement is counted within a country and its classification, and what is
+// held is in no table, though it was fetched and read.
+func TestProjectionsReachTheTables(t *testing.T) {
+	server := httptest.NewServer(http.FileServer(http.Dir(filepath.Join("..", "sources"))))
+	defer server.Close()
+	c, err := config.Parse(fmt.Appendf(nil, projectionsConfig, server.URL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 8, 22, 6, 0, 0, 0, time.UTC)
+	o := Options{Config: c, Data: t.TempDir(), AsOf: sources.DateOf(now), Now: func() time.Time { return now },
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
+	result, err := Run(context.Background(), o)
+	if err != nil || len(result.Failed) != 0 {
+		t.Fatalf("%v, failed %v", err, result.Failed)
+	}
+	var got []string
+	for _, r := range table[snapshots.SkillsGapsRow](t, o.Data, "skills_gaps") {
+		got = append(got, fmt.Sprintf("%s %s %s: %d %s", r.Country, r.Classification, r.SOC, r.SourcesAgreeing, r.PointingSources))
+	}
+	want := []string{
+		"GB SOC2020 2136: 2 dfe_occupations_in_demand,skills_england",
+		"GB SOC2020 5313: 2 dfe_occupations_in_demand,skills_england",
+		"US SOC2018-US 19-9001: 1 bls_employment_projections",
+		"US SOC2018-US 43-1001: 1 bls_employment_projections",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("skills_gaps:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	of := map[string]int{}
+	for _, r := range table[snapshots.EvidenceRow](t, o.Data, "evidence") {
+		of[r.SourceKey]++
+	}
+	if fmt.Sprint(of) != "map[bls_employment_projections:4 dfe_occupations_in_demand:4 skills_england:5]" {
+		t.Errorf("evidence by source: %v", of)
+	}
+	for _, r := range table[snapshots.SourcesRow](t, o.Data, "sources") {
+		if r.Key == "skills_imperative_2035" && (r.Rows != 7 || r.Licence != "Not confirmed; held") {
+			t.Errorf("the held source was not read, or is said to be open: %+v", r)
+		}
+	}
+}
+
+// table reads a table of the current snapshot.
+func table[T any](t *testing.T, data, name string) []T {
+	t.Helper()
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := store.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := parquetio.ReadAll[T](snapshots.Within(store.Dir(id), snapshots.TableFileName(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
