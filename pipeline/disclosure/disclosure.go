@@ -11,6 +11,7 @@
 package disclosure
 
 import (
+	"labour/pipeline/disclosure/gate"
 	"labour/pipeline/disclosure/lattice"
 	"labour/pipeline/disclosure/mask"
 	"labour/snapshots/figure"
@@ -49,12 +50,30 @@ type Printed struct {
 // no memory of what was printed before.
 type Rules struct {
 	Lattice *lattice.Lattice // nil = no areas and no volumes
+	// Gate bounds the audit; the zero value has sound limits.
+	Gate gate.Limits
+}
+
+// Result is what is printed of one skill, and what the audit found of it.
+type Result struct {
+	Printed []Printed
+	// Audits are the reports of the five measures. They name small groups: for the
+	// protected zone alone.
+	Audits []gate.Report
 }
 
 // Mask prints the listed cells of one skill, in their order. It is deterministic,
 // and the skills are independent of each other.
-func (r Rules) Mask(cells []Truth) []Printed {
-	return r.measure(cells).print()
+func (r Rules) Mask(cells []Truth) []Printed { return r.Skill(cells).Printed }
+
+// Skill is Mask with the reports of the audit.
+func (r Rules) Skill(cells []Truth) Result {
+	s := r.measure(cells)
+	var audits []gate.Report
+	for _, b := range s.boards {
+		audits = append(audits, gate.Audit(b, r.Gate))
+	}
+	return Result{s.print(), audits}
 }
 
 // Mask is Rules{}.Mask.

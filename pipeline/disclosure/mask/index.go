@@ -52,6 +52,7 @@ var windows = []int{24, 12, 6, 3}
 type Index struct {
 	Cells    []Cell
 	Unlisted []bool // never published; its people are in the totals
+	Tree     Tree
 	lattice  *lattice.Lattice
 	at       map[Cell]int32
 	parents  [][]int32 // -1 for a parent that is not there
@@ -65,8 +66,10 @@ type Index struct {
 // line is a total and what it is split into. People in none of the children make
 // the difference: they are of unknown value, or where no advert asks.
 type line struct {
-	total int32
-	kids  []int32 // listed ones, in public order
+	place, dim string // the node whose line it is, and what it is split by
+	window     int
+	total      int32
+	kids       []int32 // listed ones, in public order
 }
 
 // monthLine is one cell's windows and months.
@@ -84,6 +87,7 @@ type sum struct {
 // table is the places below one node of the tree by the values of one filter, in
 // one window or one span of months.
 type table struct {
+	place, dim string // the node whose places are the rows, and the filter of the columns
 	total      sum
 	rows, cols []sum
 	cells      [][]int32 // -1 = not there: nobody
@@ -107,12 +111,22 @@ func NewIndex(cells []Cell, unlisted []bool, l *lattice.Lattice) *Index {
 		}
 	}
 	g := x.group()
+	x.Tree = Tree{Kids: g.kids, values: g.values}
 	x.chain(g)
 	x.allLines(g)
 	x.allMonths(g)
 	x.allTables(g)
 	return x
 }
+
+// Find is the index of a cell, or -1.
+func (x *Index) Find(c Cell) int { return int(x.find(c)) }
+
+// Signature is the signature of a place and a filter, either of them "".
+func Signature(place, dim string) string { return signature(place, dim) }
+
+// Dims are the filters beside the place that have windows.
+func Dims() []string { return dims }
 
 // find is the index of a cell, or -1.
 func (x *Index) find(c Cell) int32 {
@@ -163,6 +177,15 @@ func (x *Index) parentsOf(c Cell) []Cell {
 	}
 	return out
 }
+
+// Tree is the places of one skill, listed or not, by the place directly above.
+type Tree struct {
+	Kids   map[string][]string // "" = everywhere
+	values map[node][]string
+}
+
+// Values are the listed values of a filter everywhere, in public order.
+func (t Tree) Values(dim string) []string { return t.values[node{"", dim}] }
 
 // node is a place ("" = everywhere) under one filter.
 type node struct{ place, dim string }
@@ -237,22 +260,21 @@ var dims = []string{snapshots.SigSector, snapshots.SigSOC, snapshots.SigLevel, s
 func (x *Index) allLines(g *grouped) {
 	for _, w := range windows {
 		for _, dim := range dims {
-			x.addLine(x.find(Cell{snapshots.SigNone, "", "", w}), g.values[node{"", dim}], func(v string) Cell { return Cell{dim, "", v, w} })
+			x.addLine(line{"", dim, w, x.find(Cell{snapshots.SigNone, "", "", w}), nil}, g.values[node{"", dim}], func(v string) Cell { return Cell{dim, "", v, w} })
 		}
 		for _, p := range g.nodes() {
-			x.addLine(x.find(Cell{signature(p, ""), p, "", w}), g.kids[p], func(v string) Cell { return Cell{snapshots.SigPlace, v, "", w} })
+			x.addLine(line{p, snapshots.SigPlace, w, x.find(Cell{signature(p, ""), p, "", w}), nil}, g.kids[p], func(v string) Cell { return Cell{snapshots.SigPlace, v, "", w} })
 		}
 	}
 }
 
-func (x *Index) addLine(total int32, values []string, cell func(string) Cell) {
-	l := line{total: total}
+func (x *Index) addLine(l line, values []string, cell func(string) Cell) {
 	for _, v := range values {
 		if i := x.find(cell(v)); i >= 0 && !x.Unlisted[i] {
 			l.kids = append(l.kids, i)
 		}
 	}
-	if total >= 0 && len(l.kids) > 0 {
+	if l.total >= 0 && len(l.kids) > 0 {
 		x.lines = append(x.lines, l)
 	}
 }

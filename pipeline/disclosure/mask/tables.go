@@ -54,7 +54,7 @@ func (x *Index) between(months []string, from, to int) []string {
 func of(i int32) sum { return sum{plus: i, minus: -1, need: []int32{i}} }
 
 func (x *Index) addTable(p string, kids []string, dim string, values []string, w int) {
-	t := table{total: of(x.find(Cell{signature(p, ""), p, "", w}))}
+	t := table{place: p, dim: dim, total: of(x.find(Cell{signature(p, ""), p, "", w}))}
 	for _, v := range values {
 		t.cols = append(t.cols, of(x.find(Cell{signature(p, dim), p, v, w})))
 	}
@@ -97,7 +97,7 @@ func (x *Index) addSpan(p string, kids, months []string, from, to int) {
 		}
 		return s
 	}
-	t := table{total: margin(p)}
+	t := table{place: p, dim: snapshots.SigMonth, total: margin(p)}
 	for _, m := range months {
 		t.cols = append(t.cols, of(x.find(Cell{signature(p, "month"), p, m, 1})))
 	}

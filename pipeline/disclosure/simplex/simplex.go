@@ -18,10 +18,11 @@ var (
 	ErrSteps      = errors.New("no end within the allowed steps")
 )
 
-// Row bounds the sum of some variables: Low <= sum(Vars) <= High. A variable
+// Row bounds a sum of variables: Low <= sum(Vars) - sum(Less) <= High. A variable
 // that is named twice counts twice.
 type Row struct {
 	Vars      []int
+	Less      []int
 	Low, High float64
 }
 
@@ -56,6 +57,9 @@ func New(high []float64, rows []Row, maxSteps int) (*Solver, error) {
 		row := make([]float64, n)
 		for _, v := range r.Vars {
 			row[v]++
+		}
+		for _, v := range r.Less {
+			row[v]--
 		}
 		s.rows = append(s.rows, row)
 		s.basic = append(s.basic, n+i)

@@ -1,0 +1,136 @@
+// Package gate audits what the masking has decided, with the bounds attacker of
+// R10, and withdraws until it finds nothing: "run the LP oracle per skill where it
+// is affordable; that is where leaks occur; large tables have slack".
+//
+// The attacker's unknowns are the people of each value of each filter in each
+// smallest place and band of time. Since all tables of the lattice share the
+// place, any such unknowns that agree on every place's total are those of some
+// population, so that nothing is lost against one unknown per combination of all
+// filters.
+package gate
+
+import (
+	"fmt"
+	"math"
+
+	"labour/pipeline/disclosure/mask"
+	"labour/pipeline/disclosure/simplex"
+)
+
+// Limits say which skills are affordable.
+type Limits struct {
+	// Unknowns is the largest number of unknowns of a system. Above it, each filter
+	// is audited alone with the places; above it again, the slack of R2 and R4 is
+	// relied on and the report says so.
+	Unknowns int
+	Steps    int // of the simplex method, for each question
+}
+
+// defaultLimits keep the audit of one skill under a second.
+var defaultLimits = Limits{Unknowns: 600, Steps: 20_000}
+
+// Report is what the gate did with one measure of one skill. Exact names cells
+// that held small groups: it belongs into the protected zone.
+type Report struct {
+	Systems    int         // audited
+	Partly     int         // filters audited alone, the whole being too large
+	NotAudited int         // filters too large to audit
+	Exact      []mask.Cell // found exact, before withdrawal
+	Errors     []string    // why two-dimension tables were withheld altogether
+}
+
+// Audit withdraws from the board until the attacker pins no group of 1 to 4: one
+// whose least and greatest value, cut with 1 to 4, are the same. "If the audit
+// errors out, publish the skill with 2-D people fields withheld. Never skip."
+func Audit(b *mask.Board, limits Limits) Report {
+	if limits.Unknowns == 0 {
+		limits = defaultLimits
+	}
+	var report Report
+	step := map[int]mask.Step{}
+	for {
+		report.Systems, report.Partly, report.NotAudited = 0, 0, 0
+		exact, err := audit(b, limits, &report)
+		if err != nil {
+			report.Errors = append(report.Errors, err.Error())
+			b.Withdraw(0, mask.StepAllTables)
+			b.Run()
+			return report
+		}
+		if len(exact) == 0 {
+			return report
+		}
+		for _, i := range exact {
+			if step[i] == 0 {
+				report.Exact = append(report.Exact, b.Cells[i])
+			}
+			step[i]++
+			if step[i] > mask.StepSkill {
+				report.Errors = append(report.Errors, "a withdrawn skill is still exact")
+				return report
+			}
+			b.Withdraw(i, step[i])
+		}
+		b.Run()
+	}
+}
+
+// audit is one round: the cells that are exact.
+func audit(b *mask.Board, limits Limits, report *Report) (exact []int, err error) {
+	if whole := affordable(b, mask.Dims(), limits); whole != nil {
+		report.Systems++
+		return whole.exact(limits.Steps)
+	}
+	for _, dim := range mask.Dims() {
+		part := affordable(b, []string{dim}, limits)
+		if part == nil {
+			report.NotAudited++
+			continue
+		}
+		report.Systems, report.Partly = report.Systems+1, report.Partly+1
+		found, err := part.exact(limits.Steps)
+		if err != nil {
+			return nil, err
+		}
+		exact = append(exact, found...)
+	}
+	return exact, nil
+}
+
+// affordable is the system of the filters, or nil when it is too large.
+func affordable(b *mask.Board, dims []string, limits Limits) *system {
+	if tooLarge(b, dims, limits.Unknowns) {
+		return nil
+	}
+	if s := newSystem(b, dims); s.size() <= limits.Unknowns {
+		return s
+	}
+	return nil
+}
+
+// exact asks for the range of every small group of the system.
+func (s *system) exact(steps int) ([]int, error) {
+	targets := s.targets()
+	if len(targets) == 0 {
+		return nil, nil
+	}
+	solver, err := simplex.New(s.high(), s.rows(), steps)
+	if err != nil {
+		return nil, fmt.Errorf("audit: %w", err)
+	}
+	var exact []int
+	for _, i := range targets {
+		low, high, err := solver.Range(s.of(i))
+		if err != nil {
+			return nil, fmt.Errorf("audit: %w", err)
+		}
+		least, most := math.Max(math.Ceil(low-1e-6), 1), math.Min(math.Floor(high+1e-6), 4)
+		if least > float64(s.b.Count[i]) || most < float64(s.b.Count[i]) {
+			return nil, fmt.Errorf("audit: a range does not hold the truth")
+		}
+		if least == most {
+			exact = append(exact, i)
+		}
+	}
+	return exact, nil
+}

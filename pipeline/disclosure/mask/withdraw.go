@@ -1,0 +1,95 @@
+package mask
+
+// Step is how much is withdrawn on account of one cell (R10).
+type Step int
+
+// The steps of withdrawal, each more than the one before: "withhold its table in
+// that window; if still exact, in all windows; then all 2-D tables of the skill;
+// then its lines".
+const (
+	StepWindow Step = iota + 1
+	StepAllWindows
+	StepAllTables
+	StepLines
+	StepSkill
+)
+
+// Withdraw withholds on account of cell i as much as the step says. Run must
+// follow.
+func (b *Board) Withdraw(i int, step Step) {
+	c := b.Cells[i]
+	switch step {
+	case StepWindow, StepAllWindows:
+		b.withdrawOwn(c, step == StepAllWindows)
+	case StepAllTables:
+		for n := range b.tables {
+			b.Withhold(n, ReasonGate)
+		}
+	case StepLines:
+		for l := range b.lines {
+			if line := &b.lines[l]; line.dim == c.Dim() || c.Place != "" && line.dim == "place" || c.Dim() == "" {
+				b.blockAll(line.kids)
+			}
+		}
+	default:
+		for k := range b.Cells {
+			b.block(int32(k), ReasonGate)
+		}
+	}
+}
+
+// withdrawOwn withholds the table or line that the cell is in, in its window or in
+// all.
+func (b *Board) withdrawOwn(c Cell, all bool) {
+	parent := ""
+	if c.Place != "" {
+		parent = b.above(c.Place)
+	}
+	two := c.Place != "" && c.Dim() != ""
+	for n := range b.tables {
+		t := &b.tables[n]
+		if two && t.place == parent && t.dim == c.Dim() && (all || b.holds(t, c.Window)) {
+			b.Withhold(n, ReasonGate)
+		}
+	}
+	dim := c.Dim()
+	if dim == "" {
+		dim = "place"
+	}
+	for l := range b.lines {
+		line := &b.lines[l]
+		if !two && line.place == parent && line.dim == dim && (all || line.window == c.Window) {
+			b.blockAll(line.kids)
+		}
+	}
+}
+
+// above is the node of the tree whose line the place is in.
+func (b *Board) above(place string) string {
+	for parent, kids := range b.Tree.Kids {
+		for _, k := range kids {
+			if k == place {
+				return parent
+			}
+		}
+	}
+	return ""
+}
+
+// holds says that the table is of that window.
+func (b *Board) holds(t *table, window int) bool {
+	for _, row := range t.cells {
+		for _, i := range row {
+			if i >= 0 {
+				return b.Cells[i].Window == window
+			}
+		}
+	}
+	return false
+}
+
+func (b *Board) blockAll(cells []int32) {
+	for _, i := range cells {
+		b.block(i, ReasonGate)
+	}
+}
