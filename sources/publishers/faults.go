@@ -85,8 +85,11 @@ func (x Fault) answer(w http.ResponseWriter, contentType string, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	if x == Truncated {
-		w.Write(body[:len(body)/2]) // the client sees that less came than was announced
-		panic(http.ErrAbortHandler) // net/http closes the connection on it, silently
+		// The status goes out and half of the announced body; the panic makes net/http
+		// close the connection, silently. Errors mean that the client is gone already.
+		_, _ = w.Write(body[:len(body)/2])
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
 	}
 	w.Write(body) // the client may be gone
 }

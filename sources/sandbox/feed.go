@@ -76,7 +76,8 @@ func create(path string) (*ndjson, error) {
 	n.json = json.NewEncoder(n.buf)
 	if filepath.Ext(path) == ".zst" {
 		// One goroutine and a small window each: some 25 months are open at once.
-		n.zip, err = zstd.NewWriter(n.buf, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(512<<10), zstd.WithLowerEncoderMem(true))
+		n.zip, err = zstd.NewWriter(n.buf, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+			zstd.WithWindowSize(512<<10), zstd.WithLowerEncoderMem(true))
 		if err != nil {
 			return nil, errors.Join(err, file.Close())
 		}

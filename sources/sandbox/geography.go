@@ -30,56 +30,85 @@ func outline(c council) json.RawMessage {
 // row is one record of a table of the portal.
 type row = map[string]any
 
-// geography are the tables of the portal under the names that the connector asks
-// for by default.
+// portal gathers the tables of the portal under the names that the connector
+// asks for by default.
+type portal struct {
+	tables map[string]publishers.ArcGISTable
+	names  map[string]string // of areas by code
+	seen   map[string]bool   // areas that a council lies in
+}
+
+const (
+	nations       = "Countries_December_2025_Boundaries_UK_BUC"
+	workAreas     = "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022"
+	smallAreas    = "LSOA11_TTWA11_UK_LU_04a063122da94a2c9bc94bcef63866aa"
+	councilNames  = "LAD_APR_2025_UK_NC_v2"
+	inRegions     = "LAD25_RGN25_EN_LU_v2"
+	inSkillsAreas = "LAD25_LSIP25_EN_LU"
+	inLevels      = "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU"
+	councilShapes = "LAD_MAY_2025_UK_BGC_V2"
+)
+
+func (p *portal) add(service string, r row) {
+	t := p.tables[service]
+	t.Rows = append(t.Rows, r)
+	p.tables[service] = t
+}
+
+// geography are the tables of the portal.
 func (w *World) geography() map[string]publishers.ArcGISTable {
-	l := w.lists
-	names := map[string]string{}
-	tables := map[string]publishers.ArcGISTable{}
-	add := func(service string, r row) {
-		t := tables[service]
-		t.Rows = append(t.Rows, r)
-		tables[service] = t
-	}
-	for _, a := range l.areas {
-		names[a.code] = a.name
+	p := &portal{tables: map[string]publishers.ArcGISTable{}, names: map[string]string{}, seen: map[string]bool{}}
+	for _, a := range w.lists.areas {
+		p.names[a.code] = a.name
 		switch a.kind {
 		case "nation":
-			add("Countries_December_2025_Boundaries_UK_BUC", row{"CTRY25CD": a.code, "CTRY25NM": a.name, "CTRY25NMW": a.welsh})
+			p.add(nations, row{"CTRY25CD": a.code, "CTRY25NM": a.name, "CTRY25NMW": a.welsh})
 		case "travel_to_work_area":
-			add("Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", row{"TTWA11CD": a.code, "TTWA11NM": a.name})
-			add("LSOA11_TTWA11_UK_LU_04a063122da94a2c9bc94bcef63866aa", row{"LSOA11CD": a.small, "TTWA11CD": a.code, "TTWA11NM": a.name})
+			p.add(workAreas, row{"TTWA11CD": a.code, "TTWA11NM": a.name})
+			p.add(smallAreas, row{"LSOA11CD": a.small, "TTWA11CD": a.code, "TTWA11NM": a.name})
 		}
 	}
-	seen := map[string]bool{}
-	for _, c := range l.councils {
-		add("LAD_APR_2025_UK_NC_v2", row{"LAD25CD": c.code, "LAD25NM": c.name, "LAD25NMW": c.welsh})
-		seen[c.region], seen[c.lsip] = true, true
-		if c.region != "" {
-			add("LAD25_RGN25_EN_LU_v2", row{"LAD25CD": c.code, "LAD25NM": c.name, "RGN25CD": c.region, "RGN25NM": names[c.region]})
-		}
-		if c.lsip != "" {
-			add("LAD25_LSIP25_EN_LU", row{"LAD25CD": c.code, "LAD25NM": c.name, "LSIP25CD": c.lsip, "LSIP25NM": names[c.lsip]})
-		}
-		if c.itl3 != "" {
-			add("ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", row{"LAD24CD": c.code, "LAD24NM": c.name, "ITL325CD": c.itl3, "ITL325NM": names[c.itl3],
-				"ITL225CD": c.itl3[:4], "ITL225NM": names[c.itl3[:4]], "ITL125CD": c.itl3[:3], "ITL125NM": names[c.itl3[:3]]})
-		}
+	for _, c := range w.lists.councils {
+		p.council(c)
 	}
-	for _, a := range l.areas { // areas none of whose councils is in the sandbox
-		switch {
-		case seen[a.code]:
-		case a.kind == "region":
-			add("LAD25_RGN25_EN_LU_v2", row{"LAD25CD": "", "LAD25NM": "", "RGN25CD": a.code, "RGN25NM": a.name})
-		case a.kind == "lsip":
-			add("LAD25_LSIP25_EN_LU", row{"LAD25CD": "", "LAD25NM": "", "LSIP25CD": a.code, "LSIP25NM": a.name})
-		case a.kind == "itl1" && a.code == "TLM":
-			add("ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", row{"LAD24CD": "", "LAD24NM": "", "ITL325CD": "", "ITL325NM": "", "ITL225CD": "",
-				"ITL225NM": "", "ITL125CD": a.code, "ITL125NM": a.name})
-		}
+	for _, a := range w.lists.areas {
+		p.empty(a)
 	}
-	tables["LAD_MAY_2025_UK_BGC_V2"] = w.outlines()
-	return tables
+	p.tables[councilShapes] = w.outlines()
+	return p.tables
+}
+
+// council adds a council and what it lies in. Scottish levels are built of other
+// areas than councils, so those of Scotland are left out, as in the real table.
+func (p *portal) council(c council) {
+	p.add(councilNames, row{"LAD25CD": c.code, "LAD25NM": c.name, "LAD25NMW": c.welsh})
+	p.seen[c.region], p.seen[c.lsip] = true, true
+	if c.region != "" {
+		p.add(inRegions, row{"LAD25CD": c.code, "LAD25NM": c.name, "RGN25CD": c.region, "RGN25NM": p.names[c.region]})
+	}
+	if c.lsip != "" {
+		p.add(inSkillsAreas, row{"LAD25CD": c.code, "LAD25NM": c.name, "LSIP25CD": c.lsip, "LSIP25NM": p.names[c.lsip]})
+	}
+	if c.itl3 != "" {
+		itl2, itl1 := c.itl3[:4], c.itl3[:3]
+		p.seen[itl1] = true
+		p.add(inLevels, row{"LAD24CD": c.code, "LAD24NM": c.name, "ITL325CD": c.itl3, "ITL325NM": p.names[c.itl3],
+			"ITL225CD": itl2, "ITL225NM": p.names[itl2], "ITL125CD": itl1, "ITL125NM": p.names[itl1]})
+	}
+}
+
+// empty adds an area none of whose councils is in the sandbox.
+func (p *portal) empty(a area) {
+	switch {
+	case p.seen[a.code]:
+	case a.kind == "region":
+		p.add(inRegions, row{"LAD25CD": "", "LAD25NM": "", "RGN25CD": a.code, "RGN25NM": a.name})
+	case a.kind == "lsip":
+		p.add(inSkillsAreas, row{"LAD25CD": "", "LAD25NM": "", "LSIP25CD": a.code, "LSIP25NM": a.name})
+	case a.kind == "itl1":
+		p.add(inLevels, row{"LAD24CD": "", "LAD24NM": "", "ITL325CD": "", "ITL325NM": "", "ITL225CD": "", "ITL225NM": "",
+			"ITL125CD": a.code, "ITL125NM": a.name})
+	}
 }
 
 // outlines is the layer with the squares.
