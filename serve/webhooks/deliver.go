@@ -1,0 +1,186 @@
+package webhooks
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"labour/serve/state"
+)
+
+// busyWait is how long a delivery waits while its endpoint has enough to do.
+const busyWait = 2 * time.Second
+
+// task is what the next attempt of a delivery needs to know.
+type task struct {
+	delivery, event, endpoint string
+	url, body                 string
+	status                    Status
+	attempts                  int
+	next                      time.Time
+	disabled                  bool
+}
+
+// deliver makes the next attempt of a delivery, if it is due. It returns how
+// long to sleep until the one after, or 0 when the delivery has ended. The error
+// is a fault on our side, or tells that the attempt was cut off.
+func (s *Service) deliver(ctx context.Context, id string) (time.Duration, error) {
+	t, err := s.task(ctx, id)
+	if errors.Is(err, ErrNotFound) { // the endpoint was deleted
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	switch early := t.next.Sub(s.now()); {
+	case t.status != Pending: // it was the last attempt of a server that was killed just after
+		return 0, nil
+	case t.disabled:
+		return 0, s.end(ctx, s.db, t.delivery, Cancelled)
+	case early > 0:
+		return early, nil
+	case !s.places.enter(t.endpoint):
+		chance, err := s.chance()
+		return busyWait + time.Duration(chance*float64(busyWait)), err
+	}
+	defer s.places.leave(t.endpoint)
+	secrets, err := s.live(ctx, t.endpoint)
+	if err != nil {
+		return 0, err
+	}
+	o, err := s.sender.send(ctx, t.url, t.event, t.body, secrets)
+	if err != nil {
+		return 0, fmt.Errorf("delivery %s: %w", id, err)
+	}
+	if o.fault != None && ctx.Err() != nil { // cut off by the end of this server, not by the endpoint
+		return 0, fmt.Errorf("delivery %s: %w", id, ctx.Err())
+	}
+	return s.record(context.WithoutCancel(ctx), t, o)
+}
+
+func (s *Service) task(ctx context.Context, id string) (task, error) {
+	const ask = `SELECT d.id, d.event_id, d.endpoint_id, d.status, d.attempts, d.next_at, e.url, e.disabled_at, v.payload
+FROM webhook_deliveries d
+JOIN webhook_endpoints e ON e.id = d.endpoint_id
+JOIN webhook_events v ON v.id = d.event_id
+WHERE d.id = $1`
+	var t task
+	var next, disabled sql.NullInt64
+	err := s.db.QueryRowContext(ctx, ask, id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &disabled, &t.body)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return task{}, fmt.Errorf("delivery %s: %w", id, err)
+	}
+	t.disabled, t.next = disabled.Valid, state.Time(next.Int64)
+	return t, nil
+}
+
+// record writes an attempt and what follows from it in one transaction.
+func (s *Service) record(ctx context.Context, t task, o outcome) (sleep time.Duration, err error) {
+	chance, err := s.chance()
+	if err != nil {
+		return 0, err
+	}
+	number := t.attempts + 1
+	sleep, again := wait(s.tuning.retries, number, o.asked, chance)
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		known, err := s.insertAttempt(ctx, tx, t.delivery, number, o)
+		if err != nil || !known {
+			again = again && known
+			return err
+		}
+		switch {
+		case o.fault == None:
+			again = false
+			return errors.Join(s.end(ctx, tx, t.delivery, Delivered), s.healthy(ctx, tx, t.endpoint))
+		case o.status == http.StatusGone:
+			again = false
+			return errors.Join(s.end(ctx, tx, t.delivery, Cancelled), s.disable(ctx, tx, t.endpoint, Gone))
+		case !again:
+			err = s.end(ctx, tx, t.delivery, Failed)
+		default:
+			const update = `UPDATE webhook_deliveries SET next_at = $1 WHERE id = $2`
+			_, err = tx.ExecContext(ctx, update, state.Unix(s.now().Add(sleep)), t.delivery)
+		}
+		return errors.Join(err, s.failing(ctx, tx, t.endpoint))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("record attempt %d of delivery %s: %w", number, t.delivery, err)
+	}
+	if !again {
+		return 0, nil
+	}
+	return sleep, nil
+}
+
+// insertAttempt counts the attempt, and says false when the delivery is not
+// there any more, or was ended meanwhile.
+func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
+	const count = `UPDATE webhook_deliveries SET attempts = $1 WHERE id = $2 AND status = $3`
+	result, err := tx.ExecContext(ctx, count, number, delivery, Pending)
+	if err != nil {
+		return false, err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return false, err
+	}
+	const insert = `INSERT INTO webhook_attempts (delivery_id, number, started_at, took_ms, http_status, fault) VALUES ($1, $2, $3, $4, $5, $6)`
+	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
+	_, err = tx.ExecContext(ctx, insert, delivery, number, state.Unix(o.at), o.took.Milliseconds(), status, o.fault)
+	return true, err
+}
+
+// executor is a database or a transaction.
+type executor interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+func (s *Service) end(ctx context.Context, in executor, delivery string, as Status) error {
+	const update = `UPDATE webhook_deliveries SET status = $1, ended_at = $2, next_at = NULL WHERE id = $3 AND status = $4`
+	_, err := in.ExecContext(ctx, update, as, state.Unix(s.now()), delivery, Pending)
+	return err
+}
+
+func (s *Service) healthy(ctx context.Context, tx *sql.Tx, endpoint string) error {
+	const update = `UPDATE webhook_endpoints SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL`
+	_, err := tx.ExecContext(ctx, update, endpoint)
+	return err
+}
+
+// failing notes a failed attempt, and disables the endpoint when the first of a
+// row of them is long ago.
+func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
+	now := s.now()
+	const note = `UPDATE webhook_endpoints SET failing_since = $1 WHERE id = $2 AND failing_since IS NULL`
+	if _, err := tx.ExecContext(ctx, note, state.Unix(now), endpoint); err != nil {
+		return err
+	}
+	var since int64
+	const ask = `SELECT failing_since FROM webhook_endpoints WHERE id = $1`
+	if err := tx.QueryRowContext(ctx, ask, endpoint).Scan(&since); err != nil {
+		return err
+	}
+	if now.Sub(state.Time(since)) < s.tuning.disableAfter {
+		return nil
+	}
+	return s.disable(ctx, tx, endpoint, Failing)
+}
+
+// disable stops an endpoint. What waits for it is cancelled as it comes up, or
+// sent if the partner has enabled the endpoint again by then.
+func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint string, why Reason) error {
+	const update = `UPDATE webhook_endpoints SET disabled_at = $1, disabled_reason = $2 WHERE id = $3 AND disabled_at IS NULL`
+	result, err := tx.ExecContext(ctx, update, state.Unix(s.now()), why, endpoint)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err == nil && n > 0 {
+		s.log.Warn("a webhook endpoint was disabled", "endpoint", endpoint, "reason", why)
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package webhooks
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// The errors that a caller can tell apart. ErrNotFound is also returned for what
+// belongs to another partner. InvalidError is the fourth.
+var (
+	ErrNotFound = errors.New("no such endpoint or delivery")
+	ErrConflict = errors.New("an endpoint with this URL exists")
+	ErrTooMany  = errors.New("a partner has at most 20 endpoints")
+	ErrDisabled = errors.New("the endpoint is disabled; enable it first")
+)
+
+// InvalidError is a value that cannot be accepted.
+type InvalidError struct {
+	Field   string // url, event_types, description or grace
+	Problem string // what to do
+}
+
+func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
+
+// Reason is why an endpoint is disabled. Empty = it is enabled.
+type Reason string
+
+// The reasons.
+const (
+	Enabled   Reason = ""
+	ByPartner Reason = "partner" // the partner switched it off
+	Gone      Reason = "gone"    // it answered 410
+	Failing   Reason = "failing" // nothing arrived for five days
+)
+
+// Endpoint is where a partner wants to be told, and of what.
+type Endpoint struct {
+	ID          string // whe_ and a ULID
+	URL         string
+	EventTypes  []EventType // sorted, at least one
+	Description string
+	CreatedAt   time.Time
+	// FailingSince is the first failed attempt after the last good one.
+	FailingSince *time.Time
+	DisabledAt   *time.Time
+	Disabled     Reason
+}
+
+// NewEndpoint is what a partner says of a new endpoint.
+type NewEndpoint struct {
+	URL         string
+	EventTypes  []EventType // none = every type
+	Description string      // up to 200 characters
+}
+
+// Change is what a partner changes of an endpoint; nil stays as it is. Enabling
+// forgets earlier failures.
+type Change struct {
+	URL         *string
+	EventTypes  []EventType
+	Description *string
+	Enabled     *bool
+}
+
+const (
+	maxEndpoints   = 20
+	maxURL         = 2048 // bytes
+	maxDescription = 200  // characters
+)
+
+// checkURL returns the URL as it is stored: lower-case host, no default port, so
+// that the same address is the same text. The guard is asked already here where
+// the host is an address, to tell the partner at once; where it is a name, only
+// connecting can tell.
+func (g guard) checkURL(text string) (string, error) {
+	fault := func(problem string) (string, error) { return "", &InvalidError{"url", problem} }
+	if len(text) > maxURL {
+		return fault(fmt.Sprintf("give at most %d bytes", maxURL))
+	}
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Opaque != "":
+		return fault("give a URL such as https://example.com/hooks")
+	case u.Scheme != "https":
+		return fault("only https is accepted")
+	case u.Hostname() == "":
+		return fault("the host is missing")
+	case u.User != nil:
+		return fault("leave out user name and password")
+	case u.Fragment != "":
+		return fault("leave out the part after #")
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if a, err := netip.ParseAddr(host); err == nil && g.check(a) != nil || !g.loopback && local(host) {
+		return fault("the host is not public")
+	}
+	switch u.Port() {
+	case "", "443":
+		u.Host = strings.TrimSuffix(net.JoinHostPort(host, ""), ":")
+	default:
+		u.Host = net.JoinHostPort(host, u.Port())
+	}
+	return u.String(), nil
+}
+
+// local is a name that never leaves the machine or its network.
+func local(host string) bool {
+	for _, name := range []string{"localhost", "local", "internal"} {
+		if host == name || strings.HasSuffix(host, "."+name) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkTypes sorts the types and takes out what is there twice.
+func checkTypes(types []EventType) ([]EventType, error) {
+	for _, t := range types {
+		if !slices.Contains(EventTypes(), t) {
+			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t, joinTypes(EventTypes(), ", "))}
+		}
+	}
+	types = slices.Clone(types)
+	slices.Sort(types)
+	return slices.Compact(types), nil
+}
+
+func checkDescription(text string) error {
+	if !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxDescription || strings.ContainsRune(text, 0) {
+		return &InvalidError{"description", fmt.Sprintf("give at most %d characters", maxDescription)}
+	}
+	return nil
+}
+
+func joinTypes(types []EventType, between string) string {
+	parts := make([]string, len(types))
+	for i, t := range types {
+		parts[i] = string(t)
+	}
+	return strings.Join(parts, between)
+}

@@ -1,0 +1,5 @@
+package webhooks
+
+const childAddress = "LABOUR_TEST_DELIVER_FROM"
+
+func deliverForEver(string) {}

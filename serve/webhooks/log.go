@@ -1,0 +1,187 @@
+package webhooks
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"labour/serve/state"
+)
+
+// Status is how far a delivery is.
+type Status string
+
+// The statuses. A cancelled delivery is one whose endpoint was disabled or
+// answered 410, or that was replaced by a redelivery.
+const (
+	Pending   Status = "pending"
+	Delivered Status = "delivered"
+	Failed    Status = "failed"
+	Cancelled Status = "cancelled"
+)
+
+// Delivery is one event on its way to one endpoint.
+type Delivery struct {
+	ID        string // whd_ and a ULID
+	EventID   string // also the webhook-id of the message
+	EventType EventType
+	Status    Status
+	CreatedAt time.Time
+	NextAt    *time.Time // when the next attempt is due, while pending
+	EndedAt   *time.Time
+	Attempts  []Attempt // the first one first
+}
+
+// Attempt is one try of a delivery. The answer's body is not kept.
+type Attempt struct {
+	Number     int // from 1
+	At         time.Time
+	Took       time.Duration // in milliseconds
+	HTTPStatus int           // 0 when there was no answer
+	Fault      Fault
+}
+
+// MaxDeliveries is the most deliveries of one page.
+const MaxDeliveries = 100
+
+const selectDelivery = `
+SELECT d.id, d.event_id, v.type, d.status, d.created_at, d.next_at, d.ended_at
+FROM webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id
+`
+
+func scanDelivery(scan func(...any) error) (Delivery, error) {
+	var d Delivery
+	var created int64
+	var next, ended sql.NullInt64
+	if err := scan(&d.ID, &d.EventID, &d.EventType, &d.Status, &created, &next, &ended); err != nil {
+		return Delivery{}, err
+	}
+	d.CreatedAt, d.NextAt, d.EndedAt = state.Time(created), state.TimeNull(next), state.TimeNull(ended)
+	return d, nil
+}
+
+// Deliveries is a page of an endpoint's log, the newest first: limit deliveries
+// (1 to MaxDeliveries), those before the delivery of the id before when that is
+// not empty. The error wraps ErrNotFound.
+func (s *Service) Deliveries(ctx context.Context, partner, id, before string, limit int) ([]Delivery, error) {
+	if _, err := s.Get(ctx, partner, id); err != nil {
+		return nil, err
+	}
+	const page = `WHERE d.endpoint_id = $1 AND ($2 = '' OR d.id < $2) ORDER BY d.id DESC LIMIT $3`
+	rows, err := s.db.QueryContext(ctx, selectDelivery+page, id, before, min(max(limit, 1), MaxDeliveries))
+	if err != nil {
+		return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
+	}
+	defer rows.Close()
+	var all []Delivery
+	for rows.Next() {
+		d, err := scanDelivery(rows.Scan)
+		if err != nil {
+			return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
+		}
+		all = append(all, d)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
+	}
+	for i := range all {
+		if all[i].Attempts, err = s.attempts(ctx, all[i].ID); err != nil {
+			return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
+		}
+	}
+	return all, nil
+}
+
+func (s *Service) attempts(ctx context.Context, delivery string) ([]Attempt, error) {
+	const ask = `SELECT number, started_at, took_ms, http_status, fault FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number`
+	rows, err := s.db.QueryContext(ctx, ask, delivery)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []Attempt
+	for rows.Next() {
+		var a Attempt
+		var at, took int64
+		var status sql.NullInt64
+		if err := rows.Scan(&a.Number, &at, &took, &status, &a.Fault); err != nil {
+			return nil, err
+		}
+		a.At, a.Took, a.HTTPStatus = state.Time(at), time.Duration(took)*time.Millisecond, int(status.Int64)
+		all = append(all, a)
+	}
+	return all, rows.Err()
+}
+
+// Redeliver sends the event of a delivery to its endpoint once more, with the
+// same id. A delivery that still waits is cancelled, so that the new one takes
+// its place. The error wraps ErrNotFound (also when the payload was pruned) or
+// ErrDisabled.
+func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (Delivery, error) {
+	var d Delivery
+	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
+		if err := s.enabled(ctx, tx, partner, id); err != nil {
+			return err
+		}
+		old, err := scanDelivery(tx.QueryRowContext(ctx, selectDelivery+`WHERE d.id = $1 AND d.endpoint_id = $2 AND v.payload <> ''`, delivery, id).Scan)
+		if errors.Is(err, sql.ErrNoRows) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.end(ctx, tx, delivery, Cancelled); err != nil {
+			return err
+		}
+		d, err = s.start(ctx, tx, id, old.EventID, old.EventType)
+		return err
+	})
+	if err != nil {
+		return Delivery{}, fmt.Errorf("redeliver %s: %w", delivery, err)
+	}
+	return d, nil
+}
+
+// SendTest sends an endpoint a message of type webhook.test without data, in the
+// same way as any other. The error wraps ErrNotFound or ErrDisabled.
+func (s *Service) SendTest(ctx context.Context, partner, id string) (Delivery, error) {
+	event, err := s.newID("evt_")
+	if err != nil {
+		return Delivery{}, err
+	}
+	var d Delivery
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		if err := s.enabled(ctx, tx, partner, id); err != nil {
+			return err
+		}
+		if _, err := s.insertEvent(ctx, tx, Event{ID: event, Type: Test, At: s.now()}); err != nil {
+			return err
+		}
+		d, err = s.start(ctx, tx, id, event, Test)
+		return err
+	})
+	if err != nil {
+		return Delivery{}, fmt.Errorf("test endpoint %s: %w", id, err)
+	}
+	return d, nil
+}
+
+func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {
+	e, err := s.get(ctx, tx, partner, id)
+	if err == nil && e.Disabled != Enabled {
+		return ErrDisabled
+	}
+	return err
+}
+
+// start makes a delivery and its job.
+func (s *Service) start(ctx context.Context, tx *sql.Tx, endpoint, event string, kind EventType) (Delivery, error) {
+	d, err := s.insertDelivery(ctx, tx, endpoint, event)
+	if err != nil {
+		return Delivery{}, err
+	}
+	d.EventType = kind
+	return d, s.enqueue(ctx, tx, []string{d.ID})
+}

@@ -1,0 +1,153 @@
+package webhooks
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"labour/serve/state"
+)
+
+// batchSize is how many events one transaction publishes.
+const batchSize = 200
+
+// Publish writes the events and a delivery for each endpoint that asked for
+// them, and says how many events are new. An event whose id was published before
+// changes nothing, so a caller that was interrupted publishes everything again;
+// several servers may publish the same events at once. Endpoints that are made
+// later get none of them. An invalid event refuses all.
+func (s *Service) Publish(ctx context.Context, events []Event) (int, error) {
+	var faults []error
+	for _, e := range events {
+		faults = append(faults, e.validate())
+	}
+	if err := errors.Join(faults...); err != nil {
+		return 0, fmt.Errorf("publish events: %w", err)
+	}
+	// In one order, so that two servers never wait for each other.
+	events = slices.Clone(events)
+	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
+	published := 0
+	for batch := range slices.Chunk(events, batchSize) {
+		n, err := s.publish(ctx, batch)
+		if err != nil {
+			return published, fmt.Errorf("publish events from %s on: %w", batch[0].ID, err)
+		}
+		published += n
+	}
+	return published, nil
+}
+
+// subscriber is an enabled endpoint with the name of its partner.
+type subscriber struct {
+	Endpoint
+	partner string
+}
+
+func (s *Service) publish(ctx context.Context, batch []Event) (published int, err error) {
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		subscribers, err := s.subscribers(ctx, tx)
+		if err != nil {
+			return err
+		}
+		var deliveries []string
+		for _, e := range batch {
+			fresh, err := s.insertEvent(ctx, tx, e)
+			if err != nil || !fresh {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			published++
+			for _, to := range subscribers {
+				if e.Partner != "" && e.Partner != to.partner || !slices.Contains(to.EventTypes, e.Type) {
+					continue
+				}
+				d, err := s.insertDelivery(ctx, tx, to.ID, e.ID)
+				if err != nil {
+					return err
+				}
+				deliveries = append(deliveries, d.ID)
+			}
+		}
+		return s.enqueue(ctx, tx, deliveries)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return published, nil
+}
+
+func (s *Service) subscribers(ctx context.Context, tx *sql.Tx) ([]subscriber, error) {
+	const ask = `SELECT p.name, e.id, e.url, e.event_types, e.description, e.created_at, e.failing_since, e.disabled_at, e.disabled_reason
+FROM webhook_endpoints e JOIN partners p ON p.id = e.partner_id
+WHERE e.disabled_at IS NULL ORDER BY e.id`
+	rows, err := tx.QueryContext(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []subscriber
+	for rows.Next() {
+		var one subscriber
+		one.Endpoint, err = scanEndpoint(func(columns ...any) error {
+			return rows.Scan(append([]any{&one.partner}, columns...)...)
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// insertEvent says whether the event is new.
+func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, error) {
+	body, err := e.body()
+	if err != nil {
+		return false, err
+	}
+	const insert = `INSERT INTO webhook_events (id, type, payload, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`
+	result, err := tx.ExecContext(ctx, insert, e.ID, e.Type, body, state.Unix(s.now()))
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
+}
+
+func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint, event string) (Delivery, error) {
+	id, err := s.newID("whd_")
+	if err != nil {
+		return Delivery{}, err
+	}
+	now := state.Time(s.now().Unix())
+	const insert = `INSERT INTO webhook_deliveries (id, endpoint_id, event_id, status, attempts, created_at, next_at) VALUES ($1, $2, $3, $4, 0, $5, $5)`
+	_, err = tx.ExecContext(ctx, insert, id, endpoint, event, Pending, state.Unix(now))
+	return Delivery{ID: id, EventID: event, Status: Pending, CreatedAt: now, NextAt: &now}, err
+}
+
+// Prune forgets deliveries that ended before a time, with their attempts, and
+// the payloads that no delivery needs any more. That an event was published is
+// remembered for ever.
+func (s *Service) Prune(ctx context.Context, before time.Time) error {
+	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
+		const old = `DELETE FROM webhook_deliveries WHERE status <> $1 AND ended_at < $2`
+		if _, err := tx.ExecContext(ctx, old, Pending, state.Unix(before)); err != nil {
+			return err
+		}
+		const unused = `UPDATE webhook_events SET payload = '' WHERE payload <> '' AND created_at < $1
+AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = webhook_events.id)`
+		_, err := tx.ExecContext(ctx, unused, state.Unix(before))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("prune deliveries: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package webhooks
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"labour/serve/state"
+)
+
+// maxSecrets bounds the signatures of a message. More than two are live only
+// when an endpoint was rotated again within a grace period.
+const maxSecrets = 4
+
+// RotateSecret gives an endpoint of a partner a new signing secret and returns
+// it; it is shown once. Messages are signed with the older ones too for the
+// grace period (0 to MaxGrace), or for what is left of an earlier one, so that a
+// receiver can change over without losing a message. The error is an
+// *InvalidError or wraps ErrNotFound.
+func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace time.Duration) (string, error) {
+	if grace < 0 || grace > MaxGrace {
+		return "", &InvalidError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGrace)}
+	}
+	secret, err := newSecret(s.random)
+	if err != nil {
+		return "", err
+	}
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
+			return err
+		}
+		if _, err := s.get(ctx, tx, partner, id); err != nil {
+			return err
+		}
+		return s.replaceSecret(ctx, tx, id, secret, grace)
+	})
+	if err != nil {
+		return "", fmt.Errorf("rotate the secret of endpoint %s: %w", id, err)
+	}
+	return secret, nil
+}
+
+func (s *Service) replaceSecret(ctx context.Context, tx *sql.Tx, id, secret string, grace time.Duration) error {
+	now := s.now()
+	const end = `UPDATE webhook_secrets SET valid_until = $1 WHERE endpoint_id = $2 AND (valid_until IS NULL OR valid_until > $1)`
+	if _, err := tx.ExecContext(ctx, end, state.Unix(now.Add(grace)), id); err != nil {
+		return err
+	}
+	const over = `DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND (valid_until <= $2 OR id IN (
+SELECT id FROM webhook_secrets WHERE endpoint_id = $1 ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $3))`
+	if _, err := tx.ExecContext(ctx, over, id, state.Unix(now), maxSecrets-1); err != nil {
+		return err
+	}
+	return s.addSecret(ctx, tx, id, secret)
+}
+
+func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {
+	id, err := s.newID("whs_")
+	if err != nil {
+		return err
+	}
+	stored, err := s.vault.seal(endpoint, secret)
+	if err != nil {
+		return err
+	}
+	const insert = `INSERT INTO webhook_secrets (id, endpoint_id, secret, created_at) VALUES ($1, $2, $3, $4)`
+	_, err = tx.ExecContext(ctx, insert, id, endpoint, stored, state.Unix(s.now()))
+	return err
+}
+
+// storedSecret is a secret as the database has it.
+type storedSecret struct{ id, endpoint, text string }
+
+func (s *Service) storedSecrets(ctx context.Context, where string, args ...any) ([]storedSecret, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT id, endpoint_id, secret FROM webhook_secrets `+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []storedSecret
+	for rows.Next() {
+		var one storedSecret
+		if err := rows.Scan(&one.id, &one.endpoint, &one.text); err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// live is the secrets to sign with, the newest first.
+func (s *Service) live(ctx context.Context, endpoint string) ([]string, error) {
+	const where = `WHERE endpoint_id = $1 AND (valid_until IS NULL OR valid_until > $2) ORDER BY created_at DESC, id DESC`
+	stored, err := s.storedSecrets(ctx, where, endpoint, state.Unix(s.now()))
+	if err != nil {
+		return nil, fmt.Errorf("read the secrets of endpoint %s: %w", endpoint, err)
+	}
+	var secrets []string
+	for _, one := range stored {
+		secret, _, err := s.vault.open(endpoint, one.text)
+		if err != nil {
+			return nil, fmt.Errorf("read the secrets of endpoint %s: %w", endpoint, err)
+		}
+		secrets = append(secrets, secret)
+	}
+	if len(secrets) == 0 {
+		return nil, fmt.Errorf("endpoint %s has no secret", endpoint)
+	}
+	return secrets, nil
+}
+
+// reseal reads every secret and stores anew those that are not stored as they
+// would be now.
+func (s *Service) reseal(ctx context.Context) error {
+	stored, err := s.storedSecrets(ctx, "ORDER BY id")
+	if err != nil {
+		return err
+	}
+	for _, one := range stored {
+		secret, current, err := s.vault.open(one.endpoint, one.text)
+		if err == nil && !current {
+			err = s.storeAnew(ctx, one, secret)
+		}
+		if errors.Is(err, ErrNoSecretKey) {
+			return err // most likely of all of them
+		}
+		if err != nil { // of this one alone; the others must go on
+			s.log.Error("a webhook secret cannot be used; rotate it", "endpoint", one.endpoint, "error", err)
+		}
+	}
+	return nil
+}
+
+func (s *Service) storeAnew(ctx context.Context, one storedSecret, secret string) error {
+	sealed, err := s.vault.seal(one.endpoint, secret)
+	if err != nil {
+		return err
+	}
+	_, err = s.db.ExecContext(ctx, `UPDATE webhook_secrets SET secret = $1 WHERE id = $2 AND secret = $3`, sealed, one.id, one.text)
+	return err
+}

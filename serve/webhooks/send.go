@@ -1,0 +1,151 @@
+package webhooks
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+// Fault is why an attempt failed, in words that tell a partner what to look at
+// and nothing of the operator's network.
+type Fault string
+
+// The faults. None is a good attempt.
+const (
+	None           Fault = ""
+	BadStatus      Fault = "status"          // the answer was not 2xx
+	Redirect       Fault = "redirect"        // the answer was 3xx; redirects are not followed
+	Timeout        Fault = "timeout"         // no answer in time
+	NameNotFound   Fault = "name_not_found"  // the host's name has no address
+	AddressRefused Fault = "address_refused" // the host's address is not public
+	ConnectRefused Fault = "connection_refused"
+	TLS            Fault = "tls"     // the certificate or the handshake was not good
+	Network        Fault = "network" // anything else on the way
+)
+
+const (
+	answerTimeout  = 15 * time.Second // "15-30s" is the specification's advice to senders
+	maxHeaderBytes = 16 << 10
+	userAgent      = "labour-webhooks/1"
+)
+
+// sender makes attempts.
+type sender struct {
+	client *http.Client
+	now    func() time.Time
+}
+
+// newSender: resolver is nil for the system's, roots nil for the system's.
+func newSender(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration, now func() time.Time) sender {
+	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
+	transport := &http.Transport{
+		// No proxy: it would connect where the guard does not see it.
+		Proxy: nil, DialContext: dialer.DialContext, TLSHandshakeTimeout: timeout,
+		TLSClientConfig:   &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots},
+		ForceAttemptHTTP2: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeaderBytes,
+		MaxIdleConns: 100, MaxIdleConnsPerHost: 2, IdleConnTimeout: 30 * time.Second,
+	}
+	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return sender{client: &http.Client{Transport: transport, CheckRedirect: refuse, Timeout: timeout}, now: now}
+}
+
+// outcome is what came of an attempt.
+type outcome struct {
+	status int // of the answer; 0 without one
+	fault  Fault
+	asked  time.Duration // by Retry-After
+	at     time.Time     // the beginning
+	took   time.Duration
+}
+
+// send makes one attempt. The error tells only what is wrong here.
+func (s sender) send(ctx context.Context, url, id, body string, secrets []string) (outcome, error) {
+	started := s.now()
+	request, err := sign(ctx, url, id, body, secrets, started)
+	if err != nil {
+		return outcome{}, err
+	}
+	o := outcome{at: started}
+	response, err := s.client.Do(request)
+	if err != nil {
+		o.fault = faultOf(err)
+	} else {
+		// A little is read so that the connection can be used again; nothing is kept.
+		_, _ = io.CopyN(io.Discard, response.Body, 4<<10)
+		_ = response.Body.Close()
+		o.status, o.fault = response.StatusCode, statusFault(response.StatusCode)
+		o.asked = retryAfter(response.Header.Get("Retry-After"), s.now())
+	}
+	o.took = s.now().Sub(started)
+	return o, nil
+}
+
+// sign makes the request, with a signature for every live secret.
+func sign(ctx context.Context, url, id, body string, secrets []string, at time.Time) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("make a request: %w", err)
+	}
+	var signatures []string
+	for _, secret := range secrets {
+		w, err := standardwebhooks.NewWebhook(secret)
+		if err != nil {
+			return nil, errors.New("a webhook secret cannot be used") // the cause may quote it
+		}
+		signature, err := w.Sign(id, at, []byte(body))
+		if err != nil {
+			return nil, fmt.Errorf("sign: %w", err)
+		}
+		signatures = append(signatures, signature)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", userAgent)
+	request.Header.Set(standardwebhooks.HeaderWebhookID, id)
+	request.Header.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(at.Unix(), 10))
+	request.Header.Set(standardwebhooks.HeaderWebhookSignature, strings.Join(signatures, " "))
+	return request, nil
+}
+
+func statusFault(status int) Fault {
+	switch status / 100 {
+	case 2:
+		return None
+	case 3:
+		return Redirect
+	}
+	return BadStatus
+}
+
+// faultOf sorts the errors of the way there.
+func faultOf(err error) Fault {
+	var name *net.DNSError
+	var slow net.Error
+	var certificate *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	var operation *net.OpError // an alert has a type that is not exported
+	switch {
+	case errors.Is(err, ErrAddress):
+		return AddressRefused
+	case errors.As(err, &slow) && slow.Timeout():
+		return Timeout
+	case errors.As(err, &name):
+		return NameNotFound
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return ConnectRefused
+	case errors.As(err, &certificate), errors.As(err, &record),
+		errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error"):
+		return TLS
+	}
+	return Network
+}

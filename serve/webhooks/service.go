@@ -1,0 +1,152 @@
+package webhooks
+
+import (
+	"context"
+	"crypto/x509"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
+
+	"labour/serve/state"
+)
+
+// Options is what the service needs. The first four are required.
+type Options struct {
+	DB     *state.DB
+	Now    func() time.Time
+	Random io.Reader // secure randomness
+	Log    *slog.Logger
+
+	// Keys encrypt the signing secrets: the first one does, every one opens what
+	// it once encrypted. New stores anew what the first one did not, so to begin
+	// with a key, give it; to change it on one server, give the new key and then
+	// the old one, and drop the old one after that start. Several servers first
+	// all get the new key in the second place. None: secrets are stored plainly.
+	Keys []Key
+	// AllowLoopback opens the addresses of this machine, for trying out.
+	AllowLoopback bool
+	// RootCAs says whose certificates are believed; nil = the system's.
+	RootCAs *x509.CertPool
+
+	tuning
+}
+
+// tuning is what tests shorten.
+type tuning struct {
+	retries      []time.Duration
+	disableAfter time.Duration
+	timeout      time.Duration // of one attempt
+	rescueAfter  time.Duration // of a job whose server is gone
+	poll         time.Duration
+	grace        time.Duration // for running attempts at the end
+	resolver     *net.Resolver
+}
+
+func (t tuning) withDefaults() tuning {
+	if t.retries == nil {
+		t.retries = retries()
+	}
+	for _, d := range []struct {
+		value   *time.Duration
+		initial time.Duration
+	}{
+		{&t.disableAfter, disableAfter}, {&t.timeout, answerTimeout}, {&t.rescueAfter, 2 * time.Minute},
+		{&t.poll, time.Second}, {&t.grace, 10 * time.Second},
+	} {
+		if *d.value == 0 {
+			*d.value = d.initial
+		}
+	}
+	return t
+}
+
+// Service manages endpoints, publishes events and, while Run runs, delivers
+// them. It is safe for concurrent use, and several may share one database.
+type Service struct {
+	db     *state.DB
+	now    func() time.Time
+	random io.Reader
+	log    *slog.Logger
+	tuning tuning
+
+	guard  guard
+	vault  vault
+	sender sender
+	places *places
+	queue  *river.Client[*sql.Tx]
+}
+
+// New prepares the tables of the queue, checks that every stored secret can be
+// read with the keys (the error wraps ErrNoSecretKey when not) and stores anew
+// those that the first key did not encrypt.
+func New(ctx context.Context, o Options) (*Service, error) {
+	if o.DB == nil || o.Now == nil || o.Random == nil || o.Log == nil {
+		return nil, errors.New("webhooks.Options needs DB, Now, Random and Log")
+	}
+	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
+		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, places: newPlaces(maxPerEndpoint)}
+	s.sender = newSender(s.guard, s.tuning.resolver, o.RootCAs, s.tuning.timeout, o.Now)
+	if err := s.reseal(ctx); err != nil {
+		return nil, fmt.Errorf("read the webhook secrets: %w", err)
+	}
+	var err error
+	if s.queue, err = newQueue(ctx, s); err != nil {
+		return nil, fmt.Errorf("prepare the queue of webhooks: %w", err)
+	}
+	return s, nil
+}
+
+// Run delivers until ctx ends, then takes no new work and lets the running
+// attempts end for a few seconds. It may run once. The error tells that it could
+// not start, or that attempts were cut off; those are made again later.
+func (s *Service) Run(ctx context.Context) error {
+	running := context.WithoutCancel(ctx)
+	if err := s.queue.Start(running); err != nil {
+		return fmt.Errorf("start the queue of webhooks: %w", err)
+	}
+	<-ctx.Done()
+	limit, cancel := context.WithTimeout(running, s.tuning.grace)
+	defer cancel()
+	err := s.queue.Stop(limit)
+	if err == nil {
+		return nil
+	}
+	hard, cancel := context.WithTimeout(running, s.tuning.grace)
+	defer cancel()
+	return errors.Join(fmt.Errorf("end the running attempts within %v: %w", s.tuning.grace, err), s.queue.StopAndCancel(hard))
+}
+
+// Backlog is how many deliveries wait for their first or next attempt.
+func (s *Service) Backlog(ctx context.Context) (int64, error) {
+	var n int64
+	err := s.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = $1`, Pending).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count waiting deliveries: %w", err)
+	}
+	return n, nil
+}
+
+func (s *Service) newID(prefix string) (string, error) {
+	id, err := ulid.New(ulid.Timestamp(s.now()), s.random)
+	if err != nil {
+		return "", fmt.Errorf("make an id: %w", err)
+	}
+	return prefix + id.String(), nil
+}
+
+// chance is a random number from 0 to 1.
+func (s *Service) chance() (float64, error) {
+	var b [8]byte
+	if _, err := io.ReadFull(s.random, b[:]); err != nil {
+		return 0, fmt.Errorf("draw a random number: %w", err)
+	}
+	return float64(binary.BigEndian.Uint64(b[:])>>11) / (1 << 53), nil
+}

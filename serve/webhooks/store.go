@@ -1,0 +1,236 @@
+package webhooks
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"labour/serve/state"
+)
+
+const selectEndpoint = `
+SELECT id, url, event_types, description, created_at, failing_since, disabled_at, disabled_reason
+FROM webhook_endpoints
+`
+
+func scanEndpoint(scan func(...any) error) (Endpoint, error) {
+	var e Endpoint
+	var types string
+	var created int64
+	var failing, disabled sql.NullInt64
+	if err := scan(&e.ID, &e.URL, &types, &e.Description, &created, &failing, &disabled, &e.Disabled); err != nil {
+		return Endpoint{}, err
+	}
+	for _, t := range strings.Fields(types) {
+		e.EventTypes = append(e.EventTypes, EventType(t))
+	}
+	e.CreatedAt, e.FailingSince, e.DisabledAt = state.Time(created), state.TimeNull(failing), state.TimeNull(disabled)
+	return e, nil
+}
+
+// Create makes an endpoint of a partner (its id) and returns the signing secret,
+// which is shown once. The error is an *InvalidError, or wraps ErrConflict or
+// ErrTooMany.
+func (s *Service) Create(ctx context.Context, partner string, n NewEndpoint) (Endpoint, string, error) {
+	e, err := s.checkNew(n)
+	if err != nil {
+		return Endpoint{}, "", err
+	}
+	secret, err := newSecret(s.random)
+	if err != nil {
+		return Endpoint{}, "", err
+	}
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		if err := s.insertEndpoint(ctx, tx, partner, e); err != nil {
+			return err
+		}
+		return s.addSecret(ctx, tx, e.ID, secret)
+	})
+	if err != nil {
+		return Endpoint{}, "", fmt.Errorf("create an endpoint: %w", err)
+	}
+	return e, secret, nil
+}
+
+// checkNew reports every fault at once.
+func (s *Service) checkNew(n NewEndpoint) (Endpoint, error) {
+	address, badURL := s.guard.checkURL(n.URL)
+	types, badType := checkTypes(n.EventTypes)
+	if len(types) == 0 {
+		types = EventTypes()
+	}
+	if err := errors.Join(badURL, badType, checkDescription(n.Description)); err != nil {
+		return Endpoint{}, err
+	}
+	id, err := s.newID("whe_")
+	return Endpoint{ID: id, URL: address, EventTypes: types, Description: n.Description, CreatedAt: state.Time(s.now().Unix())}, err
+}
+
+func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string, e Endpoint) error {
+	// One at a time per partner, or two calls could both find room for the last one.
+	if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
+		return err
+	}
+	var n int
+	if err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM webhook_endpoints WHERE partner_id = $1`, partner).Scan(&n); err != nil {
+		return err
+	}
+	if n >= maxEndpoints {
+		return ErrTooMany
+	}
+	const insert = `INSERT INTO webhook_endpoints (id, partner_id, url, event_types, description, created_at, disabled_reason)
+VALUES ($1, $2, $3, $4, $5, $6, '') ON CONFLICT (partner_id, url) DO NOTHING`
+	result, err := tx.ExecContext(ctx, insert, e.ID, partner, e.URL, joinTypes(e.EventTypes, " "), e.Description, state.Unix(e.CreatedAt))
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return ErrConflict
+}
+
+// List is every endpoint of a partner, the oldest first.
+func (s *Service) List(ctx context.Context, partner string) ([]Endpoint, error) {
+	rows, err := s.db.QueryContext(ctx, selectEndpoint+`WHERE partner_id = $1 ORDER BY created_at, id`, partner)
+	if err != nil {
+		return nil, fmt.Errorf("list endpoints: %w", err)
+	}
+	defer rows.Close()
+	var all []Endpoint
+	for rows.Next() {
+		e, err := scanEndpoint(rows.Scan)
+		if err != nil {
+			return nil, fmt.Errorf("list endpoints: %w", err)
+		}
+		all = append(all, e)
+	}
+	return all, rows.Err()
+}
+
+// Get is one endpoint of a partner. The error wraps ErrNotFound.
+func (s *Service) Get(ctx context.Context, partner, id string) (Endpoint, error) {
+	return s.get(ctx, s.db, partner, id)
+}
+
+// asker is a database or a transaction.
+type asker interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+func (s *Service) get(ctx context.Context, from asker, partner, id string) (Endpoint, error) {
+	e, err := scanEndpoint(from.QueryRowContext(ctx, selectEndpoint+`WHERE partner_id = $1 AND id = $2`, partner, id).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return Endpoint{}, fmt.Errorf("endpoint %s: %w", id, err)
+	}
+	return e, nil
+}
+
+// Patch changes an endpoint of a partner and returns it. The error is an
+// *InvalidError, or wraps ErrNotFound or ErrConflict.
+func (s *Service) Patch(ctx context.Context, partner, id string, c Change) (Endpoint, error) {
+	var e Endpoint
+	err := s.db.Transact(ctx, func(tx *sql.Tx) (err error) {
+		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
+			return err
+		}
+		if e, err = s.get(ctx, tx, partner, id); err != nil {
+			return err
+		}
+		if err := s.apply(&e, c); err != nil {
+			return err
+		}
+		if err := s.update(ctx, tx, partner, e, c.Enabled != nil); err != nil {
+			return err
+		}
+		e, err = s.get(ctx, tx, partner, id)
+		return err
+	})
+	if err != nil {
+		return Endpoint{}, fmt.Errorf("change endpoint %s: %w", id, err)
+	}
+	return e, nil
+}
+
+// update leaves health alone unless the partner switched the endpoint on or off,
+// since an attempt may be changing it at the same time.
+func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e Endpoint, health bool) error {
+	var taken int
+	const same = `SELECT COUNT(*) FROM webhook_endpoints WHERE partner_id = $1 AND url = $2 AND id <> $3`
+	if err := tx.QueryRowContext(ctx, same, partner, e.URL, e.ID).Scan(&taken); err != nil {
+		return err
+	}
+	if taken > 0 {
+		return ErrConflict
+	}
+	const update = `UPDATE webhook_endpoints SET url = $1, event_types = $2, description = $3 WHERE id = $4`
+	if _, err := tx.ExecContext(ctx, update, e.URL, joinTypes(e.EventTypes, " "), e.Description, e.ID); err != nil || !health {
+		return err
+	}
+	const able = `UPDATE webhook_endpoints SET failing_since = $1, disabled_at = $2, disabled_reason = $3 WHERE id = $4`
+	_, err := tx.ExecContext(ctx, able, state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID)
+	return err
+}
+
+func (s *Service) apply(e *Endpoint, c Change) error {
+	var faults []error
+	if c.URL != nil {
+		address, err := s.guard.checkURL(*c.URL)
+		faults = append(faults, err)
+		e.URL = address
+	}
+	if c.EventTypes != nil {
+		types, err := checkTypes(c.EventTypes)
+		if err == nil && len(types) == 0 {
+			err = &InvalidError{"event_types", "name at least one type"}
+		}
+		faults = append(faults, err)
+		e.EventTypes = types
+	}
+	if c.Description != nil {
+		faults = append(faults, checkDescription(*c.Description))
+		e.Description = *c.Description
+	}
+	switch {
+	case c.Enabled == nil:
+	case *c.Enabled:
+		e.Disabled, e.DisabledAt, e.FailingSince = Enabled, nil, nil
+	case e.Disabled == Enabled:
+		now := state.Time(s.now().Unix())
+		e.Disabled, e.DisabledAt = ByPartner, &now
+	}
+	return errors.Join(faults...)
+}
+
+// Delete removes an endpoint of a partner with its secrets and its log; what
+// waits for it is not sent. The error wraps ErrNotFound.
+func (s *Service) Delete(ctx context.Context, partner, id string) error {
+	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
+		if _, err := s.get(ctx, tx, partner, id); err != nil {
+			return err
+		}
+		// The deliveries first, as an attempt that is being recorded locks them.
+		if _, err := tx.ExecContext(ctx, `DELETE FROM webhook_deliveries WHERE endpoint_id = $1`, id); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `DELETE FROM webhook_endpoints WHERE id = $1`, id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("delete endpoint %s: %w", id, err)
+	}
+	return nil
+}
+
+// DefaultGrace is how long an old secret stays valid after a rotation; MaxGrace
+// is the longest that a partner may choose.
+const (
+	DefaultGrace = 24 * time.Hour
+	MaxGrace     = 7 * 24 * time.Hour
+)
