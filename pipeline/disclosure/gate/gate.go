@@ -21,7 +21,7 @@ import (
 type Limits struct {
 	// Unknowns is the largest number of unknowns of a system. Above it, each filter
 	// is audited alone with the places; above it again, the slack of R2 and R4 is
-	// relied on and the report says so.
+	// relied on and the report says so. 0 = a sound limit; -1 = nothing is audited.
 	Unknowns int
 	Steps    int // of the simplex method, for each question
 }

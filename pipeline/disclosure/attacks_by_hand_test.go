@@ -1,0 +1,132 @@
+package disclosure_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/pipeline/disclosure"
+	"labour/pipeline/disclosure/lattice"
+	"labour/snapshots/figure"
+)
+
+// given is one cell of a case by hand: signature, place, value, window, count and
+// the token expected.
+type given struct {
+	signature, place, value string
+	window                  int
+	count                   int64
+	want                    string
+}
+
+// check masks the cells and compares every token.
+func check(t *testing.T, r disclosure.Rules, cells []given) {
+	t.Helper()
+	var in []disclosure.Truth
+	for _, c := range cells {
+		in = append(in, disclosure.Truth{Cell: disclosure.Cell{Signature: c.signature, Place: c.place, Value: c.value, Window: c.window},
+			TurnedDownFor: c.count, Unlisted: c.want == "unlisted"})
+	}
+	cells = slices.DeleteFunc(cells, func(c given) bool { return c.want == "unlisted" })
+	for i, p := range r.Mask(in) {
+		if got := p.TurnedDown.String(); got != cells[i].want {
+			t.Errorf("%+v prints %s", cells[i], got)
+		}
+	}
+}
+
+// TestAttacksByHand are the worked attacks of the design, each with what must be
+// printed instead.
+func TestAttacksByHand(t *testing.T) {
+	boards := disclosure.Rules{Lattice: lattice.New(nil, []lattice.Volume{
+		{Dim: "source", Value: "platform", Adverts: 9}, {Dim: "source", Value: "boards", Adverts: 1}, {Dim: "source", Value: "national", Adverts: 2}})}
+	for _, tt := range []struct {
+		name  string
+		rules disclosure.Rules
+		cells []given
+	}{
+		{"A1 total minus siblings", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 12, "12"}, {"sector", "", "a", 24, 9, "null"}, {"sector", "", "b", 24, 3, "<5"}}},
+		{"A2 an extreme sum", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 17, "17"}, {"sector", "", "a", 24, 9, "null"}, {"sector", "", "b", 24, 4, "<5"}, {"sector", "", "c", 24, 4, "<5"}}},
+		{"A3 breaking down a <5", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 30, "30"}, {"place", "p", "", 24, 4, "<5"}, {"place", "q", "", 24, 26, "null"},
+			{"sector", "", "a", 24, 14, "14"}, {"sector", "", "b", 24, 16, "16"},
+			{"place_sector", "p", "a", 24, 1, "null"}, {"place_sector", "p", "b", 24, 3, "null"},
+			{"place_sector", "q", "a", 24, 13, "null"}, {"place_sector", "q", "b", 24, 13, "null"}}},
+		{"A4 null means at least 5", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 6, "6"}, {"sector", "", "a", 24, 5, "null"}, {"sector", "", "b", 24, 1, "null"}, {"sector", "", "c", 24, 0, "null"}}},
+		{"A5 window difference", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 11, "11"}, {"none", "", "", 12, 11, "11"}, {"none", "", "", 6, 11, "11"}, {"none", "", "", 3, 8, "null"}}},
+		{"A6 all sources minus one", boards, []given{
+			{"none", "", "", 24, 31, "31"}, {"source", "", "platform", 24, 20, "20"}, {"source", "", "boards", 24, 8, "null"}, {"source", "", "national", 24, 3, "<5"}}},
+		{"A7 filter complement", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 100, "100"}, {"place", "p", "", 24, 40, "40"}, {"place", "q", "", 24, 60, "60"},
+			{"sector", "", "care", 24, 57, "57"}, {"sector", "", "digital", 24, 43, "43"},
+			{"place_sector", "p", "care", 24, 37, "null"}, {"place_sector", "p", "digital", 24, 3, "<5"},
+			{"place_sector", "q", "care", 24, 20, "null"}, {"place_sector", "q", "digital", 24, 40, "null"}}},
+		{"A8 inclusion and exclusion", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 60, "60"}, {"place", "a", "", 24, 25, "25"}, {"place", "b", "", 24, 35, "35"},
+			{"sector", "", "s", 24, 38, "38"}, {"sector", "", "r", 24, 22, "22"},
+			{"place_sector", "a", "s", 24, 6, "null"}, {"place_sector", "a", "r", 24, 19, "null"},
+			{"place_sector", "b", "s", 24, 32, "null"}, {"place_sector", "b", "r", 24, 3, "<5"}}},
+		{"A9 months", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 19, "19"}, {"none", "", "", 3, 19, "19"},
+			{"month", "", "2026-09", 1, 9, "9"}, {"month", "", "2026-08", 1, 3, "<5"}, {"month", "", "2026-07", 1, 7, "null"}}},
+		{"people where no advert asks", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 23, "23"}, {"sector", "", "a", 24, 9, "null"}, {"sector", "", "b", 24, 11, "11"}, {"sector", "", "c", 24, 3, "unlisted"}}},
+		{"people of unknown sector", disclosure.Rules{}, []given{
+			{"none", "", "", 24, 23, "23"}, {"sector", "", "a", 24, 9, "null"}, {"sector", "", "b", 24, 11, "11"}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) { check(t, tt.rules, tt.cells) })
+	}
+}
+
+// A15: a partner that knows its own applicants subtracts them.
+func TestFewEmployersAreHidden(t *testing.T) {
+	in := []disclosure.Truth{
+		{Cell: disclosure.Cell{Signature: "none", Window: 24}, TurnedDownFor: 40},
+		{Cell: disclosure.Cell{Signature: "place", Place: "p", Window: 24}, TurnedDownFor: 6, FewEmployers: true},
+		{Cell: disclosure.Cell{Signature: "place", Place: "q", Window: 24}, TurnedDownFor: 14},
+		{Cell: disclosure.Cell{Signature: "place", Place: "r", Window: 24}, TurnedDownFor: 20},
+	}
+	var got []string
+	for _, p := range (disclosure.Rules{}).Mask(in) {
+		got = append(got, p.TurnedDown.String())
+	}
+	if s := strings.Join(got, " "); s != "40 null null 20" {
+		t.Errorf("prints %s", s)
+	}
+}
+
+// A11: a share is as disclosive as its two parts, alone, beside a count, and in
+// differences of shares.
+func TestSharesHideTheirParts(t *testing.T) {
+	cell := func(value string, with, without int64) disclosure.Truth {
+		t := disclosure.Truth{Cell: disclosure.Cell{Signature: "source", Value: value, Window: 24}, HiredWith: with, HiredWithout: without}
+		if value == "" {
+			t.Signature = "none"
+		}
+		return t
+	}
+	for _, tt := range []struct {
+		name  string
+		cells []disclosure.Truth
+		want  []string
+	}{
+		{"A11a alone", []disclosure.Truth{cell("", 1, 2)}, []string{"null"}},
+		{"A11a one lacked it", []disclosure.Truth{cell("", 6, 1)}, []string{"null"}},
+		{"A11b both parts are large", []disclosure.Truth{cell("", 12, 8)}, []string{"60.0"}},
+		{"A11c differences of shares", []disclosure.Truth{cell("", 18, 21), cell("one", 15, 15), cell("two", 3, 6)}, []string{"46.0", "null", "null"}},
+	} {
+		for i, p := range (disclosure.Rules{}).Mask(tt.cells) {
+			got := "null"
+			if p.HiredWith != nil {
+				got = string(figure.AppendTenths(nil, *p.HiredWith))
+			}
+			if got != tt.want[i] {
+				t.Errorf("%s: %+v prints %s, want %s", tt.name, p.Cell, got, tt.want[i])
+			}
+		}
+	}
+}
