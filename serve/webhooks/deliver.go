@@ -11,8 +11,12 @@ import (
 	"labour/serve/state"
 )
 
-// busyWait is how long a delivery waits while its endpoint has enough to do.
-const busyWait = 2 * time.Second
+// How long a delivery waits while its endpoint has enough to do: first holding a
+// worker, if the endpoint is known to answer, and then asleep.
+const (
+	patience = time.Second
+	busyWait = 2 * time.Second
+)
 
 // task is what the next attempt of a delivery needs to know.
 type task struct {
@@ -21,7 +25,7 @@ type task struct {
 	status                    Status
 	attempts                  int
 	next                      time.Time
-	disabled                  bool
+	failing, disabled         bool
 }
 
 // deliver makes the next attempt of a delivery, if it is due. It returns how
@@ -42,41 +46,53 @@ func (s *Service) deliver(ctx context.Context, id string) (time.Duration, error)
 		return 0, s.end(ctx, s.db, t.delivery, Cancelled)
 	case early > 0:
 		return early, nil
-	case !s.places.enter(t.endpoint):
+	case !s.enter(ctx, t):
 		chance, err := s.chance()
 		return busyWait + time.Duration(chance*float64(busyWait)), err
 	}
 	defer s.places.leave(t.endpoint)
+	return s.attempt(ctx, t)
+}
+
+func (s *Service) enter(ctx context.Context, t task) bool {
+	if t.failing { // it may well be slow too, and other endpoints need the worker
+		return s.places.enter(ctx, t.endpoint, 0)
+	}
+	return s.places.enter(ctx, t.endpoint, patience)
+}
+
+// attempt sends a message once and records what came of it.
+func (s *Service) attempt(ctx context.Context, t task) (time.Duration, error) {
 	secrets, err := s.live(ctx, t.endpoint)
 	if err != nil {
 		return 0, err
 	}
 	o, err := s.sender.send(ctx, t.url, t.event, t.body, secrets)
 	if err != nil {
-		return 0, fmt.Errorf("delivery %s: %w", id, err)
+		return 0, fmt.Errorf("delivery %s: %w", t.delivery, err)
 	}
 	if o.fault != None && ctx.Err() != nil { // cut off by the end of this server, not by the endpoint
-		return 0, fmt.Errorf("delivery %s: %w", id, ctx.Err())
+		return 0, fmt.Errorf("delivery %s: %w", t.delivery, ctx.Err())
 	}
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
 func (s *Service) task(ctx context.Context, id string) (task, error) {
-	const ask = `SELECT d.id, d.event_id, d.endpoint_id, d.status, d.attempts, d.next_at, e.url, e.disabled_at, v.payload
+	const ask = `SELECT d.id, d.event_id, d.endpoint_id, d.status, d.attempts, d.next_at, e.url, e.failing_since, e.disabled_at, v.payload
 FROM webhook_deliveries d
 JOIN webhook_endpoints e ON e.id = d.endpoint_id
 JOIN webhook_events v ON v.id = d.event_id
 WHERE d.id = $1`
 	var t task
-	var next, disabled sql.NullInt64
-	err := s.db.QueryRowContext(ctx, ask, id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &disabled, &t.body)
+	var next, failing, disabled sql.NullInt64
+	err := s.db.QueryRowContext(ctx, ask, id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &failing, &disabled, &t.body)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
 	if err != nil {
 		return task{}, fmt.Errorf("delivery %s: %w", id, err)
 	}
-	t.disabled, t.next = disabled.Valid, state.Time(next.Int64)
+	t.failing, t.disabled, t.next = failing.Valid, disabled.Valid, state.Time(next.Int64)
 	return t, nil
 }
 

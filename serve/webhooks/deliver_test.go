@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"slices"
@@ -83,7 +84,7 @@ func TestFaultsOfReceivers(t *testing.T) {
 		{"accepted", status(202), "", "delivered 202"},
 		{"client error", status(404), "", "pending 404status"},
 		{"server error", status(503), "", "pending 503status"},
-		{"redirect", status(307, "Location: " + elsewhere.URL), "", "pending 307redirect"},
+		{"redirect", status(307, "Location: "+elsewhere.URL), "", "pending 307redirect"},
 		{"gone", status(410), "", "cancelled 410status"},
 		{"slow", slow, "", "pending 0timeout"},
 		{"hangs up", hang, "", "pending 0network"},
@@ -316,17 +317,29 @@ func TestSendTest(t *testing.T) {
 
 // One slow endpoint takes no more than its share of the workers.
 func TestPlaces(t *testing.T) {
-	p := newPlaces(2)
-	if !p.enter("a") || !p.enter("a") || p.enter("a") || !p.enter("b") {
-		t.Error("two places each")
+	p, ctx := newPlaces(2), t.Context()
+	for _, tt := range []struct {
+		endpoint string
+		want     bool
+	}{{"a", true}, {"a", true}, {"a", false}, {"b", true}} {
+		if got := p.enter(ctx, tt.endpoint, 0); got != tt.want {
+			t.Errorf("%s: %v", tt.endpoint, got)
+		}
 	}
-	if p.leave("a"); !p.enter("a") || p.enter("a") {
-		t.Error("one place was left")
+	waited := make(chan bool)
+	go func() { waited <- p.enter(ctx, "a", time.Hour) }()
+	if p.leave("a"); !<-waited {
+		t.Error("the place that was left was not taken")
+	}
+	gone, cancel := context.WithCancel(ctx)
+	cancel()
+	if p.enter(gone, "a", time.Hour) {
+		t.Error("three places")
 	}
 	p.leave("a")
 	p.leave("a")
 	p.leave("b")
-	if len(p.taken) != 0 {
-		t.Errorf("kept: %v", p.taken)
+	if len(p.per) != 0 {
+		t.Errorf("kept: %v", p.per)
 	}
 }

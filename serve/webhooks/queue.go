@@ -100,8 +100,8 @@ func (w *worker) Work(ctx context.Context, j *river.Job[job]) error {
 // NextRetry is when a job goes on that failed by a fault on our side, or whose
 // server was killed: soon, and later while it lasts.
 func (w *worker) NextRetry(j *river.Job[job]) time.Time {
-	const first, longest = 2 * time.Second, 10 * time.Minute
-	return w.service.now().Add(min(first<<min(j.Attempt, 20), longest))
+	const first, longest = time.Second, 10 * time.Minute
+	return w.service.now().Add(min(first<<min(j.Attempt-1, 20), longest))
 }
 
 // enqueue adds the jobs of new deliveries.

@@ -1,0 +1,142 @@
+package webhooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// run delivers until the test ends or the returned function is called.
+func (f *fixture) run() func() {
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- f.Run(ctx) }()
+	end := sync.OnceFunc(func() {
+		stop()
+		if err := <-ended; err != nil {
+			f.t.Errorf("run: %v", err)
+		}
+	})
+	f.t.Cleanup(end)
+	return end
+}
+
+// real makes a service that lives in real time, with short waits.
+func real(r *receiver) func(*Options) {
+	return func(o *Options) {
+		r.trust(o)
+		o.Now = func() time.Time { return time.Now().UTC() }
+		o.poll = 100 * time.Millisecond
+		o.retries = slices.Repeat([]time.Duration{20 * time.Millisecond}, 9)
+	}
+}
+
+// settled waits until nothing waits for an attempt.
+func (f *fixture) settled() {
+	f.t.Helper()
+	for range 400 {
+		n, err := f.Backlog(f.t.Context())
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	f.t.Fatalf("deliveries still wait: %s", f.log)
+}
+
+func clicks(n int) []Event {
+	events := make([]Event, n)
+	for i := range events {
+		events[i] = click(fmt.Sprintf("ev-%04d", i))
+	}
+	return events
+}
+
+// perEvent is how often each event arrived.
+func perEvent(messages []received) map[string]int {
+	n := map[string]int{}
+	for _, m := range messages {
+		n[m.id]++
+	}
+	return n
+}
+
+// The queue makes the attempts by itself, over failures.
+func TestRunDelivers(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		r := newReceiver(t, status(500), status(502), status(200))
+		f := newFixture(t, address, real(r))
+		e, secret := f.endpoint(r.URL)
+		f.run()
+		f.publish(click("ev-1"))
+		f.settled()
+		if got := ended(f.deliveries(e.ID)[0]); got != "delivered 500status 502status 200" {
+			t.Error(got)
+		}
+		for _, m := range r.messages() {
+			verify(t, m, secret)
+		}
+		if strings.Contains(f.log.String(), strings.TrimPrefix(secret, "whsec_")) {
+			t.Error("the secret is in the log")
+		}
+	})
+}
+
+// Two servers that both deliver send each event once.
+func TestTwoServersSendOnce(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		r := newReceiver(t)
+		one, other := newFixture(t, address, real(r)), newFixture(t, address, real(r))
+		one.endpoint(r.URL)
+		var both sync.WaitGroup
+		for _, f := range []*fixture{one, other} {
+			f.run()
+			both.Go(func() { // both see the new events
+				if _, err := f.Publish(t.Context(), clicks(100)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		one.settled()
+		got := perEvent(r.messages())
+		for _, e := range clicks(100) {
+			if got[e.ID] != 1 {
+				t.Errorf("%s was sent %d times", e.ID, got[e.ID])
+			}
+		}
+	})
+}
+
+// A server that stops cuts off a slow attempt after its grace, and the attempt
+// is not held against the endpoint.
+func TestStopIsNoFailureOfTheEndpoint(t *testing.T) {
+	begun := make(chan struct{})
+	r := newReceiver(t, func(_ http.ResponseWriter, r *http.Request) { close(begun); <-r.Context().Done() }, status(200))
+	f := newFixture(t, stores.Postgres(t), func(o *Options) { real(r)(o); o.grace = 100 * time.Millisecond })
+	e, _ := f.endpoint(r.URL)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- f.Run(ctx) }()
+	f.publish(click("ev-1"))
+	<-begun
+	stop()
+	if err := <-ended; !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("run: %v", err)
+	}
+	if d := f.deliveries(e.ID)[0]; d.Status != Pending || len(d.Attempts) != 0 {
+		t.Errorf("%+v", d)
+	}
+	if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince != nil {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
