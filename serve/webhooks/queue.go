@@ -101,7 +101,7 @@ func (w *worker) Work(ctx context.Context, j *river.Job[job]) error {
 // server was killed: soon, and later while it lasts.
 func (w *worker) NextRetry(j *river.Job[job]) time.Time {
 	const first, longest = time.Second, 10 * time.Minute
-	return w.service.now().Add(min(first<<min(j.Attempt-1, 20), longest))
+	return w.service.now().Add(min(first<<min(max(j.Attempt-1, 0), 20), longest))
 }
 
 // enqueue adds the jobs of new deliveries.

@@ -12,16 +12,20 @@ import (
 	"strings"
 )
 
-// Key encrypts signing secrets. It never shows itself in a message.
-type Key struct{ bytes [32]byte }
+// Key encrypts signing secrets; ParseKey makes one. It never shows itself in a
+// message: a function is hidden also where it is part of something else that is
+// printed, when Format is not asked.
+type Key struct{ bytes func() [keyBytes]byte }
+
+const keyBytes = 32
 
 // ParseKey reads a key of 32 bytes, in base64 or hexadecimal; white space around
 // it is left out. `openssl rand -base64 32` makes one.
 func ParseKey(text string) (Key, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString, base64.RawURLEncoding.DecodeString} {
-		if b, err := decode(text); err == nil && len(b) == len(Key{}.bytes) {
-			return Key{[32]byte(b)}, nil
+		if b, err := decode(text); err == nil && len(b) == keyBytes {
+			return Key{func() [keyBytes]byte { return [keyBytes]byte(b) }}, nil
 		}
 	}
 	return Key{}, errors.New("the key of the webhook secrets is not 32 bytes in base64 or hexadecimal")
@@ -32,12 +36,14 @@ func (Key) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
 
 // name tells keys apart without showing anything of them.
 func (k Key) name() string {
-	sum := sha256.Sum256(append([]byte("labour webhook key "), k.bytes[:]...))
+	bytes := k.bytes()
+	sum := sha256.Sum256(append([]byte("labour webhook key "), bytes[:]...))
 	return hex.EncodeToString(sum[:4])
 }
 
 func (k Key) cipher() (cipher.AEAD, error) {
-	block, err := aes.NewCipher(k.bytes[:])
+	bytes := k.bytes()
+	block, err := aes.NewCipher(bytes[:])
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -90,6 +91,9 @@ type Service struct {
 func New(ctx context.Context, o Options) (*Service, error) {
 	if o.DB == nil || o.Now == nil || o.Random == nil || o.Log == nil {
 		return nil, errors.New("webhooks.Options needs DB, Now, Random and Log")
+	}
+	if slices.ContainsFunc(o.Keys, func(k Key) bool { return k.bytes == nil }) {
+		return nil, errors.New("webhooks.Options.Keys has an empty key")
 	}
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
 		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, places: newPlaces(maxPerEndpoint)}

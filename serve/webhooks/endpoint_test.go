@@ -1,0 +1,180 @@
+package webhooks
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/serve/state/statetest"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+func TestEndpoints(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		ctx, f := t.Context(), newFixture(t, address, nil)
+		want := Endpoint{URL: "https://example.com/hooks", EventTypes: []EventType{ApplicationCreated, ClickRecorded}, Description: "Dashboard ☺", CreatedAt: f.clock.now()}
+		e, secret, err := f.Create(ctx, "ptn_a", NewEndpoint{URL: "https://EXAMPLE.com:443/hooks",
+			EventTypes: []EventType{ClickRecorded, ApplicationCreated, ClickRecorded}, Description: want.Description})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.ID = e.ID
+		if diff := cmp.Diff(want, e); diff != "" || !strings.HasPrefix(e.ID, "whe_") || !strings.HasPrefix(secret, "whsec_") {
+			t.Errorf("made %s: %s", e.ID, diff)
+		}
+		got, err := f.Get(ctx, "ptn_a", e.ID)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("read: %v %s", err, diff)
+		}
+		f.clock.pass(time.Second)
+		all, _, err := f.Create(ctx, "ptn_a", NewEndpoint{URL: "https://example.com/all"})
+		if err != nil || !cmp.Equal(all.EventTypes, EventTypes()) {
+			t.Errorf("without types: %+v, %v", all, err)
+		}
+		if list, err := f.List(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []Endpoint{want, all}) {
+			t.Errorf("listed: %+v, %v", list, err)
+		}
+		if list, err := f.List(ctx, "ptn_b"); err != nil || len(list) != 0 {
+			t.Errorf("another partner sees %+v, %v", list, err)
+		}
+		changed, err := f.Patch(ctx, "ptn_a", e.ID, Change{URL: ptr("https://example.com/new"), EventTypes: []EventType{OutcomeRecorded}, Description: ptr("")})
+		want.URL, want.EventTypes, want.Description = "https://example.com/new", []EventType{OutcomeRecorded}, ""
+		if diff := cmp.Diff(want, changed); diff != "" || err != nil {
+			t.Errorf("changed: %v %s", err, diff)
+		}
+		if off, err := f.Patch(ctx, "ptn_a", e.ID, Change{Enabled: ptr(false)}); err != nil || off.Disabled != ByPartner || !off.DisabledAt.Equal(f.clock.now()) {
+			t.Errorf("switched off: %+v, %v", off, err)
+		}
+		if _, err := f.SendTest(ctx, "ptn_a", e.ID); !errors.Is(err, ErrDisabled) {
+			t.Errorf("test of a disabled endpoint: %v", err)
+		}
+		if on, err := f.Patch(ctx, "ptn_a", e.ID, Change{Enabled: ptr(true)}); err != nil || !cmp.Equal(on, want) {
+			t.Errorf("switched on: %+v, %v", on, err)
+		}
+		if err := f.Delete(ctx, "ptn_a", e.ID); err != nil {
+			t.Error(err)
+		}
+		if list, err := f.List(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []Endpoint{all}) {
+			t.Errorf("after deleting: %+v, %v", list, err)
+		}
+	})
+}
+
+func TestWhatIsRefused(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		ctx, f := t.Context(), newFixture(t, address, func(o *Options) { o.AllowLoopback = false })
+		e, _ := f.endpoint("https://example.com/1")
+		other, _ := f.endpoint("https://example.com/2")
+		d, err := f.SendTest(ctx, "ptn_a", e.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		create := func(partner string, n NewEndpoint) error {
+			_, _, err := f.Create(ctx, partner, n)
+			return err
+		}
+		patch := func(partner, id string, c Change) error {
+			_, err := f.Patch(ctx, partner, id, c)
+			return err
+		}
+		second := func(_ any, err error) error { return err }
+		for name, tt := range map[string]struct{ got, want error }{
+			"same URL":             {create("ptn_a", NewEndpoint{URL: "https://EXAMPLE.com:443/1"}), ErrConflict},
+			"of another partner":   {create("ptn_b", NewEndpoint{URL: "https://example.com/1"}), nil},
+			"changed to same URL":  {patch("ptn_a", other.ID, Change{URL: ptr("https://example.com/1")}), ErrConflict},
+			"changed to own URL":   {patch("ptn_a", e.ID, Change{URL: ptr("https://example.com/1")}), nil},
+			"get another's":        {second(f.Get(ctx, "ptn_b", e.ID)), ErrNotFound},
+			"patch another's":      {patch("ptn_b", e.ID, Change{Enabled: ptr(false)}), ErrNotFound},
+			"delete another's":     {f.Delete(ctx, "ptn_b", e.ID), ErrNotFound},
+			"rotate another's":     {second(f.RotateSecret(ctx, "ptn_b", e.ID, 0)), ErrNotFound},
+			"test another's":       {second(f.SendTest(ctx, "ptn_b", e.ID)), ErrNotFound},
+			"log of another's":     {second(f.Deliveries(ctx, "ptn_b", e.ID, "", 1)), ErrNotFound},
+			"redeliver another's":  {second(f.Redeliver(ctx, "ptn_b", e.ID, d.ID)), ErrNotFound},
+			"redeliver elsewhere":  {second(f.Redeliver(ctx, "ptn_a", other.ID, d.ID)), ErrNotFound},
+			"redeliver nothing":    {second(f.Redeliver(ctx, "ptn_a", e.ID, "whd_0")), ErrNotFound},
+			"partner that is none": {second(f.List(ctx, "ptn_none")), nil},
+		} {
+			if !errors.Is(tt.got, tt.want) {
+				t.Errorf("%s: %v, want %v", name, tt.got, tt.want)
+			}
+		}
+		if err := create("ptn_none", NewEndpoint{URL: "https://example.com/1"}); err == nil {
+			t.Error("made for a partner that does not exist")
+		}
+		for field, err := range map[string]error{
+			"url":         create("ptn_a", NewEndpoint{URL: "http://example.com"}),
+			"event_types": create("ptn_a", NewEndpoint{URL: "https://example.com/3", EventTypes: []EventType{Test}}),
+			"description": create("ptn_a", NewEndpoint{URL: "https://example.com/3", Description: strings.Repeat("ä", maxDescription+1)}),
+			"grace":       second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxGrace+1)),
+		} {
+			var invalid *InvalidError
+			if !errors.As(err, &invalid) || invalid.Field != field || invalid.Problem == "" {
+				t.Errorf("%s: %v", field, err)
+			}
+		}
+		if err := patch("ptn_a", e.ID, Change{EventTypes: []EventType{}}); err == nil {
+			t.Error("an endpoint without types")
+		}
+		err = create("ptn_a", NewEndpoint{URL: "https://10.0.0.1", EventTypes: []EventType{"x"}, Description: "\x00"})
+		for _, want := range []string{"url:", "event_types:", "description:"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v does not name %s", err, want)
+			}
+		}
+	})
+}
+
+// Many at once: never more than the most, and one of the same URL.
+func TestEndpointsAtOnce(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		f := newFixture(t, address, nil)
+		faults := make([]error, 2*maxEndpoints)
+		var wg sync.WaitGroup
+		for i := range faults {
+			wg.Go(func() {
+				_, _, faults[i] = f.Create(t.Context(), "ptn_a", NewEndpoint{URL: fmt.Sprintf("https://example.com/%d", i%(maxEndpoints+5))})
+			})
+		}
+		wg.Wait()
+		for _, err := range faults {
+			if err != nil && !errors.Is(err, ErrConflict) && !errors.Is(err, ErrTooMany) {
+				t.Error(err)
+			}
+		}
+		if list, err := f.List(t.Context(), "ptn_a"); err != nil || len(list) != maxEndpoints {
+			t.Errorf("%d endpoints, %v", len(list), err)
+		}
+	})
+}
+
+func TestPagesOfTheLog(t *testing.T) {
+	f := newFixture(t, statetest.SQLite(t), nil)
+	e, _ := f.endpoint("https://example.com/")
+	for range 7 {
+		if _, err := f.SendTest(t.Context(), "ptn_a", e.ID); err != nil {
+			t.Fatal(err)
+		}
+		f.clock.pass(time.Second)
+	}
+	var walked []Delivery
+	for before := ""; ; {
+		page, err := f.Deliveries(t.Context(), "ptn_a", e.ID, before, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		walked = append(walked, page...)
+		before = page[len(page)-1].ID
+	}
+	if diff := cmp.Diff(f.deliveries(e.ID), walked); diff != "" || len(walked) != 7 || !walked[0].CreatedAt.After(walked[6].CreatedAt) {
+		t.Errorf("%d walked: %s", len(walked), diff)
+	}
+}

@@ -1,0 +1,150 @@
+package webhooks
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/serve/state/statetest"
+)
+
+func keyOf(t testing.TB, fill byte) Key {
+	t.Helper()
+	k, err := ParseKey(hex.EncodeToString(bytes.Repeat([]byte{fill}, 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func TestParseKey(t *testing.T) {
+	raw := bytes.Repeat([]byte{0xfe}, 32)
+	for _, text := range []string{hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw)), base64.StdEncoding.EncodeToString(raw) + "\n",
+		base64.RawURLEncoding.EncodeToString(raw)} {
+		if got, err := ParseKey(text); err != nil || got.bytes() != [keyBytes]byte(raw) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{"", "geheim", hex.EncodeToString(raw[:31]), base64.StdEncoding.EncodeToString(append(raw, 1))} {
+		if _, err := ParseKey(text); err == nil || text != "" && strings.Contains(err.Error(), text) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestKeyNeverShows(t *testing.T) {
+	k := keyOf(t, 0x41)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
+		for _, v := range []any{k, []Key{k}, vault{[]Key{k}}, Options{Keys: []Key{k}}} {
+			text := fmt.Sprintf(verb, v)
+			if strings.Contains(text, "AAAA") || strings.Contains(text, "4141") || strings.Contains(text, "65 65") {
+				t.Errorf("%s of %T: %s", verb, v, text)
+			}
+		}
+	}
+}
+
+func TestVault(t *testing.T) {
+	sealer := vault{[]Key{keyOf(t, 1)}}
+	rapid.Check(t, func(t *rapid.T) {
+		secret := rapid.String().Draw(t, "secret")
+		stored, err := sealer.seal("whe_1", secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(secret) > 8 && strings.Contains(stored, secret) {
+			t.Fatalf("%s shows the secret", stored)
+		}
+		if got, current, err := sealer.open("whe_1", stored); err != nil || got != secret || !current {
+			t.Fatalf("%q, %v, %v", got, current, err)
+		}
+		if got, _, err := sealer.open("whe_2", stored); err == nil {
+			t.Fatalf("opened for another endpoint: %q", got)
+		}
+		b := []byte(stored)
+		i := rapid.IntRange(0, len(b)-1).Draw(t, "place")
+		b[i] ^= 1 << rapid.IntRange(0, 6).Draw(t, "bit")
+		// The last character of base64 may hold bits that mean nothing.
+		if got, _, err := sealer.open("whe_1", string(b)); err == nil && (got != secret || i < len(b)-4) {
+			t.Fatalf("opened after a change at %d: %q", i, got)
+		}
+	})
+}
+
+// From plain to a key, to another key: every secret goes on to sign, and is
+// stored under the newest key after each start.
+func TestIntroducingAndChangingTheKey(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		r := newReceiver(t)
+		with := func(keys ...Key) func(*Options) {
+			return func(o *Options) { r.trust(o); o.Keys = keys }
+		}
+		f := newFixture(t, address, with())
+		e, secret := f.endpoint(r.URL)
+		one, two := keyOf(t, 1), keyOf(t, 2)
+		for i, step := range []struct {
+			keys []Key
+			form string
+		}{
+			{nil, "plain:whsec_"}, {[]Key{one}, "sealed:" + one.name()}, {[]Key{one, two}, "sealed:" + one.name()},
+			{[]Key{two, one}, "sealed:" + two.name()}, {[]Key{two}, "sealed:" + two.name()},
+		} {
+			f = newFixture(t, address, with(step.keys...))
+			var stored string
+			if err := f.db.QueryRow(`SELECT secret FROM webhook_secrets`).Scan(&stored); err != nil || !strings.HasPrefix(stored, step.form) {
+				t.Errorf("step %d: stored as %.20s (%v), want %s", i, stored, err, step.form)
+			}
+			if got, err := f.live(t.Context(), e.ID); err != nil || len(got) != 1 || got[0] != secret {
+				t.Errorf("step %d: %d secrets, %v", i, len(got), err)
+			}
+		}
+		for _, keys := range [][]Key{nil, {one}} {
+			o := Options{DB: f.db, Now: f.clock.now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler), Keys: keys}
+			if _, err := New(t.Context(), o); !errors.Is(err, ErrNoSecretKey) {
+				t.Errorf("with %d other keys: %v", len(keys), err)
+			}
+		}
+	})
+}
+
+// One damaged secret stops neither the server nor the other endpoints.
+func TestDamagedSecret(t *testing.T) {
+	r := newReceiver(t)
+	address := statetest.SQLite(t)
+	with := func(o *Options) { r.trust(o); o.Keys = []Key{keyOf(t, 1)} }
+	f := newFixture(t, address, with)
+	bad, _ := f.endpoint(r.URL + "/bad")
+	good, secret := f.endpoint(r.URL + "/good")
+	const swap = `UPDATE webhook_secrets SET secret = (SELECT secret FROM webhook_secrets WHERE endpoint_id = $1) WHERE endpoint_id = $2`
+	if _, err := f.db.Exec(swap, good.ID, bad.ID); err != nil {
+		t.Fatal(err)
+	}
+	f = newFixture(t, address, with)
+	if !strings.Contains(f.log.String(), bad.ID) {
+		t.Error("the operator is not told")
+	}
+	f.publish(click("ev-1"))
+	f.due(f.deliveries(good.ID)[0].ID)
+	if _, err := f.deliver(t.Context(), f.deliveries(bad.ID)[0].ID); err == nil {
+		t.Error("signed with another endpoint's secret")
+	}
+	if got := r.messages(); len(got) != 1 {
+		t.Errorf("%d messages", len(got))
+	} else {
+		verify(t, got[0], secret)
+	}
+	if _, err := f.RotateSecret(t.Context(), "ptn_a", bad.ID, 0); err != nil {
+		t.Fatal(err)
+	}
+	if f.due(f.deliveries(bad.ID)[0].ID); f.deliveries(bad.ID)[0].Status != Delivered {
+		t.Error("not repaired by a rotation")
+	}
+}
