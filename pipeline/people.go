@@ -44,19 +44,19 @@ func (t *tables) people(ctx context.Context) error {
 	if !t.hasPeople() {
 		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)))
 	}
-	if err := t.turnedDown(ctx); err != nil {
-		return err
-	}
-	return t.residents(ctx)
-}
-
-// turnedDown masks the cells skill by skill, several skills at once since they
-// are independent of each other, and puts the printed rows into the table's order.
-func (t *tables) turnedDown(ctx context.Context) error {
 	rules, err := t.rules(ctx)
 	if err != nil {
 		return err
 	}
+	if err := t.turnedDown(ctx, rules); err != nil {
+		return err
+	}
+	return t.residents(ctx, rules)
+}
+
+// turnedDown masks the cells skill by skill, several skills at once since they
+// are independent of each other, and puts the printed rows into the table's order.
+func (t *tables) turnedDown(ctx context.Context, rules disclosure.Rules) error {
 	truth, err := t.ask(ctx, cells.Truth)
 	if err != nil {
 		return err
@@ -198,19 +198,28 @@ func reportStatus(s figure.Status) string {
 	return string(s)
 }
 
-func (t *tables) residents(ctx context.Context) error {
+// residents masks the shares of residents skill by skill: across places, what is
+// shown of one says something of the others.
+func (t *tables) residents(ctx context.Context, rules disclosure.Rules) error {
 	truth, err := t.ask(ctx, cells.Residents)
 	if err != nil {
 		return err
 	}
 	var rows []snapshots.ResidentsRow
+	at, of := map[string][]int{}, map[string][]disclosure.Population{}
 	err = parquetio.Read(truth, func(r residentsRow) error {
-		rows = append(rows, snapshots.ResidentsRow{Place: r.Place, Skill: r.Skill,
-			PeopleBelowSharePct: disclosure.ResidentShare(r.Below, r.Residents)})
+		at[r.Skill] = append(at[r.Skill], len(rows))
+		of[r.Skill] = append(of[r.Skill], disclosure.Population{Place: r.Place, Residents: r.Residents, Below: r.Below})
+		rows = append(rows, snapshots.ResidentsRow{Place: r.Place, Skill: r.Skill})
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("residents: %w", err)
+	}
+	for skill, populations := range of {
+		for i, share := range rules.Residents(populations) {
+			rows[at[skill][i]].PeopleBelowSharePct = share
+		}
 	}
 	return write(t, "residents", rows)
 }

@@ -33,7 +33,7 @@ type oracle struct {
 	residents        []sources.Resident
 	latest           map[string][]outcome // measure → most recent event per skill and person
 	people           map[string]map[disclosure.Cell]disclosure.Printed
-	shares           map[string]*figure.Tenths // what below has worked out
+	shares           map[string]*figure.Tenths // printed
 }
 
 // vacancy is one counted vacancy.
@@ -427,12 +427,23 @@ func (o *oracle) inCell(e outcome, c disclosure.Cell) bool {
 }
 
 // below is the printed share of residents below the reference level.
-func (o *oracle) below(at, slug string) *figure.Tenths {
-	key := at + " " + slug
-	if _, known := o.shares[key]; !known {
-		o.shares[key] = o.belowOf(at, slug)
+func (o *oracle) below(at, slug string) *figure.Tenths { return o.shares[at+" "+slug] }
+
+// takeResidents takes the printed shares of residents from the snapshot's table
+// and holds each against the truth. Which of them may be printed is the matter of
+// package disclosure.
+func (o *oracle) takeResidents(t *testing.T, file string) {
+	t.Helper()
+	err := parquetio.Read(file, func(r snapshots.ResidentsRow) error {
+		o.shares[r.Place+" "+r.Skill] = r.PeopleBelowSharePct
+		if want := o.belowOf(r.Place, r.Skill); r.PeopleBelowSharePct != nil && (want == nil || *want != *r.PeopleBelowSharePct) {
+			t.Errorf("%s in %q prints %d tenths of residents, want %v", r.Skill, r.Place, *r.PeopleBelowSharePct, want)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return o.shares[key]
 }
 
 func (o *oracle) belowOf(at, slug string) *figure.Tenths {

@@ -234,6 +234,7 @@ func TestSkillsUnmetAgainstRawRecords(t *testing.T) {
 	o := newOracle(t, p.options.Config, p.data, p.options.AsOf)
 	first := p.get("/v1/labour/skills-unmet", url.Values{}).Meta.Snapshot
 	o.takePrinted(t, filepath.Join(p.data, "snapshots", first, "tables", "people.parquet"))
+	o.takeResidents(t, filepath.Join(p.data, "snapshots", first, "tables", "residents.parquet"))
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, q := range o.combinations() {
 		p.compare(o, q, 200, nil)

@@ -11,7 +11,7 @@ package gate
 
 import (
 	"fmt"
-	"math"
+	"slices"
 
 	"labour/pipeline/disclosure/mask"
 	"labour/pipeline/disclosure/simplex"
@@ -108,29 +108,42 @@ func affordable(b *mask.Board, dims []string, limits Limits) *system {
 	return nil
 }
 
-// exact asks for the range of every small group of the system.
+// exact is the small groups that have one value alone, cut with 1 to 4. The truth
+// is one population that fits what is printed, so that a group is free as soon as
+// one other point has one more or one less of it; and one point frees many.
 func (s *system) exact(steps int) ([]int, error) {
-	targets := s.targets()
-	if len(targets) == 0 {
+	pending := s.targets()
+	if len(pending) == 0 {
 		return nil, nil
 	}
-	solver, err := simplex.New(s.high(), s.rows(), steps)
+	solver, err := simplex.From(s.start(), s.high(), s.rows(), steps)
 	if err != nil {
 		return nil, fmt.Errorf("audit: %w", err)
 	}
 	var exact []int
-	for _, i := range targets {
-		low, high, err := solver.Range(s.of(i))
-		if err != nil {
-			return nil, fmt.Errorf("audit: %w", err)
+	for pending = s.stuck(solver, pending); len(pending) > 0; pending = s.stuck(solver, pending) {
+		i := pending[0]
+		n := float64(s.b.Count[i])
+		free := false
+		for _, sign := range []float64{1, -1} {
+			if to := n + sign; !free && to >= 1 && to <= 4 {
+				if free, err = solver.Reach(s.of(i), sign, to); err != nil {
+					return nil, fmt.Errorf("audit: %w", err)
+				}
+			}
 		}
-		least, most := math.Max(math.Ceil(low-1e-6), 1), math.Min(math.Floor(high+1e-6), 4)
-		if least > float64(s.b.Count[i]) || most < float64(s.b.Count[i]) {
-			return nil, fmt.Errorf("audit: a range does not hold the truth")
-		}
-		if least == most {
+		if !free {
 			exact = append(exact, i)
 		}
+		pending = pending[1:]
 	}
 	return exact, nil
+}
+
+// stuck keeps the groups that the last point does not show to be free.
+func (s *system) stuck(solver *simplex.Solver, pending []int) []int {
+	return slices.DeleteFunc(pending, func(i int) bool {
+		n, at := float64(s.b.Count[i]), solver.Sum(s.of(i))
+		return n < 4 && at >= n+1-1e-6 || n > 1 && at <= n-1+1e-6
+	})
 }

@@ -98,15 +98,15 @@ func (s *system) fix(i int) {
 // attacker may know that from the adverts.
 func (s *system) add(leaf string) {
 	for band := range bands {
-		if s.count(leaf, "", "", 24) == 0 && strings.HasPrefix(leaf, rest) || s.zero[unknown{leaf, "", "", band}] {
+		if s.count(leaf, "", "") == 0 && strings.HasPrefix(leaf, rest) || s.zero[unknown{leaf, "", "", band}] {
 			continue
 		}
 		all := s.make(unknown{leaf, "", "", band})
 		for _, dim := range s.dims {
 			row := []int{}
-			left := s.count(leaf, "", "", 24)
+			left := s.count(leaf, "", "")
 			for _, v := range s.b.Tree.Values(dim) {
-				n := s.count(leaf, dim, v, 24)
+				n := s.count(leaf, dim, v)
 				left -= n
 				if n > 0 || s.listed(leaf, dim, v) {
 					row = s.join(row, unknown{leaf, dim, v, band})
@@ -141,28 +141,117 @@ func (s *system) split(whole int, parts []int) {
 // listed says that the cell may be asked, so that the attacker takes it for
 // possible.
 func (s *system) listed(leaf, dim, v string) bool {
-	i := s.b.Find(mask.Cell{Signature: mask.Signature(leaf, dim), Place: leaf, Value: v, Window: 24})
+	i := s.longest(leaf, dim, v)
 	return i >= 0 && !s.b.Unlisted[i]
 }
 
 // count is the true count of a leaf; that of a rest is what its node has beyond
 // the places below it.
-func (s *system) count(leaf, dim, v string, w int) int64 {
+func (s *system) count(leaf, dim, v string) int64 {
 	if node, is := strings.CutPrefix(leaf, rest); is {
-		n := s.cell(node, dim, v, w)
+		n := s.cell(node, dim, v)
 		for _, k := range s.b.Tree.Kids[node] {
-			n -= s.cell(k, dim, v, w)
+			n -= s.cell(k, dim, v)
 		}
 		return n
 	}
-	return s.cell(leaf, dim, v, w)
+	return s.cell(leaf, dim, v)
 }
 
-func (s *system) cell(place, dim, v string, w int) int64 {
-	if i := s.b.Find(mask.Cell{Signature: mask.Signature(place, dim), Place: place, Value: v, Window: w}); i >= 0 {
+func (s *system) cell(place, dim, v string) int64 {
+	if i := s.longest(place, dim, v); i >= 0 {
 		return s.b.Count[i]
 	}
 	return 0
+}
+
+// start is a population near the truth: the true number of every place and band,
+// and within it of every value as far as the two longest windows tell, put into
+// the earliest bands that have room.
+func (s *system) start() []float64 {
+	x := make([]float64, len(s.at))
+	for _, leaf := range s.leaves[""] {
+		room := s.bandsOf(leaf, "", "")
+		for band, n := range room {
+			if i, ok := s.at[unknown{leaf, "", "", band}]; ok {
+				x[i] = n
+			}
+		}
+		for _, dim := range s.dims {
+			left, free := room, room
+			for _, v := range s.b.Tree.Values(dim) {
+				n := s.bandsOf(leaf, dim, v)
+				for band := range left {
+					left[band] -= n[band]
+				}
+				s.pour(x, unknown{leaf, dim, v, 0}, n, &free)
+			}
+			s.pour(x, unknown{leaf, dim, rest, 0}, left, &free)
+		}
+	}
+	return x
+}
+
+// bandsOf is the true number in each band. Cells of two filters have no short
+// windows: all of their 12 months is in the third band.
+func (s *system) bandsOf(leaf, dim, v string) (n [4]float64) {
+	before := int64(0)
+	for band, w := range bands {
+		at := s.countIn(leaf, dim, v, w)
+		if at < before {
+			at = before
+		}
+		n[band], before = float64(at-before), at
+	}
+	return n
+}
+
+func (s *system) pour(x []float64, u unknown, n [4]float64, free *[4]float64) {
+	early := max(0, n[0]+n[1]+n[2])
+	for u.band = range free {
+		part := early
+		if u.band == 3 {
+			part = max(0, n[3])
+		}
+		i, ok := s.at[u]
+		if !ok {
+			continue
+		}
+		if u.band < 3 {
+			part = max(0, min(part, free[u.band]))
+			early -= part
+		}
+		free[u.band] -= part
+		x[i] = part
+	}
+}
+
+// countIn is the true count of a leaf in one window; 0 where the lattice has none.
+func (s *system) countIn(leaf, dim, v string, w int) int64 {
+	in := func(place string) int64 {
+		if i := s.b.Find(mask.Cell{Signature: mask.Signature(place, dim), Place: place, Value: v, Window: w}); i >= 0 {
+			return s.b.Count[i]
+		}
+		return 0
+	}
+	node, is := strings.CutPrefix(leaf, rest)
+	n := in(node)
+	if is {
+		for _, k := range s.b.Tree.Kids[node] {
+			n -= in(k)
+		}
+	}
+	return n
+}
+
+// longest is the cell in its longest window, or -1.
+func (s *system) longest(place, dim, v string) int {
+	for k := len(bands) - 1; k >= 0; k-- {
+		if i := s.b.Find(mask.Cell{Signature: mask.Signature(place, dim), Place: place, Value: v, Window: bands[k]}); i >= 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 func (s *system) size() int { return len(s.at) }

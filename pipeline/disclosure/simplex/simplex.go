@@ -43,12 +43,19 @@ type Solver struct {
 
 const gone = math.MinInt
 
-// New finds values within all bounds. vars variables are at least 0 and at most
-// high[i] (Inf for none). MaxSteps bounds the work of this and of each Range.
+// New finds values within all bounds. Variable i is at least 0 and at most
+// high[i] (Inf for none). maxSteps bounds the work of this and of each question.
 func New(high []float64, rows []Row, maxSteps int) (*Solver, error) {
+	return From(make([]float64, len(high)), high, rows, maxSteps)
+}
+
+// From is New beginning at a point, which must be within the bounds of the
+// variables and need not be within those of the rows.
+func From(start, high []float64, rows []Row, maxSteps int) (*Solver, error) {
 	n, m := len(high), len(rows)
 	s := &Solver{low: make([]float64, n+m), high: make([]float64, n+m), value: make([]float64, n+m), place: make([]int, n+m), steps: maxSteps}
 	copy(s.high, high)
+	copy(s.value, start)
 	for j := range n {
 		s.free = append(s.free, j)
 		s.place[j] = -1 - j
@@ -61,6 +68,7 @@ func New(high []float64, rows []Row, maxSteps int) (*Solver, error) {
 		for _, v := range r.Less {
 			row[v]--
 		}
+		s.value[n+i] = s.Sum(r.Vars) - s.Sum(r.Less)
 		s.rows = append(s.rows, row)
 		s.basic = append(s.basic, n+i)
 		s.place[n+i] = i
@@ -112,15 +120,26 @@ func (s *Solver) violation(v int) float64 {
 // Range is the smallest and largest value of the sum of the variables; Inf when
 // it is not bounded above.
 func (s *Solver) Range(vars []int) (low, high float64, err error) {
-	if high, err = s.maximise(vars, 1); err != nil {
+	if high, err = s.maximise(vars, 1, Inf); err != nil {
 		return 0, 0, err
 	}
-	low, err = s.maximise(vars, -1)
+	low, err = s.maximise(vars, -1, Inf)
 	return -low, high, err
 }
 
-func (s *Solver) maximise(vars []int, sign float64) (float64, error) {
+// Reach says whether the sum of the variables can be at least (sign 1) or at most
+// (sign -1) the bound. It stops there, so that it costs less than Range.
+func (s *Solver) Reach(vars []int, sign, bound float64) (bool, error) {
+	got, err := s.maximise(vars, sign, sign*bound)
+	return got >= sign*bound-eps, err
+}
+
+// maximise raises sign × sum to its largest value, or to enough.
+func (s *Solver) maximise(vars []int, sign, enough float64) (float64, error) {
 	for step := 0; step <= s.steps; step++ {
+		if sign*s.Sum(vars) >= enough {
+			return enough, nil
+		}
 		cost := s.cost[:len(s.free)]
 		clear(cost)
 		for _, v := range vars {
@@ -136,7 +155,7 @@ func (s *Solver) maximise(vars []int, sign float64) (float64, error) {
 		}
 		switch s.improve(cost, step > 200) {
 		case best:
-			return sign * s.sum(vars), nil
+			return sign * s.Sum(vars), nil
 		case unbounded:
 			return Inf, nil
 		}
@@ -144,7 +163,8 @@ func (s *Solver) maximise(vars []int, sign float64) (float64, error) {
 	return 0, ErrSteps
 }
 
-func (s *Solver) sum(vars []int) (n float64) {
+// Sum is the sum of the variables at the last point reached.
+func (s *Solver) Sum(vars []int) (n float64) {
 	for _, v := range vars {
 		n += s.value[v]
 	}
@@ -294,6 +314,3 @@ func (s *Solver) drop(j int) {
 		s.rows[i] = row[:last]
 	}
 }
-
-// Value is a variable's value at the last point reached.
-func (s *Solver) Value(v int) float64 { return s.value[v] }
