@@ -26,10 +26,11 @@ const sandboxSeed = 20
 type sandboxOptions struct {
 	addr, dir, asOf string
 	once            bool
+	size            sandbox.Size // not a flag: tests make a smaller world
 }
 
 func newSandboxCmd(a *app) *cobra.Command {
-	var o sandboxOptions
+	o := sandboxOptions{size: sandbox.DefaultSize()}
 	c := &cobra.Command{
 		Use: "sandbox", Short: "A complete service on made-up data, to try things first", Args: exactly(0),
 		Long: "Make a lifelike world of adverts, residents and applications from a fixed seed,\nserve it as simulated publishers on loopback, run the real pipeline on it with\nthe real connectors, and serve the result with a ready key.\n\n" + exitHelp,
@@ -62,7 +63,7 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 		}
 	}
 	data := filepath.Join(o.dir, "data")
-	if err := a.runWorld(ctx, o.dir, data, asOf); err != nil {
+	if err := a.runWorld(ctx, o, data, asOf); err != nil {
 		if listener != nil {
 			err = errors.Join(err, listener.Close())
 		}
@@ -79,15 +80,15 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 
 // runWorld makes the world, serves its publishers on loopback and runs the
 // pipeline on them.
-func (a *app) runWorld(ctx context.Context, dir, data string, asOf sources.Date) error {
+func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf sources.Date) error {
 	p := a.newProgress()
 	defer p.end()
-	p.step("make a world: 33 boroughs, 12,000 adverts, 60,000 residents, 250,000 applications")
-	world, err := sandbox.New(sandboxSeed, asOf, sandbox.DefaultSize())
+	p.step(fmt.Sprintf("make a world: %d adverts, %d residents, %d applications", o.size.Adverts, o.size.Residents, o.size.Applications))
+	world, err := sandbox.New(sandboxSeed, asOf, o.size)
 	if err != nil {
 		return err
 	}
-	feed := filepath.Join(dir, "feed")
+	feed := filepath.Join(o.dir, "feed")
 	if err := world.WriteFeed(feed); err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (a *app) runWorld(ctx context.Context, dir, data string, asOf sources.Date)
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(dir, "labour.yaml")
+	file := filepath.Join(o.dir, "labour.yaml")
 	if err := os.WriteFile(file, text, 0o644); err != nil {
 		return fmt.Errorf("write configuration: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/pipeline/staging"
+	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
@@ -189,31 +190,6 @@ func sortedCounts(m map[string]int) []string {
 	return out
 }
 
-type advertRow struct {
-	Skill    string    `col:"skill"`
-	Level    int8      `col:"level"`
-	AreaKind string    `col:"area_kind"`
-	Place    string    `col:"place"`
-	Sector   string    `col:"sector"`
-	SOC      string    `col:"soc"`
-	Source   string    `col:"source"`
-	Month    time.Time `col:"month"`
-	Adverts  int32     `col:"adverts"`
-}
-
-type totalRow struct {
-	AreaKind string    `col:"area_kind"`
-	Place    string    `col:"place"`
-	Sector   string    `col:"sector"`
-	SOC      string    `col:"soc"`
-	Source   string    `col:"source"`
-	Month    time.Time `col:"month"`
-	Adverts  int32     `col:"adverts"`
-	E1       int32     `col:"employer_1"`
-	E2       *int32    `col:"employer_2"`
-	E3       *int32    `col:"employer_3"`
-}
-
 type truthRow struct {
 	Skill     string `col:"skill"`
 	Signature string `col:"signature"`
@@ -241,14 +217,14 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		r := draw(rt)
 		e := r.stage(t, dir)
 		defer e.Close()
-		compareAdverts(rt, r, ask[advertRow](t, e, dir, Adverts))
-		compareTotals(rt, r, ask[totalRow](t, e, dir, AdvertsTotal))
+		compareAdverts(rt, r, ask[snapshots.AdvertsRow](t, e, dir, Adverts))
+		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, AdvertsTotal))
 		compareTruth(rt, r, ask[truthRow](t, e, dir, Truth))
 		compareResidents(rt, r, ask[residentRow](t, e, dir, Residents))
 	})
 }
 
-func compareAdverts(t *rapid.T, r raw, rows []advertRow) {
+func compareAdverts(t *rapid.T, r raw, rows []snapshots.AdvertsRow) {
 	want := map[string]int{}
 	for _, a := range r.counted() {
 		for _, s := range r.skills {
@@ -269,7 +245,7 @@ func compareAdverts(t *rapid.T, r raw, rows []advertRow) {
 	}
 }
 
-func compareTotals(t *rapid.T, r raw, rows []totalRow) {
+func compareTotals(t *rapid.T, r raw, rows []snapshots.AdvertsTotalRow) {
 	want, employers := map[string]int{}, map[string]map[string]bool{}
 	for _, a := range r.counted() {
 		name := a.Employer
@@ -289,8 +265,8 @@ func compareTotals(t *rapid.T, r raw, rows []totalRow) {
 	for _, x := range rows {
 		k := fmt.Sprint([2]string{x.AreaKind, x.Place}, x.Sector, x.SOC, x.Source, monthOf(x.Month))
 		got[k] += int(x.Adverts)
-		different := map[int32]bool{x.E1: true}
-		for _, e := range []*int32{x.E2, x.E3} {
+		different := map[int32]bool{x.Employer1: true}
+		for _, e := range []*int32{x.Employer2, x.Employer3} {
 			if e != nil {
 				different[*e] = true
 			}

@@ -10,6 +10,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/publishers"
+	recordeddata "labour/sources/publishers/recorded"
 )
 
 // recorded opens a list that was recorded beside the project.
@@ -64,44 +65,21 @@ func councilsOfITL(t *testing.T) publishers.ArcGISTable {
 	return out
 }
 
-func outlines(t *testing.T) publishers.ArcGISTable {
-	t.Helper()
-	var c struct {
-		Features []struct {
-			Properties map[string]any
-			Geometry   json.RawMessage
-		}
-	}
-	if err := json.NewDecoder(recorded(t, "LAD24_boundaries_simplified.geojson.json")).Decode(&c); err != nil {
-		t.Fatal(err)
-	}
-	out := publishers.ArcGISTable{ObjectID: "FID", MaxRecordCount: 50}
-	for _, f := range c.Features {
-		out.Rows = append(out.Rows, f.Properties)
-		out.Geometry = append(out.Geometry, f.Geometry)
-	}
-	return out
-}
-
 // TestRecordedLists serves the recorded lists of the office through the simulated
 // portal and counts what comes out.
 func TestRecordedLists(t *testing.T) {
-	current := func(r row) bool { return r["Current"] == "TRUE" }
-	newest := func(r row) bool { return r["most_recent_year_included"] == "2025" }
-	small := table(t, "LSOA11_TTWA11-UK.csv", func(r row) bool { return r["LSOA11CD"] != "" }, "LSOA11CD", "LSOA11NM", "TTWA11CD", "TTWA11NM")
-	a := publishers.NewArcGIS(map[string]publishers.ArcGISTable{
-		"CTRY":  table(t, "geo-lookups-ctry_all_codes.csv", nil, "CTRYCD>CTRY25CD", "CTRYNM>CTRY25NM"),
-		"LAD":   table(t, "geo-lookups-la_all_codes.csv", current, "LADCD>LAD25CD", "LADNM>LAD25NM", "RGNCD>RGN25CD", "RGNNM>RGN25NM"),
-		"TTWA":  table(t, "TTWA11-codes-names.csv", nil, "TTWA>TTWA11CD", "TTWAn>TTWA11NM"),
-		"ITL1":  table(t, "ITL1_codes_names.csv", nil, "ITL1CD>ITL125CD", "ITL1NM>ITL125NM"),
-		"ITL2":  table(t, "ITL2-2025_codes_names.csv", nil, "ITL225CD", "ITL225NM"),
-		"ITL3":  table(t, "ITL3-2021_to_ITL3-2025_lookup.csv", nil, "ITL321CD", "ITL321NM", "ITL325CD", "ITL325NM"),
-		"LSIP":  table(t, "dfe-lsip_lad_hierarchy.csv", newest, "lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"),
-		"NUTS":  councilsOfITL(t),
-		"SMALL": small,
-		"EDGES": outlines(t),
-		"JOINT": table(t, "dfe-lads.csv", func(r row) bool { return strings.Contains(r["lad_code"].(string), "/") }, "lad_code>LAD23CD", "lad_name>LAD23NM"),
-	})
+	dir, err := recordeddata.Dir()
+	if err != nil {
+		t.Skip(err)
+	}
+	lists, err := recordeddata.Geography(filepath.Join(dir, "F"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists["NUTS"] = councilsOfITL(t)
+	lists["SMALL"] = table(t, "LSOA11_TTWA11-UK.csv", func(r row) bool { return r["LSOA11CD"] != "" }, "LSOA11CD", "LSOA11NM", "TTWA11CD", "TTWA11NM")
+	lists["JOINT"] = table(t, "dfe-lads.csv", func(r row) bool { return strings.Contains(r["lad_code"].(string), "/") }, "lad_code>LAD23CD", "lad_name>LAD23NM")
+	a := publishers.NewArcGIS(lists)
 	_, run := portal(t, a, []Service{
 		{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD", Areas: []string{Council, Region}, Links: []Link{{Council, Region}}, PageSize: 100},
 		{Service: "TTWA", Areas: []string{TravelToWorkArea}}, {Service: "ITL1", Areas: []string{ITL1}}, {Service: "ITL2", Areas: []string{ITL2}},
