@@ -9,10 +9,12 @@ import (
 	"labour/snapshots"
 )
 
-// plan is a statement and its arguments.
+// plan is how a question about skills not met is asked: which statements, with
+// which arguments. Every argument has the type of its column, so that DuckDB
+// compares without casting and skips what lies outside.
 type plan struct {
-	question  question
-	arguments map[string]any
+	total, asked, people question
+	arguments            map[string]any
 }
 
 // The codes of the cells. Ranges are inclusive.
@@ -24,7 +26,6 @@ const (
 	lastSOC    = 9999
 	firstSOC   = 1000 // 0 is "not known"
 	lastLevel  = 5
-	noScore    = -1
 )
 
 // plan chooses the smallest tables that hold the filters of a question. ok is
@@ -35,47 +36,45 @@ func (s *Snapshot) plan(q labourdata.SkillsUnmetQuery) (plan, bool) {
 		return plan{}, false
 	}
 	p := plan{arguments: map[string]any{
-		"by": string(q.By), "level": q.Level, "months": q.Window, "limit": q.Limit + 1,
-		"residents_place": codes.place, "skill_code": codes.skill, "skill": nil,
+		"by": string(q.By), "level": uint8(q.Level), "months": uint8(q.Window), "skill_code": codes.skill,
 	}}
-	if q.Skill != "" {
-		p.arguments["skill"] = q.Skill
-	}
 	p.bindRanges(q, codes)
 	p.bindRolled(q, codes)
 	s.bindPeople(p.arguments, lattice.Of(q))
-	p.bindAfter(q.After)
-	p.question = s.route(q, codes)
+	s.route(&p, q, codes)
 	return p, true
 }
 
-// route is the statement for a question: totals by month for months without an
-// occupation, roll-ups where they hold the filters, else the cells themselves.
-func (s *Snapshot) route(q labourdata.SkillsUnmetQuery, c codes) question {
-	total := "total_rolled"
+// route chooses the statements: totals by month for months without an occupation,
+// roll-ups where they hold the filters, else the cells themselves.
+func (s *Snapshot) route(p *plan, q labourdata.SkillsUnmetQuery, c codes) {
 	unitGroups := len(q.SOC) == 4 || q.By == labourdata.BySOC
 	sectors := q.Sector != "" || q.By == labourdata.BySector
 	switch {
 	case q.By == labourdata.ByMonth && q.SOC == "":
-		total = "total_month"
+		p.total = totalMonth
 	case q.By == labourdata.ByMonth, unitGroups && sectors:
-		total = "total_direct"
+		p.total = totalDirect
+	default:
+		p.total = totalRolled
 	}
-	if q.By != "" {
-		return unmet(total, "asked_buckets", "ranked_buckets")
+	switch {
+	case q.By == labourdata.ByPlace:
+		p.asked, p.people = askedBuckets, peoplePlaces
+	case q.By != "":
+		p.asked, p.people = askedBuckets, peopleValues
+	case s.wide[group{c.place, c.soc}]:
+		p.asked, p.people = askedRolled, peopleSkills
+	default:
+		p.asked, p.people = askedDirect, peopleSkills
 	}
-	asked := "asked_direct"
-	if s.wide[group{c.place, c.soc}] {
-		asked = "asked_rolled"
-	}
-	return unmet(total, asked, "ranked_skills")
 }
 
 // codes are the filters as the cells hold them.
 type codes struct {
-	place, skill   int // 0 = none
-	sector, source int // anyCode = none
-	soc            int // the digits as a number; 0 = none
+	place, soc     uint16 // 0 = none; soc is the digits as a number
+	skill          uint32 // 0 = none
+	sector, source uint8  // anyCode = none
 }
 
 func (s *Snapshot) codes(q labourdata.SkillsUnmetQuery) (c codes, ok bool) {
@@ -89,9 +88,11 @@ func (s *Snapshot) codes(q labourdata.SkillsUnmetQuery) (c codes, ok bool) {
 		}
 	}
 	if q.Source != "" {
-		if c.source = slices.Index(s.sourceKeys, q.Source); c.source < 0 {
+		i := slices.Index(s.sourceKeys, q.Source)
+		if i < 0 {
 			return c, false
 		}
+		c.source = uint8(i)
 	}
 	if q.Skill != "" {
 		if c.skill, ok = s.skills[q.Skill]; !ok {
@@ -104,17 +105,17 @@ func (s *Snapshot) codes(q labourdata.SkillsUnmetQuery) (c codes, ok bool) {
 
 // socNumber is a prefix of 0 to 4 digits as a number; SOC 2020 has no group that
 // begins with 0, so the number also says how long the prefix is.
-func socNumber(prefix string) (int, bool) {
+func socNumber(prefix string) (uint16, bool) {
 	if prefix == "" {
 		return 0, true
 	}
 	n, err := strconv.ParseUint(prefix, 10, 16)
-	return int(n), err == nil && len(prefix) <= 4 && prefix[0] != '0'
+	return uint16(n), err == nil && len(prefix) <= 4 && prefix[0] != '0'
 }
 
 // unitGroups is the range of the unit groups under a prefix; without a prefix it
 // holds 0, "not known", too.
-func unitGroups(soc int) (from, to int) {
+func unitGroups(soc uint16) (from, to uint16) {
 	if soc == 0 {
 		return 0, lastSOC
 	}
@@ -127,38 +128,44 @@ func unitGroups(soc int) (from, to int) {
 
 // bindRanges binds the filters of the cells. A breakdown leaves "not known" out.
 func (p plan) bindRanges(q labourdata.SkillsUnmetQuery, c codes) {
-	rng := func(name string, from, to int) {
-		p.arguments[name+"_from"], p.arguments[name+"_to"] = from, to
-	}
-	rng("place", c.place, c.place)
+	place := between[uint16]{c.place, c.place}
 	if q.By == labourdata.ByPlace && q.Place == "" {
-		rng("place", 1, lastPlace)
+		place = between[uint16]{1, lastPlace}
 	}
 	from, to := unitGroups(c.soc)
 	if q.By == labourdata.BySOC {
 		from = max(from, firstSOC)
 	}
-	rng("soc", from, to)
+	sector := between[uint8]{c.sector, c.sector}
 	switch {
-	case c.sector != anyCode:
-		rng("sector", c.sector, c.sector)
-	case q.By == labourdata.BySector:
-		rng("sector", 1, lastSector)
-	default:
-		rng("sector", 0, lastSector)
+	case c.sector == anyCode && q.By == labourdata.BySector:
+		sector = between[uint8]{1, lastSector}
+	case c.sector == anyCode:
+		sector = between[uint8]{0, lastSector}
 	}
-	rng("source", 0, lastSource)
-	if c.source != anyCode {
-		rng("source", c.source, c.source)
+	source := between[uint8]{c.source, c.source}
+	if c.source == anyCode {
+		source = between[uint8]{0, lastSource}
 	}
+	level := between[uint8]{uint8(q.Level), uint8(q.Level)}
 	switch {
-	case q.Level > 0:
-		rng("level", q.Level, q.Level)
-	case q.By == labourdata.ByLevel:
-		rng("level", 1, lastLevel)
-	default:
-		rng("level", 0, lastLevel)
+	case q.Level == 0 && q.By == labourdata.ByLevel:
+		level = between[uint8]{1, lastLevel}
+	case q.Level == 0:
+		level = between[uint8]{0, lastLevel}
 	}
+	place.bind(p.arguments, "place")
+	between[uint16]{from, to}.bind(p.arguments, "soc")
+	sector.bind(p.arguments, "sector")
+	source.bind(p.arguments, "source")
+	level.bind(p.arguments, "level")
+}
+
+// between is an inclusive range of codes.
+type between[T uint8 | uint16] struct{ from, to T }
+
+func (r between[T]) bind(arguments map[string]any, name string) {
+	arguments[name+"_from"], arguments[name+"_to"] = r.from, r.to
 }
 
 // bindRolled binds the filters of the roll-ups, where "any" is a code of its own.
@@ -170,42 +177,31 @@ func (p plan) bindRolled(q labourdata.SkillsUnmetQuery, c codes) {
 	}
 	a["rolled_sector_from"], a["rolled_sector_to"] = c.sector, c.sector
 	if q.By == labourdata.BySector && q.Sector == "" {
-		a["rolled_sector_from"], a["rolled_sector_to"] = 1, lastSector
+		a["rolled_sector_from"], a["rolled_sector_to"] = uint8(1), uint8(lastSector)
 	}
 	a["rolled_source"] = c.source
 }
 
-// bindPeople binds the cell of the lattice. Outside it the signature is null and
-// no row of people matches.
-func (s *Snapshot) bindPeople(a map[string]any, cell lattice.Cell) {
-	a["signature"], a["people_months"], a["people_place"], a["people_value"] = nil, 0, 0, 0
-	if !cell.Published() {
-		return
-	}
-	a["signature"], a["people_months"], a["people_place"] = cell.Signature, cell.Window, s.places[cell.Place]
-	if cell.Value == "" {
-		return
-	}
-	switch cell.Signature {
-	case snapshots.SigSector, snapshots.SigPlaceSector:
-		a["people_value"] = s.sectors[cell.Value]
-	case snapshots.SigSource, snapshots.SigPlaceSource:
-		a["people_value"] = slices.Index(s.sourceKeys, cell.Value)
-	default: // an occupation or a level
-		a["people_value"], _ = strconv.Atoi(cell.Value)
-	}
+// signatures lists the signatures of the lattice in the order of the macro
+// signature_code.
+func signatures() []string {
+	return []string{snapshots.SigNone, snapshots.SigPlace, snapshots.SigSector, snapshots.SigSOC, snapshots.SigLevel,
+		snapshots.SigSource, snapshots.SigMonth, snapshots.SigPlaceSector, snapshots.SigPlaceSOC, snapshots.SigPlaceLevel,
+		snapshots.SigPlaceSource, snapshots.SigPlaceMonth}
 }
 
-// bindAfter binds the sort key of the last row of the page before. A score that
-// is not published sorts as -1, below every score.
-func (p plan) bindAfter(after *labourdata.SkillsUnmetPosition) {
-	a := p.arguments
-	a["after_skill"], a["after_score"], a["after_share"], a["after_bucket"] = nil, noScore, 0, ""
-	if after == nil {
-		return
+// bindPeople binds the cell of the lattice. Outside it the signature is 0, which
+// no row of people has.
+func (s *Snapshot) bindPeople(a map[string]any, cell lattice.Cell) {
+	value := 0
+	switch cell.Signature {
+	case snapshots.SigSector, snapshots.SigPlaceSector:
+		value = int(s.sectors[cell.Value])
+	case snapshots.SigSource, snapshots.SigPlaceSource:
+		value = slices.Index(s.sourceKeys, cell.Value)
+	default: // an occupation, a level or nothing
+		value, _ = strconv.Atoi(cell.Value)
 	}
-	a["after_skill"], a["after_share"], a["after_bucket"] = after.Skill, after.AdvertsShare, after.Bucket
-	if after.Score != nil {
-		a["after_score"] = *after.Score
-	}
+	a["signature"] = uint8(slices.Index(signatures(), cell.Signature) + 1)
+	a["people_months"], a["people_place"], a["people_value"] = uint8(cell.Window), s.places[cell.Place], int32(value)
 }

@@ -7,54 +7,42 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // question names a prepared statement.
 type question string
 
+// The statements, one file of that name under sql/questions each.
 const (
 	courseDemand question = "course_demand"
 	skillsGaps   question = "skills_gaps"
 	evidence     question = "evidence"
 	allSources   question = "sources"
 	allRegions   question = "regions"
-)
 
-// unmet names the statement about skills not met that is put together from three
-// fragments, each with one part of the WITH clause.
-func unmet(total, asked, ranked string) question {
-	return question(strings.Join([]string{total, asked, ranked}, "+"))
-}
+	// Skills not met is asked in three: how many adverts match, how many of them
+	// ask for each skill or fall into each bucket, and the people of the page.
+	totalRolled  question = "total_rolled"
+	totalDirect  question = "total_direct"
+	totalMonth   question = "total_month"
+	askedRolled  question = "asked_rolled"
+	askedDirect  question = "asked_direct"
+	askedBuckets question = "asked_buckets"
+	peopleSkills question = "people_skills"
+	peoplePlaces question = "people_places"
+	peopleValues question = "people_values"
+)
 
 // questions lists every statement.
 func questions() []question {
-	list := []question{courseDemand, skillsGaps, evidence, allSources, allRegions}
-	for _, total := range []string{"total_rolled", "total_direct"} {
-		for _, asked := range []string{"asked_rolled", "asked_direct"} {
-			list = append(list, unmet(total, asked, "ranked_skills"))
-		}
-	}
-	for _, total := range []string{"total_rolled", "total_direct", "total_month"} {
-		list = append(list, unmet(total, "asked_buckets", "ranked_buckets"))
-	}
-	return list
+	return []question{courseDemand, skillsGaps, evidence, allSources, allRegions, totalRolled, totalDirect, totalMonth,
+		askedRolled, askedDirect, askedBuckets, peopleSkills, peoplePlaces, peopleValues}
 }
 
 // text is the SQL of a question.
 func (q question) text() (string, error) {
-	var parts []string
-	for name := range strings.SplitSeq(string(q), "+") {
-		b, err := fs.ReadFile(sqlFiles, "sql/questions/"+name+".sql")
-		if err != nil {
-			return "", err
-		}
-		parts = append(parts, strings.TrimSpace(string(b)))
-	}
-	if len(parts) == 1 {
-		return parts[0], nil
-	}
-	return "WITH " + strings.Join(parts, ",\n"), nil
+	b, err := fs.ReadFile(sqlFiles, "sql/questions/"+string(q)+".sql")
+	return string(b), err
 }
 
 var parameter = regexp.MustCompile(`\$([a-z_]+)`)

@@ -47,3 +47,8 @@ UNION ALL SELECT 'level', level, level::VARCHAR, name FROM levels
 UNION ALL SELECT 'month', back::INTEGER, strftime(getvariable('month') - to_months(back::INTEGER), '%Y-%m'),
                  strftime(getvariable('month') - to_months(back::INTEGER), '%B %Y') FROM range(24) t(back)
 ORDER BY kind, code;
+
+-- A signature is its place in the list that the statements bind it from.
+CREATE MACRO signature_code(signature) AS list_position(
+  ['none', 'place', 'sector', 'soc', 'level', 'source', 'month',
+   'place_sector', 'place_soc', 'place_level', 'place_source', 'place_month'], signature)::UTINYINT;

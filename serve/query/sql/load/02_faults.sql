@@ -27,6 +27,9 @@ SELECT fault FROM (
   SELECT DISTINCT t || ': source "' || key || '" is not in sources'
   FROM used u WHERE NOT EXISTS (FROM sources s WHERE s.key = u.key)
   UNION
+  SELECT DISTINCT 'people: signature "' || signature || '" is not of the lattice'
+  FROM read_parquet(getvariable('tables') || '/people.parquet') WHERE signature_code(signature) IS NULL
+  UNION
   SELECT 'sources: more than 63' FROM sources HAVING count(*) > 63
   UNION
   SELECT 'sectors: more than 254' FROM read_parquet(getvariable('tables') || '/sectors.parquet') HAVING count(*) > 254

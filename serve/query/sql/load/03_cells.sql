@@ -5,7 +5,7 @@ CREATE TABLE cells_by_soc AS
 SELECT p.code AS place,
        CASE WHEN a.soc = '' THEN 0 ELSE a.soc::INTEGER END::USMALLINT AS soc,
        c.code AS sector, s.code AS source, k.code AS skill,
-       datediff('month', a.month, getvariable('month'))::TINYINT AS back,
+       datediff('month', a.month, getvariable('month'))::UTINYINT AS back,
        a.level::UTINYINT AS level, a.adverts::INTEGER AS adverts
 FROM read_parquet(getvariable('tables') || '/adverts.parquet') a
 JOIN places p ON p.place = a.place
@@ -27,7 +27,7 @@ CREATE TABLE totals_by_soc AS
 SELECT p.code AS place,
        CASE WHEN t.soc = '' THEN 0 ELSE t.soc::INTEGER END::USMALLINT AS soc,
        c.code AS sector, s.code AS source,
-       datediff('month', t.month, getvariable('month'))::TINYINT AS back,
+       datediff('month', t.month, getvariable('month'))::UTINYINT AS back,
        t.adverts::INTEGER AS adverts,
        (1 + (employer_2 IS NOT NULL)::INTEGER + (employer_3 IS NOT NULL)::INTEGER)::INTEGER AS employers,
        least(employer_1, employer_2, employer_3)::INTEGER AS employer_low,
@@ -51,3 +51,13 @@ CREATE MACRO above_floor(adverts, employers, low, high, total, squares) AS
 INSERT INTO buckets
 SELECT DISTINCT 'soc', soc::INTEGER, soc::VARCHAR, soc::VARCHAR FROM totals_by_soc
 WHERE soc > 0 AND NOT EXISTS (FROM buckets b WHERE b.kind = 'soc' AND b.code = soc);
+
+-- "level usually asked: the mode over the counted adverts, the lower one on a
+-- tie"; 0 when none states a level.
+CREATE MACRO usual_level(one, two, three, four, five) AS CASE
+  WHEN coalesce(greatest(one, two, three, four, five), 0) = 0 THEN 0
+  WHEN one = greatest(one, two, three, four, five) THEN 1
+  WHEN two = greatest(one, two, three, four, five) THEN 2
+  WHEN three = greatest(one, two, three, four, five) THEN 3
+  WHEN four = greatest(one, two, three, four, five) THEN 4
+  ELSE 5 END::UTINYINT;

@@ -35,9 +35,7 @@ GROUP BY ALL;
 -- tie, 0 when none states one.
 CREATE TABLE skills_rolled AS
 SELECT place, soc, sector, source, months, skill, adverts,
-       CASE greatest(level_1, level_2, level_3, level_4, level_5)
-         WHEN 0 THEN 0 WHEN level_1 THEN 1 WHEN level_2 THEN 2 WHEN level_3 THEN 3 WHEN level_4 THEN 4 ELSE 5
-       END::UTINYINT AS usual,
+       usual_level(level_1, level_2, level_3, level_4, level_5) AS usual,
        level_1, level_2, level_3, level_4, level_5
 FROM (
   SELECT place, soc,

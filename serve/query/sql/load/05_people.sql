@@ -2,15 +2,12 @@
 -- skill, for breaking one skill down. Shares are in tenths of a per cent. A row
 -- that names a place, sector or source that nothing else lists can never be asked
 -- for and is left out.
-CREATE TYPE people_signature AS ENUM ('none', 'place', 'sector', 'soc', 'level', 'source', 'month',
-  'place_sector', 'place_soc', 'place_level', 'place_source', 'place_month');
-
 CREATE TABLE people_by_cell AS
 WITH printed AS (
   SELECT *, split_part(signature, '_', -1) AS dimension
   FROM read_parquet(getvariable('tables') || '/people.parquet')
 )
-SELECT r.signature::people_signature AS signature, r.window_months::UTINYINT AS months, p.code AS place,
+SELECT signature_code(r.signature) AS signature, r.window_months::UTINYINT AS months, p.code AS place,
        CASE r.dimension
          WHEN 'sector' THEN c.code::INTEGER
          WHEN 'source' THEN s.code::INTEGER

@@ -1,0 +1,175 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"labour/serve/labourdata"
+	"labour/snapshots"
+)
+
+// synthetic writes a made-up snapshot of many adverts, unsealed, and mounts it.
+// LABOUR_BENCH_ADVERTS sets how many; the default is 1,000,000, with about
+// 6,000,000 pairs of advert and skill.
+func synthetic(b *testing.B) *Snapshot {
+	b.Helper()
+	adverts := 1_000_000
+	if n, err := strconv.Atoi(os.Getenv("LABOUR_BENCH_ADVERTS")); err == nil {
+		adverts = n
+	}
+	dir := b.TempDir()
+	tables := filepath.Join(dir, snapshots.TablesName)
+	if err := os.Mkdir(tables, 0o700); err != nil {
+		b.Fatal(err)
+	}
+	writeSynthetic(b, tables, adverts)
+	asOf, err := snapshots.ParseDate("2026-11-20")
+	if err != nil {
+		b.Fatal(err)
+	}
+	manifest, err := snapshots.Manifest{FormatVersion: snapshots.FormatVersion, ID: "2026-11-20.1", AsOf: asOf, PlatformName: "Synthetic"}.Encode()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, snapshots.ManifestName), manifest, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	start := time.Now()
+	s, err := Mount(context.Background(), dir, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	b.Logf("mounted %d adverts in %s; rows and size on disk: %s", adverts, time.Since(start).Round(time.Millisecond), sizes(b, s))
+	return s
+}
+
+func writeSynthetic(b *testing.B, tables string, adverts int) {
+	b.Helper()
+	text, err := os.ReadFile("testdata/synthetic.sql")
+	if err != nil {
+		b.Fatal(err)
+	}
+	db, err := connect("", url.Values{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer conn.Close()
+	for _, step := range []string{"SET VARIABLE tables = " + literal(tables), fmt.Sprintf("SET VARIABLE adverts = %d", adverts), string(text)} {
+		if _, err := conn.ExecContext(context.Background(), step); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// sizes are the rows of the large tables and the bytes of the mounted file.
+func sizes(b *testing.B, s *Snapshot) string {
+	b.Helper()
+	var text string
+	const query = `SELECT string_agg(table_name || ' ' || estimated_size, ', ' ORDER BY table_name) || '; '
+		|| (SELECT database_size FROM pragma_database_size()) FROM duckdb_tables() WHERE estimated_size > 10000`
+	if err := s.db.QueryRow(query).Scan(&text); err != nil {
+		b.Fatal(err)
+	}
+	return text
+}
+
+// BenchmarkSkillsUnmet asks every shape of filter, each time with other values.
+func BenchmarkSkillsUnmet(b *testing.B) {
+	s := synthetic(b)
+	windows := []int{3, 6, 12, 24}
+	places, sectors, occupations, skills := s.Values(labourdata.Places), s.Values(labourdata.Sectors), s.Values(labourdata.Occupations), s.Values(labourdata.Skills)
+	for shape := range 1 << 5 {
+		for _, digits := range []int{1, 2, 3, 4} {
+			if shape&4 == 0 && digits > 1 {
+				continue
+			}
+			groups := slices.DeleteFunc(slices.Clone(occupations), func(c string) bool { return len(c) != digits })
+			make := func(i int) labourdata.SkillsUnmetQuery {
+				q := labourdata.SkillsUnmetQuery{Window: windows[i%4], Limit: 50}
+				set := func(bit int, to *string, values []string) {
+					if shape&bit != 0 {
+						*to = values[(i*7)%len(values)]
+					}
+				}
+				set(1, &q.Place, places)
+				set(2, &q.Sector, sectors)
+				set(4, &q.SOC, groups)
+				set(8, &q.Source, s.sourceKeys)
+				if shape&16 != 0 {
+					q.Level = 1 + i%5
+				}
+				return q
+			}
+			b.Run(shapeName(make(1)), func(b *testing.B) { measure(b, s, make) })
+		}
+	}
+	for _, by := range []labourdata.By{labourdata.ByPlace, labourdata.BySector, labourdata.BySOC, labourdata.ByLevel, labourdata.ByMonth} {
+		for shape := range 1 << 3 {
+			make := func(i int) labourdata.SkillsUnmetQuery {
+				q := labourdata.SkillsUnmetQuery{Window: windows[i%4], Limit: 50, By: by, Skill: skills[(i*13)%len(skills)]}
+				if shape&1 != 0 {
+					q.Place = places[(i*7)%len(places)]
+				}
+				if shape&2 != 0 {
+					q.Sector = sectors[(i*7)%len(sectors)]
+				}
+				if shape&4 != 0 {
+					q.SOC = occupations[(i*7)%len(occupations)]
+				}
+				return q
+			}
+			b.Run("by_"+string(by)+"_"+shapeName(make(1)), func(b *testing.B) { measure(b, s, make) })
+		}
+	}
+}
+
+// shapeName names the filters that a question uses.
+func shapeName(q labourdata.SkillsUnmetQuery) string {
+	name := ""
+	for _, f := range []struct {
+		used bool
+		name string
+	}{{q.Place != "", "place"}, {q.Sector != "", "sector"}, {q.SOC != "", "soc" + strconv.Itoa(len(q.SOC))}, {q.Source != "", "source"}, {q.Level != 0, "level"}} {
+		if f.used {
+			name += "-" + f.name
+		}
+	}
+	if name == "" {
+		return "none"
+	}
+	return name[1:]
+}
+
+// measure reports the median and the slowest of the calls.
+func measure(b *testing.B, s *Snapshot, make func(int) labourdata.SkillsUnmetQuery) {
+	var took []time.Duration
+	i := 0
+	for b.Loop() {
+		start := time.Now()
+		if _, err := s.SkillsUnmet(context.Background(), make(i)); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(start))
+		i++
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms/median")
+	b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms/p95")
+}

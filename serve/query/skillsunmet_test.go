@@ -1,0 +1,191 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"labour/serve/labourdata"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/snaptest"
+)
+
+// mounts seals the content once and mounts it twice: with roll-ups for every
+// group, and with none, so that both ways of adding up are asked.
+func mounts(t *testing.T, asOf string, c snaptest.Content) []*Snapshot {
+	t.Helper()
+	data := t.TempDir()
+	snaptest.Unlock(t, data)
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := store.Dir(snaptest.Build(t, data, asOf, c))
+	var list []*Snapshot
+	for _, direct := range []int64{1, 1 << 30} {
+		s, err := Mount(context.Background(), dir, Options{TempDir: t.TempDir(), DirectCells: direct, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		list = append(list, s)
+	}
+	return list
+}
+
+func oracleOf(t *testing.T, asOf string, c snaptest.Content) oracle {
+	t.Helper()
+	date, err := snapshots.ParseDate(asOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return oracle{c, date.Time}
+}
+
+// walk asks for every page and checks each page's sources against its rows.
+func walk(t rapid.TB, s *Snapshot, q labourdata.SkillsUnmetQuery, sources []map[string]bool) []labourdata.SkillsUnmetRow {
+	var rows []labourdata.SkillsUnmetRow
+	for {
+		page, err := s.SkillsUnmet(context.Background(), q)
+		if err != nil {
+			t.Fatalf("%+v: %v", q, err)
+		}
+		want := map[string]bool{}
+		for i := range page.Rows {
+			if len(rows)+i < len(sources) {
+				maps.Copy(want, sources[len(rows)+i])
+			}
+			want["platform"] = true
+		}
+		got := make([]string, 0, len(page.Sources))
+		for _, e := range page.Sources {
+			got = append(got, e.Key)
+		}
+		if !slices.Equal(got, slices.Sorted(maps.Keys(want))) {
+			t.Fatalf("%+v: sources %v, want %v", q, got, want)
+		}
+		rows = append(rows, page.Rows...)
+		if !page.More || len(page.Rows) == 0 {
+			return rows
+		}
+		last := rows[len(rows)-1]
+		q.After = &labourdata.SkillsUnmetPosition{Rank: last.Rank, Score: last.Score, AdvertsShare: int64(last.AdvertsShare), Skill: last.Skill}
+		if last.Bucket != nil {
+			q.After.Bucket = *last.Bucket
+		}
+	}
+}
+
+func sameRows(t rapid.TB, label string, got, want []labourdata.SkillsUnmetRow) {
+	if diff := gocmp.Diff(want, got, gocmp.Comparer(func(a, b figure.Count) bool { return a == b })); diff != "" {
+		t.Fatalf("%s: (-want +got)\n%s", label, diff)
+	}
+}
+
+// questionOf draws a question with values of the snapshot.
+func questionOf(t *rapid.T, s *Snapshot) labourdata.SkillsUnmetQuery {
+	maybe := func(name string, values []string) string {
+		return rapid.SampledFrom(append([]string{"", "", ""}, values...)).Draw(t, name)
+	}
+	q := labourdata.SkillsUnmetQuery{
+		Place: maybe("place", s.Values(labourdata.Places)), Sector: maybe("sector", s.Values(labourdata.Sectors)),
+		SOC: maybe("soc", s.Values(labourdata.Occupations)), Source: maybe("source", s.sourceKeys),
+		Skill:  maybe("skill", s.Values(labourdata.Skills)),
+		Level:  rapid.SampledFrom([]int{0, 0, 0, 1, 2, 3, 4, 5}).Draw(t, "level"),
+		Window: rapid.SampledFrom([]int{3, 6, 12, 24}).Draw(t, "window"),
+		Limit:  rapid.IntRange(1, 8).Draw(t, "limit"),
+	}
+	if q.Skill != "" {
+		q.By = rapid.SampledFrom([]labourdata.By{"", labourdata.ByPlace, labourdata.BySector, labourdata.BySOC, labourdata.ByLevel, labourdata.ByMonth}).Draw(t, "by")
+	}
+	return q
+}
+
+func TestSkillsUnmetAgainstOracle(t *testing.T) {
+	const asOf = "2026-11-20"
+	contents := map[string]snaptest.Content{"default": snaptest.Default(t, asOf)}
+	for seed := range 5 {
+		contents[fmt.Sprintf("random %d", seed)] = randomContent(t, asOf).Example(seed)
+	}
+	for name, content := range contents {
+		t.Run(name, func(t *testing.T) {
+			list, o := mounts(t, asOf, content), oracleOf(t, asOf, content)
+			answered := 0
+			rapid.Check(t, func(t *rapid.T) {
+				q := questionOf(t, list[0])
+				want, sources := o.answer(q)
+				answered += len(want)
+				for i, s := range list {
+					sameRows(t, fmt.Sprintf("mount %d, %+v", i, q), walk(t, s, q, sources), want)
+				}
+			})
+			if answered == 0 {
+				t.Error("no question had an answer")
+			}
+		})
+	}
+}
+
+// randomContent makes few values of each kind, so that cells meet, groups fall
+// under the floor and levels tie.
+func randomContent(t *testing.T, asOf string) *rapid.Generator[snaptest.Content] {
+	base := snaptest.Default(t, asOf)
+	date, err := snapshots.ParseDate(asOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	latest := time.Date(date.Year(), date.Month(), 1, 0, 0, 0, 0, time.UTC)
+	return rapid.Custom(func(t *rapid.T) snaptest.Content {
+		c := base
+		c.Adverts, c.AdvertsTotal = nil, nil
+		places := append([]snapshots.PlacesRow{{AreaKind: snapshots.AreaAll}, {AreaKind: snapshots.AreaAll}, {AreaKind: snapshots.AreaAll}}, base.Places...)
+		seen := map[cell]bool{}
+		for range rapid.IntRange(150, 400).Draw(t, "cells") {
+			place := rapid.SampledFrom(places).Draw(t, "place")
+			total := snapshots.AdvertsTotalRow{AreaKind: place.AreaKind, Place: place.Place,
+				Sector: rapid.SampledFrom([]string{"", "digital", "care-services"}).Draw(t, "sector"),
+				SOC:    rapid.SampledFrom([]string{"", "2134", "2134", "6135"}).Draw(t, "soc"),
+				Source: rapid.SampledFrom([]string{"platform", "employer_boards"}).Draw(t, "source"),
+				Month:  latest.AddDate(0, -rapid.SampledFrom([]int{-1, 0, 2, 3, 5, 6, 11, 12, 23, 24}).Draw(t, "back"), 0)}
+			if seen[ofTotal(total)] {
+				continue
+			}
+			seen[ofTotal(total)] = true
+			total.Adverts = int32(rapid.IntRange(1, 4).Draw(t, "adverts"))
+			drawEmployers(t, &total)
+			c.AdvertsTotal = append(c.AdvertsTotal, total)
+			for _, skill := range []string{"python", "sql", "site-safety"} {
+				if asking := rapid.Int32Range(0, total.Adverts).Draw(t, "asking"); asking > 0 {
+					c.Adverts = append(c.Adverts, snapshots.AdvertsRow{Skill: skill, Level: int8(rapid.IntRange(0, 5).Draw(t, "level")),
+						AreaKind: total.AreaKind, Place: total.Place, Sector: total.Sector, SOC: total.SOC, Source: total.Source,
+						Month: total.Month, Adverts: asking})
+				}
+			}
+		}
+		return c
+	})
+}
+
+// drawEmployers gives a cell up to three employers of four, so that unions of
+// cells have two about as often as three.
+func drawEmployers(t *rapid.T, row *snapshots.AdvertsTotalRow) {
+	employers := rapid.SliceOfNDistinct(rapid.Int32Range(1, 4), 1, int(min(row.Adverts, 3)), rapid.ID).Draw(t, "employers")
+	row.Employer1 = employers[0]
+	if len(employers) > 1 {
+		row.Employer2 = &employers[1]
+	}
+	if len(employers) > 2 {
+		row.Employer3 = &employers[2]
+	}
+}
