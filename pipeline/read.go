@@ -31,6 +31,9 @@ type build struct {
 	candidates []counting.Candidate
 	statistics int32
 	inputs     []readExtract
+
+	pathways     []sources.Pathway
+	developments []sources.Development
 }
 
 // readExtract is an extract that was read, for the manifest.
@@ -67,7 +70,8 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	since := counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time()
 	read := map[string]bool{}
 	sink := &sink{build: b, info: info, report: b.report.source(info.Key), seen: map[counting.Key]bool{}}
-	for _, x := range b.readable(info, since) {
+	for i, x := range b.readable(info, since) {
+		sink.newest = i == 0
 		b.inputs = append(b.inputs, readExtract{extract: x, last: x.At})
 		fresh := x
 		fresh.Objects = nil
@@ -104,6 +108,7 @@ type sink struct {
 	received    sources.Date
 	seen        map[counting.Key]bool // adverts of newer extracts
 	sameExtract map[counting.Key]bool // adverts of this extract
+	newest      bool                  // this extract is the newest that is read
 }
 
 // Fault notes what could not be read.
@@ -130,7 +135,13 @@ func (s *sink) Emit(r sources.Record) error {
 		s.build.boundaries = append(s.build.boundaries, r)
 	case sources.Evidence:
 		s.build.evidence = append(s.build.evidence, r)
-	case sources.AreaLink, sources.Event, sources.Pathway, sources.Development:
+	case sources.Event:
+		err = s.event(&r)
+	case sources.Pathway:
+		s.build.pathways = append(s.build.pathways, r)
+	case sources.Development:
+		s.build.developments = append(s.build.developments, r)
+	case sources.AreaLink:
 		// read and checked; no table of this snapshot format holds them
 	default:
 		return fmt.Errorf("record of type %T has no place to go", r)

@@ -35,7 +35,10 @@ func (s *sink) advert(a *sources.Advert) error {
 	candidate := counting.NewCandidate(a, country(coded.Place.Country), placeKey(&coded.Place, a))
 	ordinal := int32(len(b.candidates))
 	b.candidates = append(b.candidates, candidate)
-	return b.stageAdvert(ordinal, a, &coded)
+	if err := b.stageAdvert(ordinal, a, &coded); err != nil {
+		return err
+	}
+	return s.job(ordinal, a, &coded)
 }
 
 func (b *build) stageAdvert(ordinal int32, a *sources.Advert, coded *coding.Advert) error {

@@ -35,6 +35,9 @@ func (t *tables) writeAll(ctx context.Context) (err error) {
 	if err := t.people(ctx); err != nil {
 		return err
 	}
+	if err := t.platform(ctx); err != nil {
+		return err
+	}
 	return t.lists(ctx)
 }
 
@@ -105,6 +108,8 @@ func (t *tables) metadata(table snapshots.Table) map[string]string {
 		"regions": {"geography"}, "people": {"platform"}, "residents": {"platform"},
 		"adverts": {"platform", "employer_boards", "apprenticeships"}, "adverts_total": {"platform", "employer_boards", "apprenticeships"},
 		"places": {"platform", "geography"}, "place_members": {"platform"},
+		"jobs": {"platform", "apprenticeships"}, "pathways": {"platform"}, "pathway_steps": {"platform"}, "pathway_standards": {"platform"},
+		"candidates": {"platform"}, "s106": {"platform"}, "events": {"platform"},
 	}
 	var from []snapshots.SourcesRow
 	for _, s := range t.listed {

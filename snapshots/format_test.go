@@ -90,7 +90,7 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	for _, h := range HeldDatasets() {
 		want = append(want, HeldFileName(h.Name), h.Condition)
 	}
-	for _, c := range []Type{Text, Day, Timestamp, Bool, Int8, Int32, Int64, Decimal1} {
+	for _, c := range []Type{Text, Day, Timestamp, Bool, Int8, Int16, Int32, Int64, Decimal1} {
 		want = append(want, "| `"+string(c)+"` |")
 	}
 	for _, w := range want {

@@ -17,6 +17,8 @@ func rowStructs() map[string]any {
 		"levels": LevelsRow{}, "occupations": OccupationsRow{}, "people": PeopleRow{}, "place_members": PlaceMembersRow{},
 		"places": PlacesRow{}, "regions": RegionsRow{}, "residents": ResidentsRow{}, "sectors": SectorsRow{}, "skills": SkillsRow{},
 		"skills_gaps": SkillsGapsRow{}, "sources": SourcesRow{},
+		"jobs": JobsRow{}, "pathways": PathwaysRow{}, "pathway_steps": PathwayStepsRow{}, "pathway_standards": PathwayStandardsRow{},
+		"candidates": CandidatesRow{}, "s106": S106Row{}, "events": EventsRow{},
 	}
 }
 
@@ -24,7 +26,7 @@ func rowStructs() map[string]any {
 func goType(c Column) reflect.Type {
 	t := map[Type]reflect.Type{
 		Text: reflect.TypeFor[string](), Day: reflect.TypeFor[time.Time](), Timestamp: reflect.TypeFor[time.Time](),
-		Bool: reflect.TypeFor[bool](), Int8: reflect.TypeFor[int8](), Int32: reflect.TypeFor[int32](),
+		Bool: reflect.TypeFor[bool](), Int8: reflect.TypeFor[int8](), Int16: reflect.TypeFor[int16](), Int32: reflect.TypeFor[int32](),
 		Int64: reflect.TypeFor[int64](), Decimal1: reflect.TypeFor[figure.Tenths](),
 	}[c.Type]
 	if strings.HasSuffix(c.Name, statusSuffix) {
@@ -87,10 +89,27 @@ func TestPeopleColumns(t *testing.T) {
 		"adverts": nil, "residents": nil,
 		"people":        {{"people_turned_down", "people_turned_down_status"}},
 		"course_demand": {{"value", "value_status"}, {"previous_value", "previous_value_status"}},
+		"candidates":    {{"residents", "residents_status"}},
+		"s106":          {{"local_people_employed", "local_people_employed_status"}},
 	} {
 		table, _ := TableNamed(name)
 		if got := table.PeopleColumns(); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestSetCounts(t *testing.T) {
+	for n, want := range map[int64]string{-1: "null", 0: "0", 3: "<5", 5: "5"} {
+		var c CandidatesRow
+		c.SetResidents(figure.CountOf(n))
+		var s S106Row
+		s.SetEmployed(figure.CountOf(n))
+		if got, err := c.Count(); err != nil || got.String() != want {
+			t.Errorf("%d residents are held as %s, %v", n, got, err)
+		}
+		if got, err := s.Employed(); err != nil || got.String() != want {
+			t.Errorf("%d people employed are held as %s, %v", n, got, err)
 		}
 	}
 }

@@ -91,9 +91,10 @@ func percentNull(name, doc string) Column {
 // snapshot holds all of them, empty where no source feeds them.
 func Tables() []Table {
 	return []Table{
-		advertsTable(), advertsTotalTable(), courseDemandTable(), evidenceTable(), levelsTable(),
-		occupationsTable(), peopleTable(), placeMembersTable(), placesTable(), regionsTable(),
-		residentsTable(), sectorsTable(), skillsTable(), skillsGapsTable(), sourcesTable(),
+		advertsTable(), advertsTotalTable(), candidatesTable(), courseDemandTable(), eventsTable(), evidenceTable(),
+		jobsTable(), levelsTable(), occupationsTable(), pathwayStandardsTable(), pathwayStepsTable(), pathwaysTable(),
+		peopleTable(), placeMembersTable(), placesTable(), regionsTable(), residentsTable(), s106Table(), sectorsTable(),
+		skillsTable(), skillsGapsTable(), sourcesTable(),
 	}
 }
 

@@ -147,6 +147,8 @@ const (
 	Residents    Question = "residents"
 	CourseDemand Question = "course_demand"
 	Evidence     Question = "evidence"
+	Jobs         Question = "jobs"
+	Candidates   Question = "candidates"
 	// PublicOrder reads the answers of Adverts and AdvertsTotal, which come first.
 	PublicOrder Question = "public_order"
 )

@@ -1,7 +1,7 @@
 // Package staging holds the coded rows between reading and counting cells: typed
-// Parquet files in the protected zone. Advert text, employers' addresses and
-// every other wording stop before here; what is staged is codes, dates and
-// pseudonyms, in bounded memory.
+// Parquet files in the protected zone, in bounded memory. Advert text and every
+// other wording stop before here; what is staged is codes, dates and pseudonyms,
+// and of live adverts that may be shown as they are the few lines that are shown.
 package staging
 
 import (
@@ -113,11 +113,14 @@ var schemas = map[string][]snapshots.Column{
 		column("region_kind", snapshots.Text), column("subject_area", snapshots.Text), column("period_end", snapshots.Day),
 		column("series", snapshots.Text), {Name: "value", Type: snapshots.Int64, Nullable: true}, column("value_status", snapshots.Text),
 		column("published_on", snapshots.Day)},
+	"jobs":   jobColumns(),
+	"events": eventColumns(),
 }
 
 // Names lists the staged files, in the order in which they are opened.
 func Names() []string {
-	return []string{"adverts", "advert_places", "advert_skills", "verdicts", "residents", "resident_skills", "outcome_skills", "statistics"}
+	return []string{"adverts", "advert_places", "advert_skills", "verdicts", "residents", "resident_skills", "outcome_skills", "statistics",
+		"jobs", "events"}
 }
 
 // Stage is the open staged files of one run.
@@ -131,6 +134,8 @@ type Stage struct {
 	ResidentSkills *parquetio.Writer[ResidentSkill]
 	OutcomeSkills  *parquetio.Writer[OutcomeSkill]
 	Statistics     *parquetio.Writer[Statistic]
+	Jobs           *parquetio.Writer[Job]
+	Events         *parquetio.Writer[snapshots.EventsRow]
 }
 
 // Create starts an empty stage in dir, which is made anew: what a killed run left
@@ -146,7 +151,8 @@ func Create(dir string) (*Stage, error) {
 	err := errors.Join(open(dir, "adverts", &s.Adverts), open(dir, "advert_places", &s.AdvertPlaces),
 		open(dir, "advert_skills", &s.AdvertSkills), open(dir, "verdicts", &s.Verdicts),
 		open(dir, "residents", &s.Residents), open(dir, "resident_skills", &s.ResidentSkills),
-		open(dir, "outcome_skills", &s.OutcomeSkills), open(dir, "statistics", &s.Statistics))
+		open(dir, "outcome_skills", &s.OutcomeSkills), open(dir, "statistics", &s.Statistics),
+		open(dir, "jobs", &s.Jobs), open(dir, "events", &s.Events))
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -166,7 +172,8 @@ func open[T any](dir, name string, into **parquetio.Writer[T]) error {
 func (s *Stage) Close() error {
 	return errors.Join(closeWriter(s.Adverts), closeWriter(s.AdvertPlaces), closeWriter(s.AdvertSkills),
 		closeWriter(s.Verdicts), closeWriter(s.Residents), closeWriter(s.ResidentSkills),
-		closeWriter(s.OutcomeSkills), closeWriter(s.Statistics))
+		closeWriter(s.OutcomeSkills), closeWriter(s.Statistics),
+		closeWriter(s.Jobs), closeWriter(s.Events))
 }
 
 func closeWriter[T any](w *parquetio.Writer[T]) error {

@@ -41,6 +41,8 @@ func Default(t testing.TB, asOf string) Content {
 		Occupations: occupationNames(), People: people(date.Time), PlaceMembers: members(), Places: places(),
 		Regions: regions(), Residents: residents(), Sectors: sectors(), Skills: skills(),
 		SkillsGaps: skillsGaps(date.Time), Sources: sources(date.Time, platform),
+		Candidates: candidates(), Events: events(date.Time), Jobs: jobs(date.Time), Pathways: pathways(date.Time),
+		PathwayStandards: pathwayStandards(), PathwaySteps: pathwaySteps(), S106: s106(),
 	}
 	return c
 }

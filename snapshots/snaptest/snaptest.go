@@ -38,6 +38,14 @@ type Content struct {
 	SkillsGaps   []snapshots.SkillsGapsRow
 	Sources      []snapshots.SourcesRow
 
+	Candidates       []snapshots.CandidatesRow
+	Events           []snapshots.EventsRow
+	Jobs             []snapshots.JobsRow
+	Pathways         []snapshots.PathwaysRow
+	PathwayStandards []snapshots.PathwayStandardsRow
+	PathwaySteps     []snapshots.PathwayStepsRow
+	S106             []snapshots.S106Row
+
 	// OpenHeld names the held datasets whose condition is recorded as met.
 	OpenHeld []string
 	// BeforeSeal may change the files before they are sealed, to plant a fault.
@@ -168,6 +176,13 @@ func (c Content) write(w *snapshots.Writer, asOf time.Time) ([]snapshots.TableFi
 	put(out, "skills", c.Skills)
 	put(out, "skills_gaps", c.SkillsGaps)
 	put(out, "sources", c.Sources)
+	put(out, "candidates", c.Candidates)
+	put(out, "events", c.Events)
+	put(out, "jobs", c.Jobs)
+	put(out, "pathways", c.Pathways)
+	put(out, "pathway_standards", c.PathwayStandards)
+	put(out, "pathway_steps", c.PathwaySteps)
+	put(out, "s106", c.S106)
 	return out.done, out.err
 }
 

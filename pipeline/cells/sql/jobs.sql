@@ -1,0 +1,19 @@
+-- Live adverts that may be shown, one per vacancy: the one that is counted, else
+-- the one whose source comes first. It is in every served borough that one of the
+-- adverts shown of the vacancy names.
+WITH shown AS (
+  SELECT j.*, v.counted_as,
+         row_number() OVER (PARTITION BY v.counted_as
+                            ORDER BY j.ordinal <> v.counted_as, j.precedence, j.posted_at, j.id, j.ordinal) AS choice
+  FROM staged_jobs j JOIN staged_verdicts v USING (ordinal)
+  WHERE v.counted_as >= 0),
+at_borough AS (
+  SELECT counted_as, string_agg(place, ',' ORDER BY place) AS boroughs
+  FROM (SELECT DISTINCT s.counted_as, b.place
+        FROM shown s JOIN staged_advert_places p USING (ordinal) JOIN borough b USING (code))
+  GROUP BY counted_as)
+SELECT s.id, s.type, s.title, s.employer, coalesce(a.boroughs, '') AS boroughs, s.sector, s.soc, s.salary_text,
+       s.posted_at, s.closes_on, s.link, s.source_key
+FROM shown s LEFT JOIN at_borough a USING (counted_as)
+WHERE s.choice = 1
+ORDER BY s.posted_at, s.id
