@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -16,6 +18,13 @@ import (
 // it: "that snapshot […] stays open for at least 24 hours after it was superseded".
 const KeepFor = 24 * time.Hour
 
+// retryAfter is how long Watch leaves a refused snapshot alone: verifying one
+// reads every byte of it, and few faults go away by themselves.
+const retryAfter = time.Minute
+
+// errRefused is returned by Reload for a snapshot that was refused a moment ago.
+var errRefused = errors.New("the snapshot was refused a moment ago")
+
 // Live holds the snapshot that CURRENT names and swaps it under running
 // questions: whoever acquired the old one keeps it until release. It is safe for
 // concurrent use.
@@ -26,8 +35,9 @@ type Live struct {
 	options Options
 	mount   func(ctx context.Context, dir string, o Options) (*Snapshot, error)
 
-	mounting sync.Mutex // held while a snapshot is mounted; taken before mu
-	refused  snapshots.ID
+	mounting  sync.Mutex // held while a snapshot is mounted; taken before mu
+	refused   snapshots.ID
+	refusedAt time.Time
 
 	mu      sync.Mutex
 	current snapshots.ID
@@ -89,9 +99,14 @@ func (l *Live) AcquireID(name string) (labourdata.Snapshot, func(), error) {
 		return nil, nil, fmt.Errorf("%w: %w", labourdata.ErrSnapshotGone, err)
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.open[id] = &mounted{snapshot: s, superseded: superseded}
-	used, release, _ := l.use(id)
+	used, release, ok := l.use(id)
+	unused := l.unused()
+	l.mu.Unlock()
+	l.shut(unused)
+	if !ok { // closed meanwhile
+		return nil, nil, labourdata.ErrSnapshotGone
+	}
 	return used, release, nil
 }
 
@@ -112,14 +127,15 @@ func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	}
 	m.users++
 	var once sync.Once
-	return m.snapshot, func() { once.Do(func() { l.release(id, m) }) }, true
+	return m.snapshot, func() { once.Do(func() { l.release(m) }) }, true
 }
 
-func (l *Live) release(id snapshots.ID, m *mounted) {
+func (l *Live) release(m *mounted) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	m.users--
-	l.dropUnused(id, m)
+	unused := l.unused()
+	l.mu.Unlock()
+	l.shut(unused)
 }
 
 // expired says that no cursor may name the snapshot any more. The lock is held.
@@ -127,19 +143,31 @@ func (l *Live) expired(m *mounted) bool {
 	return !m.superseded.IsZero() && !l.now().Before(m.superseded.Add(KeepFor))
 }
 
-// dropUnused closes a snapshot that nobody uses and no cursor may name. The lock
-// is held.
-func (l *Live) dropUnused(id snapshots.ID, m *mounted) {
-	if m.users > 0 || !l.closed && !l.expired(m) || l.open[id] != m {
-		return
+// unused takes out the snapshots that nobody uses and no cursor may name. The
+// lock is held; the caller shuts them when it no longer is, so that nobody waits
+// for that.
+func (l *Live) unused() []*Snapshot {
+	var list []*Snapshot
+	for id, m := range l.open {
+		if m.users == 0 && (l.closed || l.expired(m)) {
+			delete(l.open, id)
+			list = append(list, m.snapshot)
+		}
 	}
-	delete(l.open, id)
-	if err := m.snapshot.Close(); err != nil {
-		l.log.Error("snapshot could not be closed", "snapshot", id, "error", err)
+	return list
+}
+
+func (l *Live) shut(list []*Snapshot) {
+	for _, s := range list {
+		if err := s.Close(); err != nil {
+			l.log.Error("snapshot could not be closed", "snapshot", s.ID(), "error", err)
+		}
 	}
 }
 
-// supersededAt is when the snapshot that followed id was made.
+// supersededAt is when another snapshot took the place of id, for one that this
+// process did not see superseded: when CURRENT last moved, if that was from id or
+// back from id to an older one, else when the snapshot that followed id was made.
 func (l *Live) supersededAt(id snapshots.ID) (time.Time, bool) {
 	entries, err := l.store.List(context.Background())
 	if err != nil {
@@ -147,12 +175,20 @@ func (l *Live) supersededAt(id snapshots.ID) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	var at time.Time
-	kept := false
+	kept, moved := false, false
 	for _, e := range entries {
 		kept = kept || e.ID == id && e.Err == nil
-		if e.Err == nil && e.Manifest.Previous != nil && e.Manifest.Previous.ID == id && e.Manifest.CreatedAt.After(at) {
+		moved = moved || e.Current && e.ID.Compare(id) < 0
+		if e.Err != nil || e.Manifest.Previous == nil || e.Manifest.Previous.ID != id {
+			continue
+		}
+		moved = moved || e.Current
+		if e.Manifest.CreatedAt.After(at) {
 			at = e.Manifest.CreatedAt
 		}
+	}
+	if info, err := os.Stat(filepath.Join(l.store.Root(), snapshots.CurrentName)); moved && err == nil && info.ModTime().After(at) {
+		at = info.ModTime()
 	}
 	return at, kept && !at.IsZero()
 }
@@ -172,47 +208,74 @@ func (l *Live) Reload(ctx context.Context) error {
 		return fmt.Errorf("reload: %w", err)
 	}
 	l.mu.Lock()
-	same, kept := id == l.current, l.open[id] != nil
+	same := id == l.current
+	_, unpin, kept := l.use(id) // so that nobody shuts it before it is current again
 	l.mu.Unlock()
+	if kept {
+		defer unpin()
+	}
 	if same {
 		return nil
 	}
 	var s *Snapshot
 	if !kept {
-		if s, err = l.mount(ctx, l.store.Dir(id), l.options); err != nil {
-			if l.refused != id { // once, not at every look
-				l.log.Error("snapshot refused; the previous one goes on answering", "snapshot", id, "error", err)
-			}
-			l.refused = id
+		if s, err = l.mountNew(ctx, id); err != nil {
 			return err
 		}
 	}
-	l.swap(id, s)
-	l.log.Info("snapshot taken up", "snapshot", id)
+	if l.swap(id, s) {
+		l.log.Info("snapshot taken up", "snapshot", id)
+	}
 	return nil
 }
 
-// swap makes id current. s is nil when it is open already.
-func (l *Live) swap(id snapshots.ID, s *Snapshot) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if m := l.open[l.current]; m != nil {
-		m.superseded = l.now()
+// mountNew mounts the snapshot that CURRENT names. One that was refused is left
+// alone for retryAfter.
+func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
+	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
+		return nil, fmt.Errorf("%s: %w", id, errRefused)
 	}
+	s, err := l.mount(ctx, l.store.Dir(id), l.options)
+	if err == nil {
+		l.refused = ""
+		return s, nil
+	}
+	if ctx.Err() != nil { // the server is going down
+		return nil, err
+	}
+	if l.refused != id { // one line, not one at every try
+		l.log.Error("snapshot refused; the previous one goes on answering", "snapshot", id, "error", err)
+	}
+	l.refused, l.refusedAt = id, l.now()
+	return nil, err
+}
+
+// swap makes id current. s is nil when it is open already. After Close it only
+// shuts s.
+func (l *Live) swap(id snapshots.ID, s *Snapshot) bool {
+	l.mu.Lock()
 	if s != nil {
 		l.open[id] = &mounted{snapshot: s}
 	}
-	l.open[id].superseded = time.Time{}
-	l.current = id
+	if !l.closed {
+		if m := l.open[l.current]; m != nil {
+			m.superseded = l.now()
+		}
+		l.open[id].superseded = time.Time{}
+		l.current = id
+	}
+	swapped, unused := !l.closed, l.unused()
+	l.mu.Unlock()
+	l.shut(unused)
+	return swapped
 }
 
 // sweep closes what no cursor may name any more.
 func (l *Live) sweep() {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	for id, m := range l.open {
-		l.dropUnused(id, m)
-	}
+	unused := l.unused()
+	l.mu.Unlock()
+	l.shut(unused)
 }
 
 // Watch looks at CURRENT every interval until ctx ends.
@@ -233,10 +296,12 @@ func (l *Live) Watch(ctx context.Context, every time.Duration) {
 // taken.
 func (l *Live) Close() error {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.closed = true
-	for id, m := range l.open {
-		l.dropUnused(id, m)
+	unused := l.unused()
+	l.mu.Unlock()
+	var errs []error
+	for _, s := range unused {
+		errs = append(errs, s.Close())
 	}
-	return nil
+	return errors.Join(errs...)
 }

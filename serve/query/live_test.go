@@ -3,9 +3,11 @@ package query
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -137,7 +139,12 @@ func TestCursorSurvivesRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.clock = manifest.CreatedAt.Add(KeepFor - time.Second)
+	// Promoted an hour after it was made: only that superseded the first one.
+	promoted := manifest.CreatedAt.Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(w.live.store.Root(), snapshots.CurrentName), promoted, promoted); err != nil {
+		t.Fatal(err)
+	}
+	w.clock = promoted.Add(KeepFor - time.Second)
 	restarted := w.newLive()
 	w.reload(restarted)
 	if _, release, err := restarted.AcquireID(string(first)); err != nil {
@@ -145,7 +152,7 @@ func TestCursorSurvivesRestart(t *testing.T) {
 	} else {
 		release()
 	}
-	w.clock = manifest.CreatedAt.Add(KeepFor)
+	w.clock = promoted.Add(KeepFor)
 	late := w.newLive()
 	w.reload(late)
 	if _, _, err := late.AcquireID(string(first)); !errors.Is(err, labourdata.ErrSnapshotGone) {
@@ -162,8 +169,15 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	if err := errors.Join(os.Chmod(filepath.Dir(file), 0o755), os.Remove(file)); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.live.Reload(context.Background()); err == nil {
-		t.Error("a damaged snapshot was taken up")
+	if err := w.live.Reload(context.Background()); err == nil || errors.Is(err, errRefused) {
+		t.Errorf("a damaged snapshot: %v", err)
+	}
+	if err := w.live.Reload(context.Background()); !errors.Is(err, errRefused) {
+		t.Errorf("a moment later: %v, want it left alone", err)
+	}
+	w.clock = w.clock.Add(retryAfter)
+	if err := w.live.Reload(context.Background()); err == nil || errors.Is(err, errRefused) {
+		t.Errorf("a minute later: %v, want it tried again", err)
 	}
 	if s, release, err := w.live.Acquire(); err != nil || s.ID() != string(first) {
 		t.Errorf("the previous one does not go on: %v, %v", s, err)
@@ -202,4 +216,59 @@ func TestSwapUnderReaders(t *testing.T) {
 	}
 	stop()
 	readers.Wait()
+}
+
+// TestSwapsLeaveNothingBehind swaps again and again, each time past the time that
+// the old one is kept: neither goroutines nor open files pile up.
+func TestSwapsLeaveNothingBehind(t *testing.T) {
+	w := newWorld(t)
+	first, second := w.promote("2026-11-20"), w.promote("2026-11-21")
+	swap := func(to, from snapshots.ID) {
+		if err := w.live.store.Promote(context.Background(), to, from); err != nil {
+			t.Fatal(err)
+		}
+		w.clock = w.clock.Add(KeepFor)
+		w.reload(w.live)
+		s, release, err := w.live.Acquire()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		if _, err := s.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cycle := func() {
+		swap(first, second)
+		swap(second, first)
+		w.clock = w.clock.Add(KeepFor)
+		w.reload(w.live)
+	}
+	cycle()
+	goroutines, files := runtime.NumGoroutine(), openFiles(t)
+	for range 4 {
+		cycle()
+	}
+	for range 100 { // database/sql ends its goroutines a moment after Close
+		if runtime.NumGoroutine() <= goroutines {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines, %d after the first swaps", n, goroutines)
+	}
+	if n := openFiles(t); n > files {
+		t.Errorf("%d open files, %d after the first swaps", n, files)
+	}
+}
+
+// openFiles is how many files the process has open; 0 where that cannot be seen.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return len(entries)
 }

@@ -1,0 +1,143 @@
+package query
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/serve/labourdata"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// TestEveryQuestionIsBound plans every statement over empty tables: a wrong
+// column or type fails here, without any data.
+func TestEveryQuestionIsBound(t *testing.T) {
+	s := mounts(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})[0]
+	arguments := s.anyArguments(t)
+	for _, q := range questions() {
+		text, err := q.text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(text, "--") {
+			t.Errorf("%s: no comment on top", q)
+		}
+		var args []any
+		for _, name := range s.statements[q].parameters {
+			value, ok := arguments[name]
+			if !ok {
+				t.Fatalf("%s: no argument %s is ever bound", q, name)
+			}
+			args = append(args, sql.Named(name, value))
+		}
+		rows, err := s.db.Query("EXPLAIN "+text, args...)
+		if err != nil {
+			t.Errorf("%s: %v", q, err)
+			continue
+		}
+		if err := rows.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// anyArguments has a value for every parameter of every statement.
+func (s *Snapshot) anyArguments(t *testing.T) map[string]any {
+	t.Helper()
+	p, ok := s.plan(labourdata.SkillsUnmetQuery{Window: 12})
+	if !ok {
+		t.Fatal("no plan")
+	}
+	for name, value := range map[string]any{"skill_codes": []any{uint32(1)}, "country": "", "region": "", "metric": "", "subject_area": "",
+		"soc": "", "horizon": 0, "kind": "", "after_on": nil, "after_id": "", "name": "", "limit": 1} {
+		p.arguments[name] = value
+	}
+	return p.arguments
+}
+
+func TestMountedSnapshotIsLocked(t *testing.T) {
+	s := mounts(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))[0]
+	outside := t.TempDir()
+	for _, statement := range []string{
+		"CREATE TABLE t (i INTEGER)", "DELETE FROM sources", "SELECT * FROM read_csv('/etc/hosts')",
+		"COPY sources TO " + literal(outside+"/x.csv"), "ATTACH " + literal(outside+"/x.db"), "INSTALL httpfs",
+		"SET enable_external_access = true", "SET memory_limit = '1TB'", "SET lock_configuration = false",
+	} {
+		if _, err := s.db.Exec(statement); err == nil {
+			t.Errorf("%s: no error", statement)
+		}
+	}
+}
+
+func TestUnfitSnapshotIsRefused(t *testing.T) {
+	c := snaptest.Default(t, "2026-11-20")
+	c.Adverts[0].Skill, c.Adverts[1].Sector = "unheard-of", "no-such-sector"
+	c.Evidence[0].SourceKey = "nobody"
+	data := t.TempDir()
+	snaptest.Unlock(t, data)
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Mount(context.Background(), store.Dir(snaptest.Build(t, data, "2026-11-20", c)), Options{TempDir: t.TempDir()})
+	if !errors.Is(err, ErrUnfit) {
+		t.Fatalf("mounted: %v", err)
+	}
+	for _, fault := range []string{`skill "unheard-of"`, `sector "no-such-sector"`, `evidence: source "nobody"`} {
+		if !strings.Contains(err.Error(), fault) {
+			t.Errorf("the error does not tell of %s: %v", fault, err)
+		}
+	}
+}
+
+func TestMountLeavesNoFiles(t *testing.T) {
+	data, temp := t.TempDir(), t.TempDir()
+	snaptest.Unlock(t, data)
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	s, err := Mount(context.Background(), store.Dir(id), Options{TempDir: temp})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if entries, err := os.ReadDir(temp); err != nil || len(entries) > 0 {
+		t.Errorf("left in the temporary directory: %v, %v", entries, err)
+	}
+	if s.ID() != string(id) || !s.AsOf().Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) || s.PlatformName() != "London Works" ||
+		!s.PeopleAsOf().Equal(time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("mounted as %s of %s, people of %s, %s", s.ID(), s.AsOf(), s.PeopleAsOf(), s.PlatformName())
+	}
+}
+
+// TestDeadlineInterruptsDuckDB runs a statement that would take for ever.
+func TestDeadlineInterruptsDuckDB(t *testing.T) {
+	s := mounts(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))[0]
+	slow, err := s.db.Prepare("SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.statements["slow"] = statement{Stmt: slow}
+	scan := func(*sql.Rows) error { return nil }
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if err := s.ask(ctx, "slow", nil, scan); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("past the deadline: %v", err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, stop)
+	if err := s.ask(ctx, "slow", nil, scan); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	// The connection goes on working.
+	if page, err := s.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil || len(page.Rows) != 1 {
+		t.Errorf("afterwards: %d rows, %v", len(page.Rows), err)
+	}
+}
