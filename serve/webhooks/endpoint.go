@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
 // The errors that a caller can tell apart. ErrNotFound is also returned for what
@@ -97,7 +99,10 @@ func (g guard) checkURL(text string) (string, error) {
 	case u.Fragment != "":
 		return fault("leave out the part after #")
 	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	host, err := hostOf(u)
+	if err != nil {
+		return fault("the host is not a name or an address")
+	}
 	if a, err := netip.ParseAddr(host); err == nil && g.check(a) != nil || !g.loopback && local(host) {
 		return fault("the host is not public")
 	}
@@ -108,6 +113,24 @@ func (g guard) checkURL(text string) (string, error) {
 		u.Host = net.JoinHostPort(host, u.Port())
 	}
 	return u.String(), nil
+}
+
+// hostOf is the host of a URL in the one form that stands for it: an address as
+// it is usually written, or a name in lower case and ASCII without a last dot.
+func hostOf(u *url.URL) (string, error) {
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
+		return a.String(), nil
+	}
+	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(u.Hostname(), "."))
+	if err != nil {
+		return "", err
+	}
+	if slices.Contains(strings.Split(host, "."), "") {
+		return "", errors.New("a part of the name is empty")
+	}
+	// What cannot be read back was no text.
+	_, err = idna.Lookup.ToUnicode(host)
+	return host, err
 }
 
 // local is a name that never leaves the machine or its network.

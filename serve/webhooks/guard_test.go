@@ -76,6 +76,8 @@ func TestCheckURL(t *testing.T) {
 		"https://Example.COM/Hooks?a=B": "https://example.com/Hooks?a=B", "https://example.com:443/": "https://example.com/",
 		"https://example.com:8443": "https://example.com:8443", "https://example.com./x": "https://example.com/x",
 		"https://[2A00:1450::1]:443/x": "https://[2a00:1450::1]/x", "https://1.1.1.1/": "https://1.1.1.1/",
+		"https://bücher.example/": "https://xn--bcher-kva.example/", "https://BÜCHER.example/": "https://xn--bcher-kva.example/",
+		"https://.": "", "https://example..com": "", "https://a_b.example.com/": "",
 		"HTTPS://example.com/": "https://example.com/",
 		"http://example.com/":  "", "ftp://example.com": "", "example.com/hooks": "", "https:example.com": "", "https://": "", "": "",
 		"https:///path": "", "https://user@example.com": "", "https://u:p@example.com": "", "https://example.com/#part": "",

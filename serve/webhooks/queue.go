@@ -26,7 +26,13 @@ const (
 	maxFaults = 1000
 	// jobSlack is how long a job may take beside its attempt.
 	jobSlack = 30 * time.Second
+	// pruneInterval is how often the log is pruned.
+	pruneInterval = 6 * time.Hour
 )
+
+// Retention is how long the log of a delivery is kept after its end, and for how
+// long it can be delivered again.
+const Retention = 30 * 24 * time.Hour
 
 // job drives one delivery. The queue holds no more than its id: what was tried
 // and what comes next is in the log of deliveries, and the queue wakes it up.
@@ -74,8 +80,14 @@ func newQueue(ctx context.Context, s *Service) (*river.Client[*sql.Tx], error) {
 	if err := river.AddWorkerSafely(workers, &worker{service: s}); err != nil {
 		return nil, err
 	}
+	if err := river.AddWorkerSafely(workers, &pruner{service: s}); err != nil {
+		return nil, err
+	}
+	prune := func() (river.JobArgs, *river.InsertOpts) { return pruning{}, nil }
 	return river.NewClient(driver, &river.Config{
 		Logger: s.log, Workers: workers, Queues: map[string]river.QueueConfig{queueName: {MaxWorkers: maxWorkers}},
+		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(pruneInterval), prune,
+			&river.PeriodicJobOpts{RunOnStart: true})},
 		FetchPollInterval: s.tuning.poll, JobTimeout: min(s.tuning.timeout+jobSlack, s.tuning.rescueAfter/2),
 		RescueStuckJobsAfter: s.tuning.rescueAfter,
 	})
@@ -102,6 +114,27 @@ func (w *worker) Work(ctx context.Context, j *river.Job[job]) error {
 func (w *worker) NextRetry(j *river.Job[job]) time.Time {
 	const first, longest = time.Second, 10 * time.Minute
 	return w.service.now().Add(min(first<<min(max(j.Attempt-1, 0), 20), longest))
+}
+
+// pruning is the job that prunes; of several servers one does it.
+type pruning struct{}
+
+// Kind is the queue's name for the job.
+func (pruning) Kind() string { return "webhook_prune" }
+
+// InsertOpts is where the job goes. It is not tried again: the next one comes.
+func (pruning) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: queueName, MaxAttempts: 1}
+}
+
+type pruner struct {
+	river.WorkerDefaults[pruning]
+	service *Service
+}
+
+// Work forgets what is older than Retention.
+func (p *pruner) Work(ctx context.Context, _ *river.Job[pruning]) error {
+	return p.service.Prune(ctx, p.service.now().Add(-Retention))
 }
 
 // enqueue adds the jobs of new deliveries.

@@ -117,6 +117,25 @@ func TestTwoServersSendOnce(t *testing.T) {
 	})
 }
 
+// The log is pruned by the server that runs.
+func TestRunPrunes(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		r := newReceiver(t)
+		f := newFixture(t, address, func(o *Options) { r.trust(o); o.poll = 100 * time.Millisecond })
+		e, _ := f.endpoint(r.URL)
+		f.publish(click("ev-1"))
+		f.due(f.deliveries(e.ID)[0].ID)
+		f.clock.pass(Retention + time.Second)
+		f.run()
+		for tries := 0; len(f.deliveries(e.ID)) > 0; tries++ {
+			if tries == 200 {
+				t.Fatalf("still there: %s", f.log)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+}
+
 // A server that stops cuts off a slow attempt after its grace, and the attempt
 // is not held against the endpoint.
 func TestStopIsNoFailureOfTheEndpoint(t *testing.T) {

@@ -108,9 +108,10 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Run delivers until ctx ends, then takes no new work and lets the running
-// attempts end for a few seconds. It may run once. The error tells that it could
-// not start, or that attempts were cut off; those are made again later.
+// Run delivers, and prunes what ended longer ago than Retention, until ctx ends.
+// Then it takes no new work and lets the running attempts end for a few seconds.
+// It may run once. The error tells that it could not start, or that attempts were
+// cut off; those are made again later.
 func (s *Service) Run(ctx context.Context) error {
 	running := context.WithoutCancel(ctx)
 	if err := s.queue.Start(running); err != nil {
