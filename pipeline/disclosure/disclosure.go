@@ -13,6 +13,7 @@ package disclosure
 import (
 	"labour/pipeline/disclosure/gate"
 	"labour/pipeline/disclosure/lattice"
+	"labour/pipeline/disclosure/ledger"
 	"labour/pipeline/disclosure/mask"
 	"labour/snapshots/figure"
 )
@@ -52,6 +53,12 @@ type Rules struct {
 	Lattice *lattice.Lattice // nil = no areas and no volumes
 	// Gate bounds the audit; the zero value has sound limits.
 	Gate gate.Limits
+	// Book is what was printed before; nil = nothing is remembered, and nothing to be
+	// kept.
+	Book *ledger.Book
+	// End is the first month after people_as_of, counted since year 0 (year × 12 +
+	// month - 1); only the ledger needs it.
+	End int
 }
 
 // Result is what is printed of one skill, and what the audit found of it.
@@ -60,20 +67,46 @@ type Result struct {
 	// Audits are the reports of the five measures. They name small groups: for the
 	// protected zone alone.
 	Audits []gate.Report
+	// Entries are the numbers to be remembered, if there is a ledger.
+	Entries []ledger.Entry
 }
 
-// Mask prints the listed cells of one skill, in their order. It is deterministic,
-// and the skills are independent of each other.
-func (r Rules) Mask(cells []Truth) []Printed { return r.Skill(cells).Printed }
-
-// Skill is Mask with the reports of the audit.
-func (r Rules) Skill(cells []Truth) Result {
+// Mask prints the listed cells of one skill, in their order, with nothing
+// remembered. It is deterministic, and the skills are independent of each other.
+func (r Rules) Mask(cells []Truth) []Printed {
 	s := r.measure(cells)
-	var audits []gate.Report
 	for _, b := range s.boards {
-		audits = append(audits, gate.Audit(b, r.Gate))
+		b.Run()
+		gate.Audit(b, r.Gate)
 	}
-	return Result{s.print(), audits}
+	return s.print()
+}
+
+// Skill is Mask in the light of the ledger, with the reports of the audit and what
+// the ledger must remember before the result is seen.
+func (r Rules) Skill(name string, cells []Truth) (Result, error) {
+	s := r.measure(cells)
+	var result Result
+	var entries []ledger.Entry
+	if r.Book != nil {
+		var err error
+		if entries, err = r.Book.Skill(name); err != nil {
+			return Result{}, err
+		}
+	}
+	for m, b := range s.boards {
+		if r.Book == nil {
+			b.Run()
+		} else {
+			recall(entries, measure(m), r.End, r.Book.Lost(), s.lattice.Parent).apply(b)
+		}
+		result.Audits = append(result.Audits, gate.Audit(b, r.Gate))
+		if r.Book != nil {
+			result.Entries = append(result.Entries, printedEntries(b, measure(m), r.End)...)
+		}
+	}
+	result.Printed = s.print()
+	return result, nil
 }
 
 // Mask is Rules{}.Mask.
@@ -99,11 +132,12 @@ func (t *Truth) count(m measure) int64 {
 
 // skill is one skill with its five boards.
 type skill struct {
-	truth  []Truth // those inside the lattice
-	index  *mask.Index
-	boards [measures]*mask.Board
-	asked  []Truth // every listed cell that arrived, in order
-	at     map[Cell]int
+	lattice *lattice.Lattice
+	truth   []Truth // those inside the lattice
+	index   *mask.Index
+	boards  [measures]*mask.Board
+	asked   []Truth // every listed cell that arrived, in order
+	at      map[Cell]int
 }
 
 func (r Rules) measure(cells []Truth) *skill {
@@ -111,7 +145,7 @@ func (r Rules) measure(cells []Truth) *skill {
 	if l == nil {
 		l = lattice.New(nil, nil)
 	}
-	s := &skill{at: make(map[Cell]int, len(cells))}
+	s := &skill{lattice: l, at: make(map[Cell]int, len(cells))}
 	for _, t := range cells {
 		if !t.Unlisted {
 			s.asked = append(s.asked, t)
@@ -128,7 +162,6 @@ func (r Rules) measure(cells []Truth) *skill {
 	s.index = mask.NewIndex(in, unlisted, l)
 	for m := range measures {
 		s.boards[m] = s.board(m)
-		s.boards[m].Run()
 	}
 	return s
 }

@@ -79,7 +79,8 @@ func (c Crawl) Query(cell madeup.Cell) Query {
 
 // Answers are the printed cells as the attacker reads them. Without months, cells
 // of months are left out. A null stands for at least 5 where the cells above it
-// are numbers and its line or table prints something; a null month need not.
+// are numbers and its line or table prints something; a null month need not, nor
+// one that is withheld together with an equal window.
 func (c Crawl) Answers(months bool) []Answer {
 	cells := make([]madeup.Cell, 0, len(c.Tokens))
 	alive := map[madeup.Cell]bool{}
@@ -96,7 +97,7 @@ func (c Crawl) Answers(months bool) []Answer {
 		if month && !months {
 			continue
 		}
-		five := !month && c.Tokens[cell] == "null" && alive[c.line(cell)] && c.numbersAbove(cell)
+		five := !month && c.Tokens[cell] == "null" && alive[c.line(cell)] && c.numbersAbove(cell) && !c.twin(cell)
 		out = append(out, Answer{Query: c.Query(cell), Token: c.Tokens[cell], Five: five})
 	}
 	return out
@@ -129,10 +130,33 @@ func (c Crawl) line(cell madeup.Cell) madeup.Cell {
 	return cell
 }
 
-// numbersAbove says that every cell with one filter dropped, or one step up the
-// place tree, is printed as a number.
+// twin says that a cell above is printed with the same number in another window,
+// so that the two windows are withheld together.
+func (c Crawl) twin(cell madeup.Cell) bool {
+	for _, w := range bandEnds[1:] {
+		other := cell
+		other.Window = w
+		above, there := c.above(cell), c.above(other)
+		for i := range above {
+			t := c.Tokens[above[i]]
+			if w != cell.Window && t != "null" && t != "<5" && t != "" && t == c.Tokens[there[i]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// numbersAbove says that every cell above is printed as a number.
 func (c Crawl) numbersAbove(cell madeup.Cell) bool {
-	var above []madeup.Cell
+	return !slices.ContainsFunc(c.above(cell), func(a madeup.Cell) bool {
+		t := c.Tokens[a]
+		return t == "" || t == "null" || t == "<5"
+	})
+}
+
+// above are the cells with one filter dropped, or one step up the place tree.
+func (c Crawl) above(cell madeup.Cell) (above []madeup.Cell) {
 	dim := strings.TrimPrefix(cell.Signature, "place_")
 	switch {
 	case cell.Signature == "none":
@@ -146,8 +170,5 @@ func (c Crawl) numbersAbove(cell madeup.Cell) bool {
 		wider.Place = a
 		above = append(above, wider)
 	}
-	return !slices.ContainsFunc(above, func(a madeup.Cell) bool {
-		t := c.Tokens[a]
-		return t == "" || t == "null" || t == "<5"
-	})
+	return above
 }

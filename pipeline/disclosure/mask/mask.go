@@ -97,6 +97,7 @@ func (b *Board) Run() {
 		b.inherit()
 		for _, c := range b.chains {
 			b.windows(c)
+			b.twins(c)
 		}
 		for i := range b.months {
 			b.monthLine(&b.months[i])
@@ -151,6 +152,39 @@ func (b *Board) windows(chain []int32) {
 			last = i
 		}
 	}
+}
+
+// twins are two windows of a cell below a parent that is printed with the same
+// number in both. Then nobody is in the months between, and the two are known to
+// be equal: what is hidden in one must be hidden in the other. This is how every
+// longer window looks while the platform is young.
+func (b *Board) twins(chain []int32) {
+	for k := 1; k < len(chain); k++ {
+		long, short := chain[k-1], chain[k]
+		if !b.equalParents(long, short) {
+			continue
+		}
+		for _, pair := range [][2]int32{{long, short}, {short, long}} {
+			switch b.Status[pair[0]] {
+			case Hidden:
+				b.hide(pair[1], b.Reason[pair[0]])
+			case Blocked:
+				b.block(pair[1], b.Reason[pair[0]])
+			}
+		}
+	}
+}
+
+func (b *Board) equalParents(i, j int32) bool {
+	for k, p := range b.parents[i] {
+		if k >= len(b.parents[j]) {
+			break
+		}
+		if q := b.parents[j][k]; p >= 0 && q >= 0 && b.Status[p] == Shown && b.Status[q] == Shown && b.Count[p] == b.Count[q] {
+			return true
+		}
+	}
+	return false
 }
 
 // line is R2 over a line whose total is a number.
