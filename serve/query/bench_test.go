@@ -13,6 +13,7 @@ import (
 
 	"labour/serve/labourdata"
 	"labour/snapshots"
+	"labour/snapshots/snaptest"
 )
 
 // synthetic writes a made-up snapshot of many adverts, unsealed, and mounts it.
@@ -25,22 +26,10 @@ func synthetic(b *testing.B) *Snapshot {
 		adverts = n
 	}
 	dir := b.TempDir()
-	tables := filepath.Join(dir, snapshots.TablesName)
-	if err := os.Mkdir(tables, 0o700); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(emptySnapshot(b))); err != nil {
 		b.Fatal(err)
 	}
-	writeSynthetic(b, tables, adverts)
-	asOf, err := snapshots.ParseDate("2026-11-20")
-	if err != nil {
-		b.Fatal(err)
-	}
-	manifest, err := snapshots.Manifest{FormatVersion: snapshots.FormatVersion, ID: "2026-11-20.1", AsOf: asOf, PlatformName: "Synthetic"}.Encode()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, snapshots.ManifestName), manifest, 0o600); err != nil {
-		b.Fatal(err)
-	}
+	writeSynthetic(b, filepath.Join(dir, snapshots.TablesName), adverts)
 	start := time.Now()
 	s, err := Mount(context.Background(), dir, Options{})
 	if err != nil {
@@ -53,6 +42,18 @@ func synthetic(b *testing.B) *Snapshot {
 	})
 	b.Logf("mounted %d adverts in %s; rows and size on disk: %s", adverts, time.Since(start).Round(time.Millisecond), sizes(b, s))
 	return s
+}
+
+// emptySnapshot is the directory of a snapshot with every table and no rows.
+func emptySnapshot(b *testing.B) string {
+	b.Helper()
+	data := b.TempDir()
+	snaptest.Unlock(b, data)
+	store, err := snapshots.Open(data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return store.Dir(snaptest.Build(b, data, "2026-11-20", snaptest.Content{PlatformName: "Synthetic"}))
 }
 
 func writeSynthetic(b *testing.B, tables string, adverts int) {

@@ -70,15 +70,3 @@ COPY (
   SELECT DATE '2026-11-20' AS as_of, place, 'skill-' || lpad(skill::VARCHAR, 3, '0') AS skill, (10 + skill % 80)::DECIMAL(6,1) AS people_below_share_pct
   FROM (SELECT '' AS place UNION ALL SELECT borough FROM member UNION ALL SELECT DISTINCT area FROM member), range(600) t(skill)
 ) TO (getvariable('tables') || '/residents.parquet');
-
-COPY (SELECT DATE '2026-11-20' AS as_of, '' AS source_key, '' AS metric, '' AS country, '' AS region_code, '' AS region_name, '' AS region_kind, '' AS subject_area,
-             DATE '2026-11-20' AS period_end, 0::BIGINT AS value, '' AS value_status, 0::BIGINT AS previous_value, '' AS previous_value_status, 0::DECIMAL(6,1) AS change_pct
-      LIMIT 0) TO (getvariable('tables') || '/course_demand.parquet');
-COPY (SELECT DATE '2026-11-20' AS as_of, '' AS soc, '' AS occupation, '' AS classification, '' AS country, '' AS region_code, 0 AS sources_agreeing, '' AS pointing_sources,
-             0 AS base_year, 0 AS horizon_year, 0::DECIMAL(6,1) AS projected_change_pct, 0::BIGINT AS projected_openings, '' AS source_key
-      LIMIT 0) TO (getvariable('tables') || '/skills_gaps.parquet');
-COPY (SELECT DATE '2026-11-20' AS as_of, '' AS id, DATE '2026-11-20' AS published_on, '' AS title, '' AS statement, '' AS kind, '' AS signal, '' AS soc, '' AS region_code,
-             '' AS country, '' AS source_key, '' AS licence, '' AS link
-      LIMIT 0) TO (getvariable('tables') || '/evidence.parquet');
-COPY (SELECT DATE '2026-11-20' AS as_of, '' AS code, '' AS name, '' AS name_welsh, '' AS kind, '' AS nation_code, '' AS slug, '' AS source_key
-      LIMIT 0) TO (getvariable('tables') || '/regions.parquet');

@@ -1,0 +1,245 @@
+package query
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/serve/labourdata"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/snaptest"
+)
+
+const publishedAsOf = "2026-11-20"
+
+func TestCourseDemand(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	s := mounts(t, publishedAsOf, c)[0]
+	ask := func(q labourdata.CourseDemandQuery) labourdata.Page[labourdata.CourseDemandRow] {
+		q.Limit = 1000
+		page, err := s.CourseDemand(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	for name, f := range map[string]struct {
+		q    labourdata.CourseDemandQuery
+		keep func(snapshots.CourseDemandRow) bool
+	}{
+		"national": {labourdata.CourseDemandQuery{Country: "GB"}, func(r snapshots.CourseDemandRow) bool { return r.RegionKind == "nation" }},
+		"region":   {labourdata.CourseDemandQuery{Country: "GB", Region: "E12000007"}, func(r snapshots.CourseDemandRow) bool { return r.RegionCode == "E12000007" }},
+		"metric": {labourdata.CourseDemandQuery{Country: "GB", Metric: "apprenticeship_starts"},
+			func(r snapshots.CourseDemandRow) bool {
+				return r.RegionKind == "nation" && r.Metric == "apprenticeship_starts"
+			}},
+		"subject in another case": {labourdata.CourseDemandQuery{Country: "GB", SubjectArea: "toTAL"},
+			func(r snapshots.CourseDemandRow) bool { return r.RegionKind == "nation" && r.SubjectArea == "Total" }},
+		"no such country": {labourdata.CourseDemandQuery{Country: "FR"}, func(snapshots.CourseDemandRow) bool { return false }},
+	} {
+		page := ask(f.q)
+		want := 0
+		keys := map[string]bool{}
+		for _, r := range c.CourseDemand {
+			if r.Country == "GB" && f.keep(r) {
+				want++
+				keys[r.SourceKey] = true
+			}
+		}
+		if len(page.Rows) != want || len(page.Sources) != len(keys) || page.More {
+			t.Errorf("%s: %d rows of %d sources, want %d of %d", name, len(page.Rows), len(page.Sources), want, len(keys))
+		}
+		if !slices.IsSortedFunc(page.Rows, func(a, b labourdata.CourseDemandRow) int {
+			return strings.Compare(b.PeriodEnd.Format("20060102"), a.PeriodEnd.Format("20060102"))
+		}) {
+			t.Errorf("%s: not newest first", name)
+		}
+	}
+	if page := ask(labourdata.CourseDemandQuery{Country: "GB"}); len(page.Rows) < 2 {
+		t.Error("too few rows to say anything")
+	}
+}
+
+// TestCourseDemandTokens compares every figure with the row it was made from.
+func TestCourseDemandTokens(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	s := mounts(t, publishedAsOf, c)[0]
+	seen := map[figure.Status]bool{}
+	for _, r := range c.CourseDemand {
+		page, err := s.CourseDemand(context.Background(), labourdata.CourseDemandQuery{Country: r.Country, Region: r.RegionCode, Metric: r.Metric,
+			SubjectArea: r.SubjectArea, Limit: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(page.Rows, func(got labourdata.CourseDemandRow) bool {
+			return got.PeriodEnd.Equal(r.PeriodEnd) && got.SourceKey == r.SourceKey
+		})
+		if i < 0 {
+			t.Errorf("no row for %+v", r)
+			continue
+		}
+		value, err := figure.Parse(r.Value, r.ValueStatus)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := page.Rows[i]
+		if got.Value != value || got.RegionName != r.RegionName || (got.Change == nil) != (r.ChangePct == nil) ||
+			got.Change != nil && *got.Change != *r.ChangePct {
+			t.Errorf("%+v came from %+v", got, r)
+		}
+		seen[got.Value.Status()], seen[got.PreviousValue.Status()] = true, true
+	}
+	if len(seen) != 3 {
+		t.Errorf("statuses seen: %v, want all three", seen)
+	}
+}
+
+func TestSkillsGaps(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	s := mounts(t, publishedAsOf, c)[0]
+	for _, q := range []labourdata.SkillsGapsQuery{
+		{Country: "GB"}, {Country: "GB", Region: "E12000007"}, {Country: "US"}, {Country: "GB", SOC: "2"}, {Country: "GB", Horizon: 2035}, {Country: "FR"},
+	} {
+		q.Limit = 1000
+		page, err := s.SkillsGaps(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for _, r := range c.SkillsGaps {
+			if r.Country == q.Country && r.RegionCode == q.Region && strings.HasPrefix(r.SOC, q.SOC) &&
+				(q.Horizon == 0 || r.HorizonYear != nil && int(*r.HorizonYear) == q.Horizon) {
+				want++
+			}
+		}
+		if len(page.Rows) != want {
+			t.Errorf("%+v: %d rows, want %d", q, len(page.Rows), want)
+		}
+		for i, r := range page.Rows {
+			if i > 0 && page.Rows[i-1].SourcesAgreeing < r.SourcesAgreeing {
+				t.Errorf("%+v: out of order at %d", q, i)
+			}
+			for _, key := range append([]string{r.SourceKey}, r.PointingSources...) {
+				if !slices.ContainsFunc(page.Sources, func(e labourdata.Source) bool { return e.Key == key }) {
+					t.Errorf("%+v: source %s is not listed", q, key)
+				}
+			}
+		}
+	}
+}
+
+func TestEvidenceWalk(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	// Several on one day, so that the id decides.
+	for i := range c.Evidence {
+		if i%2 == 1 {
+			c.Evidence[i].PublishedOn = c.Evidence[i-1].PublishedOn
+		}
+	}
+	s := mounts(t, publishedAsOf, c)[0]
+	for _, q := range []labourdata.EvidenceQuery{{Country: "GB"}, {Country: "GB", Kind: "news"}, {Country: "GB", SOC: "6"}, {Country: "US"}} {
+		var want []string
+		for _, r := range c.Evidence {
+			if r.Country == q.Country && (q.Kind == "" || r.Kind == q.Kind) && (q.SOC == "" || r.SOC != nil && strings.HasPrefix(*r.SOC, q.SOC)) {
+				want = append(want, r.PublishedOn.Format("2006-01-02")+" "+r.ID)
+			}
+		}
+		slices.Sort(want)
+		slices.Reverse(want)
+		for limit := 1; limit < 4; limit++ {
+			var got []string
+			q.Limit, q.After = limit, nil
+			for {
+				page, err := s.Evidence(context.Background(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range page.Rows {
+					got = append(got, r.PublishedOn.Format("2006-01-02")+" "+r.ID)
+					q.After = &labourdata.EvidencePosition{PublishedOn: r.PublishedOn, ID: r.ID}
+				}
+				if !page.More {
+					break
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%+v by %d: %v, want %v", q, limit, got, want)
+			}
+		}
+	}
+}
+
+func TestSources(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	s := mounts(t, publishedAsOf, c)[0]
+	page, err := s.Sources(context.Background(), labourdata.SourcesQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(page.Rows) != len(c.Sources) || len(page.Sources) != len(c.Sources) {
+		t.Fatalf("%d rows and %d entries, want %d", len(page.Rows), len(page.Sources), len(c.Sources))
+	}
+	for i, r := range page.Rows {
+		j := slices.IndexFunc(c.Sources, func(want snapshots.SourcesRow) bool { return want.Key == r.Key })
+		want := c.Sources[j]
+		if string(r.Cadence) != want.Cadence || r.Rows != want.Rows || r.AdvertsCounted != want.AdvertsCounted || r.Licence != want.Licence ||
+			(r.LastSuccessAt == nil) != (want.LastSuccessAt == nil) || r.LastSuccessAt != nil && !r.LastSuccessAt.Equal(*want.LastSuccessAt) {
+			t.Errorf("%+v came from %+v", r, want)
+		}
+		if page.Sources[i].Key != r.Key || page.Sources[i].AttributionStatement != want.AttributionStatement {
+			t.Errorf("entry %d is %+v", i, page.Sources[i])
+		}
+	}
+}
+
+func TestRegionsByName(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	england := "E92000001"
+	for code, name := range map[string]string{"E30000001": "King’s Lynn", "E30000002": "Stratford-upon-Avon", "E30000003": "Ynys Môn", "E30000004": "Stoke-on-Trent"} {
+		c.Regions = append(c.Regions, snapshots.RegionsRow{Code: code, Name: name, Kind: "travel_to_work_area", NationCode: &england, SourceKey: "ons_geography"})
+	}
+	s := mounts(t, publishedAsOf, c)[0]
+	for words, want := range map[string]string{
+		"kings": "King’s Lynn", "KING'S ly": "King’s Lynn", "upon": "Stratford-upon-Avon", "avon stratford-upon": "Stratford-upon-Avon",
+		"mon": "Ynys Môn", "MÔN": "Ynys Môn", "st": "Stoke-on-Trent, Stratford-upon-Avon", "oke": "", "st avon trent": "",
+		"": "Cardiff, Chester, King’s Lynn, London, Stoke-on-Trent, Stratford-upon-Avon, Ynys Môn",
+	} {
+		page, err := s.Regions(context.Background(), labourdata.RegionsQuery{Kind: "travel_to_work_area", NameWords: strings.Fields(words), Limit: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, r := range page.Rows {
+			names = append(names, r.Name)
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%q: %s, want %s", words, got, want)
+		}
+	}
+	page, err := s.Regions(context.Background(), labourdata.RegionsQuery{Kind: "council", NameWords: []string{"caer"}, Limit: 100})
+	if err != nil || len(page.Rows) != 1 || page.Rows[0].Name != "Cardiff" {
+		t.Errorf("by its Welsh name: %+v, %v", page.Rows, err)
+	}
+}
+
+func TestResolveRegion(t *testing.T) {
+	s := mounts(t, publishedAsOf, snaptest.Default(t, publishedAsOf))[0]
+	for param, want := range map[string]string{
+		"E92000001": "E92000001", "e12000007": "E12000007", "E09000007": "E09000007", "E69000039": "E69000039",
+		"central-london-forward": "E69000039", "Central-London-Forward": "E69000039",
+		"E30000234": "", "TLI": "", "camden": "", "": "",
+	} {
+		if got, ok := s.ResolveRegion("GB", param); got.Code != want || ok != (want != "") {
+			t.Errorf("%q: %+v, %v, want %q", param, got, ok, want)
+		}
+	}
+	if _, ok := s.ResolveRegion("US", "E92000001"); ok {
+		t.Error("regions cover the United Kingdom only")
+	}
+	names := s.Values(labourdata.RegionNames)
+	if !slices.IsSorted(names) || !slices.Contains(names, "central-london-forward") || slices.Contains(names, "TLI") {
+		t.Errorf("names of regions: %v", names)
+	}
+}
