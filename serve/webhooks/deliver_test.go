@@ -255,13 +255,25 @@ func TestTwoSecretsSignDuringTheGrace(t *testing.T) {
 	if by := signedBy("ev-2"); !slices.Equal(by, []string{second}) {
 		t.Errorf("signed by %d secrets after it", len(by))
 	}
+	// A longer grace at the next rotation does not lengthen the one that runs.
+	first = second
+	if second, err = f.RotateSecret(t.Context(), "ptn_a", e.ID, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.RotateSecret(t.Context(), "ptn_a", e.ID, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	f.clock.pass(time.Minute)
+	if by := signedBy("ev-3"); !slices.Equal(by, []string{second}) {
+		t.Errorf("signed by %d of the old secrets, want the one whose grace is longer", len(by))
+	}
 	for range 9 {
 		if second, err = f.RotateSecret(t.Context(), "ptn_a", e.ID, time.Hour); err != nil {
 			t.Fatal(err)
 		}
 		f.clock.pass(time.Second)
 	}
-	if by := signedBy("ev-3"); len(by) != 1 {
+	if by := signedBy("ev-4"); len(by) != 1 {
 		t.Error("the newest secret of many does not sign")
 	}
 	m := r.messages()[len(r.messages())-1]

@@ -2,15 +2,36 @@ package webhooks
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"labour/serve/state/statetest"
 )
+
+// Servers that start at once on an empty database.
+func TestStartingTogether(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		var wg sync.WaitGroup
+		for range 4 {
+			db := statetest.Open(t, address)
+			wg.Go(func() {
+				o := Options{DB: db, Now: newClock().now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler)}
+				if _, err := New(t.Context(), o); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	})
+}
 
 // run delivers until the test ends or the returned function is called.
 func (f *fixture) run() func() {
