@@ -50,6 +50,9 @@ type Snapshot interface {
 	Sources(ctx context.Context, q SourcesQuery) (Page[SourcesRow], error)
 	Regions(ctx context.Context, q RegionsQuery) (Page[RegionsRow], error)
 
+	// Platform answers for the endpoints beside the labour data.
+	Platform
+
 	// Values lists the known values of a vocabulary, sorted bytewise and without
 	// repeats. It is held in memory and must not be changed by the caller.
 	Values(v Vocabulary) []string

@@ -54,7 +54,8 @@ func (s *Snapshot) anyArguments(t *testing.T) map[string]any {
 		t.Fatal("no plan")
 	}
 	for name, value := range map[string]any{"skill_codes": []any{uint32(1)}, "country": "", "region": "", "metric": "", "subject_area": "",
-		"soc": "", "horizon": 0, "kind": "", "after_on": nil, "after_id": "", "name": "", "limit": 1} {
+		"soc": "", "horizon": 0, "kind": "", "after_on": nil, "after_id": "", "name": "", "limit": 1,
+		"borough": "", "type": "", "sector": "", "q": "", "after_posted": int64(0), "place": "", "partner": "", "since": nil, "offset": 0} {
 		p.arguments[name] = value
 	}
 	return p.arguments

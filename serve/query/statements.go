@@ -35,8 +35,8 @@ const (
 
 // questions lists every statement.
 func questions() []question {
-	return []question{courseDemand, skillsGaps, evidence, allSources, allRegions, totalRolled, totalDirect, totalMonth,
-		askedRolled, askedDirect, askedBuckets, peopleSkills, peoplePlaces, peopleValues}
+	return append([]question{courseDemand, skillsGaps, evidence, allSources, allRegions, totalRolled, totalDirect, totalMonth,
+		askedRolled, askedDirect, askedBuckets, peopleSkills, peoplePlaces, peopleValues}, platformQuestions()...)
 }
 
 // text is the SQL of a question.

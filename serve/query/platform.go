@@ -1,0 +1,158 @@
+package query
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+
+	"labour/serve/labourdata"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+// The statements on the platform's own records, one file of that name under
+// sql/questions each.
+const (
+	jobs             question = "jobs"
+	pathways         question = "pathways"
+	pathwaySteps     question = "pathway_steps"
+	pathwayStandards question = "pathway_standards"
+	candidates       question = "candidates"
+	s106             question = "s106"
+	events           question = "events"
+	eventsTotal      question = "events_total"
+)
+
+func platformQuestions() []question {
+	return []question{jobs, pathways, pathwaySteps, pathwayStandards, candidates, s106, events, eventsTotal}
+}
+
+// Jobs are the live adverts that may be shown, newest first, page by page.
+func (s *Snapshot) Jobs(ctx context.Context, q labourdata.JobsQuery) (labourdata.Page[labourdata.JobsRow], error) {
+	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
+		"q": strings.Join(q.Words, " "), "after_posted": int64(0), "after_id": "", "limit": q.Limit + 1}
+	if q.After != nil {
+		arguments["after_posted"], arguments["after_id"] = q.After.PostedAt.Unix(), q.After.ID
+	}
+	return collect(ctx, s, jobs, arguments, q.Limit, func(rows *sql.Rows) (r labourdata.JobsRow, keys []string, err error) {
+		var posted int64
+		err = rows.Scan(&r.ID, &r.Type, &r.Title, &r.Employer, &r.Borough, &r.BoroughName, &r.Sector, &r.SOC, &r.SalaryText,
+			&posted, &r.ClosesOn, &r.Link, &r.SourceKey)
+		r.PostedAt = time.Unix(posted, 0).UTC()
+		r.AttributionStatement = s.sources[r.SourceKey].AttributionStatement
+		return r, []string{r.SourceKey}, err
+	})
+}
+
+// Pathways are the published careers pathways with their steps and standards.
+func (s *Snapshot) Pathways(ctx context.Context) ([]labourdata.Pathway, error) {
+	var list []labourdata.Pathway
+	at := map[string]int{}
+	err := s.ask(ctx, pathways, nil, func(rows *sql.Rows) error {
+		var p labourdata.Pathway
+		err := rows.Scan(&p.ID, &p.Slug, &p.Title, &p.Summary, &p.Sector, &p.UpdatedOn)
+		at[p.ID] = len(list)
+		list = append(list, p)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = s.ask(ctx, pathwaySteps, nil, func(rows *sql.Rows) error {
+		var step labourdata.PathwayStep
+		var of string
+		err := rows.Scan(&of, &step.Order, &step.Title, &step.Description, &step.SOC, &step.Level)
+		p := &list[at[of]] // 08_platform_faults has found it
+		p.Steps = append(p.Steps, step)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, s.ask(ctx, pathwayStandards, nil, func(rows *sql.Rows) error {
+		var standard labourdata.Standard
+		var of string
+		err := rows.Scan(&of, &standard.Code, &standard.Title, &standard.Level)
+		p := &list[at[of]]
+		p.Standards = append(p.Standards, standard)
+		return err
+	})
+}
+
+// Candidates are the printed counts of residents. A snapshot without people has
+// nothing but figures that are not published.
+func (s *Snapshot) Candidates(ctx context.Context) (c labourdata.Candidates, err error) {
+	groups := map[string]*[]labourdata.CandidatesGroup{snapshots.CandidatesBorough: &c.ByBorough,
+		snapshots.CandidatesLevel: &c.ByLevel, snapshots.CandidatesSector: &c.BySector}
+	err = s.ask(ctx, candidates, nil, func(rows *sql.Rows) error {
+		var g labourdata.CandidatesGroup
+		var dimension, status string
+		var residents *int64
+		if err := rows.Scan(&dimension, &g.Value, &g.Name, &residents, &status); err != nil {
+			return err
+		}
+		if g.Count, err = figure.Parse(residents, figure.Status(status)); err != nil {
+			return fmt.Errorf("%s %q: %w", dimension, g.Value, err)
+		}
+		switch dimension {
+		case snapshots.CandidatesAll:
+			c.Residents = g.Count
+		case snapshots.CandidatesSeeking:
+			c.SeekingWork = g.Count
+		default:
+			list, ok := groups[dimension]
+			if !ok {
+				return fmt.Errorf("unknown dimension %q", dimension)
+			}
+			*list = append(*list, g)
+		}
+		return nil
+	})
+	return c, err
+}
+
+// S106 is the headline counts of a place, or of the whole platform.
+func (s *Snapshot) S106(ctx context.Context, place string) (d labourdata.S106, err error) {
+	err = s.ask(ctx, s106, map[string]any{"place": place}, func(rows *sql.Rows) error {
+		var employed *int64
+		var status string
+		if err := rows.Scan(&d.Developments, &d.Obligations, &d.JobsCreated, &d.ApprenticeshipsStarted, &employed, &status,
+			&d.TrainingPlaces, &d.ContributionsGBP); err != nil {
+			return err
+		}
+		var err error
+		d.LocalPeopleEmployed, err = figure.Parse(employed, figure.Status(status))
+		return err
+	})
+	return d, err
+}
+
+// Events are one page of what a partner may see, and how many there are.
+func (s *Snapshot) Events(ctx context.Context, q labourdata.EventsQuery) (page labourdata.EventsPage, err error) {
+	var since *int64
+	if q.Since != nil {
+		n := q.Since.Unix()
+		if q.Since.Nanosecond() > 0 { // events have whole seconds
+			n++
+		}
+		since = &n
+	}
+	arguments := map[string]any{"partner": q.Partner, "type": q.Type, "since": nil, "limit": q.Limit, "offset": int64(q.Page-1) * int64(q.Limit)}
+	if since != nil {
+		arguments["since"] = *since
+	}
+	if err := s.ask(ctx, eventsTotal, arguments, func(rows *sql.Rows) error { return rows.Scan(&page.Total) }); err != nil {
+		return page, err
+	}
+	err = s.ask(ctx, events, arguments, func(rows *sql.Rows) error {
+		var r labourdata.EventsRow
+		var occurred int64
+		err := rows.Scan(&r.ID, &r.Type, &occurred, &r.Advert, &r.Borough, &r.Outcome)
+		r.OccurredAt = time.Unix(occurred, 0).UTC()
+		page.Rows = append(page.Rows, r)
+		return err
+	})
+	return page, err
+}
