@@ -9,6 +9,7 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/disclosure/lattice"
+	"labour/pipeline/disclosure/ledger"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
@@ -44,10 +45,25 @@ func (t *tables) people(ctx context.Context) error {
 	if !t.hasPeople() {
 		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)))
 	}
+	published, same, err := t.printedPeople()
+	if err != nil {
+		return err
+	}
+	if same != "" {
+		return t.carryPeople(same)
+	}
 	rules, err := t.rules(ctx)
 	if err != nil {
 		return err
 	}
+	if rules.Book, err = ledger.Open(LedgerDir(t.o.Data), published); err != nil {
+		return err
+	}
+	if rules.Book.Lost() {
+		t.o.Log.Warn("the ledger of printed numbers was lost: counts of people are printed for 12 months alone")
+	}
+	quarter := PeopleAsOf(t.o.AsOf)
+	rules.End = quarter.Year*12 + int(quarter.Month)
 	if err := t.turnedDown(ctx, rules); err != nil {
 		return err
 	}
@@ -68,15 +84,21 @@ func (t *tables) turnedDown(ctx context.Context, rules disclosure.Rules) error {
 		return fmt.Errorf("people: %w", err)
 	}
 	masked := inOrder(ctx, t.o.Threads, skillGroups(truth), func(g skillGroup) maskedSkill {
-		return maskedSkill{g.skill, rules.Mask(g.cells), g.err}
+		result, err := rules.Skill(g.skill, g.cells)
+		return maskedSkill{g.skill, result, errors.Join(g.err, err)}
 	})
+	var kept audits
 	for m := range masked {
 		if err == nil {
-			err = t.appendPrinted(w, m)
+			err = t.appendPrinted(w, m, &kept)
 		}
 	}
 	if err := errors.Join(err, ctx.Err(), w.Close()); err != nil {
 		return fmt.Errorf("people: %w", err)
+	}
+	// Remembered before anybody can see it: a run that is stopped here has forgotten nothing.
+	if err := errors.Join(kept.write(t.o), rules.Book.Append(PeopleAsOf(t.o.AsOf).String(), &kept.page)); err != nil {
+		return err
 	}
 	sorted := t.o.protected("truth", "people_sorted.parquet")
 	if err := t.engine.Sort(ctx, printed, sorted, table.Sort); err != nil {
@@ -130,9 +152,9 @@ type skillGroup struct {
 }
 
 type maskedSkill struct {
-	skill   string
-	printed []disclosure.Printed
-	err     error
+	skill string
+	disclosure.Result
+	err error
 }
 
 // skillGroups reads the true counts, which come by skill.
@@ -167,11 +189,15 @@ func skillGroups(file string) iter.Seq[skillGroup] {
 var errStopped = errors.New("stopped")
 
 // appendPrinted writes what is shown of one skill, and counts it by what is shown.
-func (t *tables) appendPrinted(w *parquetio.Writer[snapshots.PeopleRow], m maskedSkill) error {
+func (t *tables) appendPrinted(w *parquetio.Writer[snapshots.PeopleRow], m maskedSkill, kept *audits) error {
 	if m.err != nil {
 		return m.err
 	}
-	for _, p := range m.printed {
+	kept.note(t.report, m.skill, m.Audits)
+	if err := kept.page.Add(m.skill, m.Entries); err != nil {
+		return err
+	}
+	for _, p := range m.Printed {
 		row := peopleRow(m.skill, p)
 		t.report.People[reportStatus(row.PeopleTurnedDownStatus)]++
 		if why := p.Withheld.String(); why != "" {

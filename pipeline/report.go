@@ -27,6 +27,17 @@ type Report struct {
 	People  map[string]int64  `json:"people_figures"` // cells by what is printed: number, under_5, not_published
 	// Withheld counts the cells that are not published by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
+	// Audit says what the attacker inside the run looked at and found.
+	Audit AuditReport `json:"people_audit"`
+}
+
+// AuditReport is totals of the audit of counts of people.
+type AuditReport struct {
+	Systems    int64 `json:"systems"`     // of one skill and measure, or of one filter of it
+	InParts    int64 `json:"in_parts"`    // filters audited alone, the whole being too large
+	NotAudited int64 `json:"not_audited"` // filters too large to audit
+	Withdrawn  int64 `json:"withdrawn"`   // cells on whose account figures were withdrawn
+	Errors     int64 `json:"errors"`      // measures of a skill whose tables were withheld, since the audit failed
 }
 
 // SourceReport is what became of one source's records.
