@@ -120,6 +120,9 @@ func (b *build) publish(ctx context.Context) (id snapshots.ID, err error) {
 			err = errors.Join(err, w.Abort())
 		}
 	}()
+	if b.o.Sign != nil {
+		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
+	}
 	t := &tables{build: b, writer: w}
 	if err := t.writeAll(ctx); err != nil {
 		return "", err

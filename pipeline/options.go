@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"labour/pipeline/config"
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/all"
 )
@@ -33,6 +34,8 @@ type Options struct {
 	ToolVersion string
 	// Fetching are limits of the downloads; the zero value has sound defaults.
 	Fetching Fetching
+	// Sign signs SHA256SUMS of the snapshot of that id; nil for no signature.
+	Sign     func(id snapshots.ID, sums []byte) ([]byte, error)
 	MemoryMB int // of the engine that counts cells; 0 = 2048
 	Threads  int // 0 = every core
 }

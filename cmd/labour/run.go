@@ -15,6 +15,7 @@ import (
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/snapshots"
+	"labour/snapshots/signature"
 	"labour/sources"
 )
 
@@ -23,7 +24,17 @@ type runOptions struct {
 	config, data, asOf string
 	json               bool
 	memoryMB           int
+	signs              bool   // the command seals a snapshot, so it may sign one
+	signKey            string // file of the secret key; empty = signKeyEnv
 }
+
+const (
+	// signKeyEnv names the file of the secret key where no flag does.
+	signKeyEnv = "LABOUR_SIGN_KEY_FILE"
+	// signPasswordEnv is the password of an encrypted secret key; with _FILE, the
+	// file that holds it.
+	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
+)
 
 func (o *runOptions) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&o.config, "config", "labour.yaml", "configuration file")
@@ -31,6 +42,30 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&o.asOf, "as-of", "", "date the data describes, YYYY-MM-DD (default: today, UTC)")
 	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
 	c.Flags().IntVar(&o.memoryMB, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
+}
+
+// addSealFlags adds what only the commands that seal a snapshot take.
+func (o *runOptions) addSealFlags(c *cobra.Command) {
+	o.signs = true
+	c.Flags().StringVar(&o.signKey, "sign-key", "", "file of the secret key that signs the snapshot (default: the environment's "+signKeyEnv+
+		"; the password of an encrypted key comes from "+signPasswordEnv+")")
+}
+
+// sign gives the pipeline the operator's signature; nil where there is no key.
+func (o *runOptions) sign(a *app) (func(id snapshots.ID, sums []byte) ([]byte, error), error) {
+	file := o.signKey
+	if file == "" {
+		file, _ = a.getenv(signKeyEnv)
+	}
+	if !o.signs || file == "" {
+		return nil, nil
+	}
+	password, _ := a.secret(signPasswordEnv)
+	signer, err := signature.ReadSigner(file, password)
+	if err != nil {
+		return nil, err
+	}
+	return signer.Sign, nil
 }
 
 // pipeline turns the flags into the options of the pipeline.
@@ -45,7 +80,11 @@ func (o *runOptions) pipeline(a *app, p progress) (pipeline.Options, error) {
 			return pipeline.Options{}, usageError{fmt.Errorf("--as-of: %w", err)}
 		}
 	}
-	return pipeline.Options{Config: c, Data: o.data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
+	sign, err := o.sign(a)
+	if err != nil {
+		return pipeline.Options{}, err
+	}
+	return pipeline.Options{Sign: sign, Config: c, Data: o.data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
 		Progress: p.step, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
 }
 
@@ -75,6 +114,7 @@ func newRunCmd(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return runPipeline(cmd.Context(), a, &o) },
 	}
 	o.addFlags(c)
+	o.addSealFlags(c)
 	return c
 }
 

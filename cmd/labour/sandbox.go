@@ -75,7 +75,11 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	if err := a.printWelcome(ctx, data, listener.Addr().String()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return a.serve(ctx, data, listener)
+	verified, err := verifier("")
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	return a.serve(ctx, data, listener, verified)
 }
 
 // runWorld makes the world, serves its publishers on loopback and runs the

@@ -82,7 +82,11 @@ func publish(t *testing.T, size sandbox.Size) *published {
 func (p *published) serve() {
 	p.t.Helper()
 	ctx := context.Background()
-	service, err := p.app.newService(ctx, p.data, slog.New(slog.DiscardHandler))
+	verified, err := verifier("")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	service, err := p.app.newService(ctx, p.data, slog.New(slog.DiscardHandler), verified)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -16,7 +16,8 @@ import (
 )
 
 func newSnapshotCmd(a *app) *cobra.Command {
-	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotVerifyCmd(a))
+	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotVerifyCmd(a),
+		newSnapshotKeygenCmd(a))
 }
 
 func newSnapshotListCmd(a *app) *cobra.Command {
@@ -108,16 +109,23 @@ func newSnapshotShowCmd(a *app) *cobra.Command {
 }
 
 func newSnapshotVerifyCmd(a *app) *cobra.Command {
-	var data string
+	var data, publicKey string
 	c := &cobra.Command{Use: "verify ID|DIR", Short: "Re-hash a snapshot and check schemas, order, small numbers and strangers",
 		Long: "Verify a snapshot by its id, or any copied snapshot directory. All faults are\nprinted, with the row.\n\n" + exitHelp,
 		Args: exactly(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return verifySnapshot(cmd.Context(), a, data, args[0]) }}
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return verifySnapshot(cmd.Context(), a, data, args[0], publicKey)
+		}}
 	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().StringVar(&publicKey, "public-key", "", "file of a public key; a missing or wrong signature is a fault")
 	return c
 }
 
-func verifySnapshot(ctx context.Context, a *app, data, name string) error {
+func verifySnapshot(ctx context.Context, a *app, data, name, publicKey string) error {
+	options, err := verifyOptions(publicKey)
+	if err != nil {
+		return err
+	}
 	dir := name
 	if id, err := snapshots.ParseID(name); err == nil {
 		store, err := snapshots.Open(data)
@@ -129,7 +137,7 @@ func verifySnapshot(ctx context.Context, a *app, data, name string) error {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return usageError{fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data)}
 	}
-	report, err := verify.Dir(ctx, dir)
+	report, err := verify.Dir(ctx, dir, options...)
 	if err != nil {
 		return err
 	}

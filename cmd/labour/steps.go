@@ -12,7 +12,8 @@ import (
 )
 
 // stepCmd is one step of the pipeline as a command of its own.
-func stepCmd(a *app, use, short string, args cobra.PositionalArgs, do func(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error) *cobra.Command {
+func stepCmd(a *app, use, short string, args cobra.PositionalArgs, do func(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error,
+	more ...func(*runOptions, *cobra.Command)) *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
 		p := a.newProgress()
@@ -24,6 +25,9 @@ func stepCmd(a *app, use, short string, args cobra.PositionalArgs, do func(ctx c
 		return do(cmd.Context(), options, &o, args)
 	}}
 	o.addFlags(c)
+	for _, add := range more {
+		add(&o, c)
+	}
 	return c
 }
 
@@ -62,7 +66,7 @@ func newBuildCmd(a *app) *cobra.Command {
 				return err
 			}
 			return printResult(a.stdout, asked.json, pipeline.Result{ID: built.ID, Report: built.Report})
-		})
+		}, (*runOptions).addSealFlags)
 }
 
 func newCheckCmd(a *app) *cobra.Command {

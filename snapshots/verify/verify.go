@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"labour/snapshots"
+	"labour/snapshots/signature"
 )
 
 // WholeFile is the row of a fault that is not in one row.
@@ -68,6 +69,7 @@ func (r Report) Err() error {
 // subject is the snapshot under judgement and the faults found so far.
 type subject struct {
 	dir      string
+	key      *signature.Verifier // nil when nobody asked for a signature
 	manifest snapshots.Manifest
 	sum      string // SHA-256 of manifest.json
 	report   *Report
@@ -98,17 +100,28 @@ func checks() []check {
 		{"manifest", checkManifest},
 		{"schema", checkSchemas},
 		{"rows", checkRows},
+		{"signature", checkSignature},
 	}
 }
 
+// Option asks for more than what the directory itself can show.
+type Option func(*subject)
+
+// SignedBy makes a missing or wrong signature of this key a fault. Without it,
+// signatures are not looked at: nothing in the directory says whose is right.
+func SignedBy(key *signature.Verifier) Option { return func(s *subject) { s.key = key } }
+
 // Dir judges the snapshot in a directory. The error is for a directory that
 // cannot be read or a context that has ended; faults are in the report.
-func Dir(ctx context.Context, dir string) (Report, error) {
+func Dir(ctx context.Context, dir string, options ...Option) (Report, error) {
 	report := Report{Dir: dir, Faults: []Fault{}}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return report, errors.Join(fmt.Errorf("verify %s: not a directory", dir), err)
 	}
 	s := &subject{dir: dir, report: &report, counts: map[[2]string]int{}}
+	for _, option := range options {
+		option(s)
+	}
 	manifest, sum, err := snapshots.ReadManifest(dir)
 	if err != nil {
 		// Without a manifest nothing says what should be there; the sums may

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/signature"
+	"labour/snapshots/snaptest"
+)
+
+// TestServerRefusesWhatIsNotSigned: a promoted snapshot without the signature is
+// not taken up; the log says why, and the previous one goes on answering.
+func TestServerRefusesWhatIsNotSigned(t *testing.T) {
+	dir, data, ctx := t.TempDir(), t.TempDir(), context.Background()
+	key := filepath.Join(dir, "key")
+	var out, said shared
+	a := &app{stdout: &out, stderr: &said, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	if err := keygen(a, key); err != nil {
+		t.Fatal(err)
+	}
+	signer, err := signature.ReadSigner(key, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed := snaptest.Default(t, "2026-11-20")
+	signed.BeforeSeal = func(w *snapshots.Writer) error {
+		w.Sign = func(sums []byte) ([]byte, error) { return signer.Sign(w.ID(), sums) }
+		return nil
+	}
+	first := snaptest.Build(t, data, "2026-11-20", signed)
+	verified, err := verifier(key + ".pub")
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, err := a.newService(ctx, data, slog.New(slog.NewTextHandler(&said, nil)), verified)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := service.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	unsigned := snaptest.Build(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
+	if err := service.live.Reload(ctx); err == nil || !strings.Contains(err.Error()+said.String(), "a signature is asked for") {
+		t.Errorf("reloading %s: %v", unsigned, err)
+	}
+	snapshot, release, err := service.live.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if got := snapshot.ID(); got != string(first) {
+		t.Errorf("%s answers, want %s", got, first)
+	}
+}

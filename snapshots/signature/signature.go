@@ -1,0 +1,131 @@
+// Package signature signs SHA256SUMS of a snapshot and checks such a signature:
+// Ed25519 in the form of minisign, so that an auditor needs the stock tool alone
+// (`minisign -Vm SHA256SUMS -p KEY`). SHA256SUMS covers every other file of the
+// snapshot, so its signature does too.
+package signature
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"aead.dev/minisign"
+
+	"labour/snapshots"
+)
+
+// ErrSignature is returned by Check for a signature that does not hold.
+var ErrSignature = errors.New("the signature does not hold")
+
+// maxFile bounds what is read as a key or a signature; both have some hundred bytes.
+const maxFile = 1 << 16
+
+// Generate makes a key pair as the texts of two files. With a password the secret
+// key is encrypted (scrypt, about 1 GB of memory and some seconds at each use);
+// without one it is plain, and whoever reads the file can sign.
+func Generate(random io.Reader, password string) (secret, public []byte, err error) {
+	publicKey, privateKey, err := minisign.GenerateKey(random)
+	if err != nil {
+		return nil, nil, fmt.Errorf("generate key: %w", err)
+	}
+	if password == "" {
+		secret, err = privateKey.MarshalText()
+	} else {
+		secret, err = minisign.EncryptKey(password, privateKey)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("write secret key: %w", err)
+	}
+	if public, err = publicKey.MarshalText(); err != nil {
+		return nil, nil, fmt.Errorf("write public key: %w", err)
+	}
+	return append(secret, '\n'), append(public, '\n'), nil
+}
+
+// Signer signs with a secret key.
+type Signer struct{ key minisign.PrivateKey }
+
+// ReadSigner reads a secret key from a file. The password is needed when the key
+// is encrypted, and not looked at otherwise.
+func ReadSigner(file, password string) (*Signer, error) {
+	text, err := readSmall(file)
+	if err != nil {
+		return nil, fmt.Errorf("secret key: %w", err)
+	}
+	var s Signer
+	switch {
+	case !minisign.IsEncrypted(text):
+		err = s.key.UnmarshalText(text)
+	case password == "":
+		err = errors.New("it is encrypted and no password was given")
+	default:
+		s.key, err = minisign.DecryptKey(password, text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("secret key %s: %w", file, err)
+	}
+	return &s, nil
+}
+
+// Sign gives the content of SHA256SUMS.minisig for that of SHA256SUMS. The same
+// key and content give the same bytes.
+func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
+	r := minisign.NewReader(bytes.NewReader(sums))
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return nil, fmt.Errorf("sign %s: %w", id, err)
+	}
+	return r.SignWithComments(s.key, comment(id), "signature of a labour snapshot"), nil
+}
+
+// comment is the trusted comment, which is signed too: an old snapshot under its
+// true signature cannot be passed off as another.
+func comment(id snapshots.ID) string {
+	return fmt.Sprintf("snapshot:%s as_of:%s", id, snapshots.DateOf(id.Date()))
+}
+
+// Verifier checks signatures against one public key.
+type Verifier struct{ key minisign.PublicKey }
+
+// ReadVerifier reads a public key from a file.
+func ReadVerifier(file string) (*Verifier, error) {
+	text, err := readSmall(file)
+	if err != nil {
+		return nil, fmt.Errorf("public key: %w", err)
+	}
+	var v Verifier
+	if err := v.key.UnmarshalText(text); err != nil {
+		return nil, fmt.Errorf("public key %s: %w", file, err)
+	}
+	return &v, nil
+}
+
+// Check says why signed is not this key's signature of sums for the snapshot
+// (ErrSignature); nil when it is.
+func (v *Verifier) Check(id snapshots.ID, sums, signed []byte) error {
+	var s minisign.Signature
+	if err := s.UnmarshalText(signed); err != nil {
+		return fmt.Errorf("%w: %w", ErrSignature, err)
+	}
+	if s.KeyID != v.key.ID() {
+		return fmt.Errorf("%w: it is of key %X, not of key %X", ErrSignature, s.KeyID, v.key.ID())
+	}
+	if !minisign.Verify(v.key, sums, signed) {
+		return fmt.Errorf("%w: %s or the comment is not what key %X signed", ErrSignature, snapshots.SumsName, s.KeyID)
+	}
+	if s.TrustedComment != comment(id) {
+		return fmt.Errorf("%w: it was made for %q, not for %q", ErrSignature, s.TrustedComment, comment(id))
+	}
+	return nil
+}
+
+// readSmall reads a file of a key.
+func readSmall(file string) (b []byte, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return io.ReadAll(io.LimitReader(f, maxFile))
+}
