@@ -77,6 +77,10 @@ func (t *tables) turnedDown(ctx context.Context, rules disclosure.Rules) error {
 	if err != nil {
 		return err
 	}
+	var kept audits
+	if rules.Launch, err = t.launch(ctx, rules, &kept.page); err != nil {
+		return err
+	}
 	table, _ := snapshots.TableNamed("people")
 	printed := t.o.protected("truth", "people_printed.parquet")
 	w, err := parquetio.Create[snapshots.PeopleRow](printed, table.Columns[1:], nil)
@@ -87,7 +91,6 @@ func (t *tables) turnedDown(ctx context.Context, rules disclosure.Rules) error {
 		result, err := rules.Skill(g.skill, g.cells)
 		return maskedSkill{g.skill, result, errors.Join(g.err, err)}
 	})
-	var kept audits
 	for m := range masked {
 		if err == nil {
 			err = t.appendPrinted(w, m, &kept)
@@ -105,6 +108,32 @@ func (t *tables) turnedDown(ctx context.Context, rules disclosure.Rules) error {
 		return err
 	}
 	return t.take("people", sorted)
+}
+
+// launchRow is the age of the oldest outcome in months.
+type launchRow struct {
+	Age int32 `col:"age"`
+}
+
+// launch is the month before which nobody was counted. It is kept in the ledger,
+// since outcomes leave the 24 months and the memory of them does not.
+func (t *tables) launch(ctx context.Context, rules disclosure.Rules, page *ledger.Page) (int, error) {
+	file, err := t.ask(ctx, cells.Launch)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := parquetio.ReadAll[launchRow](file)
+	if err == nil && len(rows) != 1 {
+		err = fmt.Errorf("%d rows", len(rows))
+	}
+	if err != nil {
+		return 0, fmt.Errorf("oldest outcome: %w", err)
+	}
+	launch, err := rules.Book.Launch(rules.End - 1 - int(rows[0].Age))
+	if err != nil {
+		return 0, err
+	}
+	return launch, page.AddLaunch(launch)
 }
 
 // volumeRow is a row of the public order.

@@ -151,6 +151,8 @@ const (
 	Candidates   Question = "candidates"
 	// PublicOrder reads the answers of Adverts and AdvertsTotal, which come first.
 	PublicOrder Question = "public_order"
+	// Launch reads what Truth has prepared, which comes first.
+	Launch Question = "launch"
 )
 
 // Write asks q and writes its answer to a Parquet file, in q's order. An answer

@@ -59,6 +59,9 @@ type Rules struct {
 	// End is the first month after people_as_of, counted since year 0 (year × 12 +
 	// month - 1); only the ledger needs it.
 	End int
+	// Launch is the month before which nobody was counted, as everybody knows, in the
+	// same numbers; 0 = not known. It makes all times before it one.
+	Launch int
 }
 
 // Result is what is printed of one skill, and what the audit found of it.
@@ -98,7 +101,7 @@ func (r Rules) Skill(name string, cells []Truth) (Result, error) {
 		if r.Book == nil {
 			b.Run()
 		} else {
-			recall(entries, measure(m), r.End, r.Book.Lost(), s.lattice.Parent).apply(b)
+			recall(entries, measure(m), r, s.lattice.Parent).apply(b)
 		}
 		result.Audits = append(result.Audits, gate.Audit(b, r.Gate))
 		if r.Book != nil {

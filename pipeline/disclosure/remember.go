@@ -12,6 +12,7 @@ import (
 // past is what was printed of one measure of one skill, by cell without time.
 type past struct {
 	end      int // first month after people_as_of
+	launch   int // all times before it are one
 	entries  []ledger.Entry
 	earlier  bool // something was printed at an earlier quarter end
 	byCell   map[Cell]*ledger.Timeline
@@ -33,12 +34,12 @@ func timeless(c Cell) Cell {
 }
 
 // recall sorts the entries of a measure.
-func recall(entries []ledger.Entry, m measure, end int, lost bool, parentOf func(string) string) *past {
-	p := &past{end: end, lost: lost, parentOf: parentOf}
+func recall(entries []ledger.Entry, m measure, r Rules, parentOf func(string) string) *past {
+	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), parentOf: parentOf}
 	for _, e := range entries {
 		if measure(e.Measure) == m {
 			p.entries = append(p.entries, e)
-			p.earlier = p.earlier || e.To-e.From >= 3 && e.To != end
+			p.earlier = p.earlier || e.To-e.From >= 3 && e.To != r.End
 		}
 	}
 	return p
@@ -99,13 +100,14 @@ func (p *past) order(b *mask.Board) []int {
 func (p *past) ownTime(b *mask.Board, order []int) (changed bool) {
 	p.byCell = map[Cell]*ledger.Timeline{}
 	for _, e := range p.entries {
-		p.timeline(Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}).Print(e.From, e.To, e.N)
+		p.timeline(Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}).Print(max(e.From, p.launch), max(e.To, p.launch), e.N)
 	}
 	for _, i := range order {
 		if b.Status[i] != mask.Shown {
 			continue
 		}
 		from, to := b.Months(i, p.end)
+		from, to = max(from, p.launch), max(to, p.launch)
 		t := p.timeline(timeless(b.Cells[i]))
 		if !t.Safe(from, to, b.Count[i]) {
 			b.Hide(i, mask.ReasonLedger)

@@ -129,6 +129,24 @@ func (b *Book) Skill(skill string) ([]Entry, error) {
 	return all, nil
 }
 
+// launchLine is the line of a page that is no skill's.
+const launchLine = "-launch-"
+
+// Launch is the earliest month at which people were counted: the earlier of what
+// the ledger remembers and what the data say.
+func (b *Book) Launch(data int) (int, error) {
+	entries, err := b.Skill(launchLine)
+	for _, e := range entries {
+		data = min(data, e.From)
+	}
+	return data, err
+}
+
+// AddLaunch puts the earliest month on the page.
+func (p *Page) AddLaunch(month int) error {
+	return p.Add(launchLine, []Entry{{From: month, To: month}})
+}
+
 func unpack(packed []byte) (entries []Entry, err error) {
 	b, err := base64.StdEncoding.DecodeString(string(packed))
 	if err != nil {
