@@ -12,8 +12,14 @@ import (
 	"labour/serve/state"
 )
 
-// batchSize is how many events one transaction publishes.
-const batchSize = 200
+// What bounds a transaction that publishes: in SQLite nobody else can write
+// meanwhile, and calls of the interface are counted in the same database. A
+// delivery takes about 0.3 ms.
+const (
+	batchSize       = 200 // events
+	batchDeliveries = 500 // about, but one event at least
+	batchPause      = 10 * time.Millisecond
+)
 
 // Publish writes the events and a delivery for each endpoint that asked for
 // them, and says how many events are new. An event whose id was published before
@@ -31,8 +37,15 @@ func (s *Service) Publish(ctx context.Context, events []Event) (int, error) {
 	// In one order, so that two servers never wait for each other.
 	events = slices.Clone(events)
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
+	size, err := s.batch(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("publish events: %w", err)
+	}
 	published := 0
-	for batch := range slices.Chunk(events, batchSize) {
+	for batch := range slices.Chunk(events, size) {
+		if published > 0 { // let others write
+			time.Sleep(batchPause)
+		}
 		n, err := s.publish(ctx, batch)
 		if err != nil {
 			return published, fmt.Errorf("publish events from %s on: %w", batch[0].ID, err)
@@ -40,6 +53,13 @@ func (s *Service) Publish(ctx context.Context, events []Event) (int, error) {
 		published += n
 	}
 	return published, nil
+}
+
+// batch is how many events to publish at once.
+func (s *Service) batch(ctx context.Context) (int, error) {
+	var endpoints int
+	err := s.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM webhook_endpoints WHERE disabled_at IS NULL`).Scan(&endpoints)
+	return min(batchSize, max(1, batchDeliveries/max(1, endpoints))), err
 }
 
 // subscriber is an enabled endpoint with the name of its partner.

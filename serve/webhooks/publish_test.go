@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -147,5 +148,43 @@ func TestPublishRefusesAll(t *testing.T) {
 	}
 	if _, err := f.Publish(t.Context(), []Event{click("ev-9")}); err == nil || errors.Is(err, ErrNotFound) {
 		t.Errorf("on a closed database: %v", err)
+	}
+}
+
+// A batch of events for ten endpoints.
+func BenchmarkPublish(b *testing.B) {
+	for name, address := range map[string]string{"sqlite": statetest.SQLite(b), "postgres": stores.Postgres(b)} {
+		b.Run(name, func(b *testing.B) {
+			f := newFixture(b, address, nil)
+			for i := range 10 {
+				f.endpoint(fmt.Sprintf("https://example.com/%d/%d", b.N, i))
+			}
+			made := 0
+			for b.Loop() {
+				events := clicks(batchSize)
+				for i := range events {
+					events[i].ID = fmt.Sprintf("ev-%d-%d", b.N, made)
+					made++
+				}
+				f.publish(events...)
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(made), "µs/event")
+		})
+	}
+}
+
+// One attempt from the look-up to the log, with the receiver in this process.
+func BenchmarkDeliver(b *testing.B) {
+	r := newReceiver(b)
+	f := newFixture(b, statetest.SQLite(b), r.trust)
+	e, _ := f.endpoint(r.URL)
+	for b.Loop() {
+		b.StopTimer()
+		d, err := f.SendTest(b.Context(), "ptn_a", e.ID)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		f.due(d.ID)
 	}
 }

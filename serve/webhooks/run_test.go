@@ -141,6 +141,7 @@ func TestTwoServersSendOnce(t *testing.T) {
 // The log is pruned by the server that runs.
 func TestRunPrunes(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
+		t.Parallel() // it waits for the election of who looks after the queue
 		r := newReceiver(t)
 		f := newFixture(t, address, func(o *Options) { r.trust(o); o.poll = 100 * time.Millisecond })
 		e, _ := f.endpoint(r.URL)
