@@ -17,8 +17,8 @@ import (
 // delivery takes about 0.3 ms.
 const (
 	batchSize       = 200 // events
-	batchDeliveries = 500 // about, but one event at least
-	batchPause      = 10 * time.Millisecond
+	batchDeliveries = 200 // about, but one event at least
+	batchPause      = 25 * time.Millisecond
 )
 
 // Publish writes the events and a delivery for each endpoint that asked for
