@@ -147,12 +147,16 @@ func (p *past) lines(b *mask.Board, groups []*mask.Group) (changed bool) {
 // kids are the children of a line now, and those that were printed before and are
 // asked no more.
 func (p *past) kids(g *mask.Group) []Cell {
-	kids := slices.Clone(g.Kids)
+	kids, seen := slices.Clone(g.Kids), map[Cell]bool{}
+	for _, k := range kids {
+		seen[k] = true
+	}
 	for _, e := range p.entries {
 		c := Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}
 		is := g.Dim != snapshots.SigPlace && e.Signature == g.Dim ||
 			g.Dim == snapshots.SigPlace && e.Signature == snapshots.SigPlace && p.parentOf(e.Place) == g.Place
-		if is && !slices.Contains(kids, c) {
+		if is && !seen[c] {
+			seen[c] = true
 			kids = append(kids, c)
 		}
 	}

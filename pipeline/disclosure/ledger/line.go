@@ -1,6 +1,10 @@
 package ledger
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Line is a total and its children over time.
 type Line struct {
@@ -28,12 +32,51 @@ func (l Line) Leaks() bool {
 	if len(bare) > 1 {
 		return false
 	}
-	for v := range l.Kids {
-		if (len(bare) == 0 || bare[0] == v) && l.leaksAt(v, nodes) {
+	return l.leaks(nodes, len(bare) == 1)
+}
+
+// leaks tests the children by kind: those whose printed numbers join the same
+// points of time know the same of the others.
+func (l Line) leaks(nodes []int, onlyBare bool) bool {
+	var kinds []string
+	members := map[string][]int{}
+	for v, k := range l.Kids {
+		kind := k.kind(nodes)
+		if members[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		members[kind] = append(members[kind], v)
+	}
+	for _, kind := range kinds {
+		if onlyBare && len(l.Kids[members[kind][0]].order) > 0 {
+			continue // the bare child absorbs any change
+		}
+		others := newSpan(len(nodes))
+		others.addBlocks(l.Total, nodes)
+		for _, other := range kinds {
+			if other != kind || len(members[kind]) > 1 {
+				others.addBlocks(l.Kids[members[other][0]], nodes)
+			}
+		}
+		if l.leaksAt(members[kind], others, nodes) {
 			return true
 		}
 	}
 	return false
+}
+
+// kind names the partition of the nodes.
+func (t *Timeline) kind(nodes []int) string {
+	var b strings.Builder
+	for i, at := range nodes {
+		for j, other := range nodes[:i+1] {
+			if t.block(at) == t.block(other) {
+				fmt.Fprintf(&b, "%d ", j)
+				break
+			}
+		}
+	}
+	return b.String()
 }
 
 func (l Line) nodes() []int {
@@ -51,34 +94,33 @@ func (l Line) nodes() []int {
 	return out
 }
 
-// leaksAt tests child v. What is known of it is what vanishes on the vectors that
-// both its own blocks and those of the others leave free.
-func (l Line) leaksAt(v int, nodes []int) bool {
-	others := newSpan(len(nodes))
-	others.addBlocks(l.Total, nodes)
-	for u, k := range l.Kids {
-		if u != v {
-			others.addBlocks(k, nodes)
-		}
-		if others.full() {
-			return false
-		}
+// leaksAt tests children of one kind. What is known of one is what vanishes on the
+// vectors that both its own blocks and those of the others leave free.
+func (l Line) leaksAt(kids []int, others *span, nodes []int) bool {
+	if others.full() {
+		return false
 	}
+	own := l.Kids[kids[0]]
 	known := newSpan(len(nodes))
 	for _, f := range others.orthogonal() {
 		known.add(f)
 	}
 	for i := range nodes {
 		for j := range i {
-			if l.Kids[v].block(nodes[i]) == l.Kids[v].block(nodes[j]) {
+			if own.block(nodes[i]) == own.block(nodes[j]) {
 				known.add(difference(len(nodes), j, i))
 			}
 		}
 	}
 	for i := range nodes {
 		for j := range i {
-			if known.has(difference(len(nodes), j, i)) && l.harmful(v, nodes[j], nodes[i]) {
-				return true
+			if own.block(nodes[i]) == own.block(nodes[j]) || !known.has(difference(len(nodes), j, i)) {
+				continue
+			}
+			for _, v := range kids {
+				if l.harmful(v, nodes[j], nodes[i]) {
+					return true
+				}
 			}
 		}
 	}
