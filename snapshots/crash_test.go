@@ -44,7 +44,7 @@ func sealAndPromote(t *testing.T, s *Store, expect ID) error {
 }
 
 func TestKilledAnywhereLeavesOldOrNew(t *testing.T) {
-	const steps = 8 // six of sealing, two of promoting
+	const steps = 9 // six of sealing, three of promoting
 	for n := 1; n <= steps+1; n++ {
 		t.Run(fmt.Sprint("step ", n), func(t *testing.T) {
 			data := t.TempDir()

@@ -31,6 +31,8 @@ const (
 	currentNewName  = ".CURRENT.new"  // what will become CURRENT
 	currentLockName = ".current.lock" // held while CURRENT moves
 	writerLockName  = ".writer.lock"  // held from Begin to Seal or Abort
+
+	supersededPrefix = ".superseded-" // with an ID: that snapshot was current until this file's time
 )
 
 // Root is the folder of the snapshots in a data directory.

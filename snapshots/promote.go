@@ -27,6 +27,11 @@ func (s *Store) Promote(ctx context.Context, id, expect ID) (err error) {
 	if current != expect {
 		return fmt.Errorf("promote %s: expected %q to be current, found %q: %w", id, expect, current, ErrConflict)
 	}
+	if current != "" && current != id {
+		if err := s.noteSuperseded(current, id); err != nil {
+			return fmt.Errorf("promote %s: %w", id, err)
+		}
+	}
 	if err := s.moveCurrent(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
 	}
@@ -71,5 +76,5 @@ func (s *Store) Remove(ctx context.Context, id ID) (err error) {
 	if err := removeTree(hidden); err != nil {
 		return fmt.Errorf("remove %s: %w", id, err)
 	}
-	return nil
+	return s.forgetSuperseded(id)
 }

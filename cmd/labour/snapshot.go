@@ -17,7 +17,7 @@ import (
 
 func newSnapshotCmd(a *app) *cobra.Command {
 	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotVerifyCmd(a),
-		newSnapshotKeygenCmd(a))
+		newSnapshotKeygenCmd(a), newSnapshotPruneCmd(a))
 }
 
 func newSnapshotListCmd(a *app) *cobra.Command {

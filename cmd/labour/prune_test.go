@@ -1,0 +1,60 @@
+package main
+
+import (
+	"crypto/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// TestPruneRemovesWhatItSays on a store of which two snapshots are long superseded.
+func TestPruneRemovesWhatItSays(t *testing.T) {
+	data := t.TempDir()
+	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	var ids []string
+	for _, day := range []string{"2026-10-30", "2026-11-18", "2026-11-19", "2026-11-20"} {
+		ids = append(ids, string(snaptest.Build(t, data, day, snaptest.Default(t, day))))
+	}
+	for i, id := range ids[:3] {
+		at := now.Add(-time.Duration(10*(3-i)) * time.Hour) // 30, 20 and 10 hours ago
+		if err := os.Chtimes(filepath.Join(snapshots.Root(data), ".superseded-"+id), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prune := func(args ...string) string {
+		t.Helper()
+		var out, said shared
+		a := &app{stdout: &out, stderr: &said, now: func() time.Time { return now }, random: rand.Reader,
+			getenv: func(string) (string, bool) { return "", false }, version: "test"}
+		if status := run(append([]string{"snapshot", "prune", "--data", data, "--keep-daily", "1", "--keep-monthly", "1", "--keep-yearly", "0"}, args...), a); status != exitDone {
+			t.Fatalf("status %d: %s", status, said.String())
+		}
+		return out.String()
+	}
+	left := func() string {
+		t.Helper()
+		found, err := filepath.Glob(filepath.Join(snapshots.Root(data), "2026-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range found {
+			found[i] = filepath.Base(found[i])
+		}
+		return strings.Join(found, " ")
+	}
+	if out := prune("--dry-run"); !strings.Contains(out, ids[0]+"  would be removed  no longer in the schedule") || left() != strings.Join(ids, " ") {
+		t.Errorf("a dry run printed\n%s\nand left %s", out, left())
+	}
+	if out := prune(); !strings.Contains(out, ids[0]+"  removed") || !strings.Contains(out, ids[1]+"  kept     superseded less") || left() != strings.Join(ids[1:], " ") {
+		t.Errorf("printed\n%s\nand left %s", out, left())
+	}
+	now = now.Add(24 * time.Hour)
+	if out := prune("--json"); !strings.Contains(out, `{"id":"`+ids[3]+`","keep":true`) || left() != ids[3] {
+		t.Errorf("a day later it printed\n%s\nand left %s", out, left())
+	}
+}

@@ -1,0 +1,125 @@
+// Package retention decides which snapshots of a store are kept. It decides and
+// removes nothing.
+package retention
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"labour/snapshots"
+)
+
+// CursorsFor is how long a cursor may name a superseded snapshot: "that snapshot
+// […] stays open for at least 24 hours after it was superseded".
+const CursorsFor = 24 * time.Hour
+
+// Schedule says of how many days, months and years the last published snapshot is
+// kept, counted back over those that have one. 0 keeps none of that kind.
+type Schedule struct{ Daily, Monthly, Yearly int }
+
+// Snapshot is what the decision needs to know of one.
+type Snapshot struct {
+	ID      snapshots.ID
+	Current bool
+	Sealed  time.Time // zero when its manifest cannot be read
+	// Superseded is when another took its place; zero when it is current or never was.
+	Superseded time.Time
+	// Damaged says that its manifest cannot be read.
+	Damaged bool
+}
+
+// published says that it is or was current.
+func (s Snapshot) published() bool { return s.Current || !s.Superseded.IsZero() }
+
+// Verdict says what becomes of one snapshot, and why. A kept one has every reason
+// that keeps it.
+type Verdict struct {
+	ID      snapshots.ID `json:"id"`
+	Keep    bool         `json:"keep"`
+	Reasons []string     `json:"reasons"`
+}
+
+// Plan decides on every snapshot of the list and gives the verdicts, newest first.
+// Kept are: the current one and every newer one, the newest, what cannot be read,
+// what was sealed or superseded less than CursorsFor ago, and what the schedule keeps. The
+// schedule looks at published snapshots alone: one that was refused does not stand
+// for its day. Without a current one nothing is removed.
+func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b Snapshot) int { return b.ID.Compare(a.ID) })
+	current := snapshots.ID("")
+	if i := slices.IndexFunc(list, func(s Snapshot) bool { return s.Current }); i >= 0 {
+		current = list[i].ID
+	}
+	calendars := schedule.calendars()
+	verdicts := make([]Verdict, 0, len(list))
+	for i, s := range list {
+		reasons := always(s, i == 0, current, now)
+		for _, c := range calendars {
+			if s.published() && c.takes(s.ID) {
+				reasons = append(reasons, c.reason(s.ID))
+			}
+		}
+		v := Verdict{ID: s.ID, Keep: len(reasons) > 0, Reasons: reasons}
+		switch {
+		case v.Keep:
+		case !s.published():
+			v.Reasons = []string{"never promoted, and older than the current one"}
+		default:
+			v.Reasons = []string{"no longer in the schedule"}
+		}
+		verdicts = append(verdicts, v)
+	}
+	return verdicts
+}
+
+// always gives the reasons that no schedule overrules.
+func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
+	var reasons []string
+	for _, r := range []struct {
+		holds bool
+		what  string
+	}{
+		{s.Current, "current"},
+		{newest, "newest"},
+		{current == "", "nothing is promoted yet"},
+		{current != "" && s.ID.Compare(current) > 0, "newer than the current one"},
+		{s.Damaged, "its manifest cannot be read"},
+		{now.Before(s.Sealed.Add(CursorsFor)), "sealed less than 24 hours ago"},
+		// A time to come is a clock that was wrong; it keeps, too.
+		{!s.Superseded.IsZero() && now.Before(s.Superseded.Add(CursorsFor)), "superseded less than 24 hours ago"},
+	} {
+		if r.holds {
+			reasons = append(reasons, r.what)
+		}
+	}
+	return reasons
+}
+
+// calendar takes the newest snapshot of each of its last periods.
+type calendar struct {
+	name, layout string
+	left         int
+	last         string // the period that was taken last
+}
+
+func (s Schedule) calendars() []*calendar {
+	return []*calendar{{name: "day", layout: time.DateOnly, left: s.Daily},
+		{name: "month", layout: "2006-01", left: s.Monthly}, {name: "year", layout: "2006", left: s.Yearly}}
+}
+
+// takes is asked from the newest to the oldest.
+func (c *calendar) takes(id snapshots.ID) bool {
+	period := id.Date().Format(c.layout)
+	if c.left <= 0 || period == c.last {
+		return false
+	}
+	c.left--
+	c.last = period
+	return true
+}
+
+func (c *calendar) reason(id snapshots.ID) string {
+	return fmt.Sprintf("last of the %s %s", c.name, id.Date().Format(c.layout))
+}
