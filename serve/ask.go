@@ -124,9 +124,13 @@ func common(m wire.Meta) wire.Meta { return m }
 
 // etag is weak, since `generated` differs between answers that otherwise are
 // the same. It holds the version of the interface too: a new one may write the
-// same figures otherwise.
-func etag(c *call, snapshot string, limit int) string {
+// same figures otherwise. more is what else the answer depends on, such as whose
+// key asks.
+func etag(c *call, snapshot string, limit int, more ...string) string {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, snapshot, c.route, limit, c.query.Encode())
+	for _, m := range more {
+		canonical += "\n" + m
+	}
 	sum := sha256.Sum256([]byte(canonical))
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }

@@ -83,6 +83,15 @@ func newService(t testing.TB, change func(*Options)) *service {
 	return s
 }
 
+// grant makes a key of the same partner with those scopes the service's own.
+func (s *service) grant(t testing.TB, scopes ...access.Scope) {
+	t.Helper()
+	var err error
+	if s.key, s.secret, err = s.keys.Create(context.Background(), access.NewKey{Partner: "Example", Scopes: scopes}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // result is a response, already compared with the OpenAPI document.
 type result struct {
 	status int
@@ -100,7 +109,13 @@ func (s *service) get(t testing.TB, target string, headers ...string) result {
 // name counts, an empty value leaves it out.
 func (s *service) do(t testing.TB, method, target string, headers ...string) result {
 	t.Helper()
-	r := httptest.NewRequest(method, target, nil)
+	return s.send(t, method, target, "", headers...)
+}
+
+// send is do with a body.
+func (s *service) send(t testing.TB, method, target, body string, headers ...string) result {
+	t.Helper()
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 		if headers[i+1] == "" {
@@ -135,7 +150,8 @@ func checkEvery(t testing.TB, r *http.Request, res result) {
 	if res.status >= 400 {
 		checkError(t, r, res, id)
 	}
-	if res.header.Get("Content-Encoding") == "" && r.Method == http.MethodGet && res.status != http.StatusNotFound {
+	if res.header.Get("Content-Encoding") == "" && (r.Method == http.MethodGet || r.Method == http.MethodPost) &&
+		res.status != http.StatusNotFound && res.status != http.StatusMethodNotAllowed {
 		if res.status == http.StatusUnauthorized {
 			// Unknown paths answer the same as known ones do.
 			r = httptest.NewRequest(http.MethodGet, "/v1/labour/sources", nil)

@@ -27,7 +27,7 @@ func describe() *huma.OpenAPI {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
 			Title: "Labour Market Data Service", Version: interfaceVersion,
-			Description: "Aggregate, non-personal labour market data: skills not met, what people are training for, forecast skills gaps, the published evidence behind each figure, the sources, and UK regions. Nothing about individual vacancies or individual people is returned.\n\n" +
+			Description: "Aggregate, non-personal labour market data: skills not met, what people are training for, forecast skills gaps, the published evidence behind each figure, the sources, and UK regions. Nothing about individual vacancies or individual people is returned by the labour endpoints. Beside them: live jobs, careers pathways, resident statistics, section 106 headline counts and events.\n\n" +
 				"**Keys.** Send `Authorization: Bearer <API_KEY>` with every call.\n\n" +
 				"**Figures.** A count of people from 1 to 4 is the string `\"<5\"`, never a number and never 0. `null` means no figure, never zero.\n\n" +
 				"**Limits.** Each key has calls per clock hour and calendar month, in UTC. Every call with a valid key counts, whatever its status, and every answer carries the X-RateLimit headers.\n\n" +
@@ -39,6 +39,7 @@ func describe() *huma.OpenAPI {
 		Tags: []*huma.Tag{
 			{Name: "Labour market data", Description: "The figures, each with the statements to show with it."},
 			{Name: "Datasets not yet open", Description: "Built, and held until one stated condition is met."},
+			{Name: platformTag, Description: "From the platform's own records, each endpoint under a scope of its own that the operator grants."},
 			{Name: "Operation", Description: "For supervisors and tools; no key needed."},
 		},
 		Security: []map[string][]string{{"key": {}}},
@@ -50,14 +51,24 @@ func describe() *huma.OpenAPI {
 	}
 }
 
-// schemaName names an envelope after its rows: SkillsUnmetResponse.
+// schemaName names an answer after its rows or its object: SkillsUnmetResponse.
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	if rest, ok := strings.CutPrefix(name, "Envelope"); ok {
-		row, _, _ := strings.Cut(rest, "Row")
-		return row + "Response"
+		return beforeRow(rest)
+	}
+	if rest, ok := strings.CutPrefix(name, "List"); ok {
+		return beforeRow(rest)
+	}
+	if rest, ok := strings.CutPrefix(name, "One"); ok {
+		return strings.TrimSuffix(rest, "ResidentsMeta") + "Response"
 	}
 	return name
+}
+
+func beforeRow(name string) string {
+	row, _, _ := strings.Cut(name, "Row")
+	return row + "Response"
 }
 
 // headers are the headers that responses share.
@@ -93,11 +104,13 @@ type errorResponse struct {
 func sharedResponses() []errorResponse {
 	return []errorResponse{
 		{http.StatusNotModified, "NotModified", "Nothing changed since the answer with the entity tag in If-None-Match. No body; counts as a call.", nil},
-		{http.StatusBadRequest, "BadRequest", "invalid_parameter, unknown_place, unknown_region, invalid_cursor (not issued here, or for another endpoint) or cursor_expired (its data is no longer kept: start again without cursor). error.details lists every fault.", nil},
+		{http.StatusBadRequest, "BadRequest", "invalid_parameter (a parameter, or the body), unknown_place, unknown_region, invalid_cursor (not issued here, or for another endpoint) or cursor_expired (its data is no longer kept: start again without cursor). error.details lists every fault.", nil},
 		{http.StatusUnauthorized, "Unauthorized", "unauthorized: no key, or one that cannot be used. Not counted.", []string{"WWW-Authenticate"}},
 		{http.StatusForbidden, "Forbidden", "insufficient_scope: the message names the scope that the key lacks. dataset_not_open: the message names the condition that the dataset waits on.", nil},
 		{http.StatusNotFound, "NotFound", "not_found: there is nothing at this path.", nil},
 		{http.StatusMethodNotAllowed, "MethodNotAllowed", "method_not_allowed: Allow lists the methods.", []string{"Allow"}},
+		{http.StatusRequestEntityTooLarge, "PayloadTooLarge", "payload_too_large: the body has more than 64 KiB.", nil},
+		{http.StatusUnsupportedMediaType, "UnsupportedMediaType", "unsupported_media_type: the body is not JSON, or its Content-Type does not say so.", nil},
 		{http.StatusTooManyRequests, "TooManyRequests", "rate_limited: the hourly ceiling is reached; Retry-After points to the end of the hour. quota_exceeded: the monthly ceiling is reached; it points to the start of the next calendar month.", []string{"Retry-After"}},
 		{http.StatusInternalServerError, "InternalError", "internal: something went wrong inside. Back off exponentially.", nil},
 		{http.StatusServiceUnavailable, "Unavailable", "unavailable: no data is loaded, or too many queries are running. Back off exponentially, at least Retry-After.", []string{"Retry-After"}},
@@ -174,9 +187,11 @@ func (a *api) documentRoute() {
 func (a *api) publish() error {
 	doc := a.huma.OpenAPI()
 	for path, item := range doc.Paths {
-		for status, r := range item.Get.Responses {
-			if r.Ref == "" {
-				addHeaders(r, path, status)
+		for _, op := range operations(item) {
+			for status, r := range op.Responses {
+				if r.Ref == "" {
+					addHeaders(r, path, status)
+				}
 			}
 		}
 	}

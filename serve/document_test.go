@@ -93,7 +93,14 @@ func TestEncodedKeysAreTheDocumentedOnes(t *testing.T) {
 		"SkillsGapsRow": wire.SkillsGapsRow{}, "EvidenceRow": wire.EvidenceRow{}, "SourcesRow": wire.SourcesRow{}, "RegionsRow": wire.RegionsRow{},
 		"Meta": wire.Meta{}, "PeopleMeta": wire.PeopleMeta{}, "Source": wire.Source{}, "Health": wire.Health{}, "Readiness": wire.Readiness{},
 		"SkillsUnmetResponse": wire.Envelope[wire.SkillsUnmetRow, wire.PeopleMeta]{}, "RegionsResponse": wire.Envelope[wire.RegionsRow, wire.Meta]{},
-		"Error": wire.Error{RetryAfterSeconds: ptr(int64(1)), Details: []wire.Fault{{}}},
+		"Error":   wire.Error{RetryAfterSeconds: ptr(int64(1)), Details: []wire.Fault{{}}},
+		"JobsRow": wire.JobsRow{}, "PathwaysRow": wire.PathwaysRow{}, "Step": wire.Step{}, "Standard": wire.Standard{},
+		"Candidates": wire.Candidates{}, "CandidatesOfBorough": wire.CandidatesOfBorough{}, "CandidatesOfLevel": wire.CandidatesOfLevel{},
+		"CandidatesOfSector": wire.CandidatesOfSector{}, "S106": wire.S106{}, "EventsRow": wire.EventsRow{},
+		"EventData": wire.EventData{Advert: ptr(""), Borough: ptr(""), Outcome: ptr("")}, "EventsMeta": wire.EventsMeta{},
+		"CountMeta": wire.CountMeta{}, "ResidentsMeta": wire.ResidentsMeta{}, "JobsResponse": wire.List[wire.JobsRow, wire.Meta]{},
+		"CandidatesResponse": wire.One[wire.Candidates, wire.ResidentsMeta]{}, "S106Response": wire.One[wire.S106, wire.ResidentsMeta]{},
+		"ComplianceRequest": wire.ComplianceRequest{}, "ComplianceExport": wire.ComplianceExport{}, "ComplianceData": wire.ComplianceData{},
 		"Fault": wire.Fault{Allowed: []string{""}, Nearest: []string{""}}, "ErrorBody": wire.ErrorBody{},
 	} {
 		raw, err := json.Marshal(v)
@@ -123,7 +130,7 @@ func TestDocumentListsEveryErrorCode(t *testing.T) {
 	}
 	var want []string
 	for _, c := range []code{invalidParameter, unknownPlace, unknownRegion, invalidCursor, cursorExpired, unauthorized, insufficientScope,
-		datasetNotOpen, notFound, methodNotAllowed, rateLimited, quotaExceeded, internal, unavailable, timeout} {
+		datasetNotOpen, notFound, methodNotAllowed, payloadTooLarge, unsupportedMediaType, rateLimited, quotaExceeded, internal, unavailable, timeout} {
 		want = append(want, string(c))
 	}
 	slices.Sort(got)
@@ -160,6 +167,24 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("%s: parameters %s, want %s", name, got, want)
 		}
+	}
+	for name, want := range map[string]string{"jobs": "borough cursor limit q sector soc type", "pathways": "", "candidates": "", "s106": "borough", "events": "limit page since type"} {
+		op := at(doc, "paths", "/v1/"+name, "get")
+		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
+			t.Errorf("%s: statuses %s", name, got)
+		}
+		var names []string
+		list, _ := at(op, "parameters").([]any)
+		for _, p := range list {
+			names = append(names, at(p, "name").(string))
+		}
+		slices.Sort(names)
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: parameters %s, want %s", name, got, want)
+		}
+	}
+	if got := strings.Join(keys(at(doc, "paths", "/v1/compliance-export", "post", "responses")), " "); got != "200 400 401 403 413 415 429 500 503" {
+		t.Errorf("compliance-export: statuses %s", got)
 	}
 	for _, d := range held() {
 		if got := strings.Join(keys(at(doc, "paths", "/v1/labour/"+d.name, "get", "responses")), " "); got != "401 403 429 500" {

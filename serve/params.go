@@ -151,3 +151,6 @@ type checked struct {
 
 // Query is the checked value of a parameter; empty when it was left out.
 func (c checked) Query(name string) string { return c.query.Get(name) }
+
+// Unwrap is the context below, for whoever needs its request.
+func (c checked) Unwrap() huma.Context { return c.humaContext }

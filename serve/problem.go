@@ -17,21 +17,23 @@ type code string
 
 // The codes. rate_limited and quota_exceeded are the specification's.
 const (
-	invalidParameter  code = "invalid_parameter"
-	unknownPlace      code = "unknown_place"
-	unknownRegion     code = "unknown_region"
-	invalidCursor     code = "invalid_cursor"
-	cursorExpired     code = "cursor_expired"
-	unauthorized      code = "unauthorized"
-	insufficientScope code = "insufficient_scope"
-	datasetNotOpen    code = "dataset_not_open"
-	notFound          code = "not_found"
-	methodNotAllowed  code = "method_not_allowed"
-	rateLimited       code = "rate_limited"
-	quotaExceeded     code = "quota_exceeded"
-	internal          code = "internal"
-	unavailable       code = "unavailable"
-	timeout           code = "timeout"
+	invalidParameter     code = "invalid_parameter"
+	unknownPlace         code = "unknown_place"
+	unknownRegion        code = "unknown_region"
+	invalidCursor        code = "invalid_cursor"
+	cursorExpired        code = "cursor_expired"
+	unauthorized         code = "unauthorized"
+	insufficientScope    code = "insufficient_scope"
+	datasetNotOpen       code = "dataset_not_open"
+	notFound             code = "not_found"
+	methodNotAllowed     code = "method_not_allowed"
+	payloadTooLarge      code = "payload_too_large"
+	unsupportedMediaType code = "unsupported_media_type"
+	rateLimited          code = "rate_limited"
+	quotaExceeded        code = "quota_exceeded"
+	internal             code = "internal"
+	unavailable          code = "unavailable"
+	timeout              code = "timeout"
 )
 
 // status is the one table from codes to statuses.
@@ -47,6 +49,10 @@ func (c code) status() int {
 		return http.StatusNotFound
 	case methodNotAllowed:
 		return http.StatusMethodNotAllowed
+	case payloadTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case unsupportedMediaType:
+		return http.StatusUnsupportedMediaType
 	case rateLimited, quotaExceeded:
 		return http.StatusTooManyRequests
 	case unavailable:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -23,6 +24,7 @@ func (a *api) routes() error {
 	labour(a, "sources", "Sources", "Every receivable source, with licence, cadence and freshness. Not paged.", a.sources)
 	labour(a, "regions", "Regions", "UK regions with official codes, searchable by name. Not paged. Order: name, code.", a.regions)
 	a.heldDatasets()
+	a.platformRoutes()
 	a.healthRoutes()
 	return a.readParameters()
 }
@@ -75,14 +77,19 @@ func (a *api) refuse(ctx huma.Context, p *problem) {
 // readParameters reads the rules of the parameters of every operation.
 func (a *api) readParameters() error {
 	for path, item := range a.huma.OpenAPI().Paths {
-		if item.Get == nil {
-			continue
+		for _, op := range operations(item) {
+			p, err := newParameters(op)
+			if err != nil {
+				return fmt.Errorf("operation %s: %w", path, err)
+			}
+			a.parameters[op.OperationID] = p
 		}
-		p, err := newParameters(item.Get)
-		if err != nil {
-			return fmt.Errorf("operation %s: %w", path, err)
-		}
-		a.parameters[item.Get.OperationID] = p
 	}
 	return nil
+}
+
+// operations are those of a path, whatever their methods.
+func operations(item *huma.PathItem) []*huma.Operation {
+	all := []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete}
+	return slices.DeleteFunc(all, func(op *huma.Operation) bool { return op == nil })
 }

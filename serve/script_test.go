@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"labour/serve/access"
 	"labour/serve/cursor"
 )
 
@@ -23,8 +24,9 @@ type zeros struct{}
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
 // Each file of testdata holds requests and, after each, the whole response. A
-// request is a line "METHOD target" and lines of headers; a valid key is sent
-// unless it says "Authorization: none". -update writes the responses anew.
+// request is a line "METHOD target", lines of headers and, after an empty line, a
+// body; a valid key is sent unless it says "Authorization: none". A script whose
+// comment says so has a key with every scope. -update writes the responses anew.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -45,6 +47,9 @@ func runScript(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	s := newService(t, func(o *Options) { o.Random, o.Cursors = zeros{}, fixed })
+	if bytes.Contains(script.Comment, []byte("every scope")) {
+		s.grant(t, access.Scopes()...)
+	}
 	got := &txtar.Archive{Comment: script.Comment}
 	for _, f := range script.Files {
 		if f.Name != "request" {
@@ -65,7 +70,8 @@ func runScript(t *testing.T, file string) {
 
 func answerTo(t *testing.T, s *service, request string) []byte {
 	t.Helper()
-	lines := strings.Split(strings.TrimSpace(request), "\n")
+	head, body, _ := strings.Cut(request, "\n\n")
+	lines := strings.Split(strings.TrimSpace(head), "\n")
 	method, target, ok := strings.Cut(lines[0], " ")
 	if !ok {
 		t.Fatalf("request %q", request)
@@ -78,7 +84,7 @@ func answerTo(t *testing.T, s *service, request string) []byte {
 		}
 		headers = append(headers, name, value)
 	}
-	return show(s.do(t, method, target, headers...))
+	return show(s.send(t, method, target, strings.TrimSpace(body), headers...))
 }
 
 // show writes a response for people: headers sorted, JSON indented but otherwise

@@ -1,0 +1,93 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// maxBody is the largest body that is read: "413: body over 64 KiB".
+const maxBody = 64 << 10
+
+// readBody reads a JSON object and gives its fields, still undecoded. A body that
+// is too long or no JSON is a problem of its own; fields that are not among known,
+// or twice there, are noted in c, so that all faults are reported at once.
+func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMessage, error) {
+	kind, parameters, err := mime.ParseMediaType(ctx.Header("Content-Type"))
+	charset := parameters["charset"]
+	if err != nil || kind != "application/json" || charset != "" && charset != "utf-8" && charset != "UTF-8" || ctx.Header("Content-Encoding") != "" {
+		return nil, &problem{code: unsupportedMediaType, message: "Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json."}
+	}
+	raw, err := io.ReadAll(io.LimitReader(ctx.BodyReader(), maxBody+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the body: %w", err)
+	}
+	if len(raw) > maxBody {
+		return nil, &problem{code: payloadTooLarge, message: fmt.Sprintf("The body has more than %d bytes. Send less.", maxBody)}
+	}
+	fields, err := objectOf(raw)
+	if err != nil {
+		return nil, &problem{code: invalidParameter, message: "The body must be one JSON object in UTF-8: " + err.Error() + "."}
+	}
+	values := map[string]json.RawMessage{}
+	for _, f := range fields {
+		_, twice := values[f.name]
+		switch {
+		case !slices.Contains(known, f.name):
+			near := nearest(f.name, known, 1)
+			c.add(invalidParameter, clip(f.name), fmt.Sprintf("There is no field %s here. The nearest one is %s.", clip(f.name), near[0]), near...)
+		case twice:
+			c.add(invalidParameter, f.name, f.name+" is given twice. Give it once.")
+		}
+		values[f.name] = f.value
+	}
+	return values, nil
+}
+
+// bodyField is one field of an object.
+type bodyField struct {
+	name  string
+	value json.RawMessage
+}
+
+// objectOf reads one JSON object and nothing after it. Its errors are for the
+// caller to see.
+func objectOf(raw []byte) ([]bodyField, error) {
+	if !utf8.Valid(raw) {
+		return nil, errors.New("it is not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, errors.New("it does not begin with {")
+	}
+	var fields []bodyField
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, malformed(d)
+		}
+		f := bodyField{name: name.(string)} // the decoder takes nothing else for a name
+		if err := d.Decode(&f.value); err != nil {
+			return nil, malformed(d)
+		}
+		fields = append(fields, f)
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, malformed(d)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows after the object")
+	}
+	return fields, nil
+}
+
+func malformed(d *json.Decoder) error {
+	return fmt.Errorf("it cannot be read from byte %d on", d.InputOffset())
+}

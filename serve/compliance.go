@@ -1,0 +1,99 @@
+package serve
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"labour/serve/access"
+	"labour/serve/wire"
+)
+
+// longestScheme is the most characters of a scheme's name.
+const longestScheme = 100
+
+// complianceRoute registers the compliance export. It reads no data at all.
+func (a *api) complianceRoute() {
+	registry := a.huma.OpenAPI().Components.Schemas
+	op := huma.Operation{
+		Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export", Tags: []string{platformTag},
+		Summary: "Compliance export (preview)",
+		Description: "A developer-scoped summary for reporting platforms, by arrangement. It serves fixed preview data, whatever is asked: the figures are not live. Scope: " +
+			string(access.Developer) + ".",
+		Middlewares: huma.Middlewares{a.requireScope(access.Developer), a.checkParameters},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {
+			Schema: registry.Schema(reflect.TypeFor[wire.ComplianceRequest](), true, "")}}},
+		Responses: responses(http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge,
+			http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable),
+	}
+	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {
+		Schema: registry.Schema(reflect.TypeFor[wire.ComplianceExport](), true, "")}}}
+	a.huma.OpenAPI().AddOperation(&op)
+	a.huma.Adapter().Handle(&op, op.Middlewares.Handler(func(ctx huma.Context) {
+		r, w := humago.Unwrap(ctx)
+		c := callOf(r.Context())
+		request, err := complianceRequest(ctx, c)
+		if err != nil {
+			a.send(w, c, problemOf(c, err))
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", noStore)
+		if err := a.encode(w, wire.PreviewOf(request, wire.TimestampOf(c.at))); err != nil {
+			a.send(w, c, problemOf(c, err))
+		}
+	}))
+}
+
+// complianceRequest reads and checks the body.
+func complianceRequest(ctx huma.Context, c *call) (r wire.ComplianceRequest, err error) {
+	fields, err := readBody(ctx, c, "scheme", "period_start", "period_end")
+	if err != nil {
+		return r, err
+	}
+	r.Scheme = textField(c, fields, "scheme")
+	if n := utf8.RuneCountInString(r.Scheme); n > longestScheme || n > 0 && strings.TrimSpace(r.Scheme) == "" {
+		c.add(invalidParameter, "scheme", "scheme must be a name of 1 to 100 characters.")
+	}
+	start, end := dateField(c, fields, "period_start"), dateField(c, fields, "period_end")
+	if !start.IsZero() && !end.IsZero() && end.Before(start) {
+		c.add(invalidParameter, "period_end", "period_end is before period_start.")
+	}
+	r.PeriodStart, r.PeriodEnd = wire.DateOf(start), wire.DateOf(end)
+	return r, c.refused()
+}
+
+// textField is a field that must be a text with something in it; empty with a
+// fault noted when it is not.
+func textField(c *call, fields map[string]json.RawMessage, name string) string {
+	var text *string
+	switch raw, given := fields[name]; {
+	case !given:
+		c.add(invalidParameter, name, name+" is missing.")
+		return ""
+	case json.Unmarshal(raw, &text) != nil || text == nil || *text == "":
+		c.add(invalidParameter, name, name+" must be a text that is not empty.")
+		return ""
+	}
+	return *text
+}
+
+// dateField is a field that must be a day; the zero time with a fault noted when
+// it is not.
+func dateField(c *call, fields map[string]json.RawMessage, name string) time.Time {
+	text := textField(c, fields, name)
+	if text == "" {
+		return time.Time{}
+	}
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		c.add(invalidParameter, name, name+" must be a day that exists, such as 2026-10-31.")
+	}
+	return day
+}
