@@ -69,12 +69,14 @@ func (p *past) apply(b *mask.Board) {
 	p.restrict(b)
 	order := p.order(b)
 	groups := b.Groups()
+	one := slices.DeleteFunc(slices.Clone(order), func(i int) bool { return b.Cells[i].Place != "" && b.Cells[i].Dim() != "" })
 	for {
-		b.Run()
-		if p.ownTime(b, order) {
+		b.RunLines()
+		if p.ownTime(b, one) || p.lines(b, groups) {
 			continue
 		}
-		if !p.lines(b, groups) {
+		b.Run()
+		if !p.ownTime(b, order) && !p.lines(b, groups) {
 			return
 		}
 	}

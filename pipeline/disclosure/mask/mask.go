@@ -91,7 +91,12 @@ func (b *Board) Block(i int, why Reason) { b.block(int32(i), why) }
 
 // Run applies the rules to a fixpoint. It may be called again after more cells
 // were hidden or blocked.
-func (b *Board) Run() {
+func (b *Board) Run() { b.run(true) }
+
+// RunLines is Run without R4, which is dear, for those who will call Run at last.
+func (b *Board) RunLines() { b.run(false) }
+
+func (b *Board) run(tables bool) {
 	for {
 		b.changed = false
 		b.inherit()
@@ -110,7 +115,9 @@ func (b *Board) Run() {
 			continue // the tables are dear: their margins first
 		}
 		for i := range b.tables {
-			b.table(i)
+			if tables {
+				b.table(i)
+			}
 		}
 		if !b.changed {
 			return
