@@ -25,6 +25,11 @@ type Built struct {
 // Build makes a snapshot from archived bytes alone: it never touches the network.
 // The snapshot is sealed and not yet promoted.
 func Build(ctx context.Context, o Options, fetched []Fetched) (built Built, err error) {
+	return buildFrom(ctx, o, fetched, nil)
+}
+
+// buildFrom is Build and, when from is given, the rebuilding of its snapshot.
+func buildFrom(ctx context.Context, o Options, fetched []Fetched, from *archived) (built Built, err error) {
 	if err := o.check(); err != nil {
 		return Built{}, err
 	}
@@ -32,7 +37,7 @@ func Build(ctx context.Context, o Options, fetched []Fetched) (built Built, err 
 	if err != nil {
 		return Built{}, err
 	}
-	b := &build{o: &o, report: newReport(o.AsOf)}
+	b := &build{o: &o, report: newReport(o.AsOf), from: from}
 	b.report.Fetched = fetched
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
@@ -41,7 +46,11 @@ func Build(ctx context.Context, o Options, fetched []Fetched) (built Built, err 
 	if b.registers, err = coding.LoadRegisters(); err != nil {
 		return Built{}, err
 	}
-	if b.archive, err = archive.Open(ArchiveDir(o.Data)); err != nil {
+	dir := ArchiveDir(o.Data)
+	if from != nil {
+		dir = from.dir
+	}
+	if b.archive, err = archive.Open(dir); err != nil {
 		return Built{}, err
 	}
 	defer b.archive.Close() // only read from here on
@@ -111,7 +120,7 @@ func (b *build) publish(ctx context.Context) (id snapshots.ID, err error) {
 	if err != nil {
 		return "", err
 	}
-	w, err := store.Begin(day(b.o.AsOf))
+	w, err := b.begin(store)
 	if err != nil {
 		return "", err
 	}
@@ -127,6 +136,9 @@ func (b *build) publish(ctx context.Context) (id snapshots.ID, err error) {
 	if err := t.writeAll(ctx); err != nil {
 		return "", err
 	}
+	if b.from != nil {
+		return w.ID(), errors.Join(b.from.compare(w), w.Abort())
+	}
 	b.o.step("seal " + string(w.ID()))
 	manifest, err := b.manifest(store, t)
 	if err != nil {
@@ -137,6 +149,13 @@ func (b *build) publish(ctx context.Context) (id snapshots.ID, err error) {
 		return "", err
 	}
 	return w.Seal(ctx, manifest, report)
+}
+
+func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
+	if b.from != nil {
+		return store.BeginAs(b.from.manifest.ID)
+	}
+	return store.Begin(day(b.o.AsOf))
 }
 
 // manifest says what the snapshot holds and where that came from.

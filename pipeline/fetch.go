@@ -105,6 +105,9 @@ func failed(fetched []Fetched, r *Report) []string {
 // newest extract: where that is damaged, the newest whole one stands in, since
 // counts of a part would be wrong.
 func (b *build) readable(info sources.Info, since time.Time) []sources.Extract {
+	if b.from != nil {
+		return b.from.extracts[info.Key]
+	}
 	if info.Listing {
 		newestFirst := b.archive.Extracts(info.Key, since)
 		slices.Reverse(newestFirst)

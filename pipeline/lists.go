@@ -161,7 +161,11 @@ func (b *build) sourceRows() []snapshots.SourcesRow {
 
 // lastSuccess is when the source was last fetched whole; nil = never.
 func (b *build) lastSuccess(key string) *time.Time {
-	if at, ok := b.archive.LastWhole(key); ok {
+	which := func(sources.Extract) bool { return true }
+	if b.from != nil {
+		which = b.from.known
+	}
+	if at, ok := b.archive.LastWholeOf(key, which); ok {
 		return &at
 	}
 	return nil

@@ -23,6 +23,7 @@ type build struct {
 	coder     *coding.Coder // made at the first advert, when geography and boroughs are read
 	report    *Report
 	people    sources.Date
+	from      *archived // nil unless a snapshot is rebuilt
 
 	areas      []sources.Area
 	boundaries []sources.Boundary

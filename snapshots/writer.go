@@ -35,6 +35,15 @@ func (s *Store) Begin(asOf time.Time) (*Writer, error) {
 	return s.begin(id)
 }
 
+// BeginAs is Begin under a given name, for writing a snapshot of another store
+// again: the name is in the files.
+func (s *Store) BeginAs(id ID) (*Writer, error) {
+	if _, err := ParseID(string(id)); err != nil {
+		return nil, fmt.Errorf("begin: %w", err)
+	}
+	return s.begin(id)
+}
+
 func (s *Store) begin(id ID) (w *Writer, err error) {
 	if err := os.MkdirAll(s.root, openDir); err != nil {
 		return nil, fmt.Errorf("begin %s: %w", id, err)

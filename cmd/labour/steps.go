@@ -59,14 +59,20 @@ func newFetchCmd(a *app) *cobra.Command {
 }
 
 func newBuildCmd(a *app) *cobra.Command {
-	return stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", exactly(0),
+	var again string
+	c := stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", exactly(0),
 		func(ctx context.Context, o pipeline.Options, asked *runOptions, _ []string) error {
+			if again != "" {
+				return rebuild(ctx, a, o, asked, again)
+			}
 			built, err := pipeline.Build(ctx, o, nil)
 			if err != nil {
 				return err
 			}
 			return printResult(a.stdout, asked.json, pipeline.Result{ID: built.ID, Report: built.Report})
 		}, (*runOptions).addSealFlags)
+	c.Flags().StringVar(&again, "from-archive", "", "id of a sealed snapshot: make its tables again from the archived bytes that it names, and say whether they are equal")
+	return c
 }
 
 func newCheckCmd(a *app) *cobra.Command {

@@ -1,0 +1,173 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/pipeline/disclosure/ledger"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// Rebuilt is a table of a snapshot that was made again from the archived bytes.
+type Rebuilt struct {
+	Table string `json:"table"`
+	Was   string `json:"was"` // SHA-256 in the manifest
+	Is    string `json:"is"`  // SHA-256 of what was made now
+}
+
+// Equal says that the bytes are the same.
+func (r Rebuilt) Equal() bool { return r.Was == r.Is }
+
+// archived is a snapshot that is being rebuilt, with what it was built from.
+type archived struct {
+	manifest snapshots.Manifest
+	dir      string // of the archive
+	extracts map[string][]sources.Extract
+	tables   []Rebuilt
+}
+
+// Rebuild makes the tables of a sealed snapshot again, from the archived objects
+// that its manifest names and no others, beside the store, and compares their
+// bytes. It neither changes nor promotes anything. The configuration, the program
+// and the snapshot before it must be those of the time: people are carried from
+// that one within a quarter, and at a quarter end rest on the ledger of the
+// quarters before. An object that is missing or damaged is an error.
+func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt, err error) {
+	store, err := snapshots.Open(o.Data)
+	if err != nil {
+		return nil, err
+	}
+	from := &archived{dir: ArchiveDir(o.Data)}
+	if from.manifest, err = store.Manifest(id); err != nil {
+		return nil, fmt.Errorf("rebuild: %w", err)
+	}
+	o.AsOf = sources.DateOf(from.manifest.AsOf.Time)
+	if err := from.find(&o); err != nil {
+		return nil, fmt.Errorf("rebuild %s: %w", id, err)
+	}
+	if err := os.MkdirAll(o.protected(), 0o700); err != nil {
+		return nil, fmt.Errorf("rebuild %s: %w", id, err)
+	}
+	scratch, err := os.MkdirTemp(o.protected(), "rebuild-")
+	if err != nil {
+		return nil, fmt.Errorf("rebuild %s: %w", id, err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
+	if err := from.restore(store, o.Data, scratch); err != nil {
+		return nil, fmt.Errorf("rebuild %s: %w", id, err)
+	}
+	o.Data, o.Sign = scratch, nil
+	if _, err := buildFrom(ctx, o, nil, from); err != nil {
+		return nil, fmt.Errorf("rebuild %s: %w", id, err)
+	}
+	return from.tables, nil
+}
+
+// find looks up the extracts that the manifest names, and reads every object.
+func (f *archived) find(o *Options) error {
+	list, err := o.list()
+	if err != nil {
+		return err
+	}
+	a, err := archive.Open(f.dir)
+	if err != nil {
+		return err
+	}
+	defer a.Close() // only read
+	f.extracts = map[string][]sources.Extract{}
+	for _, in := range f.manifest.Inputs {
+		if !slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source }) {
+			return fmt.Errorf("it was built from source %s, which the configuration does not have", in.Source)
+		}
+		all := a.Extracts(in.Source, in.At)
+		at := slices.IndexFunc(all, func(x sources.Extract) bool { return sameFetch(in, x) && !f.taken(x) })
+		if at < 0 {
+			return fmt.Errorf("the fetch of %s at %s is not in the archive", in.Source, in.At.Format(time.RFC3339))
+		}
+		for _, object := range all[at].Objects {
+			if err := a.Verify(object); err != nil {
+				return fmt.Errorf("source %s: %w", in.Source, err)
+			}
+		}
+		f.extracts[in.Source] = append(f.extracts[in.Source], all[at])
+	}
+	for _, list := range f.extracts {
+		slices.Reverse(list) // newest first, as a build reads them
+	}
+	return nil
+}
+
+func (f *archived) taken(x sources.Extract) bool {
+	return slices.ContainsFunc(f.extracts[x.Source], func(y sources.Extract) bool { return y.At.Equal(x.At) })
+}
+
+// known says whether an extract was there when the snapshot was built: what it was
+// built from, and what is older than its seal. Of the second of the seal itself,
+// only the first is sure.
+func (f *archived) known(x sources.Extract) bool {
+	return f.taken(x) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
+}
+
+// sameFetch says whether an extract is the input: the same objects, at the same second.
+func sameFetch(in snapshots.Input, x sources.Extract) bool {
+	var objects []string
+	for _, o := range x.Objects {
+		objects = append(objects, o.Name+"\x00"+o.SHA256)
+	}
+	var want []string
+	for _, o := range in.Objects {
+		want = append(want, o.Name+"\x00"+o.SHA256)
+	}
+	slices.Sort(objects)
+	slices.Sort(want)
+	return x.At.UTC().Truncate(time.Second).Equal(in.At) && slices.Equal(objects, want)
+}
+
+// restore puts into a data directory what figures of people rest on besides the
+// archive: the snapshot that was current, and the ledger of the quarters before.
+func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
+	if f.manifest.PeopleAsOf == nil {
+		return nil
+	}
+	if p := f.manifest.Previous; p != nil {
+		_, sum, err := snapshots.ReadManifest(store.Dir(p.ID))
+		if err != nil {
+			return fmt.Errorf("people rest on the snapshot before: %w", err)
+		}
+		if sum != p.ManifestSHA256 {
+			return fmt.Errorf("snapshot %s is not the one that was current then", p.ID)
+		}
+		if err := os.MkdirAll(snapshots.Root(scratch), 0o700); err != nil {
+			return err
+		}
+		if err := os.Symlink(store.Dir(p.ID), filepath.Join(snapshots.Root(scratch), string(p.ID))); err != nil {
+			return err
+		}
+		current := filepath.Join(snapshots.Root(scratch), snapshots.CurrentName)
+		if err := os.WriteFile(current, []byte(string(p.ID)+"\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	return ledger.CopyBefore(LedgerDir(data), LedgerDir(scratch), f.manifest.PeopleAsOf.String())
+}
+
+// compare holds the files that were written against the manifest.
+func (f *archived) compare(w *snapshots.Writer) error {
+	for _, t := range f.manifest.Tables {
+		file, err := snapshots.HashFile(w.TablePath(t.Name))
+		if err != nil {
+			return err
+		}
+		f.tables = append(f.tables, Rebuilt{Table: t.Name, Was: t.SHA256, Is: file.SHA256})
+	}
+	slices.SortFunc(f.tables, func(a, b Rebuilt) int { return strings.Compare(a.Table, b.Table) })
+	return nil
+}
