@@ -13,11 +13,11 @@ JOIN sectors c ON c.sector = a.sector
 JOIN sources s ON s.key = a.source
 JOIN skills k ON k.skill = a.skill
 WHERE datediff('month', a.month, getvariable('month')) BETWEEN 0 AND 23
-ORDER BY ALL;
+ORDER BY place, soc, sector, source, skill;
 
 CREATE TABLE cells_by_skill AS
 SELECT skill, place, soc, sector, source, back, level, adverts FROM cells_by_soc
-ORDER BY ALL;
+ORDER BY skill, place, soc;
 
 -- All counted adverts per cell. The employers are kept as five numbers that add
 -- up over cells: at least three different employers remain in a union of cells
@@ -40,7 +40,7 @@ JOIN places p ON p.place = t.place
 JOIN sectors c ON c.sector = t.sector
 JOIN sources s ON s.key = t.source
 WHERE datediff('month', t.month, getvariable('month')) BETWEEN 0 AND 23
-ORDER BY ALL;
+ORDER BY place, soc, sector, source;
 
 -- R7: "If fewer than 5 adverts, or fewer than 3 employers, remain after filters,
 -- data is []; in a by breakdown such groups are omitted."

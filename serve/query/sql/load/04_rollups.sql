@@ -12,47 +12,40 @@ SELECT place, soc, sum(cells)::BIGINT AS cells FROM (
 HAVING sum(cells) > getvariable('direct_cells')
 ORDER BY place, soc;
 
+-- The adverts of each skill below a wide SOC group, by sector, source and the
+-- shortest window that holds them.
 CREATE TEMP TABLE skill_parts AS
-WITH cells AS (
-  SELECT place, soc, sector, source, skill, level,
-         CASE WHEN back < 3 THEN 3 WHEN back < 6 THEN 6 WHEN back < 12 THEN 12 ELSE 24 END::UTINYINT AS months,
-         sum(adverts)::INTEGER AS adverts
-  FROM cells_by_soc WHERE place IN (SELECT place FROM wide) GROUP BY ALL
-)
-SELECT w.place, w.soc, c.sector, c.source, c.skill, c.level, c.months, sum(c.adverts)::INTEGER AS adverts
+SELECT w.place, w.soc, c.sector, c.source, c.skill, c.months,
+       sum(c.adverts)::INTEGER AS adverts,
+       coalesce(sum(c.adverts) FILTER (level = 1), 0)::INTEGER AS level_1,
+       coalesce(sum(c.adverts) FILTER (level = 2), 0)::INTEGER AS level_2,
+       coalesce(sum(c.adverts) FILTER (level = 3), 0)::INTEGER AS level_3,
+       coalesce(sum(c.adverts) FILTER (level = 4), 0)::INTEGER AS level_4,
+       coalesce(sum(c.adverts) FILTER (level = 5), 0)::INTEGER AS level_5
 FROM (
-  SELECT 0::USMALLINT AS prefix, * FROM cells
-  UNION ALL SELECT (soc // 1000)::USMALLINT, * FROM cells WHERE soc > 0
-  UNION ALL SELECT (soc // 100)::USMALLINT, * FROM cells WHERE soc > 0
-  UNION ALL SELECT (soc // 10)::USMALLINT, * FROM cells WHERE soc > 0
-  UNION ALL SELECT soc, * FROM cells WHERE soc > 0
+  SELECT place, unnest([0, soc // 1000, soc // 100, soc // 10, soc])::USMALLINT AS prefix, generate_subscripts([0, 1, 2, 3, 4], 1) AS digits,
+         soc, sector, source, skill, level, adverts,
+         CASE WHEN back < 3 THEN 3 WHEN back < 6 THEN 6 WHEN back < 12 THEN 12 ELSE 24 END::UTINYINT AS months
+  FROM cells_by_soc WHERE place IN (SELECT place FROM wide)
 ) c JOIN wide w ON w.place = c.place AND w.soc = c.prefix
+WHERE c.soc > 0 OR c.digits = 1
 GROUP BY ALL;
 
--- One row per skill for every combination of filters below a wide SOC group and
--- every window, so that the question needs no adding up. 255 = any sector, any
--- source. `usual` is the level that most of the adverts state, the lower one on a
--- tie, 0 when none states one.
+-- The same for any sector and any source too (255), so that a question adds up at
+-- most four rows per skill, whatever its filters.
 CREATE TABLE skills_rolled AS
-SELECT place, soc, sector, source, months, skill, adverts,
-       usual_level(level_1, level_2, level_3, level_4, level_5) AS usual,
-       level_1, level_2, level_3, level_4, level_5
-FROM (
-  SELECT place, soc,
-         CASE WHEN GROUPING(sector) = 1 THEN 255 ELSE sector END::UTINYINT AS sector,
-         CASE WHEN GROUPING(source) = 1 THEN 255 ELSE source END::UTINYINT AS source,
-         w.months, skill,
-         sum(adverts)::INTEGER AS adverts,
-         coalesce(sum(adverts) FILTER (level = 1), 0)::INTEGER AS level_1,
-         coalesce(sum(adverts) FILTER (level = 2), 0)::INTEGER AS level_2,
-         coalesce(sum(adverts) FILTER (level = 3), 0)::INTEGER AS level_3,
-         coalesce(sum(adverts) FILTER (level = 4), 0)::INTEGER AS level_4,
-         coalesce(sum(adverts) FILTER (level = 5), 0)::INTEGER AS level_5
-  FROM skill_parts p
-  JOIN (VALUES (3::UTINYINT), (6::UTINYINT), (12::UTINYINT), (24::UTINYINT)) w(months) ON p.months <= w.months
-  GROUP BY GROUPING SETS ((place, soc, w.months, skill), (place, soc, w.months, skill, sector),
-                          (place, soc, w.months, skill, source), (place, soc, w.months, skill, sector, source))
+WITH sectors_rolled AS (
+  FROM skill_parts
+  UNION ALL
+  SELECT place, soc, 255::UTINYINT, source, skill, months, sum(adverts)::INTEGER, sum(level_1)::INTEGER, sum(level_2)::INTEGER,
+         sum(level_3)::INTEGER, sum(level_4)::INTEGER, sum(level_5)::INTEGER
+  FROM skill_parts GROUP BY place, soc, source, skill, months
 )
+FROM sectors_rolled
+UNION ALL
+SELECT place, soc, sector, 255::UTINYINT, skill, months, sum(adverts)::INTEGER, sum(level_1)::INTEGER, sum(level_2)::INTEGER,
+       sum(level_3)::INTEGER, sum(level_4)::INTEGER, sum(level_5)::INTEGER
+FROM sectors_rolled GROUP BY place, soc, sector, skill, months
 ORDER BY place, soc, sector, source, months, skill;
 
 DROP TABLE skill_parts;
@@ -87,7 +80,7 @@ GROUP BY GROUPING SETS ((place, soc, w.months), (place, soc, w.months, sector),
                         (place, soc, w.months, source), (place, soc, w.months, sector, source))
 HAVING above_floor(sum(adverts), sum(employers), min(employer_low), max(employer_high), sum(employer_sum), sum(employer_squares))
    AND (soc < 1000 OR GROUPING(sector) = 1)
-ORDER BY ALL;
+ORDER BY w.months, soc, sector, source, place;
 
 DROP TABLE total_parts;
 

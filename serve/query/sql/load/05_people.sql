@@ -26,12 +26,12 @@ JOIN places p ON p.place = r.place
 JOIN skills k ON k.skill = r.skill
 LEFT JOIN sectors c ON r.dimension = 'sector' AND c.sector = r.value
 LEFT JOIN sources s ON r.dimension = 'source' AND s.key = r.value
-ORDER BY ALL;
+ORDER BY signature, months, place, value, skill;
 
 CREATE TABLE people_by_skill AS
 SELECT skill, signature, months, place, value, turned_down, turned_down_status, hired_with, turned_down_with
 FROM people_by_cell
-ORDER BY ALL;
+ORDER BY skill, signature, months, place, value;
 
 -- Code 0 is all residents of the platform.
 CREATE TABLE residents AS
