@@ -149,7 +149,7 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 // printWelcome makes a key and prints three calls that work as they stand.
 func (a *app) printWelcome(ctx context.Context, data, addr string) error {
 	return withKeys(ctx, a, data, func(s *access.Store) error {
-		_, secret, err := s.Create(ctx, access.NewKey{Partner: "Sandbox partner", Label: "sandbox", Mode: access.Test,
+		_, secret, err := s.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
 			Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {
 			return err

@@ -1,0 +1,348 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/place"
+	"labour/pipeline/counting"
+	"labour/serve/access"
+	"labour/sources"
+	"labour/sources/sandbox"
+)
+
+// object asks the server and decodes any answer.
+func (p *published) object(path string, query url.Values) map[string]any {
+	p.t.Helper()
+	r, err := http.NewRequest(http.MethodGet, p.server.URL+path+"?"+query.Encode(), nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+p.secret)
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var out map[string]any
+	if err := json.NewDecoder(response.Body).Decode(&out); err != nil || response.StatusCode != http.StatusOK {
+		p.t.Fatalf("%s: status %d, %v, %v", r.URL, response.StatusCode, out, err)
+	}
+	return out
+}
+
+// liveJob is what the oracle expects of one job.
+type liveJob struct {
+	id, title, kind, source string
+	posted                  sources.Date
+	boroughs                []string
+	sector, soc             string
+}
+
+// liveJobs are the jobs that may be shown, worked out of the raw records with no
+// SQL: of each counted vacancy the counted advert if it may be shown, else the
+// first of the others by source, day and id.
+func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
+	t.Helper()
+	registers, err := coding.LoadRegisters()
+	if err != nil {
+		t.Fatal(err)
+	}
+	adverts, councils, boundaries, boroughs := advertsAndPlaces(records)
+	gazetteer, err := place.New(councils, boundaries, boroughs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slugs := map[string]string{}
+	for _, b := range boroughs {
+		slugs[b.Code] = b.Slug
+	}
+	coder := &coding.Coder{Registers: registers, Places: gazetteer}
+	coded, candidates := make([]coding.Advert, len(adverts)), make([]counting.Candidate, len(adverts))
+	for i := range adverts {
+		coded[i] = coder.Code(&adverts[i])
+		country := map[place.Country]counting.Country{place.InUK: counting.InUK, place.Abroad: counting.Abroad}[coded[i].Place.Country]
+		candidates[i] = counting.NewCandidate(&adverts[i], country, samePlace(&adverts[i], coded[i].Place.Councils))
+	}
+	order := []string{"platform", "employer_boards", "find_an_apprenticeship"}
+	vacancies := map[int][]int{}
+	for i, v := range counting.Apply(candidates, counting.Policy{AsOf: p.options.AsOf, Precedence: order}) {
+		a := adverts[i]
+		open := a.Closes.IsZero() || !a.Closes.Before(p.options.AsOf)
+		if v.CountedAs >= 0 && open && a.Source != "employer_boards" && a.Origin != sources.OriginEmployerBoard {
+			vacancies[v.CountedAs] = append(vacancies[v.CountedAs], i)
+		}
+	}
+	var out []liveJob
+	for counted, shown := range vacancies {
+		first := func(i int) string {
+			a := adverts[i]
+			return fmt.Sprint(i != counted, slices.Index(order, a.Source), a.Posted, a.Source+":"+a.ID)
+		}
+		best := slices.MinFunc(shown, func(a, b int) int { return strings.Compare(first(a), first(b)) })
+		a := adverts[best]
+		j := liveJob{id: a.Source + ":" + a.ID, title: a.Title, kind: a.Kind, source: a.Source, posted: a.Posted, sector: coded[best].Sector, soc: coded[best].SOC}
+		if a.Origin == sources.OriginApprenticeship {
+			j.source = "find_an_apprenticeship"
+		}
+		for _, i := range shown {
+			for _, code := range coded[i].Place.Councils {
+				if slug := slugs[code]; slug != "" && !slices.Contains(j.boroughs, slug) {
+					j.boroughs = append(j.boroughs, slug)
+				}
+			}
+		}
+		slices.Sort(j.boroughs)
+		out = append(out, j)
+	}
+	slices.SortFunc(out, func(a, b liveJob) int {
+		return cmp.Or(b.posted.Time().Compare(a.posted.Time()), strings.Compare(b.id, a.id))
+	})
+	return out
+}
+
+func advertsAndPlaces(records []sources.Record) (adverts []sources.Advert, councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough) {
+	for _, r := range records {
+		switch r := r.(type) {
+		case sources.Advert:
+			adverts = append(adverts, r)
+		case sources.Area:
+			if r.Kind == "council" {
+				councils = append(councils, r)
+			}
+		case sources.Boundary:
+			boundaries = append(boundaries, r)
+		case sources.Borough:
+			boroughs = append(boroughs, r)
+		}
+	}
+	return adverts, councils, boundaries, boroughs
+}
+
+// walkJobs walks every page.
+func (p *published) walkJobs(query url.Values, limit int, between func()) (rows []map[string]any) {
+	p.t.Helper()
+	query.Set("limit", fmt.Sprint(limit))
+	snapshot := ""
+	for {
+		page := p.get("/v1/jobs", query)
+		rows = append(rows, page.Data...)
+		if snapshot != "" && page.Meta.Snapshot != snapshot {
+			p.t.Fatalf("a walk over %s went on in %s", snapshot, page.Meta.Snapshot)
+		}
+		snapshot = page.Meta.Snapshot
+		if page.Meta.NextCursor == nil {
+			return rows
+		}
+		query.Set("cursor", *page.Meta.NextCursor)
+		if between != nil {
+			between()
+			between = nil
+		}
+	}
+}
+
+// TestPlatformEndpointsAgainstRawRecords compares jobs, candidates, s106, pathways
+// and events with the raw records of a made-up world, all pages walked, with a
+// snapshot promoted in the middle of a walk.
+func TestPlatformEndpointsAgainstRawRecords(t *testing.T) {
+	p := publish(t, sandbox.Size{Adverts: 600, Residents: 1500, Applications: 1500})
+	records := readRecords(t, p.options.Config, p.data)
+	want := liveJobs(t, p, records)
+	kinds := map[string]int{}
+	for _, j := range want {
+		kinds[j.source+" "+j.kind]++
+	}
+	t.Logf("%d live jobs: %v", len(want), kinds)
+	if len(want) < 50 || kinds["find_an_apprenticeship apprenticeship"] == 0 {
+		t.Errorf("too few live jobs to compare: %v", kinds)
+	}
+	filters := []struct {
+		query url.Values
+		keep  func(liveJob) bool
+	}{
+		{url.Values{}, func(liveJob) bool { return true }},
+		{url.Values{"type": {"apprenticeship"}}, func(j liveJob) bool { return j.kind == "apprenticeship" }},
+		{url.Values{"borough": {want[0].boroughs[0]}}, func(j liveJob) bool { return slices.Contains(j.boroughs, want[0].boroughs[0]) }},
+		{url.Values{"sector": {"digital"}}, func(j liveJob) bool { return j.sector == "digital" }},
+		{url.Values{"soc": {"2"}}, func(j liveJob) bool { return strings.HasPrefix(j.soc, "2") }},
+	}
+	for i, f := range filters {
+		compareJobs(t, f.query.Encode(), p.walkJobs(f.query, 1+37*i, nil), want, f.keep)
+	}
+	p.compareCandidates(records)
+	p.compareDevelopments(records)
+	p.comparePathways(records)
+	p.compareEvents(records)
+	compareJobs(t, "with a promotion", p.walkJobs(url.Values{}, 9, p.promoteAnother), want, filters[0].keep)
+}
+
+func compareJobs(t *testing.T, label string, got []map[string]any, all []liveJob, keep func(liveJob) bool) {
+	t.Helper()
+	var want, have []string
+	for _, j := range all {
+		if keep(j) {
+			want = append(want, fmt.Sprint(j.id, " ", j.title, " ", j.kind, " ", j.source, " ", j.posted))
+		}
+	}
+	for _, row := range got {
+		day, _, _ := strings.Cut(fmt.Sprint(row["posted_at"]), "T")
+		have = append(have, fmt.Sprint(row["id"], " ", row["title"], " ", row["type"], " ", row["source_key"], " ", day))
+		if row["attribution_statement"] == "" {
+			t.Errorf("%s: %v has no statement", label, row["id"])
+		}
+	}
+	if d := gocmp.Diff(want, have); d != "" {
+		t.Errorf("%s: %d jobs, want %d (-want +got):\n%s", label, len(have), len(want), d)
+	}
+}
+
+// compareCandidates: every number shown is true, every "<5" is 1 to 4, and nothing
+// small can be told from what is shown.
+func (p *published) compareCandidates(records []sources.Record) {
+	p.t.Helper()
+	total, seeking := 0, 0
+	borough, sector := map[string]int{}, map[string]int{}
+	for _, r := range records {
+		if r, ok := r.(sources.Resident); ok {
+			total++
+			borough[r.Borough]++
+			sector[r.SectorSought]++
+			if r.SeekingWork {
+				seeking++
+			}
+		}
+	}
+	data := p.object("/v1/candidates", nil)["data"].(map[string]any)
+	if data["residents"] != float64(total) || data["seeking_work"] != float64(seeking) {
+		p.t.Errorf("residents %v of %d, seeking %v of %d", data["residents"], total, data["seeking_work"], seeking)
+	}
+	for list, truth := range map[string]map[string]int{"by_borough": borough, "by_sector_sought": sector} {
+		key := strings.TrimSuffix(strings.TrimPrefix(list, "by_"), "_sought")
+		rows := data[list].([]any)
+		numbers := 0
+		for _, row := range rows {
+			row := row.(map[string]any)
+			n := truth[row[key].(string)]
+			numbers += checkCount(p.t, list+" "+row[key].(string), row["residents"], n)
+		}
+		if len(rows) < 10 || numbers*2 < len(rows) {
+			p.t.Errorf("%s: %d of %d are numbers", list, numbers, len(rows))
+		}
+	}
+}
+
+// checkCount compares a printed count with the truth, and says 1 for a number.
+func checkCount(t *testing.T, label string, printed any, truth int) int {
+	t.Helper()
+	switch v := printed.(type) {
+	case float64:
+		if int(v) != truth || truth > 0 && truth < 5 {
+			t.Errorf("%s: %v printed for %d", label, v, truth)
+		}
+		return 1
+	case string:
+		if v != "<5" || truth < 1 || truth > 4 {
+			t.Errorf("%s: %q printed for %d", label, v, truth)
+		}
+	}
+	return 0
+}
+
+func (p *published) compareDevelopments(records []sources.Record) {
+	p.t.Helper()
+	sums := map[string]*sources.Development{"": {}}
+	for _, r := range records {
+		if d, ok := r.(sources.Development); ok {
+			if sums[d.Borough] == nil {
+				sums[d.Borough] = &sources.Development{}
+			}
+			for _, at := range []string{"", d.Borough} {
+				sums[at].Obligations += d.Obligations
+				sums[at].JobsCreated += d.JobsCreated
+				sums[at].LocalPeopleEmployed += d.LocalPeopleEmployed
+				sums[at].ContributionsGBP += d.ContributionsGBP
+			}
+		}
+	}
+	for borough, sum := range sums {
+		data := p.object("/v1/s106", url.Values{"borough": {borough}})["data"].(map[string]any)
+		if data["obligations"] != float64(sum.Obligations) || data["jobs_created"] != float64(sum.JobsCreated) || data["contributions_gbp"] != float64(sum.ContributionsGBP) {
+			p.t.Errorf("%q: %v, want %+v", borough, data, *sum)
+		}
+		checkCount(p.t, "employed in "+borough, data["local_people_employed"], sum.LocalPeopleEmployed)
+	}
+}
+
+func (p *published) comparePathways(records []sources.Record) {
+	p.t.Helper()
+	want := map[string]string{}
+	for _, r := range records {
+		if w, ok := r.(sources.Pathway); ok {
+			want[w.ID] = fmt.Sprint(w.Slug, w.Title, len(w.Steps), w.Steps[0].Title)
+		}
+	}
+	got := map[string]string{}
+	for _, row := range p.get("/v1/pathways", nil).Data {
+		steps := row["steps"].([]any)
+		got[row["id"].(string)] = fmt.Sprint(row["slug"], row["title"], len(steps), steps[0].(map[string]any)["title"])
+	}
+	if d := gocmp.Diff(want, got); d != "" || len(want) == 0 {
+		p.t.Errorf("pathways (-want +got):\n%s", d)
+	}
+}
+
+// compareEvents asks as two partners: each sees its own and those of none.
+func (p *published) compareEvents(records []sources.Record) {
+	p.t.Helper()
+	keys := map[string]string{"Test": p.secret}
+	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: sandbox.Partner, Plan: access.Partner, Scopes: access.Scopes()})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	keys[sandbox.Partner] = secret
+	defer func(own string) { p.secret = own }(p.secret)
+	var totals []int
+	for partner, secret := range keys {
+		p.secret = secret
+		var want, got []string
+		since := p.options.AsOf.AddDays(-20).Time()
+		for _, r := range records {
+			if e, ok := r.(sources.Event); ok && (e.Partner == "" || e.Partner == partner) && !e.OccurredAt.Before(since) && !p.options.AsOf.Before(sources.DateOf(e.OccurredAt)) {
+				want = append(want, e.OccurredAt.UTC().Format(time.RFC3339)+" "+e.ID)
+			}
+		}
+		slices.Sort(want)
+		for page := 1; ; page++ {
+			answer := p.object("/v1/events", url.Values{"since": {since.Format(time.RFC3339)}, "limit": {"150"}, "page": {fmt.Sprint(page)}})
+			if total := answer["meta"].(map[string]any)["total"]; total != float64(len(want)) {
+				p.t.Fatalf("%s: total %v, want %d", partner, total, len(want))
+			}
+			rows := answer["data"].([]any)
+			if len(rows) == 0 {
+				break
+			}
+			for _, row := range rows {
+				row := row.(map[string]any)
+				got = append(got, fmt.Sprint(row["occurred_at"], " ", row["id"]))
+			}
+		}
+		if d := gocmp.Diff(want, got); d != "" {
+			p.t.Errorf("%s (-want +got):\n%s", partner, d)
+		}
+		totals = append(totals, len(want))
+	}
+	if totals[0] == totals[1] {
+		p.t.Errorf("both partners see %d events", totals[0])
+	}
+}
