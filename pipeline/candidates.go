@@ -42,34 +42,18 @@ func (t *tables) platform(ctx context.Context) error {
 }
 
 // printedBefore is what the current snapshot prints of people, where it describes
-// the same quarter end. "People figures are rebuilt at quarter ends and carried
-// unchanged into the daily/weekly snapshots in between", since the difference of
-// two days is a handful of people.
+// the same quarter end: those figures stay, whatever the feed says since.
 type printedBefore struct {
 	candidates map[[2]string]figure.Count // by dimension and value; nil = nothing to carry
 	employed   map[string]figure.Count    // by place; nil = nothing to carry
 }
 
 func (t *tables) printedBefore() (before printedBefore, err error) {
-	store, err := snapshots.Open(t.o.Data)
-	if err != nil {
+	_, dir, err := t.printedPeople()
+	if err != nil || dir == "" {
 		return before, err
 	}
-	id, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
-		return before, nil
-	}
-	if err != nil {
-		return before, err
-	}
-	m, _, err := snapshots.ReadManifest(store.Dir(id))
-	if err != nil {
-		return before, fmt.Errorf("read what was printed before: %w", err)
-	}
-	if m.PeopleAsOf == nil || !m.PeopleAsOf.Equal(day(PeopleAsOf(t.o.AsOf))) {
-		return before, nil
-	}
-	residents, err := parquetio.ReadAll[snapshots.CandidatesRow](snapshots.Within(store.Dir(id), snapshots.TableFileName("candidates")))
+	residents, err := parquetio.ReadAll[snapshots.CandidatesRow](snapshots.Within(dir, snapshots.TableFileName("candidates")))
 	if err != nil {
 		return before, fmt.Errorf("read what was printed before: %w", err)
 	}
@@ -83,7 +67,7 @@ func (t *tables) printedBefore() (before printedBefore, err error) {
 		}
 		before.candidates[[2]string{r.Dimension, r.Value}] = c
 	}
-	return before, before.readEmployed(snapshots.Within(store.Dir(id), snapshots.TableFileName("s106")))
+	return before, before.readEmployed(snapshots.Within(dir, snapshots.TableFileName("s106")))
 }
 
 func (p *printedBefore) readEmployed(file string) error {
