@@ -10,9 +10,9 @@ ORDER BY 1;
 CREATE TABLE jobs AS
 SELECT * EXCLUDE (as_of, posted_at, boroughs), epoch_us(posted_at) // 1000000 AS posted,
        CASE WHEN boroughs = '' THEN [] ELSE string_split(boroughs, ',') END AS boroughs,
-       words(title || ' ' || employer) AS words
+       words(title || ' ' || employer) AS words, row_number() OVER (ORDER BY posted_at DESC, id DESC) AS n
 FROM read_parquet(getvariable('tables') || '/jobs.parquet')
-ORDER BY posted DESC, id DESC;
+ORDER BY n;
 
 CREATE TABLE pathways AS
 SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('tables') || '/pathways.parquet') ORDER BY slug, id;
