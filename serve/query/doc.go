@@ -9,9 +9,15 @@
 // server leaves nothing behind.
 //
 // Every question is SQL from embedded files under sql/questions, prepared once
-// per connection; arguments are bound and never spliced. The questions about
-// skills not met are put together from three fragments (denominators, numerators,
-// ranking), each a file of its own; statements.go lists which.
+// per connection; arguments are bound and never spliced, and have the type of the
+// column they are compared with.
+//
+// Skills not met takes three statements: the adverts that match (the denominators,
+// already without groups under the floor), those of them that ask for each skill
+// or fall into each bucket (the numerators), and the printed people figures of the
+// page. Package ranking makes the shares and scores and the order. In one
+// statement DuckDB would plan six joins anew for every call, which takes longer
+// than reading the cells. Package lattice says which people figures there are.
 //
 // Live holds the snapshot that CURRENT names, swaps it under running requests and
 // keeps the superseded ones open for the cursors that name them.

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
+
 	"labour/serve/labourdata"
 	"labour/serve/query/ranking"
 	"labour/snapshots/figure"
@@ -65,58 +67,69 @@ type total struct {
 	sources uint64
 }
 
+// counted is how many adverts ask for a skill or fall into a bucket.
+type counted struct {
+	code    int32
+	adverts int64
+	usual   int // level usually asked, 0 = none stated
+}
+
 // entriesOf asks for the adverts: every skill, or every bucket of one, with its
-// shares. Groups under the floor of R7 have no total and are left out.
+// shares. Both halves of the shares are asked for at once. Groups under the floor
+// of R7 have no total and are left out.
 func (s *Snapshot) entriesOf(ctx context.Context, p plan, q labourdata.SkillsUnmetQuery) ([]ranking.Entry, error) {
 	totals := make(map[int32]total)
-	err := s.ask(ctx, p.total, p.arguments, func(rows *sql.Rows) error {
-		var bucket int32
-		var t total
-		err := rows.Scan(&bucket, &t.adverts, &t.sources)
-		totals[bucket] = t
-		return err
+	var list []counted
+	both, ctx := errgroup.WithContext(ctx)
+	both.Go(func() error {
+		return s.ask(ctx, p.total, p.arguments, func(rows *sql.Rows) error {
+			var bucket int32
+			var t total
+			err := rows.Scan(&bucket, &t.adverts, &t.sources)
+			totals[bucket] = t
+			return err
+		})
 	})
-	if err != nil || len(totals) == 0 {
+	both.Go(func() error {
+		return s.ask(ctx, p.asked, p.arguments, func(rows *sql.Rows) error {
+			var c counted
+			err := rows.Scan(&c.code, &c.adverts, &c.usual)
+			list = append(list, c)
+			return err
+		})
+	})
+	if err := both.Wait(); err != nil {
 		return nil, err
 	}
-	var entries []ranking.Entry
-	err = s.ask(ctx, p.asked, p.arguments, func(rows *sql.Rows) error {
-		var code int32
-		var adverts int64
-		var usual int
-		if err := rows.Scan(&code, &adverts, &usual); err != nil {
-			return err
-		}
-		e, ok := s.entry(q, totals, code, adverts)
-		if ok {
-			e.Usual = usual
+	entries := make([]ranking.Entry, 0, len(list))
+	for _, c := range list {
+		if e, ok := s.entry(q, totals, c); ok {
 			entries = append(entries, e)
 		}
-		return nil
-	})
-	return entries, err
+	}
+	return entries, nil
 }
 
 // entry is a counted skill or bucket; ok is false when nothing is counted or its
 // group is under the floor.
-func (s *Snapshot) entry(q labourdata.SkillsUnmetQuery, totals map[int32]total, code int32, adverts int64) (ranking.Entry, bool) {
+func (s *Snapshot) entry(q labourdata.SkillsUnmetQuery, totals map[int32]total, c counted) (ranking.Entry, bool) {
 	var group int32 // which total it is a share of
 	if q.By != "" && q.By != labourdata.ByLevel {
-		group = code
+		group = c.code
 	}
 	all, ok := totals[group]
-	if !ok || adverts < 1 {
+	if !ok || c.adverts < 1 {
 		return ranking.Entry{}, false
 	}
-	place, skill, slug := s.places[q.Place], uint32(code), ""
+	place, skill, slug := s.places[q.Place], uint32(c.code), ""
 	if q.By != "" {
-		skill, slug = s.skills[q.Skill], s.bucketNamed(q.By, code).slug
+		skill, slug = s.skills[q.Skill], s.bucketNamed(q.By, c.code).slug
 	}
 	if q.By == labourdata.ByPlace {
-		place = uint16(code)
+		place = uint16(c.code)
 	}
-	e := ranking.New(adverts, all.adverts, s.residentsBelow(place, skill))
-	e.Code, e.Bucket, e.Sources = code, slug, all.sources
+	e := ranking.New(c.adverts, all.adverts, s.residentsBelow(place, skill))
+	e.Code, e.Bucket, e.Usual, e.Sources = c.code, slug, c.usual, all.sources
 	e.Skill = s.values[labourdata.Skills][skill-1]
 	return e, true
 }
