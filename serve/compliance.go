@@ -21,14 +21,15 @@ const longestScheme = 100
 // complianceRoute registers the compliance export. It reads no data at all.
 func (a *api) complianceRoute() {
 	registry := a.huma.OpenAPI().Components.Schemas
+	body := registry.Schema(reflect.TypeFor[wire.ComplianceRequest](), true, "")
+	registry.SchemaFromRef(body.Ref).AdditionalProperties = false // readBody refuses unknown fields
 	op := huma.Operation{
 		Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export", Tags: []string{platformTag},
 		Summary: "Compliance export (preview)",
 		Description: "A developer-scoped summary for reporting platforms, by arrangement. It serves fixed preview data, whatever is asked: the figures are not live. Scope: " +
 			string(access.Developer) + ".",
 		Middlewares: huma.Middlewares{a.requireScope(access.Developer), a.checkParameters},
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {
-			Schema: registry.Schema(reflect.TypeFor[wire.ComplianceRequest](), true, "")}}},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: body}}},
 		Responses: responses(http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge,
 			http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable),
 	}
