@@ -246,7 +246,7 @@ func TestSwapsLeaveNothingBehind(t *testing.T) {
 	}
 	cycle()
 	goroutines, files := runtime.NumGoroutine(), openFiles(t)
-	for range 4 {
+	for range 2 {
 		cycle()
 	}
 	for range 100 { // database/sql ends its goroutines a moment after Close

@@ -17,7 +17,7 @@ import (
 // TestEveryQuestionIsBound plans every statement over empty tables: a wrong
 // column or type fails here, without any data.
 func TestEveryQuestionIsBound(t *testing.T) {
-	s := mounts(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})[0]
+	s := mountOnce(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
 	arguments := s.anyArguments(t)
 	for _, q := range questions() {
 		text, err := q.text()
@@ -62,7 +62,7 @@ func (s *Snapshot) anyArguments(t *testing.T) map[string]any {
 }
 
 func TestMountedSnapshotIsLocked(t *testing.T) {
-	s := mounts(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))[0]
+	s := mountOnce(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	outside := t.TempDir()
 	for _, statement := range []string{
 		"CREATE TABLE t (i INTEGER)", "DELETE FROM sources", "SELECT * FROM read_csv('/etc/hosts')",
@@ -79,13 +79,7 @@ func TestUnfitSnapshotIsRefused(t *testing.T) {
 	c := snaptest.Default(t, "2026-11-20")
 	c.Adverts[0].Skill, c.Adverts[1].Sector = "unheard-of", "no-such-sector"
 	c.Evidence[0].SourceKey = "nobody"
-	data := t.TempDir()
-	snaptest.Unlock(t, data)
-	store, err := snapshots.Open(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Mount(context.Background(), store.Dir(snaptest.Build(t, data, "2026-11-20", c)), Options{TempDir: t.TempDir()})
+	_, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()})
 	if !errors.Is(err, ErrUnfit) {
 		t.Fatalf("mounted: %v", err)
 	}
@@ -120,7 +114,7 @@ func TestMountLeavesNoFiles(t *testing.T) {
 
 // TestDeadlineInterruptsDuckDB runs a statement that would take for ever.
 func TestDeadlineInterruptsDuckDB(t *testing.T) {
-	s := mounts(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))[0]
+	s := mountOnce(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	slow, err := s.db.Prepare("SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3")
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ import (
 func mountedDefault(t *testing.T) (*Snapshot, snaptest.Content) {
 	t.Helper()
 	c := snaptest.Default(t, "2026-11-20")
-	return mounts(t, "2026-11-20", c)[0], c
+	return mountOnce(t, "2026-11-20", c), c
 }
 
 // jobsOf answers a question without SQL.
@@ -182,7 +182,7 @@ func TestS106(t *testing.T) {
 
 // A snapshot without people has no figures, and no zero in their place.
 func TestNoPeople(t *testing.T) {
-	s := mounts(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})[0]
+	s := mountOnce(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
 	c, err := s.Candidates(context.Background())
 	d, err2 := s.S106(context.Background(), "")
 	if err != nil || err2 != nil || c.Residents.String() != "null" || c.SeekingWork.String() != "null" || d.LocalPeopleEmployed.String() != "null" {

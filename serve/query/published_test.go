@@ -16,7 +16,7 @@ const publishedAsOf = "2026-11-20"
 
 func TestCourseDemand(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
-	s := mounts(t, publishedAsOf, c)[0]
+	s := mountOnce(t, publishedAsOf, c)
 	ask := func(q labourdata.CourseDemandQuery) labourdata.Page[labourdata.CourseDemandRow] {
 		q.Limit = 1000
 		page, err := s.CourseDemand(context.Background(), q)
@@ -65,7 +65,7 @@ func TestCourseDemand(t *testing.T) {
 // TestCourseDemandTokens compares every figure with the row it was made from.
 func TestCourseDemandTokens(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
-	s := mounts(t, publishedAsOf, c)[0]
+	s := mountOnce(t, publishedAsOf, c)
 	seen := map[figure.Status]bool{}
 	for _, r := range c.CourseDemand {
 		page, err := s.CourseDemand(context.Background(), labourdata.CourseDemandQuery{Country: r.Country, Region: r.RegionCode, Metric: r.Metric,
@@ -107,7 +107,7 @@ func TestSkillsGaps(t *testing.T) {
 	c.SkillsGaps = slices.CompactFunc(c.SkillsGaps, func(a, b snapshots.SkillsGapsRow) bool {
 		return a.SOC == b.SOC && a.RegionCode == b.RegionCode && a.SourceKey == b.SourceKey && a.Country == b.Country
 	})
-	s := mounts(t, publishedAsOf, c)[0]
+	s := mountOnce(t, publishedAsOf, c)
 	national := func(r snapshots.SkillsGapsRow) bool { return r.RegionCode == "" || r.RegionCode == "E92000001" }
 	for _, q := range []labourdata.SkillsGapsQuery{
 		{Country: "GB"}, {Country: "GB", Region: "E12000007"}, {Country: "US"}, {Country: "GB", SOC: "2"}, {Country: "GB", Horizon: 2035}, {Country: "FR"},
@@ -148,7 +148,7 @@ func TestEvidenceWalk(t *testing.T) {
 			c.Evidence[i].PublishedOn = c.Evidence[i-1].PublishedOn
 		}
 	}
-	s := mounts(t, publishedAsOf, c)[0]
+	s := mountOnce(t, publishedAsOf, c)
 	for _, q := range []labourdata.EvidenceQuery{{Country: "GB"}, {Country: "GB", Kind: "news"}, {Country: "GB", SOC: "6"}, {Country: "US"}} {
 		var want []string
 		for _, r := range c.Evidence {
@@ -183,7 +183,7 @@ func TestEvidenceWalk(t *testing.T) {
 
 func TestSources(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
-	s := mounts(t, publishedAsOf, c)[0]
+	s := mountOnce(t, publishedAsOf, c)
 	page, err := s.Sources(context.Background(), labourdata.SourcesQuery{})
 	if err != nil {
 		t.Fatal(err)
@@ -210,7 +210,7 @@ func TestRegionsByName(t *testing.T) {
 	for code, name := range map[string]string{"E30000001": "King’s Lynn", "E30000002": "Stratford-upon-Avon", "E30000003": "Ynys Môn", "E30000004": "Stoke-on-Trent"} {
 		c.Regions = append(c.Regions, snapshots.RegionsRow{Code: code, Name: name, Kind: "travel_to_work_area", NationCode: &england, SourceKey: "ons_geography"})
 	}
-	s := mounts(t, publishedAsOf, c)[0]
+	s := mountOnce(t, publishedAsOf, c)
 	for words, want := range map[string]string{
 		"kings": "King’s Lynn", "KING'S ly": "King’s Lynn", "upon": "Stratford-upon-Avon", "avon stratford-upon": "Stratford-upon-Avon",
 		"mon": "Ynys Môn", "MÔN": "Ynys Môn", "st": "Stoke-on-Trent, Stratford-upon-Avon", "oke": "", "st avon trent": "",
@@ -235,7 +235,7 @@ func TestRegionsByName(t *testing.T) {
 }
 
 func TestResolveRegion(t *testing.T) {
-	s := mounts(t, publishedAsOf, snaptest.Default(t, publishedAsOf))[0]
+	s := mountOnce(t, publishedAsOf, snaptest.Default(t, publishedAsOf))
 	for param, want := range map[string]string{
 		"E92000001": "E92000001", "e12000007": "E12000007", "E09000007": "E09000007", "E69000039": "E69000039",
 		"central-london-forward": "E69000039", "Central-London-Forward": "E69000039",

@@ -21,27 +21,39 @@ import (
 // group, and with none, so that both ways of adding up are asked.
 func mounts(t *testing.T, asOf string, c snaptest.Content) []*Snapshot {
 	t.Helper()
+	dir := sealed(t, asOf, c)
+	return []*Snapshot{mountWith(t, dir, 1), mountWith(t, dir, 1<<30)}
+}
+
+// mountOnce seals and mounts the content.
+func mountOnce(t *testing.T, asOf string, c snaptest.Content) *Snapshot {
+	t.Helper()
+	return mountWith(t, sealed(t, asOf, c), 1<<30)
+}
+
+func sealed(t *testing.T, asOf string, c snaptest.Content) (dir string) {
+	t.Helper()
 	data := t.TempDir()
 	snaptest.Unlock(t, data)
 	store, err := snapshots.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := store.Dir(snaptest.Build(t, data, asOf, c))
-	var list []*Snapshot
-	for _, direct := range []int64{1, 1 << 30} {
-		s, err := Mount(context.Background(), dir, Options{TempDir: t.TempDir(), DirectCells: direct, Threads: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		list = append(list, s)
+	return store.Dir(snaptest.Build(t, data, asOf, c))
+}
+
+func mountWith(t *testing.T, dir string, directCells int64) *Snapshot {
+	t.Helper()
+	s, err := Mount(context.Background(), dir, Options{TempDir: t.TempDir(), DirectCells: directCells, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return list
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
 }
 
 func oracleOf(t *testing.T, asOf string, c snaptest.Content) oracle {
