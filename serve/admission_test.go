@@ -252,7 +252,7 @@ func TestLogHoldsNoSecrets(t *testing.T) {
 	s.do(t, s.secret, "/v1/labour/sources", "Authorization", "Bearer "+s.secret)
 	s.do(t, "GET", "/v1/labour/sources", "Authorization", "Bearer "+s.secret+"x")
 	log := s.log.String()
-	if n := strings.Count(log, "\n"); n != 5 {
+	if n := strings.Count(log, `"msg":"request"`); n != 5 {
 		t.Errorf("%d lines for 5 requests", n)
 	}
 	for _, hidden := range []string{s.secret, s.secret[12:30], "camden", "tiling"} {

@@ -21,6 +21,7 @@ import (
 
 	"labour/serve/access"
 	"labour/serve/state"
+	"labour/serve/webhooks"
 	"labour/serve/wire"
 )
 
@@ -31,6 +32,7 @@ type service struct {
 	keys    *access.Store
 	key     access.Key
 	secret  string // of key; sent with every call
+	hooks   *webhooks.Service
 	clock   *clock
 	log     *bytes.Buffer
 }
@@ -71,8 +73,12 @@ func newService(t testing.TB, change func(*Options)) *service {
 	var running sync.WaitGroup
 	running.Go(func() { memory.Run(ctx) })
 	t.Cleanup(func() { stop(); running.Wait(); memory.Close() })
+	if s.hooks, err = memory.OpenWebhooks(ctx, nil, true); err != nil {
+		t.Fatal(err)
+	}
 	o := Options{
-		Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Now: s.clock.now, Random: rand.Reader, Log: log,
+		Webhooks: s.hooks,
+		Live:     s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Now: s.clock.now, Random: rand.Reader, Log: log,
 	}
 	if change != nil {
 		change(&o)
@@ -150,8 +156,8 @@ func checkEvery(t testing.TB, r *http.Request, res result) {
 	if res.status >= 400 {
 		checkError(t, r, res, id)
 	}
-	if res.header.Get("Content-Encoding") == "" && (r.Method == http.MethodGet || r.Method == http.MethodPost) &&
-		res.status != http.StatusNotFound && res.status != http.StatusMethodNotAllowed {
+	if res.header.Get("Content-Encoding") == "" && r.Method != http.MethodHead && r.Method != http.MethodOptions &&
+		(res.status != http.StatusNotFound || strings.HasPrefix(r.URL.Path, endpointsPath)) && res.status != http.StatusMethodNotAllowed {
 		if res.status == http.StatusUnauthorized {
 			// Unknown paths answer the same as known ones do.
 			r = httptest.NewRequest(http.MethodGet, "/v1/labour/sources", nil)

@@ -100,6 +100,12 @@ func TestEncodedKeysAreTheDocumentedOnes(t *testing.T) {
 		"EventData": wire.EventData{Advert: ptr(""), Borough: ptr(""), Outcome: ptr("")}, "EventsMeta": wire.EventsMeta{},
 		"CountMeta": wire.CountMeta{}, "ResidentsMeta": wire.ResidentsMeta{}, "JobsResponse": wire.List[wire.JobsRow, wire.Meta]{},
 		"CandidatesResponse": wire.One[wire.Candidates, wire.ResidentsMeta]{}, "S106Response": wire.One[wire.S106, wire.ResidentsMeta]{},
+		"WebhookEndpoint": wire.WebhookEndpoint{}, "WebhookCreated": wire.WebhookCreated{}, "WebhookSecret": wire.WebhookSecret{},
+		"WebhookDelivery": wire.WebhookDelivery{}, "WebhookAttempt": wire.WebhookAttempt{}, "WebhookMessage": wire.WebhookMessage{},
+		"WebhookListMeta": wire.WebhookListMeta{}, "WebhookPageMeta": wire.WebhookPageMeta{},
+		"NewWebhook":        wire.NewWebhook{EventTypes: []string{""}, Description: ptr("")},
+		"WebhookChange":     wire.WebhookChange{URL: ptr(""), EventTypes: []string{""}, Description: ptr(""), Enabled: ptr(true)},
+		"WebhookRotation":   wire.WebhookRotation{GraceSeconds: ptr(int64(1))},
 		"ComplianceRequest": wire.ComplianceRequest{}, "ComplianceExport": wire.ComplianceExport{}, "ComplianceData": wire.ComplianceData{},
 		"Fault": wire.Fault{Allowed: []string{""}, Nearest: []string{""}}, "ErrorBody": wire.ErrorBody{},
 	} {
@@ -130,7 +136,7 @@ func TestDocumentListsEveryErrorCode(t *testing.T) {
 	}
 	var want []string
 	for _, c := range []code{invalidParameter, unknownPlace, unknownRegion, invalidCursor, cursorExpired, unauthorized, insufficientScope,
-		datasetNotOpen, notFound, methodNotAllowed, payloadTooLarge, unsupportedMediaType, rateLimited, quotaExceeded, internal, unavailable, timeout} {
+		datasetNotOpen, notFound, methodNotAllowed, conflict, payloadTooLarge, unsupportedMediaType, rateLimited, quotaExceeded, internal, unavailable, timeout} {
 		want = append(want, string(c))
 	}
 	slices.Sort(got)

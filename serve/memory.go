@@ -13,6 +13,7 @@ import (
 	"labour/serve/cursor"
 	"labour/serve/state"
 	"labour/serve/usage"
+	"labour/serve/webhooks"
 )
 
 // lastUsedInterval is how exact a key's last_used_at is.
@@ -26,34 +27,44 @@ type Memory struct {
 	Calls   *usage.Counter
 	Cursors *cursor.Sealer
 
-	db  *state.DB
-	log *slog.Logger
+	db     *state.DB
+	now    func() time.Time
+	random io.Reader
+	log    *slog.Logger
 }
 
-// OpenMemory opens the state database at path and makes it when it is not
-// there. random must be a secure source of randomness.
-func OpenMemory(ctx context.Context, path string, now func() time.Time, random io.Reader, log *slog.Logger) (*Memory, error) {
-	db, err := state.Open(ctx, path)
+// OpenMemory opens the state database at an address (see state.Open) and makes it
+// when it is not there. random must be a secure source of randomness.
+func OpenMemory(ctx context.Context, address string, now func() time.Time, random io.Reader, log *slog.Logger) (*Memory, error) {
+	db, err := state.Open(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	m := &Memory{db: db, log: log, Calls: usage.NewCounter(db)}
-	if err := m.fill(ctx, now, random); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
+	m := &Memory{db: db, now: now, random: random, log: log, Calls: usage.NewCounter(db)}
+	if err := m.fill(ctx); err != nil {
+		// Without the address, which may hold a password.
+		return nil, errors.Join(fmt.Errorf("open the state database: %w", err), db.Close())
 	}
 	return m, nil
 }
 
-func (m *Memory) fill(ctx context.Context, now func() time.Time, random io.Reader) (err error) {
-	if m.Keys, err = access.New(ctx, m.db, now, random); err != nil {
+func (m *Memory) fill(ctx context.Context) (err error) {
+	if m.Keys, err = access.New(ctx, m.db, m.now, m.random); err != nil {
 		return err
 	}
-	key, err := m.db.Setting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(random) })
+	key, err := m.db.Setting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(m.random) })
 	if err != nil {
 		return err
 	}
 	m.Cursors, err = cursor.New(key)
 	return err
+}
+
+// OpenWebhooks is the service of webhooks on the same database. keys encrypt the
+// signing secrets, see webhooks.Options; loopback opens the addresses of this
+// machine for trying out. Its Run must end before Close.
+func (m *Memory) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool) (*webhooks.Service, error) {
+	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys, AllowLoopback: loopback})
 }
 
 // Run counts calls and writes when keys were last used, until ctx ends. A server

@@ -27,6 +27,7 @@ const (
 	datasetNotOpen       code = "dataset_not_open"
 	notFound             code = "not_found"
 	methodNotAllowed     code = "method_not_allowed"
+	conflict             code = "conflict"
 	payloadTooLarge      code = "payload_too_large"
 	unsupportedMediaType code = "unsupported_media_type"
 	rateLimited          code = "rate_limited"
@@ -49,6 +50,8 @@ func (c code) status() int {
 		return http.StatusNotFound
 	case methodNotAllowed:
 		return http.StatusMethodNotAllowed
+	case conflict:
+		return http.StatusConflict
 	case payloadTooLarge:
 		return http.StatusRequestEntityTooLarge
 	case unsupportedMediaType:

@@ -25,6 +25,7 @@ func (a *api) routes() error {
 	labour(a, "regions", "Regions", "UK regions with official codes, searchable by name. Not paged. Order: name, code.", a.regions)
 	a.heldDatasets()
 	a.platformRoutes()
+	a.webhookRoutes()
 	a.healthRoutes()
 	return a.readParameters()
 }

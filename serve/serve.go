@@ -38,13 +38,14 @@ type Meter interface {
 
 // Options is what the interface needs. All of it is required but the last three.
 type Options struct {
-	Live    labourdata.Live
-	Access  Access
-	Meter   Meter
-	Cursors *cursor.Sealer
-	Now     func() time.Time
-	Random  io.Reader // secure randomness, for request ids
-	Log     *slog.Logger
+	Live     labourdata.Live
+	Access   Access
+	Meter    Meter
+	Cursors  *cursor.Sealer
+	Webhooks Webhooks
+	Now      func() time.Time
+	Random   io.Reader // secure randomness, for request ids
+	Log      *slog.Logger
 
 	// QueryDeadline is how long one query may take; 0 = 5 s.
 	QueryDeadline time.Duration
@@ -68,6 +69,7 @@ type api struct {
 	access   Access
 	meter    Meter
 	cursors  *cursor.Sealer
+	webhooks Webhooks
 	now      func() time.Time
 	random   io.Reader
 	log      *slog.Logger
@@ -107,7 +109,7 @@ func (o Options) missing() error {
 		missing bool
 	}{
 		{"Live", o.Live == nil}, {"Access", o.Access == nil}, {"Meter", o.Meter == nil}, {"Cursors", o.Cursors == nil},
-		{"Now", o.Now == nil}, {"Random", o.Random == nil}, {"Log", o.Log == nil},
+		{"Webhooks", o.Webhooks == nil}, {"Now", o.Now == nil}, {"Random", o.Random == nil}, {"Log", o.Log == nil},
 	} {
 		if need.missing {
 			faults = append(faults, fmt.Errorf("serve.Options.%s is missing", need.name))
@@ -127,7 +129,7 @@ func newAPI(o Options) (*api, error) {
 		o.QueueWait = defaultQueueWait
 	}
 	a := &api{
-		live: o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, now: o.Now, random: o.Random, log: o.Log,
+		live: o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
 		deadline: o.QueryDeadline, wait: o.QueueWait, slots: make(chan struct{}, o.MaxQueries),
 		mux: http.NewServeMux(), parameters: map[string]parameters{},
 	}

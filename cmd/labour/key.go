@@ -20,12 +20,23 @@ func newKeyCmd(a *app) *cobra.Command {
 	return group("key", "Manage API keys", newKeyCreateCmd(a), newKeyListCmd(a), newKeyRevokeCmd(a), newKeyRotateCmd(a), newKeyAllowCmd(a))
 }
 
+// keyOptions is where the keys are.
+type keyOptions struct {
+	data  string
+	state string // address of the state database; empty = the file in data
+}
+
+func (k *keyOptions) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&k.data, "data", "data", "data directory")
+	addStateFlag(c, &k.state)
+}
+
 // withKeys opens the state database for one command.
-func withKeys(ctx context.Context, a *app, data string, do func(*access.Store) error) (err error) {
-	if err := os.MkdirAll(data, 0o755); err != nil {
+func withKeys(ctx context.Context, a *app, k keyOptions, do func(*access.Store) error) (err error) {
+	if err := os.MkdirAll(k.data, 0o755); err != nil {
 		return fmt.Errorf("data directory: %w", err)
 	}
-	db, err := state.Open(ctx, stateFile(data))
+	db, err := state.Open(ctx, stateAddress(k.data, k.state))
 	if err != nil {
 		return err
 	}
@@ -38,7 +49,8 @@ func withKeys(ctx context.Context, a *app, data string, do func(*access.Store) e
 }
 
 func newKeyCreateCmd(a *app) *cobra.Command {
-	var data, partner, label, plan string
+	var where keyOptions
+	var partner, label, plan string
 	var scopes []string
 	var test bool
 	c := &cobra.Command{Use: "create", Short: "Make a key; its secret is printed once", Args: exactly(0),
@@ -50,7 +62,7 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 			if test {
 				n.Mode = access.Test
 			}
-			return withKeys(cmd.Context(), a, data, func(s *access.Store) error {
+			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				key, secret, err := s.Create(cmd.Context(), n)
 				if err != nil {
 					return err
@@ -60,7 +72,7 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 				return err
 			})
 		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
+	where.addFlags(c)
 	c.Flags().StringVar(&partner, "partner", "", "name of the partner (required)")
 	c.Flags().StringVar(&label, "label", "", "what the key is for")
 	c.Flags().StringVar(&plan, "plan", string(access.Evaluation), "evaluation, standard or partner")
@@ -95,11 +107,12 @@ type keyLine struct {
 }
 
 func newKeyListCmd(a *app) *cobra.Command {
-	var data, partner string
+	var where keyOptions
+	var partner string
 	var asJSON bool
 	c := &cobra.Command{Use: "list", Short: "List the keys", Args: exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withKeys(cmd.Context(), a, data, func(s *access.Store) error {
+			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				keys, err := s.List(cmd.Context(), partner)
 				if err != nil {
 					return err
@@ -107,7 +120,7 @@ func newKeyListCmd(a *app) *cobra.Command {
 				return printKeys(a, keys, asJSON)
 			})
 		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
+	where.addFlags(c)
 	c.Flags().StringVar(&partner, "partner", "", "only the keys of this partner")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return c
@@ -146,21 +159,21 @@ func printKeys(a *app, keys []access.Key, asJSON bool) error {
 }
 
 func newKeyRevokeCmd(a *app) *cobra.Command {
-	var data string
+	var where keyOptions
 	c := &cobra.Command{Use: "revoke ID", Short: "Revoke a key at once", Args: exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, data, func(s *access.Store) error { return s.Revoke(cmd.Context(), args[0]) })
+			return withKeys(cmd.Context(), a, where, func(s *access.Store) error { return s.Revoke(cmd.Context(), args[0]) })
 		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
+	where.addFlags(c)
 	return c
 }
 
 func newKeyRotateCmd(a *app) *cobra.Command {
-	var data string
+	var where keyOptions
 	var grace time.Duration
 	c := &cobra.Command{Use: "rotate ID", Short: "Give a key a new secret; the old one stays valid for a while", Args: exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, data, func(s *access.Store) error {
+			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				secret, err := s.Rotate(cmd.Context(), args[0], grace)
 				if err != nil {
 					return err
@@ -169,13 +182,13 @@ func newKeyRotateCmd(a *app) *cobra.Command {
 				return err
 			})
 		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
+	where.addFlags(c)
 	c.Flags().DurationVar(&grace, "grace", access.DefaultGrace, "how long the old secret stays valid")
 	return c
 }
 
 func newKeyAllowCmd(a *app) *cobra.Command {
-	var data string
+	var where keyOptions
 	var hourly, monthly int64
 	c := &cobra.Command{Use: "allow ID", Short: "Set a bespoke allowance without changing the plan; without flags the plan's own", Args: exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -186,9 +199,9 @@ func newKeyAllowCmd(a *app) *cobra.Command {
 			if cmd.Flags().Changed("monthly") {
 				m = &monthly
 			}
-			return withKeys(cmd.Context(), a, data, func(s *access.Store) error { return s.Allow(cmd.Context(), args[0], h, m) })
+			return withKeys(cmd.Context(), a, where, func(s *access.Store) error { return s.Allow(cmd.Context(), args[0], h, m) })
 		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
+	where.addFlags(c)
 	c.Flags().Int64Var(&hourly, "hourly", 0, "calls per hour")
 	c.Flags().Int64Var(&monthly, "monthly", 0, "calls per calendar month")
 	return c

@@ -79,7 +79,7 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return a.serve(ctx, data, listener, verified)
+	return a.serve(ctx, listener, serveOptions{data: data, verified: verified, loopback: true})
 }
 
 // runWorld makes the world, serves its publishers on loopback and runs the
@@ -148,7 +148,7 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 
 // printWelcome makes a key and prints three calls that work as they stand.
 func (a *app) printWelcome(ctx context.Context, data, addr string) error {
-	return withKeys(ctx, a, data, func(s *access.Store) error {
+	return withKeys(ctx, a, keyOptions{data: data}, func(s *access.Store) error {
 		_, secret, err := s.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
 			Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +17,8 @@ import (
 
 	"labour/serve"
 	"labour/serve/query"
+	"labour/serve/state"
+	"labour/serve/webhooks"
 	"labour/snapshots"
 	"labour/snapshots/signature"
 	"labour/snapshots/verify"
@@ -25,33 +28,50 @@ import (
 const watchEvery = 2 * time.Second
 
 func newServeCmd(a *app) *cobra.Command {
-	var data, addr, publicKey string
+	var o serveOptions
+	var addr, publicKey string
 	c := &cobra.Command{
 		Use: "serve", Short: "Answer the interface from the current snapshot", Args: exactly(0),
-		Long: "Answer the interface from the current snapshot. A newly promoted snapshot is\ntaken up without a failed request. The server reads snapshots/ and state.db and\nnothing else of the data directory.\n\n" + exitHelp,
+		Long: "Answer the interface from the current snapshot. A newly promoted snapshot is\ntaken up without a failed request. The server reads snapshots/ and state.db and\nnothing else of the data directory.\n\n" +
+			"LABOUR_WEBHOOK_KEY, or a file that LABOUR_WEBHOOK_KEY_FILE names, holds the key that\nencrypts the signing secrets of webhooks: 32 bytes in base64 or hexadecimal. To\nchange it give the new one and then the old one, with a space between. Without a key\nthey are stored plainly.\n\n" + exitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			verified, err := verifier(publicKey)
-			if err != nil {
+			var err error
+			if o.verified, err = verifier(publicKey); err != nil {
 				return err
 			}
 			listener, err := net.Listen("tcp", addr)
 			if err != nil {
 				return fmt.Errorf("listen on %s: %w", addr, err)
 			}
-			fmt.Fprintf(a.stderr, "Serving %s on http://%s\n", data, listener.Addr())
-			return a.serve(cmd.Context(), data, listener, verified)
+			fmt.Fprintf(a.stderr, "Serving %s on http://%s\n", o.data, listener.Addr())
+			return a.serve(cmd.Context(), listener, o)
 		},
 	}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().StringVar(&o.data, "data", "data", "data directory")
+	addStateFlag(c, &o.state)
+	c.Flags().BoolVar(&o.loopback, "webhooks-allow-loopback", false, "let webhooks go to this machine, for trying out")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
 	c.Flags().StringVar(&publicKey, "public-key", "", "file of a public key; only snapshots with its signature are served")
 	return c
 }
 
+// serveOptions is what a server answers from.
+type serveOptions struct {
+	data     string
+	state    string // address of the state database; empty = the file in data
+	loopback bool   // webhooks may go to this machine
+	verified check
+}
+
+// addStateFlag adds the flag that names the state database.
+func addStateFlag(c *cobra.Command, address *string) {
+	c.Flags().StringVar(address, "state", "", "state database: the path of a file, or postgres://… which several servers share (default <data>/"+state.FileName+")")
+}
+
 // serve answers on listener until ctx ends.
-func (a *app) serve(ctx context.Context, data string, listener net.Listener, verified check) (err error) {
+func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
 	log := slog.New(slog.NewJSONHandler(a.stderr, nil))
-	s, err := a.newService(ctx, data, log, verified)
+	s, err := a.newService(ctx, o, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -63,6 +83,7 @@ func (a *app) serve(ctx context.Context, data string, listener net.Listener, ver
 type service struct {
 	handler http.Handler
 	memory  *serve.Memory
+	hooks   *webhooks.Service
 	live    *query.Live
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -70,25 +91,34 @@ type service struct {
 
 // newService opens the state, mounts the current snapshot and starts what runs
 // beside the answers, until close.
-func (a *app) newService(ctx context.Context, data string, log *slog.Logger, verified check) (*service, error) {
-	if err := os.MkdirAll(data, 0o755); err != nil {
+func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) (*service, error) {
+	keys, err := a.webhookKeys(log)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.data, 0o755); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
-	store, err := snapshots.Open(data)
+	store, err := snapshots.Open(o.data)
 	if err != nil {
 		return nil, err
 	}
-	memory, err := serve.OpenMemory(ctx, stateFile(data), a.now, a.random, log)
+	memory, err := serve.OpenMemory(ctx, stateAddress(o.data, o.state), a.now, a.random, log)
 	if err != nil {
 		return nil, err
 	}
-	s := &service{memory: memory, live: query.NewLive(store, a.now, log, query.Options{Verify: verified})}
+	hooks, err := memory.OpenWebhooks(ctx, keys, o.loopback)
+	if err != nil {
+		return nil, errors.Join(err, memory.Close())
+	}
+	s := &service{memory: memory, hooks: hooks, live: query.NewLive(store, a.now, log, query.Options{Verify: o.verified})}
 	if err := s.live.Reload(ctx); err != nil {
 		// Readiness says so, and the next promoted snapshot is taken up.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
 	s.handler, err = serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
-		Now: a.now, Random: a.random, Log: log})
+		Webhooks: hooks,
+		Now:      a.now, Random: a.random, Log: log})
 	if err != nil {
 		return nil, errors.Join(err, s.live.Close(), memory.Close())
 	}
@@ -96,6 +126,11 @@ func (a *app) newService(ctx context.Context, data string, log *slog.Logger, ver
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.running.Go(func() { memory.Run(running) })
+	s.running.Go(func() {
+		if err := hooks.Run(running); err != nil {
+			log.Error("webhooks", "error", err)
+		}
+	})
 	s.running.Go(func() { s.live.Watch(running, watchEvery) })
 	return s, nil
 }
@@ -107,8 +142,45 @@ func (s *service) close() error {
 	return errors.Join(s.live.Close(), s.memory.Close())
 }
 
-// stateFile is the state database of a data directory.
-func stateFile(data string) string { return filepath.Join(data, "state.db") }
+// stateAddress is the state database that a flag names, else the file in the data
+// directory.
+func stateAddress(data, flag string) string {
+	if flag != "" {
+		return flag
+	}
+	return filepath.Join(data, state.FileName)
+}
+
+// webhookKey is the name in the environment of the keys of the webhook secrets.
+const webhookKey = "LABOUR_WEBHOOK_KEY"
+
+// webhookKeys are the keys that encrypt the signing secrets, see webhooks.Options.
+// Keys that are named and cannot be read are an error, since without them the
+// secrets would be stored plainly.
+func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
+	text, _ := a.getenv(webhookKey)
+	if file, _ := a.getenv(webhookKey + "_FILE"); text == "" && file != "" {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("%s_FILE: %w", webhookKey, err)}
+		}
+		if text = strings.TrimSpace(string(b)); text == "" {
+			return nil, usageError{fmt.Errorf("%s_FILE: %s is empty", webhookKey, file)}
+		}
+	}
+	var keys []webhooks.Key
+	for _, one := range strings.Fields(text) {
+		key, err := webhooks.ParseKey(one)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("%s: %w", webhookKey, err)}
+		}
+		keys = append(keys, key)
+	}
+	if len(keys) == 0 {
+		log.Warn("signing secrets of webhooks are stored plainly; set " + webhookKey + " to encrypt them")
+	}
+	return keys, nil
+}
 
 // check refuses a snapshot's directory.
 type check func(ctx context.Context, dir string) error

@@ -38,7 +38,7 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := a.newService(ctx, data, slog.New(slog.NewTextHandler(&said, nil)), verified)
+	service, err := a.newService(ctx, serveOptions{data: data, verified: verified}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func (p *published) serve() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	service, err := p.app.newService(ctx, p.data, slog.New(slog.DiscardHandler), verified)
+	service, err := p.app.newService(ctx, serveOptions{data: p.data, verified: verified}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		p.t.Fatal(err)
 	}

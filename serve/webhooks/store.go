@@ -178,6 +178,10 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e Endp
 	return err
 }
 
+// Check says, without writing anything, what of a change cannot be accepted. The
+// error is nil or holds an *InvalidError for each fault.
+func (s *Service) Check(c Change) error { return s.apply(&Endpoint{}, c) }
+
 func (s *Service) apply(e *Endpoint, c Change) error {
 	var faults []error
 	if c.URL != nil {

@@ -1,0 +1,135 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"labour/serve/access"
+	"labour/serve/webhooks"
+	"labour/serve/wire"
+)
+
+// webhooksTag groups the management of webhooks.
+const webhooksTag = "Webhooks"
+
+// webhookRoute is one operation of the management of webhooks.
+type webhookRoute struct {
+	method, path, id     string // the path below endpointsPath
+	summary, description string
+	status               int
+	body, answer         reflect.Type // nil = none
+	optional             bool         // the body may be left out
+	faults               []int        // beside those that every operation has
+	handle               func(context.Context, *asked) (any, error)
+}
+
+// webhookRoutes registers the management of webhooks, and describes what is
+// pushed to the endpoints.
+func (a *api) webhookRoutes() {
+	const gone, clash, long, kind = http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType
+	delivery := reflect.TypeFor[wire.WebhookDeliveryResponse]()
+	for _, r := range []webhookRoute{
+		{method: http.MethodPost, id: "create-webhook-endpoint", summary: "Make an endpoint",
+			description: "Makes an endpoint and shows its signing secret, this once. A partner has at most 20. 409 when there is one with the same URL.",
+			status:      http.StatusCreated, body: reflect.TypeFor[wire.NewWebhook](), answer: reflect.TypeFor[wire.WebhookCreatedResponse](), faults: []int{clash, long, kind}, handle: a.createWebhook},
+		{method: http.MethodGet, id: "list-webhook-endpoints", summary: "List the endpoints", description: "Not paged. Order: created_at.",
+			status: http.StatusOK, answer: reflect.TypeFor[wire.WebhookEndpointsResponse](), handle: a.listWebhooks},
+		{method: http.MethodGet, path: "/{id}", id: "get-webhook-endpoint", summary: "One endpoint", description: "Shows an endpoint, without its secret.",
+			status: http.StatusOK, answer: reflect.TypeFor[wire.WebhookEndpointResponse](), faults: []int{gone}, handle: a.getWebhook},
+		{method: http.MethodPatch, path: "/{id}", id: "change-webhook-endpoint", summary: "Change an endpoint", description: "Changes what is given; what is left out stays. Disabling cancels what waits.",
+			status: http.StatusOK, body: reflect.TypeFor[wire.WebhookChange](), answer: reflect.TypeFor[wire.WebhookEndpointResponse](), faults: []int{gone, clash, long, kind}, handle: a.patchWebhook},
+		{method: http.MethodDelete, path: "/{id}", id: "delete-webhook-endpoint", summary: "Delete an endpoint", description: "Deletes an endpoint with its secrets and its log. What waits for it is not sent.",
+			status: http.StatusNoContent, faults: []int{gone}, handle: a.deleteWebhook},
+		{method: http.MethodPost, path: "/{id}/rotate-secret", id: "rotate-webhook-secret", summary: "Rotate the signing secret",
+			description: "Makes a new secret and shows it, this once. For the grace period messages carry a signature with the old one too.",
+			status:      http.StatusOK, body: reflect.TypeFor[wire.WebhookRotation](), optional: true, answer: reflect.TypeFor[wire.WebhookSecretResponse](), faults: []int{gone, long, kind}, handle: a.rotateWebhook},
+		{method: http.MethodPost, path: "/{id}/test", id: "test-webhook-endpoint", summary: "Send a test message", description: "Sends a message of type webhook.test with empty data, signed and tried again like any other. 409 when the endpoint is disabled.",
+			status: http.StatusAccepted, answer: delivery, faults: []int{gone, clash}, handle: a.testWebhook},
+		{method: http.MethodGet, path: "/{id}/deliveries", id: "list-webhook-deliveries", summary: "The log of deliveries", description: "What was sent and what waits, with every attempt. Paged, the newest first.",
+			status: http.StatusOK, answer: reflect.TypeFor[wire.WebhookDeliveriesResponse](), faults: []int{gone}, handle: a.webhookDeliveries},
+		{method: http.MethodPost, path: "/{id}/deliveries/{delivery}/redeliver", id: "redeliver-webhook", summary: "Deliver again", description: "Sends the event of a delivery once more, with the same webhook-id. A delivery that still waits is replaced. 409 when the endpoint is disabled.",
+			status: http.StatusAccepted, answer: delivery, faults: []int{gone, clash}, handle: a.redeliverWebhook},
+	} {
+		a.webhookRoute(r)
+	}
+	a.describePushed()
+}
+
+func (a *api) webhookRoute(r webhookRoute) {
+	faults := append([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests,
+		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, r.faults...)
+	op := &huma.Operation{
+		Method: r.method, Path: endpointsPath + r.path, OperationID: r.id, Tags: []string{webhooksTag}, Summary: r.summary,
+		Description: r.description + " Scope: " + string(access.WebhooksManage) + ".",
+		Middlewares: huma.Middlewares{a.requireScope(access.WebhooksManage), a.checkParameters},
+		Parameters:  webhookParameters(r), Responses: responses(faults...),
+	}
+	if r.body != nil {
+		op.RequestBody = &huma.RequestBody{Required: !r.optional, Content: a.content(r.body)}
+	}
+	good := &huma.Response{Description: http.StatusText(r.status)}
+	if r.answer != nil {
+		good.Content = a.content(r.answer)
+	}
+	if r.status == http.StatusCreated {
+		good.Headers = map[string]*huma.Header{"Location": {Description: "Path of the new endpoint.", Schema: &huma.Schema{Type: huma.TypeString}}}
+	}
+	op.Responses[strconv.Itoa(r.status)] = good
+	a.huma.OpenAPI().AddOperation(op)
+	a.huma.Adapter().Handle(op, op.Middlewares.Handler(a.manage(r.status, r.handle)))
+}
+
+func (a *api) content(t reflect.Type) map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"application/json": {Schema: a.huma.OpenAPI().Components.Schemas.Schema(t, true, "")}}
+}
+
+// webhookParameters are those of the path, and of the log its page.
+func webhookParameters(r webhookRoute) []*huma.Param {
+	text := &huma.Schema{Type: huma.TypeString}
+	var list []*huma.Param
+	if r.path != "" {
+		list = append(list, &huma.Param{Name: "id", In: "path", Required: true, Schema: text, Description: "Identifier of the endpoint. Only your own partner's endpoints exist."})
+	}
+	switch r.id {
+	case "redeliver-webhook":
+		list = append(list, &huma.Param{Name: "delivery", In: "path", Required: true, Schema: text, Description: "Identifier of the delivery."})
+	case "list-webhook-deliveries":
+		least := 1.0
+		list = append(list,
+			&huma.Param{Name: "cursor", In: "query", Schema: text, Description: "meta.next_cursor of the page before, unchanged."},
+			&huma.Param{Name: "limit", In: "query", Description: "Page size. Above 50 it is lowered to 50, and meta.limit says so.",
+				Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &least, Default: initialDeliveries}})
+	}
+	return list
+}
+
+// describePushed describes what the service sends to an endpoint.
+func (a *api) describePushed() {
+	words := map[webhooks.EventType]string{
+		webhooks.ApplicationCreated: "Somebody applied", webhooks.ClickRecorded: "Somebody followed the link of an advert",
+		webhooks.OutcomeRecorded: "The outcome of an application was recorded", webhooks.OpportunityPublished: "An opportunity was published",
+	}
+	doc := a.huma.OpenAPI()
+	doc.Webhooks = map[string]*huma.PathItem{}
+	text := &huma.Schema{Type: huma.TypeString}
+	for _, t := range webhooks.EventTypes() {
+		doc.Webhooks[string(t)] = &huma.PathItem{Post: &huma.Operation{
+			OperationID: "on-" + string(t), Tags: []string{webhooksTag}, Summary: words[t], Security: []map[string][]string{},
+			Description: "Sent as the Standard Webhooks specification says (https://www.standardwebhooks.com). At least once; webhook-id tells repeats. " +
+				"Answer 2xx within 15 seconds. Anything else is tried again at growing intervals over about three days, not earlier than Retry-After says. " +
+				"410 ends it and disables the endpoint, as five days without a good attempt do. Redirects are not followed.",
+			Parameters: []*huma.Param{
+				{Name: "webhook-id", In: "header", Required: true, Schema: text, Description: "Identifier of the event, the same in every attempt."},
+				{Name: "webhook-timestamp", In: "header", Required: true, Schema: text, Description: "Unix seconds of this attempt."},
+				{Name: "webhook-signature", In: "header", Required: true, Schema: text, Description: "v1, and the base64 of HMAC-SHA-256 of webhook-id.webhook-timestamp.body with the secret; several, with a space between, while a secret is being rotated."},
+			},
+			RequestBody: &huma.RequestBody{Required: true, Content: a.content(reflect.TypeFor[wire.WebhookMessage]())},
+			Responses: map[string]*huma.Response{
+				"2XX": {Description: "Taken."}, "410": {Description: "Not wanted any more: the endpoint is disabled."}, "default": {Description: "Tried again later."}},
+		}}
+	}
+}
