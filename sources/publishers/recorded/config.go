@@ -17,6 +17,10 @@ sources:
       ashby: {base_url: "%[1]s/ashby"}
       greenhouse: {base_url: "%[1]s/greenhouse"}
       lever: {base_url: "%[1]s/lever"}
+      workable: {base_url: "%[1]s/workable"}
+      recruitee: {base_url: "%[1]s/recruitee/{token}"}
+      teamtailor: {base_url: "%[1]s/teamtailor/{token}"}
+      personio: {base_url: "%[1]s/personio/{token}"}
     boards:
 `, base)
 	for _, board := range w.Boards {

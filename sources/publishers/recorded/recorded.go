@@ -49,7 +49,7 @@ const (
 // World is everything that was recorded, ready to be served.
 type World struct {
 	Boards []Board
-	// Jobs is how many jobs the recorded boards list.
+	// Jobs is how many jobs the recorded boards of Ashby, Greenhouse and Lever list.
 	Jobs    int
 	handler http.Handler
 }
@@ -58,7 +58,7 @@ type World struct {
 func Open(dir string) (*World, error) {
 	w := &World{}
 	mux := http.NewServeMux()
-	if err := w.boards(dir, mux); err != nil {
+	if err := errors.Join(w.boards(dir, mux), w.samples(dir, mux)); err != nil {
 		return nil, err
 	}
 	tables, err := Geography(filepath.Join(dir, "F"))
@@ -105,6 +105,33 @@ func (w *World) boards(dir string, mux *http.ServeMux) error {
 				_, _ = rw.Write(body) // the other side may be gone; nothing is owed to it
 			})
 		}
+	}
+	return nil
+}
+
+// samples serves the shortened answers of further vendors as they were recorded.
+// SmartRecruiters is not among them: it is asked for each text, and no text was
+// recorded.
+func (w *World) samples(dir string, mux *http.ServeMux) error {
+	for _, sample := range []struct{ vendor, file, path string }{
+		{"workable", "careerkit-workable.json", "/workable/api/v1/widget/accounts/sample"},
+		{"recruitee", "careerkit-recruitee.json", "/recruitee/sample/api/offers/"},
+		{"teamtailor", "careerkit-teamtailor.json", "/teamtailor/sample/jobs.json"},
+		{"personio", "careerkit-personio.xml", "/personio/sample/xml"},
+	} {
+		body, err := os.ReadFile(filepath.Join(dir, "B", "fixtures", sample.file))
+		if err != nil {
+			return fmt.Errorf("recorded sample of %s: %w", sample.vendor, err)
+		}
+		kind := "application/json"
+		if strings.HasSuffix(sample.file, ".xml") {
+			kind = "application/xml"
+		}
+		w.Boards = append(w.Boards, Board{Vendor: sample.vendor, Token: "sample", Employer: "Sample of " + sample.vendor})
+		mux.HandleFunc(sample.path, func(rw http.ResponseWriter, _ *http.Request) {
+			rw.Header().Set("Content-Type", kind)
+			_, _ = rw.Write(body) // the other side may be gone; nothing is owed to it
+		})
 	}
 	return nil
 }
