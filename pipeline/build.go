@@ -54,16 +54,9 @@ func buildFrom(ctx context.Context, o Options, fetched []Fetched, from *archived
 		return Built{}, err
 	}
 	defer b.archive.Close() // only read from here on
-	if err := b.readAndCount(ctx, list); err != nil {
-		return Built{}, err
-	}
-	id, err := b.publish(ctx)
+	id, err := b.publish(ctx, list)
 	if err != nil {
 		return Built{}, err
-	}
-	// Coded rows and true counts are needed no longer, and what is not kept cannot leak.
-	if err := errors.Join(os.RemoveAll(o.protected("staging")), os.RemoveAll(o.protected("truth"))); err != nil {
-		return Built{}, fmt.Errorf("clear staging: %w", err)
 	}
 	return Built{ID: id, Report: b.report}, nil
 }
@@ -114,8 +107,10 @@ func (b *build) engine(ctx context.Context) (*cells.Engine, error) {
 	return cells.Open(ctx, b.stage.Dir, in, cells.Limits{MemoryMB: b.o.MemoryMB, Threads: b.o.Threads, TempDir: b.o.protected("spill")})
 }
 
-// publish counts the cells, protects the counts of people, and seals.
-func (b *build) publish(ctx context.Context) (id snapshots.ID, err error) {
+// publish stages the records, counts the cells, protects the counts of people, and
+// seals. It holds the writer's lock throughout, so that two builds never share the
+// staged rows.
+func (b *build) publish(ctx context.Context, list []sources.Source) (id snapshots.ID, err error) {
 	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
 		return "", err
@@ -133,7 +128,7 @@ func (b *build) publish(ctx context.Context) (id snapshots.ID, err error) {
 		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
 	}
 	t := &tables{build: b, writer: w}
-	if err := t.writeAll(ctx); err != nil {
+	if err := b.fill(ctx, list, t); err != nil {
 		return "", err
 	}
 	if b.from != nil {
@@ -156,6 +151,21 @@ func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
 		return store.BeginAs(b.from.manifest.ID)
 	}
 	return store.Begin(day(b.o.AsOf))
+}
+
+// fill stages the records and writes the tables from them. Coded rows and true
+// counts are needed no longer then, and what is not kept cannot leak.
+func (b *build) fill(ctx context.Context, list []sources.Source, t *tables) error {
+	if err := b.readAndCount(ctx, list); err != nil {
+		return err
+	}
+	if err := t.writeAll(ctx); err != nil {
+		return err
+	}
+	if err := errors.Join(os.RemoveAll(b.o.protected("staging")), os.RemoveAll(b.o.protected("truth"))); err != nil {
+		return fmt.Errorf("clear staging: %w", err)
+	}
+	return nil
 }
 
 // manifest says what the snapshot holds and where that came from.
