@@ -95,6 +95,7 @@ func (b *build) engine(ctx context.Context) (*cells.Engine, error) {
 			in.Boroughs = append(in.Boroughs, cells.Borough{Place: p.Place, Code: p.Code})
 		}
 	}
+	b.noteUnserved(in.Boroughs)
 	for _, m := range b.placeMembers() {
 		in.Members = append(in.Members, cells.Member{Area: m.Area, Borough: m.Borough})
 	}
@@ -135,15 +136,11 @@ func (b *build) publish(ctx context.Context, list []sources.Source) (id snapshot
 		return w.ID(), errors.Join(b.from.compare(w), w.Abort())
 	}
 	b.o.step("seal " + string(w.ID()))
-	manifest, err := b.manifest(store, t)
-	if err != nil {
-		return "", err
-	}
 	report, err := b.report.Encode()
 	if err != nil {
 		return "", err
 	}
-	return w.Seal(ctx, manifest, report)
+	return w.Seal(ctx, b.manifest(t), report)
 }
 
 func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
@@ -168,8 +165,9 @@ func (b *build) fill(ctx context.Context, list []sources.Source, t *tables) erro
 	return nil
 }
 
-// manifest says what the snapshot holds and where that came from.
-func (b *build) manifest(store *snapshots.Store, t *tables) (snapshots.Manifest, error) {
+// manifest says what the snapshot holds and where that came from. Sealing chains it
+// to the current snapshot.
+func (b *build) manifest(t *tables) snapshots.Manifest {
 	m := snapshots.Manifest{FormatVersion: snapshots.FormatVersion, ID: t.writer.ID(), AsOf: snapshots.DateOf(day(b.o.AsOf)),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.files}
 	if b.hasPeople() {
@@ -177,8 +175,8 @@ func (b *build) manifest(store *snapshots.Store, t *tables) (snapshots.Manifest,
 		m.PeopleAsOf = &asOf
 	}
 	for _, in := range b.inputs {
-		input := snapshots.Input{Source: in.extract.Source, At: in.extract.At.UTC().Truncate(time.Second)}
-		for _, obj := range in.extract.Objects {
+		input := snapshots.Input{Source: in.Source, At: in.At.UTC().Truncate(time.Second)}
+		for _, obj := range in.Objects {
 			input.Objects = append(input.Objects, snapshots.Object{Name: obj.Name, SHA256: obj.SHA256, Bytes: obj.Bytes})
 		}
 		m.Inputs = append(m.Inputs, input)
@@ -186,19 +184,7 @@ func (b *build) manifest(store *snapshots.Store, t *tables) (snapshots.Manifest,
 	for _, h := range snapshots.HeldDatasets() {
 		m.Held = append(m.Held, snapshots.HeldState{Name: h.Name, Condition: h.Condition})
 	}
-	current, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
-		return m, nil
-	}
-	if err != nil {
-		return m, err
-	}
-	_, sum, err := snapshots.ReadManifest(store.Dir(current))
-	if err != nil {
-		return m, fmt.Errorf("chain to the current snapshot: %w", err)
-	}
-	m.Previous = &snapshots.Previous{ID: current, ManifestSHA256: sum}
-	return m, nil
+	return m
 }
 
 // hasPeople says whether the platform's feed delivered anything about people.

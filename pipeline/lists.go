@@ -50,7 +50,7 @@ func (t *tables) lists(ctx context.Context) error {
 }
 
 // places are the boroughs of the feed, or every council where the feed names
-// none, and the served areas whose boroughs are all served.
+// none, and the served areas.
 func (b *build) places() []snapshots.PlacesRow {
 	var rows []snapshots.PlacesRow
 	for _, p := range b.boroughs {
@@ -61,21 +61,27 @@ func (b *build) places() []snapshots.PlacesRow {
 			rows = append(rows, snapshots.PlacesRow{Place: slugOf(c.Name), Name: c.Name, AreaKind: snapshots.AreaBorough, Code: c.Code})
 		}
 	}
+	for _, a := range b.o.Config.ServedAreas {
+		rows = append(rows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaServed})
+	}
+	slices.SortFunc(rows, func(x, y snapshots.PlacesRow) int { return strings.Compare(x.Place, y.Place) })
+	return slices.CompactFunc(rows, func(x, y snapshots.PlacesRow) bool { return x.Place == y.Place })
+}
+
+// noteUnserved names, once, each borough of a served area that is not served.
+func (b *build) noteUnserved(boroughs []cells.Borough) {
 	served := map[string]bool{}
-	for _, r := range rows {
+	for _, r := range boroughs {
 		served[r.Place] = true
 	}
 	for _, a := range b.o.Config.ServedAreas {
 		for _, borough := range a.Boroughs {
 			if !served[borough] {
-				b.report.source("platform").fault(sources.Fault{Source: "platform", Where: "served area " + a.Slug, Code: sources.FaultPlace,
+				b.report.source(platform.Key).fault(sources.Fault{Source: platform.Key, Where: "served area " + a.Slug, Code: sources.FaultPlace,
 					Detail: fmt.Sprintf("borough %q of the served area is not served; the area counts the others", borough)})
 			}
 		}
-		rows = append(rows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaServed})
 	}
-	slices.SortFunc(rows, func(x, y snapshots.PlacesRow) int { return strings.Compare(x.Place, y.Place) })
-	return slices.CompactFunc(rows, func(x, y snapshots.PlacesRow) bool { return x.Place == y.Place })
 }
 
 func (b *build) placeMembers() []snapshots.PlaceMembersRow {
@@ -100,12 +106,8 @@ func (b *build) regions() []snapshots.RegionsRow {
 	areas = slices.CompactFunc(areas, func(x, y sources.Area) bool { return x.Kind == y.Kind && x.Code == y.Code })
 	rows := make([]snapshots.RegionsRow, 0, len(areas))
 	for _, a := range areas {
-		row := snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
-			NameWelsh: orNull(a.NameWelsh), NationCode: orNull(a.NationCode)}
-		if a.Kind == "lsip" {
-			row.Slug = orNull(slugOf(a.Name))
-		}
-		rows = append(rows, row)
+		rows = append(rows, snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
+			NameWelsh: orNull(a.NameWelsh), NationCode: orNull(a.NationCode), Slug: orNull(a.Slug)})
 	}
 	slices.SortFunc(rows, func(x, y snapshots.RegionsRow) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Code, y.Code))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"labour/pipeline/coding"
 	"labour/pipeline/counting"
@@ -31,16 +30,10 @@ type build struct {
 	evidence   []sources.Evidence
 	candidates []counting.Candidate
 	statistics int32
-	inputs     []readExtract
+	inputs     []sources.Extract // those that were read, for the manifest
 
 	pathways     []sources.Pathway
 	developments []sources.Development
-}
-
-// readExtract is an extract that was read, for the manifest.
-type readExtract struct {
-	extract sources.Extract
-	last    time.Time // newest successful fetch of the source
 }
 
 // readAll reads every source into the stage: geography first and the platform
@@ -73,7 +66,7 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	sink := &sink{build: b, info: info, report: b.report.source(info.Key), seen: map[counting.Key]bool{}}
 	for i, x := range b.readable(info, since) {
 		sink.newest = i == 0
-		b.inputs = append(b.inputs, readExtract{extract: x, last: x.At})
+		b.inputs = append(b.inputs, x)
 		fresh := x
 		fresh.Objects = nil
 		for _, object := range x.Objects {

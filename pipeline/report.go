@@ -97,7 +97,7 @@ func (s *SourceReport) adverts() *AdvertReport {
 	return s.Adverts
 }
 
-func (s *SourceReport) advert(_ *sources.Advert, coded *coding.Advert) {
+func (s *SourceReport) advert(coded *coding.Advert) {
 	a := s.adverts()
 	a.Read++
 	if coded.Place.Country != place.InUK {
