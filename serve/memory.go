@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"labour/serve/access"
+	"labour/serve/announce"
 	"labour/serve/cursor"
 	"labour/serve/state"
 	"labour/serve/usage"
 	"labour/serve/webhooks"
+	"labour/snapshots"
 )
 
 // lastUsedInterval is how exact a key's last_used_at is.
@@ -65,6 +67,11 @@ func (m *Memory) fill(ctx context.Context) (err error) {
 // machine for trying out. Its Run must end before Close.
 func (m *Memory) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys, AllowLoopback: loopback})
+}
+
+// Announcer hands the events of the snapshots that live takes up to the webhooks.
+func (m *Memory) Announcer(store *snapshots.Store, hooks announce.Publisher, current func() (snapshots.ID, bool)) *announce.Announcer {
+	return &announce.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
 // Run counts calls and writes when keys were last used, until ctx ends. A server

@@ -132,6 +132,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		}
 	})
 	s.running.Go(func() { s.live.Watch(running, watchEvery) })
+	s.running.Go(func() { memory.Announcer(store, hooks, s.live.Current).Run(running, watchEvery) })
 	return s, nil
 }
 

@@ -1,12 +1,12 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,6 +17,11 @@ import (
 // KeepFor is how long a superseded snapshot stays open for the cursors that name
 // it: "that snapshot […] stays open for at least 24 hours after it was superseded".
 const KeepFor = 24 * time.Hour
+
+// keptOpen is how many superseded snapshots stay mounted while nobody reads them,
+// those that were asked last. With a snapshot every minute a day has 1,440 of them;
+// the others are mounted again when a cursor names them.
+const keptOpen = 4
 
 // retryAfter is how long Watch leaves a refused snapshot alone: verifying one
 // reads every byte of it, and few faults go away by themselves.
@@ -43,6 +48,7 @@ type Live struct {
 	current snapshots.ID
 	open    map[snapshots.ID]*mounted
 	closed  bool
+	uses    int64 // how often any snapshot was acquired
 }
 
 // mounted is an open snapshot with those who use it.
@@ -50,6 +56,7 @@ type mounted struct {
 	snapshot   *Snapshot
 	users      int
 	superseded time.Time // zero while it is current
+	used       int64     // when it was last acquired, as Live.uses counts
 }
 
 // NewLive holds no snapshot until Reload.
@@ -68,6 +75,13 @@ func (l *Live) Acquire() (labourdata.Snapshot, func(), error) {
 		return s, release, nil
 	}
 	return nil, nil, labourdata.ErrNoSnapshot
+}
+
+// Current is the id of the snapshot that Acquire gives; false when there is none.
+func (l *Live) Current() (snapshots.ID, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.current, l.current != "" && !l.closed
 }
 
 // AcquireID is the snapshot of that id, while it is current or kept for cursors.
@@ -126,6 +140,8 @@ func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 		return nil, nil, false
 	}
 	m.users++
+	l.uses++
+	m.used = l.uses
 	var once sync.Once
 	return m.snapshot, func() { once.Do(func() { l.release(m) }) }, true
 }
@@ -143,16 +159,26 @@ func (l *Live) expired(m *mounted) bool {
 	return !m.superseded.IsZero() && !l.now().Before(m.superseded.Add(KeepFor))
 }
 
-// unused takes out the snapshots that nobody uses and no cursor may name. The
-// lock is held; the caller shuts them when it no longer is, so that nobody waits
-// for that.
+// unused takes out the snapshots that nobody uses and no cursor may name, and of
+// the other superseded ones those beyond keptOpen. The lock is held; the caller
+// shuts them when it no longer is, so that nobody waits for that.
 func (l *Live) unused() []*Snapshot {
 	var list []*Snapshot
+	var idle []snapshots.ID
 	for id, m := range l.open {
-		if m.users == 0 && (l.closed || l.expired(m)) {
+		switch {
+		case m.users > 0:
+		case l.closed || l.expired(m):
 			delete(l.open, id)
 			list = append(list, m.snapshot)
+		case !m.superseded.IsZero():
+			idle = append(idle, id)
 		}
+	}
+	slices.SortFunc(idle, func(a, b snapshots.ID) int { return cmp.Compare(l.open[b].used, l.open[a].used) })
+	for _, id := range idle[min(keptOpen, len(idle)):] {
+		list = append(list, l.open[id].snapshot)
+		delete(l.open, id)
 	}
 	return list
 }
@@ -166,31 +192,15 @@ func (l *Live) shut(list []*Snapshot) {
 }
 
 // supersededAt is when another snapshot took the place of id, for one that this
-// process did not see superseded: when CURRENT last moved, if that was from id or
-// back from id to an older one, else when the snapshot that followed id was made.
+// process does not hold open: what the store noted.
 func (l *Live) supersededAt(id snapshots.ID) (time.Time, bool) {
-	entries, err := l.store.List(context.Background())
+	all, err := l.store.Superseded(context.Background())
 	if err != nil {
-		l.log.Error("snapshots could not be listed", "error", err)
+		l.log.Error("it is not known when snapshots were superseded", "error", err)
 		return time.Time{}, false
 	}
-	var at time.Time
-	kept, moved := false, false
-	for _, e := range entries {
-		kept = kept || e.ID == id && e.Err == nil
-		moved = moved || e.Current && e.ID.Compare(id) < 0
-		if e.Err != nil || e.Manifest.Previous == nil || e.Manifest.Previous.ID != id {
-			continue
-		}
-		moved = moved || e.Current
-		if e.Manifest.CreatedAt.After(at) {
-			at = e.Manifest.CreatedAt
-		}
-	}
-	if info, err := os.Stat(filepath.Join(l.store.Root(), snapshots.CurrentName)); moved && err == nil && info.ModTime().After(at) {
-		at = info.ModTime()
-	}
-	return at, kept && !at.IsZero()
+	at, ok := all[id]
+	return at, ok
 }
 
 // Reload takes up the snapshot that CURRENT names, if it is another one. One that

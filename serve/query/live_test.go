@@ -60,6 +60,18 @@ func (w *world) reload(l *Live) {
 	}
 }
 
+// superseded sets when the store notes that a snapshot was superseded.
+func (w *world) superseded(id snapshots.ID, at time.Time) {
+	w.t.Helper()
+	notes, err := filepath.Glob(filepath.Join(w.live.store.Root(), "*-"+string(id)))
+	if err == nil && len(notes) != 1 {
+		err = errors.New("not one note")
+	}
+	if err := errors.Join(err, os.Chtimes(notes[0], at, at)); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 func TestSwapAndKeep(t *testing.T) {
 	w := newWorld(t)
 	if _, _, err := w.live.Acquire(); !errors.Is(err, labourdata.ErrNoSnapshot) {
@@ -141,9 +153,7 @@ func TestCursorSurvivesRestart(t *testing.T) {
 	}
 	// Promoted an hour after it was made: only that superseded the first one.
 	promoted := manifest.CreatedAt.Add(time.Hour)
-	if err := os.Chtimes(filepath.Join(w.live.store.Root(), snapshots.CurrentName), promoted, promoted); err != nil {
-		t.Fatal(err)
-	}
+	w.superseded(first, promoted)
 	w.clock = promoted.Add(KeepFor - time.Second)
 	restarted := w.newLive()
 	w.reload(restarted)
@@ -157,6 +167,33 @@ func TestCursorSurvivesRestart(t *testing.T) {
 	w.reload(late)
 	if _, _, err := late.AcquireID(string(first)); !errors.Is(err, labourdata.ErrSnapshotGone) {
 		t.Errorf("24 hours later: %v", err)
+	}
+}
+
+// With many snapshots a day only a few stay mounted; every one of them can still
+// be named by a cursor.
+func TestFewSupersededStayMounted(t *testing.T) {
+	w := newWorld(t)
+	var ids []snapshots.ID
+	for range keptOpen + 3 {
+		id := w.promote("2026-11-20")
+		if len(ids) > 0 {
+			w.superseded(ids[len(ids)-1], w.clock)
+		}
+		ids = append(ids, id)
+		w.reload(w.live)
+	}
+	for _, id := range append(ids, ids[0]) {
+		s, release, err := w.live.AcquireID(string(id))
+		if err != nil || s.ID() != string(id) {
+			t.Fatalf("%s: %v", id, err)
+		}
+		release()
+		w.live.mu.Lock()
+		if n := len(w.live.open); n > keptOpen+1 {
+			t.Errorf("%d snapshots are mounted", n)
+		}
+		w.live.mu.Unlock()
 	}
 }
 

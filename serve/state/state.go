@@ -132,6 +132,17 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	return db.setting(ctx, name)
 }
 
+// ReplaceSetting gives a setting another value if it still is old, and says whether
+// it was.
+func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (bool, error) {
+	result, err := db.ExecContext(ctx, `UPDATE settings SET value = $1 WHERE name = $2 AND value = $3`, value, name, old)
+	if err != nil {
+		return false, fmt.Errorf("replace setting %s: %w", name, err)
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
+}
+
 func (db *DB) setting(ctx context.Context, name string) (string, error) {
 	var value string
 	err := db.QueryRowContext(ctx, `SELECT value FROM settings WHERE name = $1`, name).Scan(&value)

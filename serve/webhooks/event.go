@@ -70,7 +70,9 @@ func (e Event) body() (string, error) {
 // visible is what an id may hold, since it travels in a header.
 var visible = regexp.MustCompile(`^[!-~]{1,200}$`)
 
-func (e Event) validate() error {
+// Validate tells why an event cannot be published: an id that cannot travel in a
+// header, an unknown type or outcome, no time.
+func (e Event) Validate() error {
 	switch {
 	case !visible.MatchString(e.ID):
 		return fmt.Errorf("event %q: the id is not 1 to 200 visible ASCII characters", e.ID)

@@ -29,7 +29,7 @@ const (
 func (s *Service) Publish(ctx context.Context, events []Event) (int, error) {
 	var faults []error
 	for _, e := range events {
-		faults = append(faults, e.validate())
+		faults = append(faults, e.Validate())
 	}
 	if err := errors.Join(faults...); err != nil {
 		return 0, fmt.Errorf("publish events: %w", err)

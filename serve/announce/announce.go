@@ -1,0 +1,226 @@
+// Package announce hands the events of a newly promoted snapshot to the webhooks:
+// "The service pushes webhook events to a partner's HTTPS endpoint for four kinds
+// of thing: applications, clicks, recorded outcomes, and new opportunities."
+//
+// # What is published
+//
+// After the server has swapped to a snapshot, every event of it that the snapshot
+// announced before did not have. An event is named by its time and its id. The
+// first snapshot that a deployment ever answers from is where it starts: its events
+// are history, they are at /v1/events and are not pushed, so that no partner is
+// flooded with years of them. Going back to an older snapshot publishes nothing,
+// since it holds what was told before; the next new one is compared with the newest
+// that was announced. A snapshot that came and went while no server ran is passed
+// over: what it had is in the current one, or is no longer said.
+//
+// # How far it has come
+//
+// The mark (which snapshot was announced, and the time of its last event) is in the
+// state database. It moves when all is published, so a server that is killed
+// publishes the rest after its restart; publishing an event again changes nothing.
+// Several servers on one database may do the same work at once. Where the announced
+// snapshot was pruned meanwhile, what happened at or after its last event is
+// published.
+package announce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"strings"
+	"time"
+
+	"labour/serve/webhooks"
+	"labour/snapshots"
+)
+
+// Publisher takes events; *webhooks.Service is the real one. An event whose id it
+// has taken before changes nothing.
+type Publisher interface {
+	Publish(ctx context.Context, events []webhooks.Event) (int, error)
+}
+
+// Settings is where the mark is kept; *state.DB is the real one.
+type Settings interface {
+	Setting(ctx context.Context, name string, initial func() (string, error)) (string, error)
+	ReplaceSetting(ctx context.Context, name, old, value string) (bool, error)
+}
+
+// Announcer publishes the events of new snapshots. It is for one goroutine.
+type Announcer struct {
+	Store     *snapshots.Store
+	Settings  Settings
+	Publisher Publisher
+	// Current is the snapshot that the server answers from; false while there is none.
+	Current func() (snapshots.ID, bool)
+	Log     *slog.Logger
+
+	said string // the last error, so that it is logged once
+}
+
+const (
+	// setting is the name of the mark in the state database.
+	setting = "announced_events"
+	// chunk is how many events are held in memory at once.
+	chunk = 1000
+)
+
+// Run looks every interval whether the server answers from another snapshot, until
+// ctx ends. What fails is logged once and tried again.
+func (a *Announcer) Run(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	var done snapshots.ID
+	for {
+		if id, ok := a.Current(); ok && id != done {
+			if _, err := a.Announce(ctx, id); err == nil {
+				done, a.said = id, ""
+			} else if ctx.Err() == nil && err.Error() != a.said {
+				a.said = err.Error()
+				a.Log.Error("events could not be published; they are tried again", "snapshot", id, "error", err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Announce publishes what is new in a snapshot, and says how many events that were.
+func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (int, error) {
+	text, err := a.Settings.Setting(ctx, setting, func() (string, error) {
+		first, err := a.markOf(id, time.Time{})
+		return first.String(), err
+	})
+	if err != nil {
+		return 0, err
+	}
+	before, err := parseMark(text)
+	if err != nil {
+		return 0, err
+	}
+	if id.Compare(before.id) <= 0 { // told already, or an older one
+		return 0, nil
+	}
+	published, last, err := a.publish(ctx, id, before)
+	if err != nil {
+		return published, fmt.Errorf("announce snapshot %s: %w", id, err)
+	}
+	next := mark{id, last}
+	// When another server was faster, its mark stands.
+	if _, err := a.Settings.ReplaceSetting(ctx, setting, text, next.String()); err != nil {
+		return published, fmt.Errorf("announce snapshot %s: %w", id, err)
+	}
+	if published > 0 {
+		a.Log.Info("events published", "snapshot", id, "events", published)
+	}
+	return published, nil
+}
+
+// publish publishes what the snapshot of the mark did not have, chunk by chunk, and
+// says when the last event of the snapshot happened.
+func (a *Announcer) publish(ctx context.Context, id snapshots.ID, before mark) (published int, last time.Time, err error) {
+	last = before.last
+	var batch []webhooks.Event
+	flush := func() error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n, err := a.Publisher.Publish(ctx, batch)
+		published += n
+		batch = batch[:0]
+		return err
+	}
+	each := func(row snapshots.EventsRow, fresh bool) error {
+		if row.OccurredAt.After(last) {
+			last = row.OccurredAt
+		}
+		if !fresh {
+			return nil
+		}
+		e := eventOf(row)
+		if err := e.Validate(); err != nil { // one bad row must not keep back the others
+			a.Log.Error("an event of the snapshot cannot be sent", "snapshot", id, "error", err)
+			return nil
+		}
+		if batch = append(batch, e); len(batch) == chunk {
+			return flush()
+		}
+		return nil
+	}
+	if err := a.compare(id, before, each); err != nil {
+		return published, last, err
+	}
+	if len(batch) == 0 {
+		return published, last, nil
+	}
+	return published, last, flush()
+}
+
+// compare gives every event of a snapshot with whether the snapshot of the mark
+// lacked it.
+func (a *Announcer) compare(id snapshots.ID, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
+	_, err := a.Store.Manifest(before.id)
+	switch {
+	case err == nil:
+		return difference(a.events(id), a.events(before.id), each)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	a.Log.Warn("the snapshot announced before is gone; events from its last one on are published", "snapshot", before.id, "since", before.last)
+	return read(a.events(id), func(row snapshots.EventsRow) error {
+		return each(row, !row.OccurredAt.Before(before.last))
+	})
+}
+
+func (a *Announcer) events(id snapshots.ID) string {
+	return snapshots.Within(a.Store.Dir(id), snapshots.TableFileName("events"))
+}
+
+// markOf is the mark of a snapshot all of whose events were told.
+func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
+	err := read(a.events(id), func(row snapshots.EventsRow) error {
+		if row.OccurredAt.After(last) {
+			last = row.OccurredAt
+		}
+		return nil
+	})
+	return mark{id, last}, err
+}
+
+func eventOf(row snapshots.EventsRow) webhooks.Event {
+	text := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	return webhooks.Event{ID: row.ID, Type: webhooks.EventType(row.Type), Partner: row.Partner, At: row.OccurredAt,
+		Data: webhooks.Data{Advert: text(row.Advert), Borough: text(row.Borough), Outcome: text(row.Outcome)}}
+}
+
+// mark is how far publishing has come.
+type mark struct {
+	id   snapshots.ID
+	last time.Time // of the snapshot's last event; the zero time when it has none
+}
+
+// String is the mark as the database has it.
+func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
+
+func parseMark(text string) (mark, error) {
+	name, at, _ := strings.Cut(text, " ")
+	id, err := snapshots.ParseID(name)
+	if err != nil {
+		return mark{}, fmt.Errorf("setting %s: %w", setting, err)
+	}
+	last, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		return mark{}, fmt.Errorf("setting %s: %w", setting, err)
+	}
+	return mark{id, last}, nil
+}

@@ -1,0 +1,64 @@
+package announce
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// name is what makes an event the same in two snapshots. The table is sorted by it.
+type name struct {
+	OccurredAt time.Time `col:"occurred_at"`
+	ID         string    `col:"id"`
+}
+
+func (n name) compare(o name) int {
+	return cmp.Or(n.OccurredAt.Compare(o.OccurredAt), strings.Compare(n.ID, o.ID))
+}
+
+// difference gives every row of a file of events, with whether the older file
+// lacked it. Both are read side by side in the table's order, so that the size of
+// neither matters.
+func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
+	next, stop := iter.Pull2(names(older))
+	defer stop()
+	old, err, more := next()
+	return read(file, func(row snapshots.EventsRow) error {
+		this := name{row.OccurredAt, row.ID}
+		for more && err == nil && old.compare(this) < 0 {
+			old, err, more = next()
+		}
+		if more && err != nil {
+			return err
+		}
+		return each(row, !more || old.compare(this) != 0)
+	})
+}
+
+// errEnough stops a reading that nobody needs any more.
+var errEnough = errors.New("enough was read")
+
+// names are the names of a file in its order; an error is the last of them.
+func names(file string) iter.Seq2[name, error] {
+	return func(yield func(name, error) bool) {
+		err := parquetio.Read(file, func(n name) error {
+			if !yield(n, nil) {
+				return errEnough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(name{}, fmt.Errorf("read the events announced before: %w", err))
+		}
+	}
+}
+
+func read(file string, each func(snapshots.EventsRow) error) error {
+	return parquetio.Read(file, each)
+}
