@@ -20,8 +20,12 @@ const (
 // formatTables is the part of FORMAT.md that is made from the schemas.
 func formatTables() string {
 	var b strings.Builder
-	for _, t := range Tables() {
-		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\nOrder: `%s`.\n\n", TableFileName(t.Name), t.Doc, strings.Join(t.Sort, "`, `"))
+	for _, t := range append(Tables(), HeldTables()...) {
+		file := TableFileName(t.Name)
+		if _, held := HeldNamed(t.Name); held {
+			file = HeldFileName(t.Name)
+		}
+		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\nOrder: `%s`.\n\n", file, t.Doc, strings.Join(t.Sort, "`, `"))
 		b.WriteString("| Column | Type | Null | Meaning, unit and range |\n|---|---|---|---|\n")
 		for _, c := range t.Columns {
 			null := "never"
@@ -67,7 +71,7 @@ func jsonFields(of reflect.Type) []string {
 	var names []string
 	for i := range of.NumField() {
 		f := of.Field(i)
-		if name := f.Tag.Get("json"); name != "" {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
 			names = append(append(names, name), jsonFields(f.Type)...)
 		}
 	}

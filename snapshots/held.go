@@ -22,6 +22,23 @@ func HeldDatasets() []Held {
 	}
 }
 
+// HeldTables lists the schemas of the held datasets, in the order of HeldDatasets.
+// Their files are under held/; a snapshot that was sealed before a dataset could be
+// built has no file of it.
+func HeldTables() []Table {
+	return []Table{demandTable(), trendsTable(), outlookTable(), reachTable(), signalsTable(), prioritiesTable()}
+}
+
+// HeldTableNamed is the schema of the held dataset of that name.
+func HeldTableNamed(name string) (Table, bool) {
+	for _, t := range HeldTables() {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Table{}, false
+}
+
 // HeldNamed is the held dataset of that name.
 func HeldNamed(name string) (Held, bool) {
 	for _, h := range HeldDatasets() {

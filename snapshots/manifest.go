@@ -81,6 +81,27 @@ type HeldState struct {
 	Condition string `json:"condition"`
 	Open      bool   `json:"open"`
 	Evidence  string `json:"evidence"` // where it is recorded that the condition is met; empty when not open
+	// DecidedOn and DecidedBy say when it was opened or closed last, and who did it;
+	// nil and empty when nobody ever did, or did not say.
+	DecidedOn *Date  `json:"decided_on,omitempty"`
+	DecidedBy string `json:"decided_by,omitempty"`
+	// Rows is the rows of its file; nil when the snapshot has none, as before the
+	// dataset could be built.
+	Rows *int64 `json:"rows,omitempty"`
+}
+
+// Answered says that the dataset is open, on evidence, and there.
+func (h HeldState) Answered() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
+
+// HeldNamed is the state of a held dataset; the zero state, which is not open, when
+// the manifest says nothing of it.
+func (m Manifest) HeldNamed(name string) HeldState {
+	for _, h := range m.Held {
+		if h.Name == name {
+			return h
+		}
+	}
+	return HeldState{Name: name}
 }
 
 // File is any other file of the snapshot. Path has forward slashes.

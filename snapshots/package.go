@@ -64,7 +64,12 @@ func dataPackage(m Manifest) ([]byte, error) {
 		Version: string(m.ID), Created: m.normalised().CreatedAt.Format("2006-01-02T15:04:05Z"),
 	}
 	for _, t := range Tables() {
-		p.Resources = append(p.Resources, packageTable(t))
+		p.Resources = append(p.Resources, packageTable(t, TableFileName(t.Name)))
+	}
+	for _, t := range HeldTables() {
+		if m.HeldNamed(t.Name).Rows != nil {
+			p.Resources = append(p.Resources, packageTable(t, HeldFileName(t.Name)))
+		}
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -76,8 +81,8 @@ func dataPackage(m Manifest) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func packageTable(t Table) packageResource {
-	r := packageResource{Name: t.Name, Path: TableFileName(t.Name), Format: "parquet",
+func packageTable(t Table, path string) packageResource {
+	r := packageResource{Name: t.Name, Path: path, Format: "parquet",
 		Mediatype: "application/vnd.apache.parquet", Description: t.Doc,
 		Schema: packageSchema{PrimaryKey: primaryKey(t)}}
 	for _, c := range t.Columns {

@@ -35,3 +35,53 @@ func TestDataPackageDescribesEveryTable(t *testing.T) {
 		}
 	}
 }
+
+// A held dataset is described where its file is, and only there.
+func TestDataPackageDescribesHeldFiles(t *testing.T) {
+	m := sampleManifest()
+	rows := int64(3)
+	m.Held = []HeldState{{Name: "trends", Rows: &rows}, {Name: "reach"}}
+	b, err := dataPackage(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p packageJSON
+	if err := json.Unmarshal(b, &p); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(Tables()); len(p.Resources) != n+1 || p.Resources[n].Path != "held/trends.parquet" || len(p.Resources[n].Schema.PrimaryKey) != 3 {
+		t.Errorf("%d resources, the last is %+v", len(p.Resources), p.Resources[len(p.Resources)-1])
+	}
+}
+
+func TestSealRefusesHeldRowsWithoutAFile(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	w, err := s.Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := fill(t, w, "a")
+	rows := int64(1)
+	m.Held = []HeldState{{Name: "reach", Rows: &rows}}
+	if id, err := w.Seal(t.Context(), m, nil); err == nil {
+		t.Errorf("sealed as %s", id)
+	}
+	if err := w.Abort(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAnsweredNeedsEvidenceAndAFile(t *testing.T) {
+	rows := int64(0)
+	for _, c := range []struct {
+		state HeldState
+		want  bool
+	}{
+		{HeldState{}, false}, {HeldState{Open: true, Evidence: "e"}, false}, {HeldState{Open: true, Rows: &rows}, false},
+		{HeldState{Evidence: "e", Rows: &rows}, false}, {HeldState{Open: true, Evidence: "e", Rows: &rows}, true},
+	} {
+		if got := c.state.Answered(); got != c.want {
+			t.Errorf("%+v: %v", c.state, got)
+		}
+	}
+}

@@ -19,6 +19,8 @@ func rowStructs() map[string]any {
 		"skills_gaps": SkillsGapsRow{}, "sources": SourcesRow{},
 		"jobs": JobsRow{}, "pathways": PathwaysRow{}, "pathway_steps": PathwayStepsRow{}, "pathway_standards": PathwayStandardsRow{},
 		"candidates": CandidatesRow{}, "s106": S106Row{}, "events": EventsRow{},
+		"demand": DemandRow{}, "trends": TrendsRow{}, "outlook": OutlookRow{}, "reach": ReachRow{}, "signals": SignalsRow{},
+		"priorities": PrioritiesRow{},
 	}
 }
 
@@ -39,11 +41,11 @@ func goType(c Column) reflect.Type {
 }
 
 func TestRowStructsAreTheTables(t *testing.T) {
-	structs := rowStructs()
-	if len(structs) != len(Tables()) {
-		t.Errorf("%d structs for %d tables", len(structs), len(Tables()))
+	structs, all := rowStructs(), append(Tables(), HeldTables()...)
+	if len(structs) != len(all) {
+		t.Errorf("%d structs for %d tables", len(structs), len(all))
 	}
-	for _, table := range Tables() {
+	for _, table := range all {
 		row := reflect.TypeOf(structs[table.Name])
 		if row == nil {
 			t.Errorf("no struct for %s", table.Name)
@@ -65,7 +67,12 @@ func TestTablesAreWellFormed(t *testing.T) {
 	if !slices.IsSortedFunc(Tables(), func(a, b Table) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Error("tables are not in the order of their names")
 	}
-	for _, table := range Tables() {
+	for i, h := range HeldDatasets() {
+		if HeldTables()[i].Name != h.Name {
+			t.Errorf("held dataset %s has the table %s", h.Name, HeldTables()[i].Name)
+		}
+	}
+	for _, table := range append(Tables(), HeldTables()...) {
 		seen := map[string]bool{}
 		for _, c := range table.Columns {
 			if seen[c.Name] || c.Doc == "" || c.Type == Float64 {

@@ -42,7 +42,7 @@ func Default(t testing.TB, asOf string) Content {
 		Regions: regions(), Residents: residents(), Sectors: sectors(), Skills: skills(),
 		SkillsGaps: skillsGaps(date.Time), Sources: sources(date.Time, platform),
 		Candidates: candidates(), Events: events(date.Time), Jobs: jobs(date.Time), Pathways: pathways(date.Time),
-		PathwayStandards: pathwayStandards(), PathwaySteps: pathwaySteps(), S106: s106(),
+		PathwayStandards: pathwayStandards(), PathwaySteps: pathwaySteps(), S106: s106(), Held: held(date.Time),
 	}
 	return c
 }

@@ -46,6 +46,7 @@ type Content struct {
 	PathwaySteps     []snapshots.PathwayStepsRow
 	S106             []snapshots.S106Row
 
+	Held HeldContent
 	// OpenHeld names the held datasets whose condition is recorded as met.
 	OpenHeld []string
 	// BeforeSeal may change the files before they are sealed, to plant a fault.
@@ -119,7 +120,11 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	if err != nil {
 		return "", err
 	}
-	m, err := c.manifest(asOf, tables)
+	held, err := c.writeHeld(w, asOf.Time)
+	if err != nil {
+		return "", err
+	}
+	m, err := c.manifest(asOf, tables, held)
 	if err != nil {
 		return "", err
 	}
@@ -131,7 +136,7 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	return w.Seal(context.Background(), m, []byte("{}\n"))
 }
 
-func (c Content) manifest(asOf snapshots.Date, tables []snapshots.TableFile) (snapshots.Manifest, error) {
+func (c Content) manifest(asOf snapshots.Date, tables []snapshots.TableFile, held map[string]int64) (snapshots.Manifest, error) {
 	at := asOf.Add(6 * time.Hour)
 	m := snapshots.Manifest{PlatformName: c.PlatformName, ToolVersion: "snaptest", CreatedAt: at, Tables: tables}
 	if c.PeopleAsOf != "" {
@@ -149,9 +154,10 @@ func (c Content) manifest(asOf snapshots.Date, tables []snapshots.TableFile) (sn
 		open[name] = true
 	}
 	for _, h := range snapshots.HeldDatasets() {
-		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition, Open: open[h.Name]}
+		rows := held[h.Name]
+		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition, Open: open[h.Name], Rows: &rows}
 		if s.Open {
-			s.Evidence = "https://example.org/evidence/" + h.Name
+			s.Evidence, s.DecidedOn = "https://example.org/evidence/"+h.Name, &asOf
 		}
 		m.Held = append(m.Held, s)
 	}

@@ -43,6 +43,9 @@ func checkHeld(s *subject) {
 		if h.Open && h.Evidence == "" {
 			s.fault("manifest", file, WholeFile, "held dataset %s is open without evidence", h.Name)
 		}
+		if !h.Open && h.Evidence != "" {
+			s.fault("manifest", file, WholeFile, "held dataset %s is not open and has evidence", h.Name)
+		}
 	}
 	for _, known := range snapshots.HeldDatasets() {
 		if !slices.ContainsFunc(s.manifest.Held, func(h snapshots.HeldState) bool { return h.Name == known.Name }) {

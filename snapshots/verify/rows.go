@@ -26,6 +26,7 @@ func rowChecks(s *subject, t snapshots.Table, known sourceKeys) []rowCheck {
 	all = append(all, peopleChecks(t)...)
 	all = append(all, percentChecks(t)...)
 	all = append(all, sourceChecks(t, known)...)
+	all = append(all, floorChecks(t)...)
 	all = append(all, statementChecks(t)...)
 	return all
 }
@@ -34,19 +35,30 @@ func rowChecks(s *subject, t snapshots.Table, known sourceKeys) []rowCheck {
 func checkRows(ctx context.Context, s *subject) error {
 	known := readSourceKeys(s)
 	for _, t := range snapshots.Tables() {
-		path := snapshots.Within(s.dir, snapshots.TableFileName(t.Name))
-		if columns, err := parquetio.Schema(path); err != nil || !slices.Equal(columns, plainAll(t.Columns)) {
-			continue // checkSchemas has said so; the rows cannot be judged
+		if err := s.rowsOf(ctx, t, snapshots.TableFileName(t.Name), known); err != nil {
+			return err
 		}
-		if err := s.scan(ctx, t, path, rowChecks(s, t, known)); err != nil {
+	}
+	for _, t := range snapshots.HeldTables() {
+		if s.manifest.HeldNamed(t.Name).Rows == nil {
+			continue
+		}
+		if err := s.rowsOf(ctx, t, snapshots.HeldFileName(t.Name), known); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *subject) scan(ctx context.Context, t snapshots.Table, path string, checks []rowCheck) error {
-	file := snapshots.TableFileName(t.Name)
+func (s *subject) rowsOf(ctx context.Context, t snapshots.Table, file string, known sourceKeys) error {
+	path := snapshots.Within(s.dir, file)
+	if columns, err := parquetio.Schema(path); err != nil || !slices.Equal(columns, plainAll(t.Columns)) {
+		return nil // checkSchemas has said so; the rows cannot be judged
+	}
+	return s.scan(ctx, path, file, rowChecks(s, t, known))
+}
+
+func (s *subject) scan(ctx context.Context, path, file string, checks []rowCheck) error {
 	columns, places := plan(checks)
 	buffers := make([][]parquetio.Value, len(checks))
 	for i, c := range checks {

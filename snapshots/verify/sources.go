@@ -24,9 +24,11 @@ func readSourceKeys(s *subject) sourceKeys {
 	return known
 }
 
-// sourceColumns are the columns that name sources; pointing_sources names
-// several, separated by commas.
-func sourceColumns() []string { return []string{"source_key", "source", "pointing_sources"} }
+// sourceColumns are the columns that name sources; pointing_sources and source_keys
+// name several, separated by commas.
+func sourceColumns() []string {
+	return []string{"source_key", "source", "pointing_sources", "source_keys"}
+}
 
 // sourceChecks: whatever names a source names one of the sources table, so that
 // its licence and attribution can be shown.

@@ -1,0 +1,190 @@
+// Package opening keeps what the operator decided about the held datasets: which is
+// open, since when, on which evidence, and who said so. "Each waits on one stated
+// condition" until the operator records that it is met.
+//
+// The record is a journal in the data directory, one JSON object a line, to which
+// lines are only ever added: an auditor sees every opening and closing. What it says
+// takes effect with the next snapshot that is built, whose manifest repeats it.
+package opening
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"labour/snapshots"
+)
+
+// FileName is the journal's name in a data directory.
+const FileName = "datasets.ndjson"
+
+// longestField bounds an address and a name, in bytes.
+const longestField = 2000
+
+// Errors of what was asked for. ErrUnfit is every reason why a decision may not be
+// recorded, the other two among them; any other error is the machine's.
+var (
+	ErrUnfit   = errors.New("the decision cannot be recorded")
+	ErrUnknown = fmt.Errorf("%w: there is no such held dataset", ErrUnfit)
+	ErrNotOpen = fmt.Errorf("%w: the dataset is not open", ErrUnfit)
+)
+
+// Decision is one line of the journal.
+type Decision struct {
+	At       time.Time `json:"at"` // UTC, whole seconds
+	Dataset  string    `json:"dataset"`
+	Open     bool      `json:"open"`
+	Evidence string    `json:"evidence,omitempty"` // where it is recorded that the condition is met; only when open
+	By       string    `json:"by,omitempty"`       // who decided, as they said it
+}
+
+// Journal is every decision about the datasets of a data directory, in the order in
+// which they were made.
+type Journal struct {
+	file      string
+	decisions []Decision
+}
+
+// Read reads the journal of a data directory. One that is not there is empty; a line
+// that cannot be read is an error, since a decision must not be lost silently.
+func Read(data string) (*Journal, error) {
+	j := &Journal{file: filepath.Join(data, FileName)}
+	b, err := os.ReadFile(j.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return j, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read decisions on datasets: %w", err)
+	}
+	for i, line := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
+		if len(line) == 0 {
+			continue
+		}
+		d, err := parse(line)
+		if err != nil {
+			return nil, fmt.Errorf("decisions on datasets, %s line %d: %w; put the line right or remove it", FileName, i+1, err)
+		}
+		j.decisions = append(j.decisions, d)
+	}
+	return j, nil
+}
+
+func parse(line []byte) (Decision, error) {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	var d Decision
+	if err := dec.Decode(&d); err != nil {
+		return d, fmt.Errorf("is no decision: %w", err)
+	}
+	return d, d.check()
+}
+
+// check says whether a decision may be recorded.
+func (d Decision) check() error {
+	if _, known := snapshots.HeldNamed(d.Dataset); !known {
+		return fmt.Errorf("%w: %q", ErrUnknown, d.Dataset)
+	}
+	if d.At.IsZero() {
+		return fmt.Errorf("%w: its time is missing", ErrUnfit)
+	}
+	if len(d.By) > longestField || strings.ContainsFunc(d.By, unicode.IsControl) {
+		return fmt.Errorf("%w: who decided must be one line of at most %d bytes", ErrUnfit, longestField)
+	}
+	if !d.Open {
+		return nil
+	}
+	u, err := url.Parse(d.Evidence)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(d.Evidence) > longestField {
+		return fmt.Errorf("%w: evidence %q must be the http(s) address where it is recorded that the condition is met", ErrUnfit, d.Evidence)
+	}
+	return nil
+}
+
+// Open records that the condition of a dataset is met. A dataset that is open
+// already gets the new evidence.
+func (j *Journal) Open(at time.Time, dataset, evidence, by string) error {
+	return j.add(Decision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
+}
+
+// Close records that a dataset shall not be answered any more; ErrNotOpen when it
+// is not open.
+func (j *Journal) Close(at time.Time, dataset, by string) error {
+	if d, decided := j.Latest(dataset); !decided || !d.Open {
+		if _, known := snapshots.HeldNamed(dataset); known {
+			return fmt.Errorf("%w: %s", ErrNotOpen, dataset)
+		}
+	}
+	return j.add(Decision{At: at, Dataset: dataset, By: by})
+}
+
+// add appends a line and brings it to the disk before it says that it is done.
+func (j *Journal) add(d Decision) (err error) {
+	d.At = d.At.UTC().Truncate(time.Second)
+	if err := d.check(); err != nil {
+		return err
+	}
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(d); err != nil {
+		return fmt.Errorf("record decision: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(j.file), 0o755); err != nil {
+		return fmt.Errorf("record decision: %w", err)
+	}
+	f, err := os.OpenFile(j.file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("record decision: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := f.Write(line.Bytes()); err != nil {
+		return fmt.Errorf("record decision: %w", err)
+	}
+	if err := errors.Join(f.Sync(), syncDir(filepath.Dir(j.file))); err != nil {
+		return fmt.Errorf("record decision: %w", err)
+	}
+	j.decisions = append(j.decisions, d)
+	return nil
+}
+
+// syncDir makes a new name in a directory durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// Latest is the last decision on a dataset; decided is false when there is none.
+func (j *Journal) Latest(dataset string) (d Decision, decided bool) {
+	for _, one := range j.decisions {
+		if one.Dataset == dataset {
+			d, decided = one, true
+		}
+	}
+	return d, decided
+}
+
+// States are the held datasets as the next manifest shall say, in the order of the
+// specification, without the rows of their files.
+func (j *Journal) States() []snapshots.HeldState {
+	var states []snapshots.HeldState
+	for _, h := range snapshots.HeldDatasets() {
+		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition}
+		if d, decided := j.Latest(h.Name); decided {
+			on := snapshots.DateOf(d.At)
+			s.Open, s.Evidence, s.DecidedOn, s.DecidedBy = d.Open, d.Evidence, &on, d.By
+		}
+		states = append(states, s)
+	}
+	return states
+}

@@ -1,0 +1,150 @@
+package opening
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"labour/snapshots"
+)
+
+var at = time.Date(2026, 11, 20, 9, 30, 15, 999, time.FixedZone("BST", 3600))
+
+func read(t testing.TB, data string) *Journal {
+	t.Helper()
+	j, err := Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func TestEverythingIsClosedAtFirst(t *testing.T) {
+	states := read(t, t.TempDir()).States()
+	if len(states) != len(snapshots.HeldDatasets()) {
+		t.Fatalf("%d states", len(states))
+	}
+	for _, s := range states {
+		if s.Open || s.Evidence != "" || s.Condition == "" || s.DecidedOn != nil {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// What was decided is there after the program has ended, and what is over stays on
+// record.
+func TestDecisionsAreDurable(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "new")
+	if err := read(t, data).Open(at, "demand", "https://works.example/minutes#7", "Board of 19 November"); err != nil {
+		t.Fatal(err)
+	}
+	j := read(t, data)
+	s := j.States()[0]
+	if s.Name != "demand" || !s.Open || s.Evidence != "https://works.example/minutes#7" || s.DecidedBy != "Board of 19 November" || s.DecidedOn.String() != "2026-11-20" {
+		t.Errorf("%+v", s)
+	}
+	if err := j.Close(at.Add(time.Hour), "demand", ""); err != nil {
+		t.Fatal(err)
+	}
+	if s := read(t, data).States()[0]; s.Open || s.Evidence != "" || s.DecidedOn == nil {
+		t.Errorf("closed: %+v", s)
+	}
+	b, err := os.ReadFile(filepath.Join(data, FileName))
+	if err != nil || strings.Count(string(b), "\n") != 2 || !strings.Contains(string(b), "minutes#7") {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	data := t.TempDir()
+	j := read(t, data)
+	for name, got := range map[string]error{
+		"unknown dataset":        j.Open(at, "wages", "https://works.example/", ""),
+		"no evidence":            j.Open(at, "demand", "", ""),
+		"evidence of no address": j.Open(at, "demand", "the board said so", ""),
+		"a file":                 j.Open(at, "demand", "file:///etc/passwd", ""),
+		"two lines":              j.Open(at, "demand", "https://works.example/", "a\nb"),
+		"no time":                j.Open(time.Time{}, "demand", "https://works.example/", ""),
+		"closing what is closed": j.Close(at, "demand", ""),
+		"closing the unknown":    j.Close(at, "wages", ""),
+	} {
+		if got == nil {
+			t.Errorf("%s: recorded", name)
+		}
+	}
+	if !errors.Is(j.Close(at, "demand", ""), ErrNotOpen) || !errors.Is(j.Close(at, "wages", ""), ErrUnknown) {
+		t.Error("the errors cannot be told apart")
+	}
+	if _, err := os.Stat(filepath.Join(data, FileName)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("something was written: %v", err)
+	}
+}
+
+func TestDamagedJournalIsAnError(t *testing.T) {
+	for _, line := range []string{`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":tr`, `{"at":"2026-11-20T09:00:00Z","dataset":"demand","opened":true}`,
+		`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":true}`} {
+		data := t.TempDir()
+		if err := os.WriteFile(filepath.Join(data, FileName), []byte(line+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(data); err == nil || !strings.Contains(err.Error(), "line 1") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
+// The state of each dataset is that of its last decision, whatever the order in
+// which decisions on several are made.
+func TestTheLastDecisionStands(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		data, err := os.MkdirTemp(t.TempDir(), "")
+		if err != nil {
+			r.Fatal(err)
+		}
+		want := map[string]string{}
+		for i := range rapid.IntRange(0, 12).Draw(r, "decisions") {
+			name := rapid.SampledFrom(snapshots.HeldDatasets()).Draw(r, "dataset").Name
+			j, err := Read(data)
+			if err != nil {
+				r.Fatal(err)
+			}
+			now := at.Add(time.Duration(i) * time.Minute)
+			if rapid.Bool().Draw(r, "close") {
+				err = j.Close(now, name, "")
+				if (want[name] == "") != errors.Is(err, ErrNotOpen) {
+					r.Fatalf("close %s: %v", name, err)
+				}
+				want[name] = ""
+				continue
+			}
+			evidence := "https://works.example/" + rapid.StringMatching(`[a-z]{1,5}`).Draw(r, "evidence")
+			if err := j.Open(now, name, evidence, ""); err != nil {
+				r.Fatal(err)
+			}
+			want[name] = evidence
+		}
+		j, err := Read(data)
+		if err != nil {
+			r.Fatal(err)
+		}
+		for _, s := range j.States() {
+			if s.Open != (want[s.Name] != "") || s.Evidence != want[s.Name] {
+				r.Fatalf("%+v, want %q", s, want[s.Name])
+			}
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":true,"evidence":"https://works.example/"}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if d, err := parse(line); err == nil && d.check() != nil {
+			t.Errorf("%+v", d)
+		}
+	})
+}
