@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 
@@ -128,13 +127,7 @@ func simulate(world *sandbox.World) (base string, stop func(), err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", nil, fmt.Errorf("simulated publishers: %w", err)
-	}
-	server := &http.Server{Handler: handler}
-	go func() { _ = server.Serve(listener) }() // ends with Close
-	return "http://" + listener.Addr().String(), func() { _ = server.Close() }, nil
+	return onLoopback(handler)
 }
 
 // sandboxSecret is the key that the simulated apprenticeship service expects;

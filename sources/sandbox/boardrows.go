@@ -97,10 +97,10 @@ func (w *World) leverRow(v *vacancy, _ chance) any {
 
 // leverID and ashbyID have the form of the vendors' ids.
 func leverID(v *vacancy) string {
-	return fmt.Sprintf("%08x-1e7e-4a1b-8a00-%012x", v.number*7919+1, v.number)
+	return fmt.Sprintf("%08x-1e7e-4a1b-8a00-%012x", uint32(v.number*7919+1), v.number)
 }
 func ashbyID(v *vacancy) string {
-	return fmt.Sprintf("%08x-a5b7-4c3d-9b00-%012x", v.number*6007+1, v.number)
+	return fmt.Sprintf("%08x-a5b7-4c3d-9b00-%012x", uint32(v.number*6007+1), v.number)
 }
 
 // ashbyRow is a job as Ashby's public board gives it; isListed false is a direct link.

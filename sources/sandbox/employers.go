@@ -70,10 +70,14 @@ func (w *World) makeEmployers() {
 	w.makeBoards()
 }
 
+// advertsPerBoard is how many adverts there are in all for each board of a large
+// world, so that no board's list grows beyond what employers have.
+const advertsPerBoard = 2500
+
 // makeBoards gives the largest employers of the sectors that use boards one each.
 func (w *World) makeBoards() {
 	sectors, weight := w.sectors(func(j job) bool { return j.boards })
-	for i, n := range shares(min(max(w.size.Adverts/200, 9), 60), weight) {
+	for i, n := range shares(min(max(w.size.Adverts/200, 9), max(60, w.size.Adverts/advertsPerBoard)), weight) {
 		for _, e := range w.bySector[sectors[i]][:min(n, len(w.bySector[sectors[i]]))] {
 			w.boards = append(w.boards, board{vendor: vendors[len(w.boards)%len(vendors)], token: w.employers[e].slug, employer: e})
 		}
@@ -96,10 +100,20 @@ func (w *World) sectors(take func(job) bool) (names []string, weight []float64) 
 	return names, weight
 }
 
-// newName is a name that is not taken: "Larkmoor Care".
+// shortNames is how often a short name may be taken already before one of two
+// parts is made up: a sector has some thousand short names, and a large world has
+// more employers.
+const shortNames = 20
+
+// newName is a name that is not taken: "Larkmoor Care", or "Larkmoor and Tolvgate
+// Care".
 func newName(c chance, sector string, taken map[string]bool) string {
-	for {
-		name := c.pick(nameHeads) + c.pick(nameTails) + " " + c.pick(strings.Split(styles[sector], "|"))
+	for tries := 0; ; tries++ {
+		name := c.pick(nameHeads) + c.pick(nameTails)
+		if tries > shortNames {
+			name += " and " + c.pick(nameHeads) + c.pick(nameTails)
+		}
+		name += " " + c.pick(strings.Split(styles[sector], "|"))
 		if !taken[name] {
 			taken[name] = true
 			return name

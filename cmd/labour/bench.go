@@ -1,0 +1,7 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func newBenchCmd(a *app) *cobra.Command {
+	return group("bench", "Make data of a chosen size and measure", newBenchDataCmd(a))
+}

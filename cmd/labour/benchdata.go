@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"labour/pipeline"
+	"labour/pipeline/config"
+	"labour/sources"
+	"labour/sources/publishers"
+	"labour/sources/sandbox"
+)
+
+// The defaults of made-up data for measuring. The date is fixed, so that the same
+// data can be made again on another day.
+const (
+	benchSeed = 7
+	benchAsOf = "2026-11-20"
+)
+
+// benchSize is a size by its name.
+type benchSize struct {
+	name string
+	sandbox.Size
+}
+
+// benchSizes are the sizes that are measured, the smallest first.
+func benchSizes() []benchSize {
+	return []benchSize{
+		{"city", sandbox.Size{Adverts: 50_000, Residents: 100_000, Applications: 300_000}},
+		{"nation", sandbox.Size{Adverts: 1_000_000, Residents: 1_000_000, Applications: 5_000_000}},
+		{"continent", sandbox.Size{Adverts: 10_000_000, Residents: 10_000_000, Applications: 50_000_000}},
+	}
+}
+
+func benchSizeNamed(name string) (benchSize, error) {
+	var names []string
+	for _, s := range benchSizes() {
+		if s.name == name {
+			return s, nil
+		}
+		names = append(names, s.name)
+	}
+	return benchSize{}, usageError{fmt.Errorf("no size %q: there are %s", name, strings.Join(names, ", "))}
+}
+
+// The files of a directory of made-up data.
+const (
+	benchFeed    = "feed"        // the platform's feed, see sources/platform/FEED.md
+	benchAnswers = "answers"     // what the other publishers answer, byte for byte
+	benchConfig  = "labour.yaml" // with benchBase for the address of the publishers
+	benchAbout   = "about.json"
+)
+
+// benchBase stands for the address of the simulated publishers in the written
+// configuration, since the port is not known before they run. No such host exists.
+const benchBase = "http://publishers.invalid"
+
+// benchMade is about.json: what the data was made from, and how much it is.
+type benchMade struct {
+	Size         string `json:"size"`
+	Seed         uint64 `json:"seed"`
+	AsOf         string `json:"as_of"`
+	Adverts      int    `json:"adverts"` // in all sources
+	Residents    int    `json:"residents"`
+	Applications int    `json:"applications"`
+	FeedBytes    int64  `json:"feed_bytes"`
+	AnswerBytes  int64  `json:"answer_bytes"`
+}
+
+// benchDataOptions are the flags of bench data.
+type benchDataOptions struct {
+	dir, size, asOf string
+	seed            uint64
+}
+
+func newBenchDataCmd(a *app) *cobra.Command {
+	var o benchDataOptions
+	c := &cobra.Command{
+		Use: "data", Short: "Write a platform feed and publishers' answers of a chosen size", Args: exactly(0),
+		Long: "Write made-up data to measure with: the platform's feed and what the other\npublishers answer, in the real formats. The same seed, size and date give the same\nbytes. Sizes: city (50 thousand adverts, 100 thousand residents, 300 thousand\napplications), nation (1 million, 1 million, 5 million), continent (10 million,\n10 million, 50 million; needs some 12 GB of memory).\n\n" + exitHelp,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			made, err := a.benchData(cmd.Context(), o)
+			if err == nil {
+				fmt.Fprintf(a.stdout, "%s: %d adverts, %d residents, %d applications; feed %d MB, answers %d MB, in %s\n", made.Size,
+					made.Adverts, made.Residents, made.Applications, made.FeedBytes>>20, made.AnswerBytes>>20, o.dir)
+			}
+			return err
+		},
+	}
+	c.Flags().StringVar(&o.dir, "dir", "", "directory to write to; it must not hold data yet")
+	c.Flags().StringVar(&o.size, "size", "city", "city, nation or continent")
+	c.Flags().StringVar(&o.asOf, "as-of", benchAsOf, "date of the made-up world, YYYY-MM-DD")
+	c.Flags().Uint64Var(&o.seed, "seed", benchSeed, "seed of the made-up world")
+	_ = c.MarkFlagRequired("dir") // fails only for a flag that does not exist
+	return c
+}
+
+// benchData makes the world and writes it. about.json comes last: data without it
+// is not whole.
+func (a *app) benchData(ctx context.Context, o benchDataOptions) (made benchMade, err error) {
+	size, err := benchSizeNamed(o.size)
+	if err != nil {
+		return made, err
+	}
+	asOf, err := sources.ParseDate(o.asOf)
+	if err != nil {
+		return made, usageError{fmt.Errorf("--as-of: %w", err)}
+	}
+	if _, err := os.Stat(filepath.Join(o.dir, benchAbout)); !errors.Is(err, fs.ErrNotExist) {
+		return made, usageError{fmt.Errorf("%s holds data already; choose another directory", o.dir)}
+	}
+	p := a.newProgress()
+	defer p.end()
+	p.step("make a world")
+	world, err := sandbox.New(o.seed, asOf, size.Size)
+	if err != nil {
+		return made, err
+	}
+	p.step("write the feed")
+	if err := world.WriteFeed(filepath.Join(o.dir, benchFeed)); err != nil {
+		return made, err
+	}
+	p.step("write the publishers' answers")
+	if err := a.recordAnswers(ctx, world, o.dir, asOf); err != nil {
+		return made, err
+	}
+	made = benchMade{Size: size.name, Seed: o.seed, AsOf: o.asOf, Adverts: size.Adverts, Residents: size.Residents, Applications: size.Applications}
+	if made.FeedBytes, err = bytesUnder(filepath.Join(o.dir, benchFeed)); err != nil {
+		return made, err
+	}
+	if made.AnswerBytes, err = bytesUnder(filepath.Join(o.dir, benchAnswers)); err != nil {
+		return made, err
+	}
+	about, err := json.MarshalIndent(made, "", "  ")
+	if err != nil {
+		return made, err
+	}
+	return made, os.WriteFile(filepath.Join(o.dir, benchAbout), append(about, '\n'), 0o644)
+}
+
+// recordAnswers lets the real connectors ask the simulated publishers once and
+// keeps every answer, so that measuring needs no world. The feed is not asked: an
+// empty directory stands in for it.
+func (a *app) recordAnswers(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) (err error) {
+	work, err := os.MkdirTemp(dir, ".recording-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+	tape, err := publishers.NewTape(filepath.Join(dir, benchAnswers))
+	if err != nil {
+		return err
+	}
+	live, err := world.Handler()
+	if err != nil {
+		return err
+	}
+	base, stop, err := onLoopback(tape.Record(live))
+	if err != nil {
+		return err
+	}
+	defer stop()
+	text, err := world.Config("./"+benchFeed, benchBase)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, benchConfig), text, 0o644); err != nil {
+		return err
+	}
+	c, err := benchConfiguration(dir, work, base)
+	if err != nil {
+		return err
+	}
+	c.Platform.Feed = work
+	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, Data: filepath.Join(work, "data"), AsOf: asOf, Now: a.now, Log: a.log(),
+		Secrets: a.sandboxSecret, ToolVersion: a.version})
+	if err != nil {
+		return err
+	}
+	for _, f := range fetched {
+		if f.Source != "platform" && (f.Err != "" || len(f.Faults) > 0) {
+			return fmt.Errorf("record the answers for %s: %s %v", f.Source, f.Err, f.Faults)
+		}
+	}
+	return tape.Close()
+}
+
+// benchConfiguration reads the configuration of made-up data with the publishers
+// at base. The changed file is kept in work.
+func benchConfiguration(dir, work, base string) (*config.Config, error) {
+	text, err := os.ReadFile(filepath.Join(dir, benchConfig))
+	if err != nil {
+		return nil, fmt.Errorf("%w; make the data with `labour bench data --dir %s`", err, dir)
+	}
+	file := filepath.Join(work, benchConfig)
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(text), benchBase, base)), 0o644); err != nil {
+		return nil, err
+	}
+	c, err := config.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	c.Platform.Feed = filepath.Join(dir, benchFeed)
+	return c, nil
+}
+
+// onLoopback serves h on a free port of this machine until stop.
+func onLoopback(h http.Handler) (base string, stop func(), err error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, fmt.Errorf("simulated publishers: %w", err)
+	}
+	server := &http.Server{Handler: h}
+	go func() { _ = server.Serve(listener) }() // ends with Close
+	return "http://" + listener.Addr().String(), func() { _ = server.Close() }, nil
+}
+
+// bytesUnder is the size of all files under dir.
+func bytesUnder(dir string) (n int64, err error) {
+	err = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil {
+			n += info.Size()
+		}
+		return err
+	})
+	return n, err
+}
