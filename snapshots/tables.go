@@ -18,6 +18,10 @@ const (
 	Int64     Type = "int64"
 	// Decimal1 is DECIMAL(6,1): a percentage with one decimal.
 	Decimal1 Type = "decimal(6,1)"
+	// Decimal2 is DECIMAL(6,2): a score with two decimals. It is for files that are
+	// made of answers: no table of a snapshot has it, since scores are computed on
+	// every call.
+	Decimal2 Type = "decimal(6,2)"
 	// Float64 is for protected files only: no table of a snapshot has it, since
 	// printed figures are exact decimals.
 	Float64 Type = "float64"

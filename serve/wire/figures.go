@@ -14,6 +14,9 @@ type Date struct{ t time.Time }
 // DateOf is the day of t in UTC.
 func DateOf(t time.Time) Date { return Date{t.UTC()} }
 
+// Time is the moment that the day was taken from, in UTC.
+func (d Date) Time() time.Time { return d.t }
+
 // AppendJSON appends "2026-11-20".
 func (d Date) AppendJSON(b []byte) []byte { return d.t.AppendFormat(b, `"2006-01-02"`) }
 
@@ -30,6 +33,9 @@ type Timestamp struct{ t time.Time }
 
 // TimestampOf is t in UTC, cut to whole seconds.
 func TimestampOf(t time.Time) Timestamp { return Timestamp{t.UTC()} }
+
+// Time is the moment, not yet cut to whole seconds.
+func (t Timestamp) Time() time.Time { return t.t }
 
 // AppendJSON appends "2026-11-20T06:00:00Z".
 func (t Timestamp) AppendJSON(b []byte) []byte { return t.t.AppendFormat(b, `"2006-01-02T15:04:05Z"`) }

@@ -14,7 +14,7 @@ type Value struct {
 	Null bool
 	Text string // Text; points into the batch: clone it to keep it
 	// Int is an integer, a Bool as 0 or 1, a Day as days since 1970, a Timestamp
-	// as microseconds since 1970, or a Decimal1 in tenths.
+	// as microseconds since 1970, a Decimal1 in tenths or a Decimal2 in hundredths.
 	Int   int64
 	Float float64 // Float64
 }

@@ -47,7 +47,7 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string)
 		return nil, fmt.Errorf("create: %w", err)
 	}
 	f := &output{file: created}
-	out, err := newFileWriter(schema, f)
+	out, err := newFileWriter(schema, f, compress.Codecs.Zstd)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), f.end(), os.Remove(path))
 	}
@@ -55,10 +55,10 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string)
 }
 
 // newFileWriter writes the first bytes of the file.
-func newFileWriter(schema *arrow.Schema, f *output) (out *pqarrow.FileWriter, err error) {
+func newFileWriter(schema *arrow.Schema, f *output, codec compress.Compression) (out *pqarrow.FileWriter, err error) {
 	defer recovered(&err, "begin file")
 	props := parquet.NewWriterProperties(
-		parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithCompression(codec),
 		// Each page gets a new encoder, whose cost is its window: the fastest level
 		// has the smallest. Files grow little, since dictionaries do most of the work.
 		parquet.WithCompressionLevel(1),

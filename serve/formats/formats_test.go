@@ -1,0 +1,215 @@
+package formats_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"labour/serve/formats"
+	"labour/serve/formats/formatstest"
+	"labour/serve/wire"
+	"labour/snapshots/figure"
+)
+
+// texts are as awkward as texts can be.
+func texts() *rapid.Generator[string] {
+	return rapid.OneOf(rapid.StringMatching(`[a-z ]{0,8}`), rapid.String(), rapid.StringMatching(`['=+@,;"\r\n\t＝－é-]{0,4}[a-z]?`))
+}
+
+// fill draws a value of any type of a row.
+func fill(t *rapid.T, v reflect.Value) {
+	moment := func() time.Time { return time.Unix(rapid.Int64Range(-1e9, 4e9).Draw(t, "time"), 0) }
+	some := func() bool { return rapid.Bool().Draw(t, "some") }
+	tenths := func() *figure.Tenths {
+		n := figure.Tenths(rapid.Int64Range(-9999, 99999).Draw(t, "tenths"))
+		return &n
+	}
+	switch p := v.Addr().Interface().(type) {
+	case *wire.Date:
+		*p = wire.DateOf(moment())
+	case *wire.Timestamp:
+		*p = wire.TimestampOf(moment())
+	case *wire.MaybeDate:
+		if some() {
+			at := moment()
+			p.T = &at
+		}
+	case *wire.MaybeTimestamp:
+		if some() {
+			at := moment()
+			p.T = &at
+		}
+	case *wire.Count:
+		p.Count = figure.CountOf(rapid.Int64Range(-1, 9).Draw(t, "count"))
+	case *wire.Share:
+		p.Tenths = *tenths()
+	case *wire.Percent:
+		if some() {
+			p.Tenths = tenths()
+		}
+	case *wire.Score:
+		if n := rapid.Int64Range(0, 10000).Draw(t, "score"); some() {
+			p.Hundredths = &n
+		}
+	case *[]string:
+		*p = rapid.SliceOfN(rapid.StringMatching(`[a-z_]{1,6}`), 0, 3).Draw(t, "keys")
+	default:
+		fillKind(t, v)
+	}
+}
+
+func fillKind(t *rapid.T, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(texts().Draw(t, "text"))
+	case reflect.Bool:
+		v.SetBool(rapid.Bool().Draw(t, "bool"))
+	case reflect.Int, reflect.Int64:
+		v.SetInt(rapid.Int64().Draw(t, "int"))
+	case reflect.Pointer:
+		if rapid.Bool().Draw(t, "some") {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(t, v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(t, v.Field(i))
+		}
+	default:
+		panic(v.Type())
+	}
+}
+
+// Whatever the rows hold, the three formats say the same.
+func TestFormatsSayTheSame(t *testing.T) {
+	t.Run("skills-unmet", sameOf[wire.SkillsUnmetRow])
+	t.Run("skills-gaps", sameOf[wire.SkillsGapsRow])
+	t.Run("course-demand", sameOf[wire.CourseDemandRow])
+	t.Run("evidence", sameOf[wire.EvidenceRow])
+	t.Run("sources", sameOf[wire.SourcesRow])
+	t.Run("regions", sameOf[wire.RegionsRow])
+	t.Run("jobs", sameOf[wire.JobsRow])
+}
+
+func sameOf[R any](t *testing.T) {
+	layout, err := formats.New[R]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		rows := make([]R, rapid.IntRange(0, 3).Draw(rt, "rows"))
+		for i := range rows {
+			fill(rt, reflect.ValueOf(&rows[i]).Elem())
+		}
+		answer := wire.Envelope[R, wire.Meta]{Data: rows, AttributionNotice: wire.AttributionNotice, Meta: wire.Meta{Snapshot: "2026-11-20.1", Returned: len(rows)},
+			Sources: sourcesOf(rows)}
+		body, csv, parquet := write(t, layout, answer)
+		formatstest.Equal(t, body, csv, parquet)
+		if t.Failed() {
+			rt.Fatalf("%s\n%s", body, csv)
+		}
+	})
+}
+
+// sourcesOf names the source of every row, and one that no row names.
+func sourcesOf[R any](rows []R) []wire.Source {
+	if len(rows) == 0 {
+		return []wire.Source{}
+	}
+	out := []wire.Source{{Key: "behind all", AttributionStatement: "Source: all of it."}}
+	seen := map[string]bool{}
+	for i := range rows {
+		if f := reflect.ValueOf(&rows[i]).Elem().FieldByName("SourceKey"); f.IsValid() && !seen[f.String()] {
+			seen[f.String()] = true
+			out = append(out, wire.Source{Key: f.String(), AttributionStatement: fmt.Sprintf("Source: %q.", f.String())})
+		}
+	}
+	return out
+}
+
+func write[R any](t testing.TB, layout *formats.Layout[R], answer wire.Envelope[R, wire.Meta]) (body, csv, parquet []byte) {
+	t.Helper()
+	var e wire.Encoder
+	var inJSON, inCSV, inParquet bytes.Buffer
+	f := formats.File[R]{Endpoint: "/v1/labour/x", Rows: answer.Data, Sources: answer.Sources, Meta: answer.Meta}
+	if err := errors.Join(e.Encode(&inJSON, answer), layout.CSV(&inCSV, f), layout.Parquet(&inParquet, f)); err != nil {
+		t.Fatal(err)
+	}
+	return inJSON.Bytes(), inCSV.Bytes(), inParquet.Bytes()
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// What a partner sees, byte by byte.
+func TestCSVIsWrittenAsDocumented(t *testing.T) {
+	layout, err := formats.New[wire.SkillsUnmetRow]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := wire.SkillsUnmetRow{Rank: 1, Skill: "a", SkillName: `=1+1, "x"`, Level: 2, LevelName: "'quoted", SourceKey: "platform", AdvertsSharePct: wire.Share{Tenths: 120},
+		PeopleTurnedDown: wire.Count{Count: figure.CountOf(3)}, DifferencePctPoints: wire.Percent{Tenths: ptr(figure.Tenths(-45))}, Score: wire.Score{Hundredths: ptr(int64(554))}}
+	bucketed := wire.SkillsUnmetRow{PeopleTurnedDown: wire.Count{Count: figure.CountOf(0)}, Bucket: ptr(""), BucketName: ptr("-5"), SourceKey: "platform"}
+	_, csv, _ := write(t, layout, wire.Envelope[wire.SkillsUnmetRow, wire.Meta]{Data: []wire.SkillsUnmetRow{row, bucketed}, Sources: []wire.Source{
+		{Key: "employer_boards", AttributionStatement: "Source: employers."}, {Key: "platform", AttributionStatement: "Source: Example Works."}}})
+	want := strings.Join([]string{
+		"rank,skill,skill_name,level,level_name,source_key,adverts_share_pct,people_below_share_pct,people_turned_down,people_turned_down_status,hired_with_skill_pct,turned_down_with_skill_pct,difference_pct_points,score,bucket,bucket_name,attribution_statement",
+		`1,a,"'=1+1, ""x""",2,''quoted,platform,12.0,,,under_5,,,-4.5,5.54,,,Source: employers. Source: Example Works.`,
+		`0,,,0,,platform,0.0,,0,number,,,,,','-5,Source: employers. Source: Example Works.`,
+	}, "\n") + "\n"
+	if diff := cmp.Diff(want, string(csv)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOddRowsAreRefused(t *testing.T) {
+	type unnamed struct{ A string }
+	type listed struct {
+		A []int `json:"a"`
+	}
+	type maybe struct {
+		A *struct{} `json:"a"`
+	}
+	for name, err := range map[string]error{"no name": second(formats.New[unnamed]()), "list of numbers": second(formats.New[listed]()), "object or null": second(formats.New[maybe]())} {
+		if err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}
+
+func second[A any](_ A, err error) error { return err }
+
+func benchmark(b *testing.B, write func(*formats.Layout[wire.EvidenceRow], formats.File[wire.EvidenceRow]) error) {
+	layout, err := formats.New[wire.EvidenceRow]()
+	if err != nil {
+		b.Fatal(err)
+	}
+	rows := make([]wire.EvidenceRow, 200)
+	for i := range rows {
+		rows[i] = wire.EvidenceRow{ID: fmt.Sprint(i), Title: "Occupations in demand", Statement: "Demand is critical.", SourceKey: "platform", PublishedOn: wire.DateOf(time.Unix(0, 0))}
+	}
+	f := formats.File[wire.EvidenceRow]{Endpoint: "/v1/labour/evidence", Rows: rows, Sources: []wire.Source{{Key: "platform", AttributionStatement: "Source: Example Works."}}}
+	for b.Loop() {
+		if err := write(layout, f); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCSV(b *testing.B) {
+	benchmark(b, func(l *formats.Layout[wire.EvidenceRow], f formats.File[wire.EvidenceRow]) error {
+		return l.CSV(&bytes.Buffer{}, f)
+	})
+}
+
+func BenchmarkParquet(b *testing.B) {
+	benchmark(b, func(l *formats.Layout[wire.EvidenceRow], f formats.File[wire.EvidenceRow]) error {
+		return l.Parquet(&bytes.Buffer{}, f)
+	})
+}

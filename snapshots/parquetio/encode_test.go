@@ -1,0 +1,124 @@
+package parquetio
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"labour/snapshots"
+)
+
+// encodable draws a value that a column can hold.
+func encodable(c snapshots.Column) *rapid.Generator[Value] {
+	limit := map[snapshots.Type]int64{snapshots.Bool: 1, snapshots.Int8: 127, snapshots.Int16: 1<<15 - 1, snapshots.Int32: 1<<31 - 1, snapshots.Day: 40_000,
+		snapshots.Timestamp: 1 << 50, snapshots.Int64: 1 << 62, snapshots.Decimal1: maxTenths, snapshots.Decimal2: maxTenths}[c.Type]
+	low := -limit
+	if c.Type == snapshots.Bool {
+		low = 0
+	}
+	return rapid.Custom(func(t *rapid.T) Value {
+		switch {
+		case c.Nullable && rapid.Bool().Draw(t, "null"):
+			return Value{Null: true}
+		case c.Type == snapshots.Text:
+			return Value{Text: rapid.String().Draw(t, "text")}
+		case c.Type == snapshots.Float64:
+			return Value{Float: rapid.Float64().Draw(t, "float")}
+		}
+		return Value{Int: rapid.Int64Range(low, limit).Draw(t, "int")}
+	})
+}
+
+// What is encoded is what a reader of files finds, for every type.
+func TestEncodedFilesReadBack(t *testing.T) {
+	var columns []snapshots.Column
+	var names []string
+	for _, c := range []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool, snapshots.Int8, snapshots.Int16,
+		snapshots.Int32, snapshots.Int64, snapshots.Decimal1, snapshots.Decimal2, snapshots.Float64} {
+		for _, nullable := range []bool{false, true} {
+			name := string(c) + map[bool]string{true: " or null"}[nullable]
+			columns, names = append(columns, snapshots.Column{Name: name, Type: c, Nullable: nullable}), append(names, name)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "f.parquet")
+	rapid.Check(t, func(t *rapid.T) {
+		want := make([][]Value, rapid.IntRange(0, 4).Draw(t, "rows"))
+		for i := range want {
+			for _, c := range columns {
+				want[i] = append(want[i], encodable(c).Draw(t, c.Name))
+			}
+		}
+		meta := map[string]string{"a": rapid.String().Draw(t, "meta"), "b": "2"}
+		var file bytes.Buffer
+		if err := Encode(&file, columns, meta, len(want), func(row, column int) Value { return want[row][column] }); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var got [][]Value
+		err := Scan(path, names, func(_ int64, values []Value) error {
+			row := slices.Clone(values)
+			for i := range row {
+				row[i].Text = strings.Clone(row[i].Text)
+			}
+			got = append(got, row)
+			return nil
+		})
+		if err != nil || len(got) != len(want) || len(want) > 0 && !cmp.Equal(want, got) {
+			t.Fatalf("%v:\n%s", err, cmp.Diff(want, got))
+		}
+		schema, err := Schema(path)
+		if err != nil || !cmp.Equal(columns, schema) {
+			t.Fatalf("%v:\n%s", err, cmp.Diff(columns, schema))
+		}
+		kept, err := Metadata(path)
+		if err != nil || kept["a"] != meta["a"] || kept["b"] != "2" {
+			t.Fatalf("%v, %v", kept, err)
+		}
+	})
+}
+
+func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
+	for name, tt := range map[string]struct {
+		column snapshots.Column
+		value  Value
+	}{
+		"null":          {snapshots.Column{Name: "c", Type: snapshots.Text}, Value{Null: true}},
+		"wide integer":  {snapshots.Column{Name: "c", Type: snapshots.Int8}, Value{Int: 128}},
+		"wide decimal":  {snapshots.Column{Name: "c", Type: snapshots.Decimal2}, Value{Int: maxTenths + 1}},
+		"unknown type":  {snapshots.Column{Name: "c", Type: "map"}, Value{}},
+		"low a decimal": {snapshots.Column{Name: "c", Type: snapshots.Decimal1}, Value{Int: -maxTenths - 1}},
+	} {
+		err := Encode(&bytes.Buffer{}, []snapshots.Column{tt.column}, nil, 1, func(int, int) Value { return tt.value })
+		if !errors.Is(err, ErrSchema) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	err := Encode(full{}, []snapshots.Column{{Name: "c", Type: snapshots.Int8}}, nil, 1, func(int, int) Value { return Value{Int: 1} })
+	if !errors.Is(err, errFull) {
+		t.Errorf("a writer that fails: %v", err)
+	}
+}
+
+var errFull = errors.New("no space left")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func BenchmarkEncode(b *testing.B) {
+	columns := []snapshots.Column{{Name: "text", Type: snapshots.Text}, {Name: "n", Type: snapshots.Int64, Nullable: true}, {Name: "share", Type: snapshots.Decimal1}}
+	for b.Loop() {
+		if err := Encode(&bytes.Buffer{}, columns, nil, 200, func(row, _ int) Value { return Value{Text: "care", Int: int64(row)} }); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
