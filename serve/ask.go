@@ -4,26 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
 	"labour/serve/labourdata"
-	"labour/serve/wire"
 )
 
 // revalidate is the Cache-Control of answers that depend only on the snapshot
 // and the parameters.
 const revalidate = "private, max-age=0, must-revalidate"
-
-// reply is an answer of a labour endpoint, with its headers.
-type reply[R any, M any] struct {
-	Status       int
-	ETag         string `header:"ETag" doc:"Weak entity tag of the snapshot and the query. Send it as If-None-Match; 304 means that nothing changed, and counts as a call."`
-	CacheControl string `header:"Cache-Control" doc:"How the answer may be kept."`
-	Body         wire.Envelope[R, M]
-}
 
 // use acquires the snapshot of that id, or the current one when it is empty.
 func (a *api) use(id string) (labourdata.Snapshot, func(), error) {
@@ -31,6 +22,51 @@ func (a *api) use(id string) (labourdata.Snapshot, func(), error) {
 		return a.live.Acquire()
 	}
 	return a.live.AcquireID(id)
+}
+
+// resume opens a cursor and acquires the snapshot that it belongs to, or the
+// current one without a cursor. A cursor that is not ours is a fault like
+// others; the current snapshot then serves to find the others.
+func (a *api) resume(c *call, token string, position any) (labourdata.Snapshot, func(), error) {
+	id := ""
+	if token != "" {
+		var err error
+		if id, err = a.cursors.Open(token, c.route, position); err != nil {
+			c.add(invalidCursor, "cursor", "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor.")
+		}
+	}
+	return a.use(id)
+}
+
+// start says where a call begins: the current snapshot, or the row that a cursor
+// points after, in the snapshot of its walk.
+type start struct {
+	cursor   string
+	position any // pointer that takes the cursor's position
+}
+
+// within is the way of every call that a snapshot answers: it opens the snapshot,
+// lets check note faults, refuses the call when there are any, and otherwise gives
+// what answer gives. The snapshot stays open until then.
+func within[B any](ctx context.Context, a *api, from start, check func(labourdata.Snapshot), answer func(labourdata.Snapshot) (B, error)) (B, error) {
+	c := callOf(ctx)
+	var none B
+	s, release, err := a.resume(c, from.cursor, from.position)
+	if err != nil {
+		// A faulty call is told of its faults even when nothing could answer it.
+		if faults := c.refused(); faults != nil && errors.Is(err, labourdata.ErrNoSnapshot) {
+			err = faults
+		}
+		return none, err
+	}
+	defer release()
+	if check != nil {
+		check(s)
+	}
+	if err := c.refused(); err != nil {
+		return none, err
+	}
+	return answer(s)
 }
 
 // query runs one question within the bounds of queries at once and of time.
@@ -55,72 +91,6 @@ func query[P any](ctx context.Context, a *api, ask func(context.Context) (P, err
 	}
 	return page, err
 }
-
-// question is one labour question, ready to be asked.
-type question[Row, R any] struct {
-	snapshot labourdata.Snapshot
-	limit    int
-	ask      func(context.Context) (labourdata.Page[Row], error)
-	row      func(Row) R
-	// position is the position of a row, for the cursor after it; nil where
-	// the endpoint is not paged.
-	position func(Row) any
-	// volatile answers depend on more than the snapshot and the parameters,
-	// and so have no entity tag.
-	volatile bool
-}
-
-// answer asks a question and wraps the rows in the envelope. meta makes the
-// endpoint's metadata from the common part.
-func answer[Row, R, M any](ctx context.Context, a *api, q question[Row, R], meta func(wire.Meta) M) (*reply[R, M], error) {
-	c := callOf(ctx)
-	out := &reply[R, M]{Status: http.StatusOK, CacheControl: revalidate}
-	if !q.volatile {
-		out.ETag = etag(c, q.snapshot.ID(), q.limit)
-	}
-	if out.ETag != "" && matches(c.match, out.ETag) {
-		out.Status = http.StatusNotModified
-		return out, nil
-	}
-	page, err := query(ctx, a, q.ask)
-	if err != nil {
-		return nil, err
-	}
-	next, err := nextCursor(a, c, q, page)
-	if err != nil {
-		return nil, err
-	}
-	out.Body = wire.Envelope[R, M]{
-		Data: make([]R, len(page.Rows)), Sources: make([]wire.Source, len(page.Sources)),
-		AttributionNotice: wire.AttributionNotice,
-		Meta: meta(wire.Meta{
-			AsOf: wire.DateOf(q.snapshot.AsOf()), Generated: wire.TimestampOf(c.at), Snapshot: q.snapshot.ID(),
-			Returned: len(page.Rows), Limit: q.limit, NextCursor: next,
-		}),
-	}
-	for i, r := range page.Rows {
-		out.Body.Data[i] = q.row(r)
-	}
-	for i, s := range page.Sources {
-		out.Body.Sources[i] = wire.FromSource(s)
-	}
-	return out, nil
-}
-
-// nextCursor points after the last row when more follow.
-func nextCursor[Row, R any](a *api, c *call, q question[Row, R], page labourdata.Page[Row]) (*string, error) {
-	if q.position == nil || !page.More || len(page.Rows) == 0 {
-		return nil, nil
-	}
-	token, err := a.cursors.Seal(c.route, q.snapshot.ID(), q.position(page.Rows[len(page.Rows)-1]))
-	if err != nil {
-		return nil, err
-	}
-	return &token, nil
-}
-
-// common is the metadata without additions.
-func common(m wire.Meta) wire.Meta { return m }
 
 // etag is weak, since `generated` differs between answers that otherwise are
 // the same. It holds the version of the interface too: a new one may write the

@@ -18,7 +18,7 @@ import (
 
 // interfaceVersion is the version of the OpenAPI document. A change that a
 // partner can see raises it and is written down in CHANGES.md.
-const interfaceVersion = "1.0.0"
+const interfaceVersion = "1.1.0"
 
 // describe is the frame of the OpenAPI document.
 func describe() *huma.OpenAPI {
@@ -77,8 +77,13 @@ func headers() map[string]*huma.Header {
 	integer := func(doc string) *huma.Header {
 		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"}}
 	}
+	optional := func(doc string) *huma.Header {
+		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
+	}
 	text := func(doc string) *huma.Header {
-		return &huma.Header{Description: doc, Required: true, Schema: &huma.Schema{Type: huma.TypeString}}
+		h := optional(doc)
+		h.Required = true
+		return h
 	}
 	return map[string]*huma.Header{
 		"X-Request-Id":          text("Identifier of this request, on every response of any status: req_ and a ULID. Decided here."),
@@ -88,6 +93,18 @@ func headers() map[string]*huma.Header {
 		"X-Quota-Limit":         integer("Monthly allowance; absent when uncapped."),
 		"X-Quota-Remaining":     integer("Calls left this month, never below 0; absent when uncapped."),
 		"Retry-After":           integer("Seconds to wait; equals error.retry_after_seconds."),
+		"ETag":                  optional("Weak entity tag of the snapshot and the query. Send it as If-None-Match; 304 means that nothing changed, and counts as a call. Absent on sources, whose stale depends on the time of the call."),
+		"Cache-Control":         text("How the answer may be kept."),
+		"Content-Disposition":   optional("A name for the file: endpoint, snapshot and format. On csv and parquet."),
+		"Link":                  optional("The same call for the next page, with rel=next. On csv and parquet, when another page follows."),
+		"X-Attribution-Notice":  optional("attribution_notice. On csv and parquet."),
+		"X-As-Of":               optional("meta.as_of. On csv and parquet."),
+		"X-Generated":           optional("meta.generated. On csv and parquet."),
+		"X-Snapshot":            optional("meta.snapshot. On csv and parquet."),
+		"X-Returned":            integer("meta.returned. On csv and parquet."),
+		"X-Limit":               integer("meta.limit. On csv and parquet."),
+		"X-Next-Cursor":         optional("meta.next_cursor. On csv and parquet, when another page follows."),
+		"X-People-As-Of":        optional("meta.people_as_of. On csv and parquet."),
 		"Allow":                 text("The methods that this path takes."),
 		"WWW-Authenticate":      text("Bearer."),
 	}

@@ -150,11 +150,11 @@ func TestDocumentListsEveryErrorCode(t *testing.T) {
 func TestDocumentListsStatusesAndParameters(t *testing.T) {
 	doc := document(t)
 	parameters := map[string]string{
-		"skills-unmet":  "by cursor level limit place sector skill soc source window",
-		"skills-gaps":   "country horizon limit region soc",
-		"course-demand": "country limit metric region subject_area",
-		"evidence":      "country cursor kind limit region soc",
-		"sources":       "", "regions": "kind limit name",
+		"skills-unmet":  "by cursor format level limit place sector skill soc source window",
+		"skills-gaps":   "country format horizon limit region soc",
+		"course-demand": "country format limit metric region subject_area",
+		"evidence":      "country cursor format kind limit region soc",
+		"sources":       "format", "regions": "format kind limit name",
 	}
 	for name, want := range parameters {
 		op := at(doc, "paths", "/v1/labour/"+name, "get")
@@ -174,7 +174,7 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 			t.Errorf("%s: parameters %s, want %s", name, got, want)
 		}
 	}
-	for name, want := range map[string]string{"jobs": "borough cursor limit q sector soc type", "pathways": "", "candidates": "", "s106": "borough", "events": "limit page since type"} {
+	for name, want := range map[string]string{"jobs": "borough cursor format limit q sector soc type", "pathways": "", "candidates": "", "s106": "borough", "events": "limit page since type"} {
 		op := at(doc, "paths", "/v1/"+name, "get")
 		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
 			t.Errorf("%s: statuses %s", name, got)

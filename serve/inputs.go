@@ -3,7 +3,13 @@ package serve
 // The parameters of the labour endpoints. Each struct is the one definition of
 // its parameters: it decodes them, checks them and documents them.
 
+// InFormat is how an answer of rows is written.
+type InFormat struct {
+	Format string `query:"format" enum:"json,csv,parquet" default:"json" doc:"How the answer is written. csv and parquet hold the same rows, cell by cell, with the statements to show in a last column; what the envelope says beside them is in the header, and for parquet in the file's metadata too. A count of people is two columns there: the number, and beside it NAME_status (number, under_5 or not_published). In csv a text that a spreadsheet would take for a formula has an apostrophe in front; take one apostrophe off the front of a text to have its value. Faults are JSON whatever the format. Decided here."`
+}
+
 type skillsUnmetInput struct {
+	InFormat
 	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
 	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
 	SOC    string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group."`
@@ -23,6 +29,7 @@ type Where struct {
 }
 
 type skillsGapsInput struct {
+	InFormat
 	Where
 	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code in the country's classification. Decided here."`
 	Horizon int    `query:"horizon" minimum:"2000" maximum:"2100" example:"2035" doc:"Last year of the projection. Decided here."`
@@ -30,6 +37,7 @@ type skillsGapsInput struct {
 }
 
 type courseDemandInput struct {
+	InFormat
 	Where
 	Metric      string `query:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind; all of them without it. Decided here."`
 	SubjectArea string `query:"subject_area" maxLength:"200" example:"Health, Public Services and Care" doc:"Name of a subject area, in any letter case; all of them without it. Decided here."`
@@ -37,6 +45,7 @@ type courseDemandInput struct {
 }
 
 type evidenceInput struct {
+	InFormat
 	Where
 	SOC    string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code. Decided here."`
 	Kind   string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; all of them without it. Decided here."`
@@ -44,9 +53,10 @@ type evidenceInput struct {
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so. Default and maximum decided here."`
 }
 
-type sourcesInput struct{}
+type sourcesInput struct{ InFormat }
 
 type regionsInput struct {
+	InFormat
 	Kind  string `query:"kind" enum:"travel_to_work_area,council,lsip,itl1,itl2,itl3,nation" default:"travel_to_work_area" doc:"Kind of geography: travel-to-work area, council, local skills improvement plan area, ITL region of level 1 to 3, nation. Parameter name decided here."`
 	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, whatever the letter case and accents: every word must be the beginning of a word of the name. Parameter name decided here."`
 	Limit int    `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so. Default and maximum decided here."`

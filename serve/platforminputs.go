@@ -3,6 +3,7 @@ package serve
 // The parameters of the endpoints beside the labour data.
 
 type jobsInput struct {
+	InFormat
 	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
 	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; all without it. Values decided here."`
 	Sector  string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400. Decided here."`

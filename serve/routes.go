@@ -2,51 +2,95 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"path"
+	"reflect"
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"labour/serve/access"
+	"labour/serve/formats"
+	"labour/serve/labourdata"
+	"labour/serve/wire"
 )
 
 // routes registers every operation. What an operation takes and gives is in its
 // Go types; its words are here.
 func (a *api) routes() error {
-	labour(a, "skills-unmet", "Skills not met", "Skills adverts ask for that people do not yet meet, ranked, with people turned down and what hired applicants had. Computed on every call. "+
-		"Figures about people are numbers without a filter, with one filter, and for place with one other (by counts as a filter); elsewhere they are null. Fewer than 5 counted adverts, or adverts of fewer than 3 employers, give an empty list. "+
-		"Order: score descending, null last, then adverts_share_pct descending, then skill. Paged by rank.", a.skillsUnmet)
-	labour(a, "skills-gaps", "Skills gaps", "Forecast skills gaps by occupation, with sources_agreeing. Not paged. Order: sources_agreeing descending, projected_change_pct descending with null last, soc.", a.skillsGaps)
-	labour(a, "course-demand", "Course demand", "Apprenticeship starts, further education enrolments and skills bootcamps, with year-on-year change. Not paged. Order: period_end descending, metric, region_code, subject_area.", a.courseDemand)
-	labour(a, "evidence", "Evidence", "Published evidence rows behind the figures, each with source, licence, link and date. Paged, newest first.", a.evidence)
-	labour(a, "sources", "Sources", "Every receivable source, with licence, cadence and freshness. Not paged.", a.sources)
-	labour(a, "regions", "Regions", "UK regions with official codes, searchable by name. Not paged. Order: name, code.", a.regions)
+	err := errors.Join(a.labourRoutes(), a.platformRoutes())
 	a.heldDatasets()
-	a.platformRoutes()
 	a.webhookRoutes()
 	a.healthRoutes()
-	return a.readParameters()
+	return errors.Join(err, a.readParameters())
 }
 
-// labour registers an endpoint of the labour data.
-func labour[I, R, M any](a *api, name, summary, description string, f func(context.Context, *I) (*reply[R, M], error)) {
-	op := huma.Operation{
-		Method: http.MethodGet, Path: "/v1/labour/" + name, OperationID: name, Tags: []string{"Labour market data"},
-		Summary: summary, Description: description + " Scope: " + string(access.LabourRead) + ".",
-		SkipValidateParams: true, // parameters does it, from the same schemas
-		Middlewares:        huma.Middlewares{a.requireScope(access.LabourRead), a.checkParameters},
+func (a *api) labourRoutes() error {
+	of := func(name, summary, description string) endpoint {
+		return endpoint{access.LabourRead, "Labour market data", "/v1/labour/" + name, summary, description}
+	}
+	return errors.Join(
+		listed(a, of("skills-unmet", "Skills not met", "Skills adverts ask for that people do not yet meet, ranked, with people turned down and what hired applicants had. Computed on every call. "+
+			"Figures about people are numbers without a filter, with one filter, and for place with one other (by counts as a filter); elsewhere they are null. Fewer than 5 counted adverts, or adverts of fewer than 3 employers, give an empty list. "+
+			"Order: score descending, null last, then adverts_share_pct descending, then skill. Paged by rank."), withPeople, skillsUnmet),
+		listed(a, of("skills-gaps", "Skills gaps", "Forecast skills gaps by occupation, with sources_agreeing. Not paged. Order: sources_agreeing descending, projected_change_pct descending with null last, soc."), enveloped, skillsGaps),
+		listed(a, of("course-demand", "Course demand", "Apprenticeship starts, further education enrolments and skills bootcamps, with year-on-year change. Not paged. Order: period_end descending, metric, region_code, subject_area."), enveloped, courseDemand),
+		listed(a, of("evidence", "Evidence", "Published evidence rows behind the figures, each with source, licence, link and date. Paged, newest first."), enveloped, evidence),
+		listed(a, of("sources", "Sources", "Every receivable source, with licence, cadence and freshness. Not paged."), enveloped, sources),
+		listed(a, of("regions", "Regions", "UK regions with official codes, searchable by name. Not paged. Order: name, code."), enveloped, regions),
+	)
+}
+
+// enveloped is the answer of a labour endpoint.
+func enveloped[R any](_ labourdata.Snapshot, rows []R, from []wire.Source, m wire.Meta) (wire.Envelope[R, wire.Meta], any) {
+	return wire.Envelope[R, wire.Meta]{Data: rows, Sources: from, AttributionNotice: wire.AttributionNotice, Meta: m}, m
+}
+
+// withPeople is enveloped, with the day that counts of people describe.
+func withPeople[R any](s labourdata.Snapshot, rows []R, from []wire.Source, m wire.Meta) (wire.Envelope[R, wire.PeopleMeta], any) {
+	people := wire.PeopleMeta{Meta: m, PeopleAsOf: wire.DateOf(s.PeopleAsOf())}
+	return wire.Envelope[R, wire.PeopleMeta]{Data: rows, Sources: from, AttributionNotice: wire.AttributionNotice, Meta: people}, people
+}
+
+// endpoint is what the document says of an endpoint that reads a snapshot.
+type endpoint struct {
+	scope                           access.Scope
+	tag, path, summary, description string
+}
+
+// reading is the operation of an endpoint that reads a snapshot.
+func (a *api) reading(e endpoint) huma.Operation {
+	return huma.Operation{
+		Method: http.MethodGet, Path: e.path, OperationID: path.Base(e.path), Tags: []string{e.tag},
+		Summary: e.summary, Description: e.description + " Scope: " + string(e.scope) + ".",
+		SkipValidateParams: true, // checkParameters does it, from the same schemas
+		Middlewares:        huma.Middlewares{a.requireScope(e.scope), a.checkParameters},
 		Responses: responses(http.StatusNotModified, http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden,
 			http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout),
 	}
-	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*reply[R, M], error) {
-		out, err := f(ctx, in)
+}
+
+// listed registers an endpoint of rows, in every format.
+func listed[I, Row, R, B any](a *api, e endpoint, body func(labourdata.Snapshot, []R, []wire.Source, wire.Meta) (B, any), f func(*call, *I) listing[Row, R]) error {
+	layout, err := formats.New[R]()
+	if err != nil {
+		return err
+	}
+	t := table[R, B]{layout, body}
+	op := a.reading(e)
+	op.Responses["200"] = a.rowsResponse(reflect.TypeFor[B](), layout.Columns())
+	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*sent, error) {
+		c := callOf(ctx)
+		out, err := answer(ctx, a, t, f(c, in))
 		if err != nil {
-			return nil, problemOf(callOf(ctx), err)
+			return nil, problemOf(c, err)
 		}
 		return out, nil
 	})
+	return nil
 }
 
 // requireScope refuses a key without the scope.
