@@ -30,6 +30,8 @@ type small struct {
 	csv    string
 	clock  time.Time
 	data   string
+	asked  int      // requests to publishers so far
+	last   *Options // of the last run
 }
 
 const dataSet = "1d419801-435d-c676-b428-1217e08290c3"
@@ -55,6 +57,17 @@ func newSmall(t *testing.T) *small {
 // run publishes the world as it is and runs the pipeline on it.
 func (s *small) run() Result {
 	s.t.Helper()
+	result, err := s.runOnly("")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.clock = s.clock.AddDate(0, 0, 1)
+	return result
+}
+
+// runOnly is run with Options.Only, on one day.
+func (s *small) runOnly(only string) (Result, error) {
+	s.t.Helper()
 	feed := s.t.TempDir()
 	for name, lines := range s.feed {
 		if err := os.WriteFile(filepath.Join(feed, name), []byte(lines), 0o600); err != nil {
@@ -72,7 +85,10 @@ func (s *small) run() Result {
 		w.Header().Set("Content-Type", map[bool]string{true: "text/html", false: "application/json"}[strings.HasPrefix(body, "<")])
 		fmt.Fprint(w, body)
 	})
-	server := httptest.NewServer(mux)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.asked++
+		mux.ServeHTTP(w, r)
+	}))
 	defer server.Close()
 	c, err := config.Parse(fmt.Appendf(nil, `platform: {name: Small Works, link: "https://works.example", feed: %q}
 contact: data@works.example
@@ -85,13 +101,9 @@ sources:
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	result, err := Run(context.Background(), Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
-		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Fetching: Fetching{Attempts: 1}})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.clock = s.clock.AddDate(0, 0, 1)
-	return result
+	s.last = &Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Fetching: Fetching{Attempts: 1}, Only: only}
+	return Run(context.Background(), *s.last)
 }
 
 // TestBadInputHasANamedOutcome breaks one thing after a good run: the fault is

@@ -38,10 +38,12 @@ func buildFrom(ctx context.Context, o Options, fetched []Fetched, from *archived
 		return Built{}, err
 	}
 	b := &build{o: &o, report: newReport(o.AsOf), from: from}
-	b.report.Fetched = fetched
+	b.report.Fetched, b.report.Only = fetched, o.Only
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
-		b.report.source(s.Info().Key)
+		if o.Only == "" {
+			b.report.source(s.Info().Key)
+		}
 	}
 	if b.registers, err = coding.LoadRegisters(); err != nil {
 		return Built{}, err
@@ -129,7 +131,11 @@ func (b *build) publish(ctx context.Context, list []sources.Source) (id snapshot
 		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
 	}
 	t := &tables{build: b, writer: w}
-	if err := b.fill(ctx, list, t); err != nil {
+	make := b.fill
+	if b.o.Only != "" {
+		make = b.fillLight
+	}
+	if err := make(ctx, list, t); err != nil {
 		return "", err
 	}
 	if b.from != nil {
@@ -140,7 +146,13 @@ func (b *build) publish(ctx context.Context, list []sources.Source) (id snapshot
 	if err != nil {
 		return "", err
 	}
-	return w.Seal(ctx, b.manifest(t), report)
+	m := b.manifest(t)
+	if b.base != nil {
+		if m, err = b.lightManifest(store, m); err != nil {
+			return "", err
+		}
+	}
+	return w.Seal(ctx, m, report)
 }
 
 func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
@@ -159,6 +171,11 @@ func (b *build) fill(ctx context.Context, list []sources.Source, t *tables) erro
 	if err := t.writeAll(ctx); err != nil {
 		return err
 	}
+	return b.clear()
+}
+
+// clear removes the staged rows and the true counts.
+func (b *build) clear() error {
 	if err := errors.Join(os.RemoveAll(b.o.protected("staging")), os.RemoveAll(b.o.protected("truth"))); err != nil {
 		return fmt.Errorf("clear staging: %w", err)
 	}

@@ -37,17 +37,9 @@ func (t *tables) s106(rules disclosure.Rules, before printedBefore) error {
 			addDevelopment(sums[place], d)
 		}
 	}
-	var parts []disclosure.Part
-	for _, p := range t.places() {
-		parts = append(parts, disclosure.Part{Value: p.Place, Count: int64(sums[p.Place].LocalPeopleEmployed)})
-	}
-	whole, printed := rules.Breakdown(int64(sums[""].LocalPeopleEmployed), snapshots.SigPlace, parts)
-	employed := map[string]figure.Count{"": whole}
-	for i, p := range parts {
-		employed[p.Value] = printed[i]
-	}
-	if before.employed != nil {
-		employed = before.employed
+	employed := before.employed
+	if employed == nil {
+		employed = t.printEmployed(rules, sums)
 	}
 	var rows []snapshots.S106Row
 	for place, d := range sums {
@@ -58,6 +50,21 @@ func (t *tables) s106(rules disclosure.Rules, before printedBefore) error {
 	}
 	slices.SortFunc(rows, func(a, b snapshots.S106Row) int { return strings.Compare(a.Place, b.Place) })
 	return write(t, "s106", rows)
+}
+
+// printEmployed prints the local people employed of the whole platform and of each
+// place as one line.
+func (t *tables) printEmployed(rules disclosure.Rules, sums map[string]*sources.Development) map[string]figure.Count {
+	var parts []disclosure.Part
+	for _, p := range t.places() {
+		parts = append(parts, disclosure.Part{Value: p.Place, Count: int64(sums[p.Place].LocalPeopleEmployed)})
+	}
+	whole, printed := rules.Breakdown(int64(sums[""].LocalPeopleEmployed), snapshots.SigPlace, parts)
+	employed := map[string]figure.Count{"": whole}
+	for i, p := range parts {
+		employed[p.Value] = printed[i]
+	}
+	return employed
 }
 
 // addDevelopment adds the counts of one site.

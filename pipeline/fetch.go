@@ -36,6 +36,9 @@ func Fetch(ctx context.Context, o Options) ([]Fetched, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Only != "" {
+		list = slices.DeleteFunc(list, func(s sources.Source) bool { return s.Info().Key != o.Only })
+	}
 	store, err := archive.Open(ArchiveDir(o.Data))
 	if err != nil {
 		return nil, err
@@ -106,6 +109,9 @@ func failed(fetched []Fetched, r *Report) []string {
 // counts of a part would be wrong.
 func (b *build) readable(info sources.Info, since time.Time) []sources.Extract {
 	if b.from != nil {
+		if newest := b.from.extracts[info.Key]; b.base != nil && len(newest) > 1 {
+			return newest[:1] // the others are what the tables that are taken over rest on
+		}
 		return b.from.extracts[info.Key]
 	}
 	if info.Listing {

@@ -35,7 +35,9 @@ type Options struct {
 	// Fetching are limits of the downloads; the zero value has sound defaults.
 	Fetching Fetching
 	// Sign signs SHA256SUMS of the snapshot of that id; nil for no signature.
-	Sign     func(id snapshots.ID, sums []byte) ([]byte, error)
+	Sign func(id snapshots.ID, sums []byte) ([]byte, error)
+	// Only is empty, or OnlyPlatform for a light snapshot.
+	Only     string
 	MemoryMB int // of the engine that counts cells; 0 = 2048
 	Threads  int // 0 = every core
 }
@@ -67,6 +69,12 @@ func (o *Options) check() error {
 		return errors.New("a configuration is needed")
 	case o.Data == "":
 		return errors.New("a data directory is needed")
+	case o.Only != "":
+		if err := o.lighten(); err != nil {
+			return err
+		}
+	}
+	switch {
 	case o.AsOf.IsZero():
 		return errors.New("the date the data describes is needed")
 	case o.Now == nil || o.Log == nil:

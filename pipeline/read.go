@@ -23,6 +23,7 @@ type build struct {
 	report    *Report
 	people    sources.Date
 	from      *archived // nil unless a snapshot is rebuilt
+	base      *base     // nil unless the snapshot is a light one
 
 	areas      []sources.Area
 	boundaries []sources.Boundary

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -30,6 +31,7 @@ func (r Rebuilt) Equal() bool { return r.Was == r.Is }
 type archived struct {
 	manifest snapshots.Manifest
 	dir      string // of the archive
+	light    bool   // it took most tables over from the snapshot before
 	extracts map[string][]sources.Extract
 	tables   []Rebuilt
 }
@@ -50,6 +52,10 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt,
 		return nil, fmt.Errorf("rebuild: %w", err)
 	}
 	o.AsOf = sources.DateOf(from.manifest.AsOf.Time)
+	if o.Only, err = onlyOf(store.Dir(id)); err != nil {
+		return nil, fmt.Errorf("rebuild %s: %w", id, err)
+	}
+	from.light = o.Only != ""
 	if err := from.find(&o); err != nil {
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
@@ -69,6 +75,21 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt,
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
 	return from.tables, nil
+}
+
+// onlyOf is Options.Only of the run that made the snapshot in dir.
+func onlyOf(dir string) (string, error) {
+	b, err := os.ReadFile(snapshots.Within(dir, snapshots.ReportName))
+	if err != nil {
+		return "", err
+	}
+	var report struct {
+		Only string `json:"only"`
+	}
+	if err := json.Unmarshal(b, &report); err != nil {
+		return "", fmt.Errorf("read its report: %w", err)
+	}
+	return report.Only, nil
 }
 
 // find looks up the extracts that the manifest names, and reads every object.
@@ -134,13 +155,13 @@ func sameFetch(in snapshots.Input, x sources.Extract) bool {
 // restore puts into a data directory what figures of people rest on besides the
 // archive: the snapshot that was current, and the ledger of the quarters before.
 func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
-	if f.manifest.PeopleAsOf == nil {
+	if f.manifest.PeopleAsOf == nil && !f.light {
 		return nil
 	}
 	if p := f.manifest.Previous; p != nil {
 		_, sum, err := snapshots.ReadManifest(store.Dir(p.ID))
 		if err != nil {
-			return fmt.Errorf("people rest on the snapshot before: %w", err)
+			return fmt.Errorf("it rests on the snapshot before: %w", err)
 		}
 		if sum != p.ManifestSHA256 {
 			return fmt.Errorf("snapshot %s is not the one that was current then", p.ID)
@@ -155,6 +176,9 @@ func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
 		if err := os.WriteFile(current, []byte(string(p.ID)+"\n"), 0o600); err != nil {
 			return err
 		}
+	}
+	if f.manifest.PeopleAsOf == nil {
+		return nil
 	}
 	return ledger.CopyBefore(LedgerDir(data), LedgerDir(scratch), f.manifest.PeopleAsOf.String())
 }

@@ -20,6 +20,7 @@ const faultSamples = 20
 // It holds no count of people and nothing about one advert or one person.
 type Report struct {
 	AsOf    sources.Date      `json:"as_of"`
+	Only    string            `json:"only,omitempty"` // the one source that was read anew; the other tables are those of the snapshot before
 	Fetched []Fetched         `json:"fetched,omitempty"`
 	Sources []*SourceReport   `json:"sources"`
 	Rules   map[string]string `json:"rules"`          // reason → the sentence that it enforces

@@ -98,9 +98,16 @@ func renameDurable(from, to string) (err error) {
 	return parent.Sync()
 }
 
-// removeTree removes a directory whatever the modes inside it are.
+// removeTree removes a directory whatever the modes inside it are. Files keep
+// theirs: one may be in another snapshot too.
 func removeTree(dir string) error {
-	if err := chmodTree(dir, openFile, openDir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() {
+			err = os.Chmod(p, openDir)
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return os.RemoveAll(dir)

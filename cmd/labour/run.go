@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,6 +25,7 @@ type runOptions struct {
 	config, data, asOf string
 	json               bool
 	memoryMB           int
+	only               string // the one source that a light run fetches; empty = all
 	signs              bool   // the command seals a snapshot, so it may sign one
 	signKey            string // file of the secret key; empty = signKeyEnv
 }
@@ -74,6 +76,9 @@ func (o *runOptions) pipeline(a *app, p progress) (pipeline.Options, error) {
 	if err != nil {
 		return pipeline.Options{}, err
 	}
+	if o.only != "" && o.asOf != "" {
+		return pipeline.Options{}, usageError{errors.New("--only takes the date from the current snapshot; leave --as-of out")}
+	}
 	asOf := sources.DateOf(a.now())
 	if o.asOf != "" {
 		if asOf, err = sources.ParseDate(o.asOf); err != nil {
@@ -84,7 +89,7 @@ func (o *runOptions) pipeline(a *app, p progress) (pipeline.Options, error) {
 	if err != nil {
 		return pipeline.Options{}, err
 	}
-	return pipeline.Options{Sign: sign, Config: c, Data: o.data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
+	return pipeline.Options{Sign: sign, Config: c, Data: o.data, AsOf: asOf, Only: o.only, Now: a.now, Log: a.log(), Secrets: a.secret,
 		Progress: p.step, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
 }
 
@@ -110,11 +115,12 @@ func newRunCmd(a *app) *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use: "run", Short: "Fetch, build, check and promote a snapshot", Args: exactly(0),
-		Long: "Fetch every permitted source, apply the advert counting rules and small-number\nsuppression, write a dated snapshot, check it and promote it.\n\n" + exitHelp,
+		Long: "Fetch every permitted source, apply the advert counting rules and small-number\nsuppression, write a dated snapshot, check it and promote it.\n\nWith --only platform the snapshot is a light one: events, jobs of the platform,\npathways and s106 are made from its feed, every other table is that of the current\nsnapshot, whose date it keeps. Make the whole run soon after midnight UTC: events of\na new day flow from then on.\n\n" + exitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runPipeline(cmd.Context(), a, &o) },
 	}
 	o.addFlags(c)
 	o.addSealFlags(c)
+	c.Flags().StringVar(&o.only, "only", "", "platform: fetch the platform's feed alone, and take over from the current snapshot what does not rest on it; for a run every minute")
 	return c
 }
 

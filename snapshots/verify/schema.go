@@ -75,9 +75,13 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 		s.fault("schema", file, WholeFile, "metadata cannot be read: %v", err)
 		return
 	}
-	for key, want := range map[string]string{snapshots.MetaTable: t.Name, snapshots.MetaSnapshot: string(s.manifest.ID)} {
-		if meta[key] != want {
-			s.fault("schema", file, WholeFile, "metadata %s is %q, not %q", key, meta[key], want)
-		}
+	if got := meta[snapshots.MetaTable]; got != t.Name {
+		s.fault("schema", file, WholeFile, "metadata %s is %q, not %q", snapshots.MetaTable, got, t.Name)
+	}
+	// A table that was taken over unchanged names the snapshot that it was made for,
+	// which is an earlier one of the same date.
+	made, err := snapshots.ParseID(meta[snapshots.MetaSnapshot])
+	if err != nil || !made.Date().Equal(s.manifest.ID.Date()) || made.Compare(s.manifest.ID) > 0 {
+		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier one of that date", snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
 	}
 }

@@ -24,6 +24,9 @@ type Config struct {
 	PlatformName string
 	// Link is where a person can look at the platform; an http(s) Feed is used when it is empty.
 	Link string
+	// Kinds are the kinds of records that Read reads; empty = all. Fetch takes every
+	// file in any case.
+	Kinds []Kind
 }
 
 // Platform is the connector; New makes one.

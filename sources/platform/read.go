@@ -24,6 +24,12 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 	if err := p.readIndex(x, open, out); err != nil {
 		return err
 	}
+	if len(p.c.Kinds) > 0 {
+		x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
+			k, ok := KindOf(o.Name)
+			return ok && !slices.Contains(p.c.Kinds, k)
+		})
+	}
 	workers := runtime.GOMAXPROCS(0)
 	group, ctx := errgroup.WithContext(ctx)
 	jobs := make(chan *chunk, workers)

@@ -1,0 +1,217 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/snapshots/snaptest"
+	"labour/snapshots/verify"
+)
+
+// light makes a light snapshot, an hour later.
+func (s *small) light() Result {
+	s.t.Helper()
+	s.clock = s.clock.Add(time.Hour)
+	asked := s.asked
+	r, err := s.runOnly(OnlyPlatform)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if s.asked != asked {
+		s.t.Errorf("%d requests to other publishers", s.asked-asked)
+	}
+	return r
+}
+
+func (s *small) store() *snapshots.Store {
+	s.t.Helper()
+	store, err := snapshots.Open(s.data)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return store
+}
+
+func (s *small) manifest(r Result) snapshots.Manifest {
+	s.t.Helper()
+	m, err := s.store().Manifest(r.ID)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return m
+}
+
+// rowsText is a table as text.
+func (s *small) rowsText(r Result, table snapshots.Table) string {
+	s.t.Helper()
+	var columns []string
+	for _, c := range table.Columns {
+		columns = append(columns, c.Name)
+	}
+	var out strings.Builder
+	file := snapshots.Within(s.store().Dir(r.ID), snapshots.TableFileName(table.Name))
+	err := parquetio.Scan(file, columns, func(row int64, values []parquetio.Value) error {
+		fmt.Fprintln(&out, row, values)
+		return nil
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return out.String()
+}
+
+// change makes another feed of the same boroughs.
+func (s *small) change(n int) {
+	s.feed["adverts.ndjson"] += advertLine(fmt.Sprintf("new-%d", n), "")
+	s.feed["events.ndjson"] += fmt.Sprintf(`{"id":"ev-%d","type":"click.recorded","occurred_at":"2026-11-19T%02d:00:00Z","partner":"north","borough":"camden"}`+"\n", n, n)
+	s.feed["pathways.ndjson"] += fmt.Sprintf(`{"id":"pw-%[1]d","slug":"p%[1]d","title":"P","sector":"digital","updated_on":"2026-01-02","steps":[{"order":1,"title":"first"}],"apprenticeship_standards":[{"code":"ST1","title":"One","level":2}]}`+"\n", n)
+	s.feed["s106.ndjson"] += fmt.Sprintf(`{"id":"site-%d","borough":"camden","obligations":2,"jobs_created":3,"apprenticeships_started":4,"local_people_employed":30,"training_places":5,"contributions_gbp":6}`+"\n", n)
+}
+
+// What rests on the feed is as a whole run would make it; everything else is the
+// same file as before; the snapshot is sound, chained, and can be made again.
+func TestLightSnapshot(t *testing.T) {
+	s := newSmall(t)
+	snaptest.Unlock(t, s.data)
+	s.change(1)
+	whole, err := s.runOnly("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lights []Result
+	for n := 2; n < 4; n++ {
+		s.change(n)
+		lights = append(lights, s.light())
+	}
+	last := lights[1]
+	before, between, after := s.manifest(whole), s.manifest(lights[0]), s.manifest(last)
+	for _, f := range after.Tables {
+		was, _ := before.Table(f.Name)
+		if same := was.SHA256 == f.SHA256; same == slices.Contains(made(), f.Name) {
+			t.Errorf("table %s: the same bytes: %t", f.Name, same)
+		}
+	}
+	if after.Previous == nil || after.Previous.ID != between.ID || between.Previous.ID != before.ID {
+		t.Errorf("previous are %v and %v", after.Previous, between.Previous)
+	}
+	if n := len(after.Inputs); n != len(before.Inputs)+1 || len(between.Inputs) != n {
+		t.Errorf("%d inputs, after %d and %d", n, len(before.Inputs), len(between.Inputs))
+	}
+	report, err := verify.Dir(context.Background(), s.store().Dir(last.ID))
+	if err != nil || !report.OK() {
+		t.Errorf("verify: %v, %v", err, report.Err())
+	}
+	tables, err := Rebuild(context.Background(), *s.last, last.ID)
+	if err != nil || len(tables) != len(after.Tables) || slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
+		t.Errorf("rebuilt: %v, %v", err, tables)
+	}
+	again, err := s.runOnly("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range made() {
+		table, _ := snapshots.TableNamed(name)
+		if got, want := s.rowsText(last, table), s.rowsText(again, table); got != want && name != "sources" {
+			t.Errorf("table %s is\n%s\na whole run makes\n%s", name, got, want)
+		}
+	}
+}
+
+// The snapshot whose tables were taken over may be removed; what shares its files
+// stays sealed and whole.
+func TestLightSnapshotOutlivesItsBase(t *testing.T) {
+	s := newSmall(t)
+	snaptest.Unlock(t, s.data)
+	whole, err := s.runOnly("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	light := s.light()
+	if err := s.store().Remove(context.Background(), whole.ID); err != nil {
+		t.Fatal(err)
+	}
+	report, err := verify.Dir(context.Background(), s.store().Dir(light.ID))
+	if err != nil || !report.OK() {
+		t.Errorf("verify: %v, %v", err, report.Err())
+	}
+	info, err := os.Stat(snapshots.Within(s.store().Dir(light.ID), snapshots.TableFileName("adverts")))
+	if err != nil || info.Mode().Perm()&0o222 != 0 {
+		t.Errorf("a shared file may be written to: %v, %v", info.Mode(), err)
+	}
+	if next := s.manifest(s.light()); next.Previous.ID != light.ID {
+		t.Errorf("the next one follows %v", next.Previous)
+	}
+}
+
+// Jobs that other sources delivered stay as they were.
+func TestLightKeepsTheJobsOfOthers(t *testing.T) {
+	s := newSmall(t)
+	asOf := "2026-11-19"
+	c := snaptest.Default(t, asOf)
+	c.Places, c.PlaceMembers = nil, nil
+	for _, b := range []string{"camden E09000007 Camden", "hackney E09000012 Hackney"} {
+		f := strings.Fields(b)
+		c.Places = append(c.Places, snapshots.PlacesRow{Place: f[0], Code: f[1], Name: f[2], AreaKind: snapshots.AreaBorough})
+	}
+	c.PlatformName = "Small Works"
+	base := Result{ID: snaptest.Build(t, s.data, asOf, c)}
+	others := func(r Result) (ids []string) {
+		for _, j := range rowsOf[snapshots.JobsRow](s, r, "jobs") {
+			if !strings.HasPrefix(j.ID, "platform:") {
+				ids = append(ids, j.ID)
+			}
+		}
+		return ids
+	}
+	s.last = nil
+	_, err := s.runOnly(OnlyPlatform)
+	var refused *Refused // made-up tables hold places that are not those of the feed
+	if err != nil && !errors.As(err, &refused) {
+		t.Fatal(err)
+	}
+	ids, err := s.store().List(context.Background())
+	if err != nil || len(ids) != 2 {
+		t.Fatalf("%d snapshots, %v", len(ids), err)
+	}
+	light := Result{ID: ids[0].ID}
+	if light.ID == base.ID {
+		light.ID = ids[1].ID
+	}
+	if got, want := others(light), others(base); len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("jobs of others: %v, want %v", got, want)
+	}
+	if n := len(rowsOf[snapshots.JobsRow](s, light, "jobs")) - len(others(light)); n != 9 {
+		t.Errorf("%d jobs of the platform, want the 9 of the feed", n)
+	}
+}
+
+// Where other tables rest on what changed, nothing is made.
+func TestAWholeRunIsDue(t *testing.T) {
+	s := newSmall(t)
+	snaptest.Unlock(t, s.data)
+	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) {
+		t.Errorf("without a snapshot: %v", err)
+	}
+	whole, err := s.runOnly("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.feed["boroughs.ndjson"] += `{"slug":"islington","name":"Islington","code":"E09000019"}` + "\n"
+	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) {
+		t.Errorf("with another borough: %v", err)
+	}
+	if _, err := s.runOnly("employer_boards"); err == nil {
+		t.Error("another source was read alone")
+	}
+	if id, err := s.store().Current(); err != nil || id != whole.ID {
+		t.Errorf("current is %s, %v", id, err)
+	}
+}
