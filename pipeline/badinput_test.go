@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +34,9 @@ type small struct {
 	data   string
 	asked  int      // requests to publishers so far
 	last   *Options // of the last run
+
+	geography      map[string][]map[string]any // service of the portal → rows; nil: no geography is configured
+	classification map[string]string           // kind of file → CSV; nil: none is configured
 }
 
 const dataSet = "1d419801-435d-c676-b428-1217e08290c3"
@@ -90,6 +95,7 @@ func (s *small) runOnly(only string) (Result, error) {
 		mux.ServeHTTP(w, r)
 	}))
 	defer server.Close()
+	more := s.reference(mux, server.URL)
 	c, err := config.Parse(fmt.Appendf(nil, `platform: {name: Small Works, link: "https://works.example", feed: %q}
 contact: data@works.example
 sources:
@@ -97,13 +103,35 @@ sources:
     vendors: {ashby: {base_url: "%[2]s/ashby"}}
     boards: [{vendor: ashby, token: acme, employer: Acme}, {vendor: ashby, token: bolt, employer: Bolt}]
   dfe_apprenticeships: {base_url: "%[2]s/ees", data_sets: [{id: %[3]s, metric: apprenticeship_starts, covers: full_year}]}
-`, feed, server.URL, dataSet))
+%[4]s`, feed, server.URL, dataSet, more))
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	s.last = &Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Fetching: Fetching{Attempts: 1}, Only: only}
 	return Run(context.Background(), *s.last)
+}
+
+// reference serves the geography and the classification, and gives their blocks of
+// the configuration.
+func (s *small) reference(mux *http.ServeMux, base string) string {
+	var blocks strings.Builder
+	if s.geography != nil {
+		tables := map[string]publishers.ArcGISTable{}
+		for name, rows := range s.geography {
+			tables[name] = publishers.ArcGISTable{Rows: rows}
+		}
+		mux.Handle("/ons/", http.StripPrefix("/ons", publishers.NewArcGIS(tables)))
+		fmt.Fprintf(&blocks, "  ons_geography: {base_url: \"%s/ons\", services: [{service: LAD, areas: [council]}, {service: CHANGES, changes: council}]}\n", base)
+	}
+	if s.classification != nil {
+		blocks.WriteString("  ons_soc2020:\n    files:\n")
+	}
+	for _, kind := range slices.Sorted(maps.Keys(s.classification)) {
+		mux.HandleFunc("/soc/"+kind, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, s.classification[kind]) })
+		fmt.Fprintf(&blocks, "      - {id: %s, kind: %s, url: \"%s/soc/%s\"}\n", strings.ReplaceAll(kind, "_", "-"), kind, base, kind)
+	}
+	return blocks.String()
 }
 
 // TestBadInputHasANamedOutcome breaks one thing after a good run: the fault is

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"labour/pipeline/coding"
+	"labour/pipeline/coding/area"
 	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/onsoccupations"
 )
 
 // build is the state of one build: what was read and staged so far.
@@ -25,7 +29,11 @@ type build struct {
 	from      *archived // nil unless a snapshot is rebuilt
 	base      *base     // nil unless the snapshot is a light one
 
+	groups     []sources.OccupationGroup
+	titles     []sources.OccupationTitle
 	areas      []sources.Area
+	changes    []sources.CodeChange
+	history    *area.History // made of the changes when all geography is read
 	boundaries []sources.Boundary
 	boroughs   []sources.Borough
 	evidence   []sources.Evidence
@@ -37,24 +45,55 @@ type build struct {
 	developments []sources.Development
 }
 
-// readAll reads every source into the stage: geography first and the platform
-// before other adverts, since places are coded against both.
+// readAll reads every source into the stage: the geography and the classification
+// of occupations first and the platform before other adverts, since adverts are
+// coded against them.
 func (b *build) readAll(ctx context.Context, list []sources.Source) error {
+	reference := func(i sources.Info) bool { return i.Reference }
+	if err := b.readPhase(ctx, list, reference); err != nil {
+		return err
+	}
+	b.learnOccupations()
+	b.history = area.NewHistory(b.changes)
 	for _, phase := range []func(sources.Info) bool{
-		func(i sources.Info) bool { return i.Kind == sources.KindGeography },
 		func(i sources.Info) bool { return i.Kind == sources.KindPlatform },
-		func(i sources.Info) bool { return i.Kind != sources.KindGeography && i.Kind != sources.KindPlatform },
+		func(i sources.Info) bool { return !i.Reference && i.Kind != sources.KindPlatform },
 	} {
-		for _, src := range list {
-			if phase(src.Info()) {
-				b.o.step("read " + src.Info().Key)
-				if err := b.readSource(ctx, src); err != nil {
-					return err
-				}
+		if err := b.readPhase(ctx, list, phase); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *build) readPhase(ctx context.Context, list []sources.Source, in func(sources.Info) bool) error {
+	for _, src := range list {
+		if in(src.Info()) {
+			b.o.step("read " + src.Info().Key)
+			if err := b.readSource(ctx, src); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+// learnOccupations adds the office's names and titles to those that the program
+// carries. A group that the program does not know is not used, and named.
+func (b *build) learnOccupations() {
+	if len(b.groups)+len(b.titles) == 0 {
+		return
+	}
+	grown, unknown := b.registers.Occupations.WithGroups(b.groups)
+	if len(unknown) > 0 {
+		b.report.source(onsoccupations.Key).fault(sources.Fault{Source: onsoccupations.Key, Code: sources.FaultUnknownCode,
+			Detail: "groups of SOC 2020 that this program does not know are not used: " + strings.Join(unknown, ", ")})
+	}
+	grown, added := grown.WithTitles(b.titles)
+	b.registers.Occupations = grown
+	b.o.Log.Info("titles of the classification", "added", added.Titles, "known", added.Known,
+		"qualified", added.Qualified, "ambiguous", added.Ambiguous, "uncoded", added.Uncoded)
+	b.groups, b.titles = nil, nil
 }
 
 // readSource reads the extracts of one source, newest first; of one record in
@@ -117,15 +156,21 @@ func (s *sink) Emit(r sources.Record) error {
 	case sources.Advert:
 		err = s.advert(&r)
 	case sources.Borough:
-		s.build.boroughs = append(s.build.boroughs, r)
+		s.borough(r)
 	case sources.Resident:
 		err = s.resident(&r)
 	case sources.Application:
 		err = s.application(&r)
 	case sources.Statistic:
 		err = s.statistic(&r)
+	case sources.OccupationGroup:
+		s.build.groups = append(s.build.groups, r)
+	case sources.OccupationTitle:
+		s.build.titles = append(s.build.titles, r)
 	case sources.Area:
 		s.build.areas = append(s.build.areas, r)
+	case sources.CodeChange:
+		s.build.changes = append(s.build.changes, r)
 	case sources.Boundary:
 		s.build.boundaries = append(s.build.boundaries, r)
 	case sources.Evidence:
@@ -145,4 +190,16 @@ func (s *sink) Emit(r sources.Record) error {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
 	}
 	return nil
+}
+
+// borough takes a borough of the feed under today's code of its council. One whose
+// council was merged or split is no council of today, and the operator has to say
+// which one is meant.
+func (s *sink) borough(r sources.Borough) {
+	r.Code = s.build.history.Same(r.Code)
+	if today := s.build.history.Today(r.Code); !slices.Contains(today, r.Code) {
+		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultPlace,
+			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code, strings.Join(today, " and "))})
+	}
+	s.build.boroughs = append(s.build.boroughs, r)
 }

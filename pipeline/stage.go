@@ -187,9 +187,11 @@ func (s *sink) statistic(t *sources.Statistic) error {
 	if published.IsZero() { // the publisher does not say: the day on which it was first received
 		published = s.received
 	}
+	// Figures of a council that was only recoded are one series under today's code.
+	region := s.build.history.Same(t.RegionCode)
 	s.build.statistics++
 	return s.build.stage.Statistics.Append(staging.Statistic{Ordinal: s.build.statistics, Source: t.Source, Metric: t.Metric,
-		Country: t.Country, RegionCode: t.RegionCode, RegionName: t.RegionName, RegionKind: t.RegionKind, SubjectArea: t.SubjectArea,
+		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind, SubjectArea: t.SubjectArea,
 		PeriodEnd: day(t.PeriodEnd), Series: t.Series, Value: count.Value(), Status: string(count.Status()), Published: day(published)})
 }
 

@@ -86,6 +86,9 @@ type Info struct {
 	Listing bool
 	// Adverts says that the source delivers adverts that the counting rules admit.
 	Adverts bool
+	// Reference says that adverts are coded against the source's records, so that
+	// it is read before them.
+	Reference bool
 }
 
 // Statement is the attribution statement of a source, with the placeholders

@@ -213,6 +213,15 @@ type AreaLink struct {
 	Source, FromCode, FromKind, ToCode, ToKind, Edition string
 }
 
+// CodeChange says under which code an area was continued, whole or in part, from
+// one year's list to the next. An area that was split has several, and so has one
+// that was merged of several. From equal to To says that the code went on.
+type CodeChange struct {
+	Source, Kind string
+	From, To     string // codes
+	Edition      string // year of the list that has the new code
+}
+
 // Boundary is the outline of an area, for placing coordinates.
 type Boundary struct {
 	Source, Code string
@@ -243,6 +252,24 @@ type Evidence struct {
 	Held bool
 }
 
+// OccupationGroup is a group of SOC 2020 as the office names it.
+type OccupationGroup struct {
+	Source string
+	SOC    string // 1 to 4 digits
+	Name   string
+}
+
+// OccupationTitle is a job title that the office codes to a unit group of SOC 2020.
+type OccupationTitle struct {
+	Source    string
+	SOC       string // 4 digits
+	Title     string
+	Qualified bool // it holds for one industry or duty only
+}
+
+func (OccupationGroup) record() {}
+func (OccupationTitle) record() {}
+
 func (Advert) record()      {}
 func (Borough) record()     {}
 func (Resident) record()    {}
@@ -253,5 +280,6 @@ func (Development) record() {}
 func (Statistic) record()   {}
 func (Area) record()        {}
 func (AreaLink) record()    {}
+func (CodeChange) record()  {}
 func (Boundary) record()    {}
 func (Evidence) record()    {}

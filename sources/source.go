@@ -116,4 +116,5 @@ const (
 	FaultUnavailable   FaultCode = "unavailable"     // could not be fetched; the last good object stands in, if any
 	FaultIncomplete    FaultCode = "incomplete"      // fewer records than the publisher announced
 	FaultPlace         FaultCode = "unknown_place"   // a place that is in no list
+	FaultUnknownCode   FaultCode = "unknown_code"    // a code of a classification that this program does not know
 )

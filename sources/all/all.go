@@ -13,6 +13,7 @@ import (
 	"labour/sources/employerboards"
 	"labour/sources/findanapprenticeship"
 	"labour/sources/onsgeography"
+	"labour/sources/onsoccupations"
 	"labour/sources/platform"
 	"labour/sources/skillsprojections"
 )
@@ -23,6 +24,7 @@ type Config struct {
 	FindAnApprenticeship *findanapprenticeship.Config `yaml:"find_an_apprenticeship"`
 	DfEApprenticeships   *dfeapprenticeships.Config   `yaml:"dfe_apprenticeships"`
 	ONSGeography         *onsgeography.Config         `yaml:"ons_geography"`
+	ONSOccupations       *onsoccupations.Config       `yaml:"ons_soc2020"`
 	SkillsEngland        *skillsprojections.Config    `yaml:"skills_england"`
 	OccupationsInDemand  *skillsprojections.Config    `yaml:"dfe_occupations_in_demand"`
 	SkillsImperative2035 *skillsprojections.Config    `yaml:"skills_imperative_2035"`
@@ -64,13 +66,16 @@ func List(c Config, p Platform) ([]sources.Source, error) {
 	return list, nil
 }
 
-// published adds the official statistics, which hold no adverts.
+// published adds the official lists and statistics, which hold no adverts.
 func (c Config) published(add func(sources.Source, error)) {
 	if c.DfEApprenticeships != nil {
 		add(made(dfeapprenticeships.New(*c.DfEApprenticeships)))
 	}
 	if c.ONSGeography != nil {
 		add(made(onsgeography.New(*c.ONSGeography)))
+	}
+	if c.ONSOccupations != nil {
+		add(made(onsoccupations.New(*c.ONSOccupations)))
 	}
 	if c.SkillsEngland != nil {
 		add(made(skillsprojections.New(skillsprojections.KeySkillsEngland, *c.SkillsEngland)))

@@ -62,6 +62,9 @@ type Service struct {
 	Links []Link `yaml:"links"`
 	// Boundaries is the kind whose outlines it holds; empty for a table.
 	Boundaries string `yaml:"boundaries"`
+	// Changes is the kind whose codes it lists for several years, as LAD16CD,
+	// LAD17CD and so on do; empty when it is no table of changes.
+	Changes string `yaml:"changes"`
 	// PageSize is the most features asked for at once; the server may give fewer.
 	// 0 is 1000, which every service of the portal gives, and 50 for boundaries.
 	PageSize int `yaml:"page_size"`
@@ -147,7 +150,7 @@ func (v *Service) complete() error {
 	fault(v.Layer >= 0, "layer %d is negative", v.Layer)
 	fault(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
 	fault(v.Records >= 0, "records %d is negative", v.Records)
-	fault(len(v.Areas)+len(v.Links) > 0 || v.Boundaries != "", "%s: nothing is taken from it; set areas, links or boundaries", v.Service)
+	fault(len(v.Areas)+len(v.Links) > 0 || v.Boundaries+v.Changes != "", "%s: nothing is taken from it; set areas, links, boundaries or changes", v.Service)
 	for _, k := range v.kinds() {
 		_, ok := kinds[k]
 		fault(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(kindNames, ", "))
@@ -162,8 +165,10 @@ func (v Service) kinds() []string {
 	for _, l := range v.Links {
 		all = append(all, l.From, l.To)
 	}
-	if v.Boundaries != "" {
-		all = append(all, v.Boundaries)
+	for _, k := range []string{v.Boundaries, v.Changes} {
+		if k != "" {
+			all = append(all, k)
+		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -181,5 +186,6 @@ func (s *Source) Info() sources.Info {
 		Statement: sources.StatementONS,
 		Cadence:   sources.Annual,
 		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		Reference: true,
 	}
 }

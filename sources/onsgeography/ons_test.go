@@ -178,6 +178,31 @@ func TestLostRecords(t *testing.T) {
 	}
 }
 
+// TestChanges reads a table of changes: a council that was recoded, two that were
+// merged, one that went on, and a joint code that is none.
+func TestChanges(t *testing.T) {
+	change := func(a, b, c string) row { return row{"LAD22CD": a, "LAD23CD": b, "LAD25CD": c, "LAD25NM": "x"} }
+	_, run := portal(t, publishers.NewArcGIS(map[string]publishers.ArcGISTable{"CHANGES": {Rows: []row{
+		change("E08000016", "E08000016", "E08000038"), change("E07000163", "E06000065", "E06000065"),
+		change("E07000169", "E06000065", "E06000065"), change("E06000061 / E06000062", "E06000061", "E06000061"),
+	}}}), []Service{{Service: "CHANGES", Changes: Council}})
+	records, faults := run()
+	var got []string
+	for _, r := range records {
+		c := r.(sources.CodeChange)
+		got = append(got, fmt.Sprint(c.Kind, " ", c.From, " ", c.To, " ", c.Edition))
+	}
+	want := []string{"council E08000016 E08000016 2023", "council E08000016 E08000038 2025", "council E07000163 E06000065 2023",
+		"council E06000065 E06000065 2025", "council E07000169 E06000065 2023"}
+	if diff := cmp.Diff(want, got); diff != "" || len(faults) != 1 || faults[0].Code != sources.FaultValue {
+		t.Errorf("(- want, + got):\n%s\nfaults %+v", diff, faults)
+	}
+	_, run = portal(t, publishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD_RGN", Changes: Council}})
+	if _, faults := run(); len(faults) < 2 || faults[1].Code != sources.FaultColumnMissing {
+		t.Errorf("a table of one year: faults %+v", faults)
+	}
+}
+
 // TestMissingColumn refuses a service whose columns are others.
 func TestMissingColumn(t *testing.T) {
 	_, run := portal(t, publishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}},

@@ -50,6 +50,7 @@ type reader struct {
 type layout struct {
 	objectID string
 	columns  map[string]columns // by kind
+	years    []columns          // of the kind whose changes are listed, oldest first
 }
 
 // layout finds the fields that the service's entry needs. A missing one is
@@ -70,6 +71,11 @@ func (v Service) layout(head answer) (layout, error) {
 			errs = append(errs, fmt.Errorf("no field like %s25NM for the names of %s", kinds[k].prefix, k))
 		}
 		l.columns[k] = c
+	}
+	if v.Changes != "" {
+		if l.years = yearsOf(v.Changes, fields); len(l.years) < 2 {
+			errs = append(errs, fmt.Errorf("no fields like %[1]s24CD and %[1]s25CD of two years", kinds[v.Changes].prefix))
+		}
 	}
 	if l.objectID == "" {
 		errs = append(errs, errors.New("the answer does not name the object id field (objectIdFieldName)"))
@@ -148,6 +154,11 @@ func (r *reader) feature(object string, f feature) error {
 	}
 	for _, l := range r.v.Links {
 		if err := r.link(object, where, l, f); err != nil {
+			return err
+		}
+	}
+	if r.v.Changes != "" {
+		if err := r.changes(object, where, f); err != nil {
 			return err
 		}
 	}

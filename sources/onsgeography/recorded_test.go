@@ -2,6 +2,8 @@ package onsgeography
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -133,4 +135,26 @@ func checkLists(t *testing.T, records []sources.Record) {
 		}
 	}
 	t.Logf("%v", got)
+}
+
+// TestRecordedChanges reads the recorded codes of councils of nine years.
+func TestRecordedChanges(t *testing.T) {
+	var columns []string
+	for year := 16; year <= 24; year++ {
+		columns = append(columns, fmt.Sprintf("ltla%[1]d_code>LAD%[1]dCD", year))
+	}
+	_, run := portal(t, publishers.NewArcGIS(map[string]publishers.ArcGISTable{
+		"CHANGES": table(t, "LAD16-24_code-changes.csv", nil, columns...)}), []Service{{Service: "CHANGES", Changes: Council}})
+	records, faults := run()
+	changed, years := 0, map[string]bool{}
+	for _, r := range records {
+		if c := r.(sources.CodeChange); c.From != c.To {
+			changed++
+			years[c.Edition] = true
+		}
+	}
+	t.Logf("%d changes in %v, %d faults", changed, slices.Sorted(maps.Keys(years)), len(faults))
+	if changed < 40 || len(faults) != 0 || !years["2019"] || !years["2023"] {
+		t.Errorf("%d changes in %v, faults %+v", changed, years, faults)
+	}
 }

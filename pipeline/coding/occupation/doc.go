@@ -22,6 +22,11 @@
 //	development     158  0.886           0.929           0.964
 //	held out         69  0.884           0.836           0.902
 //
+// With the office's 2,091 related titles (787 of them new; of the 1,304 known to
+// both, 1,284 agree) the same titles are coded and the held-out figures do not
+// change; in the development part one title more is wrong (0.921, 0.957). They
+// help where adverts are worded like the classification, which boards seldom are.
+//
 // "Right" is the share of those coded; a title that a person could not label
 // and that is coded counts as wrong. Before anything was changed in view of
 // the development part, that part stood at 0.867, 0.810 and 0.891. The labels

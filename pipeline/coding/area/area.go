@@ -1,0 +1,112 @@
+// Package area knows which council of today continues one that had another code:
+// councils are merged, split and recoded, and a figure or a feed may still name
+// them as they were.
+package area
+
+import (
+	"slices"
+
+	"labour/sources"
+)
+
+// History is the changes of code of areas, over any number of years. The zero
+// value knows of none: every code is today's.
+type History struct {
+	to, from map[string][]string // each step, sorted
+	grown    map[string]bool     // areas that kept their code while others were merged into them
+}
+
+// NewHistory takes the changes in any order; one that is there twice counts once.
+func NewHistory(changes []sources.CodeChange) *History {
+	h := &History{to: map[string][]string{}, from: map[string][]string{}, grown: map[string]bool{}}
+	type inYear struct{ code, edition string }
+	kept := map[inYear]bool{}
+	for _, c := range changes {
+		if c.From == c.To {
+			kept[inYear{c.To, c.Edition}] = true
+		}
+	}
+	for _, c := range changes {
+		if c.From != c.To && kept[inYear{c.To, c.Edition}] {
+			h.grown[c.To] = true
+		}
+		if c.From != c.To && !slices.Contains(h.to[c.From], c.To) {
+			h.to[c.From] = append(h.to[c.From], c.To)
+			h.from[c.To] = append(h.from[c.To], c.From)
+		}
+	}
+	for _, list := range h.to {
+		slices.Sort(list)
+	}
+	for _, list := range h.from {
+		slices.Sort(list)
+	}
+	return h
+}
+
+// Today are the codes of today that continue an area, sorted: itself where it
+// never changed, one where it was recoded or merged into a larger one, several
+// where it was split. Codes that lead back to themselves have no code of today.
+func (h *History) Today(code string) []string {
+	return ends(code, h.to)
+}
+
+// Former are the codes that went into an area of today over the years, sorted,
+// without its own: one where it was recoded, several where it was made of several.
+func (h *History) Former(code string) []string {
+	var all []string
+	walk(code, h.from, func(c string) {
+		if c != code {
+			all = append(all, c)
+		}
+	})
+	slices.Sort(all)
+	return all
+}
+
+// Same is today's code of the very same area: every change on the way only gave
+// it another code. Of an area that was merged or split it is the code itself,
+// since its figures are those of no area of today, and adding them up would be a
+// sum around a gap.
+func (h *History) Same(code string) string {
+	now := code
+	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {
+		next := h.to[now][0]
+		if seen[now] || len(h.from[next]) != 1 || h.grown[next] {
+			return code
+		}
+		seen[now] = true
+	}
+	if len(h.to[now]) > 1 {
+		return code
+	}
+	return now
+}
+
+// ends are the codes that can be reached and lead no further.
+func ends(code string, next map[string][]string) []string {
+	var last []string
+	walk(code, next, func(c string) {
+		if len(next[c]) == 0 {
+			last = append(last, c)
+		}
+	})
+	slices.Sort(last)
+	return last
+}
+
+// walk visits a code and all that can be reached from it, each once.
+func walk(code string, next map[string][]string, visit func(string)) {
+	seen, todo := map[string]bool{code: true}, []string{code}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		visit(at)
+		for _, c := range next[at] {
+			if !seen[c] {
+				seen[c] = true
+				todo = append(todo, c)
+			}
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package area
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/sources"
+)
+
+func changes(pairs ...string) []sources.CodeChange {
+	var list []sources.CodeChange
+	for i := 0; i < len(pairs); i += 2 {
+		list = append(list, sources.CodeChange{From: pairs[i], To: pairs[i+1]})
+	}
+	return list
+}
+
+// Barnsley was recoded; Craven and Selby became North Yorkshire; Old was split.
+func TestHistory(t *testing.T) {
+	h := NewHistory(changes("barnsley16", "barnsley38", "craven", "north-yorkshire", "selby", "north-yorkshire",
+		"old", "east", "old", "west", "a", "b", "b", "c", "b", "c", "x", "y", "y", "x", "small", "large", "large", "large"))
+	for code, want := range map[string]string{
+		"barnsley16": "[barnsley38] [] barnsley38", "barnsley38": "[barnsley38] [barnsley16] barnsley38",
+		"craven": "[north-yorkshire] [] craven", "north-yorkshire": "[north-yorkshire] [craven selby] north-yorkshire",
+		"old": "[east west] [] old", "east": "[east] [old] east",
+		"a": "[c] [] c", "c": "[c] [a b] c", "x": "[] [y] x", "never": "[never] [] never",
+		"small": "[large] [] small", "large": "[large] [small] large",
+	} {
+		if got := fmt.Sprint(h.Today(code), h.Former(code), " ", h.Same(code)); got != want {
+			t.Errorf("%s: %s, want %s", code, got, want)
+		}
+	}
+	var none History
+	if got := fmt.Sprint(none.Today("a"), none.Former("a"), none.Same("a")); got != "[a] []a" {
+		t.Errorf("without changes: %s", got)
+	}
+}
+
+// Years of changes drawn at random, from codes of one year to codes of the next,
+// against sets that are carried forward year by year.
+func TestHistoryAgainstYears(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		years := rapid.IntRange(1, 4).Draw(t, "years")
+		var list []sources.CodeChange
+		today := map[string]map[string]bool{} // code of any year → codes of the last year
+		code := func(year, i int) string { return fmt.Sprintf("%d/%d", year, i) }
+		for i := range 4 {
+			today[code(years, i)] = map[string]bool{code(years, i): true}
+		}
+		for year := years - 1; year >= 0; year-- {
+			for i := range 4 {
+				from := code(year, i)
+				reached := map[string]bool{}
+				for _, j := range rapid.SliceOfNDistinct(rapid.IntRange(0, 3), 1, 2, rapid.ID[int]).Draw(t, from) {
+					list = append(list, sources.CodeChange{From: from, To: code(year+1, j)})
+					for c := range today[code(year+1, j)] {
+						reached[c] = true
+					}
+				}
+				today[from] = reached
+			}
+		}
+		h := NewHistory(rapid.Permutation(list).Draw(t, "order"))
+		for from, want := range today {
+			got := h.Today(from)
+			if len(got) != len(want) || !slices.IsSorted(got) {
+				t.Fatalf("Today(%s) = %v, want %v", from, got, want)
+			}
+			for _, c := range got {
+				if !want[c] || from != c && !slices.Contains(h.Former(c), from) {
+					t.Fatalf("Today(%s) = %v, want %v; Former(%s) = %v", from, got, want, c, h.Former(c))
+				}
+			}
+			if same := h.Same(from); same != from && (len(got) != 1 || same != got[0]) {
+				t.Fatalf("Same(%s) = %s, Today %v", from, same, got)
+			}
+		}
+	})
+}
