@@ -37,6 +37,7 @@ var only = []struct {
 	{"github.com/jackc/pgx", []string{"labour/serve/state"}},
 	{"github.com/riverqueue/river", []string{"labour/serve/webhooks"}},
 	{"github.com/spf13/cobra", []string{"labour/cmd/labour"}},
+	{"github.com/prometheus/", []string{"labour/serve/metrics"}},
 }
 
 type goFile struct {

@@ -80,11 +80,16 @@ func query[P any](ctx context.Context, a *api, ask func(context.Context) (P, err
 	case a.slots <- struct{}{}:
 		defer func() { <-a.slots }()
 	case <-turn.C:
+		a.watcher.QueryRefused()
 		return none, errBusy
 	case <-ctx.Done():
+		a.watcher.QueryRefused()
 		return none, ctx.Err()
 	}
+	a.watcher.QueryBegan()
+	began := a.now()
 	page, err := ask(ctx)
+	a.watcher.QueryEnded(a.now().Sub(began), err != nil && ctx.Err() != nil)
 	if err != nil && ctx.Err() != nil {
 		// Whatever a store says when it is interrupted, this is why.
 		return none, fmt.Errorf("%w: %w", ctx.Err(), err)

@@ -22,6 +22,7 @@ type call struct {
 	route  string     // the route's path; empty when there is none
 	query  url.Values // the parameters without faults and without empty values
 	faults []fault
+	code   code  // of the problem that was sent; empty for none
 	cause  error // what went wrong inside, for the log
 }
 

@@ -21,6 +21,9 @@ import (
 // lastUsedInterval is how exact a key's last_used_at is.
 const lastUsedInterval = 15 * time.Second
 
+// pruneInterval is how often old counted calls are forgotten.
+const pruneInterval = 6 * time.Hour
+
 // Memory is what the interface remembers between restarts, all of it in one
 // state database: keys, counted calls, and the key of the cursors, which is made
 // on the first start.
@@ -74,16 +77,34 @@ func (m *Memory) Announcer(store *snapshots.Store, hooks announce.Publisher, cur
 	return &announce.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
-// Run counts calls and writes when keys were last used, until ctx ends. A server
+// Run counts calls, writes when keys were last used and forgets old counts, until
+// ctx ends. A server
 // that answers calls needs it to run; stop the server first, since a call that
 // cannot be counted is not answered.
 func (m *Memory) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() { m.Calls.Run(ctx) })
+	running.Go(func() { m.prune(ctx) })
 	running.Go(func() {
 		m.Keys.Run(ctx, lastUsedInterval, func(err error) { m.log.Error("note when keys were used", "error", err) })
 	})
 	running.Wait()
+}
+
+// prune forgets old counted calls, now and at each interval until ctx ends.
+func (m *Memory) prune(ctx context.Context) {
+	tick := time.NewTicker(pruneInterval)
+	defer tick.Stop()
+	for {
+		if _, err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
+			m.log.Error("old counted calls stay until the next time", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }
 
 // Close closes the database, after Run has ended.

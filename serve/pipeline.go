@@ -185,13 +185,14 @@ func (a *api) fail(rec *recorder, c *call, err error) {
 	a.send(rec, c, problemOf(c, err))
 }
 
-// logCall writes one line. It holds no secret, no parameter and no unknown path.
+// logCall tells the watcher and writes one line. The line holds no secret, no parameter and no unknown path.
 func (a *api) logCall(r *http.Request, c *call, rec *recorder) {
-	level := slog.LevelInfo
+	level, took := slog.LevelInfo, a.now().Sub(c.at)
+	a.watcher.Answered(c.route, methodName(r.Method), rec.status, string(c.code), took)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
 		slog.String("route", c.route), slog.Int("status", rec.status), slog.Int("bytes", rec.body.Len()),
-		slog.Float64("ms", float64(a.now().Sub(c.at).Microseconds())/1000),
+		slog.Float64("ms", float64(took.Microseconds())/1000),
 	}
 	if c.cause != nil {
 		level = slog.LevelError

@@ -105,7 +105,7 @@ func (p *problem) body() wire.ErrorBody {
 
 // send sends a problem where no huma handler does it.
 func (a *api) send(w http.ResponseWriter, c *call, p *problem) {
-	p.requestID = c.id
+	p.requestID, c.code = c.id, p.code
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
 	}
@@ -142,7 +142,7 @@ func problemOf(c *call, err error) *problem {
 	if p.code.status() >= http.StatusInternalServerError {
 		c.cause = err
 	}
-	p.requestID = c.id
+	p.requestID, c.code = c.id, p.code
 	return p
 }
 

@@ -36,7 +36,7 @@ type Meter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
-// Options is what the interface needs. All of it is required but the last three.
+// Options is what the interface needs. All of it is required down to Log.
 type Options struct {
 	Live     labourdata.Live
 	Access   Access
@@ -47,6 +47,8 @@ type Options struct {
 	Random   io.Reader // secure randomness, for request ids
 	Log      *slog.Logger
 
+	// Watcher is told of calls and queries; nil = nobody.
+	Watcher Watcher
 	// QueryDeadline is how long one query may take; 0 = 5 s.
 	QueryDeadline time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.
@@ -76,6 +78,7 @@ type api struct {
 	deadline time.Duration
 	wait     time.Duration
 	slots    chan struct{} // one token per running query
+	watcher  Watcher
 
 	json       wire.Encoder
 	mux        *http.ServeMux
@@ -128,8 +131,12 @@ func newAPI(o Options) (*api, error) {
 	if o.QueueWait == 0 {
 		o.QueueWait = defaultQueueWait
 	}
+	if o.Watcher == nil {
+		o.Watcher = unwatched{}
+	}
 	a := &api{
-		live: o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
+		watcher: o.Watcher,
+		live:    o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
 		deadline: o.QueryDeadline, wait: o.QueueWait, slots: make(chan struct{}, o.MaxQueries),
 		mux: http.NewServeMux(), parameters: map[string]parameters{},
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/serve"
+	"labour/serve/metrics"
 	"labour/serve/query"
 	"labour/serve/state"
 	"labour/serve/webhooks"
@@ -29,7 +30,7 @@ const watchEvery = 2 * time.Second
 
 func newServeCmd(a *app) *cobra.Command {
 	var o serveOptions
-	var addr, publicKey string
+	var addr, adminAddr, publicKey string
 	c := &cobra.Command{
 		Use: "serve", Short: "Answer the interface from the current snapshot", Args: exactly(0),
 		Long: "Answer the interface from the current snapshot. A newly promoted snapshot is\ntaken up without a failed request. The server reads snapshots/ and state.db and\nnothing else of the data directory.\n\n" +
@@ -39,18 +40,18 @@ func newServeCmd(a *app) *cobra.Command {
 			if o.verified, err = verifier(publicKey); err != nil {
 				return err
 			}
-			listener, err := net.Listen("tcp", addr)
-			if err != nil {
-				return fmt.Errorf("listen on %s: %w", addr, err)
-			}
-			fmt.Fprintf(a.stderr, "Serving %s on http://%s\n", o.data, listener.Addr())
-			return a.serve(cmd.Context(), listener, o)
+			return a.listenAndServe(cmd.Context(), addr, adminAddr, o)
 		},
 	}
 	c.Flags().StringVar(&o.data, "data", "data", "data directory")
 	addStateFlag(c, &o.state)
 	c.Flags().BoolVar(&o.loopback, "webhooks-allow-loopback", false, "let webhooks go to this machine, for trying out")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
+	c.Flags().StringVar(&adminAddr, "admin-addr", "", "address of the operator alone, where /metrics is for Prometheus; empty = none")
+	c.Flags().StringVar(&o.tls.cert, "tls-cert", "", "file of a certificate with its chain (PEM); the server then speaks TLS, and takes up a renewed one by itself")
+	c.Flags().StringVar(&o.tls.key, "tls-key", "", "file of the certificate's key (PEM)")
+	c.Flags().IntVar(&o.maxQueries, "max-queries", 0, "queries that may run at once; more wait a second and are then 503 (default 16)")
+	c.Flags().DurationVar(&o.deadline, "query-timeout", 0, "time of a query after which it is interrupted and 504 (default 5s)")
 	c.Flags().StringVar(&publicKey, "public-key", "", "file of a public key; only snapshots with its signature are served")
 	return c
 }
@@ -61,6 +62,11 @@ type serveOptions struct {
 	state    string // address of the state database; empty = the file in data
 	loopback bool   // webhooks may go to this machine
 	verified check
+	tls      tlsOptions
+	admin    net.Listener // where the operator reads /metrics; nil = nowhere
+
+	maxQueries int           // 0 = the interface's default
+	deadline   time.Duration // of a query; 0 = the interface's default
 }
 
 // addStateFlag adds the flag that names the state database.
@@ -71,17 +77,26 @@ func addStateFlag(c *cobra.Command, address *string) {
 // serve answers on listener until ctx ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
 	log := slog.New(slog.NewJSONHandler(a.stderr, nil))
+	secured, err := o.tls.config(log)
+	if err != nil {
+		return errors.Join(err, o.close(listener))
+	}
 	s, err := a.newService(ctx, o, log)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return errors.Join(err, o.close(listener))
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	return serve.Server{Handler: s.handler, Log: log}.Run(ctx, listener)
+	if o.admin != nil {
+		stop := serveAdmin(ctx, o.admin, s.metrics.Handler(), log)
+		defer stop()
+	}
+	return serve.Server{Handler: s.handler, Log: log, TLS: secured}.Run(ctx, listener)
 }
 
 // service is the interface with what it stands on.
 type service struct {
 	handler http.Handler
+	metrics *metrics.Metrics
 	memory  *serve.Memory
 	hooks   *webhooks.Service
 	live    *query.Live
@@ -116,12 +131,14 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		// Readiness says so, and the next promoted snapshot is taken up.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
-	s.handler, err = serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
-		Webhooks: hooks,
-		Now:      a.now, Random: a.random, Log: log})
+	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: hooks.Backlog, Now: a.now}, log)
+	handler, err := serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
+		Webhooks: hooks, Watcher: s.metrics, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
+		Now: a.now, Random: a.random, Log: log})
 	if err != nil {
 		return nil, errors.Join(err, s.live.Close(), memory.Close())
 	}
+	s.handler = s.metrics.InFlight(handler)
 	// Not ended by ctx: calls that are still running when it ends must be counted.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop

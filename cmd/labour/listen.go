@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+
+	"labour/serve"
+)
+
+// listenAndServe listens on both addresses and serves until ctx ends.
+func (a *app) listenAndServe(ctx context.Context, addr, adminAddr string, o serveOptions) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", addr, err)
+	}
+	if adminAddr != "" {
+		if o.admin, err = net.Listen("tcp", adminAddr); err != nil {
+			return errors.Join(fmt.Errorf("listen on %s: %w", adminAddr, err), listener.Close())
+		}
+		fmt.Fprintf(a.stderr, "Metrics on http://%s/metrics\n", o.admin.Addr())
+	}
+	scheme := "http"
+	if o.tls.cert != "" {
+		scheme = "https"
+	}
+	fmt.Fprintf(a.stderr, "Serving %s on %s://%s\n", o.data, scheme, listener.Addr())
+	return a.serve(ctx, listener, o)
+}
+
+// close gives the listeners back where nothing serves on them.
+func (o serveOptions) close(listener net.Listener) error {
+	if o.admin == nil {
+		return listener.Close()
+	}
+	return errors.Join(listener.Close(), o.admin.Close())
+}
+
+// serveAdmin answers the operator until stop, which must be called. It goes on while
+// the interface ends its calls.
+func serveAdmin(ctx context.Context, listener net.Listener, metrics http.Handler, log *slog.Logger) (stop func()) {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", metrics)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := (serve.Server{Handler: mux, Log: log}).Run(ctx, listener); err != nil {
+			log.Error("metrics", "error", err)
+		}
+	})
+	return func() { cancel(); running.Wait() }
+}

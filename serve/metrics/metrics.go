@@ -1,0 +1,98 @@
+// Package metrics measures a running server for Prometheus: calls and their
+// latency, refusals by code, queries, the age of the snapshot, the staleness of the
+// sources, and what waits for delivery. It is the only place that knows Prometheus.
+//
+// No label holds anything that a caller chooses: routes are the patterns of the
+// interface, methods and codes are lists, and no key or partner is named.
+package metrics
+
+import (
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics is the measurements of one server. It is safe for concurrent use.
+type Metrics struct {
+	registry *prometheus.Registry
+	log      *slog.Logger
+
+	inFlight      prometheus.Gauge
+	requests      *prometheus.CounterVec
+	duration      *prometheus.HistogramVec
+	errors        *prometheus.CounterVec
+	queries       prometheus.Gauge
+	queryDuration prometheus.Histogram
+	interrupted   prometheus.Counter
+	refused       prometheus.Counter
+}
+
+// seconds are the bounds of the histograms: from a look-up to the deadline of a query.
+func seconds() []float64 {
+	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+}
+
+// New are measurements that begin at nothing. state is asked at every reading; log is
+// told of what could not be read then.
+func New(state State, log *slog.Logger) *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(), log: log,
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Name: "labour_http_requests_in_flight", Help: "Calls that are being answered."}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "labour_http_requests_total",
+			Help: "Calls answered, by route (empty for paths that do not exist), method and status."}, []string{"route", "method", "status"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "labour_http_request_duration_seconds",
+			Help: "Time from the arrival of a call to its last byte.", Buckets: seconds()}, []string{"route"}),
+		errors: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "labour_http_errors_total",
+			Help: "Calls that ended in an error, by its code; rate_limited and quota_exceeded are the ceilings."}, []string{"code"}),
+		queries: prometheus.NewGauge(prometheus.GaugeOpts{Name: "labour_queries_in_flight", Help: "Queries that run."}),
+		queryDuration: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "labour_query_duration_seconds",
+			Help: "Time of a query on the snapshot.", Buckets: seconds()}),
+		interrupted: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_interrupted_total",
+			Help: "Queries that were stopped: at their deadline, or since nobody waited any more."}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_refused_total", Help: "Queries that got no turn."}),
+	}
+	m.registry.MustRegister(m.inFlight, m.requests, m.duration, m.errors, m.queries, m.queryDuration, m.interrupted, m.refused,
+		newStateCollector(state, log), collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Handler answers a reading in the format that Prometheus asks for. What cannot be
+// read is left out of it.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, Timeout: readingTimeout,
+		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError)})
+}
+
+// InFlight counts the calls that next is answering.
+func (m *Metrics) InFlight(next http.Handler) http.Handler {
+	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
+}
+
+// Answered notes a call, see serve.Watcher.
+func (m *Metrics) Answered(route, method string, status int, code string, took time.Duration) {
+	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
+	m.duration.WithLabelValues(route).Observe(took.Seconds())
+	if code != "" {
+		m.errors.WithLabelValues(code).Inc()
+	}
+}
+
+// QueryBegan notes that a query has its turn.
+func (m *Metrics) QueryBegan() { m.queries.Inc() }
+
+// QueryEnded notes how long it took.
+func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
+	m.queries.Dec()
+	m.queryDuration.Observe(took.Seconds())
+	if interrupted {
+		m.interrupted.Inc()
+	}
+}
+
+// QueryRefused notes a query that got no turn.
+func (m *Metrics) QueryRefused() { m.refused.Inc() }

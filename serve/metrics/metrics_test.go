@@ -1,0 +1,128 @@
+package metrics
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/serve/labourdata"
+)
+
+var now = time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC)
+
+// live is a snapshot with two sources; its questions fail with err.
+type live struct {
+	labourdata.Snapshot
+	none bool
+	err  error
+	used int
+}
+
+func (l *live) Acquire() (labourdata.Snapshot, func(), error) {
+	if l.none {
+		return nil, nil, labourdata.ErrNoSnapshot
+	}
+	l.used++
+	return l, func() { l.used-- }, nil
+}
+
+func (l *live) AcquireID(string) (labourdata.Snapshot, func(), error) { return l.Acquire() }
+func (l *live) ID() string                                            { return "2026-11-20.1" }
+func (l *live) AsOf() time.Time                                       { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
+func (l *live) Sources(context.Context, labourdata.SourcesQuery) (labourdata.Page[labourdata.SourcesRow], error) {
+	hourAgo := now.Add(-time.Hour)
+	fresh, never := labourdata.SourcesRow{Cadence: "daily", LastSuccessAt: &hourAgo}, labourdata.SourcesRow{}
+	fresh.Key, never.Key = "platform", "ons_geography"
+	return labourdata.Page[labourdata.SourcesRow]{Rows: []labourdata.SourcesRow{fresh, never}}, l.err
+}
+
+// reading is what the handler answers, without the comments.
+func reading(t *testing.T, m *Metrics) map[string]string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if w.Code != http.StatusOK {
+		t.Fatalf("status %d: %s", w.Code, w.Body)
+	}
+	values := map[string]string{}
+	for line := range strings.Lines(w.Body.String()) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name != "#" {
+			values[name] = value
+		}
+	}
+	return values
+}
+
+func expect(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	for name, value := range want {
+		if got[name] != value {
+			t.Errorf("%s is %q, want %q", name, got[name], value)
+		}
+	}
+}
+
+func TestWhatIsMeasured(t *testing.T) {
+	l := &live{}
+	backlog := func(context.Context) (int64, error) { return 7, nil }
+	m := New(State{Live: l, Backlog: backlog, Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
+	m.Answered("/v1/labour/regions", "GET", 200, "", 3*time.Millisecond)
+	m.Answered("/v1/labour/regions", "GET", 200, "", 30*time.Millisecond)
+	m.Answered("/v1/jobs", "GET", 429, "rate_limited", time.Millisecond)
+	m.QueryBegan()
+	m.QueryBegan()
+	m.QueryEnded(20*time.Millisecond, true)
+	m.QueryRefused()
+	handler := m.InFlight(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		expect(t, reading(t, m), map[string]string{"labour_http_requests_in_flight": "1"})
+		io.WriteString(w, "ok")
+	}))
+	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
+	expect(t, reading(t, m), map[string]string{
+		`labour_http_requests_total{method="GET",route="/v1/labour/regions",status="200"}`:   "2",
+		`labour_http_requests_total{method="GET",route="/v1/jobs",status="429"}`:             "1",
+		`labour_http_request_duration_seconds_bucket{route="/v1/labour/regions",le="0.005"}`: "1",
+		`labour_http_request_duration_seconds_count{route="/v1/labour/regions"}`:             "2",
+		`labour_http_errors_total{code="rate_limited"}`:                                      "1",
+		`labour_http_requests_in_flight`:                                                     "0",
+		`labour_queries_in_flight`:                                                           "1",
+		`labour_query_duration_seconds_count`:                                                "1",
+		`labour_queries_interrupted_total`:                                                   "1",
+		`labour_queries_refused_total`:                                                       "1",
+		`labour_snapshot_mounted`:                                                            "1",
+		`labour_snapshot_info{snapshot="2026-11-20.1"}`:                                      "1",
+		`labour_snapshot_age_seconds`:                                                        "108000",
+		`labour_source_stale{source="platform"}`:                                             "0",
+		`labour_source_stale{source="ons_geography"}`:                                        "1",
+		`labour_source_last_success_timestamp_seconds{source="platform"}`:                    "1.7952372e+09",
+		`labour_source_last_success_timestamp_seconds{source="ons_geography"}`:               "",
+		`labour_webhook_backlog`:                                                             "7",
+	})
+	if l.used != 0 {
+		t.Error("the snapshot was not given back")
+	}
+}
+
+// What cannot be read is left out and logged; the rest is there.
+func TestWhatCannotBeRead(t *testing.T) {
+	var log bytes.Buffer
+	l := &live{none: true}
+	m := New(State{Live: l, Backlog: func(context.Context) (int64, error) { return 0, errors.New("gone") }, Now: func() time.Time { return now }},
+		slog.New(slog.NewTextHandler(&log, nil)))
+	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "0", "labour_webhook_backlog": "", "labour_snapshot_age_seconds": "", "labour_queries_in_flight": "0"})
+	if !strings.Contains(log.String(), "gone") {
+		t.Errorf("the log says %s", &log)
+	}
+	l.none, l.err = false, errors.New("broken")
+	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "1", "labour_source_stale{source=\"platform\"}": "", "labour_snapshot_age_seconds": "108000"})
+	if !strings.Contains(log.String(), "broken") {
+		t.Errorf("the log says %s", &log)
+	}
+}
