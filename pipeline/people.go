@@ -28,6 +28,30 @@ type truthRow struct {
 	HiredWithout      int32  `col:"hired_without"`
 	TurnedDownWith    int32  `col:"turned_down_with"`
 	TurnedDownWithout int32  `col:"turned_down_without"`
+	// For R8, of each count: the employers who contribute, and the people of the largest.
+	ForBy            int32 `col:"turned_down_for_employers"`
+	ForMost          int32 `col:"turned_down_for_largest"`
+	HiredWithBy      int32 `col:"hired_with_employers"`
+	HiredWithMost    int32 `col:"hired_with_largest"`
+	HiredWithoutBy   int32 `col:"hired_without_employers"`
+	HiredWithoutMost int32 `col:"hired_without_largest"`
+	DownWithBy       int32 `col:"turned_down_with_employers"`
+	DownWithMost     int32 `col:"turned_down_with_largest"`
+	DownWithoutBy    int32 `col:"turned_down_without_employers"`
+	DownWithoutMost  int32 `col:"turned_down_without_largest"`
+}
+
+// truth is the row as disclosure takes it.
+func (r truthRow) truth() disclosure.Truth {
+	by := func(number, largest int32) disclosure.Employers {
+		return disclosure.Employers{Number: int64(number), Largest: int64(largest)}
+	}
+	return disclosure.Truth{Unlisted: !r.Listed,
+		Cell:          disclosure.Cell{Signature: r.Signature, Place: r.Place, Value: r.Value, Window: int(r.WindowMonths)},
+		TurnedDownFor: int64(r.TurnedDownFor), HiredWith: int64(r.HiredWith), HiredWithout: int64(r.HiredWithout),
+		TurnedDownWith: int64(r.TurnedDownWith), TurnedDownWithout: int64(r.TurnedDownWithout),
+		By: [disclosure.Measures]disclosure.Employers{by(r.ForBy, r.ForMost), by(r.HiredWithBy, r.HiredWithMost),
+			by(r.HiredWithoutBy, r.HiredWithoutMost), by(r.DownWithBy, r.DownWithMost), by(r.DownWithoutBy, r.DownWithoutMost)}}
 }
 
 // residentsRow is a row of the true counts of residents, in the protected zone.
@@ -170,7 +194,7 @@ func (t *tables) rules(ctx context.Context) (disclosure.Rules, error) {
 	for _, m := range l.Messages() {
 		t.o.Log.Warn(m)
 	}
-	return disclosure.Rules{Lattice: l}, nil
+	return disclosure.Rules{Lattice: l, MinEmployers: t.o.Config.People.MinEmployers}, nil
 }
 
 // skillGroup is all cells of one skill.
@@ -198,10 +222,7 @@ func skillGroups(file string) iter.Seq[skillGroup] {
 				g.cells = nil
 			}
 			g.skill = r.Skill
-			g.cells = append(g.cells, disclosure.Truth{Unlisted: !r.Listed,
-				Cell:          disclosure.Cell{Signature: r.Signature, Place: r.Place, Value: r.Value, Window: int(r.WindowMonths)},
-				TurnedDownFor: int64(r.TurnedDownFor), HiredWith: int64(r.HiredWith), HiredWithout: int64(r.HiredWithout),
-				TurnedDownWith: int64(r.TurnedDownWith), TurnedDownWithout: int64(r.TurnedDownWithout)})
+			g.cells = append(g.cells, r.truth())
 			return nil
 		})
 		switch {

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	stdcmp "cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -202,6 +203,16 @@ type truthRow struct {
 	HO        int32  `col:"hired_without"`
 	TW        int32  `col:"turned_down_with"`
 	TO        int32  `col:"turned_down_without"`
+	ForBy     int32  `col:"turned_down_for_employers"`
+	ForMost   int32  `col:"turned_down_for_largest"`
+	HWBy      int32  `col:"hired_with_employers"`
+	HWMost    int32  `col:"hired_with_largest"`
+	HOBy      int32  `col:"hired_without_employers"`
+	HOMost    int32  `col:"hired_without_largest"`
+	TWBy      int32  `col:"turned_down_with_employers"`
+	TWMost    int32  `col:"turned_down_with_largest"`
+	TOBy      int32  `col:"turned_down_without_employers"`
+	TOMost    int32  `col:"turned_down_without_largest"`
 }
 
 type residentRow struct {
@@ -361,16 +372,23 @@ func compareTruth(t *rapid.T, r raw, rows []truthRow) {
 			t.Fatalf("cell %s is there twice", key)
 		}
 		seen[key] = true
-		count := func(measure string, had bool) (n int32) {
+		want := truthRow{Skill: x.Skill, Signature: x.Signature, Place: x.Place, Value: x.Value, Window: x.Window, Listed: x.Listed}
+		count := func(measure string, had bool, n, by, most *int32) {
+			employers := map[string]int32{}
 			for _, e := range measures[measure] {
 				if e.o.Skill == x.Skill && e.in(x) && (measure == "for" || (e.o.HeldLevel >= e.o.AskedLevel) == had) {
-					n++
+					name := stdcmp.Or(e.advert.Employer, "alone "+e.advert.ID)
+					employers[name]++
+					*n, *most = *n+1, max(*most, employers[name])
 				}
 			}
-			return n
+			*by = int32(len(employers))
 		}
-		want := truthRow{x.Skill, x.Signature, x.Place, x.Value, x.Window, x.Listed, count("for", false), count("hired", true), count("hired", false),
-			count("turned", true), count("turned", false)}
+		count("for", false, &want.For, &want.ForBy, &want.ForMost)
+		count("hired", true, &want.HW, &want.HWBy, &want.HWMost)
+		count("hired", false, &want.HO, &want.HOBy, &want.HOMost)
+		count("turned", true, &want.TW, &want.TWBy, &want.TWMost)
+		count("turned", false, &want.TO, &want.TOBy, &want.TOMost)
 		if x != want {
 			t.Fatalf("truth %+v, want %+v", x, want)
 		}

@@ -45,6 +45,9 @@ type ServedArea struct {
 // People says how counts of people are published.
 type People struct {
 	Cadence string `yaml:"cadence"` // quarter: rebuilt at quarter ends
+	// MinEmployers is the fewest employers of whose applicants a number is shown; 0 is
+	// the default of 3, and 1 is for tests alone.
+	MinEmployers int `yaml:"min_employers"`
 }
 
 // Checks are the limits past which a snapshot is not promoted.
@@ -91,6 +94,9 @@ func (c *Config) setDefaults() {
 	if c.People.Cadence == "" {
 		c.People.Cadence = "quarter"
 	}
+	if c.People.MinEmployers == 0 {
+		c.People.MinEmployers = 3
+	}
 	if c.Checks.MaxShrinkPct == 0 {
 		c.Checks.MaxShrinkPct = 50
 	}
@@ -110,6 +116,7 @@ func (c *Config) validate() error {
 	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "platform.link must be the platform's http(s) address")
 	need(strings.ContainsAny(c.Contact, "@/"), "contact must be an e-mail address or a web page: publishers want to know who asks")
 	need(c.People.Cadence == "quarter", "people.cadence %q: only quarter is sound", c.People.Cadence)
+	need(c.People.MinEmployers > 0, "people.min_employers must be at least 1")
 	need(c.Checks.MaxShrinkPct > 0 && c.Checks.MaxShrinkPct <= 100, "checks.max_shrink_pct must be 1 to 100")
 	seen := map[string]bool{}
 	for _, a := range c.ServedAreas {

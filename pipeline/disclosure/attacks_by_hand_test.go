@@ -82,20 +82,64 @@ func TestAttacksByHand(t *testing.T) {
 	}
 }
 
-// A15: a partner that knows its own applicants subtracts them.
+// A15: a partner that knows its own applicants subtracts them. "A count is treated
+// as hidden when fewer than 3 employers contribute, or when count minus the largest
+// employer's contribution is 1..4".
 func TestFewEmployersAreHidden(t *testing.T) {
-	in := []disclosure.Truth{
-		{Cell: disclosure.Cell{Signature: "none", Window: 24}, TurnedDownFor: 40},
-		{Cell: disclosure.Cell{Signature: "place", Place: "p", Window: 24}, TurnedDownFor: 6, FewEmployers: true},
-		{Cell: disclosure.Cell{Signature: "place", Place: "q", Window: 24}, TurnedDownFor: 14},
-		{Cell: disclosure.Cell{Signature: "place", Place: "r", Window: 24}, TurnedDownFor: 20},
+	for _, tt := range []struct {
+		name    string
+		count   int64
+		by      disclosure.Employers
+		fewest  int
+		want    string
+		sibling string // a cover
+	}{
+		{"three alike", 6, disclosure.Employers{Number: 3, Largest: 1}, 3, "6", "14"},
+		{"two employers", 12, disclosure.Employers{Number: 2, Largest: 6}, 3, "null", "null"},
+		{"one employer", 12, disclosure.Employers{Number: 1, Largest: 12}, 3, "null", "null"},
+		{"one of six has four of them", 6, disclosure.Employers{Number: 3, Largest: 4}, 3, "null", "null"},
+		{"all but four", 12, disclosure.Employers{Number: 5, Largest: 8}, 3, "null", "null"},
+		{"all but five", 12, disclosure.Employers{Number: 5, Largest: 7}, 3, "12", "14"},
+		{"one is enough", 12, disclosure.Employers{Number: 1, Largest: 12}, 1, "12", "14"},
+		{"one is enough, and all but one", 12, disclosure.Employers{Number: 2, Largest: 11}, 1, "null", "null"},
+		{"not asked for", 12, disclosure.Employers{}, 0, "12", "14"},
+		{"nobody", 0, disclosure.Employers{}, 3, "0", "14"},
+		{"a small group stays one", 3, disclosure.Employers{Number: 1, Largest: 3}, 3, "<5", "null"},
+	} {
+		many := disclosure.Employers{Number: 9, Largest: 2}
+		in := []disclosure.Truth{
+			{Cell: disclosure.Cell{Signature: "none", Window: 24}, TurnedDownFor: tt.count + 34},
+			{Cell: disclosure.Cell{Signature: "place", Place: "p", Window: 24}, TurnedDownFor: tt.count},
+			{Cell: disclosure.Cell{Signature: "place", Place: "q", Window: 24}, TurnedDownFor: 14},
+			{Cell: disclosure.Cell{Signature: "place", Place: "r", Window: 24}, TurnedDownFor: 20},
+		}
+		for i := range in {
+			in[i].By[0] = many
+		}
+		in[1].By[0] = tt.by
+		var got []string
+		for _, p := range (disclosure.Rules{MinEmployers: tt.fewest}).Mask(in) {
+			got = append(got, p.TurnedDown.String())
+		}
+		if s := strings.Join(got[1:], " "); s != strings.Join([]string{tt.want, tt.sibling, "20"}, " ") {
+			t.Errorf("%s: prints %s", tt.name, s)
+		}
 	}
-	var got []string
-	for _, p := range (disclosure.Rules{}).Mask(in) {
-		got = append(got, p.TurnedDown.String())
-	}
-	if s := strings.Join(got, " "); s != "40 null null 20" {
-		t.Errorf("prints %s", s)
+}
+
+// A15 for shares: an employer knows which of its own applicants had the skill.
+func TestSharesOfFewEmployersAreHidden(t *testing.T) {
+	for few, want := range map[int]bool{-1: true, 1: false, 2: false, 3: true} {
+		in := []disclosure.Truth{{Cell: disclosure.Cell{Signature: "none", Window: 24}, HiredWith: 20, HiredWithout: 30}}
+		for i := range in[0].By {
+			in[0].By[i] = disclosure.Employers{Number: 4, Largest: 6}
+		}
+		if few >= 0 {
+			in[0].By[few] = disclosure.Employers{Number: 2, Largest: 10}
+		}
+		if got := (disclosure.Rules{MinEmployers: 3}).Mask(in)[0].HiredWith != nil; got != want {
+			t.Errorf("measure %d of few employers: share printed %t", few, got)
+		}
 	}
 }
 

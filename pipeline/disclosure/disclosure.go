@@ -32,9 +32,15 @@ type Truth struct {
 	HiredWithout      int64
 	TurnedDownWith    int64 // turned-down applicants who had it at that level
 	TurnedDownWithout int64
-	// FewEmployers is R8: fewer employers than the configured number contribute to
-	// TurnedDownFor, or without the largest it is 1 to 4.
-	FewEmployers bool
+	// By is who contributes to the five counts, in their order. It is read only
+	// where R8 is asked for.
+	By [Measures]Employers
+}
+
+// Employers is who contributes to one count of people.
+type Employers struct {
+	Number  int64 // employers with at least one of the people
+	Largest int64 // people of the one with most
 }
 
 // Printed is what is shown of one cell. The zero value shows nothing.
@@ -51,6 +57,9 @@ type Printed struct {
 // no memory of what was printed before.
 type Rules struct {
 	Lattice *lattice.Lattice // nil = no areas and no volumes
+	// MinEmployers asks for R8, with the fewest employers of whom a number is shown;
+	// 0 = R8 is not applied and Truth.By not read.
+	MinEmployers int
 	// Gate bounds the audit; the zero value has sound limits.
 	Gate gate.Limits
 	// Book is what was printed before; nil = nothing is remembered, and nothing to be
@@ -129,6 +138,9 @@ const (
 	measures
 )
 
+// Measures is how many counts of people a cell has.
+const Measures = int(measures)
+
 func (t *Truth) count(m measure) int64 {
 	return [measures]int64{t.TurnedDownFor, t.HiredWith, t.HiredWithout, t.TurnedDownWith, t.TurnedDownWithout}[m]
 }
@@ -164,19 +176,27 @@ func (r Rules) measure(cells []Truth) *skill {
 	}
 	s.index = mask.NewIndex(in, unlisted, l)
 	for m := range measures {
-		s.boards[m] = s.board(m)
+		s.boards[m] = s.board(r, m)
 	}
 	return s
 }
 
-func (s *skill) board(m measure) *mask.Board {
+// insider is R8: a count of at least 5 is hidden "when fewer than 3 employers
+// contribute, or when count minus the largest employer's contribution is 1..4",
+// since an employer knows its own applicants and subtracts them. It holds for the
+// parts of the shares too, of which an employer knows its own as well.
+func (r Rules) insider(n int64, by Employers) bool {
+	return r.MinEmployers > 0 && n >= figure.SmallestShown && (by.Number < int64(r.MinEmployers) || small(n-by.Largest))
+}
+
+func (s *skill) board(r Rules, m measure) *mask.Board {
 	counts := make([]int64, len(s.truth))
 	for i := range s.truth {
 		counts[i] = s.truth[i].count(m)
 	}
 	b := s.index.NewBoard(counts)
 	for i := range s.truth {
-		if m == turnedDownFor && s.truth[i].FewEmployers && counts[i] >= figure.SmallestShown {
+		if r.insider(counts[i], s.truth[i].By[m]) {
 			b.Hide(i, mask.ReasonInsider)
 		}
 	}

@@ -29,6 +29,7 @@ placed AS (
   LEFT JOIN staged_residents r ON r.id = l.resident
   QUALIFY row_number() OVER (PARTITION BY l.measure, l.skill, l.resident ORDER BY (g.place = r.borough) DESC NULLS LAST, g.place) = 1)
 SELECT l.measure, l.skill, coalesce(p.place, '') AS place, v.sector, v.soc, l.level::VARCHAR AS level, v.source,
+       v.employer,
        date_diff('month', date_trunc('month', l.recorded_at), date_trunc('month', run.people_as_of))::TINYINT AS age,
        l.had
 FROM latest l JOIN vacancy v USING (ordinal)
