@@ -94,7 +94,7 @@ func headers() map[string]*huma.Header {
 		"X-Quota-Remaining":     integer("Calls left this month, never below 0; absent when uncapped."),
 		"Retry-After":           integer("Seconds to wait; equals error.retry_after_seconds."),
 		"ETag":                  optional("Weak entity tag of the snapshot and the query. Send it as If-None-Match; 304 means that nothing changed, and counts as a call. Absent on sources, whose stale depends on the time of the call."),
-		"Cache-Control":         text("How the answer may be kept."),
+		"Cache-Control":         optional("How the answer may be kept."),
 		"Content-Disposition":   optional("A name for the file: endpoint, snapshot and format. On csv and parquet."),
 		"Link":                  optional("The same call for the next page, with rel=next. On csv and parquet, when another page follows."),
 		"X-Attribution-Notice":  optional("attribution_notice. On csv and parquet."),

@@ -1,0 +1,190 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pb33f/libopenapi"
+)
+
+// breaking lists the changes from one document to another that would break a client
+// that was made from the first.
+func breaking(t *testing.T, released, next []byte) []string {
+	t.Helper()
+	a, err := libopenapi.NewDocument(released)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := libopenapi.NewDocument(next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes, err := libopenapi.CompareDocuments(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if changes == nil {
+		return nil
+	}
+	var out []string
+	for _, c := range changes.GetAllChanges() {
+		if c.Breaking {
+			out = append(out, fmt.Sprintf("%s: %q to %q (line %v)", c.Property, c.Original, c.New, c.Context.OriginalLine))
+		}
+	}
+	return out
+}
+
+// lastReleased is the document of the newest released version.
+func lastReleased(t *testing.T) []byte {
+	t.Helper()
+	files, err := filepath.Glob("testdata/released/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d released documents, %v", len(files), err)
+	}
+	slices.SortFunc(files, func(a, b string) int { return slices.Compare(versionOf(t, a), versionOf(t, b)) })
+	raw, err := os.ReadFile(files[len(files)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// versionOf reads 1.10.0 from the name of a file.
+func versionOf(t *testing.T, file string) []int {
+	t.Helper()
+	v := make([]int, 3)
+	if _, err := fmt.Sscanf(filepath.Base(file), "%d.%d.%d.json", &v[0], &v[1], &v[2]); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return v
+}
+
+// Nothing that a client of the last released version relies on goes away.
+func TestNothingBreaksClients(t *testing.T) {
+	next, err := Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range breaking(t, lastReleased(t), next) {
+		t.Error(change)
+	}
+}
+
+// The comparison notices what breaks a client, and lets pass what does not.
+func TestBreakingChangesAreNoticed(t *testing.T) {
+	kept := small(t)
+	for name, tt := range map[string]struct {
+		breaks bool
+		change func(map[string]any)
+	}{
+		"nothing":           {false, func(map[string]any) {}},
+		"a path goes":       {true, func(d map[string]any) { delete(at(d, "paths").(map[string]any), "/v1/labour/regions") }},
+		"an operation goes": {true, func(d map[string]any) { delete(at(d, "paths", "/v1/webhooks/endpoints").(map[string]any), "post") }},
+		"a parameter goes":  {true, func(d map[string]any) { withoutParameter(d, "/v1/jobs", "borough") }},
+		"a field goes": {true, func(d map[string]any) {
+			delete(at(d, "components", "schemas", "RegionsRow", "properties").(map[string]any), "slug")
+		}},
+		"a field is renamed": {true, func(d map[string]any) {
+			p := at(d, "components", "schemas", "JobsRow", "properties").(map[string]any)
+			p["name"] = p["title"]
+			delete(p, "title")
+		}},
+		"a type changes": {true, func(d map[string]any) {
+			at(d, "components", "schemas", "JobsRow", "properties", "title").(map[string]any)["type"] = "integer"
+		}},
+		"a status goes": {true, func(d map[string]any) { delete(at(d, "paths", "/v1/jobs", "get", "responses").(map[string]any), "200") }},
+		"a header goes": {true, func(d map[string]any) {
+			delete(at(d, "components", "responses", "TooManyRequests", "headers").(map[string]any), "Retry-After")
+		}},
+		"a format goes": {true, func(d map[string]any) {
+			delete(at(d, "paths", "/v1/jobs", "get", "responses", "200", "content").(map[string]any), "text/csv")
+		}},
+		"a choice goes": {true, func(d map[string]any) {
+			s := parameter(d, "/v1/jobs", "type")["schema"].(map[string]any)
+			s["enum"] = s["enum"].([]any)[1:]
+		}},
+		"a webhook goes":  {true, func(d map[string]any) { delete(at(d, "webhooks").(map[string]any), "click.recorded") }},
+		"a need is added": {true, func(d map[string]any) { parameter(d, "/v1/jobs", "borough")["required"] = true }},
+		"a new needed field": {true, func(d map[string]any) {
+			s := at(d, "components", "schemas", "NewWebhook").(map[string]any)
+			s["required"] = append(s["required"].([]any), "description")
+		}},
+		"a field may go": {true, func(d map[string]any) {
+			s := at(d, "components", "schemas", "JobsRow").(map[string]any)
+			s["required"] = s["required"].([]any)[1:]
+		}},
+		"words change":    {false, func(d map[string]any) { at(d, "info").(map[string]any)["description"] = "x" }},
+		"a path is added": {false, func(d map[string]any) { p := at(d, "paths").(map[string]any); p["/v1/more"] = p["/v1/s106"] }},
+		"a field is added": {false, func(d map[string]any) {
+			p := at(d, "components", "schemas", "JobsRow", "properties").(map[string]any)
+			p["more"] = map[string]any{"type": "string"}
+		}},
+		"a status is added": {false, func(d map[string]any) {
+			r := at(d, "paths", "/v1/jobs", "get", "responses").(map[string]any)
+			r["418"] = r["400"]
+		}},
+		"a webhook is added": {false, func(d map[string]any) { w := at(d, "webhooks").(map[string]any); w["more"] = w["click.recorded"] }},
+		"a parameter is added": {false, func(d map[string]any) {
+			op := at(d, "paths", "/v1/s106", "get").(map[string]any)
+			op["parameters"] = append(op["parameters"].([]any), map[string]any{"name": "more", "in": "query", "schema": map[string]any{"type": "string"}})
+		}},
+	} {
+		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
+			var d map[string]any
+			if err := json.Unmarshal(kept, &d); err != nil {
+				t.Fatal(err)
+			}
+			tt.change(d)
+			changed, err := json.Marshal(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := breaking(t, bytes.Clone(kept), changed); (len(got) > 0) != tt.breaks {
+				t.Errorf("breaking changes %v", got)
+			}
+		})
+	}
+}
+
+// small is a document with a few of the paths, which is compared in less time.
+func small(t *testing.T) []byte {
+	t.Helper()
+	d := document(t)
+	paths := at(d, "paths").(map[string]any)
+	for path := range paths {
+		if !slices.Contains([]string{"/v1/jobs", "/v1/s106", "/v1/webhooks/endpoints", "/v1/labour/regions"}, path) {
+			delete(paths, path)
+		}
+	}
+	schemas := at(d, "components", "schemas").(map[string]any)
+	for name := range schemas {
+		if strings.HasPrefix(name, "Candidates") || strings.HasPrefix(name, "Compliance") || strings.HasPrefix(name, "Skills") ||
+			strings.HasPrefix(name, "Evidence") || strings.HasPrefix(name, "Course") || strings.HasPrefix(name, "Pathways") {
+			delete(schemas, name)
+		}
+	}
+	out, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// parameter is a parameter of the GET of a path.
+func parameter(d map[string]any, path, name string) map[string]any {
+	list := at(d, "paths", path, "get", "parameters").([]any)
+	return list[slices.IndexFunc(list, func(p any) bool { return at(p, "name") == name })].(map[string]any)
+}
+
+func withoutParameter(d map[string]any, path, name string) {
+	op := at(d, "paths", path, "get").(map[string]any)
+	op["parameters"] = slices.DeleteFunc(op["parameters"].([]any), func(p any) bool { return at(p, "name") == name })
+}
