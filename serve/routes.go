@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"labour/serve/access"
+	"labour/serve/apidocs"
 	"labour/serve/formats"
 	"labour/serve/labourdata"
 	"labour/serve/wire"
@@ -25,6 +26,9 @@ func (a *api) routes() error {
 	a.heldDatasets()
 	a.webhookRoutes()
 	a.healthRoutes()
+	for pattern, handler := range apidocs.Routes() {
+		a.mux.Handle(pattern, handler)
+	}
 	return errors.Join(err, a.readParameters())
 }
 

@@ -1,0 +1,103 @@
+// Package apidocs is the interactive documentation of the interface: one page that
+// shows the OpenAPI document with forms to try it out. The page is our own; what
+// draws it is Swagger UI, whose files a library brings into the program. The page
+// asks no other host for anything and runs no script but its files, which the
+// browser is told to hold it to.
+package apidocs
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/swaggest/swgui/v5/static"
+)
+
+// Path is where the page is. It needs no key.
+const Path = "/docs/api"
+
+//go:embed page
+var page embed.FS
+
+// policy lets the page load from its own host only, run no inline script or style,
+// and stand in no frame. Swagger UI draws its icons from data: addresses.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// asset is a file of the page.
+type asset struct {
+	from       fs.FS
+	name       string // in from; with .gz it is unpacked
+	path, kind string // below Path; Content-Type
+}
+
+func assets() []asset {
+	const script, style = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
+	return []asset{
+		{page, "page/index.html", "", "text/html; charset=utf-8"},
+		{page, "page/page.js", "/page.js", script},
+		{page, "page/page.css", "/page.css", style},
+		{static.FS, "swagger-ui-bundle.js.gz", "/swagger-ui-bundle.js", script},
+		{static.FS, "swagger-ui.css.gz", "/swagger-ui.css", style},
+		{static.FS, "favicon-32x32.png", "/favicon-32x32.png", "image/png"},
+	}
+}
+
+// Routes are the handlers by pattern of the standard mux. They are safe for
+// concurrent use. A file is read when it is first asked for.
+func Routes() map[string]http.Handler {
+	routes := map[string]http.Handler{}
+	for _, a := range assets() {
+		routes["GET "+Path+a.path] = a.handler()
+	}
+	return routes
+}
+
+func (a asset) handler() http.Handler {
+	load := sync.OnceValues(a.read)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		content, err := load()
+		if err != nil {
+			// The files are part of the program, so it was built wrongly.
+			panic(err)
+		}
+		sum := sha256.Sum256(content)
+		h := w.Header()
+		h.Set("Content-Type", a.kind)
+		h.Set("Cache-Control", "public, max-age=300")
+		h.Set("Etag", `W/"`+hex.EncodeToString(sum[:12])+`"`)
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Referrer-Policy", "no-referrer")
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	})
+}
+
+// read reads the file and unpacks it.
+func (a asset) read() ([]byte, error) {
+	raw, err := fs.ReadFile(a.from, a.name)
+	if err != nil {
+		return nil, fmt.Errorf("file of the documentation: %w", err)
+	}
+	if !strings.HasSuffix(a.name, ".gz") {
+		return raw, nil
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", a.name, err)
+	}
+	content, err := io.ReadAll(unpacked)
+	if err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", a.name, err)
+	}
+	return content, nil
+}
