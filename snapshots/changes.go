@@ -1,0 +1,83 @@
+package snapshots
+
+// ChangeKind says what became of a key between two snapshots.
+type ChangeKind string
+
+// The kinds of a change.
+const (
+	KeyAdded   ChangeKind = "added"
+	KeyRemoved ChangeKind = "removed"
+	KeyChanged ChangeKind = "changed"
+)
+
+// ChangeReason says why a printed value differs, as far as the two snapshots show it.
+type ChangeReason string
+
+// The reasons of a change, in the order in which they are looked for.
+const (
+	// ReasonSuppression: a figure of people became a token, or stopped being one,
+	// under the small-number rule.
+	ReasonSuppression ChangeReason = "suppression"
+	// ReasonPeriod: the key is of a period that the other snapshot does not reach,
+	// or the figure describes another quarter end or day.
+	ReasonPeriod ChangeReason = "new_period"
+	// ReasonRevision: what was received from the source differs.
+	ReasonRevision ChangeReason = "source_revision"
+	// ReasonMethod: the same bytes were received; the program, its registers or the
+	// configuration made another figure of them.
+	ReasonMethod ChangeReason = "method"
+)
+
+// The keys of the metadata of changes.parquet that say with what it compares.
+const (
+	// MetaFrom is the ID of the snapshot before; empty when there was none.
+	MetaFrom = "labour.changes.from"
+	// MetaFromManifest is the SHA-256 of that snapshot's manifest.
+	MetaFromManifest = "labour.changes.from_manifest_sha256"
+)
+
+// MaxTableChanges is how many keys of one table changes.parquet lists. Where more
+// differ, which only tables of counted cells do, the table has one row per kind
+// and reason with the number of keys instead: both snapshots hold every key, and
+// `labour snapshot diff` lists them all.
+const MaxTableChanges = 50_000
+
+// ChangesRow is one row of changes.parquet.
+type ChangesRow struct {
+	Table         string       `col:"table" json:"table"`
+	Key           *string      `col:"key" json:"key"`
+	Change        ChangeKind   `col:"change" json:"change"`
+	Old           *string      `col:"old" json:"old"`
+	New           *string      `col:"new" json:"new"`
+	Reason        ChangeReason `col:"reason" json:"reason"`
+	SourceKeys    string       `col:"source_keys" json:"source_keys"`
+	ArchiveSHA256 string       `col:"archive_sha256" json:"archive_sha256"`
+	Keys          int64        `col:"keys" json:"keys"`
+}
+
+// ChangesTable is the schema of changes.parquet. It is no table of Tables: it is
+// about two snapshots, and the server does not read it.
+func ChangesTable() Table {
+	return table("changes", "What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; the column as_of of the tables is left out of the comparison.",
+		[]string{"table"},
+		text("table", "table or held dataset; within one, rows are in the order of its key, added, removed and changed ones mixed"),
+		textNull("key", "JSON object of the columns of the table's key; null = the row stands for as many keys as the column keys says"),
+		text("change", "added, removed or changed"),
+		textNull("old", "JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; null when added, and when key is null"),
+		textNull("new", "the same as this snapshot prints them; null when removed, and when key is null"),
+		text("reason", "suppression, new_period, source_revision or method"),
+		text("source_keys", "keys of the sources of the row, sorted, separated by commas; empty = made by the service itself"),
+		text("archive_sha256", "where the reason is source_revision: SHA-256 of the archived files of these sources that the snapshot before was not built from, sorted, separated by commas, at most 20; the manifest has them all"),
+		Column{Name: "keys", Type: Int64, Doc: "keys that the row stands for; 1 when key is given"})
+}
+
+// ChangesMetadata is the key-value metadata of changes.parquet. previous is nil for
+// a snapshot with none before it.
+func ChangesMetadata(id ID, previous *Previous, sources []SourcesRow) map[string]string {
+	meta := TableMetadata(ChangesTable(), id, sources)
+	meta[MetaFrom], meta[MetaFromManifest] = "", ""
+	if previous != nil {
+		meta[MetaFrom], meta[MetaFromManifest] = string(previous.ID), previous.ManifestSHA256
+	}
+	return meta
+}

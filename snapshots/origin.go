@@ -1,0 +1,32 @@
+package snapshots
+
+// SourceColumns are the columns that name sources by their keys; those in the
+// plural name several, separated by commas.
+func SourceColumns() []string {
+	return []string{"source_key", "source", "source_keys", "pointing_sources"}
+}
+
+// SourceKinds are the kinds of source (`kind` of the table sources) that the rows
+// of a table come from; none for the lists that the service itself keeps. A row
+// with a column of SourceColumns says more exactly which source it is from.
+func SourceKinds(table string) []string {
+	switch table {
+	case "adverts", "adverts_total", "demand", "trends", "reach":
+		return []string{"platform", "employer_boards", "apprenticeships"}
+	case "jobs":
+		return []string{"platform", "apprenticeships"}
+	case "people", "residents", "candidates", "s106", "events", "place_members", "pathways", "pathway_steps", "pathway_standards":
+		return []string{"platform"}
+	case "places":
+		return []string{"platform", "geography"}
+	case "course_demand":
+		return []string{"statistics"}
+	case "evidence":
+		return []string{"statistics", "projections"}
+	case "skills_gaps", "outlook":
+		return []string{"projections"}
+	case "regions":
+		return []string{"geography"}
+	}
+	return nil
+}
