@@ -141,6 +141,9 @@ func (b *build) publish(ctx context.Context, list []sources.Source) (id snapshot
 	if b.from != nil {
 		return w.ID(), errors.Join(b.from.compare(w), w.Abort())
 	}
+	if err := t.changes(ctx, store); err != nil {
+		return "", err
+	}
 	b.o.step("seal " + string(w.ID()))
 	report, err := b.report.Encode()
 	if err != nil {

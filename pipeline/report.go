@@ -9,6 +9,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/counting"
+	"labour/snapshots/diff"
 	"labour/sources"
 )
 
@@ -28,6 +29,8 @@ type Report struct {
 	People  map[string]int64  `json:"people_figures"` // cells by what is printed: number, under_5, not_published
 	// Withheld counts the cells that are not published by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
+	// Changes says how many keys of each table differ from the snapshot before.
+	Changes []diff.Total `json:"changes,omitempty"`
 	// Audit says what the attacker inside the run looked at and found.
 	Audit AuditReport `json:"people_audit"`
 }

@@ -103,17 +103,9 @@ func (t *tables) asOf() time.Time { return day(t.o.AsOf) }
 // metadata names in each file the licences and statements of the sources that its
 // rows come from.
 func (t *tables) metadata(table snapshots.Table) map[string]string {
-	kinds := map[string][]string{
-		"course_demand": {"statistics"}, "evidence": {"statistics", "projections"}, "skills_gaps": {"projections"},
-		"regions": {"geography"}, "people": {"platform"}, "residents": {"platform"},
-		"adverts": {"platform", "employer_boards", "apprenticeships"}, "adverts_total": {"platform", "employer_boards", "apprenticeships"},
-		"places": {"platform", "geography"}, "place_members": {"platform"},
-		"jobs": {"platform", "apprenticeships"}, "pathways": {"platform"}, "pathway_steps": {"platform"}, "pathway_standards": {"platform"},
-		"candidates": {"platform"}, "s106": {"platform"}, "events": {"platform"},
-	}
 	var from []snapshots.SourcesRow
 	for _, s := range t.listed {
-		for _, kind := range kinds[table.Name] {
+		for _, kind := range snapshots.SourceKinds(table.Name) {
 			if s.Kind == kind {
 				from = append(from, s)
 			}

@@ -20,8 +20,11 @@ const (
 // formatTables is the part of FORMAT.md that is made from the schemas.
 func formatTables() string {
 	var b strings.Builder
-	for _, t := range append(Tables(), HeldTables()...) {
+	for _, t := range append(append(Tables(), HeldTables()...), ChangesTable()) {
 		file := TableFileName(t.Name)
+		if t.Name == ChangesTable().Name {
+			file = ChangesName
+		}
 		if _, held := HeldNamed(t.Name); held {
 			file = HeldFileName(t.Name)
 		}
@@ -89,7 +92,7 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	want := jsonFields(reflect.TypeFor[Manifest]())
 	want = append(want, ManifestName, SumsName, SignatureName, ReportName, PackageName, ChangesName, CurrentName,
 		hiddenPrefix, currentNewName, currentLockName, writerLockName,
-		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn,
+		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom, MetaFromManifest,
 		fmt.Sprintf("| %d |", FormatVersion))
 	for _, h := range HeldDatasets() {
 		want = append(want, HeldFileName(h.Name), h.Condition)

@@ -121,6 +121,11 @@ func (m Manifest) Table(name string) (TableFile, bool) {
 	return TableFile{}, false
 }
 
+// HasFile says whether the snapshot has that file besides its tables.
+func (m Manifest) HasFile(name string) bool {
+	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == name })
+}
+
 // Encode writes the manifest. Lists are sorted, times are in UTC and whole
 // seconds: the same facts give the same bytes.
 func (m Manifest) Encode() ([]byte, error) {

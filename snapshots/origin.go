@@ -30,3 +30,9 @@ func SourceKinds(table string) []string {
 	}
 	return nil
 }
+
+// IsPeopleTable says whether a table holds counts and shares of the platform's
+// residents, which are rebuilt at quarter ends.
+func IsPeopleTable(table string) bool {
+	return table == "people" || table == "residents" || table == "candidates"
+}

@@ -10,10 +10,15 @@ import (
 // Promote makes a sealed snapshot the current one, if CURRENT still is expect
 // (empty when nothing was promoted yet), else ErrConflict. Going back is
 // promoting an older one. Readers see the old or the new ID, never a part: the
-// file is written beside, synced and renamed.
+// file is written beside, synced and renamed. A snapshot that does not say what
+// changed since the one before (ErrNoChanges) is refused.
 func (s *Store) Promote(ctx context.Context, id, expect ID) (err error) {
-	if _, err := s.Manifest(id); err != nil {
+	m, err := s.Manifest(id)
+	if err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
+	}
+	if !m.HasFile(ChangesName) {
+		return fmt.Errorf("promote %s: %w", id, ErrNoChanges)
 	}
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err != nil {

@@ -28,6 +28,9 @@ func fill(t *testing.T, w *Writer, content string) Manifest {
 	if err := os.WriteFile(w.FilePath("held/demand.parquet"), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(w.FilePath(ChangesName), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	return m
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/diff"
 	"labour/snapshots/parquetio"
 )
 
@@ -126,6 +127,9 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	}
 	m, err := c.manifest(asOf, tables, held)
 	if err != nil {
+		return "", err
+	}
+	if _, err := diff.Write(context.Background(), store, w, m, c.Sources); err != nil {
 		return "", err
 	}
 	if c.BeforeSeal != nil {

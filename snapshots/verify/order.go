@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,9 +17,9 @@ func orderCheck(t snapshots.Table) rowCheck {
 	return rowCheck{"order", t.Sort, func(v []parquetio.Value) error {
 		c := -1
 		if last != nil {
-			c = compareKeys(last, v)
+			c = parquetio.CompareValues(last, v)
 		}
-		last = keep(last, v)
+		last = parquetio.KeepValues(last, v)
 		switch {
 		case c == 0:
 			return errors.New("has the same key as the row before")
@@ -29,36 +28,4 @@ func orderCheck(t snapshots.Table) rowCheck {
 		}
 		return nil
 	}}
-}
-
-// keep copies a key out of the batch. A text that stays the same, as most of a
-// sorted key does, is not copied again.
-func keep(last, v []parquetio.Value) []parquetio.Value {
-	if last == nil {
-		last = make([]parquetio.Value, len(v))
-	}
-	for i, value := range v {
-		if text := last[i].Text; text == value.Text {
-			value.Text = text
-		} else {
-			value.Text = strings.Clone(value.Text)
-		}
-		last[i] = value
-	}
-	return last
-}
-
-func compareKeys(a, b []parquetio.Value) int {
-	for i := range a {
-		if a[i].Null != b[i].Null {
-			if a[i].Null {
-				return 1
-			}
-			return -1
-		}
-		if c := cmp.Or(strings.Compare(a[i].Text, b[i].Text), cmp.Compare(a[i].Int, b[i].Int)); c != 0 {
-			return c
-		}
-	}
-	return 0
 }

@@ -24,12 +24,6 @@ func readSourceKeys(s *subject) sourceKeys {
 	return known
 }
 
-// sourceColumns are the columns that name sources; pointing_sources and source_keys
-// name several, separated by commas.
-func sourceColumns() []string {
-	return []string{"source_key", "source", "pointing_sources", "source_keys"}
-}
-
 // sourceChecks: whatever names a source names one of the sources table, so that
 // its licence and attribution can be shown.
 func sourceChecks(t snapshots.Table, known sourceKeys) []rowCheck {
@@ -37,7 +31,7 @@ func sourceChecks(t snapshots.Table, known sourceKeys) []rowCheck {
 		return nil
 	}
 	var checks []rowCheck
-	for _, name := range sourceColumns() {
+	for _, name := range snapshots.SourceColumns() {
 		if _, has := t.Column(name); !has {
 			continue
 		}

@@ -100,6 +100,7 @@ func checks() []check {
 		{"manifest", checkManifest},
 		{"schema", checkSchemas},
 		{"rows", checkRows},
+		{"changes", checkChanges},
 		{"signature", checkSignature},
 	}
 }

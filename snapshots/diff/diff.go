@@ -1,0 +1,251 @@
+// Package diff says what differs between two sealed snapshots: per table and key
+// what was added, removed and changed, with the printed values and a reason. It
+// reads what the snapshots print and nothing else, so a difference never shows
+// more than the two do.
+//
+// Both files of a table are in the order of its key, so they are read side by side
+// once, in memory that does not grow with them.
+package diff
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Side is one of the two snapshots. Of the manifest only id, as_of, people_as_of,
+// tool_version and inputs are looked at, so it may be of one that is not sealed yet.
+type Side struct {
+	Dir      string
+	Manifest snapshots.Manifest
+}
+
+// Options narrow a comparison.
+type Options struct {
+	Tables []string // names of the tables and held datasets; nil = all
+	// Limit is how many keys of a table are given one by one: where more differ,
+	// they are given as counts. 0 = no limit.
+	Limit int
+}
+
+// Total is what differs in one table.
+type Total struct {
+	Table   string                           `json:"table"`
+	Added   int64                            `json:"added"`
+	Removed int64                            `json:"removed"`
+	Changed int64                            `json:"changed"`
+	Shared  int64                            `json:"shared"` // keys that both have, changed or not
+	Reasons map[snapshots.ChangeReason]int64 `json:"reasons"`
+}
+
+// Changes is how many keys differ.
+func (t Total) Changes() int64 { return t.Added + t.Removed + t.Changed }
+
+// Compare gives every change from one snapshot to the other to emit, in the order
+// of the tables and of their keys, and the totals of every table compared.
+func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.ChangesRow) error) ([]Total, error) {
+	reasons, err := newReasons(from, to)
+	if err != nil {
+		return nil, err
+	}
+	var totals []Total
+	for _, f := range files() {
+		if o.Tables != nil && !slices.Contains(o.Tables, f.table.Name) {
+			continue
+		}
+		one := &comparison{file: f, reasons: reasons, total: Total{Table: f.table.Name, Reasons: map[snapshots.ChangeReason]int64{}},
+			out: &listing{limit: o.Limit, emit: emit}}
+		if err := one.run(ctx, from.Dir, to.Dir); err != nil {
+			return nil, fmt.Errorf("compare %s of %s and %s: %w", f.table.Name, from.Manifest.ID, to.Manifest.ID, err)
+		}
+		totals = append(totals, one.total)
+	}
+	return totals, nil
+}
+
+// file is a table with its place in a snapshot.
+type file struct {
+	table snapshots.Table
+	path  string
+}
+
+func files() []file {
+	var all []file
+	for _, t := range snapshots.Tables() {
+		all = append(all, file{t, snapshots.TableFileName(t.Name)})
+	}
+	for _, t := range snapshots.HeldTables() {
+		all = append(all, file{t, snapshots.HeldFileName(t.Name)})
+	}
+	return all
+}
+
+// comparison is the comparison of one table.
+type comparison struct {
+	file
+	reasons *reasons
+	periods periods
+	total   Total
+	out     *listing
+	layout  layout
+}
+
+func (c *comparison) run(ctx context.Context, from, to string) error {
+	before, after := snapshots.Within(from, c.path), snapshots.Within(to, c.path)
+	same, err := c.sameLayout(before, after)
+	if err != nil {
+		return err
+	}
+	if !same {
+		return c.laidOutAnew(after)
+	}
+	c.layout = layoutOf(c.table)
+	if c.periods, err = readPeriods(c.table.Name, before, after); err != nil {
+		return err
+	}
+	if err := c.merge(ctx, before, after); err != nil {
+		return err
+	}
+	return c.out.end()
+}
+
+// sameLayout says whether both files have the columns of the table. A file that is
+// not there has no rows.
+func (c *comparison) sameLayout(paths ...string) (bool, error) {
+	for _, path := range paths {
+		columns, err := parquetio.Schema(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil && !errors.Is(err, parquetio.ErrSchema) {
+			return false, err
+		}
+		if err != nil || !slices.Equal(columns, plain(c.table.Columns)) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// plain leaves out the wording.
+func plain(columns []snapshots.Column) []snapshots.Column {
+	out := slices.Clone(columns)
+	for i := range out {
+		out[i].Doc = ""
+	}
+	return out
+}
+
+// laidOutAnew stands for every row of a table whose columns differ.
+func (c *comparison) laidOutAnew(path string) error {
+	rows, err := parquetio.Rows(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	c.total.Changed, c.total.Reasons[snapshots.ReasonMethod] = rows, rows
+	return c.out.emit(snapshots.ChangesRow{Table: c.table.Name, Change: snapshots.KeyChanged, Reason: snapshots.ReasonMethod, Keys: rows})
+}
+
+// merge reads both files side by side.
+func (c *comparison) merge(ctx context.Context, before, after string) (err error) {
+	old, err := open(before, c.layout.columns)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, old.close()) }()
+	fresh, err := open(after, c.layout.columns)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, fresh.close()) }()
+	if err := errors.Join(old.next(), fresh.next()); err != nil {
+		return err
+	}
+	for n := 0; old.row != nil || fresh.row != nil; n++ {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := c.step(old, fresh); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step takes the next key of the two files.
+func (c *comparison) step(old, fresh *reader) error {
+	keys := len(c.table.Sort)
+	order := 0
+	switch {
+	case old.row == nil:
+		order = 1
+	case fresh.row == nil:
+		order = -1
+	default:
+		order = parquetio.CompareValues(old.row[:keys], fresh.row[:keys])
+	}
+	switch {
+	case order < 0:
+		c.total.Removed++
+		return errors.Join(c.note(snapshots.KeyRemoved, old.row, nil), old.next())
+	case order > 0:
+		c.total.Added++
+		return errors.Join(c.note(snapshots.KeyAdded, nil, fresh.row), fresh.next())
+	}
+	c.total.Shared++
+	var err error
+	if !slices.Equal(old.row[keys:], fresh.row[keys:]) {
+		c.total.Changed++
+		err = c.note(snapshots.KeyChanged, old.row, fresh.row)
+	}
+	return errors.Join(err, old.next(), fresh.next())
+}
+
+// note gives one changed key with its reason.
+func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
+	why := c.reasons.of(c, old, fresh)
+	c.total.Reasons[why.reason]++
+	row := snapshots.ChangesRow{Table: c.table.Name, Change: kind, Reason: why.reason, SourceKeys: why.sources, ArchiveSHA256: why.archive, Keys: 1}
+	return c.out.add(row, func(row *snapshots.ChangesRow) {
+		some := fresh
+		if some == nil {
+			some = old
+		}
+		row.Key = c.layout.key(some)
+		row.Old, row.New = c.layout.values(old, fresh), c.layout.values(fresh, old)
+	})
+}
+
+// reader is one of the two files; row is nil after the last.
+type reader struct {
+	cursor *parquetio.Cursor // nil where there is no file
+	row    []parquetio.Value
+}
+
+func open(path string, columns []string) (*reader, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return &reader{}, nil
+	}
+	c, err := parquetio.OpenCursor(path, columns)
+	return &reader{cursor: c}, err
+}
+
+func (r *reader) next() (err error) {
+	if r.cursor != nil {
+		r.row, err = r.cursor.Next()
+	}
+	return err
+}
+
+func (r *reader) close() error {
+	if r.cursor == nil {
+		return nil
+	}
+	return r.cursor.Close()
+}

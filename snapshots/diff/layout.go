@@ -1,0 +1,139 @@
+package diff
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/parquetio"
+)
+
+// layout says in which order the columns of a table are read: its key, then all
+// others but as_of, which differs in every row of two days.
+type layout struct {
+	columns []string
+	types   []snapshots.Type
+	keys    int
+	status  []int  // of a count of people, where its status is; else -1
+	hidden  []bool // a status: it is printed as part of its count
+	people  []bool // a count or a share of people, that the small-number rule may withhold
+}
+
+func layoutOf(t snapshots.Table) layout {
+	l := layout{keys: len(t.Sort)}
+	add := func(name string) {
+		c, _ := t.Column(name)
+		l.columns, l.types = append(l.columns, name), append(l.types, c.Type)
+	}
+	key := map[string]bool{"as_of": true}
+	for _, name := range t.Sort {
+		key[name] = true
+		add(name)
+	}
+	for _, c := range t.Columns {
+		if !key[c.Name] {
+			add(c.Name)
+		}
+	}
+	l.status, l.hidden, l.people = make([]int, len(l.columns)), make([]bool, len(l.columns)), make([]bool, len(l.columns))
+	for i, name := range l.columns {
+		l.status[i] = -1
+		l.people[i] = shares(t.Name) && l.types[i] == snapshots.Decimal1
+		for _, p := range t.PeopleColumns() {
+			if name == p.Value {
+				l.status[i], l.people[i] = l.at(p.Status), true
+			}
+			if name == p.Status {
+				l.hidden[i] = true
+			}
+		}
+	}
+	return l
+}
+
+// shares says whether the percentages of a table are shares of people.
+func shares(table string) bool { return table == "people" || table == "residents" }
+
+// at is the place of a column; -1 where there is none.
+func (l *layout) at(column string) int {
+	for i, name := range l.columns {
+		if name == column {
+			return i
+		}
+	}
+	return -1
+}
+
+// key is the key of a row as a JSON object.
+func (l *layout) key(row []parquetio.Value) *string {
+	return l.object(row, func(i int) bool { return i < l.keys })
+}
+
+// values is what a row prints and the other does not, as a JSON object: of all but
+// the key, where there is no other. nil for no row.
+func (l *layout) values(row, other []parquetio.Value) *string {
+	if row == nil {
+		return nil
+	}
+	return l.object(row, func(i int) bool {
+		if i < l.keys || l.hidden[i] {
+			return false
+		}
+		differs := func(at int) bool { return other == nil || row[at] != other[at] }
+		return differs(i) || l.status[i] >= 0 && differs(l.status[i])
+	})
+}
+
+func (l *layout) object(row []parquetio.Value, in func(i int) bool) *string {
+	b := []byte{'{'}
+	for i, name := range l.columns {
+		if !in(i) {
+			continue
+		}
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(strconv.AppendQuote(b, name), ':')
+		b = l.printed(b, row, i)
+	}
+	s := string(append(b, '}'))
+	return &s
+}
+
+// printed appends a value as JSON, as the snapshot prints it.
+func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
+	v := row[i]
+	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.Small {
+		return append(b, `"`+figure.UnderFive+`"`...)
+	}
+	if v.Null {
+		return append(b, "null"...)
+	}
+	switch l.types[i] {
+	case snapshots.Text:
+		return appendText(b, v.Text)
+	case snapshots.Day:
+		return time.Unix(v.Int*24*60*60, 0).UTC().AppendFormat(b, `"2006-01-02"`)
+	case snapshots.Timestamp:
+		return time.UnixMicro(v.Int).UTC().AppendFormat(b, `"2006-01-02T15:04:05Z"`)
+	case snapshots.Bool:
+		return strconv.AppendBool(b, v.Int != 0)
+	case snapshots.Decimal1:
+		return figure.AppendTenths(b, figure.Tenths(v.Int))
+	}
+	return strconv.AppendInt(b, v.Int, 10)
+}
+
+// appendText quotes a text as JSON, "<5" staying "<5".
+func appendText(b []byte, text string) []byte {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(text); err != nil { // no string makes it fail
+		return append(b, "null"...)
+	}
+	return append(b, bytes.TrimSuffix(out.Bytes(), []byte{'\n'})...)
+}

@@ -1,0 +1,61 @@
+package diff
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"labour/snapshots"
+)
+
+// listing gives the changes of one table one by one, or as counts where there are
+// more than limit. Up to limit of them are held until it is known which.
+type listing struct {
+	limit  int
+	emit   func(snapshots.ChangesRow) error
+	held   []snapshots.ChangesRow
+	counts map[snapshots.ChangesRow]int64 // by kind, reason and sources; nil while one by one
+}
+
+// add takes one change; write fills in its key and values, where they are needed.
+func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow)) error {
+	if l.counts != nil {
+		l.counts[row]++
+		return nil
+	}
+	if l.limit > 0 && len(l.held) == l.limit {
+		l.counts = map[snapshots.ChangesRow]int64{row: 1}
+		for _, r := range l.held {
+			r.Key, r.Old, r.New = nil, nil, nil
+			l.counts[r]++
+		}
+		l.held = nil
+		return nil
+	}
+	write(&row)
+	if l.limit == 0 {
+		return l.emit(row)
+	}
+	l.held = append(l.held, row)
+	return nil
+}
+
+// end gives what is held of the table.
+func (l *listing) end() error {
+	rows := l.held
+	if l.counts != nil {
+		rows = slices.SortedFunc(maps.Keys(l.counts), func(a, b snapshots.ChangesRow) int {
+			return cmp.Or(cmp.Compare(a.Change, b.Change), cmp.Compare(a.Reason, b.Reason),
+				cmp.Compare(a.SourceKeys, b.SourceKeys), cmp.Compare(a.ArchiveSHA256, b.ArchiveSHA256))
+		})
+		for i, row := range rows {
+			rows[i].Keys = l.counts[row]
+		}
+	}
+	for _, row := range rows {
+		if err := l.emit(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}

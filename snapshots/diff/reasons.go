@@ -1,0 +1,178 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// maxHashes is how many archived files a row of changes names.
+const maxHashes = 20
+
+// reasons knows what the two manifests say about why a row may differ.
+type reasons struct {
+	from, to snapshots.Manifest
+	received map[string]revision // by source key
+	byKind   map[string][]string // source keys of either snapshot by kind, sorted
+	// revisions holds what was worked out for a list of sources.
+	revisions map[string]revision
+}
+
+// revision says whether something else was received, and the hashes of what is new.
+type revision struct {
+	differs bool
+	added   []string // sorted, each once
+}
+
+// because is the reason of one row.
+type because struct {
+	reason           snapshots.ChangeReason
+	sources, archive string
+}
+
+func newReasons(from, to Side) (*reasons, error) {
+	r := &reasons{from: from.Manifest, to: to.Manifest, received: map[string]revision{}, byKind: map[string][]string{},
+		revisions: map[string]revision{}}
+	before, after := objects(from.Manifest), objects(to.Manifest)
+	for _, side := range []map[string]map[string]string{before, after} {
+		for source := range side {
+			r.received[source] = revise(before[source], after[source])
+		}
+	}
+	for _, dir := range []string{from.Dir, to.Dir} {
+		if err := r.readKinds(dir); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// readKinds adds the sources of a snapshot by their kind.
+func (r *reasons) readKinds(dir string) error {
+	path := snapshots.Within(dir, snapshots.TableFileName("sources"))
+	return parquetio.Scan(path, []string{"key", "kind"}, func(_ int64, v []parquetio.Value) error {
+		key, kind := strings.Clone(v[0].Text), strings.Clone(v[1].Text)
+		if !slices.Contains(r.byKind[kind], key) {
+			r.byKind[kind] = append(r.byKind[kind], key)
+		}
+		return nil
+	})
+}
+
+// objects are the archived files that a snapshot was built from: by source, name
+// and hash together, giving the hash.
+func objects(m snapshots.Manifest) map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, in := range m.Inputs {
+		if all[in.Source] == nil {
+			all[in.Source] = map[string]string{}
+		}
+		for _, o := range in.Objects {
+			all[in.Source][o.Name+"\x00"+o.SHA256] = o.SHA256
+		}
+	}
+	return all
+}
+
+func revise(before, after map[string]string) revision {
+	r := revision{}
+	for id, sum := range after {
+		if _, there := before[id]; !there {
+			r.differs = true
+			r.added = append(r.added, sum)
+		}
+	}
+	for id := range before {
+		if _, there := after[id]; !there {
+			r.differs = true
+		}
+	}
+	slices.Sort(r.added)
+	r.added = slices.Compact(r.added)
+	return r
+}
+
+// of says why a row differs: the first reason that holds, in the order in which
+// package snapshots lists them.
+func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
+	sources := r.sources(c, old, fresh)
+	b := because{sources: strings.Join(sources, ",")}
+	received := r.revision(b.sources, sources)
+	people := snapshots.IsPeopleTable(c.table.Name)
+	samePeople := samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf)
+	sameDay := r.from.AsOf.Equal(r.to.AsOf.Time)
+	switch {
+	case old != nil && fresh != nil && c.withheld(old, fresh):
+		b.reason = snapshots.ReasonSuppression
+	case people && !samePeople || c.periods.beyond(c.layout, old, fresh):
+		b.reason = snapshots.ReasonPeriod
+	case people && (old == nil || fresh == nil): // what is not there is not published
+		b.reason = snapshots.ReasonSuppression
+	case received.differs:
+		b.reason = snapshots.ReasonRevision
+		b.archive = strings.Join(received.added[:min(maxHashes, len(received.added))], ",")
+	case len(sources) > 0 && !sameDay && r.from.ToolVersion == r.to.ToolVersion:
+		b.reason = snapshots.ReasonPeriod // the same bytes, looked at on another day
+	default:
+		b.reason = snapshots.ReasonMethod
+	}
+	return b
+}
+
+// withheld says whether a figure of people became a token or null, or ceased to be.
+func (c *comparison) withheld(old, fresh []parquetio.Value) bool {
+	for i, people := range c.layout.people {
+		if people && old[i].Null != fresh[i].Null {
+			return true
+		}
+		if at := c.layout.status[i]; at >= 0 && old[at].Text != fresh[at].Text {
+			return true
+		}
+	}
+	return false
+}
+
+func samePeriod(a, b *snapshots.Date) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(b.Time)
+}
+
+// sources are the keys of the sources that a row is from.
+func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string {
+	var keys []string
+	columns := snapshots.SourceColumns()
+	if c.table.Name == "sources" {
+		columns = []string{"key"}
+	}
+	for _, row := range [][]parquetio.Value{old, fresh} {
+		for _, name := range columns {
+			if at := c.layout.at(name); at >= 0 && row != nil && row[at].Text != "" {
+				keys = append(keys, strings.Split(row[at].Text, ",")...)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		for _, kind := range snapshots.SourceKinds(c.table.Name) {
+			keys = append(keys, r.byKind[kind]...)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// revision joins what was received of several sources; text is their joined keys.
+func (r *reasons) revision(text string, sources []string) revision {
+	if known, ok := r.revisions[text]; ok {
+		return known
+	}
+	joined := revision{}
+	for _, key := range sources {
+		joined.differs = joined.differs || r.received[key].differs
+		joined.added = append(joined.added, r.received[key].added...)
+	}
+	slices.Sort(joined.added)
+	joined.added = slices.Compact(joined.added)
+	r.revisions[strings.Clone(text)] = joined
+	return joined
+}

@@ -1,0 +1,143 @@
+package diff_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/diff"
+	"labour/snapshots/figure"
+	"labour/snapshots/snaptest"
+)
+
+func input(source string, sums ...string) snapshots.Input {
+	in := snapshots.Input{Source: source}
+	for _, s := range sums {
+		in.Objects = append(in.Objects, snapshots.Object{Name: "part " + s, SHA256: s})
+	}
+	return in
+}
+
+func course(period string, value int64) snapshots.CourseDemandRow {
+	c := figure.CountOf(value)
+	return snapshots.CourseDemandRow{SourceKey: "dfe", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E12000007", SubjectArea: "Total",
+		PeriodEnd: date(period).Time, Value: c.Value(), ValueStatus: c.Status()}
+}
+
+func person(n int64, skill string) snapshots.PeopleRow {
+	r := snapshots.PeopleRow{Signature: snapshots.SigNone, WindowMonths: 3, Skill: skill}
+	r.SetTurnedDown(figure.CountOf(n))
+	return r
+}
+
+// TestReasons plants one change of each kind.
+func TestReasons(t *testing.T) {
+	quarter, next := date("2026-09-30"), date("2026-12-31")
+	type content = map[string]func(string, snapshots.Table, time.Time) error
+	dfe := rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}, {Key: "platform", Kind: "platform"}})
+	people := func(rows ...snapshots.PeopleRow) content { return content{"people": rowsOf(rows)} }
+	courses := func(rows ...snapshots.CourseDemandRow) content {
+		return content{"course_demand": rowsOf(rows), "sources": dfe}
+	}
+	same := []snapshots.Input{input("dfe", "aa"), input("platform", "pp")}
+	tests := []struct {
+		name         string
+		before       content
+		after        content
+		m            snapshots.Manifest // of the second; the first has same, tool 1 and the quarter
+		reason       snapshots.ChangeReason
+		old, new     string
+		sources, sum string
+	}{
+		{"a figure falls under five", people(person(7, "sql")), people(person(3, "sql")), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
+			snapshots.ReasonSuppression, `{"people_turned_down":7}`, `{"people_turned_down":"<5"}`, "platform", ""},
+		{"another quarter", people(person(7, "sql")), people(person(9, "sql")), snapshots.Manifest{PeopleAsOf: &next, Inputs: []snapshots.Input{input("platform", "qq")}},
+			snapshots.ReasonPeriod, `{"people_turned_down":7}`, `{"people_turned_down":9}`, "platform", ""},
+		{"no longer published", people(person(7, "sql")), people(), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
+			snapshots.ReasonSuppression, `{"people_turned_down":7,"hired_with_skill_pct":null,"turned_down_with_skill_pct":null}`, "", "platform", ""},
+		{"revised by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "aa", "cc", "bb")}},
+			snapshots.ReasonRevision, `{"value":10}`, `{"value":12}`, "dfe", "bb,cc"},
+		{"withheld by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", -1)), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
+			snapshots.ReasonSuppression, `{"value":10}`, `{"value":null}`, "dfe", ""},
+		{"a period later", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 10), course("2027-07-31", 11)), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
+			snapshots.ReasonPeriod, "", "*", "dfe", ""},
+		{"the same bytes, another program", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same, ToolVersion: "2"},
+			snapshots.ReasonMethod, `{"value":10}`, `{"value":12}`, "dfe", ""},
+		{"a register of the program", content{"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "One"}})}, content{"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "First <&>"}})},
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("platform", "zz")}}, snapshots.ReasonMethod, `{"name":"One"}`, `{"name":"First <&>"}`, "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.m.ToolVersion == "" {
+				tt.m.ToolVersion = "1"
+			}
+			from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same, ToolVersion: "1"}, tt.before)
+			to := side(t, t.TempDir(), "2026-11-21", tt.m, tt.after)
+			rows, _ := compare(t, from, to, diff.Options{})
+			if len(rows) != 1 {
+				t.Fatalf("%d changes: %+v", len(rows), rows)
+			}
+			r := rows[0]
+			if r.Reason != tt.reason || r.SourceKeys != tt.sources || r.ArchiveSHA256 != tt.sum {
+				t.Errorf("because %s of %s (%s), want %s of %s (%s)", r.Reason, r.SourceKeys, r.ArchiveSHA256, tt.reason, tt.sources, tt.sum)
+			}
+			if got := deref(r.Old); got != tt.old {
+				t.Errorf("old %s, want %s", got, tt.old)
+			}
+			if got := deref(r.New); got != tt.new && (tt.new != "*" || got == "") {
+				t.Errorf("new %s, want %s", got, tt.new)
+			}
+		})
+	}
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// TestOtherColumnsStandForTheWholeTable: rows of another layout cannot be compared.
+func TestOtherColumnsStandForTheWholeTable(t *testing.T) {
+	levels, _ := snapshots.TableNamed("levels")
+	sectors := []snapshots.SectorsRow{{Sector: "a", Name: "A"}}
+	from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{}, map[string]func(string, snapshots.Table, time.Time) error{
+		"levels": func(path string, _ snapshots.Table, at time.Time) error {
+			other, _ := snapshots.TableNamed("sectors")
+			return rowsOf(sectors)(path, other, at)
+		}})
+	to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{}, map[string]func(string, snapshots.Table, time.Time) error{
+		"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "One"}, {Level: 2, Name: "Two"}})})
+	rows, totals := compare(t, from, to, diff.Options{Tables: []string{levels.Name}})
+	if len(rows) != 1 || rows[0].Keys != 2 || rows[0].Key != nil || rows[0].Reason != snapshots.ReasonMethod || totals[0].Changed != 2 {
+		t.Errorf("%+v, %+v", rows, totals)
+	}
+}
+
+// TestSealedSnapshotsSayWhatChanged: the file of a snapshot names what it compares
+// with, and the next day of a lifelike snapshot differs in what it should.
+func TestSealedSnapshotsSayWhatChanged(t *testing.T) {
+	root := t.TempDir()
+	first := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	second := snaptest.Build(t, root, "2026-12-21", snaptest.Default(t, "2026-12-21"))
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := readChanges(t, store.Dir(second))
+	if len(readChanges(t, store.Dir(first))) != 0 || len(changed) == 0 {
+		t.Errorf("the first has changes, or the second has none")
+	}
+	tables := map[string]bool{}
+	for _, r := range changed {
+		tables[r.Table] = true
+		if strings.Contains(deref(r.Old)+deref(r.New), `"as_of"`) {
+			t.Errorf("as_of is not a change: %+v", r)
+		}
+	}
+	if !tables["adverts"] || !tables["sources"] || tables["skills"] {
+		t.Errorf("tables %v", tables)
+	}
+}

@@ -1,0 +1,139 @@
+package parquetio
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/parquet/pqarrow"
+)
+
+// Cursor gives the rows of a file one at a time, for reading two files side by
+// side; Scan is for one. It is not for use by several goroutines. The caller must
+// end with Close.
+type Cursor struct {
+	source  *source
+	at      []int
+	readers []*pqarrow.ColumnReader
+	rec     arrow.Record
+	row     int   // next row of rec
+	read    int64 // rows of the batches so far
+	values  []Value
+}
+
+// OpenCursor opens the named columns of a file.
+func OpenCursor(path string, columns []string) (c *Cursor, err error) {
+	s, err := openSource(path, readRows)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.close())
+		}
+	}()
+	c = &Cursor{source: s, at: make([]int, len(columns)), values: make([]Value, len(columns))}
+	for i, name := range columns {
+		if c.at[i], err = s.column(name); err != nil {
+			return nil, err
+		}
+		if _, err := s.describe(c.at[i]); err != nil {
+			return nil, err
+		}
+	}
+	defer recovered(&err, "read %s", path)
+	if c.readers, err = s.readers(c.at); err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	return c, nil
+}
+
+// Next is the next row, in the order of the columns; nil after the last. The slice
+// and its texts are used again for the row after: clone what is kept.
+func (c *Cursor) Next() (values []Value, err error) {
+	defer recovered(&err, "read %s", c.source.path)
+	for c.rec == nil || c.row == int(c.rec.NumRows()) {
+		more, err := c.batch()
+		if err != nil || !more {
+			return nil, err
+		}
+	}
+	for i := range c.values {
+		if err := valueAt(c.rec.Column(i), c.row, &c.values[i]); err != nil {
+			return nil, fmt.Errorf("read %s: %w", c.source.path, err)
+		}
+	}
+	c.row++
+	return c.values, nil
+}
+
+// batch reads the next rows; false after the last.
+func (c *Cursor) batch() (bool, error) {
+	c.drop()
+	if c.read >= c.source.in.NumRows() {
+		return false, nil
+	}
+	n, err := c.source.batch(c.at, c.readers, func(rec arrow.Record) error {
+		rec.Retain()
+		c.rec, c.row = rec, 0
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	if n == 0 {
+		return false, fmt.Errorf("read %s: the footer says %d rows, %d were found", c.source.path, c.source.in.NumRows(), c.read)
+	}
+	c.read += n
+	return true, nil
+}
+
+func (c *Cursor) drop() {
+	if c.rec != nil {
+		c.rec.Release()
+		c.rec = nil
+	}
+}
+
+// Close ends the cursor.
+func (c *Cursor) Close() error {
+	c.drop()
+	return c.source.close()
+}
+
+// CompareValues orders rows as the tables of a snapshot are ordered: texts by their
+// bytes, everything else by its value, a null after every value.
+func CompareValues(a, b []Value) int {
+	for i := range a {
+		if a[i].Null != b[i].Null {
+			if a[i].Null {
+				return 1
+			}
+			return -1
+		}
+		if c := cmp.Or(strings.Compare(a[i].Text, b[i].Text), cmp.Compare(a[i].Int, b[i].Int)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// KeepValues copies a row into last, which may be nil, so that it stays when the
+// reader goes on. A text that stays the same, as most of a sorted key does, is not
+// copied again.
+func KeepValues(last, v []Value) []Value {
+	if last == nil {
+		last = make([]Value, len(v))
+	}
+	for i, value := range v {
+		if text := last[i].Text; text == value.Text {
+			value.Text = text
+		} else {
+			value.Text = strings.Clone(value.Text)
+		}
+		last[i] = value
+	}
+	return last
+}
