@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -75,6 +76,7 @@ type file struct {
 	path  string
 }
 
+// files lists everything that is compared, by name.
 func files() []file {
 	var all []file
 	for _, t := range snapshots.Tables() {
@@ -83,6 +85,7 @@ func files() []file {
 	for _, t := range snapshots.HeldTables() {
 		all = append(all, file{t, snapshots.HeldFileName(t.Name)})
 	}
+	slices.SortFunc(all, func(a, b file) int { return strings.Compare(a.table.Name, b.table.Name) })
 	return all
 }
 

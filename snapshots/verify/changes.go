@@ -43,11 +43,16 @@ func checkChanges(ctx context.Context, s *subject) error {
 func changeCheck() rowCheck {
 	kinds := []string{string(snapshots.KeyAdded), string(snapshots.KeyRemoved), string(snapshots.KeyChanged)}
 	reasons := []string{string(snapshots.ReasonSuppression), string(snapshots.ReasonPeriod), string(snapshots.ReasonRevision), string(snapshots.ReasonMethod)}
+	last := ""
 	return rowCheck{"changes", []string{"table", "change", "reason", "key", "old", "new", "keys"}, func(v []parquetio.Value) error {
 		_, isTable := snapshots.TableNamed(v[0].Text)
 		_, isHeld := snapshots.HeldTableNamed(v[0].Text)
 		kind, counted := snapshots.ChangeKind(v[1].Text), v[3].Null
+		after := last
+		last = strings.Clone(v[0].Text)
 		switch {
+		case v[0].Text < after:
+			return fmt.Errorf("table %q comes after %q", v[0].Text, after)
 		case !isTable && !isHeld:
 			return fmt.Errorf("table %q is unknown", v[0].Text)
 		case !slices.Contains(kinds, v[1].Text) || !slices.Contains(reasons, v[2].Text):
