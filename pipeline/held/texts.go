@@ -1,0 +1,103 @@
+package held
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+	"labour/sources"
+)
+
+// Publisher is what is said of a source beside its records.
+type Publisher struct{ Name, Licence, Link string }
+
+// wordsOf are the topics as they stand in a sentence.
+func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
+
+// listed joins words as English does: "a", "a and b", "a, b and c".
+func listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// Signals makes a sentence of our own for each headline, out of its date, its
+// publisher and its topics: no word of the publisher's. by gives the publishers by
+// source key; a headline of a source that is not in it is left out. Of several with
+// one id the first stands.
+func Signals(headlines []sources.Headline, by map[string]Publisher) []snapshots.SignalsRow {
+	var rows []snapshots.SignalsRow
+	seen := map[string]bool{}
+	for _, h := range headlines {
+		p, permitted := by[h.Source]
+		sum := sha256.Sum256([]byte(h.ID))
+		id := h.Source + ":" + hex.EncodeToString(sum[:8])
+		if !permitted || seen[id] || len(h.Topics) == 0 {
+			continue
+		}
+		seen[id] = true
+		topics := slices.Clone(h.Topics)
+		slices.Sort(topics)
+		topics = slices.Compact(topics)
+		var codes, words []string
+		for _, t := range topics {
+			codes, words = append(codes, string(t)), append(words, wordsOf(t))
+		}
+		rows = append(rows, snapshots.SignalsRow{ID: id, PublishedOn: h.Published.Time(), Topics: strings.Join(codes, ","),
+			Summary:   fmt.Sprintf("%s published on %s on %s.", p.Name, listed(words), h.Published.Time().Format("2 January 2006")),
+			SourceKey: h.Source, Licence: p.Licence, Link: h.Link})
+	}
+	slices.SortFunc(rows, func(a, b snapshots.SignalsRow) int {
+		return cmp.Or(a.PublishedOn.Compare(b.PublishedOn), strings.Compare(a.ID, b.ID))
+	})
+	return rows
+}
+
+// Priorities makes a sentence of our own for each priority that a plan lists. by
+// gives the publishers by source key; a priority of a source that is not in it is
+// left out. name gives the name of a code by kind; ok is false for a code that the
+// lists do not hold, which is left out and given to unknown.
+func Priorities(list []sources.Priority, by map[string]Publisher, name func(kind, code string) (string, bool), unknown func(sources.Priority)) []snapshots.PrioritiesRow {
+	var rows []snapshots.PrioritiesRow
+	for _, p := range list {
+		of, permitted := by[p.Source]
+		if !permitted {
+			continue
+		}
+		called, ok := name(p.Kind, p.Code)
+		if !ok {
+			unknown(p)
+			continue
+		}
+		row := snapshots.PrioritiesRow{RegionCode: p.RegionCode, Plan: p.Plan, Kind: p.Kind, Code: p.Code, Name: called,
+			PublishedOn: p.Published.Time(), SourceKey: p.Source, Licence: of.Licence, Link: p.Link}
+		row.Summary = fmt.Sprintf("%s (%s, %d) lists %s as in demand", p.Title, of.Name, p.Published.Year, labelled(p, called))
+		if p.Page != "" {
+			row.Page = &p.Page
+			row.Summary += ", page " + p.Page
+		}
+		row.Summary += "."
+		rows = append(rows, row)
+	}
+	order := func(a, b snapshots.PrioritiesRow) int {
+		return cmp.Or(strings.Compare(a.RegionCode, b.RegionCode), strings.Compare(a.Plan, b.Plan), strings.Compare(a.Kind, b.Kind), strings.Compare(a.Code, b.Code))
+	}
+	slices.SortStableFunc(rows, order)
+	return slices.CompactFunc(rows, func(a, b snapshots.PrioritiesRow) bool { return order(a, b) == 0 })
+}
+
+// labelled is a priority in words.
+func labelled(p sources.Priority, name string) string {
+	switch p.Kind {
+	case sources.PriorityOccupation:
+		return fmt.Sprintf("%s (SOC 2020 %s)", name, p.Code)
+	case sources.PrioritySector:
+		return "the sector " + name
+	}
+	return "the skill " + name
+}
