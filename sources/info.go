@@ -59,6 +59,8 @@ const (
 	KindStatistics      Kind = "statistics"
 	KindProjections     Kind = "projections"
 	KindGeography       Kind = "geography"
+	KindNews            Kind = "news"  // publishers' feeds, for the held dataset signals
+	KindPlans           Kind = "plans" // local plans, for the held dataset priorities
 )
 
 // Terms is what a publisher permits. The zero value permits nothing, so that a

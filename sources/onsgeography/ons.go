@@ -38,6 +38,7 @@ const (
 	ITL2             = "itl2"
 	ITL3             = "itl3"
 	SmallArea        = "small_area"
+	Ward             = "ward" // electoral ward; its middle points alone are taken
 )
 
 // Config is the block `ons_geography` of the configuration.
@@ -47,6 +48,10 @@ type Config struct {
 	// Services are asked in this order; empty is DefaultServices. A service that
 	// is listed here replaces the whole default list.
 	Services []Service `yaml:"services"`
+	// Wards is the layer of the wards, of which codes, names and middle points are
+	// taken, beside the services: "WD_MAY_2025_UK_BGC_V2". Empty asks for none, and
+	// the held dataset reach then has no rows.
+	Wards string `yaml:"wards"`
 }
 
 // Service is one table or layer of the portal and what is taken from it. The
@@ -65,6 +70,8 @@ type Service struct {
 	// Changes is the kind whose codes it lists for several years, as LAD16CD,
 	// LAD17CD and so on do; empty when it is no table of changes.
 	Changes string `yaml:"changes"`
+	// Points is the kind whose middle points it holds, as LAT and LONG; only ward.
+	Points string `yaml:"points"`
 	// PageSize is the most features asked for at once; the server may give fewer.
 	// 0 is 1000, which every service of the portal gives, and 50 for boundaries.
 	PageSize int `yaml:"page_size"`
@@ -114,6 +121,9 @@ func New(cfg Config) (*Source, error) {
 		cfg.Services = DefaultServices()
 	}
 	cfg.Services = slices.Clone(cfg.Services)
+	if cfg.Wards != "" {
+		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: Ward, Records: wardsInTheUK})
+	}
 	var errs []error
 	seen := map[string]bool{}
 	for i := range cfg.Services {
@@ -150,7 +160,8 @@ func (v *Service) complete() error {
 	fault(v.Layer >= 0, "layer %d is negative", v.Layer)
 	fault(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
 	fault(v.Records >= 0, "records %d is negative", v.Records)
-	fault(len(v.Areas)+len(v.Links) > 0 || v.Boundaries+v.Changes != "", "%s: nothing is taken from it; set areas, links, boundaries or changes", v.Service)
+	fault(len(v.Areas)+len(v.Links) > 0 || v.Boundaries+v.Changes+v.Points != "", "%s: nothing is taken from it; set areas, links, boundaries, changes or points", v.Service)
+	fault(v.Points == "" || v.Points == Ward, "%s: points %q: only those of wards are taken", v.Service, v.Points)
 	for _, k := range v.kinds() {
 		_, ok := kinds[k]
 		fault(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(kindNames, ", "))
@@ -169,6 +180,9 @@ func (v Service) kinds() []string {
 		if k != "" {
 			all = append(all, k)
 		}
+	}
+	if v.Points != "" {
+		all = append(all, v.Points, Council)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -77,6 +77,9 @@ func (v Service) layout(head answer) (layout, error) {
 			errs = append(errs, fmt.Errorf("no fields like %[1]s24CD and %[1]s25CD of two years", kinds[v.Changes].prefix))
 		}
 	}
+	if v.Points != "" {
+		errs = append(errs, pointFields(l.columns[Ward], fields))
+	}
 	if l.objectID == "" {
 		errs = append(errs, errors.New("the answer does not name the object id field (objectIdFieldName)"))
 	}
@@ -159,6 +162,11 @@ func (r *reader) feature(object string, f feature) error {
 	}
 	if r.v.Changes != "" {
 		if err := r.changes(object, where, f); err != nil {
+			return err
+		}
+	}
+	if r.v.Points != "" {
+		if err := r.ward(object, where, f); err != nil {
 			return err
 		}
 	}

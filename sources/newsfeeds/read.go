@@ -1,0 +1,138 @@
+package newsfeeds
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"time"
+
+	"github.com/mmcdole/gofeed"
+
+	"labour/sources"
+)
+
+const (
+	objectName = "feed.xml"
+	// maxFeed bounds a feed; a few hundred items with their texts have some 2 MB.
+	maxFeed = 16 << 20
+	// maxFaults bounds the faults that are reported of one feed.
+	maxFaults = 20
+)
+
+// Fetch downloads the feed. One that cannot be read, or that has become empty, is not
+// taken over.
+func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
+	o, err := f.Get(ctx, sources.Request{Name: objectName, URL: s.feed.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed})
+	if err == nil {
+		_, err = open(f, o)
+	}
+	if err != nil {
+		f.Failed(objectName, err)
+		return fmt.Errorf("feed %s: %w", s.feed.ID, err)
+	}
+	return nil
+}
+
+// open reads an archived feed to its end, where the archive checks it.
+func open(from sources.Opener, o sources.Object) (*gofeed.Feed, error) {
+	b, err := from.Open(o)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", o.Name, err)
+	}
+	defer b.Close()
+	text, err := io.ReadAll(b)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", o.Name, err)
+	}
+	return parse(text)
+}
+
+// parse reads a feed. An error has a sources.FaultCode.
+func parse(text []byte) (*gofeed.Feed, error) {
+	if err := sources.AcceptXML("", text); err != nil {
+		return nil, err
+	}
+	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))
+	if err != nil {
+		return nil, sources.Coded(sources.FaultNotExpected, fmt.Errorf("neither RSS nor Atom: %.200s", err.Error()))
+	}
+	if len(feed.Items) == 0 {
+		return nil, sources.Coded(sources.FaultEmpty, errors.New("the feed has no item; open its address in a browser to see what it has become"))
+	}
+	return feed, nil
+}
+
+// Read turns the items that are about a topic into sources.Headline, in their order.
+func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
+	r := reader{key: s.Info().Key, out: out, topics: newMatcher(), received: x.At}
+	for _, o := range x.Objects {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("read feed: %w", err)
+		}
+		feed, err := open(from, o)
+		var coded *sources.CodedError
+		if sources.CodeOf(err) == sources.FaultUnavailable && !errors.As(err, &coded) {
+			return err // of the machine, not of the data
+		}
+		if err != nil {
+			out.Fault(sources.Fault{Source: r.key, Object: o.Name, Code: sources.CodeOf(err), Detail: err.Error()})
+			continue
+		}
+		for i, item := range feed.Items {
+			if err := r.item(o.Name, i, item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// reader reads one feed.
+type reader struct {
+	key      string
+	out      sources.Sink
+	topics   matcher
+	received time.Time
+	faults   int
+}
+
+// item takes one item. What is about no topic is passed over.
+func (r *reader) item(object string, i int, item *gofeed.Item) error {
+	if item == nil {
+		return nil
+	}
+	found := r.topics.find(append([]string{item.Title}, item.Categories...)...)
+	if len(found) == 0 {
+		return nil
+	}
+	published := item.PublishedParsed
+	if published == nil {
+		published = item.UpdatedParsed
+	}
+	u, err := url.Parse(item.Link)
+	where := fmt.Sprintf("item %d", i+1)
+	switch {
+	case published == nil:
+		return r.fault(object, where, "the item has no date that can be read")
+	case published.After(r.received.AddDate(0, 0, 1)):
+		return r.fault(object, where, "the item is dated after the day on which it was fetched")
+	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil:
+		return r.fault(object, where, "the item has no http(s) link to cite")
+	}
+	id := item.GUID
+	if id == "" {
+		id = item.Link
+	}
+	return r.out.Emit(sources.Headline{Source: r.key, ID: id, Published: sources.DateOf(published.UTC()), Topics: found, Link: u.String()})
+}
+
+// fault reports the first faults of a feed.
+func (r *reader) fault(object, where, detail string) error {
+	if r.faults++; r.faults <= maxFaults {
+		r.out.Fault(sources.Fault{Source: r.key, Object: object, Where: where, Code: sources.FaultValue, Detail: detail})
+	}
+	return nil
+}
