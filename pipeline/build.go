@@ -201,9 +201,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		}
 		m.Inputs = append(m.Inputs, input)
 	}
-	for _, h := range snapshots.HeldDatasets() {
-		m.Held = append(m.Held, snapshots.HeldState{Name: h.Name, Condition: h.Condition})
-	}
+	m.Held = t.held
 	return m
 }
 

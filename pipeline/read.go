@@ -41,6 +41,11 @@ type build struct {
 	statistics int32
 	inputs     []sources.Extract // those that were read, for the manifest
 
+	// What only the held datasets are made of.
+	wards      []sources.Ward
+	headlines  []sources.Headline
+	priorities []sources.Priority
+
 	pathways     []sources.Pathway
 	developments []sources.Development
 }
@@ -181,6 +186,12 @@ func (s *sink) Emit(r sources.Record) error {
 		s.build.pathways = append(s.build.pathways, r)
 	case sources.Development:
 		s.build.developments = append(s.build.developments, r)
+	case sources.Ward:
+		s.build.wards = append(s.build.wards, r)
+	case sources.Headline:
+		s.build.headlines = append(s.build.headlines, r)
+	case sources.Priority:
+		s.build.priorities = append(s.build.priorities, r)
 	case sources.AreaLink:
 		// read and checked; no table of this snapshot format holds them
 	default:

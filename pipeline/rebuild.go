@@ -17,7 +17,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Rebuilt is a table of a snapshot that was made again from the archived bytes.
+// Rebuilt is a table, or a held dataset as held/<name>, of a snapshot that was made again from the archived bytes.
 type Rebuilt struct {
 	Table string `json:"table"`
 	Was   string `json:"was"` // SHA-256 in the manifest
@@ -191,6 +191,18 @@ func (f *archived) compare(w *snapshots.Writer) error {
 			return err
 		}
 		f.tables = append(f.tables, Rebuilt{Table: t.Name, Was: t.SHA256, Is: file.SHA256})
+	}
+	for _, h := range f.manifest.Held {
+		name := snapshots.HeldFileName(h.Name)
+		at := slices.IndexFunc(f.manifest.Files, func(x snapshots.File) bool { return x.Path == name })
+		if at < 0 {
+			continue
+		}
+		file, err := snapshots.HashFile(w.FilePath(name))
+		if err != nil {
+			return err
+		}
+		f.tables = append(f.tables, Rebuilt{Table: snapshots.HeldName + "/" + h.Name, Was: f.manifest.Files[at].SHA256, Is: file.SHA256})
 	}
 	slices.SortFunc(f.tables, func(a, b Rebuilt) int { return strings.Compare(a.Table, b.Table) })
 	return nil

@@ -26,6 +26,7 @@ type Report struct {
 	Sources []*SourceReport   `json:"sources"`
 	Rules   map[string]string `json:"rules"`          // reason → the sentence that it enforces
 	Tables  map[string]int64  `json:"tables"`         // rows
+	Held    map[string]int64  `json:"held"`           // rows of the held datasets, open or not
 	People  map[string]int64  `json:"people_figures"` // cells by what is printed: number, under_5, not_published
 	// Withheld counts the cells that are not published by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
@@ -68,7 +69,7 @@ type AdvertReport struct {
 }
 
 func newReport(asOf sources.Date) *Report {
-	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, People: map[string]int64{}, Withheld: map[string]int64{}}
+	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Held: map[string]int64{}, People: map[string]int64{}, Withheld: map[string]int64{}}
 	for _, rule := range counting.Rules() {
 		r.Rules[string(rule.Reason)] = rule.Sentence
 	}

@@ -38,6 +38,9 @@ func (s *sink) advert(a *sources.Advert) error {
 	if err := b.stageAdvert(ordinal, a, &coded); err != nil {
 		return err
 	}
+	if err := s.shared(ordinal, a, &coded); err != nil {
+		return err
+	}
 	return s.job(ordinal, a, &coded)
 }
 

@@ -20,6 +20,7 @@ type tables struct {
 	engine *cells.Engine
 	files  []snapshots.TableFile
 	listed []snapshots.SourcesRow
+	held   []snapshots.HeldState // with the rows that were written
 }
 
 // writeAll writes every table of the format, empty where nothing feeds it.
@@ -38,7 +39,10 @@ func (t *tables) writeAll(ctx context.Context) (err error) {
 	if err := t.platform(ctx); err != nil {
 		return err
 	}
-	return t.lists(ctx)
+	if err := t.lists(ctx); err != nil {
+		return err
+	}
+	return t.heldDatasets(ctx)
 }
 
 // counted writes the tables that are plain counts or published figures.

@@ -57,7 +57,7 @@ func evidenceTable() Table {
 func sourcesTable() Table {
 	return table("sources", "Every receivable source, with licence, cadence and freshness.", []string{"key"},
 		text("key", "source key"), text("publisher", "publisher"), text("title", "what is published"),
-		text("kind", "platform, employer_boards, apprenticeships, statistics, projections or geography"),
+		text("kind", "platform, employer_boards, apprenticeships, statistics, projections or geography; news and plans for the sources of the held datasets signals and priorities"),
 		text("licence", "licence"), text("link", "link to the source"),
 		text("attribution_statement", "text that must be displayed with any figure from the source"),
 		text("cadence", "daily, weekly, monthly, quarterly or annual"),

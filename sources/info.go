@@ -137,6 +137,19 @@ func (i Info) Validate() error {
 	return errors.Join(errs...)
 }
 
+// LicenceKnown says that the licence is one. A source whose licence is written down as
+// not known or not confirmed may be fetched and held: "A source with an unknown
+// licence is not published."
+func (i Info) LicenceKnown() bool {
+	l := strings.ToLower(strings.TrimSpace(i.Licence))
+	for _, unknown := range []string{"not confirmed", "not known", "unknown", "unconfirmed", "unclear"} {
+		if strings.HasPrefix(l, unknown) {
+			return false
+		}
+	}
+	return l != ""
+}
+
 func validKey(k string) bool {
 	if k == "" {
 		return false

@@ -149,6 +149,8 @@ const (
 	Evidence     Question = "evidence"
 	Jobs         Question = "jobs"
 	Candidates   Question = "candidates"
+	Shared       Question = "shared"        // vacancies of the held datasets
+	SharedPlaces Question = "shared_places" // where the live ones of them are
 	// PublicOrder reads the answers of Adverts and AdvertsTotal, which come first.
 	PublicOrder Question = "public_order"
 	// Launch reads what Truth has prepared, which comes first.

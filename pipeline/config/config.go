@@ -57,7 +57,8 @@ type Checks struct {
 	MaxShrinkPct int `yaml:"max_shrink_pct"`
 }
 
-// Load reads and checks the file. A relative feed is relative to the file.
+// Load reads and checks the file. A relative feed, and the relative file of a plan,
+// are relative to the file.
 func Load(path string) (*Config, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -70,7 +71,29 @@ func Load(path string) (*Config, error) {
 	if f := c.Platform.Feed; f != "" && !strings.Contains(f, "://") && !filepath.IsAbs(f) {
 		c.Platform.Feed = filepath.Join(filepath.Dir(path), f)
 	}
-	return c, nil
+	return c, c.locatePlans(filepath.Dir(path))
+}
+
+// locatePlans makes file addresses of the paths of plans.
+func (c *Config) locatePlans(dir string) error {
+	if c.Sources.LocalSkillsPlans == nil {
+		return nil
+	}
+	for i, p := range c.Sources.LocalSkillsPlans.Plans {
+		if p.File == "" || strings.Contains(p.File, "://") {
+			continue
+		}
+		file := p.File
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(dir, file)
+		}
+		whole, err := filepath.Abs(file)
+		if err != nil {
+			return fmt.Errorf("file of the plan %s: %w", p.ID, err)
+		}
+		c.Sources.LocalSkillsPlans.Plans[i].File = (&url.URL{Scheme: "file", Path: filepath.ToSlash(whole)}).String()
+	}
+	return nil
 }
 
 // Parse reads and checks the text of a labour.yaml. All faults are reported at once.

@@ -38,6 +38,30 @@ func TestSoundConfiguration(t *testing.T) {
 	}
 }
 
+// A plan may be declared by a path beside the configuration.
+func TestPlansAreFilesBesideTheConfiguration(t *testing.T) {
+	dir := t.TempDir()
+	text := sound + `  local_skills_plans:
+    plans:
+      - {id: a, file: plans/a b.csv}
+      - {id: b, file: /srv/b.csv}
+      - {id: c, file: "https://chamber.example/c.csv"}
+`
+	file := filepath.Join(dir, "labour.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"file://" + filepath.ToSlash(dir) + "/plans/a%20b.csv", "file:///srv/b.csv", "https://chamber.example/c.csv"} {
+		if got := c.Sources.LocalSkillsPlans.Plans[i].File; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 	tests := []struct {
 		name, old, new string

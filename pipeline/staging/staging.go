@@ -113,14 +113,16 @@ var schemas = map[string][]snapshots.Column{
 		column("region_kind", snapshots.Text), column("subject_area", snapshots.Text), column("period_end", snapshots.Day),
 		column("series", snapshots.Text), {Name: "value", Type: snapshots.Int64, Nullable: true}, column("value_status", snapshots.Text),
 		column("published_on", snapshots.Day)},
-	"jobs":   jobColumns(),
-	"events": eventColumns(),
+	"jobs":          jobColumns(),
+	"events":        eventColumns(),
+	"shared":        sharedColumns(),
+	"shared_places": sharedPlaceColumns(),
 }
 
 // Names lists the staged files, in the order in which they are opened.
 func Names() []string {
 	return []string{"adverts", "advert_places", "advert_skills", "verdicts", "residents", "resident_skills", "outcome_skills", "statistics",
-		"jobs", "events"}
+		"jobs", "events", "shared", "shared_places"}
 }
 
 // Stage is the open staged files of one run.
@@ -136,6 +138,8 @@ type Stage struct {
 	Statistics     *parquetio.Writer[Statistic]
 	Jobs           *parquetio.Writer[Job]
 	Events         *parquetio.Writer[snapshots.EventsRow]
+	Shared         *parquetio.Writer[Shared]
+	SharedPlaces   *parquetio.Writer[SharedPlace]
 }
 
 // Create starts an empty stage in dir, which is made anew: what a killed run left
@@ -152,7 +156,8 @@ func Create(dir string) (*Stage, error) {
 		open(dir, "advert_skills", &s.AdvertSkills), open(dir, "verdicts", &s.Verdicts),
 		open(dir, "residents", &s.Residents), open(dir, "resident_skills", &s.ResidentSkills),
 		open(dir, "outcome_skills", &s.OutcomeSkills), open(dir, "statistics", &s.Statistics),
-		open(dir, "jobs", &s.Jobs), open(dir, "events", &s.Events))
+		open(dir, "jobs", &s.Jobs), open(dir, "events", &s.Events),
+		open(dir, "shared", &s.Shared), open(dir, "shared_places", &s.SharedPlaces))
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -173,7 +178,8 @@ func (s *Stage) Close() error {
 	return errors.Join(closeWriter(s.Adverts), closeWriter(s.AdvertPlaces), closeWriter(s.AdvertSkills),
 		closeWriter(s.Verdicts), closeWriter(s.Residents), closeWriter(s.ResidentSkills),
 		closeWriter(s.OutcomeSkills), closeWriter(s.Statistics),
-		closeWriter(s.Jobs), closeWriter(s.Events))
+		closeWriter(s.Jobs), closeWriter(s.Events),
+		closeWriter(s.Shared), closeWriter(s.SharedPlaces))
 }
 
 func closeWriter[T any](w *parquetio.Writer[T]) error {

@@ -12,9 +12,11 @@ import (
 	"labour/sources/dfeapprenticeships"
 	"labour/sources/employerboards"
 	"labour/sources/findanapprenticeship"
+	"labour/sources/newsfeeds"
 	"labour/sources/onsgeography"
 	"labour/sources/onsoccupations"
 	"labour/sources/platform"
+	"labour/sources/skillsplans"
 	"labour/sources/skillsprojections"
 )
 
@@ -29,6 +31,8 @@ type Config struct {
 	OccupationsInDemand  *skillsprojections.Config    `yaml:"dfe_occupations_in_demand"`
 	SkillsImperative2035 *skillsprojections.Config    `yaml:"skills_imperative_2035"`
 	BLSProjections       *blsprojections.Config       `yaml:"bls_employment_projections"`
+	LabourMarketNews     *newsfeeds.Config            `yaml:"labour_market_news"`
+	LocalSkillsPlans     *skillsplans.Config          `yaml:"local_skills_plans"`
 }
 
 // Platform is the platform whose feed is read; without a Feed there is none.
@@ -60,6 +64,12 @@ func List(c Config, p Platform) ([]sources.Source, error) {
 		add(made(findanapprenticeship.New(*c.FindAnApprenticeship)))
 	}
 	c.published(add)
+	if c.LabourMarketNews != nil {
+		addAll(add, newsfeeds.New, *c.LabourMarketNews)
+	}
+	if c.LocalSkillsPlans != nil {
+		addAll(add, skillsplans.New, *c.LocalSkillsPlans)
+	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("configuration of the sources: %w", err)
 	}
@@ -88,6 +98,18 @@ func (c Config) published(add func(sources.Source, error)) {
 	}
 	if c.BLSProjections != nil {
 		add(made(blsprojections.New(*c.BLSProjections)))
+	}
+}
+
+// addAll adds the sources of a block that has several, each with its own terms.
+func addAll[C any, S sources.Source](add func(sources.Source, error), make func(C) ([]S, error), cfg C) {
+	list, err := make(cfg)
+	if err != nil {
+		add(nil, err)
+		return
+	}
+	for _, s := range list {
+		add(s, nil)
 	}
 }
 

@@ -1,0 +1,13 @@
+-- Counted vacancies of which at least one advert may be shared, one row each: under
+-- the terms of the advert that is counted, else of the one whose source comes first.
+-- It is live from the first of its shareable adverts to the last.
+WITH shareable AS (
+  SELECT s.*, v.counted_as,
+         row_number() OVER (PARTITION BY v.counted_as ORDER BY s.ordinal <> v.counted_as, s.precedence, s.ordinal) AS choice
+  FROM staged_shared s JOIN staged_verdicts v USING (ordinal)
+  WHERE v.counted_as >= 0)
+SELECT v.ordinal AS vacancy, v.employer, v.soc, max(s.source_key) FILTER (s.choice = 1) AS source_key,
+       min(s.posted) AS posted, max(s.until) AS until
+FROM shareable s JOIN vacancy v ON v.ordinal = s.counted_as
+GROUP BY v.ordinal, v.employer, v.soc
+ORDER BY v.ordinal

@@ -1,0 +1,247 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/geojson"
+	"github.com/paulmach/orb/planar"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/held"
+	"labour/pipeline/opening"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+	"labour/sources/onsgeography"
+)
+
+// heldDatasets writes the six datasets that wait on a condition. A closed one is built
+// from all that is configured, so that it can be judged before it is opened; from an
+// open one is left out what its publisher's terms do not permit to be shown: "A
+// source with an unknown licence is not published."
+func (t *tables) heldDatasets(ctx context.Context) error {
+	t.o.step("build the held datasets")
+	var err error
+	if t.held, err = t.heldStates(); err != nil {
+		return err
+	}
+	demand, trends, places, err := t.shareable(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		writeHeld(t, "demand", demand.Rows(t.occupationName), func(r snapshots.DemandRow) string { return r.SourceKeys }),
+		writeHeld(t, "trends", trends.Rows(t.occupationName), func(r snapshots.TrendsRow) string { return r.SourceKeys }),
+		writeHeld(t, "outlook", held.Outlook(t.projected(), t.asOf()), func(r snapshots.OutlookRow) string { return r.SourceKeys }),
+		writeHeld(t, "reach", held.Reach(t.wards, places, onsgeography.Key), func(r snapshots.ReachRow) string { return r.SourceKeys }),
+		writeHeld(t, "signals", held.Signals(t.headlines, t.publishers("signals")), func(r snapshots.SignalsRow) string { return r.SourceKey }),
+		writeHeld(t, "priorities", held.Priorities(t.priorities, t.publishers("priorities"), t.priorityName, t.unknownPriority),
+			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
+}
+
+// heldStates says which datasets are open: as was decided by now, or as the manifest
+// of the snapshot that is rebuilt says.
+func (b *build) heldStates() ([]snapshots.HeldState, error) {
+	if b.from != nil {
+		return slices.Clone(b.from.manifest.Held), nil
+	}
+	journal, err := opening.Read(b.o.Data)
+	if err != nil {
+		return nil, err
+	}
+	return journal.States(), nil
+}
+
+// open says whether a held dataset will be answered from this snapshot.
+func (t *tables) open(name string) bool {
+	return slices.ContainsFunc(t.held, func(h snapshots.HeldState) bool { return h.Name == name && h.Open })
+}
+
+// writeHeld writes one held dataset. keys gives the keys of a row's sources.
+func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) error {
+	table, ok := snapshots.HeldTableNamed(name)
+	if !ok {
+		return fmt.Errorf("no held dataset %q in the format", name)
+	}
+	used := map[string]bool{}
+	for _, r := range rows {
+		for key := range strings.SplitSeq(keys(r), ",") {
+			used[key] = true
+		}
+	}
+	from := slices.DeleteFunc(slices.Clone(t.listed), func(s snapshots.SourcesRow) bool { return !used[s.Key] })
+	path := t.writer.FilePath(snapshots.HeldFileName(name))
+	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, t.writer.ID(), from), t.asOf(), rows); err != nil {
+		return fmt.Errorf("held dataset %s: %w", name, err)
+	}
+	n := int64(len(rows))
+	for i := range t.held {
+		if t.held[i].Name == name {
+			t.held[i].Rows = &n
+		}
+	}
+	t.report.Held[name] = n
+	return nil
+}
+
+// shareable counts the vacancies that may be shared, and says where the live ones are.
+func (t *tables) shareable(ctx context.Context) (*held.Demand, *held.Trends, []held.Place, error) {
+	demand, trends := held.NewDemand(t.asOf()), held.NewTrends(t.asOf(), t.watchedSince())
+	file, err := t.ask(ctx, cells.Shared)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	live := map[int32]held.Vacancy{}
+	err = parquetio.Read(file, func(v held.Vacancy) error {
+		if t.published("demand", v.Source) {
+			demand.Add(v)
+		}
+		if t.published("trends", v.Source) {
+			trends.Add(v)
+		}
+		if t.published("reach", v.Source) && !v.Until.Before(t.asOf()) {
+			live[v.Vacancy] = v
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("vacancies that may be shared: %w", err)
+	}
+	places, err := t.livePlaces(ctx, live)
+	return demand, trends, places, err
+}
+
+// published says whether a source may be in a dataset: in a closed one any, in an open
+// one those whose licence is known.
+func (t *tables) published(dataset, key string) bool {
+	return !t.open(dataset) || slices.ContainsFunc(t.infos, func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
+}
+
+// watchedSince is when each source that shows only what is live was first fetched.
+func (b *build) watchedSince() map[string]time.Time {
+	since := map[string]time.Time{}
+	for _, i := range b.infos {
+		if !i.Listing {
+			continue
+		}
+		since[i.Key] = b.o.AsOf.Time()
+		if all := b.archive.Extracts(i.Key, time.Time{}); len(all) > 0 {
+			since[i.Key] = all[0].At.UTC()
+		}
+	}
+	return since
+}
+
+// livePlace is a row of the question SharedPlaces.
+type livePlace struct {
+	Vacancy   int32   `col:"vacancy"`
+	Code      string  `col:"code"`
+	Latitude  float64 `col:"latitude"`
+	Longitude float64 `col:"longitude"`
+}
+
+// livePlaces are the places of the live vacancies. A council without an outline has
+// no middle, and work there is reachable from nowhere.
+func (t *tables) livePlaces(ctx context.Context, live map[int32]held.Vacancy) ([]held.Place, error) {
+	file, err := t.ask(ctx, cells.SharedPlaces)
+	if err != nil {
+		return nil, err
+	}
+	middles := t.councilMiddles()
+	var places []held.Place
+	err = parquetio.Read(file, func(p livePlace) error {
+		v, ok := live[p.Vacancy]
+		at := orb.Point{p.Longitude, p.Latitude}
+		if p.Code != "" {
+			middle, known := middles[p.Code]
+			ok, at = ok && known, middle
+		}
+		if ok {
+			places = append(places, held.Place{Vacancy: v.Vacancy, Employer: v.Employer, Source: v.Source, At: at, Council: p.Code != ""})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("places of live vacancies: %w", err)
+	}
+	return places, nil
+}
+
+// councilMiddles are the centres of area of the councils' outlines.
+func (b *build) councilMiddles() map[string]orb.Point {
+	middles := map[string]orb.Point{}
+	for _, o := range b.boundaries {
+		g, err := geojson.UnmarshalGeometry(o.GeoJSON)
+		if err != nil || g.Geometry() == nil {
+			continue // a fault of the source, which was noted where places are coded
+		}
+		if middle, area := planar.CentroidArea(g.Geometry()); area != 0 {
+			middles[o.Code] = middle
+		}
+	}
+	return middles
+}
+
+// projected is the evidence that the outlook blends: all of it, and once it is open
+// only what is not held for terms of its own.
+func (t *tables) projected() []sources.Evidence {
+	if !t.open("outlook") {
+		return t.evidence
+	}
+	return slices.DeleteFunc(openEvidence(t.evidence), func(e sources.Evidence) bool { return !t.published("outlook", e.Source) })
+}
+
+// publishers are the sources whose records a dataset may summarise, by key. Once it is
+// open, those that permit no summary, or whose licence is unknown, are not among them.
+func (t *tables) publishers(dataset string) map[string]held.Publisher {
+	by := map[string]held.Publisher{}
+	for _, i := range t.infos {
+		if !t.open(dataset) || i.Terms.Summarise && i.LicenceKnown() {
+			by[i.Key] = held.Publisher{Name: i.Publisher, Licence: i.Licence, Link: i.Link}
+		}
+	}
+	return by
+}
+
+// occupationName is the official name of a group of SOC 2020.
+func (b *build) occupationName(soc string) string {
+	name, _ := b.priorityName(sources.PriorityOccupation, soc)
+	return name
+}
+
+// priorityName is the name of a code in the lists of the service.
+func (b *build) priorityName(kind, code string) (string, bool) {
+	switch kind {
+	case sources.PriorityOccupation:
+		for _, g := range b.registers.Occupations.Groups() {
+			if g.Code == code {
+				return g.Name, true
+			}
+		}
+	case sources.PrioritySector:
+		for _, s := range b.registers.Sectors.All() {
+			if s.Slug == code {
+				return s.Name, true
+			}
+		}
+	case sources.PrioritySkill:
+		for _, s := range b.registers.Skills.Skills() {
+			if s.Slug == code {
+				return s.Name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// unknownPriority names a code of a plan that no list holds.
+func (b *build) unknownPriority(p sources.Priority) {
+	b.report.source(p.Source).fault(sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultValue,
+		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)})
+}

@@ -1,0 +1,123 @@
+// Package skillsplans reads what local skills improvement plans and other local plans
+// list as in demand, for the held dataset priorities.
+//
+// A plan is a document for people. Whoever runs the service reads it and writes down
+// what it lists, as codes with the page: a CSV file of the columns kind, code and
+// page. No word of the plan is in that file or leaves this package; the names are
+// those of the service's own lists.
+//
+//	kind,code,page
+//	occupation,2231,14
+//	sector,digital,9
+//	skill,project-management,
+//
+// Each plan is a source of its own, with its own licence, statement and terms. Whether
+// its publisher permits a summary of ours is no unless the configuration says so; a
+// plan that does not permit it is read and held.
+package skillsplans
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"labour/sources"
+)
+
+// KeyPrefix begins the source key of every plan: plan_ and its id.
+const KeyPrefix = "plan_"
+
+// Config is the block `local_skills_plans` of the configuration.
+type Config struct {
+	Plans []Plan `yaml:"plans"`
+}
+
+// Plan is one plan and the file of what it lists.
+type Plan struct {
+	// ID names it for ever, over all editions: lower-case letters, digits and
+	// underscores. Its source key is plan_ and the id.
+	ID string `yaml:"id"`
+	// File is the CSV file: a path beside the configuration, or a file or http(s) address.
+	File string `yaml:"file"`
+	// Title is what the plan is called.
+	Title string `yaml:"title"`
+	// Publisher is the body that publishes the plan.
+	Publisher string `yaml:"publisher"`
+	// Region is the national statistics code of its area: E69000039.
+	Region string `yaml:"region"`
+	// Published is the day of publication, YYYY-MM-DD.
+	Published string `yaml:"published"`
+	// Licence is the name of the licence, or of the terms.
+	Licence string `yaml:"licence"`
+	// Statement is the attribution statement.
+	Statement string `yaml:"attribution_statement"`
+	// Link is where a person can read the plan.
+	Link string `yaml:"link"`
+	// MaySummarise says that a summary in our own words with a citation is settled
+	// with the publisher.
+	MaySummarise bool `yaml:"may_summarise"`
+}
+
+// Source is the connector of one plan. New makes them.
+type Source struct{ plan Plan }
+
+var (
+	idPattern     = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
+	regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
+)
+
+// New checks the configuration and returns a connector for each plan, in its order.
+// All faults of the configuration are reported at once.
+func New(cfg Config) ([]*Source, error) {
+	var list []*Source
+	var errs []error
+	if len(cfg.Plans) == 0 {
+		errs = append(errs, errors.New("plans is empty: name at least one"))
+	}
+	seen := map[string]bool{}
+	for i, p := range cfg.Plans {
+		if seen[p.ID] {
+			errs = append(errs, fmt.Errorf("plans[%d]: %s is named twice", i, p.ID))
+		}
+		seen[p.ID] = true
+		s := &Source{p}
+		if err := errors.Join(p.check(), s.Info().Validate()); err != nil {
+			errs = append(errs, fmt.Errorf("plans[%d]: %w", i, err))
+		}
+		list = append(list, s)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
+	}
+	return list, nil
+}
+
+// check names everything that is wrong with a plan.
+func (p Plan) check() error {
+	var errs []error
+	need := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	u, err := url.Parse(p.File)
+	need(err == nil && (u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") || u.Scheme == "file"), "file %q must be a path or an http(s) or file address", p.File)
+	need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
+	need(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
+	need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
+	day, err := sources.ParseDate(p.Published)
+	need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
+	return errors.Join(errs...)
+}
+
+// Info describes the plan.
+func (s *Source) Info() sources.Info {
+	p := s.plan
+	return sources.Info{
+		Key: KeyPrefix + p.ID, Publisher: strings.TrimSpace(p.Publisher), Title: strings.TrimSpace(p.Title), Kind: sources.KindPlans,
+		Licence: p.Licence, Link: p.Link, Statement: sources.Statement(p.Statement), Cadence: sources.Annual,
+		Terms: sources.Terms{Fetch: true, Summarise: p.MaySummarise},
+	}
+}

@@ -1,0 +1,118 @@
+package skillsplans
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"labour/sources"
+	"labour/sources/sourcetest"
+)
+
+func sample(t testing.TB) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", "plan.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func plan(base string) Plan {
+	return Plan{ID: "exampleshire", File: base + "/plan.csv", Title: "Local skills improvement plan for Exampleshire", Publisher: "Exampleshire Chamber",
+		Region: "E69000039", Published: "2025-08-01", Licence: "All rights reserved; summary with citation", Statement: "Source: Exampleshire Chamber.", Link: "https://chamber.example/plan"}
+}
+
+func newSource(t testing.TB, p Plan) *Source {
+	t.Helper()
+	list, err := New(Config{Plans: []Plan{p}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0]
+}
+
+// TestSuite puts the connector through everything that a publisher and an archive can
+// do to it.
+func TestSuite(t *testing.T) {
+	priority := func(kind, code, page string) sources.Priority {
+		return sources.Priority{Source: "plan_exampleshire", Plan: "exampleshire", Title: "Local skills improvement plan for Exampleshire", RegionCode: "E69000039",
+			Kind: kind, Code: code, Page: page, Published: sources.Date{Year: 2025, Month: 8, Day: 1}, Link: "https://chamber.example/plan"}
+	}
+	want := []sources.Record{priority("occupation", "2231", "14"), priority("occupation", "53", "15"), priority("sector", "digital", "iv"), priority("skill", "project-management", "")}
+	sourcetest.Run(t, sourcetest.Case{
+		New:   func(base string) sources.Source { return newSource(t, plan(base)) },
+		Serve: sourcetest.Bodies(map[string]string{"/plan.csv": sample(t)}),
+		Terms: sources.Terms{Fetch: true},
+		// Twice, no kind, no SOC code, no slug, no page.
+		WantFaults: []sources.FaultCode{sources.FaultSchema, sources.FaultValue, sources.FaultValue, sources.FaultValue, sources.FaultValue},
+		Want: func(t *testing.T, records []sources.Record) {
+			if diff := cmp.Diff(want, records); diff != "" {
+				t.Error(diff)
+			}
+		},
+	})
+}
+
+func TestRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want sources.FaultCode
+	}{
+		"nothing":         {"\n", sources.FaultEmpty},
+		"header alone":    {"kind,code,page\n", sources.FaultEmpty},
+		"unknown kinds":   {"kind,code,page\na,b,\n", sources.FaultEmpty},
+		"a text column":   {"kind,code,page,quotation\noccupation,2231,1,x\n", sources.FaultColumnUnknown},
+		"a column twice":  {"kind,code,page,code\noccupation,2231,1,2\n", sources.FaultColumnUnknown},
+		"no page":         {"kind,code\noccupation,2231\n", sources.FaultColumnMissing},
+		"another's table": {"a,b,c\n1,2,3\n", sources.FaultColumnUnknown},
+	} {
+		if lines, _, err := parse([]byte(c.text)); sources.CodeOf(err) != c.want || len(lines) > 0 {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	ok := plan("https://chamber.example")
+	change := func(f func(*Plan)) []Plan { x := ok; f(&x); return []Plan{x} }
+	for name, list := range map[string][]Plan{
+		"none": nil, "twice": {ok, ok},
+		"no licence":   change(func(p *Plan) { p.Licence = "" }),
+		"no statement": change(func(p *Plan) { p.Statement = "" }),
+		"no citation":  change(func(p *Plan) { p.Link = "" }),
+		"no title":     change(func(p *Plan) { p.Title = " " }),
+		"no file":      change(func(p *Plan) { p.File = "plan.csv" }), // a path is made an address where the configuration is read
+		"no area":      change(func(p *Plan) { p.Region = "London" }),
+		"no day":       change(func(p *Plan) { p.Published = "2025" }),
+		"bad id":       change(func(p *Plan) { p.ID = "The Plan" }),
+	} {
+		if _, err := New(Config{Plans: list}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if i := newSource(t, ok).Info(); i.Terms != (sources.Terms{Fetch: true}) || i.Kind != sources.KindPlans {
+		t.Errorf("%+v: a summary is permitted only where the configuration says so", i)
+	}
+	ok.MaySummarise = true
+	if !newSource(t, ok).Info().Terms.Summarise {
+		t.Error("what the configuration says is not taken")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(sample(f)))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		lines, _, err := parse(text)
+		if err == nil && len(lines) == 0 {
+			t.Error("an empty file was read")
+		}
+		for _, l := range lines {
+			if !codePatterns[l.kind].MatchString(l.code) {
+				t.Errorf("%+v", l)
+			}
+		}
+	})
+}
