@@ -35,9 +35,10 @@ func (t *tables) heldDatasets(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	named := t.occupationNames()
 	return errors.Join(
-		writeHeld(t, "demand", demand.Rows(t.occupationName), func(r snapshots.DemandRow) string { return r.SourceKeys }),
-		writeHeld(t, "trends", trends.Rows(t.occupationName), func(r snapshots.TrendsRow) string { return r.SourceKeys }),
+		writeHeld(t, "demand", demand.Rows(named), func(r snapshots.DemandRow) string { return r.SourceKeys }),
+		writeHeld(t, "trends", trends.Rows(named), func(r snapshots.TrendsRow) string { return r.SourceKeys }),
 		writeHeld(t, "outlook", held.Outlook(t.projected(), t.asOf()), func(r snapshots.OutlookRow) string { return r.SourceKeys }),
 		writeHeld(t, "reach", held.Reach(t.wards, places, onsgeography.Key), func(r snapshots.ReachRow) string { return r.SourceKeys }),
 		writeHeld(t, "signals", held.Signals(t.headlines, t.publishers("signals")), func(r snapshots.SignalsRow) string { return r.SourceKey }),
@@ -209,21 +210,21 @@ func (t *tables) publishers(dataset string) map[string]held.Publisher {
 	return by
 }
 
-// occupationName is the official name of a group of SOC 2020.
-func (b *build) occupationName(soc string) string {
-	name, _ := b.priorityName(sources.PriorityOccupation, soc)
-	return name
+// occupationNames are the official names of the groups of SOC 2020.
+func (b *build) occupationNames() held.Names {
+	names := map[string]string{}
+	for _, g := range b.registers.Occupations.Groups() {
+		names[g.Code] = g.Name
+	}
+	return func(soc string) string { return names[soc] }
 }
 
 // priorityName is the name of a code in the lists of the service.
 func (b *build) priorityName(kind, code string) (string, bool) {
 	switch kind {
 	case sources.PriorityOccupation:
-		for _, g := range b.registers.Occupations.Groups() {
-			if g.Code == code {
-				return g.Name, true
-			}
-		}
+		name := b.occupationNames()(code)
+		return name, name != ""
 	case sources.PrioritySector:
 		for _, s := range b.registers.Sectors.All() {
 			if s.Slug == code {
