@@ -81,7 +81,7 @@ func query[P any](ctx context.Context, a *api, ask func(context.Context) (P, err
 		defer func() { <-a.slots }()
 	case <-turn.C:
 		a.watcher.QueryRefused()
-		return none, errBusy
+		return none, ErrBusy
 	case <-ctx.Done():
 		a.watcher.QueryRefused()
 		return none, ctx.Err()
@@ -95,6 +95,12 @@ func query[P any](ctx context.Context, a *api, ask func(context.Context) (P, err
 		return none, fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
 	return page, err
+}
+
+// ask is query for the web pages.
+func (a *api) ask(ctx context.Context, f func(context.Context) error) error {
+	_, err := query(ctx, a, func(ctx context.Context) (struct{}, error) { return struct{}{}, f(ctx) })
+	return err
 }
 
 // etag is weak, since `generated` differs between answers that otherwise are

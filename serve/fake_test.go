@@ -230,6 +230,8 @@ func (s *fakeSnapshot) Regions(ctx context.Context, q labourdata.RegionsQuery) (
 	return p, s.note(ctx, q)
 }
 
+func (s *fakeSnapshot) Named(labourdata.Vocabulary) []labourdata.Named { return nil }
+
 func (s *fakeSnapshot) Values(v labourdata.Vocabulary) []string {
 	switch v {
 	case labourdata.Places:

@@ -35,7 +35,7 @@ func skillsUnmet(c *call, in *skillsUnmetInput) listing[labourdata.SkillsUnmetRo
 		q.After = &after
 	}
 	return listing[labourdata.SkillsUnmetRow, wire.SkillsUnmetRow]{
-		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after}, row: wire.FromSkillsUnmet, position: skillsUnmetPosition,
+		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after}, row: wire.FromSkillsUnmet, position: func(r labourdata.SkillsUnmetRow) any { return r.Position() },
 		check: func(s labourdata.Snapshot) {
 			oneOf(c, s, unknownPlace, "place", in.Place, labourdata.Places)
 			oneOf(c, s, invalidParameter, "sector", in.Sector, labourdata.Sectors)
@@ -45,14 +45,6 @@ func skillsUnmet(c *call, in *skillsUnmetInput) listing[labourdata.SkillsUnmetRo
 			return s.SkillsUnmet(ctx, q)
 		},
 	}
-}
-
-func skillsUnmetPosition(r labourdata.SkillsUnmetRow) any {
-	p := labourdata.SkillsUnmetPosition{Rank: r.Rank, Score: r.Score, AdvertsShare: int64(r.AdvertsShare), Skill: r.Skill}
-	if r.Bucket != nil {
-		p.Bucket = *r.Bucket
-	}
-	return p
 }
 
 func skillsGaps(c *call, in *skillsGapsInput) listing[labourdata.SkillsGapsRow, wire.SkillsGapsRow] {
@@ -85,10 +77,8 @@ func evidence(c *call, in *evidenceInput) listing[labourdata.EvidenceRow, wire.E
 	}
 	return listing[labourdata.EvidenceRow, wire.EvidenceRow]{
 		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after}, row: wire.FromEvidence,
-		position: func(r labourdata.EvidenceRow) any {
-			return labourdata.EvidencePosition{PublishedOn: r.PublishedOn, ID: r.ID}
-		},
-		check: func(s labourdata.Snapshot) { q.Region = area(c, s, in.Where) },
+		position: func(r labourdata.EvidenceRow) any { return r.Position() },
+		check:    func(s labourdata.Snapshot) { q.Region = area(c, s, in.Where) },
 		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.EvidenceRow], error) {
 			return s.Evidence(ctx, q)
 		},

@@ -72,8 +72,10 @@ func (a *api) answer(rec *recorder, limits http.Header, r *http.Request, c *call
 
 // needsKey: "Nothing else under /v1 answers without one, unknown paths included."
 func needsKey(p string) bool {
-	return p != openAPIPath && (p == "/v1" || strings.HasPrefix(p, "/v1/"))
+	return p != openAPIPath && underV1(p)
 }
+
+func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
 // admit identifies the key, counts the call and refuses it past a ceiling. It is
 // the one place that counts: "Every call to a key-authenticated endpoint counts
@@ -142,17 +144,27 @@ func errUnauthorized() *problem {
 
 // route hands the request to its route, or says that there is none.
 func (a *api) route(rec *recorder, r *http.Request, c *call) {
+	_, pattern := a.mux.Handler(r)
+	if pattern == "" && a.pages != nil && !underV1(r.URL.Path) {
+		a.page(rec, r, c)
+		return
+	}
 	if path.Clean(r.URL.Path) != r.URL.Path {
 		a.fail(rec, c, errNotFound())
 		return
 	}
-	_, pattern := a.mux.Handler(r)
 	if pattern == "" {
 		a.fail(rec, c, a.noRoute(r))
 		return
 	}
 	_, c.route, _ = strings.Cut(pattern, " ")
 	a.mux.ServeHTTP(rec, r)
+}
+
+// page lets the web pages answer. Their mux leaves the route in the request.
+func (a *api) page(rec *recorder, r *http.Request, c *call) {
+	a.pages.ServeHTTP(rec, r)
+	_, c.route, _ = strings.Cut(r.Pattern, " ")
 }
 
 // noRoute asks the mux what it would say: it knows the methods of a path.

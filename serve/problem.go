@@ -116,8 +116,8 @@ func (a *api) send(w http.ResponseWriter, c *call, p *problem) {
 	}
 }
 
-// errBusy is returned when no query slot came free in time.
-var errBusy = errors.New("too many queries in flight")
+// ErrBusy is returned when no query slot came free in time.
+var ErrBusy = errors.New("too many queries in flight")
 
 // problemOf turns any error into what a partner may see of it, and keeps the
 // rest for the log.
@@ -129,7 +129,7 @@ func problemOf(c *call, err error) *problem {
 		p = &problem{code: cursorExpired, message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}
 	case errors.Is(err, labourdata.ErrNoSnapshot):
 		p = &problem{code: unavailable, message: "No data is loaded yet. Try again later.", retryAfter: 30}
-	case errors.Is(err, errBusy):
+	case errors.Is(err, ErrBusy):
 		p = &problem{code: unavailable, message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}
 	case errors.Is(err, usage.ErrClosed), errors.Is(err, context.Canceled):
 		// The service stops, or the caller went away and reads nothing.

@@ -47,6 +47,9 @@ type Options struct {
 	Random   io.Reader // secure randomness, for request ids
 	Log      *slog.Logger
 
+	// Pages makes the web pages, which answer whatever is outside /v1 and is no path
+	// of the interface's own; nil = there are none.
+	Pages func(Ask) (http.Handler, error)
 	// Watcher is told of calls and queries; nil = nobody.
 	Watcher Watcher
 	// QueryDeadline is how long one query may take; 0 = 5 s.
@@ -56,6 +59,10 @@ type Options struct {
 	// QueueWait is how long a call waits for its turn before it is 503; 0 = 1 s.
 	QueueWait time.Duration
 }
+
+// Ask runs questions of f within the bounds of queries at once and of time that the
+// interface has. The error is f's, ErrBusy, or that of the context at its deadline.
+type Ask func(ctx context.Context, f func(context.Context) error) error
 
 // The defaults of the options.
 const (
@@ -79,6 +86,7 @@ type api struct {
 	wait     time.Duration
 	slots    chan struct{} // one token per running query
 	watcher  Watcher
+	pages    http.Handler // nil = none
 
 	json       wire.Encoder
 	mux        *http.ServeMux
@@ -97,6 +105,11 @@ func New(o Options) (http.Handler, error) {
 	a, err := newAPI(o)
 	if err != nil {
 		return nil, err
+	}
+	if o.Pages != nil {
+		if a.pages, err = o.Pages(a.ask); err != nil {
+			return nil, err
+		}
 	}
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(compressFrom), gzhttp.EnableZstd(true), gzhttp.PreferZstd(true))
 	if err != nil {

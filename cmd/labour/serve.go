@@ -19,6 +19,7 @@ import (
 	"labour/serve/metrics"
 	"labour/serve/query"
 	"labour/serve/state"
+	"labour/serve/web"
 	"labour/serve/webhooks"
 	"labour/snapshots"
 	"labour/snapshots/signature"
@@ -134,6 +135,9 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: hooks.Backlog, Now: a.now}, log)
 	handler, err := serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
 		Webhooks: hooks, Watcher: s.metrics, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
+		Pages: func(ask serve.Ask) (http.Handler, error) {
+			return web.New(web.Options{Live: s.live, Ask: ask, Cursors: memory.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes()})
+		},
 		Now: a.now, Random: a.random, Log: log})
 	if err != nil {
 		return nil, errors.Join(err, s.live.Close(), memory.Close())

@@ -53,6 +53,9 @@ type Snapshot interface {
 	// Platform answers for the endpoints beside the labour data.
 	Platform
 
+	// Names names the values of the vocabularies.
+	Names
+
 	// Values lists the known values of a vocabulary, sorted bytewise and without
 	// repeats. It is held in memory and must not be changed by the caller.
 	Values(v Vocabulary) []string

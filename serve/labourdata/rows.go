@@ -129,3 +129,17 @@ type RegionsRow struct {
 	Slug       *string // local skills improvement plan areas only
 	SourceKey  string
 }
+
+// Position points at the row, for the page after it.
+func (r SkillsUnmetRow) Position() SkillsUnmetPosition {
+	p := SkillsUnmetPosition{Rank: r.Rank, Score: r.Score, AdvertsShare: int64(r.AdvertsShare), Skill: r.Skill}
+	if r.Bucket != nil {
+		p.Bucket = *r.Bucket
+	}
+	return p
+}
+
+// Position points at the row, for the page after it.
+func (r EvidenceRow) Position() EvidencePosition {
+	return EvidencePosition{PublishedOn: r.PublishedOn, ID: r.ID}
+}

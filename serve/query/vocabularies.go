@@ -16,6 +16,7 @@ import (
 // memory. They do not change while the snapshot is mounted.
 type vocabularies struct {
 	values  map[labourdata.Vocabulary][]string
+	named   map[labourdata.Vocabulary][]labourdata.Named
 	places  map[string]uint16 // slug to code; "" is 0, the whole country
 	sectors map[string]uint8
 	skills  map[string]uint32
@@ -76,6 +77,9 @@ func (s *Snapshot) readVocabularies(ctx context.Context) (err error) {
 		return err
 	}
 	if err := s.readNames(ctx); err != nil {
+		return err
+	}
+	if err := s.readNamed(ctx); err != nil {
 		return err
 	}
 	if err := s.readResidents(ctx); err != nil {

@@ -2,9 +2,9 @@
 -- that ordering by code is ordering by slug. Code 0 is "not known" (a sector) or
 -- the whole country (a place); 255 is kept for "any" in the roll-ups.
 CREATE TABLE places AS
-SELECT 0::USMALLINT AS code, '' AS place, '' AS name, 'all' AS area_kind
+SELECT 0::USMALLINT AS code, '' AS place, '' AS name, 'all' AS area_kind, '' AS council
 UNION ALL
-SELECT row_number() OVER (ORDER BY place)::USMALLINT, place, name, area_kind
+SELECT row_number() OVER (ORDER BY place)::USMALLINT, place, name, area_kind, code
 FROM read_parquet(getvariable('tables') || '/places.parquet')
 ORDER BY code;
 

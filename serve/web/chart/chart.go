@@ -1,0 +1,152 @@
+// Package chart draws the figures of the pages as SVG. Every drawing takes its
+// colours from classes of the stylesheet, holds no script and no style of its own,
+// and shows printed figures only: where one is not published nothing is drawn that
+// could be taken for a zero.
+package chart
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"strings"
+
+	"labour/snapshots/figure"
+)
+
+// drawing gathers the parts of an SVG.
+type drawing struct{ strings.Builder }
+
+// begin opens a drawing of that size. With a label it is an image that is read
+// out; without one its numbers stand beside it and it is passed over.
+func begin(class, label string, width, height int) *drawing {
+	d := &drawing{}
+	d.part(`<svg class="chart %s" viewBox="0 0 %d %d" width="%d" height="%d"`, class, width, height, width, height)
+	if label == "" {
+		d.part(` aria-hidden="true">`)
+	} else {
+		d.part(` role="img" aria-label="%s">`, html.EscapeString(label))
+	}
+	return d
+}
+
+// part appends; text among the arguments must be escaped.
+func (d *drawing) part(format string, arguments ...any) { fmt.Fprintf(d, format, arguments...) }
+
+// text writes a text of the drawing.
+func (d *drawing) text(class string, x, y float64, words string) {
+	d.part(`<text class="%s" x="%s" y="%s">%s</text>`, class, number(x), number(y), html.EscapeString(words))
+}
+
+// end closes the drawing.
+func (d *drawing) end() template.HTML {
+	d.part(`</svg>`)
+	return template.HTML(d.String())
+}
+
+// number writes a coordinate with at most one decimal.
+func number(v float64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
+}
+
+// share is a percentage as a part of 1.
+func share(t figure.Tenths) float64 { return float64(t) / 1000 }
+
+// Pairing is the rectangle that a score is: of the square of all pairings of an
+// advert and a person, the share of adverts across and the share of people below
+// upwards. Without the share of people only the adverts' edge is drawn.
+func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
+	const side = 44
+	d := begin("pairing", "", side, side)
+	d.part(`<rect class="whole" x=".5" y=".5" width="%d" height="%d"/>`, side-1, side-1)
+	w := share(adverts) * side
+	if below != nil {
+		h := share(*below) * side
+		d.part(`<rect class="part" x="0" y="%s" width="%s" height="%s"/>`, number(side-h), number(w), number(h))
+	} else {
+		d.part(`<path class="edge" d="M0 %s h%s"/>`, number(side-1), number(w))
+	}
+	return d.end()
+}
+
+// PairingLarge is Pairing with its sides named.
+func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
+	const side, left, top = 240, 34, 10
+	d := begin("pairing large", label, side+left+10, side+top+44)
+	d.part(`<rect class="whole" x="%d" y="%d" width="%d" height="%d"/>`, left, top, side, side)
+	w := share(adverts) * side
+	if below != nil {
+		h := share(*below) * side
+		d.part(`<rect class="part" x="%d" y="%s" width="%s" height="%s"/>`, left, number(top+side-h), number(w), number(h))
+		d.part(`<path class="edge people" d="M%d %s V%d"/>`, left-6, number(top+side-h), top+side)
+	}
+	d.part(`<path class="edge" d="M%d %d h%s"/>`, left, top+side+6, number(w))
+	d.text("axis", left, top+side+26, "adverts that ask for it")
+	d.part(`<text class="axis" transform="translate(%d %d) rotate(-90)">people below the level</text>`, left-14, top+side)
+	return d.end()
+}
+
+// Dumbbell sets two shares on one line from 0 to 100 per cent: a ring for the
+// turned down, a dot for the hired. A share that is not published is not drawn,
+// and without both there is only the line.
+func Dumbbell(hired, turnedDown *figure.Tenths) template.HTML {
+	const width, height, pad = 132, 24, 7
+	d := begin("dumbbell", "", width, height)
+	x := func(t figure.Tenths) float64 { return pad + share(t)*(width-2*pad) }
+	d.part(`<path class="scale" d="M%d 12 H%d M%d 8 v8 M%d 8 v8 M%d 9 v6"/>`, pad, width-pad, pad, width-pad, width/2)
+	if hired != nil && turnedDown != nil {
+		class := "more"
+		if *hired < *turnedDown {
+			class = "less"
+		}
+		d.part(`<path class="span %s" d="M%s 12 H%s"/>`, class, number(x(*turnedDown)), number(x(*hired)))
+	}
+	if turnedDown != nil {
+		d.part(`<circle class="ring" cx="%s" cy="12" r="4.5"/>`, number(x(*turnedDown)))
+	}
+	if hired != nil {
+		d.part(`<circle class="dot" cx="%s" cy="12" r="5"/>`, number(x(*hired)))
+	}
+	return d.end()
+}
+
+// Bar is a bar of value on a scale that ends at most; a negative one goes left of
+// the middle when both is set. Nothing is drawn for a value that is not known.
+func Bar(value *int64, most int64, both bool) template.HTML {
+	const width, height = 120, 14
+	d := begin("bar", "", width, height)
+	zero, room := 0.0, float64(width)
+	if both {
+		zero, room = width/2, width/2
+	}
+	d.part(`<path class="scale" d="M%s 0 V%d"/>`, number(zero+.5), height)
+	if value == nil || most <= 0 {
+		return d.end()
+	}
+	length := min(float64(abs(*value))/float64(most), 1) * room
+	class, x := "more", zero
+	if *value < 0 {
+		class, x = "less", zero-length
+	}
+	d.part(`<rect class="%s" x="%s" y="2" width="%s" height="%d"/>`, class, number(x), number(max(length, 1)), height-4)
+	return d.end()
+}
+
+// Dots draws a small count out of most, one dot each.
+func Dots(n, most int) template.HTML {
+	d := begin("dots", "", max(most, n, 1)*12, 12)
+	for i := range max(most, n) {
+		class := "off"
+		if i < n {
+			class = "on"
+		}
+		d.part(`<circle class="%s" cx="%d" cy="6" r="4"/>`, class, 6+12*i)
+	}
+	return d.end()
+}
+
+func abs(n int64) int64 {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

@@ -1,0 +1,55 @@
+package web
+
+import "html/template"
+
+// document is a page of the documentation.
+type document struct {
+	Name  string // last part of its address; empty = the first one
+	Title string
+	Here  bool
+}
+
+// URL is the address of the document.
+func (d document) URL() string {
+	if d.Name == "" {
+		return "/docs"
+	}
+	return "/docs/" + d.Name
+}
+
+// template is the file of the document.
+func (d document) template() string {
+	if d.Name == "" {
+		return "docs/start"
+	}
+	return "docs/" + d.Name
+}
+
+func documents() []document {
+	return []document{{Title: "Getting started"}, {Name: "paging", Title: "Paging"}, {Name: "limits", Title: "Limits"}, {Name: "errors", Title: "Errors"},
+		{Name: "small-numbers", Title: "Small numbers"}, {Name: "attribution", Title: "Attribution"}, {Name: "webhooks", Title: "Verifying webhooks"}, {Name: "changes", Title: "Changes"}}
+}
+
+func (s *Site) documentPages() []page {
+	var list []page
+	for _, d := range documents() {
+		list = append(list, page{"GET " + d.URL(), false, func(v *visit) (view, error) { return s.document(v, d) }})
+	}
+	return list
+}
+
+// documentView is the data of a page of the documentation.
+type documentView struct {
+	Base      string
+	Documents []document
+	Changes   template.HTML
+	Samples   []sample
+}
+
+func (s *Site) document(v *visit, d document) (view, error) {
+	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples}
+	for i := range data.Documents {
+		data.Documents[i].Here = data.Documents[i].Name == d.Name
+	}
+	return view{template: d.template(), title: d.Title, section: "/docs", data: data}, nil
+}

@@ -1,0 +1,127 @@
+package web
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"labour/serve/labourdata"
+)
+
+// evidence is what was published, newest first, page by page.
+func (s *Site) evidence(v *visit) (view, error) {
+	q := v.URL.Query()
+	region, err := regionOf(v)
+	if err != nil {
+		return view{}, err
+	}
+	if err := v.known("kind of publication", q.Get("kind"), []string{"news", "projection", "report", "statistic"}); err != nil {
+		return view{}, err
+	}
+	country := "GB"
+	if q.Get("country") == "US" {
+		country, region = "US", labourdata.Region{}
+	}
+	ask := labourdata.EvidenceQuery{Country: country, Region: region.Code, Kind: q.Get("kind"), Limit: rowsPerPage}
+	if token := q.Get("cursor"); token != "" {
+		ask.After = &labourdata.EvidencePosition{}
+		if _, err := s.Cursors.Open(token, evidencePath, ask.After); err != nil {
+			return view{}, err
+		}
+	}
+	p, err := v.snapshot.Evidence(v.ctx, ask)
+	if err != nil {
+		return view{}, err
+	}
+	took(v, p)
+	call := url.Values{"limit": {strconv.Itoa(rowsPerPage)}}
+	for name, value := range map[string]string{"region": region.Code, "kind": ask.Kind, "cursor": q.Get("cursor")} {
+		if value != "" {
+			call.Set(name, value)
+		}
+	}
+	if country != "GB" {
+		call.Set("country", country)
+	}
+	v.calls("This page of the list", evidencePath, call)
+	d := listView[labourdata.EvidenceRow]{Query: q, Rows: p.Rows, Region: region.Name, Choices: map[string][]option{
+		"kind":    evidenceKinds(ask.Kind),
+		"country": {{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}}}
+	if p.More && len(p.Rows) > 0 {
+		token, err := s.Cursors.Seal(evidencePath, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
+		if err != nil {
+			return view{}, err
+		}
+		d.Next = v.with("cursor", token)
+	}
+	if ask.After != nil {
+		d.First = v.with("cursor", "")
+	}
+	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}, nil
+}
+
+func evidenceKinds(chosen string) []option {
+	list := []option{{"", "All kinds", false}, {"statistic", "Statistics", false}, {"projection", "Projections", false}, {"report", "Reports", false}, {"news", "News", false}}
+	for i := range list {
+		list[i].Chosen = list[i].Value == chosen
+	}
+	return list
+}
+
+// regionKinds are the kinds of region, in words.
+func regionKinds(chosen string) []option {
+	list := []option{{"travel_to_work_area", "Travel to work areas", false}, {"council", "Councils", false}, {"lsip", "Skills improvement plan areas", false},
+		{"itl1", "ITL level 1", false}, {"itl2", "ITL level 2", false}, {"itl3", "ITL level 3", false}, {"nation", "Nations", false}}
+	for i := range list {
+		list[i].Chosen = list[i].Value == chosen
+	}
+	return list
+}
+
+// regions are the official codes, to search.
+func (s *Site) regions(v *visit) (view, error) {
+	q := v.URL.Query()
+	kind := q.Get("kind")
+	if kind == "" {
+		kind = "council"
+	}
+	if err := v.known("kind of region", kind, []string{"council", "itl1", "itl2", "itl3", "lsip", "nation", "travel_to_work_area"}); err != nil {
+		return view{}, err
+	}
+	p, err := v.snapshot.Regions(v.ctx, labourdata.RegionsQuery{Kind: kind, NameWords: strings.Fields(clip(q.Get("name"))), Limit: mostAsked})
+	if err != nil {
+		return view{}, err
+	}
+	took(v, p)
+	call := url.Values{"kind": {kind}, "limit": {strconv.Itoa(mostAsked)}}
+	if name := clip(q.Get("name")); name != "" {
+		call.Set("name", name)
+	}
+	v.calls("All regions of this kind and name", regionsPath, call)
+	d := listView[labourdata.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": regionKinds(kind)}}
+	if len(d.Rows) > 2*mostShown {
+		d.Rows = d.Rows[:2*mostShown]
+	}
+	return view{template: "regions", title: "Regions and their official codes", section: "/regions", data: d}, nil
+}
+
+// sourceView is a source with whether it is stale at the time of the visit.
+type sourceView struct {
+	labourdata.SourcesRow
+	Stale bool
+}
+
+// sources is where everything comes from.
+func (s *Site) sources(v *visit) (view, error) {
+	p, err := v.snapshot.Sources(v.ctx, labourdata.SourcesQuery{})
+	if err != nil {
+		return view{}, err
+	}
+	took(v, p)
+	v.calls("The sources", sourcesPath, nil)
+	var rows []sourceView
+	for _, r := range p.Rows {
+		rows = append(rows, sourceView{r, r.Stale(v.at)})
+	}
+	return view{template: "sources", title: "Sources", section: "/sources", data: rows}, nil
+}

@@ -1,0 +1,191 @@
+// Package web is the pages for people: an explorer of the labour data and the
+// documentation of the interface. They are made on the server with html/template
+// from embedded files, need no key and no script, and ask no other host for
+// anything.
+//
+// A page asks the same questions as the interface, through labourdata and nothing
+// else, and so shows printed figures only: what the interface does not say, a page
+// cannot. Beside its figures it shows the statements of their sources word for
+// word, the date that they describe, the call that gives them, and the same
+// numbers as CSV.
+//
+// To add a page: write a template under templates that defines "main", and list
+// the page with its pattern and its function in one of the lists of Site.pages.
+// The function fills a view; a fault becomes a page that says what to do.
+//
+// The address of a view is its path and the interface's own parameter names.
+// Unlike the interface, pages leave unknown parameters aside: links gather them on
+// their way through the world. Values that do not exist are refused all the same.
+package web
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/serve"
+	"labour/serve/cursor"
+	"labour/serve/labourdata"
+	"labour/snapshots"
+)
+
+//go:embed templates static
+var files embed.FS
+
+// Options is what the pages need. All of it is required.
+type Options struct {
+	Live    labourdata.Live
+	Ask     serve.Ask // the interface's own bounds
+	Cursors *cursor.Sealer
+	Store   *snapshots.Store // for the list of the snapshots and their files
+	Now     func() time.Time
+	Log     *slog.Logger
+	Changes string // the changes of the interface, in Markdown
+}
+
+// Site is the web pages. It is safe for concurrent use.
+type Site struct {
+	Options
+	templates map[string]*template.Template // by file name, each with the frame
+	assets    map[string]asset              // by name under static
+	changes   template.HTML
+	samples   []sample
+}
+
+// asset is an embedded file that is served as it is.
+type asset struct {
+	body    []byte
+	kind    string // content type
+	version string // of its bytes, part of its address so that it can be kept for ever
+}
+
+// New makes the handler of the pages. The error tells which options are missing
+// or which template is wrong.
+func New(o Options) (http.Handler, error) {
+	if o.Live == nil || o.Ask == nil || o.Cursors == nil || o.Store == nil || o.Now == nil || o.Log == nil {
+		return nil, errors.New("web: an option is missing")
+	}
+	s := &Site{Options: o}
+	if err := s.readAssets(); err != nil {
+		return nil, err
+	}
+	if err := s.readTemplates(); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.changes, err = renderMarkdown(o.Changes); err != nil {
+		return nil, err
+	}
+	if s.samples, err = readSamples(); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	for _, p := range s.pages() {
+		mux.Handle(p.pattern, s.handler(p))
+	}
+	for pattern, h := range s.files() {
+		mux.Handle(pattern, h)
+	}
+	mux.Handle("/", s.handler(page{pattern: "/", show: s.missing}))
+	return secured(mux), nil
+}
+
+// pages lists every page, by part of the site.
+func (s *Site) pages() []page {
+	return slices.Concat(s.explorerPages(), s.publishedPages(), s.snapshotPages(), s.documentPages())
+}
+
+// files lists what is served that is no page.
+func (s *Site) files() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile}
+}
+
+// policy lets a page take styles, scripts and figures from this host alone, and
+// nothing inline.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// secured sets the headers of every response.
+func secured(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// readAssets reads static/ and works out the versions.
+func (s *Site) readAssets() error {
+	s.assets = map[string]asset{}
+	kinds := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+	return fs.WalkDir(files, "static", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		body, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		kind, ok := kinds[path.Ext(name)]
+		if !ok {
+			return fmt.Errorf("web: %s has no content type", name)
+		}
+		sum := sha256.Sum256(body)
+		s.assets[path.Base(name)] = asset{body, kind, hex.EncodeToString(sum[:6])}
+		return nil
+	})
+}
+
+// asset is the address of a static file.
+func (s *Site) asset(name string) string {
+	return "/static/" + name + "?v=" + s.assets[name].version
+}
+
+func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {
+	a, ok := s.assets[r.PathValue("name")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", a.kind)
+	w.Header().Set("Cache-Control", "no-cache")
+	if r.URL.Query().Get("v") == a.version {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	w.Write(a.body) // whoever asked may be gone
+}
+
+// readTemplates parses every page with the frame and the parts that pages share.
+func (s *Site) readTemplates() error {
+	frame, err := template.New("frame.html").Funcs(s.functions()).ParseFS(files, "templates/frame.html", "templates/parts/*.html")
+	if err != nil {
+		return fmt.Errorf("web: %w", err)
+	}
+	s.templates = map[string]*template.Template{}
+	return fs.WalkDir(files, "templates", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || path.Base(name) == "frame.html" || strings.Contains(name, "/parts/") {
+			return err
+		}
+		t, err := frame.Clone()
+		if err == nil {
+			t, err = t.ParseFS(files, name)
+		}
+		if err != nil {
+			return fmt.Errorf("web: %s: %w", name, err)
+		}
+		s.templates[strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")] = t
+		return nil
+	})
+}
