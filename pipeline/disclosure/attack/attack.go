@@ -1,6 +1,8 @@
 // Package attack is the attacker of the tests: it takes printed answers alone and
-// works out what they say about groups of people. It imports no masking code, so
-// that a fault of the masking cannot hide in it.
+// works out what they say about groups of people. It imports no code of the
+// service, so that a fault of the masking cannot hide in it. The linear programming
+// that it shares with the gate is not taken at its word: what it calls free is
+// proved by a population of whole people that answers everything as printed.
 //
 // Its unknowns are the counts of people in every combination of place, sector,
 // SOC, level, source and band of time, one system per skill and measure. It
@@ -53,6 +55,8 @@ type System struct {
 	columns int
 	rows    [][]int // of the answers that are numbers, as columns
 	numbers []int64
+	bounds  []simplex.Row // every answer
+	high    []float64
 	solver  *simplex.Solver
 	linear  *Elimination
 }
@@ -75,25 +79,27 @@ func New(atoms []Atom, answers []Answer) (*System, error) {
 			s.columns++
 		}
 	}
-	bounds, err := s.bounds(answers)
-	if err != nil {
+	var err error
+	if s.bounds, err = s.bound(answers); err != nil {
 		return nil, err
 	}
 	s.linear = NewElimination(s.columns)
-	for _, row := range s.rows {
-		s.linear.Add(row)
+	s.linear.AddAll(s.rows)
+	s.high = make([]float64, s.columns)
+	for i := range s.high {
+		s.high[i] = simplex.Inf
 	}
-	high := make([]float64, s.columns)
-	for i := range high {
-		high[i] = simplex.Inf
-	}
-	if s.solver, err = simplex.New(high, bounds, 200_000); err != nil {
+	if s.solver, err = simplex.New(s.high, s.bounds, steps); err != nil {
 		return nil, fmt.Errorf("the answers contradict each other: %w", err)
 	}
 	return s, nil
 }
 
-func (s *System) bounds(answers []Answer) ([]simplex.Row, error) {
+// steps bounds the work of one question.
+const steps = 200_000
+
+// bound reads the answers as bounds of sums.
+func (s *System) bound(answers []Answer) ([]simplex.Row, error) {
 	var bounds []simplex.Row
 	for _, a := range answers {
 		row := simplex.Row{Vars: s.Columns(a.Query), Low: 0, High: simplex.Inf}

@@ -1,15 +1,24 @@
 package attack
 
+import "slices"
+
 // prime is 2^31 - 1: a false zero in a verdict over this field has a chance of
 // about one in two thousand million, and errs on the side of finding a leak.
 const prime = 1<<31 - 1
 
-// Elimination is a set of equations in row-echelon form over GF(2^31 - 1).
+// Elimination is a set of equations in row-echelon form over GF(2^31 - 1). Rows
+// are sparse: most are the few unknowns of one cell.
 type Elimination struct {
 	n     int
-	pivot []int // column → row with that pivot, or -1
-	rows  [][]uint64
+	pivot []int // column → row that begins with it, or -1
+	rows  [][]entry
 	work  []uint64
+}
+
+// entry is one unknown of a row.
+type entry struct {
+	column int
+	value  uint64
 }
 
 // NewElimination is empty, over n unknowns.
@@ -21,17 +30,31 @@ func NewElimination(n int) *Elimination {
 	return e
 }
 
+// AddAll adds sums of columns as known. The short ones go first, so that the rows
+// that later ones are reduced by stay short.
+func (e *Elimination) AddAll(sums [][]int) {
+	sums = slices.Clone(sums)
+	slices.SortStableFunc(sums, func(a, b []int) int { return len(a) - len(b) })
+	for _, s := range sums {
+		e.Add(s)
+	}
+}
+
 // Add adds the sum of the columns as known.
 func (e *Elimination) Add(columns []int) {
-	if at := e.reduce(columns); at >= 0 {
-		row := make([]uint64, e.n)
-		f := inverse(e.work[at])
-		for i, v := range e.work {
-			row[i] = v * f % prime
-		}
-		e.pivot[at] = len(e.rows)
-		e.rows = append(e.rows, row)
+	at := e.reduce(columns)
+	if at < 0 {
+		return
 	}
+	f := inverse(e.work[at])
+	var row []entry
+	for i := at; i < e.n; i++ {
+		if v := e.work[i]; v != 0 {
+			row = append(row, entry{i, v * f % prime})
+		}
+	}
+	e.pivot[at] = len(e.rows)
+	e.rows = append(e.rows, row)
 }
 
 // Derives says that the sum of the columns is a linear combination of what is
@@ -42,11 +65,12 @@ func (e *Elimination) Derives(columns []int) bool { return e.reduce(columns) < 0
 // or -1.
 func (e *Elimination) reduce(columns []int) int {
 	clear(e.work)
+	first, from := -1, e.n
 	for _, c := range columns {
 		e.work[c]++
+		from = min(from, c)
 	}
-	first := -1
-	for i := range e.n {
+	for i := from; i < e.n; i++ {
 		v := e.work[i]
 		if v == 0 {
 			continue
@@ -57,10 +81,8 @@ func (e *Elimination) reduce(columns []int) int {
 			}
 			continue
 		}
-		for j, a := range e.rows[e.pivot[i]] {
-			if a != 0 {
-				e.work[j] = (e.work[j] + (prime-v)*a) % prime
-			}
+		for _, x := range e.rows[e.pivot[i]] {
+			e.work[x.column] = (e.work[x.column] + (prime-v)*x.value) % prime
 		}
 	}
 	return first

@@ -1,5 +1,6 @@
 // Package madeup makes up people and counts them into cells by brute force, for
-// the tests and measurements of disclosure control. It imports no masking code.
+// the tests and measurements of disclosure control. It imports no code of the
+// service, so that a fault there cannot hide in what it is held against.
 package madeup
 
 import (
@@ -7,8 +8,17 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+)
 
-	"labour/snapshots"
+// The filters, as the signatures of cells name them; sigNone is no filter.
+const (
+	sigNone   = "none"
+	sigPlace  = "place"
+	sigSector = "sector"
+	sigSOC    = "soc"
+	sigLevel  = "level"
+	sigSource = "source"
+	sigMonth  = "month"
 )
 
 // Person is one person at their most recent event for one skill: one place, one
@@ -120,7 +130,7 @@ func (w World) Grid() []Cell {
 	for _, p := range places {
 		windows := []int{3, 6, 12, 24}
 		for _, win := range windows {
-			out = append(out, Cell{snapshots.SigPlace, p, "", win})
+			out = append(out, Cell{sigPlace, p, "", win})
 		}
 		months := 12
 		if p == "" {
@@ -136,7 +146,7 @@ func (w World) Grid() []Cell {
 			}
 		}
 		for age := range months {
-			out = append(out, Cell{snapshots.SigMonth, p, Month(age), 1})
+			out = append(out, Cell{sigMonth, p, Month(age), 1})
 		}
 	}
 	for i := range out {
@@ -148,16 +158,16 @@ func (w World) Grid() []Cell {
 
 func signature(c Cell) string {
 	switch {
-	case c.Signature == snapshots.SigPlace && c.Place == "":
-		return snapshots.SigNone
-	case c.Signature != snapshots.SigPlace && c.Place != "":
+	case c.Signature == sigPlace && c.Place == "":
+		return sigNone
+	case c.Signature != sigPlace && c.Place != "":
 		return "place_" + c.Signature
 	}
 	return c.Signature
 }
 
 func (w World) dims() map[string][]string {
-	return map[string][]string{snapshots.SigSector: w.Sectors, snapshots.SigSOC: w.SOCs, snapshots.SigLevel: w.Levels, snapshots.SigSource: w.Sources}
+	return map[string][]string{sigSector: w.Sectors, sigSOC: w.SOCs, sigLevel: w.Levels, sigSource: w.Sources}
 }
 
 // Compare orders cells by signature, place, value and window.
@@ -195,14 +205,14 @@ func (w World) Count(people []Person) map[Cell]int64 {
 				if p.Age >= win {
 					continue
 				}
-				for dim, v := range map[string]string{snapshots.SigPlace: "", snapshots.SigSector: p.Sector, snapshots.SigSOC: p.SOC,
-					snapshots.SigLevel: p.Level, snapshots.SigSource: p.Source} {
+				for dim, v := range map[string]string{sigPlace: "", sigSector: p.Sector, sigSOC: p.SOC,
+					sigLevel: p.Level, sigSource: p.Source} {
 					c := Cell{dim, place, v, win}
 					c.Signature = signature(c)
 					n[c]++
 				}
 			}
-			c := Cell{snapshots.SigMonth, place, Month(p.Age), 1}
+			c := Cell{sigMonth, place, Month(p.Age), 1}
 			c.Signature = signature(c)
 			n[c]++
 		}
