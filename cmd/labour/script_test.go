@@ -7,10 +7,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain makes the program a command of the scripts under testdata/script.
+// TestMain makes the program a command of the scripts under testdata/script, and
+// the attacker a program of its own that knows a server by its address alone.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"labour": func() { os.Exit(run(os.Args[1:], newApp(os.Stdout, os.Stderr))) },
+		"labour":   func() { os.Exit(run(os.Args[1:], newApp(os.Stdout, os.Stderr))) },
+		"attacker": attacker,
 	})
 }
 

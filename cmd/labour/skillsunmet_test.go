@@ -81,11 +81,17 @@ func publish(t *testing.T, size sandbox.Size) *published {
 
 func (p *published) serve() {
 	p.t.Helper()
-	ctx := context.Background()
 	verified, err := verifier("")
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	p.serveVerified(verified)
+}
+
+// serveVerified serves what the check lets through; nil lets everything.
+func (p *published) serveVerified(verified check) {
+	p.t.Helper()
+	ctx := context.Background()
 	service, err := p.app.newService(ctx, serveOptions{data: p.data, verified: verified}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		p.t.Fatal(err)

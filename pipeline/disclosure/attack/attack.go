@@ -33,8 +33,8 @@ type Query struct {
 	From, To                   int
 }
 
-// holds says that the atom's people are in the group.
-func (q Query) holds(a Atom) bool {
+// Holds says that the atom's people are in the group.
+func (q Query) Holds(a Atom) bool {
 	match := func(want, is string) bool { return want == "" || want == is }
 	return (q.Places == nil || slices.Contains(q.Places, a.Place)) && match(q.Sector, a.Sector) && match(q.SOC, a.SOC) &&
 		match(q.Level, a.Level) && match(q.Source, a.Source) && a.From >= q.From && a.To <= q.To
@@ -63,11 +63,27 @@ type System struct {
 
 // New sets the system up. An answer of 0 fixes all its atoms.
 func New(atoms []Atom, answers []Answer) (*System, error) {
+	s, err := Linear(atoms, answers)
+	if err != nil {
+		return nil, err
+	}
+	s.high = make([]float64, s.columns)
+	for i := range s.high {
+		s.high[i] = simplex.Inf
+	}
+	if s.solver, err = simplex.New(s.high, s.bounds, steps); err != nil {
+		return nil, fmt.Errorf("the answers contradict each other: %w", err)
+	}
+	return s, nil
+}
+
+// Linear is New for the linear verdict alone, which systems of any size allow.
+func Linear(atoms []Atom, answers []Answer) (*System, error) {
 	s := &System{atoms: atoms, column: make([]int, len(atoms))}
 	for _, a := range answers {
 		if a.Token == "0" {
 			for i, atom := range atoms {
-				if a.holds(atom) {
+				if a.Holds(atom) {
 					s.column[i] = -1
 				}
 			}
@@ -85,13 +101,6 @@ func New(atoms []Atom, answers []Answer) (*System, error) {
 	}
 	s.linear = NewElimination(s.columns)
 	s.linear.AddAll(s.rows)
-	s.high = make([]float64, s.columns)
-	for i := range s.high {
-		s.high[i] = simplex.Inf
-	}
-	if s.solver, err = simplex.New(s.high, s.bounds, steps); err != nil {
-		return nil, fmt.Errorf("the answers contradict each other: %w", err)
-	}
 	return s, nil
 }
 
@@ -129,7 +138,7 @@ func (s *System) bound(answers []Answer) ([]simplex.Row, error) {
 func (s *System) Columns(q Query) []int {
 	var out []int
 	for i, a := range s.atoms {
-		if s.column[i] >= 0 && q.holds(a) {
+		if s.column[i] >= 0 && q.Holds(a) {
 			out = append(out, s.column[i])
 		}
 	}
@@ -152,4 +161,12 @@ func (s *System) Interval(q Query) (low, high int64, err error) {
 		high = int64(math.Floor(h + 1e-6))
 	}
 	return low, high, nil
+}
+
+// Contains says that everybody of the other group is in this one, whoever they are.
+func (q Query) Contains(o Query) bool {
+	within := func(wide, narrow string) bool { return wide == "" || wide == narrow }
+	places := q.Places == nil || o.Places != nil && !slices.ContainsFunc(o.Places, func(p string) bool { return !slices.Contains(q.Places, p) })
+	return places && within(q.Sector, o.Sector) && within(q.SOC, o.SOC) && within(q.Level, o.Level) && within(q.Source, o.Source) &&
+		q.From <= o.From && o.To <= q.To
 }

@@ -33,10 +33,8 @@ func (v *Verdict) Add(o Verdict) {
 // Failed says that some small group can be worked out.
 func (v Verdict) Failed() bool { return v.Derivable+v.Exact > 0 }
 
-// Judge gives the linear and the bounds verdict on the targets. A target is free
-// only once some population of whole people, checked answer by answer, has another
-// size of 1 to 4 there; those populations are given back, the first ones first.
-func (s *System) Judge(targets []Target) (v Verdict, witnesses []Population, err error) {
+// JudgeLinear gives the linear verdict alone.
+func (s *System) JudgeLinear(targets []Target) (v Verdict) {
 	for _, t := range targets {
 		if s.Derivable(t.Query) {
 			v.Derivable++
@@ -44,6 +42,14 @@ func (s *System) Judge(targets []Target) (v Verdict, witnesses []Population, err
 		}
 	}
 	v.Small = len(targets)
+	return v
+}
+
+// Judge gives the linear and the bounds verdict on the targets. A target is free
+// only once some population of whole people, checked answer by answer, has another
+// size of 1 to 4 there; those populations are given back, the first ones first.
+func (s *System) Judge(targets []Target) (v Verdict, witnesses []Population, err error) {
+	v = s.JudgeLinear(targets)
 	pending := slices.Clone(targets)
 	for len(pending) > 0 {
 		t := pending[0]
