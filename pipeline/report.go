@@ -48,12 +48,17 @@ type AuditReport struct {
 // SourceReport is what became of one source's records.
 type SourceReport struct {
 	Source        string                      `json:"source"`
-	Records       int64                       `json:"records"`
+	Records       int64                       `json:"records"` // that are about no person
+	people        int64                       // records about people: for the operator's eyes, see Received
 	Faults        map[sources.FaultCode]int64 `json:"faults"`
 	Samples       []sources.Fault             `json:"fault_samples,omitempty"`
 	UnknownSkills int64                       `json:"unknown_skills"` // mentions of skills that the register does not hold
 	Adverts       *AdvertReport               `json:"adverts,omitempty"`
 }
+
+// Received is how many records were read, those about people included. It is for the
+// operator's terminal and goes into no file of a snapshot.
+func (s *SourceReport) Received() int64 { return s.Records + s.people }
 
 // AdvertReport says how many adverts were read, counted, excluded and coded.
 type AdvertReport struct {

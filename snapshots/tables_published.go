@@ -63,7 +63,7 @@ func sourcesTable() Table {
 		text("cadence", "daily, weekly, monthly, quarterly or annual"),
 		Column{Name: "last_success_at", Type: Timestamp, Nullable: true, Doc: "last time that it was fetched whole; null = never"},
 		Column{Name: "adverts_counted", Type: Bool, Doc: "whether its adverts are counted"},
-		Column{Name: "rows", Type: Int64, Doc: "records read from it for this snapshot"})
+		Column{Name: "rows", Type: Int64, Doc: "records read from it for this snapshot, but for those about people"})
 }
 
 func regionsTable() Table {

@@ -163,7 +163,7 @@ func printReport(w io.Writer, id snapshots.ID, r *pipeline.Report) error {
 		for _, n := range s.Faults {
 			faults += n
 		}
-		fmt.Fprintf(t, "%s\t%d\t", s.Source, s.Records)
+		fmt.Fprintf(t, "%s\t%d\t", s.Source, s.Received())
 		if d := s.Adverts; d != nil {
 			fmt.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\n", d.Read, d.Counted, d.InUK,
 				percent(d.Placed, d.InUK), percent(d.WithSOC, d.InUK), percent(d.WithSector, d.InUK), percent(d.WithSkill, d.InUK), faults)

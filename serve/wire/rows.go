@@ -83,7 +83,7 @@ type SourcesRow struct {
 	LastSuccessAt        MaybeTimestamp `json:"last_success_at" doc:"When it was last received whole; null = never."`
 	Stale                bool           `json:"stale" doc:"True when it was never received, or last received longer ago than twice its cadence, at the time of the call. The rule is decided here."`
 	AdvertsCounted       bool           `json:"adverts_counted" doc:"Whether its adverts are counted in skills not met."`
-	Rows                 int64          `json:"rows" minimum:"0" doc:"Records read from it for this snapshot."`
+	Rows                 int64          `json:"rows" minimum:"0" doc:"Records read from it for this snapshot, but for those about people: the difference of two days would be a handful of them."`
 }
 
 // RegionsRow is one region with its official code.
