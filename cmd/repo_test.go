@@ -12,6 +12,9 @@ import (
 	"testing"
 )
 
+// attackers are the packages that the attacker of the tests may import.
+var attackers = []string{"labour/pipeline/disclosure/attack", "labour/pipeline/disclosure/madeup", "labour/pipeline/disclosure/simplex"}
+
 // direction says which packages of ours a package may import. The longest
 // matching prefix holds. Nothing points up or sideways.
 var direction = []struct {
@@ -21,6 +24,9 @@ var direction = []struct {
 }{
 	{"labour/cmd", []string{"labour/"}, ""},
 	{"labour/pipeline", []string{"labour/pipeline", "labour/sources", "labour/snapshots"}, "the batch side never sees the server: between them stand snapshots"},
+	{"labour/pipeline/disclosure/attack", attackers, "the attacker of the tests must not share a fault with what it attacks"},
+	{"labour/pipeline/disclosure/madeup", nil, "made-up people are held against the service's code"},
+	{"labour/pipeline/disclosure/simplex", nil, "the attacker uses it too"},
 	{"labour/serve", []string{"labour/serve", "labour/snapshots"}, "what a partner may know about a source is a table in the snapshot, so an auditor finds it there too"},
 	{"labour/sources", []string{"labour/sources"}, "a connector knows its publisher and nothing of what is made of its records"},
 	{"labour/snapshots", []string{"labour/snapshots"}, "the disk format is the one thing that both sides know"},

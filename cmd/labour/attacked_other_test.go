@@ -107,15 +107,19 @@ func (w *attackedWorld) mask(t *testing.T, skill string, people crawl.People) []
 			oldest = max(oldest, p.Age)
 		}
 	}
-	r := disclosure.Rules{Lattice: w.lattice(), Book: book, End: end, Launch: end - 1 - oldest}
+	r := disclosure.Rules{Lattice: w.lattice(), MinEmployers: 3, Book: book, End: end, Launch: end - 1 - oldest}
 	counts := make([]map[madeup.Cell]int64, 5)
 	for i, of := range [][]madeup.Person{people.TurnedDownFor, people.HiredWith, people.HiredWithout, people.TurnedDownWith, people.TurnedDownWithout} {
 		counts[i] = w.Count(of)
 	}
 	var cells []disclosure.Truth
 	for _, c := range w.Grid() {
-		cells = append(cells, disclosure.Truth{Cell: disclosure.Cell(c), TurnedDownFor: counts[0][c], HiredWith: counts[1][c], HiredWithout: counts[2][c],
-			TurnedDownWith: counts[3][c], TurnedDownWithout: counts[4][c]})
+		truth := disclosure.Truth{Cell: disclosure.Cell(c), TurnedDownFor: counts[0][c], HiredWith: counts[1][c], HiredWithout: counts[2][c],
+			TurnedDownWith: counts[3][c], TurnedDownWithout: counts[4][c]}
+		for i := range truth.By { // small counts are of as many employers
+			truth.By[i] = disclosure.Employers{Number: counts[i][c], Largest: min(counts[i][c], 1)}
+		}
+		cells = append(cells, truth)
 	}
 	result, err := r.Skill(skill, cells)
 	if err != nil {
@@ -139,7 +143,7 @@ func (w *attackedWorld) lattice() *lattice.Lattice {
 		}
 	}
 	n := map[[2]string]int64{}
-	w.eachAdvert(func(p madeup.Person, _ int) {
+	w.eachAdvert(func(p madeup.Person, _ int) { // those of the small employers are of this year
 		if at := firstOf(w.end, p.Age); at.Year() != w.end.Year()-1 {
 			return
 		}

@@ -236,8 +236,20 @@ func (w *attackedWorld) adverts(put func(string, map[string]any)) {
 			"imported_from": "platform", "employer": fmt.Sprint("Employer ", n%11), "title": fmt.Sprint("Post ", n), "kind": "job",
 			"posted_on": firstOf(w.end, p.Age).AddDate(0, 0, again).Format(time.DateOnly), "boroughs": []string{p.Place},
 			"sector": p.Sector, "soc": p.SOC, "skills": asked})
+		if p.Age > 0 || again > 0 {
+			return
+		}
+		for i := range employersEach {
+			n++
+			put("adverts", map[string]any{"id": fmt.Sprintf("%s_%d", combination(p), i), "imported_from": "platform", "employer": fmt.Sprint("Small employer ", n),
+				"title": "Post", "kind": "job", "posted_on": firstOf(w.end, 0).Format(time.DateOnly), "boroughs": []string{p.Place}, "sector": p.Sector, "soc": p.SOC})
+		}
 	})
 }
+
+// employersEach is how many employers of each combination people apply to, each in
+// turn, so that none knows a large part of a small count.
+const employersEach = 16
 
 // firstOf is the first day of the month that is so many months before end's.
 func firstOf(end time.Time, age int) time.Time {
@@ -249,7 +261,7 @@ func (w *attackedWorld) applications(put func(string, map[string]any)) {
 	n := 0
 	for _, skill := range w.slugs() {
 		of := w.skills[skill]
-		resident := 0
+		resident, applied := 0, map[string]int{}
 		one := func(p madeup.Person, outcome string, had, reason bool) {
 			n, resident = n+1, resident+1 // a resident has one application for a skill
 			level := int(p.Level[0] - '0')
@@ -262,8 +274,9 @@ func (w *attackedWorld) applications(put func(string, map[string]any)) {
 			if reason {
 				asked["turned_down_for"] = true
 			}
-			put("applications", map[string]any{"id": fmt.Sprint("p-", n), "resident": fmt.Sprint("r-", resident), "advert": fmt.Sprintf("%s_%d_0", combination(p), resident%w.months), // of many employers
+			put("applications", map[string]any{"id": fmt.Sprint("p-", n), "resident": fmt.Sprint("r-", resident), "advert": fmt.Sprintf("%s_%d", combination(p), applied[combination(p)]%employersEach),
 				"applied_at": at, "outcome": outcome, "outcome_recorded_at": at, "skills": []map[string]any{asked}})
+			applied[combination(p)]++
 		}
 		for _, p := range of.TurnedDownFor {
 			one(p, "turned_down", false, true)

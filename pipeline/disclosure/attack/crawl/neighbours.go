@@ -84,7 +84,8 @@ func (s Space) allPlaces() []string {
 }
 
 // Rest asks what is left of the interface, for what it may say of people by the
-// way: jobs, pathways, events, sources, regions, evidence, course demand, gaps.
+// way: jobs, pathways, events, sources, regions, evidence, course demand, gaps. Of
+// the jobs, which are adverts, it takes every page only where the space says Beyond.
 func (c *Client) Rest(ctx context.Context, s Space) error {
 	for _, path := range []string{"/v1/pathways", "/v1/labour/sources", "/v1/labour/regions", "/v1/labour/skills-gaps", "/v1/labour/course-demand"} {
 		if _, err := c.ask(ctx, path, nil); err != nil {
@@ -108,7 +109,11 @@ func (c *Client) Rest(ctx context.Context, s Space) error {
 		if place != "" {
 			query.Set("borough", place)
 		}
-		if _, err := c.walk(ctx, "/v1/jobs", query); err != nil {
+		jobs := func() error { _, err := c.ask(ctx, "/v1/jobs", query); return err }
+		if s.Beyond {
+			jobs = func() error { _, err := c.walk(ctx, "/v1/jobs", query); return err }
+		}
+		if err := jobs(); err != nil {
 			return err
 		}
 	}
