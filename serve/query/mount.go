@@ -16,6 +16,7 @@ import (
 
 	"github.com/marcboeker/go-duckdb/v2"
 
+	"labour/serve/query/tally"
 	"labour/snapshots"
 )
 
@@ -50,100 +51,117 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	// Removed even while the file in it is open: what is mounted needs no name.
 	defer os.RemoveAll(work)
 	file := filepath.Join(work, "snapshot.duckdb")
-	if err := load(ctx, dir, file, manifest, o); err != nil {
+	faults, err := load(ctx, dir, file, manifest, o)
+	if err != nil {
 		return nil, fmt.Errorf("mount %s: %w", manifest.ID, err)
 	}
 	s, err := open(ctx, file, manifest, o)
 	if err != nil {
 		return nil, fmt.Errorf("mount %s: %w", manifest.ID, err)
 	}
+	if err := s.readTally(ctx, dir, faults); err != nil {
+		return nil, errors.Join(fmt.Errorf("mount %s: %w", manifest.ID, err), s.Close())
+	}
 	return s, nil
 }
 
+// readTally reads the adverts and the people into memory. All faults of the
+// snapshot are in one error, with those that were found before.
+func (s *Snapshot) readTally(ctx context.Context, dir string, faults []error) (err error) {
+	s.tally, err = tally.Load(ctx, filepath.Join(dir, snapshots.TablesName), monthOf(s.AsOf()), tally.Vocabulary{
+		Places: s.places, Kinds: s.kinds, Sectors: s.sectors, Skills: s.skills, Sources: s.sourceKeys})
+	var unfit *tally.Unfit
+	if errors.As(err, &unfit) {
+		faults, err = append(faults, unfit), nil
+	}
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
+	}
+	return err
+}
+
+// monthOf is the first day of a day's month.
+func monthOf(day time.Time) time.Time {
+	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
+}
+
 // load writes the DuckDB file of a snapshot by running the files of sql/load in
-// the order of their names.
-func load(ctx context.Context, dir, file string, m snapshots.Manifest, o Options) (err error) {
+// the order of their names, and lists what does not fit together.
+func load(ctx context.Context, dir, file string, m snapshots.Manifest, o Options) (faults []error, err error) {
 	db, err := connect("", url.Values{
 		"memory_limit":   {o.MemoryLimit},
 		"threads":        {strconv.Itoa(o.Threads)},
 		"temp_directory": {filepath.Join(filepath.Dir(file), "spill")},
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	conn, err := db.Conn(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer conn.Close()
-	month := time.Date(m.AsOf.Year(), m.AsOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	for _, step := range []string{
 		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", literal(file), rowGroup),
 		"USE mounted",
 		fmt.Sprintf("SET VARIABLE tables = %s", literal(filepath.Join(dir, snapshots.TablesName))),
-		fmt.Sprintf("SET VARIABLE month = DATE %s", literal(month.Format(time.DateOnly))),
-		fmt.Sprintf("SET VARIABLE direct_cells = %d", o.DirectCells),
+		fmt.Sprintf("SET VARIABLE month = DATE %s", literal(monthOf(m.AsOf.Time).Format(time.DateOnly))),
 	} {
 		if _, err := conn.ExecContext(ctx, step); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := runLoadFiles(ctx, conn); err != nil {
-		return err
+	if faults, err = runLoadFiles(ctx, conn); err != nil {
+		return nil, err
 	}
 	for _, step := range []string{"CHECKPOINT mounted", "USE memory", "DETACH mounted"} {
 		if _, err := conn.ExecContext(ctx, step); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return faults, nil
 }
 
-func runLoadFiles(ctx context.Context, conn *sql.Conn) error {
+func runLoadFiles(ctx context.Context, conn *sql.Conn) (faults []error, err error) {
 	files, err := fs.ReadDir(sqlFiles, "sql/load")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, f := range files {
 		text, err := fs.ReadFile(sqlFiles, "sql/load/"+f.Name())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if strings.HasSuffix(f.Name(), "_faults.sql") {
-			err = refuseFaults(ctx, conn, string(text))
+			var found []error
+			found, err = listFaults(ctx, conn, string(text))
+			faults = append(faults, found...)
 		} else {
 			_, err = conn.ExecContext(ctx, string(text))
 		}
 		if err != nil {
-			return fmt.Errorf("load %s: %w", f.Name(), err)
+			return nil, fmt.Errorf("load %s: %w", f.Name(), err)
 		}
 	}
-	return nil
+	return faults, nil
 }
 
-// refuseFaults gives every fault that a query lists, in one error.
-func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
+// listFaults gives every fault that a query lists.
+func listFaults(ctx context.Context, conn *sql.Conn, query string) (faults []error, err error) {
 	rows, err := conn.QueryContext(ctx, query)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer rows.Close()
-	var faults []error
 	for rows.Next() {
 		var fault string
 		if err := rows.Scan(&fault); err != nil {
-			return err
+			return nil, err
 		}
 		faults = append(faults, errors.New(fault))
 	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	if len(faults) > 0 {
-		return fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
-	}
-	return nil
+	return faults, rows.Err()
 }
 
 // open opens a loaded file read-only and locked.

@@ -22,15 +22,11 @@ type Options struct {
 	// Connections is how many questions may run at once; others wait for their
 	// turn or their deadline. 0 = twice the number of cores.
 	Connections int
-	// DirectCells is how many advert cells a question may add up; groups with
-	// more get roll-ups. 0 = 65,536. Smaller is faster and takes more space.
-	DirectCells int64
 }
 
 func (o Options) withDefaults() Options {
 	o.MemoryLimit = cmp.Or(o.MemoryLimit, "2GB")
 	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
 	o.Connections = cmp.Or(o.Connections, 2*runtime.GOMAXPROCS(0))
-	o.DirectCells = cmp.Or(o.DirectCells, 1<<16)
 	return o
 }

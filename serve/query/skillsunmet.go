@@ -2,13 +2,12 @@ package query
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
-	"golang.org/x/sync/errgroup"
-
 	"labour/serve/labourdata"
+	"labour/serve/query/lattice"
 	"labour/serve/query/ranking"
+	"labour/serve/query/tally"
 	"labour/snapshots/figure"
 )
 
@@ -22,14 +21,11 @@ const ownSource = "platform"
 // the rank that it has among all skills, and by month the rank is the calendar's.
 // Place, Sector, Source and Skill must be known values; an unknown one gives no rows.
 func (s *Snapshot) SkillsUnmet(ctx context.Context, q labourdata.SkillsUnmetQuery) (page labourdata.Page[labourdata.SkillsUnmetRow], err error) {
-	p, ok := s.plan(q)
-	if !ok {
-		return page, nil
+	f, ok := s.filter(q)
+	if !ok || ctx.Err() != nil {
+		return page, ctx.Err()
 	}
-	entries, err := s.entriesOf(ctx, p, q)
-	if err != nil {
-		return page, err
-	}
+	entries := s.entriesOf(f, q)
 	calendar := q.By == labourdata.ByMonth
 	ranking.Order(entries, calendar)
 	if q.Skill != "" && q.By == "" {
@@ -39,13 +35,14 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context, q labourdata.SkillsUnmetQuer
 	if len(entries) == 0 {
 		return page, nil
 	}
-	people, err := s.peopleOf(ctx, p, entries)
-	if err != nil {
-		return page, err
-	}
-	used := map[string]bool{ownSource: true}
+	used, cell := map[string]bool{ownSource: true}, lattice.Of(q)
+	page.Rows = make([]labourdata.SkillsUnmetRow, 0, len(entries))
 	for _, e := range entries {
-		page.Rows = append(page.Rows, s.row(q, e, people[e.Code]))
+		p, err := s.personOf(q, cell, e.Code)
+		if err != nil {
+			return page, err
+		}
+		page.Rows = append(page.Rows, s.row(q, e, p))
 		s.contributors(e.Sources, used)
 	}
 	page.More, page.Sources = more, s.entries(used)
@@ -61,75 +58,43 @@ func only(entries []ranking.Entry, skill string) []ranking.Entry {
 	return nil
 }
 
-// total is how many adverts match, and the mask of their sources.
-type total struct {
-	adverts int64
-	sources uint64
-}
-
-// counted is how many adverts ask for a skill or fall into a bucket.
-type counted struct {
-	code    int32
-	adverts int64
-	usual   int // level usually asked, 0 = none stated
-}
-
-// entriesOf asks for the adverts: every skill, or every bucket of one, with its
-// shares. Both halves of the shares are asked for at once. Groups under the floor
-// of R7 have no total and are left out.
-func (s *Snapshot) entriesOf(ctx context.Context, p plan, q labourdata.SkillsUnmetQuery) ([]ranking.Entry, error) {
-	totals := make(map[int32]total)
-	var list []counted
-	both, ctx := errgroup.WithContext(ctx)
-	both.Go(func() error {
-		return s.ask(ctx, p.total, p.arguments, func(rows *sql.Rows) error {
-			var bucket int32
-			var t total
-			err := rows.Scan(&bucket, &t.adverts, &t.sources)
-			totals[bucket] = t
-			return err
-		})
-	})
-	both.Go(func() error {
-		return s.ask(ctx, p.asked, p.arguments, func(rows *sql.Rows) error {
-			var c counted
-			err := rows.Scan(&c.code, &c.adverts, &c.usual)
-			list = append(list, c)
-			return err
-		})
-	})
-	if err := both.Wait(); err != nil {
-		return nil, err
+// entriesOf counts the adverts: every skill, or every bucket of one, with its
+// shares. Groups under the floor of R7 have no total and are left out.
+func (s *Snapshot) entriesOf(f tally.Filter, q labourdata.SkillsUnmetQuery) []ranking.Entry {
+	totals := s.tally.Totals(f)
+	if len(totals) == 0 {
+		return nil
 	}
+	list := s.tally.Asked(f)
 	entries := make([]ranking.Entry, 0, len(list))
 	for _, c := range list {
 		if e, ok := s.entry(q, totals, c); ok {
 			entries = append(entries, e)
 		}
 	}
-	return entries, nil
+	return entries
 }
 
 // entry is a counted skill or bucket; ok is false when nothing is counted or its
 // group is under the floor.
-func (s *Snapshot) entry(q labourdata.SkillsUnmetQuery, totals map[int32]total, c counted) (ranking.Entry, bool) {
+func (s *Snapshot) entry(q labourdata.SkillsUnmetQuery, totals map[int32]tally.Total, c tally.Counted) (ranking.Entry, bool) {
 	var group int32 // which total it is a share of
 	if q.By != "" && q.By != labourdata.ByLevel {
-		group = c.code
+		group = c.Code
 	}
 	all, ok := totals[group]
-	if !ok || c.adverts < 1 {
+	if !ok {
 		return ranking.Entry{}, false
 	}
-	place, skill, slug := s.places[q.Place], uint32(c.code), ""
+	place, skill, slug := s.places[q.Place], uint32(c.Code), ""
 	if q.By != "" {
-		skill, slug = s.skills[q.Skill], s.bucketNamed(q.By, c.code).slug
+		skill, slug = s.skills[q.Skill], s.bucketNamed(q.By, c.Code).slug
 	}
 	if q.By == labourdata.ByPlace {
-		place = uint16(c.code)
+		place = uint16(c.Code)
 	}
-	e := ranking.New(c.adverts, all.adverts, s.residentsBelow(place, skill))
-	e.Code, e.Bucket, e.Usual, e.Sources = c.code, slug, c.usual, all.sources
+	e := ranking.New(c.Adverts, all.Adverts, s.residentsBelow(place, skill))
+	e.Code, e.Bucket, e.Usual, e.Sources = c.Code, slug, c.Usual, all.Sources
 	e.Skill = s.values[labourdata.Skills][skill-1]
 	return e, true
 }
@@ -140,31 +105,20 @@ type person struct {
 	hired, turnedDownWith *figure.Tenths
 }
 
-// peopleOf asks for the people figures of a page, by the code of its entries.
-func (s *Snapshot) peopleOf(ctx context.Context, p plan, page []ranking.Entry) (map[int32]person, error) {
-	people := make(map[int32]person)
-	if p.arguments["signature"] == uint8(0) { // outside the lattice
-		return people, nil
+// personOf finds the people figures of a row; outside the lattice there are none.
+func (s *Snapshot) personOf(q labourdata.SkillsUnmetQuery, cell lattice.Cell, code int32) (person, error) {
+	if !cell.Published() {
+		return person{}, nil
 	}
-	codes := make([]any, len(page))
-	for i, e := range page {
-		codes[i] = uint32(e.Code)
+	p, ok := s.tally.Person(s.cellOf(q, cell, code))
+	if !ok {
+		return person{}, nil
 	}
-	p.arguments["skill_codes"] = codes
-	return people, s.ask(ctx, p.people, p.arguments, func(rows *sql.Rows) error {
-		var code int32
-		var turnedDown, hired, turned *int64
-		var status string
-		if err := rows.Scan(&code, &turnedDown, &status, &hired, &turned); err != nil {
-			return err
-		}
-		printed, err := figure.Parse(turnedDown, figure.Status(status))
-		if err != nil {
-			return fmt.Errorf("people turned down: %w", err)
-		}
-		people[code] = person{turnedDown: printed, hired: tenths(hired), turnedDownWith: tenths(turned)}
-		return nil
-	})
+	printed, err := figure.Parse(p.TurnedDown, figure.Status(p.Status))
+	if err != nil {
+		return person{}, fmt.Errorf("people turned down: %w", err)
+	}
+	return person{turnedDown: printed, hired: tenths(p.HiredWith), turnedDownWith: tenths(p.TurnedDownWith)}, nil
 }
 
 // row prints an entry. The difference is that of the printed shares.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"labour/serve/labourdata"
+	"labour/serve/query/tally"
 	"labour/snapshots"
 )
 
@@ -14,6 +15,7 @@ type Snapshot struct {
 	db         *sql.DB
 	manifest   snapshots.Manifest
 	statements map[question]statement
+	tally      *tally.Tally
 	vocabularies
 }
 

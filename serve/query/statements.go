@@ -19,24 +19,11 @@ const (
 	evidence     question = "evidence"
 	allSources   question = "sources"
 	allRegions   question = "regions"
-
-	// Skills not met is asked in three: how many adverts match, how many of them
-	// ask for each skill or fall into each bucket, and the people of the page.
-	totalRolled  question = "total_rolled"
-	totalDirect  question = "total_direct"
-	totalMonth   question = "total_month"
-	askedRolled  question = "asked_rolled"
-	askedDirect  question = "asked_direct"
-	askedBuckets question = "asked_buckets"
-	peopleSkills question = "people_skills"
-	peoplePlaces question = "people_places"
-	peopleValues question = "people_values"
 )
 
 // questions lists every statement.
 func questions() []question {
-	return append([]question{courseDemand, skillsGaps, evidence, allSources, allRegions, totalRolled, totalDirect, totalMonth,
-		askedRolled, askedDirect, askedBuckets, peopleSkills, peoplePlaces, peopleValues}, platformQuestions()...)
+	return append([]question{courseDemand, skillsGaps, evidence, allSources, allRegions}, platformQuestions()...)
 }
 
 // text is the SQL of a question.

@@ -24,7 +24,7 @@ type vocabularies struct {
 	sourceKeys []string
 	sources    map[string]labourdata.Source
 	regions    map[string]labourdata.Region // by code in upper case, and by slug
-	wide       map[group]bool
+	kinds      map[string]string            // area_kind by place
 	// skillEntries are the skills by code, less 1; levels the names by level.
 	skillEntries []skillEntry
 	levels       map[int]string
@@ -44,15 +44,12 @@ type bucket struct {
 	slug, name string
 }
 
-// group is a SOC group of 0 to 4 digits of a place, by their codes.
-type group struct{ place, soc uint16 }
-
 // countryOfRegions: "Regions cover the United Kingdom only."
 const countryOfRegions = "GB"
 
 func (s *Snapshot) readVocabularies(ctx context.Context) (err error) {
 	s.vocabularies = vocabularies{values: make(map[labourdata.Vocabulary][]string),
-		sources: make(map[string]labourdata.Source), regions: make(map[string]labourdata.Region), wide: make(map[group]bool)}
+		sources: make(map[string]labourdata.Source), regions: make(map[string]labourdata.Region), kinds: make(map[string]string)}
 	if s.places, err = readCodes[uint16](ctx, s, "SELECT place, code FROM places"); err != nil {
 		return err
 	}
@@ -85,10 +82,10 @@ func (s *Snapshot) readVocabularies(ctx context.Context) (err error) {
 	if err := s.readResidents(ctx); err != nil {
 		return err
 	}
-	return s.each(ctx, "SELECT place, soc FROM wide", func(rows *sql.Rows) error {
-		var g group
-		err := rows.Scan(&g.place, &g.soc)
-		s.wide[g] = true
+	return s.each(ctx, "SELECT place, area_kind FROM places", func(rows *sql.Rows) error {
+		var place, kind string
+		err := rows.Scan(&place, &kind)
+		s.kinds[place] = kind
 		return err
 	})
 }

@@ -1,6 +1,6 @@
 -- The closed vocabularies, numbered. Codes follow the order of the slugs, so
 -- that ordering by code is ordering by slug. Code 0 is "not known" (a sector) or
--- the whole country (a place); 255 is kept for "any" in the roll-ups.
+-- the whole country (a place); 255 is kept for "any".
 CREATE TABLE places AS
 SELECT 0::USMALLINT AS code, '' AS place, '' AS name, 'all' AS area_kind, '' AS council
 UNION ALL
@@ -31,7 +31,7 @@ SELECT soc, name
 FROM read_parquet(getvariable('tables') || '/occupations.parquet')
 ORDER BY soc;
 
--- A source's bit stands for it in the masks of the totals, so there are at most 63.
+-- A source's bit stands for it in the masks of package tally, so there are at most 63.
 CREATE TABLE sources AS
 SELECT (row_number() OVER (ORDER BY key) - 1)::UTINYINT AS code, * EXCLUDE (as_of)
 FROM read_parquet(getvariable('tables') || '/sources.parquet')
@@ -47,8 +47,3 @@ UNION ALL SELECT 'level', level, level::VARCHAR, name FROM levels
 UNION ALL SELECT 'month', back::INTEGER, strftime(getvariable('month') - to_months(back::INTEGER), '%Y-%m'),
                  strftime(getvariable('month') - to_months(back::INTEGER), '%B %Y') FROM range(24) t(back)
 ORDER BY kind, code;
-
--- A signature is its place in the list that the statements bind it from.
-CREATE MACRO signature_code(signature) AS list_position(
-  ['none', 'place', 'sector', 'soc', 'level', 'source', 'month',
-   'place_sector', 'place_soc', 'place_level', 'place_source', 'place_month'], signature)::UTINYINT;
