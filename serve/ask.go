@@ -16,12 +16,18 @@ import (
 // and the parameters.
 const revalidate = "private, max-age=0, must-revalidate"
 
-// use acquires the snapshot of that id, or the current one when it is empty.
+// use acquires the snapshot of that id, or the current one when it is empty, with
+// its kept answers.
 func (a *api) use(id string) (labourdata.Snapshot, func(), error) {
-	if id == "" {
-		return a.live.Acquire()
+	acquire := a.live.Acquire
+	if id != "" {
+		acquire = func() (labourdata.Snapshot, func(), error) { return a.live.AcquireID(id) }
 	}
-	return a.live.AcquireID(id)
+	s, release, err := acquire()
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.kept.Of(s), release, nil
 }
 
 // resume opens a cursor and acquires the snapshot that it belongs to, or the

@@ -20,6 +20,7 @@ import (
 
 	"labour/serve/access"
 	"labour/serve/cursor"
+	"labour/serve/kept"
 	"labour/serve/labourdata"
 	"labour/serve/usage"
 	"labour/serve/wire"
@@ -87,6 +88,7 @@ type api struct {
 	slots    chan struct{} // one token per running query
 	watcher  Watcher
 	pages    http.Handler // nil = none
+	kept     *kept.Answers
 
 	json       wire.Encoder
 	mux        *http.ServeMux
@@ -152,6 +154,10 @@ func newAPI(o Options) (*api, error) {
 		live:    o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
 		deadline: o.QueryDeadline, wait: o.QueueWait, slots: make(chan struct{}, o.MaxQueries),
 		mux: http.NewServeMux(), parameters: map[string]parameters{},
+	}
+	var err error
+	if a.kept, err = kept.New(); err != nil {
+		return nil, err
 	}
 	json := huma.Format{Marshal: a.encode}
 	config := huma.Config{OpenAPI: describe(), Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}

@@ -25,6 +25,7 @@ type Counter struct {
 	db      *state.DB
 	waiting chan ticket
 	stopped chan struct{}
+	upsert  *sql.Stmt // add, made at the first batch; only Run uses it
 }
 
 // ticket is one call that waits to be counted.
@@ -96,15 +97,29 @@ func (c *Counter) batch(first ticket) []ticket {
 // not stop with the server's context: whoever waits is answered.
 func (c *Counter) countBatch(batch []ticket) {
 	answers := make([]answer, len(batch))
-	err := c.db.Transact(context.Background(), func(tx *sql.Tx) error {
-		return addAll(tx, batch, answers)
-	})
+	err := c.prepare()
+	if err == nil {
+		err = c.db.Transact(context.Background(), func(tx *sql.Tx) error {
+			return addAll(tx.Stmt(c.upsert), batch, answers)
+		})
+	}
 	for i, t := range batch {
 		if err != nil {
 			answers[i] = answer{err: fmt.Errorf("count a call of key %s: %w", t.key, err)}
 		}
 		t.answer <- answers[i]
 	}
+}
+
+// prepare prepares the statement of add once, since every batch needs it.
+func (c *Counter) prepare() (err error) {
+	if c.upsert == nil {
+		const upsert = `INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, $2, $3, $4)
+ON CONFLICT (key_id, span, starts_at) DO UPDATE SET calls = usage_counts.calls + excluded.calls
+RETURNING calls`
+		c.upsert, err = c.db.Prepare(upsert)
+	}
+	return err
 }
 
 // window is one counter of one key.
@@ -116,7 +131,7 @@ type window struct {
 // addAll adds the calls of a batch and numbers them in order of arrival. Each
 // window is written once, in an order that all servers keep to, so that two of
 // them never wait for each other.
-func addAll(tx *sql.Tx, batch []ticket, answers []answer) error {
+func addAll(upsert *sql.Stmt, batch []ticket, answers []answer) error {
 	calls, order := map[window]int64{}, []window{}
 	for _, t := range batch {
 		for _, w := range windows(t) {
@@ -131,7 +146,7 @@ func addAll(tx *sql.Tx, batch []ticket, answers []answer) error {
 	})
 	before := map[window]int64{}
 	for _, w := range order {
-		total, err := add(tx, w, calls[w])
+		total, err := add(upsert, w, calls[w])
 		if err != nil {
 			return err
 		}
@@ -156,11 +171,8 @@ func windows(t ticket) [2]window {
 }
 
 // add adds calls to a window and returns how many it has now.
-func add(tx *sql.Tx, w window, calls int64) (int64, error) {
-	const upsert = `INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, $2, $3, $4)
-ON CONFLICT (key_id, span, starts_at) DO UPDATE SET calls = usage_counts.calls + excluded.calls
-RETURNING calls`
+func add(upsert *sql.Stmt, w window, calls int64) (int64, error) {
 	var total int64
-	err := tx.QueryRow(upsert, w.key, w.span, w.start, calls).Scan(&total)
+	err := upsert.QueryRow(w.key, w.span, w.start, calls).Scan(&total)
 	return total, err
 }
