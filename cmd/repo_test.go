@@ -44,6 +44,8 @@ var only = []struct {
 	{"github.com/riverqueue/river", []string{"labour/serve/webhooks"}},
 	{"github.com/spf13/cobra", []string{"labour/cmd/labour"}},
 	{"github.com/prometheus/", []string{"labour/serve/metrics"}},
+	{"gocloud.dev/", []string{"labour/snapshots/objects"}},
+	{"github.com/aws/", []string{"labour/snapshots/objects"}},
 }
 
 type goFile struct {

@@ -17,7 +17,8 @@ import (
 
 func newSnapshotCmd(a *app) *cobra.Command {
 	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotVerifyCmd(a),
-		newSnapshotKeygenCmd(a), newSnapshotPruneCmd(a))
+		newSnapshotKeygenCmd(a), newSnapshotPruneCmd(a),
+		newSnapshotPublishCmd(a), newSnapshotPullCmd(a))
 }
 
 func newSnapshotListCmd(a *app) *cobra.Command {

@@ -1,0 +1,114 @@
+// Package objects publishes snapshots to object storage and pulls them from it.
+// What lies at the address is laid out like the folder of a store: a folder per
+// snapshot and CURRENT, so that any tool that copies the whole of it gives a store.
+//
+// Data goes first, the manifest, which makes a folder a snapshot, after it, and
+// CURRENT last, by compare-and-set: of two that publish at once, one is refused.
+// What an upload that was stopped had sent is not sent again. Whoever pulls takes
+// nothing over that is not, to the byte, what the manifest states.
+//
+// Addresses are s3:// and file://, in the form of gocloud.dev/blob:
+// s3://bucket?region=eu-west-2, with &endpoint=…&use_path_style=true for another
+// service, and &prefix=labour/ for a folder in it. Credentials come from the
+// environment, as the service's own tools take them.
+package objects
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/fileblob"
+	"gocloud.dev/blob/s3blob"
+	"gocloud.dev/gcerrors"
+
+	"labour/snapshots"
+)
+
+// Remote is a store of snapshots in object storage.
+type Remote struct {
+	bucket  *blob.Bucket
+	pointer pointer
+}
+
+// Open opens the store at an address. An address of another scheme than s3 and
+// file is refused. Nothing is asked of the service yet.
+func Open(ctx context.Context, address string) (*Remote, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("address of the object storage: %w", err)
+	}
+	r := &Remote{}
+	switch u.Scheme {
+	case s3blob.Scheme:
+		r.pointer = s3Pointer{}
+		r.bucket, err = blob.OpenBucket(ctx, address)
+	case fileblob.Scheme:
+		r.pointer = filePointer{dir: u.Path}
+		r.bucket, err = fileblob.OpenBucket(u.Path, &fileblob.Options{CreateDir: true, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
+	default:
+		return nil, fmt.Errorf("address of the object storage: scheme %q must be s3 or file", u.Scheme)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open object storage %s: %w", u.Redacted(), err)
+	}
+	if prefix := u.Query().Get("prefix"); u.Scheme == fileblob.Scheme && prefix != "" {
+		r.bucket = blob.PrefixedBucket(r.bucket, prefix)
+	}
+	return r, nil
+}
+
+// Close ends the use of the store.
+func (r *Remote) Close() error { return r.bucket.Close() }
+
+// Current is the snapshot that was published last; snapshots.ErrNoCurrent when
+// there is none yet.
+func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
+	id, _, err := r.current(ctx)
+	return id, err
+}
+
+// current also gives the version of the pointer, which its next move names.
+func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
+	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentName)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return "", "", snapshots.ErrNoCurrent
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("read %s: %w", snapshots.CurrentName, err)
+	}
+	b, err := r.read(ctx, snapshots.CurrentName)
+	if err != nil {
+		return "", "", err
+	}
+	id, err := snapshots.ParseID(strings.TrimSuffix(string(b), "\n"))
+	if err != nil {
+		return "", "", fmt.Errorf("read %s: %w", snapshots.CurrentName, err)
+	}
+	return id, attributes.ETag, nil
+}
+
+// maxSmall bounds the files that are read into memory: the pointer, the manifest.
+const maxSmall = 64 << 20
+
+func (r *Remote) read(ctx context.Context, key string) (b []byte, err error) {
+	in, err := r.bucket.NewReader(ctx, key, nil)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", key, err)
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	if in.Size() > maxSmall {
+		return nil, fmt.Errorf("read %s: %d bytes are too many", key, in.Size())
+	}
+	if b, err = io.ReadAll(in); err != nil {
+		return nil, fmt.Errorf("read %s: %w", key, err)
+	}
+	return b, nil
+}
+
+// key is the key of a file of a snapshot.
+func key(id snapshots.ID, name string) string { return string(id) + "/" + name }

@@ -1,0 +1,282 @@
+package objects
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+	"labour/snapshots/verify"
+)
+
+// verified judges a directory as `labour snapshot verify` does.
+func verified(t testing.TB) func(dir string) error {
+	return func(dir string) error {
+		report, err := verify.Dir(t.Context(), dir)
+		return errors.Join(err, report.Err())
+	}
+}
+
+// store makes a store with a promoted snapshot.
+func store(t *testing.T, asOf string) (*snapshots.Store, snapshots.ID, string) {
+	t.Helper()
+	data := t.TempDir()
+	id := snaptest.Build(t, data, asOf, snaptest.Default(t, asOf))
+	return open(t, data), id, data
+}
+
+func open(t *testing.T, data string) *snapshots.Store {
+	t.Helper()
+	s, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// empty is a store without snapshots.
+func empty(t *testing.T) (*snapshots.Store, string) {
+	t.Helper()
+	data := t.TempDir()
+	t.Cleanup(func() { snaptest.Unlock(t, data) })
+	return open(t, data), data
+}
+
+func remote(t *testing.T, address string) *Remote {
+	t.Helper()
+	r, err := Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// services runs a test on a folder and on an S3 server.
+func services(t *testing.T, run func(t *testing.T, address string)) {
+	t.Run("file", func(t *testing.T) { run(t, "file://"+filepath.ToSlash(t.TempDir())) })
+	t.Run("s3", func(t *testing.T) { run(t, gateway(t)) })
+}
+
+// TestPublishAndPull carries a snapshot from one store to another by way of the
+// object storage: every byte, and nothing twice.
+func TestPublishAndPull(t *testing.T) {
+	services(t, func(t *testing.T, address string) {
+		from, id, _ := store(t, "2026-11-20")
+		r := remote(t, address)
+		if _, err := r.Pull(t.Context(), from, verified(t)); !errors.Is(err, snapshots.ErrNoCurrent) {
+			t.Fatalf("a pull from nothing: %v", err)
+		}
+		sent, err := r.Publish(t.Context(), from, id)
+		if err != nil || !sent.Current || sent.Sent < 20 || sent.There != 0 {
+			t.Fatalf("%+v, %v", sent, err)
+		}
+		again, err := r.Publish(t.Context(), from, id)
+		if err != nil || again.Sent != 0 || again.There != sent.Sent {
+			t.Fatalf("a second publication: %+v, %v", again, err)
+		}
+		to, _ := empty(t)
+		got, err := r.Pull(t.Context(), to, verified(t))
+		if err != nil || got.ID != id || got.Got != sent.Sent || got.Bytes != sent.Bytes || !got.New {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		equalTrees(t, from.Dir(id), to.Dir(id))
+		if got, err := r.Pull(t.Context(), to, verified(t)); err != nil || got.New || got.Got != 0 {
+			t.Errorf("a second pull: %+v, %v", got, err)
+		}
+		if err := to.Promote(t.Context(), id, ""); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func equalTrees(t *testing.T, a, b string) {
+	t.Helper()
+	files := map[string]string{}
+	for _, dir := range []string{a, b} {
+		err := filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			rel, _ := filepath.Rel(dir, p)
+			f, err := snapshots.HashFile(p)
+			if info, _ := e.Info(); info.Mode().Perm() != 0o444 {
+				t.Errorf("%s can be written: %v", p, info.Mode())
+			}
+			if other, there := files[rel]; dir == b && (!there || other != f.SHA256) {
+				t.Errorf("%s differs", rel)
+			}
+			files[rel] = f.SHA256
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestOneOfTwoPublishersWins: both saw the same pointer, one moves it.
+func TestOneOfTwoPublishersWins(t *testing.T) {
+	services(t, func(t *testing.T, address string) {
+		first, id, _ := store(t, "2026-11-19")
+		r := remote(t, address)
+		if _, err := r.Publish(t.Context(), first, id); err != nil {
+			t.Fatal(err)
+		}
+		_, version, err := r.current(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var won, conflicts int
+		var done sync.Mutex
+		var all sync.WaitGroup
+		for _, text := range []string{"2026-11-20.1\n", "2026-11-20.2\n", "2026-11-20.3\n"} {
+			all.Go(func() {
+				err := r.pointer.move(context.Background(), r, []byte(text), version)
+				done.Lock()
+				defer done.Unlock()
+				switch {
+				case err == nil:
+					won++
+				case errors.Is(err, snapshots.ErrConflict):
+					conflicts++
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if won != 1 || conflicts != 2 {
+			t.Errorf("%d won and %d were refused", won, conflicts)
+		}
+		if err := r.pointer.move(t.Context(), r, []byte("2026-11-21.1\n"), ""); !errors.Is(err, snapshots.ErrConflict) {
+			t.Errorf("a first pointer where there is one: %v", err)
+		}
+	})
+}
+
+// TestInterruptedPublicationIsResumed stops after some files: the pointer has not
+// moved, and the next publication sends only the others.
+func TestInterruptedPublicationIsResumed(t *testing.T) {
+	services(t, func(t *testing.T, address string) {
+		from, id, _ := store(t, "2026-11-20")
+		r := remote(t, address)
+		m, err := from.Manifest(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var partly Sent
+		for _, name := range m.Names(false)[:7] {
+			if err := r.send(t.Context(), from.Dir(id), m, name, &partly); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := r.Current(t.Context()); !errors.Is(err, snapshots.ErrNoCurrent) {
+			t.Errorf("half a snapshot is current: %v", err)
+		}
+		sent, err := r.Publish(t.Context(), from, id)
+		if err != nil || sent.There != 7 || sent.Sent != len(m.Names(false))-7 {
+			t.Errorf("%+v, %v", sent, err)
+		}
+	})
+}
+
+// TestPullTakesNothingThatIsWrong: a byte that changed, or a file that is missing, at
+// the address leaves the store as it was, and when it is mended the pull goes on.
+func TestPullTakesNothingThatIsWrong(t *testing.T) {
+	services(t, func(t *testing.T, address string) {
+		from, id, _ := store(t, "2026-11-20")
+		r := remote(t, address)
+		if _, err := r.Publish(t.Context(), from, id); err != nil {
+			t.Fatal(err)
+		}
+		to, _ := empty(t)
+		name := key(id, snapshots.TableFileName("skills"))
+		whole, err := r.bucket.ReadAll(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spoilt := append([]byte{}, whole...)
+		spoilt[len(spoilt)/2] ^= 1
+		for what, spoil := range map[string]func() error{
+			"a changed byte": func() error { return r.bucket.WriteAll(t.Context(), name, spoilt, nil) },
+			"a missing file": func() error { return r.bucket.Delete(t.Context(), name) },
+		} {
+			if err := spoil(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := r.Pull(t.Context(), to, verified(t)); err == nil || !strings.Contains(err.Error(), "skills.parquet") {
+				t.Errorf("%s: %v", what, err)
+			}
+			if list, err := to.List(t.Context()); err != nil || len(list) != 0 {
+				t.Fatalf("%s: the store has %v, %v", what, list, err)
+			}
+		}
+		if err := r.bucket.WriteAll(t.Context(), name, whole, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Pull(t.Context(), to, verified(t)); err != nil || got.There == 0 {
+			t.Errorf("the pull did not go on: %+v, %v", got, err)
+		}
+	})
+}
+
+// TestOtherBytesUnderTheName are refused both ways.
+func TestOtherBytesUnderTheName(t *testing.T) {
+	address := "file://" + filepath.ToSlash(t.TempDir())
+	one, id, _ := store(t, "2026-11-20")
+	r := remote(t, address)
+	if _, err := r.Publish(t.Context(), one, id); err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	content := snaptest.Default(t, "2026-11-20")
+	content.PlatformName = "Another"
+	snaptest.Build(t, data, "2026-11-20", content)
+	other := open(t, data)
+	if _, err := r.Publish(t.Context(), other, id); !errors.Is(err, snapshots.ErrSealed) {
+		t.Errorf("publish: %v", err)
+	}
+	if _, err := r.Pull(t.Context(), other, verified(t)); !errors.Is(err, snapshots.ErrSealed) {
+		t.Errorf("pull: %v", err)
+	}
+}
+
+// TestSpoiltSnapshotIsNotPublished: what the disk has changed stays here.
+func TestSpoiltSnapshotIsNotPublished(t *testing.T) {
+	from, id, data := store(t, "2026-11-20")
+	snaptest.Unlock(t, data)
+	file := snapshots.Within(from.Dir(id), snapshots.TableFileName("skills"))
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)/2] ^= 1
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := remote(t, "file://"+filepath.ToSlash(t.TempDir()))
+	if _, err := r.Publish(t.Context(), from, id); err == nil || !strings.Contains(err.Error(), "skills.parquet") {
+		t.Errorf("published: %v", err)
+	}
+	if _, err := r.Current(t.Context()); !errors.Is(err, snapshots.ErrNoCurrent) {
+		t.Errorf("it is current: %v", err)
+	}
+}
+
+func TestOpenRefusesOtherAddresses(t *testing.T) {
+	for _, address := range []string{"", "snapshots", "https://bucket.example/x", "mem://", "://"} {
+		if _, err := Open(t.Context(), address); err == nil {
+			t.Errorf("%q is taken", address)
+		}
+	}
+}

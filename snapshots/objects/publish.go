@@ -1,0 +1,164 @@
+package objects
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	"labour/snapshots"
+)
+
+// sumMetadata is the name under which an object carries its SHA-256.
+const sumMetadata = "sha256"
+
+// Sent is what a publication did.
+type Sent struct {
+	ID      snapshots.ID `json:"id"`
+	Sent    int          `json:"files_sent"`
+	There   int          `json:"files_there"` // that an earlier publication had sent
+	Bytes   int64        `json:"bytes_sent"`
+	Current bool         `json:"current"` // CURRENT names it now
+}
+
+// Publish copies a sealed snapshot of a store and makes it the current one there.
+// Files that are there with the same bytes are not sent again. The error is
+// snapshots.ErrConflict when another snapshot was published meanwhile, and
+// snapshots.ErrSealed when one of that name is there with other bytes; neither
+// changes what is published.
+func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (Sent, error) {
+	sent := Sent{ID: id}
+	was, version, err := r.current(ctx)
+	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+		return sent, fmt.Errorf("publish %s: %w", id, err)
+	}
+	dir := store.Dir(id)
+	m, sum, err := snapshots.ReadManifest(dir)
+	if err != nil {
+		return sent, fmt.Errorf("publish %s: %w", id, err)
+	}
+	if err := r.unsealed(ctx, id, sum); err != nil {
+		return sent, fmt.Errorf("publish %s: %w", id, err)
+	}
+	_, err = os.Lstat(snapshots.Within(dir, snapshots.SignatureName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return sent, fmt.Errorf("publish %s: %w", id, err)
+	}
+	for _, name := range m.Names(err == nil) {
+		if err := r.send(ctx, dir, m, name, &sent); err != nil {
+			return sent, fmt.Errorf("publish %s: %w", id, err)
+		}
+	}
+	if was != id {
+		if err := r.pointer.move(ctx, r, []byte(string(id)+"\n"), version); err != nil {
+			return sent, fmt.Errorf("publish %s: %w", id, err)
+		}
+	}
+	sent.Current = true
+	return sent, nil
+}
+
+// unsealed refuses a name that is there with another manifest.
+func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) error {
+	b, err := r.read(ctx, key(id, snapshots.ManifestName))
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if there := sha256.Sum256(b); hex.EncodeToString(there[:]) != sum {
+		return snapshots.ErrSealed
+	}
+	return nil
+}
+
+// send copies one file, unless it is there. A local file that is not what the
+// manifest states is not published.
+func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *Sent) error {
+	local, err := snapshots.HashFile(snapshots.Within(dir, name))
+	if err != nil {
+		return err
+	}
+	if stated, ok := m.Sum(name); ok && (stated.SHA256 != local.SHA256 || stated.Bytes != local.Bytes) {
+		return fmt.Errorf("%s is not what the manifest states; verify the snapshot", name)
+	}
+	there, err := r.has(ctx, key(m.ID, name), local)
+	if err != nil {
+		return err
+	}
+	if there {
+		sent.There++
+		return nil
+	}
+	if err := r.upload(ctx, key(m.ID, name), snapshots.Within(dir, name), local); err != nil {
+		return err
+	}
+	sent.Sent, sent.Bytes = sent.Sent+1, sent.Bytes+local.Bytes
+	return nil
+}
+
+// has says whether an object holds these bytes. An object without a stated hash,
+// as in a folder, is read.
+func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
+	attributes, err := r.bucket.Attributes(ctx, key)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for %s: %w", key, err)
+	}
+	if attributes.Size != want.Bytes {
+		return false, nil
+	}
+	if stated := attributes.Metadata[sumMetadata]; stated != "" {
+		return stated == want.SHA256, nil
+	}
+	sum, err := r.copyTo(ctx, key, io.Discard)
+	return err == nil && sum == want.SHA256, err
+}
+
+func (r *Remote) upload(ctx context.Context, key, file string, stated snapshots.File) (err error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return fmt.Errorf("send %s: %w", key, err)
+	}
+	defer in.Close() // only read
+	if err := r.bucket.Upload(ctx, key, in, &blob.WriterOptions{
+		ContentType: contentType(key), Metadata: map[string]string{sumMetadata: stated.SHA256}}); err != nil {
+		return fmt.Errorf("send %s: %w", key, err)
+	}
+	return nil
+}
+
+func contentType(key string) string {
+	switch path.Ext(key) {
+	case ".parquet":
+		return "application/vnd.apache.parquet"
+	case ".json":
+		return "application/json"
+	}
+	return "text/plain; charset=utf-8"
+}
+
+// copyTo copies an object and gives the SHA-256 of what came.
+func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer) (sum string, err error) {
+	in, err := r.bucket.NewReader(ctx, key, nil)
+	if err != nil {
+		return "", fmt.Errorf("read %s: %w", key, err)
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	h := sha256.New()
+	if _, err := io.Copy(io.MultiWriter(out, h), in); err != nil {
+		return "", fmt.Errorf("read %s: %w", key, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
