@@ -30,7 +30,7 @@ func (w *attackedWorld) other(t *testing.T, report crawl.Report) (*attackedWorld
 		if len(w.skills[skill].TurnedDownFor) <= mostMoved {
 			candidates = append(w.moved(w.skills[skill].TurnedDownFor), candidates...)
 		}
-		for _, c := range candidates {
+		for _, c := range candidates[:min(len(candidates), mostTried)] {
 			people := w.skills[skill]
 			people.TurnedDownFor, people.TurnedDownWithout = c, c
 			if reflect.DeepEqual(printed, w.mask(t, skill, people)) {
@@ -47,8 +47,12 @@ func (w *attackedWorld) other(t *testing.T, report crawl.Report) (*attackedWorld
 	return &o, changed
 }
 
-// mostMoved bounds the search for a move of one person.
-const mostMoved = 90
+// mostMoved and mostTried bound the search: the people of a skill of which one is
+// moved, and the worlds that are tried.
+const (
+	mostMoved = 90
+	mostTried = 40
+)
 
 // peopleOf turns the attacker's populations into people.
 func peopleOf(populations []crawl.Witness) (out [][]madeup.Person) {

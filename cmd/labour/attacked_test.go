@@ -162,6 +162,7 @@ func TestAttackerOverTheInterface(t *testing.T) {
 	if all.Cells.Small < 300 || all.Parts.Small < 200 || report.Neighbours.Small == 0 || all.Cells.Unproven > 0 {
 		t.Errorf("too little was attacked, or the attacker did not come to an end: %+v", all)
 	}
+	t.Run("released files", func(t *testing.T) { p.releasedFiles(t) })
 	t.Run("mask off", func(t *testing.T) { p.maskOff(t, w, known) })
 	t.Run("other hidden values", func(t *testing.T) { p.nonInterference(t, w, known, report, exchanges) })
 }
