@@ -24,8 +24,8 @@ func (a *api) use(id string) (labourdata.Snapshot, func(), error) {
 		acquire = func() (labourdata.Snapshot, func(), error) { return a.live.AcquireID(id) }
 	}
 	s, release, err := acquire()
-	if err != nil {
-		return nil, nil, err
+	if err != nil || a.kept == nil {
+		return s, release, err
 	}
 	return a.kept.Of(s), release, nil
 }

@@ -53,6 +53,8 @@ type Options struct {
 	Pages func(Ask) (http.Handler, error)
 	// Watcher is told of calls and queries; nil = nobody.
 	Watcher Watcher
+	// Kept keeps the answers of small lists; nil = each is computed anew.
+	Kept *kept.Answers
 	// QueryDeadline is how long one query may take; 0 = 5 s.
 	QueryDeadline time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.
@@ -87,8 +89,8 @@ type api struct {
 	wait     time.Duration
 	slots    chan struct{} // one token per running query
 	watcher  Watcher
-	pages    http.Handler // nil = none
-	kept     *kept.Answers
+	pages    http.Handler  // nil = none
+	kept     *kept.Answers // nil = none
 
 	json       wire.Encoder
 	mux        *http.ServeMux
@@ -150,14 +152,10 @@ func newAPI(o Options) (*api, error) {
 		o.Watcher = unwatched{}
 	}
 	a := &api{
-		watcher: o.Watcher,
-		live:    o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
+		watcher: o.Watcher, kept: o.Kept,
+		live: o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
 		deadline: o.QueryDeadline, wait: o.QueueWait, slots: make(chan struct{}, o.MaxQueries),
 		mux: http.NewServeMux(), parameters: map[string]parameters{},
-	}
-	var err error
-	if a.kept, err = kept.New(); err != nil {
-		return nil, err
 	}
 	json := huma.Format{Marshal: a.encode}
 	config := huma.Config{OpenAPI: describe(), Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}

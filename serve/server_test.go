@@ -103,9 +103,10 @@ func TestServerTellsWhyItCannotServe(t *testing.T) {
 func TestMemoryOutlivesARestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), state.FileName)
 	var token string
+	at := time.Unix(1e9, 0)
 	for start := range int64(2) {
 		ctx, stop := context.WithCancel(context.Background())
-		m, err := OpenMemory(ctx, path, time.Now, rand.Reader, slog.New(slog.DiscardHandler))
+		m, err := OpenMemory(ctx, path, func() time.Time { return at }, rand.Reader, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +130,7 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 		if _, err := m.Cursors.Open(token, "e", &position); err != nil {
 			t.Errorf("start %d: cursor: %v", start, err)
 		}
-		counts, err := m.Calls.Count(ctx, keys[0].ID, time.Unix(1e9, 0))
+		counts, err := m.Calls.Count(ctx, keys[0].ID, at)
 		if err != nil || counts.Hour != start+1 {
 			t.Errorf("start %d: %+v, %v", start, counts, err)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/serve"
+	"labour/serve/kept"
 	"labour/serve/metrics"
 	"labour/serve/query"
 	"labour/serve/state"
@@ -133,8 +134,12 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		log.Error("no snapshot could be mounted", "error", err)
 	}
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: hooks.Backlog, Now: a.now}, log)
+	answers, err := kept.New()
+	if err != nil {
+		return nil, errors.Join(err, s.live.Close(), memory.Close())
+	}
 	handler, err := serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
-		Webhooks: hooks, Watcher: s.metrics, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
+		Webhooks: hooks, Watcher: s.metrics, Kept: answers, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
 		Pages: func(ask serve.Ask) (http.Handler, error) {
 			return web.New(web.Options{Live: s.live, Ask: ask, Cursors: memory.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes()})
 		},
