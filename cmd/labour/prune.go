@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/retention"
 )
@@ -19,18 +20,22 @@ type pruneOptions struct {
 	data         string
 	schedule     retention.Schedule
 	dryRun, json bool
+	archive      bool
+	config       string // read for the archive only
 }
 
 func newSnapshotPruneCmd(a *app) *cobra.Command {
 	var o pruneOptions
 	c := &cobra.Command{Use: "prune", Short: "Remove old snapshots by a schedule of days, months and years", Args: exactly(0),
-		Long: "Remove the snapshots that no schedule keeps. The current one, newer ones and those\nthat were sealed or superseded less than 24 hours ago always stay: they may yet be\npromoted, and cursors may name them. Archived bytes are not touched.\n\n" + exitHelp,
+		Long: "Remove the snapshots that no schedule keeps. The current one, newer ones and those\nthat were sealed or superseded less than 24 hours ago always stay: they may yet be\npromoted, and cursors may name them. With --archive, archived bytes that no snapshot\nthat is left was built from, and that no build will read, are removed too.\n\n" + exitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error { return prune(cmd.Context(), a, o) }}
 	c.Flags().StringVar(&o.data, "data", "data", "data directory")
 	c.Flags().IntVar(&o.schedule.Daily, "keep-daily", 31, "days of which the last published snapshot is kept")
 	c.Flags().IntVar(&o.schedule.Monthly, "keep-monthly", 24, "months of which the last published snapshot is kept")
 	c.Flags().IntVar(&o.schedule.Yearly, "keep-yearly", 10, "years of which the last published snapshot is kept")
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be removed, and remove nothing")
+	c.Flags().BoolVar(&o.archive, "archive", false, "remove archived bytes that nothing needs any more")
+	c.Flags().StringVar(&o.config, "config", "labour.yaml", "configuration file, which says what the sources are; read with --archive")
 	c.Flags().BoolVar(&o.json, "json", false, "print as JSON")
 	return c
 }
@@ -48,17 +53,42 @@ func prune(ctx context.Context, a *app, o pruneOptions) error {
 		return err
 	}
 	verdicts := retention.Plan(list, a.now(), o.schedule)
+	var gone []snapshots.ID
+	for _, v := range verdicts {
+		if !v.Keep {
+			gone = append(gone, v.ID)
+		}
+	}
 	if !o.dryRun {
-		for _, v := range verdicts {
-			if v.Keep {
-				continue
-			}
-			if err := store.Remove(ctx, v.ID); err != nil {
+		for _, id := range gone {
+			if err := store.Remove(ctx, id); err != nil {
 				return err
 			}
 		}
 	}
-	return printVerdicts(a, o, verdicts)
+	if err := printVerdicts(a, o, verdicts); err != nil || !o.archive {
+		return err
+	}
+	return collectArchive(ctx, a, o, gone)
+}
+
+// collectArchive removes archived bytes after the snapshots that needed them.
+func collectArchive(ctx context.Context, a *app, o pruneOptions, gone []snapshots.ID) error {
+	run := runOptions{config: o.config, data: o.data}
+	options, err := run.pipeline(a, &plain{w: a.stderr, now: a.now, start: a.now()})
+	if err != nil {
+		return err
+	}
+	c, err := pipeline.CollectArchive(ctx, options, gone, o.dryRun)
+	if err != nil {
+		return err
+	}
+	done := "removed"
+	if o.dryRun {
+		done = "would be removed"
+	}
+	fmt.Fprintf(a.stderr, "archive: %d bodies (%d bytes) %s, %d (%d bytes) kept\n", c.Removed, c.RemovedBytes, done, c.Kept, c.KeptBytes)
+	return nil
 }
 
 // retained is what the retention needs to know of a store.

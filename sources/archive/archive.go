@@ -9,7 +9,7 @@
 //
 // A body is written to a temporary file, synced and renamed; a record is one
 // line, and a line that was torn by a crash never happened. Nothing is ever
-// changed or deleted.
+// changed, and only Collect removes bodies.
 package archive
 
 import (

@@ -1,0 +1,108 @@
+package pipeline
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// bodies are the files of archived bodies.
+func bodies(t *testing.T, data string) map[string]bool {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(ArchiveDir(data), "sha256", "*", "*.zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := map[string]bool{}
+	for _, f := range found {
+		set[f] = true
+	}
+	return set
+}
+
+func archivePath(data, sha string) string {
+	return filepath.Join(ArchiveDir(data), "sha256", sha[:2], sha+".zst")
+}
+
+// TestCollectArchive: while a snapshot stands, everything it was built from stays;
+// when it is removed, the feed that only it had read goes, and the boards' lists of
+// the past, which later builds read, stay.
+func TestCollectArchive(t *testing.T) {
+	s := newSmall(t)
+	first := s.run()
+	s.feed["residents.ndjson"] += `{"id":"r-2","borough":"camden","seeking_work":true}` + "\n"
+	s.boards["acme"] = `{"apiVersion":"1","jobs":[{"id":"acme-2","title":"Data analyst","location":"Camden, London","isListed":true,"publishedAt":"2026-11-05T09:00:00Z","jobUrl":"https://jobs.example/acme/2","applyUrl":"https://jobs.example/acme/2/apply","descriptionPlain":"You know SQL."}]}`
+	second := s.run()
+	before := bodies(t, s.data)
+	collect := func(dry bool) (kept, removed int) {
+		t.Helper()
+		c, err := CollectArchive(context.Background(), *s.last, nil, dry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Kept, c.Removed
+	}
+	if kept, removed := collect(false); removed != 0 || kept != len(before) {
+		t.Fatalf("with both snapshots %d bodies of %d were removed", removed, len(before))
+	}
+	if c, err := CollectArchive(context.Background(), *s.last, []snapshots.ID{first.ID}, true); err != nil || c.Removed != 2 {
+		t.Errorf("as if the first snapshot were gone: %+v, %v", c, err)
+	}
+	snaptest.Unlock(t, s.data)
+	store, err := snapshots.Open(s.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Remove(context.Background(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	// The feed of residents and the data set's description changed between the runs.
+	if _, removed := collect(true); removed != 2 || len(bodies(t, s.data)) != len(before) {
+		t.Errorf("a dry run would remove %d, want 2, and left %d", removed, len(bodies(t, s.data)))
+	}
+	if kept, removed := collect(false); removed != 2 || kept != len(before)-2 || len(bodies(t, s.data)) != kept {
+		t.Errorf("%d removed, %d kept, %d there", removed, kept, len(bodies(t, s.data)))
+	}
+	m, err := store.Manifest(second.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listings := 0
+	for _, in := range m.Inputs {
+		for _, object := range in.Objects {
+			if _, err := os.Stat(archivePath(s.data, object.SHA256)); err != nil {
+				t.Errorf("what the snapshot was built from is gone: %v", err)
+			}
+		}
+		if in.Source == "employer_boards" {
+			listings++
+		}
+	}
+	if listings != 2 {
+		t.Errorf("%d extracts of the boards are inputs, want both", listings)
+	}
+	if r := s.run(); len(r.Failed) != 0 || r.Report.Tables["jobs"] == 0 {
+		t.Errorf("the next run: %+v", r)
+	}
+}
+
+// TestCollectArchiveStopsAtAnUnreadableManifest removes nothing.
+func TestCollectArchiveStopsAtAnUnreadableManifest(t *testing.T) {
+	s := newSmall(t)
+	s.run()
+	snaptest.Unlock(t, s.data)
+	odd := filepath.Join(snapshots.Root(s.data), "2026-01-01.1")
+	if err := os.MkdirAll(odd, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(odd, snapshots.ManifestName), []byte(`{"format_version":99}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := CollectArchive(context.Background(), *s.last, nil, false); err == nil {
+		t.Error("bodies were collected although a manifest cannot be read")
+	}
+}
