@@ -18,7 +18,7 @@ import (
 
 // interfaceVersion is the version of the OpenAPI document. A change that a
 // partner can see raises it and is written down in CHANGES.md.
-const interfaceVersion = "1.1.0"
+const interfaceVersion = "1.2.0"
 
 // describe is the frame of the OpenAPI document.
 func describe() *huma.OpenAPI {
@@ -38,7 +38,7 @@ func describe() *huma.OpenAPI {
 		Servers: []*huma.Server{{URL: "/", Description: "The host that serves this document"}},
 		Tags: []*huma.Tag{
 			{Name: "Labour market data", Description: "The figures, each with the statements to show with it."},
-			{Name: "Datasets not yet open", Description: "Built, and held until one stated condition is met."},
+			{Name: "Datasets not yet open", Description: "Built, and held until one stated condition is recorded as met; until then every call is 403 dataset_not_open."},
 			{Name: platformTag, Description: "From the platform's own records, each endpoint under a scope of its own that the operator grants."},
 			{Name: webhooksTag, Description: "Where to be told of what happens, instead of polling."},
 			{Name: "Operation", Description: "For supervisors and tools; no key needed."},

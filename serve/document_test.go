@@ -14,6 +14,7 @@ import (
 
 	"labour/serve/labourdata"
 	"labour/serve/wire"
+	"labour/snapshots"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -91,6 +92,8 @@ func TestEncodedKeysAreTheDocumentedOnes(t *testing.T) {
 	for name, v := range map[string]any{
 		"SkillsUnmetRow": wire.FromSkillsUnmet(bucket), "CourseDemandRow": wire.CourseDemandRow{}, "YearOnYear": wire.YearOnYear{},
 		"SkillsGapsRow": wire.SkillsGapsRow{}, "EvidenceRow": wire.EvidenceRow{}, "SourcesRow": wire.SourcesRow{}, "RegionsRow": wire.RegionsRow{},
+		"DemandRow": wire.DemandRow{}, "TrendsRow": wire.TrendsRow{}, "OutlookRow": wire.OutlookRow{}, "ReachRow": wire.ReachRow{},
+		"SignalsRow": wire.SignalsRow{}, "PrioritiesRow": wire.PrioritiesRow{},
 		"Meta": wire.Meta{}, "PeopleMeta": wire.PeopleMeta{}, "Source": wire.Source{}, "Health": wire.Health{}, "Readiness": wire.Readiness{},
 		"SkillsUnmetResponse": wire.Envelope[wire.SkillsUnmetRow, wire.PeopleMeta]{}, "RegionsResponse": wire.Envelope[wire.RegionsRow, wire.Meta]{},
 		"Error":   wire.Error{RetryAfterSeconds: ptr(int64(1)), Details: []wire.Fault{{}}},
@@ -192,9 +195,13 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 	if got := strings.Join(keys(at(doc, "paths", "/v1/compliance-export", "post", "responses")), " "); got != "200 400 401 403 413 415 429 500 503" {
 		t.Errorf("compliance-export: statuses %s", got)
 	}
-	for _, d := range held() {
-		if got := strings.Join(keys(at(doc, "paths", "/v1/labour/"+d.name, "get", "responses")), " "); got != "401 403 429 500" {
-			t.Errorf("%s: statuses %s", d.name, got)
+	for _, d := range snapshots.HeldDatasets() {
+		op := at(doc, "paths", "/v1/labour/"+d.Name, "get")
+		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
+			t.Errorf("%s: statuses %s", d.Name, got)
+		}
+		if words, _ := at(op, "description").(string); !strings.Contains(words, d.Condition) || !strings.Contains(words, "dataset_not_open") {
+			t.Errorf("%s: the condition is not described: %s", d.Name, words)
 		}
 	}
 	if got := at(doc, "openapi"); got != "3.1.0" {

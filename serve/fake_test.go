@@ -74,6 +74,7 @@ type fakeSnapshot struct {
 	id     string
 	skills []labourdata.SkillsUnmetRow
 	hook   func(ctx context.Context) error
+	open   map[string]bool // held datasets
 
 	mu    sync.Mutex
 	asked []any

@@ -22,8 +22,7 @@ import (
 // routes registers every operation. What an operation takes and gives is in its
 // Go types; its words are here.
 func (a *api) routes() error {
-	err := errors.Join(a.labourRoutes(), a.platformRoutes())
-	a.heldDatasets()
+	err := errors.Join(a.labourRoutes(), a.heldRoutes(), a.platformRoutes())
 	a.webhookRoutes()
 	a.healthRoutes()
 	for pattern, handler := range apidocs.Routes() {
@@ -79,12 +78,16 @@ func (a *api) reading(e endpoint) huma.Operation {
 
 // listed registers an endpoint of rows, in every format.
 func listed[I, Row, R, B any](a *api, e endpoint, body func(labourdata.Snapshot, []R, []wire.Source, wire.Meta) (B, any), f func(*call, *I) listing[Row, R]) error {
+	return listedAs(a, a.reading(e), body, f)
+}
+
+// listedAs is listed for an operation with a way of its own.
+func listedAs[I, Row, R, B any](a *api, op huma.Operation, body func(labourdata.Snapshot, []R, []wire.Source, wire.Meta) (B, any), f func(*call, *I) listing[Row, R]) error {
 	layout, err := formats.New[R]()
 	if err != nil {
 		return err
 	}
 	t := table[R, B]{layout, body}
-	op := a.reading(e)
 	op.Responses["200"] = a.rowsResponse(reflect.TypeFor[B](), layout.Columns())
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*sent, error) {
 		c := callOf(ctx)

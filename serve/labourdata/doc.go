@@ -56,6 +56,9 @@ type Snapshot interface {
 	// Names names the values of the vocabularies.
 	Names
 
+	// Held answers from the held datasets that are open.
+	Held
+
 	// Values lists the known values of a vocabulary, sorted bytewise and without
 	// repeats. It is held in memory and must not be changed by the caller.
 	Values(v Vocabulary) []string

@@ -115,6 +115,9 @@ func load(ctx context.Context, dir, file string, m snapshots.Manifest, o Options
 	if faults, err = runLoadFiles(ctx, conn); err != nil {
 		return nil, err
 	}
+	if err := loadHeld(ctx, conn, dir, m); err != nil {
+		return err
+	}
 	for _, step := range []string{"CHECKPOINT mounted", "USE memory", "DETACH mounted"} {
 		if _, err := conn.ExecContext(ctx, step); err != nil {
 			return nil, err
@@ -191,7 +194,7 @@ func open(ctx context.Context, file string, m snapshots.Manifest, o Options) (_ 
 	if err := s.readVocabularies(ctx); err != nil {
 		return nil, fmt.Errorf("read vocabularies: %w", err)
 	}
-	if s.statements, err = prepare(ctx, db); err != nil {
+	if s.statements, err = prepare(ctx, db, append(questions(), heldQuestions(m)...)); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -40,11 +40,11 @@ type statement struct {
 	parameters []string
 }
 
-// prepare prepares every question. database/sql repeats that once on each
+// prepare prepares the questions. database/sql repeats that once on each
 // further connection and keeps it there.
-func prepare(ctx context.Context, db *sql.DB) (map[question]statement, error) {
+func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
 	statements := make(map[question]statement)
-	for _, q := range questions() {
+	for _, q := range list {
 		text, err := q.text()
 		if err != nil {
 			return nil, fmt.Errorf("read question %s: %w", q, err)

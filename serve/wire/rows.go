@@ -75,7 +75,7 @@ type SourcesRow struct {
 	SourceKey            string         `json:"source_key" example:"platform" doc:"The same as key, so that rows of all endpoints can be joined by one name."`
 	Publisher            string         `json:"publisher" doc:"Publisher name."`
 	Title                string         `json:"title" doc:"What is published."`
-	Kind                 string         `json:"kind" enum:"platform,employer_boards,apprenticeships,statistics,projections,geography" doc:"Kind of source."`
+	Kind                 string         `json:"kind" enum:"platform,employer_boards,apprenticeships,statistics,projections,geography,news,plans" doc:"Kind of source. news and plans are those of the held datasets signals and priorities."`
 	Licence              string         `json:"licence" doc:"Licence text."`
 	Link                 string         `json:"link" doc:"A link to the source."`
 	AttributionStatement string         `json:"attribution_statement" doc:"Text that must be displayed with any figure from the source."`
