@@ -116,7 +116,7 @@ func load(ctx context.Context, dir, file string, m snapshots.Manifest, o Options
 		return nil, err
 	}
 	if err := loadHeld(ctx, conn, dir, m); err != nil {
-		return err
+		return nil, err
 	}
 	for _, step := range []string{"CHECKPOINT mounted", "USE memory", "DETACH mounted"} {
 		if _, err := conn.ExecContext(ctx, step); err != nil {
