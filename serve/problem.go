@@ -125,6 +125,8 @@ func problemOf(c *call, err error) *problem {
 	var p *problem
 	switch {
 	case errors.As(err, &p):
+	case errors.Is(err, labourdata.ErrSnapshotWithdrawn):
+		p = &problem{code: cursorExpired, message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and drop the pages that you have."}
 	case errors.Is(err, labourdata.ErrSnapshotGone):
 		p = &problem{code: cursorExpired, message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}
 	case errors.Is(err, labourdata.ErrNoSnapshot):

@@ -89,9 +89,9 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	before, rest, _ := strings.Cut(string(b), tablesBegin)
 	_, after, _ := strings.Cut(rest, tablesEnd)
 	prose := before + after
-	want := jsonFields(reflect.TypeFor[Manifest]())
-	want = append(want, ManifestName, SumsName, SignatureName, ReportName, PackageName, ChangesName, CurrentName,
-		hiddenPrefix, currentNewName, currentLockName, writerLockName,
+	want := append(jsonFields(reflect.TypeFor[Manifest]()), jsonFields(reflect.TypeFor[Index]())...)
+	want = append(want, ManifestName, SumsName, SignatureName, ReportName, PackageName, ChangesName, CurrentName, IndexName,
+		hiddenPrefix, currentNewName, indexNewName, withdrawnSuffix, withdrawingPrefix, currentLockName, writerLockName,
 		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom, MetaFromManifest,
 		fmt.Sprintf("| %d |", FormatVersion))
 	for _, h := range HeldDatasets() {

@@ -13,6 +13,8 @@ const (
 	DirName = "snapshots"
 	// CurrentName is the file whose one line is the ID of the promoted snapshot.
 	CurrentName = "CURRENT"
+	// IndexName is the file that lists every snapshot that was ever sealed.
+	IndexName = "index.json"
 
 	// ManifestName, SumsName, SignatureName, ReportName, PackageName and
 	// ChangesName are files of a snapshot.
@@ -29,10 +31,13 @@ const (
 	tableExt        = ".parquet"
 	hiddenPrefix    = ".tmp-"         // a directory being written, or being removed
 	currentNewName  = ".CURRENT.new"  // what will become CURRENT
+	indexNewName    = ".index.new"    // what will become index.json
 	currentLockName = ".current.lock" // held while CURRENT moves
 	writerLockName  = ".writer.lock"  // held from Begin to Seal or Abort
 
-	supersededPrefix = ".superseded-" // with an ID: that snapshot was current until this file's time
+	withdrawnSuffix   = ".withdrawn.json" // after an ID: that snapshot must not be served, and why
+	withdrawingPrefix = ".withdrawing-"   // with an ID: what will become that file
+	supersededPrefix  = ".superseded-"    // with an ID: that snapshot was current until this file's time
 )
 
 // Root is the folder of the snapshots in a data directory.

@@ -11,11 +11,15 @@ import (
 // (empty when nothing was promoted yet), else ErrConflict. Going back is
 // promoting an older one. Readers see the old or the new ID, never a part: the
 // file is written beside, synced and renamed. A snapshot that does not say what
-// changed since the one before (ErrNoChanges) is refused.
+// changed since the one before (ErrNoChanges), or was withdrawn (ErrWithdrawn), is
+// refused.
 func (s *Store) Promote(ctx context.Context, id, expect ID) (err error) {
 	m, err := s.Manifest(id)
 	if err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
+	}
+	if s.Withdrawn(id) {
+		return fmt.Errorf("promote %s: %w", id, ErrWithdrawn)
 	}
 	if !m.HasFile(ChangesName) {
 		return fmt.Errorf("promote %s: %w", id, ErrNoChanges)
@@ -40,6 +44,9 @@ func (s *Store) Promote(ctx context.Context, id, expect ID) (err error) {
 	if err := s.moveCurrent(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
 	}
+	if err := s.promoted(); err != nil {
+		return fmt.Errorf("promote %s: %w", id, err)
+	}
 	return nil
 }
 
@@ -59,7 +66,7 @@ func (s *Store) moveCurrent(id ID) error {
 
 // Remove removes a sealed snapshot for ever. The current one is refused
 // (ErrInUse). It is hidden by one rename first, so that a removal that stops
-// half way leaves nothing half in sight. The caller must know that no server and
+// half way leaves nothing half in sight; the index says that it was removed. The caller must know that no server and
 // no cursor still needs it.
 func (s *Store) Remove(ctx context.Context, id ID) (err error) {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
@@ -73,6 +80,9 @@ func (s *Store) Remove(ctx context.Context, id ID) (err error) {
 	}
 	if current == id {
 		return fmt.Errorf("remove %s: %w", id, ErrInUse)
+	}
+	if err := s.updateIndex("", func(x *Index) { x.entry(id).Removed = true }); err != nil {
+		return fmt.Errorf("remove %s: %w", id, err)
 	}
 	hidden := filepath.Join(s.root, hiddenPrefix+"removed-"+string(id))
 	if err := renameDurable(s.Dir(id), hidden); err != nil {

@@ -105,8 +105,18 @@ func (s *Store) ids() ([]ID, error) {
 	return ids, nil
 }
 
-// Current is the promoted snapshot; ErrNoCurrent when there is none yet.
+// Current is the promoted snapshot; ErrNoCurrent when there is none. One that was
+// withdrawn is not current, even if a kill kept CURRENT from moving.
 func (s *Store) Current() (ID, error) {
+	id, err := s.named()
+	if err == nil && s.Withdrawn(id) {
+		return "", ErrNoCurrent
+	}
+	return id, err
+}
+
+// named is the snapshot that CURRENT names.
+func (s *Store) named() (ID, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, CurrentName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", ErrNoCurrent
@@ -150,11 +160,16 @@ func ReadManifest(dir string) (m Manifest, sum string, err error) {
 }
 
 // NextID is the ID that the next run for a date will get: one more than the
-// highest run number that is sealed for it.
+// highest run number that was ever sealed for it, removed ones included.
 func (s *Store) NextID(asOf time.Time) (ID, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return "", err
+	}
+	if x, err := s.Index(); err == nil {
+		for _, e := range x.Snapshots {
+			ids = append(ids, e.ID)
+		}
 	}
 	date, run := DateOf(asOf), 0
 	for _, id := range ids {

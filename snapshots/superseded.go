@@ -31,7 +31,8 @@ func (s *Store) supersededFile(id ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// Superseded says of every sealed snapshot that was current once, and is not now,
+// Superseded says of every sealed snapshot that was current once, and is neither
+// that now nor withdrawn,
 // when another took its place (the last time, if it was current more than once).
 // For one that was superseded before notes were kept, that is when the snapshot
 // after it was made, or when CURRENT moved last if it may have moved from it.
@@ -63,7 +64,7 @@ func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
 	for _, e := range entries {
 		info, err := os.Stat(s.supersededFile(e.ID))
 		switch {
-		case e.Current:
+		case e.Current || s.Withdrawn(e.ID): // no cursor may name what was withdrawn
 		case err == nil:
 			out[e.ID] = info.ModTime()
 		case !errors.Is(err, fs.ErrNotExist):

@@ -124,7 +124,7 @@ func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error
 	if err := w.seal(ctx, m, report); err != nil {
 		return "", fmt.Errorf("seal %s: %w", w.id, err)
 	}
-	err := w.lock.release()
+	err := errors.Join(w.store.enter(ctx, w.id), w.lock.release())
 	w.lock = nil
 	return w.id, err
 }

@@ -217,7 +217,7 @@ func (c *crash) inspect() snapshots.ID {
 		if l.Current {
 			current = l.ID
 		}
-		if !c.whole[l.ID] || l.Current {
+		if l.State != "removed" && (!c.whole[l.ID] || l.Current) {
 			if err := verifySnapshot(context.Background(), a, c.data, string(l.ID), c.key+".pub"); err != nil {
 				c.t.Errorf("%s: %v\n%s", l.ID, err, out.String())
 			}

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -18,68 +15,7 @@ import (
 func newSnapshotCmd(a *app) *cobra.Command {
 	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotVerifyCmd(a),
 		newSnapshotKeygenCmd(a), newSnapshotPruneCmd(a),
-		newSnapshotPublishCmd(a), newSnapshotPullCmd(a))
-}
-
-func newSnapshotListCmd(a *app) *cobra.Command {
-	var data string
-	var asJSON bool
-	c := &cobra.Command{Use: "list", Short: "List the sealed snapshots, newest first", Args: exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return listSnapshots(cmd.Context(), a, data, asJSON) }}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return c
-}
-
-func listSnapshots(ctx context.Context, a *app, data string, asJSON bool) error {
-	store, err := snapshots.Open(data)
-	if err != nil {
-		return err
-	}
-	entries, err := store.List(ctx)
-	if err != nil {
-		return err
-	}
-	lines := make([]snapshotLine, 0, len(entries))
-	for _, e := range entries {
-		lines = append(lines, lineOf(e))
-	}
-	slices.Reverse(lines) // newest first
-	if asJSON {
-		return json.NewEncoder(a.stdout).Encode(lines)
-	}
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ID\tAS OF\tROWS\tSTATE")
-	for _, l := range lines {
-		state := l.Error
-		if l.Current {
-			state = "current"
-		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%s\n", l.ID, l.AsOf, l.Rows, state)
-	}
-	return t.Flush()
-}
-
-// snapshotLine is one snapshot as `labour snapshot list` prints it.
-type snapshotLine struct {
-	ID      snapshots.ID `json:"id"`
-	AsOf    string       `json:"as_of"`
-	Rows    int64        `json:"rows"`
-	Current bool         `json:"current"`
-	Error   string       `json:"error,omitempty"` // why its manifest cannot be read
-}
-
-func lineOf(e snapshots.Entry) snapshotLine {
-	l := snapshotLine{ID: e.ID, Current: e.Current}
-	if e.Err != nil {
-		l.Error = e.Err.Error()
-		return l
-	}
-	l.AsOf = e.Manifest.AsOf.String()
-	for _, table := range e.Manifest.Tables {
-		l.Rows += table.Rows
-	}
-	return l
+		newSnapshotWithdrawCmd(a), newSnapshotPublishCmd(a), newSnapshotPullCmd(a))
 }
 
 func newSnapshotShowCmd(a *app) *cobra.Command {

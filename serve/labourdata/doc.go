@@ -6,6 +6,7 @@ package labourdata
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -15,6 +16,9 @@ var ErrNoSnapshot = errors.New("no snapshot is loaded")
 // ErrSnapshotGone is returned by AcquireID for a snapshot that is no longer
 // kept open: a cursor that names it has expired.
 var ErrSnapshotGone = errors.New("the snapshot is no longer kept")
+
+// ErrSnapshotWithdrawn is an ErrSnapshotGone: the operator withdrew the snapshot.
+var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnapshotGone)
 
 // Live hands out the mounted snapshots. A caller keeps what it got until it
 // calls release, exactly once; until then the snapshot stays open, even when a

@@ -56,6 +56,7 @@ type mounted struct {
 	snapshot   *Snapshot
 	users      int
 	superseded time.Time // zero while it is current
+	withdrawn  bool      // nobody may acquire it any more
 	used       int64     // when it was last acquired, as Live.uses counts
 }
 
@@ -86,11 +87,15 @@ func (l *Live) Current() (snapshots.ID, bool) {
 
 // AcquireID is the snapshot of that id, while it is current or kept for cursors.
 // After a restart it is mounted again when it was superseded less than KeepFor
-// ago. The error is labourdata.ErrSnapshotGone otherwise.
+// ago. The error is labourdata.ErrSnapshotGone otherwise, and for a withdrawn one
+// labourdata.ErrSnapshotWithdrawn.
 func (l *Live) AcquireID(name string) (labourdata.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", labourdata.ErrSnapshotGone, err)
+	}
+	if l.store.Withdrawn(id) {
+		return nil, nil, labourdata.ErrSnapshotWithdrawn
 	}
 	if s, release, ok := l.useID(id); ok {
 		return s, release, nil
@@ -136,7 +141,7 @@ func (l *Live) useID(id snapshots.ID) (*Snapshot, func(), bool) {
 // use counts a user in. The lock is held.
 func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	m := l.open[id]
-	if m == nil || l.closed {
+	if m == nil || m.withdrawn || l.closed {
 		return nil, nil, false
 	}
 	m.users++
@@ -168,7 +173,7 @@ func (l *Live) unused() []*Snapshot {
 	for id, m := range l.open {
 		switch {
 		case m.users > 0:
-		case l.closed || l.expired(m):
+		case l.closed || m.withdrawn || l.expired(m):
 			delete(l.open, id)
 			list = append(list, m.snapshot)
 		case !m.superseded.IsZero():
@@ -203,13 +208,32 @@ func (l *Live) supersededAt(id snapshots.ID) (time.Time, bool) {
 	return at, ok
 }
 
+// dropWithdrawn stops serving what the operator withdrew, the current snapshot
+// included, at once: whoever reads it reads to the end, nobody else begins.
+func (l *Live) dropWithdrawn() {
+	l.mu.Lock()
+	for id, m := range l.open {
+		if m.withdrawn || !l.store.Withdrawn(id) {
+			continue
+		}
+		m.withdrawn = true
+		if id == l.current {
+			l.current = ""
+		}
+		l.log.Warn("snapshot was withdrawn and is not served any more", "snapshot", id)
+	}
+	unused := l.unused()
+	l.mu.Unlock()
+	l.shut(unused)
+}
+
 // Reload takes up the snapshot that CURRENT names, if it is another one. One that
 // does not verify or mount is refused, with a line in the log, and the previous
-// one goes on answering.
+// one goes on answering. What was withdrawn is dropped, whatever takes its place.
 func (l *Live) Reload(ctx context.Context) error {
 	l.mounting.Lock()
 	defer l.mounting.Unlock()
-	l.sweep()
+	l.dropWithdrawn()
 	id, err := l.store.Current()
 	if errors.Is(err, snapshots.ErrNoCurrent) {
 		return labourdata.ErrNoSnapshot
@@ -278,14 +302,6 @@ func (l *Live) swap(id snapshots.ID, s *Snapshot) bool {
 	l.mu.Unlock()
 	l.shut(unused)
 	return swapped
-}
-
-// sweep closes what no cursor may name any more.
-func (l *Live) sweep() {
-	l.mu.Lock()
-	unused := l.unused()
-	l.mu.Unlock()
-	l.shut(unused)
 }
 
 // Watch looks at CURRENT every interval until ctx ends.

@@ -309,3 +309,47 @@ func openFiles(t *testing.T) int {
 	}
 	return len(entries)
 }
+
+// TestWithdrawnIsDropped: neither a call nor a cursor gets what was withdrawn, and
+// the one before it answers; with none left, nothing does.
+func TestWithdrawnIsDropped(t *testing.T) {
+	w, why := newWorld(t), snapshots.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "A. Analyst", Reason: "wrong"}
+	first := w.promote("2026-11-20")
+	w.reload(w.live)
+	second := w.promote("2026-11-21")
+	w.reload(w.live)
+	reading, done, err := w.live.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.live.store.Withdraw(context.Background(), second, why); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := w.live.AcquireID(string(second)); !errors.Is(err, labourdata.ErrSnapshotWithdrawn) || !errors.Is(err, labourdata.ErrSnapshotGone) {
+		t.Errorf("a cursor of it: %v", err)
+	}
+	w.reload(w.live)
+	if s, release, err := w.live.Acquire(); err != nil || s.ID() != string(first) {
+		t.Errorf("%v answers, %v", s, err)
+	} else {
+		release()
+	}
+	if _, err := reading.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 12, Limit: 5}); err != nil {
+		t.Errorf("who had begun to read it: %v", err)
+	}
+	done()
+	if _, err := w.live.store.Withdraw(context.Background(), first, why); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.live.Reload(context.Background()); !errors.Is(err, labourdata.ErrNoSnapshot) {
+		t.Errorf("with none left: %v", err)
+	}
+	if _, _, err := w.live.Acquire(); !errors.Is(err, labourdata.ErrNoSnapshot) {
+		t.Errorf("with none left: %v", err)
+	}
+	w.live.mu.Lock()
+	defer w.live.mu.Unlock()
+	if len(w.live.open) != 0 {
+		t.Errorf("%d snapshots are open", len(w.live.open))
+	}
+}

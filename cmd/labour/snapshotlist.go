@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"labour/snapshots"
+)
+
+func newSnapshotListCmd(a *app) *cobra.Command {
+	var data string
+	var asJSON, rebuild bool
+	c := &cobra.Command{Use: "list", Short: "List every snapshot, newest first, and check their chain", Args: exactly(0),
+		Long: "List every snapshot that was ever sealed, removed and withdrawn ones too, and check\nthe index and the chain of the manifests: gaps, changed manifests and forks show.\nA gap or a changed manifest ends with status 4.\n\n" + exitHelp,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if rebuild {
+				store, err := snapshots.Open(data)
+				if err == nil {
+					err = store.RebuildIndex(cmd.Context())
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return listSnapshots(cmd.Context(), a, data, asJSON)
+		}}
+	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	c.Flags().BoolVar(&rebuild, "rebuild", false, "write the index again from the directories first")
+	return c
+}
+
+// snapshotLine is one snapshot as `labour snapshot list` prints it.
+type snapshotLine struct {
+	ID        snapshots.ID          `json:"id"`
+	AsOf      string                `json:"as_of"`
+	Rows      int64                 `json:"rows"`
+	Current   bool                  `json:"current"`
+	State     string                `json:"state"` // current, withdrawn, removed, published, or sealed (never published)
+	Withdrawn *snapshots.Withdrawal `json:"withdrawn,omitempty"`
+	Error     string                `json:"error,omitempty"`  // why its manifest cannot be read
+	Faults    []string              `json:"faults,omitempty"` // where the chain is broken
+	Remarks   []string              `json:"remarks,omitempty"`
+}
+
+func listSnapshots(ctx context.Context, a *app, data string, asJSON bool) error {
+	store, err := snapshots.Open(data)
+	if err != nil {
+		return err
+	}
+	lines, faults, remarks, err := snapshotLines(ctx, store)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = json.NewEncoder(a.stdout).Encode(lines)
+	} else {
+		err = printLines(a, lines)
+	}
+	for _, remark := range remarks {
+		fmt.Fprintln(a.stderr, "labour:", remark)
+	}
+	if err == nil && len(faults) > 0 {
+		return fmt.Errorf("%w: the chain of the snapshots is broken:\n%s", errRefused, strings.Join(faults, "\n"))
+	}
+	return err
+}
+
+// snapshotLines joins the directories and the index, newest first; faults and
+// remarks are what the chain shows, with the snapshot.
+func snapshotLines(ctx context.Context, store *snapshots.Store) (lines []snapshotLine, faults, remarks []string, err error) {
+	entries, err := store.List(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	index, links, err := store.Chain(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	byID := map[snapshots.ID]*snapshotLine{}
+	for _, e := range entries {
+		l := lineOf(e)
+		byID[e.ID] = &l
+	}
+	for _, e := range index.Snapshots {
+		l := byID[e.ID]
+		if l == nil {
+			l = &snapshotLine{ID: e.ID, AsOf: e.AsOf.String()}
+			byID[e.ID] = l
+		}
+		l.Withdrawn, l.State = e.Withdrawn, stateOf(e, l.Current)
+	}
+	for _, link := range links {
+		said := strings.TrimPrefix(string(link.ID)+": "+link.What, ": ")
+		l := byID[link.ID]
+		switch {
+		case link.Fault:
+			faults = append(faults, said)
+			if l != nil {
+				l.Faults = append(l.Faults, link.What)
+			}
+		case l != nil:
+			l.Remarks = append(l.Remarks, link.What)
+		default:
+			remarks = append(remarks, said)
+		}
+	}
+	lines = make([]snapshotLine, 0, len(byID))
+	for _, l := range byID {
+		lines = append(lines, *l)
+	}
+	slices.SortFunc(lines, func(a, b snapshotLine) int { return b.ID.Compare(a.ID) })
+	return lines, faults, remarks, nil
+}
+
+func lineOf(e snapshots.Entry) snapshotLine {
+	l := snapshotLine{ID: e.ID, Current: e.Current, State: "sealed"}
+	if e.Err != nil {
+		l.Error = e.Err.Error()
+		return l
+	}
+	l.AsOf = e.Manifest.AsOf.String()
+	for _, table := range e.Manifest.Tables {
+		l.Rows += table.Rows
+	}
+	return l
+}
+
+func stateOf(e snapshots.IndexEntry, current bool) string {
+	switch {
+	case current:
+		return "current"
+	case e.Withdrawn != nil:
+		return "withdrawn"
+	case e.Removed:
+		return "removed"
+	case e.Published():
+		return "published"
+	}
+	return "sealed"
+}
+
+func printLines(a *app, lines []snapshotLine) error {
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "ID\tAS OF\tROWS\tSTATE\tREMARKS")
+	for _, l := range lines {
+		var said []string
+		if l.Error != "" {
+			said = append(said, l.Error)
+		}
+		if l.Withdrawn != nil {
+			said = append(said, fmt.Sprintf("withdrawn %s by %s: %s", l.Withdrawn.At.Format("2006-01-02"), l.Withdrawn.By, l.Withdrawn.Reason))
+		}
+		said = append(append(said, l.Faults...), l.Remarks...)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\n", l.ID, l.AsOf, l.Rows, l.State, strings.Join(said, "; "))
+	}
+	return t.Flush()
+}

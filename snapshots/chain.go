@@ -1,0 +1,125 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// Link is what the chain shows of one snapshot.
+type Link struct {
+	ID ID `json:"id"`
+	// Fault says that the chain is broken here: a gap, or a manifest that is not
+	// the one that was sealed.
+	Fault bool   `json:"fault"`
+	What  string `json:"what"`
+}
+
+// Chain gives the index as the directories, CURRENT and the notes complete it, and
+// what it shows: every gap and every changed manifest as a fault, every fork as a
+// remark, since going back to an older snapshot and publishing from there makes
+// one. It writes nothing.
+func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return Index{}, nil, err
+	}
+	x, err := s.Index()
+	var links []Link
+	switch {
+	case err == nil:
+	case errors.Is(err, fs.ErrNotExist) && len(ids) == 0:
+		return Index{FormatVersion: FormatVersion}, nil, nil
+	default:
+		links = append(links, Link{Fault: true, What: fmt.Sprintf("the index cannot be read: %v", err)})
+		x = Index{FormatVersion: FormatVersion, Rebuilt: true}
+	}
+	if x.Rebuilt {
+		links = append(links, Link{What: "the index was made again from the directories: what was removed before is not in it"})
+	}
+	for _, id := range ids {
+		if ctx.Err() != nil {
+			return Index{}, nil, ctx.Err()
+		}
+		links = append(links, s.holdAgainst(x, id)...)
+	}
+	for _, e := range x.Snapshots {
+		if !e.Removed && !slices.Contains(ids, e.ID) {
+			links = append(links, Link{e.ID, true, "its directory is missing, and nothing says that it was removed"})
+		}
+	}
+	if err := s.reconcile(&x); err != nil {
+		return Index{}, nil, err
+	}
+	return x, append(links, x.links()...), nil
+}
+
+// holdAgainst compares a directory with its entry.
+func (s *Store) holdAgainst(x Index, id ID) []Link {
+	e, known := x.Entry(id)
+	if !known {
+		return []Link{{id, false, "it is not in the index: a run was killed as it sealed it, or somebody else put it there"}}
+	}
+	_, sum, err := ReadManifest(s.Dir(id))
+	if err == nil && sum != e.ManifestSHA256 {
+		return []Link{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " + e.ManifestSHA256}}
+	}
+	return nil // a manifest that cannot be read is said by List
+}
+
+// links says where the chain of the manifests breaks or forks.
+func (x Index) links() []Link {
+	var links []Link
+	followers := map[ID][]ID{} // published and not withdrawn; of "" those with none before them
+	for _, e := range x.Snapshots {
+		before := ID("")
+		if e.Previous != nil {
+			before = e.Previous.ID
+			p, known := x.Entry(before)
+			switch {
+			case !known:
+				links = append(links, Link{e.ID, true, "a gap: it follows " + string(before) + ", of which nothing is known"})
+			case p.ManifestSHA256 != e.Previous.ManifestSHA256:
+				links = append(links, Link{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " + e.Previous.ManifestSHA256})
+			}
+		}
+		if e.Published() && e.Withdrawn == nil {
+			followers[before] = append(followers[before], e.ID)
+		}
+	}
+	for _, e := range x.Snapshots {
+		before := ID("")
+		if e.Previous != nil {
+			before = e.Previous.ID
+		}
+		if all := followers[before]; len(all) > 1 && slices.Contains(all[1:], e.ID) {
+			links = append(links, Link{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0], orNothing(before))})
+		}
+	}
+	return append(links, x.skipped()...)
+}
+
+// skipped finds run numbers of a day of which nothing is known: they are given
+// without gaps.
+func (x Index) skipped() []Link {
+	var links []Link
+	for i, e := range x.Snapshots {
+		run := 0
+		if i > 0 && x.Snapshots[i-1].ID.Date().Equal(e.ID.Date()) {
+			run = x.Snapshots[i-1].ID.Run()
+		}
+		if e.ID.Run() > run+1 {
+			links = append(links, Link{e.ID, true, fmt.Sprintf("a gap: nothing is known of %s", NewID(e.ID.Date(), run+1))})
+		}
+	}
+	return links
+}
+
+func orNothing(id ID) string {
+	if id == "" {
+		return "nothing"
+	}
+	return string(id)
+}

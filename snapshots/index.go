@@ -1,0 +1,214 @@
+package snapshots
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Index is index.json beside the snapshots: every snapshot that was ever sealed in
+// the store, the removed and the withdrawn ones too, so that a gap or a fork in
+// their chain shows. What counts are the manifests: the index repeats them, and
+// adds what no sealed file can say, when each was published and withdrawn.
+type Index struct {
+	FormatVersion int `json:"format_version"`
+	// Rebuilt says that the index was lost or damaged once and made again from the
+	// directories: what had been removed before then is not in it.
+	Rebuilt   bool         `json:"rebuilt"`
+	Snapshots []IndexEntry `json:"snapshots"` // by ID
+}
+
+// IndexEntry is one snapshot of the index.
+type IndexEntry struct {
+	ID             ID          `json:"id"`
+	AsOf           Date        `json:"as_of"`
+	CreatedAt      time.Time   `json:"created_at"`
+	ManifestSHA256 string      `json:"manifest_sha256"`
+	Previous       *Previous   `json:"previous"`     // as in the manifest
+	PublishedAt    []time.Time `json:"published_at"` // when it became current, UTC, whole seconds; empty = never
+	Removed        bool        `json:"removed"`      // its directory was removed on purpose
+	Withdrawn      *Withdrawal `json:"withdrawn"`    // null = not withdrawn
+}
+
+// Published says whether the snapshot ever was the current one.
+func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
+
+// Entry is the entry of a snapshot.
+func (x Index) Entry(id ID) (IndexEntry, bool) {
+	i, ok := x.find(id)
+	if !ok {
+		return IndexEntry{}, false
+	}
+	return x.Snapshots[i], true
+}
+
+func (x Index) find(id ID) (int, bool) {
+	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id ID) int { return e.ID.Compare(id) })
+}
+
+// entry is the entry of a snapshot for changing it, made where there is none.
+func (x *Index) entry(id ID) *IndexEntry {
+	i, ok := x.find(id)
+	if !ok {
+		x.Snapshots = slices.Insert(x.Snapshots, i, IndexEntry{ID: id, PublishedAt: []time.Time{}})
+	}
+	return &x.Snapshots[i]
+}
+
+// Index reads the index as it is on the disk. The error is fs.ErrNotExist while
+// there is none.
+func (s *Store) Index() (Index, error) {
+	b, err := os.ReadFile(filepath.Join(s.root, IndexName))
+	if err != nil {
+		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	var x Index
+	if err := d.Decode(&x); err != nil {
+		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
+	}
+	if x.FormatVersion != FormatVersion {
+		return Index{}, fmt.Errorf("read %s of version %d: %w", IndexName, x.FormatVersion, ErrFormatVersion)
+	}
+	if !slices.IsSortedFunc(x.Snapshots, func(a, b IndexEntry) int { return cmp.Or(a.ID.Compare(b.ID), 1) }) {
+		return Index{}, fmt.Errorf("read %s: its snapshots are not in order, or one is there twice", IndexName)
+	}
+	return x, nil
+}
+
+// enter enters a snapshot that was just sealed.
+func (s *Store) enter(ctx context.Context, id ID) (err error) {
+	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
+	if err != nil {
+		return fmt.Errorf("enter %s into %s: %w", id, IndexName, err)
+	}
+	defer func() { err = errors.Join(err, l.release()) }()
+	return s.updateIndex(id, func(*Index) {})
+}
+
+// RebuildIndex writes the index again from the directories. What the index there
+// still says of removed snapshots and of publishing is kept.
+func (s *Store) RebuildIndex(ctx context.Context) (err error) {
+	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
+	if err != nil {
+		return fmt.Errorf("rebuild %s: %w", IndexName, err)
+	}
+	defer func() { err = errors.Join(err, l.release()) }()
+	return s.updateIndex("", func(*Index) {})
+}
+
+// updateIndex changes the index; the lock of CURRENT is held. news is the snapshot
+// that is just being entered. Whatever a killed process left out is entered first,
+// and an index that cannot be read is made again, which shows in it: a damaged
+// index must not keep a sound snapshot from being published.
+func (s *Store) updateIndex(news ID, change func(*Index)) error {
+	x, err := s.Index()
+	if err != nil {
+		others, idsErr := s.ids()
+		if idsErr != nil {
+			return idsErr
+		}
+		others = slices.DeleteFunc(others, func(id ID) bool { return id == news })
+		x = Index{FormatVersion: FormatVersion, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
+	}
+	if err := s.reconcile(&x); err != nil {
+		return fmt.Errorf("update %s: %w", IndexName, err)
+	}
+	change(&x)
+	b, err := x.encode()
+	if err != nil {
+		return err
+	}
+	beside := filepath.Join(s.root, indexNewName)
+	if err := writeDurable(beside, b); err != nil {
+		return fmt.Errorf("update %s: %w", IndexName, err)
+	}
+	if err := renameDurable(beside, filepath.Join(s.root, IndexName)); err != nil {
+		return fmt.Errorf("update %s: %w", IndexName, err)
+	}
+	return s.step("index written")
+}
+
+func (x Index) encode() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if x.Snapshots == nil {
+		x.Snapshots = []IndexEntry{}
+	}
+	if err := e.Encode(x); err != nil {
+		return nil, fmt.Errorf("encode %s: %w", IndexName, err)
+	}
+	return b.Bytes(), nil
+}
+
+// reconcile enters what the directories, CURRENT and the withdrawals say.
+func (s *Store) reconcile(x *Index) error {
+	ids, err := s.ids()
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if e, known := x.Entry(id); known && !e.Removed {
+			continue
+		}
+		m, sum, err := ReadManifest(s.Dir(id))
+		if err != nil {
+			continue // listed as what cannot be read; nothing is known of it
+		}
+		e := x.entry(id)
+		e.AsOf, e.CreatedAt, e.ManifestSHA256, e.Previous, e.Removed = m.AsOf, m.CreatedAt.UTC(), sum, m.Previous, false
+	}
+	withdrawn, err := s.Withdrawals()
+	if err != nil {
+		return err
+	}
+	for id, w := range withdrawn {
+		if _, known := x.find(id); known {
+			x.entry(id).Withdrawn = &w
+		}
+	}
+	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
+}
+
+// promoted enters that the current snapshot was published once more.
+func (s *Store) promoted() error {
+	var noted error
+	err := s.updateIndex("", func(x *Index) {
+		noted = s.notePublished(x, func(e IndexEntry, at time.Time) bool { return e.lastPublished().Before(at) })
+	})
+	return errors.Join(noted, err)
+}
+
+// notePublished enters when CURRENT moved to the current snapshot, if that is news.
+func (s *Store) notePublished(x *Index, news func(e IndexEntry, at time.Time) bool) error {
+	id, err := s.Current()
+	if errors.Is(err, ErrNoCurrent) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(filepath.Join(s.root, CurrentName))
+	if err != nil {
+		return err
+	}
+	if _, known := x.find(id); !known {
+		return nil
+	}
+	e, at := x.entry(id), info.ModTime().UTC().Truncate(time.Second)
+	if news(*e, at) {
+		e.PublishedAt = append(e.PublishedAt, at)
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package snapshots
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Withdrawal says that a snapshot must not be served any more, and why.
+type Withdrawal struct {
+	At     time.Time `json:"at"` // UTC, whole seconds
+	By     string    `json:"by"`
+	Reason string    `json:"reason"`
+}
+
+// ErrWithdrawn is returned by Promote for a snapshot that was withdrawn.
+var ErrWithdrawn = errors.New("the snapshot was withdrawn")
+
+// Withdrawals are the withdrawn snapshots. Their notes stay when the snapshots are
+// removed.
+func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
+	names, err := os.ReadDir(s.root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("list withdrawals: %w", err)
+	}
+	all := map[ID]Withdrawal{}
+	for _, e := range names {
+		name, ok := strings.CutSuffix(e.Name(), withdrawnSuffix)
+		id, err := ParseID(name)
+		if !ok || err != nil {
+			continue
+		}
+		// A note that cannot be read withdraws all the same.
+		w := Withdrawal{Reason: "the note on why cannot be read"}
+		if b, err := os.ReadFile(s.withdrawnFile(id)); err == nil {
+			var read Withdrawal
+			if json.Unmarshal(b, &read) == nil && read.Reason != "" {
+				w = read
+			}
+		}
+		all[id] = w
+	}
+	return all, nil
+}
+
+// Withdrawn says whether a snapshot was withdrawn. Where that cannot be found out,
+// it counts as withdrawn.
+func (s *Store) Withdrawn(id ID) bool {
+	_, err := os.Stat(s.withdrawnFile(id))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (s *Store) withdrawnFile(id ID) string {
+	return filepath.Join(s.root, string(id)+withdrawnSuffix)
+}
+
+// Withdraw notes for ever that a snapshot must not be served, and why. It stays in
+// the index and is never promoted again. If it is the current one, the one that was
+// published before it and is not withdrawn becomes current; where there is none,
+// nothing is current, and nothing is served. now is what is current afterwards.
+func (s *Store) Withdraw(ctx context.Context, id ID, w Withdrawal) (now ID, err error) {
+	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
+		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
+	}
+	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
+	if err != nil {
+		return "", fmt.Errorf("withdraw %s: %w", id, err)
+	}
+	defer func() { err = errors.Join(err, l.release()) }()
+	if err := s.withdraw(id, w); err != nil {
+		return "", fmt.Errorf("withdraw %s: %w", id, err)
+	}
+	now, err = s.Current()
+	if errors.Is(err, ErrNoCurrent) {
+		return "", nil
+	}
+	return now, err
+}
+
+func (s *Store) withdraw(id ID, w Withdrawal) error {
+	if _, err := os.Stat(s.Dir(id)); err != nil {
+		return err
+	}
+	named, err := s.named()
+	if err != nil && !errors.Is(err, ErrNoCurrent) {
+		return err
+	}
+	if !s.Withdrawn(id) {
+		if err := s.noteWithdrawn(id, w); err != nil {
+			return err
+		}
+	} else if named != id { // else a kill kept CURRENT from moving
+		return ErrWithdrawn
+	}
+	if err := s.updateIndex("", func(*Index) {}); err != nil || named != id {
+		return err
+	}
+	return s.goBack()
+}
+
+func (s *Store) noteWithdrawn(id ID, w Withdrawal) error {
+	w.At = w.At.UTC().Truncate(time.Second)
+	b, err := json.MarshalIndent(w, "", "  ")
+	if err != nil {
+		return err
+	}
+	beside := filepath.Join(s.root, withdrawingPrefix+string(id))
+	if err := writeDurable(beside, append(b, '\n')); err != nil {
+		return err
+	}
+	if err := renameDurable(beside, s.withdrawnFile(id)); err != nil {
+		return err
+	}
+	return s.step("withdrawal noted")
+}
+
+// goBack makes the snapshot that was published last, of those that may be served,
+// the current one.
+func (s *Store) goBack() error {
+	x, err := s.Index()
+	if err != nil {
+		return err
+	}
+	var to IndexEntry
+	for _, e := range x.Snapshots {
+		if !e.Published() || e.Removed || e.Withdrawn != nil {
+			continue
+		}
+		if _, err := s.Manifest(e.ID); err != nil {
+			continue
+		}
+		if to.ID == "" || !e.lastPublished().Before(to.lastPublished()) {
+			to = e
+		}
+	}
+	if to.ID == "" {
+		if err := os.Remove(filepath.Join(s.root, CurrentName)); err != nil {
+			return err
+		}
+		return syncPath(s.root)
+	}
+	if err := s.moveCurrent(to.ID); err != nil {
+		return err
+	}
+	return s.promoted()
+}
+
+// lastPublished is when it became current last; it must have been published.
+func (e IndexEntry) lastPublished() time.Time { return e.PublishedAt[len(e.PublishedAt)-1] }
