@@ -46,7 +46,7 @@ func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (
 	if err := s.nameAdopted(dir, id); err != nil {
 		return fmt.Errorf("adopt %s: %w", id, err)
 	}
-	return nil
+	return s.enter(ctx, id)
 }
 
 // sweepAdoptions removes the directories of other adoptions; the writer's lock is held.
