@@ -43,7 +43,8 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// newRequestID is `req_` and the 26 characters of a ULID.
+// newRequestID is `req_` and the 26 characters of a ULID. Without randomness (nil)
+// it tells only the time, and never fails.
 func newRequestID(at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/pb33f/libopenapi"
 	validator "github.com/pb33f/libopenapi-validator"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"labour/serve/access"
 	"labour/serve/apidocs"
@@ -36,6 +37,7 @@ type service struct {
 	hooks   *webhooks.Service
 	clock   *clock
 	log     *bytes.Buffer
+	options Options
 }
 
 type clock struct {
@@ -84,6 +86,7 @@ func newService(t testing.TB, change func(*Options)) *service {
 	if change != nil {
 		change(&o)
 	}
+	s.options = o
 	if s.handler, err = New(o); err != nil {
 		t.Fatal(err)
 	}
@@ -210,6 +213,24 @@ var documented = sync.OnceValues(func() (validator.Validator, error) {
 	}
 	return v, nil
 })
+
+// schemaOf compiles a schema of the document.
+func schemaOf(t testing.TB, doc []byte, ref string) *jsonschema.Schema {
+	t.Helper()
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(bytes.ReplaceAll(doc, []byte(`"additionalProperties":true`), []byte(`"additionalProperties":false`))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("openapi.json", parsed); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("openapi.json" + ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
 
 func validate(t testing.TB, r *http.Request, res result) {
 	t.Helper()

@@ -30,8 +30,7 @@ func (a *api) complianceRoute() {
 			string(access.Developer) + ".",
 		Middlewares: huma.Middlewares{a.requireScope(access.Developer), a.checkParameters},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: body}}},
-		Responses: responses(http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge,
-			http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable),
+		Responses:   responses(keyed(http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)...),
 	}
 	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {
 		Schema: registry.Schema(reflect.TypeFor[wire.ComplianceExport](), true, "")}}}

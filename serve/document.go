@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -93,7 +94,7 @@ func headers() map[string]*huma.Header {
 		"X-Quota-Limit":         integer("Monthly allowance; absent when uncapped."),
 		"X-Quota-Remaining":     integer("Calls left this month, never below 0; absent when uncapped."),
 		"Retry-After":           integer("Seconds to wait; equals error.retry_after_seconds."),
-		"ETag":                  optional("Weak entity tag of the snapshot and the query. Send it as If-None-Match; 304 means that nothing changed, and counts as a call. Absent on sources, whose stale depends on the time of the call."),
+		"ETag":                  optional("Weak entity tag of the snapshot and the query. Send it as If-None-Match; 304 means that nothing changed, and counts as a call. That of sources changes too when stale does."),
 		"Cache-Control":         optional("How the answer may be kept."),
 		"Content-Disposition":   optional("A name for the file: endpoint, snapshot and format. On csv and parquet."),
 		"Link":                  optional("The same call for the next page, with rel=next. On csv and parquet, when another page follows."),
@@ -121,7 +122,7 @@ type errorResponse struct {
 // sharedResponses lists them, by status.
 func sharedResponses() []errorResponse {
 	return []errorResponse{
-		{http.StatusNotModified, "NotModified", "Nothing changed since the answer with the entity tag in If-None-Match. No body; counts as a call.", nil},
+		{http.StatusNotModified, "NotModified", "Nothing changed since the answer with the entity tag in If-None-Match. No body; counts as a call.", []string{"ETag"}},
 		{http.StatusBadRequest, "BadRequest", "invalid_parameter (a parameter, or the body), unknown_place, unknown_region, invalid_cursor (not issued here, or for another endpoint) or cursor_expired (its data is no longer kept: start again without cursor). error.details lists every fault.", nil},
 		{http.StatusUnauthorized, "Unauthorized", "unauthorized: no key, or one that cannot be used. Not counted.", []string{"WWW-Authenticate"}},
 		{http.StatusForbidden, "Forbidden", "insufficient_scope: the message names the scope that the key lacks. dataset_not_open: the message names the condition that the dataset waits on.", nil},
@@ -147,7 +148,7 @@ func errorResponses(registry huma.Registry) map[string]*huma.Response {
 		}
 		if e.status != http.StatusNotModified {
 			r.Content = map[string]*huma.MediaType{"application/json": {
-				Schema: registry.Schema(reflect.TypeFor[wire.ErrorBody](), true, ""),
+				Schema: registry.Schema(reflect.TypeFor[wire.ErrorBody](), true, ""), Examples: errorExamples(e.status),
 			}}
 		}
 		out[e.name] = r
@@ -180,6 +181,12 @@ func responses(statuses ...int) map[string]*huma.Response {
 	return out
 }
 
+// keyed are the statuses of every operation that needs a key, and those beside them.
+func keyed(beside ...int) []int {
+	return append(beside, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests,
+		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout)
+}
+
 // documentRoute registers the document itself.
 func (a *api) documentRoute() {
 	op := &huma.Operation{
@@ -187,7 +194,8 @@ func (a *api) documentRoute() {
 		Summary: "This document", Description: "The machine-readable specification, OpenAPI 3.1. Needs no key.", Security: []map[string][]string{},
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}},
 	}
-	op.Responses["304"] = &huma.Response{Ref: "#/components/responses/NotModified"}
+	op.Responses["200"].Headers = map[string]*huma.Header{"ETag": headerRef("ETag"), "Cache-Control": headerRef("Cache-Control")}
+	maps.Copy(op.Responses, responses(http.StatusNotModified, http.StatusInternalServerError))
 	a.huma.OpenAPI().AddOperation(op)
 	a.mux.HandleFunc("GET "+openAPIPath, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -207,6 +215,9 @@ func (a *api) publish() error {
 	doc := a.huma.OpenAPI()
 	for path, item := range doc.Paths {
 		for _, op := range operations(item) {
+			if err := showExample(op); err != nil {
+				return err
+			}
 			for status, r := range op.Responses {
 				if r.Ref == "" {
 					addHeaders(r, path, status)

@@ -192,7 +192,7 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 			t.Errorf("%s: parameters %s, want %s", name, got, want)
 		}
 	}
-	if got := strings.Join(keys(at(doc, "paths", "/v1/compliance-export", "post", "responses")), " "); got != "200 400 401 403 413 415 429 500 503" {
+	if got := strings.Join(keys(at(doc, "paths", "/v1/compliance-export", "post", "responses")), " "); got != "200 400 401 403 413 415 429 500 503 504" {
 		t.Errorf("compliance-export: statuses %s", got)
 	}
 	for _, d := range snapshots.HeldDatasets() {

@@ -248,6 +248,6 @@ func (s *fakeSnapshot) Values(v labourdata.Vocabulary) []string {
 }
 
 func (s *fakeSnapshot) ResolveRegion(country, param string) (labourdata.Region, bool) {
-	code := map[string]string{"E12000007": "E12000007", "e12000007": "E12000007", "local-london": "E69000011"}[param]
+	code := map[string]string{"E12000007": "E12000007", "e12000007": "E12000007", "local-london": "E69000011", "central-london-forward": "E69000002"}[param]
 	return labourdata.Region{Code: code, Country: country}, code != ""
 }

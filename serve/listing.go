@@ -39,8 +39,8 @@ type listing[Row, R any] struct {
 	// position is the position of a row, for the cursor after it; nil where
 	// the endpoint is not paged.
 	position func(Row) any
-	// volatile answers depend on more than the snapshot and the parameters,
-	// and so have no entity tag.
+	// volatile answers depend on more than the snapshot and the parameters, and so
+	// their entity tag is made of the rows too.
 	volatile bool
 }
 
@@ -54,41 +54,54 @@ type table[R, B any] struct {
 // sent is an answer of rows in any format.
 type sent struct{ Body func(huma.Context) }
 
-// answer asks a question and gives its answer in the format asked for.
+// answer asks a question and gives its answer in the format asked for, unless the
+// caller holds the same one already.
 func answer[Row, R, B any](ctx context.Context, a *api, t table[R, B], q listing[Row, R]) (*sent, error) {
 	c := callOf(ctx)
 	return within(ctx, a, q.from, q.check, func(s labourdata.Snapshot) (*sent, error) {
-		header := http.Header{"Cache-Control": {revalidate}}
-		if !q.volatile {
-			tag := etag(c, s.ID(), q.limit)
-			header.Set("Etag", tag)
-			if matches(c.match, tag) {
-				return send(header, http.StatusNotModified, nil), nil
-			}
+		tag := etag(c, s.ID(), q.limit)
+		if !q.volatile && matches(c.match, tag) {
+			return notModified(tag), nil
 		}
 		page, err := query(ctx, a, func(ctx context.Context) (labourdata.Page[Row], error) { return q.ask(ctx, s) })
 		if err != nil {
 			return nil, err
 		}
+		rows := make([]R, len(page.Rows))
+		for i, r := range page.Rows {
+			rows[i] = q.row(r)
+		}
+		if q.volatile {
+			var said bytes.Buffer
+			if err := a.encode(&said, rows); err != nil {
+				return nil, err
+			}
+			if tag = etag(c, s.ID(), q.limit, said.String()); matches(c.match, tag) {
+				return notModified(tag), nil
+			}
+		}
 		next, err := nextCursor(a, c, s, q, page)
 		if err != nil {
 			return nil, err
 		}
-		f := formats.File[R]{Endpoint: c.route, Rows: make([]R, len(page.Rows)), Sources: make([]wire.Source, len(page.Sources))}
-		for i, r := range page.Rows {
-			f.Rows[i] = q.row(r)
-		}
+		from := make([]wire.Source, len(page.Sources))
 		for i, one := range page.Sources {
-			f.Sources[i] = wire.FromSource(one)
+			from[i] = wire.FromSource(one)
 		}
-		body, meta := t.body(s, f.Rows, f.Sources, wire.Meta{AsOf: wire.DateOf(s.AsOf()), Generated: wire.TimestampOf(c.at), Snapshot: s.ID(),
-			Returned: len(page.Rows), Limit: q.limit, NextCursor: next})
-		if f.Meta = meta; q.format == inCSV || q.format == inParquet {
-			return sendFile(c, t.layout, f, q.format, header, s.ID(), next)
+		body, meta := t.body(s, rows, from, wire.Meta{AsOf: wire.DateOf(s.AsOf()), Generated: wire.TimestampOf(c.at), Snapshot: s.ID(),
+			Returned: len(rows), Limit: q.limit, NextCursor: next})
+		header := http.Header{"Cache-Control": {revalidate}, "Etag": {tag}}
+		if q.format == inCSV || q.format == inParquet {
+			return sendFile(c, t.layout, formats.File[R]{Endpoint: c.route, Rows: rows, Sources: from, Meta: meta}, q.format, header, s.ID(), next)
 		}
 		header.Set("Content-Type", typeJSON)
 		return send(header, http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil
 	})
+}
+
+// notModified says that the caller holds the same answer already.
+func notModified(tag string) *sent {
+	return send(http.Header{"Cache-Control": {revalidate}, "Etag": {tag}}, http.StatusNotModified, nil)
 }
 
 // send gives an answer to huma. Nothing is sent before the answer is complete, so

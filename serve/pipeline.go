@@ -26,14 +26,16 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 	at := a.now()
 	id, err := newRequestID(at, a.random)
 	if err != nil {
-		a.log.Error("request refused", "error", err)
-		http.Error(w, "no randomness", http.StatusInternalServerError)
-		return
+		id, _ = newRequestID(at, nil)
 	}
 	c := &call{id: id, at: at, match: strings.Join(r.Header.Values("If-None-Match"), ",")}
 	rec := newRecorder()
 	limits := http.Header{}
 	a.recovered(rec, c, func() {
+		if err != nil { // without randomness nothing else is safe either
+			a.fail(rec, c, err)
+			return
+		}
 		a.answer(rec, limits, r.WithContext(context.WithValue(r.Context(), callKey{}, c)), c)
 	})
 	for name, values := range limits {

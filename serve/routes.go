@@ -71,8 +71,7 @@ func (a *api) reading(e endpoint) huma.Operation {
 		Summary: e.summary, Description: e.description + " Scope: " + string(e.scope) + ".",
 		SkipValidateParams: true, // checkParameters does it, from the same schemas
 		Middlewares:        huma.Middlewares{a.requireScope(e.scope), a.checkParameters},
-		Responses: responses(http.StatusNotModified, http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden,
-			http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout),
+		Responses:          responses(keyed(http.StatusNotModified, http.StatusBadRequest)...),
 	}
 }
 

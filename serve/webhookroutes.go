@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -60,8 +61,7 @@ func (a *api) webhookRoutes() {
 }
 
 func (a *api) webhookRoute(r webhookRoute) {
-	faults := append([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests,
-		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, r.faults...)
+	faults := keyed(append(r.faults, http.StatusBadRequest)...)
 	op := &huma.Operation{
 		Method: r.method, Path: endpointsPath + r.path, OperationID: r.id, Tags: []string{webhooksTag}, Summary: r.summary,
 		Description: r.description + " Scope: " + string(access.WebhooksManage) + ".",
@@ -117,6 +117,8 @@ func (a *api) describePushed() {
 	doc.Webhooks = map[string]*huma.PathItem{}
 	text := &huma.Schema{Type: huma.TypeString}
 	for _, t := range webhooks.EventTypes() {
+		body := a.content(reflect.TypeFor[wire.WebhookMessage]())
+		body[typeJSON].Example = wire.WebhookMessage{ID: "ev-1", Type: string(t), Timestamp: wire.TimestampOf(time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)), Data: exampleEvents()[t]}
 		doc.Webhooks[string(t)] = &huma.PathItem{Post: &huma.Operation{
 			OperationID: "on-" + string(t), Tags: []string{webhooksTag}, Summary: words[t], Security: []map[string][]string{},
 			Description: "Sent as the Standard Webhooks specification says (https://www.standardwebhooks.com). At least once; webhook-id tells repeats. " +
@@ -127,7 +129,7 @@ func (a *api) describePushed() {
 				{Name: "webhook-timestamp", In: "header", Required: true, Schema: text, Description: "Unix seconds of this attempt."},
 				{Name: "webhook-signature", In: "header", Required: true, Schema: text, Description: "v1, and the base64 of HMAC-SHA-256 of webhook-id.webhook-timestamp.body with the secret; several, with a space between, while a secret is being rotated."},
 			},
-			RequestBody: &huma.RequestBody{Required: true, Content: a.content(reflect.TypeFor[wire.WebhookMessage]())},
+			RequestBody: &huma.RequestBody{Required: true, Content: body},
 			Responses: map[string]*huma.Response{
 				"2XX": {Description: "Taken."}, "410": {Description: "Not wanted any more: the endpoint is disabled."}, "default": {Description: "Tried again later."}},
 		}}
