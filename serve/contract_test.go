@@ -160,7 +160,12 @@ func provokers(op operation) map[int][]provocation {
 		504: {counting("late", fixed{err: context.DeadlineExceeded})},
 	}
 	hooked := func(hook func(context.Context) error) provocation {
-		return func(t *testing.T, w *world) result { w.live.now().hook = hook; return plain(t, w) }
+		return func(t *testing.T, w *world) result {
+			// An interface of its own, since answers are kept.
+			w.vary(t, "fresh for "+op.id, func(*Options) {})
+			w.live.now().hook = hook
+			return plain(t, w)
+		}
 	}
 	empty := func(t *testing.T, w *world) result {
 		w.live.now().hook, w.live.current = nil, "none"
