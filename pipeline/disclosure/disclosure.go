@@ -110,7 +110,7 @@ func (r Rules) Skill(name string, cells []Truth) (Result, error) {
 		if r.Book == nil {
 			b.Run()
 		} else {
-			recall(entries, measure(m), r, s.lattice.Parent).apply(b)
+			recall(entries, measure(m), r, b).apply(b)
 		}
 		result.Audits = append(result.Audits, gate.Audit(b, r.Gate))
 		if r.Book != nil {

@@ -9,15 +9,32 @@ import (
 	"labour/snapshots"
 )
 
-// past is what was printed of one measure of one skill, by cell without time.
+// past is what was printed of one measure of one skill, and what it allows now.
 type past struct {
-	end      int // first month after people_as_of
-	launch   int // all times before it are one
-	entries  []ledger.Entry
-	earlier  bool // something was printed at an earlier quarter end
-	byCell   map[Cell]*ledger.Timeline
-	lost     bool
-	parentOf func(place string) string
+	end     int // first month after people_as_of
+	launch  int // all times before it are one
+	lost    bool
+	earlier bool // something was printed at an earlier quarter end
+	entries map[Cell][]ledger.Entry
+	known   []Cell         // cells of the entries, in their order
+	cells   map[Cell]*cellInTime // those of the board
+	groups  []*lineInTime
+}
+
+// cellInTime is one cell over all its windows and months.
+type cellInTime struct {
+	at   []int // in the board: "windows 24, 12, 6, 3", then months
+	two  bool  // a place and another filter
+	line *ledger.Timeline
+	seen []mask.Status // of at, when line was made
+}
+
+// lineInTime is a line with its children over all times.
+type lineInTime struct {
+	*mask.Group
+	kids   []Cell // those of now, and those that were printed before and are asked no more
+	months []int  // months of the children
+	seen   []*ledger.Timeline
 }
 
 // timeless names a cell whatever its time: a month belongs to the cell that it is
@@ -33,30 +50,87 @@ func timeless(c Cell) Cell {
 	return c
 }
 
-// recall sorts the entries of a measure.
-func recall(entries []ledger.Entry, m measure, r Rules, parentOf func(string) string) *past {
-	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), parentOf: parentOf}
+// recall sorts the entries of a measure, and the cells of its board.
+func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
+	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), entries: map[Cell][]ledger.Entry{}, cells: map[Cell]*cellInTime{}}
 	for _, e := range entries {
-		if measure(e.Measure) == m {
-			p.entries = append(p.entries, e)
-			p.earlier = p.earlier || e.To-e.From >= 3 && e.To != r.End
+		if measure(e.Measure) != m {
+			continue
 		}
+		c := Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}
+		if p.entries[c] == nil {
+			p.known = append(p.known, c)
+		}
+		p.entries[c] = append(p.entries[c], e)
+		p.earlier = p.earlier || e.To-e.From >= 3 && e.To != r.End
+	}
+	for _, i := range p.order(b) {
+		name := timeless(b.Cells[i])
+		c := p.cells[name]
+		if c == nil {
+			c = &cellInTime{two: name.Place != "" && name.Dim() != ""}
+			p.cells[name] = c
+		}
+		c.at = append(c.at, i)
+	}
+	for _, g := range b.Groups() {
+		p.groups = append(p.groups, p.lineInTime(g, b))
 	}
 	return p
 }
 
-// restrict takes out of the lattice what the ledger does not cover. Of cells with
-// two filters only one window is printed once there is a history: a single window
-// length rolled in steps that divide it leaves every window of every cell
-// underivable by subtraction (T3), while two lengths do not; and months of places
-// would tie the windows of one quarter to those of the next.
+// order is "windows 24, 12, 6, 3", then months; of cells with two filters 12
+// months come first.
+func (p *past) order(b *mask.Board) []int {
+	var order []int
+	for i := range b.Cells {
+		if !b.Unlisted[i] {
+			order = append(order, i)
+		}
+	}
+	rank := func(c Cell) int {
+		if c.Place != "" && c.Dim() != "" && c.Window == 12 {
+			return 25
+		}
+		return c.Window
+	}
+	slices.SortFunc(order, func(x, y int) int {
+		a, c := b.Cells[x], b.Cells[y]
+		return cmp.Or(cmp.Compare(rank(c), rank(a)), cmp.Compare(a.Signature, c.Signature), cmp.Compare(a.Place, c.Place), cmp.Compare(c.Value, a.Value))
+	})
+	return order
+}
+
+// lineInTime finds what belongs to a line at any time.
+func (p *past) lineInTime(g *mask.Group, b *mask.Board) *lineInTime {
+	l := &lineInTime{Group: g, kids: slices.Clone(g.Kids)}
+	seen := map[Cell]bool{}
+	for _, k := range g.Kids {
+		seen[k] = true
+		if g.Dim != snapshots.SigPlace {
+			continue
+		}
+		for _, i := range p.cells[k].at {
+			if b.Cells[i].Window == 1 {
+				l.months = append(l.months, i)
+			}
+		}
+	}
+	for _, c := range p.known {
+		is := g.Dim != snapshots.SigPlace && c.Signature == g.Dim ||
+			g.Dim == snapshots.SigPlace && c.Signature == snapshots.SigPlace && b.Above(c.Place) == g.Place
+		if is && !seen[c] {
+			l.kids = append(l.kids, c)
+		}
+	}
+	return l
+}
+
+// restrict takes out of the lattice what cannot be printed once what was printed
+// before is forgotten.
 func (p *past) restrict(b *mask.Board) {
 	for i, c := range b.Cells {
-		two := c.Place != "" && c.Dim() != ""
-		switch {
-		case p.lost && c.Window != 12,
-			c.Signature == snapshots.SigPlaceMonth,
-			two && p.earlier && c.Window != 12:
+		if p.lost && c.Window != 12 {
 			b.Block(i, mask.ReasonLedger)
 		}
 	}
@@ -67,105 +141,128 @@ func (p *past) restrict(b *mask.Board) {
 // for a 0). Then run R2-R4 with those nulls as hidden."
 func (p *past) apply(b *mask.Board) {
 	p.restrict(b)
-	order := p.order(b)
-	groups := b.Groups()
-	one := slices.DeleteFunc(slices.Clone(order), func(i int) bool { return b.Cells[i].Place != "" && b.Cells[i].Dim() != "" })
 	for {
 		b.RunLines()
-		if p.ownTime(b, one) || p.lines(b, groups) {
+		if p.ownTime(b, false) || p.lines(b) {
 			continue
 		}
 		b.Run()
-		if !p.ownTime(b, order) && !p.lines(b, groups) {
+		if !p.ownTime(b, true) && !p.lines(b) {
 			return
 		}
 	}
 }
 
-// order is "total first, then children, windows 24, 12, 6, 3", then months.
-func (p *past) order(b *mask.Board) []int {
-	var order []int
-	for i := range b.Cells {
-		if !b.Unlisted[i] {
-			order = append(order, i)
-		}
-	}
-	slices.SortFunc(order, func(x, y int) int {
-		a, c := b.Cells[x], b.Cells[y]
-		return cmp.Or(cmp.Compare(c.Window, a.Window), cmp.Compare(a.Signature, c.Signature), cmp.Compare(a.Place, c.Place), cmp.Compare(c.Value, a.Value))
-	})
-	return order
-}
-
 // ownTime hides every number that would make a small interval of its own cell
-// derivable, and fills the timelines with what was and will be printed.
-func (p *past) ownTime(b *mask.Board, order []int) (changed bool) {
-	p.byCell = map[Cell]*ledger.Timeline{}
-	for _, e := range p.entries {
-		p.timeline(Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}).Print(max(e.From, p.launch), max(e.To, p.launch), e.N)
-	}
-	for _, i := range order {
-		if b.Status[i] != mask.Shown {
+// derivable. Cells are independent of each other in this; those whose statuses
+// are as they were are passed over.
+func (p *past) ownTime(b *mask.Board, tables bool) (changed bool) {
+	for name, c := range p.cells { // in any order: none depends on another
+		if c.two && !tables || !c.moved(b) {
 			continue
 		}
-		from, to := b.Months(i, p.end)
-		from, to = max(from, p.launch), max(to, p.launch)
-		t := p.timeline(timeless(b.Cells[i]))
-		if !t.Safe(from, to, b.Count[i]) {
-			b.Hide(i, mask.ReasonLedger)
+		c.line = p.before(name)
+		for _, i := range c.at {
+			if b.Status[i] != mask.Shown {
+				continue
+			}
+			from, to := p.months(b, i)
+			if p.follows(c, b.Cells[i], from, to) && c.line.Safe(from, to, b.Count[i]) {
+				c.line.Print(from, to, b.Count[i])
+				continue
+			}
 			changed = true
-			continue
+			if b.Count[i] == 0 {
+				b.Block(i, mask.ReasonLedger) // nothing says that it is at least 5
+			} else {
+				b.Hide(i, mask.ReasonLedger)
+			}
 		}
-		t.Print(from, to, b.Count[i])
+		c.note(b)
 	}
 	return changed
 }
 
-func (p *past) timeline(c Cell) *ledger.Timeline {
-	t := p.byCell[c]
-	if t == nil {
-		t = ledger.NewTimeline()
-		p.byCell[c] = t
+// follows is the rule for cells of two filters. Numbers of 12 months may be rolled
+// in steps that divide them: each reaches one new point of time, and is
+// independent of all others (T3). Once there is a history, one of 24 months is
+// printed only where it follows from two of them, and so says nothing new.
+func (p *past) follows(c *cellInTime, name Cell, from, to int) bool {
+	if !c.two || name.Window == 12 || !p.earlier {
+		return true
+	}
+	_, ok := c.line.Between(from, to)
+	return ok
+}
+
+func (p *past) months(b *mask.Board, i int) (from, to int) {
+	from, to = b.Months(i, p.end)
+	return max(from, p.launch), max(to, p.launch)
+}
+
+// moved says that the statuses are not those that the timeline was made from.
+func (c *cellInTime) moved(b *mask.Board) bool {
+	if c.line == nil {
+		return true
+	}
+	for k, i := range c.at {
+		if b.Status[i] != c.seen[k] {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *cellInTime) note(b *mask.Board) {
+	c.seen = c.seen[:0]
+	for _, i := range c.at {
+		c.seen = append(c.seen, b.Status[i])
+	}
+}
+
+// before is the timeline of a cell as it was printed before.
+func (p *past) before(name Cell) *ledger.Timeline {
+	t := ledger.NewTimeline()
+	for _, e := range p.entries[name] {
+		t.Print(max(e.From, p.launch), max(e.To, p.launch), e.N)
 	}
 	return t
 }
 
+// timeline is that of a cell of the board, or of one that is asked no more.
+func (p *past) timeline(name Cell) *ledger.Timeline {
+	c := p.cells[name]
+	if c == nil {
+		c = &cellInTime{line: p.before(name)}
+		p.cells[name] = c
+	}
+	return c.line
+}
+
 // lines withholds new numbers of every line whose children could be told from
-// their total and their siblings over time; the shortest windows go first, and 12
-// months, which are safe alone, last.
-func (p *past) lines(b *mask.Board, groups []*mask.Group) (changed bool) {
-	for _, g := range groups {
+// their total and their siblings over time: months go first, then the shortest
+// windows, and 12 months, which are safe alone, last. A line of which nothing
+// changed since it was found safe is passed over.
+func (p *past) lines(b *mask.Board) (changed bool) {
+	for _, g := range p.groups {
 		l := ledger.Line{Total: p.timeline(g.Total)}
-		for _, k := range p.kids(g) {
+		all := []*ledger.Timeline{l.Total}
+		for _, k := range g.kids {
 			l.Kids = append(l.Kids, p.timeline(k))
 		}
-		if l.Leaks() && p.withhold(b, g) {
-			changed = true
+		if all = append(all, l.Kids...); slices.Equal(all, g.seen) {
+			continue
 		}
+		if l.Leaks() && g.withhold(b) {
+			changed = true
+			continue
+		}
+		g.seen = all
 	}
 	return changed
 }
 
-// kids are the children of a line now, and those that were printed before and are
-// asked no more.
-func (p *past) kids(g *mask.Group) []Cell {
-	kids, seen := slices.Clone(g.Kids), map[Cell]bool{}
-	for _, k := range kids {
-		seen[k] = true
-	}
-	for _, e := range p.entries {
-		c := Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}
-		is := g.Dim != snapshots.SigPlace && e.Signature == g.Dim ||
-			g.Dim == snapshots.SigPlace && e.Signature == snapshots.SigPlace && p.parentOf(e.Place) == g.Place
-		if is && !seen[c] {
-			seen[c] = true
-			kids = append(kids, c)
-		}
-	}
-	return kids
-}
-
-func (p *past) withhold(b *mask.Board, g *mask.Group) bool {
+func (g *lineInTime) withhold(b *mask.Board) bool {
 	block := func(cells ...int) (any bool) {
 		for _, i := range cells {
 			if b.Status[i] != mask.Blocked {
@@ -174,6 +271,9 @@ func (p *past) withhold(b *mask.Board, g *mask.Group) bool {
 			}
 		}
 		return any
+	}
+	if block(g.months...) {
+		return true
 	}
 	windows := []int{3, 6, 24, 12}
 	for _, w := range windows {

@@ -133,3 +133,69 @@ func TestTimelinesAgainstElimination(t *testing.T) {
 		}
 	})
 }
+
+// TestLinesAgainstElimination compares the verdict on a line over time with linear
+// algebra over one unknown per child and month: a line leaks if an interval of a
+// child that its own numbers do not join is derivable and small, or of unknown
+// size.
+func TestLinesAgainstElimination(t *testing.T) {
+	leaks := 0
+	rapid.Check(t, func(t *rapid.T) {
+		months, kids := rapid.IntRange(2, 6).Draw(t, "months"), rapid.IntRange(1, 4).Draw(t, "children")
+		people := make([][]int64, kids)
+		for v := range people {
+			people[v] = rapid.SliceOfN(rapid.Int64Range(0, 7), months, months).Draw(t, "people")
+		}
+		known := newSpan(kids * months)
+		columns := func(v, from, to int) []int64 {
+			f := make([]int64, kids*months)
+			for u := range kids {
+				for m := from; m < to && (v < 0 || u == v); m++ {
+					f[u*months+m] = 1
+				}
+			}
+			return f
+		}
+		l := Line{Total: NewTimeline()}
+		print := func(t *rapid.T, line *Timeline, v int) {
+			for range rapid.IntRange(0, 5).Draw(t, "printed") {
+				from := rapid.IntRange(0, months-1).Draw(t, "from")
+				to := rapid.IntRange(from+1, months).Draw(t, "to")
+				sum := int64(0)
+				for u := range kids {
+					for m := from; m < to && (v < 0 || u == v); m++ {
+						sum += people[u][m]
+					}
+				}
+				line.Print(from, to, sum)
+				known.add(columns(v, from, to))
+			}
+		}
+		print(t, l.Total, -1)
+		for v := range kids {
+			l.Kids = append(l.Kids, NewTimeline())
+			print(t, l.Kids[v], v)
+		}
+		small := false
+		for v := range kids {
+			for from := range months {
+				sum := int64(0)
+				for to := from + 1; to <= months; to++ {
+					sum += people[v][to-1]
+					if _, own := l.Kids[v].Between(from, to); !own && isSmall(sum) && known.has(columns(v, from, to)) {
+						small = true
+					}
+				}
+			}
+		}
+		if small && !l.Leaks() {
+			t.Fatalf("a small interval is derivable, and the line is said to be safe: %v", people)
+		}
+		if small {
+			leaks++
+		}
+	})
+	if leaks == 0 {
+		t.Error("no line leaked: the test shows nothing")
+	}
+}

@@ -1,9 +1,8 @@
 package ledger
 
 import (
-	"fmt"
+	"encoding/binary"
 	"slices"
-	"strings"
 )
 
 // Line is a total and its children over time.
@@ -23,72 +22,109 @@ func (l Line) Leaks() bool {
 	if len(nodes) < 2 {
 		return false
 	}
-	var bare []int // children of which nothing was printed: they absorb any change
-	for i, k := range l.Kids {
-		if len(k.order) == 0 {
-			bare = append(bare, i)
+	bare := 0 // children of which nothing was printed: they absorb any change
+	for _, k := range l.Kids {
+		if len(k.points) == 0 {
+			bare++
 		}
 	}
-	if len(bare) > 1 {
+	if bare > 1 {
 		return false
 	}
-	return l.leaks(nodes, len(bare) == 1)
+	return l.leaks(nodes, bare == 1)
 }
 
-// leaks tests the children by kind: those whose printed numbers join the same
-// points of time know the same of the others.
+// kind is the children whose printed numbers join the same points of time: they
+// know the same of the others.
+type kind struct {
+	blocks  []int
+	members []int
+}
+
+// leaks tests the children by kind.
 func (l Line) leaks(nodes []int, onlyBare bool) bool {
-	var kinds []string
-	members := map[string][]int{}
-	for v, k := range l.Kids {
-		kind := k.kind(nodes)
-		if members[kind] == nil {
-			kinds = append(kinds, kind)
+	kinds := l.kinds(nodes)
+	common := newSpan(len(nodes)) // what is among the others of every kind
+	common.addBlocks(l.Total.blocks(nodes))
+	for _, k := range kinds {
+		if len(k.members) > 1 {
+			common.addBlocks(k.blocks)
 		}
-		members[kind] = append(members[kind], v)
 	}
-	for _, kind := range kinds {
-		if onlyBare && len(l.Kids[members[kind][0]].order) > 0 {
+	before, after := around(common, kinds)
+	for i, k := range kinds {
+		if onlyBare && len(l.Kids[k.members[0]].points) > 0 {
 			continue // the bare child absorbs any change
 		}
-		others := newSpan(len(nodes))
-		others.addBlocks(l.Total, nodes)
-		for _, other := range kinds {
-			if other != kind || len(members[kind]) > 1 {
-				others.addBlocks(l.Kids[members[other][0]], nodes)
-			}
+		if before[i].full() || after[i].full() {
+			continue // the others take any change
 		}
-		if l.leaksAt(members[kind], others, nodes) {
+		others := before[i].clone()
+		others.addSpan(after[i])
+		if l.leaksAt(k, others, nodes) {
 			return true
 		}
 	}
 	return false
 }
 
-// kind names the partition of the nodes.
-func (t *Timeline) kind(nodes []int) string {
-	var b strings.Builder
-	for i, at := range nodes {
-		for j, other := range nodes[:i+1] {
-			if t.block(at) == t.block(other) {
-				fmt.Fprintf(&b, "%d ", j)
-				break
-			}
+// around is, for each kind, the common span with the kinds before it, and with
+// those after it.
+func around(common *span, kinds []kind) (before, after []*span) {
+	before, after = make([]*span, len(kinds)), make([]*span, len(kinds))
+	so := common
+	for i, k := range kinds {
+		before[i] = so
+		if !so.full() {
+			so = so.clone()
+			so.addBlocks(k.blocks)
 		}
 	}
-	return b.String()
+	so = common
+	for i := len(kinds) - 1; i >= 0; i-- {
+		after[i] = so
+		if !so.full() {
+			so = so.clone()
+			so.addBlocks(kinds[i].blocks)
+		}
+	}
+	return before, after
+}
+
+// kinds sorts the children by what joins their points of time.
+func (l Line) kinds(nodes []int) []kind {
+	var kinds []kind
+	at := map[string]int{}
+	for v, t := range l.Kids {
+		blocks := t.blocks(nodes)
+		name := make([]byte, 0, 2*len(blocks))
+		for _, b := range blocks {
+			name = binary.LittleEndian.AppendUint16(name, uint16(b))
+		}
+		i, ok := at[string(name)]
+		if !ok {
+			i = len(kinds)
+			at[string(name)], kinds = i, append(kinds, kind{blocks: blocks})
+		}
+		kinds[i].members = append(kinds[i].members, v)
+	}
+	return kinds
 }
 
 func (l Line) nodes() []int {
 	seen := map[int]bool{}
 	var out []int
-	for _, t := range append([]*Timeline{l.Total}, l.Kids...) {
-		for _, n := range t.order {
-			if !seen[n] {
-				seen[n] = true
-				out = append(out, n)
+	add := func(t *Timeline) {
+		for _, p := range t.points {
+			if !seen[p.at] {
+				seen[p.at] = true
+				out = append(out, p.at)
 			}
 		}
+	}
+	add(l.Total)
+	for _, k := range l.Kids {
+		add(k)
 	}
 	slices.Sort(out)
 	return out
@@ -96,28 +132,27 @@ func (l Line) nodes() []int {
 
 // leaksAt tests children of one kind. What is known of one is what vanishes on the
 // vectors that both its own blocks and those of the others leave free.
-func (l Line) leaksAt(kids []int, others *span, nodes []int) bool {
+func (l Line) leaksAt(k kind, others *span, nodes []int) bool {
 	if others.full() {
 		return false
 	}
-	own := l.Kids[kids[0]]
 	known := newSpan(len(nodes))
 	for _, f := range others.orthogonal() {
 		known.add(f)
 	}
 	for i := range nodes {
 		for j := range i {
-			if own.block(nodes[i]) == own.block(nodes[j]) {
+			if k.blocks[i] == k.blocks[j] {
 				known.add(difference(len(nodes), j, i))
 			}
 		}
 	}
 	for i := range nodes {
 		for j := range i {
-			if own.block(nodes[i]) == own.block(nodes[j]) || !known.has(difference(len(nodes), j, i)) {
+			if k.blocks[i] == k.blocks[j] || !known.has(difference(len(nodes), j, i)) {
 				continue
 			}
-			for _, v := range kids {
+			for _, v := range k.members {
 				if l.harmful(v, nodes[j], nodes[i]) {
 					return true
 				}
@@ -172,22 +207,40 @@ func newSpan(n int) *span { return &span{n: n} }
 func (s *span) full() bool { return len(s.rows) == s.n }
 
 // addBlocks adds the indicator of every block of a timeline.
-func (s *span) addBlocks(t *Timeline, nodes []int) {
-	done := map[int]bool{}
-	for _, at := range nodes {
-		root := t.block(at)
-		if done[root] {
+func (s *span) addBlocks(blocks []int) {
+	for first, b := range blocks {
+		if s.full() {
+			return
+		}
+		if b != first {
 			continue
 		}
-		done[root] = true
 		f := make([]int64, s.n)
-		for i, other := range nodes {
-			if t.block(other) == root {
+		for i, other := range blocks {
+			if other == first {
 				f[i] = 1
 			}
 		}
 		s.add(f)
 	}
+}
+
+// addSpan adds everything that another span holds.
+func (s *span) addSpan(other *span) {
+	for _, row := range other.rows {
+		if s.full() {
+			return
+		}
+		s.add(slices.Clone(row))
+	}
+}
+
+func (s *span) clone() *span {
+	c := &span{n: s.n, rows: make([][]int64, len(s.rows)), lead: slices.Clone(s.lead)}
+	for i, row := range s.rows {
+		c.rows[i] = slices.Clone(row)
+	}
+	return c
 }
 
 // reduce takes what the span holds out of f and gives the first column left, or -1.

@@ -4,41 +4,52 @@ package ledger
 // 0) joined by printed numbers, with the people between joined nodes. "An interval
 // is derivable iff its ends are connected."
 type Timeline struct {
-	nodes map[int]*point
-	order []int // nodes as they came
+	points []point // as they came
 }
 
 type point struct {
+	at   int
 	root int   // node that stands for its component
 	sum  int64 // people from the root to here
 }
 
 // NewTimeline is a cell of which nothing was printed.
-func NewTimeline() *Timeline { return &Timeline{nodes: map[int]*point{}} }
+func NewTimeline() *Timeline { return &Timeline{} }
 
-func (t *Timeline) node(at int) *point {
-	if p, ok := t.nodes[at]; ok {
-		return p
+// find is the position of a node, or -1. There are few, so that a walk is fastest.
+func (t *Timeline) find(at int) int {
+	for i := range t.points {
+		if t.points[i].at == at {
+			return i
+		}
 	}
-	p := &point{root: at}
-	t.nodes[at], t.order = p, append(t.order, at)
+	return -1
+}
+
+func (t *Timeline) node(at int) point {
+	if i := t.find(at); i >= 0 {
+		return t.points[i]
+	}
+	p := point{at: at, root: at}
+	t.points = append(t.points, p)
 	return p
 }
 
 // Safe says that printing n people for the months from to just under to makes no
-// other interval of 1 to 4 people derivable, and is not 1 to 4 itself.
+// other interval of 1 to 4 people derivable, and is not 1 to 4 itself. Where the
+// number was derivable before and is another now, people have moved to a newer
+// event: the difference is a group, too.
 func (t *Timeline) Safe(from, to int, n int64) bool {
 	a, b := t.node(from), t.node(to)
 	if a.root == b.root {
-		return true // it was derivable before
+		return !isSmall(n - (b.sum - a.sum))
 	}
-	for _, i := range t.order {
-		for _, j := range t.order {
-			p, q := t.nodes[i], t.nodes[j]
-			if p.root != a.root || q.root != b.root {
-				continue
-			}
-			if d := (a.sum - p.sum) + n + (q.sum - b.sum); d != 0 && d > -smallest && d < smallest {
+	for _, p := range t.points {
+		if p.root != a.root {
+			continue
+		}
+		for _, q := range t.points {
+			if q.root == b.root && isSmall((a.sum-p.sum)+n+(q.sum-b.sum)) {
 				return false
 			}
 		}
@@ -48,15 +59,18 @@ func (t *Timeline) Safe(from, to int, n int64) bool {
 
 const smallest = 5
 
+// isSmall says that a difference, in either direction, is 1 to 4.
+func isSmall(d int64) bool { return d != 0 && d > -smallest && d < smallest }
+
 // Print records a number.
 func (t *Timeline) Print(from, to int, n int64) {
 	a, b := t.node(from), t.node(to)
 	if a.root == b.root {
 		return
 	}
-	shift, old := a.sum+n-b.sum, b.root
-	for _, i := range t.order {
-		if p := t.nodes[i]; p.root == old {
+	shift := a.sum + n - b.sum
+	for i := range t.points {
+		if p := &t.points[i]; p.root == b.root {
 			p.root, p.sum = a.root, p.sum+shift
 		}
 	}
@@ -65,18 +79,29 @@ func (t *Timeline) Print(from, to int, n int64) {
 // Between is the number of people between two nodes, if it is derivable from this
 // cell alone.
 func (t *Timeline) Between(from, to int) (int64, bool) {
-	p, okP := t.nodes[from]
-	q, okQ := t.nodes[to]
-	if !okP || !okQ || p.root != q.root {
+	i, j := t.find(from), t.find(to)
+	if i < 0 || j < 0 || t.points[i].root != t.points[j].root {
 		return 0, from == to
 	}
-	return q.sum - p.sum, true
+	return t.points[j].sum - t.points[i].sum, true
 }
 
-// block is the component of a node; a node that was never printed is its own.
-func (t *Timeline) block(at int) int {
-	if p, ok := t.nodes[at]; ok {
-		return p.root
+// blocks labels each of the nodes with the first of them in its component; a node
+// that was never printed is its own.
+func (t *Timeline) blocks(nodes []int) []int {
+	label, first := make([]int, len(nodes)), map[int]int{}
+	for i, at := range nodes {
+		label[i] = i
+		k := t.find(at)
+		if k < 0 {
+			continue
+		}
+		root := t.points[k].root
+		if j, ok := first[root]; ok {
+			label[i] = j
+		} else {
+			first[root] = i
+		}
 	}
-	return at
+	return label
 }

@@ -43,7 +43,7 @@ func (b *Board) Withdraw(i int, step Step) {
 func (b *Board) withdrawOwn(c Cell, all bool) {
 	parent := ""
 	if c.Place != "" {
-		parent = b.above(c.Place)
+		parent = b.Above(c.Place)
 	}
 	two := c.Place != "" && c.Dim() != ""
 	for n := range b.tables {
@@ -64,16 +64,21 @@ func (b *Board) withdrawOwn(c Cell, all bool) {
 	}
 }
 
-// above is the node of the tree whose line the place is in.
-func (b *Board) above(place string) string {
-	for parent, kids := range b.Tree.Kids {
-		for _, k := range kids {
-			if k == place {
-				return parent
+// Above is the node of the tree whose line the place is in, whether or not the
+// place has a cell of the skill: the smallest area above it that has one, or ""
+// for everywhere.
+func (x *Index) Above(place string) string {
+	for {
+		place = x.lattice.Parent(place)
+		if place == "" {
+			return ""
+		}
+		for _, w := range windows {
+			if x.find(Cell{Signature: signature(place, ""), Place: place, Window: w}) >= 0 {
+				return place
 			}
 		}
 	}
-	return ""
 }
 
 // holds says that the table is of that window.
