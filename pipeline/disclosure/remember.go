@@ -16,7 +16,7 @@ type past struct {
 	lost    bool
 	earlier bool // something was printed at an earlier quarter end
 	entries map[Cell][]ledger.Entry
-	known   []Cell         // cells of the entries, in their order
+	known   []Cell               // cells of the entries, in their order
 	cells   map[Cell]*cellInTime // those of the board
 	groups  []*lineInTime
 }
