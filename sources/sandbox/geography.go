@@ -47,6 +47,7 @@ const (
 	inSkillsAreas = "LAD25_LSIP25_EN_LU"
 	inLevels      = "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU"
 	councilShapes = "LAD_MAY_2025_UK_BGC_V2"
+	wardPoints    = "WD_MAY_2025_UK_BGC_V2"
 )
 
 func (p *portal) add(service string, r row) {
@@ -75,6 +76,7 @@ func (w *World) geography() map[string]publishers.ArcGISTable {
 		p.empty(a)
 	}
 	p.tables[councilShapes] = w.outlines()
+	w.wards(p)
 	return p.tables
 }
 
@@ -119,4 +121,22 @@ func (w *World) outlines() publishers.ArcGISTable {
 		t.Geometry = append(t.Geometry, outline(c))
 	}
 	return t
+}
+
+// wards adds five made-up wards for each borough: one in its middle and one towards
+// each side of its square.
+func (w *World) wards(p *portal) {
+	code := 990_000
+	for i := range w.lists.boroughs {
+		b := w.borough(i)
+		h := halfOf(b)
+		for _, at := range []struct {
+			name     string
+			lat, lon float64
+		}{{"Central", 0, 0}, {"North", h.lat / 2, 0}, {"East", 0, h.lon / 2}, {"South", -h.lat / 2, 0}, {"West", 0, -h.lon / 2}} {
+			code++
+			p.add(wardPoints, row{"WD25CD": fmt.Sprintf("E05%06d", code), "WD25NM": b.name + " " + at.name, "WD25NMW": "",
+				"LAD25CD": b.code, "LAD25NM": b.name, "LAT": b.lat + at.lat, "LONG": b.lon + at.lon})
+		}
+	}
 }

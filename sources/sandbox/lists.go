@@ -45,6 +45,14 @@ type council struct {
 	people                                            int // thousands
 }
 
+// occupation is one of the made-up publications' occupations.
+type occupation struct {
+	soc, name, sector string // sector of the list of priorities; "" = not on it
+	thousands         int    // people
+	change            int    // in ten years, per cent
+	demand            string // category of demand; "" for groups of two digits
+}
+
 // area is an area that is no council.
 type area struct{ kind, code, name, welsh, small string }
 
@@ -54,11 +62,13 @@ type lists struct {
 	jobs     []job
 	councils []council
 	areas    []area
-	boroughs []int // councils that the platform serves
-	common   []int // skills with a spread
-	rare     []int // skills that no job names
-	errs     []error
-	bySlug   map[string]int
+	// occupations are those of the publications on skills.
+	occupations []occupation
+	boroughs    []int // councils that the platform serves
+	common      []int // skills with a spread
+	rare        []int // skills that no job names
+	errs        []error
+	bySlug      map[string]int
 }
 
 // load reads the lists. All faults are reported at once.
@@ -69,6 +79,9 @@ func load() (*lists, error) {
 	l.each("councils.tsv", 11, l.addCouncil)
 	l.each("areas.tsv", 5, func(c []string) {
 		l.areas = append(l.areas, area{kind: c[0], code: c[1], name: c[2], welsh: c[3], small: c[4]})
+	})
+	l.each("occupations.tsv", 6, func(c []string) {
+		l.occupations = append(l.occupations, occupation{soc: c[0], name: c[1], sector: c[2], thousands: l.number(c[3]), change: l.number(c[4]), demand: c[5]})
 	})
 	named := make([]bool, len(l.skills))
 	for _, j := range l.jobs {

@@ -26,11 +26,12 @@ type Publishers struct {
 	FAA                      *publishers.FAA
 	EES                      *publishers.EES
 	ONS                      *publishers.ArcGIS
+	Files                    *publishers.Files // publications, feeds and plans
 }
 
 // Publishers makes the simulators.
 func (w *World) Publishers() (*Publishers, error) {
-	p := &Publishers{ONS: publishers.NewArcGIS(w.geography())}
+	p := &Publishers{ONS: publishers.NewArcGIS(w.geography()), Files: publishers.NewFiles(w.documents())}
 	for _, x := range []struct {
 		vendor string
 		make   func(map[string][]json.RawMessage) *publishers.Boards
@@ -54,7 +55,7 @@ func (w *World) Publishers() (*Publishers, error) {
 }
 
 // Handler gives each publisher its part of the addresses: /greenhouse, /lever,
-// /ashby, /faa, /ees and /ons.
+// /ashby, /faa, /ees, /ons and /files.
 func (p *Publishers) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/greenhouse/", p.Greenhouse)
@@ -63,6 +64,7 @@ func (p *Publishers) Handler() http.Handler {
 	mux.Handle("/faa/", p.FAA)
 	mux.Handle("/ees/", p.EES)
 	mux.Handle("/ons/", p.ONS)
+	mux.Handle("/files/", p.Files)
 	return mux
 }
 
@@ -117,7 +119,9 @@ func (w *World) Config(feedDir, baseURL string) ([]byte, error) {
 		DfEApprenticeships: &dfeapprenticeships.Config{BaseURL: baseURL + "/ees", DataSets: []dfeapprenticeships.DataSet{
 			{ID: startsID, Metric: dfeapprenticeships.MetricApprenticeships},
 			{ID: enrolmentsID, Metric: dfeapprenticeships.MetricFurtherEducation}}},
-		ONSGeography: &onsgeography.Config{BaseURL: baseURL + "/ons"}}
+		ONSGeography: &onsgeography.Config{BaseURL: baseURL + "/ons", Wards: wardPoints}}
+	c.Sources.SkillsEngland, c.Sources.OccupationsInDemand, c.Sources.SkillsImperative2035, c.Sources.LabourMarketNews, c.Sources.LocalSkillsPlans =
+		w.publications(baseURL + "/files")
 	b, err := yaml.MarshalWithOptions(c, yaml.OmitEmpty())
 	if err != nil {
 		return nil, fmt.Errorf("write the configuration: %w", err)
