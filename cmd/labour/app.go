@@ -125,7 +125,7 @@ func newRoot(a *app) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newRunCmd(a), newFetchCmd(a), newBuildCmd(a), newCheckCmd(a), newPromoteCmd(a), newServeCmd(a),
-		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newBenchCmd(a))
+		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newPartnerCmd(a), newBenchCmd(a))
 	return root
 }
 

@@ -53,6 +53,7 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 	var partner, label, plan string
 	var scopes []string
 	var test bool
+	var lasts time.Duration
 	c := &cobra.Command{Use: "create", Short: "Make a key; its secret is printed once", Args: exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if partner == "" {
@@ -61,6 +62,13 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 			n := access.NewKey{Partner: partner, Label: label, Plan: access.Plan(plan), Scopes: parseScopes(scopes)}
 			if test {
 				n.Mode = access.Test
+			}
+			if lasts != 0 {
+				ends := a.now().Add(lasts)
+				n.ExpiresAt = &ends
+			}
+			if lasts < 0 {
+				return usageError{errors.New("--expires-in is below 0")}
 			}
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				key, secret, err := s.Create(cmd.Context(), n)
@@ -77,6 +85,7 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 	c.Flags().StringVar(&label, "label", "", "what the key is for")
 	c.Flags().StringVar(&plan, "plan", string(access.Evaluation), "evaluation, standard or partner")
 	c.Flags().StringArrayVar(&scopes, "scope", nil, "scope beside labour:read, repeatable; all = every scope")
+	c.Flags().DurationVar(&lasts, "expires-in", 0, "time after which the key is refused, such as 720h (default: never)")
 	c.Flags().BoolVar(&test, "test", false, "make a test key (lmk_test_)")
 	return c
 }

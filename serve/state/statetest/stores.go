@@ -36,7 +36,7 @@ type Stores struct {
 // the status to exit with.
 func (s *Stores) Main(m *testing.M) int {
 	status := m.Run()
-	if err := s.close(); err != nil {
+	if err := s.Close(); err != nil {
 		fmt.Fprintln(os.Stderr, "stop PostgreSQL:", err)
 		return 1
 	}
@@ -101,7 +101,8 @@ func (s *Stores) create(ctx context.Context, name string) (err error) {
 	return err
 }
 
-func (s *Stores) close() error {
+// Close throws the server away, for a test that did not come by Main.
+func (s *Stores) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.server == nil {

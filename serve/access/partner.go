@@ -1,0 +1,114 @@
+package access
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"labour/serve/state"
+)
+
+// The reasons why a partner cannot be made or found.
+var (
+	ErrPartnerExists = errors.New("there is a partner of this name")
+	ErrNoPartner     = errors.New("no such partner")
+)
+
+// PartnerSummary is a partner with what it has. Its name is the one by which the
+// platform says whose an event is.
+type PartnerSummary struct {
+	ID         string // "ptn_" and a ULID
+	Name       string
+	CreatedAt  time.Time
+	Keys       int        // neither revoked nor expired
+	Endpoints  int        // of webhooks, the disabled ones included
+	MonthCalls int64      // of all its keys, in the calendar month of now
+	LastUsedAt *time.Time // of any of its keys; nil = never
+}
+
+// CreatePartner makes a partner without keys. The error is ErrPartnerExists when the
+// name is taken.
+func (s *Store) CreatePartner(ctx context.Context, name string) (PartnerSummary, error) {
+	if strings.TrimSpace(name) == "" {
+		return PartnerSummary{}, errors.New("create a partner: the name is empty")
+	}
+	at := s.now()
+	id, err := s.newID("ptn_", at)
+	if err != nil {
+		return PartnerSummary{}, err
+	}
+	const insert = `INSERT INTO partners (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`
+	result, err := s.db.ExecContext(ctx, insert, id, name, state.Unix(at))
+	if err != nil {
+		return PartnerSummary{}, fmt.Errorf("create partner %q: %w", name, err)
+	}
+	n, err := result.RowsAffected()
+	if err == nil && n == 0 {
+		err = ErrPartnerExists
+	}
+	if err != nil {
+		return PartnerSummary{}, fmt.Errorf("create partner %q: %w", name, err)
+	}
+	return PartnerSummary{ID: id, Name: name, CreatedAt: state.Time(state.Unix(at))}, nil
+}
+
+// Partners is every partner, by name.
+func (s *Store) Partners(ctx context.Context) ([]PartnerSummary, error) {
+	const ask = `
+SELECT p.id, p.name, p.created_at,
+       (SELECT COUNT(*) FROM access_keys k WHERE k.partner_id = p.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $1)),
+       (SELECT COUNT(*) FROM webhook_endpoints e WHERE e.partner_id = p.id),
+       (SELECT COALESCE(SUM(u.calls), 0) FROM access_keys k JOIN usage_counts u ON u.key_id = k.id
+        WHERE k.partner_id = p.id AND u.span = 'month' AND u.starts_at = $2),
+       (SELECT MAX(k.last_used_at) FROM access_keys k WHERE k.partner_id = p.id)
+FROM partners p ORDER BY p.name`
+	now := s.now().UTC()
+	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	rows, err := s.db.QueryContext(ctx, ask, state.Unix(now), state.Unix(month))
+	if err != nil {
+		return nil, fmt.Errorf("list partners: %w", err)
+	}
+	defer rows.Close()
+	var list []PartnerSummary
+	for rows.Next() {
+		var p PartnerSummary
+		var created int64
+		var used sql.NullInt64
+		if err := rows.Scan(&p.ID, &p.Name, &created, &p.Keys, &p.Endpoints, &p.MonthCalls, &used); err != nil {
+			return nil, fmt.Errorf("list partners: %w", err)
+		}
+		p.CreatedAt, p.LastUsedAt = state.Time(created), state.TimeNull(used)
+		list = append(list, p)
+	}
+	return list, rows.Err()
+}
+
+// RevokePartner revokes every key of a partner at once, and says how many were not
+// revoked before. The error wraps ErrNoPartner when there is none of that name.
+func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
+	var n int64
+	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
+		var id string
+		err := tx.QueryRowContext(ctx, `SELECT id FROM partners WHERE name = $1`, name).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return ErrNoPartner
+		}
+		if err != nil {
+			return err
+		}
+		const update = `UPDATE access_keys SET revoked_at = $1 WHERE partner_id = $2 AND revoked_at IS NULL`
+		result, err := tx.ExecContext(ctx, update, state.Unix(s.now()), id)
+		if err != nil {
+			return err
+		}
+		n, err = result.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("revoke the keys of %q: %w", name, err)
+	}
+	return n, nil
+}
