@@ -40,8 +40,9 @@ type listView[R any] struct {
 	Choices map[string][]option
 	Groups  map[string][]optionGroup
 	Rows    []R
-	Found   int // rows that match, of which Rows are the first
-	Most    int64
+	Found   int              // rows that match, of which Rows are the first
+	Most    int64            // end of the scale of the bars
+	Scales  map[string]int64 // the same, by kind of training
 	Next    string
 	First   string
 	Region  string // its name
@@ -153,7 +154,7 @@ func (s *Site) courses(v *visit) (view, error) {
 	}
 	v.calls("All figures of this region and kind", coursesPath, call)
 	d := listView[labourdata.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": {{"", "All kinds", ask.Metric == ""}}},
-		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
+		Scales: map[string]int64{}, Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
 	for _, m := range metrics() {
 		d.Choices["metric"] = append(d.Choices["metric"], option{m.Value, m.Name, m.Value == ask.Metric})
 	}
@@ -164,8 +165,8 @@ func (s *Site) courses(v *visit) (view, error) {
 		d.Found++
 		if len(d.Rows) < mostShown {
 			d.Rows = append(d.Rows, r)
-			if n, ok := r.Value.Number(); ok {
-				d.Most = max(d.Most, n)
+			if n, ok := r.Value.Number(); ok && !isTotal(r) {
+				d.Scales[r.Metric] = max(d.Scales[r.Metric], n)
 			}
 		}
 	}
@@ -193,4 +194,10 @@ func regionGroups(v *visit, chosen string) []optionGroup {
 	}
 	slices.SortFunc(wider.Options, func(a, b option) int { return strings.Compare(a.Name, b.Name) })
 	return slices.DeleteFunc([]optionGroup{wider, boroughs}, func(g optionGroup) bool { return len(g.Options) == 0 })
+}
+
+// isTotal says that a row is the sum of the others of its kind: it would flatten
+// their bars.
+func isTotal(r labourdata.CourseDemandRow) bool {
+	return strings.EqualFold(r.SubjectArea, "total")
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"labour/serve/labourdata"
 	"labour/serve/web/chart"
@@ -36,6 +38,7 @@ type skillView struct {
 	By          breakdown
 	Rows        []bucketRow
 	Map         template.HTML // by place
+	Most, Least []bucketRow   // of the map: the boroughs at its two ends
 	Line        template.HTML // by month
 	Next, First string
 	Withheld    bool
@@ -151,7 +154,7 @@ func (s *Site) askBreakdown(v *visit, f filter, d *skillView) error {
 	}
 	switch d.By.By {
 	case labourdata.ByPlace:
-		d.Map = mapOf(v, f, d)
+		d.drawMap(v, f)
 	case labourdata.ByMonth:
 		d.Line = lineOf(d)
 	}
@@ -174,38 +177,51 @@ func (v *visit) narrowed(by labourdata.By, bucket string) string {
 	return address(v.URL.Path, q)
 }
 
-// mapOf draws the score of each borough; without one, the share of adverts would
+// drawMap draws the score of each borough; without one, the share of adverts would
 // say something else, so the tile stays empty.
-func mapOf(v *visit, f filter, d *skillView) template.HTML {
-	rows := map[string]bucketRow{}
-	var most int64
+func (d *skillView) drawMap(v *visit, f filter) {
+	rows, scored := map[string]bucketRow{}, []bucketRow{}
+	boroughs := v.snapshot.Named(labourdata.Places)
 	for _, r := range d.Rows {
 		rows[*r.Bucket] = r
-		if r.Score != nil {
-			most = max(most, *r.Score)
+		if r.Score != nil && isBorough(boroughs, *r.Bucket) {
+			scored = append(scored, r) // by rank, so the highest score first
 		}
 	}
+	if len(scored) < 3 {
+		return
+	}
+	least, most := *scored[len(scored)-1].Score, *scored[0].Score
 	var tiles []chart.Tile
-	for _, n := range v.snapshot.Named(labourdata.Places) {
+	for _, n := range boroughs {
 		t := chart.Tile{Code: n.Code, Name: n.Name, URL: v.narrowed(labourdata.ByPlace, n.Value), Here: n.Value == f.Place}
 		if r, ok := rows[n.Value]; ok && r.Score != nil {
-			t.Value, t.Class = score(r.Score).text, class(*r.Score, most)
+			t.Value, t.Class = score(r.Score).text, class(*r.Score, least, most)
 		}
 		tiles = append(tiles, t)
 	}
 	drawn, ok := chart.Tiles(d.Name+" by borough: score", tiles)
-	if !ok || len(rows) < 3 {
-		return ""
+	if !ok {
+		return
 	}
-	return drawn
+	d.Map, d.Most = drawn, scored[:3]
+	if len(scored) >= 6 {
+		d.Least = slices.Clone(scored[len(scored)-3:])
+		slices.Reverse(d.Least)
+	}
 }
 
-// class is which fifth of the scale from 0 to most a value falls in, from 1.
-func class(value, most int64) int {
-	if most == 0 {
-		return 1
+func isBorough(places []labourdata.Named, slug string) bool {
+	i, ok := slices.BinarySearchFunc(places, slug, func(n labourdata.Named, slug string) int { return strings.Compare(n.Value, slug) })
+	return ok && places[i].Kind == "borough"
+}
+
+// class is which fifth of the way from least to most a value is in, from 1.
+func class(value, least, most int64) int {
+	if most == least {
+		return 3
 	}
-	return int(min(5, 1+5*value/(most+1)))
+	return int(min(5, 1+5*(value-least)/(most-least)))
 }
 
 // lineOf draws the share of adverts by month.
@@ -213,10 +229,19 @@ func lineOf(d *skillView) template.HTML {
 	var points []chart.Point
 	for _, r := range d.Rows {
 		share := r.AdvertsShare
-		points = append(points, chart.Point{Label: *r.Bucket, Value: &share})
+		points = append(points, chart.Point{Label: monthName(*r.Bucket), Value: &share})
 	}
 	if len(points) < 2 {
 		return ""
 	}
 	return chart.Line("Share of adverts asking for "+d.Name+" by month", points)
+}
+
+// monthName is "Nov 26" for the bucket 2026-11.
+func monthName(bucket string) string {
+	t, err := time.Parse("2006-01", bucket)
+	if err != nil {
+		return bucket
+	}
+	return t.Format("Jan 06")
 }

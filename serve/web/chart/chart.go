@@ -89,7 +89,7 @@ func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) tem
 // turned down, a dot for the hired. A share that is not published is not drawn,
 // and without both there is only the line.
 func Dumbbell(hired, turnedDown *figure.Tenths) template.HTML {
-	const width, height, pad = 132, 24, 7
+	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
 	x := func(t figure.Tenths) float64 { return pad + share(t)*(width-2*pad) }
 	d.part(`<path class="scale" d="M%d 12 H%d M%d 8 v8 M%d 8 v8 M%d 9 v6"/>`, pad, width-pad, pad, width-pad, width/2)

@@ -16,11 +16,11 @@ type Point struct {
 // Line draws percentages in the order given, on a scale from 0 to a round number
 // above the largest. The first, the last and the largest are labelled.
 func Line(label string, points []Point) template.HTML {
-	const width, height, left, right, top, bottom = 720, 250, 46, 20, 22, 34
-	d := begin("line", label, width, height)
+	const width, height, left, right, top, bottom, pad = 720, 250, 46, 4, 22, 34, 20
+	d := begin("trend", label, width, height)
 	most := ceiling(points)
 	x := func(i int) float64 {
-		return left + float64(i)*float64(width-left-right)/float64(max(len(points)-1, 1))
+		return left + pad + float64(i)*float64(width-left-right-2*pad)/float64(max(len(points)-1, 1))
 	}
 	y := func(v figure.Tenths) float64 { return top + (1-float64(v)/float64(most))*(height-top-bottom) }
 	for _, grid := range []figure.Tenths{0, most / 2, most} {
