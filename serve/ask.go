@@ -103,12 +103,6 @@ func query[P any](ctx context.Context, a *api, ask func(context.Context) (P, err
 	return page, err
 }
 
-// ask is query for the web pages.
-func (a *api) ask(ctx context.Context, f func(context.Context) error) error {
-	_, err := query(ctx, a, func(ctx context.Context) (struct{}, error) { return struct{}{}, f(ctx) })
-	return err
-}
-
 // etag is weak, since `generated` differs between answers that otherwise are
 // the same. It holds the version of the interface too: a new one may write the
 // same figures otherwise. more is what else the answer depends on, such as whose

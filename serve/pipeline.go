@@ -163,12 +163,6 @@ func (a *api) route(rec *recorder, r *http.Request, c *call) {
 	a.mux.ServeHTTP(rec, r)
 }
 
-// page lets the web pages answer. Their mux leaves the route in the request.
-func (a *api) page(rec *recorder, r *http.Request, c *call) {
-	a.pages.ServeHTTP(rec, r)
-	_, c.route, _ = strings.Cut(r.Pattern, " ")
-}
-
 // noRoute asks the mux what it would say: it knows the methods of a path.
 func (a *api) noRoute(r *http.Request) *problem {
 	probe := newRecorder()

@@ -50,7 +50,7 @@ type Options struct {
 
 	// Pages makes the web pages, which answer whatever is outside /v1 and is no path
 	// of the interface's own; nil = there are none.
-	Pages func(Ask) (http.Handler, error)
+	Pages func(Inside) (http.Handler, error)
 	// Watcher is told of calls and queries; nil = nobody.
 	Watcher Watcher
 	// Kept keeps the answers of small lists; nil = each is computed anew.
@@ -62,10 +62,6 @@ type Options struct {
 	// QueueWait is how long a call waits for its turn before it is 503; 0 = 1 s.
 	QueueWait time.Duration
 }
-
-// Ask runs questions of f within the bounds of queries at once and of time that the
-// interface has. The error is f's, ErrBusy, or that of the context at its deadline.
-type Ask func(ctx context.Context, f func(context.Context) error) error
 
 // The defaults of the options.
 const (
@@ -111,7 +107,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	if o.Pages != nil {
-		if a.pages, err = o.Pages(a.ask); err != nil {
+		if a.pages, err = o.Pages(Inside{Ask: a.ask, Labour: a.labour}); err != nil {
 			return nil, err
 		}
 	}

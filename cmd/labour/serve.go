@@ -140,8 +140,8 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	}
 	handler, err := serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
 		Webhooks: hooks, Watcher: s.metrics, Kept: answers, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
-		Pages: func(ask serve.Ask) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Ask: ask, Cursors: memory.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes()})
+		Pages: func(inside serve.Inside) (http.Handler, error) {
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: memory.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes()})
 		},
 		Now: a.now, Random: a.random, Log: log})
 	if err != nil {

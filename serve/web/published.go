@@ -13,11 +13,12 @@ import (
 
 // The calls of the interface that the pages of this file show.
 const (
-	gapsPath     = "/v1/labour/skills-gaps"
-	coursesPath  = "/v1/labour/course-demand"
-	evidencePath = "/v1/labour/evidence"
-	regionsPath  = "/v1/labour/regions"
-	sourcesPath  = "/v1/labour/sources"
+	labourPath   = "/v1/labour/"
+	gapsPath     = labourPath + "skills-gaps"
+	coursesPath  = labourPath + "course-demand"
+	evidencePath = labourPath + "evidence"
+	regionsPath  = labourPath + "regions"
+	sourcesPath  = labourPath + "sources"
 )
 
 // The most rows that a page shows of a list that has no pages, and the most that

@@ -9,7 +9,7 @@ import (
 )
 
 // skillsPath is the call of the interface that the pages of skills not met show.
-const skillsPath = "/v1/labour/skills-unmet"
+const skillsPath = labourPath + "skills-unmet"
 
 // rowsPerPage keeps a page of skills far below 100 KB.
 const rowsPerPage = 25
@@ -80,6 +80,9 @@ func (s *Site) skills(v *visit) (view, error) {
 		call.Set("cursor", token)
 	}
 	v.calls("This page of the list", skillsPath, call)
+	whole := f.values()
+	whole.Set("limit", "200")
+	v.calls("The first 200 of the list", skillsPath, whole)
 	return view{template: "skills", title: "Skills not met: " + d.Where, section: "/skills", data: d}, nil
 }
 

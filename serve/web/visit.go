@@ -59,10 +59,9 @@ type stamp struct {
 
 // call is a call of the interface that gives figures of the page.
 type call struct {
-	What  string // in words
-	URL   string // complete
-	CSV   string // address of the same figures as CSV; empty = none
-	Shown string // the path, for the eye
+	What string // in words
+	URL  string // complete
+	CSV  string // address of the same figures as CSV
 }
 
 // fault is what went wrong for the visitor.
@@ -88,7 +87,7 @@ func (s *Site) handler(p page) http.Handler {
 		}
 		var shown view
 		if err == nil && p.asks {
-			err = s.Ask(r.Context(), func(ctx context.Context) (err error) {
+			err = s.Inside.Ask(r.Context(), func(ctx context.Context) (err error) {
 				v.ctx = ctx
 				shown, err = p.show(v)
 				return err
@@ -199,7 +198,7 @@ func (v *visit) calls(what, path string, query url.Values) {
 	if q := query.Encode(); q != "" {
 		shown += "?" + q
 	}
-	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, Shown: shown})
+	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, CSV: "/csv/" + strings.TrimPrefix(shown, labourPath)})
 }
 
 // with is the address of the visit with one parameter set, or taken out when the

@@ -45,7 +45,7 @@ var files embed.FS
 // Options is what the pages need. All of it is required.
 type Options struct {
 	Live    labourdata.Live
-	Ask     serve.Ask // the interface's own bounds
+	Inside  serve.Inside
 	Cursors *cursor.Sealer
 	Store   *snapshots.Store // for the list of the snapshots and their files
 	Now     func() time.Time
@@ -72,7 +72,7 @@ type asset struct {
 // New makes the handler of the pages. The error tells which options are missing
 // or which template is wrong.
 func New(o Options) (http.Handler, error) {
-	if o.Live == nil || o.Ask == nil || o.Cursors == nil || o.Store == nil || o.Now == nil || o.Log == nil {
+	if o.Live == nil || o.Inside.Ask == nil || o.Inside.Labour == nil || o.Cursors == nil || o.Store == nil || o.Now == nil || o.Log == nil {
 		return nil, errors.New("web: an option is missing")
 	}
 	s := &Site{Options: o}
@@ -107,7 +107,15 @@ func (s *Site) pages() []page {
 
 // files lists what is served that is no page.
 func (s *Site) files() map[string]http.HandlerFunc {
-	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile}
+	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
+		"GET /csv/{dataset}": s.csv}
+}
+
+// csv is a call of the interface as CSV, for whoever has no key.
+func (s *Site) csv(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	q.Set("format", "csv")
+	s.Inside.Labour(w, r, labourPath+r.PathValue("dataset"), q)
 }
 
 // policy lets a page take styles, scripts and figures from this host alone, and
