@@ -54,7 +54,10 @@ type Skill struct {
 }
 
 // Engine counts cells over one stage.
-type Engine struct{ db *sql.DB }
+type Engine struct {
+	db       *sql.DB
+	partRows int64
+}
 
 // Open starts an engine over the staged files of dir.
 func Open(ctx context.Context, dir string, in Inputs, limits Limits) (e *Engine, err error) {
@@ -63,10 +66,11 @@ func Open(ctx context.Context, dir string, in Inputs, limits Limits) (e *Engine,
 		return nil, fmt.Errorf("open DuckDB: %w", err)
 	}
 	db.SetMaxOpenConns(1) // one session: its tables are its own
-	e = &Engine{db: db}
+	opened := &Engine{db: db, partRows: partRows}
+	e = opened
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, e.Close())
+			err = errors.Join(err, opened.Close())
 		}
 	}()
 	if err := e.limit(ctx, limits); err != nil {
@@ -160,16 +164,16 @@ const (
 // Write asks q and writes its answer to a Parquet file, in q's order. An answer
 // that later questions read is kept as a table of the same name.
 func (e *Engine) Write(ctx context.Context, q Question, file string) error {
-	if q == Truth {
-		if err := e.run(ctx, "outcomes"); err != nil {
-			return err
-		}
-	}
 	text, err := question(string(q))
 	if err != nil {
 		return err
 	}
-	if _, err := e.db.ExecContext(ctx, "CREATE OR REPLACE TABLE "+string(q)+" AS "+text); err != nil {
+	if q == Truth {
+		err = e.countTruth(ctx, text)
+	} else {
+		_, err = e.db.ExecContext(ctx, "CREATE OR REPLACE TABLE "+string(q)+" AS "+text)
+	}
+	if err != nil {
 		return fmt.Errorf("count %s: %w", q, err)
 	}
 	if _, err := e.db.ExecContext(ctx, "COPY "+string(q)+" TO "+literal(file)+" (FORMAT parquet, COMPRESSION zstd)"); err != nil {

@@ -6,12 +6,14 @@
 -- applicants to roles that asked for the skill; had = at the level asked).
 -- An advert in several boroughs counts people in the applicant's own borough if
 -- it is one of them, else in the first by slug.
-CREATE TABLE outcome AS
+-- Only the skills of one part are looked at, see Engine.writeTruth.
+CREATE OR REPLACE TABLE outcome AS
 WITH event AS (
   SELECT o.skill, o.resident, o.recorded_at, o.application, o.asked_level AS level,
          o.held_level >= o.asked_level AS had, o.hired, o.turned_down_for, o.advert
   FROM staged_outcome_skills o, run
-  WHERE o.recorded_at < (run.people_as_of + INTERVAL 1 DAY)
+  WHERE o.skill BETWEEN getvariable('first_skill') AND getvariable('last_skill')
+    AND o.recorded_at < (run.people_as_of + INTERVAL 1 DAY)
     AND o.recorded_at >= date_trunc('month', run.people_as_of) - INTERVAL 23 MONTH),
 measured AS (
   SELECT *, 'turned_down_for' AS measure FROM event WHERE NOT hired AND turned_down_for
@@ -35,3 +37,5 @@ SELECT l.measure, l.skill, coalesce(p.place, '') AS place, v.sector, v.soc, l.le
 FROM latest l JOIN vacancy v USING (ordinal)
 LEFT JOIN placed p ON p.measure = l.measure AND p.skill = l.skill AND p.resident = l.resident
 CROSS JOIN run;
+
+INSERT INTO oldest SELECT max(age) FROM outcome;

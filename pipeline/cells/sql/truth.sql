@@ -59,7 +59,7 @@ asked AS (
   SELECT DISTINCT skill, place, unnest([
     {dim: '', value: ''}, {dim: 'sector', value: sector}, {dim: 'soc', value: soc},
     {dim: 'level', value: CASE WHEN level > 0 THEN level::VARCHAR ELSE '' END}, {dim: 'source', value: source}]) AS d
-  FROM adverts),
+  FROM adverts WHERE skill BETWEEN getvariable('first_skill') AND getvariable('last_skill')),
 months AS (
   SELECT strftime(date_trunc('month', run.people_as_of) - to_months(n::INTEGER), '%Y-%m') AS value, n AS age
   FROM run, range(24) r(n)),

@@ -1,0 +1,74 @@
+package cells
+
+import (
+	"context"
+	"fmt"
+)
+
+// partRows is about how many outcomes are looked at together. The people of one
+// skill have nothing to do with those of another, so a country's are counted a few
+// skills at a time, in memory that does not grow with it.
+const partRows = 1_500_000
+
+// part is a range of skills, both included, in the order of their slugs.
+type part struct{ first, last string }
+
+// countTruth asks for the true counts part by part. The parts are in the order of
+// the answer, whose first key is the skill.
+func (e *Engine) countTruth(ctx context.Context, text string) error {
+	parts, err := e.parts(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := e.db.ExecContext(ctx, "DELETE FROM oldest"); err != nil {
+		return err
+	}
+	into := "CREATE OR REPLACE TABLE truth AS "
+	for _, p := range parts {
+		// A variable takes no argument; the slugs are of the register.
+		for name, slug := range map[string]string{"first_skill": p.first, "last_skill": p.last} {
+			if _, err := e.db.ExecContext(ctx, "SET VARIABLE "+name+" = "+literal(slug)); err != nil {
+				return fmt.Errorf("choose the skills %s to %s: %w", p.first, p.last, err)
+			}
+		}
+		if err := e.run(ctx, "outcomes"); err != nil {
+			return err
+		}
+		if _, err := e.db.ExecContext(ctx, into+text); err != nil {
+			return fmt.Errorf("of the skills %s to %s: %w", p.first, p.last, err)
+		}
+		into = "INSERT INTO truth "
+	}
+	_, err = e.db.ExecContext(ctx, "DROP TABLE outcome")
+	return err
+}
+
+// parts deals the skills of the register out; there is at least one part.
+func (e *Engine) parts(ctx context.Context) (parts []part, err error) {
+	text, err := question("outcomes_by_skill")
+	if err != nil {
+		return nil, err
+	}
+	rows, err := e.db.QueryContext(ctx, text)
+	if err != nil {
+		return nil, fmt.Errorf("count outcomes by skill: %w", err)
+	}
+	defer rows.Close()
+	held := e.partRows + 1 // the first skill begins a part
+	for rows.Next() {
+		var skill string
+		var n int64
+		if err := rows.Scan(&skill, &n); err != nil {
+			return nil, fmt.Errorf("count outcomes by skill: %w", err)
+		}
+		if held+n > e.partRows {
+			parts, held = append(parts, part{first: skill}), 0
+		}
+		parts[len(parts)-1].last = skill
+		held += n
+	}
+	if len(parts) == 0 {
+		parts = []part{{}}
+	}
+	return parts, rows.Err()
+}
