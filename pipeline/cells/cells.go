@@ -162,21 +162,23 @@ const (
 )
 
 // Write asks q and writes its answer to a Parquet file, in q's order. An answer
-// that later questions read is kept as a table of the same name.
+// that later questions read is kept as a table of the same name; the answer of Truth
+// is too large for that and none reads it.
 func (e *Engine) Write(ctx context.Context, q Question, file string) error {
 	text, err := question(string(q))
 	if err != nil {
 		return err
 	}
 	if q == Truth {
-		err = e.countTruth(ctx, text)
-	} else {
-		_, err = e.db.ExecContext(ctx, "CREATE OR REPLACE TABLE "+string(q)+" AS "+text)
+		if err := e.writeTruth(ctx, text, file); err != nil {
+			return fmt.Errorf("count %s: %w", q, err)
+		}
+		return nil
 	}
-	if err != nil {
+	if _, err := e.db.ExecContext(ctx, "CREATE OR REPLACE TABLE "+string(q)+" AS "+text); err != nil {
 		return fmt.Errorf("count %s: %w", q, err)
 	}
-	if _, err := e.db.ExecContext(ctx, "COPY "+string(q)+" TO "+literal(file)+" (FORMAT parquet, COMPRESSION zstd)"); err != nil {
+	if err := e.copy(ctx, "FROM "+string(q), file); err != nil {
 		return fmt.Errorf("write %s: %w", q, err)
 	}
 	return nil

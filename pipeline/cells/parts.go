@@ -2,20 +2,23 @@ package cells
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"strings"
 )
 
 // partRows is about how many outcomes are looked at together. The people of one
 // skill have nothing to do with those of another, so a country's are counted a few
 // skills at a time, in memory that does not grow with it.
-const partRows = 1_500_000
+const partRows = 1_000_000
 
 // part is a range of skills, both included, in the order of their slugs.
 type part struct{ first, last string }
 
-// countTruth asks for the true counts part by part. The parts are in the order of
-// the answer, whose first key is the skill.
-func (e *Engine) countTruth(ctx context.Context, text string) error {
+// writeTruth asks for the true counts part by part and joins the answers. The parts
+// are in the order of the answer, whose first key is the skill.
+func (e *Engine) writeTruth(ctx context.Context, text, file string) (err error) {
 	parts, err := e.parts(ctx)
 	if err != nil {
 		return err
@@ -23,23 +26,47 @@ func (e *Engine) countTruth(ctx context.Context, text string) error {
 	if _, err := e.db.ExecContext(ctx, "DELETE FROM oldest"); err != nil {
 		return err
 	}
-	into := "CREATE OR REPLACE TABLE truth AS "
-	for _, p := range parts {
-		// A variable takes no argument; the slugs are of the register.
-		for name, slug := range map[string]string{"first_skill": p.first, "last_skill": p.last} {
-			if _, err := e.db.ExecContext(ctx, "SET VARIABLE "+name+" = "+literal(slug)); err != nil {
-				return fmt.Errorf("choose the skills %s to %s: %w", p.first, p.last, err)
-			}
+	var files []string
+	defer func() {
+		for _, f := range files {
+			err = errors.Join(err, os.Remove(f))
 		}
-		if err := e.run(ctx, "outcomes"); err != nil {
-			return err
-		}
-		if _, err := e.db.ExecContext(ctx, into+text); err != nil {
+	}()
+	for i, p := range parts {
+		name := fmt.Sprintf("%s.part%04d", file, i)
+		files = append(files, name)
+		if err := e.truthOf(ctx, p, text, name); err != nil {
 			return fmt.Errorf("of the skills %s to %s: %w", p.first, p.last, err)
 		}
-		into = "INSERT INTO truth "
 	}
-	_, err = e.db.ExecContext(ctx, "DROP TABLE outcome")
+	quoted := make([]string, len(files))
+	for i, f := range files {
+		quoted[i] = literal(f)
+	}
+	return e.copy(ctx, "FROM read_parquet(["+strings.Join(quoted, ", ")+"])", file)
+}
+
+// truthOf writes the true counts of one part.
+func (e *Engine) truthOf(ctx context.Context, p part, text, file string) error {
+	// A variable takes no argument; the slugs are of the register.
+	for name, slug := range map[string]string{"first_skill": p.first, "last_skill": p.last} {
+		if _, err := e.db.ExecContext(ctx, "SET VARIABLE "+name+" = "+literal(slug)); err != nil {
+			return err
+		}
+	}
+	if err := e.run(ctx, "outcomes"); err != nil {
+		return err
+	}
+	if err := e.copy(ctx, text, file); err != nil {
+		return err
+	}
+	_, err := e.db.ExecContext(ctx, "DROP TABLE outcome")
+	return err
+}
+
+// copy writes the answer of a query to a Parquet file.
+func (e *Engine) copy(ctx context.Context, query, file string) error {
+	_, err := e.db.ExecContext(ctx, "COPY ("+query+") TO "+literal(file)+" (FORMAT parquet, COMPRESSION zstd)")
 	return err
 }
 

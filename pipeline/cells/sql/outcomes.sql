@@ -6,7 +6,7 @@
 -- applicants to roles that asked for the skill; had = at the level asked).
 -- An advert in several boroughs counts people in the applicant's own borough if
 -- it is one of them, else in the first by slug.
--- Only the skills of one part are looked at, see Engine.writeTruth.
+-- Only the skills of one part are looked at, see parts.go.
 CREATE OR REPLACE TABLE outcome AS
 WITH event AS (
   SELECT o.skill, o.resident, o.recorded_at, o.application, o.asked_level AS level,
