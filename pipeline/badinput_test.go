@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"labour/pipeline/config"
+	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -36,7 +37,8 @@ type small struct {
 	last   *Options // of the last run
 
 	geography      map[string][]map[string]any // service of the portal → rows; nil: no geography is configured
-	classification map[string]string           // kind of file → CSV; nil: none is configured
+	corrections    []corrections.Correction
+	classification map[string]string // kind of file → CSV; nil: none is configured
 }
 
 const dataSet = "1d419801-435d-c676-b428-1217e08290c3"
@@ -107,6 +109,7 @@ sources:
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	c.Corrections = s.corrections
 	s.last = &Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Fetching: Fetching{Attempts: 1}, Only: only}
 	return Run(context.Background(), *s.last)

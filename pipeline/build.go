@@ -9,6 +9,7 @@ import (
 
 	"labour/pipeline/cells"
 	"labour/pipeline/coding"
+	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/snapshots"
@@ -38,6 +39,7 @@ func buildFrom(ctx context.Context, o Options, fetched []Fetched, from *archived
 		return Built{}, err
 	}
 	b := &build{o: &o, report: newReport(o.AsOf), from: from}
+	b.corrections = corrections.NewSet(o.Config.Corrections)
 	b.report.Fetched, b.report.Only = fetched, o.Only
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())

@@ -95,15 +95,15 @@ func (b *build) fillLight(ctx context.Context, list []sources.Source, t *tables)
 	return b.clear()
 }
 
-// readPlatform stages what the light tables are made of. Geography is read from the
-// archive, since adverts are placed with it.
+// readPlatform stages what the light tables are made of. What adverts are
+// coded against is read from the archive.
 func (b *build) readPlatform(ctx context.Context, list []sources.Source) error {
 	var few []sources.Source
 	for _, s := range list {
-		switch s.Info().Kind {
-		case sources.KindGeography:
+		switch info := s.Info(); {
+		case info.Reference:
 			few = append(few, s)
-		case sources.KindPlatform:
+		case info.Kind == sources.KindPlatform:
 			p := b.o.Config.Platform
 			few = append(few, platform.New(platform.Config{Feed: p.Feed, PlatformName: p.Name, Link: p.Link,
 				Kinds: []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways, platform.S106}}))

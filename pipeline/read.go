@@ -9,6 +9,7 @@ import (
 
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/area"
+	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/sources"
@@ -29,17 +30,18 @@ type build struct {
 	from      *archived // nil unless a snapshot is rebuilt
 	base      *base     // nil unless the snapshot is a light one
 
-	groups     []sources.OccupationGroup
-	titles     []sources.OccupationTitle
-	areas      []sources.Area
-	changes    []sources.CodeChange
-	history    *area.History // made of the changes when all geography is read
-	boundaries []sources.Boundary
-	boroughs   []sources.Borough
-	evidence   []sources.Evidence
-	candidates []counting.Candidate
-	statistics int32
-	inputs     []sources.Extract // those that were read, for the manifest
+	groups      []sources.OccupationGroup
+	titles      []sources.OccupationTitle
+	areas       []sources.Area
+	changes     []sources.CodeChange
+	history     *area.History // made of the changes when all geography is read
+	boundaries  []sources.Boundary
+	boroughs    []sources.Borough
+	evidence    []sources.Evidence
+	candidates  []counting.Candidate
+	corrections *corrections.Set
+	statistics  int32
+	inputs      []sources.Extract // those that were read, for the manifest
 
 	// What only the held datasets are made of.
 	wards      []sources.Ward
@@ -171,7 +173,7 @@ func (s *sink) Emit(r sources.Record) error {
 		s.report.Records++
 	}
 	var err error
-	switch r := r.(type) {
+	switch r := s.build.corrections.Apply(s.info.Key, r).(type) {
 	case sources.Advert:
 		err = s.advert(&r)
 	case sources.Borough:

@@ -23,6 +23,9 @@ const (
 	ReasonPeriod ChangeReason = "new_period"
 	// ReasonRevision: what was received from the source differs.
 	ReasonRevision ChangeReason = "source_revision"
+	// ReasonCorrection: the same bytes were received, and the operator's corrections of
+	// the source differ; the table corrections has them.
+	ReasonCorrection ChangeReason = "correction"
 	// ReasonMethod: the same bytes were received; the program, its registers or the
 	// configuration made another figure of them.
 	ReasonMethod ChangeReason = "method"
@@ -65,7 +68,7 @@ func ChangesTable() Table {
 		text("change", "added, removed or changed"),
 		textNull("old", "JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; null when added, and when key is null"),
 		textNull("new", "the same as this snapshot prints them; null when removed, and when key is null"),
-		text("reason", "suppression, new_period, source_revision or method"),
+		text("reason", "suppression, new_period, source_revision, correction or method"),
 		text("source_keys", "keys of the sources of the row, sorted, separated by commas; empty = made by the service itself"),
 		text("archive_sha256", "where the reason is source_revision: SHA-256 of the archived files of these sources that the snapshot before was not built from, sorted, separated by commas, at most 20; the manifest has them all"),
 		Column{Name: "keys", Type: Int64, Doc: "keys that the row stands for; 1 when key is given"})

@@ -55,6 +55,20 @@ type CourseDemandRow struct {
 	ChangePct           *figure.Tenths `col:"change_pct"`
 }
 
+// CorrectionsRow is a row of the table corrections.
+type CorrectionsRow struct {
+	SourceKey string    `col:"source_key"`
+	Kind      string    `col:"kind"`
+	Record    string    `col:"record"`
+	Field     string    `col:"field"`
+	Old       *string   `col:"old"`
+	New       *string   `col:"new"`
+	Reason    string    `col:"reason"`
+	DecidedBy string    `col:"decided_by"`
+	DecidedOn time.Time `col:"decided_on"`
+	Outcome   string    `col:"outcome"`
+}
+
 // EvidenceRow is a row of the table evidence.
 type EvidenceRow struct {
 	ID          string    `col:"id"`

@@ -95,7 +95,7 @@ func percentNull(name, doc string) Column {
 // snapshot holds all of them, empty where no source feeds them.
 func Tables() []Table {
 	return []Table{
-		advertsTable(), advertsTotalTable(), candidatesTable(), courseDemandTable(), eventsTable(), evidenceTable(),
+		advertsTable(), advertsTotalTable(), candidatesTable(), correctionsTable(), courseDemandTable(), eventsTable(), evidenceTable(),
 		jobsTable(), levelsTable(), occupationsTable(), pathwayStandardsTable(), pathwayStepsTable(), pathwaysTable(),
 		peopleTable(), placeMembersTable(), placesTable(), regionsTable(), residentsTable(), s106Table(), sectorsTable(),
 		skillsTable(), skillsGapsTable(), sourcesTable(),
@@ -192,6 +192,17 @@ func skillsTable() Table {
 	return table("skills", "The register of skills.", []string{"skill"},
 		text("skill", "skill slug"), text("name", "name for people"),
 		Column{Name: "reference_level", Type: Int8, Doc: "level against which residents are judged, 1 to 5"})
+}
+
+func correctionsTable() Table {
+	return table("corrections", "What the operator corrected of what publishers got wrong, and what became of each correction.",
+		[]string{"source_key", "kind", "record", "field"},
+		text("source_key", "key of the source"), text("kind", "advert, statistic, evidence or area"),
+		text("record", "which record: its id, or what tells it apart"), text("field", "which field of it"),
+		textNull("old", "what the publisher says; null when its records may not be shown"),
+		textNull("new", "what is right; null when its records may not be shown"),
+		text("reason", "why"), text("decided_by", "who decided it"), Column{Name: "decided_on", Type: Day, Doc: "when"},
+		text("outcome", "applied; mended (the publisher no longer says the old value, and its own stands); no_record (no such record was read)"))
 }
 
 func levelsTable() Table {

@@ -13,8 +13,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
+	"labour/pipeline/corrections"
 	"labour/sources/all"
 )
 
@@ -26,6 +25,10 @@ type Config struct {
 	People      People       `yaml:"people"`
 	Checks      Checks       `yaml:"checks"`
 	Sources     all.Config   `yaml:"sources"`
+	// CorrectionsFile is the file of corrections; empty = none.
+	CorrectionsFile string `yaml:"corrections"`
+	// Corrections are what that file says.
+	Corrections []corrections.Correction `yaml:"-"`
 }
 
 // Platform is the jobs platform whose operator publishes the service.
@@ -71,6 +74,9 @@ func Load(path string) (*Config, error) {
 	if f := c.Platform.Feed; f != "" && !strings.Contains(f, "://") && !filepath.IsAbs(f) {
 		c.Platform.Feed = filepath.Join(filepath.Dir(path), f)
 	}
+	if err := c.loadCorrections(filepath.Dir(path)); err != nil {
+		return nil, fmt.Errorf("configuration %s: %w", path, err)
+	}
 	return c, c.locatePlans(filepath.Dir(path))
 }
 
@@ -98,16 +104,9 @@ func (c *Config) locatePlans(dir string) error {
 
 // Parse reads and checks the text of a labour.yaml. All faults are reported at once.
 func Parse(text []byte) (*Config, error) {
-	var tree any
-	if err := yaml.Unmarshal(text, &tree); err != nil {
-		return nil, fmt.Errorf("not YAML: %w", err)
-	}
 	var c Config
-	if err := unknownKeys(tree, &c); err != nil {
+	if err := strict(text, &c); err != nil {
 		return nil, err
-	}
-	if err := yaml.Unmarshal(text, &c); err != nil {
-		return nil, fmt.Errorf("value of the wrong kind: %w", err)
 	}
 	c.setDefaults()
 	return &c, c.validate()

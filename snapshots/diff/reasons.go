@@ -13,9 +13,10 @@ const maxHashes = 20
 
 // reasons knows what the two manifests say about why a row may differ.
 type reasons struct {
-	from, to snapshots.Manifest
-	received map[string]revision // by source key
-	byKind   map[string][]string // source keys of either snapshot by kind, sorted
+	from, to  snapshots.Manifest
+	received  map[string]revision // by source key
+	byKind    map[string][]string // source keys of either snapshot by kind, sorted
+	corrected map[string]bool     // by source key: its corrections are not those of before
 	// revisions holds what was worked out for a list of sources.
 	revisions map[string]revision
 }
@@ -46,7 +47,9 @@ func newReasons(from, to Side) (*reasons, error) {
 			return nil, err
 		}
 	}
-	return r, nil
+	var err error
+	r.corrected, err = correctedSources(from.Dir, to.Dir)
+	return r, err
 }
 
 // readKinds adds the sources of a snapshot by their kind.
@@ -113,6 +116,8 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
 	case received.differs:
 		b.reason = snapshots.ReasonRevision
 		b.archive = strings.Join(received.added[:min(maxHashes, len(received.added))], ",")
+	case slices.ContainsFunc(sources, func(key string) bool { return r.corrected[key] }):
+		b.reason = snapshots.ReasonCorrection
 	case len(sources) > 0 && !sameDay && r.from.ToolVersion == r.to.ToolVersion:
 		b.reason = snapshots.ReasonPeriod // the same bytes, looked at on another day
 	default:

@@ -92,6 +92,25 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestCorrectionIsAReason: of the same bytes another figure was made, since the
+// operator corrected it; a correction that was not applied is no reason.
+func TestCorrectionIsAReason(t *testing.T) {
+	same := []snapshots.Input{input("dfe", "aa")}
+	for outcome, want := range map[string]snapshots.ChangeReason{"applied": snapshots.ReasonCorrection, "mended": snapshots.ReasonPeriod} {
+		files := func(value int64, corrections ...snapshots.CorrectionsRow) map[string]func(string, snapshots.Table, time.Time) error {
+			return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf([]snapshots.CourseDemandRow{course("2026-07-31", value)}),
+				"sources": rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}), "corrections": rowsOf(corrections)}
+		}
+		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: same, ToolVersion: "1"}, files(10))
+		to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: same, ToolVersion: "1"},
+			files(12, snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic", Record: "x", Field: "value", Outcome: outcome}))
+		rows, _ := compare(t, from, to, diff.Options{})
+		if len(rows) != 2 || rows[0].Table != "corrections" || rows[1].Table != "course_demand" || rows[1].Reason != want {
+			t.Errorf("%s: %+v", outcome, rows)
+		}
+	}
+}
+
 func deref(s *string) string {
 	if s == nil {
 		return ""

@@ -37,7 +37,7 @@ func Default(t testing.TB, asOf string) Content {
 		PlatformName: platform,
 		PeopleAsOf:   quarterEnd(date).String(),
 		Adverts:      countAdverts(list), AdvertsTotal: countTotals(list),
-		CourseDemand: courseDemand(date.Time), Evidence: evidence(date.Time), Levels: levels(),
+		Corrections: corrections(date.Time), CourseDemand: courseDemand(date.Time), Evidence: evidence(date.Time), Levels: levels(),
 		Occupations: occupationNames(), People: people(date.Time), PlaceMembers: members(), Places: places(),
 		Regions: regions(), Residents: residents(), Sectors: sectors(), Skills: skills(),
 		SkillsGaps: skillsGaps(date.Time), Sources: sources(date.Time, platform),

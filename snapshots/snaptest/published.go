@@ -114,3 +114,13 @@ func evidence(asOf time.Time) []snapshots.EvidenceRow {
 		row("ooh-1", 90, "Software developers, outlook", "projection", "gap", ptr("15-1252"), nil, "US", bls),
 	}
 }
+
+func corrections(asOf time.Time) []snapshots.CorrectionsRow {
+	old, fresh := "Camdem", "Camden"
+	return []snapshots.CorrectionsRow{
+		{SourceKey: "ons_geography", Kind: "area", Record: "council E09000007", Field: "name", Old: &old, New: &fresh,
+			Reason: "The list of this edition has a misprint.", DecidedBy: "The data team", DecidedOn: asOf.AddDate(0, -1, 0), Outcome: "applied"},
+		{SourceKey: "employer_boards", Kind: "advert", Record: "ashby/acme/1", Field: "soc",
+			Reason: "The employer told us.", DecidedBy: "The data team", DecidedOn: asOf.AddDate(0, -2, 0), Outcome: "no_record"},
+	}
+}

@@ -25,6 +25,7 @@ type Content struct {
 
 	Adverts      []snapshots.AdvertsRow
 	AdvertsTotal []snapshots.AdvertsTotalRow
+	Corrections  []snapshots.CorrectionsRow
 	CourseDemand []snapshots.CourseDemandRow
 	Evidence     []snapshots.EvidenceRow
 	Levels       []snapshots.LevelsRow
@@ -173,6 +174,7 @@ func (c Content) write(w *snapshots.Writer, asOf time.Time) ([]snapshots.TableFi
 	out := &tables{w: w, asOf: asOf, sources: c.Sources}
 	put(out, "adverts", c.Adverts)
 	put(out, "adverts_total", c.AdvertsTotal)
+	put(out, "corrections", c.Corrections)
 	put(out, "course_demand", c.CourseDemand)
 	put(out, "evidence", c.Evidence)
 	put(out, "levels", c.Levels)

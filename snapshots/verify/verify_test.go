@@ -54,7 +54,7 @@ func TestSoundSnapshotHasNoFault(t *testing.T) {
 		if !r.OK() || r.ID != id || r.Err() != nil {
 			t.Errorf("%s: %v", id, r.Err())
 		}
-		if r.Files != 33 || r.Rows < 2000 { // 22 tables, 6 held datasets, manifest, sums, report, data package
+		if r.Files != 34 || r.Rows < 2000 { // 23 tables, 6 held datasets, manifest, sums, report, data package
 			t.Errorf("%s: looked at %d files and %d rows", id, r.Files, r.Rows)
 		}
 	}

@@ -1,0 +1,45 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCorrectionsFile is read from beside the configuration, strictly.
+func TestCorrectionsFile(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	main := put("labour.yaml", "platform: {name: A, link: \"https://a.example\"}\ncontact: a@a.example\ncorrections: fixes.yaml\n")
+	put("fixes.yaml", `corrections:
+  - {source: ons_geography, kind: area, record: council E09000007, field: name, old: Camdem, new: Camden, reason: A misprint., by: Us, decided: 2026-11-01}
+`)
+	c, err := Load(main)
+	if err != nil || len(c.Corrections) != 1 || c.Corrections[0].New != "Camden" || c.Corrections[0].Decided().String() != "2026-11-01" {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	for text, want := range map[string]string{
+		"corrections:\n  - {sauce: x}\n":   `nearest known one is "corrections[0].source"`,
+		"corrections:\n  - {kind: area}\n": "source and record",
+		"corrections: 7\n":                 "value of the wrong kind",
+	} {
+		put("fixes.yaml", text)
+		if _, err := Load(main); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "fixes.yaml") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "fixes.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(main); err == nil {
+		t.Error("a file of corrections that is not there is no error")
+	}
+}

@@ -1,0 +1,131 @@
+// Package corrections applies the operator's corrections of what publishers got
+// wrong. Each is written down: which field of which record of which source, what
+// the publisher says, what is right, why, who decided it and when. It is applied as
+// the record is read, and published with the snapshot as a row of its own.
+//
+// A correction guards itself: it holds only while the publisher says exactly the
+// old value. When that changes, the publisher has mended it or it means something
+// else by now; the publisher's word stands, and the run names the correction so that
+// somebody looks at it again. Records about people cannot be corrected here.
+package corrections
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"labour/sources"
+)
+
+// Correction is one entry of the file.
+type Correction struct {
+	Source string `yaml:"source"` // key of the source
+	Kind   string `yaml:"kind"`   // advert, statistic, evidence or area
+	// Record names the record: of an advert its id and of evidence its id within the
+	// source, of an area "council E09000007", of a statistic
+	// "apprenticeship_starts E92000001 2025-07-31 Total".
+	Record string `yaml:"record"`
+	Field  string `yaml:"field"`
+	Old    string `yaml:"old"` // what the publisher says
+	New    string `yaml:"new"` // what is right
+	Reason string `yaml:"reason"`
+	By     string `yaml:"by"`      // who decided it
+	Day    string `yaml:"decided"` // when, YYYY-MM-DD
+}
+
+// Outcome is what became of a correction in one run.
+type Outcome string
+
+// The outcomes.
+const (
+	Applied  Outcome = "applied"   // the record holds the new value
+	Mended   Outcome = "mended"    // the publisher no longer says the old value; its own stands
+	NoRecord Outcome = "no_record" // no such record was read
+)
+
+// Decided is the day of the decision.
+func (c Correction) Decided() sources.Date {
+	d, err := sources.ParseDate(c.Day)
+	if err != nil {
+		return sources.Date{} // Check refuses it
+	}
+	return d
+}
+
+// Check says everything that is wrong with a list of corrections, at once.
+func Check(list []Correction) error {
+	var errs []error
+	seen := map[[4]string]bool{}
+	for i, c := range list {
+		fault := func(ok bool, format string, args ...any) {
+			if !ok {
+				errs = append(errs, fmt.Errorf("corrections[%d]: %s", i, fmt.Sprintf(format, args...)))
+			}
+		}
+		fault(c.Source != "" && c.Record != "", "source and record must name what is corrected")
+		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.By) != "", "reason and by must say why, and who decided it")
+		fault(!c.Decided().IsZero(), "decided %q must be a day, YYYY-MM-DD", c.Day)
+		fault(c.Old != c.New, "old and new are the same")
+		names := Fields(c.Kind)
+		fault(len(names) > 0, "kind %q must be one of %s", c.Kind, strings.Join(Kinds(), ", "))
+		fault(len(names) == 0 || slices.Contains(names, c.Field), "field %q of %s must be one of %s", c.Field, c.Kind, strings.Join(names, ", "))
+		if err := tryValue(c); len(names) > 0 && slices.Contains(names, c.Field) && err != nil {
+			fault(false, "new: %v", err)
+		}
+		key := [4]string{c.Source, c.Kind, c.Record, c.Field}
+		fault(!seen[key], "%s of %s is corrected twice", c.Field, c.Record)
+		seen[key] = true
+	}
+	return errors.Join(errs...)
+}
+
+// Set is the corrections of one run with their outcomes. It is not for use by
+// several goroutines.
+type Set struct {
+	list     []Correction
+	byRecord map[[3]string][]int
+	outcomes []Outcome
+}
+
+// NewSet takes a list that Check accepts.
+func NewSet(list []Correction) *Set {
+	s := &Set{list: slices.Clone(list), byRecord: map[[3]string][]int{}, outcomes: make([]Outcome, len(list))}
+	for i, c := range s.list {
+		key := [3]string{c.Source, c.Kind, c.Record}
+		s.byRecord[key] = append(s.byRecord[key], i)
+		s.outcomes[i] = NoRecord
+	}
+	return s
+}
+
+// Apply gives the record of a source as it is corrected. Of a record that comes
+// several times, in extracts of the past, the first that is read, which is the
+// newest, decides the outcome.
+func (s *Set) Apply(source string, r sources.Record) sources.Record {
+	if len(s.list) == 0 {
+		return r
+	}
+	kind, record := name(r)
+	for _, i := range s.byRecord[[3]string{source, kind, record}] {
+		c := s.list[i]
+		outcome := Mended
+		if now, ok := get(r, c.Field); ok && now == c.Old {
+			// Check tried the value on such a record.
+			if fixed, err := set(r, c.Field, c.New); err == nil {
+				r, outcome = fixed, Applied
+			}
+		}
+		if s.outcomes[i] == NoRecord {
+			s.outcomes[i] = outcome
+		}
+	}
+	return r
+}
+
+// Outcomes calls f with each correction and what became of it, in the order of the file.
+func (s *Set) Outcomes(f func(c Correction, o Outcome)) {
+	for i, c := range s.list {
+		f(c, s.outcomes[i])
+	}
+}
