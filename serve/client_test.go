@@ -76,7 +76,7 @@ func newService(t testing.TB, change func(*Options)) *service {
 	var running sync.WaitGroup
 	running.Go(func() { memory.Run(ctx) })
 	t.Cleanup(func() { stop(); running.Wait(); memory.Close() })
-	if s.hooks, err = memory.OpenWebhooks(ctx, nil, true); err != nil {
+	if s.hooks, err = memory.OpenWebhooks(ctx, nil, true, nil); err != nil {
 		t.Fatal(err)
 	}
 	o := Options{

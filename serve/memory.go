@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -67,9 +68,10 @@ func (m *Memory) fill(ctx context.Context) (err error) {
 
 // OpenWebhooks is the service of webhooks on the same database. keys encrypt the
 // signing secrets, see webhooks.Options; loopback opens the addresses of this
-// machine for trying out. Its Run must end before Close.
-func (m *Memory) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool) (*webhooks.Service, error) {
-	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys, AllowLoopback: loopback})
+// machine for trying out. roots says whose
+// certificates are believed, nil for the system's. Its Run must end before Close.
+func (m *Memory) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool, roots *x509.CertPool) (*webhooks.Service, error) {
+	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys, AllowLoopback: loopback, RootCAs: roots})
 }
 
 // Announcer hands the events of the snapshots that live takes up to the webhooks.

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -71,14 +72,40 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	if o.once {
 		return nil
 	}
-	if err := a.printWelcome(ctx, data, listener.Addr().String()); err != nil {
+	return a.serveSandbox(ctx, o, listener, data, asOf)
+}
+
+// serveSandbox serves with a ready key and a receiver of webhooks.
+func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string, asOf sources.Date) error {
+	key, err := a.printWelcome(ctx, data, listener.Addr().String())
+	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	verified, err := verifier("")
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return a.serve(ctx, listener, serveOptions{data: data, verified: verified, loopback: true})
+	r, err := a.newReceiver()
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	var receiving sync.WaitGroup
+	stopped, stop := context.WithCancel(context.WithoutCancel(ctx))
+	receiving.Go(func() {
+		if err := r.run(stopped, a.log()); err != nil {
+			a.log().Error("receiver of the sandbox", "error", err)
+		}
+	})
+	defer receiving.Wait()
+	defer stop()
+	_, err = fmt.Fprintf(a.stdout, "Webhooks of the partner are printed below as they arrive. To see an event come:\n\n"+
+		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%sT00:00:00Z\"}' > %s\n  labour run --config %s --data %s --only platform\n\nStop with Ctrl-C.\n\n",
+		asOf, filepath.Join(o.dir, "feed", "events-try.ndjson"), filepath.Join(o.dir, "labour.yaml"), data)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	return a.serve(ctx, listener, serveOptions{data: data, verified: verified, loopback: true, roots: r.roots,
+		began: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
 }
 
 // runWorld makes the world, serves its publishers on loopback and runs the
@@ -140,19 +167,21 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 }
 
 // printWelcome makes a key and prints three calls that work as they stand.
-func (a *app) printWelcome(ctx context.Context, data, addr string) error {
-	return withKeys(ctx, a, keyOptions{data: data}, func(s *access.Store) error {
-		_, secret, err := s.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
+func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
+	err = withKeys(ctx, a, keyOptions{data: data}, func(s *access.Store) error {
+		made, secret, err := s.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
 			Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {
 			return err
 		}
+		key = made
 		base := "http://" + addr
 		fmt.Fprintf(a.stdout, "\nThe sandbox answers on %s with this key (plan partner, every scope):\n\n  %s\n\nTry:\n\n", base, secret)
 		for _, path := range []string{"/v1/labour/skills-unmet?place=camden&limit=5", "/v1/labour/skills-unmet?skill=customer-care&by=place", "/v1/labour/course-demand?limit=5"} {
 			fmt.Fprintf(a.stdout, "  curl -sS -H 'Authorization: Bearer %s' '%s%s'\n", secret, base, path)
 		}
-		_, err = fmt.Fprintf(a.stdout, "\nThe interface is described at %s/v1/openapi.json. Stop with Ctrl-C.\n\n", base)
+		_, err = fmt.Fprintf(a.stdout, "\nThe interface is described at %s/v1/openapi.json.\n\n", base)
 		return err
 	})
+	return key, err
 }

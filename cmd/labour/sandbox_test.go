@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os/exec"
 	"regexp"
 	"strings"
 	"sync"
@@ -64,9 +65,45 @@ func TestSandboxLinesWorkAsPrinted(t *testing.T) {
 	if !strings.Contains(steps.String(), "protect people") {
 		t.Errorf("no progress was shown: %q", steps.String())
 	}
+	eventAsPrinted(t, a, &out)
 	stop()
 	if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// eventAsPrinted waits for the test message, does what the sandbox prints to see an
+// event come, and waits for that.
+func eventAsPrinted(t *testing.T, a *app, out *shared) {
+	t.Helper()
+	wait := func(message string) {
+		t.Helper()
+		for range 6000 {
+			if strings.Contains(out.String(), "webhook received, signature verified: "+message) {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Fatalf("no message like %s in:\n%s", message, out.String())
+	}
+	wait(`{"id":"evt_`)
+	for line := range strings.Lines(out.String()) {
+		switch words := strings.Fields(line); {
+		case strings.HasPrefix(line, "  echo "):
+			if output, err := exec.Command("sh", "-c", line).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v %s", line, err, output)
+			}
+		case strings.HasPrefix(line, "  labour run "):
+			quiet := *a
+			quiet.stdout, quiet.stderr = io.Discard, io.Discard
+			if status := run(words[1:], &quiet); status != exitDone {
+				t.Fatalf("%s ended with status %d", line, status)
+			}
+		}
+	}
+	wait(`{"id":"try-1","type":"click.recorded"`)
+	if strings.Contains(out.String(), "NOT GOOD") {
+		t.Error(out.String())
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -67,6 +68,9 @@ type serveOptions struct {
 	tls      tlsOptions
 	admin    net.Listener // where the operator reads /metrics; nil = nowhere
 
+	roots *x509.CertPool                        // whose certificates of receivers are believed; nil = the system's
+	began func(context.Context, *service) error // called before the first answer; nil = nothing to do
+
 	maxQueries int           // 0 = the interface's default
 	deadline   time.Duration // of a query; 0 = the interface's default
 }
@@ -88,6 +92,11 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 		return errors.Join(err, o.close(listener))
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
+	if o.began != nil {
+		if err := o.began(ctx, s); err != nil {
+			return errors.Join(err, o.close(listener))
+		}
+	}
 	if o.admin != nil {
 		stop := serveAdmin(ctx, o.admin, s.metrics.Handler(), log)
 		defer stop()
@@ -124,7 +133,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	hooks, err := memory.OpenWebhooks(ctx, keys, o.loopback)
+	hooks, err := memory.OpenWebhooks(ctx, keys, o.loopback, o.roots)
 	if err != nil {
 		return nil, errors.Join(err, memory.Close())
 	}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/big"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"labour/serve"
+	"labour/serve/webhooks"
+)
+
+// receiver is the sandbox's partner at the other end of a webhook: it prints each
+// message, and whether its signature is good.
+type receiver struct {
+	out      io.Writer
+	listener net.Listener
+	cert     tls.Certificate
+	roots    *x509.CertPool // that believe in cert alone
+
+	secret atomic.Pointer[standardwebhooks.Webhook] // nil until the endpoint is made
+}
+
+// receiverNote is the description of the endpoint that the sandbox makes.
+const receiverNote = "receiver of the sandbox"
+
+// maxMessage bounds what the receiver reads, in bytes.
+const maxMessage = 64 << 10
+
+// newReceiver listens on a free port of loopback, with a certificate of its own.
+func (a *app) newReceiver() (*receiver, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), a.random)
+	if err != nil {
+		return nil, fmt.Errorf("receiver: %w", err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: receiverNote}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore: a.now().Add(-time.Hour), NotAfter: a.now().AddDate(1, 0, 0), IsCA: true, BasicConstraintsValid: true}
+	der, err := x509.CreateCertificate(a.random, template, template, &key.PublicKey, key)
+	if err != nil {
+		return nil, fmt.Errorf("receiver: %w", err)
+	}
+	leaf, err := x509.ParseCertificate(der)
+	if err != nil {
+		return nil, fmt.Errorf("receiver: %w", err)
+	}
+	r := &receiver{out: a.stdout, cert: tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots: x509.NewCertPool()}
+	r.roots.AddCert(leaf)
+	if r.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		return nil, fmt.Errorf("receiver: %w", err)
+	}
+	return r, nil
+}
+
+// run receives until ctx ends.
+func (r *receiver) run(ctx context.Context, log *slog.Logger) error {
+	config := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{r.cert}}
+	return serve.Server{Handler: r, Log: log, TLS: config}.Run(ctx, r.listener)
+}
+
+// ServeHTTP takes one message.
+func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, maxMessage))
+	secret := r.secret.Load()
+	if err != nil || secret == nil {
+		http.Error(w, "not now", http.StatusServiceUnavailable)
+		return
+	}
+	verdict := "signature verified"
+	if err := secret.Verify(body, request.Header); err != nil {
+		verdict = "SIGNATURE NOT GOOD: " + err.Error()
+		w.WriteHeader(http.StatusBadRequest)
+	} else {
+		w.WriteHeader(http.StatusNoContent)
+	}
+	fmt.Fprintf(r.out, "webhook received, %s: %s\n", verdict, strings.TrimSpace(string(body)))
+}
+
+// subscribe makes the endpoint of a partner that leads here, in place of that of an
+// earlier sandbox in the same directory, and asks for a test message.
+func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partner string) error {
+	old, err := hooks.List(ctx, partner)
+	if err != nil {
+		return err
+	}
+	for _, e := range old {
+		if e.Description == receiverNote {
+			err = errors.Join(err, hooks.Delete(ctx, partner, e.ID))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	e, secret, err := hooks.Create(ctx, partner, webhooks.NewEndpoint{URL: "https://" + r.listener.Addr().String() + "/events", Description: receiverNote})
+	if err != nil {
+		return err
+	}
+	verifier, err := standardwebhooks.NewWebhook(secret)
+	if err != nil {
+		return errors.New("the signing secret of the sandbox cannot be used") // the cause may quote it
+	}
+	r.secret.Store(verifier)
+	_, err = hooks.SendTest(ctx, partner, e.ID)
+	return err
+}
