@@ -42,6 +42,7 @@ var only = []struct {
 	{"modernc.org/sqlite", []string{"labour/serve/state"}},
 	{"github.com/jackc/pgx", []string{"labour/serve/state"}},
 	{"github.com/riverqueue/river", []string{"labour/serve/webhooks"}},
+	{"github.com/mmcdole/gofeed", []string{"labour/sources/newsfeeds"}},
 	{"github.com/spf13/cobra", []string{"labour/cmd/labour"}},
 	{"github.com/prometheus/", []string{"labour/serve/metrics"}},
 	{"gocloud.dev/", []string{"labour/snapshots/objects"}},

@@ -59,6 +59,25 @@ func (b *build) heldStates() ([]snapshots.HeldState, error) {
 	return journal.States(), nil
 }
 
+// lightHeld are the states of the held datasets for a light snapshot, which takes their
+// files over: what was closed since is closed in it, and what was opened waits for the
+// whole run that builds it from what may be shown.
+func (b *build) lightHeld(before []snapshots.HeldState) ([]snapshots.HeldState, error) {
+	decided, err := b.heldStates()
+	if err != nil {
+		return nil, err
+	}
+	states := slices.Clone(before)
+	for i, s := range states {
+		at := slices.IndexFunc(decided, func(d snapshots.HeldState) bool { return d.Name == s.Name })
+		if s.Open && at >= 0 && !decided[at].Open {
+			states[i] = decided[at]
+			states[i].Rows = s.Rows
+		}
+	}
+	return states, nil
+}
+
 // open says whether a held dataset will be answered from this snapshot.
 func (t *tables) open(name string) bool {
 	return slices.ContainsFunc(t.held, func(h snapshots.HeldState) bool { return h.Name == name && h.Open })

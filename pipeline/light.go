@@ -207,7 +207,11 @@ func (b *build) lightManifest(store *snapshots.Store, m snapshots.Manifest) (sna
 	if now, err := store.Current(); err != nil || now != b.base.ID {
 		return m, errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", b.base.ID), err)
 	}
-	m.PeopleAsOf, m.PlatformName, m.Held = b.base.PeopleAsOf, b.base.PlatformName, b.base.Held
+	m.PeopleAsOf, m.PlatformName = b.base.PeopleAsOf, b.base.PlatformName
+	var err error
+	if m.Held, err = b.lightHeld(b.base.Held); err != nil {
+		return m, err
+	}
 	var inputs []snapshots.Input
 	var first *snapshots.Input // of the platform
 	for _, in := range b.base.Inputs {

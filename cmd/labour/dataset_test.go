@@ -57,6 +57,19 @@ func (p *published) next() snapshots.Manifest {
 	return m
 }
 
+// light makes a light snapshot and mounts it.
+func (p *published) light() {
+	p.t.Helper()
+	*p.clock = p.clock.Add(time.Hour)
+	options := p.options
+	options.Only = pipeline.OnlyPlatform
+	if _, err := pipeline.Run(context.Background(), options); err != nil {
+		p.t.Fatal(err)
+	}
+	p.server.Close()
+	p.serve()
+}
+
 // refused asks for a dataset that must not be answered.
 func (p *published) refused(name string) {
 	p.t.Helper()
@@ -140,12 +153,18 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 		t.Errorf("dataset list:\n%s", list)
 	}
 
+	p.command(exitDone, "dataset", "close", "signals")
+	p.light()
+	p.refused("signals") // a closing does not wait for a whole run
+	p.command(exitDone, "dataset", "open", "signals", "--evidence", evidence)
+	p.light()
+	p.refused("signals") // an opening does
 	p.command(exitDone, "dataset", "close", "reach")
 	p.command(exitUsage, "dataset", "close", "reach")
 	p.command(exitUsage, "dataset", "open", "wages", "--evidence", evidence)
 	third := p.next()
 	p.refused("reach")
-	if len(p.get("/v1/labour/demand", nil).Data) == 0 || third.HeldNamed("reach").Evidence != "" || *third.HeldNamed("reach").Rows == 0 {
+	if len(p.get("/v1/labour/demand", nil).Data) == 0 || len(p.get("/v1/labour/signals", nil).Data) == 0 || third.HeldNamed("reach").Evidence != "" || *third.HeldNamed("reach").Rows == 0 {
 		t.Errorf("closing one changed another, or it is not built any more: %+v", third.Held)
 	}
 	rebuilt, err := pipeline.Rebuild(context.Background(), p.options, second.ID)

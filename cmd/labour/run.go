@@ -178,6 +178,10 @@ func printReport(w io.Writer, id snapshots.ID, r *pipeline.Report) error {
 	for _, table := range snapshots.Tables() {
 		fmt.Fprintf(t, "%s\t%d\n", table.Name, r.Tables[table.Name])
 	}
+	fmt.Fprintln(t, "\nHELD DATASET\tROWS")
+	for _, d := range snapshots.HeldDatasets() {
+		fmt.Fprintf(t, "%s\t%d\n", d.Name, r.Held[d.Name])
+	}
 	return t.Flush()
 }
 
