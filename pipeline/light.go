@@ -157,6 +157,11 @@ func (t *tables) writeLight(ctx context.Context) error {
 		}
 		t.note(f.Name, f.Rows)
 	}
+	for _, h := range t.base.Held {
+		if h.Rows != nil {
+			t.report.Held[h.Name] = *h.Rows
+		}
+	}
 	for _, f := range t.base.Files {
 		if path.Dir(f.Path) == snapshots.HeldName {
 			if err := t.writer.Reuse(t.base.ID, f.Path); err != nil {
