@@ -10,8 +10,10 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"labour/pipeline/disclosure/mask"
 	"labour/pipeline/disclosure/simplex"
@@ -47,7 +49,7 @@ func Audit(b *mask.Board, limits Limits) Report {
 		limits = defaultLimits
 	}
 	var report Report
-	step := map[int]mask.Step{}
+	step, covers := map[int]mask.Step{}, map[int]int{}
 	for {
 		report.Systems, report.Partly, report.NotAudited = 0, 0, 0
 		exact, err := audit(b, limits, &report)
@@ -60,19 +62,61 @@ func Audit(b *mask.Board, limits Limits) Report {
 		if len(exact) == 0 {
 			return report
 		}
-		for _, i := range exact {
-			if step[i] == 0 {
-				report.Exact = append(report.Exact, b.Cells[i])
-			}
-			step[i]++
-			if step[i] > mask.StepSkill {
-				report.Errors = append(report.Errors, "a withdrawn skill is still exact")
-				return report
-			}
-			b.Withdraw(i, step[i])
+		slices.SortFunc(exact, func(i, j int) int { return compare(b.Cells[i], b.Cells[j]) })
+		report.note(b, exact)
+		if !cover(b, exact, covers) && !withdraw(b, exact, step) {
+			report.Errors = append(report.Errors, "a withdrawn skill is still exact")
+			return report
 		}
 		b.Run()
 	}
+}
+
+// compare orders cells, so that what is withdrawn does not depend on the order in
+// which they arrived.
+func compare(a, b mask.Cell) int {
+	return cmp.Or(strings.Compare(a.Signature, b.Signature), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value), b.Window-a.Window)
+}
+
+// note keeps the cells that were found exact, each once.
+func (r *Report) note(b *mask.Board, exact []int) {
+	for _, i := range exact {
+		if !slices.Contains(r.Exact, b.Cells[i]) {
+			r.Exact = append(r.Exact, b.Cells[i])
+		}
+	}
+}
+
+// cover hides one more number beside each exact cell, a bounded number of times,
+// and says whether any could be. Cells of one filter come first, since what is
+// exact below them most often is so on their account.
+func cover(b *mask.Board, exact []int, covers map[int]int) (any bool) {
+	for _, one := range []bool{true, false} {
+		for _, i := range exact {
+			c := b.Cells[i]
+			if one != (c.Place == "" || c.Dim() == "") || covers[i] == mask.Covers {
+				continue
+			}
+			covers[i]++
+			any = b.Cover(i) || any
+		}
+		if any {
+			return true
+		}
+	}
+	return false
+}
+
+// withdraw takes the next step of R10 for each exact cell; false when a cell has
+// had all of them.
+func withdraw(b *mask.Board, exact []int, step map[int]mask.Step) bool {
+	for _, i := range exact {
+		if step[i]++; step[i] > mask.StepSkill {
+			return false
+		}
+		b.Withdraw(i, step[i])
+	}
+	return true
 }
 
 // audit is one round: the cells that are exact.

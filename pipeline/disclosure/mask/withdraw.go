@@ -1,7 +1,18 @@
 package mask
 
+import (
+	"slices"
+
+	"labour/snapshots"
+)
+
 // Step is how much is withdrawn on account of one cell (R10).
 type Step int
+
+// Covers is how many times one more number beside a cell is hidden before the
+// steps of R10 are taken: most often one cover more frees the cell, and its table
+// need not go.
+const Covers = 3
 
 // The steps of withdrawal, each more than the one before: "withhold its table in
 // that window; if still exact, in all windows; then all 2-D tables of the skill;
@@ -36,6 +47,61 @@ func (b *Board) Withdraw(i int, step Step) {
 			b.block(int32(k), ReasonGate)
 		}
 	}
+}
+
+// Cover hides one more number beside cell i in its window, the first in the public
+// order: of the same place, else of the same value, else of the line of its place,
+// else of the line of its value. It says whether there was one. Run must follow.
+func (b *Board) Cover(i int) bool {
+	c := b.Cells[i]
+	if c.Place != "" && c.Dim() != "" {
+		for n := range b.tables {
+			t := &b.tables[n]
+			if t.place == b.Above(c.Place) && t.dim == c.Dim() && b.holds(t, c.Window) && b.coverTable(t, int32(i)) {
+				return true
+			}
+		}
+	}
+	return c.Place != "" && b.coverKids(b.Above(c.Place), snapshots.SigPlace, c.Window, i) ||
+		c.Dim() != "" && b.coverKids("", c.Dim(), c.Window, i)
+}
+
+func (b *Board) coverKids(parent, dim string, window, i int) bool {
+	for l := range b.lines {
+		if line := &b.lines[l]; line.place == parent && line.dim == dim && line.window == window {
+			return b.coverLine(line.kids, int32(i))
+		}
+	}
+	return false
+}
+
+// coverTable hides a number of the row of cell i, else of its column.
+func (b *Board) coverTable(t *table, i int32) bool {
+	for _, row := range t.cells {
+		at := slices.Index(row, i)
+		if at < 0 {
+			continue
+		}
+		if b.coverLine(row, i) {
+			return true
+		}
+		column := make([]int32, 0, len(t.cells))
+		for _, r := range t.cells {
+			column = append(column, r[at])
+		}
+		return b.coverLine(column, i)
+	}
+	return false
+}
+
+func (b *Board) coverLine(kids []int32, i int32) bool {
+	for _, k := range kids {
+		if k >= 0 && k != i && b.Status[k] == Shown && b.Count[k] >= smallest {
+			b.hide(k, ReasonGate)
+			return true
+		}
+	}
+	return false
 }
 
 // withdrawOwn withholds the table or line that the cell is in, in its window or in
