@@ -41,6 +41,16 @@ format: ## Fail where gofmt would change something
 fmt: ## Format the code
 	gofmt -w $$(git ls-files '*.go')
 
+BENCH_SIZE ?= city
+BENCH_DIR  ?= $(or $(TMPDIR),/tmp)/labour-bench
+
 .PHONY: bench
-bench: ## Run the benchmarks
+bench: build ## Measure pipeline and service on made-up data (BENCH_SIZE=city, nation or continent; BENCH_DIR keeps it)
+	test -e $(BENCH_DIR)/$(BENCH_SIZE)/about.json || $(BIN) bench data --size $(BENCH_SIZE) --dir $(BENCH_DIR)/$(BENCH_SIZE)
+	$(BIN) bench run --dir $(BENCH_DIR)/$(BENCH_SIZE) --data $(BENCH_DIR)/$(BENCH_SIZE)-data --json $(BENCH_DIR)/run-$(BENCH_SIZE).json
+	$(BIN) bench serve --data $(BENCH_DIR)/$(BENCH_SIZE)-data --json $(BENCH_DIR)/serve-$(BENCH_SIZE).json --svg $(BENCH_DIR)/serve-$(BENCH_SIZE).svg
+	@echo "Data, figures and the drawing are in $(BENCH_DIR)"
+
+.PHONY: microbench
+microbench: ## Run the benchmarks beside the code
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...

@@ -38,7 +38,7 @@ var only = []struct {
 	in      []string
 }{
 	{"github.com/apache/arrow/", []string{"labour/snapshots/parquetio"}},
-	{"github.com/marcboeker/go-duckdb", []string{"labour/serve/query", "labour/pipeline/cells"}},
+	{"github.com/marcboeker/go-duckdb", []string{"labour/serve/query", "labour/serve/bench", "labour/pipeline/cells", "labour/pipeline/bench"}},
 	{"modernc.org/sqlite", []string{"labour/serve/state"}},
 	{"github.com/jackc/pgx", []string{"labour/serve/state"}},
 	{"github.com/riverqueue/river", []string{"labour/serve/webhooks"}},

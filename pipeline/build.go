@@ -208,4 +208,4 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 }
 
 // hasPeople says whether the platform's feed delivered anything about people.
-func (b *build) hasPeople() bool { return len(b.boroughs) > 0 }
+func (b *build) hasPeople() bool { return len(b.boroughs) > 0 && !b.o.WithoutPeople }

@@ -37,9 +37,12 @@ type Options struct {
 	// Sign signs SHA256SUMS of the snapshot of that id; nil for no signature.
 	Sign func(id snapshots.ID, sums []byte) ([]byte, error)
 	// Only is empty, or OnlyPlatform for a light snapshot.
-	Only     string
-	MemoryMB int // of the engine that counts cells; 0 = 2048
-	Threads  int // 0 = every core
+	Only string
+	// WithoutPeople leaves the tables of counts of people empty, as for a platform
+	// that delivers nothing about people. It is for measuring without the masking.
+	WithoutPeople bool
+	MemoryMB      int // of the engine that counts cells; 0 = 2048
+	Threads       int // 0 = every core
 }
 
 // Fetching bounds the downloads.

@@ -14,9 +14,8 @@ import (
 	"sync"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
-
 	"labour/serve/state"
+	"labour/serve/state/pgserver"
 )
 
 // required is the environment variable that makes a missing PostgreSQL a fault,
@@ -27,7 +26,7 @@ const required = "LABOUR_TEST_POSTGRES"
 // ready; it is safe for concurrent use.
 type Stores struct {
 	mu     sync.Mutex
-	server *server
+	server *pgserver.Server
 	err    error // why there is none
 	made   int   // databases
 }
@@ -60,9 +59,9 @@ func (s *Stores) Postgres(t testing.TB) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.server == nil && s.err == nil {
-		s.server, s.err = start(t.Context())
+		s.server, s.err = pgserver.Start(t.Context())
 	}
-	if errors.Is(s.err, errNotInstalled) && os.Getenv(required) == "" {
+	if errors.Is(s.err, pgserver.ErrNotInstalled) && os.Getenv(required) == "" {
 		t.Skipf("not tried on PostgreSQL: %v", s.err)
 	}
 	if s.err != nil {
@@ -73,7 +72,7 @@ func (s *Stores) Postgres(t testing.TB) string {
 	if err := s.create(t.Context(), name); err != nil {
 		t.Fatalf("make database %s: %v", name, err)
 	}
-	return s.server.address(name)
+	return s.server.Address(name)
 }
 
 // Open opens a database for the time of a test.
@@ -92,7 +91,7 @@ func Open(t testing.TB, address string) *state.DB {
 }
 
 func (s *Stores) create(ctx context.Context, name string) (err error) {
-	db, err := sql.Open("pgx", s.server.address("postgres"))
+	db, err := sql.Open("pgx", s.server.Address("postgres"))
 	if err != nil {
 		return err
 	}
@@ -108,5 +107,5 @@ func (s *Stores) Close() error {
 	if s.server == nil {
 		return nil
 	}
-	return s.server.stop()
+	return s.server.Stop()
 }

@@ -1,4 +1,6 @@
-package statetest
+// Package pgserver starts a PostgreSQL of its own, where its programs are installed,
+// and throws it away afterwards: for tests and for measuring.
+package pgserver
 
 import (
 	"context"
@@ -12,30 +14,34 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 )
 
-var errNotInstalled = errors.New("initdb and postgres are neither in PATH nor where packages put them; " +
+// ErrNotInstalled is returned by Start on a machine without PostgreSQL's programs.
+var ErrNotInstalled = errors.New("initdb and postgres are neither in PATH nor where packages put them; " +
 	"on Debian `apt-get install postgresql-15` brings them")
 
 // places is where packages put the server's programs, which few have in PATH.
 var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
 	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
 
-// server is a PostgreSQL that listens on a socket in its own directory only.
-type server struct {
+// Server is a PostgreSQL that listens on a socket in its own directory only.
+type Server struct {
 	dir     string
 	command *exec.Cmd
 	input   io.Closer // closing it stops the server
 }
 
-// watch runs the server until the tests close the pipe or end, however they end,
+// watch runs the server until the owner closes the pipe or ends, however it ends,
 // and then removes its directory.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$dir"`
 
 // settings make the server fast: nobody needs what it holds after a power cut.
 var settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses=", "-c", "max_connections=200"}
 
-func start(ctx context.Context) (*server, error) {
+// Start runs a new, empty server until Stop, or until this process ends.
+func Start(ctx context.Context) (*Server, error) {
 	bin, err := programs()
 	if err != nil {
 		return nil, err
@@ -45,10 +51,10 @@ func start(ctx context.Context) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{dir: dir}
+	s := &Server{dir: dir}
 	if err := s.launch(ctx, bin); err != nil {
 		log, _ := os.ReadFile(filepath.Join(dir, "log")) // there is none when initdb failed
-		return nil, errors.Join(fmt.Errorf("%w\n%s", err, log), s.stop())
+		return nil, errors.Join(fmt.Errorf("%w\n%s", err, log), s.Stop())
 	}
 	return s, nil
 }
@@ -67,10 +73,10 @@ func programs() (string, error) {
 			return filepath.Dir(slices.Max(found)), nil
 		}
 	}
-	return "", errNotInstalled
+	return "", ErrNotInstalled
 }
 
-func (s *server) launch(ctx context.Context, bin string) error {
+func (s *Server) launch(ctx context.Context, bin string) error {
 	as, err := unprivileged(s.dir)
 	if err != nil {
 		return err
@@ -95,8 +101,8 @@ func (s *server) launch(ctx context.Context, bin string) error {
 }
 
 // ready waits until the server answers.
-func (s *server) ready(ctx context.Context) error {
-	db, err := sql.Open("pgx", s.address("postgres"))
+func (s *Server) ready(ctx context.Context) error {
+	db, err := sql.Open("pgx", s.Address("postgres"))
 	if err != nil {
 		return err
 	}
@@ -110,12 +116,13 @@ func (s *server) ready(ctx context.Context) error {
 	}
 }
 
-// address is that of one of the server's databases.
-func (s *server) address(name string) string {
+// Address is that of one of the server's databases.
+func (s *Server) Address(name string) string {
 	return "postgres://labour@/" + name + "?" + url.Values{"host": {s.dir}}.Encode()
 }
 
-func (s *server) stop() error {
+// Stop ends the server and removes what it held.
+func (s *Server) Stop() error {
 	if s.command == nil {
 		return os.RemoveAll(s.dir)
 	}

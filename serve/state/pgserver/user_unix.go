@@ -1,6 +1,6 @@
 //go:build unix
 
-package statetest
+package pgserver
 
 import (
 	"fmt"

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// process is this program in another process, serving on base.
+type process struct {
+	command *exec.Cmd
+	base    string
+}
+
+// servingOn finds the address that a server says it answers on.
+var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
+
+// startProcess starts a server and waits until it says its address.
+func (a *app) startProcess(ctx context.Context, args ...string) (*process, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	c := exec.CommandContext(ctx, self, args...)
+	said, err := c.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(said)
+	for lines.Scan() {
+		if m := servingOn.FindStringSubmatch(lines.Text()); m != nil {
+			go func() { _, _ = io.Copy(io.Discard, said) }() // its log, until it ends
+			return &process{c, m[1]}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s ended without serving: %w", strings.Join(args, " "), c.Wait())
+}
+
+// stop ends the process as an operator would. A nil process has ended already.
+func (p *process) stop() error {
+	if p == nil {
+		return nil
+	}
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	return p.command.Wait()
+}
+
+// ticksPerSecond is the unit of /proc/<pid>/stat on Linux.
+const ticksPerSecond = 100
+
+// cpu is the processor time that the process has used; 0 where the system has no
+// /proc.
+func (p *process) cpu() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), ") ") // the name before it may hold blanks
+	fields := strings.Fields(rest)
+	var ticks int64
+	for _, f := range fields[11:13] { // user and system time
+		n, _ := strconv.ParseInt(f, 10, 64)
+		ticks += n
+	}
+	return time.Duration(ticks) * time.Second / ticksPerSecond
+}
+
+// peakMB is the largest resident size of the process so far.
+func (p *process) peakMB() int64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	fields := strings.Fields(rest)
+	if len(fields) == 0 {
+		return 0
+	}
+	kb, _ := strconv.ParseInt(fields[0], 10, 64)
+	return kb >> 10
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"labour/pipeline/bench"
+	"labour/sources"
+)
+
+// newBenchDuckDBCmd reads and groups the same feed with DuckDB alone, in a process
+// of its own.
+func newBenchDuckDBCmd(a *app) *cobra.Command {
+	var dir string
+	var memory int
+	c := &cobra.Command{Use: "duckdb", Hidden: true, Short: "DuckDB alone on the same files, for bench run", Args: exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			m, err := a.measureDuckDB(cmd.Context(), dir, memory)
+			if err != nil {
+				return err
+			}
+			return json.NewEncoder(a.stdout).Encode(m)
+		}}
+	c.Flags().StringVar(&dir, "dir", "", "")
+	c.Flags().IntVar(&memory, "memory", 0, "")
+	return c
+}
+
+func (a *app) measureDuckDB(ctx context.Context, dir string, memory int) (m measured, err error) {
+	about, err := readMade(dir)
+	if err != nil {
+		return m, err
+	}
+	asOf, err := sources.ParseDate(about.AsOf)
+	if err != nil {
+		return m, err
+	}
+	out, err := os.MkdirTemp("", "labour-bench-")
+	if err != nil {
+		return m, err
+	}
+	defer os.RemoveAll(out)
+	if memory == 0 {
+		memory = 2048
+	}
+	p := a.newProgress()
+	defer p.end()
+	watch := &stopwatch{now: a.now, report: p.step}
+	err = bench.Run(ctx, bench.Options{Feed: dir + "/" + benchFeed, Out: out, MemoryMB: memory, AsOf: asOf.Time(), Step: watch.step})
+	if err != nil {
+		return m, err
+	}
+	watch.step("")
+	m.Stages = watch.stages
+	return m, m.used()
+}
+
+// apart are the stages that DuckDB alone has no part in: downloading, and masking
+// the counts of people with what is made of them.
+func apart(stage string) bool {
+	return strings.HasPrefix(stage, "fetch") || stage == "protect people" || strings.HasPrefix(stage, "promote")
+}
+
+// compare sums the stages that both have up.
+func (r *runReport) compare() {
+	sum := func(m measured) (seconds, cpu float64) {
+		for _, s := range m.Stages {
+			if !apart(s.Name) {
+				seconds, cpu = seconds+s.Seconds, cpu+s.CPU
+			}
+		}
+		return seconds, cpu
+	}
+	ours, oursCPU := sum(r.Pipeline)
+	theirs, theirsCPU := sum(r.DuckDB)
+	r.Ratio, r.RatioCPU = ours/max(theirs, 1e-9), oursCPU/max(theirsCPU, 1e-9)
+}
+
+// write prints the report as tables.
+func (r *runReport) write(out io.Writer) error {
+	fmt.Fprintf(out, "%s: %d adverts, %d residents, %d applications; feed %d MB\n\n", r.Data.Size, r.Data.Adverts, r.Data.Residents,
+		r.Data.Applications, r.Data.FeedBytes>>20)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "stage\tseconds\tCPU seconds\trows\trows/s\t")
+	for _, s := range append(slices.Clone(r.Pipeline.Stages), r.DuckDB.Stages...) {
+		rows, perSecond := "", ""
+		if n := r.Pipeline.Rows[s.Name] + r.Pipeline.Rows["table "+strings.TrimPrefix(s.Name, "count ")]; n > 0 {
+			rows, perSecond = fmt.Sprint(n), fmt.Sprintf("%.0f", float64(n)/s.Seconds)
+		}
+		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%s\t%s\t\n", s.Name, s.Seconds, s.CPU, rows, perSecond)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, x := range []struct {
+		who string
+		measured
+	}{{"pipeline", r.Pipeline}, {"DuckDB alone", r.DuckDB}} {
+		fmt.Fprintf(w, "%s\tpeak memory %d MB\tread %d MB\twritten %d MB\t\n", x.who, x.PeakMB, x.Read>>20, x.Written>>20)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "\nWithout fetching and masking the pipeline takes %.1f times the time of DuckDB alone, %.1f times its processor time.\n", r.Ratio, r.RatioCPU)
+	return err
+}

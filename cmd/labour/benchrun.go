@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"labour/pipeline"
+	"labour/sources"
+	"labour/sources/publishers"
+)
+
+// stage is one step of the pipeline as it was measured.
+type stage struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu_seconds"`
+}
+
+// measured is what a process used until its end.
+type measured struct {
+	Stages  []stage          `json:"stages"`
+	Rows    map[string]int64 `json:"rows"`           // records by source, and rows by table
+	PeakMB  int64            `json:"peak_memory_mb"` // largest resident size
+	Read    int64            `json:"bytes_read"`     // by system calls, from disk, cache and sockets
+	Written int64            `json:"bytes_written"`  // by system calls
+	ID      string           `json:"snapshot,omitempty"`
+}
+
+// stopwatch notes how long each step took, in time and in processor time.
+type stopwatch struct {
+	now    func() time.Time
+	stages []stage
+	began  time.Time
+	cpu    time.Duration
+	report func(string)
+}
+
+// step ends the step before and begins the next; "" begins none.
+func (s *stopwatch) step(name string) {
+	at, cpu := s.now(), processorUsed()
+	if n := len(s.stages); n > 0 && !s.began.IsZero() {
+		s.stages[n-1].Seconds += at.Sub(s.began).Seconds()
+		s.stages[n-1].CPU += (cpu - s.cpu).Seconds()
+	}
+	s.began, s.cpu = at, cpu
+	if name == "" {
+		s.began = time.Time{}
+		return
+	}
+	s.report(name)
+	s.stages = append(s.stages, stage{Name: name})
+}
+
+// processorUsed is what this process has used.
+func processorUsed() time.Duration {
+	var r syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
+		return 0 // cannot fail for the own process
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+// used adds what the process used in all.
+func (m *measured) used() error {
+	var r syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+		return err
+	}
+	m.PeakMB = r.Maxrss >> 10
+	io, err := os.ReadFile("/proc/self/io")
+	if err != nil {
+		return nil // only Linux counts bytes
+	}
+	for _, line := range strings.Split(string(io), "\n") {
+		name, value, _ := strings.Cut(line, ": ")
+		n, _ := strconv.ParseInt(value, 10, 64)
+		switch name {
+		case "rchar":
+			m.Read = n
+		case "wchar":
+			m.Written = n
+		}
+	}
+	return nil
+}
+
+// newBenchPipelineCmd runs the pipeline in a process of its own, so that its
+// memory is its own.
+func newBenchPipelineCmd(a *app) *cobra.Command {
+	var dir, base, data string
+	var memory int
+	var people bool
+	c := &cobra.Command{Use: "pipeline", Hidden: true, Short: "One measured run, for bench run", Args: exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			m, err := a.measurePipeline(cmd.Context(), dir, base, data, memory, people)
+			if err != nil {
+				return err
+			}
+			return json.NewEncoder(a.stdout).Encode(m)
+		}}
+	c.Flags().StringVar(&dir, "dir", "", "")
+	c.Flags().StringVar(&base, "base", "", "")
+	c.Flags().StringVar(&data, "data", "", "")
+	c.Flags().IntVar(&memory, "memory", 0, "")
+	c.Flags().BoolVar(&people, "people", false, "")
+	return c
+}
+
+func (a *app) measurePipeline(ctx context.Context, dir, base, data string, memory int, people bool) (m measured, err error) {
+	about, err := readMade(dir)
+	if err != nil {
+		return m, err
+	}
+	asOf, err := sources.ParseDate(about.AsOf)
+	if err != nil {
+		return m, err
+	}
+	c, err := benchConfiguration(dir, data, base)
+	if err != nil {
+		return m, err
+	}
+	p := a.newProgress()
+	defer p.end()
+	watch := &stopwatch{now: a.now, report: p.step}
+	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: data, AsOf: asOf, Now: a.now, Log: a.log(),
+		Secrets: a.sandboxSecret, Progress: watch.step, ToolVersion: a.version, MemoryMB: memory, WithoutPeople: !people})
+	if err != nil {
+		return m, err
+	}
+	watch.step("")
+	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(result.ID)}
+	for _, s := range result.Report.Sources {
+		m.Rows["read "+s.Source] = s.Records
+	}
+	for name, n := range result.Report.Tables {
+		m.Rows["table "+name] = n
+	}
+	return m, m.used()
+}
+
+func readMade(dir string) (made benchMade, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, benchAbout))
+	if err != nil {
+		return made, fmt.Errorf("%w; make the data with `labour bench data --dir %s`", err, dir)
+	}
+	return made, json.Unmarshal(text, &made)
+}
+
+// inProcess runs this program with other arguments and reads what it measured.
+func (a *app) inProcess(ctx context.Context, args ...string) (m measured, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return m, err
+	}
+	c := exec.CommandContext(ctx, self, args...)
+	c.Stderr = a.stderr
+	out, err := c.Output()
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
+	}
+	return m, json.Unmarshal(out, &m)
+}
+
+// benchRunOptions are the flags of bench run.
+type benchRunOptions struct {
+	dir, data, json string
+	memory          int
+	people          bool
+}
+
+func newBenchRunCmd(a *app) *cobra.Command {
+	var o benchRunOptions
+	c := &cobra.Command{Use: "run", Short: "Measure the pipeline, beside DuckDB alone on the same files", Args: exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.benchRun(cmd.Context(), o) }}
+	c.Flags().StringVar(&o.dir, "dir", "", "made-up data, see bench data")
+	c.Flags().StringVar(&o.data, "data", "", "data directory to publish into, kept (default: a temporary one, removed)")
+	c.Flags().StringVar(&o.json, "json", "", "file for the figures as JSON")
+	c.Flags().IntVar(&o.memory, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
+	c.Flags().BoolVar(&o.people, "people", false, "count and mask people too, which takes most of the time")
+	_ = c.MarkFlagRequired("dir") // fails only for a flag that does not exist
+	return c
+}
+
+// runReport is what bench run measured.
+type runReport struct {
+	Data     benchMade `json:"data"`
+	Pipeline measured  `json:"pipeline"`
+	DuckDB   measured  `json:"duckdb_alone"`
+	// Ratio is the pipeline's time without fetching, masking and publishing the
+	// counts of people, by DuckDB's; RatioCPU the same of processor time.
+	Ratio    float64 `json:"ratio"`
+	RatioCPU float64 `json:"ratio_cpu"`
+}
+
+func (a *app) benchRun(ctx context.Context, o benchRunOptions) (err error) {
+	var r runReport
+	if r.Data, err = readMade(o.dir); err != nil {
+		return err
+	}
+	if o.data == "" {
+		if o.data, err = os.MkdirTemp("", "labour-bench-"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(o.data)) }()
+	} else if err := os.MkdirAll(o.data, 0o755); err != nil {
+		return err
+	}
+	played, err := publishers.PlayTape(filepath.Join(o.dir, benchAnswers))
+	if err != nil {
+		return err
+	}
+	base, stop, err := onLoopback(played)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	memory := strconv.Itoa(o.memory)
+	if r.Pipeline, err = a.inProcess(ctx, "bench", "pipeline", "--dir", o.dir, "--base", base, "--data", o.data, "--memory", memory, fmt.Sprintf("--people=%t", o.people)); err != nil {
+		return err
+	}
+	if r.DuckDB, err = a.inProcess(ctx, "bench", "duckdb", "--dir", o.dir, "--memory", memory); err != nil {
+		return err
+	}
+	r.compare()
+	if o.json != "" {
+		text, err := json.MarshalIndent(&r, "", "  ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.json, append(text, '\n'), 0o644); err != nil {
+			return err
+		}
+	}
+	return r.write(a.stdout)
+}

@@ -1,0 +1,132 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Call is one call of the service.
+type Call struct {
+	Path     string // with the query
+	Key      string // empty = none
+	Encoding string // Accept-Encoding; "identity" = no compression
+}
+
+// Latency is what calls took, in milliseconds of whole HTTP calls over loopback.
+type Latency struct {
+	P50  float64 `json:"p50_ms"`
+	P90  float64 `json:"p90_ms"`
+	P99  float64 `json:"p99_ms"`
+	P999 float64 `json:"p99_9_ms"`
+}
+
+// Result is what a load did.
+type Result struct {
+	Name string `json:"name"`
+	Latency
+	Calls     int     `json:"calls"`
+	Clients   int     `json:"clients"`
+	PerSecond float64 `json:"calls_per_second"`
+	Bytes     int64   `json:"bytes_per_call"`
+	// CPU is processor time of the server, in microseconds a call; 0 = not measured.
+	CPU float64 `json:"server_cpu_us_per_call"`
+}
+
+// Load makes calls of a server over connections that are kept alive.
+type Load struct {
+	Base    string
+	Now     func() time.Time
+	Clients int // each waits for its answer before it calls again
+	// CPU is the processor time that the server has used so far; nil = not known.
+	CPU func() time.Duration
+}
+
+// Run makes n calls; call gives the i-th. An answer other than 200 is an error.
+func (l Load) Run(ctx context.Context, name string, n int, call func(i int) Call) (Result, error) {
+	transport := &http.Transport{MaxIdleConnsPerHost: l.Clients, MaxConnsPerHost: l.Clients, DisableCompression: true}
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport}
+	took, bytes := make([]time.Duration, n), atomic.Int64{}
+	errs := make([]error, l.Clients)
+	var next atomic.Int64
+	var clients sync.WaitGroup
+	begun, cpu := l.Now(), l.used()
+	for c := range l.Clients {
+		clients.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && errs[c] == nil; i = int(next.Add(1)) - 1 {
+				start := l.Now()
+				read, err := l.one(ctx, client, call(i))
+				took[i], errs[c] = l.Now().Sub(start), err
+				bytes.Add(read)
+			}
+		})
+	}
+	clients.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return Result{}, fmt.Errorf("%s: %w", name, err)
+	}
+	r := Result{Name: name, Latency: latencyOf(took), Calls: n, Clients: l.Clients, Bytes: bytes.Load() / int64(n),
+		PerSecond: float64(n) / l.Now().Sub(begun).Seconds()}
+	r.CPU = float64((l.used() - cpu).Microseconds()) / float64(n)
+	return r, nil
+}
+
+func (l Load) used() time.Duration {
+	if l.CPU == nil {
+		return 0
+	}
+	return l.CPU()
+}
+
+// one makes a call and reads the answer to its end.
+func (l Load) one(ctx context.Context, client *http.Client, c Call) (int64, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.Base+c.Path, nil)
+	if err != nil {
+		return 0, err
+	}
+	if c.Key != "" {
+		r.Header.Set("Authorization", "Bearer "+c.Key)
+	}
+	r.Header.Set("Accept-Encoding", c.Encoding)
+	answer, err := client.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer answer.Body.Close()
+	n, err := io.Copy(io.Discard, answer.Body)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: status %d", c.Path, answer.StatusCode)
+	}
+	return n, err
+}
+
+// Measure asks n times, the i-th time with i, and says what it took.
+func Measure(now func() time.Time, n int, ask func(i int) error) (Latency, error) {
+	took := make([]time.Duration, n)
+	for i := range took {
+		start := now()
+		if err := ask(i); err != nil {
+			return Latency{}, err
+		}
+		took[i] = now().Sub(start)
+	}
+	return latencyOf(took), nil
+}
+
+// latencyOf sorts what calls took; of n calls the share p is done by the rank
+// ceil(p*n).
+func latencyOf(took []time.Duration) Latency {
+	slices.Sort(took)
+	at := func(thousandths int) float64 {
+		rank := (len(took)*thousandths + 999) / 1000
+		return float64(took[max(rank, 1)-1].Microseconds()) / 1000
+	}
+	return Latency{at(500), at(900), at(990), at(999)}
+}

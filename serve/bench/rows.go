@@ -1,0 +1,221 @@
+package bench
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	_ "github.com/marcboeker/go-duckdb/v2" // the driver "duckdb"
+
+	"labour/serve/state/pgserver"
+	"labour/snapshots"
+)
+
+//go:embed sql/*.sql
+var sqlFiles embed.FS
+
+func text(name string) (string, error) {
+	b, err := sqlFiles.ReadFile("sql/" + name + ".sql")
+	return strings.TrimSpace(string(b)), err
+}
+
+// tables are the row-level tables and the files that make them.
+func tables() map[string]string {
+	return map[string]string{"advert": "advert_rows", "asked": "asked_rows"}
+}
+
+// Question is a question about skills not met that row-level tables can answer.
+type Question struct {
+	Name, Place, SOC, Sector string
+	Window                   int // months
+}
+
+// Share is how many of the matching adverts ask for a skill.
+type Share struct {
+	Skill             string
+	Adverts, Matching int64
+	Level             int // usually asked; 0 = none stated
+}
+
+// Store answers questions out of row-level tables.
+type Store struct {
+	Name  string
+	Rows  int64         // of both tables
+	Setup time.Duration // to make and index them
+	db    *sql.DB
+	ask   *sql.Stmt
+	month time.Time // of as_of
+	close func() error
+}
+
+// Ask answers one question.
+func (s *Store) Ask(ctx context.Context, q Question) ([]Share, error) {
+	first := s.month.AddDate(0, 1-q.Window, 0)
+	rows, err := s.ask.QueryContext(ctx, q.Place, q.SOC, q.Sector, first)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", s.Name, err)
+	}
+	defer rows.Close()
+	var shares []Share
+	for rows.Next() {
+		var x Share
+		if err := rows.Scan(&x.Skill, &x.Adverts, &x.Matching, &x.Level); err != nil {
+			return nil, fmt.Errorf("ask %s: %w", s.Name, err)
+		}
+		shares = append(shares, x)
+	}
+	return shares, rows.Err()
+}
+
+// Close gives everything back and removes what was written.
+func (s *Store) Close() error { return errors.Join(s.db.Close(), s.close()) }
+
+// literal is a path of ours as SQL writes it.
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// run executes statements one after the other.
+func run(ctx context.Context, db *sql.DB, statements ...string) error {
+	for _, s := range statements {
+		if _, err := db.ExecContext(ctx, s); err != nil {
+			return fmt.Errorf("%.60s: %w", s, err)
+		}
+	}
+	return nil
+}
+
+// write writes the row-level tables of a snapshot into dir in a format of DuckDB's.
+func write(ctx context.Context, snapshot, dir, format string) error {
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if err := run(ctx, db, "SET memory_limit = '2GB'", "SET temp_directory = "+literal(dir), "SET preserve_insertion_order = false",
+		"SET VARIABLE tables = "+literal(filepath.Join(snapshot, snapshots.TablesName))); err != nil {
+		return err
+	}
+	for table, file := range tables() {
+		query, err := text(file)
+		if err != nil {
+			return err
+		}
+		if err := run(ctx, db, "COPY ("+query+") TO "+literal(filepath.Join(dir, table+"."+format))+" (FORMAT "+format+")"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ready prepares the question and counts the rows.
+func (s *Store) ready(ctx context.Context) error {
+	query, err := text("question")
+	if err != nil {
+		return err
+	}
+	if s.ask, err = s.db.PrepareContext(ctx, query); err != nil {
+		return fmt.Errorf("prepare for %s: %w", s.Name, err)
+	}
+	return s.db.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM advert) + (SELECT count(*) FROM asked)").Scan(&s.Rows)
+}
+
+// DuckDB puts the row-level tables of a snapshot into Parquet files and has DuckDB
+// read them where they are.
+func DuckDB(ctx context.Context, snapshot string, now func() time.Time) (_ *Store, err error) {
+	begun := now()
+	dir, err := os.MkdirTemp("", "labour-rows-")
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{Name: "DuckDB, row-level Parquet", close: func() error { return os.RemoveAll(dir) }}
+	if s.month, err = monthOf(snapshot); err == nil {
+		err = write(ctx, snapshot, dir, "parquet")
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	if s.db, err = sql.Open("duckdb", ""); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	for table := range tables() {
+		err = errors.Join(err, run(ctx, s.db, "CREATE VIEW "+table+" AS FROM read_parquet("+literal(filepath.Join(dir, table+".parquet"))+")"))
+	}
+	if err := errors.Join(err, s.ready(ctx)); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.Setup = now().Sub(begun)
+	return s, nil
+}
+
+// Postgres puts the row-level tables of a snapshot into a PostgreSQL of its own,
+// with indexes and statistics. pgserver.ErrNotInstalled says that there is none.
+func Postgres(ctx context.Context, snapshot string, now func() time.Time) (_ *Store, err error) {
+	begun := now()
+	server, err := pgserver.Start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{Name: "PostgreSQL, row-level tables", close: server.Stop}
+	if s.db, err = sql.Open("pgx", server.Address("postgres")); err != nil {
+		return nil, errors.Join(err, server.Stop())
+	}
+	if s.month, err = monthOf(snapshot); err == nil {
+		err = s.load(ctx, snapshot)
+	}
+	if err == nil {
+		err = s.ready(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.Setup = now().Sub(begun)
+	return s, nil
+}
+
+// load copies the rows in and indexes them. PostgreSQL runs as another user, who
+// must be able to read the files.
+func (s *Store) load(ctx context.Context, snapshot string) error {
+	dir, err := os.MkdirTemp("", "labour-rows-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := errors.Join(os.Chmod(dir, 0o755), write(ctx, snapshot, dir, "csv")); err != nil {
+		return err
+	}
+	create, err := text("postgres_tables")
+	if err != nil {
+		return err
+	}
+	if err := run(ctx, s.db, create); err != nil {
+		return err
+	}
+	for table := range tables() {
+		file := filepath.Join(dir, table+".csv")
+		if err := os.Chmod(file, 0o644); err != nil {
+			return err
+		}
+		if err := run(ctx, s.db, "COPY "+table+" FROM "+literal(file)+" (FORMAT csv, HEADER, FORCE_NOT_NULL (place, sector, soc))"); err != nil {
+			return err
+		}
+	}
+	index, err := text("postgres_indexes")
+	if err != nil {
+		return err
+	}
+	return run(ctx, s.db, strings.Split(index, ";\n")...)
+}
+
+func monthOf(snapshot string) (time.Time, error) {
+	m, _, err := snapshots.ReadManifest(snapshot)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return time.Date(m.AsOf.Year(), m.AsOf.Month(), 1, 0, 0, 0, 0, time.UTC), nil
+}
