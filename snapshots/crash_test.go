@@ -96,6 +96,53 @@ func afterKill(t *testing.T, data string, old ID, n int) {
 	}
 }
 
+// TestKilledWhileRemoving stops a removal after each of its steps: what is in sight
+// is whole, the current one is where it was, and the removal can be done again.
+func TestKilledWhileRemoving(t *testing.T) {
+	ctx := context.Background()
+	for n := 1; ; n++ {
+		data := t.TempDir()
+		s := openStore(t, data)
+		old, current := sealOne(t, s, "old"), sealOne(t, s, "current")
+		if err := s.Promote(ctx, current, ""); err != nil {
+			t.Fatal(err)
+		}
+		killAt(s, n)
+		err := s.Remove(ctx, old)
+		if err != nil && !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+		next := openStore(t, data)
+		list, listErr := next.List(ctx)
+		if now, err := next.Current(); err != nil || now != current || listErr != nil {
+			t.Fatalf("step %d: current is %q, %v, %v", n, now, err, listErr)
+		}
+		for _, e := range list {
+			requireWhole(t, next, e.ID)
+			if e.ID == old {
+				if err := next.Remove(ctx, old); err != nil {
+					t.Errorf("step %d: a second removal: %v", n, err)
+				}
+			}
+		}
+		if err := sealAndPromote(t, next, current); err != nil {
+			t.Fatalf("step %d: the next run: %v", n, err)
+		}
+		entries, err2 := os.ReadDir(next.Root())
+		for _, e := range entries {
+			if err2 != nil || e.Name() == string(old) || strings.HasPrefix(e.Name(), hiddenPrefix) {
+				t.Errorf("step %d: %s is left, %v", n, e.Name(), err2)
+			}
+		}
+		if err == nil {
+			if n < 4 {
+				t.Errorf("a removal has %d steps", n-1)
+			}
+			return
+		}
+	}
+}
+
 func TestConcurrentPromotionsOneWins(t *testing.T) {
 	data := t.TempDir()
 	s := openStore(t, data)

@@ -65,9 +65,10 @@ func (s *Store) moveCurrent(id ID) error {
 }
 
 // Remove removes a sealed snapshot for ever. The current one is refused
-// (ErrInUse). It is hidden by one rename first, so that a removal that stops
-// half way leaves nothing half in sight; the index says that it was removed. The caller must know that no server and
-// no cursor still needs it.
+// (ErrInUse). The index says first that it was removed; then it is hidden by one
+// rename, so that a removal that stops half way leaves nothing half in sight, and
+// can be asked for again. The caller must know that no server and no cursor still
+// needs it.
 func (s *Store) Remove(ctx context.Context, id ID) (err error) {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err != nil {
@@ -84,8 +85,14 @@ func (s *Store) Remove(ctx context.Context, id ID) (err error) {
 	if err := s.updateIndex("", func(x *Index) { x.entry(id).Removed = true }); err != nil {
 		return fmt.Errorf("remove %s: %w", id, err)
 	}
+	if err := s.step("removal noted"); err != nil {
+		return fmt.Errorf("remove %s: %w", id, err)
+	}
 	hidden := filepath.Join(s.root, hiddenPrefix+"removed-"+string(id))
 	if err := renameDurable(s.Dir(id), hidden); err != nil {
+		return fmt.Errorf("remove %s: %w", id, err)
+	}
+	if err := s.step("hidden for removal"); err != nil {
 		return fmt.Errorf("remove %s: %w", id, err)
 	}
 	if err := removeTree(hidden); err != nil {

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,13 +28,7 @@ const (
 // random moments of run and promote. After each, a reader finds whole snapshots
 // alone, the current one is among them and verifies, and the next run succeeds.
 func TestKilledProgramLeavesAWholeStore(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills the program many times, which takes a minute")
-	}
-	moments := crashMoments
-	if n, err := strconv.Atoi(os.Getenv(crashMomentsEnv)); err == nil && n > 0 {
-		moments = n
-	}
+	moments := moments(t, crashMoments)
 	c := newCrash(t)
 	c.feed(0)
 	c.must("snapshot", "keygen", "--key", c.key)
