@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -79,6 +80,9 @@ func (b *build) fillLight(ctx context.Context, list []sources.Source, t *tables)
 	if b.base, err = b.o.current(); err != nil {
 		return err
 	}
+	if err := b.sameRules(); err != nil {
+		return err
+	}
 	if err := b.readPlatform(ctx, list); err != nil {
 		return err
 	}
@@ -118,6 +122,30 @@ func (b *build) readPlatform(ctx context.Context, list []sources.Source) error {
 	}
 	if !slices.Equal(b.places(), before) {
 		return fmt.Errorf("the boroughs or served areas are not those of snapshot %s: %w", b.base.ID, ErrWholeRun)
+	}
+	return nil
+}
+
+// sameRules says whether the tables of the base are what this program would make
+// with this configuration: of its format, and under the same corrections.
+func (b *build) sameRules() error {
+	for _, t := range snapshots.Tables() {
+		if _, ok := b.base.Table(t.Name); !ok || b.base.FormatVersion != snapshots.FormatVersion {
+			return fmt.Errorf("snapshot %s is of an older format: %w", b.base.ID, ErrWholeRun)
+		}
+	}
+	before, err := parquetio.ReadAll[snapshots.CorrectionsRow](b.base.table("corrections"))
+	if err != nil {
+		return err
+	}
+	same := slices.EqualFunc(b.correctionRows(), before, func(x, y snapshots.CorrectionsRow) bool {
+		x.Outcome = y.Outcome // it is known only after every source was read
+		same := x.DecidedOn.Equal(y.DecidedOn)
+		x.DecidedOn = y.DecidedOn
+		return same && reflect.DeepEqual(x, y)
+	})
+	if !same {
+		return fmt.Errorf("the corrections are not those of snapshot %s: %w", b.base.ID, ErrWholeRun)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/corrections"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
@@ -81,6 +82,7 @@ func (s *small) change(n int) {
 func TestLightSnapshot(t *testing.T) {
 	s := newSmall(t)
 	snaptest.Unlock(t, s.data)
+	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker"), titleCorrection("ad-99", "A", "B")}
 	s.change(1)
 	whole, err := s.runOnly("")
 	if err != nil {
@@ -156,7 +158,7 @@ func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 	s := newSmall(t)
 	asOf := "2026-11-19"
 	c := snaptest.Default(t, asOf)
-	c.Places, c.PlaceMembers = nil, nil
+	c.Places, c.PlaceMembers, c.Corrections = nil, nil, nil
 	for _, b := range []string{"camden E09000007 Camden", "hackney E09000012 Hackney"} {
 		f := strings.Fields(b)
 		c.Places = append(c.Places, snapshots.PlacesRow{Place: f[0], Code: f[1], Name: f[2], AreaKind: snapshots.AreaBorough})
@@ -193,6 +195,11 @@ func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 	}
 }
 
+func titleCorrection(advert, old, fresh string) corrections.Correction {
+	return corrections.Correction{Source: "platform", Kind: "advert", Record: advert, Field: "title", Old: old, New: fresh,
+		Reason: "misspelt", By: "the editors", Day: "2026-11-01"}
+}
+
 // Where other tables rest on what changed, nothing is made.
 func TestAWholeRunIsDue(t *testing.T) {
 	s := newSmall(t)
@@ -207,6 +214,12 @@ func TestAWholeRunIsDue(t *testing.T) {
 	s.feed["boroughs.ndjson"] += `{"slug":"islington","name":"Islington","code":"E09000019"}` + "\n"
 	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) {
 		t.Errorf("with another borough: %v", err)
+	}
+	boroughs := s.feed["boroughs.ndjson"]
+	s.feed["boroughs.ndjson"] = strings.Join(strings.SplitAfter(boroughs, "\n")[:2], "")
+	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker")}
+	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) || !strings.Contains(err.Error(), "corrections") {
+		t.Errorf("with another correction: %v", err)
 	}
 	if _, err := s.runOnly("employer_boards"); err == nil {
 		t.Error("another source was read alone")
