@@ -41,7 +41,7 @@ func (t *tables) heldDatasets(ctx context.Context) error {
 		writeHeld(t, "trends", trends.Rows(named), func(r snapshots.TrendsRow) string { return r.SourceKeys }),
 		writeHeld(t, "outlook", held.Outlook(t.projected(), t.asOf()), func(r snapshots.OutlookRow) string { return r.SourceKeys }),
 		writeHeld(t, "reach", held.Reach(t.wards, places, onsgeography.Key), func(r snapshots.ReachRow) string { return r.SourceKeys }),
-		writeHeld(t, "signals", held.Signals(t.headlines, t.publishers("signals")), func(r snapshots.SignalsRow) string { return r.SourceKey }),
+		writeHeld(t, "signals", held.Signals(t.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
 		writeHeld(t, "priorities", held.Priorities(t.priorities, t.publishers("priorities"), t.priorityName, t.unknownPriority),
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
 }

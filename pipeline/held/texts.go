@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"labour/snapshots"
 	"labour/sources"
@@ -28,16 +29,17 @@ func listed(words []string) string {
 
 // Signals makes a sentence of our own for each headline, out of its date, its
 // publisher and its topics: no word of the publisher's. by gives the publishers by
-// source key; a headline of a source that is not in it is left out. Of several with
-// one id the first stands.
-func Signals(headlines []sources.Headline, by map[string]Publisher) []snapshots.SignalsRow {
+// source key; a headline of a source that is not in it is left out, and so is one that
+// is dated after asOf: that day is still to come. Of several with one id the first
+// stands.
+func Signals(headlines []sources.Headline, by map[string]Publisher, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}
 	for _, h := range headlines {
 		p, permitted := by[h.Source]
 		sum := sha256.Sum256([]byte(h.ID))
 		id := h.Source + ":" + hex.EncodeToString(sum[:8])
-		if !permitted || seen[id] || len(h.Topics) == 0 {
+		if !permitted || seen[id] || len(h.Topics) == 0 || h.Published.Time().After(asOf) {
 			continue
 		}
 		seen[id] = true

@@ -19,9 +19,10 @@ func TestSignalsAreOurOwnSentences(t *testing.T) {
 		{Source: "news_office", ID: "2", Published: at.AddDays(-1), Topics: []sources.Topic{"skills"}, Link: "https://office.example/2"},
 		{Source: "news_office", ID: "3", Published: at, Link: "https://office.example/3"},
 		{Source: "news_other", ID: "4", Published: at, Topics: []sources.Topic{"pay"}, Link: "https://other.example/4"},
-	}, publishersByKey())
+		{Source: "news_office", ID: "5", Published: at.AddDays(9), Topics: []sources.Topic{"pay"}, Link: "https://office.example/5"},
+	}, publishersByKey(), asOf)
 	if len(rows) != 2 {
-		t.Fatalf("%d rows: what has no topic, or no permission, is left out: %+v", len(rows), rows)
+		t.Fatalf("%d rows: what has no topic, no permission, or is still to come, is left out: %+v", len(rows), rows)
 	}
 	if rows[0].Summary != "Office for Examples published on skills on 11 November 2026." ||
 		rows[1].Summary != "Office for Examples published on job losses, pay and vacancies on 12 November 2026." {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"time"
 
 	"github.com/mmcdole/gofeed"
 
@@ -67,7 +66,7 @@ func parse(text []byte) (*gofeed.Feed, error) {
 
 // Read turns the items that are about a topic into sources.Headline, in their order.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
-	r := reader{key: s.Info().Key, out: out, topics: newMatcher(), received: x.At}
+	r := reader{key: s.Info().Key, out: out, topics: newMatcher()}
 	for _, o := range x.Objects {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read feed: %w", err)
@@ -92,11 +91,10 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opene
 
 // reader reads one feed.
 type reader struct {
-	key      string
-	out      sources.Sink
-	topics   matcher
-	received time.Time
-	faults   int
+	key    string
+	out    sources.Sink
+	topics matcher
+	faults int
 }
 
 // item takes one item. What is about no topic is passed over.
@@ -117,8 +115,6 @@ func (r *reader) item(object string, i int, item *gofeed.Item) error {
 	switch {
 	case published == nil:
 		return r.fault(object, where, "the item has no date that can be read")
-	case published.After(r.received.AddDate(0, 0, 1)):
-		return r.fault(object, where, "the item is dated after the day on which it was fetched")
 	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil:
 		return r.fault(object, where, "the item has no http(s) link to cite")
 	}
