@@ -41,8 +41,11 @@ func (e *Elimination) AddAll(sums [][]int) {
 }
 
 // Add adds the sum of the columns as known.
-func (e *Elimination) Add(columns []int) {
-	at := e.reduce(columns)
+func (e *Elimination) Add(columns []int) { e.AddDifference(columns, nil) }
+
+// AddDifference adds the sum of some columns less that of others as known.
+func (e *Elimination) AddDifference(plus, minus []int) {
+	at := e.reduce(plus, minus)
 	if at < 0 {
 		return
 	}
@@ -59,15 +62,19 @@ func (e *Elimination) Add(columns []int) {
 
 // Derives says that the sum of the columns is a linear combination of what is
 // known.
-func (e *Elimination) Derives(columns []int) bool { return e.reduce(columns) < 0 }
+func (e *Elimination) Derives(columns []int) bool { return e.reduce(columns, nil) < 0 }
 
 // reduce subtracts what is known, and gives the first column that is left over,
 // or -1.
-func (e *Elimination) reduce(columns []int) int {
+func (e *Elimination) reduce(plus, minus []int) int {
 	clear(e.work)
 	first, from := -1, e.n
-	for _, c := range columns {
+	for _, c := range plus {
 		e.work[c]++
+		from = min(from, c)
+	}
+	for _, c := range minus {
+		e.work[c] = (e.work[c] + prime - 1) % prime
 		from = min(from, c)
 	}
 	for i := from; i < e.n; i++ {
