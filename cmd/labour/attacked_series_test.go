@@ -57,9 +57,7 @@ func TestNothingIsDerivableFromQuartersInARow(t *testing.T) {
 	w.outside = map[string][]string{}
 	skills := []ageing{{"accounting", w.sinceLaunch(5, 60)}, {"agile", w.sinceLaunch(6, 200)}}
 	var p *published
-	known := make([]map[string]*attack.Series, 1)
 	series, snapshots := map[string]*attack.Series{}, map[string][]map[madeup.Cell]string{}
-	known[0] = series
 	for q := 1; q <= seriesQuarters; q++ {
 		now := w.until(q, skills)
 		if p == nil {
@@ -140,13 +138,15 @@ func judgeSeries(t *testing.T, w *attackedWorld, s ageing, series *attack.Series
 		}
 	}
 	bounds, printed, large := seriesBounds(t, w, s, snapshots)
-	t.Logf("%s, %d people: %d of %d small groups are derivable; at the quarter ends %d of %d small windows have one value under all bounds; %d of %d counts of 5 and more printed",
-		s.skill, len(s.people), derivable, small, bounds.Exact, bounds.Small, printed, large)
-	if bounds.Derivable > 0 || small < 100 {
-		t.Errorf("%s: %d windows derivable, %d small groups", s.skill, bounds.Derivable, small)
+	t.Logf("%s, %d people: %d of %d small groups are derivable; at the quarter ends %d of %d small windows have one value of 1 to 4 under all bounds, %d one value at all; %d of %d counts of 5 and more printed",
+		s.skill, len(s.people), derivable, small, bounds.Exact, bounds.Small, bounds.Pinned, printed, large)
+	if bounds.Derivable+bounds.Pinned > 0 || small < 100 {
+		t.Errorf("%s: %d windows derivable, %d pinned, %d small groups", s.skill, bounds.Derivable, bounds.Pinned, small)
 	}
-	for _, l := range bounds.Leaks {
-		t.Log(l)
+	// Over several snapshots bounds are a residual risk: a cover that follows over time
+	// leaves the rest of its line known as a sum.
+	if bounds.Exact*100 > bounds.Small {
+		t.Errorf("%s: more than 1 %% of the small windows have one value of 1 to 4: %q", s.skill, bounds.Leaks)
 	}
 }
 

@@ -17,7 +17,8 @@ type Target struct {
 type Verdict struct {
 	Small     int // targets
 	Derivable int // linear verdict: sums and differences of printed numbers
-	Exact     int // bounds verdict: one value of 1 to 4 alone
+	Exact     int // bounds verdict: one value of 1 to 4 alone, for who knows that it is one of them
+	Pinned    int // of those, one value alone for who does not know
 	Narrow    int // two or three of the values 1 to 4, where that was asked
 	Unproven  int // several values in fractions of people, none found in whole ones
 	// Leaks names the derivable and the exact ones.
@@ -27,6 +28,7 @@ type Verdict struct {
 // Add adds another verdict.
 func (v *Verdict) Add(o Verdict) {
 	v.Small, v.Derivable, v.Exact, v.Narrow, v.Unproven = v.Small+o.Small, v.Derivable+o.Derivable, v.Exact+o.Exact, v.Narrow+o.Narrow, v.Unproven+o.Unproven
+	v.Pinned += o.Pinned
 	v.Leaks = append(v.Leaks, o.Leaks...)
 }
 
@@ -70,6 +72,13 @@ func (s *System) Judge(targets []Target) (v Verdict, witnesses []Population, err
 		default:
 			v.Exact++
 			v.Leaks = append(v.Leaks, "exact: "+t.Name)
+			low, high, err := s.Interval(t.Query)
+			if err != nil {
+				return v, witnesses, fmt.Errorf("%s: %w", t.Name, err)
+			}
+			if low == high {
+				v.Pinned++
+			}
 		}
 	}
 	return v, witnesses, nil
