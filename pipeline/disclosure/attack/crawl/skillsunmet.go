@@ -127,13 +127,7 @@ func (c *Client) SkillsUnmet(ctx context.Context, s Space) (*SkillsUnmet, error)
 // questions are every combination: place or none, one other filter or none, all
 // windows, as a list of all skills and, inside the lattice, as breakdowns of some.
 func (s Space) questions() (out []question) {
-	filters := []question{{}}
-	for dim, values := range map[string][]string{"sector": s.Sectors, "soc": s.SOCs, "level": s.Levels, "source": s.Sources} {
-		for _, v := range values {
-			filters = append(filters, question{dim: dim, value: v})
-		}
-	}
-	slices.SortFunc(filters, func(a, b question) int { return strings.Compare(a.dim+a.value, b.dim+b.value) })
+	filters := s.filters()
 	if s.Beyond {
 		filters = append(filters, s.beyond()...)
 	}
@@ -148,6 +142,18 @@ func (s Space) questions() (out []question) {
 		}
 	}
 	return out
+}
+
+// filters are no filter, and every value of every filter but place.
+func (s Space) filters() []question {
+	filters := []question{{}}
+	for dim, values := range map[string][]string{"sector": s.Sectors, "soc": s.SOCs, "level": s.Levels, "source": s.Sources} {
+		for _, v := range values {
+			filters = append(filters, question{dim: dim, value: v})
+		}
+	}
+	slices.SortFunc(filters, func(a, b question) int { return strings.Compare(a.dim+a.value, b.dim+b.value) })
+	return filters
 }
 
 // breakdowns are those of a question that stay inside the lattice, or all.
@@ -252,4 +258,34 @@ func cellOf(q question, bucket string) (madeup.Cell, bool) {
 		c.Window = 1
 	}
 	return c, true
+}
+
+// Skill asks everything inside the lattice of one skill, by place wherever there is
+// one, which is the shortest way in a large space.
+func (c *Client) Skill(ctx context.Context, s Space, skill string) (*SkillsUnmet, error) {
+	out := &SkillsUnmet{Figures: map[string]map[madeup.Cell]Figures{skill: {}}}
+	for _, w := range windows {
+		for _, f := range s.filters() {
+			q := f
+			q.skill, q.window = skill, w
+			asked := []question{q}
+			if f.dim == "" || w >= 12 {
+				q.by = "place"
+				asked = append(asked, q)
+			}
+			if q.by = "month"; f.dim == "" && w == 24 {
+				asked = append(asked, q)
+			}
+			for _, q := range asked {
+				rows, err := c.walk(ctx, skillsUnmetPath, q.query())
+				if err != nil {
+					return nil, err
+				}
+				for _, r := range rows {
+					out.take(s, q, r)
+				}
+			}
+		}
+	}
+	return out, nil
 }
