@@ -75,7 +75,7 @@ func (s *Series) at(d, value int, places []int, from, to int) (out []int) {
 }
 
 // columns are the unknowns of a cell in the quarters from to just under to; ok is
-// false for a cell that is not made of them, such as a month.
+// false for a cell that is not made of them, such as a month or an unknown place.
 func (s *Series) columns(c madeup.Cell, from, to int) (columns []int, ok bool) {
 	places := make([]int, 0, len(s.world.Places)+1)
 	for i, p := range s.world.Places {
@@ -85,6 +85,9 @@ func (s *Series) columns(c madeup.Cell, from, to int) (columns []int, ok bool) {
 	}
 	if c.Place == "" {
 		places = append(places, len(s.world.Places))
+	}
+	if len(places) == 0 {
+		return nil, false
 	}
 	dim := strings.TrimPrefix(c.Signature, "place_")
 	if dim == "none" || dim == "place" {
