@@ -63,7 +63,7 @@ func TestNothingIsDerivableFromQuartersInARow(t *testing.T) {
 		if p == nil {
 			p = now.publish(t, quarterEnd(q))
 		} else {
-			p.next(t, now, quarterEnd(q))
+			p.nextQuarter(t, now, quarterEnd(q))
 		}
 		client := &crawl.Client{Base: p.server.URL, Key: p.secret}
 		unmet, err := client.SkillsUnmet(t.Context(), crawl.Space{World: now.World, Skills: now.slugs()})
@@ -96,8 +96,8 @@ func (w *attackedWorld) sinceLaunch(seed uint64, n float64) []madeup.Person {
 	return people
 }
 
-// next publishes the world in the data directory of the one before.
-func (p *published) next(t *testing.T, w *attackedWorld, now time.Time) {
+// nextQuarter publishes the world in the data directory of the one before.
+func (p *published) nextQuarter(t *testing.T, w *attackedWorld, now time.Time) {
 	t.Helper()
 	w.feed(t, p.options.Config.Platform.Feed+"/..")
 	*p.clock = now
