@@ -43,6 +43,7 @@ var only = []struct {
 	{"github.com/jackc/pgx", []string{"labour/serve/state"}},
 	{"github.com/riverqueue/river", []string{"labour/serve/webhooks"}},
 	{"github.com/mmcdole/gofeed", []string{"labour/sources/newsfeeds"}},
+	{"github.com/swaggest/swgui", []string{"labour/serve/apidocs"}},
 	{"github.com/spf13/cobra", []string{"labour/cmd/labour"}},
 	{"github.com/prometheus/", []string{"labour/serve/metrics"}},
 	{"gocloud.dev/", []string{"labour/snapshots/objects"}},

@@ -96,6 +96,12 @@ func TestFormatsSayTheSame(t *testing.T) {
 	t.Run("sources", sameOf[wire.SourcesRow])
 	t.Run("regions", sameOf[wire.RegionsRow])
 	t.Run("jobs", sameOf[wire.JobsRow])
+	t.Run("demand", sameOf[wire.DemandRow])
+	t.Run("trends", sameOf[wire.TrendsRow])
+	t.Run("outlook", sameOf[wire.OutlookRow])
+	t.Run("reach", sameOf[wire.ReachRow])
+	t.Run("signals", sameOf[wire.SignalsRow])
+	t.Run("priorities", sameOf[wire.PrioritiesRow])
 }
 
 func sameOf[R any](t *testing.T) {
