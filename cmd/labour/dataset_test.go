@@ -113,7 +113,7 @@ func heldRows[T any](p *published, id snapshots.ID, name string) []T {
 // opened on evidence, answered from the next snapshot with its sources, shown to
 // auditors, closed, and refused again.
 func TestDatasetsAreOpenedAndClosed(t *testing.T) {
-	p := publish(t, sandbox.Size{Adverts: 2000, Residents: 1000, Applications: 1500})
+	p := publish(t, sandbox.Size{Adverts: 2000, Residents: 500, Applications: 300})
 	first, err := currentManifest(p.data)
 	if err != nil {
 		t.Fatal(err)
@@ -166,15 +166,6 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 	p.refused("reach")
 	if len(p.get("/v1/labour/demand", nil).Data) == 0 || len(p.get("/v1/labour/signals", nil).Data) == 0 || third.HeldNamed("reach").Evidence != "" || *third.HeldNamed("reach").Rows == 0 {
 		t.Errorf("closing one changed another, or it is not built any more: %+v", third.Held)
-	}
-	rebuilt, err := pipeline.Rebuild(context.Background(), p.options, second.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range rebuilt {
-		if !r.Equal() {
-			t.Errorf("%s is not the same when it is built again from the archive", r.Table)
-		}
 	}
 }
 
