@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"strings"
 
@@ -65,7 +64,7 @@ func (s *Source) fetchProjections(ctx context.Context, f sources.Fetcher) error 
 	if err != nil {
 		return fmt.Errorf("projections: %w", err)
 	}
-	text, err := bytesOf(f, o)
+	text, err := sources.ReadWhole(f, o)
 	if err != nil {
 		return fmt.Errorf("projections: %w", err)
 	}
@@ -88,7 +87,7 @@ func (s *Source) fetchSeries(ctx context.Context, f sources.Fetcher, series Seri
 	if err != nil {
 		return fmt.Errorf("series %s: %w", series.ID, err)
 	}
-	text, err := bytesOf(f, o)
+	text, err := sources.ReadWhole(f, o)
 	if err != nil {
 		return fmt.Errorf("series %s: %w", series.ID, err)
 	}
@@ -110,18 +109,4 @@ func accepting(key string) func(string, []byte) error {
 		}
 		return statusOf(head)
 	}
-}
-
-// bytesOf reads an object to its end, where the archive checks it.
-func bytesOf(from sources.Opener, o sources.Object) ([]byte, error) {
-	b, err := from.Open(o)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", o.Name, err)
-	}
-	defer b.Close()
-	text, err := io.ReadAll(b)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", o.Name, err)
-	}
-	return text, nil
 }

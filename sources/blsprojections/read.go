@@ -35,7 +35,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 		if !ok {
 			continue // its absence was a fault of the fetch
 		}
-		text, err := bytesOf(open, o)
+		text, err := sources.ReadWhole(open, o)
 		var list []observation
 		if err == nil {
 			list, err = observations(text, series.ID)
@@ -54,7 +54,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 }
 
 func (s *Source) readProjections(o sources.Object, open sources.Opener, out sources.Sink) error {
-	text, err := bytesOf(open, o)
+	text, err := sources.ReadWhole(open, o)
 	if err != nil {
 		return refuse(o.Name, err, out)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 
 	"github.com/mmcdole/gofeed"
@@ -37,14 +36,9 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 
 // open reads an archived feed to its end, where the archive checks it.
 func open(from sources.Opener, o sources.Object) (*gofeed.Feed, error) {
-	b, err := from.Open(o)
+	text, err := sources.ReadWhole(from, o)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", o.Name, err)
-	}
-	defer b.Close()
-	text, err := io.ReadAll(b)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", o.Name, err)
+		return nil, err
 	}
 	return parse(text)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"strconv"
 
@@ -137,14 +136,9 @@ func (q *query) get(ctx context.Context, name string, p url.Values) (answer, err
 
 // open reads an archived answer to its end.
 func open(from sources.Opener, o sources.Object) (answer, error) {
-	b, err := from.Open(o)
+	body, err := sources.ReadWhole(from, o)
 	if err != nil {
-		return answer{}, fmt.Errorf("open %s: %w", o.Name, err)
-	}
-	defer b.Close()
-	body, err := io.ReadAll(b)
-	if err != nil {
-		return answer{}, fmt.Errorf("read %s: %w", o.Name, err)
+		return answer{}, err
 	}
 	a, err := parse(body)
 	if err != nil {

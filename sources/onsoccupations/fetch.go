@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"labour/sources"
 )
@@ -37,24 +36,10 @@ func fetch(ctx context.Context, f sources.Fetcher, file File) error {
 	if err != nil {
 		return err
 	}
-	text, err := bytesOf(f, o)
+	text, err := sources.ReadWhole(f, o)
 	if err != nil {
 		return err
 	}
 	_, err = parse(text, file)
 	return err
-}
-
-// bytesOf reads an object to its end, where the archive checks it.
-func bytesOf(from sources.Opener, o sources.Object) ([]byte, error) {
-	b, err := from.Open(o)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", o.Name, err)
-	}
-	defer b.Close()
-	text, err := io.ReadAll(b)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", o.Name, err)
-	}
-	return text, nil
 }

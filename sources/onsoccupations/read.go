@@ -23,7 +23,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 		if at < 0 {
 			continue // its absence was a fault of the fetch
 		}
-		text, err := bytesOf(open, x.Objects[at])
+		text, err := sources.ReadWhole(open, x.Objects[at])
 		if sources.CodeOf(err) == sources.FaultUnavailable {
 			return err // of the machine, not of the data
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,14 +35,9 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 
 // open reads an archived file to its end, where the archive checks it.
 func open(from sources.Opener, o sources.Object) ([]line, []rowFault, error) {
-	b, err := from.Open(o)
+	text, err := sources.ReadWhole(from, o)
 	if err != nil {
-		return nil, nil, fmt.Errorf("open %s: %w", o.Name, err)
-	}
-	defer b.Close()
-	text, err := io.ReadAll(b)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", o.Name, err)
+		return nil, nil, err
 	}
 	return parse(text)
 }

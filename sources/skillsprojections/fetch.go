@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"labour/sources"
 )
@@ -36,7 +35,7 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, p Publication) er
 	if err != nil {
 		return fmt.Errorf("publication %s: %w", p.ID, err)
 	}
-	text, err := bytesOf(f, o)
+	text, err := sources.ReadWhole(f, o)
 	if err != nil {
 		return fmt.Errorf("publication %s: %w", p.ID, err)
 	}
@@ -44,18 +43,4 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, p Publication) er
 		return fmt.Errorf("publication %s: %w", p.ID, err)
 	}
 	return nil
-}
-
-// bytesOf reads an object to its end, where the archive checks it.
-func bytesOf(from sources.Opener, o sources.Object) ([]byte, error) {
-	b, err := from.Open(o)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", o.Name, err)
-	}
-	defer b.Close()
-	text, err := io.ReadAll(b)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", o.Name, err)
-	}
-	return text, nil
 }

@@ -24,7 +24,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 		if !ok {
 			continue // its absence was a fault of the fetch
 		}
-		text, err := bytesOf(open, o)
+		text, err := sources.ReadWhole(open, o)
 		if sources.CodeOf(err) == sources.FaultUnavailable {
 			return err // of the machine, not of the data
 		}
