@@ -29,8 +29,18 @@ func platformQuestions() []question {
 	return []question{jobs, pathways, pathwaySteps, pathwayStandards, candidates, s106, events, eventsTotal}
 }
 
-// Jobs are the live adverts that may be shown, newest first, page by page.
-func (s *Snapshot) Jobs(ctx context.Context, q labourdata.JobsQuery) (labourdata.Page[labourdata.JobsRow], error) {
+// Jobs are the live adverts that may be shown, newest first, page by page. Words are
+// looked for in DuckDB, everything else in memory.
+func (s *Snapshot) Jobs(ctx context.Context, q labourdata.JobsQuery) (page labourdata.Page[labourdata.JobsRow], err error) {
+	if len(q.Words) == 0 {
+		used := make(map[string]bool)
+		page.Rows, page.More = s.board.page(q)
+		for i := range page.Rows {
+			used[page.Rows[i].SourceKey] = true
+		}
+		page.Sources = s.entries(used)
+		return page, ctx.Err()
+	}
 	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
 		"q": strings.Join(q.Words, " "), "after_posted": int64(0), "after_id": "", "limit": q.Limit + 1}
 	if q.After != nil {
@@ -64,7 +74,7 @@ func (s *Snapshot) Pathways(ctx context.Context) ([]labourdata.Pathway, error) {
 		var step labourdata.PathwayStep
 		var of string
 		err := rows.Scan(&of, &step.Order, &step.Title, &step.Description, &step.SOC, &step.Level)
-		p := &list[at[of]] // 08_platform_faults has found it
+		p := &list[at[of]] // 06_platform_faults has found it
 		p.Steps = append(p.Steps, step)
 		return err
 	})

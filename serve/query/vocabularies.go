@@ -24,7 +24,8 @@ type vocabularies struct {
 	sourceKeys []string
 	sources    map[string]labourdata.Source
 	regions    map[string]labourdata.Region // by code in upper case, and by slug
-	kinds      map[string]string            // area_kind by place
+	board      board
+	kinds      map[string]string // area_kind by place
 	// skillEntries are the skills by code, less 1; levels the names by level.
 	skillEntries []skillEntry
 	levels       map[int]string
@@ -80,6 +81,9 @@ func (s *Snapshot) readVocabularies(ctx context.Context) (err error) {
 		return err
 	}
 	if err := s.readResidents(ctx); err != nil {
+		return err
+	}
+	if err := s.readJobs(ctx); err != nil {
 		return err
 	}
 	return s.each(ctx, "SELECT place, area_kind FROM places", func(rows *sql.Rows) error {
