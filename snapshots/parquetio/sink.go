@@ -96,6 +96,11 @@ func (s *sink) write(rec arrow.Record) error {
 		return nil
 	}
 	s.rows += rec.NumRows()
+	return s.put(rec)
+}
+
+// put is write without counting the rows.
+func (s *sink) put(rec arrow.Record) error {
 	err := s.rowGroup(rec)
 	if err := cmp.Or(s.file.err, err); err != nil { // the file's error is the cause
 		return fmt.Errorf("write %s: %w", s.path, err)

@@ -23,6 +23,9 @@ type Writer[T any] struct {
 	text     int // bytes of text in the pending rows
 	err      error
 	closed   bool
+	// writing gives the error of the row group that is being written beside the
+	// appending; nil when there is none.
+	writing chan error
 }
 
 // appender takes one field of the slot to its column and gives the bytes of text.
@@ -116,19 +119,38 @@ func (w *Writer[T]) Append(row T) error {
 // Rows is the number of rows appended.
 func (w *Writer[T]) Rows() int64 { return w.sink.rows + int64(w.pending) }
 
-// flush writes the pending rows as one row group.
+// flush writes the pending rows as one row group, beside what is appended next: at
+// most two row groups are in memory. An error is given by the flush after it.
 func (w *Writer[T]) flush() error {
+	if err := w.wait(); err != nil || w.pending == 0 {
+		return err
+	}
 	columns := make([]arrow.Array, len(w.builders))
 	for i, b := range w.builders {
 		columns[i] = b.NewArray()
 	}
 	rec := array.NewRecord(w.sink.schema, columns, int64(w.pending))
+	w.sink.rows += int64(w.pending)
 	w.pending, w.text = 0, 0
-	err := w.sink.write(rec)
-	rec.Release()
-	for _, c := range columns {
-		c.Release()
+	w.writing = make(chan error, 1)
+	go func() {
+		err := w.sink.put(rec)
+		rec.Release()
+		for _, c := range columns {
+			c.Release()
+		}
+		w.writing <- err
+	}()
+	return nil
+}
+
+// wait ends the writing of a row group.
+func (w *Writer[T]) wait() error {
+	if w.writing == nil {
+		return nil
 	}
+	err := <-w.writing
+	w.writing = nil
 	return err
 }
 
@@ -139,7 +161,7 @@ func (w *Writer[T]) Close() error {
 		return w.err
 	}
 	if w.err == nil {
-		w.err = w.flush()
+		w.err = errors.Join(w.flush(), w.wait())
 	}
 	if w.err != nil {
 		return errors.Join(w.err, w.Discard())
@@ -162,5 +184,6 @@ func (w *Writer[T]) Discard() error {
 	if w.err == nil {
 		w.err = fmt.Errorf("%s is discarded", w.sink.path)
 	}
+	_ = w.wait() // the file is removed, whatever became of its last rows
 	return w.sink.discard()
 }

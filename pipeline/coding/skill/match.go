@@ -16,6 +16,14 @@ var (
 // label has to be a name, slug or pattern, give or take words such as "skills"
 // and "good": a label that says more than that is not coded.
 func (r *Register) MatchName(name string) (slug string, ok bool) {
+	if i, known := r.bySlug[name]; known { // as nearly every label of the platform is
+		return r.skills[i].Slug, true
+	}
+	return r.matchLabel(name)
+}
+
+// matchLabel is MatchName for a label in words.
+func (r *Register) matchLabel(name string) (slug string, ok bool) {
 	words := splitWords(name)
 	for i := range words {
 		words[i] = foldWord(words[i])
