@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,6 +40,13 @@ type small struct {
 	geography      map[string][]map[string]any // service of the portal → rows; nil: no geography is configured
 	corrections    []corrections.Correction
 	classification map[string]string // kind of file → CSV; nil: none is configured
+	vacancies      []int             // of the apprenticeship service; nil: it is not configured
+	faa            *publishers.FAA
+	faaFault       publishers.Fault
+	version        string       // of the statistics; empty: another each day
+	sent           atomic.Int64 // bytes of bodies so far
+	server         *httptest.Server
+	answers        http.Handler
 }
 
 const dataSet = "1d419801-435d-c676-b428-1217e08290c3"
@@ -81,7 +89,11 @@ func (s *small) runOnly(only string) (Result, error) {
 			s.t.Fatal(err)
 		}
 	}
-	ees, err := publishers.NewEES(publishers.EESDataSet{ID: dataSet, Title: "Starts", Version: "1." + fmt.Sprint(s.clock.Day()), CSV: []byte(s.csv)})
+	version := s.version
+	if version == "" {
+		version = "1." + fmt.Sprint(s.clock.Day())
+	}
+	ees, err := publishers.NewEES(publishers.EESDataSet{ID: dataSet, Title: "Starts", Version: version, CSV: []byte(s.csv)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -92,12 +104,9 @@ func (s *small) runOnly(only string) (Result, error) {
 		w.Header().Set("Content-Type", map[bool]string{true: "text/html", false: "application/json"}[strings.HasPrefix(body, "<")])
 		fmt.Fprint(w, body)
 	})
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.asked++
-		mux.ServeHTTP(w, r)
-	}))
-	defer server.Close()
-	more := s.reference(mux, server.URL)
+	s.answers = mux
+	server := s.listening()
+	more := s.reference(mux, server.URL) + s.service(mux, server.URL)
 	c, err := config.Parse(fmt.Appendf(nil, `platform: {name: Small Works, link: "https://works.example", feed: %q}
 contact: data@works.example
 sources:
@@ -111,8 +120,22 @@ sources:
 	}
 	c.Corrections = s.corrections
 	s.last = &Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
-		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Fetching: Fetching{Attempts: 1}, Only: only}
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Fetching: Fetching{Attempts: 1}, Only: only,
+		Secrets: func(string) (string, bool) { return "key", true }}
 	return Run(context.Background(), *s.last)
+}
+
+// listening is the one server of all runs, since an address that changes is not asked
+// whether it has changed.
+func (s *small) listening() *httptest.Server {
+	if s.server == nil {
+		s.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s.asked++
+			s.tagged(s.answers).ServeHTTP(w, r)
+		}))
+		s.t.Cleanup(s.server.Close)
+	}
+	return s.server
 }
 
 // reference serves the geography and the classification, and gives their blocks of

@@ -163,11 +163,7 @@ func (b *build) sourceRows() []snapshots.SourcesRow {
 
 // lastSuccess is when the source was last fetched whole; nil = never.
 func (b *build) lastSuccess(key string) *time.Time {
-	which := func(sources.Extract) bool { return true }
-	if b.from != nil {
-		which = b.from.known
-	}
-	if at, ok := b.archive.LastWholeOf(key, which); ok {
+	if at, ok := b.archive.LastWholeOf(key, b.knownExtract()); ok {
 		return &at
 	}
 	return nil

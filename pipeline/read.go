@@ -111,6 +111,7 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	since := counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time()
 	read := map[string]bool{}
 	sink := &sink{build: b, info: info, report: b.report.source(info.Key), seen: map[counting.Key]bool{}}
+	b.noteCarried(info)
 	for i, x := range b.readable(info, since) {
 		sink.newest = i == 0
 		b.inputs = append(b.inputs, x)

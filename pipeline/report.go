@@ -54,6 +54,7 @@ type SourceReport struct {
 	Samples       []sources.Fault             `json:"fault_samples,omitempty"`
 	UnknownSkills int64                       `json:"unknown_skills"` // mentions of skills that the register does not hold
 	Adverts       *AdvertReport               `json:"adverts,omitempty"`
+	Carried       []CarriedPart               `json:"carried,omitempty"` // parts for which an older object stands in, by name
 }
 
 // Received is how many records were read, those about people included. It is for the

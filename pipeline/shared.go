@@ -13,7 +13,9 @@ import (
 // serves shares, and is not in these datasets.
 //
 // It is live from the day on which it was posted to its closing day; without one, and
-// where a listing stopped to show it before, to the last day on which it was shown.
+// where a listing stopped to show it before, to the last day on which it was shown:
+// the day before at the latest, since a vacancy that the newest list does not show is
+// closed on the day of that list.
 func (s *sink) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
 	b := s.build
 	terms, ok := b.shownUnder(a.Origin)
@@ -23,6 +25,12 @@ func (s *sink) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) er
 	until := b.o.AsOf
 	if s.info.Listing && !s.newest {
 		until = s.received
+		if eve := sources.DateOf(b.o.AsOf.Time().AddDate(0, 0, -1)); eve.Before(until) {
+			until = eve
+		}
+		if until.Before(a.Posted) {
+			return nil
+		}
 	}
 	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.info.Listing || s.newest) {
 		until = a.Closes

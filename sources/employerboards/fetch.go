@@ -58,7 +58,7 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 // error is that of the page at which it ended; it has been reported.
 func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) (int, error) {
 	v := s.vendors[b.Vendor]
-	query := ""
+	query, listed, announced := "", 0, -1
 	for n := range maxPages {
 		req := v.request(b.Token, n)
 		if query != "" {
@@ -74,15 +74,33 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 			carryFrom(f, v, b, n, err)
 			return n, err
 		}
+		listed, announced = listed+l.rows, max(announced, l.total)
 		if d, ok := v.(detailer); ok {
 			fetchDetails(ctx, f, d, b, rows)
 		}
 		if !l.more || l.query != "" && l.query == query { // a page that names itself is the last
-			return n + 1, nil
+			return n + 1, s.refuseAPart(f, b, n, listed, announced)
 		}
 		query = l.query
 	}
 	return maxPages, nil
+}
+
+// refuseAPart reports a board of n pages after the first that lists far fewer adverts
+// than the publisher announces, when there is an earlier list to stand in: the
+// vacancies that are missing are not closed. A list that moved while it was paged
+// lacks a few, and is taken.
+func (s *Connector) refuseAPart(f sources.Fetcher, b Board, n, listed, announced int) error {
+	v := s.vendors[b.Vendor]
+	if 4*listed >= 3*announced || !wasFull(f, v, v.request(b.Token, 0).Name) {
+		return nil
+	}
+	err := sources.Coded(sources.FaultIncomplete, fmt.Errorf("board %s: the publisher announces %d adverts and lists %d; fetch again", b.name(), announced, listed))
+	for page := range n + 1 {
+		f.Failed(v.request(b.Token, page).Name, err)
+	}
+	carryFrom(f, v, b, 0, err)
+	return err
 }
 
 // carryFrom reports page n as failed, and with it what was not asked because of

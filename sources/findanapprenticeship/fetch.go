@@ -21,8 +21,9 @@ const maxPages = 1000
 // Fetch gets every page of the list, with the whole advert in each row, so that
 // no call per advert is needed: about 40 calls of the 150 that the service allows
 // in 5 minutes. Above that the service answers 429 and says how long to wait,
-// which the fetcher honours. Without the first page nothing is usable and the
-// last extract stands; a later page that fails is one failed part.
+// which the fetcher honours. Without the first page, or when the pages hold far
+// fewer vacancies than they announce, nothing is usable and the last extract
+// stands; a later page that fails is one failed part.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
@@ -35,6 +36,7 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	if first.rows == 0 {
 		return fmt.Errorf("%s: %w", Key, sources.Coded(sources.FaultEmpty, errors.New("the service lists no vacancy, which it never does; nothing was taken")))
 	}
+	listed, failed := first.rows, false
 	for n, last := 2, min(first.pages, maxPages); n <= last; n++ {
 		l, err := s.page(ctx, f, key, n)
 		if ctx.Err() != nil {
@@ -42,9 +44,15 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 		}
 		if err != nil {
 			f.Failed(name(n), fmt.Errorf("page %d of %d: %w", n, last, err))
+			failed = true
 			continue
 		}
+		listed += l.rows
 		last = min(max(last, l.pages), maxPages) // the list may have grown
+	}
+	if !failed && 4*listed < 3*first.total {
+		return fmt.Errorf("%s: %w", Key, sources.Coded(sources.FaultIncomplete,
+			fmt.Errorf("the service announces %d vacancies and its pages hold %d; nothing was taken, fetch again", first.total, listed)))
 	}
 	return nil
 }

@@ -1,0 +1,227 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/publishers"
+)
+
+// service is the apprenticeship service with vacancies of those numbers, of one
+// occupation.
+func (s *small) service(mux *http.ServeMux, base string) string {
+	if s.vacancies == nil {
+		return ""
+	}
+	var rows []json.RawMessage
+	for _, n := range s.vacancies {
+		rows = append(rows, json.RawMessage(fmt.Sprintf(`{"vacancyReference":"20000%05[1]d","title":"Chef apprentice","postedDate":"2026-11-02T09:00:00Z",`+
+			`"closingDate":"2026-12-20T23:59:59","addresses":[{"postcode":"NW1 0AA","addressLine4":"Camden"}],"employerName":"Kitchen %[1]d","numberOfPositions":1,`+
+			`"course":{"larsCode":91,"title":"Chef","level":2},"vacancyUrl":"https://www.findapprenticeship.example/%[1]d","fullDescription":"<p>Cook.</p>"}`, n)))
+	}
+	s.faa = publishers.NewFAA("key", rows, 0)
+	s.faa.Faults.Set("", s.faaFault)
+	mux.Handle("/faa/", http.StripPrefix("/faa", s.faa))
+	return fmt.Sprintf("  find_an_apprenticeship: {base_url: \"%s/faa\"}\n", base)
+}
+
+// tagged answers with an ETag, and 304 to who has the answer already, and counts the
+// bytes of bodies.
+func (s *small) tagged(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		whole := httptest.NewRecorder()
+		h.ServeHTTP(whole, r)
+		if whole.Code == http.StatusOK {
+			tag := fmt.Sprintf(`"%x"`, sha256.Sum256(whole.Body.Bytes()))
+			w.Header().Set("ETag", tag)
+			if r.Header.Get("If-None-Match") == tag {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+		}
+		w.Header().Set("Content-Type", whole.Header().Get("Content-Type"))
+		w.WriteHeader(whole.Code)
+		s.sent.Add(int64(whole.Body.Len()))
+		w.Write(whole.Body.Bytes()) // the client may be gone
+	})
+}
+
+// liveWork is what a snapshot says is live of the service: the numbers of the jobs that
+// it shows, and how many it counts on the date of the data.
+func (s *small) liveWork(r Result) (jobs []string, counted int32) {
+	s.t.Helper()
+	for _, j := range rowsOf[snapshots.JobsRow](s, r, "jobs") {
+		if id, ok := strings.CutPrefix(j.ID, "find_an_apprenticeship:20000"); ok {
+			jobs = append(jobs, strings.TrimLeft(id, "0"))
+		}
+	}
+	slices.Sort(jobs)
+	for _, d := range heldRowsOf[snapshots.DemandRow](s, r, "demand") {
+		if sources.DateOf(d.Day) == s.last.AsOf {
+			counted += d.Vacancies
+		}
+	}
+	return jobs, counted
+}
+
+// statedSource is a source as a snapshot lists it, and whether it is stale when the next
+// run is due.
+func (s *small) statedSource(r Result, key string) (row snapshots.SourcesRow, stale bool) {
+	s.t.Helper()
+	list, err := s.last.list()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, row := range rowsOf[snapshots.SourcesRow](s, r, "sources") {
+		for _, l := range list {
+			if row.Key == key && l.Info().Key == key {
+				return row, Stale(l.Info(), row.LastSuccessAt, s.clock)
+			}
+		}
+	}
+	s.t.Fatalf("no source %s", key)
+	return row, false
+}
+
+// TestVacancyThatLeavesIsClosed: "A vacancy that leaves a board is closed at the first
+// run that does not see it", even where its closing day is still to come, and on the
+// very day; a service that could not be had, or gave half of its list, closes none, and
+// turns stale in time.
+func TestVacancyThatLeavesIsClosed(t *testing.T) {
+	s := newSmall(t)
+	s.feed["adverts.ndjson"] = advertLine("other", `"unlisted":true`)
+	s.vacancies = []int{1, 2, 3, 4, 5, 6, 7, 8}
+	days := []struct {
+		name    string
+		change  func()
+		live    []string
+		failed  bool
+		code    sources.FaultCode
+		stale   bool
+		sameDay bool
+	}{
+		{name: "all", live: []string{"1", "2", "3", "4", "5", "6", "7", "8"}},
+		{name: "one left", change: func() { s.vacancies = s.vacancies[1:] }, live: []string{"2", "3", "4", "5", "6", "7", "8"}},
+		{name: "another left within the day", sameDay: true, change: func() { s.vacancies = s.vacancies[1:] }, live: []string{"3", "4", "5", "6", "7", "8"}},
+		{name: "one is back", change: func() { s.vacancies = append([]int{1}, s.vacancies...) }, live: []string{"1", "3", "4", "5", "6", "7", "8"}},
+		{name: "half", change: func() { s.faaFault = publishers.HalfTheRows }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultIncomplete},
+		{name: "down", change: func() { s.faaFault = publishers.ErrorAlways }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultUnavailable, stale: true},
+		{name: "a page", change: func() { s.faaFault = publishers.HTMLPage }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultNotExpected, stale: true},
+		{name: "healthy, and two have left", change: func() { s.faaFault, s.vacancies = publishers.Healthy, []int{3, 4, 5, 6, 7} }, live: []string{"3", "4", "5", "6", "7"}},
+	}
+	for _, day := range days {
+		if day.change != nil {
+			day.change()
+		}
+		if day.sameDay {
+			s.clock = s.clock.AddDate(0, 0, -1).Add(time.Hour)
+		}
+		r := s.run()
+		jobs, counted := s.liveWork(r)
+		if !slices.Equal(jobs, day.live) || int(counted) != len(day.live) {
+			t.Errorf("%s: jobs %v and %d counted, want %v", day.name, jobs, counted, day.live)
+		}
+		if failed := slices.Contains(r.Failed, "find_an_apprenticeship"); failed != day.failed {
+			t.Errorf("%s: failed %v", day.name, r.Failed)
+		}
+		if day.failed {
+			checkFetchFault(t, day.name, r, "find_an_apprenticeship", day.code)
+		}
+		if _, stale := s.statedSource(r, "find_an_apprenticeship"); stale != day.stale {
+			t.Errorf("%s: stale %t when the next run is due", day.name, stale)
+		}
+		if day.sameDay {
+			s.clock = s.clock.Add(-time.Hour)
+		}
+	}
+}
+
+func checkFetchFault(t *testing.T, name string, r Result, source string, code sources.FaultCode) {
+	t.Helper()
+	for _, f := range r.Report.Fetched {
+		if f.Source != source {
+			continue
+		}
+		for _, fault := range f.Faults {
+			if fault.Code == code {
+				return
+			}
+		}
+		t.Errorf("%s: %+v, want a fault %s", name, f, code)
+	}
+}
+
+// TestBoardThatIsCarriedForLong: its vacancies stay counted, the report says how old its
+// list is and warns once that is older than twice the cadence, and the source as a whole
+// turns stale at the same moment. Healed, nothing is carried.
+func TestBoardThatIsCarriedForLong(t *testing.T) {
+	s := newSmall(t)
+	good := s.boards["bolt"]
+	for day := range 5 {
+		if day == 1 {
+			s.boards["bolt"] = "<!DOCTYPE html><html>moved</html>"
+		}
+		if day == 4 {
+			s.boards["bolt"] = good
+		}
+		r := s.run()
+		boards := sourceReport(t, r, "employer_boards")
+		if boards.Adverts.Counted != 2 {
+			t.Errorf("day %d: %d adverts of boards counted, want 2", day, boards.Adverts.Counted)
+		}
+		if broken := day > 0 && day < 4; broken != slices.Equal(r.Failed, []string{"employer_boards"}) || broken != (len(boards.Carried) == 1) {
+			t.Fatalf("day %d: failed %v, carried %+v", day, r.Failed, boards.Carried)
+		}
+		for _, c := range boards.Carried {
+			if c.Part != "ashby/bolt" || c.AgeDays != day || c.Stale != (day > 2) || !strings.Contains(c.Advice(), fmt.Sprintf("%d days ago", day)) {
+				t.Errorf("day %d: %+v", day, c)
+			}
+		}
+		if row, _ := s.statedSource(r, "employer_boards"); day < 4 && !row.LastSuccessAt.Equal(time.Date(2026, 11, 19, 6, 0, 0, 0, time.UTC)) {
+			t.Errorf("day %d: last success %s", day, row.LastSuccessAt)
+		}
+	}
+}
+
+func sourceReport(t *testing.T, r Result, key string) *SourceReport {
+	t.Helper()
+	for _, s := range r.Report.Sources {
+		if s.Source == key {
+			return s
+		}
+	}
+	t.Fatalf("no report of %s", key)
+	return nil
+}
+
+// TestUnchangedSourcesAreNotFetchedAgain: the second of two runs over unchanged sources
+// receives next to nothing, and writes the same rows.
+func TestUnchangedSourcesAreNotFetchedAgain(t *testing.T) {
+	s := newSmall(t)
+	s.version, s.vacancies = "1.0", []int{1, 2, 3}
+	s.run()
+	sent := s.sent.Load()
+	s.clock = s.clock.AddDate(0, 0, -1).Add(time.Hour)
+	second := s.run()
+	if again := s.sent.Load() - sent; sent < 2000 || again*20 > sent {
+		t.Errorf("the first run received %d bytes, the second %d", sent, again)
+	}
+	if len(second.Report.Changes) == 0 {
+		t.Error("the second run was compared with nothing")
+	}
+	for _, c := range second.Report.Changes {
+		// Sources say when they were last fetched.
+		if c.Changes() != 0 && c.Table != "sources" {
+			t.Errorf("the rows of a table differ: %+v", c)
+		}
+	}
+}
