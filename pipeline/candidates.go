@@ -34,11 +34,7 @@ func (t *tables) platform(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rules, err := t.rules(ctx)
-	if err != nil {
-		return err
-	}
-	return errors.Join(t.candidates(ctx, rules, before), t.s106(rules, before))
+	return errors.Join(t.candidates(ctx, before), t.s106(ctx, before), t.remember())
 }
 
 // printedBefore is what the current snapshot prints of people, where it describes
@@ -118,72 +114,128 @@ type residentCount struct {
 }
 
 // candidates writes the counts of residents, each as disclosure prints it.
-func (t *tables) candidates(ctx context.Context, rules disclosure.Rules, before printedBefore) error {
+func (t *tables) candidates(ctx context.Context, before printedBefore) error {
+	rows, err := t.candidateRows(ctx, before)
+	if err != nil {
+		return fmt.Errorf("candidates: %w", err)
+	}
+	return write(t, "candidates", rows)
+}
+
+// candidateRows are the rows of the served boroughs, levels and sectors: as they
+// were printed at the quarter end, or printed now.
+func (t *tables) candidateRows(ctx context.Context, before printedBefore) ([]snapshots.CandidatesRow, error) {
+	areas := map[string]bool{}
+	for _, m := range t.placeMembers() {
+		areas[m.Area] = true
+	}
+	inArea := func(r snapshots.CandidatesRow) bool {
+		return r.Dimension == snapshots.CandidatesBorough && areas[r.Value]
+	}
+	if before.candidates != nil {
+		rows := emptyCandidates(t.breakdowns())
+		for i, r := range rows {
+			rows[i].SetResidents(before.candidates[[2]string{r.Dimension, r.Value}])
+		}
+		return slices.DeleteFunc(rows, inArea), nil
+	}
+	truth, err := t.residentCounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := t.protect(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	rows, kept, err := printCandidates(p.Rules, truth, t.breakdowns())
+	for _, k := range kept {
+		err = errors.Join(err, p.kept.note(t.report, k.name, k.Kept))
+	}
+	return slices.DeleteFunc(rows, inArea), err
+}
+
+// residentCounts are the true counts; an area is the sum of its boroughs.
+func (t *tables) residentCounts(ctx context.Context) (map[[2]string]int64, error) {
 	file, err := t.ask(ctx, cells.Candidates)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	truth := map[[2]string]int64{}
 	err = parquetio.Read(file, func(r residentCount) error {
 		truth[[2]string{r.Dimension, r.Value}] = r.Residents
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("candidates: %w", err)
-	}
-	for _, m := range t.placeMembers() { // an area is the sum of its boroughs
+	for _, m := range t.placeMembers() {
 		truth[[2]string{snapshots.CandidatesBorough, m.Area}] += truth[[2]string{snapshots.CandidatesBorough, m.Borough}]
 	}
-	rows := printCandidates(rules, truth, t.breakdowns())
-	areas := map[string]bool{}
-	for _, m := range t.placeMembers() {
-		areas[m.Area] = true
-	}
-	rows = slices.DeleteFunc(rows, func(r snapshots.CandidatesRow) bool {
-		return r.Dimension == snapshots.CandidatesBorough && areas[r.Value]
-	})
-	if before.candidates != nil {
-		for i := range rows {
-			rows[i].SetResidents(before.candidates[[2]string{rows[i].Dimension, rows[i].Value}])
-		}
-	}
-	return write(t, "candidates", rows)
+	return truth, err
+}
+
+// named is what is kept of one breakdown.
+type named struct {
+	name string
+	disclosure.Kept
 }
 
 // printCandidates prints the total and each breakdown as a line on it. Who seeks
 // work is a line of two: those who do not can be worked out, so they are protected
-// alike. Where a line cannot be printed beside the total, nothing is.
-func printCandidates(rules disclosure.Rules, truth map[[2]string]int64, breakdowns []breakdown) []snapshots.CandidatesRow {
+// alike. Where a line cannot be printed beside the total, nothing is, and nothing
+// need be remembered.
+func printCandidates(rules disclosure.Rules, truth map[[2]string]int64, breakdowns []breakdown) ([]snapshots.CandidatesRow, []named, error) {
 	total := truth[[2]string{snapshots.CandidatesAll, ""}]
 	seeking := truth[[2]string{snapshots.CandidatesSeeking, ""}]
-	whole, two := rules.Breakdown(total, snapshots.SigSector, []disclosure.Part{{Value: "seeking", Count: seeking}, {Value: "not seeking", Count: total - seeking}})
-	wholes := []figure.Count{whole}
-	rows := []snapshots.CandidatesRow{candidatesRow(snapshots.CandidatesAll, "", whole), candidatesRow(snapshots.CandidatesSeeking, "", two[0])}
+	printed := map[[2]string]figure.Count{}
+	var kept []named
+	withheld := total < fewestResidents
+	line := func(dimension, dim string, parts []disclosure.Part) error {
+		name := "-candidates-" + dimension
+		b, err := rules.Breakdown(name, total, dim, parts)
+		if err != nil {
+			return err
+		}
+		kept = append(kept, named{name, b.Kept})
+		withheld = withheld || b.Whole.Status() == figure.NotPublished
+		printed[[2]string{snapshots.CandidatesAll, ""}] = b.Whole
+		for i, p := range parts {
+			printed[[2]string{dimension, p.Value}] = b.Parts[i]
+		}
+		return nil
+	}
+	err := line(snapshots.CandidatesSeeking, snapshots.SigSector, []disclosure.Part{{Value: "", Count: seeking}, {Value: "not seeking", Count: total - seeking}})
 	for _, b := range breakdowns {
 		parts := make([]disclosure.Part, len(b.values))
 		for i, v := range b.values {
 			parts[i] = disclosure.Part{Value: v, Count: truth[[2]string{b.dimension, v}]}
 		}
-		whole, printed := rules.Breakdown(total, b.dim, parts)
-		wholes = append(wholes, whole)
-		for i, v := range b.values {
-			rows = append(rows, candidatesRow(b.dimension, v, printed[i]))
+		err = errors.Join(err, line(b.dimension, b.dim, parts))
+	}
+	rows := emptyCandidates(breakdowns)
+	for i, r := range rows {
+		if !withheld {
+			rows[i].SetResidents(printed[[2]string{r.Dimension, r.Value}])
 		}
 	}
-	withheld := slices.ContainsFunc(wholes, func(c figure.Count) bool { return c.Status() == figure.NotPublished })
-	if total < fewestResidents || withheld {
-		for i := range rows {
-			rows[i].SetResidents(figure.Count{})
+	for i := range kept {
+		if withheld {
+			kept[i].Entries = nil
 		}
+	}
+	return rows, kept, err
+}
+
+// emptyCandidates are the rows of the breakdowns, sorted, with nothing published.
+func emptyCandidates(breakdowns []breakdown) []snapshots.CandidatesRow {
+	rows := []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesAll}, {Dimension: snapshots.CandidatesSeeking}}
+	for _, b := range breakdowns {
+		for _, v := range b.values {
+			rows = append(rows, snapshots.CandidatesRow{Dimension: b.dimension, Value: v})
+		}
+	}
+	for i := range rows {
+		rows[i].SetResidents(figure.Count{})
 	}
 	slices.SortFunc(rows, func(a, b snapshots.CandidatesRow) int {
 		return cmp.Or(strings.Compare(a.Dimension, b.Dimension), strings.Compare(a.Value, b.Value))
 	})
 	return rows
-}
-
-func candidatesRow(dimension, value string, c figure.Count) snapshots.CandidatesRow {
-	r := snapshots.CandidatesRow{Dimension: dimension, Value: value}
-	r.SetResidents(c)
-	return r
 }

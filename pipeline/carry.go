@@ -1,14 +1,9 @@
 package pipeline
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
-	"labour/pipeline/disclosure/gate"
-	"labour/pipeline/disclosure/ledger"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
@@ -72,50 +67,4 @@ func (t *tables) carryPeople(dir string) error {
 	return errors.Join(carry(t, "people", dir, func(r snapshots.PeopleRow) {
 		t.report.People[reportStatus(r.PeopleTurnedDownStatus)]++
 	}), carry[snapshots.ResidentsRow](t, "residents", dir, nil))
-}
-
-// LedgerDir is where a data directory keeps the memory of every printed number.
-func LedgerDir(data string) string { return filepath.Join(data, "protected", "ledger") }
-
-// audits collects the reports of the audit: names of cells for the protected
-// zone, totals for the report.
-type audits struct {
-	found []auditOf
-	page  ledger.Page
-}
-
-type auditOf struct {
-	Skill   string `json:"skill"`
-	Measure int    `json:"measure"`
-	gate.Report
-}
-
-// note counts one skill's reports, and keeps those that say something.
-func (a *audits) note(r *Report, skill string, reports []gate.Report) {
-	for m, g := range reports {
-		r.Audit.Systems += int64(g.Systems)
-		r.Audit.InParts += int64(g.Partly)
-		r.Audit.NotAudited += int64(g.NotAudited)
-		r.Audit.Withdrawn += int64(len(g.Exact))
-		r.Audit.Errors += int64(len(g.Errors))
-		if len(g.Exact)+len(g.Errors) > 0 {
-			a.found = append(a.found, auditOf{skill, m, g})
-		}
-	}
-}
-
-// write puts the reports into the protected zone.
-func (a *audits) write(o *Options) error {
-	b, err := json.MarshalIndent(a.found, "", " ")
-	if err != nil {
-		return fmt.Errorf("audit report: %w", err)
-	}
-	file := o.protected("audit", PeopleAsOf(o.AsOf).String()+".json")
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return fmt.Errorf("audit report: %w", err)
-	}
-	if err := os.WriteFile(file, b, 0o600); err != nil {
-		return fmt.Errorf("audit report: %w", err)
-	}
-	return nil
 }

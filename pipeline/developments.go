@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,7 +16,7 @@ import (
 // served area is the sum of its boroughs. "People counts of boroughs and platform
 // are one R2 place line per measure; headline counts of jobs or starts that are not
 // people are free."
-func (t *tables) s106(rules disclosure.Rules, before printedBefore) error {
+func (t *tables) s106(ctx context.Context, before printedBefore) error {
 	within := map[string][]string{} // borough → the places whose counts it is in
 	for _, p := range t.places() {
 		if p.AreaKind == snapshots.AreaBorough {
@@ -39,7 +41,10 @@ func (t *tables) s106(rules disclosure.Rules, before printedBefore) error {
 	}
 	employed := before.employed
 	if employed == nil {
-		employed = t.printEmployed(rules, sums)
+		var err error
+		if employed, err = t.printEmployed(ctx, sums); err != nil {
+			return fmt.Errorf("s106: %w", err)
+		}
 	}
 	var rows []snapshots.S106Row
 	for place, d := range sums {
@@ -54,18 +59,28 @@ func (t *tables) s106(rules disclosure.Rules, before printedBefore) error {
 
 // printEmployed prints the local people employed of the whole platform and of each
 // place as one line.
-func (t *tables) printEmployed(rules disclosure.Rules, sums map[string]*sources.Development) map[string]figure.Count {
+func (t *tables) printEmployed(ctx context.Context, sums map[string]*sources.Development) (map[string]figure.Count, error) {
+	protection, err := t.protect(ctx, true)
+	if err != nil {
+		return nil, err
+	}
 	var parts []disclosure.Part
 	for _, p := range t.places() {
 		parts = append(parts, disclosure.Part{Value: p.Place, Count: int64(sums[p.Place].LocalPeopleEmployed)})
 	}
-	whole, printed := rules.Breakdown(int64(sums[""].LocalPeopleEmployed), snapshots.SigPlace, parts)
-	employed := map[string]figure.Count{"": whole}
-	for i, p := range parts {
-		employed[p.Value] = printed[i]
+	b, err := protection.Breakdown(employedName, int64(sums[""].LocalPeopleEmployed), snapshots.SigPlace, parts)
+	if err != nil {
+		return nil, err
 	}
-	return employed
+	employed := map[string]figure.Count{"": b.Whole}
+	for i, p := range parts {
+		employed[p.Value] = b.Parts[i]
+	}
+	return employed, protection.kept.note(t.report, employedName, b.Kept)
 }
+
+// employedName is the name of the people employed in the ledger.
+const employedName = "-s106-employed"
 
 // addDevelopment adds the counts of one site.
 func addDevelopment(sum *sources.Development, d sources.Development) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"labour/pipeline/cells"
-	"labour/pipeline/disclosure"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -172,7 +171,7 @@ func (t *tables) writeLight(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(write(t, "jobs", jobs), t.events(ctx), t.writePathways(), t.lightS106(), write(t, "sources", t.listed))
+	err = errors.Join(write(t, "jobs", jobs), t.events(ctx), t.writePathways(), t.lightS106(ctx), write(t, "sources", t.listed))
 	if err != nil {
 		return err
 	}
@@ -223,7 +222,7 @@ func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 }
 
 // lightS106 counts the sites anew; people stay as printed.
-func (t *tables) lightS106() error {
+func (t *tables) lightS106(ctx context.Context) error {
 	var before printedBefore
 	if err := before.readEmployed(t.base.table("s106")); err != nil {
 		return err
@@ -231,7 +230,7 @@ func (t *tables) lightS106() error {
 	if before.employed == nil { // the snapshot has no people
 		return write(t, "s106", []snapshots.S106Row(nil))
 	}
-	return t.s106(disclosure.Rules{}, before)
+	return t.s106(ctx, before)
 }
 
 // lightManifest is the base's manifest with what is new. Of the platform it names

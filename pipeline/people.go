@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
-	"labour/pipeline/disclosure/lattice"
-	"labour/pipeline/disclosure/ledger"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
@@ -76,33 +76,24 @@ func (t *tables) people(ctx context.Context) error {
 	if same != "" {
 		return t.carryPeople(same)
 	}
-	rules, err := t.rules(ctx)
+	p, err := t.protect(ctx, published)
 	if err != nil {
 		return err
 	}
-	if rules.Book, err = ledger.Open(LedgerDir(t.o.Data), published); err != nil {
+	if err := t.turnedDown(ctx, p); err != nil {
 		return err
 	}
-	if rules.Book.Lost() {
-		t.o.Log.Warn("the ledger of printed numbers was lost: counts of people are printed for 12 months alone")
-	}
-	quarter := PeopleAsOf(t.o.AsOf)
-	rules.End = quarter.Year*12 + int(quarter.Month)
-	if err := t.turnedDown(ctx, rules); err != nil {
-		return err
-	}
-	return t.residents(ctx, rules)
+	return t.residents(ctx, p)
 }
 
 // turnedDown masks the cells skill by skill, several skills at once since they
 // are independent of each other, and puts the printed rows into the table's order.
-func (t *tables) turnedDown(ctx context.Context, rules disclosure.Rules) error {
+func (t *tables) turnedDown(ctx context.Context, p *protection) error {
 	truth, err := t.ask(ctx, cells.Truth)
 	if err != nil {
 		return err
 	}
-	var kept audits
-	if rules.Launch, err = t.launch(ctx, rules, &kept.page); err != nil {
+	if p.Launch, err = t.launch(ctx, p); err != nil {
 		return err
 	}
 	table, _ := snapshots.TableNamed("people")
@@ -112,20 +103,16 @@ func (t *tables) turnedDown(ctx context.Context, rules disclosure.Rules) error {
 		return fmt.Errorf("people: %w", err)
 	}
 	masked := inOrder(ctx, t.o.Threads, skillGroups(truth), func(g skillGroup) maskedSkill {
-		result, err := rules.Skill(g.skill, g.cells)
+		result, err := p.Skill(g.skill, g.cells)
 		return maskedSkill{g.skill, result, errors.Join(g.err, err)}
 	})
 	for m := range masked {
 		if err == nil {
-			err = t.appendPrinted(w, m, &kept)
+			err = t.appendPrinted(w, m, &p.kept)
 		}
 	}
 	if err := errors.Join(err, ctx.Err(), w.Close()); err != nil {
 		return fmt.Errorf("people: %w", err)
-	}
-	// Remembered before anybody can see it: a run that is stopped here has forgotten nothing.
-	if err := errors.Join(kept.write(t.o), rules.Book.Append(PeopleAsOf(t.o.AsOf).String(), &kept.page)); err != nil {
-		return err
 	}
 	sorted := t.o.protected("truth", "people_sorted.parquet")
 	if err := t.engine.Sort(ctx, printed, sorted, table.Sort); err != nil {
@@ -141,7 +128,7 @@ type launchRow struct {
 
 // launch is the month before which nobody was counted. It is kept in the ledger,
 // since outcomes leave the 24 months and the memory of them does not.
-func (t *tables) launch(ctx context.Context, rules disclosure.Rules, page *ledger.Page) (int, error) {
+func (t *tables) launch(ctx context.Context, p *protection) (int, error) {
 	file, err := t.ask(ctx, cells.Launch)
 	if err != nil {
 		return 0, err
@@ -153,48 +140,11 @@ func (t *tables) launch(ctx context.Context, rules disclosure.Rules, page *ledge
 	if err != nil {
 		return 0, fmt.Errorf("oldest outcome: %w", err)
 	}
-	launch, err := rules.Book.Launch(rules.End - 1 - int(rows[0].Age))
+	launch, err := p.Book.Launch(p.End - 1 - int(rows[0].Age))
 	if err != nil {
 		return 0, err
 	}
-	return launch, page.AddLaunch(launch)
-}
-
-// volumeRow is a row of the public order.
-type volumeRow struct {
-	Dim     string `col:"dim"`
-	Value   string `col:"value"`
-	Adverts int64  `col:"adverts"`
-}
-
-// rules are the place tree and the public order, both known before any count of
-// people is looked at.
-func (t *tables) rules(ctx context.Context) (disclosure.Rules, error) {
-	file, err := t.ask(ctx, cells.PublicOrder)
-	if err != nil {
-		return disclosure.Rules{}, err
-	}
-	var volumes []lattice.Volume
-	err = parquetio.Read(file, func(r volumeRow) error {
-		volumes = append(volumes, lattice.Volume(r))
-		return nil
-	})
-	if err != nil {
-		return disclosure.Rules{}, fmt.Errorf("public order: %w", err)
-	}
-	var areas []lattice.Area
-	for _, m := range t.placeMembers() { // by area
-		if n := len(areas); n == 0 || areas[n-1].Slug != m.Area {
-			areas = append(areas, lattice.Area{Slug: m.Area})
-		}
-		a := &areas[len(areas)-1]
-		a.Boroughs = append(a.Boroughs, m.Borough)
-	}
-	l := lattice.New(areas, volumes)
-	for _, m := range l.Messages() {
-		t.o.Log.Warn(m)
-	}
-	return disclosure.Rules{Lattice: l, MinEmployers: t.o.Config.People.MinEmployers}, nil
+	return launch, p.kept.page.AddLaunch(launch)
 }
 
 // skillGroup is all cells of one skill.
@@ -243,8 +193,7 @@ func (t *tables) appendPrinted(w *parquetio.Writer[snapshots.PeopleRow], m maske
 	if m.err != nil {
 		return m.err
 	}
-	kept.note(t.report, m.skill, m.Audits)
-	if err := kept.page.Add(m.skill, m.Entries); err != nil {
+	if err := kept.note(t.report, m.skill, disclosure.Kept{Audits: m.Audits, Entries: m.Entries}); err != nil {
 		return err
 	}
 	for _, p := range m.Printed {
@@ -276,7 +225,7 @@ func reportStatus(s figure.Status) string {
 
 // residents masks the shares of residents skill by skill: across places, what is
 // shown of one says something of the others.
-func (t *tables) residents(ctx context.Context, rules disclosure.Rules) error {
+func (t *tables) residents(ctx context.Context, p *protection) error {
 	truth, err := t.ask(ctx, cells.Residents)
 	if err != nil {
 		return err
@@ -292,8 +241,15 @@ func (t *tables) residents(ctx context.Context, rules disclosure.Rules) error {
 	if err != nil {
 		return fmt.Errorf("residents: %w", err)
 	}
-	for skill, populations := range of {
-		for i, share := range rules.Residents(populations) {
+	for _, skill := range slices.Sorted(maps.Keys(of)) {
+		printed, err := p.Residents(skill, of[skill])
+		if err == nil {
+			err = p.kept.note(t.report, disclosure.ResidentsName(skill), printed.Kept)
+		}
+		if err != nil {
+			return fmt.Errorf("residents: %w", err)
+		}
+		for i, share := range printed.Shares {
 			rows[at[skill][i]].PeopleBelowSharePct = share
 		}
 	}

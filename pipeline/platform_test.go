@@ -162,13 +162,18 @@ func TestCandidatesArePrinted(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, first[name], want)
 		}
 	}
-	s.residents("hackney", 3, "")
+	s.residents("hackney", 10, "")
 	if d := cmp.Diff(first, s.candidates(s.run())); d != "" {
-		t.Errorf("three more in the same quarter can be seen:\n%s", d)
+		t.Errorf("ten more in the same quarter can be seen:\n%s", d)
 	}
 	s.clock = s.clock.AddDate(0, 2, 0)
-	if next := s.candidates(s.run()); next["all"] != "63" || next["borough hackney"] != "23" {
+	if next := s.candidates(s.run()); next["all"] != "70" || next["borough hackney"] != "30" || next["borough camden"] != "40" {
 		t.Errorf("after the quarter's end: %v", next)
+	}
+	s.residents("hackney", 3, "")
+	s.clock = s.clock.AddDate(0, 3, 0)
+	if next := s.candidates(s.run()); next["all"] != "null" || next["borough hackney"] != "null" {
+		t.Errorf("three more at the next quarter's end can be seen: %v", next)
 	}
 	few := newSmall(t)
 	few.feed["residents.ndjson"] = ""
@@ -184,7 +189,10 @@ func TestCandidatesArePrinted(t *testing.T) {
 func TestSeekingWorkHidesThoseWhoDoNot(t *testing.T) {
 	for seeking, want := range map[int64]string{0: "0", 3: "<5", 30: "30", 57: "null", 60: "60", 55: "55", 56: "null"} {
 		truth := map[[2]string]int64{{"all", ""}: 60, {"seeking_work", ""}: seeking}
-		rows := printCandidates(disclosure.Rules{}, truth, nil)
+		rows, _, err := printCandidates(disclosure.Rules{}, truth, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if c, err := rows[1].Count(); err != nil || rows[1].Dimension != snapshots.CandidatesSeeking || c.String() != want {
 			t.Errorf("%d of 60 seek work: %s, %v, want %s", seeking, c, err, want)
 		}

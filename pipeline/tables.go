@@ -20,7 +20,9 @@ type tables struct {
 	engine *cells.Engine
 	files  []snapshots.TableFile
 	listed []snapshots.SourcesRow
-	held   []snapshots.HeldState // with the rows that were written
+	// protection is nil until counts of people are masked.
+	protection *protection
+	held       []snapshots.HeldState // with the rows that were written
 }
 
 // writeAll writes every table of the format, empty where nothing feeds it.

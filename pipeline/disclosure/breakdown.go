@@ -1,7 +1,6 @@
 package disclosure
 
 import (
-	"labour/pipeline/disclosure/gate"
 	"labour/pipeline/disclosure/lattice"
 	"labour/pipeline/disclosure/mask"
 	"labour/snapshots"
@@ -14,13 +13,21 @@ type Part struct {
 	Count int64
 }
 
+// Broken is a total and its parts as they are printed.
+type Broken struct {
+	Whole figure.Count
+	Parts []figure.Count
+	Kept
+}
+
 // Breakdown prints a total and what it is broken down by: "each breakdown is an R2
-// line on one total". dim is snapshots.SigPlace, SigSector or SigLevel; it decides
-// the public order, and for places the tree: a served area of the lattice among
-// the parts is a node with its own line. People of no part are in the total and
-// in no part. Parts come back in their order; a place outside the lattice is not
-// published.
-func (r Rules) Breakdown(total int64, dim string, parts []Part) (figure.Count, []figure.Count) {
+// line on one total; same ledger". name is that of the breakdown in the ledger; dim
+// is snapshots.SigPlace, SigSector or SigLevel and decides the public order, and for
+// places the tree: a served area of the lattice among the parts is a node with its
+// own line. People of no part are in the total and in no part. Parts come back in
+// their order; a place outside the lattice is not published. It fails if the ledger
+// cannot be read.
+func (r Rules) Breakdown(name string, total int64, dim string, parts []Part) (Broken, error) {
 	l := r.Lattice
 	if l == nil {
 		l = lattice.New(nil, nil)
@@ -39,16 +46,23 @@ func (r Rules) Breakdown(total int64, dim string, parts []Part) (figure.Count, [
 		cells, counts = append(cells, c), append(counts, p.Count)
 	}
 	b := mask.NewIndex(cells, make([]bool, len(cells)), l).NewBoard(counts)
-	b.Run()
-	gate.Audit(b, r.Gate)
-	whole, _ := b.Printed(0)
-	printed := make([]figure.Count, len(parts))
-	for i := range parts {
-		if at[i] > 0 {
-			printed[i], _ = b.Printed(at[i])
+	var out Broken
+	if err := r.standing(name, b, turnedDownFor, &out.Kept); err != nil {
+		return Broken{}, err
+	}
+	for i, c := range cells {
+		if b.Status[i] == mask.Shown {
+			out.Entries = append(out.Entries, r.entry(c, turnedDownFor, counts[i]))
 		}
 	}
-	return whole, printed
+	out.Whole, _ = b.Printed(0)
+	out.Parts = make([]figure.Count, len(parts))
+	for i := range parts {
+		if at[i] > 0 {
+			out.Parts[i], _ = b.Printed(at[i])
+		}
+	}
+	return out, nil
 }
 
 // breakdownWindow stands for "now": a line has one window, whichever it is.

@@ -1,7 +1,10 @@
 package disclosure_test
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -9,6 +12,7 @@ import (
 
 	"labour/pipeline/disclosure"
 	"labour/pipeline/disclosure/lattice"
+	"labour/pipeline/disclosure/ledger"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 )
@@ -39,7 +43,8 @@ func TestBreakdown(t *testing.T) {
 		{"places of a tree", snapshots.SigPlace, tree, 60, []disclosure.Part{{"a", 20}, {"area", 40}, {"b", 20}, {"c", 20}, {"cuts", 40}}, "60 20 40 20 20 null"},
 		{"nothing below a small area", snapshots.SigPlace, tree, 60, []disclosure.Part{{"a", 2}, {"area", 4}, {"b", 2}, {"c", 56}}, "60 null <5 null null"},
 	} {
-		if got := tokens(tt.rules.Breakdown(tt.total, tt.dim, tt.parts)); got != tt.want {
+		b, err := tt.rules.Breakdown("-test-", tt.total, tt.dim, tt.parts)
+		if got := tokens(b.Whole, b.Parts); err != nil || got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
@@ -57,7 +62,11 @@ func TestBreakdownHidesSmallParts(t *testing.T) {
 			total += p.Count
 			parts = append(parts, p)
 		}
-		whole, printed := (disclosure.Rules{}).Breakdown(total, snapshots.SigSector, parts)
+		b, err := (disclosure.Rules{}).Breakdown("-test-", total, snapshots.SigSector, parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, printed := b.Whole, b.Parts
 		hidden, low := total, int64(0)
 		small := 0
 		for i, c := range printed {
@@ -80,4 +89,57 @@ func TestBreakdownHidesSmallParts(t *testing.T) {
 			t.Fatalf("%s of %v: what is hidden sums to %d and is at least %d", tokens(whole, printed), parts, hidden, low)
 		}
 	})
+}
+
+// TestStandingCountsRememberTheLastQuarter: the difference of two quarter ends is
+// a group too, and so is what siblings say of it.
+func TestStandingCountsRememberTheLastQuarter(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		before, after []int64
+		want          string
+	}{
+		{"nobody came", []int64{20, 30, 40}, []int64{20, 30, 40}, "90 20 30 40"},
+		{"many came", []int64{20, 30, 40}, []int64{25, 40, 45}, "110 25 40 45"},
+		{"two came, and the total says so", []int64{20, 30, 40}, []int64{22, 30, 40}, "null null null null"},
+		{"two came and seven elsewhere", []int64{20, 30, 40}, []int64{22, 37, 40}, "99 null null 40"},
+		{"three went", []int64{20, 30, 40}, []int64{17, 40, 50}, "107 null null 50"},
+	} {
+		book, err := ledger.Open(t.TempDir(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for q, counts := range [][]int64{tt.before, tt.after} {
+			parts, total := []disclosure.Part{}, int64(0)
+			for i, n := range counts {
+				parts, total = append(parts, disclosure.Part{Value: fmt.Sprint(i), Count: n}), total+n
+			}
+			b, err := disclosure.Rules{Book: book, End: 100 + 3*q}.Breakdown("-test-", total, snapshots.SigSector, parts)
+			var page ledger.Page
+			if err = errors.Join(err, page.Add("-test-", b.Entries), book.Append(fmt.Sprint("q", q), &page)); err != nil {
+				t.Fatal(err)
+			}
+			got = tokens(b.Whole, b.Parts)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestALostLedgerPrintsNothingThatStands: what was printed last is not known.
+func TestALostLedgerPrintsNothingThatStands(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "LOST"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	book, err := ledger.Open(dir, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := disclosure.Rules{Book: book, End: 100}.Breakdown("-test-", 50, snapshots.SigSector, []disclosure.Part{{Value: "x", Count: 20}, {Value: "y", Count: 30}})
+	if got := tokens(b.Whole, b.Parts); err != nil || got != "null null null" {
+		t.Errorf("%s, %v", got, err)
+	}
 }

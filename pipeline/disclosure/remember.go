@@ -11,14 +11,17 @@ import (
 
 // past is what was printed of one measure of one skill, and what it allows now.
 type past struct {
-	end     int // first month after people_as_of
-	launch  int // all times before it are one
-	lost    bool
-	earlier bool // something was printed at an earlier quarter end
-	entries map[Cell][]ledger.Entry
-	known   []Cell               // cells of the entries, in their order
-	cells   map[Cell]*cellInTime // those of the board
-	groups  []*lineInTime
+	end    int // first month after people_as_of
+	launch int // all times before it are one
+	lost   bool
+	// standing says that the counts are those of one time, which is for the ledger
+	// the time from the beginning on.
+	standing bool
+	earlier  bool // something was printed at an earlier quarter end
+	entries  map[Cell][]ledger.Entry
+	known    []Cell               // cells of the entries, in their order
+	cells    map[Cell]*cellInTime // those of the board
+	groups   []*lineInTime
 }
 
 // cellInTime is one cell over all its windows and months.
@@ -130,7 +133,7 @@ func (p *past) lineInTime(g *mask.Group, b *mask.Board) *lineInTime {
 // before is forgotten.
 func (p *past) restrict(b *mask.Board) {
 	for i, c := range b.Cells {
-		if p.lost && c.Window != 12 {
+		if p.lost && (p.standing || c.Window != 12) {
 			b.Block(i, mask.ReasonLedger)
 		}
 	}
@@ -196,6 +199,9 @@ func (p *past) follows(c *cellInTime, name Cell, from, to int) bool {
 }
 
 func (p *past) months(b *mask.Board, i int) (from, to int) {
+	if p.standing {
+		return 0, p.end
+	}
 	from, to = b.Months(i, p.end)
 	return max(from, p.launch), max(to, p.launch)
 }

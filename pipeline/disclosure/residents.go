@@ -1,6 +1,7 @@
 package disclosure
 
 import (
+	"maps"
 	"slices"
 
 	"labour/pipeline/disclosure/lattice"
@@ -23,13 +24,14 @@ type Population struct {
 // 0 or >= 5 among printed values."
 //
 // Both parts are lines of the place tree, level by level; people who live in no
-// served place are in the total and in no child.
-func (r Rules) Residents(all []Population) []*figure.Tenths {
+// served place are in the total and in no child. skill names them in the ledger. It
+// fails if the ledger cannot be read.
+func (r Rules) Residents(skill string, all []Population) (Shares, error) {
 	l := r.Lattice
 	if l == nil {
 		l = lattice.New(nil, nil)
 	}
-	out := make([]*figure.Tenths, len(all))
+	out := Shares{Shares: make([]*figure.Tenths, len(all))}
 	levels := map[int][]int{}
 	for i, p := range all {
 		if !l.Outside(p.Place) {
@@ -37,37 +39,71 @@ func (r Rules) Residents(all []Population) []*figure.Tenths {
 		}
 	}
 	printable := make([]bool, len(all))
-	for _, at := range levels {
-		below := residentLine(l, all, at, func(p Population) int64 { return p.Below })
-		above := residentLine(l, all, at, func(p Population) int64 { return p.Residents - p.Below })
-		for k, i := range at {
-			printable[i] = below[k] && above[k]
+	for _, level := range slices.Sorted(maps.Keys(levels)) {
+		if err := r.residentsAt(skill, l, all, levels[level], printable, &out.Kept); err != nil {
+			return Shares{}, err
 		}
 	}
 	hideLevels(all, printable)
 	for i, p := range all {
-		if printable[i] {
-			out[i] = ResidentShare(p.Below, p.Residents)
+		if !printable[i] {
+			continue
+		}
+		if out.Shares[i] = ResidentShare(p.Below, p.Residents); out.Shares[i] != nil && r.Book != nil {
+			c := residentCell(p)
+			out.Entries = append(out.Entries, r.entry(c, residentMeasure(p.Level, true), p.Below),
+				r.entry(c, residentMeasure(p.Level, false), p.Residents-p.Below))
 		}
 	}
-	return out
+	return out, nil
 }
 
-// residentLine says of each population whether one part of it is a number under
-// the rules for lines.
-func residentLine(l *lattice.Lattice, all []Population, at []int, part func(Population) int64) []bool {
-	cells, counts := make([]mask.Cell, len(at)), make([]int64, len(at))
+// Shares is R6 for one skill, in the order of its populations; nil is not
+// published.
+type Shares struct {
+	Shares []*figure.Tenths
+	Kept
+}
+
+// residentMeasure numbers the two parts of each level in the ledger.
+func residentMeasure(level int, below bool) measure {
+	if below {
+		return measure(2 * level)
+	}
+	return measure(2*level + 1)
+}
+
+// ResidentsName is the name under which the ledger keeps the residents of a skill.
+func ResidentsName(skill string) string { return "-residents-" + skill }
+
+func residentCell(p Population) Cell {
+	return Cell{Signature: mask.Signature(p.Place, ""), Place: p.Place, Window: breakdownWindow}
+}
+
+// residentsAt says of each population of one level whether both parts of it are
+// numbers under the rules for lines.
+func (r Rules) residentsAt(skill string, l *lattice.Lattice, all []Population, at []int, printable []bool, kept *Kept) error {
+	cells := make([]mask.Cell, len(at))
 	for k, i := range at {
-		cells[k] = mask.Cell{Signature: mask.Signature(all[i].Place, ""), Place: all[i].Place, Window: 24}
-		counts[k] = part(all[i])
+		cells[k], printable[i] = residentCell(all[i]), true
 	}
-	b := mask.NewIndex(cells, make([]bool, len(cells)), l).NewBoard(counts)
-	b.Run()
-	out := make([]bool, len(at))
-	for k := range out {
-		out[k] = b.Status[k] == mask.Shown
+	index := mask.NewIndex(cells, make([]bool, len(cells)), l)
+	for _, below := range []bool{true, false} {
+		counts := make([]int64, len(at))
+		for k, i := range at {
+			if counts[k] = all[i].Below; !below {
+				counts[k] = all[i].Residents - all[i].Below
+			}
+		}
+		b := index.NewBoard(counts)
+		if err := r.standing(ResidentsName(skill), b, residentMeasure(all[at[0]].Level, below), kept); err != nil {
+			return err
+		}
+		for k, i := range at {
+			printable[i] = printable[i] && b.Status[k] == mask.Shown
+		}
 	}
-	return out
+	return nil
 }
 
 // hideLevels is the chain of levels of each place: "12.1 % below level 2, 12.3 %

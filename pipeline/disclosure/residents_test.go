@@ -32,7 +32,11 @@ func TestResidents(t *testing.T) {
 		for _, r := range tt.rows {
 			in = append(in, disclosure.Population{Place: r.place, Level: r.level, Residents: r.residents, Below: r.below})
 		}
-		for i, share := range tt.rules.Residents(in) {
+		shares, err := tt.rules.Residents("care", in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, share := range shares.Shares {
 			got := "null"
 			if share != nil {
 				got = string(figure.AppendTenths(nil, *share))

@@ -1,0 +1,140 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/disclosure"
+	"labour/pipeline/disclosure/gate"
+	"labour/pipeline/disclosure/lattice"
+	"labour/pipeline/disclosure/ledger"
+	"labour/snapshots/parquetio"
+)
+
+// protection is what the counts of people of one quarter end are masked with, and
+// what of them must be remembered.
+type protection struct {
+	disclosure.Rules
+	kept audits
+}
+
+// protect asks for the rules of the quarter and opens the ledger, once. published
+// says that figures of people were published before.
+func (t *tables) protect(ctx context.Context, published bool) (*protection, error) {
+	if t.protection != nil {
+		return t.protection, nil
+	}
+	rules, err := t.rules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if rules.Book, err = ledger.Open(LedgerDir(t.o.Data), published); err != nil {
+		return nil, err
+	}
+	if rules.Book.Lost() {
+		t.o.Log.Warn("the ledger of printed numbers was lost: counts of people are printed for 12 months alone, and none of residents or of people employed")
+	}
+	quarter := PeopleAsOf(t.o.AsOf)
+	rules.End = quarter.Year*12 + int(quarter.Month)
+	t.protection = &protection{Rules: rules}
+	return t.protection, nil
+}
+
+// remember writes what was found and printed of people, before anybody can see it:
+// a run that is stopped after it has forgotten nothing.
+func (t *tables) remember() error {
+	if t.protection == nil {
+		return nil // carried: nothing new is printed
+	}
+	return errors.Join(t.protection.kept.write(t.o), t.protection.Book.Append(PeopleAsOf(t.o.AsOf).String(), &t.protection.kept.page))
+}
+
+// volumeRow is a row of the public order.
+type volumeRow struct {
+	Dim     string `col:"dim"`
+	Value   string `col:"value"`
+	Adverts int64  `col:"adverts"`
+}
+
+// rules are the place tree and the public order, both known before any count of
+// people is looked at.
+func (t *tables) rules(ctx context.Context) (disclosure.Rules, error) {
+	file, err := t.ask(ctx, cells.PublicOrder)
+	if err != nil {
+		return disclosure.Rules{}, err
+	}
+	var volumes []lattice.Volume
+	err = parquetio.Read(file, func(r volumeRow) error {
+		volumes = append(volumes, lattice.Volume(r))
+		return nil
+	})
+	if err != nil {
+		return disclosure.Rules{}, fmt.Errorf("public order: %w", err)
+	}
+	var areas []lattice.Area
+	for _, m := range t.placeMembers() { // by area
+		if n := len(areas); n == 0 || areas[n-1].Slug != m.Area {
+			areas = append(areas, lattice.Area{Slug: m.Area})
+		}
+		a := &areas[len(areas)-1]
+		a.Boroughs = append(a.Boroughs, m.Borough)
+	}
+	l := lattice.New(areas, volumes)
+	for _, m := range l.Messages() {
+		t.o.Log.Warn(m)
+	}
+	return disclosure.Rules{Lattice: l, MinEmployers: t.o.Config.People.MinEmployers}, nil
+}
+
+// LedgerDir is where a data directory keeps the memory of every printed number.
+func LedgerDir(data string) string { return filepath.Join(data, "protected", "ledger") }
+
+// audits collects the reports of the audit: names of cells for the protected
+// zone, totals for the report.
+type audits struct {
+	found []auditOf
+	page  ledger.Page
+}
+
+type auditOf struct {
+	Skill   string `json:"skill"`
+	Measure int    `json:"measure"`
+	gate.Report
+}
+
+// note counts the reports of a skill or breakdown and keeps those that say
+// something, and puts what is printed of it on the ledger's page.
+func (a *audits) note(r *Report, name string, kept disclosure.Kept) error {
+	for m, g := range kept.Audits {
+		r.Audit.Systems += int64(g.Systems)
+		r.Audit.InParts += int64(g.Partly)
+		r.Audit.NotAudited += int64(g.NotAudited)
+		r.Audit.Withdrawn += int64(len(g.Exact))
+		r.Audit.Errors += int64(len(g.Errors))
+		if len(g.Exact)+len(g.Errors) > 0 {
+			a.found = append(a.found, auditOf{name, m, g})
+		}
+	}
+	return a.page.Add(name, kept.Entries)
+}
+
+// write puts the reports into the protected zone.
+func (a *audits) write(o *Options) error {
+	b, err := json.MarshalIndent(a.found, "", " ")
+	if err != nil {
+		return fmt.Errorf("audit report: %w", err)
+	}
+	file := o.protected("audit", PeopleAsOf(o.AsOf).String()+".json")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return fmt.Errorf("audit report: %w", err)
+	}
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		return fmt.Errorf("audit report: %w", err)
+	}
+	return nil
+}
