@@ -94,7 +94,7 @@ func failed(fetched []Fetched, r *Report) []string {
 		}
 	}
 	for _, s := range r.Sources {
-		if s.Faults[sources.FaultDamaged] > 0 {
+		if s.Faults[sources.FaultDamaged] > 0 && !s.TakenOver {
 			keys = append(keys, s.Source)
 		}
 	}

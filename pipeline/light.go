@@ -85,6 +85,11 @@ func (b *build) fillLight(ctx context.Context, list []sources.Source, t *tables)
 	if err := b.readPlatform(ctx, list); err != nil {
 		return err
 	}
+	before, err := ReadReport(b.base.dir)
+	if err != nil {
+		return err
+	}
+	b.report.takeOver(before)
 	if t.listed, err = b.lightSources(); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -79,17 +78,11 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt,
 
 // onlyOf is Options.Only of the run that made the snapshot in dir.
 func onlyOf(dir string) (string, error) {
-	b, err := os.ReadFile(snapshots.Within(dir, snapshots.ReportName))
+	r, err := ReadReport(dir)
 	if err != nil {
 		return "", err
 	}
-	var report struct {
-		Only string `json:"only"`
-	}
-	if err := json.Unmarshal(b, &report); err != nil {
-		return "", fmt.Errorf("read its report: %w", err)
-	}
-	return report.Only, nil
+	return r.Only, nil
 }
 
 // find looks up the extracts that the manifest names, and reads every object.

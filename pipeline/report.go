@@ -54,7 +54,8 @@ type SourceReport struct {
 	Samples       []sources.Fault             `json:"fault_samples,omitempty"`
 	UnknownSkills int64                       `json:"unknown_skills"` // mentions of skills that the register does not hold
 	Adverts       *AdvertReport               `json:"adverts,omitempty"`
-	Carried       []CarriedPart               `json:"carried,omitempty"` // parts for which an older object stands in, by name
+	Carried       []CarriedPart               `json:"carried,omitempty"`    // parts for which an older object stands in, by name
+	TakenOver     bool                        `json:"taken_over,omitempty"` // not read: this is what the snapshot that this one rests on says
 }
 
 // Received is how many records were read, those about people included. It is for the

@@ -207,7 +207,10 @@ func printExclusions(w io.Writer, s *pipeline.SourceReport) {
 	for _, code := range sortedKeys(s.Faults) {
 		fmt.Fprintf(w, "\n%s fault\t%s\t%d", s.Source, code, s.Faults[code])
 	}
-	if len(s.Faults) > 0 || s.Adverts != nil && len(s.Adverts.Excluded) > 0 {
+	for _, c := range s.Carried {
+		fmt.Fprintf(w, "\n%s carried\t%s\t%s", s.Source, c.Part, c.Advice())
+	}
+	if len(s.Faults)+len(s.Carried) > 0 || s.Adverts != nil && len(s.Adverts.Excluded) > 0 {
 		fmt.Fprintln(w)
 	}
 }

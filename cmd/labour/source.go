@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 
 	"labour/pipeline"
 	"labour/pipeline/config"
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/all"
 	"labour/sources/archive"
@@ -36,19 +39,41 @@ func sourceCmd(a *app, use, short string, do func(*app, sourceFlags) error) *cob
 	return c
 }
 
-// sourceLine is one source as the commands print it.
+// sourceTerms is what is known of a source without asking it.
+type sourceTerms struct {
+	Key        string          `json:"key"`
+	Publisher  string          `json:"publisher"`
+	Title      string          `json:"title"`
+	Kind       sources.Kind    `json:"kind"`
+	Licence    string          `json:"licence"`
+	Link       string          `json:"link"`
+	Statement  string          `json:"attribution_statement"`
+	Cadence    sources.Cadence `json:"cadence"`
+	MayFetch   bool            `json:"may_be_fetched"`
+	MayCount   bool            `json:"may_be_counted"`
+	MayRepub   bool            `json:"may_be_republished"`
+	MaySummary bool            `json:"may_be_summarised"`
+}
+
+// sourceLine is one source as `source list` prints it. What it delivered is of the
+// current snapshot, and null where there is none.
 type sourceLine struct {
-	Key         string          `json:"key"`
-	Publisher   string          `json:"publisher"`
-	Licence     string          `json:"licence"`
-	Link        string          `json:"link"`
-	Statement   string          `json:"attribution_statement"`
-	Cadence     sources.Cadence `json:"cadence"`
-	MayCount    bool            `json:"may_be_counted"`
-	MayRepub    bool            `json:"may_be_republished"`
-	MaySummary  bool            `json:"may_be_summarised"`
-	LastSuccess *time.Time      `json:"last_success_at"`
-	Stale       bool            `json:"stale"`
+	sourceTerms
+	LastSuccess *time.Time   `json:"last_success_at"`
+	Stale       bool         `json:"stale"`
+	Rows        *int64       `json:"rows"`
+	Counted     *int64       `json:"adverts_counted"`
+	Coded       *codedShares `json:"coded_pct"`
+	// Carried are the parts that could not be had, with the age of what stands in.
+	Carried []pipeline.CarriedPart `json:"carried"`
+}
+
+// codedShares are shares of a source's adverts in the country, per cent; null of none.
+type codedShares struct {
+	Place  *float64 `json:"place"`
+	SOC    *float64 `json:"soc"`
+	Sector *float64 `json:"sector"`
+	Skill  *float64 `json:"skill"`
 }
 
 func configured(f sourceFlags) (*config.Config, []sources.Source, error) {
@@ -70,46 +95,147 @@ func listSources(a *app, f sourceFlags) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	delivered, err := currentReport(f.data)
+	if err != nil {
+		return err
+	}
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
-		i := s.Info()
-		l := sourceLine{Key: i.Key, Publisher: i.Publisher, Licence: i.Licence, Link: i.Link, Cadence: i.Cadence, Stale: true,
-			Statement: i.Statement.For(c.Platform.Name, sources.DateOf(a.now())),
-			MayCount:  i.Terms.Count, MayRepub: i.Terms.Republish, MaySummary: i.Terms.Summarise}
-		if at, ok := store.LastWhole(i.Key); ok {
-			l.LastSuccess, l.Stale = &at, a.now().Sub(at) > 2*i.Cadence.Period()
+		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []pipeline.CarriedPart{}}
+		if at, ok := store.LastWhole(l.Key); ok {
+			l.LastSuccess = &at
 		}
+		l.Stale = pipeline.Stale(s.Info(), l.LastSuccess, a.now())
+		l.deliver(delivered[l.Key])
 		lines = append(lines, l)
 	}
 	if f.json {
-		e := json.NewEncoder(a.stdout)
-		e.SetEscapeHTML(false)
-		return e.Encode(lines)
+		return printJSON(a, lines)
 	}
 	return printSources(a, lines)
 }
 
+func printJSON(a *app, v any) error {
+	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
+	return sourceTerms{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: i.Kind, Licence: i.Licence, Link: i.Link, Cadence: i.Cadence,
+		Statement: i.Statement.For(platform, sources.DateOf(now)),
+		MayFetch:  i.Terms.Fetch, MayCount: i.Terms.Count, MayRepub: i.Terms.Republish, MaySummary: i.Terms.Summarise}
+}
+
+// currentReport is the current snapshot's report by source; empty without a snapshot.
+func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
+	store, err := snapshots.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	id, err := store.Current()
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := pipeline.ReadReport(store.Dir(id))
+	if err != nil {
+		return nil, err
+	}
+	by := map[string]*pipeline.SourceReport{}
+	for _, s := range r.Sources {
+		by[s.Source] = s
+	}
+	return by, nil
+}
+
+// deliver adds what the source delivered.
+func (l *sourceLine) deliver(r *pipeline.SourceReport) {
+	if r == nil {
+		return
+	}
+	l.Rows = &r.Records
+	if len(r.Carried) > 0 {
+		l.Carried = r.Carried
+	}
+	if a := r.Adverts; a != nil {
+		share := func(n int64) *float64 {
+			if a.InUK == 0 {
+				return nil
+			}
+			pct := math.Round(1000*float64(n)/float64(a.InUK)) / 10
+			return &pct
+		}
+		l.Counted = &a.Counted
+		l.Coded = &codedShares{Place: share(a.Placed), SOC: share(a.WithSOC), Sector: share(a.WithSector), Skill: share(a.WithSkill)}
+	}
+}
+
 func printSources(a *app, lines []sourceLine) error {
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "SOURCE\tCADENCE\tLAST SUCCESS\tSTALE\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE")
+	fmt.Fprintln(t, "SOURCE\tCADENCE\tLAST SUCCESS\tSTALE\tROWS\tCOUNTED\tPLACE\tSOC\tSECTOR\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE")
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, l := range lines {
 		last := "never"
 		if l.LastSuccess != nil {
 			last = l.LastSuccess.Format(time.RFC3339)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Key, l.Cadence, last, yes[l.Stale], yes[l.MayCount], yes[l.MayRepub], yes[l.MaySummary], l.Licence)
+		c := l.Coded
+		if c == nil {
+			c = &codedShares{}
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Key, l.Cadence, last, yes[l.Stale], orDash(l.Rows), orDash(l.Counted),
+			orDash(c.Place), orDash(c.SOC), orDash(c.Sector), yes[l.MayFetch], yes[l.MayCount], yes[l.MayRepub], yes[l.MaySummary], l.Licence)
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, l := range lines {
+		for _, c := range l.Carried {
+			fmt.Fprintf(a.stdout, "%s: %s could not be had; %s\n", l.Key, c.Part, c.Advice())
+		}
+	}
+	return nil
 }
 
+// orDash prints a number, a share with its sign, or a dash for nothing.
+func orDash[N int64 | float64](n *N) string {
+	if n == nil {
+		return "-"
+	}
+	if share, ok := any(*n).(float64); ok {
+		return strconv.FormatFloat(share, 'f', -1, 64) + " %"
+	}
+	return fmt.Sprint(*n)
+}
+
+// checkSources says that every source of the configuration is described whole, with the
+// terms of each; one that is not is refused with everything that it lacks.
 func checkSources(a *app, f sourceFlags) error {
-	_, list, err := configured(f)
+	c, list, err := configured(f)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if len(list) == 0 {
 		return fmt.Errorf("%w: no source is configured; add a block under sources, or platform.feed", errRefused)
+	}
+	lines := make([]sourceTerms, 0, len(list))
+	for _, s := range list {
+		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
+	}
+	if f.json {
+		return printJSON(a, lines)
+	}
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	yes := map[bool]string{true: "yes", false: "no"}
+	fmt.Fprintln(t, "SOURCE\tCADENCE\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE\tSTATEMENT")
+	for _, l := range lines {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Key, l.Cadence, yes[l.MayFetch], yes[l.MayCount], yes[l.MayRepub], yes[l.MaySummary], l.Licence, l.Statement)
+	}
+	if err := t.Flush(); err != nil {
+		return err
 	}
 	fmt.Fprintf(a.stdout, "%d sources are complete\n", len(list))
 	return nil

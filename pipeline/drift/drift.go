@@ -1,0 +1,214 @@
+// Package drift holds what each source delivered against its floors and ceilings, and
+// against what it delivered for the snapshot that is current: a publisher that halves a
+// list, renames what adverts are coded by or delivers a thousand times as much is seen
+// before it is published, not after.
+package drift
+
+import "fmt"
+
+// The names of the checks, as an exception of the configuration names them.
+const (
+	Records = "records" // records of a source: floor, ceiling, fall and rise
+	Counted = "counted" // its adverts that are counted: floor, ceiling, fall and rise
+	Coded   = "coded"   // the share of its adverts that could be coded: floors and fall
+	Unknown = "unknown" // columns, categories and codes that the program does not know
+)
+
+// Source is what the report of a snapshot says of one source.
+type Source struct {
+	Key     string           `json:"source"`
+	Records int64            `json:"records"` // but for those about people
+	Faults  map[string]int64 `json:"faults"`  // by code
+	Samples []Sample         `json:"fault_samples"`
+	Adverts *Adverts         `json:"adverts"` // nil where it delivers none
+}
+
+// Sample is one of its faults.
+type Sample struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+// Adverts says how many of its adverts were counted and coded.
+type Adverts struct {
+	Counted    int64 `json:"counted"`
+	InUK       int64 `json:"in_uk"` // and of these:
+	Placed     int64 `json:"placed"`
+	WithSOC    int64 `json:"with_soc"`
+	WithSector int64 `json:"with_sector"`
+	WithSkill  int64 `json:"with_skill"`
+}
+
+// Limits are the bounds of one source. Percentages are of what was there before, 0 to
+// 100 but for rises; points are percentage points.
+type Limits struct {
+	MinRecords int64 `yaml:"min_records"` // 0 = no floor
+	MaxRecords int64 `yaml:"max_records"` // 0 = no ceiling
+	MinCounted int64 `yaml:"min_counted"` // adverts counted; 0 = no floor
+	MaxCounted int64 `yaml:"max_counted"` // 0 = no ceiling
+
+	MaxFallPct int `yaml:"max_fall_pct"` // of records, and of adverts counted; 0 = 50
+	MaxRisePct int `yaml:"max_rise_pct"` // 0 = 900
+
+	MinPlacedPct       int `yaml:"min_placed_pct"` // adverts in the country with a council; 0 = no floor
+	MinSOCPct          int `yaml:"min_soc_pct"`    // with an occupation
+	MinSectorPct       int `yaml:"min_sector_pct"`
+	MinSkillPct        int `yaml:"min_skill_pct"`
+	MaxCodedFallPoints int `yaml:"max_coded_fall_points"` // of each of these shares; 0 = 20
+	MaxUnknownPct      int `yaml:"max_unknown_pct"`       // unknown columns, categories and codes, per cent of the records; 0 = 5
+}
+
+// WithDefaults fills in what is left out.
+func (l Limits) WithDefaults() Limits {
+	for _, d := range []struct {
+		limit *int
+		is    int
+	}{{&l.MaxFallPct, 50}, {&l.MaxRisePct, 900}, {&l.MaxCodedFallPoints, 20}, {&l.MaxUnknownPct, 5}} {
+		if *d.limit == 0 {
+			*d.limit = d.is
+		}
+	}
+	return l
+}
+
+// Validate names what is out of its range.
+func (l Limits) Validate() error {
+	for _, p := range []struct {
+		name  string
+		value int
+	}{{"max_fall_pct", l.MaxFallPct}, {"min_placed_pct", l.MinPlacedPct}, {"min_soc_pct", l.MinSOCPct}, {"min_sector_pct", l.MinSectorPct},
+		{"min_skill_pct", l.MinSkillPct}, {"max_coded_fall_points", l.MaxCodedFallPoints}, {"max_unknown_pct", l.MaxUnknownPct}} {
+		if p.value < 0 || p.value > 100 {
+			return fmt.Errorf("%s must be 0 to 100", p.name)
+		}
+	}
+	switch {
+	case l.MaxRisePct < 0:
+		return fmt.Errorf("max_rise_pct must not be negative")
+	case l.MinRecords < 0 || l.MaxRecords < 0 || l.MaxRecords > 0 && l.MaxRecords < l.MinRecords:
+		return fmt.Errorf("min_records and max_records must not be negative, nor the floor above the ceiling")
+	case l.MinCounted < 0 || l.MaxCounted < 0 || l.MaxCounted > 0 && l.MaxCounted < l.MinCounted:
+		return fmt.Errorf("min_counted and max_counted must not be negative, nor the floor above the ceiling")
+	}
+	return nil
+}
+
+// From is how many records or adverts a source must have had for their changing, or a
+// share of them, to mean anything.
+const From = 100
+
+// Breach is one bound that was passed.
+type Breach struct {
+	Check string // one of the names above
+	Of    string // the source
+	What  string // a sentence that says what to do
+}
+
+// Floors finds what passes the floors and ceilings of a source.
+func Floors(s Source, l Limits) []Breach {
+	l = l.WithDefaults()
+	j := judge{of: s.Key}
+	j.between(Records, "records", s.Records, l.MinRecords, l.MaxRecords)
+	if s.Adverts == nil {
+		s.Adverts = &Adverts{}
+	}
+	j.between(Counted, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
+	for _, c := range s.Adverts.shares(l) {
+		if s.Adverts.InUK >= From && c.n*100 < s.Adverts.InUK*int64(c.floor) {
+			j.breach(Coded, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n, c.what, c.floor)
+		}
+	}
+	j.unknown(s, l)
+	return j.found
+}
+
+// Changes finds what changed by more than it may from one report to the next.
+func Changes(before, now Source, l Limits) []Breach {
+	l = l.WithDefaults()
+	j := judge{of: now.Key}
+	j.change(Records, "records", before.Records, now.Records, l)
+	if before.Adverts == nil {
+		return j.found
+	}
+	if now.Adverts == nil {
+		now.Adverts = &Adverts{}
+	}
+	j.change(Counted, "adverts counted", before.Adverts.Counted, now.Adverts.Counted, l)
+	had, has := before.Adverts.InUK, now.Adverts.InUK
+	if had < From || has < From {
+		return j.found
+	}
+	was := before.Adverts.shares(l)
+	for i, c := range now.Adverts.shares(l) {
+		// was/had - n/has > points/100, without a division.
+		if 100*(was[i].n*has-c.n*had) > int64(l.MaxCodedFallPoints)*had*has {
+			j.breach(Coded, "max_coded_fall_points", "the share of adverts with %s falls from %d of %d to %d of %d, by more than %d points",
+				c.what, was[i].n, had, c.n, has, l.MaxCodedFallPoints)
+		}
+	}
+	return j.found
+}
+
+// share is how many adverts have one thing coded.
+type share struct {
+	what, setting string
+	n             int64
+	floor         int
+}
+
+func (a *Adverts) shares(l Limits) []share {
+	return []share{
+		{"a council", "min_placed_pct", a.Placed, l.MinPlacedPct},
+		{"an occupation", "min_soc_pct", a.WithSOC, l.MinSOCPct},
+		{"a sector", "min_sector_pct", a.WithSector, l.MinSectorPct},
+		{"a skill", "min_skill_pct", a.WithSkill, l.MinSkillPct},
+	}
+}
+
+// judge collects the breaches of one source.
+type judge struct {
+	of    string
+	found []Breach
+}
+
+// breach adds one, with what to do about it.
+func (j *judge) breach(check, setting, format string, args ...any) {
+	j.found = append(j.found, Breach{Check: check, Of: j.of, What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) +
+		fmt.Sprintf("; look at what the publisher changed, and if it is right, set checks.sources.%s.%s or acknowledge it in checks.exceptions (check: %s, of: %s)",
+			j.of, setting, check, j.of)})
+}
+
+func (j *judge) between(check, name string, n, floor, ceiling int64) {
+	if n < floor {
+		j.breach(check, "min_"+name, "%s is %d, below its floor of %d", name, n, floor)
+	}
+	if ceiling > 0 && n > ceiling {
+		j.breach(check, "max_"+name, "%s is %d, above its ceiling of %d", name, n, ceiling)
+	}
+}
+
+func (j *judge) change(check, name string, before, now int64, l Limits) {
+	switch {
+	case before < From:
+	case now*100 < before*int64(100-l.MaxFallPct):
+		j.breach(check, "max_fall_pct", "%s fall from %d to %d, by more than %d %%", name, before, now, l.MaxFallPct)
+	case now*100 > before*int64(100+l.MaxRisePct):
+		j.breach(check, "max_rise_pct", "%s rise from %d to %d, by more than %d %%", name, before, now, l.MaxRisePct)
+	}
+}
+
+// unknown finds a source that says more than a little in words that the program does
+// not know. None of it was used; the sentence lists what it was.
+func (j *judge) unknown(s Source, l Limits) {
+	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
+	if n == 0 || n*100 <= s.Records*int64(l.MaxUnknownPct) {
+		return
+	}
+	list := ""
+	for _, f := range s.Samples {
+		if f.Code == "unknown_column" || f.Code == "missing_column" || f.Code == "unknown_code" {
+			list += "; " + f.Detail
+		}
+	}
+	j.breach(Unknown, "max_unknown_pct", "%d columns, categories or codes of %d records are not known and were not used%s", n, s.Records, list)
+}

@@ -1,0 +1,152 @@
+package drift
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func checksOf(breaches []Breach) string {
+	var all []string
+	for _, b := range breaches {
+		all = append(all, b.Check)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestFloors(t *testing.T) {
+	adverts := func(inUK, soc int64) *Adverts {
+		return &Adverts{Counted: inUK, InUK: inUK, Placed: inUK, WithSOC: soc, WithSector: inUK, WithSkill: inUK}
+	}
+	for _, c := range []struct {
+		name string
+		of   Source
+		l    Limits
+		want string
+	}{
+		{"no bounds", Source{}, Limits{}, ""},
+		{"at the floor", Source{Records: 10}, Limits{MinRecords: 10, MaxRecords: 10}, ""},
+		{"below it", Source{Records: 9}, Limits{MinRecords: 10}, "records"},
+		{"above the ceiling", Source{Records: 11}, Limits{MaxRecords: 10}, "records"},
+		{"no adverts any more", Source{Records: 11}, Limits{MinCounted: 1}, "counted"},
+		{"too many", Source{Adverts: adverts(300, 300)}, Limits{MaxCounted: 299}, "counted"},
+		{"a share at its floor", Source{Adverts: adverts(200, 80)}, Limits{MinSOCPct: 40}, ""},
+		{"below it", Source{Adverts: adverts(200, 79)}, Limits{MinSOCPct: 40}, "coded"},
+		{"of too few to mean anything", Source{Adverts: adverts(99, 0)}, Limits{MinSOCPct: 40}, ""},
+		{"a few unknown codes", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5}}, Limits{}, ""},
+		{"many", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, Limits{}, "unknown"},
+		{"nothing but", Source{Faults: map[string]int64{"missing_column": 1}}, Limits{}, "unknown"},
+		{"other faults", Source{Faults: map[string]int64{"schema": 100}}, Limits{}, ""},
+	} {
+		if got := checksOf(Floors(c.of, c.l)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSentences: what was unknown is listed, and each sentence says where the bound is
+// set and how it is acknowledged.
+func TestSentences(t *testing.T) {
+	s := Source{Key: "boards", Records: 3, Faults: map[string]int64{"unknown_code": 2, "schema": 1},
+		Samples: []Sample{{"unknown_code", "group 9998"}, {"schema", "an id"}, {"unknown_code", "group 9999"}}}
+	got := fmt.Sprint(Floors(s, Limits{MinRecords: 5}))
+	for _, want := range []string{"records is 3, below its floor of 5", "checks.sources.boards.min_records", "check: records, of: boards",
+		"2 columns, categories or codes of 3 records are not known and were not used; group 9998; group 9999;", "checks.sources.boards.max_unknown_pct"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s\nhas not %q", got, want)
+		}
+	}
+	if strings.Contains(got, "an id") {
+		t.Error("another fault is listed")
+	}
+}
+
+// drawn is a report of a source, sometimes of another size than the last.
+func drawn(t *rapid.T, name string) Source {
+	most := rapid.SampledFrom([]int64{5, 120, 2000}).Draw(t, name+" size")
+	n := rapid.Int64Range(0, most)
+	s := Source{Key: "s", Records: n.Draw(t, name+" records")}
+	if rapid.Bool().Draw(t, name+" adverts") {
+		inUK := n.Draw(t, name+" in the country")
+		part := rapid.Int64Range(0, inUK)
+		s.Adverts = &Adverts{Counted: n.Draw(t, name+" counted"), InUK: inUK, Placed: part.Draw(t, name+" placed"),
+			WithSOC: part.Draw(t, name+" soc"), WithSector: part.Draw(t, name+" sector"), WithSkill: part.Draw(t, name+" skill")}
+	}
+	return s
+}
+
+// TestChangesAgainstFractions compares with the definition in exact fractions.
+func TestChangesAgainstFractions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, now := drawn(t, "before"), drawn(t, "now")
+		l := Limits{MaxFallPct: rapid.IntRange(0, 100).Draw(t, "fall"), MaxRisePct: rapid.IntRange(0, 300).Draw(t, "rise"),
+			MaxCodedFallPoints: rapid.IntRange(0, 100).Draw(t, "points")}
+		full := l.WithDefaults()
+		var want []string
+		changed := func(check string, from, to int64) {
+			if from < From {
+				return
+			}
+			change := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*to, from), big.NewRat(100, 1))
+			if change.Cmp(big.NewRat(int64(-full.MaxFallPct), 1)) < 0 || change.Cmp(big.NewRat(int64(full.MaxRisePct), 1)) > 0 {
+				want = append(want, check)
+			}
+		}
+		changed(Records, before.Records, now.Records)
+		if a, b := before.Adverts, now.Adverts; a != nil {
+			if b == nil {
+				b = &Adverts{}
+			}
+			changed(Counted, a.Counted, b.Counted)
+			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector}, {a.WithSkill, b.WithSkill}} {
+				if a.InUK < From || b.InUK < From {
+					continue
+				}
+				fall := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*c[0], a.InUK), new(big.Rat).SetFrac64(100*c[1], b.InUK))
+				if fall.Cmp(big.NewRat(int64(full.MaxCodedFallPoints), 1)) > 0 {
+					want = append(want, Coded)
+				}
+			}
+		}
+		if got := checksOf(Changes(before, now, l)); got != strings.Join(want, " ") {
+			t.Fatalf("%q, want %q", got, want)
+		}
+		if same := Changes(now, now, l); len(same) != 0 {
+			t.Fatalf("no change at all is %v", same)
+		}
+	})
+}
+
+// TestLooserLimitsRefuseLess: whatever passes under some limits passes under looser ones.
+func TestLooserLimitsRefuseLess(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, now := drawn(t, "before"), drawn(t, "now")
+		pct := rapid.IntRange(1, 99)
+		tight := Limits{MinRecords: rapid.Int64Range(0, 500).Draw(t, "floor"), MaxRecords: rapid.Int64Range(500, 1000).Draw(t, "ceiling"),
+			MaxFallPct: pct.Draw(t, "fall"), MaxRisePct: pct.Draw(t, "rise"), MinSOCPct: pct.Draw(t, "soc"), MaxCodedFallPoints: pct.Draw(t, "points")}
+		loose := tight
+		loose.MinRecords, loose.MaxRecords, loose.MaxFallPct, loose.MaxRisePct = tight.MinRecords/2, tight.MaxRecords*2, tight.MaxFallPct+1, tight.MaxRisePct+1
+		loose.MinSOCPct, loose.MaxCodedFallPoints = tight.MinSOCPct-1, tight.MaxCodedFallPoints+1
+		all := checksOf(append(Floors(now, tight), Changes(before, now, tight)...))
+		for _, b := range append(Floors(now, loose), Changes(before, now, loose)...) {
+			if !slices.Contains(strings.Fields(all), b.Check) {
+				t.Fatalf("%v under looser limits only; %q under tighter ones", b, all)
+			}
+		}
+	})
+}
+
+func TestValidate(t *testing.T) {
+	for _, bad := range []Limits{{MaxFallPct: 101}, {MinSOCPct: -1}, {MaxRisePct: -1}, {MinRecords: 2, MaxRecords: 1}, {MinCounted: 2, MaxCounted: 1}, {MaxRecords: -1}} {
+		if bad.Validate() == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+	if err := (Limits{MinRecords: 2, MaxRecords: 2, MaxFallPct: 100, MaxRisePct: 5000}).Validate(); err != nil {
+		t.Error(err)
+	}
+}
