@@ -1,12 +1,14 @@
 package disclosure_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"labour/pipeline/disclosure"
 	"labour/pipeline/disclosure/lattice"
+	"labour/pipeline/disclosure/ledger"
 	"labour/snapshots/figure"
 )
 
@@ -172,5 +174,39 @@ func TestSharesHideTheirParts(t *testing.T) {
 				t.Errorf("%s: %+v prints %s, want %s", tt.name, p.Cell, got, tt.want[i])
 			}
 		}
+	}
+}
+
+// A10: with launch a known zero, the difference of two quarter ends is the people
+// of one quarter. "Platform launched in January; window 12 in March = 14, in April =
+// 17 => April = 3."
+func TestSnapshotsSinceLaunchAreNotSubtracted(t *testing.T) {
+	for second, want := range map[int64]string{14: "14", 17: "null", 18: "null", 19: "19"} {
+		book, err := ledger.Open(t.TempDir(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for q, n := range []int64{14, second} {
+			r := disclosure.Rules{Book: book, Launch: 1200, End: 1203 + 3*q}
+			cells := []disclosure.Truth{{Cell: disclosure.Cell{Signature: "none", Window: 24}, TurnedDownFor: n}, {Cell: disclosure.Cell{Signature: "none", Window: 12}, TurnedDownFor: n}}
+			result := remember(t, r, cells, q)
+			if got = result.Printed[1].TurnedDown.String(); got != result.Printed[0].TurnedDown.String() {
+				t.Errorf("%d then %d: equal windows print %v", 14, second, result.Printed)
+			}
+		}
+		if got != want {
+			t.Errorf("14, then %d at the next quarter end: %s, want %s", second, got, want)
+		}
+	}
+}
+
+// A16: the cover comes from the public order, never from the counts, so that it
+// says nothing of them; TestRuleRunnerOnLines runs the rules backwards.
+func TestCoversFollowThePublicOrder(t *testing.T) {
+	order := disclosure.Rules{Lattice: lattice.New(nil, []lattice.Volume{{Dim: "sector", Value: "a", Adverts: 30}, {Dim: "sector", Value: "b", Adverts: 20}, {Dim: "sector", Value: "c", Adverts: 10}})}
+	for _, n := range [][3]int64{{9, 40, 80}, {80, 40, 9}, {40, 9, 80}} {
+		check(t, order, []given{{"none", "", "", 24, n[0] + n[1] + n[2] + 3, fmt.Sprint(n[0] + n[1] + n[2] + 3)},
+			{"sector", "", "a", 24, n[0], fmt.Sprint(n[0])}, {"sector", "", "b", 24, n[1], fmt.Sprint(n[1])}, {"sector", "", "c", 24, n[2], "null"}, {"sector", "", "d", 24, 3, "<5"}})
 	}
 }
