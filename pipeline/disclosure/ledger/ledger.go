@@ -40,7 +40,7 @@ type Entry struct {
 // ErrDamaged is returned for a ledger that cannot be trusted or is gone.
 var ErrDamaged = errors.New("the ledger of printed numbers is damaged or gone: restore it from the backup of the protected zone; " +
 	"if that is lost too, put an empty file LOST into its folder: counts of people are then printed for the window of 12 months alone, " +
-	"which needs no memory, until the file is removed 48 months later")
+	"which needs no memory, and none of residents and of people employed, until the file is removed 48 months later")
 
 // Book is an open ledger.
 type Book struct {
