@@ -21,12 +21,10 @@ const (
 	pathwayStandards question = "pathway_standards"
 	candidates       question = "candidates"
 	s106             question = "s106"
-	events           question = "events"
-	eventsTotal      question = "events_total"
 )
 
 func platformQuestions() []question {
-	return []question{jobs, pathways, pathwaySteps, pathwayStandards, candidates, s106, events, eventsTotal}
+	return []question{jobs, pathways, pathwaySteps, pathwayStandards, candidates, s106}
 }
 
 // Jobs are the live adverts that may be shown, newest first, page by page. Words are
@@ -137,32 +135,4 @@ func (s *Snapshot) S106(ctx context.Context, place string) (d labourdata.S106, e
 		return err
 	})
 	return d, err
-}
-
-// Events are one page of what a partner may see, and how many there are.
-func (s *Snapshot) Events(ctx context.Context, q labourdata.EventsQuery) (page labourdata.EventsPage, err error) {
-	var since *int64
-	if q.Since != nil {
-		n := q.Since.Unix()
-		if q.Since.Nanosecond() > 0 { // events have whole seconds
-			n++
-		}
-		since = &n
-	}
-	arguments := map[string]any{"partner": q.Partner, "type": q.Type, "since": nil, "limit": q.Limit, "offset": int64(q.Page-1) * int64(q.Limit)}
-	if since != nil {
-		arguments["since"] = *since
-	}
-	if err := s.ask(ctx, eventsTotal, arguments, func(rows *sql.Rows) error { return rows.Scan(&page.Total) }); err != nil {
-		return page, err
-	}
-	err = s.ask(ctx, events, arguments, func(rows *sql.Rows) error {
-		var r labourdata.EventsRow
-		var occurred int64
-		err := rows.Scan(&r.ID, &r.Type, &occurred, &r.Advert, &r.Borough, &r.Outcome)
-		r.OccurredAt = time.Unix(occurred, 0).UTC()
-		page.Rows = append(page.Rows, r)
-		return err
-	})
-	return page, err
 }

@@ -25,6 +25,7 @@ type vocabularies struct {
 	sources    map[string]labourdata.Source
 	regions    map[string]labourdata.Region // by code in upper case, and by slug
 	board      board
+	events     []event           // the oldest first
 	kinds      map[string]string // area_kind by place
 	// skillEntries are the skills by code, less 1; levels the names by level.
 	skillEntries []skillEntry
@@ -84,6 +85,9 @@ func (s *Snapshot) readVocabularies(ctx context.Context) (err error) {
 		return err
 	}
 	if err := s.readJobs(ctx); err != nil {
+		return err
+	}
+	if err := s.readEvents(ctx); err != nil {
 		return err
 	}
 	return s.each(ctx, "SELECT place, area_kind FROM places", func(rows *sql.Rows) error {
