@@ -120,6 +120,10 @@ func (a *app) benchData(ctx context.Context, o benchDataOptions) (made benchMade
 	if _, err := os.Stat(filepath.Join(o.dir, benchAbout)); !errors.Is(err, fs.ErrNotExist) {
 		return made, usageError{fmt.Errorf("%s holds data already; choose another directory", o.dir)}
 	}
+	return a.makeData(ctx, o, size, asOf)
+}
+
+func (a *app) makeData(ctx context.Context, o benchDataOptions, size benchSize, asOf sources.Date) (made benchMade, err error) {
 	p := a.newProgress()
 	defer p.end()
 	p.step("make a world")

@@ -1,6 +1,8 @@
 package publishers
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -57,13 +59,20 @@ func (t *Tape) Record(h http.Handler) http.Handler {
 	})
 }
 
+// fileOf names the file of an answer by its address, so that it does not depend on
+// who asked first.
+func fileOf(url string) string {
+	sum := sha256.Sum256([]byte(url))
+	return hex.EncodeToString(sum[:8])
+}
+
 func (t *Tape) keep(url string, status int, contentType string, body []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if slices.ContainsFunc(t.answers, func(a taped) bool { return a.URL == url }) {
 		return
 	}
-	a := taped{URL: url, Status: status, ContentType: contentType, File: fmt.Sprintf("%05d", len(t.answers)+1)}
+	a := taped{URL: url, Status: status, ContentType: contentType, File: fileOf(url)}
 	if strings.Contains(contentType, "json") {
 		a.File += ".json"
 	}
