@@ -13,6 +13,7 @@ import (
 	"labour/serve/access"
 	"labour/serve/announce"
 	"labour/serve/cursor"
+	"labour/serve/signin"
 	"labour/serve/state"
 	"labour/serve/usage"
 	"labour/serve/webhooks"
@@ -22,7 +23,10 @@ import (
 // lastUsedInterval is how exact a key's last_used_at is.
 const lastUsedInterval = 15 * time.Second
 
-// pruneInterval is how often old counted calls are forgotten.
+// tallyInterval is how many seconds of what calls asked for a killed server loses.
+const tallyInterval = 5 * time.Second
+
+// pruneInterval is how often old counted calls and ended sessions are forgotten.
 const pruneInterval = 6 * time.Hour
 
 // Memory is what the interface remembers between restarts, all of it in one
@@ -31,6 +35,8 @@ const pruneInterval = 6 * time.Hour
 type Memory struct {
 	Keys    *access.Store
 	Calls   *usage.Counter
+	Tally   *usage.Tally
+	Signin  *signin.Store
 	Cursors *cursor.Sealer
 
 	db     *state.DB
@@ -46,7 +52,7 @@ func OpenMemory(ctx context.Context, address string, now func() time.Time, rando
 	if err != nil {
 		return nil, err
 	}
-	m := &Memory{db: db, now: now, random: random, log: log, Calls: usage.NewCounter(db)}
+	m := &Memory{db: db, now: now, random: random, log: log, Calls: usage.NewCounter(db), Tally: usage.NewTally(db), Signin: signin.New(db, now, random)}
 	if err := m.fill(ctx); err != nil {
 		// Without the address, which may hold a password.
 		return nil, errors.Join(fmt.Errorf("open the state database: %w", err), db.Close())
@@ -79,9 +85,8 @@ func (m *Memory) Announcer(store *snapshots.Store, hooks announce.Publisher, cur
 	return &announce.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
-// Run counts calls, writes when keys were last used and forgets old counts, until
-// ctx ends. A server
-// that answers calls needs it to run; stop the server first, since a call that
+// Run counts calls, writes when keys were last used and what calls asked for, and
+// forgets old counts, until ctx ends. A server that answers calls needs it to run; stop the server first, since a call that
 // cannot be counted is not answered.
 func (m *Memory) Run(ctx context.Context) {
 	var running sync.WaitGroup
@@ -90,16 +95,22 @@ func (m *Memory) Run(ctx context.Context) {
 	running.Go(func() {
 		m.Keys.Run(ctx, lastUsedInterval, func(err error) { m.log.Error("note when keys were used", "error", err) })
 	})
+	running.Go(func() {
+		m.Tally.Run(ctx, tallyInterval, func(err error) { m.log.Error("note what calls asked for", "error", err) })
+	})
 	running.Wait()
 }
 
-// prune forgets old counted calls, now and at each interval until ctx ends.
+// prune forgets old counted calls and ended sessions, now and at each interval until ctx ends.
 func (m *Memory) prune(ctx context.Context) {
 	tick := time.NewTicker(pruneInterval)
 	defer tick.Stop()
 	for {
 		if _, err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
 			m.log.Error("old counted calls stay until the next time", "error", err)
+		}
+		if _, err := m.Signin.Prune(ctx); err != nil && ctx.Err() == nil {
+			m.log.Error("ended sessions stay until the next time", "error", err)
 		}
 		select {
 		case <-ctx.Done():

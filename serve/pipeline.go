@@ -197,6 +197,7 @@ func (a *api) fail(rec *recorder, c *call, err error) {
 func (a *api) logCall(r *http.Request, c *call, rec *recorder) {
 	level, took := slog.LevelInfo, a.now().Sub(c.at)
 	a.watcher.Answered(c.route, methodName(r.Method), rec.status, string(c.code), took)
+	a.tallyCall(r, c, rec.status)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
 		slog.String("route", c.route), slog.Int("status", rec.status), slog.Int("bytes", rec.body.Len()),
@@ -207,4 +208,18 @@ func (a *api) logCall(r *http.Request, c *call, rec *recorder) {
 		attrs = append(attrs, slog.String("error", c.cause.Error()))
 	}
 	a.log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// tallyCall notes what a call with a key asked for. One that was refused before its
+// route was looked for is noted under the route that it would have had.
+func (a *api) tallyCall(r *http.Request, c *call, status int) {
+	if a.tally == nil || c.key.ID == "" {
+		return
+	}
+	route := c.route
+	if route == "" {
+		_, pattern := a.mux.Handler(r)
+		_, route, _ = strings.Cut(pattern, " ")
+	}
+	a.tally.Add(c.key.ID, route, status, c.at)
 }

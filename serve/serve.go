@@ -37,6 +37,12 @@ type Meter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
+// Tally notes what a call asked for and how it ended, for the partner to look at;
+// *usage.Tally is the real one. It must not make the call wait.
+type Tally interface {
+	Add(keyID, route string, status int, at time.Time)
+}
+
 // Options is what the interface needs. All of it is required down to Log.
 type Options struct {
 	Live     labourdata.Live
@@ -53,6 +59,8 @@ type Options struct {
 	Pages func(Inside) (http.Handler, error)
 	// Watcher is told of calls and queries; nil = nobody.
 	Watcher Watcher
+	// Tally notes the calls of keys; nil = nobody does.
+	Tally Tally
 	// Kept keeps the answers of small lists; nil = each is computed anew.
 	Kept *kept.Answers
 	// QueryDeadline is how long one query may take; 0 = 5 s.
@@ -85,6 +93,7 @@ type api struct {
 	wait     time.Duration
 	slots    chan struct{} // one token per running query
 	watcher  Watcher
+	tally    Tally // nil = none
 	pages    http.Handler  // nil = none
 	kept     *kept.Answers // nil = none
 
@@ -148,7 +157,7 @@ func newAPI(o Options) (*api, error) {
 		o.Watcher = unwatched{}
 	}
 	a := &api{
-		watcher: o.Watcher, kept: o.Kept,
+		watcher: o.Watcher, tally: o.Tally, kept: o.Kept,
 		live: o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
 		deadline: o.QueryDeadline, wait: o.QueueWait, slots: make(chan struct{}, o.MaxQueries),
 		mux: http.NewServeMux(), parameters: map[string]parameters{},

@@ -81,6 +81,9 @@ type Key struct {
 // Has reports whether the key has a scope.
 func (k Key) Has(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
+// Usable says whether the key is neither revoked nor expired at a moment.
+func (k Key) Usable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
+
 // Allowance is what the key may call: "A bespoke allowance may be set on a key
 // without changing its plan." A plan that is not known allows one call an hour
 // and a month, since nothing else is known to be agreed.

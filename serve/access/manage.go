@@ -55,12 +55,7 @@ func (s *Store) Create(ctx context.Context, n NewKey) (Key, string, error) {
 		if err != nil {
 			return err
 		}
-		const insert = `INSERT INTO access_keys (id, partner_id, label, mode, plan, scopes, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-		if _, err := tx.ExecContext(ctx, insert, id, partner, n.Label, n.Mode, n.Plan, join(scopes), state.Unix(at), state.UnixNull(n.ExpiresAt)); err != nil {
-			return err
-		}
-		return addSecret(ctx, tx, id, n.Mode, secret, at)
+		return insertKey(ctx, tx, Key{ID: id, PartnerID: partner, Label: n.Label, Mode: n.Mode, Plan: n.Plan, Scopes: scopes, ExpiresAt: n.ExpiresAt}, secret, at)
 	})
 	if err != nil {
 		return Key{}, "", fmt.Errorf("create a key for %q: %w", n.Partner, err)
@@ -129,6 +124,16 @@ func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Ti
 	var id string
 	err = tx.QueryRowContext(ctx, `SELECT id FROM partners WHERE name = $1`, name).Scan(&id)
 	return id, err
+}
+
+// insertKey stores a new key with its first secret.
+func insertKey(ctx context.Context, tx *sql.Tx, k Key, secret string, at time.Time) error {
+	const insert = `INSERT INTO access_keys (id, partner_id, label, mode, plan, scopes, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	if _, err := tx.ExecContext(ctx, insert, k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)); err != nil {
+		return err
+	}
+	return addSecret(ctx, tx, k.ID, k.Mode, secret, at)
 }
 
 func addSecret(ctx context.Context, tx *sql.Tx, keyID string, m Mode, secret string, at time.Time) error {

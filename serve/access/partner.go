@@ -87,7 +87,9 @@ FROM partners p ORDER BY p.name`
 }
 
 // RevokePartner revokes every key of a partner at once, and says how many were not
-// revoked before. The error wraps ErrNoPartner when there is none of that name.
+// revoked before. It shuts the partner out of its pages too, where it could make
+// others: its sessions, its links and the addresses that links are mailed to are
+// gone, and so is what was granted to it. The error wraps ErrNoPartner when there is none of that name.
 func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 	var n int64
 	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -104,11 +106,26 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 		if err != nil {
 			return err
 		}
-		n, err = result.RowsAffected()
-		return err
+		if n, err = result.RowsAffected(); err != nil {
+			return err
+		}
+		return shutOut(ctx, tx, id)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("revoke the keys of %q: %w", name, err)
 	}
 	return n, nil
+}
+
+// shutOut takes away every way of a partner into its pages.
+func shutOut(ctx context.Context, tx *sql.Tx, id string) error {
+	for _, statement := range []string{
+		`DELETE FROM signin_sessions WHERE partner_id = $1`, `DELETE FROM signin_links WHERE partner_id = $1`,
+		`DELETE FROM partner_addresses WHERE partner_id = $1`, `DELETE FROM partner_grants WHERE partner_id = $1`,
+	} {
+		if _, err := tx.ExecContext(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }

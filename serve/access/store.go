@@ -186,7 +186,12 @@ func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 	const newest = `
 WHERE s.valid_until IS NULL AND ($1 = '' OR p.name = $1)
 ORDER BY p.name, k.created_at, k.id`
-	rows, err := s.db.QueryContext(ctx, selectKey+newest, partner)
+	return s.keys(ctx, newest, partner)
+}
+
+// keys is the keys that a condition leaves.
+func (s *Store) keys(ctx context.Context, where string, args ...any) ([]Key, error) {
+	rows, err := s.db.QueryContext(ctx, selectKey+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", err)
 	}

@@ -14,6 +14,7 @@ import (
 const (
 	KeepHours  = 7 * 24 * time.Hour
 	KeepMonths = 25 // calendar months, the current one not among them
+	KeepDays   = 92 // of the calls by route and status
 )
 
 // Prune forgets the counted calls of windows that nobody needs any more, and says
@@ -29,7 +30,15 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
 		if err != nil {
 			return err
 		}
-		n, err = result.RowsAffected()
+		if n, err = result.RowsAffected(); err != nil {
+			return err
+		}
+		result, err = tx.ExecContext(ctx, `DELETE FROM call_counts WHERE starts_at < $1`, state.Unix(dayStart(now).AddDate(0, 0, -KeepDays)))
+		if err != nil {
+			return err
+		}
+		days, err := result.RowsAffected()
+		n += days
 		return err
 	})
 	if err != nil {

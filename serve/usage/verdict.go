@@ -62,6 +62,8 @@ func Judge(a access.Allowance, c Counts, at time.Time) Verdict {
 
 func hourStart(at time.Time) time.Time { return at.UTC().Truncate(time.Hour) }
 
+func dayStart(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
+
 func monthStart(at time.Time) time.Time {
 	y, m, _ := at.UTC().Date()
 	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)

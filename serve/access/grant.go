@@ -1,0 +1,248 @@
+package access
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"labour/serve/state"
+)
+
+// Grant is what a partner may choose for the keys that it makes itself: any plan up
+// to this one, any of these scopes, and so many keys. It is the operator's to give,
+// and it is not read off the partner's keys: a key may be meant for a while only, or
+// have scopes for one program, and must not let its holder make others like it.
+//
+// Ceilings are a key's, so the number of keys bounds what a partner may call. It
+// bounds the keys that were usable at any time of the calendar month: otherwise
+// revoking a key and making another would begin the month's calls anew.
+type Grant struct {
+	Plan   Plan    // the largest that may be chosen
+	Scopes []Scope // sorted, with labour:read
+	Keys   int     // at least 1
+}
+
+// DefaultGrant is that of a partner to which nothing was granted: "A key [...] starts
+// on the Evaluation plan", and labour:read "is granted immediately on any key". Two
+// keys, so that one program can be tried beside another.
+func DefaultGrant() Grant {
+	return Grant{Plan: Evaluation, Scopes: []Scope{LabourRead}, Keys: 2}
+}
+
+// Plans are those that may be chosen, the smallest first.
+func (g Grant) Plans() []Plan {
+	return Plans()[:slices.Index(Plans(), g.Plan)+1]
+}
+
+// The reasons why a partner cannot make or name a key.
+var (
+	ErrNotGranted  = errors.New("the operator has not granted this")
+	ErrTooManyKeys = errors.New("there are as many keys this month as the operator granted")
+	ErrLabel       = fmt.Errorf("a name has at most %d characters, on one line", maxLabel)
+)
+
+// maxLabel bounds the name that a partner gives a key.
+const maxLabel = 80
+
+// PartnerNamed is the partner of that name. The error wraps ErrNoPartner.
+func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err error) {
+	err = s.db.QueryRowContext(ctx, `SELECT id FROM partners WHERE name = $1`, name).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNoPartner
+	}
+	if err != nil {
+		return "", fmt.Errorf("find partner %q: %w", name, err)
+	}
+	return id, nil
+}
+
+// SetGrant replaces what a partner (its id) may choose. Keys that it has stay as
+// they are.
+func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) error {
+	scopes, err := withLabour(g.Scopes)
+	if _, ok := g.Plan.Allowance(); !ok {
+		err = errors.Join(err, unknownPlan(g.Plan))
+	}
+	if g.Keys < 1 {
+		err = errors.Join(err, fmt.Errorf("%d keys: at least 1", g.Keys))
+	}
+	if err == nil {
+		const upsert = `INSERT INTO partner_grants (partner_id, plan, scopes, keys) VALUES ($1, $2, $3, $4)
+ON CONFLICT (partner_id) DO UPDATE SET plan = excluded.plan, scopes = excluded.scopes, keys = excluded.keys`
+		_, err = s.db.ExecContext(ctx, upsert, partner, g.Plan, join(scopes), g.Keys)
+	}
+	if err != nil {
+		return fmt.Errorf("grant to partner %s: %w", partner, err)
+	}
+	return nil
+}
+
+// asker is a database or a transaction.
+type asker interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// GrantOf is what a partner (its id) may choose.
+func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
+	return grantOf(ctx, s.db, partner)
+}
+
+func grantOf(ctx context.Context, from asker, partner string) (Grant, error) {
+	var g Grant
+	var scopes string
+	err := from.QueryRowContext(ctx, `SELECT plan, scopes, keys FROM partner_grants WHERE partner_id = $1`, partner).Scan(&g.Plan, &scopes, &g.Keys)
+	if errors.Is(err, sql.ErrNoRows) {
+		return DefaultGrant(), nil
+	}
+	if err != nil {
+		return Grant{}, fmt.Errorf("read the grant of %s: %w", partner, err)
+	}
+	for _, one := range strings.Fields(scopes) {
+		g.Scopes = append(g.Scopes, Scope(one))
+	}
+	return g, nil
+}
+
+// OwnKey is what a partner says of a key that it makes itself.
+type OwnKey struct {
+	Label  string
+	Mode   Mode
+	Plan   Plan
+	Scopes []Scope // labour:read is added
+}
+
+// CreateOwn makes a key as its partner (the id) asks for it, within its grant, and
+// gives it with its secret, which is shown here and never again. The error wraps
+// ErrNotGranted, ErrTooManyKeys or ErrLabel.
+func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (Key, string, error) {
+	id, secret, err := s.createOwn(ctx, partner, n)
+	if err != nil {
+		return Key{}, "", fmt.Errorf("create a key for partner %s: %w", partner, err)
+	}
+	key, err := s.Get(ctx, id)
+	return key, secret, err
+}
+
+func (s *Store) createOwn(ctx context.Context, partner string, n OwnKey) (id, secret string, err error) {
+	label, err := checkLabel(n.Label)
+	if err != nil {
+		return "", "", err
+	}
+	if n.Mode != Live && n.Mode != Test {
+		return "", "", ErrNotGranted
+	}
+	at := s.now()
+	if id, err = s.newID("key_", at); err != nil {
+		return "", "", err
+	}
+	if secret, err = newSecret(n.Mode, s.random); err != nil {
+		return "", "", err
+	}
+	return id, secret, s.db.Transact(ctx, func(tx *sql.Tx) error {
+		if err := s.db.KeepOut(ctx, tx, "keys of "+partner); err != nil {
+			return err
+		}
+		scopes, err := s.within(ctx, tx, partner, n, at)
+		if err != nil {
+			return err
+		}
+		return insertKey(ctx, tx, Key{ID: id, PartnerID: partner, Label: label, Mode: n.Mode, Plan: n.Plan, Scopes: scopes}, secret, at)
+	})
+}
+
+// within refuses a key that the partner's grant does not cover, and gives its
+// scopes.
+func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey, at time.Time) ([]Scope, error) {
+	g, err := grantOf(ctx, tx, partner)
+	if err != nil {
+		return nil, err
+	}
+	scopes, err := withLabour(n.Scopes)
+	if err != nil || !slices.Contains(g.Plans(), n.Plan) {
+		return nil, ErrNotGranted
+	}
+	for _, one := range scopes {
+		if !slices.Contains(g.Scopes, one) {
+			return nil, ErrNotGranted
+		}
+	}
+	made, err := monthKeys(ctx, tx, partner, at)
+	if err == nil && made >= g.Keys {
+		err = ErrTooManyKeys
+	}
+	return scopes, err
+}
+
+// monthKeys counts the keys of a partner that were usable at some time of the
+// calendar month.
+func monthKeys(ctx context.Context, from asker, partner string, at time.Time) (n int, err error) {
+	at = at.UTC()
+	month := state.Unix(time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC))
+	const ask = `SELECT COUNT(*) FROM access_keys
+WHERE partner_id = $1 AND (revoked_at IS NULL OR revoked_at >= $2) AND (expires_at IS NULL OR expires_at >= $2)`
+	err = from.QueryRowContext(ctx, ask, partner, month).Scan(&n)
+	return n, err
+}
+
+// KeysLeft is how many keys a partner may still make this calendar month.
+func (s *Store) KeysLeft(ctx context.Context, partner string) (int, error) {
+	g, err := s.GrantOf(ctx, partner)
+	if err != nil {
+		return 0, err
+	}
+	n, err := monthKeys(ctx, s.db, partner, s.now())
+	if err != nil {
+		return 0, fmt.Errorf("count the keys of %s: %w", partner, err)
+	}
+	return max(0, g.Keys-n), nil
+}
+
+func checkLabel(label string) (string, error) {
+	label = strings.TrimSpace(label)
+	if !utf8.ValidString(label) || utf8.RuneCountInString(label) > maxLabel || strings.ContainsFunc(label, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return "", ErrLabel
+	}
+	return label, nil
+}
+
+// Rename gives a key another name. The error wraps ErrNoKey or ErrLabel.
+func (s *Store) Rename(ctx context.Context, id, label string) error {
+	label, err := checkLabel(label)
+	if err != nil {
+		return fmt.Errorf("name key %s: %w", id, err)
+	}
+	return s.change(ctx, id, "name", `UPDATE access_keys SET label = $1 WHERE id = $2`, label, id)
+}
+
+// KeysOf is the keys of a partner (its id), by creation.
+func (s *Store) KeysOf(ctx context.Context, partner string) ([]Key, error) {
+	return s.keys(ctx, `WHERE s.valid_until IS NULL AND k.partner_id = $1 ORDER BY k.created_at, k.id`, partner)
+}
+
+// OwnKeyOf is a key of a partner (its id). The error wraps ErrNoKey, also when the
+// key is another partner's.
+func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
+	k, err := s.Get(ctx, id)
+	if err == nil && k.PartnerID != partner {
+		return Key{}, fmt.Errorf("key %s: %w", id, ErrNoKey)
+	}
+	return k, err
+}
+
+// MayManageWebhooks says whether a partner (its id) may manage webhooks on its
+// pages: when the scope is granted to it, or a key that it can use has it, since
+// whoever holds that key can.
+func (s *Store) MayManageWebhooks(ctx context.Context, partner string) (bool, error) {
+	g, err := s.GrantOf(ctx, partner)
+	if err != nil || slices.Contains(g.Scopes, WebhooksManage) {
+		return err == nil, err
+	}
+	keys, err := s.KeysOf(ctx, partner)
+	at := s.now()
+	return slices.ContainsFunc(keys, func(k Key) bool { return k.Usable(at) && k.Has(WebhooksManage) }), err
+}

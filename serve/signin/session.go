@@ -1,0 +1,87 @@
+package signin
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"labour/serve/state"
+)
+
+// When a session ends: so long after it was last used, and so long after it began
+// whatever happens.
+const (
+	Idle     = 2 * time.Hour
+	Absolute = 12 * time.Hour
+)
+
+// seenInterval is how exact the time of the last use is, so that not every page
+// writes.
+const seenInterval = time.Minute
+
+// ErrNoSession is returned for a session that does not exist or has ended.
+var ErrNoSession = errors.New("no session")
+
+// Session is who is signed in.
+type Session struct {
+	PartnerID   string
+	PartnerName string
+}
+
+// Session finds the session of a token and notes that it is used. The error is
+// ErrNoSession.
+func (s *Store) Session(ctx context.Context, token string) (Session, error) {
+	const ask = `SELECT p.id, p.name, w.seen_at FROM signin_sessions w JOIN partners p ON p.id = w.partner_id
+WHERE w.hash = $1 AND w.created_at > $2 AND w.seen_at > $3`
+	at, hashed := s.now(), hash(token)
+	var found Session
+	var seen int64
+	err := s.db.QueryRowContext(ctx, ask, hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, &seen)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Session{}, ErrNoSession
+	}
+	if err != nil {
+		return Session{}, fmt.Errorf("look up a session: %w", err)
+	}
+	if at.Sub(state.Time(seen)) < seenInterval {
+		return found, nil
+	}
+	if _, err := s.db.ExecContext(ctx, `UPDATE signin_sessions SET seen_at = $1 WHERE hash = $2`, state.Unix(at), hashed); err != nil {
+		return Session{}, fmt.Errorf("note the use of a session: %w", err)
+	}
+	return found, nil
+}
+
+// End ends the session of a token, if there is one.
+func (s *Store) End(ctx context.Context, token string) error {
+	if _, err := s.db.ExecContext(ctx, `DELETE FROM signin_sessions WHERE hash = $1`, hash(token)); err != nil {
+		return fmt.Errorf("end a session: %w", err)
+	}
+	return nil
+}
+
+// Prune forgets the links and sessions that have ended, and says how many.
+func (s *Store) Prune(ctx context.Context) (int64, error) {
+	at := s.now()
+	var n int64
+	for _, old := range []struct {
+		statement string
+		args      []any
+	}{
+		{`DELETE FROM signin_links WHERE expires_at <= $1`, []any{state.Unix(at)}},
+		{`DELETE FROM signin_sessions WHERE created_at <= $1 OR seen_at <= $2`, []any{state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))}},
+	} {
+		result, err := s.db.ExecContext(ctx, old.statement, old.args...)
+		if err != nil {
+			return n, fmt.Errorf("forget ended sessions: %w", err)
+		}
+		gone, err := result.RowsAffected()
+		if err != nil {
+			return n, fmt.Errorf("forget ended sessions: %w", err)
+		}
+		n += gone
+	}
+	return n, nil
+}

@@ -1,0 +1,121 @@
+package usage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"labour/serve/state"
+)
+
+// Slot is the calls of one window.
+type Slot struct {
+	Start time.Time // in UTC
+	Calls int64
+}
+
+// Kind is the calls that asked for one route and ended in one status.
+type Kind struct {
+	Route  string // pattern of the interface; empty = none at that path
+	Status int
+	Today  int64
+	Month  int64
+}
+
+// Report is what a partner's keys, or one of them, called.
+type Report struct {
+	Today []Slot // every hour of the day of now, exactly; those to come are 0
+	Month []Slot // every day of the month of now; may lack the last seconds of other servers
+	Kinds []Kind // by route and status
+}
+
+// Now is what a key has made in the hour and the month of a moment, exactly.
+func (t *Tally) Now(ctx context.Context, key string, at time.Time) (Counts, error) {
+	const ask = `SELECT
+COALESCE((SELECT calls FROM usage_counts WHERE key_id = $1 AND span = 'hour' AND starts_at = $2), 0),
+COALESCE((SELECT calls FROM usage_counts WHERE key_id = $1 AND span = 'month' AND starts_at = $3), 0)`
+	var c Counts
+	err := t.db.QueryRowContext(ctx, ask, key, state.Unix(hourStart(at)), state.Unix(monthStart(at))).Scan(&c.Hour, &c.Month)
+	if err != nil {
+		return Counts{}, fmt.Errorf("read the counts of key %s: %w", key, err)
+	}
+	return c, nil
+}
+
+// Report is the calls of a partner (its id) up to a moment; of one of its keys when
+// key is not empty.
+func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (Report, error) {
+	if err := t.Flush(ctx); err != nil {
+		return Report{}, err
+	}
+	day, month := dayStart(at), monthStart(at)
+	r := Report{Today: slots(day, day.AddDate(0, 0, 1), time.Hour), Month: slots(month, month.AddDate(0, 1, 0), 24*time.Hour)}
+	const hours = `SELECT u.starts_at, SUM(u.calls) FROM usage_counts u JOIN access_keys k ON k.id = u.key_id
+WHERE k.partner_id = $1 AND ($2 = '' OR k.id = $2) AND u.span = 'hour' AND u.starts_at >= $3 GROUP BY u.starts_at`
+	const days = `SELECT c.starts_at, SUM(c.calls) FROM call_counts c JOIN access_keys k ON k.id = c.key_id
+WHERE k.partner_id = $1 AND ($2 = '' OR k.id = $2) AND c.starts_at >= $3 GROUP BY c.starts_at`
+	err := errors.Join(t.fill(ctx, r.Today, time.Hour, hours, partner, key, state.Unix(day)),
+		t.fill(ctx, r.Month, 24*time.Hour, days, partner, key, state.Unix(month)))
+	if err == nil {
+		r.Kinds, err = t.kinds(ctx, partner, key, day, month)
+	}
+	if err != nil {
+		return Report{}, fmt.Errorf("report the calls of partner %s: %w", partner, err)
+	}
+	return r, nil
+}
+
+// slots are the windows from start to end, empty.
+func slots(start, end time.Time, long time.Duration) []Slot {
+	var list []Slot
+	for ; start.Before(end); start = start.Add(long) {
+		list = append(list, Slot{Start: start})
+	}
+	return list
+}
+
+// fill reads the calls of windows.
+func (t *Tally) fill(ctx context.Context, into []Slot, long time.Duration, ask string, args ...any) error {
+	return t.each(ctx, ask, args, func(rows *sql.Rows) error {
+		var at, calls int64
+		if err := rows.Scan(&at, &calls); err != nil {
+			return err
+		}
+		if i := int(state.Time(at).Sub(into[0].Start) / long); i < len(into) {
+			into[i].Calls = calls
+		}
+		return nil
+	})
+}
+
+func (t *Tally) kinds(ctx context.Context, partner, key string, day, month time.Time) (list []Kind, err error) {
+	const ask = `SELECT c.route, c.status, SUM(CASE WHEN c.starts_at >= $3 THEN c.calls ELSE 0 END), SUM(c.calls)
+FROM call_counts c JOIN access_keys k ON k.id = c.key_id
+WHERE k.partner_id = $1 AND ($2 = '' OR k.id = $2) AND c.starts_at >= $4 GROUP BY c.route, c.status ORDER BY c.route, c.status`
+	err = t.each(ctx, ask, []any{partner, key, state.Unix(day), state.Unix(month)}, func(rows *sql.Rows) error {
+		var k Kind
+		if err := rows.Scan(&k.Route, &k.Status, &k.Today, &k.Month); err != nil {
+			return err
+		}
+		list = append(list, k)
+		return nil
+	})
+	return list, err
+}
+
+// each hands every row of an answer on.
+func (t *Tally) each(ctx context.Context, ask string, args []any, f func(*sql.Rows) error) error {
+	rows, err := t.db.QueryContext(ctx, ask, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
