@@ -93,7 +93,7 @@ type api struct {
 	wait     time.Duration
 	slots    chan struct{} // one token per running query
 	watcher  Watcher
-	tally    Tally // nil = none
+	tally    Tally         // nil = none
 	pages    http.Handler  // nil = none
 	kept     *kept.Answers // nil = none
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"labour/serve/web/chart"
+	"labour/serve/web/dashboard"
 	"labour/snapshots/figure"
 )
 
@@ -31,14 +32,18 @@ type entry struct {
 }
 
 // navigation lists the parts of the site.
-func navigation() []entry {
-	return []entry{{Name: "Skills not met", URL: "/skills"}, {Name: "Forecast gaps", URL: "/gaps"}, {Name: "Training", URL: "/courses"},
+func (s *Site) navigation() []entry {
+	list := []entry{{Name: "Skills not met", URL: "/skills"}, {Name: "Forecast gaps", URL: "/gaps"}, {Name: "Training", URL: "/courses"},
 		{Name: "Evidence", URL: "/evidence"}, {Name: "Regions", URL: "/regions"}, {Name: "Sources", URL: "/sources"},
 		{Name: "Snapshots", URL: "/snapshots"}, {Name: "Documentation", URL: "/docs"}}
+	if s.Partners != nil {
+		list = append(list, entry{Name: "Partners", URL: dashboard.Root})
+	}
+	return list
 }
 
 func (s *Site) frame(v *visit, shown view) frame {
-	f := frame{Title: shown.title, Nav: navigation(), Style: s.asset("style.css"), Script: s.asset("pages.js"), Icon: s.asset("icon.svg"), Base: v.base, Data: shown.data}
+	f := frame{Title: shown.title, Nav: s.navigation(), Style: s.asset("style.css"), Script: s.asset("pages.js"), Icon: s.asset("icon.svg"), Base: v.base, Data: shown.data}
 	for i := range f.Nav {
 		f.Nav[i].Here = f.Nav[i].URL == shown.section
 	}

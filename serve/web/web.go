@@ -36,13 +36,14 @@ import (
 	"labour/serve"
 	"labour/serve/cursor"
 	"labour/serve/labourdata"
+	"labour/serve/web/dashboard"
 	"labour/snapshots"
 )
 
 //go:embed templates static
 var files embed.FS
 
-// Options is what the pages need. All of it is required.
+// Options is what the pages need. All of it is required but Partners.
 type Options struct {
 	Live    labourdata.Live
 	Inside  serve.Inside
@@ -51,6 +52,8 @@ type Options struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Changes string // the changes of the interface, in Markdown
+
+	Partners *dashboard.Options // the pages of partners; nil = there are none
 }
 
 // Site is the web pages. It is safe for concurrent use.
@@ -95,6 +98,9 @@ func New(o Options) (http.Handler, error) {
 	}
 	for pattern, h := range s.files() {
 		mux.Handle(pattern, h)
+	}
+	if err := s.addPartners(mux); err != nil {
+		return nil, err
 	}
 	mux.Handle("/", s.handler(page{pattern: "/", show: s.missing}))
 	return secured(mux), nil
@@ -177,23 +183,32 @@ func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {
 
 // readTemplates parses every page with the frame and the parts that pages share.
 func (s *Site) readTemplates() error {
-	frame, err := template.New("frame.html").Funcs(s.functions()).ParseFS(files, "templates/frame.html", "templates/parts/*.html")
+	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.Functions()).ParseFS(files, "templates/frame.html", "templates/parts/*.html")
+	if err == nil {
+		frame, err = frame.ParseFS(dashboard.Templates(), "templates/parts/*.html")
+	}
 	if err != nil {
 		return fmt.Errorf("web: %w", err)
 	}
 	s.templates = map[string]*template.Template{}
-	return fs.WalkDir(files, "templates", func(name string, e fs.DirEntry, err error) error {
+	return errors.Join(s.readPages(frame, files, ""), s.readPages(frame, dashboard.Templates(), partnerPages))
+}
+
+// readPages parses the pages below templates, each with the frame. prefix begins
+// their names.
+func (s *Site) readPages(frame *template.Template, from fs.FS, prefix string) error {
+	return fs.WalkDir(from, "templates", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || path.Base(name) == "frame.html" || strings.Contains(name, "/parts/") {
 			return err
 		}
 		t, err := frame.Clone()
 		if err == nil {
-			t, err = t.ParseFS(files, name)
+			t, err = t.ParseFS(from, name)
 		}
 		if err != nil {
 			return fmt.Errorf("web: %s: %w", name, err)
 		}
-		s.templates[strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")] = t
+		s.templates[prefix+strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")] = t
 		return nil
 	})
 }

@@ -1,0 +1,110 @@
+// Package postbox mails sign-in links over SMTP.
+package postbox
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/wneessen/go-mail"
+)
+
+// Security is how the connection to the mail server is kept from others.
+type Security string
+
+// The kinds of security. Plain is for a mail server on the same machine.
+const (
+	StartTLS Security = "starttls" // refused where the server does not offer it
+	Implicit Security = "tls"
+	Plain    Security = "none"
+)
+
+// Settings say where and as whom mail is sent.
+type Settings struct {
+	Host     string // of the mail server
+	Port     int    // 1 to 65535
+	User     string // empty = no authentication
+	Password string
+	From     string // address of the sender
+	Security Security
+	Service  string         // what the mail calls the service
+	Roots    *x509.CertPool // whose certificates are believed; nil = the system's
+}
+
+// sendTimeout bounds one mail, so that the next is not held up.
+const sendTimeout = 30 * time.Second
+
+// Box sends mail. It is safe for concurrent use.
+type Box struct {
+	settings Settings
+	now      func() time.Time
+}
+
+// New checks the settings. It does not connect.
+func New(s Settings, now func() time.Time) (*Box, error) {
+	var faults []error
+	if s.Host == "" {
+		faults = append(faults, errors.New("the mail server's host is missing"))
+	}
+	if s.Port < 1 || s.Port > 65535 {
+		faults = append(faults, fmt.Errorf("port %d is none", s.Port))
+	}
+	if s.Security != StartTLS && s.Security != Implicit && s.Security != Plain {
+		faults = append(faults, fmt.Errorf("security %q is none of %s, %s and %s", s.Security, StartTLS, Implicit, Plain))
+	}
+	if s.Security == Plain && s.Password != "" {
+		faults = append(faults, errors.New("a password is not sent over a plain connection"))
+	}
+	if err := mail.NewMsg().From(s.From); err != nil {
+		faults = append(faults, errors.New("the sender's address is not an e-mail address"))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return nil, fmt.Errorf("settings of mail: %w", err)
+	}
+	return &Box{settings: s, now: now}, nil
+}
+
+// SendLink mails a sign-in link that may be used until a time. No error holds the
+// link.
+func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) error {
+	m := mail.NewMsg()
+	if err := errors.Join(m.From(b.settings.From), m.To(to)); err != nil {
+		return fmt.Errorf("write a mail: %w", err)
+	}
+	m.SetDateWithValue(b.now())
+	m.SetMessageID()
+	m.Subject("Your sign-in link")
+	m.SetBodyString(mail.TypeTextPlain, fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
+		"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.Service, until.UTC().Format("2 January 2006, 15:04"), link))
+	client, err := b.client()
+	if err != nil {
+		return fmt.Errorf("mail over %s: %w", b.settings.Host, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	if err := client.DialAndSendWithContext(ctx, m); err != nil {
+		return fmt.Errorf("mail over %s: %w", b.settings.Host, err)
+	}
+	return nil
+}
+
+func (b *Box) client() (*mail.Client, error) {
+	s := b.settings
+	options := []mail.Option{mail.WithPort(s.Port), mail.WithTimeout(sendTimeout),
+		mail.WithTLSConfig(&tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: s.Roots})}
+	switch s.Security {
+	case Implicit:
+		options = append(options, mail.WithSSL())
+	case Plain:
+		options = append(options, mail.WithTLSPolicy(mail.NoTLS))
+	default:
+		options = append(options, mail.WithTLSPolicy(mail.TLSMandatory))
+	}
+	if s.User != "" {
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(s.User), mail.WithPassword(s.Password))
+	}
+	return mail.NewClient(s.Host, options...)
+}

@@ -1,0 +1,110 @@
+package dashboard
+
+import (
+	"errors"
+	"net/http"
+
+	"labour/serve/signin"
+)
+
+// cookieName begins with __Host-: browsers then take the cookie over TLS only, for
+// this host alone and for all of its paths.
+const cookieName = "__Host-labour-partner"
+
+// cookie carries a session's token; an empty one takes it away.
+func cookie(token string) *http.Cookie {
+	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", MaxAge: int(signin.Absolute.Seconds()),
+		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+	if token == "" {
+		c.MaxAge = -1
+	}
+	return c
+}
+
+// identify finds who is signed in. The error is signin.ErrNoSession when nobody is.
+func (d *desk) identify(v *visit) (err error) {
+	c, err := v.Cookie(cookieName)
+	if err != nil || c.Value == "" {
+		return signin.ErrNoSession
+	}
+	v.by, err = d.Signin.Session(v.Context(), c.Value)
+	return err
+}
+
+// first is the keys of who is signed in, and the signing in for others.
+func (d *desk) first(v *visit) error {
+	if v.by.PartnerID != "" {
+		return d.keys(v, http.StatusOK, "", keyForm{})
+	}
+	return d.welcome(v, http.StatusOK, "")
+}
+
+// welcome is the page for whoever is not signed in.
+func (d *desk) welcome(v *visit, status int, fault string) error {
+	return d.page(v, "welcome", "Your keys, usage and webhooks", "", status, fault, d.Outbox != nil)
+}
+
+// askLink has a link mailed. The answer is the same whether the address is a
+// partner's or not, and comes before anybody has looked.
+func (d *desk) askLink(v *visit) error {
+	if d.Outbox == nil {
+		return errNoPage
+	}
+	address, err := signin.ParseAddress(v.PostForm.Get("email"))
+	if err != nil {
+		return d.welcome(v, http.StatusBadRequest, "Give an e-mail address such as name@example.org.")
+	}
+	d.Outbox.Ask(address)
+	return v.done(Root, "mailed")
+}
+
+// showLink shows a button. Looking at the link does not use it up: programs that
+// look into mail do that too.
+func (d *desk) showLink(v *visit) error {
+	err := d.Signin.Usable(v.Context(), v.PathValue("token"))
+	if errors.Is(err, signin.ErrLink) {
+		return d.spent(v)
+	}
+	if err != nil {
+		return err
+	}
+	return d.page(v, "signin", "Sign in", "", http.StatusOK, "", v.URL.Path)
+}
+
+// useLink uses the link up and opens a session. One that is open is ended.
+func (d *desk) useLink(v *visit) error {
+	token, err := d.Signin.Use(v.Context(), v.PathValue("token"))
+	if errors.Is(err, signin.ErrLink) {
+		return d.spent(v)
+	}
+	if err != nil {
+		return err
+	}
+	if err := d.endSession(v); err != nil {
+		return err
+	}
+	http.SetCookie(v.w, cookie(token))
+	http.Redirect(v.w, v.Request, Root, http.StatusSeeOther)
+	return nil
+}
+
+func (d *desk) spent(v *visit) error {
+	return d.page(v, "refused", "This link is not valid any more", "", http.StatusGone, "",
+		"A sign-in link works once and for a limited time. Ask for a new one where you got it.")
+}
+
+func (d *desk) signOut(v *visit) error {
+	if err := d.endSession(v); err != nil {
+		return err
+	}
+	http.SetCookie(v.w, cookie(""))
+	return v.done(Root, "signed-out")
+}
+
+func (d *desk) endSession(v *visit) error {
+	c, err := v.Cookie(cookieName)
+	if err != nil || c.Value == "" {
+		return nil
+	}
+	return d.Signin.End(v.Context(), c.Value)
+}
