@@ -44,6 +44,7 @@ var only = []struct {
 	{"github.com/riverqueue/river", []string{"labour/serve/webhooks"}},
 	{"github.com/mmcdole/gofeed", []string{"labour/sources/newsfeeds"}},
 	{"github.com/swaggest/swgui", []string{"labour/serve/apidocs"}},
+	{"github.com/wneessen/go-mail", []string{"labour/serve/postbox"}},
 	{"github.com/spf13/cobra", []string{"labour/cmd/labour"}},
 	{"github.com/prometheus/", []string{"labour/serve/metrics"}},
 	{"gocloud.dev/", []string{"labour/snapshots/objects"}},

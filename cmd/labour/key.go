@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -32,20 +31,8 @@ func (k *keyOptions) addFlags(c *cobra.Command) {
 }
 
 // withKeys opens the state database for one command.
-func withKeys(ctx context.Context, a *app, k keyOptions, do func(*access.Store) error) (err error) {
-	if err := os.MkdirAll(k.data, 0o755); err != nil {
-		return fmt.Errorf("data directory: %w", err)
-	}
-	db, err := state.Open(ctx, stateAddress(k.data, k.state))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	keys, err := access.New(ctx, db, a.now, a.random)
-	if err != nil {
-		return err
-	}
-	return do(keys)
+func withKeys(ctx context.Context, a *app, k keyOptions, do func(*access.Store) error) error {
+	return a.withState(ctx, k, func(_ *state.DB, keys *access.Store) error { return do(keys) })
 }
 
 func newKeyCreateCmd(a *app) *cobra.Command {

@@ -12,7 +12,7 @@ import (
 )
 
 func newPartnerCmd(a *app) *cobra.Command {
-	return group("partner", "Manage partners", newPartnerCreateCmd(a), newPartnerListCmd(a), newPartnerRevokeCmd(a))
+	return group("partner", "Manage partners", newPartnerCreateCmd(a), newPartnerListCmd(a), newPartnerInviteCmd(a), newPartnerGrantCmd(a), newPartnerRevokeCmd(a))
 }
 
 func newPartnerCreateCmd(a *app) *cobra.Command {
@@ -86,7 +86,7 @@ func printPartners(a *app, partners []access.PartnerSummary, asJSON bool) error 
 
 func newPartnerRevokeCmd(a *app) *cobra.Command {
 	var where keyOptions
-	c := &cobra.Command{Use: "revoke NAME", Short: "Revoke every key of a partner at once", Args: exactly(1),
+	c := &cobra.Command{Use: "revoke NAME", Short: "Revoke every key of a partner at once, and shut it out of its pages", Args: exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				n, err := s.RevokePartner(cmd.Context(), args[0])

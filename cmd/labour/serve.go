@@ -22,6 +22,7 @@ import (
 	"labour/serve/query"
 	"labour/serve/state"
 	"labour/serve/web"
+	"labour/serve/web/dashboard"
 	"labour/serve/webhooks"
 	"labour/snapshots"
 	"labour/snapshots/signature"
@@ -37,7 +38,7 @@ func newServeCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "serve", Short: "Answer the interface from the current snapshot", Args: exactly(0),
 		Long: "Answer the interface from the current snapshot. A newly promoted snapshot is\ntaken up without a failed request. The server reads snapshots/ and state.db and\nnothing else of the data directory.\n\n" +
-			"LABOUR_WEBHOOK_KEY, or a file that LABOUR_WEBHOOK_KEY_FILE names, holds the key that\nencrypts the signing secrets of webhooks: 32 bytes in base64 or hexadecimal. To\nchange it give the new one and then the old one, with a space between. Without a key\nthey are stored plainly.\n\n" + exitHelp,
+			"LABOUR_WEBHOOK_KEY, or a file that LABOUR_WEBHOOK_KEY_FILE names, holds the key that\nencrypts the signing secrets of webhooks: 32 bytes in base64 or hexadecimal. To\nchange it give the new one and then the old one, with a space between. Without a key\nthey are stored plainly.\n\n" + mailHelp + "\n\n" + exitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
 			if o.verified, err = verifier(publicKey); err != nil {
@@ -147,10 +148,15 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, errors.Join(err, s.live.Close(), memory.Close())
 	}
+	outbox, err := a.outbox(memory.Signin, log)
+	if err != nil {
+		return nil, errors.Join(err, s.live.Close(), memory.Close())
+	}
 	handler, err := serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
-		Webhooks: hooks, Watcher: s.metrics, Kept: answers, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
+		Webhooks: hooks, Watcher: s.metrics, Tally: memory.Tally, Kept: answers, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: memory.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes()})
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: memory.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes(),
+				Partners: &dashboard.Options{Keys: memory.Keys, Signin: memory.Signin, Tally: memory.Tally, Webhooks: hooks, Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})
 	if err != nil {
@@ -161,6 +167,9 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.running.Go(func() { memory.Run(running) })
+	if outbox != nil {
+		s.running.Go(func() { outbox.Run(running) })
+	}
 	s.running.Go(func() {
 		if err := hooks.Run(running); err != nil {
 			log.Error("webhooks", "error", err)

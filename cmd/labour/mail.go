@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"labour/serve/postbox"
+	"labour/serve/signin"
+	"labour/serve/web/dashboard"
+)
+
+// The names in the environment of where and as whom sign-in links are mailed. The
+// password may also stand in a file that LABOUR_SMTP_PASSWORD_FILE names.
+const (
+	smtpHost     = "LABOUR_SMTP_HOST"
+	smtpPort     = "LABOUR_SMTP_PORT"
+	smtpUser     = "LABOUR_SMTP_USER"
+	smtpPassword = "LABOUR_SMTP_PASSWORD"
+	smtpFrom     = "LABOUR_SMTP_FROM"
+	smtpSecurity = "LABOUR_SMTP_SECURITY"
+	publicURL    = "LABOUR_PUBLIC_URL"
+)
+
+const mailHelp = `Sign-in links are mailed when LABOUR_SMTP_HOST is set: LABOUR_SMTP_PORT (587),
+LABOUR_SMTP_FROM, LABOUR_SMTP_USER and LABOUR_SMTP_PASSWORD (or a file that
+LABOUR_SMTP_PASSWORD_FILE names), LABOUR_SMTP_SECURITY (starttls, tls, or none for a
+mail server on this machine). LABOUR_PUBLIC_URL is the address of the service as
+partners reach it, such as https://labour.example.`
+
+// initialBase is the address in links where none is set: that of a server started
+// without flags.
+const initialBase = "http://127.0.0.1:8080"
+
+// base is the address that links begin with; set says whether the operator gave it.
+func (a *app) base() (base string, set bool, err error) {
+	text, _ := a.getenv(publicURL)
+	if text == "" {
+		return initialBase, false, nil
+	}
+	u, err := url.Parse(strings.TrimSuffix(text, "/"))
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path != "" {
+		return "", true, usageError{fmt.Errorf("%s: give an address such as https://labour.example", publicURL)}
+	}
+	return u.String(), true, nil
+}
+
+// postbox is what mails sign-in links; nil when mail is not configured.
+func (a *app) postbox() (*postbox.Box, error) {
+	host, _ := a.getenv(smtpHost)
+	if host == "" {
+		return nil, nil
+	}
+	s := postbox.Settings{Host: host, Port: 587, Security: postbox.StartTLS, Service: "Labour market data"}
+	s.User, _ = a.getenv(smtpUser)
+	s.Password, _ = a.secret(smtpPassword)
+	s.From, _ = a.getenv(smtpFrom)
+	if text, _ := a.getenv(smtpSecurity); text != "" {
+		s.Security = postbox.Security(text)
+	}
+	if text, _ := a.getenv(smtpPort); text != "" {
+		port, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("%s: %q is no port", smtpPort, text)}
+		}
+		s.Port = port
+	}
+	if _, set, err := a.base(); err != nil || !set {
+		return nil, errors.Join(err, usageError{fmt.Errorf("%s is missing: mailed links begin with it", publicURL)})
+	}
+	box, err := postbox.New(s, a.now)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return box, nil
+}
+
+// outbox is what mails links to those who ask for one; nil when mail is not
+// configured.
+func (a *app) outbox(links *signin.Store, log *slog.Logger) (*dashboard.Outbox, error) {
+	box, err := a.postbox()
+	if box == nil || err != nil {
+		return nil, err
+	}
+	base, _, err := a.base()
+	return dashboard.NewOutbox(links, box, base, log), err
+}
+
+// mailLink mails a link that the operator made.
+func (a *app) mailLink(ctx context.Context, address, link string, until time.Time) error {
+	box, err := a.postbox()
+	if err != nil {
+		return err
+	}
+	if box == nil {
+		return usageError{fmt.Errorf("%s is not set, so nothing can be mailed; leave out --mail and hand the link over", smtpHost)}
+	}
+	return box.SendLink(ctx, address, link, until)
+}
