@@ -143,19 +143,19 @@ func (b *build) publish(ctx context.Context, list []sources.Source) (id snapshot
 	if b.from != nil {
 		return w.ID(), errors.Join(b.from.compare(w), w.Abort())
 	}
-	if err := t.changes(ctx, store); err != nil {
+	m := b.manifest(t)
+	if b.base != nil {
+		if m, err = b.lightManifest(store, m); err != nil {
+			return "", err
+		}
+	}
+	if err := t.changes(ctx, store, m); err != nil {
 		return "", err
 	}
 	b.o.step("seal " + string(w.ID()))
 	report, err := b.report.Encode()
 	if err != nil {
 		return "", err
-	}
-	m := b.manifest(t)
-	if b.base != nil {
-		if m, err = b.lightManifest(store, m); err != nil {
-			return "", err
-		}
 	}
 	return w.Seal(ctx, m, report)
 }

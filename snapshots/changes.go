@@ -41,8 +41,7 @@ const (
 
 // MaxTableChanges is how many keys of one table changes.parquet lists. Where more
 // differ, which only tables of counted cells do, the table has one row per kind
-// and reason with the number of keys instead: both snapshots hold every key, and
-// `labour snapshot diff` lists them all.
+// and reason with the number of keys instead: both snapshots hold every key.
 const MaxTableChanges = 50_000
 
 // ChangesRow is one row of changes.parquet.
