@@ -62,6 +62,10 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 			return fmt.Errorf("%w; choose another address with --addr", err)
 		}
 	}
+	// The configuration lies in the directory itself, and names the feed in it.
+	if o.dir, err = filepath.Abs(o.dir); err != nil {
+		return fmt.Errorf("directory for the sandbox: %w", err)
+	}
 	data := filepath.Join(o.dir, "data")
 	if err := a.runWorld(ctx, o, data, asOf); err != nil {
 		if listener != nil {
