@@ -45,6 +45,7 @@ type small struct {
 	faaFault       publishers.Fault
 	version        string       // of the statistics; empty: another each day
 	sent           atomic.Int64 // bytes of bodies so far
+	drift          string       // block of the configuration
 	server         *httptest.Server
 	answers        http.Handler
 }
@@ -106,7 +107,7 @@ func (s *small) runOnly(only string) (Result, error) {
 	})
 	s.answers = mux
 	server := s.listening()
-	more := s.reference(mux, server.URL) + s.service(mux, server.URL)
+	more := s.reference(mux, server.URL) + s.service(mux, server.URL) + s.drift
 	c, err := config.Parse(fmt.Appendf(nil, `platform: {name: Small Works, link: "https://works.example", feed: %q}
 contact: data@works.example
 sources:

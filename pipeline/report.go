@@ -65,6 +65,7 @@ func (s *SourceReport) Received() int64 { return s.Records + s.people }
 // AdvertReport says how many adverts were read, counted, excluded and coded.
 type AdvertReport struct {
 	Read     int64                     `json:"read"`
+	Listed   int64                     `json:"listed"` // in the newest fetch: what is live, of a source that lists only that
 	Counted  int64                     `json:"counted"`
 	Excluded map[counting.Reason]int64 `json:"excluded"`
 	// Of the adverts in the United Kingdom:

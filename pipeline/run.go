@@ -67,6 +67,13 @@ func Check(ctx context.Context, o Options, id snapshots.ID) error {
 			return err
 		}
 		faults = succession
+		drifted, err := drifted(store, o, id)
+		if err != nil {
+			return err
+		}
+		for _, b := range drifted {
+			faults = append(faults, b.What)
+		}
 	}
 	if len(faults) > 0 {
 		return &Refused{ID: id, Faults: faults}

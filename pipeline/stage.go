@@ -28,6 +28,9 @@ func (s *sink) advert(a *sources.Advert) error {
 	s.seen[id], s.sameExtract[id] = true, true
 	coded := b.coder.Code(a)
 	s.report.advert(&coded)
+	if s.newest {
+		s.report.adverts().Listed++
+	}
 	if slug := coded.Place.Unplaced; slug != "" {
 		s.Fault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"labour/pipeline/corrections"
+	"labour/pipeline/drift"
 	"labour/sources/all"
 )
 
@@ -25,6 +26,8 @@ type Config struct {
 	People      People       `yaml:"people"`
 	Checks      Checks       `yaml:"checks"`
 	Sources     all.Config   `yaml:"sources"`
+	// Drift are bounds of what each source delivers, by source key.
+	Drift map[string]drift.Limits `yaml:"drift"`
 	// CorrectionsFile is the file of corrections; empty = none.
 	CorrectionsFile string `yaml:"corrections"`
 	// Corrections are what that file says.
@@ -140,6 +143,7 @@ func (c *Config) validate() error {
 	need(c.People.Cadence == "quarter", "people.cadence %q: only quarter is sound", c.People.Cadence)
 	need(c.People.MinEmployers > 0, "people.min_employers must be at least 1")
 	need(c.Checks.MaxShrinkPct > 0 && c.Checks.MaxShrinkPct <= 100, "checks.max_shrink_pct must be 1 to 100")
+	c.validateDrift(need)
 	seen := map[string]bool{}
 	for _, a := range c.ServedAreas {
 		need(slugForm.MatchString(a.Slug), "served area %q: slug must be lower-case letters, digits and hyphens", a.Slug)

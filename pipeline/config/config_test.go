@@ -77,6 +77,9 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"bad slug", "slug: central-london", "slug: Central London", []string{"lower-case"}},
 		{"not YAML", "platform: {", "platform: {{", []string{"not YAML"}},
 		{"wrong kind", "contact: data@works.example", "contact: [a, b]", []string{"wrong kind"}},
+		{"bounds of no source, and out of range", "sources:", "drift: {employer_bords: {min_records: 1}, employer_boards: {min_soc_pct: 101}}\nsources:",
+			[]string{"drift.employer_bords: no such source is configured; configured are", "drift.employer_boards: min_soc_pct must be 0 to 100"}},
+		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:", []string{`min_recrods`, `min_records`}},
 		{"cadence", "sources:", "people: {cadence: daily}\nsources:", []string{"only quarter"}},
 	}
 	for _, tt := range tests {

@@ -4,12 +4,19 @@
 // before it is published, not after.
 package drift
 
-import "fmt"
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+)
 
 // The names of the checks, as an exception of the configuration names them.
 const (
 	Records = "records" // records of a source: floor, ceiling, fall and rise
 	Counted = "counted" // its adverts that are counted: floor, ceiling, fall and rise
+	Listed  = "listed"  // its adverts in the newest fetch, of a source that lists only what is live: fall
 	Coded   = "coded"   // the share of its adverts that could be coded: floors and fall
 	Unknown = "unknown" // columns, categories and codes that the program does not know
 )
@@ -32,7 +39,8 @@ type Sample struct {
 // Adverts says how many of its adverts were counted and coded.
 type Adverts struct {
 	Counted    int64 `json:"counted"`
-	InUK       int64 `json:"in_uk"` // and of these:
+	Listed     int64 `json:"listed"` // in the newest fetch
+	InUK       int64 `json:"in_uk"`  // and of these:
 	Placed     int64 `json:"placed"`
 	WithSOC    int64 `json:"with_soc"`
 	WithSector int64 `json:"with_sector"`
@@ -47,7 +55,7 @@ type Limits struct {
 	MinCounted int64 `yaml:"min_counted"` // adverts counted; 0 = no floor
 	MaxCounted int64 `yaml:"max_counted"` // 0 = no ceiling
 
-	MaxFallPct int `yaml:"max_fall_pct"` // of records, and of adverts counted; 0 = 50
+	MaxFallPct int `yaml:"max_fall_pct"` // of records, of adverts counted, and of adverts listed; 0 = 40
 	MaxRisePct int `yaml:"max_rise_pct"` // 0 = 900
 
 	MinPlacedPct       int `yaml:"min_placed_pct"` // adverts in the country with a council; 0 = no floor
@@ -63,7 +71,7 @@ func (l Limits) WithDefaults() Limits {
 	for _, d := range []struct {
 		limit *int
 		is    int
-	}{{&l.MaxFallPct, 50}, {&l.MaxRisePct, 900}, {&l.MaxCodedFallPoints, 20}, {&l.MaxUnknownPct, 5}} {
+	}{{&l.MaxFallPct, 40}, {&l.MaxRisePct, 900}, {&l.MaxCodedFallPoints, 20}, {&l.MaxUnknownPct, 5}} {
 		if *d.limit == 0 {
 			*d.limit = d.is
 		}
@@ -134,6 +142,7 @@ func Changes(before, now Source, l Limits) []Breach {
 		now.Adverts = &Adverts{}
 	}
 	j.change(Counted, "adverts counted", before.Adverts.Counted, now.Adverts.Counted, l)
+	j.change(Listed, "adverts listed", before.Adverts.Listed, now.Adverts.Listed, l)
 	had, has := before.Adverts.InUK, now.Adverts.InUK
 	if had < From || has < From {
 		return j.found
@@ -174,8 +183,7 @@ type judge struct {
 // breach adds one, with what to do about it.
 func (j *judge) breach(check, setting, format string, args ...any) {
 	j.found = append(j.found, Breach{Check: check, Of: j.of, What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) +
-		fmt.Sprintf("; look at what the publisher changed, and if it is right, set checks.sources.%s.%s or acknowledge it in checks.exceptions (check: %s, of: %s)",
-			j.of, setting, check, j.of)})
+		fmt.Sprintf("; look at what the publisher changed, and if it is right, set drift.%s.%s in the configuration", j.of, setting)})
 }
 
 func (j *judge) between(check, name string, n, floor, ceiling int64) {
@@ -211,4 +219,41 @@ func (j *judge) unknown(s Source, l Limits) {
 		}
 	}
 	j.breach(Unknown, "max_unknown_pct", "%d columns, categories or codes of %d records are not known and were not used%s", n, s.Records, list)
+}
+
+// Read reads what a report.json says of the sources.
+func Read(path string) ([]Source, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read what the sources delivered: %w", err)
+	}
+	var r struct {
+		Sources []Source `json:"sources"`
+	}
+	if err := json.Unmarshal(b, &r); err != nil {
+		return nil, fmt.Errorf("read what the sources delivered: %s: %w", path, err)
+	}
+	return r.Sources, nil
+}
+
+// Judge finds every breach of the sources of one report, each compared with what it
+// delivered before, where it did. A source that has bounds and is not in the report
+// delivered nothing.
+func Judge(before, now []Source, bounds map[string]Limits) []Breach {
+	var found []Breach
+	at := func(list []Source, key string) int {
+		return slices.IndexFunc(list, func(s Source) bool { return s.Key == key })
+	}
+	for _, s := range now {
+		found = append(found, Floors(s, bounds[s.Key])...)
+		if i := at(before, s.Key); i >= 0 {
+			found = append(found, Changes(before[i], s, bounds[s.Key])...)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(bounds)) {
+		if at(now, key) < 0 {
+			found = append(found, Floors(Source{Key: key}, bounds[key])...)
+		}
+	}
+	return found
 }

@@ -54,8 +54,8 @@ func TestSentences(t *testing.T) {
 	s := Source{Key: "boards", Records: 3, Faults: map[string]int64{"unknown_code": 2, "schema": 1},
 		Samples: []Sample{{"unknown_code", "group 9998"}, {"schema", "an id"}, {"unknown_code", "group 9999"}}}
 	got := fmt.Sprint(Floors(s, Limits{MinRecords: 5}))
-	for _, want := range []string{"records is 3, below its floor of 5", "checks.sources.boards.min_records", "check: records, of: boards",
-		"2 columns, categories or codes of 3 records are not known and were not used; group 9998; group 9999;", "checks.sources.boards.max_unknown_pct"} {
+	for _, want := range []string{"records is 3, below its floor of 5", "drift.boards.min_records",
+		"2 columns, categories or codes of 3 records are not known and were not used; group 9998; group 9999;", "drift.boards.max_unknown_pct"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s\nhas not %q", got, want)
 		}
@@ -73,7 +73,7 @@ func drawn(t *rapid.T, name string) Source {
 	if rapid.Bool().Draw(t, name+" adverts") {
 		inUK := n.Draw(t, name+" in the country")
 		part := rapid.Int64Range(0, inUK)
-		s.Adverts = &Adverts{Counted: n.Draw(t, name+" counted"), InUK: inUK, Placed: part.Draw(t, name+" placed"),
+		s.Adverts = &Adverts{Counted: n.Draw(t, name+" counted"), Listed: n.Draw(t, name+" listed"), InUK: inUK, Placed: part.Draw(t, name+" placed"),
 			WithSOC: part.Draw(t, name+" soc"), WithSector: part.Draw(t, name+" sector"), WithSkill: part.Draw(t, name+" skill")}
 	}
 	return s
@@ -102,6 +102,7 @@ func TestChangesAgainstFractions(t *testing.T) {
 				b = &Adverts{}
 			}
 			changed(Counted, a.Counted, b.Counted)
+			changed(Listed, a.Listed, b.Listed)
 			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector}, {a.WithSkill, b.WithSkill}} {
 				if a.InUK < From || b.InUK < From {
 					continue
@@ -138,6 +139,20 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestJudge: a source that is compared, one that is new, and one that has vanished.
+func TestJudge(t *testing.T) {
+	before := []Source{{Key: "a", Records: 1000}, {Key: "gone", Records: 1000}}
+	now := []Source{{Key: "a", Records: 500}, {Key: "new", Records: 1}}
+	got := Judge(before, now, map[string]Limits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}})
+	var all []string
+	for _, b := range got {
+		all = append(all, b.Of+" "+b.Check)
+	}
+	if fmt.Sprint(all) != "[a records new records gone records]" {
+		t.Errorf("%v", got)
+	}
 }
 
 func TestValidate(t *testing.T) {

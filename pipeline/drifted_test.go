@@ -1,0 +1,68 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"labour/snapshots"
+)
+
+// careAdverts are adverts of the platform with that title.
+func careAdverts(n int, title string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `{"id":"ad-%[1]d","imported_from":"platform","employer":"Employer %[1]d","title":%[2]q,"kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, title)
+	}
+	return b.String()
+}
+
+// TestDriftIsRefused: a source that delivers far less than for the current snapshot, whose
+// adverts can be coded no longer, or that is below its floor, keeps the snapshot from being
+// promoted; the sentence says where the bound is set, and there it can be.
+func TestDriftIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		name, drift string
+		change      func(s *small)
+		refused     string // part of the sentence; empty: promoted
+	}{
+		{name: "half the rows", change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") },
+			refused: "source platform: records fall from 152 to 77, by more than 40 %; look at what the publisher changed, and if it is right, set drift.platform.max_fall_pct"},
+		{name: "half the rows, and the operator says that is right", drift: "drift: {platform: {max_fall_pct: 60}}\n",
+			change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") }},
+		{name: "titles that nobody knows", change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(150, "Widgeteer") },
+			refused: "the share of adverts with an occupation falls from 150 of 150 to 0 of 150, by more than 20 points"},
+		{name: "half the rows of a list that announces nothing", change: func(s *small) { s.vacancies = s.vacancies[:50] },
+			refused: "source find_an_apprenticeship: adverts listed fall from 120 to 50"},
+		{name: "below the floor", drift: "drift: {dfe_apprenticeships: {min_records: 3}}\n", change: func(*small) {},
+			refused: "source dfe_apprenticeships: records is 2, below its floor of 3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSmall(t)
+			s.feed["adverts.ndjson"] = careAdverts(150, "Care assistant")
+			for n := range 120 {
+				s.vacancies = append(s.vacancies, n+1)
+			}
+			first := s.run()
+			s.drift = c.drift
+			c.change(s)
+			result, err := s.runOnly("")
+			store, openErr := snapshots.Open(s.data)
+			if openErr != nil {
+				t.Fatal(openErr)
+			}
+			current, currentErr := store.Current()
+			if currentErr != nil {
+				t.Fatal(currentErr)
+			}
+			var refused *Refused
+			switch {
+			case c.refused == "" && (err != nil || current != result.ID):
+				t.Errorf("%v; current is %s", err, current)
+			case c.refused != "" && (!errors.As(err, &refused) || !strings.Contains(err.Error(), c.refused) || current != first.ID):
+				t.Errorf("%v; current is %s; want %q", err, current, c.refused)
+			}
+		})
+	}
+}
