@@ -11,11 +11,11 @@ type Options struct {
 	// Verify checks a snapshot's directory before it is read; an error refuses
 	// it. Nil = the caller has verified it.
 	Verify func(ctx context.Context, dir string) error
-	// TempDir is where the mounted copy is written; empty = the system's. A
-	// snapshot of 1 million adverts takes some hundred megabytes.
+	// TempDir is where the mounted copy of what DuckDB answers is written; empty =
+	// the system's. A snapshot of 1 million adverts takes some ten megabytes there.
 	TempDir string
-	// MemoryLimit is the most memory that one mounted snapshot may use, as DuckDB
-	// writes it; empty = 2GB. Mounting sorts on disk when it needs more.
+	// MemoryLimit is the most memory that DuckDB may use for one mounted snapshot, as
+	// DuckDB writes it; empty = 2GB. What package tally holds comes on top.
 	MemoryLimit string
 	// Threads is how many cores one question may use; 0 = all.
 	Threads int
