@@ -11,7 +11,7 @@ type Column struct {
 // Columns draws counts side by side on a scale from 0 to a round number above the
 // largest. words writes a count.
 func Columns(label string, columns []Column, words func(int64) string) template.HTML {
-	const width, height, left, right, top, bottom = 720, 220, 64, 4, 14, 30
+	const width, height, left, right, top, bottom = 560, 210, 64, 4, 14, 30
 	d := begin("columns-of-calls", label, width, height)
 	var largest int64
 	for _, c := range columns {

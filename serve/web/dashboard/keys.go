@@ -54,6 +54,9 @@ func (d *desk) keys(v *visit, status int, fault string, form keyForm) error {
 	if body.Form.Left, err = d.Keys.KeysLeft(v.Context(), v.by.PartnerID); err != nil {
 		return err
 	}
+	if err := d.Keys.FlushUsed(v.Context()); err != nil { // so that the last use is this moment's
+		return err
+	}
 	list, err := d.Keys.KeysOf(v.Context(), v.by.PartnerID)
 	if err != nil {
 		return err

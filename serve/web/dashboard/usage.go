@@ -66,23 +66,22 @@ func (b *usageView) draw() {
 	for i, s := range b.Report.Today {
 		hours[i].Value = s.Calls
 		b.Today += s.Calls
-		if i%3 == 0 {
+		if i%6 == 0 {
 			hours[i].Label = s.Start.Format("15:04")
 		}
 	}
 	days := make([]chart.Column, len(b.Report.Month))
 	for i, s := range b.Report.Month {
 		days[i].Value = s.Calls
-		if i%5 == 0 {
+		if i%7 == 0 {
 			days[i].Label = s.Start.Format("2 Jan")
 		}
 	}
 	for _, k := range b.Report.Kinds {
 		b.MonthCells += k.Month
 	}
-	words := func(n int64) string { return fmt.Sprint(n) }
-	b.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %d so far", b.Today), hours, words)
-	b.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %d so far", b.Month), days, words)
+	b.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", grouped(b.Today)), hours, grouped)
+	b.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", grouped(b.Month)), days, grouped)
 }
 
 // nameOf is a key as its partner knows it.

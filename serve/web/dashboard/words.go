@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
 	"labour/serve/access"
 	"labour/serve/webhooks"
 )
@@ -20,12 +23,15 @@ func planName(p access.Plan) string {
 	return string(p)
 }
 
+// grouped writes a number with commas.
+func grouped(n int64) string { return message.NewPrinter(language.BritishEnglish).Sprintf("%d", n) }
+
 // says is an allowance in words.
 func says(a access.Allowance) string {
 	if a.Monthly == 0 {
-		return fmt.Sprintf("%d calls an hour", a.Hourly)
+		return grouped(a.Hourly) + " calls an hour"
 	}
-	return fmt.Sprintf("%d calls an hour, %d a month", a.Hourly, a.Monthly)
+	return fmt.Sprintf("%s calls an hour, %s a month", grouped(a.Hourly), grouped(a.Monthly))
 }
 
 // scopeSays is what a scope opens.
