@@ -217,12 +217,12 @@ func (d *desk) rotateKey(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return d.page(v, "secret", "The key's new secret", Root, http.StatusOK, "", secretView{Secret: secret, Kind: "key", Grace: words, Next: to, NextName: "Back to the key"})
+	return d.page(v, "secret", "The key’s new secret", Root, http.StatusOK, "", secretView{Secret: secret, Kind: "key", Grace: words, Next: to, NextName: "Back to the key"})
 }
 
 // graces are how long an old secret may stay valid, within webhooks.MaxGrace.
 func graces() []choice {
-	list := []choice{{Value: "0s", Name: "not at all: it is known to others"}, {Value: "1h", Name: "1 hour"}, {Value: "24h", Name: "24 hours"}, {Value: "168h", Name: "7 days"}}
+	list := []choice{{Value: "0s", Name: "not at all"}, {Value: "1h", Name: "1 hour"}, {Value: "24h", Name: "24 hours"}, {Value: "168h", Name: "7 days"}}
 	for i := range list {
 		list[i].Chosen = list[i].Value == "24h"
 	}

@@ -214,7 +214,7 @@ func (d *desk) rotateWebhook(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return d.page(v, "secret", "The endpoint's new secret", Root+"/webhooks", http.StatusOK, "",
+	return d.page(v, "secret", "The endpoint’s new secret", Root+"/webhooks", http.StatusOK, "",
 		secretView{Secret: secret, Kind: "webhook", Grace: words, Next: hookURL(id), NextName: "Back to the endpoint"})
 }
 

@@ -1,0 +1,226 @@
+package signin_test
+
+import (
+	"crypto/rand"
+	"errors"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"labour/serve/access"
+	"labour/serve/signin"
+	"labour/serve/state"
+	"labour/serve/state/statetest"
+)
+
+var stores statetest.Stores
+
+func TestMain(m *testing.M) { os.Exit(stores.Main(m)) }
+
+// fixture is a store with a clock that the test moves.
+type fixture struct {
+	*signin.Store
+	db      *state.DB
+	keys    *access.Store
+	at      time.Time
+	partner string
+}
+
+func newFixture(t *testing.T, address string) *fixture {
+	t.Helper()
+	f := &fixture{db: statetest.Open(t, address), at: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	now := func() time.Time { return f.at }
+	f.Store = signin.New(f.db, now, rand.Reader)
+	var err error
+	if f.keys, err = access.New(t.Context(), f.db, now, rand.Reader); err != nil {
+		t.Fatal(err)
+	}
+	f.partner = f.made(t, "North")
+	return f
+}
+
+func (f *fixture) made(t *testing.T, name string) string {
+	t.Helper()
+	p, err := f.keys.CreatePartner(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.ID
+}
+
+// invited is the token of a new link.
+func (f *fixture) invited(t *testing.T) string {
+	t.Helper()
+	token, until, err := f.Invite(t.Context(), f.partner)
+	if err != nil || !until.Equal(f.at.Add(signin.InvitationLasts)) {
+		t.Fatal(until, err)
+	}
+	return token
+}
+
+// Of many that use a link at once one is let in; looking at it changes nothing.
+func TestALinkWorksOnce(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		f := newFixture(t, address)
+		token := f.invited(t)
+		for range 3 {
+			if err := f.Usable(t.Context(), token); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var in atomic.Int64
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				session, err := f.Use(t.Context(), token)
+				if err == nil {
+					in.Add(1)
+					if who, err := f.Session(t.Context(), session); err != nil || who.PartnerID != f.partner || who.PartnerName != "North" {
+						t.Errorf("%+v, %v", who, err)
+					}
+				} else if !errors.Is(err, signin.ErrLink) {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if in.Load() != 1 || !errors.Is(f.Usable(t.Context(), token), signin.ErrLink) {
+			t.Errorf("%d were let in", in.Load())
+		}
+	})
+}
+
+func TestLinksAndSessionsEnd(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		f := newFixture(t, address)
+		late := f.invited(t)
+		f.at = f.at.Add(signin.InvitationLasts)
+		if _, err := f.Use(t.Context(), late); !errors.Is(err, signin.ErrLink) {
+			t.Errorf("a link that is too old: %v", err)
+		}
+		for _, wrong := range []string{"", "x", late + "x"} {
+			if _, err := f.Use(t.Context(), wrong); !errors.Is(err, signin.ErrLink) {
+				t.Errorf("%q: %v", wrong, err)
+			}
+		}
+		open := func() string {
+			session, err := f.Use(t.Context(), f.invited(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return session
+		}
+		alive := func(session string) bool {
+			_, err := f.Session(t.Context(), session)
+			if err != nil && !errors.Is(err, signin.ErrNoSession) {
+				t.Fatal(err)
+			}
+			return err == nil
+		}
+		idle, busy, left := open(), open(), open()
+		began := f.at
+		if err := f.End(t.Context(), left); err != nil || alive(left) {
+			t.Errorf("an ended session goes on: %v", err)
+		}
+		for f.at.Sub(began) < signin.Absolute-time.Hour {
+			f.at = f.at.Add(time.Hour)
+			if !alive(busy) {
+				t.Fatalf("a session in use ended after %v", f.at.Sub(began))
+			}
+		}
+		if alive(idle) {
+			t.Error("an idle session goes on")
+		}
+		f.at = began.Add(signin.Absolute)
+		if alive(busy) {
+			t.Error("a session goes on for ever")
+		}
+		if n, err := f.Prune(t.Context()); err != nil || n != 3 { // the two sessions, and the link that was too old
+			t.Errorf("%d pruned, %v", n, err)
+		}
+		if !alive(open()) {
+			t.Error("a new session does not begin")
+		}
+	})
+}
+
+// A revoked partner is out, with every way in that it had.
+func TestRevokingShutsOut(t *testing.T) {
+	f := newFixture(t, statetest.SQLite(t))
+	session, err := f.Use(t.Context(), f.invited(t))
+	waiting := f.invited(t)
+	if err = errors.Join(err, f.AddAddress(t.Context(), f.partner, "one@labour.example")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.keys.RevokePartner(t.Context(), "North"); err != nil {
+		t.Fatal(err)
+	}
+	_, bySession := f.Session(t.Context(), session)
+	_, byLink := f.Use(t.Context(), waiting)
+	_, _, byMail := f.LinkFor(t.Context(), "one@labour.example")
+	if !errors.Is(bySession, signin.ErrNoSession) || !errors.Is(byLink, signin.ErrLink) || !errors.Is(byMail, signin.ErrNoLink) {
+		t.Error(bySession, byLink, byMail)
+	}
+}
+
+func TestMailedLinks(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		f := newFixture(t, address)
+		south := f.made(t, "South")
+		if err := f.AddAddress(t.Context(), f.partner, " One@Labour.example "); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.AddAddress(t.Context(), south, "one@labour.example"); !errors.Is(err, signin.ErrTaken) {
+			t.Errorf("an address of two partners: %v", err)
+		}
+		for _, wrong := range []string{"", "one", "One <one@labour.example>", "a@b\r\nBcc: c@d", strings.Repeat("a", 250) + "@b.example"} {
+			if err := f.AddAddress(t.Context(), south, wrong); !errors.Is(err, signin.ErrAddress) {
+				t.Errorf("%q: %v", wrong, err)
+			}
+		}
+		if _, _, err := f.LinkFor(t.Context(), "two@labour.example"); !errors.Is(err, signin.ErrNoLink) {
+			t.Errorf("an unknown address: %v", err)
+		}
+		for range 3 {
+			token, until, err := f.LinkFor(t.Context(), "ONE@labour.example")
+			if err != nil || !until.Equal(f.at.Add(signin.MailedLasts)) || f.Usable(t.Context(), token) != nil {
+				t.Fatal(until, err)
+			}
+		}
+		if _, _, err := f.LinkFor(t.Context(), "one@labour.example"); !errors.Is(err, signin.ErrTooOften) {
+			t.Errorf("the fourth link: %v", err)
+		}
+		f.at = f.at.Add(signin.MailedLasts)
+		if _, _, err := f.LinkFor(t.Context(), "one@labour.example"); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Neither a link's token nor a session's is in the database.
+func TestTokensAreStoredAsHashes(t *testing.T) {
+	address := statetest.SQLite(t)
+	f := newFixture(t, address)
+	link := f.invited(t)
+	session, err := f.Use(t.Context(), link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stored int
+	for _, name := range []string{address, address + "-wal"} {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored += strings.Count(string(b), f.partner)
+		if strings.Contains(string(b), link) || strings.Contains(string(b), session) {
+			t.Errorf("%s holds a token", name)
+		}
+	}
+	if stored == 0 {
+		t.Error("the files that were looked at do not hold the session")
+	}
+}
