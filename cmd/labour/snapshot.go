@@ -13,7 +13,7 @@ import (
 )
 
 func newSnapshotCmd(a *app) *cobra.Command {
-	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotVerifyCmd(a),
+	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotVerifyCmd(a), newSnapshotDiffCmd(a),
 		newSnapshotKeygenCmd(a), newSnapshotPruneCmd(a),
 		newSnapshotWithdrawCmd(a), newSnapshotPublishCmd(a), newSnapshotPullCmd(a))
 }
@@ -63,16 +63,9 @@ func verifySnapshot(ctx context.Context, a *app, data, name, publicKey string) e
 	if err != nil {
 		return err
 	}
-	dir := name
-	if id, err := snapshots.ParseID(name); err == nil {
-		store, err := snapshots.Open(data)
-		if err != nil {
-			return err
-		}
-		dir = store.Dir(id)
-	}
-	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-		return usageError{fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data)}
+	dir, err := snapshotDir(data, name)
+	if err != nil {
+		return err
 	}
 	report, err := verify.Dir(ctx, dir, options...)
 	if err != nil {
@@ -86,4 +79,21 @@ func verifySnapshot(ctx context.Context, a *app, data, name, publicKey string) e
 	}
 	fmt.Fprintf(a.stdout, "%s is sound\n", dir)
 	return nil
+}
+
+// snapshotDir is the directory of a snapshot that was named by its id, or by any
+// directory that it was copied to.
+func snapshotDir(data, name string) (string, error) {
+	dir := name
+	if id, err := snapshots.ParseID(name); err == nil {
+		store, err := snapshots.Open(data)
+		if err != nil {
+			return "", err
+		}
+		dir = store.Dir(id)
+	}
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		return "", usageError{fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data)}
+	}
+	return dir, nil
 }
