@@ -103,3 +103,13 @@ func cell(field, label string, s shown) template.HTML {
 	b.WriteString(` class="` + class + `">` + template.HTMLEscapeString(s.text) + `</td>`)
 	return template.HTML(b.String())
 }
+
+// said is a figure within a sentence, marked like a cell.
+func said(field string, s shown) template.HTML {
+	class := ""
+	if s.class != "" {
+		class = ` class="` + s.class + `"`
+	}
+	return template.HTML(`<data value="` + template.HTMLEscapeString(s.token) + `" data-f="` + template.HTMLEscapeString(field) + `" data-v="` +
+		template.HTMLEscapeString(s.token) + `"` + class + `>` + template.HTMLEscapeString(s.text) + `</data>`)
+}

@@ -79,10 +79,9 @@ func (s *Site) functions() template.FuncMap {
 		// The shares of the drawings that explain the others.
 		"sample":     func() *figure.Tenths { return tenths(450) },
 		"sampleHigh": func() *figure.Tenths { return tenths(720) },
-		"say":        func(p *figure.Tenths) string { return percent(p).text },
-		"sayshare":   func(p figure.Tenths) string { return percent(&p).text },
-		"saycount":   func(c figure.Count) string { return people(c).text },
-		"sayscore":   func(n *int64) string { return score(n).text },
+		"say":        func(field string, p *figure.Tenths) template.HTML { return said(field, percent(p)) },
+		"sayshare":   func(field string, p figure.Tenths) template.HTML { return said(field, percent(&p)) },
+		"sayscore":   func(field string, n *int64) template.HTML { return said(field, score(n)) },
 		"pairing":    chart.Pairing, "dumbbell": chart.Dumbbell, "bar": chart.Bar, "dots": chart.Dots,
 		"lower": strings.ToLower,
 		"asset": s.asset,

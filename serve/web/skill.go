@@ -194,7 +194,7 @@ func (d *skillView) drawMap(v *visit, f filter) {
 	least, most := *scored[len(scored)-1].Score, *scored[0].Score
 	var tiles []chart.Tile
 	for _, n := range boroughs {
-		t := chart.Tile{Code: n.Code, Name: n.Name, URL: v.narrowed(labourdata.ByPlace, n.Value), Here: n.Value == f.Place}
+		t := chart.Tile{Place: n.Value, Code: n.Code, Name: n.Name, URL: v.narrowed(labourdata.ByPlace, n.Value), Here: n.Value == f.Place}
 		if r, ok := rows[n.Value]; ok && r.Score != nil {
 			t.Value, t.Class = score(r.Score).text, class(*r.Score, least, most)
 		}

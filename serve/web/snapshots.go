@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -31,22 +32,58 @@ func papers() []string {
 // snapshotEntry is a snapshot in the list.
 type snapshotEntry struct {
 	snapshots.Entry
-	Changed []string // tables that differ from the one before; nil when that is gone
-	Signed  bool
+	Withdrawn *snapshots.Withdrawal // nil = not withdrawn
+	Changed   []string              // tables that differ from the one before; nil when that is gone
+	Signed    bool
+}
+
+// published lists the snapshots that are kept and were ever the current one, the
+// oldest first: what was only sealed may have been refused by a check.
+func (s *Site) published(ctx context.Context) ([]snapshotEntry, error) {
+	list, err := s.Store.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	index, err := s.Store.Index()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	withdrawn, err := s.Store.Withdrawals()
+	if err != nil {
+		return nil, err
+	}
+	var out []snapshotEntry
+	for _, e := range list {
+		known, _ := index.Entry(e.ID)
+		if e.Err != nil || !e.Current && !known.Published() {
+			continue
+		}
+		one := s.entry(e, list)
+		if w, ok := withdrawn[e.ID]; ok {
+			one.Withdrawn = &w
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// find is the published snapshot of an id; ok is false when there is none.
+func (s *Site) find(ctx context.Context, id string) (e snapshotEntry, ok bool, err error) {
+	list, err := s.published(ctx)
+	i := slices.IndexFunc(list, func(e snapshotEntry) bool { return string(e.ID) == id })
+	if err != nil || i < 0 {
+		return e, false, err
+	}
+	return list[i], true, nil
 }
 
 // snapshots is the list, the newest first.
 func (s *Site) snapshots(v *visit) (view, error) {
-	list, err := s.Store.List(v.ctx)
+	rows, err := s.published(v.ctx)
 	if err != nil {
 		return view{}, err
 	}
-	var rows []snapshotEntry
-	for _, e := range slices.Backward(list) {
-		if e.Err == nil {
-			rows = append(rows, s.entry(e, list))
-		}
-	}
+	slices.Reverse(rows)
 	return view{template: "snapshots", title: "Snapshots", section: "/snapshots", data: rows}, nil
 }
 
@@ -88,44 +125,43 @@ type tableView struct {
 }
 
 func (s *Site) snapshot(v *visit) (view, error) {
-	list, err := s.Store.List(v.ctx)
+	e, ok, err := s.find(v.ctx, v.PathValue("id"))
 	if err != nil {
 		return view{}, err
 	}
-	i := slices.IndexFunc(list, func(e snapshots.Entry) bool { return string(e.ID) == v.PathValue("id") && e.Err == nil })
-	if i < 0 {
+	if !ok {
 		return view{}, &fault{status: http.StatusNotFound, title: "There is no such snapshot", words: "It may have been pruned: old snapshots are kept for a while only.", nearest: []link{{"The snapshots that are kept", "/snapshots"}}}
 	}
-	d := snapshotView{snapshotEntry: s.entry(list[i], list)}
-	for _, t := range list[i].Manifest.Tables {
+	d := snapshotView{snapshotEntry: e}
+	for _, t := range e.Manifest.Tables {
 		described, _ := snapshots.TableNamed(t.Name)
 		table := tableView{TableFile: t, Doc: described.Doc}
-		if slices.Contains(released(), t.Name) {
-			table.URL = "/snapshots/" + string(list[i].ID) + "/files/" + snapshots.TableFileName(t.Name)
+		if slices.Contains(released(), t.Name) && e.Withdrawn == nil {
+			table.URL = "/snapshots/" + string(e.ID) + "/files/" + snapshots.TableFileName(t.Name)
 		}
 		d.Tables = append(d.Tables, table)
 	}
 	for _, name := range papers() {
-		if f, err := snapshots.HashFile(snapshots.Within(s.Store.Dir(list[i].ID), name)); err == nil {
+		if f, err := snapshots.HashFile(snapshots.Within(s.Store.Dir(e.ID), name)); err == nil && e.Withdrawn == nil {
 			d.Papers = append(d.Papers, snapshots.File{Path: name, SHA256: f.SHA256, Bytes: f.Bytes})
 		}
 	}
-	return view{template: "snapshot", title: "Snapshot " + string(list[i].ID), section: "/snapshots", data: d}, nil
+	return view{template: "snapshot", title: "Snapshot " + string(e.ID), section: "/snapshots", data: d}, nil
 }
 
-// serveFile gives a released file of a snapshot. Anything else does not exist.
+// serveFile gives a released file of a published snapshot that was not withdrawn.
+// Anything else does not exist.
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
-	id, err := snapshots.ParseID(r.PathValue("id"))
 	name := r.PathValue("name")
 	allowed := slices.Contains(papers(), name) || slices.ContainsFunc(released(), func(t string) bool { return snapshots.TableFileName(t) == name })
-	if err != nil || !allowed {
+	e, ok, err := s.find(r.Context(), r.PathValue("id"))
+	if err != nil {
+		s.Log.Error("file of a snapshot", "error", err)
+	}
+	if !allowed || !ok || e.Withdrawn != nil {
 		http.NotFound(w, r)
 		return
 	}
-	if _, err := s.Store.Manifest(id); errors.Is(err, fs.ErrNotExist) {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Cache-Control", "public, max-age=86400") // a sealed snapshot never changes
-	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(id), name))
+	w.Header().Set("Cache-Control", "private, no-cache") // it may be withdrawn
+	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(e.ID), name))
 }

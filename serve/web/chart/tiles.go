@@ -13,6 +13,7 @@ import (
 
 // Tile is one place of the map.
 type Tile struct {
+	Place string // slug
 	Code  string // national statistics code of the council
 	Name  string
 	Value string // the figure as it is printed; empty = not published
@@ -67,11 +68,14 @@ func Tiles(label string, tiles []Tile) (drawn template.HTML, ok bool) {
 		}
 		x, y := s.column*(side+gap), s.row*(side+gap)
 		name := html.EscapeString(t.Name + ": " + said)
-		d.part(`<a href="%s" aria-label="%s" class="%s"><title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="3"/>`,
-			html.EscapeString(t.URL), name, class, name, x, y, side, side)
+		d.part(`<a href="%s" aria-label="%s" class="%s" data-row="%s"><title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="3"/>`,
+			html.EscapeString(t.URL), name, class, html.EscapeString(t.Place), name, x, y, side, side)
 		d.text("letters", float64(x+8), float64(y+21), s.letters)
-		d.text("value", float64(x+8), float64(y+46), value)
-		d.part(`</a>`)
+		mark := ""
+		if t.Value != "" {
+			mark = ` data-f="score" data-v="` + html.EscapeString(t.Value) + `"`
+		}
+		d.part(`<text class="value" x="%d" y="%d"%s>%s</text></a>`, x+8, y+46, mark, html.EscapeString(value))
 	}
 	return d.end(), drawnTiles >= 3
 }

@@ -1,0 +1,221 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// envelope is an answer of the interface, with each value as it is printed.
+type envelope struct {
+	Data    []map[string]json.RawMessage `json:"data"`
+	Sources []struct {
+		Statement string `json:"attribution_statement"`
+	} `json:"sources"`
+	Meta struct {
+		AsOf string `json:"as_of"`
+	} `json:"meta"`
+}
+
+var curlCall = regexp.MustCompile(`^curl -H "Authorization: Bearer \$LABOUR_KEY" 'http://labour\.example(/v1/labour/[^']*)'$`)
+
+// callsOf are the calls that a page says its figures come from.
+func callsOf(t *testing.T, p visited) []string {
+	t.Helper()
+	var calls []string
+	for _, e := range elements(p.tree, "code") {
+		if !strings.HasPrefix(attribute(e, "id"), "call-") {
+			continue
+		}
+		m := curlCall.FindStringSubmatch(text(e))
+		if m == nil {
+			t.Errorf("%s: the line cannot be copied: %s", p.path, text(e))
+			continue
+		}
+		calls = append(calls, m[1])
+	}
+	return calls
+}
+
+// token is the printed value of a field, whose name may lead into an object.
+func token(row map[string]json.RawMessage, field string) (string, bool) {
+	name, rest, nested := strings.Cut(field, ".")
+	raw, ok := row[name]
+	if !ok {
+		return "", false
+	}
+	if nested {
+		var inner map[string]json.RawMessage
+		if json.Unmarshal(raw, &inner) != nil {
+			return "", false
+		}
+		return token(inner, rest)
+	}
+	var s string
+	if json.Unmarshal(raw, &s) == nil && raw[0] == '"' {
+		return s, true
+	}
+	return exact(string(raw)), true
+}
+
+// exact is a number without the zeros at its end: the interface writes 80 and a
+// page 80.0.
+func exact(number string) string {
+	if whole, part, ok := strings.Cut(number, "."); ok {
+		return strings.TrimSuffix(whole+"."+strings.TrimRight(part, "0"), ".")
+	}
+	return number
+}
+
+// is says whether a row of the interface is the one that a page's row is about: all
+// parts of the key are values of it.
+func is(row map[string]json.RawMessage, key string) bool {
+	var values []string
+	for name := range row {
+		v, _ := token(row, name)
+		values = append(values, v)
+	}
+	for _, part := range strings.Split(key, "|") {
+		if part != "" && !slices.Contains(values, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainFigure takes off what a page adds to a figure for the eye.
+var plainFigure = strings.NewReplacer(",", "", "%", "", "+", "", "−", "-")
+
+// TestEveryFigureIsTheInterfaces: on every page, each figure equals what the call
+// beside it answers for the same row, is said as it is, and stands with the
+// statements of its sources and the date.
+func TestEveryFigureIsTheInterfaces(t *testing.T) {
+	s := newSite(t)
+	kinds, compared := map[string]int{}, 0
+	for _, p := range s.crawl(t, most) {
+		var rows []map[string]json.RawMessage
+		for _, call := range callsOf(t, p) {
+			e := s.ask(t, p, call)
+			rows = append(rows, e.Data...)
+			for _, source := range e.Sources {
+				if !strings.Contains(text(p.tree), source.Statement) {
+					t.Errorf("%s does not show %q", p.path, source.Statement)
+				}
+			}
+			if !strings.Contains(p.body, `datetime="`+e.Meta.AsOf+`"`) {
+				t.Errorf("%s does not show as_of %s", p.path, e.Meta.AsOf)
+			}
+		}
+		for _, e := range elements(p.tree, "") {
+			if key := attribute(e, "data-row"); key != "" {
+				compared += compareRow(t, p, e, key, rows, kinds)
+			}
+		}
+	}
+	if compared < 1000 || kinds["<5"] == 0 || kinds["null"] == 0 {
+		t.Errorf("%d figures compared, %d of them <5 and %d not published: too few", compared, kinds["<5"], kinds["null"])
+	}
+	t.Logf("%d figures compared, %d of them <5 and %d not published", compared, kinds["<5"], kinds["null"])
+}
+
+func (s *site) ask(t *testing.T, p visited, call string) envelope {
+	t.Helper()
+	w := s.get(t, call)
+	var e envelope
+	if err := json.NewDecoder(bytes.NewReader(w.Body.Bytes())).Decode(&e); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%s: the call %s answers %d, %v", p.path, call, w.Code, err)
+	}
+	return e
+}
+
+// compareRow compares the figures of one row of a page and says how many.
+func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[string]json.RawMessage, kinds map[string]int) int {
+	t.Helper()
+	figures := map[string]*html.Node{}
+	for _, f := range elements(e, "") {
+		if field := attribute(f, "data-f"); field != "" {
+			figures[field] = f
+		}
+	}
+	if len(figures) == 0 {
+		return 0
+	}
+	for field, f := range figures {
+		shown, said := attribute(f, "data-v"), strings.TrimSpace(text(f))
+		kinds[shown]++
+		if shown == "null" && said != "not published" || shown == "<5" && said != "<5" {
+			t.Errorf("%s, %s: %s is %q and says %q", p.path, key, field, shown, said)
+		}
+		if regexp.MustCompile(`^-?[0-9.]+$`).MatchString(shown) && plainFigure.Replace(said) != shown {
+			t.Errorf("%s, %s: %s is %s and says %q", p.path, key, field, shown, said)
+		}
+	}
+	if !slices.ContainsFunc(rows, func(row map[string]json.RawMessage) bool {
+		if !is(row, key) {
+			return false
+		}
+		for field, f := range figures {
+			if v, ok := token(row, field); !ok || v != exact(attribute(f, "data-v")) {
+				return false
+			}
+		}
+		return true
+	}) {
+		t.Errorf("%s: no row of the interface is %q with the figures shown: %s", p.path, key, nearestRow(rows, key, figures))
+	}
+	return len(figures)
+}
+
+// TestDownloadsAreTheInterfaces: each download as CSV has the rows of the call
+// beside it.
+func TestDownloadsAreTheInterfaces(t *testing.T) {
+	s := newSite(t)
+	downloads := map[string]bool{}
+	for _, p := range s.crawl(t, 40) {
+		for _, a := range elements(p.tree, "a") {
+			if link := attribute(a, "href"); strings.HasPrefix(link, "/csv/") && !downloads[link] {
+				downloads[link] = true
+				call := "/v1/labour/" + strings.TrimPrefix(link, "/csv/")
+				separator := "?"
+				if strings.Contains(call, "?") {
+					separator = "&"
+				}
+				got, want := s.get(t, link), s.get(t, call+separator+"format=csv")
+				if got.Code != http.StatusOK || got.Body.String() != want.Body.String() {
+					t.Errorf("%s is not %s: status %d", link, call, got.Code)
+				}
+			}
+		}
+	}
+	if len(downloads) < 10 {
+		t.Errorf("only %d downloads were found", len(downloads))
+	}
+	// What is no endpoint of the labour data is not given away without a key.
+	for _, path := range []string{"/csv/jobs", "/csv/..%2Fjobs", "/csv/demand", "/csv/"} {
+		if w := s.get(t, path); w.Code == http.StatusOK {
+			t.Errorf("%s: status %d", path, w.Code)
+		}
+	}
+}
+
+// nearestRow says which figures of the rows of that key differ.
+func nearestRow(rows []map[string]json.RawMessage, key string, figures map[string]*html.Node) string {
+	out := ""
+	for _, row := range rows {
+		if !is(row, key) {
+			continue
+		}
+		for field, f := range figures {
+			if v, _ := token(row, field); v != exact(attribute(f, "data-v")) {
+				out += field + " " + attribute(f, "data-v") + ", not " + v + "; "
+			}
+		}
+	}
+	return out
+}

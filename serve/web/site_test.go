@@ -1,0 +1,307 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"labour/serve"
+	"labour/serve/access"
+	"labour/serve/query"
+	"labour/serve/state"
+	"labour/serve/web"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// site is the pages beside the interface, on a real snapshot, with a key.
+type site struct {
+	handler http.Handler
+	secret  string
+	log     *bytes.Buffer
+}
+
+// dataEnv names a data directory to test on instead of the small made-up snapshot,
+// such as that of `labour sandbox --once --dir DIR`: DIR/data.
+const dataEnv = "LABOUR_PAGES_DATA"
+
+func newSite(t testing.TB) *site {
+	t.Helper()
+	data := os.Getenv(dataEnv)
+	if data == "" {
+		data = t.TempDir()
+		snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	}
+	return siteOf(t, data)
+}
+
+func siteOf(t testing.TB, data string) *site {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	now := func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
+	s := &site{log: &bytes.Buffer{}}
+	log := slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := query.NewLive(store, now, log, query.Options{TempDir: t.TempDir()})
+	if err := live.Reload(ctx); err != nil && !errors.Is(err, context.Canceled) && !strings.Contains(err.Error(), "no snapshot") {
+		t.Fatal(err)
+	}
+	memory, err := serve.OpenMemory(ctx, filepath.Join(t.TempDir(), state.FileName), now, rand.Reader, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var running sync.WaitGroup
+	running.Go(func() { memory.Run(ctx) })
+	t.Cleanup(func() {
+		stop()
+		running.Wait()
+		if err := errors.Join(live.Close(), memory.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	hooks, err := memory.OpenWebhooks(ctx, nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner}); err != nil {
+		t.Fatal(err)
+	}
+	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Webhooks: hooks,
+		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.Inside) (http.Handler, error) {
+			return web.New(web.Options{Live: live, Inside: inside, Cursors: memory.Cursors, Store: store, Now: now, Log: log, Changes: serve.Changes()})
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// get asks for a path as a visitor; with a key when it is under /v1.
+func (s *site) get(t testing.TB, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Host = "labour.example"
+	if strings.HasPrefix(path, "/v1/") {
+		r.Header.Set("Authorization", "Bearer "+s.secret)
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return w
+}
+
+// visited is a page that was crawled.
+type visited struct {
+	path string
+	body string
+	tree *html.Node
+}
+
+// crawl follows the links from the first page, each address once, at most that
+// many pages in the order of their discovery, and fails on what does not answer.
+func (s *site) crawl(t testing.TB, most int) []visited {
+	t.Helper()
+	queue, seen := []string{"/"}, map[string]bool{"/": true}
+	var pages []visited
+	for len(queue) > 0 && len(pages) < most {
+		path := queue[0]
+		queue = queue[1:]
+		w := s.get(t, path)
+		if w.Code != http.StatusOK {
+			t.Errorf("%s: status %d", path, w.Code)
+			continue
+		}
+		tree, err := html.Parse(strings.NewReader(w.Body.String()))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		pages = append(pages, visited{path, w.Body.String(), tree})
+		for _, a := range elements(tree, "a") {
+			link, _, _ := strings.Cut(attribute(a, "href"), "#")
+			if isPage(link) && !seen[link] {
+				seen[link] = true
+				queue = append(queue, link)
+			}
+		}
+	}
+	return pages
+}
+
+// isPage leaves out other hosts, files, and the pages of the interface's document.
+func isPage(link string) bool {
+	if !strings.HasPrefix(link, "/") {
+		return false
+	}
+	for _, other := range []string{"/csv/", "/static/", "/v1/", "/docs/api"} {
+		if strings.HasPrefix(link, other) {
+			return false
+		}
+	}
+	return !strings.Contains(link, "/files/")
+}
+
+// elements are the elements of a name below a node; every one for "".
+func elements(n *html.Node, name string) []*html.Node {
+	var found []*html.Node
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && (name == "" || d.Data == name) {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// text is the text of a node.
+func text(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
+
+// most is how many pages the tests look at: all that the small snapshot leads to
+// in a few steps, or of a larger one so many.
+const most = 160
+
+func TestPagesAreSmallAndSafe(t *testing.T) {
+	s := newSite(t)
+	for _, p := range s.crawl(t, most) {
+		if size := len(p.body); size >= 100<<10 {
+			t.Errorf("%s has %d bytes; a page stays under 100 KB", p.path, size)
+		}
+		for _, e := range elements(p.tree, "") {
+			for _, a := range e.Attr {
+				if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+					t.Errorf("%s: <%s> has an inline %s", p.path, e.Data, a.Key)
+				}
+				if (a.Key == "src" || e.Data == "link" && a.Key == "href") && !strings.HasPrefix(a.Val, "/static/") {
+					t.Errorf("%s loads %s", p.path, a.Val)
+				}
+			}
+			if (e.Data == "script" || e.Data == "style") && text(e) != "" {
+				t.Errorf("%s has an inline %s", p.path, e.Data)
+			}
+		}
+	}
+	h := s.get(t, "/skills").Header()
+	if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+		t.Errorf("Content-Security-Policy: %q", csp)
+	}
+	if s.log.Len() > 0 {
+		t.Errorf("the log has warnings: %s", s.log)
+	}
+}
+
+// Whoever asks wrongly is told what to do, in a page.
+func TestFaultsOfVisitors(t *testing.T) {
+	s := newSite(t)
+	for path, want := range map[string]struct {
+		status int
+		words  string
+	}{
+		"/nothing":                     {http.StatusNotFound, "There is no such page"},
+		"/docs/":                       {http.StatusNotFound, "There is no such page"},
+		"/skills?place=%3Cb%3Enowhere": {http.StatusBadRequest, "There is no place called “&lt;b&gt;nowhere”"},
+		"/skills?window=7":             {http.StatusBadRequest, "3, 6, 12 or 24 months"},
+		"/skills?cursor=AAAA":          {http.StatusBadRequest, "Start again from its first page"},
+		"/skills/no-such-skill":        {http.StatusNotFound, "There is no such skill"},
+		"/skills/python?by=weather":    {http.StatusBadRequest, "Unknown breakdown"},
+		"/courses?region=X1":           {http.StatusBadRequest, "There is no region “X1”"},
+		"/evidence?kind=rumour":        {http.StatusBadRequest, "Unknown kind of publication"},
+		"/snapshots/2020-01-01.1":      {http.StatusNotFound, "There is no such snapshot"},
+		"/skills?utm_source=x&place=":  {http.StatusOK, "all places"},
+	} {
+		w := s.get(t, path)
+		if w.Code != want.status || !strings.Contains(w.Body.String(), want.words) {
+			t.Errorf("%s: status %d, want %d and %q", path, w.Code, want.status, want.words)
+		}
+		if kind := w.Header().Get("Content-Type"); kind != "text/html; charset=utf-8" {
+			t.Errorf("%s is %s", path, kind)
+		}
+	}
+}
+
+// Before the first snapshot the pages say so, and the documentation is there.
+func TestWithoutSnapshot(t *testing.T) {
+	s := siteOf(t, t.TempDir())
+	for path, want := range map[string]int{"/": http.StatusServiceUnavailable, "/skills": http.StatusServiceUnavailable,
+		"/docs": http.StatusOK, "/snapshots": http.StatusOK} {
+		if w := s.get(t, path); w.Code != want {
+			t.Errorf("%s: status %d, want %d", path, w.Code, want)
+		}
+	}
+}
+
+// Only released files of a snapshot are given away: no counts of adverts, none of
+// people, nothing of the platform's own.
+func TestOnlyReleasedFilesAreGivenAway(t *testing.T) {
+	s := newSite(t)
+	id := snapshots.NewID(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), 1)
+	open := map[string]bool{"course_demand": true, "evidence": true, "levels": true, "occupations": true, "place_members": true, "places": true,
+		"regions": true, "sectors": true, "skills": true, "skills_gaps": true, "sources": true}
+	for _, table := range snapshots.Tables() {
+		want := http.StatusNotFound
+		if open[table.Name] {
+			want = http.StatusOK
+		}
+		path := "/snapshots/" + string(id) + "/files/" + snapshots.TableFileName(table.Name)
+		if w := s.get(t, path); w.Code != want {
+			t.Errorf("%s: status %d, want %d", path, w.Code, want)
+		}
+	}
+	for _, path := range []string{"report.json", "changes.parquet", "../CURRENT", "held/demand.parquet", "tables/", ""} {
+		if w := s.get(t, "/snapshots/"+string(id)+"/files/"+path); w.Code == http.StatusOK {
+			t.Errorf("%s is given away", path)
+		}
+	}
+}
+
+// BenchmarkPages shows milliseconds for a page of each kind.
+func BenchmarkPages(b *testing.B) {
+	s := newSite(b)
+	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python", "/skills/python?by=soc", "/gaps", "/courses", "/evidence",
+		"/regions", "/sources", "/snapshots", "/docs"} {
+		if os.Getenv(dataEnv) != "" {
+			path = strings.Replace(path, "python", "customer-care", 1)
+		}
+		b.Run(strings.ReplaceAll(path, "/", "_"), func(b *testing.B) {
+			var size int64
+			for b.Loop() {
+				w := s.get(b, path)
+				if w.Code != http.StatusOK {
+					b.Fatalf("status %d", w.Code)
+				}
+				size, _ = io.Copy(io.Discard, w.Body)
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(b.N), "ms/page")
+			b.ReportMetric(float64(size), "bytes")
+		})
+	}
+}
