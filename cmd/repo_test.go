@@ -46,6 +46,8 @@ var only = []struct {
 	{"github.com/swaggest/swgui", []string{"labour/serve/apidocs"}},
 	{"github.com/wneessen/go-mail", []string{"labour/serve/postbox"}},
 	{"github.com/spf13/cobra", []string{"labour/cmd/labour"}},
+	{"github.com/yuin/goldmark", []string{"labour/serve/web"}},
+	{"github.com/chromedp/", []string{"labour/serve"}},
 	{"github.com/prometheus/", []string{"labour/serve/metrics"}},
 	{"gocloud.dev/", []string{"labour/snapshots/objects"}},
 	{"github.com/aws/", []string{"labour/snapshots/objects"}},

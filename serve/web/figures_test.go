@@ -64,10 +64,12 @@ func token(row map[string]json.RawMessage, field string) (string, bool) {
 	return exact(string(raw)), true
 }
 
+var decimal = regexp.MustCompile(`^-?[0-9]+\.[0-9]+$`)
+
 // exact is a number without the zeros at its end: the interface writes 80 and a
 // page 80.0.
 func exact(number string) string {
-	if whole, part, ok := strings.Cut(number, "."); ok {
+	if whole, part, ok := strings.Cut(number, "."); ok && decimal.MatchString(number) {
 		return strings.TrimSuffix(whole+"."+strings.TrimRight(part, "0"), ".")
 	}
 	return number

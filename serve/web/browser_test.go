@@ -1,0 +1,206 @@
+package web_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// chromium finds the browser; a test is skipped where there is none.
+func chromium(t testing.TB) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium is installed (apt-get install chromium)")
+	return ""
+}
+
+// tab is a page of a headless browser, on the site served on loopback.
+type tab struct {
+	ctx  context.Context
+	base string
+
+	mu       sync.Mutex
+	requests []string // addresses that were asked for
+	problems []string // what the browser complained of, such as the policy
+}
+
+// newTab opens the site in a browser. Without scripts it is as for a visitor who
+// has none.
+func newTab(t *testing.T, s *site, scripts bool) *tab {
+	t.Helper()
+	path := chromium(t)
+	server := httptest.NewServer(s.handler)
+	t.Cleanup(server.Close)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	t.Cleanup(cancel)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &tab{ctx: ctx, base: server.URL}
+	b.do(t, chromedp.EmulateViewport(1280, 900), chromedp.Navigate("about:blank"))
+	if err := chromedp.Listen(ctx, b.note); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	if !scripts {
+		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
+}
+
+// note keeps what the browser asks for and complains of.
+func (b *tab) note(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		b.requests = append(b.requests, e.Request.URL)
+	case *cdplog.EventEntryAdded:
+		b.problems = append(b.problems, e.Entry.Text)
+	}
+}
+
+func (b *tab) do(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs one action and gives its value.
+func run[T any](t *testing.T, b *tab, action chromedp.Action[T]) T {
+	t.Helper()
+	v, err := chromedp.Run(b.ctx, action)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// quiet fails when another host was asked, or the browser complained.
+func (b *tab) quiet(t *testing.T) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.requests) == 0 {
+		t.Error("no request was seen")
+	}
+	for _, address := range b.requests {
+		if !strings.HasPrefix(address, b.base+"/") && address != "about:blank" {
+			t.Errorf("the browser asked %s", address)
+		}
+	}
+	for _, p := range b.problems {
+		t.Errorf("the browser complains: %s", p)
+	}
+}
+
+// Someone who has never been here chooses a borough and has an answer, with a
+// script and without.
+func TestFirstVisitToAnAnswer(t *testing.T) {
+	for name, scripts := range map[string]bool{"with a script": true, "without a script": false} {
+		t.Run(name, func(t *testing.T) {
+			b := newTab(t, newSite(t), scripts)
+			b.do(t, chromedp.Navigate(b.base+"/"), chromedp.Focus("#choose"), chromedp.SendKeys("#choose", "Camden"))
+			if _, err := chromedp.RunResponse(b.ctx, chromedp.Click(".choose button")); err != nil {
+				t.Fatal(err)
+			}
+			b.answered(t, "/skills?place=camden", "Camden, last 12 months")
+			// Without a script a filter is sent with the button.
+			b.do(t, chromedp.Focus("#f-level"), chromedp.SendKeys("#f-level", "3"))
+			if !scripts {
+				if _, err := chromedp.RunResponse(b.ctx, chromedp.Click(".filters button")); err != nil {
+					t.Fatal(err)
+				}
+				b.answered(t, "level=3", "Camden, level 3, last 12 months")
+			}
+			b.quiet(t)
+		})
+	}
+}
+
+// answered fails unless the tab is at an address with a heading and a figure.
+func (b *tab) answered(t *testing.T, address, heading string) {
+	t.Helper()
+	if got := run(t, b, chromedp.Location()); !strings.Contains(got, address) {
+		t.Errorf("at %s, want %s", got, address)
+	}
+	if got := run(t, b, chromedp.Text("h1")); !strings.Contains(got, heading) {
+		t.Errorf("the heading is %q, want %q", got, heading)
+	}
+	if got := run(t, b, chromedp.Text("tbody td[data-f=adverts_share_pct]")); !strings.HasSuffix(got, "%") {
+		t.Errorf("the first share is %q", got)
+	}
+}
+
+// A filter answers without the page being loaded again, has its own address, and
+// the way back leads to the list before.
+func TestFilterChange(t *testing.T) {
+	b := newTab(t, newSite(t), true)
+	b.do(t, chromedp.Navigate(b.base+"/skills"))
+	run(t, b, chromedp.Evaluate[bool]("window.sameVisit = true"))
+	b.do(t, chromedp.Focus("#f-place"), chromedp.SendKeys("#f-place", "Camden"))
+	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("Camden")`))
+	b.answered(t, "/skills?place=camden", "Camden")
+	if !run(t, b, chromedp.Evaluate[bool]("window.sameVisit === true")) {
+		t.Error("the page was loaded again")
+	}
+	if id := run(t, b, chromedp.Evaluate[string]("document.activeElement.id")); id != "f-place" {
+		t.Errorf("the focus went to %q", id)
+	}
+	if said := run(t, b, chromedp.TextContent("#announce")); !strings.Contains(said, "Camden") {
+		t.Errorf("the change is announced as %q", said)
+	}
+	run(t, b, chromedp.Evaluate[string]("history.back(); ''"))
+	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("all places")`))
+	if place := run(t, b, chromedp.Value("#f-place")); place != "" {
+		t.Errorf("after the way back the place is %q", place)
+	}
+	b.quiet(t)
+}
+
+// From the list to a skill, its map, its months, and a borough of the map.
+func TestBreakdown(t *testing.T) {
+	b := newTab(t, newSite(t), true)
+	b.do(t, chromedp.Navigate(b.base+"/skills/sql"))
+	if n := run(t, b, chromedp.Evaluate[int](`document.querySelectorAll(".tiles a").length`)); n < 3 {
+		t.Errorf("the map has %d boroughs", n)
+	}
+	follow := func(selector string) {
+		if _, err := chromedp.RunResponse(b.ctx, chromedp.Click(selector)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	follow(`.tabs a[href*="by=month"]`)
+	b.answered(t, "/skills/sql?by=month", "SQL")
+	if d := run(t, b, chromedp.Evaluate[string](`document.querySelector(".trend path.trace").getAttribute("d")`)); !strings.HasPrefix(d, "M") {
+		t.Errorf("the line is %q", d)
+	}
+	follow(`.tabs a[href*="by=place"]`)
+	follow(`tbody a[href*="place=camden"]`)
+	b.answered(t, "place=camden", "Camden")
+	b.quiet(t)
+}
