@@ -75,7 +75,7 @@ func siteOf(t testing.TB, data string) *site {
 			t.Error(err)
 		}
 	})
-	hooks, err := memory.OpenWebhooks(ctx, nil, true)
+	hooks, err := memory.OpenWebhooks(ctx, nil, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
