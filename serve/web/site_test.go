@@ -142,12 +142,13 @@ func (s *site) crawl(t testing.TB, most int) []visited {
 	return pages
 }
 
-// isPage leaves out other hosts, files, and the pages of the interface's document.
+// isPage leaves out other hosts, files, the page of the interface's document and the
+// dashboard, which others serve and try.
 func isPage(link string) bool {
 	if !strings.HasPrefix(link, "/") {
 		return false
 	}
-	for _, other := range []string{"/csv/", "/static/", "/v1/", "/docs/api"} {
+	for _, other := range []string{"/csv/", "/static/", "/v1/", "/docs/api", "/partner"} {
 		if strings.HasPrefix(link, other) {
 			return false
 		}
