@@ -37,9 +37,17 @@ partners reach it, such as https://labour.example.`
 // without flags.
 const initialBase = "http://127.0.0.1:8080"
 
+// setting is a value of the environment; empty when there is none.
+func (a *app) setting(name string) string {
+	if v, ok := a.getenv(name); ok {
+		return v
+	}
+	return ""
+}
+
 // base is the address that links begin with; set says whether the operator gave it.
 func (a *app) base() (base string, set bool, err error) {
-	text, _ := a.getenv(publicURL)
+	text := a.setting(publicURL)
 	if text == "" {
 		return initialBase, false, nil
 	}
@@ -52,18 +60,18 @@ func (a *app) base() (base string, set bool, err error) {
 
 // postbox is what mails sign-in links; nil when mail is not configured.
 func (a *app) postbox() (*postbox.Box, error) {
-	host, _ := a.getenv(smtpHost)
+	host := a.setting(smtpHost)
 	if host == "" {
 		return nil, nil
 	}
 	s := postbox.Settings{Host: host, Port: 587, Security: postbox.StartTLS, Service: "Labour market data"}
-	s.User, _ = a.getenv(smtpUser)
+	s.User = a.setting(smtpUser)
 	s.Password, _ = a.secret(smtpPassword)
-	s.From, _ = a.getenv(smtpFrom)
-	if text, _ := a.getenv(smtpSecurity); text != "" {
+	s.From = a.setting(smtpFrom)
+	if text := a.setting(smtpSecurity); text != "" {
 		s.Security = postbox.Security(text)
 	}
-	if text, _ := a.getenv(smtpPort); text != "" {
+	if text := a.setting(smtpPort); text != "" {
 		port, err := strconv.Atoi(text)
 		if err != nil {
 			return nil, usageError{fmt.Errorf("%s: %q is no port", smtpPort, text)}

@@ -14,6 +14,9 @@ import (
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/serve/access"
+	"labour/serve/signin"
+	"labour/serve/state"
+	"labour/serve/web/dashboard"
 	"labour/sources"
 	"labour/sources/findanapprenticeship"
 	"labour/sources/sandbox"
@@ -170,9 +173,10 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 	return a.secret(name)
 }
 
-// printWelcome makes a key and prints three calls that work as they stand.
+// printWelcome makes a key and a sign-in link, and prints them with three calls that
+// work as they stand.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
-	err = withKeys(ctx, a, keyOptions{data: data}, func(s *access.Store) error {
+	err = a.withState(ctx, keyOptions{data: data}, func(db *state.DB, s *access.Store) error {
 		made, secret, err := s.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
 			Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {
@@ -184,7 +188,14 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		for _, path := range []string{"/v1/labour/skills-unmet?place=camden&limit=5", "/v1/labour/skills-unmet?skill=customer-care&by=place", "/v1/labour/course-demand?limit=5"} {
 			fmt.Fprintf(a.stdout, "  curl -sS -H 'Authorization: Bearer %s' '%s%s'\n", secret, base, path)
 		}
-		_, err = fmt.Fprintf(a.stdout, "\nThe interface is described at %s/v1/openapi.json.\n\n", base)
+		token, _, err := signin.New(db, a.now, a.random).Invite(ctx, key.PartnerID)
+		if err == nil {
+			err = s.SetGrant(ctx, key.PartnerID, access.Grant{Plan: access.Partner, Scopes: access.Scopes(), Keys: 20})
+		}
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(a.stdout, "\nThe interface is described at %s/v1/openapi.json, and its pages begin at %s.\nThe partner signs in once with:\n\n  %s\n\n", base, base, dashboard.Link(base, token))
 		return err
 	})
 	return key, err

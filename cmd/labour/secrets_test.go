@@ -97,8 +97,60 @@ func (x *secrets) use() {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+	x.signIn()
 	x.command("key", "revoke", id, "--data", x.data)
 	x.call("GET", "/v1/jobs", second, "")
+}
+
+// signIn uses a link well and once more, makes a key on the page, and looks at it.
+func (x *secrets) signIn() {
+	link := x.command("partner", "invite", "North", "--data", x.data, "--email", "one@labour.example")
+	path := link[strings.Index(link, "/partner/"):]
+	x.all[strings.TrimPrefix(path, "/partner/sign-in/")] = "a sign-in link"
+	ask := func(method, path, form string, cookies ...*http.Cookie) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, path, strings.NewReader(form))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+		w := httptest.NewRecorder()
+		x.s.handler.ServeHTTP(w, r)
+		return w
+	}
+	cookies := ask("POST", path, "").Result().Cookies()
+	if len(cookies) != 1 {
+		x.t.Fatalf("%d cookies", len(cookies))
+	}
+	x.all[cookies[0].Value] = "a session"
+	if ask("POST", path, "").Code != http.StatusGone {
+		x.t.Error("a link was used twice")
+	}
+	if err := x.s.memory.Keys.SetGrant(context.Background(), x.partner(), access.Grant{Plan: access.Standard, Keys: 9}); err != nil {
+		x.t.Fatal(err)
+	}
+	made := ask("POST", "/partner/keys", "plan=standard&mode=live&name=Paper", cookies...).Body.String()
+	_, rest, found := strings.Cut(made, `<code id="secret">`)
+	secret, _, closed := strings.Cut(rest, "</code>")
+	if !found || !closed {
+		x.t.Fatal(made)
+	}
+	x.all[secret] = "a key that a partner made"
+	for _, page := range []string{"/partner", "/partner/usage"} {
+		answer := ask("GET", page, "", cookies...).Body.String()
+		if x.unsaid(page, answer); !strings.Contains(answer, "Paper") {
+			x.t.Errorf("%s does not show the key", page)
+		}
+	}
+}
+
+// partner is the id of the partner.
+func (x *secrets) partner() string {
+	x.t.Helper()
+	id, err := x.s.memory.Keys.PartnerNamed(context.Background(), "North")
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return id
 }
 
 // command runs a command and gives its first line.

@@ -294,6 +294,9 @@ func (a answer) want(t testing.TB, status int, words ...string) {
 	if a.StatusCode != status {
 		t.Errorf("%s %s: status %d, want %d", a.Request.Method, a.Request.URL.Path, a.StatusCode, status)
 	}
+	if len(a.body) >= 100<<10 {
+		t.Errorf("%s has %d bytes; a page stays under 100 KB", a.Request.URL.Path, len(a.body))
+	}
 	for _, w := range words {
 		if !strings.Contains(a.body, w) {
 			t.Errorf("%s %s does not say %q: %s", a.Request.Method, a.Request.URL.Path, w, a.body)

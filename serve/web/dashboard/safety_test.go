@@ -189,3 +189,18 @@ func TestUsagePage(t *testing.T) {
 		s.signedIn(s.south).get("/partner/usage").want(t, http.StatusOK, "No call this month yet")
 	})
 }
+
+// BenchmarkPages shows how long a page takes on the server, over TLS on loopback.
+func BenchmarkPages(b *testing.B) {
+	s := newService(b, statetest.SQLite(b))
+	v := s.signedIn(s.north)
+	id, secret := v.makeKey(url.Values{"plan": {"standard"}, "mode": {"live"}})
+	v.call(secret, "/v1/s106")
+	for _, path := range []string{"/partner", "/partner/keys/" + id, "/partner/usage", "/partner/webhooks"} {
+		b.Run(strings.ReplaceAll(strings.TrimSuffix(path, id), "/", "_"), func(b *testing.B) {
+			for b.Loop() {
+				v.get(path).want(b, http.StatusOK)
+			}
+		})
+	}
+}

@@ -1,0 +1,137 @@
+package access
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"labour/serve/state/statetest"
+)
+
+// made is a key that a partner made, as the oracle of the test knows it.
+type made struct {
+	id      string
+	revoked time.Time // zero = never
+}
+
+// usableIn says whether it was usable at some time of the month of a moment.
+func (m made) usableIn(at time.Time) bool {
+	return m.revoked.IsZero() || m.revoked.Format("2006-01") >= at.Format("2006-01")
+}
+
+// A partner gets the keys that its grant allows and no others, and no month sees
+// more usable keys than were granted, whatever is revoked in between.
+func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
+	c := newClock()
+	s := newStore(t, statetest.SQLite(t), c)
+	partners := 0
+	rapid.Check(t, func(r *rapid.T) {
+		partners++
+		p, err := s.CreatePartner(t.Context(), fmt.Sprint("Partner ", partners))
+		if err != nil {
+			r.Fatal(err)
+		}
+		grant, keys := DefaultGrant(), []made(nil)
+		for range rapid.IntRange(1, 12).Draw(r, "steps") {
+			switch rapid.SampledFrom([]string{"make", "make", "make", "revoke", "wait", "grant"}).Draw(r, "step") {
+			case "make":
+				n := OwnKey{Mode: Live, Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"), Scopes: rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 2).Draw(r, "scopes")}
+				key, _, err := s.CreateOwn(t.Context(), p.ID, n)
+				if want := oracle(grant, keys, n, c.at); !errors.Is(err, want) {
+					r.Fatalf("%+v of %+v with %v: %v, want %v", n, grant, keys, err, want)
+				}
+				if err == nil {
+					keys = append(keys, made{id: key.ID})
+				}
+			case "revoke":
+				if i := slices.IndexFunc(keys, func(m made) bool { return m.revoked.IsZero() }); i >= 0 {
+					keys[i].revoked = c.at
+					if err := s.Revoke(t.Context(), keys[i].id); err != nil {
+						r.Fatal(err)
+					}
+				}
+			case "wait":
+				c.at = c.at.Add(time.Duration(rapid.IntRange(1, 40).Draw(r, "days")) * 24 * time.Hour)
+			case "grant":
+				grant = Grant{rapid.SampledFrom(Plans()).Draw(r, "granted plan"), rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 4).Draw(r, "granted scopes"), rapid.IntRange(1, 4).Draw(r, "keys")}
+				if err := s.SetGrant(t.Context(), p.ID, grant); err != nil {
+					r.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+// oracle is the error that making a key must give; nil = none.
+func oracle(g Grant, keys []made, n OwnKey, at time.Time) error {
+	rank := map[Plan]int{Evaluation: 1, Standard: 2, Partner: 3}
+	if rank[n.Plan] == 0 || rank[n.Plan] > rank[g.Plan] {
+		return ErrNotGranted
+	}
+	for _, s := range n.Scopes {
+		if s != LabourRead && !slices.Contains(g.Scopes, s) {
+			return ErrNotGranted
+		}
+	}
+	usable := 0
+	for _, k := range keys {
+		if k.usableIn(at) {
+			usable++
+		}
+	}
+	if usable >= g.Keys {
+		return ErrTooManyKeys
+	}
+	return nil
+}
+
+// A partner that asks for many keys at once gets as many as were granted; another
+// partner's key is none of its own.
+func TestManyKeysAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, _ *clock) {
+		north, err := s.CreatePartner(t.Context(), "North")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got atomic.Int64
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				_, _, err := s.CreateOwn(t.Context(), north.ID, OwnKey{Mode: Test, Plan: Evaluation})
+				if err == nil {
+					got.Add(1)
+				} else if !errors.Is(err, ErrTooManyKeys) {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		left, err := s.KeysLeft(t.Context(), north.ID)
+		if err != nil || got.Load() != int64(DefaultGrant().Keys) || left != 0 {
+			t.Errorf("%d keys were made, %d are left, %v", got.Load(), left, err)
+		}
+		other, _ := create(t, s, NewKey{Partner: "South"})
+		if _, err := s.OwnKeyOf(t.Context(), north.ID, other.ID); !errors.Is(err, ErrNoKey) {
+			t.Errorf("another partner's key: %v", err)
+		}
+		if may, err := s.MayManageWebhooks(t.Context(), north.ID); may || err != nil {
+			t.Errorf("webhooks without the scope: %v, %v", may, err)
+		}
+		key, _ := create(t, s, NewKey{Partner: "North", Scopes: []Scope{WebhooksManage}})
+		if may, err := s.MayManageWebhooks(t.Context(), north.ID); !may || err != nil {
+			t.Errorf("webhooks with a key that has the scope: %v, %v", may, err)
+		}
+		if err := s.Revoke(t.Context(), key.ID); err != nil {
+			t.Fatal(err)
+		}
+		if may, err := s.MayManageWebhooks(t.Context(), north.ID); may || err != nil {
+			t.Errorf("webhooks with a revoked key: %v, %v", may, err)
+		}
+	})
+}
