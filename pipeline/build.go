@@ -157,6 +157,7 @@ func (b *build) publish(ctx context.Context, list []sources.Source) (id snapshot
 	if err != nil {
 		return "", err
 	}
+	w.Sources = t.listed
 	return w.Seal(ctx, m, report)
 }
 

@@ -109,13 +109,5 @@ func (t *tables) asOf() time.Time { return day(t.o.AsOf) }
 // metadata names in each file the licences and statements of the sources that its
 // rows come from.
 func (t *tables) metadata(table snapshots.Table) map[string]string {
-	var from []snapshots.SourcesRow
-	for _, s := range t.listed {
-		for _, kind := range snapshots.SourceKinds(table.Name) {
-			if s.Kind == kind {
-				from = append(from, s)
-			}
-		}
-	}
-	return snapshots.TableMetadata(table, t.writer.ID(), from)
+	return snapshots.TableMetadata(table, t.writer.ID(), snapshots.SourcesOf(table.Name, t.listed))
 }

@@ -1,5 +1,7 @@
 package snapshots
 
+import "slices"
+
 // SourceColumns are the columns that name sources by their keys; those in the
 // plural name several, separated by commas.
 func SourceColumns() []string {
@@ -27,8 +29,25 @@ func SourceKinds(table string) []string {
 		return []string{"projections"}
 	case "regions":
 		return []string{"geography"}
+	case "signals":
+		return []string{"news"}
+	case "priorities":
+		return []string{"plans"}
 	}
 	return nil
+}
+
+// SourcesOf is the rows of the table sources that the rows of a table come from, by
+// SourceKinds.
+func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
+	kinds := SourceKinds(table)
+	var from []SourcesRow
+	for _, s := range sources {
+		if slices.Contains(kinds, s.Kind) {
+			from = append(from, s)
+		}
+	}
+	return from
 }
 
 // IsPeopleTable says whether a table holds counts and shares of the platform's

@@ -6,7 +6,7 @@ import (
 )
 
 func TestDataPackageDescribesEveryTable(t *testing.T) {
-	b, err := dataPackage(sampleManifest())
+	b, err := dataPackage(sampleManifest(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -14,7 +14,7 @@ func TestDataPackageDescribesEveryTable(t *testing.T) {
 	if err := json.Unmarshal(b, &p); err != nil {
 		t.Fatal(err)
 	}
-	if p.Name != "labour-2026-11-20.1" || p.Created != "2026-11-20T06:00:00Z" || len(p.Resources) != len(Tables()) {
+	if p.Name != "labour-2026-11-20.1" || p.Created != "2026-11-20T06:00:00Z" || len(p.Resources) != len(Tables())+1 { // and the changes
 		t.Errorf("%s, %s, %d resources", p.Name, p.Created, len(p.Resources))
 	}
 	for i, table := range Tables() {
@@ -40,8 +40,9 @@ func TestDataPackageDescribesEveryTable(t *testing.T) {
 func TestDataPackageDescribesHeldFiles(t *testing.T) {
 	m := sampleManifest()
 	rows := int64(3)
+	m.Files = nil // no changes either
 	m.Held = []HeldState{{Name: "trends", Rows: &rows}, {Name: "reach"}}
-	b, err := dataPackage(m)
+	b, err := dataPackage(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

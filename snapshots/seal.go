@@ -90,7 +90,10 @@ func (w *Writer) writeDerived(m Manifest, report []byte) error {
 	if err := os.WriteFile(w.FilePath(ReportName), report, openFile); err != nil {
 		return err
 	}
-	b, err := dataPackage(m)
+	if _, err := os.Lstat(w.FilePath(ChangesName)); err == nil {
+		m.Files = []File{{Path: ChangesName}} // the list itself comes later
+	}
+	b, err := dataPackage(m, w.Sources)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,9 @@ type Writer struct {
 	// Sign makes the content of SHA256SUMS.minisig from that of SHA256SUMS; nil
 	// for no signature. SHA256SUMS covers every other file, the manifest included.
 	Sign func(sums []byte) ([]byte, error)
+	// Sources is the rows of the table sources, whose licences and statements
+	// datapackage.json repeats for stock tools.
+	Sources []SourcesRow
 
 	store *Store
 	id    ID

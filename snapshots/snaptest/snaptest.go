@@ -138,6 +138,7 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 			return "", err
 		}
 	}
+	w.Sources = c.Sources
 	return w.Seal(context.Background(), m, []byte("{}\n"))
 }
 
