@@ -40,7 +40,7 @@ func buildFrom(ctx context.Context, o Options, fetched []Fetched, from *archived
 	}
 	b := &build{o: &o, report: newReport(o.AsOf), from: from}
 	b.corrections = corrections.NewSet(o.Config.Corrections)
-	b.report.Fetched, b.report.Only = fetched, o.Only
+	b.report.Fetched, b.report.Only, b.report.Exceptions = fetched, o.Only, o.standing()
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
 		if o.Only == "" {
@@ -204,7 +204,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		}
 		m.Inputs = append(m.Inputs, input)
 	}
-	m.Held = t.held
+	m.Held, m.Exceptions = t.held, b.report.Exceptions
 	return m
 }
 

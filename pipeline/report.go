@@ -9,6 +9,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/counting"
+	"labour/snapshots"
 	"labour/snapshots/diff"
 	"labour/sources"
 )
@@ -32,6 +33,8 @@ type Report struct {
 	Withheld map[string]int64 `json:"people_withheld"`
 	// Changes says how many keys of each table differ from the snapshot before.
 	Changes []diff.Total `json:"changes,omitempty"`
+	// Exceptions are the faults that somebody has acknowledged in the configuration.
+	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 	// Audit says what the attacker inside the run looked at and found.
 	Audit AuditReport `json:"people_audit"`
 }

@@ -2,11 +2,9 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
-	"labour/pipeline/check"
 	"labour/snapshots"
 )
 
@@ -43,73 +41,14 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	}
 	result := Result{ID: built.ID, Report: built.Report, Failed: failed(fetched, built.Report)}
 	o.step("check " + string(built.ID))
-	if err := Check(ctx, o, built.ID); err != nil {
+	expect, err := judge(ctx, o, built.ID)
+	if err != nil {
 		return result, err
 	}
 	o.step("promote " + string(built.ID))
-	return result, Promote(ctx, o, built.ID)
-}
-
-// Check says whether a sealed snapshot is sound and may replace the current one:
-// nil, a *Refused with every fault, or why it could not be checked.
-func Check(ctx context.Context, o Options, id snapshots.ID) error {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
-		return err
+		return result, err
 	}
-	faults, err := check.Snapshot(ctx, store.Dir(id))
-	if err != nil {
-		return err
-	}
-	if len(faults) == 0 {
-		succession, err := succession(store, o, id)
-		if err != nil {
-			return err
-		}
-		faults = succession
-		drifted, err := drifted(store, o, id)
-		if err != nil {
-			return err
-		}
-		for _, b := range drifted {
-			faults = append(faults, b.What)
-		}
-	}
-	if len(faults) > 0 {
-		return &Refused{ID: id, Faults: faults}
-	}
-	return nil
-}
-
-func succession(store *snapshots.Store, o Options, id snapshots.ID) ([]string, error) {
-	current, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) || current == id {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	previous, err := store.Manifest(current)
-	if err != nil {
-		return nil, err
-	}
-	next, err := store.Manifest(id)
-	if err != nil {
-		return nil, err
-	}
-	return check.Succession(previous, next, check.Limits{MaxShrinkPct: o.Config.Checks.MaxShrinkPct}), nil
-}
-
-// Promote makes a sealed snapshot the current one, unless another run promoted
-// meanwhile.
-func Promote(ctx context.Context, o Options, id snapshots.ID) error {
-	store, err := snapshots.Open(o.Data)
-	if err != nil {
-		return err
-	}
-	expect, err := store.Current()
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
-		return err
-	}
-	return store.Promote(ctx, id, expect)
+	return result, store.Promote(ctx, built.ID, expect)
 }

@@ -32,6 +32,7 @@ type Manifest struct {
 	Inputs        []Input     `json:"inputs"`     // by source, then time
 	Tables        []TableFile `json:"tables"`     // by name; all of Tables()
 	Held          []HeldState `json:"held"`       // by name
+	Exceptions    []Exception `json:"exceptions"` // faults of the checks that somebody has acknowledged, by check and what they are of
 	Files         []File      `json:"files"`      // every other file but this one, SHA256SUMS and its signature, by path
 }
 
@@ -111,6 +112,16 @@ type File struct {
 	Bytes  int64  `json:"bytes"`
 }
 
+// Exception acknowledges a fault that a check before promotion finds: the snapshot
+// may be published all the same while it stands.
+type Exception struct {
+	Check string `json:"check"`
+	Of    string `json:"of"` // the table or source that it is about; empty = the snapshot
+	Who   string `json:"who"`
+	Why   string `json:"why"`
+	Until Date   `json:"until"` // the last as_of for which it stands
+}
+
 // Table is the entry of a table.
 func (m Manifest) Table(name string) (TableFile, bool) {
 	for _, t := range m.Tables {
@@ -153,6 +164,9 @@ func (m Manifest) normalised() Manifest {
 	}
 	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
 	m.Held = sorted(m.Held, func(a, b HeldState) int { return cmp.Compare(a.Name, b.Name) })
+	m.Exceptions = sorted(m.Exceptions, func(a, b Exception) int {
+		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Of, b.Of), a.Until.Compare(b.Until.Time))
+	})
 	m.Files = sorted(m.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return m
 }

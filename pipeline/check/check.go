@@ -1,58 +1,142 @@
 // Package check stands between a sealed snapshot and the public, with two doors:
 // is it sound, and may it replace the one that is there? All faults are reported
-// at once, and a snapshot with one is not promoted.
+// at once, and a snapshot with one that nobody has acknowledged is not promoted.
+//
+// A fault is acknowledged by an exception of the configuration, with who, why and
+// until when. It counts only where the manifest of the snapshot lists it, so that
+// everybody sees it who looks at the snapshot.
 package check
 
 import (
 	"context"
 	"fmt"
 
+	"labour/pipeline/drift"
 	"labour/snapshots"
 	"labour/snapshots/verify"
 )
 
-// Limits are the bounds of succession.
-type Limits struct {
-	// MaxShrinkPct is how much fewer rows than before a table may have, per cent.
-	MaxShrinkPct int
+// The names of the checks, as an exception names them.
+const (
+	Verify   = "verify"      // what `labour snapshot verify` finds; no exception excuses it
+	Date     = "date"        // as_of goes back; no exception excuses it
+	Platform = "platform"    // the platform's name changes
+	MinRows  = "min_rows"    // a table has fewer rows than its floor
+	Faulty   = "faulty"      // too many of a source's records were faulty
+	Shrink   = "shrink"      // a table shrinks past its limit
+	Growth   = "growth"      // a table grows past its limit
+	Revised  = "revised"     // too much of what was published before reads otherwise
+	Lost     = "lost_source" // a source is gone
+	// and those of what the sources delivered, of the package drift
+)
+
+// Excusable lists the checks that an exception may name.
+func Excusable() []string {
+	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost,
+		drift.Records, drift.Counted, drift.Listed, drift.Coded, drift.Unknown}
 }
 
-// shrinkFrom is how many rows a table had before its shrinking means anything.
-const shrinkFrom = 20
+// Limits are the thresholds, in per cent. A limit of a table goes before the
+// general one.
+type Limits struct {
+	MaxShrinkPct  int // how much fewer rows than before a table may have
+	MaxGrowthPct  int // how many more
+	MaxRevisedPct int // how much of a published table's rows may read otherwise than before
+	MaxFaultyPct  int // how many of a source's records may be faulty
+	Tables        map[string]TableLimits
+	Sources       map[string]drift.Limits // bounds of what a source delivers, by its key
+}
 
-// Snapshot says what is unsound in a sealed snapshot: hashes, strangers, schemas,
-// small numbers.
-func Snapshot(ctx context.Context, dir string) ([]string, error) {
+// TableLimits are the limits of one table; 0 is the general one.
+type TableLimits struct {
+	MinRows      int64
+	MaxShrinkPct int
+	MaxGrowthPct int
+}
+
+// Fault is one thing that is wrong.
+type Fault struct {
+	Check string // one of the names above
+	Of    string // the table or source; empty = the snapshot
+	What  string
+	// Exception is what acknowledges the fault; nil when nothing does.
+	Exception *snapshots.Exception
+}
+
+// String is the fault as one line.
+func (f Fault) String() string {
+	if f.Exception == nil {
+		return f.What
+	}
+	return fmt.Sprintf("%s (acknowledged by %s until %s: %s)", f.What, f.Exception.Who, f.Exception.Until, f.Exception.Why)
+}
+
+// Snapshot says what is unsound in a sealed snapshot: what verify finds, tables
+// under their floor, and what its report says of coding and faults.
+func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	report, err := verify.Dir(ctx, dir)
 	if err != nil {
 		return nil, fmt.Errorf("check %s: %w", dir, err)
 	}
-	var faults []string
+	var faults []Fault
 	for _, f := range report.Faults {
-		faults = append(faults, f.String())
+		faults = append(faults, Fault{Check: Verify, Of: f.File, What: f.String()})
 	}
-	return faults, nil
+	if len(faults) > 0 {
+		return faults, nil // its numbers cannot be relied on
+	}
+	m, _, err := snapshots.ReadManifest(dir)
+	if err != nil {
+		return nil, fmt.Errorf("check %s: %w", dir, err)
+	}
+	faults = append(faults, floors(m, l)...)
+	said, err := reported(dir, l)
+	return acknowledge(append(faults, said...), m), err
 }
 
-// Succession says why next may not replace previous: its date goes back, it is of
-// another platform, or a table shrank past its limit.
-func Succession(previous, next snapshots.Manifest, l Limits) []string {
-	var faults []string
-	if next.AsOf.Before(previous.AsOf.Time) {
-		faults = append(faults, fmt.Sprintf("as_of goes back from %s to %s", previous.AsOf, next.AsOf))
-	}
-	if next.PlatformName != previous.PlatformName {
-		faults = append(faults, fmt.Sprintf("platform changes from %q to %q", previous.PlatformName, next.PlatformName))
-	}
-	for _, before := range previous.Tables {
-		after, ok := next.Table(before.Name)
-		if !ok {
-			faults = append(faults, fmt.Sprintf("table %s vanished", before.Name))
-			continue
-		}
-		if before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*int64(100-l.MaxShrinkPct) {
-			faults = append(faults, fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows, after.Rows, l.MaxShrinkPct))
+// floors finds tables with fewer rows than they must have.
+func floors(m snapshots.Manifest, l Limits) []Fault {
+	var faults []Fault
+	for _, t := range m.Tables {
+		if floor := l.floor(t.Name); t.Rows < floor {
+			faults = append(faults, Fault{Check: MinRows, Of: t.Name, What: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
 		}
 	}
 	return faults
+}
+
+// floor is the least number of rows of a table. The service's own lists are never
+// empty; every other table may be, unless the configuration says otherwise.
+func (l Limits) floor(table string) int64 {
+	if floor := l.Tables[table].MinRows; floor > 0 {
+		return floor
+	}
+	switch table {
+	case "skills", "levels", "sectors", "occupations", "sources":
+		return 1
+	}
+	return 0
+}
+
+// acknowledge marks the faults that the manifest lists an exception for.
+func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
+	for i, f := range faults {
+		for _, e := range m.Exceptions {
+			if e.Check == f.Check && e.Of == f.Of && !e.Until.Before(m.AsOf.Time) {
+				faults[i].Exception = &e
+			}
+		}
+	}
+	return faults
+}
+
+// Open lists the faults that nobody has acknowledged.
+func Open(faults []Fault) []string {
+	var open []string
+	for _, f := range faults {
+		if f.Exception == nil {
+			open = append(open, f.String())
+		}
+	}
+	return open
 }

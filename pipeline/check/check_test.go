@@ -35,14 +35,57 @@ func TestSuccession(t *testing.T) {
 		{"shrinks past it", manifest("2026-11-20", map[string]int64{"adverts": 49, "regions": 10}), "adverts shrinks"},
 		{"a short table may shrink", manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 1}), ""},
 		{"goes back", manifest("2026-11-18", map[string]int64{"adverts": 100, "regions": 10}), "as_of goes back"},
+		{"grows to the limit", manifest("2026-11-20", map[string]int64{"adverts": 1000, "regions": 10}), ""},
+		{"grows past it", manifest("2026-11-20", map[string]int64{"adverts": 1001, "regions": 10}), "adverts grows"},
 		{"loses a table", manifest("2026-11-20", map[string]int64{"adverts": 100}), "regions vanished"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			faults := Succession(previous, tt.next, Limits{MaxShrinkPct: 50})
-			if tt.want == "" && len(faults) > 0 || tt.want != "" && (len(faults) != 1 || !strings.Contains(faults[0], tt.want)) {
-				t.Errorf("faults %q, want %q", faults, tt.want)
+			faults := Manifests(previous, tt.next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
+			if tt.want == "" && len(faults) > 0 || tt.want != "" && (len(faults) != 1 || !strings.Contains(faults[0].String(), tt.want)) {
+				t.Errorf("faults %v, want %q", faults, tt.want)
 			}
 		})
+	}
+}
+
+// TestAcknowledge: an exception excuses exactly the fault that it names, to its last day
+// and only where the manifest lists it.
+func TestAcknowledge(t *testing.T) {
+	exception := snapshots.Exception{Check: Shrink, Of: "adverts", Who: "An analyst", Why: "a board left", Until: manifest("2026-11-30", nil).AsOf}
+	for _, c := range []struct {
+		name, asOf string
+		fault      Fault
+		listed     bool
+		excused    bool
+	}{
+		{"named", "2026-11-20", Fault{Check: Shrink, Of: "adverts"}, true, true},
+		{"its last day", "2026-11-30", Fault{Check: Shrink, Of: "adverts"}, true, true},
+		{"the day after", "2026-12-01", Fault{Check: Shrink, Of: "adverts"}, true, false},
+		{"another table", "2026-11-20", Fault{Check: Shrink, Of: "regions"}, true, false},
+		{"another check", "2026-11-20", Fault{Check: Growth, Of: "adverts"}, true, false},
+		{"in no manifest", "2026-11-20", Fault{Check: Shrink, Of: "adverts"}, false, false},
+	} {
+		m := manifest(c.asOf, nil)
+		if c.listed {
+			m.Exceptions = []snapshots.Exception{exception}
+		}
+		got := acknowledge([]Fault{c.fault}, m)
+		if excused := len(Open(got)) == 0; excused != c.excused {
+			t.Errorf("%s: excused %t", c.name, excused)
+		}
+		if c.excused && !strings.Contains(got[0].String(), "acknowledged by An analyst until 2026-11-30: a board left") {
+			t.Errorf("%s: %s", c.name, got[0])
+		}
+	}
+}
+
+// TestFloor: the service's own lists are never empty, a table's own floor goes first.
+func TestFloor(t *testing.T) {
+	m := manifest("2026-11-20", map[string]int64{"adverts": 4, "regions": 0})
+	m.Tables = append(m.Tables, snapshots.TableFile{Name: "skills"})
+	got := floors(m, Limits{Tables: map[string]TableLimits{"adverts": {MinRows: 5}}})
+	if len(got) != 2 || got[0].Of != "adverts" || got[1].Of != "skills" || got[0].Check != MinRows {
+		t.Errorf("%v", got)
 	}
 }

@@ -56,13 +56,6 @@ type People struct {
 	MinEmployers int `yaml:"min_employers"`
 }
 
-// Checks are the limits past which a snapshot is not promoted.
-type Checks struct {
-	// MaxShrinkPct is how much fewer rows than in the snapshot before a table may
-	// have, per cent; 0 is the default of 50.
-	MaxShrinkPct int `yaml:"max_shrink_pct"`
-}
-
 // Load reads and checks the file. A relative feed, and the relative file of a plan,
 // are relative to the file.
 func Load(path string) (*Config, error) {
@@ -122,9 +115,7 @@ func (c *Config) setDefaults() {
 	if c.People.MinEmployers == 0 {
 		c.People.MinEmployers = 3
 	}
-	if c.Checks.MaxShrinkPct == 0 {
-		c.Checks.MaxShrinkPct = 50
-	}
+	c.Checks.setDefaults()
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -142,7 +133,7 @@ func (c *Config) validate() error {
 	need(strings.ContainsAny(c.Contact, "@/"), "contact must be an e-mail address or a web page: publishers want to know who asks")
 	need(c.People.Cadence == "quarter", "people.cadence %q: only quarter is sound", c.People.Cadence)
 	need(c.People.MinEmployers > 0, "people.min_employers must be at least 1")
-	need(c.Checks.MaxShrinkPct > 0 && c.Checks.MaxShrinkPct <= 100, "checks.max_shrink_pct must be 1 to 100")
+	c.Checks.validate(need)
 	c.validateDrift(need)
 	seen := map[string]bool{}
 	for _, a := range c.ServedAreas {

@@ -79,6 +79,12 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"wrong kind", "contact: data@works.example", "contact: [a, b]", []string{"wrong kind"}},
 		{"bounds of no source, and out of range", "sources:", "drift: {employer_bords: {min_records: 1}, employer_boards: {min_soc_pct: 101}}\nsources:",
 			[]string{"drift.employer_bords: no such source is configured; configured are", "drift.employer_boards: min_soc_pct must be 0 to 100"}},
+		{"exceptions that say too little", "sources:", "checks: {min_rows: 1, exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
+			[]string{"min_rows"}},
+		{"exceptions that say too little", "sources:", "checks: {exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
+			[]string{`check "verify" cannot be excused`, "exceptions[0]: who and why must be given", "exceptions[0]: until must be a date", "exceptions[1]: of must name"}},
+		{"limits out of range", "sources:", "checks: {max_shrink_pct: 101, tables: {advert: {min_rows: 1}, adverts: {max_shrink_pct: -1}}}\nsources:",
+			[]string{"checks.max_shrink_pct must be 1 to 100", "checks.tables.advert: there is no such table", "checks.tables.adverts: a limit is out of its range"}},
 		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:", []string{`min_recrods`, `min_records`}},
 		{"cadence", "sources:", "people: {cadence: daily}\nsources:", []string{"only quarter"}},
 	}

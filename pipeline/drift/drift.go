@@ -112,8 +112,8 @@ type Breach struct {
 	What  string // a sentence that says what to do
 }
 
-// Floors finds what passes the floors and ceilings of a source.
-func Floors(s Source, l Limits) []Breach {
+// floors finds what passes the floors and ceilings of a source.
+func floors(s Source, l Limits) []Breach {
 	l = l.WithDefaults()
 	j := judge{of: s.Key}
 	j.between(Records, "records", s.Records, l.MinRecords, l.MaxRecords)
@@ -130,8 +130,8 @@ func Floors(s Source, l Limits) []Breach {
 	return j.found
 }
 
-// Changes finds what changed by more than it may from one report to the next.
-func Changes(before, now Source, l Limits) []Breach {
+// changes finds what changed by more than it may from one report to the next.
+func changes(before, now Source, l Limits) []Breach {
 	l = l.WithDefaults()
 	j := judge{of: now.Key}
 	j.change(Records, "records", before.Records, now.Records, l)
@@ -183,7 +183,8 @@ type judge struct {
 // breach adds one, with what to do about it.
 func (j *judge) breach(check, setting, format string, args ...any) {
 	j.found = append(j.found, Breach{Check: check, Of: j.of, What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) +
-		fmt.Sprintf("; look at what the publisher changed, and if it is right, set drift.%s.%s in the configuration", j.of, setting)})
+		fmt.Sprintf("; look at what the publisher changed, and if it is right, set drift.%s.%s or acknowledge it in checks.exceptions (check: %s, of: %s)",
+			j.of, setting, check, j.of)})
 }
 
 func (j *judge) between(check, name string, n, floor, ceiling int64) {
@@ -206,10 +207,11 @@ func (j *judge) change(check, name string, before, now int64, l Limits) {
 }
 
 // unknown finds a source that says more than a little in words that the program does
-// not know. None of it was used; the sentence lists what it was.
+// not know. None of it was used; the sentence lists what it was. Of a few records
+// nothing follows, but a source without any was refused whole.
 func (j *judge) unknown(s Source, l Limits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
-	if n == 0 || n*100 <= s.Records*int64(l.MaxUnknownPct) {
+	if n == 0 || s.Records > 0 && s.Records < From || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
 	}
 	list := ""
@@ -236,24 +238,33 @@ func Read(path string) ([]Source, error) {
 	return r.Sources, nil
 }
 
-// Judge finds every breach of the sources of one report, each compared with what it
-// delivered before, where it did. A source that has bounds and is not in the report
-// delivered nothing.
-func Judge(before, now []Source, bounds map[string]Limits) []Breach {
+// Floors finds every breach of a floor or ceiling in one report. A source that has
+// bounds and is not in it delivered nothing.
+func Floors(now []Source, bounds map[string]Limits) []Breach {
 	var found []Breach
-	at := func(list []Source, key string) int {
-		return slices.IndexFunc(list, func(s Source) bool { return s.Key == key })
-	}
 	for _, s := range now {
-		found = append(found, Floors(s, bounds[s.Key])...)
-		if i := at(before, s.Key); i >= 0 {
-			found = append(found, Changes(before[i], s, bounds[s.Key])...)
-		}
+		found = append(found, floors(s, bounds[s.Key])...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(bounds)) {
 		if at(now, key) < 0 {
-			found = append(found, Floors(Source{Key: key}, bounds[key])...)
+			found = append(found, floors(Source{Key: key}, bounds[key])...)
 		}
 	}
 	return found
+}
+
+// Changes finds every source that changed by more than it may from one report to the
+// next. One that is in only one of them has nothing to be compared with.
+func Changes(before, now []Source, bounds map[string]Limits) []Breach {
+	var found []Breach
+	for _, s := range now {
+		if i := at(before, s.Key); i >= 0 {
+			found = append(found, changes(before[i], s, bounds[s.Key])...)
+		}
+	}
+	return found
+}
+
+func at(list []Source, key string) int {
+	return slices.IndexFunc(list, func(s Source) bool { return s.Key == key })
 }

@@ -39,10 +39,11 @@ func TestFloors(t *testing.T) {
 		{"of too few to mean anything", Source{Adverts: adverts(99, 0)}, Limits{MinSOCPct: 40}, ""},
 		{"a few unknown codes", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5}}, Limits{}, ""},
 		{"many", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, Limits{}, "unknown"},
+		{"many of few records", Source{Records: 99, Faults: map[string]int64{"unknown_code": 50}}, Limits{}, ""},
 		{"nothing but", Source{Faults: map[string]int64{"missing_column": 1}}, Limits{}, "unknown"},
 		{"other faults", Source{Faults: map[string]int64{"schema": 100}}, Limits{}, ""},
 	} {
-		if got := checksOf(Floors(c.of, c.l)); got != c.want {
+		if got := checksOf(floors(c.of, c.l)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -51,11 +52,11 @@ func TestFloors(t *testing.T) {
 // TestSentences: what was unknown is listed, and each sentence says where the bound is
 // set and how it is acknowledged.
 func TestSentences(t *testing.T) {
-	s := Source{Key: "boards", Records: 3, Faults: map[string]int64{"unknown_code": 2, "schema": 1},
+	s := Source{Key: "boards", Records: 100, Faults: map[string]int64{"unknown_code": 12, "schema": 1},
 		Samples: []Sample{{"unknown_code", "group 9998"}, {"schema", "an id"}, {"unknown_code", "group 9999"}}}
-	got := fmt.Sprint(Floors(s, Limits{MinRecords: 5}))
-	for _, want := range []string{"records is 3, below its floor of 5", "drift.boards.min_records",
-		"2 columns, categories or codes of 3 records are not known and were not used; group 9998; group 9999;", "drift.boards.max_unknown_pct"} {
+	got := fmt.Sprint(floors(s, Limits{MinRecords: 500}))
+	for _, want := range []string{"records is 100, below its floor of 500", "drift.boards.min_records", "check: records, of: boards",
+		"12 columns, categories or codes of 100 records are not known and were not used; group 9998; group 9999;", "drift.boards.max_unknown_pct"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s\nhas not %q", got, want)
 		}
@@ -113,10 +114,10 @@ func TestChangesAgainstFractions(t *testing.T) {
 				}
 			}
 		}
-		if got := checksOf(Changes(before, now, l)); got != strings.Join(want, " ") {
+		if got := checksOf(changes(before, now, l)); got != strings.Join(want, " ") {
 			t.Fatalf("%q, want %q", got, want)
 		}
-		if same := Changes(now, now, l); len(same) != 0 {
+		if same := changes(now, now, l); len(same) != 0 {
 			t.Fatalf("no change at all is %v", same)
 		}
 	})
@@ -132,8 +133,8 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 		loose := tight
 		loose.MinRecords, loose.MaxRecords, loose.MaxFallPct, loose.MaxRisePct = tight.MinRecords/2, tight.MaxRecords*2, tight.MaxFallPct+1, tight.MaxRisePct+1
 		loose.MinSOCPct, loose.MaxCodedFallPoints = tight.MinSOCPct-1, tight.MaxCodedFallPoints+1
-		all := checksOf(append(Floors(now, tight), Changes(before, now, tight)...))
-		for _, b := range append(Floors(now, loose), Changes(before, now, loose)...) {
+		all := checksOf(append(floors(now, tight), changes(before, now, tight)...))
+		for _, b := range append(floors(now, loose), changes(before, now, loose)...) {
 			if !slices.Contains(strings.Fields(all), b.Check) {
 				t.Fatalf("%v under looser limits only; %q under tighter ones", b, all)
 			}
@@ -141,11 +142,12 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 	})
 }
 
-// TestJudge: a source that is compared, one that is new, and one that has vanished.
-func TestJudge(t *testing.T) {
+// TestReports: a source that is compared, one that is new, and one that has vanished.
+func TestReports(t *testing.T) {
 	before := []Source{{Key: "a", Records: 1000}, {Key: "gone", Records: 1000}}
 	now := []Source{{Key: "a", Records: 500}, {Key: "new", Records: 1}}
-	got := Judge(before, now, map[string]Limits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}})
+	bounds := map[string]Limits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}}
+	got := append(Changes(before, now, bounds), Floors(now, bounds)...)
 	var all []string
 	for _, b := range got {
 		all = append(all, b.Of+" "+b.Check)

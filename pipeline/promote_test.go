@@ -18,6 +18,16 @@ func careAdverts(n int, title string) string {
 	return b.String()
 }
 
+// acknowledged are exceptions for half the platform's rows, until a day.
+func acknowledged(until string) string {
+	return fmt.Sprintf(`checks:
+  exceptions:
+    - {check: records, of: platform, who: An analyst, why: the feed was cleaned, until: "%[1]s"}
+    - {check: counted, of: platform, who: An analyst, why: the feed was cleaned, until: "%[1]s"}
+    - {check: listed, of: platform, who: An analyst, why: the feed was cleaned, until: "%[1]s"}
+`, until)
+}
+
 // TestDriftIsRefused: a source that delivers far less than for the current snapshot, whose
 // adverts can be coded no longer, or that is below its floor, keeps the snapshot from being
 // promoted; the sentence says where the bound is set, and there it can be.
@@ -31,6 +41,11 @@ func TestDriftIsRefused(t *testing.T) {
 			refused: "source platform: records fall from 152 to 77, by more than 40 %; look at what the publisher changed, and if it is right, set drift.platform.max_fall_pct"},
 		{name: "half the rows, and the operator says that is right", drift: "drift: {platform: {max_fall_pct: 60}}\n",
 			change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") }},
+		{name: "half the rows, and somebody has acknowledged it", drift: acknowledged("2026-11-20"),
+			change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") }},
+		{name: "half the rows, acknowledged until yesterday", drift: acknowledged("2026-11-19"),
+			change:  func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") },
+			refused: "records fall from 152 to 77"},
 		{name: "titles that nobody knows", change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(150, "Widgeteer") },
 			refused: "the share of adverts with an occupation falls from 150 of 150 to 0 of 150, by more than 20 points"},
 		{name: "half the rows of a list that announces nothing", change: func(s *small) { s.vacancies = s.vacancies[:50] },
@@ -60,6 +75,11 @@ func TestDriftIsRefused(t *testing.T) {
 			switch {
 			case c.refused == "" && (err != nil || current != result.ID):
 				t.Errorf("%v; current is %s", err, current)
+			case c.refused == "" && strings.Contains(c.drift, "exceptions"):
+				m, err := store.Manifest(current)
+				if err != nil || len(m.Exceptions) != 3 || m.Exceptions[0].Who != "An analyst" || m.Exceptions[0].Why != "the feed was cleaned" {
+					t.Errorf("the manifest lists %+v, %v", m.Exceptions, err)
+				}
 			case c.refused != "" && (!errors.As(err, &refused) || !strings.Contains(err.Error(), c.refused) || current != first.ID):
 				t.Errorf("%v; current is %s; want %q", err, current, c.refused)
 			}

@@ -1,0 +1,46 @@
+package check
+
+import (
+	"fmt"
+
+	"labour/pipeline/drift"
+	"labour/snapshots"
+)
+
+// reported finds what the snapshot's own report says is wrong with its sources: faulty
+// records, and what is past the floors and ceilings.
+func reported(dir string, l Limits) ([]Fault, error) {
+	sources, err := drift.Read(snapshots.Within(dir, snapshots.ReportName))
+	if err != nil {
+		return nil, fmt.Errorf("check the report: %w", err)
+	}
+	faults := breaches(drift.Floors(sources, l.Sources))
+	for _, s := range sources {
+		var faulty int64
+		for _, n := range s.Faults {
+			faulty += n
+		}
+		if s.Records >= drift.From && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
+			faults = append(faults, Fault{Check: Faulty, Of: s.Key, What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records, l.MaxFaultyPct)})
+		}
+	}
+	return faults, nil
+}
+
+// delivered finds which sources deliver far less, or far more, than they did.
+func delivered(previousDir, nextDir string, l Limits) ([]Fault, error) {
+	before, err := drift.Read(snapshots.Within(previousDir, snapshots.ReportName))
+	if err != nil {
+		return nil, err
+	}
+	now, err := drift.Read(snapshots.Within(nextDir, snapshots.ReportName))
+	return breaches(drift.Changes(before, now, l.Sources)), err
+}
+
+func breaches(list []drift.Breach) []Fault {
+	var faults []Fault
+	for _, b := range list {
+		faults = append(faults, Fault{Check: b.Check, Of: b.Of, What: b.What})
+	}
+	return faults
+}

@@ -1,0 +1,150 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+const (
+	// shrinkFrom and growFrom are how many rows a table had before its shrinking or
+	// growing means anything.
+	shrinkFrom = 20
+	growFrom   = 100
+	// revisedFrom is how many rows of before a table must still have, for their
+	// changing to mean anything.
+	revisedFrom = 100
+)
+
+// Succession says why the snapshot in one directory may not replace the one in
+// another: its date goes back, it is of another platform, a table shrank or grew
+// past its limit, a source is gone, or too much of what was published reads
+// otherwise now.
+func Succession(previousDir, nextDir string, l Limits) ([]Fault, error) {
+	previous, _, err := snapshots.ReadManifest(previousDir)
+	if err != nil {
+		return nil, fmt.Errorf("check the succession: %w", err)
+	}
+	next, _, err := snapshots.ReadManifest(nextDir)
+	if err != nil {
+		return nil, fmt.Errorf("check the succession: %w", err)
+	}
+	faults := Manifests(previous, next, l)
+	lost, err := lostSources(previousDir, nextDir)
+	if err != nil {
+		return nil, fmt.Errorf("check the succession: %w", err)
+	}
+	revised, err := revisions(previous, next, nextDir, l)
+	if err != nil {
+		return nil, fmt.Errorf("check the succession: %w", err)
+	}
+	drifted, err := delivered(previousDir, nextDir, l)
+	if err != nil {
+		return nil, fmt.Errorf("check the succession: %w", err)
+	}
+	return acknowledge(slices.Concat(faults, lost, revised, drifted), next), nil
+}
+
+// Manifests is the part of Succession that the two manifests show.
+func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
+	var faults []Fault
+	if next.AsOf.Before(previous.AsOf.Time) {
+		faults = append(faults, Fault{Check: Date, What: fmt.Sprintf("as_of goes back from %s to %s", previous.AsOf, next.AsOf)})
+	}
+	if next.PlatformName != previous.PlatformName {
+		faults = append(faults, Fault{Check: Platform, What: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName, next.PlatformName)})
+	}
+	for _, before := range previous.Tables {
+		after, ok := next.Table(before.Name)
+		if !ok {
+			faults = append(faults, Fault{Check: Shrink, Of: before.Name, What: fmt.Sprintf("table %s vanished", before.Name)})
+			continue
+		}
+		faults = append(faults, l.sizes(before, after)...)
+	}
+	return faults
+}
+
+func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
+	own := l.Tables[before.Name]
+	shrink, growth := int64(l.MaxShrinkPct), int64(l.MaxGrowthPct)
+	if own.MaxShrinkPct > 0 {
+		shrink = int64(own.MaxShrinkPct)
+	}
+	if own.MaxGrowthPct > 0 {
+		growth = int64(own.MaxGrowthPct)
+	}
+	switch {
+	case before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*(100-shrink):
+		return []Fault{{Check: Shrink, Of: before.Name,
+			What: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows, after.Rows, shrink)}}
+	case before.Rows >= growFrom && after.Rows*100 > before.Rows*(100+growth):
+		return []Fault{{Check: Growth, Of: before.Name,
+			What: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows, after.Rows, growth)}}
+	}
+	return nil
+}
+
+// lostSources finds sources that the new snapshot does not list any more.
+func lostSources(previousDir, nextDir string) ([]Fault, error) {
+	keys := func(dir string) (all []string, err error) {
+		rows, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
+		for _, r := range rows {
+			all = append(all, r.Key)
+		}
+		return all, err
+	}
+	before, err := keys(previousDir)
+	if err != nil {
+		return nil, err
+	}
+	after, err := keys(nextDir)
+	if err != nil {
+		return nil, err
+	}
+	var faults []Fault
+	for _, key := range before {
+		if !slices.Contains(after, key) {
+			faults = append(faults, Fault{Check: Lost, Of: key, What: "source " + key + " is gone"})
+		}
+	}
+	return faults, nil
+}
+
+// revisable are the tables of published figures, which a new edition adds to and
+// rarely changes: a unit that was read wrongly changes them all.
+func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
+
+// revisions counts the rows that both snapshots have and that read otherwise, if
+// the changes of next are those from previous.
+func revisions(previous, next snapshots.Manifest, dir string, l Limits) ([]Fault, error) {
+	if next.Previous == nil || next.Previous.ID != previous.ID {
+		return nil, nil
+	}
+	changed, added := map[string]int64{}, map[string]int64{}
+	err := parquetio.Scan(snapshots.Within(dir, snapshots.ChangesName), []string{"table", "change", "keys"}, func(_ int64, v []parquetio.Value) error {
+		if !slices.Contains(revisable(), v[0].Text) {
+			return nil
+		}
+		table := revisable()[slices.Index(revisable(), v[0].Text)]
+		switch snapshots.ChangeKind(v[1].Text) {
+		case snapshots.KeyChanged:
+			changed[table] += v[2].Int
+		case snapshots.KeyAdded:
+			added[table] += v[2].Int
+		}
+		return nil
+	})
+	var faults []Fault
+	for _, name := range revisable() {
+		t, _ := next.Table(name)
+		shared := t.Rows - added[name]
+		if shared >= revisedFrom && changed[name]*100 > shared*int64(l.MaxRevisedPct) {
+			faults = append(faults, Fault{Check: Revised, Of: name,
+				What: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%", shared, name, changed[name], l.MaxRevisedPct)})
+		}
+	}
+	return faults, err
+}
