@@ -195,10 +195,10 @@ func TestScopesAreRequired(t *testing.T) {
 // labour:read.
 type withoutScopes struct{ Access }
 
-func (w withoutScopes) Identify(ctx context.Context, secret string, at time.Time) (access.Key, error) {
-	key, err := w.Access.Identify(ctx, secret, at)
+func (w withoutScopes) Recognise(ctx context.Context, secret string, at time.Time) (access.Key, access.Version, error) {
+	key, version, err := w.Access.Recognise(ctx, secret, at)
 	key.Scopes = nil
-	return key, err
+	return key, version, err
 }
 
 func TestFaultsOfTheStateAreInternal(t *testing.T) {
@@ -214,15 +214,17 @@ func TestFaultsOfTheStateAreInternal(t *testing.T) {
 // free counts nothing.
 type free struct{}
 
-func (free) Count(context.Context, string, time.Time) (usage.Counts, error) {
+func (free) Count(context.Context, string, access.Version, time.Time) (usage.Counts, error) {
 	return usage.Counts{Hour: 1, Month: 1}, nil
 }
 
 type brokenAccess struct{}
 
-func (brokenAccess) Identify(context.Context, string, time.Time) (access.Key, error) {
-	return access.Key{}, errors.New("SELECT: disk on fire")
+func (brokenAccess) Recognise(context.Context, string, time.Time) (access.Key, access.Version, error) {
+	return access.Key{}, 0, errors.New("SELECT: disk on fire")
 }
+
+func (brokenAccess) Forget() {}
 
 func TestUnknownMethodsListTheKnownOnes(t *testing.T) {
 	s := newService(t, nil)

@@ -125,7 +125,7 @@ type fixed struct {
 	err    error
 }
 
-func (f fixed) Count(context.Context, string, time.Time) (usage.Counts, error) {
+func (f fixed) Count(context.Context, string, access.Version, time.Time) (usage.Counts, error) {
 	return f.counts, f.err
 }
 

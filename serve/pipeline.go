@@ -83,17 +83,11 @@ func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") 
 // the one place that counts: "Every call to a key-authenticated endpoint counts
 // [...] and calls that end in an error."
 func (a *api) admit(limits http.Header, r *http.Request, c *call) error {
-	key, err := a.identify(r, c.at)
+	counts, err := a.count(r, c)
 	if err != nil {
 		return err
 	}
-	c.key = key
-	// The call counts even when the client does not wait for the answer.
-	counts, err := a.meter.Count(context.WithoutCancel(r.Context()), key.ID, c.at)
-	if err != nil {
-		return err
-	}
-	v := usage.Judge(key.Allowance(), counts, c.at)
+	v := usage.Judge(c.key.Allowance(), counts, c.at)
 	writeLimits(limits, v)
 	switch v.Reason {
 	case usage.RateLimited:
@@ -104,6 +98,25 @@ func (a *api) admit(limits http.Header, r *http.Request, c *call) error {
 			message: fmt.Sprintf("This key has made its %d calls of this calendar month. Wait for the next month, or ask the operator for a larger plan.", v.QuotaLimit)}
 	}
 	return nil
+}
+
+// count identifies the key and counts the call. The key may be from memory; counting
+// tells when keys have changed since, and then it is looked up again.
+func (a *api) count(r *http.Request, c *call) (usage.Counts, error) {
+	for {
+		key, version, err := a.identify(r, c.at)
+		if err != nil {
+			return usage.Counts{}, err
+		}
+		// The call counts even when the client does not wait for the answer.
+		counts, err := a.meter.Count(context.WithoutCancel(r.Context()), key.ID, version, c.at)
+		if errors.Is(err, usage.ErrKeysChanged) {
+			a.access.Forget()
+			continue
+		}
+		c.key = key
+		return counts, err
+	}
 }
 
 // writeLimits sets the headers that "every response to a request with a valid
@@ -121,22 +134,22 @@ func writeLimits(h http.Header, v usage.Verdict) {
 
 // identify finds the key of `Authorization: Bearer <API_KEY>`. Whatever is wrong
 // with it, the answer is the same.
-func (a *api) identify(r *http.Request, at time.Time) (access.Key, error) {
+func (a *api) identify(r *http.Request, at time.Time) (access.Key, access.Version, error) {
 	headers := r.Header.Values("Authorization")
 	if len(headers) != 1 {
-		return access.Key{}, errUnauthorized()
+		return access.Key{}, 0, errUnauthorized()
 	}
 	scheme, secret, _ := strings.Cut(headers[0], " ")
 	if !strings.EqualFold(scheme, "Bearer") {
-		return access.Key{}, errUnauthorized()
+		return access.Key{}, 0, errUnauthorized()
 	}
-	key, err := a.access.Identify(r.Context(), strings.TrimSpace(secret), at)
+	key, version, err := a.access.Recognise(r.Context(), strings.TrimSpace(secret), at)
 	for _, refused := range []error{access.ErrMalformed, access.ErrUnknown, access.ErrRevoked, access.ErrExpired} {
 		if errors.Is(err, refused) {
-			return access.Key{}, errUnauthorized()
+			return access.Key{}, 0, errUnauthorized()
 		}
 	}
-	return key, err
+	return key, version, err
 }
 
 func errUnauthorized() *problem {

@@ -26,15 +26,17 @@ import (
 	"labour/serve/wire"
 )
 
-// Access finds the key of a secret; *access.Store is the real one.
+// Access finds the key of a secret, as it was in some version; *access.Store is the
+// real one. Forget makes it look again.
 type Access interface {
-	Identify(ctx context.Context, secret string, at time.Time) (access.Key, error)
+	Recognise(ctx context.Context, secret string, at time.Time) (access.Key, access.Version, error)
+	Forget()
 }
 
 // Meter counts a call before it is answered, durably; *usage.Counter is the
-// real one.
+// real one. It refuses with usage.ErrKeysChanged when the version is not the newest.
 type Meter interface {
-	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
+	Count(ctx context.Context, keyID string, as access.Version, at time.Time) (usage.Counts, error)
 }
 
 // Tally notes what a call asked for and how it ended, for the partner to look at;

@@ -130,7 +130,7 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 		if _, err := m.Cursors.Open(token, "e", &position); err != nil {
 			t.Errorf("start %d: cursor: %v", start, err)
 		}
-		counts, err := m.Calls.Count(ctx, keys[0].ID, at)
+		counts, err := m.Calls.Count(ctx, keys[0].ID, 1, at)
 		if err != nil || counts.Hour != start+1 {
 			t.Errorf("start %d: %+v, %v", start, counts, err)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"labour/serve/access"
 	"labour/serve/usage"
 )
 
@@ -168,7 +169,7 @@ func TestGivenUpCallsAreUnavailable(t *testing.T) {
 // stopped is a counter that does not run any more.
 type stopped struct{}
 
-func (stopped) Count(context.Context, string, time.Time) (usage.Counts, error) {
+func (stopped) Count(context.Context, string, access.Version, time.Time) (usage.Counts, error) {
 	return usage.Counts{}, usage.ErrClosed
 }
 

@@ -5,7 +5,6 @@ package access
 
 import (
 	"context"
-	"crypto/subtle"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -36,12 +35,15 @@ type Store struct {
 
 	mu   sync.Mutex
 	used map[string]time.Time // key id -> last use not yet written
+
+	remembered memory
 }
 
 // New is a store on db, which it must not outlive. random must be a secure
 // source of randomness.
 func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Reader) (*Store, error) {
-	bySecret, err := db.PrepareContext(ctx, selectKey+`WHERE s.hash = $1`)
+	// One statement reads the key and the version, so that they belong together.
+	bySecret, err := db.PrepareContext(ctx, `SELECT found.*, v.version FROM (`+selectKey+`WHERE s.hash = $1) found CROSS JOIN key_version v`)
 	if err != nil {
 		return nil, fmt.Errorf("prepare the look-up of keys: %w", err)
 	}
@@ -98,35 +100,6 @@ func nullable(v *int64) sql.NullInt64 {
 		return sql.NullInt64{}
 	}
 	return sql.NullInt64{Int64: *v, Valid: true}
-}
-
-// Identify finds the key of a secret at a moment and notes that it was used.
-// The error wraps ErrMalformed, ErrUnknown, ErrRevoked or ErrExpired when the
-// secret is not accepted; any other error is a fault of the store. The database
-// is asked each time, so that a revocation counts at once, whichever process
-// made it.
-func (s *Store) Identify(ctx context.Context, secret string, at time.Time) (Key, error) {
-	if _, err := parseSecret(secret); err != nil {
-		return Key{}, err
-	}
-	want := hash(secret)
-	r, err := scanKey(s.bySecret.QueryRowContext(ctx, want).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Key{}, ErrUnknown
-	}
-	if err != nil {
-		return Key{}, fmt.Errorf("look up a key: %w", err)
-	}
-	switch {
-	case subtle.ConstantTimeCompare([]byte(r.hash), []byte(want)) != 1:
-		return Key{}, ErrUnknown
-	case r.RevokedAt != nil:
-		return Key{}, ErrRevoked
-	case ended(r.ExpiresAt, at) || ended(r.validUntil, at):
-		return Key{}, ErrExpired
-	}
-	s.noteUse(r.ID, at)
-	return r.Key, nil
 }
 
 func ended(end *time.Time, at time.Time) bool { return end != nil && !at.Before(*end) }

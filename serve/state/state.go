@@ -21,6 +21,14 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+// Triggers are written otherwise by each kind, so these are a migration of their own.
+//
+//go:embed triggers/*.sql
+var triggers embed.FS
+
+// triggersMigration is the number of the migration that makes the triggers.
+const triggersMigration = 5
+
 // migrationPause is how long one process gives another to finish migrating.
 const migrationPause = 50 * time.Millisecond
 
@@ -77,11 +85,21 @@ func (d dialect) migrate(ctx context.Context, db *sql.DB) error {
 }
 
 func (d dialect) up(ctx context.Context, db *sql.DB, files fs.FS) error {
-	p, err := goose.NewProvider(d.Dialect, db, files, d.provider...)
+	options := append([]goose.ProviderOption{goose.WithGoMigrations(goose.NewGoMigration(triggersMigration, &goose.GoFunc{RunTx: d.makeTriggers}, nil))}, d.provider...)
+	p, err := goose.NewProvider(d.Dialect, db, files, options...)
 	if err != nil {
 		return err
 	}
 	_, err = p.Up(ctx)
+	return err
+}
+
+func (d dialect) makeTriggers(ctx context.Context, tx *sql.Tx) error {
+	script, err := triggers.ReadFile("triggers/" + string(d.kind) + ".sql")
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, string(script))
 	return err
 }
 

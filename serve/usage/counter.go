@@ -9,8 +9,13 @@ import (
 	"slices"
 	"time"
 
+	"labour/serve/access"
 	"labour/serve/state"
 )
+
+// ErrKeysChanged is returned by Count for a key as it was before a change of any key:
+// the call is not counted, and the key must be looked up again.
+var ErrKeysChanged = errors.New("the keys have changed")
 
 // ErrClosed is returned by Count when the counter does not run any more.
 var ErrClosed = errors.New("the counter of calls is closed")
@@ -25,12 +30,14 @@ type Counter struct {
 	db      *state.DB
 	waiting chan ticket
 	stopped chan struct{}
-	upsert  *sql.Stmt // add, made at the first batch; only Run uses it
+	// The statements, made at the first batch; only Run uses them.
+	upsert, version *sql.Stmt
 }
 
 // ticket is one call that waits to be counted.
 type ticket struct {
 	key    string
+	as     access.Version
 	at     time.Time
 	answer chan<- answer
 }
@@ -46,11 +53,13 @@ func NewCounter(db *state.DB) *Counter {
 }
 
 // Count counts one call of a key at a moment and tells how many it has made,
-// this one included. A call that gives up while it waits still counts.
-func (c *Counter) Count(ctx context.Context, key string, at time.Time) (Counts, error) {
+// this one included. as is the version in which the key is known to be good; when the
+// database has another by now the error is ErrKeysChanged. A call that gives up while
+// it waits still counts.
+func (c *Counter) Count(ctx context.Context, key string, as access.Version, at time.Time) (Counts, error) {
 	reply := make(chan answer, 1)
 	select {
-	case c.waiting <- ticket{key, at, reply}:
+	case c.waiting <- ticket{key, as, at, reply}:
 	case <-c.stopped:
 		return Counts{}, ErrClosed
 	case <-ctx.Done():
@@ -100,7 +109,7 @@ func (c *Counter) countBatch(batch []ticket) {
 	err := c.prepare()
 	if err == nil {
 		err = c.db.Transact(context.Background(), func(tx *sql.Tx) error {
-			return addAll(tx.Stmt(c.upsert), batch, answers)
+			return c.addCurrent(tx, batch, answers)
 		})
 	}
 	for i, t := range batch {
@@ -111,8 +120,40 @@ func (c *Counter) countBatch(batch []ticket) {
 	}
 }
 
-// prepare prepares the statement of add once, since every batch needs it.
+// addCurrent adds those calls of a batch whose keys are known as they are now. The
+// version is read after every call of the batch has come, so whatever was committed
+// before a call came is seen.
+func (c *Counter) addCurrent(tx *sql.Tx, batch []ticket, answers []answer) error {
+	var now access.Version
+	if err := tx.Stmt(c.version).QueryRow().Scan(&now); err != nil {
+		return fmt.Errorf("read the version of the keys: %w", err)
+	}
+	if !slices.ContainsFunc(batch, func(t ticket) bool { return t.as != now }) {
+		return addAll(tx.Stmt(c.upsert), batch, answers)
+	}
+	var current []ticket
+	var places []int
+	for i, t := range batch {
+		answers[i].err = ErrKeysChanged
+		if t.as == now {
+			current, places = append(current, t), append(places, i)
+		}
+	}
+	counted := make([]answer, len(current))
+	err := addAll(tx.Stmt(c.upsert), current, counted)
+	for i, place := range places {
+		answers[place] = counted[i]
+	}
+	return err
+}
+
+// prepare prepares the statements once, since every batch needs them.
 func (c *Counter) prepare() (err error) {
+	if c.version == nil {
+		if c.version, err = c.db.Prepare(`SELECT version FROM key_version`); err != nil {
+			return err
+		}
+	}
 	if c.upsert == nil {
 		const upsert = `INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, $2, $3, $4)
 ON CONFLICT (key_id, span, starts_at) DO UPDATE SET calls = usage_counts.calls + excluded.calls

@@ -35,7 +35,7 @@ func countForEver(address, key string) {
 	for range childCallers {
 		go func() {
 			for {
-				if _, err := c.Count(ctx, key, time.Unix(1e9, 0)); err != nil {
+				if _, err := c.Count(ctx, key, first, time.Unix(1e9, 0)); err != nil {
 					fmt.Fprintln(os.Stderr, err)
 					os.Exit(1)
 				}

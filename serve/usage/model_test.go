@@ -44,7 +44,7 @@ func (p *partner) answered(at time.Time) (c Counts) {
 // call makes one call and checks everything that a client sees of it.
 func (p *partner) call(t *rapid.T) Verdict {
 	server := p.servers[rapid.IntRange(0, 1).Draw(t, "server")]
-	got, err := server.Count(p.ctx, p.key.ID, p.now)
+	got, err := server.Count(p.ctx, p.key.ID, versionOf(t, p.db), p.now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func TestReportShowsTheCountersOwnCounts(t *testing.T) {
 	defer stop()
 	go c.Run(ctx)
 	for _, ago := range []time.Duration{0, 0, time.Hour, 10 * time.Hour} {
-		if _, err := c.Count(t.Context(), k.ID, at.Add(-ago)); err != nil {
+		if _, err := c.Count(t.Context(), k.ID, first, at.Add(-ago)); err != nil {
 			t.Fatal(err)
 		}
 	}
