@@ -1,0 +1,50 @@
+package sources_test
+
+import (
+	"strings"
+	"testing"
+
+	"labour/sources"
+)
+
+// TestStatements: word for word, with the placeholders filled in.
+func TestStatements(t *testing.T) {
+	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
+	for statement, want := range map[sources.Statement]string{
+		sources.StatementOGL: "Contains public sector information licensed under the Open Government Licence v3.0.",
+		sources.StatementBLS: "Source: U.S. Bureau of Labor Statistics.",
+		sources.StatementONS: "Source: Office for National Statistics licensed under the Open Government Licence v3.0. " +
+			"Contains OS data © Crown copyright and database right 2026.",
+		sources.StatementOwn: "Source: London Works.",
+	} {
+		if got := statement.For("London Works", asOf); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestIncompleteSourceIsRefused: "A source with an unknown licence is not published";
+// one without a licence, statement or link cannot be configured at all.
+func TestIncompleteSourceIsRefused(t *testing.T) {
+	whole := sources.Info{Key: "office", Publisher: "An office", Title: "Counts", Kind: sources.KindStatistics, Licence: "Open Government Licence v3.0",
+		Link: "https://office.example", Statement: sources.StatementOGL, Cadence: sources.Annual}
+	if err := whole.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for want, spoil := range map[string]func(i *sources.Info){
+		"licence is missing":               func(i *sources.Info) { i.Licence = " " },
+		"attribution statement is missing": func(i *sources.Info) { i.Statement = "\t" },
+		"link must be an http(s) address":  func(i *sources.Info) { i.Link = "" },
+		"publisher is missing":             func(i *sources.Info) { i.Publisher = "" },
+		"title is missing":                 func(i *sources.Info) { i.Title = "" },
+		"kind is missing":                  func(i *sources.Info) { i.Kind = "" },
+		"cadence must be one of":           func(i *sources.Info) { i.Cadence = "hourly" },
+		"key must be snake_case":           func(i *sources.Info) { i.Key = "An Office" },
+	} {
+		i := whole
+		spoil(&i)
+		if err := i.Validate(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, want only %q", err, want)
+		}
+	}
+}
