@@ -1,18 +1,15 @@
 package web_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-)
 
-// axeFile is where .ci/run puts axe-core from the npm registry.
-const axeFile = "../../bin/axe-core/axe.min.js"
+	"labour/serve/web/headless"
+)
 
 // kindsOfPage has an address of every page and of each of its appearances. The
 // crawl of the other tests sees to the rest.
@@ -31,47 +28,23 @@ func kindsOfPage() []string {
 // one of the two, in turn.
 const longEnv = "LABOUR_PAGES_LONG"
 
-// violation is what axe-core finds, shortened.
-type violation struct {
-	ID    string   `json:"id"`
-	Help  string   `json:"help"`
-	Nodes []string `json:"nodes"`
-}
-
-// axeRun asks for the rules of WCAG 2.2 AA and of the levels below it.
-const axeRun = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
-	JSON.stringify(r.violations.map(v => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200))}))))`
-
 // TestAccessible: axe-core finds no violation on any page, wide and narrow, light
 // and dark.
 func TestAccessible(t *testing.T) {
-	axe, err := os.ReadFile(axeFile)
-	if err != nil {
-		t.Skipf("axe-core is not there (npm pack axe-core, unpacked to bin/axe-core): %v", err)
-	}
+	axe := headless.ReadAxe(t, "../..")
 	b := newTab(t, newSite(t), true)
 	for i, look := range []struct {
 		width  int64
 		scheme string
 	}{{1280, "light"}, {390, "dark"}} {
-		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}}); err != nil {
-			t.Fatal(err)
-		}
-		b.do(t, chromedp.EmulateViewport(look.width, 900))
+		headless.Look(t, b.ctx, look.width, look.scheme)
 		for n, path := range kindsOfPage() {
 			if n%2 != i && os.Getenv(longEnv) == "" {
 				continue
 			}
 			b.do(t, chromedp.Navigate(b.base+path))
-			run(t, b, chromedp.Evaluate[bool](`for (const d of document.querySelectorAll("details")) d.open = true; true`))
-			run(t, b, chromedp.Evaluate[bool](string(axe)+"; true"))
-			var found []violation
-			if err := json.Unmarshal([]byte(run(t, b, chromedp.Evaluate[string](axeRun, chromedp.EvalAwaitPromise))), &found); err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range found {
-				t.Errorf("%s at %d, %s: %s (%s)\n%s", path, look.width, look.scheme, v.ID, v.Help, strings.Join(v.Nodes, "\n"))
+			for _, v := range axe.Violations(t, b.ctx) {
+				t.Errorf("%s at %d, %s: %s", path, look.width, look.scheme, v)
 			}
 		}
 	}

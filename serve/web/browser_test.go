@@ -3,30 +3,16 @@ package web_test
 import (
 	"context"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-)
 
-// chromium finds the browser; a test is skipped where there is none.
-func chromium(t testing.TB) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium is installed (apt-get install chromium)")
-	return ""
-}
+	"labour/serve/web/headless"
+)
 
 // tab is a page of a headless browser, on the site served on loopback.
 type tab struct {
@@ -42,31 +28,14 @@ type tab struct {
 // has none.
 func newTab(t *testing.T, s *site, scripts bool) *tab {
 	t.Helper()
-	path := chromium(t)
 	server := httptest.NewServer(s.handler)
 	t.Cleanup(server.Close)
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	t.Cleanup(cancel)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path))
-	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	b := &tab{ctx: ctx, base: server.URL}
-	b.do(t, chromedp.EmulateViewport(1280, 900), chromedp.Navigate("about:blank"))
-	if err := chromedp.Listen(ctx, b.note); err != nil {
+	b := &tab{ctx: headless.Start(t, scripts), base: server.URL}
+	if err := chromedp.Listen(b.ctx, b.note); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+	if _, err := chromedp.Call(b.ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
-	}
-	if !scripts {
-		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-			t.Fatal(err)
-		}
 	}
 	return b
 }

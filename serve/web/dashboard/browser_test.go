@@ -2,27 +2,21 @@ package dashboard_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"labour/serve/state/statetest"
+	"labour/serve/web/headless"
 )
-
-// axeFile is where .ci/run puts axe-core from the npm registry.
-const axeFile = "../../../bin/axe-core/axe.min.js"
 
 // shotsEnv names a directory for pictures of every page, to be looked at.
 const shotsEnv = "LABOUR_PAGES_SHOTS"
@@ -37,37 +31,10 @@ type tab struct {
 
 func newTab(t *testing.T, scripts bool) *tab {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("no Chromium is installed (apt-get install chromium)")
-	}
 	s := newService(t, statetest.SQLite(t))
 	server := httptest.NewServer(s.server.Config.Handler)
 	t.Cleanup(server.Close)
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	t.Cleanup(cancel)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path))
-	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	b := &tab{s, ctx, server.URL}
-	b.do(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("about:blank"))
-	if !scripts {
-		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return b
+	return &tab{s, headless.Start(t, scripts), server.URL}
 }
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -224,69 +191,46 @@ func (b *tab) furnish(r *receiver) []string {
 		"/partner/webhooks", "/partner/webhooks/" + hookID, "/partner/webhooks/" + failing + "?done=tested", "/partner/nothing"}
 }
 
-// axeRun asks for the rules of WCAG 2.2 AA and of the levels below it.
-const axeRun = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
-	JSON.stringify(r.violations.map(v => v.id + ": " + v.help + " " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + n.failureSummary).join(" | "))))`
-
 // TestPagesAreAccessible: on no page, wide and light or narrow and dark, axe-core
 // finds a violation or something is wider than the screen.
 func TestPagesAreAccessible(t *testing.T) {
-	axe, err := os.ReadFile(axeFile)
-	if err != nil {
-		t.Skipf("axe-core is not there (npm pack axe-core, unpacked to bin/axe-core): %v", err)
-	}
+	axe := headless.ReadAxe(t, "../../..")
 	b, r := newTab(t, true), newReceiver(t)
 	pages := b.furnish(r)
 	for _, look := range []struct {
 		width  int64
 		scheme string
 	}{{1280, "light"}, {390, "dark"}} {
-		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}}); err != nil {
-			t.Fatal(err)
-		}
-		b.do(chromedp.EmulateViewport(look.width, 900))
+		headless.Look(t, b.ctx, look.width, look.scheme)
 		name := fmt.Sprint(look.width)
 		b.open("/partner")
-		b.check(string(axe), name+"-welcome")
+		b.check(axe, name+"-welcome")
 		link := b.link(b.north)
 		b.open(link)
-		b.check(string(axe), name+"-link")
+		b.check(axe, name+"-link")
 		b.click("main form button")
 		for i, path := range pages {
 			b.open(path)
-			b.check(string(axe), fmt.Sprintf("%s-%02d", name, i))
+			b.check(axe, fmt.Sprintf("%s-%02d", name, i))
 		}
 		b.open(pages[2])
 		b.click("form[action$='/rotate'] button")
-		b.check(string(axe), name+"-secret")
+		b.check(axe, name+"-secret")
 		b.open(link)
-		b.check(string(axe), name+"-spent")
+		b.check(axe, name+"-spent")
 		b.click(".deskhead button")
 	}
 }
 
 // check looks at the page as it is.
-func (b *tab) check(axe, name string) {
+func (b *tab) check(axe headless.Axe, name string) {
 	b.t.Helper()
-	evaluate := func(script string, options ...chromedp.EvaluateOption) string {
-		said, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](script, options...))
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		return said
-	}
-	evaluate(`for (const d of document.querySelectorAll("details")) d.open = true; ""`)
-	if wide := evaluate(`document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => e.outerHTML.slice(0, 100)).join("\n") || "something" : ""`); wide != "" {
-		b.t.Errorf("%s is too wide: %s", name, wide)
-	}
-	evaluate(axe + `; ""`)
-	var found []string
-	if err := json.Unmarshal([]byte(evaluate(axeRun, chromedp.EvalAwaitPromise)), &found); err != nil {
-		b.t.Fatal(err)
-	}
-	for _, v := range found {
+	for _, v := range axe.Violations(b.t, b.ctx) {
 		b.t.Errorf("%s: %s", name, v)
+	}
+	const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => e.outerHTML.slice(0, 100)).join("\n") || "something" : ""`
+	if wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](tooWide)); err != nil || wide != "" {
+		b.t.Errorf("%s is too wide: %s %v", name, wide, err)
 	}
 	if dir := os.Getenv(shotsEnv); dir != "" {
 		picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))

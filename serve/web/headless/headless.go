@@ -1,0 +1,104 @@
+// Package headless gives the tests of the pages a browser, and axe-core to look at
+// pages with. Where one is not installed, a test is skipped with the reason.
+package headless
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// longest bounds what one test does with a browser.
+const longest = 2 * time.Minute
+
+// Start starts a browser with an empty page of 1280 by 900 pixels. Without scripts it
+// is as for a visitor who has none.
+func Start(t testing.TB, scripts bool) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	t.Cleanup(cancel)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(find(t)))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900), chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
+	if !scripts {
+		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ctx
+}
+
+// find is the path of the browser.
+func find(t testing.TB) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium is installed (apt-get install chromium)")
+	return ""
+}
+
+// Look makes the browser wide or narrow, light or dark.
+func Look(t testing.TB, ctx context.Context, width int64, scheme string) {
+	t.Helper()
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	if err == nil {
+		err = chromedp.Do(ctx, chromedp.EmulateViewport(width, 900))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Axe is axe-core, which .ci/run puts below bin from the npm registry.
+type Axe string
+
+// ReadAxe reads axe-core; root is the way to the root of the repository.
+func ReadAxe(t testing.TB, root string) Axe {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "bin", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Skipf("axe-core is not there (npm pack axe-core, unpacked to bin/axe-core): %v", err)
+	}
+	return Axe(text)
+}
+
+// run asks for the rules of WCAG 2.2 AA and of the levels below it.
+const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
+	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
+
+// Violations are what axe-core finds on the page as it is, with everything unfolded.
+func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
+	t.Helper()
+	script := `for (const d of document.querySelectorAll("details")) d.open = true;` + string(a) + "; true"
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script)); err != nil {
+		t.Fatal(err)
+	}
+	said, err := chromedp.Run(ctx, chromedp.Evaluate[string](run, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	if err := json.Unmarshal([]byte(said), &found); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
