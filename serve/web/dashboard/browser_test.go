@@ -220,6 +220,12 @@ func TestPagesAreAccessible(t *testing.T) {
 		b.check(axe, name+"-spent")
 		b.click(".deskhead button")
 	}
+	b.signIn(b.north)
+	headless.Look(t, b.ctx, 320, "light")
+	for _, path := range pages {
+		b.open(path)
+		b.fits("320 " + path)
+	}
 }
 
 // check looks at the page as it is.
@@ -228,10 +234,7 @@ func (b *tab) check(axe headless.Axe, name string) {
 	for _, v := range axe.Violations(b.t, b.ctx) {
 		b.t.Errorf("%s: %s", name, v)
 	}
-	const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => e.outerHTML.slice(0, 100)).join("\n") || "something" : ""`
-	if wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](tooWide)); err != nil || wide != "" {
-		b.t.Errorf("%s is too wide: %s %v", name, wide, err)
-	}
+	b.fits(name)
 	if dir := os.Getenv(shotsEnv); dir != "" {
 		picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
 		if err == nil {
@@ -274,5 +277,14 @@ func TestTheBrowserKeepsTheCookieSafe(t *testing.T) {
 	}
 	if keys, err := b.memory.Keys.KeysOf(t.Context(), b.north); err != nil || len(keys) != 0 {
 		t.Error(keys, err)
+	}
+}
+
+// fits fails when the page as it is is wider than the screen.
+func (b *tab) fits(name string) {
+	b.t.Helper()
+	const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => e.outerHTML.slice(0, 100)).join("\n") || "something" : ""`
+	if wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](tooWide)); err != nil || wide != "" {
+		b.t.Errorf("%s is too wide: %s %v", name, wide, err)
 	}
 }
