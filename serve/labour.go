@@ -50,7 +50,7 @@ func skillsUnmet(c *call, in *skillsUnmetInput) listing[labourdata.SkillsUnmetRo
 func skillsGaps(c *call, in *skillsGapsInput) listing[labourdata.SkillsGapsRow, wire.SkillsGapsRow] {
 	q := labourdata.SkillsGapsQuery{Country: in.Country, SOC: in.SOC, Horizon: in.Horizon, Limit: min(in.Limit, maxUnpaged)}
 	return listing[labourdata.SkillsGapsRow, wire.SkillsGapsRow]{
-		format: in.Format, limit: q.Limit, row: wire.FromSkillsGaps,
+		format: in.Format, limit: q.Limit, kept: true, row: wire.FromSkillsGaps,
 		check: func(s labourdata.Snapshot) { q.Region = area(c, s, in.Where) },
 		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.SkillsGapsRow], error) {
 			return s.SkillsGaps(ctx, q)
@@ -61,7 +61,7 @@ func skillsGaps(c *call, in *skillsGapsInput) listing[labourdata.SkillsGapsRow, 
 func courseDemand(c *call, in *courseDemandInput) listing[labourdata.CourseDemandRow, wire.CourseDemandRow] {
 	q := labourdata.CourseDemandQuery{Country: in.Country, Metric: in.Metric, SubjectArea: in.SubjectArea, Limit: min(in.Limit, maxUnpaged)}
 	return listing[labourdata.CourseDemandRow, wire.CourseDemandRow]{
-		format: in.Format, limit: q.Limit, row: wire.FromCourseDemand,
+		format: in.Format, limit: q.Limit, kept: true, row: wire.FromCourseDemand,
 		check: func(s labourdata.Snapshot) { q.Region = area(c, s, in.Where) },
 		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.CourseDemandRow], error) {
 			return s.CourseDemand(ctx, q)
@@ -99,7 +99,7 @@ func sources(c *call, in *sourcesInput) listing[labourdata.SourcesRow, wire.Sour
 func regions(_ *call, in *regionsInput) listing[labourdata.RegionsRow, wire.RegionsRow] {
 	q := labourdata.RegionsQuery{Kind: in.Kind, NameWords: strings.Fields(in.Name), Limit: min(in.Limit, maxUnpaged)}
 	return listing[labourdata.RegionsRow, wire.RegionsRow]{
-		format: in.Format, limit: q.Limit, row: wire.FromRegions,
+		format: in.Format, limit: q.Limit, kept: true, row: wire.FromRegions,
 		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.RegionsRow], error) {
 			return s.Regions(ctx, q)
 		},

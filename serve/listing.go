@@ -42,6 +42,9 @@ type listing[Row, R any] struct {
 	// volatile answers depend on more than the snapshot and the parameters, and so
 	// their entity tag is made of the rows too.
 	volatile bool
+	// kept answers are small lists, the same for the same snapshot and parameters: they
+	// are kept as they are sent.
+	kept bool
 }
 
 // table is what an endpoint of rows is beside its questions.
@@ -62,6 +65,12 @@ func answer[Row, R, B any](ctx context.Context, a *api, t table[R, B], q listing
 		tag := etag(c, s.ID(), q.limit)
 		if !q.volatile && matches(c.match, tag) {
 			return notModified(tag), nil
+		}
+		asJSON := q.format != inCSV && q.format != inParquet
+		if q.kept && asJSON {
+			if known := a.keptBody(c, tag); known != nil {
+				return known, nil
+			}
 		}
 		page, err := query(ctx, a, func(ctx context.Context) (labourdata.Page[Row], error) { return q.ask(ctx, s) })
 		if err != nil {
@@ -90,12 +99,14 @@ func answer[Row, R, B any](ctx context.Context, a *api, t table[R, B], q listing
 		}
 		body, meta := t.body(s, rows, from, wire.Meta{AsOf: wire.DateOf(s.AsOf()), Generated: wire.TimestampOf(c.at), Snapshot: s.ID(),
 			Returned: len(rows), Limit: q.limit, NextCursor: next})
-		header := http.Header{"Cache-Control": {revalidate}, "Etag": {tag}}
-		if q.format == inCSV || q.format == inParquet {
+		if q.kept && asJSON {
+			return a.keepBody(c, tag, body)
+		}
+		if !asJSON {
+			header := http.Header{"Cache-Control": {revalidate}, "Etag": {tag}}
 			return sendFile(c, t.layout, formats.File[R]{Endpoint: c.route, Rows: rows, Sources: from, Meta: meta}, q.format, header, s.ID(), next)
 		}
-		header.Set("Content-Type", typeJSON)
-		return send(header, http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil
+		return send(jsonHeader(tag), http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil
 	})
 }
 
