@@ -64,6 +64,9 @@ func carry[T any](t *tables, name, dir string, each func(T)) error {
 // carryPeople carries both tables of people.
 func (t *tables) carryPeople(dir string) error {
 	t.o.step("carry people of " + PeopleAsOf(t.o.AsOf).String())
+	if err := t.carryReport(dir); err != nil {
+		return err
+	}
 	return errors.Join(carry(t, "people", dir, func(r snapshots.PeopleRow) {
 		t.report.People[reportStatus(r.PeopleTurnedDownStatus)]++
 	}), carry[snapshots.ResidentsRow](t, "residents", dir, nil))

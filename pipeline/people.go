@@ -201,6 +201,7 @@ func (t *tables) appendPrinted(w *parquetio.Writer[snapshots.PeopleRow], m maske
 		t.report.People[reportStatus(row.PeopleTurnedDownStatus)]++
 		if why := p.Withheld.String(); why != "" {
 			t.report.Withheld[why]++
+			kept.withhold(p.Place, why)
 		}
 		if err := w.Append(row); err != nil {
 			return err

@@ -97,8 +97,9 @@ func LedgerDir(data string) string { return filepath.Join(data, "protected", "le
 // audits collects the reports of the audit: names of cells for the protected
 // zone, totals for the report.
 type audits struct {
-	found []auditOf
-	page  ledger.Page
+	found    []auditOf
+	withheld map[WithheldAt]int64 // Figures is 0 in the keys
+	page     ledger.Page
 }
 
 type auditOf struct {
@@ -123,13 +124,17 @@ func (a *audits) note(r *Report, name string, kept disclosure.Kept) error {
 	return a.page.Add(name, kept.Entries)
 }
 
-// write puts the reports into the protected zone.
+// write puts the reports and the rules by place into the protected zone.
 func (a *audits) write(o *Options) error {
-	b, err := json.MarshalIndent(a.found, "", " ")
+	asOf := PeopleAsOf(o.AsOf).String()
+	return errors.Join(writeProtected(o.protected("audit", asOf+".json"), a.found), writeProtected(ReasonsFile(o.Data, asOf), a.reasons()))
+}
+
+func writeProtected(file string, of any) error {
+	b, err := json.MarshalIndent(of, "", " ")
 	if err != nil {
 		return fmt.Errorf("audit report: %w", err)
 	}
-	file := o.protected("audit", PeopleAsOf(o.AsOf).String()+".json")
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return fmt.Errorf("audit report: %w", err)
 	}
