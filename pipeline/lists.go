@@ -107,7 +107,8 @@ func (b *build) regions() []snapshots.RegionsRow {
 	rows := make([]snapshots.RegionsRow, 0, len(areas))
 	for _, a := range areas {
 		rows = append(rows, snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
-			NameWelsh: orNull(a.NameWelsh), NationCode: orNull(a.NationCode), Slug: orNull(a.Slug)})
+			NameWelsh: orNull(a.NameWelsh), NationCode: orNull(a.NationCode), Slug: orNull(a.Slug),
+			FormerCodes: orNull(strings.Join(b.history.Former(a.Code), ","))})
 	}
 	slices.SortFunc(rows, func(x, y snapshots.RegionsRow) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Code, y.Code))

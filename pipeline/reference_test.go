@@ -47,6 +47,15 @@ func TestRecodedCouncilIsOneSeries(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("course_demand %v, want %v", got, want)
 	}
+	formerly := map[string]string{}
+	for _, r := range rowsOf[snapshots.RegionsRow](s, result, "regions") {
+		if r.FormerCodes != nil {
+			formerly[r.Code] = *r.FormerCodes
+		}
+	}
+	if len(formerly) != 2 || formerly["E08000038"] != "E08000016" || formerly["E06000065"] != "E07000163,E07000169" {
+		t.Errorf("former codes %v", formerly)
+	}
 	for _, p := range rowsOf[snapshots.PlacesRow](s, result, "places") {
 		if p.Place == "barnsley" && p.Code != "E08000038" {
 			t.Errorf("Barnsley is served under its former code: %+v", p)

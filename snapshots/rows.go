@@ -142,7 +142,9 @@ type RegionsRow struct {
 	Kind       string  `col:"kind"`
 	NationCode *string `col:"nation_code"`
 	Slug       *string `col:"slug"`
-	SourceKey  string  `col:"source_key"`
+	// FormerCodes are separated by commas; nil when the area never had another code.
+	FormerCodes *string `col:"former_codes"`
+	SourceKey   string  `col:"source_key"`
 }
 
 // ResidentsRow is a row of the table residents.

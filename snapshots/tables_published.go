@@ -73,5 +73,6 @@ func regionsTable() Table {
 		text("kind", "nation, region, council, travel_to_work_area, lsip, itl1, itl2 or itl3"),
 		textNull("nation_code", "code of the nation; null when it crosses nations"),
 		textNull("slug", "slug of a local skills improvement plan area, else null"),
+		textNull("former_codes", "codes that the area had before, and those of areas that went into it, sorted, separated by commas; null when there are none"),
 		text("source_key", "key of the source"))
 }

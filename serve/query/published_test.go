@@ -239,7 +239,7 @@ func TestResolveRegion(t *testing.T) {
 	for param, want := range map[string]string{
 		"E92000001": "E92000001", "e12000007": "E12000007", "E09000007": "E09000007", "E69000039": "E69000039",
 		"central-london-forward": "E69000039", "Central-London-Forward": "E69000039",
-		"E30000234": "", "TLI": "", "camden": "", "": "",
+		"E30000234": "", "TLI": "", "camden": "", "": "", "E09999907": "E09000007", "e09999907": "E09000007",
 	} {
 		if got, ok := s.ResolveRegion("GB", param); got.Code != want || ok != (want != "") {
 			t.Errorf("%q: %+v, %v, want %q", param, got, ok, want)

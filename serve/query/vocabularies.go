@@ -201,14 +201,22 @@ func (s *Snapshot) readSourceEntries(ctx context.Context) error {
 
 // readRegionNames reads what the `region` parameter may name. A code of two kinds
 // (a council that is a region too) is the first of nation, region, council, lsip.
+// A code that an area had before, or that went into it, names today's area; it is
+// not among the values that are offered.
 func (s *Snapshot) readRegionNames(ctx context.Context) error {
-	const query = `SELECT code, name, kind, coalesce(slug, '') FROM regions WHERE kind IN ('nation', 'region', 'council', 'lsip')
+	const query = `SELECT code, name, kind, coalesce(slug, ''), coalesce(former_codes, '') FROM regions WHERE kind IN ('nation', 'region', 'council', 'lsip')
 		ORDER BY list_position(['nation', 'region', 'council', 'lsip'], kind), code`
+	former := map[string][]labourdata.Region{}
 	err := s.each(ctx, query, func(rows *sql.Rows) error {
 		r := labourdata.Region{Country: countryOfRegions}
-		var slug string
-		if err := rows.Scan(&r.Code, &r.Name, &r.Kind, &slug); err != nil {
+		var slug, codes string
+		if err := rows.Scan(&r.Code, &r.Name, &r.Kind, &slug, &codes); err != nil {
 			return err
+		}
+		if codes != "" {
+			for code := range strings.SplitSeq(codes, ",") {
+				former[code] = append(former[code], r)
+			}
 		}
 		names := []string{r.Code}
 		if r.Kind == "lsip" && slug != "" {
@@ -222,6 +230,12 @@ func (s *Snapshot) readRegionNames(ctx context.Context) error {
 		}
 		return nil
 	})
+	// The code of an area that was split is that of none of its parts.
+	for code, areas := range former {
+		if _, taken := s.regions[code]; !taken && len(areas) == 1 {
+			s.regions[code] = areas[0]
+		}
+	}
 	slices.Sort(s.values[labourdata.RegionNames])
 	s.values[labourdata.RegionNames] = slices.Compact(s.values[labourdata.RegionNames])
 	return err

@@ -104,11 +104,15 @@ func regions() []snapshots.RegionsRow {
 	row := func(code, name, kind string, nation, welsh, slug *string) snapshots.RegionsRow {
 		return snapshots.RegionsRow{Code: code, Name: name, NameWelsh: welsh, Kind: kind, NationCode: nation, Slug: slug, SourceKey: "ons_geography"}
 	}
+	former := func(r snapshots.RegionsRow, codes string) snapshots.RegionsRow {
+		r.FormerCodes = &codes
+		return r
+	}
 	return []snapshots.RegionsRow{
 		row("E92000001", "England", "nation", england, nil, nil),
 		row("W92000004", "Wales", "nation", wales, ptr("Cymru"), nil),
 		row("E12000007", "London", "region", england, nil, nil),
-		row("E09000007", "Camden", "council", england, nil, nil),
+		former(row("E09000007", "Camden", "council", england, nil, nil), "E09999907"),
 		row("E09000019", "Islington", "council", england, nil, nil),
 		row("E09000033", "Westminster", "council", england, nil, nil),
 		row("W06000015", "Cardiff", "council", wales, ptr("Caerdydd"), nil),
