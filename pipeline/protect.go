@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"labour/pipeline/cells"
+	"labour/pipeline/config"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/disclosure/gate"
 	"labour/pipeline/disclosure/lattice"
@@ -61,6 +62,19 @@ type volumeRow struct {
 	Adverts int64  `col:"adverts"`
 }
 
+// servedAreas are the configured areas as the place tree takes them.
+func servedAreas(c *config.Config) []lattice.Area {
+	var areas []lattice.Area
+	for _, a := range c.ServedAreas {
+		areas = append(areas, lattice.Area{Slug: a.Slug, Boroughs: a.Boroughs})
+	}
+	return areas
+}
+
+// AreaMessages says, before anything is run, which served areas of a configuration
+// will have no counts of people and why: those that cut another.
+func AreaMessages(c *config.Config) []string { return lattice.New(servedAreas(c), nil).Messages() }
+
 // rules are the place tree and the public order, both known before any count of
 // people is looked at.
 func (t *tables) rules(ctx context.Context) (disclosure.Rules, error) {
@@ -76,15 +90,7 @@ func (t *tables) rules(ctx context.Context) (disclosure.Rules, error) {
 	if err != nil {
 		return disclosure.Rules{}, fmt.Errorf("public order: %w", err)
 	}
-	var areas []lattice.Area
-	for _, m := range t.placeMembers() { // by area
-		if n := len(areas); n == 0 || areas[n-1].Slug != m.Area {
-			areas = append(areas, lattice.Area{Slug: m.Area})
-		}
-		a := &areas[len(areas)-1]
-		a.Boroughs = append(a.Boroughs, m.Borough)
-	}
-	l := lattice.New(areas, volumes)
+	l := lattice.New(servedAreas(t.o.Config), volumes)
 	for _, m := range l.Messages() {
 		t.o.Log.Warn(m)
 	}

@@ -221,6 +221,9 @@ func checkSources(a *app, f sourceFlags) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%w: no source is configured; add a block under sources, or platform.feed", errRefused)
 	}
+	for _, m := range pipeline.AreaMessages(c) {
+		a.log().Warn(m)
+	}
 	lines := make([]sourceTerms, 0, len(list))
 	for _, s := range list {
 		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
