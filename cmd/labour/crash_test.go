@@ -211,7 +211,7 @@ func (c *crash) inspect() snapshots.ID {
 			current = l.ID
 		}
 		if l.State != "removed" && (!c.whole[l.ID] || l.Current) {
-			if err := verifySnapshot(context.Background(), a, c.data, string(l.ID), c.key+".pub"); err != nil {
+			if err := verifySnapshot(context.Background(), a, &verifyAsked{publicKey: c.key + ".pub", run: runOptions{data: c.data}}, string(l.ID)); err != nil {
 				c.t.Errorf("%s: %v\n%s", l.ID, err, out.String())
 			}
 			c.whole[l.ID] = true

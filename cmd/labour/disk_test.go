@@ -168,5 +168,5 @@ func TestFlippedBitIsFound(t *testing.T) {
 
 func verifyQuietly(t *testing.T, c *crash, id snapshots.ID) error {
 	var out shared
-	return verifySnapshot(t.Context(), &app{stdout: &out, stderr: &out, now: time.Now, getenv: os.LookupEnv}, c.data, string(id), c.key+".pub")
+	return verifySnapshot(t.Context(), &app{stdout: &out, stderr: &out, now: time.Now, getenv: os.LookupEnv}, &verifyAsked{publicKey: c.key + ".pub", run: runOptions{data: c.data}}, string(id))
 }

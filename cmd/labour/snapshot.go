@@ -45,27 +45,46 @@ func newSnapshotShowCmd(a *app) *cobra.Command {
 	return c
 }
 
+// verifyAsked is what `labour snapshot verify` was asked.
+type verifyAsked struct {
+	publicKey string
+	rebuild   bool
+	run       runOptions
+}
+
 func newSnapshotVerifyCmd(a *app) *cobra.Command {
-	var data, publicKey string
+	var asked verifyAsked
 	c := &cobra.Command{Use: "verify ID|DIR", Short: "Re-hash a snapshot and check schemas, order, small numbers and strangers",
-		Long: "Verify a snapshot by its id, or any copied snapshot directory. All faults are\nprinted, with the row.\n\n" + exitHelp,
+		Long: "Verify a snapshot by its id, or any copied snapshot directory. All faults are\nprinted, with the row. By its id, it is held against the index and the chain of the\nstore too. With --rebuild, its tables are made again from the archived bytes that its\nmanifest names, and must be equal to the byte.\n\n" + exitHelp,
 		Args: exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return verifySnapshot(cmd.Context(), a, data, args[0], publicKey)
+			return verifySnapshot(cmd.Context(), a, &asked, args[0])
 		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().StringVar(&publicKey, "public-key", "", "file of a public key; a missing or wrong signature is a fault")
+	c.Flags().StringVar(&asked.run.data, "data", "data", "data directory")
+	c.Flags().StringVar(&asked.publicKey, "public-key", "", "file of a public key; a missing or wrong signature is a fault")
+	c.Flags().BoolVar(&asked.rebuild, "rebuild", false, "make the tables again from the archive of the data directory; needs an ID")
+	c.Flags().StringVar(&asked.run.config, "config", "labour.yaml", "configuration file, for --rebuild")
+	c.Flags().IntVar(&asked.run.memoryMB, "memory", 0, "memory of --rebuild, in MB (default 2048)")
 	return c
 }
 
-func verifySnapshot(ctx context.Context, a *app, data, name, publicKey string) error {
-	options, err := verifyOptions(publicKey)
+func verifySnapshot(ctx context.Context, a *app, asked *verifyAsked, name string) error {
+	options, err := verifyOptions(asked.publicKey)
 	if err != nil {
 		return err
 	}
-	dir, err := snapshotDir(data, name)
+	dir, err := snapshotDir(asked.run.data, name)
 	if err != nil {
 		return err
+	}
+	if _, err := snapshots.ParseID(name); err == nil {
+		store, err := snapshots.Open(asked.run.data)
+		if err != nil {
+			return err
+		}
+		options = append(options, verify.In(store))
+	} else if asked.rebuild {
+		return usageError{errors.New("--rebuild takes the ID of a snapshot of the data directory")}
 	}
 	report, err := verify.Dir(ctx, dir, options...)
 	if err != nil {
@@ -78,7 +97,21 @@ func verifySnapshot(ctx context.Context, a *app, data, name, publicKey string) e
 		return fmt.Errorf("%w: %s has %d faults", errRefused, dir, len(report.Faults))
 	}
 	fmt.Fprintf(a.stdout, "%s is sound\n", dir)
-	return nil
+	if !asked.rebuild {
+		return nil
+	}
+	return verifyRebuild(ctx, a, asked, name)
+}
+
+// verifyRebuild says whether the archived bytes give the snapshot's tables again.
+func verifyRebuild(ctx context.Context, a *app, asked *verifyAsked, name string) error {
+	p := a.newProgress()
+	defer p.end()
+	options, err := asked.run.pipeline(a, p)
+	if err != nil {
+		return err
+	}
+	return rebuild(ctx, a, options, &asked.run, name)
 }
 
 // snapshotDir is the directory of a snapshot that was named by its id, or by any

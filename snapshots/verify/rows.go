@@ -19,23 +19,25 @@ type rowCheck struct {
 
 // rowChecks lists what is checked in the rows of a table. Adding a check is
 // adding a line.
-func rowChecks(s *subject, t snapshots.Table, known sourceKeys) []rowCheck {
-	var all []rowCheck
-	all = append(all, asOfCheck(s.manifest))
-	all = append(all, orderCheck(t))
-	all = append(all, peopleChecks(t)...)
-	all = append(all, percentChecks(t)...)
-	all = append(all, sourceChecks(t, known)...)
-	all = append(all, floorChecks(t)...)
-	all = append(all, statementChecks(t)...)
-	return all
+func rowChecks(s *subject, t snapshots.Table, known sourceKeys, all *totals) []rowCheck {
+	var checks []rowCheck
+	checks = append(checks, asOfCheck(s.manifest))
+	checks = append(checks, orderCheck(t))
+	checks = append(checks, peopleChecks(t)...)
+	checks = append(checks, percentChecks(t)...)
+	checks = append(checks, sourceChecks(t, known)...)
+	checks = append(checks, floorChecks(t)...)
+	checks = append(checks, statementChecks(t, s.manifest)...)
+	checks = append(checks, recomputeChecks(t)...)
+	checks = append(checks, cellChecks(t, all)...)
+	return checks
 }
 
 // checkRows reads each table once, with only the columns that the checks need.
 func checkRows(ctx context.Context, s *subject) error {
-	known := readSourceKeys(s)
+	known, all := readSourceKeys(s), readTotals(s)
 	for _, t := range snapshots.Tables() {
-		if err := s.rowsOf(ctx, t, snapshots.TableFileName(t.Name), known); err != nil {
+		if err := s.rowsOf(ctx, t, snapshots.TableFileName(t.Name), known, all); err != nil {
 			return err
 		}
 	}
@@ -43,19 +45,19 @@ func checkRows(ctx context.Context, s *subject) error {
 		if s.manifest.HeldNamed(t.Name).Rows == nil {
 			continue
 		}
-		if err := s.rowsOf(ctx, t, snapshots.HeldFileName(t.Name), known); err != nil {
+		if err := s.rowsOf(ctx, t, snapshots.HeldFileName(t.Name), known, all); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *subject) rowsOf(ctx context.Context, t snapshots.Table, file string, known sourceKeys) error {
+func (s *subject) rowsOf(ctx context.Context, t snapshots.Table, file string, known sourceKeys, all *totals) error {
 	path := snapshots.Within(s.dir, file)
 	if columns, err := parquetio.Schema(path); err != nil || !slices.Equal(columns, plainAll(t.Columns)) {
 		return nil // checkSchemas has said so; the rows cannot be judged
 	}
-	return s.scan(ctx, path, file, rowChecks(s, t, known))
+	return s.scan(ctx, path, file, rowChecks(s, t, known, all))
 }
 
 func (s *subject) scan(ctx context.Context, path, file string, checks []rowCheck) error {

@@ -2,20 +2,23 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
-// sourceKeys is the keys of the sources table; nil when it cannot be read.
+// sourceKeys says of the keys of the sources table whether it is an excluded source
+// of adverts; nil when the table cannot be read.
 type sourceKeys map[string]bool
 
 func readSourceKeys(s *subject) sourceKeys {
 	known := sourceKeys{}
 	path := snapshots.Within(s.dir, snapshots.TableFileName("sources"))
-	err := parquetio.Scan(path, []string{"key"}, func(_ int64, v []parquetio.Value) error {
-		known[strings.Clone(v[0].Text)] = true
+	adverts := snapshots.SourceKinds("adverts")
+	err := parquetio.Scan(path, []string{"key", "kind", "adverts_counted"}, func(_ int64, v []parquetio.Value) error {
+		known[strings.Clone(v[0].Text)] = slices.Contains(adverts, v[1].Text) && v[2].Int == 0
 		return nil
 	})
 	if err != nil {
@@ -25,11 +28,13 @@ func readSourceKeys(s *subject) sourceKeys {
 }
 
 // sourceChecks: whatever names a source names one of the sources table, so that
-// its licence and attribution can be shown.
+// its licence and attribution can be shown. No cell of adverts, and nothing that is
+// counted from adverts, is from a source whose adverts are not counted.
 func sourceChecks(t snapshots.Table, known sourceKeys) []rowCheck {
 	if known == nil {
 		return nil
 	}
+	counted := slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach"}, t.Name)
 	var checks []rowCheck
 	for _, name := range snapshots.SourceColumns() {
 		if _, has := t.Column(name); !has {
@@ -40,27 +45,13 @@ func sourceChecks(t snapshots.Table, known sourceKeys) []rowCheck {
 				return nil
 			}
 			for key := range strings.SplitSeq(v[0].Text, ",") {
-				if !known[key] {
+				excluded, listed := known[key]
+				if !listed {
 					return fmt.Errorf("%s %q is not in the sources table", name, key)
 				}
-			}
-			return nil
-		}})
-	}
-	return checks
-}
-
-// statementChecks: no source without the text that must be displayed with its
-// figures, its licence and its publisher.
-func statementChecks(t snapshots.Table) []rowCheck {
-	if t.Name != "sources" {
-		return nil
-	}
-	var checks []rowCheck
-	for _, name := range []string{"attribution_statement", "licence", "publisher"} {
-		checks = append(checks, rowCheck{"attribution", []string{name}, func(v []parquetio.Value) error {
-			if strings.TrimSpace(v[0].Text) == "" {
-				return fmt.Errorf("%s is empty", name)
+				if counted && excluded {
+					return fmt.Errorf("%s %q is a source whose adverts are not counted", name, key)
+				}
 			}
 			return nil
 		}})

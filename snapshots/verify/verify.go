@@ -70,6 +70,7 @@ func (r Report) Err() error {
 type subject struct {
 	dir      string
 	key      *signature.Verifier // nil when nobody asked for a signature
+	store    *snapshots.Store    // nil when nobody said that it lies in one
 	manifest snapshots.Manifest
 	sum      string // SHA-256 of manifest.json
 	report   *Report
@@ -102,6 +103,7 @@ func checks() []check {
 		{"rows", checkRows},
 		{"changes", checkChanges},
 		{"signature", checkSignature},
+		{"chain", checkChain},
 	}
 }
 
