@@ -13,7 +13,7 @@ import (
 )
 
 func newSnapshotCmd(a *app) *cobra.Command {
-	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotReportCmd(a), newSnapshotVerifyCmd(a), newSnapshotDiffCmd(a),
+	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotReportCmd(a), newSnapshotVerifyCmd(a), newSnapshotDiffCmd(a), newSnapshotTraceCmd(a),
 		newSnapshotKeygenCmd(a), newSnapshotPruneCmd(a),
 		newSnapshotWithdrawCmd(a), newSnapshotPublishCmd(a), newSnapshotPullCmd(a))
 }

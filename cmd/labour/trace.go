@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"labour/pipeline"
+	"labour/pipeline/received"
+	"labour/snapshots"
+	"labour/snapshots/trace"
+)
+
+// traceFlags are what `labour snapshot trace` can be told.
+type traceFlags struct {
+	data, archive, table string
+	key                  []string
+	json                 bool
+}
+
+func newSnapshotTraceCmd(a *app) *cobra.Command {
+	var f traceFlags
+	c := &cobra.Command{Use: "trace ID|DIR --table T --key COLUMN=VALUE…", Short: "Say where a row of a snapshot came from: sources, archived bytes, rules, corrections", Args: exactly(1),
+		Long: "Say where the row of a table that has the key came from, or the rows, when only some\ncolumns of the key are given: the sources, the archived bytes that were read with\ntheir hashes and fetches, the rules that applied with how many adverts each kept and\n" +
+			"excluded, and the corrections. Never a person or a single advert: numbers of adverts\nunder 5 are \"fewer than 5\". Who has the snapshot alone is told all but the fetches.\nThe files are not verified; see snapshot verify.\n\n" + exitHelp,
+		RunE: func(cmd *cobra.Command, args []string) error { return traceSnapshot(cmd.Context(), a, f, args[0]) }}
+	c.Flags().StringVar(&f.data, "data", "data", "data directory")
+	c.Flags().StringVar(&f.archive, "archive", "", "directory of the archive (default: the one of the data directory)")
+	c.Flags().StringVar(&f.table, "table", "", "table or held dataset (required)")
+	c.Flags().StringArrayVar(&f.key, "key", nil, "column=value of the table's key; once for each column, any of them")
+	c.Flags().BoolVar(&f.json, "json", false, "print as JSON")
+	return c
+}
+
+func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error {
+	if f.table == "" {
+		return usageError{errors.New("--table is missing")}
+	}
+	var key []trace.Condition
+	for _, text := range f.key {
+		c, err := trace.ParseCondition(text)
+		if err != nil {
+			return usageError{err}
+		}
+		key = append(key, c)
+	}
+	dir, err := snapshotDir(f.data, name)
+	if err != nil {
+		return err
+	}
+	t, err := trace.Of(ctx, dir, f.table, key)
+	var unknown *snapshots.UnknownError
+	if errors.As(err, &unknown) || errors.Is(err, trace.ErrKey) {
+		return usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	if f.archive == "" {
+		f.archive = pipeline.ArchiveDir(f.data)
+	}
+	if err := received.Join(t, f.archive); err != nil {
+		return err
+	}
+	if f.json {
+		return printJSON(a, t)
+	}
+	return printTrace(a.stdout, t)
+}
+
+// printTrace prints a trace for people.
+func printTrace(out io.Writer, t *trace.Trace) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var key []string
+	for _, c := range t.Key {
+		key = append(key, c.Column+"="+c.Value)
+	}
+	fmt.Fprintf(w, "SNAPSHOT\t%s\nTABLE\t%s\nKEY\t%s\n", t.Snapshot, t.Table, dash(strings.Join(key, " ")))
+	if t.Rows != nil {
+		fmt.Fprintf(w, "ROWS\t%d\n", *t.Rows)
+	}
+	for i := range t.Sources {
+		printTraced(w, &t.Sources[i])
+	}
+	printRules(w, "RULE FOR COUNTS OF PEOPLE", t.DisclosureRules)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, note := range t.Notes {
+		fmt.Fprintf(out, "\n%s", note)
+	}
+	_, err := fmt.Fprintln(out)
+	return err
+}
+
+// printTraced prints one source of a trace.
+func printTraced(w io.Writer, s *trace.Source) {
+	fmt.Fprintf(w, "\nSOURCE\t%s\nTITLE\t%s, %s\nLICENCE\t%s\nSTATEMENT\t%s\nLINK\t%s\n", s.Key, s.Publisher, s.Title, s.Licence, s.Statement, s.Link)
+	if s.TakenOver {
+		fmt.Fprintln(w, "TAKEN OVER\tnot read anew: these are the figures of the snapshot before")
+	}
+	if len(s.Carried) > 0 {
+		fmt.Fprintf(w, "CARRIED\t%s\n", strings.Join(s.Carried, ", "))
+	}
+	if s.Adverts != nil {
+		fmt.Fprintf(w, "\nADVERTS\tNUMBER\tRULE\ncounted\t%s\t-\n", s.Adverts.Counted)
+		for _, e := range s.Adverts.Excluded {
+			fmt.Fprintf(w, "excluded: %s\t%s\t%s\n", e.Name, e.Adverts, e.Sentence)
+		}
+	}
+	if len(s.Faults) > 0 {
+		fmt.Fprint(w, "\nFAULT\tRECORDS\n")
+		for _, f := range s.Faults {
+			fmt.Fprintf(w, "%s\t%s\n", f.Code, f.Records)
+		}
+	}
+	printInputs(w, s.Inputs)
+	if len(s.Corrections) > 0 {
+		fmt.Fprint(w, "\nCORRECTION OF\tFIELD\tOLD\tNEW\tOUTCOME\tDECIDED\tREASON\n")
+		for _, c := range s.Corrections {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s by %s\t%s\n", strings.TrimSpace(c.Kind+" "+orEmpty(c.Record)), c.Field, dash(orEmpty(c.Old)), dash(orEmpty(c.New)), c.Outcome, c.DecidedOn, c.DecidedBy, dash(c.Reason))
+		}
+	}
+}
+
+// printInputs prints the archived objects, with what the archive says of them.
+func printInputs(w io.Writer, inputs []trace.Input) {
+	if len(inputs) == 0 {
+		return
+	}
+	fmt.Fprint(w, "\nINPUT\tSHA-256\tBYTES\tUSED\tFETCHED\tSTATUS\tANSWER\tKEPT\tFROM\n")
+	yes := map[bool]string{true: "yes", false: "no"}
+	for _, in := range inputs {
+		used := in.LastUsed.Format(time.RFC3339)
+		if !in.FirstUsed.Equal(in.LastUsed) {
+			used = in.FirstUsed.Format(time.RFC3339) + " to " + used
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s", in.Name, in.SHA256, in.Bytes, used)
+		r := in.Received
+		if r == nil {
+			fmt.Fprint(w, "\t-\t-\t-\t-\t-\n")
+			continue
+		}
+		answer, status := r.Outcome, "-"
+		if r.Carried {
+			answer = "carried"
+		}
+		if r.Status != 0 { // a file has none
+			status = fmt.Sprint(r.Status)
+		}
+		fmt.Fprintf(w, "\t%s\t%s\t%s\t%s\t%s\n", r.FetchedAt.Format(time.RFC3339), status, answer, yes[r.Kept], r.URL)
+	}
+}
+
+func printRules(w io.Writer, heading string, rules []trace.Rule) {
+	if len(rules) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\tSENTENCE\n", heading)
+	for _, r := range rules {
+		fmt.Fprintf(w, "%s\t%s\n", r.Name, r.Sentence)
+	}
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

@@ -1,0 +1,83 @@
+// Package received joins a trace of a snapshot with the records of the archive: when,
+// from where and with which answer the bytes were fetched that it was built from.
+package received
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"labour/snapshots/trace"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// NoArchive is the note of a trace whose archive is not there.
+const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, cannot be said."
+
+// Join adds to every input of the trace what the archive under dir records of it.
+// Where there is no archive, as for who has the snapshot alone, or where it may not be
+// read, the trace says so in a note. Nothing is written.
+func Join(t *trace.Trace, dir string) (err error) {
+	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		t.Notes = append(t.Notes, NoArchive)
+		return nil
+	}
+	a, err := archive.Open(dir)
+	if err != nil {
+		return fmt.Errorf("trace to the archive: %w", err)
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	for i := range t.Sources {
+		if err := join(a, &t.Sources[i]); err != nil {
+			return fmt.Errorf("trace %s to the archive: %w", t.Sources[i].Key, err)
+		}
+	}
+	return nil
+}
+
+// object is one archived object of a source.
+type object struct{ name, sum string }
+
+// join goes through the journal of fetches and the extracts of one source, once each.
+func join(a *archive.Archive, s *trace.Source) error {
+	inputs := map[object]*trace.Input{}
+	for i := range s.Inputs {
+		inputs[object{s.Inputs[i].Name, s.Inputs[i].SHA256}] = &s.Inputs[i]
+	}
+	if len(inputs) == 0 {
+		return nil
+	}
+	err := a.Fetches(s.Key, func(f archive.Fetch) error {
+		in := inputs[object{f.Name, f.SHA256}]
+		if in == nil || second(f.At).After(in.LastUsed) {
+			return nil
+		}
+		in.Received = &trace.Received{URL: f.URL, Status: f.Status, FetchedAt: second(f.At), ReceivedAt: second(f.ReceivedAt),
+			Outcome: string(f.Outcome), Kept: a.Has(f.SHA256)}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, x := range a.Extracts(s.Key, time.Time{}) {
+		noteCarried(x, inputs)
+	}
+	return nil
+}
+
+// noteCarried says of each object whether it stood in for one that could not be had,
+// when the snapshot used it last.
+func noteCarried(x sources.Extract, inputs map[object]*trace.Input) {
+	for _, o := range x.Objects {
+		in := inputs[object{o.Name, o.SHA256}]
+		if in != nil && in.Received != nil && second(x.At).Equal(in.LastUsed) {
+			in.Received.Carried = o.Carried
+		}
+	}
+}
+
+// second is a time as manifests write it.
+func second(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

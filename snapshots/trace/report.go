@@ -1,0 +1,125 @@
+package trace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// report is what a trace reads of report.json; the rest of it is skipped.
+type report struct {
+	Only    string            `json:"only"`
+	Sources []sourceReport    `json:"sources"`
+	Rules   map[string]string `json:"rules"` // counting rules by name
+}
+
+type sourceReport struct {
+	Source  string           `json:"source"`
+	Faults  map[string]int64 `json:"faults"`
+	Adverts *struct {
+		Counted  int64            `json:"counted"`
+		Excluded map[string]int64 `json:"excluded"`
+	} `json:"adverts"`
+	Carried []struct {
+		Part string `json:"part"`
+	} `json:"carried"`
+	TakenOver bool `json:"taken_over"`
+}
+
+// readReport reads report.json; a snapshot without one says nothing there.
+func readReport(dir string) (*report, error) {
+	b, err := os.ReadFile(snapshots.Within(dir, snapshots.ReportName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &report{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("trace: read the report: %w", err)
+	}
+	var r report
+	if err := json.Unmarshal(b, &r); err != nil {
+		return nil, fmt.Errorf("trace: read the report of %s: %w", dir, err)
+	}
+	return &r, nil
+}
+
+// describe adds what the report says of a source; adverts says whether the counting
+// rules applied to the table.
+func (r *report) describe(s *Source, adverts bool) {
+	s.Faults, s.Carried = []Faults{}, []string{}
+	for _, one := range r.Sources {
+		if one.Source != s.Key {
+			continue
+		}
+		for _, code := range slices.Sorted(maps.Keys(one.Faults)) {
+			s.Faults = append(s.Faults, Faults{Code: code, Records: Few(one.Faults[code])})
+		}
+		for _, c := range one.Carried {
+			s.Carried = append(s.Carried, c.Part)
+		}
+		s.TakenOver = one.TakenOver
+		if adverts && one.Adverts != nil {
+			s.Adverts = &Adverts{Counted: Few(one.Adverts.Counted), Excluded: []Excluded{}}
+			for _, rule := range slices.Sorted(maps.Keys(r.Rules)) {
+				s.Adverts.Excluded = append(s.Adverts.Excluded, Excluded{Rule{rule, r.Rules[rule]}, Few(one.Adverts.Excluded[rule])})
+			}
+		}
+	}
+}
+
+// inputsOf are the objects of a source that the manifest names, by name and hash.
+func inputsOf(m snapshots.Manifest, source string) []Input {
+	type bytes struct{ name, sum string }
+	all, at := []Input{}, map[bytes]int{}
+	for _, in := range m.Inputs {
+		if in.Source != source {
+			continue
+		}
+		for _, o := range in.Objects {
+			id := bytes{o.Name, o.SHA256}
+			i, known := at[id]
+			if !known {
+				i, at[id] = len(all), len(all)
+				all = append(all, Input{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes, FirstUsed: in.At, LastUsed: in.At})
+			}
+			if in.At.Before(all[i].FirstUsed) {
+				all[i].FirstUsed = in.At
+			}
+			if in.At.After(all[i].LastUsed) {
+				all[i].LastUsed = in.At
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Input) int {
+		if c := strings.Compare(a.Name, b.Name); c != 0 {
+			return c
+		}
+		return strings.Compare(a.SHA256, b.SHA256)
+	})
+	return all
+}
+
+// correctionsOf are the corrections of a snapshot by source. A snapshot without the
+// table has none.
+func correctionsOf(dir string) (map[string][]Correction, error) {
+	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.Within(dir, snapshots.TableFileName("corrections")))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("trace: read the corrections: %w", err)
+	}
+	all := map[string][]Correction{}
+	for _, r := range rows {
+		c := Correction{Kind: r.Kind, Field: r.Field, DecidedBy: r.DecidedBy, DecidedOn: snapshots.DateOf(r.DecidedOn).String(), Outcome: r.Outcome}
+		if r.Kind != "advert" {
+			c.Record, c.Old, c.New, c.Reason = &r.Record, r.Old, r.New, r.Reason
+		}
+		all[r.SourceKey] = append(all[r.SourceKey], c)
+	}
+	return all, nil
+}

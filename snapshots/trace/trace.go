@@ -1,0 +1,228 @@
+// Package trace says where a row of a sealed snapshot came from, as far as the
+// snapshot itself says it: the sources, the archived bytes that were read of them,
+// the rules that applied and how many adverts each kept and excluded, and the
+// corrections. It never names a person or a single advert.
+package trace
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Few is a number of adverts, or of records that may be adverts. Under 5 it is
+// printed as "fewer than 5", none included, since a difference of two such numbers
+// would be about single adverts.
+type Few int64
+
+// fewest is the smallest number that is printed.
+const fewest = 5
+
+// String is the number, or "fewer than 5".
+func (f Few) String() string {
+	if f < fewest {
+		return "fewer than " + strconv.Itoa(fewest)
+	}
+	return strconv.FormatInt(int64(f), 10)
+}
+
+// MarshalJSON is a number, or the text "fewer than 5".
+func (f Few) MarshalJSON() ([]byte, error) {
+	if f < fewest {
+		return json.Marshal(f.String())
+	}
+	return json.Marshal(int64(f))
+}
+
+// Trace is where the rows of a table under a key came from.
+type Trace struct {
+	Snapshot   snapshots.ID    `json:"snapshot"`
+	AsOf       snapshots.Date  `json:"as_of"`
+	PeopleAsOf *snapshots.Date `json:"people_as_of"` // quarter end; null when the table holds no figures of residents
+	Table      string          `json:"table"`
+	Key        []Condition     `json:"key"`
+	// Rows is how many rows have the key; null where a row is about one advert or one event.
+	Rows    *int64   `json:"rows"`
+	Sources []Source `json:"sources"` // by key
+	// DisclosureRules applied to the counts of people of the table; empty without such.
+	DisclosureRules []Rule   `json:"disclosure_rules"`
+	Notes           []string `json:"notes"`
+}
+
+// Rule is a rule by its name in report.json, with the sentence that it enforces.
+type Rule struct {
+	Name     string `json:"rule"`
+	Sentence string `json:"sentence"`
+}
+
+// Source is one source of the rows.
+type Source struct {
+	Key       string `json:"source_key"`
+	Publisher string `json:"publisher"`
+	Title     string `json:"title"`
+	Licence   string `json:"licence"`
+	Link      string `json:"link"`
+	Statement string `json:"attribution_statement"`
+	// Adverts is what the counting rules made of the source's adverts; null where the
+	// table counts none, or the source has none.
+	Adverts     *Adverts     `json:"adverts"`
+	Faults      []Faults     `json:"faults"`  // of its records, by code
+	Carried     []string     `json:"carried"` // parts that could not be had, for which older bytes stand in
+	TakenOver   bool         `json:"taken_over"`
+	Inputs      []Input      `json:"inputs"` // by name and hash
+	Corrections []Correction `json:"corrections"`
+}
+
+// Adverts says how many adverts of a source were counted, and how many each rule
+// excluded. The number that was read is not given: with it, one that is withheld
+// would follow by subtraction.
+type Adverts struct {
+	Counted  Few        `json:"counted"`
+	Excluded []Excluded `json:"excluded"` // every rule, by name
+}
+
+// Excluded is how many adverts one rule excluded.
+type Excluded struct {
+	Rule
+	Adverts Few `json:"adverts"`
+}
+
+// Faults is how many records had a fault.
+type Faults struct {
+	Code    string `json:"code"`
+	Records Few    `json:"records"`
+}
+
+// Input is one archived object that the manifest names. A source that lists only
+// what is live has many of them: objects with the same name and bytes are one.
+type Input struct {
+	Name      string    `json:"name"`
+	SHA256    string    `json:"sha256"`
+	Bytes     int64     `json:"bytes"`
+	FirstUsed time.Time `json:"first_used_at"` // the earliest fetch of the source that gave it, of those in the manifest
+	LastUsed  time.Time `json:"last_used_at"`  // the latest
+	// Received is the record of the archive; null where the archive is not there or has none.
+	Received *Received `json:"received"`
+}
+
+// Received is what an archive records of an object.
+type Received struct {
+	URL        string    `json:"url"` // without secrets
+	Status     int       `json:"status"`
+	FetchedAt  time.Time `json:"fetched_at"`  // the last fetch that left these bytes, up to last_used_at
+	ReceivedAt time.Time `json:"received_at"` // when these bytes were first received
+	Outcome    string    `json:"outcome"`     // fetched, same or unchanged
+	Carried    bool      `json:"carried"`     // it could not be had at last_used_at, and these older bytes stood in
+	Kept       bool      `json:"kept"`        // the bytes are still in the archive
+}
+
+// Correction is one row of the table corrections. Of a correction of an advert only
+// the field and the outcome are given.
+type Correction struct {
+	Kind      string  `json:"kind"`
+	Record    *string `json:"record"`
+	Field     string  `json:"field"`
+	Old       *string `json:"old"`
+	New       *string `json:"new"`
+	Reason    string  `json:"reason"`
+	DecidedBy string  `json:"decided_by"`
+	DecidedOn string  `json:"decided_on"`
+	Outcome   string  `json:"outcome"`
+}
+
+// Of traces the rows of a table of the snapshot in dir that have the key, which may
+// name any of the columns that the table is ordered by; an empty key is the whole
+// table. A table, column or value that does not exist is a
+// *snapshots.UnknownError, a value of another type an error that says so.
+func Of(ctx context.Context, dir, table string, key []Condition) (*Trace, error) {
+	t, file, err := snapshots.FileNamed(table)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err := snapshots.ReadManifest(dir)
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	path := snapshots.Within(dir, file)
+	found, err := search(ctx, path, t, key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("snapshot %s has no table %s: %w", m.ID, table, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &Trace{Snapshot: m.ID, AsOf: m.AsOf, Table: table, Key: append([]Condition{}, key...), Sources: []Source{}, DisclosureRules: []Rule{}, Notes: []string{}}
+	if !singles(table) {
+		out.Rows = &found.rows
+	}
+	return out, out.fill(dir, t, m, found)
+}
+
+// singles says whether a row of the table is about one advert or one event.
+func singles(table string) bool { return table == "jobs" || table == "events" }
+
+// fill adds what the snapshot says of the sources and the rules.
+func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, found *found) error {
+	report, err := readReport(dir)
+	if err != nil {
+		return err
+	}
+	known, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
+	if err != nil {
+		return fmt.Errorf("trace: read the sources: %w", err)
+	}
+	corrections, err := correctionsOf(dir)
+	if err != nil {
+		return err
+	}
+	if len(found.sources) == 0 {
+		found.fromKinds(table.Name, known)
+	}
+	for _, s := range known { // in the order of their keys
+		if found.sources[s.Key] {
+			one := Source{Key: s.Key, Publisher: s.Publisher, Title: s.Title, Licence: s.Licence, Link: s.Link, Statement: s.AttributionStatement,
+				Inputs: inputsOf(m, s.Key), Corrections: append([]Correction{}, corrections[s.Key]...)}
+			report.describe(&one, countsAdverts(table.Name))
+			t.Sources = append(t.Sources, one)
+		}
+	}
+	if snapshots.IsPeopleTable(table.Name) || table.Name == "s106" {
+		t.PeopleAsOf = m.PeopleAsOf
+	}
+	t.DisclosureRules = disclosureRules(table)
+	t.note(m, report)
+	return nil
+}
+
+// countsAdverts says whether the figures of a table count adverts, or rest on which
+// adverts are counted.
+func countsAdverts(table string) bool {
+	return slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach", "people"}, table)
+}
+
+// note adds what a reader has to know beside the facts.
+func (t *Trace) note(m snapshots.Manifest, r *report) {
+	if t.Rows == nil {
+		t.Notes = append(t.Notes, "A row of this table is about one advert or one event: what follows is of the whole table.")
+	}
+	switch {
+	case len(t.Sources) == 0:
+		t.Notes = append(t.Notes, "No source is named: the service keeps this list itself.")
+	default:
+		t.Notes = append(t.Notes, "The inputs are all that were read of a source; a snapshot does not say which of them a row rests on.")
+	}
+	if t.PeopleAsOf != nil {
+		t.Notes = append(t.Notes, fmt.Sprintf("Figures of people describe %s and are carried unchanged until the next quarter end: the inputs may be later than what they were made of.", t.PeopleAsOf))
+	}
+	if r.Only != "" && m.Previous != nil {
+		t.Notes = append(t.Notes, fmt.Sprintf("Of this snapshot only %s was read anew; tables of other sources are those of %s.", r.Only, m.Previous.ID))
+	}
+}
