@@ -3,54 +3,93 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"labour/pipeline/check"
 	"labour/snapshots"
 )
 
-// Check says whether a sealed snapshot is sound and may replace the current one:
-// nil, a *Refused with every fault that nobody has acknowledged, or why it could
-// not be checked. Going back to a snapshot that was published before is no
-// succession: only its soundness is looked at.
-func Check(ctx context.Context, o Options, id snapshots.ID) error {
-	_, err := judge(ctx, o, id)
-	return err
+// Verdict is what the checks say of a snapshot that may be promoted.
+type Verdict struct {
+	// Acknowledged are the faults that an exception of its manifest excuses.
+	Acknowledged []string
+	// Idle are its exceptions that excuse nothing, as "check of table or source".
+	Idle   []string
+	expect snapshots.ID // the snapshot that was current; empty = none
 }
 
-// judge is Check, and gives the snapshot that was current when it looked.
-func judge(ctx context.Context, o Options, id snapshots.ID) (current snapshots.ID, err error) {
+// Check says whether a sealed snapshot is sound and may replace the current one:
+// no error, a *Refused with every fault that nobody has acknowledged, or why it could
+// not be checked. Going back to a snapshot that was published before is no
+// succession: only its soundness is looked at.
+func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
-		return "", err
+		return Verdict{}, err
 	}
-	current, err = store.Current()
+	current, err := store.Current()
 	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
-		return "", err
+		return Verdict{}, err
 	}
 	if store.Withdrawn(id) {
-		return "", &Refused{ID: id, Faults: []string{"it was withdrawn"}}
+		return Verdict{}, &Refused{ID: id, Faults: []string{"it was withdrawn"}}
 	}
 	limits := o.Config.Limits()
 	faults, err := check.Snapshot(ctx, store.Dir(id), limits)
 	if err != nil {
-		return "", err
+		return Verdict{}, err
 	}
-	if len(check.Open(faults)) == 0 && current != "" && !back(store, id, current) {
+	goesBack := back(store, id, current)
+	if len(check.Open(faults)) == 0 && current != "" && !goesBack {
 		succession, err := check.Succession(store.Dir(current), store.Dir(id), limits)
 		if err != nil {
-			return "", err
+			return Verdict{}, err
 		}
 		faults = append(faults, succession...)
 	}
-	for _, f := range faults {
-		if f.Exception != nil {
-			o.Log.Warn("a fault was acknowledged", "snapshot", id, "fault", f.String())
-		}
-	}
 	if open := check.Open(faults); len(open) > 0 {
-		return "", &Refused{ID: id, Faults: open}
+		return Verdict{}, &Refused{ID: id, Faults: o.sentences(open)}
 	}
-	return current, nil
+	m, err := store.Manifest(id)
+	if err != nil {
+		return Verdict{}, err
+	}
+	return o.verdict(m, faults, current, goesBack), nil
+}
+
+// verdict says what was acknowledged, and what need not have been. Who goes back is not
+// told of the latter, since the succession was not looked at.
+func (o *Options) verdict(m snapshots.Manifest, faults []check.Fault, current snapshots.ID, goesBack bool) Verdict {
+	v := Verdict{expect: current}
+	for _, f := range faults {
+		v.Acknowledged = append(v.Acknowledged, f.String())
+		o.Log.Warn("a fault was acknowledged", "snapshot", m.ID, "fault", f.String())
+	}
+	if goesBack {
+		return v
+	}
+	for _, e := range check.Idle(m.Exceptions, faults) {
+		v.Idle = append(v.Idle, strings.TrimSuffix(e.Check+" of "+e.Of, " of "))
+		o.Log.Warn("an acknowledged exception matches nothing; remove it if it is not needed any more", "check", e.Check, "of", e.Of, "until", e.Until)
+	}
+	return v
+}
+
+// sentences says of each fault what it is and, where the configuration has an exception
+// for it, why that does not help.
+func (o *Options) sentences(open []check.Fault) []string {
+	var all []string
+	for _, f := range open {
+		what := f.String()
+		for _, e := range o.Config.Checks.Exceptions {
+			if e.Check == f.Check && e.Of == f.Of {
+				what += fmt.Sprintf(" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)", e.Who, e.Until)
+			}
+		}
+		all = append(all, what)
+	}
+	return all
 }
 
 // back says whether promoting id is going back, or changes nothing.
@@ -73,11 +112,11 @@ func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	if err != nil {
 		return err
 	}
-	expect, err := judge(ctx, o, id)
+	v, err := Check(ctx, o, id)
 	if err != nil {
 		return err
 	}
-	return store.Promote(ctx, id, expect)
+	return store.Promote(ctx, id, v.expect)
 }
 
 // standing are the exceptions of the configuration on the date of the data. Those that

@@ -41,7 +41,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	}
 	result := Result{ID: built.ID, Report: built.Report, Failed: failed(fetched, built.Report)}
 	o.step("check " + string(built.ID))
-	expect, err := judge(ctx, o, built.ID)
+	verdict, err := Check(ctx, o, built.ID)
 	if err != nil {
 		return result, err
 	}
@@ -50,5 +50,5 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	return result, store.Promote(ctx, built.ID, expect)
+	return result, store.Promote(ctx, built.ID, verdict.expect)
 }

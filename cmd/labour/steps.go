@@ -82,8 +82,15 @@ func newCheckCmd(a *app) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			if err := pipeline.Check(ctx, o, id); err != nil {
+			verdict, err := pipeline.Check(ctx, o, id)
+			if err != nil {
 				return err
+			}
+			for _, fault := range verdict.Acknowledged {
+				fmt.Fprintln(a.stdout, fault)
+			}
+			for _, e := range verdict.Idle {
+				fmt.Fprintf(a.stdout, "exception for %s matches nothing\n", e)
 			}
 			fmt.Fprintf(a.stdout, "%s may be promoted\n", id)
 			return nil

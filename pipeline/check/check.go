@@ -10,6 +10,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"labour/pipeline/drift"
 	"labour/snapshots"
@@ -35,6 +36,9 @@ func Excusable() []string {
 	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost,
 		drift.Records, drift.Counted, drift.Listed, drift.Coded, drift.Unknown}
 }
+
+// OfTables lists the excusable checks that are of a table.
+func OfTables() []string { return []string{MinRows, Shrink, Growth, Revised} }
 
 // Limits are the thresholds, in per cent. A limit of a table goes before the
 // general one.
@@ -130,13 +134,20 @@ func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	return faults
 }
 
-// Open lists the faults that nobody has acknowledged.
-func Open(faults []Fault) []string {
-	var open []string
+// Open are the faults that nobody has acknowledged.
+func Open(faults []Fault) []Fault {
+	var open []Fault
 	for _, f := range faults {
 		if f.Exception == nil {
-			open = append(open, f.String())
+			open = append(open, f)
 		}
 	}
 	return open
+}
+
+// Idle are the exceptions of a list that acknowledge none of the faults.
+func Idle(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
+	return slices.DeleteFunc(slices.Clone(list), func(e snapshots.Exception) bool {
+		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Of == e.Of })
+	})
 }

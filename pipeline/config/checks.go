@@ -93,10 +93,21 @@ func (c *Checks) validate(need func(ok bool, format string, args ...any)) {
 		need(known, "checks.tables.%s: there is no such table", name)
 		need(t.MinRows >= 0 && t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100 && t.MaxGrowthPct >= 0, "checks.tables.%s: a limit is out of its range", name)
 	}
+	c.validateExceptions(need)
+}
+
+func (c *Checks) validateExceptions(need func(ok bool, format string, args ...any)) {
+	seen := map[[2]string]bool{}
 	for i, e := range c.Exceptions {
 		at := fmt.Sprintf("checks.exceptions[%d]", i)
 		need(slices.Contains(check.Excusable(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at, e.Check, strings.Join(check.Excusable(), ", "))
 		need((e.Of == "") == (e.Check == check.Platform), "%s: of must name the table or source, and be left out for platform", at)
+		if e.Of != "" && slices.Contains(check.OfTables(), e.Check) {
+			_, known := snapshots.TableNamed(e.Of)
+			need(known, "%s: there is no table %q", at, e.Of)
+		}
+		need(!seen[[2]string{e.Check, e.Of}], "%s: there is another for %s of %q", at, e.Check, e.Of)
+		seen[[2]string{e.Check, e.Of}] = true
 		need(strings.TrimSpace(e.Who) != "" && strings.TrimSpace(e.Why) != "", "%s: who and why must be given: they are published", at)
 		_, err := snapshots.ParseDate(e.Until)
 		need(err == nil, "%s: until must be a date like 2026-12-31", at)

@@ -83,6 +83,8 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 			[]string{"min_rows"}},
 		{"exceptions that say too little", "sources:", "checks: {exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
 			[]string{`check "verify" cannot be excused`, "exceptions[0]: who and why must be given", "exceptions[0]: until must be a date", "exceptions[1]: of must name"}},
+		{"exceptions of nothing, and twice", "sources:", "checks: {exceptions: [{check: shrink, of: advert, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: C, why: D, until: 2027-12-31}]}\nsources:",
+			[]string{`exceptions[0]: there is no table "advert"`, `exceptions[2]: there is another for coded of "platform"`}},
 		{"limits out of range", "sources:", "checks: {max_shrink_pct: 101, tables: {advert: {min_rows: 1}, adverts: {max_shrink_pct: -1}}}\nsources:",
 			[]string{"checks.max_shrink_pct must be 1 to 100", "checks.tables.advert: there is no such table", "checks.tables.adverts: a limit is out of its range"}},
 		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:", []string{`min_recrods`, `min_records`}},

@@ -1,0 +1,149 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"labour/pipeline/drift"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+var defaults = Limits{MaxShrinkPct: 50, MaxGrowthPct: 900, MaxRevisedPct: 50, MaxFaultyPct: 25}
+
+// councils are the sample's areas and n more, the first of which have another name.
+func councils(t *testing.T, asOf string, n, renamed int) snaptest.Content {
+	c := snaptest.Default(t, asOf)
+	for i := range n {
+		row := snapshots.RegionsRow{Code: fmt.Sprintf("E07%06d", i), Name: fmt.Sprintf("Council %d", i), Kind: "council", SourceKey: "ons_geography"}
+		if i < renamed {
+			row.Name += " again"
+		}
+		c.Regions = append(c.Regions, row)
+	}
+	return c
+}
+
+// checksOf are the checks that refuse, with what they are of.
+func checksOf(faults []Fault) []string {
+	all := []string{}
+	for _, f := range Open(faults) {
+		all = append(all, f.Check+" "+f.Of)
+	}
+	return all
+}
+
+// TestGatesOfSuccession seals a snapshot that breaks each gate, after one that is sound.
+func TestGatesOfSuccession(t *testing.T) {
+	const first, second = "2026-11-19", "2026-11-20"
+	last := snapshots.SourcesRow{Key: "zz_board", Publisher: "A board", Title: "A board", Kind: "board", Licence: "OGL-UK-3.0",
+		Link: "https://board.example", AttributionStatement: "Source: A board.", Cadence: "daily"}
+	withBoard := councils(t, first, 200, 0)
+	withBoard.Sources = append(withBoard.Sources, last)
+	other := councils(t, second, 200, 0)
+	other.PlatformName = "Other Works"
+	for _, c := range []struct {
+		name   string
+		before snaptest.Content
+		asOf   string
+		after  snaptest.Content
+		want   []string
+	}{
+		{"the same", councils(t, first, 200, 0), second, councils(t, second, 200, 0), nil},
+		{"half renamed", councils(t, first, 200, 0), second, councils(t, second, 200, 107), nil},
+		{"more renamed", councils(t, first, 200, 0), second, councils(t, second, 200, 108), []string{"revised regions"}},
+		{"shrinks", councils(t, first, 200, 0), second, councils(t, second, 92, 0), []string{"shrink regions"}},
+		{"grows", councils(t, first, 100, 0), second, councils(t, second, 1127, 0), []string{"growth regions"}},
+		{"a source is gone", withBoard, second, councils(t, second, 200, 0), []string{"lost_source zz_board"}},
+		{"another platform", councils(t, first, 200, 0), second, other, []string{"platform "}},
+		{"goes back", councils(t, first, 200, 0), "2026-11-18", councils(t, "2026-11-18", 200, 0), []string{"date "}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			before := snaptest.Build(t, root, first, c.before)
+			after := snaptest.Seal(t, root, c.asOf, c.after)
+			store, err := snapshots.Open(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			faults, err := Succession(store.Dir(before), store.Dir(after), defaults)
+			// A sample of another day may differ in its dated tables; the gates of these are not meant.
+			got := slices.DeleteFunc(checksOf(faults), func(s string) bool { return s == "revised evidence" })
+			if err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("%q, %v; want %q; %v", got, err, c.want, faults)
+			}
+		})
+	}
+}
+
+// TestGatesOfSoundness: what verify finds is excused by nothing, and a table under its
+// floor by an exception that the manifest lists.
+func TestGatesOfSoundness(t *testing.T) {
+	root := t.TempDir()
+	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := func(l Limits) []string {
+		t.Helper()
+		faults, err := Snapshot(context.Background(), store.Dir(id), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return checksOf(faults)
+	}
+	if got := judged(defaults); len(got) != 0 {
+		t.Errorf("a sound snapshot: %q", got)
+	}
+	floor := defaults
+	floor.Tables = map[string]TableLimits{"skills": {MinRows: 7}}
+	floor.Sources = map[string]drift.Limits{"platform": {MinRecords: 1}}
+	if got := judged(floor); !slices.Equal(got, []string{"min_rows skills", "records platform"}) {
+		t.Errorf("under two floors: %q", got)
+	}
+	file := snapshots.Within(store.Dir(id), snapshots.TableFileName("skills"))
+	if err := os.Chmod(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("PAR1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := judged(floor)
+	if len(got) == 0 || slices.Contains(Excusable(), Verify) || slices.ContainsFunc(got, func(s string) bool { return s[:len(Verify)] != Verify }) {
+		t.Errorf("a damaged file: %q", got)
+	}
+}
+
+// TestFaultyRecords: a quarter of the records may be faulty, not more; of few, all.
+func TestFaultyRecords(t *testing.T) {
+	for _, c := range []struct {
+		records, faults int
+		want            []string
+	}{
+		{1000, 250, []string{}}, {1000, 251, []string{"faulty boards"}}, {99, 99, []string{}},
+	} {
+		dir := t.TempDir()
+		text := fmt.Sprintf(`{"sources": [{"source": "boards", "records": %d, "faults": {"schema": %d}}]}`, c.records, c.faults)
+		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportName), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		faults, err := reported(dir, defaults)
+		if got := checksOf(faults); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%d of %d: %q, %v", c.faults, c.records, got, err)
+		}
+	}
+}
+
+// TestIdle: an exception that matches no fault is found, and no other.
+func TestIdle(t *testing.T) {
+	list := []snapshots.Exception{{Check: Shrink, Of: "adverts"}, {Check: Shrink, Of: "regions"}, {Check: Platform}}
+	got := Idle(list, []Fault{{Check: Shrink, Of: "adverts"}, {Check: Growth, Of: "regions"}})
+	if len(got) != 2 || got[0].Of != "regions" || got[1].Check != Platform || len(list) != 3 || list[0].Of != "adverts" {
+		t.Errorf("%v of %v", got, list)
+	}
+}
