@@ -15,6 +15,7 @@ import (
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/platform"
 )
 
 // Built is a sealed snapshot with what became of its records.
@@ -198,14 +199,24 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		m.PeopleAsOf = &asOf
 	}
 	for _, in := range b.inputs {
-		input := snapshots.Input{Source: in.Source, At: in.At.UTC().Truncate(time.Second)}
-		for _, obj := range in.Objects {
-			input.Objects = append(input.Objects, snapshots.Object{Name: obj.Name, SHA256: obj.SHA256, Bytes: obj.Bytes})
-		}
-		m.Inputs = append(m.Inputs, input)
+		m.Inputs = append(m.Inputs, inputOf(in))
 	}
 	m.Held, m.Exceptions = t.held, b.report.Exceptions
 	return m
+}
+
+// inputOf is an extract as the manifest names it. The sizes of the platform's files
+// stay out: from one day to the next they tell how many people applied.
+func inputOf(x sources.Extract) snapshots.Input {
+	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}
+	for _, o := range x.Objects {
+		object := snapshots.Object{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes}
+		if x.Source == platform.Key {
+			object.Bytes = 0
+		}
+		input.Objects = append(input.Objects, object)
+	}
+	return input
 }
 
 // hasPeople says whether the platform's feed delivered anything about people.

@@ -148,6 +148,21 @@ func (s *small) candidates(r Result) map[string]string {
 	return out
 }
 
+// TestSizesOfTheFeedStayOut: neither the manifest nor anything else says how large
+// the files are in which people's applications lie.
+func TestSizesOfTheFeedStayOut(t *testing.T) {
+	s := newSmall(t)
+	sizes := map[bool]int{}
+	for _, in := range s.manifest(s.run()).Inputs {
+		for _, o := range in.Objects {
+			sizes[in.Source == "platform"] += int(min(o.Bytes, 1))
+		}
+	}
+	if sizes[true] != 0 || sizes[false] == 0 {
+		t.Errorf("sizes of the platform's files: %d, of others: %d", sizes[true], sizes[false])
+	}
+}
+
 // TestCandidatesArePrinted: true numbers, small ones as tokens with their covers,
 // everything null under ten, and the same figures until the next quarter end.
 func TestCandidatesArePrinted(t *testing.T) {

@@ -54,7 +54,9 @@ type Input struct {
 type Object struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
-	Bytes  int64  `json:"bytes"`
+	// Bytes is left out of the platform's feed: from one day to the next, the size of
+	// its files would tell how many people applied.
+	Bytes int64 `json:"bytes,omitempty"`
 }
 
 // TableFile is a file under tables/. The caller of Seal gives Name and Rows; the
