@@ -174,6 +174,9 @@ func (c *crash) kill(m moment) bool {
 	if errors.As(err, &exit) && exit.ExitCode() < 0 { // ended by the signal
 		return true
 	}
+	if exit != nil && exit.ExitCode() == exitRefused && m.args[0] == "promote" {
+		return false // one that a killed run had sealed and that was never published is no way back
+	}
 	if err != nil {
 		c.t.Errorf("%v ended by itself: %v\n%s", m, err, said.String())
 	}
