@@ -14,6 +14,21 @@ import (
 	"labour/snapshots/snaptest"
 )
 
+// signedContent is the content of a snapshot that is signed with a secret key.
+func signedContent(t *testing.T, key string) snaptest.Content {
+	t.Helper()
+	signer, err := signature.ReadSigner(key, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := snaptest.Default(t, "2026-11-20")
+	c.BeforeSeal = func(w *snapshots.Writer) error {
+		w.Sign = func(sums []byte) ([]byte, error) { return signer.Sign(w.ID(), sums) }
+		return nil
+	}
+	return c
+}
+
 // TestServerRefusesWhatIsNotSigned: a promoted snapshot without the signature is
 // not taken up; the log says why, and the previous one goes on answering.
 func TestServerRefusesWhatIsNotSigned(t *testing.T) {
@@ -24,16 +39,7 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	if err := keygen(a, key); err != nil {
 		t.Fatal(err)
 	}
-	signer, err := signature.ReadSigner(key, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	signed := snaptest.Default(t, "2026-11-20")
-	signed.BeforeSeal = func(w *snapshots.Writer) error {
-		w.Sign = func(sums []byte) ([]byte, error) { return signer.Sign(w.ID(), sums) }
-		return nil
-	}
-	first := snaptest.Build(t, data, "2026-11-20", signed)
+	first := snaptest.Build(t, data, "2026-11-20", signedContent(t, key))
 	verified, err := verifier(key + ".pub")
 	if err != nil {
 		t.Fatal(err)

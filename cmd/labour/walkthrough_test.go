@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/snapshots"
-	"labour/snapshots/signature"
 	"labour/snapshots/snaptest"
 )
 
@@ -57,16 +55,7 @@ func walkWorld(t *testing.T) string {
 	if err := keygen(a, key); err != nil {
 		t.Fatal(err)
 	}
-	signer, err := signature.ReadSigner(key, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := snaptest.Default(t, "2026-11-20")
-	c.BeforeSeal = func(w *snapshots.Writer) error {
-		w.Sign = func(sums []byte) ([]byte, error) { return signer.Sign(w.ID(), sums) }
-		return nil
-	}
-	snaptest.Build(t, filepath.Join(dir, "data"), "2026-11-20", c)
+	snaptest.Build(t, filepath.Join(dir, "data"), "2026-11-20", signedContent(t, key))
 	return dir
 }
 

@@ -139,18 +139,7 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 // A batch that cannot be written is reported and left out: it is worth less than
 // an answered call.
 func (s *Store) Run(ctx context.Context, interval time.Duration, report func(error)) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for last := false; !last; {
-		select {
-		case <-ctx.Done():
-			last = true
-		case <-tick.C:
-		}
-		if err := s.FlushUsed(context.WithoutCancel(ctx)); err != nil {
-			report(err)
-		}
-	}
+	state.FlushEvery(ctx, interval, s.FlushUsed, report)
 }
 
 // List is every key, or with a partner's name only its keys, by partner and

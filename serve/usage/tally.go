@@ -87,16 +87,5 @@ ON CONFLICT (key_id, starts_at, route, status) DO UPDATE SET calls = call_counts
 
 // Run writes at each interval until ctx ends, and once more then.
 func (t *Tally) Run(ctx context.Context, interval time.Duration, report func(error)) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for last := false; !last; {
-		select {
-		case <-ctx.Done():
-			last = true
-		case <-tick.C:
-		}
-		if err := t.Flush(context.WithoutCancel(ctx)); err != nil {
-			report(err)
-		}
-	}
+	state.FlushEvery(ctx, interval, t.Flush, report)
 }
