@@ -12,7 +12,6 @@ package sources
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -130,8 +129,7 @@ func (i Info) Validate() error {
 	need(strings.TrimSpace(i.Title) != "", "title is missing")
 	need(i.Kind != "", "kind is missing")
 	need(strings.TrimSpace(i.Licence) != "", "licence is missing")
-	u, err := url.Parse(i.Link)
-	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "link must be an http(s) address")
+	need(IsWeb(i.Link), "link must be an http(s) address")
 	need(strings.TrimSpace(string(i.Statement)) != "", "attribution statement is missing")
 	need(i.Cadence.Period() > 0, "cadence must be one of daily, weekly, monthly, quarterly, annual")
 	return errors.Join(errs...)

@@ -27,7 +27,6 @@ package blsprojections
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,14 +96,14 @@ func New(cfg Config) (*Source, error) {
 		}
 	}
 	need(cfg.Projections != nil || len(cfg.Series) > 0, "there are neither projections nor series to read")
-	need(isAddress(cfg.BaseURL), "base_url is not an http(s) address")
+	need(sources.IsWeb(cfg.BaseURL), "base_url is not an http(s) address")
 	if cfg.Projections != nil {
 		p := *cfg.Projections
 		orDefault(&p.URL, DefaultProjectionsURL)
 		orDefault(&p.Sheet, "Table 1.2")
 		day, err := sources.ParseDate(p.Published)
 		need(err == nil && !day.IsZero(), "projections: published %q must be the day of release, YYYY-MM-DD", p.Published)
-		need(isAddress(p.URL), "projections: url must be an http(s) or file address")
+		need(sources.IsAddress(p.URL), "projections: url must be an http(s) or file address")
 		cfg.Projections = &p
 	}
 	need(len(cfg.Series) <= maxSeries, "%d series: the Bureau answers %d queries a day without a key", len(cfg.Series), maxSeries)
@@ -126,11 +125,6 @@ func orDefault(s *string, value string) {
 	if *s == "" {
 		*s = value
 	}
-}
-
-func isAddress(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && ((u.Scheme == "https" || u.Scheme == "http") && u.Host != "" || u.Scheme == "file")
 }
 
 // Info describes the source. "You are free to use our public domain material without

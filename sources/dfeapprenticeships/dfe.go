@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 // Key is the source key of every figure from here.
@@ -103,23 +104,8 @@ func New(cfg Config) (*Source, error) {
 	if cfg.BaseURL == "" {
 		cfg.BaseURL = DefaultBaseURL
 	}
-	var errs []error
-	if len(cfg.DataSets) == 0 {
-		errs = append(errs, errors.New("data_sets is empty: name at least one data set"))
-	}
 	cfg.DataSets = slices.Clone(cfg.DataSets)
-	seen := map[string]bool{}
-	for i := range cfg.DataSets {
-		d := &cfg.DataSets[i]
-		if seen[d.ID] {
-			errs = append(errs, fmt.Errorf("data_sets[%d]: %s is named twice", i, d.ID))
-		}
-		seen[d.ID] = true
-		if err := d.complete(); err != nil {
-			errs = append(errs, fmt.Errorf("data_sets[%d]: %w", i, err))
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
+	if err := entries.Check("data_sets", cfg.DataSets, func(d DataSet) string { return d.ID }, (*DataSet).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg}, nil

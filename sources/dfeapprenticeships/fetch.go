@@ -8,6 +8,7 @@ import (
 	"net/url"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 // maxDownload bounds a file as it is sent, compressed or not.
@@ -25,21 +26,14 @@ func tableName(id string) string       { return id + "/data.csv" }
 // that Read would refuse as a whole is not taken over, and the last good one of
 // that data set, with its own description, stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	var errs []error
-	for _, d := range s.cfg.DataSets {
-		if err := s.fetch(ctx, f, d); err != nil {
+	return entries.Fetch(ctx, "data_sets", s.cfg.DataSets, func(d DataSet) error {
+		err := s.fetch(ctx, f, d)
+		if err != nil {
 			f.Failed(descriptionName(d.ID), err)
 			f.Failed(tableName(d.ID), err)
-			errs = append(errs, err)
 		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("fetch data sets: %w", err)
-		}
-	}
-	if len(errs) == len(s.cfg.DataSets) {
-		return fmt.Errorf("no data set could be had: %w", errors.Join(errs...))
-	}
-	return nil
+		return err
+	})
 }
 
 // fetch downloads one data set.

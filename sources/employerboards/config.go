@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/agnivade/levenshtein"
+
+	"labour/sources"
 )
 
 // Config is the register of boards that may be read, and where the vendors are.
@@ -100,8 +101,7 @@ func (c Config) check(kinds []kind) error {
 }
 
 func checkBase(base string, hosted bool) error {
-	u, err := url.Parse(strings.ReplaceAll(base, tokenMark, "x"))
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+	if !sources.IsWeb(strings.ReplaceAll(base, tokenMark, "x")) {
 		return fmt.Errorf("base_url %q is not an http(s) address", base)
 	}
 	if hosted && !strings.Contains(base, tokenMark) {

@@ -11,7 +11,6 @@ package findanapprenticeship
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"labour/sources"
@@ -48,7 +47,7 @@ func New(c Config) (*Connector, error) {
 	if c.KeyEnv != "" {
 		s.keyEnv = c.KeyEnv
 	}
-	if u, err := url.Parse(s.base); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+	if !sources.IsWeb(s.base) {
 		return nil, fmt.Errorf("%s: %w", Key, errors.New("base_url is not an http(s) address"))
 	}
 	return s, nil

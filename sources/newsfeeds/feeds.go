@@ -13,13 +13,14 @@
 package newsfeeds
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 // KeyPrefix begins the source key of every feed: news_ and its id.
@@ -59,24 +60,13 @@ var idPattern = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
 // New checks the configuration and returns a connector for each feed, in its order.
 // All faults of the configuration are reported at once.
 func New(cfg Config) ([]*Source, error) {
-	var list []*Source
-	var errs []error
-	if len(cfg.Feeds) == 0 {
-		errs = append(errs, errors.New("feeds is empty: name at least one"))
-	}
-	seen := map[string]bool{}
-	for i, f := range cfg.Feeds {
-		if seen[f.ID] {
-			errs = append(errs, fmt.Errorf("feeds[%d]: %s is named twice", i, f.ID))
-		}
-		seen[f.ID] = true
-		if err := f.complete(); err != nil {
-			errs = append(errs, fmt.Errorf("feeds[%d]: %w", i, err))
-		}
-		list = append(list, &Source{f})
-	}
-	if err := errors.Join(errs...); err != nil {
+	feeds := slices.Clone(cfg.Feeds)
+	if err := entries.Check("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
 		return nil, fmt.Errorf("configure labour_market_news: %w", err)
+	}
+	list := make([]*Source, len(feeds))
+	for i, f := range feeds {
+		list[i] = &Source{f}
 	}
 	return list, nil
 }
@@ -84,7 +74,7 @@ func New(cfg Config) ([]*Source, error) {
 // complete fills in the defaults and checks the values.
 func (f *Feed) complete() error {
 	u, err := url.Parse(f.URL)
-	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+	if err != nil || !sources.IsWeb(f.URL) {
 		return fmt.Errorf("url %q must be an http(s) address", f.URL)
 	}
 	if !idPattern.MatchString(f.ID) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 const (
@@ -29,22 +30,15 @@ func pagesOf(records, perPage int) int      { return (records + perPage - 1) / m
 // by the object id, or pages overlap"). A service is taken whole or not at all: when
 // one page fails, the last good pages of that service stand in together.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	var errs []error
-	for _, v := range s.cfg.Services {
+	return entries.Fetch(ctx, "services", s.cfg.Services, func(v Service) error {
 		q := query{s: s, v: v, f: f, pages: max(1, pagesOf(v.Records, v.PageSize))}
-		if err := q.run(ctx); err != nil {
+		err := q.run(ctx)
+		if err != nil {
 			err = fmt.Errorf("service %s: %w", v.Service, err)
 			q.failed(err)
-			errs = append(errs, err)
 		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("fetch services: %w", err)
-		}
-	}
-	if len(errs) == len(s.cfg.Services) {
-		return fmt.Errorf("no service could be had: %w", errors.Join(errs...))
-	}
-	return nil
+		return err
+	})
 }
 
 // query is the fetching of one service.

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 // Key is the source key of every area from here.
@@ -124,19 +125,7 @@ func New(cfg Config) (*Source, error) {
 	if cfg.Wards != "" {
 		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: Ward, Records: wardsInTheUK})
 	}
-	var errs []error
-	seen := map[string]bool{}
-	for i := range cfg.Services {
-		v := &cfg.Services[i]
-		if seen[v.Service] {
-			errs = append(errs, fmt.Errorf("services[%d]: %s is named twice; put all that it holds into one entry", i, v.Service))
-		}
-		seen[v.Service] = true
-		if err := v.complete(); err != nil {
-			errs = append(errs, fmt.Errorf("services[%d]: %w", i, err))
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
+	if err := entries.Check("services", cfg.Services, func(v Service) string { return v.Service }, (*Service).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg}, nil

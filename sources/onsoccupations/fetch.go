@@ -2,10 +2,10 @@ package onsoccupations
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 // maxDownload bounds a file as it is sent. The coding index has about 4 MB.
@@ -14,21 +14,14 @@ const maxDownload = 64 << 20
 // Fetch downloads every file. One that Read would refuse as a whole is not taken
 // over, and the last good one of that id stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	var errs []error
-	for _, file := range s.cfg.Files {
-		if err := fetch(ctx, f, file); err != nil {
+	return entries.Fetch(ctx, "files", s.cfg.Files, func(file File) error {
+		err := fetch(ctx, f, file)
+		if err != nil {
 			err = fmt.Errorf("file %s: %w", file.ID, err)
 			f.Failed(file.ID, err)
-			errs = append(errs, err)
 		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("fetch the classification: %w", err)
-		}
-	}
-	if len(errs) == len(s.cfg.Files) {
-		return fmt.Errorf("no file could be had: %w", errors.Join(errs...))
-	}
-	return nil
+		return err
+	})
 }
 
 func fetch(ctx context.Context, f sources.Fetcher, file File) error {

@@ -11,12 +11,12 @@ package onsoccupations
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 // Key is the source key of the classification.
@@ -55,31 +55,16 @@ var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 // New checks the configuration and returns the connector. All faults of the
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
-	var errs []error
-	if len(cfg.Files) == 0 {
-		errs = append(errs, errors.New("files is empty: name at least one"))
-	}
 	cfg.Files = slices.Clone(cfg.Files)
-	seen := map[string]bool{}
-	for i, f := range cfg.Files {
-		if seen[f.ID] {
-			errs = append(errs, fmt.Errorf("files[%d]: %s is named twice", i, f.ID))
-		}
-		seen[f.ID] = true
-		if err := f.check(); err != nil {
-			errs = append(errs, fmt.Errorf("files[%d]: %w", i, err))
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
+	if err := entries.Check("files", cfg.Files, func(f File) string { return f.ID }, (*File).check); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg}, nil
 }
 
-func (f File) check() error {
+func (f *File) check() error {
 	var errs []error
-	u, err := url.Parse(f.URL)
-	if err != nil || (u.Host == "" || u.Scheme != "https" && u.Scheme != "http") && u.Scheme != "file" {
+	if !sources.IsAddress(f.URL) {
 		errs = append(errs, fmt.Errorf("url %q must be an http(s) or file address", f.URL))
 	}
 	if !idPattern.MatchString(f.ID) {

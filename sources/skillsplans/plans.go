@@ -19,11 +19,11 @@ package skillsplans
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"strings"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 // KeyPrefix begins the source key of every plan: plan_ and its id.
@@ -71,44 +71,31 @@ var (
 // New checks the configuration and returns a connector for each plan, in its order.
 // All faults of the configuration are reported at once.
 func New(cfg Config) ([]*Source, error) {
-	var list []*Source
-	var errs []error
-	if len(cfg.Plans) == 0 {
-		errs = append(errs, errors.New("plans is empty: name at least one"))
-	}
-	seen := map[string]bool{}
-	for i, p := range cfg.Plans {
-		if seen[p.ID] {
-			errs = append(errs, fmt.Errorf("plans[%d]: %s is named twice", i, p.ID))
-		}
-		seen[p.ID] = true
-		s := &Source{p}
-		if err := errors.Join(p.check(), s.Info().Validate()); err != nil {
-			errs = append(errs, fmt.Errorf("plans[%d]: %w", i, err))
-		}
-		list = append(list, s)
-	}
-	if err := errors.Join(errs...); err != nil {
+	if err := entries.Check("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
+	}
+	list := make([]*Source, len(cfg.Plans))
+	for i, p := range cfg.Plans {
+		list[i] = &Source{p}
 	}
 	return list, nil
 }
 
 // check names everything that is wrong with a plan.
-func (p Plan) check() error {
+func (p *Plan) check() error {
 	var errs []error
 	need := func(ok bool, format string, args ...any) {
 		if !ok {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	u, err := url.Parse(p.File)
-	need(err == nil && (u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") || u.Scheme == "file"), "file %q must be a path or an http(s) or file address", p.File)
+	need(sources.IsAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
 	need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
 	need(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
 	need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
 	day, err := sources.ParseDate(p.Published)
 	need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
+	errs = append(errs, (&Source{*p}).Info().Validate())
 	return errors.Join(errs...)
 }
 

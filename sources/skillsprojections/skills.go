@@ -43,12 +43,12 @@ package skillsprojections
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
 	"labour/sources"
+	"labour/sources/entries"
 )
 
 // The source keys, one per body that publishes: `sources_agreeing` counts keys, and
@@ -139,21 +139,8 @@ func New(key string, cfg Config) (*Source, error) {
 	if _, known := bodies(key); !known {
 		errs = append(errs, fmt.Errorf("no body publishes under the key %q", key))
 	}
-	if len(cfg.Publications) == 0 {
-		errs = append(errs, errors.New("publications is empty: name at least one"))
-	}
 	cfg.Publications = slices.Clone(cfg.Publications)
-	seen := map[string]bool{}
-	for i := range cfg.Publications {
-		p := &cfg.Publications[i]
-		if seen[p.ID] {
-			errs = append(errs, fmt.Errorf("publications[%d]: %s is named twice", i, p.ID))
-		}
-		seen[p.ID] = true
-		if err := p.complete(); err != nil {
-			errs = append(errs, fmt.Errorf("publications[%d]: %w", i, err))
-		}
-	}
+	errs = append(errs, entries.Check("publications", cfg.Publications, func(p Publication) string { return p.ID }, (*Publication).complete))
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", key, err)
 	}
@@ -177,8 +164,7 @@ func (p *Publication) complete() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	u, err := url.Parse(p.URL)
-	need(err == nil && (u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") || u.Scheme == "file"), "url %q must be an http(s) or file address", p.URL)
+	need(sources.IsAddress(p.URL), "url %q must be an http(s) or file address", p.URL)
 	need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and hyphens", p.ID)
 	need(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
 	need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen, ReuseUnconfirmed)
