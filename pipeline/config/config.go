@@ -51,8 +51,9 @@ type ServedArea struct {
 // People says how counts of people are published.
 type People struct {
 	Cadence string `yaml:"cadence"` // quarter: rebuilt at quarter ends
-	// MinEmployers is the fewest employers of whose applicants a number is shown; 0 is
-	// the default of 3, and 1 is for tests alone.
+	// MinEmployers is the fewest employers of whose applicants a number is shown: 3, or
+	// more; 0 is 3. "Production: 3, tests: 1": fewer can be set in code alone, by who
+	// makes the people up, so that no file switches the rule off by a slip.
 	MinEmployers int `yaml:"min_employers"`
 }
 
@@ -113,10 +114,13 @@ func (c *Config) setDefaults() {
 		c.People.Cadence = "quarter"
 	}
 	if c.People.MinEmployers == 0 {
-		c.People.MinEmployers = 3
+		c.People.MinEmployers = fewestEmployers
 	}
 	c.Checks.setDefaults()
 }
+
+// fewestEmployers is the least that people.min_employers may be.
+const fewestEmployers = 3
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
@@ -132,7 +136,7 @@ func (c *Config) validate() error {
 	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "platform.link must be the platform's http(s) address")
 	need(strings.ContainsAny(c.Contact, "@/"), "contact must be an e-mail address or a web page: publishers want to know who asks")
 	need(c.People.Cadence == "quarter", "people.cadence %q: only quarter is sound", c.People.Cadence)
-	need(c.People.MinEmployers > 0, "people.min_employers must be at least 1")
+	need(c.People.MinEmployers >= fewestEmployers, "people.min_employers must be at least %d: with fewer, an employer can subtract its own applicants", fewestEmployers)
 	c.Checks.validate(need)
 	c.validateDrift(need)
 	seen := map[string]bool{}

@@ -33,6 +33,9 @@ func TestSoundConfiguration(t *testing.T) {
 	if c.People.Cadence != "quarter" || c.Checks.MaxShrinkPct != 50 {
 		t.Errorf("defaults are %+v, %+v", c.People, c.Checks)
 	}
+	if c.People.MinEmployers != 3 {
+		t.Errorf("figures of %d employers are shown where the file says nothing, and not of 3", c.People.MinEmployers)
+	}
 	if len(c.Sources.EmployerBoards.Boards) != 1 || c.Sources.FindAnApprenticeship != nil {
 		t.Errorf("sources are %+v; one without a block is not asked", c.Sources)
 	}
@@ -88,6 +91,9 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"limits out of range", "sources:", "checks: {max_shrink_pct: 101, tables: {advert: {min_rows: 1}, adverts: {max_shrink_pct: -1}}}\nsources:",
 			[]string{"checks.max_shrink_pct must be 1 to 100", "checks.tables.advert: there is no such table", "checks.tables.adverts: a limit is out of its range"}},
 		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:", []string{`min_recrods`, `min_records`}},
+		{"one employer alone", "sources:", "people: {min_employers: 1}\nsources:", []string{"people.min_employers must be at least 3", "its own applicants"}},
+		{"two employers", "sources:", "people: {min_employers: 2}\nsources:", []string{"people.min_employers must be at least 3"}},
+		{"fewer than none", "sources:", "people: {min_employers: -1}\nsources:", []string{"people.min_employers must be at least 3"}},
 		{"cadence", "sources:", "people: {cadence: daily}\nsources:", []string{"only quarter"}},
 	}
 	for _, tt := range tests {
