@@ -25,6 +25,7 @@ type attackedWorld struct {
 	residents int                     // in each borough
 	end       time.Time               // the end of the newest closed month
 	months    int                     // with adverts, of the 24 up to the day of publishing
+	sources   string                  // more of labour.yaml
 }
 
 // attackedSpace is a place tree with an area within an area, and an area that cuts
@@ -154,7 +155,7 @@ func (w *attackedWorld) feed(t *testing.T, dir string) {
 			fmt.Fprintf(&areas, "  - {slug: %s, name: %s, boroughs: [%s]}\n", slug, slug, strings.Join(boroughs, ", "))
 		}
 	}
-	w.write(t, dir, "labour.yaml", fmt.Sprintf("platform: {name: Attacked Works, link: \"https://works.example\", feed: feed}\ncontact: data@works.example\nserved_areas:\n%s", areas.String()))
+	w.write(t, dir, "labour.yaml", fmt.Sprintf("platform: {name: Attacked Works, link: \"https://works.example\", feed: feed}\ncontact: data@works.example\nserved_areas:\n%s%s", areas.String(), w.sources))
 }
 
 func (w *attackedWorld) write(t *testing.T, dir, name, text string) {

@@ -38,7 +38,8 @@ func check(t *testing.T, r disclosure.Rules, cells []given) {
 }
 
 // TestAttacksByHand are the worked attacks of the design, each with what must be
-// printed instead.
+// printed instead. A10, A11, A15 and A16 are below and A12 is in TestResidents; A13 and
+// A14 are about what the interface prints, and are tests of the command.
 func TestAttacksByHand(t *testing.T) {
 	boards := disclosure.Rules{Lattice: lattice.New(nil, []lattice.Volume{
 		{Dim: "source", Value: "platform", Adverts: 9}, {Dim: "source", Value: "boards", Adverts: 1}, {Dim: "source", Value: "national", Adverts: 2}})}
@@ -87,7 +88,7 @@ func TestAttacksByHand(t *testing.T) {
 // A15: a partner that knows its own applicants subtracts them. "A count is treated
 // as hidden when fewer than 3 employers contribute, or when count minus the largest
 // employer's contribution is 1..4".
-func TestFewEmployersAreHidden(t *testing.T) {
+func TestA15FewEmployersAreHidden(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		count   int64
@@ -130,7 +131,7 @@ func TestFewEmployersAreHidden(t *testing.T) {
 }
 
 // A15 for shares: an employer knows which of its own applicants had the skill.
-func TestSharesOfFewEmployersAreHidden(t *testing.T) {
+func TestA15SharesOfFewEmployersAreHidden(t *testing.T) {
 	for few, want := range map[int]bool{-1: true, 1: false, 2: false, 3: true} {
 		in := []disclosure.Truth{{Cell: disclosure.Cell{Signature: "none", Window: 24}, HiredWith: 20, HiredWithout: 30}}
 		for i := range in[0].By {
@@ -147,7 +148,7 @@ func TestSharesOfFewEmployersAreHidden(t *testing.T) {
 
 // A11: a share is as disclosive as its two parts, alone, beside a count, and in
 // differences of shares.
-func TestSharesHideTheirParts(t *testing.T) {
+func TestA11SharesHideTheirParts(t *testing.T) {
 	cell := func(value string, with, without int64) disclosure.Truth {
 		t := disclosure.Truth{Cell: disclosure.Cell{Signature: "source", Value: value, Window: 24}, HiredWith: with, HiredWithout: without}
 		if value == "" {
@@ -180,7 +181,7 @@ func TestSharesHideTheirParts(t *testing.T) {
 // A10: with launch a known zero, the difference of two quarter ends is the people
 // of one quarter. "Platform launched in January; window 12 in March = 14, in April =
 // 17 => April = 3."
-func TestSnapshotsSinceLaunchAreNotSubtracted(t *testing.T) {
+func TestA10SnapshotsSinceLaunchAreNotSubtracted(t *testing.T) {
 	for second, want := range map[int64]string{14: "14", 17: "null", 18: "null", 19: "19"} {
 		book, err := ledger.Open(t.TempDir(), false)
 		if err != nil {
@@ -203,7 +204,7 @@ func TestSnapshotsSinceLaunchAreNotSubtracted(t *testing.T) {
 
 // A16: the cover comes from the public order, never from the counts, so that it
 // says nothing of them; TestRuleRunnerOnLines runs the rules backwards.
-func TestCoversFollowThePublicOrder(t *testing.T) {
+func TestA16CoversFollowThePublicOrder(t *testing.T) {
 	order := disclosure.Rules{Lattice: lattice.New(nil, []lattice.Volume{{Dim: "sector", Value: "a", Adverts: 30}, {Dim: "sector", Value: "b", Adverts: 20}, {Dim: "sector", Value: "c", Adverts: 10}})}
 	for _, n := range [][3]int64{{9, 40, 80}, {80, 40, 9}, {40, 9, 80}} {
 		check(t, order, []given{{"none", "", "", 24, n[0] + n[1] + n[2] + 3, fmt.Sprint(n[0] + n[1] + n[2] + 3)},
