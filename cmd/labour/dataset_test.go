@@ -73,15 +73,7 @@ func (p *published) light() {
 // refused asks for a dataset that must not be answered.
 func (p *published) refused(name string) {
 	p.t.Helper()
-	r, err := http.NewRequest(http.MethodGet, p.server.URL+"/v1/labour/"+name, nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+p.secret)
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	response := p.request("/v1/labour/"+name, nil)
 	defer response.Body.Close()
 	var body struct {
 		Error struct{ Code, Message string }

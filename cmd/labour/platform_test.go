@@ -24,19 +24,11 @@ import (
 // object asks the server and decodes any answer.
 func (p *published) object(path string, query url.Values) map[string]any {
 	p.t.Helper()
-	r, err := http.NewRequest(http.MethodGet, p.server.URL+path+"?"+query.Encode(), nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+p.secret)
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	response := p.request(path, query)
 	defer response.Body.Close()
 	var out map[string]any
 	if err := json.NewDecoder(response.Body).Decode(&out); err != nil || response.StatusCode != http.StatusOK {
-		p.t.Fatalf("%s: status %d, %v, %v", r.URL, response.StatusCode, out, err)
+		p.t.Fatalf("%s?%s: status %d, %v, %v", path, query.Encode(), response.StatusCode, out, err)
 	}
 	return out
 }

@@ -114,8 +114,8 @@ func (p *published) serveVerified(verified check) {
 	p.secret = secret
 }
 
-// get asks the server and decodes the envelope, numbers as they were printed.
-func (p *published) get(path string, query url.Values) envelope {
+// request asks the server over a connection, with the key. The caller closes the body.
+func (p *published) request(path string, query url.Values) *http.Response {
 	p.t.Helper()
 	r, err := http.NewRequest(http.MethodGet, p.server.URL+path+"?"+query.Encode(), nil)
 	if err != nil {
@@ -126,15 +126,22 @@ func (p *published) get(path string, query url.Values) envelope {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	return response
+}
+
+// get asks the server and decodes the envelope, numbers as they were printed.
+func (p *published) get(path string, query url.Values) envelope {
+	p.t.Helper()
+	response := p.request(path, query)
 	defer response.Body.Close()
 	var e envelope
 	decoder := json.NewDecoder(response.Body)
 	decoder.UseNumber()
 	if err := decoder.Decode(&e); err != nil {
-		p.t.Fatalf("%s: %v", r.URL, err)
+		p.t.Fatalf("%s?%s: %v", path, query.Encode(), err)
 	}
 	if response.StatusCode != http.StatusOK {
-		p.t.Fatalf("%s: status %d, %v", r.URL, response.StatusCode, e.Error)
+		p.t.Fatalf("%s?%s: status %d, %v", path, query.Encode(), response.StatusCode, e.Error)
 	}
 	return e
 }
