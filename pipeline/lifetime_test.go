@@ -28,7 +28,7 @@ func (s *small) service(mux *http.ServeMux, base string) string {
 			`"closingDate":"2026-12-20T23:59:59","addresses":[{"postcode":"NW1 0AA","addressLine4":"Camden"}],"employerName":"Kitchen %[1]d","numberOfPositions":1,`+
 			`"course":{"larsCode":91,"title":"Chef","level":2},"vacancyUrl":"https://www.findapprenticeship.example/%[1]d","fullDescription":"<p>Cook.</p>"}`, n)))
 	}
-	s.faa = publishers.NewFAA("key", rows, 0)
+	s.faa = publishers.NewFAA("key", publishers.ListOf(rows), 0)
 	s.faa.Faults.Set("", s.faaFault)
 	mux.Handle("/faa/", http.StripPrefix("/faa", s.faa))
 	return fmt.Sprintf("  find_an_apprenticeship: {base_url: \"%s/faa\"}\n", base)

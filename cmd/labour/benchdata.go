@@ -88,7 +88,7 @@ func newBenchDataCmd(a *app) *cobra.Command {
 	var o benchDataOptions
 	c := &cobra.Command{
 		Use: "data", Short: "Write a platform feed and publishers' answers of a chosen size", Args: exactly(0),
-		Long: "Write made-up data to measure with: the platform's feed and what the other\npublishers answer, in the real formats. The same seed, size and date give the same\nbytes. Sizes: city (50 thousand adverts, 100 thousand residents, 300 thousand\napplications), nation (1 million, 1 million, 5 million), continent (10 million,\n10 million, 50 million; needs some 30 GB of memory).\n\n" + exitHelp,
+		Long: "Write made-up data to measure with: the platform's feed and what the other\npublishers answer, in the real formats. The same seed, size and date give the same\nbytes. Sizes: city (50 thousand adverts, 100 thousand residents, 300 thousand\napplications), nation (1 million, 1 million, 5 million), continent (10 million,\n10 million, 50 million). Records are made one by one: memory stays bounded.\n\n" + exitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			made, err := a.benchData(cmd.Context(), o)
 			if err == nil {

@@ -21,7 +21,7 @@ func posts(n int) []json.RawMessage {
 
 // TestBoards checks the vendors' forms: paging, what is left out, unknown boards.
 func TestBoards(t *testing.T) {
-	boards := map[string][]json.RawMessage{"Acme": posts(130), "none": nil}
+	boards := map[string]List{"Acme": ListOf(posts(130)), "none": {}}
 	green, lever, ash := NewGreenhouse(boards), NewLever(boards), NewAshby(boards)
 	for _, c := range []struct {
 		name   string
@@ -59,7 +59,7 @@ func TestBoards(t *testing.T) {
 
 // TestFAA checks the headers, the paging and the two totals.
 func TestFAA(t *testing.T) {
-	f := NewFAA("k", posts(230), 7)
+	f := NewFAA("k", ListOf(posts(230)), 7)
 	get := func(key, version, query string) (int, string) {
 		r := httptest.NewRequest(http.MethodGet, "/vacancies/vacancy?"+query, nil)
 		r.Header.Set("Ocp-Apim-Subscription-Key", key)
@@ -91,7 +91,7 @@ func TestFAA(t *testing.T) {
 
 // TestFaults checks what each fault does over a real connection.
 func TestFaults(t *testing.T) {
-	b := NewGreenhouse(map[string][]json.RawMessage{"acme": posts(10), "other": posts(3)})
+	b := NewGreenhouse(map[string]List{"acme": ListOf(posts(10)), "other": ListOf(posts(3))})
 	server := httptest.NewServer(b)
 	defer server.Close()
 	get := func(board string) (*http.Response, string, error) {

@@ -13,14 +13,14 @@ import (
 // http.Handler. Faults takes the token of a board.
 type Boards struct {
 	Faults Faults
-	rows   map[string][]json.RawMessage // by token in lower case: vendors do not tell apart Acme and acme
+	rows   map[string]List // by token in lower case: vendors do not tell apart Acme and acme
 	token  func(path string) (string, bool)
-	list   func(r *http.Request, rows []json.RawMessage, keep func(int) int) ([]byte, error)
+	list   func(r *http.Request, rows List, keep func(int) int) ([]byte, error)
 	lost   string // body of a 404
 }
 
-func newBoards(boards map[string][]json.RawMessage) *Boards {
-	b := &Boards{rows: make(map[string][]json.RawMessage, len(boards))}
+func newBoards(boards map[string]List) *Boards {
+	b := &Boards{rows: make(map[string]List, len(boards))}
 	for token, rows := range boards {
 		b.rows[strings.ToLower(token)] = rows
 	}
@@ -30,13 +30,13 @@ func newBoards(boards map[string][]json.RawMessage) *Boards {
 // NewGreenhouse simulates https://boards-api.greenhouse.io: /v1/boards/{token}/jobs,
 // one list without pages. The rows are jobs as with content=true; without it their
 // content, departments and offices are left out, as the publisher does.
-func NewGreenhouse(boards map[string][]json.RawMessage) *Boards {
+func NewGreenhouse(boards map[string]List) *Boards {
 	b := newBoards(boards)
 	b.token = between("/v1/boards/", "/jobs")
 	b.lost = `{"status":404,"error":"Job board not found"}`
-	b.list = func(r *http.Request, rows []json.RawMessage, keep func(int) int) ([]byte, error) {
-		total := len(rows)
-		rows, err := stripped(rows[:keep(total)], r.URL.Query().Get("content") != "true", "content", "departments", "offices")
+	b.list = func(r *http.Request, list List, keep func(int) int) ([]byte, error) {
+		total := list.Len
+		rows, err := list.without(r.URL.Query().Get("content") != "true", "content", "departments", "offices").between(0, keep(total))
 		if err != nil {
 			return nil, err
 		}
@@ -50,11 +50,11 @@ const leverDefault = 100
 
 // NewLever simulates https://api.lever.co: /v0/postings/{site}?mode=json, a bare
 // list paged with skip and limit.
-func NewLever(boards map[string][]json.RawMessage) *Boards {
+func NewLever(boards map[string]List) *Boards {
 	b := newBoards(boards)
 	b.token = between("/v0/postings/", "")
 	b.lost = `{"ok":false,"error":"Document not found"}`
-	b.list = func(r *http.Request, rows []json.RawMessage, keep func(int) int) ([]byte, error) {
+	b.list = func(r *http.Request, list List, keep func(int) int) ([]byte, error) {
 		q := r.URL.Query()
 		if q.Get("mode") != "json" {
 			return []byte("<!DOCTYPE html><html><body>postings</body></html>"), nil
@@ -63,21 +63,22 @@ func NewLever(boards map[string][]json.RawMessage) *Boards {
 		if limit <= 0 || limit > leverDefault {
 			limit = leverDefault
 		}
-		rows = rows[:keep(len(rows))]
-		from := min(max(number(q.Get("skip")), 0), len(rows))
-		return joined("[", rows[from:min(from+limit, len(rows))], "]"), nil
+		kept := keep(list.Len)
+		from := min(max(number(q.Get("skip")), 0), kept)
+		rows, err := list.between(from, min(from+limit, kept))
+		return joined("[", rows, "]"), err
 	}
 	return b
 }
 
 // NewAshby simulates https://api.ashbyhq.com: /posting-api/job-board/{name}, one
 // list without pages. The pay is left out unless includeCompensation=true.
-func NewAshby(boards map[string][]json.RawMessage) *Boards {
+func NewAshby(boards map[string]List) *Boards {
 	b := newBoards(boards)
 	b.token = between("/posting-api/job-board/", "")
 	b.lost = `Not Found`
-	b.list = func(r *http.Request, rows []json.RawMessage, keep func(int) int) ([]byte, error) {
-		rows, err := stripped(rows[:keep(len(rows))], r.URL.Query().Get("includeCompensation") != "true", "compensation")
+	b.list = func(r *http.Request, list List, keep func(int) int) ([]byte, error) {
+		rows, err := list.without(r.URL.Query().Get("includeCompensation") != "true", "compensation").between(0, keep(list.Len))
 		if err != nil {
 			return nil, err
 		}
@@ -133,27 +134,4 @@ func joined(before string, rows []json.RawMessage, after string) []byte {
 	}
 	b.WriteString(after)
 	return b.Bytes()
-}
-
-// stripped leaves fields out of every row, when that is asked.
-func stripped(rows []json.RawMessage, strip bool, fields ...string) ([]json.RawMessage, error) {
-	if !strip {
-		return rows, nil
-	}
-	out := make([]json.RawMessage, len(rows))
-	for i, r := range rows {
-		var row map[string]json.RawMessage
-		if err := json.Unmarshal(r, &row); err != nil {
-			return nil, fmt.Errorf("row %d is no JSON object: %w", i, err)
-		}
-		for _, f := range fields {
-			delete(row, f)
-		}
-		b, err := json.Marshal(row)
-		if err != nil {
-			return nil, fmt.Errorf("row %d: %w", i, err)
-		}
-		out[i] = b
-	}
-	return out, nil
 }

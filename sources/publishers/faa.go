@@ -1,7 +1,6 @@
 package publishers
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -21,14 +20,14 @@ const (
 type FAA struct {
 	Faults Faults
 	key    string
-	rows   []json.RawMessage
+	rows   List
 	others int
 }
 
 // NewFAA makes the simulator. rows are vacancies with all their details, newest
 // first; others is how many adverts of other boards the service lists beside them,
 // which "total" counts and "totalFiltered" does not.
-func NewFAA(key string, rows []json.RawMessage, others int) *FAA {
+func NewFAA(key string, rows List, others int) *FAA {
 	return &FAA{key: key, rows: rows, others: others}
 }
 
@@ -62,13 +61,13 @@ func (f *FAA) page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	fault := f.Faults.next("")
-	total := fault.rows(len(f.rows))
+	total := fault.rows(f.rows.Len)
 	if fault == HalfTheRows {
-		total = len(f.rows) // the announced number stays
+		total = f.rows.Len // the announced number stays
 	}
-	from := min((page-1)*size, len(f.rows))
-	rows := f.rows[from:min(from+size, len(f.rows))]
-	rows, err := stripped(rows[:fault.rows(len(rows))], q.Get("IncludeDetails") != "true", faaDetails...)
+	from := min((page-1)*size, f.rows.Len)
+	upTo := from + fault.rows(min(size, f.rows.Len-from))
+	rows, err := f.rows.without(q.Get("IncludeDetails") != "true", faaDetails...).between(from, upTo)
 	if err != nil {
 		http.Error(w, "cannot encode: "+err.Error(), http.StatusInternalServerError)
 		return

@@ -13,12 +13,15 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // tapeIndex is the file of a tape that lists its answers.
 const tapeIndex = "index.json"
 
-// taped is one answer of a tape; the body is in a file of its own.
+// taped is one answer of a tape; the body is in a file of its own,
+// compressed.
 type taped struct {
 	URL         string `json:"url"` // path and query, as asked
 	Status      int    `json:"status"`
@@ -30,7 +33,9 @@ type taped struct {
 // answers can be given again without whoever made them.
 type Tape struct {
 	dir     string
+	zip     *zstd.Encoder
 	mu      sync.Mutex
+	asked   map[string]bool
 	answers []taped
 	err     error
 }
@@ -40,7 +45,11 @@ func NewTape(dir string) (*Tape, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("start a tape: %w", err)
 	}
-	return &Tape{dir: dir}, nil
+	zip, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("start a tape: %w", err)
+	}
+	return &Tape{dir: dir, zip: zip, asked: map[string]bool{}}, nil
 }
 
 // Record gives the answers of h and keeps each. Of one address asked twice the
@@ -69,14 +78,16 @@ func fileOf(url string) string {
 func (t *Tape) keep(url string, status int, contentType string, body []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if slices.ContainsFunc(t.answers, func(a taped) bool { return a.URL == url }) {
+	if t.asked[url] {
 		return
 	}
+	t.asked[url] = true
 	a := taped{URL: url, Status: status, ContentType: contentType, File: fileOf(url)}
 	if strings.Contains(contentType, "json") {
 		a.File += ".json"
 	}
-	if err := os.WriteFile(filepath.Join(t.dir, a.File), body, 0o644); err != nil && t.err == nil {
+	a.File += ".zst"
+	if err := os.WriteFile(filepath.Join(t.dir, a.File), t.zip.EncodeAll(body, nil), 0o644); err != nil && t.err == nil {
 		t.err = err
 	}
 	t.answers = append(t.answers, a)
@@ -133,9 +144,19 @@ func play(w http.ResponseWriter, path string, a taped) {
 		return
 	}
 	defer f.Close()
+	body := io.Reader(f)
+	if filepath.Ext(path) == ".zst" { // else it was put there as it is
+		z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		defer z.Close()
+		body = z
+	}
 	if a.ContentType != "" {
 		w.Header().Set("Content-Type", a.ContentType)
 	}
 	w.WriteHeader(a.Status)
-	_, _ = io.Copy(w, f) // a client that went away is no fault of the tape
+	_, _ = io.Copy(w, body) // a client that went away is no fault of the tape
 }

@@ -9,29 +9,66 @@ import (
 	"labour/sources"
 )
 
-// applications makes up all applications, advert by advert, and hands each on.
-// They are not kept. The error is that of yield.
-func (w *World) applications(yield func(*vacancy, sources.Application) error) error {
-	var open []*vacancy
-	var weight []float64
-	for i := range w.vacancies {
-		v := &w.vacancies[i]
-		if v.source != fromPlatform || w.asOf.Before(v.posted) || v.posted.Before(w.windowStart()) {
+// batch is some adverts of the platform with how many apply to each.
+type batch struct {
+	first   int   // number of the first advert
+	apply   []int // by advert from there
+	numbers int   // number of the first application
+}
+
+// batchSize is how many applications are about in a batch.
+const batchSize = 4096
+
+// batches deals out the applications among the adverts of the platform, and hands
+// on batches of adverts in their order until yield says no.
+func (w *World) batches(yield func(batch) bool) {
+	d := dealer{total: w.size.Applications}
+	for i := range w.adverts.own() {
+		d.sum += w.drawing(i)
+	}
+	b := batch{numbers: 1}
+	for i := range w.adverts.own() {
+		b.apply = append(b.apply, d.deal(w.drawing(i)))
+		if next := d.done + 1; next-b.numbers >= batchSize || len(b.apply) >= batchSize || i+1 == w.adverts.own() {
+			if !yield(b) {
+				return
+			}
+			b = batch{first: i + 1, numbers: next}
+		}
+	}
+}
+
+// drawing is the weight of an advert of the platform among those who apply: 0 when
+// it is dated outside of the 24 months, little while it is new.
+func (w *World) drawing(i int) float64 {
+	var posted sources.Date
+	if i >= w.adverts.alone {
+		posted = w.vacancy(i).posted
+	} else if p := w.plantedHere(fromPlatform, i, w.adverts.alone); p < 0 || !onPlatform[p].outside {
+		posted = w.postedAlone(i)
+	} else {
+		return 0
+	}
+	c := w.chance(streamApplications + uint64(i))
+	shown := min(float64(days(posted, w.asOf)), 21) / 21
+	return math.Exp(0.8*c.NormFloat64()) * (0.1 + 0.9*shown)
+}
+
+// applications makes up the applications of a batch, advert by advert, and hands
+// each on. The error is that of yield.
+func (w *World) applications(b batch, yield func(*vacancy, sources.Application) error) error {
+	number := b.numbers
+	for i, n := range b.apply {
+		if n == 0 {
 			continue
 		}
-		c := w.chance(streamApplications + uint64(i))
-		shown := min(float64(days(v.posted, w.asOf)), 21) / 21
-		open = append(open, v)
-		weight = append(weight, math.Exp(0.8*c.NormFloat64())*(0.1+0.9*shown))
-	}
-	number := 0
-	for i, n := range shares(w.size.Applications, weight) {
-		for _, a := range w.applicationsTo(open[i], n) {
-			number++
+		v := w.vacancy(b.first + i)
+		for _, a := range w.applicationsTo(&v, n) {
 			a.ID = fmt.Sprintf("ap-%07d", number)
-			if err := yield(open[i], a); err != nil {
+			if err := yield(&v, a); err != nil {
 				return err
 			}
+			number++
 		}
 	}
 	return nil
@@ -39,7 +76,7 @@ func (w *World) applications(yield func(*vacancy, sources.Application) error) er
 
 // candidate is one applicant of an advert, before it is decided.
 type candidate struct {
-	resident int
+	resident resident
 	applied  time.Time
 	skills   []sources.AskedSkill
 	score    float64
@@ -48,20 +85,20 @@ type candidate struct {
 
 // applicationsTo are the applications to one advert.
 func (w *World) applicationsTo(v *vacancy, n int) []sources.Application {
-	c := w.chance(streamApplications + uint64(v.number) + 1<<31)
-	place := newWheel(len(w.lists.boroughs), w.jobsIn)
+	c := w.chance(streamApplicants + uint64(v.number))
 	candidates := make([]candidate, 0, n)
 	there := make(map[int]bool, n)
 	for range n {
-		at := place.spin(c)
+		at := w.draw.work.spin(c)
 		if len(v.boroughs) > 0 {
 			at = v.boroughs[c.IntN(len(v.boroughs))]
 		}
-		r := w.applicant(c, v, at)
-		for there[r] { // nobody applies twice to one advert
-			r = (r + 1) % len(w.residents)
+		number, r := w.applicant(c, v, at)
+		for there[number] { // nobody applies twice to one advert
+			number = (number + 1) % w.size.Residents
+			r = w.resident(number)
 		}
-		there[r] = true
+		there[number] = true
 		candidates = append(candidates, w.candidate(c, v, r))
 	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int {
@@ -86,7 +123,7 @@ func (w *World) applicationsTo(v *vacancy, n int) []sources.Application {
 }
 
 // candidate is a resident who applies to v, with what was on record at that time.
-func (w *World) candidate(c chance, v *vacancy, r int) candidate {
+func (w *World) candidate(c chance, v *vacancy, r resident) candidate {
 	last := w.asOf
 	if !v.closes.IsZero() && v.closes.Before(last) {
 		last = v.closes
@@ -97,7 +134,7 @@ func (w *World) candidate(c chance, v *vacancy, r int) candidate {
 		applied: day.Time().Add(time.Duration(c.between(7*3600, 22*3600)) * time.Second)}
 	sum := 0.0
 	for _, a := range v.asked {
-		level := w.residents[r].level(a.skill)
+		level := r.level(a.skill)
 		if level > 0 && c.one(0.12) {
 			level-- // learnt since
 		}
@@ -111,7 +148,7 @@ func (w *World) candidate(c chance, v *vacancy, r int) candidate {
 // decide is how an application ends. What is decided after the date of the world
 // is not known yet.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
-	a := sources.Application{Resident: w.residents[x.resident].id, Advert: v.id, AppliedAt: x.applied,
+	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}
 	recorded := x.applied.AddDate(0, 0, c.between(3, 38)).Add(time.Duration(c.between(0, 20000)) * time.Second)
 	if !recorded.Before(w.asOf.AddDays(1).Time()) {

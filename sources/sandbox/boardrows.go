@@ -5,30 +5,31 @@ import (
 	"fmt"
 	"html"
 	"time"
+
+	"labour/sources/publishers"
 )
 
 // boardRows are the rows of every board of a vendor, in the vendor's own format.
-func (w *World) boardRows(vendor string) (map[string][]json.RawMessage, error) {
+func (w *World) boardRows(vendor string) map[string]publishers.List {
 	row := map[string]func(*vacancy, chance) any{"greenhouse": w.greenhouseRow, "lever": w.leverRow, "ashby": w.ashbyRow}[vendor]
-	out := map[string][]json.RawMessage{}
-	for _, b := range w.boards {
-		if b.vendor == vendor {
-			out[b.token] = nil
-		}
-	}
-	for i := range w.vacancies {
-		v := &w.vacancies[i]
-		if v.source != fromBoard || w.boards[v.board].vendor != vendor {
+	out := map[string]publishers.List{}
+	from := w.adverts.own()
+	for i, b := range w.boards {
+		first := from
+		from = w.adverts.own() + w.adverts.boards[i]
+		if b.vendor != vendor {
 			continue
 		}
-		raw, err := json.Marshal(row(v, w.chance(streamRows+uint64(i))))
-		if err != nil {
-			return nil, fmt.Errorf("advert %s of %s: %w", v.id, vendor, err)
-		}
-		token := w.boards[v.board].token
-		out[token] = append(out[token], raw)
+		out[b.token] = publishers.List{Len: from - first, Row: func(i int) (json.RawMessage, error) {
+			v := w.vacancy(first + i)
+			raw, err := json.Marshal(row(&v, w.chance(streamRows+uint64(v.number))))
+			if err != nil {
+				return nil, fmt.Errorf("advert %s of %s: %w", v.id, vendor, err)
+			}
+			return raw, nil
+		}}
 	}
-	return out, nil
+	return out
 }
 
 // instant is the day as vendors state it, with a time of day; "" for no day.

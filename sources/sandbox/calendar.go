@@ -30,4 +30,7 @@ func (w *World) calendar() calendar {
 	})}
 }
 
-func (d calendar) draw(c chance) sources.Date { return d.start.AddDays(d.upTo.spin(c)) }
+func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
+
+// at is the day up to which a share of all adverts is posted; the share is 0 to 1.
+func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }

@@ -141,8 +141,8 @@ func TestConnectorsReadEverything(t *testing.T) {
 		t.Errorf("%d faults, planted are %d: %v", len(r.faults), p.Unreadable, r.faults)
 	}
 	want := map[string]int{}
-	for _, v := range w.vacancies {
-		if !v.unreadable {
+	for number := range w.adverts.all() {
+		if v := w.vacancy(number); !v.unreadable {
 			want[v.source]++
 		}
 	}
@@ -151,7 +151,7 @@ func TestConnectorsReadEverything(t *testing.T) {
 			t.Errorf("%s: %d adverts, want %d", key, got, want[source])
 		}
 	}
-	if n := len(w.vacancies); n != small.Adverts {
+	if n := w.adverts.all(); n != small.Adverts {
 		t.Errorf("%d adverts in all, want %d", n, small.Adverts)
 	}
 	for name, got := range map[string][2]int{

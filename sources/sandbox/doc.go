@@ -6,7 +6,10 @@
 //
 // Names and codes of official areas are facts. Everything else is invented:
 // employers, adverts, people, figures. A world is a function of a seed, a date and
-// a size; the same three give the same bytes.
+// a size; the same three give the same bytes. Every advert, resident and application
+// is derived from the seed and its number when it is needed; what is kept is the
+// employers and a few bytes for one advert in a hundred, so that a world may be far
+// larger than memory.
 //
 // The world is lifelike where it matters for trying: employers and skills follow
 // Zipf's law, boroughs have the weight of their people, adverts have seasons,

@@ -53,7 +53,7 @@ func (w *World) makeEmployers() {
 	sectors, weight := w.sectors(func(j job) bool { return true })
 	w.bySector = map[string][]int{}
 	taken := map[string]bool{}
-	place := newWheel(len(w.lists.boroughs), w.jobsIn)
+	place := newWheel(len(w.lists.boroughs), w.jobsIn) // before the other wheels, which need the employers
 	for i, n := range shares(max(w.size.Adverts/advertsPerEmployer, 60), weight) {
 		for range max(n, 3) {
 			e := employer{name: newName(c, sectors[i], taken), sector: sectors[i]}

@@ -33,14 +33,11 @@ type eventLine struct {
 }
 
 // events gathers what partners are told of.
-type events struct {
-	list []eventLine
-	seen int
-}
+type events struct{ list []eventLine }
 
 // application adds the events of some of the recent applications.
-func (e *events) application(w *World, v *vacancy, a *sources.Application) {
-	if e.seen++; e.seen%eventsEach != 0 {
+func (e *events) application(w *World, v *vacancy, a *sources.Application, number int) {
+	if number%eventsEach != 0 {
 		return
 	}
 	since := w.asOf.AddDays(-eventDays).Time()
@@ -48,7 +45,7 @@ func (e *events) application(w *World, v *vacancy, a *sources.Application) {
 	if len(v.boroughs) > 0 {
 		line.Borough = w.borough(v.boroughs[0]).slug
 	}
-	if e.seen%(4*eventsEach) == 0 {
+	if number%(4*eventsEach) == 0 {
 		line.Partner = Partner
 	}
 	add := func(kind string, at time.Time, outcome sources.Outcome) {
@@ -66,9 +63,13 @@ func (e *events) application(w *World, v *vacancy, a *sources.Application) {
 
 // write adds the adverts of the last days and writes all events in their order.
 func (e *events) write(w *World, f *feed) error {
-	for i := range w.vacancies {
-		v := &w.vacancies[i]
-		if v.source != fromPlatform || v.unlisted || w.asOf.Before(v.posted) || days(v.posted, w.asOf) > eventDays {
+	since := w.asOf.AddDays(-eventDays)
+	for i := range w.adverts.own() {
+		if i < w.adverts.alone && w.postedAlone(i).Before(since) {
+			continue // what is planted with another date is no event: it is before the window, or still to come
+		}
+		v := w.vacancy(i)
+		if v.unlisted || w.asOf.Before(v.posted) || days(v.posted, w.asOf) > eventDays {
 			continue
 		}
 		line := eventLine{Type: "opportunity.published", Occurred: v.posted.Time().Add(7 * time.Hour), Advert: v.id}

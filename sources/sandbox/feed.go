@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,20 +52,43 @@ type ndjson struct {
 	file *os.File
 	buf  *bufio.Writer
 	zip  *zstd.Encoder
-	json *json.Encoder
 }
 
-// put appends one record to a file; a name with .zst is compressed.
-func (f *feed) put(name string, record any) error {
+// Write appends to the file.
+func (n *ndjson) Write(p []byte) (int, error) {
+	if n.zip != nil {
+		return n.zip.Write(p)
+	}
+	return n.buf.Write(p)
+}
+
+// open is the file of a name; one with .zst is compressed.
+func (f *feed) open(name string) (*ndjson, error) {
 	n := f.files[name]
 	if n == nil {
 		var err error
 		if n, err = create(filepath.Join(f.dir, name)); err != nil {
-			return err
+			return nil, err
 		}
 		f.files[name] = n
 	}
-	return n.json.Encode(record)
+	return n, nil
+}
+
+// put appends one record to a file.
+func (f *feed) put(name string, record any) error {
+	n, err := f.open(name)
+	if err != nil {
+		return err
+	}
+	return encoder(n).Encode(record)
+}
+
+// encoder writes records as lines.
+func encoder(to io.Writer) *json.Encoder {
+	e := json.NewEncoder(to)
+	e.SetEscapeHTML(false)
+	return e
 }
 
 func create(path string) (*ndjson, error) {
@@ -73,7 +97,6 @@ func create(path string) (*ndjson, error) {
 		return nil, err
 	}
 	n := &ndjson{file: file, buf: bufio.NewWriterSize(file, 64<<10)}
-	n.json = json.NewEncoder(n.buf)
 	if filepath.Ext(path) == ".zst" {
 		// One goroutine and a small window each: some 25 months are open at once.
 		n.zip, err = zstd.NewWriter(n.buf, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
@@ -81,9 +104,7 @@ func create(path string) (*ndjson, error) {
 		if err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
-		n.json = json.NewEncoder(n.zip)
 	}
-	n.json.SetEscapeHTML(false)
 	return n, nil
 }
 
@@ -136,18 +157,22 @@ type skillLine struct {
 	Level int    `json:"level,omitempty"`
 }
 
+// writeResidents writes the residents in an order that tells nothing.
 func (w *World) writeResidents(f *feed) error {
-	for i := range w.residents {
-		r := &w.residents[i]
-		line := residentLine{ID: r.id, Borough: w.boroughSlug(r), Seeking: r.seeking, Sought: r.sought}
-		for _, h := range w.heldSkills(r) {
-			line.Skills = append(line.Skills, skillLine(h))
+	return inBatches(w.size.Residents, func(from, to int) (*lines, error) {
+		out := newLines()
+		for i := from; i < to; i++ {
+			r := w.resident(w.shuffled(streamResidents, i, w.size.Residents))
+			line := residentLine{ID: r.id, Borough: w.boroughSlug(&r), Seeking: r.seeking, Sought: r.sought}
+			for _, h := range w.heldSkills(&r) {
+				line.Skills = append(line.Skills, skillLine(h))
+			}
+			if err := out.put("residents.ndjson.zst", line); err != nil {
+				return nil, err
+			}
 		}
-		if err := f.put("residents.ndjson.zst", line); err != nil {
-			return err
-		}
-	}
-	return nil
+		return out, nil
+	}, f.append)
 }
 
 // applicationLine is a line of `applications`.
@@ -172,19 +197,31 @@ type askedLine struct {
 // since the applications are made up only once and are not kept.
 func (w *World) writeApplications(f *feed) error {
 	var log events
-	err := w.applications(func(v *vacancy, a sources.Application) error {
-		log.application(w, v, &a)
-		line := applicationLine{ID: a.ID, Resident: a.Resident, Advert: a.Advert, Applied: a.AppliedAt, Outcome: string(a.Outcome)}
-		if !a.RecordedAt.IsZero() {
-			line.Recorded = &a.RecordedAt
-		}
-		for _, s := range a.Skills {
-			line.Skills = append(line.Skills, askedLine{s.Skill, s.AskedLevel, s.HeldLevel, s.TurnedDownFor})
-		}
-		return f.put("applications-"+a.AppliedAt.Format("2006-01")+".ndjson.zst", line)
+	err := inOrder(w.batches, w.applicationLines, func(out *lines) error {
+		log.list = append(log.list, out.events.list...)
+		return f.append(out)
 	})
 	if err != nil {
 		return err
 	}
 	return log.write(w, f)
+}
+
+// applicationLines are the lines of a batch.
+func (w *World) applicationLines(b batch) (*lines, error) {
+	out := newLines()
+	number := b.numbers
+	return out, w.applications(b, func(v *vacancy, a sources.Application) error {
+		out.events.application(w, v, &a, number)
+		number++
+		line := applicationLine{ID: a.ID, Resident: a.Resident, Advert: a.Advert, Applied: a.AppliedAt, Outcome: string(a.Outcome)}
+		if !a.RecordedAt.IsZero() {
+			line.Recorded = &a.RecordedAt
+		}
+		line.Skills = make([]askedLine, 0, len(a.Skills))
+		for _, s := range a.Skills {
+			line.Skills = append(line.Skills, askedLine{s.Skill, s.AskedLevel, s.HeldLevel, s.TurnedDownFor})
+		}
+		return out.put("applications-"+a.AppliedAt.Format("2006-01")+".ndjson.zst", line)
+	})
 }

@@ -30,17 +30,14 @@ type advertLine struct {
 	Text        string      `json:"text"`
 }
 
+// writeAdverts writes the adverts of the platform by month.
 func (w *World) writeAdverts(f *feed) error {
-	for i := range w.vacancies {
-		v := &w.vacancies[i]
-		if v.source != fromPlatform {
-			continue
-		}
-		if err := f.put("adverts-"+v.posted.String()[:7]+".ndjson.zst", w.advertLine(v)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return inBatches(w.adverts.own(), func(from, to int) (*lines, error) {
+		out := newLines()
+		return out, w.each(from, to, func(v *vacancy) error {
+			return out.put("adverts-"+v.posted.String()[:7]+".ndjson.zst", w.advertLine(v))
+		})
+	}, f.append)
 }
 
 // advertLine leaves out what platforms do not always know: the sector, the

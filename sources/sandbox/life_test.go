@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -47,7 +48,7 @@ func TestLinesKeepTheSchemas(t *testing.T) {
 		}
 		schema := c.MustCompile("s.json")
 		for _, file := range files {
-			for i, line := range lines(t, file) {
+			for i, line := range linesOf(t, file) {
 				v, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
 				if err == nil {
 					err = schema.Validate(v)
@@ -60,7 +61,7 @@ func TestLinesKeepTheSchemas(t *testing.T) {
 	}
 }
 
-func lines(t *testing.T, file string) [][]byte {
+func linesOf(t *testing.T, file string) [][]byte {
 	t.Helper()
 	b, err := os.ReadFile(file)
 	if err == nil && filepath.Ext(file) == ".zst" {
@@ -154,13 +155,14 @@ func TestPlanted(t *testing.T) {
 func TestSkew(t *testing.T) {
 	w := world(t, 5, asOf, Size{Adverts: 4000, Residents: 20_000, Applications: 80_000})
 	employers, skills := map[int]int{}, map[int]int{}
-	for _, v := range w.vacancies {
+	for number := range w.adverts.all() {
+		v := w.vacancy(number)
 		employers[v.employer]++
 		for _, a := range v.asked {
 			skills[a.skill]++
 		}
 	}
-	share := func(n int) float64 { return float64(n) / float64(len(w.vacancies)) }
+	share := func(n int) float64 { return float64(n) / float64(w.adverts.all()) }
 	if top := share(slices.Max(slices.Collect(maps.Values(employers)))); top < 0.01 || top > 0.12 {
 		t.Errorf("the largest employer has %.3f of the adverts", top)
 	}
@@ -179,19 +181,27 @@ func TestSkew(t *testing.T) {
 	peopleSkew(t, w)
 }
 
+// everyApplication makes up all applications.
+func everyApplication(w *World, yield func(*vacancy, sources.Application) error) (err error) {
+	for b := range w.batches {
+		err = errors.Join(err, w.applications(b, yield))
+	}
+	return err
+}
+
 // peopleSkew looks at the applicants.
 func peopleSkew(t *testing.T, w *World) {
 	t.Helper()
 	at := map[string]int{}
-	for i := range w.residents {
-		at[w.residents[i].id] = i
+	for i := range w.size.Residents {
+		at[w.pseudonym(i)] = i
 	}
 	groups := map[[2]string]map[string]bool{}
 	times := map[string]int{}
 	var near, all, hired, hiredWith, down, downWith float64
-	err := w.applications(func(v *vacancy, a sources.Application) error {
+	err := everyApplication(w, func(v *vacancy, a sources.Application) error {
 		times[a.Resident]++
-		home := w.residents[at[a.Resident]].borough
+		home := w.resident(at[a.Resident]).borough
 		if all++; len(v.boroughs) > 0 && slices.Index(w.near[v.boroughs[0]], home) <= 7 {
 			near++
 		}
@@ -249,7 +259,8 @@ func TestSquares(t *testing.T) {
 		}
 	}
 	at := map[string]council{}
-	for _, v := range w.vacancies {
+	for number := range w.adverts.all() {
+		v := w.vacancy(number)
 		if v.source == fromService && !v.imported && len(v.boroughs) > 0 {
 			at[v.id] = w.borough(v.boroughs[0])
 		}

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"slices"
+	"sort"
 
 	"labour/sources"
 )
@@ -26,8 +27,8 @@ type Planted struct {
 // Planted counts what was planted.
 func (w *World) Planted() Planted {
 	var p Planted
-	for i := range w.vacancies {
-		v := &w.vacancies[i]
+	for number := range w.adverts.all() {
+		v := w.vacancy(number)
 		add := func(n *int, yes bool) {
 			if yes {
 				*n++
@@ -54,62 +55,64 @@ var (
 	placesNowhere = []string{"Remote", "EMEA", "Multiple locations"}
 )
 
-// plant turns some adverts into such that are excluded. Every kind occurs at
-// least once in every world.
-func (w *World) plant(own, elsewhere []vacancy) {
-	c := w.chance(streamPlanted)
-	var single, boards, service []*vacancy
-	for i := range own {
-		if !own[i].twice {
-			single = append(single, &own[i])
-		}
-	}
-	for i := range elsewhere {
-		if elsewhere[i].source == fromBoard && !elsewhere[i].twice {
-			boards = append(boards, &elsewhere[i])
-		} else if elsewhere[i].source == fromService && !elsewhere[i].twice {
-			service = append(service, &elsewhere[i])
-		}
-	}
-	for _, p := range [][]*vacancy{single, boards, service} {
-		c.Shuffle(len(p), func(i, k int) { p[i], p[k] = p[k], p[i] })
-	}
-	w.plantOnPlatform(c, &single)
-	w.plantOnBoards(c, &boards)
-	take(&service, 0.03, func(v *vacancy) { v.imported, v.origin = true, sources.OriginJobBoard })
-	take(&single, 0.06, func(v *vacancy) { v.origin = sources.OriginEmployerBoard }) // counted, from boards that are not read
+// plant is one way in which adverts are made so that a rule excludes them, or counts
+// them for a reason of their own.
+type plant struct {
+	share   float64
+	outside bool // of the 24 months; nobody applies
+	change  func(*World, chance, *vacancy)
 }
 
-func (w *World) plantOnPlatform(c chance, from *[]*vacancy) {
-	take(from, 0.05, func(v *vacancy) { v.origin = sources.OriginJobBoard })
-	take(from, 0.025, func(v *vacancy) { v.origin = sources.OriginAggregator })
-	take(from, 0.02, func(v *vacancy) { v.origin = sources.OriginUnknown })
-	take(from, 0.02, func(v *vacancy) { v.unlisted = true })
-	take(from, 0.0003, func(v *vacancy) {
-		v.posted = w.asOf.AddDays(c.between(1, 10))
-		v.closes = v.posted.AddDays(30)
-	})
-	take(from, 0.002, func(v *vacancy) {
-		v.posted = w.windowStart().AddDays(-c.between(1, 60))
-		v.closes = v.posted.AddDays(30)
-	})
-}
-
-func (w *World) plantOnBoards(c chance, from *[]*vacancy) {
-	take(from, 0.06, func(v *vacancy) { v.place, v.boroughs, v.remote = c.pick(placesAbroad), nil, false })
-	take(from, 0.03, func(v *vacancy) { v.place, v.boroughs, v.remote = c.pick(placesNowhere), nil, true })
-	take(from, 0.03, func(v *vacancy) {
-		v.unlisted = w.boards[v.board].vendor != "lever" // which knows no such posts
-	})
-	take(from, 0.004, func(v *vacancy) { v.posted = sources.Date{} })
-	take(from, 0.001, func(v *vacancy) { v.unreadable = true })
-}
-
-// take changes a share of the vacancies, at least one, and takes them out of the list.
-func take(from *[]*vacancy, share float64, change func(*vacancy)) {
-	n := min(max(int(share*float64(len(*from))), 1), len(*from))
-	for _, v := range (*from)[:n] {
-		change(v)
+// What is planted among the adverts that the platform alone has, on boards and at
+// the apprenticeship service. The last one of the platform is counted: adverts from
+// boards that are not read.
+var (
+	onPlatform = []plant{
+		{0.05, false, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
+		{0.025, false, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginAggregator }},
+		{0.02, false, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginUnknown }},
+		{0.02, false, func(_ *World, _ chance, v *vacancy) { v.unlisted = true }},
+		{0.0003, true, func(w *World, c chance, v *vacancy) { v.postedOn(w.asOf.AddDays(c.between(1, 10))) }},
+		{0.002, true, func(w *World, c chance, v *vacancy) { v.postedOn(w.windowStart().AddDays(-c.between(1, 60))) }},
+		{0.06, false, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginEmployerBoard }},
 	}
-	*from = (*from)[n:]
+	onBoards = []plant{
+		{0.06, false, func(_ *World, c chance, v *vacancy) { v.place, v.boroughs, v.remote = c.pick(placesAbroad), nil, false }},
+		{0.03, false, func(_ *World, c chance, v *vacancy) { v.place, v.boroughs, v.remote = c.pick(placesNowhere), nil, true }},
+		{0.03, false, func(w *World, _ chance, v *vacancy) {
+			v.unlisted = w.boards[v.board].vendor != "lever" // which knows no such posts
+		}},
+		{0.004, false, func(_ *World, _ chance, v *vacancy) { v.posted = sources.Date{} }},
+		{0.001, false, func(_ *World, _ chance, v *vacancy) { v.unreadable = true }},
+	}
+	onService = []plant{
+		{0.03, false, func(_ *World, _ chance, v *vacancy) { v.imported, v.origin = true, sources.OriginJobBoard }},
+	}
+)
+
+// postedOn moves an advert to another day.
+func (v *vacancy) postedOn(day sources.Date) { v.posted, v.closes = day, day.AddDays(30) }
+
+// plantedUpTo is, for each kind, how many of n adverts are planted with it and those
+// before: its share of what is left, and at least one, so that every kind occurs in
+// every world.
+func plantedUpTo(kinds []plant, n int) []int {
+	out := make([]int, 0, len(kinds))
+	upTo := 0
+	for _, p := range kinds {
+		upTo += min(max(int(p.share*float64(n-upTo)), 1), n-upTo)
+		out = append(out, upTo)
+	}
+	return out
+}
+
+// plantedHere is the kind that is planted in the i-th of n adverts of a source; -1
+// for none.
+func (w *World) plantedHere(source string, i, n int) int {
+	upTo := w.adverts.plantedAt[source]
+	at := w.shuffled(streamPlanted+uint64(len(source))<<16, i, n)
+	if k := sort.SearchInts(upTo, at+1); k < len(upTo) {
+		return k
+	}
+	return -1
 }

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"labour/sources"
 )
@@ -22,50 +23,77 @@ type resident struct {
 	skills  []held
 }
 
-// homes finds applicants: residents by borough, and by borough and sector.
-type homes struct {
-	borough [][]int
-	sector  []map[string][]int
+// people says which numbers the residents have: those of a borough stand together,
+// and within it those who know the work of a sector, the most active first.
+type people struct {
+	upTo    []int    // by borough and sector: the first number after them
+	sectors []string // in the order in which they stand
+	jobs    []wheel  // by sector: the kinds of job that its people know
+	here    []wheel  // by borough: its sectors by their people
 }
 
-// makeResidents makes up the residents. The order within a borough is that of how
-// active they are.
-func (w *World) makeResidents() {
-	c := w.chance(streamResidents)
-	boroughs := newWheel(len(w.lists.boroughs), func(i int) float64 { return float64(w.borough(i).people) })
-	jobs := newWheel(len(w.lists.jobs), func(i int) float64 { return float64(w.lists.jobs[i].weight) })
-	sectors, _ := w.sectors(func(job) bool { return true })
-	w.homes = homes{borough: make([][]int, len(w.lists.boroughs)), sector: make([]map[string][]int, len(w.lists.boroughs))}
-	for i := range w.homes.sector {
-		w.homes.sector[i] = map[string][]int{}
+// makePeople numbers the residents.
+func (w *World) makePeople() {
+	p := &w.people
+	all := func(job) bool { return true }
+	sectors, weight := w.sectors(all)
+	p.sectors = sectors
+	var each []float64
+	for i := range w.lists.boroughs {
+		for s := range sectors {
+			each = append(each, float64(w.borough(i).people)*weight[s])
+		}
 	}
-	taken := make(map[string]bool, w.size.Residents)
-	w.residents = make([]resident, 0, w.size.Residents)
-	for i := range w.size.Residents {
-		j := w.lists.jobs[jobs.spin(c)]
-		r := resident{id: pseudonym(c, taken), borough: boroughs.spin(c), sector: j.sector, seeking: c.one(0.38)}
-		if c.one(0.8) {
-			r.sought = j.sector
-			if c.one(0.25) {
-				r.sought = c.pick(sectors)
+	upTo := 0
+	for _, n := range shares(w.size.Residents, each) {
+		upTo += n
+		p.upTo = append(p.upTo, upTo)
+	}
+	for i := range w.lists.boroughs {
+		p.here = append(p.here, newWheel(len(sectors), func(s int) float64 { return float64(p.count(i, s)) }))
+	}
+	for _, sector := range sectors {
+		p.jobs = append(p.jobs, newWheel(len(w.lists.jobs), func(j int) float64 {
+			if w.lists.jobs[j].sector != sector {
+				return 0
 			}
-		}
-		r.skills = w.learnt(c, j)
-		w.residents = append(w.residents, r)
-		w.homes.borough[r.borough] = append(w.homes.borough[r.borough], i)
-		w.homes.sector[r.borough][r.sector] = append(w.homes.sector[r.borough][r.sector], i)
+			return float64(w.lists.jobs[j].weight)
+		}))
 	}
 }
 
-// pseudonym is a random one that is not taken.
-func pseudonym(c chance, taken map[string]bool) string {
-	for {
-		id := fmt.Sprintf("r-%010x", c.Uint64()&(1<<40-1))
-		if !taken[id] {
-			taken[id] = true
-			return id
+// first is the first number of the people of a borough and a sector, and count how
+// many there are.
+func (p *people) first(borough, sector int) int {
+	if g := borough*len(p.sectors) + sector; g > 0 {
+		return p.upTo[g-1]
+	}
+	return 0
+}
+
+func (p *people) count(borough, sector int) int {
+	return p.upTo[borough*len(p.sectors)+sector] - p.first(borough, sector)
+}
+
+// resident is the resident of a number.
+func (w *World) resident(i int) resident {
+	c := w.chance(streamPeople + uint64(i))
+	p := &w.people
+	g := sort.SearchInts(p.upTo, i+1)
+	r := resident{id: w.pseudonym(i), borough: g / len(p.sectors), sector: p.sectors[g%len(p.sectors)], seeking: c.one(0.38)}
+	if c.one(0.8) {
+		r.sought = r.sector
+		if c.one(0.25) {
+			r.sought = c.pick(p.sectors)
 		}
 	}
+	r.skills = w.learnt(c, w.lists.jobs[p.jobs[g%len(p.sectors)].spin(c)])
+	return r
+}
+
+// pseudonym is that of the resident of a number: one of 40 bits, each taken once.
+func (w *World) pseudonym(i int) string {
+	return fmt.Sprintf("r-%010x", w.shuffled(streamPseudonyms, i, 1<<40))
 }
 
 // learnt makes up what a person who knows a kind of job has on record. One in ten
@@ -113,32 +141,38 @@ func (r *resident) level(skill int) int {
 
 // applicant picks somebody who applies for work in a borough: mostly from there
 // or near, mostly of the sector, and some people much more often than others.
-func (w *World) applicant(c chance, v *vacancy, at int) int {
-	sector := w.lists.jobs[v.job].sector
+func (w *World) applicant(c chance, v *vacancy, at int) (number int, r resident) {
 	if around := w.around[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
 	} else {
 		at = c.IntN(len(w.lists.boroughs))
 	}
-	pool := w.homes.borough[at]
-	if c.one(0.72) && len(w.homes.sector[at][sector]) > 0 {
-		pool = w.homes.sector[at][sector]
+	ofSector := -1
+	if s := slices.Index(w.people.sectors, w.lists.jobs[v.job].sector); c.one(0.72) && w.people.count(at, s) > 0 {
+		ofSector = s
 	}
-	if len(pool) == 0 {
-		return c.IntN(len(w.residents))
-	}
-	draw := func() int {
-		x := c.Float64()
-		return pool[int(x*x*float64(len(pool)))]
-	}
+	number = w.someone(c, at, ofSector)
+	r = w.resident(number)
 	// Of three who see the advert, the one who fits best applies.
-	best := draw()
 	for range 2 {
-		if r := draw(); w.residents[r].fits(v) > w.residents[best].fits(v) {
-			best = r
+		n := w.someone(c, at, ofSector)
+		if other := w.resident(n); other.fits(v) > r.fits(v) {
+			number, r = n, other
 		}
 	}
-	return best
+	return number, r
+}
+
+// someone is a resident of a borough who knows the work of a sector; -1 is any
+// sector. A borough without people gives one from elsewhere.
+func (w *World) someone(c chance, at, sector int) int {
+	if sector < 0 {
+		if sector = w.people.here[at].spin(c); sector < 0 {
+			return c.IntN(w.size.Residents)
+		}
+	}
+	x := c.Float64()
+	return w.people.first(at, sector) + int(x*x*float64(w.people.count(at, sector)))
 }
 
 // fits counts the asked skills that a resident has at the level asked.

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 
@@ -34,20 +33,13 @@ func (w *World) Publishers() (*Publishers, error) {
 	p := &Publishers{ONS: publishers.NewArcGIS(w.geography()), Files: publishers.NewFiles(w.documents())}
 	for _, x := range []struct {
 		vendor string
-		make   func(map[string][]json.RawMessage) *publishers.Boards
+		make   func(map[string]publishers.List) *publishers.Boards
 		to     **publishers.Boards
 	}{{"greenhouse", publishers.NewGreenhouse, &p.Greenhouse}, {"lever", publishers.NewLever, &p.Lever}, {"ashby", publishers.NewAshby, &p.Ashby}} {
-		rows, err := w.boardRows(x.vendor)
-		if err != nil {
-			return nil, fmt.Errorf("simulate %s: %w", x.vendor, err)
-		}
-		*x.to = x.make(rows)
+		*x.to = x.make(w.boardRows(x.vendor))
 	}
-	rows, err := w.serviceRows()
-	if err != nil {
-		return nil, fmt.Errorf("simulate the apprenticeship service: %w", err)
-	}
-	p.FAA = publishers.NewFAA(Key, rows, importedBeside)
+	p.FAA = publishers.NewFAA(Key, w.serviceRows(), importedBeside)
+	var err error
 	if p.EES, err = publishers.NewEES(w.statistics()...); err != nil {
 		return nil, fmt.Errorf("simulate the education statistics: %w", err)
 	}

@@ -4,32 +4,25 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"labour/sources"
 	"labour/sources/findanapprenticeship"
+	"labour/sources/publishers"
 )
 
 // serviceRows are the apprenticeships as the Display Advert API lists them: the
 // newest first.
-func (w *World) serviceRows() ([]json.RawMessage, error) {
-	var list []*vacancy
-	for i := range w.vacancies {
-		if w.vacancies[i].source == fromService {
-			list = append(list, &w.vacancies[i])
-		}
-	}
-	slices.SortStableFunc(list, func(a, b *vacancy) int { return b.posted.Time().Compare(a.posted.Time()) })
-	out := make([]json.RawMessage, 0, len(list))
-	for _, v := range list {
-		raw, err := json.Marshal(w.serviceRow(v))
+func (w *World) serviceRows() publishers.List {
+	first := w.adverts.own() + w.adverts.onBoards()
+	return publishers.List{Len: w.adverts.service, Row: func(i int) (json.RawMessage, error) {
+		v := w.vacancy(first + int(w.adverts.newest[i]))
+		raw, err := json.Marshal(w.serviceRow(&v))
 		if err != nil {
 			return nil, fmt.Errorf("apprenticeship %s: %w", v.id, err)
 		}
-		out = append(out, raw)
-	}
-	return out, nil
+		return raw, nil
+	}}
 }
 
 // apprenticeshipLevels are the service's words for levels.

@@ -16,7 +16,7 @@ type asked struct {
 
 // vacancy is one advert as one source has it.
 type vacancy struct {
-	number      int // index in World.vacancies
+	number      int // among all adverts of the world, from 0
 	source      string
 	id          string
 	origin      sources.Origin
@@ -48,82 +48,6 @@ const (
 	fromService  = "service"
 )
 
-// The shares of the sources among all adverts, and of adverts that the platform
-// shows a second time.
-const (
-	shareBoards     = 0.15
-	shareService    = 0.10
-	shareShownTwice = 0.08
-)
-
-// makeVacancies makes up the adverts of all sources. The platform's come first,
-// in the order in which they were posted.
-func (w *World) makeVacancies() {
-	c := w.chance(streamAdverts)
-	boards, service := int(float64(w.size.Adverts)*shareBoards), int(float64(w.size.Adverts)*shareService)
-	var elsewhere, own []vacancy
-	elsewhere = append(elsewhere, w.boardVacancies(c, boards)...)
-	elsewhere = append(elsewhere, w.serviceVacancies(c, service)...)
-	for i := range elsewhere {
-		if v := &elsewhere[i]; c.one(shareShownTwice) && len(v.boroughs) > 0 {
-			v.twice = true
-			own = append(own, w.shownAgain(c, *v))
-		}
-	}
-	own = append(own, w.platformVacancies(c, w.size.Adverts-boards-service-len(own))...)
-	w.plant(own, elsewhere)
-	slices.SortStableFunc(own, func(a, b vacancy) int { return a.posted.Time().Compare(b.posted.Time()) })
-	for i := range own {
-		own[i].id = fmt.Sprintf("ad-%06d", i+1)
-		if own[i].applyURL == "" && i%3 > 0 {
-			own[i].applyURL = siteAddress + "/apply/" + own[i].id
-		}
-	}
-	w.vacancies = append(own, elsewhere...)
-	for i := range w.vacancies {
-		w.vacancies[i].number = i
-	}
-}
-
-// shownAgain is a vacancy of another source as the platform shows it too.
-func (w *World) shownAgain(c chance, v vacancy) vacancy {
-	v.origin = sources.OriginEmployerBoard
-	if v.source == fromService {
-		v.origin = sources.OriginApprenticeship
-	}
-	v.source, v.id, v.board, v.imported, v.place = fromPlatform, "", -1, false, ""
-	v.posted = v.posted.AddDays(c.between(0, min(5, days(v.posted, w.asOf))))
-	return v
-}
-
-// platformVacancies are n adverts that are on the platform alone.
-func (w *World) platformVacancies(c chance, n int) []vacancy {
-	jobs := newWheel(len(w.lists.jobs), func(i int) float64 {
-		if j := w.lists.jobs[i]; j.platform || j.boards {
-			return float64(j.weight)
-		}
-		return 0.2
-	})
-	pick := w.employerWheels()
-	dates := w.calendar()
-	out := make([]vacancy, 0, max(n, 0))
-	for range n {
-		j := jobs.spin(c)
-		sector := w.lists.jobs[j].sector
-		e := w.bySector[sector][pick[sector].spin(c)]
-		v := w.vacancy(c, fromPlatform, e, j)
-		v.origin = sources.OriginPlatform
-		v.posted = dates.draw(c)
-		v.closes = v.posted.AddDays(c.between(14, 42))
-		if course := w.lists.jobs[j].course; course > 0 && c.one(0.06) {
-			v.course, v.title = course, v.title+" apprentice"
-		}
-		w.whereOnPlatform(c, &v)
-		out = append(out, v)
-	}
-	return out
-}
-
 // whereOnPlatform adds what the platform's adverts say of places beside the borough.
 func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	switch x := c.Float64(); {
@@ -140,8 +64,8 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 
 var outsidePlaces = []string{"Watford, UK", "Slough, UK", "Dartford, UK", "Luton, UK", "Epsom, UK"}
 
-// vacancy is a vacancy of an employer for a kind of job in one of its boroughs.
-func (w *World) vacancy(c chance, source string, e, j int) vacancy {
+// opening is a vacancy of an employer for a kind of job in one of its boroughs.
+func (w *World) opening(c chance, source string, e, j int) vacancy {
 	emp := w.employers[e]
 	at := emp.homes[0]
 	if c.one(0.4) {
@@ -185,9 +109,8 @@ func (w *World) ask(c chance, j int) []asked {
 		}
 		add(n.skill, n.level)
 	}
-	common := newWheel(len(w.lists.common), func(i int) float64 { return float64(w.lists.skills[w.lists.common[i]].spread) })
 	for range c.between(1, 4) {
-		s := w.lists.common[common.spin(c)]
+		s := w.lists.common[w.draw.common.spin(c)]
 		add(s, w.lists.skills[s].level)
 	}
 	if c.one(0.02) && len(w.lists.rare) > 0 {
@@ -197,15 +120,6 @@ func (w *World) ask(c chance, j int) []asked {
 	if c.one(0.02) {
 		s := c.IntN(len(w.lists.skills))
 		add(s, w.lists.skills[s].level)
-	}
-	return out
-}
-
-// employerWheels pick the employers of each sector: few have most of the adverts.
-func (w *World) employerWheels() map[string]wheel {
-	out := map[string]wheel{}
-	for sector, list := range w.bySector {
-		out[sector] = newWheel(len(list), func(i int) float64 { return zipf(i, 0.85) })
 	}
 	return out
 }

@@ -36,11 +36,22 @@ type World struct {
 	employers []employer
 	bySector  map[string][]int // employers, the largest first
 	boards    []board
-	vacancies []vacancy // of every source
-	residents []resident
-	homes     homes
+	adverts   adverts
+	people    people
 	near      [][]int // boroughs by borough, the nearest first
 	around    []wheel // by borough: where in near the applicants live
+	draw      wheels
+}
+
+// wheels pick by the weights of the world.
+type wheels struct {
+	employers map[string]wheel // by sector: few have most of the adverts
+	platform  wheel            // jobs on the platform
+	service   wheel            // jobs of apprentices
+	boards    map[string]wheel // jobs on the board of an employer, by its sector
+	common    wheel            // skills that every kind of job asks for
+	work      wheel            // boroughs as places of work
+	dates     calendar
 }
 
 // New makes the world of a seed as it is at the end of the day asOf. The size must
@@ -63,9 +74,25 @@ func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	w.near = nearest(l)
 	w.around = w.catchments()
 	w.makeEmployers()
-	w.makeVacancies()
-	w.makeResidents()
+	w.makeWheels()
+	w.makeAdverts()
+	w.makePeople()
 	return w, nil
+}
+
+func (w *World) makeWheels() {
+	l := w.lists
+	jobs := func(weight func(job) float64) wheel {
+		return newWheel(len(l.jobs), func(i int) float64 { return weight(l.jobs[i]) })
+	}
+	w.draw = wheels{employers: map[string]wheel{}, boards: map[string]wheel{}, dates: w.calendar(),
+		work:     newWheel(len(l.boroughs), w.jobsIn),
+		common:   newWheel(len(l.common), func(i int) float64 { return float64(l.skills[l.common[i]].spread) }),
+		platform: jobs(platformWeight), service: jobs(serviceWeight)}
+	for sector, list := range w.bySector {
+		w.draw.employers[sector] = newWheel(len(list), func(i int) float64 { return zipf(i, 0.85) })
+		w.draw.boards[sector] = jobs(func(j job) float64 { return boardWeight(j, sector) })
+	}
 }
 
 // nearest orders the boroughs by distance from each.
