@@ -43,15 +43,20 @@ func benchSizes() []benchSize {
 	}
 }
 
+// benchSizeNamed is a size by its name, or by its three numbers with commas between.
 func benchSizeNamed(name string) (benchSize, error) {
 	var names []string
+	own := benchSize{name: name}
+	if n, _ := fmt.Sscanf(name, "%d,%d,%d", &own.Adverts, &own.Residents, &own.Applications); n == 3 {
+		return own, nil
+	}
 	for _, s := range benchSizes() {
 		if s.name == name {
 			return s, nil
 		}
 		names = append(names, s.name)
 	}
-	return benchSize{}, usageError{fmt.Errorf("no size %q: there are %s", name, strings.Join(names, ", "))}
+	return benchSize{}, usageError{fmt.Errorf("no size %q: there are %s, or three numbers such as 2000,5000,20000", name, strings.Join(names, ", "))}
 }
 
 // The files of a directory of made-up data.
@@ -99,7 +104,7 @@ func newBenchDataCmd(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&o.dir, "dir", "", "directory to write to; it must not hold data yet")
-	c.Flags().StringVar(&o.size, "size", "city", "city, nation or continent")
+	c.Flags().StringVar(&o.size, "size", "city", "city, nation, continent, or adverts,residents,applications")
 	c.Flags().StringVar(&o.asOf, "as-of", benchAsOf, "date of the made-up world, YYYY-MM-DD")
 	c.Flags().Uint64Var(&o.seed, "seed", benchSeed, "seed of the made-up world")
 	_ = c.MarkFlagRequired("dir") // fails only for a flag that does not exist

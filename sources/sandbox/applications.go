@@ -93,12 +93,11 @@ func (w *World) applicationsTo(v *vacancy, n int) []sources.Application {
 		if len(v.boroughs) > 0 {
 			at = v.boroughs[c.IntN(len(v.boroughs))]
 		}
-		number, r := w.applicant(c, v, at)
-		for there[number] { // nobody applies twice to one advert
-			number = (number + 1) % w.size.Residents
-			r = w.resident(number)
+		r := w.applicant(c, v, at)
+		for there[r.number] { // nobody applies twice to one advert
+			r = w.resident((r.number + 1) % w.size.Residents)
 		}
-		there[number] = true
+		there[r.number] = true
 		candidates = append(candidates, w.candidate(c, v, r))
 	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int {
@@ -148,7 +147,7 @@ func (w *World) candidate(c chance, v *vacancy, r resident) candidate {
 // decide is how an application ends. What is decided after the date of the world
 // is not known yet.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
-	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
+	a := sources.Application{Resident: w.pseudonym(x.resident.number), Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}
 	recorded := x.applied.AddDate(0, 0, c.between(3, 38)).Add(time.Duration(c.between(0, 20000)) * time.Second)
 	if !recorded.Before(w.asOf.AddDays(1).Time()) {

@@ -163,7 +163,7 @@ func (w *World) writeResidents(f *feed) error {
 		out := newLines()
 		for i := from; i < to; i++ {
 			r := w.resident(w.shuffled(streamResidents, i, w.size.Residents))
-			line := residentLine{ID: r.id, Borough: w.boroughSlug(&r), Seeking: r.seeking, Sought: r.sought}
+			line := residentLine{ID: w.pseudonym(r.number), Borough: w.boroughSlug(&r), Seeking: r.seeking, Sought: r.sought}
 			for _, h := range w.heldSkills(&r) {
 				line.Skills = append(line.Skills, skillLine(h))
 			}

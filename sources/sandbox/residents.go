@@ -15,7 +15,7 @@ type held struct {
 
 // resident is a made-up person.
 type resident struct {
-	id      string
+	number  int
 	borough int
 	sector  string // of the work the person knows
 	seeking bool
@@ -80,7 +80,7 @@ func (w *World) resident(i int) resident {
 	c := w.chance(streamPeople + uint64(i))
 	p := &w.people
 	g := sort.SearchInts(p.upTo, i+1)
-	r := resident{id: w.pseudonym(i), borough: g / len(p.sectors), sector: p.sectors[g%len(p.sectors)], seeking: c.one(0.38)}
+	r := resident{number: i, borough: g / len(p.sectors), sector: p.sectors[g%len(p.sectors)], seeking: c.one(0.38)}
 	if c.one(0.8) {
 		r.sought = r.sector
 		if c.one(0.25) {
@@ -102,7 +102,7 @@ func (w *World) learnt(c chance, j job) []held {
 	if c.one(0.1) {
 		return nil
 	}
-	var out []held
+	out := make([]held, 0, 16)
 	add := func(skill, level int) {
 		if !slices.ContainsFunc(out, func(h held) bool { return h.skill == skill }) {
 			h := held{skill: skill, level: min(max(level+c.between(-2, 1), 1), 5)}
@@ -141,7 +141,7 @@ func (r *resident) level(skill int) int {
 
 // applicant picks somebody who applies for work in a borough: mostly from there
 // or near, mostly of the sector, and some people much more often than others.
-func (w *World) applicant(c chance, v *vacancy, at int) (number int, r resident) {
+func (w *World) applicant(c chance, v *vacancy, at int) resident {
 	if around := w.around[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
 	} else {
@@ -151,16 +151,14 @@ func (w *World) applicant(c chance, v *vacancy, at int) (number int, r resident)
 	if s := slices.Index(w.people.sectors, w.lists.jobs[v.job].sector); c.one(0.72) && w.people.count(at, s) > 0 {
 		ofSector = s
 	}
-	number = w.someone(c, at, ofSector)
-	r = w.resident(number)
+	r := w.resident(w.someone(c, at, ofSector))
 	// Of three who see the advert, the one who fits best applies.
 	for range 2 {
-		n := w.someone(c, at, ofSector)
-		if other := w.resident(n); other.fits(v) > r.fits(v) {
-			number, r = n, other
+		if other := w.resident(w.someone(c, at, ofSector)); other.fits(v) > r.fits(v) {
+			r = other
 		}
 	}
-	return number, r
+	return r
 }
 
 // someone is a resident of a borough who knows the work of a sector; -1 is any
