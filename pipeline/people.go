@@ -65,7 +65,7 @@ type residentsRow struct {
 // people writes the two tables of people: true counts go into disclosure, printed
 // tokens come out, and only those are brought into the snapshot.
 func (t *tables) people(ctx context.Context) error {
-	t.o.step("protect people")
+	t.o.step("count people")
 	if !t.hasPeople() {
 		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)))
 	}
@@ -96,6 +96,7 @@ func (t *tables) turnedDown(ctx context.Context, p *protection) error {
 	if p.Launch, err = t.launch(ctx, p); err != nil {
 		return err
 	}
+	t.o.step("mask people")
 	table, _ := snapshots.TableNamed("people")
 	printed := t.o.protected("truth", "people_printed.parquet")
 	w, err := parquetio.Create[snapshots.PeopleRow](printed, table.Columns[1:], nil)
@@ -114,6 +115,7 @@ func (t *tables) turnedDown(ctx context.Context, p *protection) error {
 	if err := errors.Join(err, ctx.Err(), w.Close()); err != nil {
 		return fmt.Errorf("people: %w", err)
 	}
+	t.o.step("sort people")
 	sorted := t.o.protected("truth", "people_sorted.parquet")
 	if err := t.engine.Sort(ctx, printed, sorted, table.Sort); err != nil {
 		return err
@@ -227,6 +229,7 @@ func reportStatus(s figure.Status) string {
 // residents masks the shares of residents skill by skill: across places, what is
 // shown of one says something of the others.
 func (t *tables) residents(ctx context.Context, p *protection) error {
+	t.o.step("mask residents")
 	truth, err := t.ask(ctx, cells.Residents)
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	m, err := a.measurePipeline(context.Background(), dirs[0], base, t.TempDir(), 0, false)
+	m, err := a.measurePipeline(context.Background(), measureOptions{dir: dirs[0], base: base, data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

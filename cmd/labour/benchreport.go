@@ -66,8 +66,13 @@ func (a *app) measureDuckDB(ctx context.Context, dir string, memory int) (m meas
 // apart are the stages that only one of the two has: downloading, and people, which
 // the one counts for masking and masks, and the other merely counts.
 func apart(stage string) bool {
-	return strings.HasPrefix(stage, "fetch") || stage == "protect people" || strings.HasPrefix(stage, "promote") ||
+	return strings.HasPrefix(stage, "fetch") || ofPeople(stage) || strings.HasPrefix(stage, "promote") ||
 		stage == "DuckDB alone: residents" || stage == "DuckDB alone: outcomes"
+}
+
+// ofPeople are the stages of the pipeline that count people and mask the counts.
+func ofPeople(stage string) bool {
+	return strings.HasSuffix(stage, " people") || stage == "mask residents"
 }
 
 // compare sums the stages up that both have.
@@ -110,6 +115,31 @@ func (r *runReport) write(out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if err := r.Pipeline.writePeople(out); err != nil {
+		return err
+	}
 	_, err := fmt.Fprintf(out, "\nWithout fetching, and without counting people, the pipeline takes %.1f times the time of DuckDB alone, %.1f times its processor time.\n", r.Ratio, r.RatioCPU)
+	return err
+}
+
+// writePeople prints what counting and masking people took and what came of it;
+// nothing when they were left out.
+func (m *measured) writePeople(out io.Writer) error {
+	if len(m.People) == 0 {
+		return nil
+	}
+	var people, all float64
+	for _, s := range m.Stages {
+		if all += s.Seconds; ofPeople(s.Name) {
+			people += s.Seconds
+		}
+	}
+	var figures int64
+	for _, n := range m.People {
+		figures += n
+	}
+	_, err := fmt.Fprintf(out, "\nPeople: %.1f s, %.0f %% of the run. Of %d figures, %d are a number, %d \"<5\", %d not published. The audit looked at %d of %d systems whole, at %d filters alone, and at %d filters not at all; %d cells were withdrawn.\n",
+		people, 100*people/max(all, 1e-9), figures, m.People["number"], m.People["under_5"], m.People["not_published"],
+		m.Audit.Systems-m.Audit.InParts, m.Audit.Systems, m.Audit.InParts, m.Audit.NotAudited, m.Audit.Withdrawn)
 	return err
 }

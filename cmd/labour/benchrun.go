@@ -35,6 +35,10 @@ type measured struct {
 	Read    int64            `json:"bytes_read"`     // by system calls, from disk, cache and sockets
 	Written int64            `json:"bytes_written"`  // by system calls
 	ID      string           `json:"snapshot,omitempty"`
+	// People counts the figures of people by what is printed, and Audit says what the
+	// audit of them looked at; empty without people.
+	People map[string]int64     `json:"people_figures,omitempty"`
+	Audit  pipeline.AuditReport `json:"people_audit"`
 }
 
 // stopwatch notes how long each step took, in time and in processor time.
@@ -98,27 +102,35 @@ func (m *measured) used() error {
 // newBenchPipelineCmd runs the pipeline in a process of its own, so that its
 // memory is its own.
 func newBenchPipelineCmd(a *app) *cobra.Command {
-	var dir, base, data string
-	var memory int
-	var people bool
+	var o measureOptions
 	c := &cobra.Command{Use: "pipeline", Hidden: true, Short: "One measured run, for bench run", Args: exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			m, err := a.measurePipeline(cmd.Context(), dir, base, data, memory, people)
+			m, err := a.measurePipeline(cmd.Context(), o)
 			if err != nil {
 				return err
 			}
 			return json.NewEncoder(a.stdout).Encode(m)
 		}}
-	c.Flags().StringVar(&dir, "dir", "", "")
-	c.Flags().StringVar(&base, "base", "", "")
-	c.Flags().StringVar(&data, "data", "", "")
-	c.Flags().IntVar(&memory, "memory", 0, "")
-	c.Flags().BoolVar(&people, "people", false, "")
+	c.Flags().StringVar(&o.dir, "dir", "", "")
+	c.Flags().StringVar(&o.base, "base", "", "")
+	c.Flags().StringVar(&o.data, "data", "", "")
+	c.Flags().IntVar(&o.memory, "memory", 0, "")
+	c.Flags().BoolVar(&o.people, "people", false, "")
+	c.Flags().StringVar(&o.profile, "profile", "", "")
 	return c
 }
 
-func (a *app) measurePipeline(ctx context.Context, dir, base, data string, memory int, people bool) (m measured, err error) {
-	about, err := readMade(dir)
+// measureOptions are the flags of one measured run; those of bench run, and the
+// address of the simulated publishers.
+type measureOptions struct {
+	dir, base, data string
+	memory          int
+	people          bool
+	profile         string
+}
+
+func (a *app) measurePipeline(ctx context.Context, o measureOptions) (m measured, err error) {
+	about, err := readMade(o.dir)
 	if err != nil {
 		return m, err
 	}
@@ -126,21 +138,26 @@ func (a *app) measurePipeline(ctx context.Context, dir, base, data string, memor
 	if err != nil {
 		return m, err
 	}
-	c, err := benchConfiguration(dir, data, base)
+	c, err := benchConfiguration(o.dir, o.data, o.base)
 	if err != nil {
 		return m, err
 	}
+	stop, err := profiled(o.profile)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
 	p := a.newProgress()
 	defer p.end()
 	a.forBatch()
 	watch := &stopwatch{now: a.now, report: p.step}
-	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: data, AsOf: asOf, Now: a.now, Log: a.log(),
-		Secrets: a.sandboxSecret, Progress: watch.step, ToolVersion: a.version, MemoryMB: memory, WithoutPeople: !people})
+	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: o.data, AsOf: asOf, Now: a.now, Log: a.log(),
+		Secrets: a.sandboxSecret, Progress: watch.step, ToolVersion: a.version, MemoryMB: o.memory, WithoutPeople: !o.people})
 	if err != nil {
 		return m, err
 	}
 	watch.step("")
-	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(result.ID)}
+	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(result.ID), People: result.Report.People, Audit: result.Report.Audit}
 	for _, s := range result.Report.Sources {
 		m.Rows["read "+s.Source] = s.Records
 	}
@@ -175,9 +192,9 @@ func (a *app) inProcess(ctx context.Context, args ...string) (m measured, err er
 
 // benchRunOptions are the flags of bench run.
 type benchRunOptions struct {
-	dir, data, json string
-	memory          int
-	people          bool
+	dir, data, json, profile string
+	memory                   int
+	people                   bool
 }
 
 func newBenchRunCmd(a *app) *cobra.Command {
@@ -189,6 +206,7 @@ func newBenchRunCmd(a *app) *cobra.Command {
 	c.Flags().StringVar(&o.json, "json", "", "file for the figures as JSON")
 	c.Flags().IntVar(&o.memory, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
 	c.Flags().BoolVar(&o.people, "people", false, "count and mask people too, which takes most of the time")
+	c.Flags().StringVar(&o.profile, "profile", "", "directory for profiles of the pipeline's processor time and memory, for go tool pprof")
 	_ = c.MarkFlagRequired("dir") // fails only for a flag that does not exist
 	return c
 }
@@ -227,7 +245,8 @@ func (a *app) benchRun(ctx context.Context, o benchRunOptions) (err error) {
 	}
 	defer stop()
 	memory := strconv.Itoa(o.memory)
-	if r.Pipeline, err = a.inProcess(ctx, "bench", "pipeline", "--dir", o.dir, "--base", base, "--data", o.data, "--memory", memory, fmt.Sprintf("--people=%t", o.people)); err != nil {
+	if r.Pipeline, err = a.inProcess(ctx, "bench", "pipeline", "--dir", o.dir, "--base", base, "--data", o.data, "--memory", memory,
+		"--profile", o.profile, fmt.Sprintf("--people=%t", o.people)); err != nil {
 		return err
 	}
 	if r.DuckDB, err = a.inProcess(ctx, "bench", "duckdb", "--dir", o.dir, "--memory", memory); err != nil {

@@ -62,7 +62,7 @@ func TestSandboxLinesWorkAsPrinted(t *testing.T) {
 	for _, line := range lines {
 		callAsPrinted(t, line[1], line[2], line[3])
 	}
-	if !strings.Contains(steps.String(), "protect people") {
+	if !strings.Contains(steps.String(), "mask people") {
 		t.Errorf("no progress was shown: %q", steps.String())
 	}
 	eventAsPrinted(t, a, &out)
