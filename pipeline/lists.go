@@ -46,7 +46,7 @@ func (t *tables) lists(ctx context.Context) error {
 	return errors.Join(write(t, "skills", skills), write(t, "levels", levels), write(t, "sectors", sectors),
 		write(t, "occupations", occupations), write(t, "places", t.places()), write(t, "place_members", t.placeMembers()),
 		write(t, "regions", t.regions()), write(t, "sources", t.listed), write(t, "evidence", evidence),
-		write(t, "skills_gaps", skillsGaps(t.build.evidence)), write(t, "corrections", t.corrected()))
+		write(t, "skills_gaps", skillsGaps(t.build.evidence)), write(t, "corrections", t.corrected()), t.outlines())
 }
 
 // places are the boroughs of the feed, or every council where the feed names

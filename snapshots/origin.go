@@ -27,7 +27,7 @@ func SourceKinds(table string) []string {
 		return []string{"statistics", "projections"}
 	case "skills_gaps", "outlook":
 		return []string{"projections"}
-	case "regions":
+	case "regions", "outlines":
 		return []string{"geography"}
 	case "signals":
 		return []string{"news"}

@@ -97,6 +97,14 @@ type OccupationsRow struct {
 	Name string `col:"name"`
 }
 
+// OutlinesRow is a row of the table outlines. Package outline reads and writes Outline.
+type OutlinesRow struct {
+	Place     string `col:"place"`
+	Code      string `col:"code"`
+	Outline   string `col:"outline"`
+	SourceKey string `col:"source_key"`
+}
+
 // PeopleRow is a row of the table people. Use SetTurnedDown, so that the number
 // and its status cannot disagree.
 type PeopleRow struct {

@@ -20,7 +20,7 @@ func rowStructs() map[string]any {
 		"jobs": JobsRow{}, "pathways": PathwaysRow{}, "pathway_steps": PathwayStepsRow{}, "pathway_standards": PathwayStandardsRow{},
 		"candidates": CandidatesRow{}, "s106": S106Row{}, "events": EventsRow{},
 		"demand": DemandRow{}, "trends": TrendsRow{}, "outlook": OutlookRow{}, "reach": ReachRow{}, "signals": SignalsRow{},
-		"priorities": PrioritiesRow{}, "corrections": CorrectionsRow{},
+		"priorities": PrioritiesRow{}, "corrections": CorrectionsRow{}, "outlines": OutlinesRow{},
 	}
 }
 

@@ -96,7 +96,7 @@ func percentNull(name, doc string) Column {
 func Tables() []Table {
 	return []Table{
 		advertsTable(), advertsTotalTable(), candidatesTable(), correctionsTable(), courseDemandTable(), eventsTable(), evidenceTable(),
-		jobsTable(), levelsTable(), occupationsTable(), pathwayStandardsTable(), pathwayStepsTable(), pathwaysTable(),
+		jobsTable(), levelsTable(), occupationsTable(), outlinesTable(), pathwayStandardsTable(), pathwayStepsTable(), pathwaysTable(),
 		peopleTable(), placeMembersTable(), placesTable(), regionsTable(), residentsTable(), s106Table(), sectorsTable(),
 		skillsTable(), skillsGapsTable(), sourcesTable(),
 	}

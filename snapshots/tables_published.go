@@ -66,6 +66,15 @@ func sourcesTable() Table {
 		Column{Name: "rows", Type: Int64, Doc: "records read from it for this snapshot, but for those about people"})
 }
 
+func outlinesTable() Table {
+	return table("outlines", "Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high, with the borders that neighbours share kept equal. A borough that is not here has no outline among the sources.",
+		[]string{"place"},
+		text("place", "place slug of the borough"),
+		text("code", "national statistics code of its council"),
+		text("outline", "MULTIPOLYGON in Well-Known Text: of each polygon the outer ring, then its holes; longitude and latitude in degrees of WGS 84, whole multiples of 0.00001"),
+		text("source_key", "key of the source"))
+}
+
 func regionsTable() Table {
 	return table("regions", "UK regions with official codes.", []string{"kind", "name", "code"},
 		text("code", "official code"), text("name", "official name"),

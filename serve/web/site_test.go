@@ -265,7 +265,7 @@ func TestWithoutSnapshot(t *testing.T) {
 func TestOnlyReleasedFilesAreGivenAway(t *testing.T) {
 	s := newSite(t)
 	id := snapshots.NewID(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), 1)
-	open := map[string]bool{"course_demand": true, "evidence": true, "levels": true, "occupations": true, "place_members": true, "places": true,
+	open := map[string]bool{"course_demand": true, "evidence": true, "levels": true, "occupations": true, "outlines": true, "place_members": true, "places": true,
 		"regions": true, "sectors": true, "skills": true, "skills_gaps": true, "sources": true}
 	for _, table := range snapshots.Tables() {
 		want := http.StatusNotFound

@@ -38,7 +38,7 @@ func Default(t testing.TB, asOf string) Content {
 		PeopleAsOf:   quarterEnd(date).String(),
 		Adverts:      countAdverts(list), AdvertsTotal: countTotals(list),
 		Corrections: corrections(date.Time), CourseDemand: courseDemand(date.Time), Evidence: evidence(date.Time), Levels: levels(),
-		Occupations: occupationNames(), People: people(date.Time), PlaceMembers: members(), Places: places(),
+		Occupations: occupationNames(), Outlines: outlines(), People: people(date.Time), PlaceMembers: members(), Places: places(),
 		Regions: regions(), Residents: residents(), Sectors: sectors(), Skills: skills(),
 		SkillsGaps: skillsGaps(date.Time), Sources: sources(date.Time, platform),
 		Candidates: candidates(), Events: events(date.Time), Jobs: jobs(date.Time), Pathways: pathways(date.Time),
@@ -59,6 +59,18 @@ func places() []snapshots.PlacesRow {
 		{Place: "islington", Name: "Islington", AreaKind: snapshots.AreaBorough, Code: "E09000019"},
 		{Place: "westminster", Name: "Westminster", AreaKind: snapshots.AreaBorough, Code: "E09000033"},
 		{Place: servedArea, Name: "Central London", AreaKind: snapshots.AreaServed},
+	}
+}
+
+// outlines are made up: three boroughs side by side, one with an island.
+func outlines() []snapshots.OutlinesRow {
+	row := func(place, code, polygons string) snapshots.OutlinesRow {
+		return snapshots.OutlinesRow{Place: place, Code: code, Outline: "MULTIPOLYGON(" + polygons + ")", SourceKey: "ons_geography"}
+	}
+	return []snapshots.OutlinesRow{
+		row("camden", "E09000007", "((-0.2 51.53,-0.13 51.52,-0.12 51.56,-0.16 51.58,-0.2 51.53))"),
+		row("islington", "E09000019", "((-0.13 51.52,-0.08 51.52,-0.09 51.57,-0.12 51.56,-0.13 51.52)),((-0.07 51.53,-0.06 51.53,-0.06 51.54,-0.07 51.53))"),
+		row("westminster", "E09000033", "((-0.2 51.53,-0.19 51.5,-0.12 51.49,-0.08 51.52,-0.13 51.52,-0.2 51.53))"),
 	}
 }
 

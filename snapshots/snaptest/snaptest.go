@@ -30,6 +30,7 @@ type Content struct {
 	Evidence     []snapshots.EvidenceRow
 	Levels       []snapshots.LevelsRow
 	Occupations  []snapshots.OccupationsRow
+	Outlines     []snapshots.OutlinesRow
 	People       []snapshots.PeopleRow
 	PlaceMembers []snapshots.PlaceMembersRow
 	Places       []snapshots.PlacesRow
@@ -180,6 +181,7 @@ func (c Content) write(w *snapshots.Writer, asOf time.Time) ([]snapshots.TableFi
 	put(out, "evidence", c.Evidence)
 	put(out, "levels", c.Levels)
 	put(out, "occupations", c.Occupations)
+	put(out, "outlines", c.Outlines)
 	put(out, "people", c.People)
 	put(out, "place_members", c.PlaceMembers)
 	put(out, "places", c.Places)

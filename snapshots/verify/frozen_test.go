@@ -33,7 +33,7 @@ func TestFrozenSampleOpensForEver(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, err := store.Manifest(id)
-	if err != nil || m.FormatVersion != 1 || len(m.Tables) != 23 {
+	if err != nil || m.FormatVersion != 1 || len(m.Tables) != 24 {
 		t.Fatalf("manifest of version %d with %d tables, %v", m.FormatVersion, len(m.Tables), err)
 	}
 	if r := report(t, store.Dir(id)); !r.OK() {

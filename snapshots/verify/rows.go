@@ -30,6 +30,7 @@ func rowChecks(s *subject, t snapshots.Table, known sourceKeys, all *totals) []r
 	checks = append(checks, statementChecks(t, s.manifest)...)
 	checks = append(checks, recomputeChecks(t)...)
 	checks = append(checks, cellChecks(t, all)...)
+	checks = append(checks, outlineChecks(s, t)...)
 	return checks
 }
 

@@ -1,8 +1,11 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"labour/sources/publishers"
 )
@@ -19,8 +22,8 @@ func halfOf(c council) half {
 	return half{lat: 0.02, lon: 0.03}
 }
 
-// outline is the made-up square of a council around its rough middle, as GeoJSON.
-func outline(c council) json.RawMessage {
+// square is the made-up square of a council around its rough middle, as GeoJSON.
+func square(c council) json.RawMessage {
 	h := halfOf(c)
 	w, e, s, n := c.lon-h.lon, c.lon+h.lon, c.lat-h.lat, c.lat+h.lat
 	return json.RawMessage(fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%.4f,%.4f],[%.4f,%.4f],[%.4f,%.4f],[%.4f,%.4f],[%.4f,%.4f]]]}`,
@@ -113,14 +116,28 @@ func (p *portal) empty(a area) {
 	}
 }
 
-// outlines is the layer with the squares.
+// outlines is the layer with the outlines: winding borders for the boroughs, squares
+// for the other councils.
 func (w *World) outlines() publishers.ArcGISTable {
+	owners := w.owners()
+	fields := map[int][]field{}
+	for _, f := range slices.SortedFunc(maps.Keys(owners), compareFields) {
+		fields[owners[f]] = append(fields[owners[f]], f)
+	}
 	t := publishers.ArcGISTable{ObjectID: "FID"}
-	for _, c := range w.lists.councils {
+	for i, c := range w.lists.councils {
 		t.Rows = append(t.Rows, row{"LAD25CD": c.code, "LAD25NM": c.name, "LAD25NMW": c.welsh, "LAT": c.lat, "LONG": c.lon})
-		t.Geometry = append(t.Geometry, outline(c))
+		if c.people > 0 {
+			t.Geometry = append(t.Geometry, winding(owners, i, fields[i]))
+		} else {
+			t.Geometry = append(t.Geometry, square(c))
+		}
 	}
 	return t
+}
+
+func compareFields(a, b field) int {
+	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column))
 }
 
 // wards adds five made-up wards for each borough: one in its middle and one towards

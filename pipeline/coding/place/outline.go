@@ -1,13 +1,10 @@
 package place
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/geojson"
 	"github.com/paulmach/orb/planar"
 
+	lines "labour/pipeline/outlines"
 	"labour/sources"
 )
 
@@ -20,24 +17,19 @@ const nearShore = 0.015
 type outlines struct {
 	codes  []string
 	bounds []orb.Bound
-	shapes []orb.Geometry
+	shapes []orb.MultiPolygon
 }
 
 func newOutlines(boundaries []sources.Boundary) (*outlines, error) {
 	o := &outlines{}
 	for _, b := range boundaries {
-		var g geojson.Geometry
-		if err := json.Unmarshal(b.GeoJSON, &g); err != nil {
-			return nil, fmt.Errorf("boundary of %s: %w", b.Code, err)
+		shape, err := lines.Polygons(b)
+		if err != nil {
+			return nil, err
 		}
-		switch shape := g.Geometry().(type) {
-		case orb.Polygon, orb.MultiPolygon:
-			o.codes = append(o.codes, b.Code)
-			o.bounds = append(o.bounds, shape.Bound())
-			o.shapes = append(o.shapes, shape)
-		default:
-			return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, shape)
-		}
+		o.codes = append(o.codes, b.Code)
+		o.bounds = append(o.bounds, shape.Bound())
+		o.shapes = append(o.shapes, shape)
 	}
 	return o, nil
 }
@@ -46,7 +38,7 @@ func newOutlines(boundaries []sources.Boundary) (*outlines, error) {
 func (o *outlines) find(longitude, latitude float64) string {
 	p := orb.Point{longitude, latitude}
 	for i, b := range o.bounds {
-		if b.Contains(p) && contains(o.shapes[i], p) {
+		if b.Contains(p) && planar.MultiPolygonContains(o.shapes[i], p) {
 			return o.codes[i]
 		}
 	}
@@ -63,14 +55,4 @@ func (o *outlines) find(longitude, latitude float64) string {
 		return ""
 	}
 	return o.codes[at]
-}
-
-func contains(g orb.Geometry, p orb.Point) bool {
-	switch shape := g.(type) {
-	case orb.Polygon:
-		return planar.PolygonContains(shape, p)
-	case orb.MultiPolygon:
-		return planar.MultiPolygonContains(shape, p)
-	}
-	return false
 }

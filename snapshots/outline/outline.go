@@ -1,0 +1,72 @@
+// Package outline is the written form of the outline of a borough in the table
+// outlines: a MULTIPOLYGON in Well-Known Text (OGC 06-103r4, "Simple feature
+// access"), which DuckDB, GeoPandas and QGIS read. Coordinates are longitude and
+// latitude in degrees of WGS 84, whole multiples of 1/100,000 degree (about a
+// metre), without zeros at their end, so that equal outlines are equal texts.
+package outline
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/encoding/wkt"
+)
+
+// PerDegree is how many steps of a coordinate are a degree.
+const PerDegree = 100_000
+
+// Text writes an outline whose coordinates are whole steps.
+func Text(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
+
+// Parse reads an outline. The error says what keeps it from being one: another
+// geometry, a ring that is not closed or has fewer than three corners, a coordinate
+// that is no place on earth or no whole step, or another way of writing it than
+// Text's.
+func Parse(text string) (orb.MultiPolygon, error) {
+	shape, err := wkt.UnmarshalMultiPolygon(text)
+	if err != nil {
+		return nil, fmt.Errorf("the outline is no MULTIPOLYGON: %w", err)
+	}
+	if len(shape) == 0 {
+		return nil, errors.New("the outline is empty")
+	}
+	for _, polygon := range shape {
+		if len(polygon) == 0 {
+			return nil, errors.New("the outline has a polygon without a ring")
+		}
+		for _, ring := range polygon {
+			if err := checkRing(ring); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if Text(shape) != text {
+		return nil, errors.New("the outline is not written as such texts are")
+	}
+	return shape, nil
+}
+
+func checkRing(ring orb.Ring) error {
+	if len(ring) < 4 || !ring.Closed() {
+		return errors.New("a ring of the outline is not closed or has fewer than three corners")
+	}
+	for _, p := range ring {
+		if !(math.Abs(p.Lon()) <= 180 && math.Abs(p.Lat()) <= 90) {
+			return fmt.Errorf("%v is no longitude and latitude", p)
+		}
+		for _, c := range p {
+			if Degrees(Steps(c)) != c || c == 0 && math.Signbit(c) {
+				return fmt.Errorf("%v is no whole number of steps of 1/%d degree", c, PerDegree)
+			}
+		}
+	}
+	return nil
+}
+
+// Steps is the whole number of steps nearest to a coordinate in degrees.
+func Steps(degrees float64) int32 { return int32(math.Round(degrees * PerDegree)) }
+
+// Degrees is the coordinate of a number of steps.
+func Degrees(steps int32) float64 { return float64(steps) / PerDegree }
