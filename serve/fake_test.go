@@ -233,6 +233,10 @@ func (s *fakeSnapshot) Regions(ctx context.Context, q labourdata.RegionsQuery) (
 
 func (s *fakeSnapshot) Named(labourdata.Vocabulary) []labourdata.Named { return nil }
 
+func (s *fakeSnapshot) Outlines() labourdata.Page[labourdata.Outline] {
+	return labourdata.Page[labourdata.Outline]{}
+}
+
 func (s *fakeSnapshot) Values(v labourdata.Vocabulary) []string {
 	switch v {
 	case labourdata.Places:

@@ -60,6 +60,9 @@ type Snapshot interface {
 	// Names names the values of the vocabularies.
 	Names
 
+	// Maps has the outlines of the boroughs.
+	Maps
+
 	// Held answers from the held datasets that are open.
 	Held
 

@@ -59,7 +59,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mount %s: %w", manifest.ID, err)
 	}
-	if err := s.readTally(ctx, dir, faults); err != nil {
+	if err := errors.Join(s.readOutlines(dir), s.readTally(ctx, dir, faults)); err != nil {
 		return nil, errors.Join(fmt.Errorf("mount %s: %w", manifest.ID, err), s.Close())
 	}
 	return s, nil

@@ -16,6 +16,7 @@ type Snapshot struct {
 	manifest   snapshots.Manifest
 	statements map[question]statement
 	tally      *tally.Tally
+	outlines   labourdata.Page[labourdata.Outline]
 	vocabularies
 }
 

@@ -158,7 +158,7 @@ func TestFilterChange(t *testing.T) {
 func TestBreakdown(t *testing.T) {
 	b := newTab(t, newSite(t), true)
 	b.do(t, chromedp.Navigate(b.base+"/skills/sql"))
-	if n := run(t, b, chromedp.Evaluate[int](`document.querySelectorAll(".tiles a").length`)); n < 3 {
+	if n := run(t, b, chromedp.Evaluate[int](`document.querySelectorAll("svg.map path[data-row]").length`)); n != 3 {
 		t.Errorf("the map has %d boroughs", n)
 	}
 	follow := func(selector string) {
@@ -174,5 +174,31 @@ func TestBreakdown(t *testing.T) {
 	follow(`.tabs a[href*="by=place"]`)
 	follow(`tbody a[href*="place=camden"]`)
 	b.answered(t, "place=camden", "Camden")
+	b.quiet(t)
+}
+
+// The map shows another figure, stays with a filter that is changed without the page
+// being loaded again, and a borough of it leads where its row does.
+func TestMap(t *testing.T) {
+	b := newTab(t, newSite(t), true)
+	b.do(t, chromedp.Navigate(b.base+"/skills/sql"))
+	follow := func(selector string) {
+		if _, err := chromedp.RunResponse(b.ctx, chromedp.Click(selector)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	follow(`#map .tabs a[href*="map=turned-down"]`)
+	if said := run(t, b, chromedp.TextContent("svg.map path[data-row=camden] title")); !strings.HasPrefix(said, "Camden: ") {
+		t.Errorf("the map says %q", said)
+	}
+	run(t, b, chromedp.Evaluate[bool]("window.sameVisit = true"))
+	run(t, b, chromedp.Evaluate[string](`(s => { s.value = "24"; s.dispatchEvent(new Event("change", {bubbles: true})); return "" })(document.querySelector("#f-window"))`))
+	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("24 months")`))
+	b.answered(t, "map=turned-down", "24 months")
+	if !run(t, b, chromedp.Evaluate[bool](`window.sameVisit === true && document.querySelectorAll("svg.map path[data-row]").length === 3`)) {
+		t.Error("the page was loaded again, or the map is gone")
+	}
+	follow("svg.map path[data-row=islington]")
+	b.answered(t, "place=islington", "Islington")
 	b.quiet(t)
 }

@@ -234,6 +234,7 @@ func TestFaultsOfVisitors(t *testing.T) {
 		"/skills?cursor=AAAA":          {http.StatusBadRequest, "Start again from its first page"},
 		"/skills/no-such-skill":        {http.StatusNotFound, "There is no such skill"},
 		"/skills/python?by=weather":    {http.StatusBadRequest, "Unknown breakdown"},
+		"/skills/python?map=weather":   {http.StatusBadRequest, "Unknown map"},
 		"/courses?region=X1":           {http.StatusBadRequest, "There is no region “X1”"},
 		"/evidence?kind=rumour":        {http.StatusBadRequest, "Unknown kind of publication"},
 		"/snapshots/2020-01-01.1":      {http.StatusNotFound, "There is no such snapshot"},

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"labour/serve/labourdata"
@@ -37,8 +36,7 @@ type skillView struct {
 	Tabs        []breakdown
 	By          breakdown
 	Rows        []bucketRow
-	Map         template.HTML // by place
-	Most, Least []bucketRow   // of the map: the boroughs at its two ends
+	Map         *mapView      // by place; nil = there is nothing to draw
 	Line        template.HTML // by month
 	Next, First string
 	Withheld    bool
@@ -67,7 +65,7 @@ func (s *Site) skill(v *visit) (view, error) {
 	}
 	name := nameOf(v.snapshot, labourdata.Skills, slug)
 	d := skillView{Skill: slug, Name: name, Where: f.where(v.snapshot), By: by, Tabs: tabs,
-		Form: formOf(v, f, v.URL.Path, option{Value: string(by.By), Name: "by"})}
+		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
 	if err := s.askSkill(v, f, &d); err != nil {
 		return view{}, err
 	}
@@ -146,15 +144,13 @@ func (s *Site) askBreakdown(v *visit, f filter, d *skillView) error {
 	}
 	v.calls("The breakdown", skillsPath, call)
 	d.Withheld = withheld(p.Rows)
-	for _, r := range p.Rows {
-		d.Rows = append(d.Rows, bucketRow{r, v.narrowed(d.By.By, *r.Bucket)})
-	}
+	d.Rows = rowsOf(v, d.By.By, p)
 	if d.Next, err = s.nextSkills(v, p); err != nil {
 		return err
 	}
 	switch d.By.By {
 	case labourdata.ByPlace:
-		d.drawMap(v, f)
+		return s.drawMap(v, f, d, after == nil && !p.More)
 	case labourdata.ByMonth:
 		d.Line = lineOf(d)
 	}
@@ -175,53 +171,6 @@ func (v *visit) narrowed(by labourdata.By, bucket string) string {
 	}
 	q.Del("cursor")
 	return address(v.URL.Path, q)
-}
-
-// drawMap draws the score of each borough; without one, the share of adverts would
-// say something else, so the tile stays empty.
-func (d *skillView) drawMap(v *visit, f filter) {
-	rows, scored := map[string]bucketRow{}, []bucketRow{}
-	boroughs := v.snapshot.Named(labourdata.Places)
-	for _, r := range d.Rows {
-		rows[*r.Bucket] = r
-		if r.Score != nil && isBorough(boroughs, *r.Bucket) {
-			scored = append(scored, r) // by rank, so the highest score first
-		}
-	}
-	if len(scored) < 3 {
-		return
-	}
-	least, most := *scored[len(scored)-1].Score, *scored[0].Score
-	var tiles []chart.Tile
-	for _, n := range boroughs {
-		t := chart.Tile{Place: n.Value, Code: n.Code, Name: n.Name, URL: v.narrowed(labourdata.ByPlace, n.Value), Here: n.Value == f.Place}
-		if r, ok := rows[n.Value]; ok && r.Score != nil {
-			t.Value, t.Class = score(r.Score).text, class(*r.Score, least, most)
-		}
-		tiles = append(tiles, t)
-	}
-	drawn, ok := chart.Tiles(d.Name+" by borough: score", tiles)
-	if !ok {
-		return
-	}
-	d.Map, d.Most = drawn, scored[:3]
-	if len(scored) >= 6 {
-		d.Least = slices.Clone(scored[len(scored)-3:])
-		slices.Reverse(d.Least)
-	}
-}
-
-func isBorough(places []labourdata.Named, slug string) bool {
-	i, ok := slices.BinarySearchFunc(places, slug, func(n labourdata.Named, slug string) int { return strings.Compare(n.Value, slug) })
-	return ok && places[i].Kind == "borough"
-}
-
-// class is which fifth of the way from least to most a value is in, from 1.
-func class(value, least, most int64) int {
-	if most == least {
-		return 3
-	}
-	return int(min(5, 1+5*(value-least)/(most-least)))
 }
 
 // lineOf draws the share of adverts by month.

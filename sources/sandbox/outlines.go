@@ -68,7 +68,7 @@ func (w *World) owners() map[field]int {
 		if c.people == 0 {
 			continue
 		}
-		rows, columns := int(reach/fieldLat)+1, int(reach/narrow/fieldLon)+1
+		rows, columns := int(math.Ceil(reach/fieldLat)), int(math.Ceil(reach/narrow/fieldLon))
 		at := field{int(math.Floor(c.lat / fieldLat)), int(math.Floor(c.lon / fieldLon))}
 		for row := at.row - rows; row <= at.row+rows; row++ {
 			for column := at.column - columns; column <= at.column+columns; column++ {

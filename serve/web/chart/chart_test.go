@@ -124,27 +124,3 @@ func TestLine(t *testing.T) {
 		}
 	})
 }
-
-// Every borough has a square of its own.
-func TestTilesDoNotOverlap(t *testing.T) {
-	taken := map[[2]int]string{}
-	for code, s := range spots() {
-		at := [2]int{s.column, s.row}
-		if other, ok := taken[at]; ok {
-			t.Errorf("%s and %s are both at %v", code, other, at)
-		}
-		taken[at] = code
-	}
-	if len(taken) != 33 {
-		t.Errorf("%d squares, want the 33 of London", len(taken))
-	}
-	tiles := []Tile{{Code: "E09000007", Name: "Camden & <co>", Value: "12.34", Class: 5}, {Code: "E09000019", Name: "Islington"}, {Code: "E09000033", Name: "Westminster"}}
-	drawn, ok := Tiles("Score", tiles)
-	wellFormed(t, string(drawn))
-	if !ok || strings.Count(string(drawn), "not published") != 4 || !strings.Contains(string(drawn), ">12.34<") {
-		t.Errorf("three boroughs, one with a figure: %v %s", ok, drawn)
-	}
-	if _, ok := Tiles("Score", []Tile{{Code: "E08000025", Name: "Birmingham"}}); ok {
-		t.Error("a map without one known place was drawn")
-	}
-}

@@ -57,6 +57,14 @@
     setTimeout(() => { button.textContent = "Copy"; }, 2500);
   }
 
+  // choose follows the link that the table has for a borough of the map.
+  function choose(place) {
+    for (const row of document.querySelectorAll("table.figures tr[data-row]")) {
+      const link = row.dataset.row === place && row.querySelector("th a");
+      if (link) link.click();
+    }
+  }
+
   // ready shows what works with the script only.
   function ready(part) {
     for (const hidden of part.querySelectorAll("[data-script]")) hidden.hidden = false;
@@ -75,6 +83,8 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-copy]");
     if (button) copy(button);
+    const borough = event.target.closest("svg.map path[data-row]");
+    if (borough) choose(borough.dataset.row);
   });
   addEventListener("popstate", () => show(location.href, false));
   document.documentElement.classList.add("scripted");

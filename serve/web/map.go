@@ -1,0 +1,283 @@
+package web
+
+import (
+	"cmp"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"labour/serve/labourdata"
+	"labour/serve/web/chart"
+)
+
+// measure is a figure that the map of a breakdown by place may show.
+type measure struct {
+	Value string // of the parameter map
+	Name  string
+	Field string // its name in the interface's answer
+	of    func(r labourdata.SkillsUnmetRow) (n int64, ok bool)
+	say   func(r labourdata.SkillsUnmetRow) shown
+
+	URL  string
+	Here bool
+}
+
+func measures() []measure {
+	return []measure{
+		{Value: "score", Name: "Score", Field: "score", say: func(r labourdata.SkillsUnmetRow) shown { return score(r.Score) },
+			of: func(r labourdata.SkillsUnmetRow) (int64, bool) { return value(r.Score) }},
+		{Value: "adverts", Name: "Adverts asking", Field: "adverts_share_pct", say: func(r labourdata.SkillsUnmetRow) shown { return percent(&r.AdvertsShare) },
+			of: func(r labourdata.SkillsUnmetRow) (int64, bool) { return int64(r.AdvertsShare), true }},
+		{Value: "residents", Name: "Residents below the level", Field: "people_below_share_pct", say: func(r labourdata.SkillsUnmetRow) shown { return percent(r.PeopleBelow) },
+			of: func(r labourdata.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.PeopleBelow)) }},
+		{Value: "turned-down", Name: "People turned down", Field: "people_turned_down", say: func(r labourdata.SkillsUnmetRow) shown { return people(r.TurnedDown) },
+			of: func(r labourdata.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() }},
+	}
+}
+
+func value(n *int64) (int64, bool) {
+	if n == nil {
+		return 0, false
+	}
+	return *n, true
+}
+
+// mapView is the map of a skill by borough.
+type mapView struct {
+	Drawing     template.HTML
+	Measures    []measure
+	Measure     measure
+	Key         []keyEntry
+	Most, Least []mapEnd // the boroughs at its two ends
+	Missing     string   // names of the boroughs that the table has and the map has not; empty = none
+}
+
+// keyEntry is a class of the map: its sample and the boroughs with the least and the
+// most of its figures, or words.
+type keyEntry struct {
+	Sample template.HTML
+	From   mapEnd
+	To     *mapEnd // nil where all figures of the class are equal
+	Words  string  // instead of figures
+	Number int     // of boroughs
+}
+
+// mapEnd is a borough with its figure.
+type mapEnd struct {
+	bucketRow
+	Said template.HTML
+}
+
+// measureOf is the figure that the address asks for.
+func measureOf(v *visit) (here measure, all []measure, err error) {
+	all = measures()
+	asked := cmp.Or(v.URL.Query().Get("map"), all[0].Value)
+	for i := range all {
+		q := v.URL.Query()
+		q.Set("map", all[i].Value)
+		all[i].URL, all[i].Here = address(v.URL.Path, q)+"#map", all[i].Value == asked
+		if all[i].Here {
+			here = all[i]
+		}
+	}
+	if here.Value == "" {
+		return here, all, &fault{status: http.StatusBadRequest, title: "Unknown map", words: "The map shows the score, the adverts, the residents or the people turned down.", nearest: []link{{"The score", v.with("map", "score")}}}
+	}
+	return here, all, nil
+}
+
+// drawMap draws a figure of each borough. Where the rows are only one page of the
+// breakdown, all of them are asked for.
+func (s *Site) drawMap(v *visit, f filter, d *skillView, whole bool) error {
+	m, all, err := measureOf(v)
+	if err != nil {
+		return err
+	}
+	rows := d.Rows
+	if !whole {
+		if rows, err = s.everyPlace(v, f, d); err != nil {
+			return err
+		}
+	}
+	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return !isBorough(v.snapshot.Named(labourdata.Places), *r.Bucket) })
+	outlines := v.snapshot.Outlines()
+	areas := areasOf(v, f, m, boroughs, outlines.Rows)
+	if len(boroughs) < 2 || !chart.Drawn(areas) {
+		return nil
+	}
+	took(v, outlines)
+	d.Map = &mapView{Measures: all, Measure: m, Key: keyOf(m, boroughs, areas), Missing: missingOf(boroughs, outlines.Rows),
+		Drawing: chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field, areas)}
+	d.Map.ends(m, boroughs)
+	return nil
+}
+
+// everyPlace are the rows of all places.
+func (s *Site) everyPlace(v *visit, f filter, d *skillView) ([]bucketRow, error) {
+	q := f.query()
+	q.Skill, q.By, q.Limit = d.Skill, labourdata.ByPlace, len(v.snapshot.Values(labourdata.Places))
+	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	took(v, p)
+	call := f.values()
+	call.Set("skill", d.Skill)
+	call.Set("by", string(labourdata.ByPlace))
+	call.Set("limit", "200")
+	v.calls("The figures of the map", skillsPath, call)
+	return rowsOf(v, labourdata.ByPlace, p), nil
+}
+
+// rowsOf are the buckets of an answer with their addresses.
+func rowsOf(v *visit, by labourdata.By, p labourdata.Page[labourdata.SkillsUnmetRow]) []bucketRow {
+	var rows []bucketRow
+	for _, r := range p.Rows {
+		rows = append(rows, bucketRow{r, v.narrowed(by, *r.Bucket)})
+	}
+	return rows
+}
+
+// areasOf are the boroughs with an outline, each with its figure and its class.
+func areasOf(v *visit, f filter, m measure, boroughs []bucketRow, outlines []labourdata.Outline) []chart.Area {
+	least, most := extremes(m, boroughs)
+	var areas []chart.Area
+	for _, o := range outlines {
+		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, labourdata.Places, o.Place), Here: o.Place == f.Place,
+			Class: chart.None, Said: "too few adverts to show"}
+		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
+			said := m.say(boroughs[i].SkillsUnmetRow)
+			a.Said, a.Token, a.Class = said.text, said.token, classOf(m, boroughs[i].SkillsUnmetRow, least, most)
+		}
+		areas = append(areas, a)
+	}
+	return areas
+}
+
+// extremes are the least and the most of a figure.
+func extremes(m measure, rows []bucketRow) (least, most int64) {
+	first := true
+	for _, r := range rows {
+		n, ok := m.of(r.SkillsUnmetRow)
+		if !ok {
+			continue
+		}
+		if first {
+			least, most, first = n, n, false
+		}
+		least, most = min(least, n), max(most, n)
+	}
+	return least, most
+}
+
+// classOf is the class of a figure: which fifth of the way from least to most it is
+// in, or the pattern of what is no number.
+func classOf(m measure, r labourdata.SkillsUnmetRow, least, most int64) string {
+	n, ok := m.of(r)
+	switch {
+	case ok && most == least:
+		return "c3"
+	case ok:
+		return "c" + string('1'+rune(min(4, 5*(n-least)/(most-least))))
+	case m.say(r).class == "small":
+		return chart.Small
+	}
+	return chart.None
+}
+
+// keyOf says what the classes that are on the map mean, the least first.
+func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
+	var key []keyEntry
+	for _, class := range []string{"c1", "c2", "c3", "c4", "c5", chart.Small, chart.None} {
+		e := keyEntry{Sample: chart.Key(class)}
+		var in []bucketRow
+		for _, a := range areas {
+			if a.Class != class {
+				continue
+			}
+			e.Number++
+			if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == a.Place }); i >= 0 {
+				in = append(in, boroughs[i])
+			}
+		}
+		switch {
+		case e.Number == 0:
+			continue
+		case class == chart.Small:
+			e.Words = "<5: from 1 to 4 people"
+		case class == chart.None:
+			e.Words = "not published, or too few adverts to show"
+		default:
+			e.between(m, in)
+		}
+		key = append(key, e)
+	}
+	return key
+}
+
+// between notes the least and the most figure of a class.
+func (e *keyEntry) between(m measure, in []bucketRow) {
+	sortBy(m, in)
+	e.From = endOf(m, in[len(in)-1])
+	if to := endOf(m, in[0]); to.Said != e.From.Said {
+		e.To = &to
+	}
+}
+
+// sortBy puts the highest figure first; equal ones by name.
+func sortBy(m measure, rows []bucketRow) {
+	slices.SortStableFunc(rows, func(a, b bucketRow) int {
+		x, _ := m.of(a.SkillsUnmetRow)
+		y, _ := m.of(b.SkillsUnmetRow)
+		return cmp.Or(cmp.Compare(y, x), strings.Compare(*a.BucketName, *b.BucketName))
+	})
+}
+
+func endOf(m measure, r bucketRow) mapEnd {
+	return mapEnd{r, said(m.Field, m.say(r.SkillsUnmetRow))}
+}
+
+// ends notes the three boroughs with the highest and the lowest figures; where there
+// are fewer than six, the table says it better.
+func (d *mapView) ends(m measure, boroughs []bucketRow) {
+	var with []bucketRow
+	for _, r := range boroughs {
+		if _, ok := m.of(r.SkillsUnmetRow); ok {
+			with = append(with, r)
+		}
+	}
+	sortBy(m, with)
+	if len(with) < 6 {
+		return
+	}
+	for i := range 3 {
+		d.Most, d.Least = append(d.Most, endOf(m, with[i])), append(d.Least, endOf(m, with[len(with)-1-i]))
+	}
+}
+
+// missingOf names the boroughs that have figures and no outline.
+func missingOf(boroughs []bucketRow, outlines []labourdata.Outline) string {
+	var names []string
+	for _, r := range boroughs {
+		if !slices.ContainsFunc(outlines, func(o labourdata.Outline) bool { return o.Place == *r.Bucket }) {
+			names = append(names, *r.BucketName)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+func isBorough(places []labourdata.Named, slug string) bool {
+	i, ok := slices.BinarySearchFunc(places, slug, func(n labourdata.Named, slug string) int { return strings.Compare(n.Value, slug) })
+	return ok && places[i].Kind == "borough"
+}
+
+// keepMap keeps the figure of the map through the form of the filters.
+func keepMap(q url.Values) []option {
+	if value := q.Get("map"); value != "" {
+		return []option{{Value: value, Name: "map"}}
+	}
+	return nil
+}
