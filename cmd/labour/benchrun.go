@@ -177,17 +177,22 @@ func readMade(dir string) (made benchMade, err error) {
 
 // inProcess runs this program with other arguments and reads what it measured.
 func (a *app) inProcess(ctx context.Context, args ...string) (m measured, err error) {
+	return m, a.ask(ctx, &m, args...)
+}
+
+// ask runs this program with other arguments and reads the JSON that it prints.
+func (a *app) ask(ctx context.Context, into any, args ...string) error {
 	self, err := os.Executable()
 	if err != nil {
-		return m, err
+		return err
 	}
 	c := exec.CommandContext(ctx, self, args...)
 	c.Stderr = a.stderr
 	out, err := c.Output()
 	if err != nil {
-		return m, fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
+		return fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
 	}
-	return m, json.Unmarshal(out, &m)
+	return json.Unmarshal(out, into)
 }
 
 // benchRunOptions are the flags of bench run.

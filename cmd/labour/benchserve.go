@@ -41,8 +41,28 @@ func newBenchServeCmd(a *app) *cobra.Command {
 	return c
 }
 
-// benchKeys is how many keys the calls are made with.
-const benchKeys = 8
+// benchKeys is how many keys the calls are made with, and benchCallers how many
+// clients call at once where throughput is measured: two with each key.
+const (
+	benchKeys    = 8
+	benchCallers = 2 * benchKeys
+)
+
+// benchSecrets makes the keys, without a ceiling that a measurement could reach.
+func benchSecrets(ctx context.Context, s *access.Store) (secrets []string, err error) {
+	for i := range benchKeys {
+		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.Test, Plan: access.Partner, Scopes: access.Scopes()})
+		if err != nil {
+			return nil, err
+		}
+		many := int64(1) << 40
+		if err := s.Allow(ctx, key.ID, &many, &many); err != nil {
+			return nil, err
+		}
+		secrets = append(secrets, secret)
+	}
+	return secrets, nil
+}
 
 // benching is one run of bench serve.
 type benching struct {
@@ -67,7 +87,7 @@ func (a *app) benchServe(ctx context.Context, o benchServeOptions) (err error) {
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"mount", b.mount}, {"start the server", b.start}, {"call every shape", b.shapes}, {"walk pages", b.pages}, {"call the mix", b.mix},
+	}{{"mount", b.mount}, {"start the server", b.start}, {"count calls", b.counting}, {"call every shape", b.shapes}, {"walk pages", b.pages}, {"call the mix", b.mix},
 		{"beside a bare handler", b.bare}, {"beside DuckDB on row-level Parquet", b.duckDB}, {"beside PostgreSQL on row-level tables", b.postgres},
 		{"count allocations", b.allocations}} {
 		p.step(step.name)
@@ -116,19 +136,9 @@ func (b *benching) mount(ctx context.Context) error {
 // start makes the keys and starts the real server.
 func (b *benching) start(ctx context.Context) error {
 	state := filepath.Join(b.work, "state.db")
-	err := withKeys(ctx, b.app, keyOptions{data: b.o.data, state: state}, func(s *access.Store) error {
-		for i := range benchKeys {
-			key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.Test, Plan: access.Partner, Scopes: access.Scopes()})
-			if err != nil {
-				return err
-			}
-			many := int64(1) << 40
-			if err := s.Allow(ctx, key.ID, &many, &many); err != nil {
-				return err
-			}
-			b.keys = append(b.keys, secret)
-		}
-		return nil
+	err := withKeys(ctx, b.app, keyOptions{data: b.o.data, state: state}, func(s *access.Store) (err error) {
+		b.keys, err = benchSecrets(ctx, s)
+		return err
 	})
 	if err != nil {
 		return err

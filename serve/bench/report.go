@@ -27,6 +27,14 @@ type Ratio struct {
 	Ratio   float64 `json:"ratio"`
 }
 
+// Counting is what it costs to recognise the key of a call, count it durably and judge
+// it by its limits, without anything else of the call.
+type Counting struct {
+	Callers   int     `json:"callers"`         // at once
+	CPU       float64 `json:"cpu_us_per_call"` // microseconds of a processor
+	PerSecond float64 `json:"calls_per_second"`
+}
+
 // Report is what one run measured.
 type Report struct {
 	Snapshot    string             `json:"snapshot"`
@@ -37,6 +45,7 @@ type Report struct {
 	PeakMB      int64              `json:"server_peak_memory_mb"`
 	Allocations float64            `json:"allocations_per_call"`
 	Allocated   float64            `json:"allocated_bytes_per_call"`
+	Counting    []Counting         `json:"counting_and_limits"`
 	Results     []Result           `json:"results"`
 	Bare        []Ratio            `json:"beside_a_bare_handler"`
 	Rows        []Beside           `json:"beside_row_level_tables"`
@@ -48,8 +57,11 @@ type Report struct {
 func (r *Report) Write(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(out, "Snapshot %s: %d counted adverts. Mounted in %.1f s (%.1f s of a processor), verified and serving after %.1f s; the server's memory was %d MB at most.\n"+
-		"A call of the mix allocates %.0f times, %.0f KB.\n\n", r.Snapshot, r.Adverts, r.MountIn, r.MountCPU, r.StartedIn, r.PeakMB, r.Allocations, r.Allocated/1024)
-	fmt.Fprintln(w, "milliseconds a call\tp50\tp90\tp99\tp99.9\tclients\tcalls/s\tserver CPU µs\tbytes\t")
+		"A call of the mix allocates %.0f times, %.0f KB.\n", r.Snapshot, r.Adverts, r.MountIn, r.MountCPU, r.StartedIn, r.PeakMB, r.Allocations, r.Allocated/1024)
+	for _, x := range r.Counting {
+		fmt.Fprintf(out, "Counting and limits alone, with SQLite, %d at once: %.0f µs of a processor a call, %.0f calls/s.\n", x.Callers, x.CPU, x.PerSecond)
+	}
+	fmt.Fprintln(w, "\nmilliseconds a call\tp50\tp90\tp99\tp99.9\tclients\tcalls/s\tserver CPU µs\tbytes\t")
 	for _, x := range r.Results {
 		fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.2f\t%.2f\t%d\t%.0f\t%.0f\t%d\t\n", x.Name, x.P50, x.P90, x.P99, x.P999, x.Clients, x.PerSecond, x.CPU, x.Bytes)
 	}

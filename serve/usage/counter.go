@@ -1,12 +1,10 @@
 package usage
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"labour/serve/access"
@@ -30,8 +28,9 @@ type Counter struct {
 	db      *state.DB
 	waiting chan ticket
 	stopped chan struct{}
-	// The statements, made at the first batch; only Run uses them.
-	upsert, version *sql.Stmt
+	// The statements by how many windows they write, each made when it is first needed;
+	// only Run uses them.
+	statements map[int]*sql.Stmt
 }
 
 // ticket is one call that waits to be counted.
@@ -49,7 +48,7 @@ type answer struct {
 
 // NewCounter is a counter on db. It counts while Run runs.
 func NewCounter(db *state.DB) *Counter {
-	return &Counter{db: db, waiting: make(chan ticket, maxBatch), stopped: make(chan struct{})}
+	return &Counter{db: db, waiting: make(chan ticket, maxBatch), stopped: make(chan struct{}), statements: map[int]*sql.Stmt{}}
 }
 
 // Count counts one call of a key at a moment and tells how many it has made,
@@ -100,120 +99,4 @@ func (c *Counter) batch(first ticket) []ticket {
 		}
 	}
 	return batch
-}
-
-// countBatch counts the batch in one transaction and answers each call. It does
-// not stop with the server's context: whoever waits is answered.
-func (c *Counter) countBatch(batch []ticket) {
-	answers := make([]answer, len(batch))
-	err := c.prepare()
-	if err == nil {
-		err = c.db.Transact(context.Background(), func(tx *sql.Tx) error {
-			return c.addCurrent(tx, batch, answers)
-		})
-	}
-	for i, t := range batch {
-		if err != nil {
-			answers[i] = answer{err: fmt.Errorf("count a call of key %s: %w", t.key, err)}
-		}
-		t.answer <- answers[i]
-	}
-}
-
-// addCurrent adds those calls of a batch whose keys are known as they are now. The
-// version is read after every call of the batch has come, so whatever was committed
-// before a call came is seen.
-func (c *Counter) addCurrent(tx *sql.Tx, batch []ticket, answers []answer) error {
-	var now access.Version
-	if err := tx.Stmt(c.version).QueryRow().Scan(&now); err != nil {
-		return fmt.Errorf("read the version of the keys: %w", err)
-	}
-	if !slices.ContainsFunc(batch, func(t ticket) bool { return t.as != now }) {
-		return addAll(tx.Stmt(c.upsert), batch, answers)
-	}
-	var current []ticket
-	var places []int
-	for i, t := range batch {
-		answers[i].err = ErrKeysChanged
-		if t.as == now {
-			current, places = append(current, t), append(places, i)
-		}
-	}
-	counted := make([]answer, len(current))
-	err := addAll(tx.Stmt(c.upsert), current, counted)
-	for i, place := range places {
-		answers[place] = counted[i]
-	}
-	return err
-}
-
-// prepare prepares the statements once, since every batch needs them.
-func (c *Counter) prepare() (err error) {
-	if c.version == nil {
-		if c.version, err = c.db.Prepare(`SELECT version FROM key_version`); err != nil {
-			return err
-		}
-	}
-	if c.upsert == nil {
-		const upsert = `INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, $2, $3, $4)
-ON CONFLICT (key_id, span, starts_at) DO UPDATE SET calls = usage_counts.calls + excluded.calls
-RETURNING calls`
-		c.upsert, err = c.db.Prepare(upsert)
-	}
-	return err
-}
-
-// window is one counter of one key.
-type window struct {
-	key, span string
-	start     int64
-}
-
-// addAll adds the calls of a batch and numbers them in order of arrival. Each
-// window is written once, in an order that all servers keep to, so that two of
-// them never wait for each other.
-func addAll(upsert *sql.Stmt, batch []ticket, answers []answer) error {
-	calls, order := map[window]int64{}, []window{}
-	for _, t := range batch {
-		for _, w := range windows(t) {
-			if calls[w] == 0 {
-				order = append(order, w)
-			}
-			calls[w]++
-		}
-	}
-	slices.SortFunc(order, func(a, b window) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.span, b.span), cmp.Compare(a.start, b.start))
-	})
-	before := map[window]int64{}
-	for _, w := range order {
-		total, err := add(upsert, w, calls[w])
-		if err != nil {
-			return err
-		}
-		before[w] = total - calls[w]
-	}
-	for i, t := range batch {
-		w := windows(t)
-		for _, one := range w {
-			before[one]++
-		}
-		answers[i].counts = Counts{Hour: before[w[0]], Month: before[w[1]]}
-	}
-	return nil
-}
-
-// windows are the hour and the month of a call.
-func windows(t ticket) [2]window {
-	return [2]window{
-		{t.key, "hour", state.Unix(hourStart(t.at))},
-		{t.key, "month", state.Unix(monthStart(t.at))},
-	}
-}
-
-// add adds calls to a window and returns how many it has now.
-func add(upsert *sql.Stmt, w window, calls int64) (int64, error) {
-	var total int64
-	err := upsert.QueryRow(w.key, w.span, w.start, calls).Scan(&total)
-	return total, err
 }
