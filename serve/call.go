@@ -10,20 +10,25 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"labour/serve/access"
+	"labour/serve/usage"
 	"labour/serve/wire"
 )
 
 // call is what is known of one request while it is answered.
 type call struct {
-	id     string     // request id
-	match  string     // If-None-Match
-	at     time.Time  // the one clock reading of the request
-	key    access.Key // empty without a key
-	route  string     // the route's path; empty when there is none
-	query  url.Values // the parameters without faults and without empty values
-	faults []fault
-	code   code  // of the problem that was sent; empty for none
-	cause  error // what went wrong inside, for the log
+	id    string    // request id
+	match string    // If-None-Match
+	at    time.Time // the one clock reading of the request
+	// What was called, as it was received; empty for a call of a page's own.
+	path, rawQuery string
+	key            access.Key     // empty without a key
+	limits         *usage.Verdict // nil for a call that was not counted
+	scope          access.Scope   // that the route needs, once it is known to be there
+	route          string         // the route's path; empty when there is none
+	query          url.Values     // the parameters without faults and without empty values
+	faults         []fault
+	code           code  // of the problem that was sent; empty for none
+	cause          error // what went wrong inside, for the log
 }
 
 // fault is one thing wrong with one parameter.

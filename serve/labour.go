@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"labour/serve/labourdata"
 	"labour/serve/wire"
@@ -76,7 +77,7 @@ func evidence(c *call, in *evidenceInput) listing[labourdata.EvidenceRow, wire.E
 		q.After = &after
 	}
 	return listing[labourdata.EvidenceRow, wire.EvidenceRow]{
-		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after}, row: wire.FromEvidence,
+		format: in.Format, limit: q.Limit, kept: true, from: start{in.Cursor, &after}, row: wire.FromEvidence,
 		position: func(r labourdata.EvidenceRow) any { return r.Position() },
 		check:    func(s labourdata.Snapshot) { q.Region = area(c, s, in.Where) },
 		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.EvidenceRow], error) {
@@ -85,15 +86,29 @@ func evidence(c *call, in *evidenceInput) listing[labourdata.EvidenceRow, wire.E
 	}
 }
 
-// sources is volatile: `stale` depends on the time of the call as well.
+// sources depends on the time of the call too: of it `stale` is made.
 func sources(c *call, in *sourcesInput) listing[labourdata.SourcesRow, wire.SourcesRow] {
 	return listing[labourdata.SourcesRow, wire.SourcesRow]{
-		format: in.Format, limit: sourcesLimit, volatile: true,
+		format: in.Format, limit: sourcesLimit, kept: true, until: untilStale,
 		row: func(r labourdata.SourcesRow) wire.SourcesRow { return wire.FromSources(r, c.at) },
 		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.SourcesRow], error) {
 			return s.Sources(ctx, labourdata.SourcesQuery{})
 		},
 	}
+}
+
+// untilStale is the last moment at which those of the sources are fresh that are fresh
+// at a moment; zero when none is, since what is stale stays so.
+func untilStale(rows []labourdata.SourcesRow, at time.Time) (until time.Time) {
+	for _, r := range rows {
+		if r.Stale(at) {
+			continue
+		}
+		if last := r.FreshUntil(); until.IsZero() || last.Before(until) {
+			until = last
+		}
+	}
+	return until
 }
 
 func regions(_ *call, in *regionsInput) listing[labourdata.RegionsRow, wire.RegionsRow] {

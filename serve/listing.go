@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -39,11 +40,11 @@ type listing[Row, R any] struct {
 	// position is the position of a row, for the cursor after it; nil where
 	// the endpoint is not paged.
 	position func(Row) any
-	// volatile answers depend on more than the snapshot and the parameters, and so
-	// their entity tag is made of the rows too.
-	volatile bool
-	// kept answers are small lists, the same for the same snapshot and parameters: they
-	// are kept as they are sent.
+	// until is the last moment for which rows of a moment hold, in answers that depend
+	// on more than the snapshot and the parameters; their entity tag is made of the rows
+	// too. nil = they do not.
+	until func(rows []Row, at time.Time) time.Time
+	// kept answers are kept as they are sent: small lists, and first pages.
 	kept bool
 }
 
@@ -63,15 +64,10 @@ func answer[Row, R, B any](ctx context.Context, a *api, t table[R, B], q listing
 	c := callOf(ctx)
 	return within(ctx, a, q.from, q.check, func(s labourdata.Snapshot) (*sent, error) {
 		tag := etag(c, s.ID(), q.limit)
-		if !q.volatile && matches(c.match, tag) {
+		if q.until == nil && matches(c.match, tag) {
 			return notModified(tag), nil
 		}
 		asJSON := q.format != inCSV && q.format != inParquet
-		if q.kept && asJSON {
-			if known := a.keptBody(c, tag); known != nil {
-				return known, nil
-			}
-		}
 		page, err := query(ctx, a, func(ctx context.Context) (labourdata.Page[Row], error) { return q.ask(ctx, s) })
 		if err != nil {
 			return nil, err
@@ -80,7 +76,7 @@ func answer[Row, R, B any](ctx context.Context, a *api, t table[R, B], q listing
 		for i, r := range page.Rows {
 			rows[i] = q.row(r)
 		}
-		if q.volatile {
+		if q.until != nil {
 			var said bytes.Buffer
 			if err := a.encode(&said, rows); err != nil {
 				return nil, err
@@ -99,15 +95,23 @@ func answer[Row, R, B any](ctx context.Context, a *api, t table[R, B], q listing
 		}
 		body, meta := t.body(s, rows, from, wire.Meta{AsOf: wire.DateOf(s.AsOf()), Generated: wire.TimestampOf(c.at), Snapshot: s.ID(),
 			Returned: len(rows), Limit: q.limit, NextCursor: next})
-		if q.kept && asJSON {
-			return a.keepBody(c, tag, body)
-		}
 		if !asJSON {
 			header := http.Header{"Cache-Control": {revalidate}, "Etag": {tag}}
 			return sendFile(c, t.layout, formats.File[R]{Endpoint: c.route, Rows: rows, Sources: from, Meta: meta}, q.format, header, s.ID(), next)
 		}
+		if q.kept && q.from.cursor == "" {
+			return a.sendKept(c, s.ID(), tag, q.lasts(page.Rows, c.at), body)
+		}
 		return send(jsonHeader(tag), http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil
 	})
+}
+
+// lasts is until of a moment's rows; zero where they hold as long as the snapshot.
+func (q listing[Row, R]) lasts(rows []Row, at time.Time) time.Time {
+	if q.until == nil {
+		return time.Time{}
+	}
+	return q.until(rows, at)
 }
 
 // notModified says that the caller holds the same answer already.

@@ -28,25 +28,25 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		id, _ = newRequestID(at, nil)
 	}
-	c := &call{id: id, at: at, match: strings.Join(r.Header.Values("If-None-Match"), ",")}
-	rec := newRecorder()
-	limits := http.Header{}
+	c := &call{id: id, at: at, match: strings.Join(r.Header["If-None-Match"], ","), path: r.URL.Path, rawQuery: r.URL.RawQuery}
+	rec := a.recorders.get()
 	a.recovered(rec, c, func() {
 		if err != nil { // without randomness nothing else is safe either
 			a.fail(rec, c, err)
 			return
 		}
-		a.answer(rec, limits, r.WithContext(context.WithValue(r.Context(), callKey{}, c)), c)
+		a.answer(rec, r, c)
 	})
-	for name, values := range limits {
-		rec.Header()[name] = values
+	if c.limits != nil {
+		writeLimits(rec.header, *c.limits)
 	}
-	rec.Header().Set("X-Request-Id", id)
-	rec.Header().Set("X-Content-Type-Options", "nosniff")
+	rec.header["X-Request-Id"] = []string{id}
+	rec.header["X-Content-Type-Options"] = []string{"nosniff"}
 	if err := rec.send(w); err != nil && c.cause == nil {
 		c.cause = fmt.Errorf("send the response: %w", err)
 	}
 	a.logCall(r, c, rec)
+	a.recorders.put(rec)
 }
 
 // recovered runs f; what panics in it becomes a 500 and a line in the log.
@@ -60,16 +60,18 @@ func (a *api) recovered(rec *recorder, c *call, f func()) {
 	f()
 }
 
-// answer does everything for which a panic must become a 500. It puts the limit
-// headers in limits, which outlive whatever happens after.
-func (a *api) answer(rec *recorder, limits http.Header, r *http.Request, c *call) {
+// answer does everything for which a panic must become a 500.
+func (a *api) answer(rec *recorder, r *http.Request, c *call) {
 	if needsKey(r.URL.Path) {
-		if err := a.admit(limits, r, c); err != nil {
+		if err := a.admit(r, c); err != nil {
 			a.fail(rec, c, err)
 			return
 		}
+		if a.answerKept(rec, r, c) {
+			return
+		}
 	}
-	a.route(rec, r, c)
+	a.route(rec, r.WithContext(context.WithValue(r.Context(), callKey{}, c)), c)
 }
 
 // needsKey: "Nothing else under /v1 answers without one, unknown paths included."
@@ -82,13 +84,13 @@ func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") 
 // admit identifies the key, counts the call and refuses it past a ceiling. It is
 // the one place that counts: "Every call to a key-authenticated endpoint counts
 // [...] and calls that end in an error."
-func (a *api) admit(limits http.Header, r *http.Request, c *call) error {
+func (a *api) admit(r *http.Request, c *call) error {
 	counts, err := a.count(r, c)
 	if err != nil {
 		return err
 	}
 	v := usage.Judge(c.key.Allowance(), counts, c.at)
-	writeLimits(limits, v)
+	c.limits = &v // the headers outlive whatever happens after
 	switch v.Reason {
 	case usage.RateLimited:
 		return &problem{code: rateLimited, retryAfter: v.RetryAfter,
@@ -213,7 +215,7 @@ func (a *api) logCall(r *http.Request, c *call, rec *recorder) {
 	a.tallyCall(r, c, rec.status)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
-		slog.String("route", c.route), slog.Int("status", rec.status), slog.Int("bytes", rec.body.Len()),
+		slog.String("route", c.route), slog.Int("status", rec.status), slog.Int("bytes", rec.size()),
 		slog.Float64("ms", float64(took.Microseconds())/1000),
 	}
 	if c.cause != nil {

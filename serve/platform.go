@@ -68,6 +68,9 @@ func respond[B any](ctx context.Context, a *api, limit int, check func(labourdat
 		}
 		var err error
 		out.Body, err = query(ctx, a, func(ctx context.Context) (B, error) { return ask(ctx, s) })
+		if err == nil && len(more) == 0 {
+			err = a.keepBody(c, s.ID(), out.ETag, out.Body)
+		}
 		return out, err
 	})
 }
@@ -87,7 +90,7 @@ func jobs(c *call, in *jobsInput) listing[labourdata.JobsRow, wire.JobsRow] {
 		q.After = &after
 	}
 	return listing[labourdata.JobsRow, wire.JobsRow]{
-		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after}, row: wire.FromJobs,
+		format: in.Format, limit: q.Limit, kept: true, from: start{in.Cursor, &after}, row: wire.FromJobs,
 		position: func(r labourdata.JobsRow) any { return labourdata.JobsPosition{PostedAt: r.PostedAt, ID: r.ID} },
 		check: func(s labourdata.Snapshot) {
 			oneOf(c, s, unknownPlace, "borough", in.Borough, labourdata.Places)

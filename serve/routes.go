@@ -102,10 +102,12 @@ func listedAs[I, Row, R, B any](a *api, op huma.Operation, body func(labourdata.
 // requireScope refuses a key without the scope.
 func (a *api) requireScope(s access.Scope) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
-		if c := callOf(ctx.Context()); !c.key.Has(s) {
+		c := callOf(ctx.Context())
+		if !c.key.Has(s) {
 			a.refuse(ctx, &problem{code: insufficientScope, message: fmt.Sprintf("This key lacks the scope %s. Ask the operator for it.", s)})
 			return
 		}
+		c.scope = s
 		next(ctx)
 	}
 }

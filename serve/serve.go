@@ -100,6 +100,7 @@ type api struct {
 	kept     *kept.Answers // nil = none
 
 	json       wire.Encoder
+	recorders  recorders
 	mux        *http.ServeMux
 	huma       huma.API
 	parameters map[string]parameters // by operation id

@@ -177,7 +177,8 @@ func readMade(dir string) (made benchMade, err error) {
 
 // inProcess runs this program with other arguments and reads what it measured.
 func (a *app) inProcess(ctx context.Context, args ...string) (m measured, err error) {
-	return m, a.ask(ctx, &m, args...)
+	err = a.ask(ctx, &m, args...)
+	return m, err
 }
 
 // ask runs this program with other arguments and reads the JSON that it prints.

@@ -1,8 +1,10 @@
-// Package kept keeps the answers of a snapshot's small lists in memory: gaps, course
-// demand, sources, regions, pathways, candidates and s106. A sealed snapshot never
-// changes, so neither does an answer to the same question of it. Skills not met is
-// not among them ("skills not met is computed on every call"), and neither is what
-// is paged or belongs to a partner.
+// Package kept keeps answers in memory. A sealed snapshot never changes, so neither
+// does an answer to the same question of it: of a snapshot's small lists (gaps, course
+// demand, sources, regions, pathways, candidates and s106) the rows are kept, and of
+// those and of first pages of jobs and evidence the text as it is sent, by the address
+// that was called, also compressed. Skills not met is not among them ("skills not met
+// is computed on every call"), and neither is what follows a cursor or belongs to a
+// partner.
 package kept
 
 import (
@@ -11,6 +13,7 @@ import (
 	"fmt"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"labour/serve/labourdata"
 )
@@ -24,6 +27,7 @@ const (
 // Answers are the kept answers of all snapshots. It is safe for concurrent use.
 type Answers struct {
 	cache *lru.Cache[string, any] // by snapshot, question and its parameters
+	sent  sent
 }
 
 // New keeps nothing yet.
@@ -32,7 +36,11 @@ func New() (*Answers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keep answers: %w", err)
 	}
-	return &Answers{cache}, nil
+	known, err := simplelru.NewLRU[address, *Answer](maxAnswers, nil)
+	if err != nil {
+		return nil, fmt.Errorf("keep answers: %w", err)
+	}
+	return &Answers{cache: cache, sent: sent{known: known}}, nil
 }
 
 // Of is the snapshot with its kept answers. What it gives is shared: the caller must

@@ -116,8 +116,11 @@ func (c Cadence) After(t time.Time, times int) time.Time {
 // Stale is true when there was never a success, or the last one is older than
 // twice the cadence at the time of the call.
 func (r SourcesRow) Stale(now time.Time) bool {
-	return r.LastSuccessAt == nil || r.Cadence.After(*r.LastSuccessAt, 2).Before(now)
+	return r.LastSuccessAt == nil || r.FreshUntil().Before(now)
 }
+
+// FreshUntil is the last moment at which a source with a success is not stale.
+func (r SourcesRow) FreshUntil() time.Time { return r.Cadence.After(*r.LastSuccessAt, 2) }
 
 // RegionsRow is one region with its official code.
 type RegionsRow struct {
