@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"labour/pipeline/cells"
@@ -71,29 +72,32 @@ func (b *build) readAndCount(ctx context.Context, list []sources.Source) (err er
 	if b.stage, err = staging.Create(b.o.protected("staging")); err != nil {
 		return err
 	}
-	if err := b.readAll(ctx, list); err != nil {
-		return errors.Join(err, b.stage.Close())
-	}
-	b.o.step("apply the counting rules")
 	policy := counting.Policy{AsOf: b.o.AsOf}
 	for _, info := range b.infos {
 		if info.Adverts && info.Terms.Count {
 			policy.Precedence = append(policy.Precedence, info.Key)
 		}
 	}
-	for i, v := range counting.Apply(b.candidates, policy) {
-		b.report.verdict(b.candidates[i].Source, v)
-		row := staging.Verdict{Ordinal: int32(i), CountedAs: int32(v.CountedAs)}
-		if err := b.stage.Verdicts.Append(row); err != nil {
+	b.ledger = counting.NewLedger(policy)
+	if err := b.readAll(ctx, list); err != nil {
+		return errors.Join(err, b.stage.Close())
+	}
+	b.o.step("apply the counting rules")
+	ordinal := int32(0)
+	for source, v := range b.ledger.Verdicts() {
+		b.report.verdict(source, v)
+		if err := b.stage.Verdicts.Append(staging.Verdict{Ordinal: ordinal, CountedAs: int32(v.CountedAs)}); err != nil {
 			return errors.Join(err, b.stage.Close())
 		}
+		ordinal++
 	}
-	b.candidates = nil
+	b.ledger = nil
 	return b.stage.Close()
 }
 
 // engine opens the staged rows for counting cells.
 func (b *build) engine(ctx context.Context) (*cells.Engine, error) {
+	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
 	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleAsOf: day(PeopleAsOf(b.o.AsOf))}
 	for _, p := range b.places() {
 		if p.AreaKind == snapshots.AreaBorough {

@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/staging"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/keyset"
 	"labour/sources/onsoccupations"
 )
 
@@ -38,7 +39,7 @@ type build struct {
 	boundaries  []sources.Boundary
 	boroughs    []sources.Borough
 	evidence    []sources.Evidence
-	candidates  []counting.Candidate
+	ledger      *counting.Ledger // of the adverts, each by its ordinal
 	corrections *corrections.Set
 	statistics  int32
 	inputs      []sources.Extract // those that were read, for the manifest
@@ -110,10 +111,11 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	info := src.Info()
 	since := counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time()
 	read := map[string]bool{}
-	sink := &sink{build: b, info: info, report: b.report.source(info.Key), seen: map[counting.Key]bool{}}
+	sink := &sink{build: b, info: info, report: b.report.source(info.Key), seen: keyset.New()}
 	b.noteCarried(info)
-	for i, x := range b.readable(info, since) {
-		sink.newest = i == 0
+	extracts := b.readable(info, since)
+	for i, x := range extracts {
+		sink.newest, sink.oldest = i == 0, i == len(extracts)-1
 		b.inputs = append(b.inputs, x)
 		fresh := x
 		fresh.Objects = nil
@@ -124,7 +126,6 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 			}
 		}
 		sink.received = sources.DateOf(x.At)
-		sink.sameExtract = map[counting.Key]bool{}
 		if err := src.Read(ctx, fresh, b.archive, sink); err != nil {
 			if stop := ctx.Err(); stop != nil {
 				return fmt.Errorf("read %s: %w", info.Key, stop)
@@ -134,6 +135,7 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 			}
 			sink.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
 		}
+		sink.nextExtract()
 	}
 	return nil
 }
@@ -148,9 +150,35 @@ type sink struct {
 	info        sources.Info
 	report      *SourceReport
 	received    sources.Date
-	seen        map[counting.Key]bool // adverts of newer extracts
-	sameExtract map[counting.Key]bool // adverts of this extract
-	newest      bool                  // this extract is the newest that is read
+	seen        *keyset.Set    // adverts of newer extracts
+	sameExtract []counting.Key // those of this extract that are new, where an older one follows
+	newest      bool           // this extract is the newest that is read
+	oldest      bool           // this extract is the last that is read
+}
+
+// superseded says whether a newer extract held the advert, and notes it for those
+// that are older. Of one extract two adverts with one id are both taken: the
+// counting rules see to them.
+func (s *sink) superseded(a *sources.Advert) bool {
+	if s.newest && s.oldest {
+		return false // there is no other extract, and nothing to remember
+	}
+	id := counting.ID(a)
+	if s.seen.Has(id.Uint128()) {
+		return true
+	}
+	if !s.oldest {
+		s.sameExtract = append(s.sameExtract, id)
+	}
+	return false
+}
+
+// nextExtract ends an extract: what it held is older than no other.
+func (s *sink) nextExtract() {
+	for _, id := range s.sameExtract {
+		s.seen.Add(id.Uint128())
+	}
+	s.sameExtract = s.sameExtract[:0]
 }
 
 // Fault notes what could not be read.

@@ -20,12 +20,10 @@ func (s *sink) advert(a *sources.Advert) error {
 	if err := b.needCoder(); err != nil {
 		return err
 	}
-	id := counting.NewCandidate(a, counting.CountryNotKnown, "").ID
-	if s.seen[id] && !s.sameExtract[id] {
+	if s.superseded(a) {
 		s.report.Records--
 		return nil
 	}
-	s.seen[id], s.sameExtract[id] = true, true
 	coded := b.coder.Code(a)
 	s.report.advert(&coded)
 	if s.newest {
@@ -36,8 +34,8 @@ func (s *sink) advert(a *sources.Advert) error {
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
 	candidate := counting.NewCandidate(a, country(coded.Place.Country), placeKey(&coded.Place, a))
-	ordinal := int32(len(b.candidates))
-	b.candidates = append(b.candidates, candidate)
+	ordinal := int32(b.ledger.Len())
+	b.ledger.Take(&candidate)
 	if err := b.stageAdvert(ordinal, a, &coded); err != nil {
 		return err
 	}

@@ -99,10 +99,19 @@ func (o *runOptions) pipeline(a *app, p progress) (pipeline.Options, error) {
 // it is collected: twice Go's default, since a batch ends and its machine has memory.
 const batchGC = 200
 
-// forBatch suits the process to a batch, where the environment's GOGC says nothing.
+// batchMemory is what the collector keeps a batch under, in bytes, as long as what it
+// uses permits: garbage of a large run is then collected sooner than batchGC says. The
+// engine that counts cells has a bound of its own beside it.
+const batchMemory = 2 << 30
+
+// forBatch suits the process to a batch, where the environment's GOGC and GOMEMLIMIT
+// say nothing.
 func (a *app) forBatch() {
 	if _, set := a.getenv("GOGC"); !set {
 		debug.SetGCPercent(batchGC)
+	}
+	if _, set := a.getenv("GOMEMLIMIT"); !set {
+		debug.SetMemoryLimit(batchMemory)
 	}
 }
 

@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 	"unicode"
@@ -19,8 +20,11 @@ type Key struct{ hi, lo uint64 }
 // IsZero says that there is nothing to compare.
 func (k Key) IsZero() bool { return k == Key{} }
 
-// Less orders keys; the order means nothing, but it is always the same.
-func (k Key) Less(o Key) bool { return k.hi < o.hi || k.hi == o.hi && k.lo < o.lo }
+// Uint128 is the fingerprint as a number.
+func (k Key) Uint128() xxh3.Uint128 { return xxh3.Uint128{Hi: k.hi, Lo: k.lo} }
+
+// Compare orders keys; the order means nothing, but it is always the same.
+func (k Key) Compare(o Key) int { return cmp.Or(cmp.Compare(k.hi, o.hi), cmp.Compare(k.lo, o.lo)) }
 
 // Country says whether the work is in the United Kingdom.
 type Country uint8
@@ -32,7 +36,7 @@ const (
 	Abroad
 )
 
-// Candidate is what the rules look at in an advert: some 90 bytes, no text.
+// Candidate is what the rules look at in an advert: no text.
 type Candidate struct {
 	ID      Key // source and the publisher's id
 	Source  string
@@ -46,10 +50,13 @@ type Candidate struct {
 	Same        Key // employer, title and place
 }
 
+// ID is the fingerprint of the source and the publisher's id of an advert.
+func ID(a *sources.Advert) Key { return fingerprint(a.Source, a.ID) }
+
 // NewCandidate takes from a what the rules look at. place is the coded place, or
 // the wording where it could not be coded: all that "same place" compares.
 func NewCandidate(a *sources.Advert, country Country, place string) Candidate {
-	c := Candidate{ID: fingerprint(a.Source, a.ID), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
+	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
 		Country: country, Posted: a.Posted}
 	employer := normalise(a.Employer)
 	if employer != "" && a.Requisition != "" {

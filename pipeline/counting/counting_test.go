@@ -165,7 +165,7 @@ func oracle(cs []Candidate) []int {
 	for i := range n {
 		kept[i] = i
 		for j := range n {
-			if same[i][j] && compare(&cs[j], &cs[kept[i]], rank) < 0 {
+			if same[i][j] && compareInMemory(&cs[j], &cs[kept[i]], rank) < 0 {
 				kept[i] = j
 			}
 		}

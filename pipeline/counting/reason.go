@@ -18,6 +18,10 @@ const (
 	DuplicateVacancy Reason = "duplicate"
 )
 
+// reasons numbers the reasons, Counted first.
+var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, OutsideUK, CountryUnknown, Undated,
+	FutureDated, BeforeWindow, DuplicateVacancy}
+
 // Rule is a reason with the sentence that it enforces.
 type Rule struct {
 	Reason   Reason

@@ -1,93 +1,100 @@
 package counting
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// sameVacancy groups the admitted candidates (indexes, in order of precedence)
-// into vacancies and gives, for each, the position in admitted of the one kept.
-func sameVacancy(candidates []Candidate, admitted []int) []int {
-	groups := newPartition(len(admitted))
-	for _, key := range []func(*Candidate) Key{
-		func(c *Candidate) Key { return c.ID }, // the same record delivered twice
-		func(c *Candidate) Key { return c.Requisition },
-		func(c *Candidate) Key { return c.Apply },
+// sameVacancy groups the admitted candidates into vacancies, by their places in
+// order. Candidates with the same key are neighbours once sorted by it.
+func (l *Ledger) sameVacancy(order []uint32) partition {
+	groups := newPartition(len(order))
+	list := make([]keyed, 0, len(order))
+	for _, key := range []func(*kept) Key{
+		func(k *kept) Key { return k.id }, // the same record delivered twice
+		func(k *kept) Key { return k.requisition },
+		func(k *kept) Key { return k.apply },
 	} {
-		first := make(map[Key]int, len(admitted))
-		for i, at := range admitted {
-			k := key(&candidates[at])
-			if k.IsZero() {
-				continue
-			}
-			if j, seen := first[k]; seen {
-				groups.join(i, j)
-			} else {
-				first[k] = i
+		list = l.sorted(list, order, key)
+		for i := 1; i < len(list); i++ {
+			if list[i].key == list[i-1].key {
+				groups.join(list[i].place, list[i-1].place)
 			}
 		}
 	}
-	joinFortnights(candidates, admitted, groups)
-	kept := make([]int, len(admitted))
-	for i := range kept {
-		kept[i] = groups.root(i)
+	list = l.sorted(list, order, func(k *kept) Key { return k.same })
+	joinFortnights(list, groups)
+	return groups
+}
+
+// keyed is the key of one candidate.
+type keyed struct {
+	key    Key
+	place  uint32 // in precedence
+	posted uint16
+}
+
+// sorted are the candidates that have a key, by key, then by the day of posting, then
+// by precedence. The memory of list is used again.
+func (l *Ledger) sorted(list []keyed, order []uint32, key func(*kept) Key) []keyed {
+	list = list[:0]
+	for place, i := range order {
+		k := l.at(i)
+		if x := key(k); !x.IsZero() {
+			list = append(list, keyed{x, uint32(place), k.posted})
+		}
 	}
-	return kept
+	slices.SortFunc(list, func(a, b keyed) int {
+		if a.key != b.key {
+			return a.key.Compare(b.key)
+		}
+		if a.posted != b.posted {
+			return int(a.posted) - int(b.posted)
+		}
+		return cmp.Compare(a.place, b.place)
+	})
+	return list
 }
 
 // joinFortnights joins adverts with the same employer, title and place that were
 // posted within 14 days of the first of their run. A role advertised again later
 // is a new vacancy.
-func joinFortnights(candidates []Candidate, admitted []int, groups *partition) {
-	runs := make(map[Key][]int)
-	for i, at := range admitted {
-		if k := candidates[at].Same; !k.IsZero() {
-			runs[k] = append(runs[k], i)
-		}
-	}
-	for _, run := range runs {
-		if len(run) < 2 {
-			continue
-		}
-		posted := func(i int) int64 { return candidates[admitted[i]].Posted.Time().Unix() / 86400 }
-		slices.SortFunc(run, func(a, b int) int {
-			if d := posted(a) - posted(b); d != 0 {
-				return int(d)
-			}
-			return a - b
-		})
-		start := run[0]
-		for _, i := range run[1:] {
-			if posted(i)-posted(start) < FortnightDays {
-				groups.join(i, start)
-			} else {
-				start = i
-			}
+func joinFortnights(list []keyed, groups partition) {
+	start := 0
+	for i := 1; i < len(list); i++ {
+		if list[i].key == list[start].key && list[i].posted-list[start].posted < FortnightDays {
+			groups.join(list[i].place, list[start].place)
+		} else {
+			start = i
 		}
 	}
 }
 
 // partition is a union-find in which the root of a group is its smallest member,
-// so that the candidate that comes first in precedence is the one kept.
-type partition struct{ parent []int }
+// so that the candidate that comes first in precedence is the one kept. It holds the
+// parent of each.
+type partition []uint32
 
-func newPartition(n int) *partition {
-	p := &partition{parent: make([]int, n)}
-	for i := range p.parent {
-		p.parent[i] = i
+func newPartition(n int) partition {
+	p := make(partition, n)
+	for i := range p {
+		p[i] = uint32(i)
 	}
 	return p
 }
 
-func (p *partition) root(i int) int {
-	for p.parent[i] != i {
-		p.parent[i] = p.parent[p.parent[i]]
-		i = p.parent[i]
+func (p partition) root(i uint32) uint32 {
+	for p[i] != i {
+		p[i] = p[p[i]]
+		i = p[i]
 	}
 	return i
 }
 
-func (p *partition) join(i, j int) {
+func (p partition) join(i, j uint32) {
 	i, j = p.root(i), p.root(j)
 	if i > j {
 		i, j = j, i
 	}
-	p.parent[j] = i
+	p[j] = i
 }

@@ -11,12 +11,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"labour/sources"
+	"labour/sources/keyset"
 )
 
 // Read decodes the files of an extract. Files are cut into chunks that several
 // workers decode at the same time; records and faults come out in the order of
 // the extract and of the lines, whatever the number of workers. Memory is bounded
-// but for the ids that were seen, about 50 bytes each.
+// but for the ids of the kind that is being read, about twelve bytes each.
 //
 // A line that cannot be used is a fault. Damage of the archive is an error, since
 // counts made from a part of the people would be wrong.
@@ -48,7 +49,7 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 			return nil
 		})
 	}
-	m := merger{out: out, source: x.Source, seen: map[Kind]map[xxh3.Uint128]struct{}{}}
+	m := merger{out: out, source: x.Source}
 	group.Go(func() error { return m.run(ctx, order) })
 	return group.Wait()
 }
@@ -99,7 +100,8 @@ func cutAll(ctx context.Context, x sources.Extract, open sources.Opener, jobs, o
 type merger struct {
 	out    sources.Sink
 	source string
-	seen   map[Kind]map[xxh3.Uint128]struct{}
+	kind   Kind        // that is being read; the files come kind by kind
+	seen   *keyset.Set // its ids
 }
 
 func (m *merger) run(ctx context.Context, order <-chan *chunk) error {
@@ -124,18 +126,14 @@ func (m *merger) take(c *chunk, f *finding) error {
 		m.fault(c, f.line, f.code, f.detail)
 		return nil
 	}
-	seen := m.seen[c.kind]
-	if seen == nil {
-		seen = map[xxh3.Uint128]struct{}{}
-		m.seen[c.kind] = seen
+	if m.seen == nil || m.kind != c.kind {
+		m.kind, m.seen = c.kind, keyset.New()
 	}
-	key := xxh3.HashString128(f.id)
-	if _, twice := seen[key]; twice {
+	if !m.seen.Add(xxh3.HashString128(f.id)) {
 		m.fault(c, f.line, sources.FaultValue,
 			fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind))
 		return nil
 	}
-	seen[key] = struct{}{}
 	return m.out.Emit(f.record)
 }
 
