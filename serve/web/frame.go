@@ -84,6 +84,7 @@ func (s *Site) functions() template.FuncMap {
 		"sayscore":   func(field string, n *int64) template.HTML { return said(field, score(n)) },
 		"pairing":    chart.Pairing, "dumbbell": chart.Dumbbell, "bar": chart.Bar, "dots": chart.Dots,
 		"lower": strings.ToLower,
+		"short": func(text string) string { return shorten(text, longestValue) },
 		"asset": s.asset,
 		"put":   put, "grouped": grouped, "metric": metricName, "tidy": sentence,
 	}
@@ -105,6 +106,15 @@ func sentence(word string) string {
 		return ""
 	}
 	return strings.ToUpper(word[:1]) + word[1:]
+}
+
+// shorten cuts a text that is too long for a page and says so.
+func shorten(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return string(letters[:most]) + " … (cut)"
 }
 
 func tenths(n int64) *figure.Tenths { t := figure.Tenths(n); return &t }

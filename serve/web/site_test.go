@@ -43,6 +43,7 @@ func newSite(t testing.TB) *site {
 	data := os.Getenv(dataEnv)
 	if data == "" {
 		data = t.TempDir()
+		snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
 		snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	}
 	return siteOf(t, data)
@@ -289,7 +290,7 @@ func TestOnlyReleasedFilesAreGivenAway(t *testing.T) {
 func BenchmarkPages(b *testing.B) {
 	s := newSite(b)
 	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python", "/skills/python?by=soc", "/gaps", "/courses", "/evidence",
-		"/regions", "/sources", "/snapshots", "/docs"} {
+		"/regions", "/sources", "/snapshots", "/snapshots/2026-11-20.1", "/snapshots/2026-11-20.1/changes", "/docs"} {
 		if os.Getenv(dataEnv) != "" {
 			path = strings.Replace(path, "python", "customer-care", 1)
 		}

@@ -7,11 +7,13 @@ import (
 	"net/http"
 	"slices"
 
+	"labour/serve/web/changed"
 	"labour/snapshots"
 )
 
 func (s *Site) snapshotPages() []page {
-	return []page{{"GET /snapshots", false, s.snapshots}, {"GET /snapshots/{id}", false, s.snapshot}}
+	return []page{{"GET /snapshots", false, s.snapshots}, {"GET /snapshots/{id}", false, s.snapshot},
+		{"GET /snapshots/{id}/changes", true, s.differences}}
 }
 
 // released are the tables that may be downloaded whole: those that the interface
@@ -113,8 +115,10 @@ func (s *Site) entry(e snapshots.Entry, list []snapshots.Entry) snapshotEntry {
 // snapshotView is the data of the page of one snapshot.
 type snapshotView struct {
 	snapshotEntry
-	Tables []tableView
-	Papers []snapshots.File
+	Tables  []tableView
+	Papers  []snapshots.File
+	Changes []changed.Total // of the released tables
+	Base    string          // address of the service, for the lines to copy
 }
 
 // tableView is a table of a snapshot. URL is empty when it is not released.
@@ -125,14 +129,15 @@ type tableView struct {
 }
 
 func (s *Site) snapshot(v *visit) (view, error) {
-	e, ok, err := s.find(v.ctx, v.PathValue("id"))
+	e, err := s.sought(v)
 	if err != nil {
 		return view{}, err
 	}
-	if !ok {
-		return view{}, &fault{status: http.StatusNotFound, title: "There is no such snapshot", words: "It may have been pruned: old snapshots are kept for a while only.", nearest: []link{{"The snapshots that are kept", "/snapshots"}}}
+	list, err := s.changesOf(e)
+	if err != nil {
+		return view{}, err
 	}
-	d := snapshotView{snapshotEntry: e}
+	d := snapshotView{snapshotEntry: e, Changes: list.Totals, Base: v.base}
 	for _, t := range e.Manifest.Tables {
 		described, _ := snapshots.TableNamed(t.Name)
 		table := tableView{TableFile: t, Doc: described.Doc}

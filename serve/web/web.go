@@ -35,6 +35,7 @@ import (
 
 	"labour/serve"
 	"labour/serve/cursor"
+	"labour/serve/formats"
 	"labour/serve/labourdata"
 	"labour/serve/web/dashboard"
 	"labour/snapshots"
@@ -63,6 +64,9 @@ type Site struct {
 	assets    map[string]asset              // by name under static
 	changes   template.HTML
 	samples   []sample
+
+	changeLists  changeLists
+	changeLayout *formats.Layout[changeLine]
 }
 
 // asset is an embedded file that is served as it is.
@@ -87,6 +91,9 @@ func New(o Options) (http.Handler, error) {
 	}
 	var err error
 	if s.changes, err = renderMarkdown(o.Changes); err != nil {
+		return nil, err
+	}
+	if s.changeLayout, err = formats.New[changeLine](); err != nil {
 		return nil, err
 	}
 	if s.samples, err = readSamples(); err != nil {
@@ -114,7 +121,7 @@ func (s *Site) pages() []page {
 // files lists what is served that is no page.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
-		"GET /csv/{dataset}": s.csv}
+		"GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.csv}
 }
 
 // csv is a call of the interface as CSV, for whoever has no key.

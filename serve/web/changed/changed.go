@@ -1,0 +1,138 @@
+// Package changed reads what differs between a snapshot and the one before it, for
+// people: the rows of changes.parquet of the tables that may be given away whole.
+// Of the other tables it reads nothing: how many of their keys differ would tell how
+// many adverts or people there are more than the day before.
+package changed
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Held is how many rows of a table and kind are kept in memory for turning pages. All
+// of them are in the CSV.
+const Held = 2000
+
+// Total is what differs in one table.
+type Total struct {
+	Table                   string
+	Added, Removed, Changed int64 // keys
+	Reasons                 []snapshots.ChangeReason
+}
+
+// Keys is how many keys differ.
+func (t Total) Keys() int64 { return t.Added + t.Removed + t.Changed }
+
+// of counts keys of a kind.
+func (t *Total) of(kind snapshots.ChangeKind) *int64 {
+	switch kind {
+	case snapshots.KeyAdded:
+		return &t.Added
+	case snapshots.KeyRemoved:
+		return &t.Removed
+	}
+	return &t.Changed
+}
+
+// Filter narrows rows; an empty field is no filter.
+type Filter struct {
+	Table string
+	Kind  snapshots.ChangeKind
+}
+
+func (f Filter) holds(r snapshots.ChangesRow) bool {
+	return (f.Table == "" || f.Table == r.Table) && (f.Kind == "" || f.Kind == r.Change)
+}
+
+// List is what differs, with the first rows of each table and kind. It does not
+// change and is safe for concurrent use.
+type List struct {
+	Totals  []Total // of the tables that differ, by name
+	Sources map[string]snapshots.SourcesRow
+	rows    []snapshots.ChangesRow // in the order of the file
+}
+
+// Read reads the list of the snapshot in dir. A snapshot that was sealed before
+// there was such a file has an empty one.
+func Read(dir string, tables []string) (*List, error) {
+	l := &List{Sources: map[string]snapshots.SourcesRow{}}
+	kept := map[Filter]int{}
+	err := Each(dir, tables, Filter{}, func(r snapshots.ChangesRow) error {
+		l.count(r)
+		if f := (Filter{r.Table, r.Change}); kept[f] < Held {
+			kept[f]++
+			l.rows = append(l.rows, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	sources, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
+	if err != nil {
+		return nil, fmt.Errorf("read the sources of %s: %w", dir, err)
+	}
+	for _, s := range sources {
+		l.Sources[s.Key] = s
+	}
+	return l, nil
+}
+
+// Each gives every row of the tables that the filter holds, in the order of the file.
+func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
+	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), func(r snapshots.ChangesRow) error {
+		if !slices.Contains(tables, r.Table) || !f.holds(r) {
+			return nil
+		}
+		return fn(r)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read what changed: %w", err)
+	}
+	return nil
+}
+
+// count adds a row to the total of its table.
+func (l *List) count(r snapshots.ChangesRow) {
+	i, known := slices.BinarySearchFunc(l.Totals, r.Table, func(t Total, name string) int { return cmp.Compare(t.Table, name) })
+	if !known {
+		l.Totals = slices.Insert(l.Totals, i, Total{Table: r.Table})
+	}
+	t := &l.Totals[i]
+	*t.of(r.Change) += r.Keys
+	if !slices.Contains(t.Reasons, r.Reason) {
+		t.Reasons = append(t.Reasons, r.Reason)
+	}
+}
+
+// Page gives rows from the first-th on (from 0), at most so many; shown is how many
+// rows can be paged through, and keys for how many keys all rows of the filter stand.
+func (l *List) Page(f Filter, first, most int) (rows []snapshots.ChangesRow, shown int, keys int64) {
+	for _, r := range l.rows {
+		if f.holds(r) && shown < Held {
+			if shown >= first && len(rows) < most {
+				rows = append(rows, r)
+			}
+			shown++
+		}
+	}
+	for _, t := range l.Totals {
+		switch {
+		case f.Table != "" && f.Table != t.Table:
+		case f.Kind != "":
+			keys += *t.of(f.Kind)
+		default:
+			keys += t.Keys()
+		}
+	}
+	return rows, shown, keys
+}

@@ -1,0 +1,287 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"labour/serve/formats"
+	"labour/serve/web/changed"
+	"labour/serve/wire"
+	"labour/snapshots"
+)
+
+// changesPerPage keeps a page of changes below 100 KB.
+const changesPerPage = 25
+
+// longestValue is how many letters of a value a page shows; all of it is in the CSV.
+const longestValue = 120
+
+// changeLists keeps what changed in the snapshots that were looked at last.
+type changeLists struct {
+	mu   sync.Mutex
+	last []keptChanges // the latest first
+}
+
+type keptChanges struct {
+	id   snapshots.ID
+	list *changed.List
+}
+
+// changesKept is how many lists are kept in memory.
+const changesKept = 4
+
+// changesOf is what changed in a published snapshot; nothing is said of one that was
+// withdrawn.
+func (s *Site) changesOf(e snapshotEntry) (*changed.List, error) {
+	if e.Withdrawn != nil {
+		return &changed.List{}, nil
+	}
+	s.changeLists.mu.Lock()
+	defer s.changeLists.mu.Unlock()
+	kept := &s.changeLists.last
+	i := slices.IndexFunc(*kept, func(k keptChanges) bool { return k.id == e.ID })
+	if i < 0 {
+		list, err := changed.Read(s.Store.Dir(e.ID), released())
+		if err != nil {
+			return nil, err
+		}
+		*kept = append(*kept, keptChanges{e.ID, list})
+		i = len(*kept) - 1
+	}
+	found := (*kept)[i]
+	*kept = slices.Insert(slices.Delete(*kept, i, i+1), 0, found)
+	*kept = (*kept)[:min(len(*kept), changesKept)]
+	return found.list, nil
+}
+
+// changesView is the data of the page of what changed.
+type changesView struct {
+	Snapshot    snapshotEntry
+	Before      snapshots.ID
+	Tables      []option
+	Kinds       []option
+	Rows        []changeRow
+	From, To    int // numbers of the rows shown, from 1
+	Shown       int // rows that can be paged through
+	Keys        int64
+	CSV         string
+	First, Next string
+	Sources     []snapshots.SourcesRow
+	Withheld    []string // names of the changed tables whose rows are not shown
+}
+
+// changeRow is a key that differs.
+type changeRow struct {
+	Table  string
+	Kind   snapshots.ChangeKind
+	Key    []changed.Value // none where the row stands for many keys
+	Keys   int64
+	Pairs  []changed.Pair
+	Reason string
+}
+
+// differences is what a snapshot prints otherwise than the one before it.
+func (s *Site) differences(v *visit) (view, error) {
+	e, err := s.sought(v)
+	if err != nil {
+		return view{}, err
+	}
+	f, err := changeFilter(v)
+	if err != nil {
+		return view{}, err
+	}
+	list, err := s.changesOf(e)
+	if err != nil {
+		return view{}, err
+	}
+	d := changesView{Snapshot: e, Tables: tablesChanged(list, f.Table), Kinds: kindsOfChange(string(f.Kind)), Withheld: withheldTables(e)}
+	if e.Manifest.Previous != nil {
+		d.Before = e.Manifest.Previous.ID
+	}
+	page := pageOf(v)
+	rows, shown, keys := list.Page(f, (page-1)*changesPerPage, changesPerPage)
+	d.Shown, d.Keys, d.From, d.To = shown, keys, (page-1)*changesPerPage+1, (page-1)*changesPerPage+len(rows)
+	if d.Rows, err = changeRows(rows); err != nil {
+		return view{}, err
+	}
+	d.Sources = sourcesOfChanges(list, rows)
+	q := v.URL.Query()
+	q.Del("page")
+	d.CSV = address("/snapshots/"+string(e.ID)+"/changes.csv", q)
+	if page > 1 {
+		d.First = v.with("page", "")
+	}
+	if d.To < shown {
+		d.Next = v.with("page", strconv.Itoa(page+1))
+	}
+	return view{template: "changes", title: "What changed in " + string(e.ID), section: "/snapshots", data: d}, nil
+}
+
+// sought is the published snapshot that the address names; the error is a fault when
+// there is none.
+func (s *Site) sought(v *visit) (snapshotEntry, error) {
+	e, ok, err := s.find(v.ctx, v.PathValue("id"))
+	if err != nil {
+		return e, err
+	}
+	if !ok {
+		return e, &fault{status: http.StatusNotFound, title: "There is no such snapshot", words: "It may have been pruned: old snapshots are kept for a while only.", nearest: []link{{"The snapshots that are kept", "/snapshots"}}}
+	}
+	return e, nil
+}
+
+// changeFilter reads the filter of an address.
+func changeFilter(v *visit) (changed.Filter, error) {
+	q := v.URL.Query()
+	f := changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
+	if err := v.known("table", f.Table, released()); err != nil {
+		return f, err
+	}
+	return f, v.known("kind of change", string(f.Kind), []string{string(snapshots.KeyAdded), string(snapshots.KeyChanged), string(snapshots.KeyRemoved)})
+}
+
+// pageOf is the number of the page that an address asks for, from 1.
+func pageOf(v *visit) int {
+	n, err := strconv.Atoi(v.URL.Query().Get("page"))
+	if err != nil {
+		return 1
+	}
+	return max(1, min(n, changed.Held))
+}
+
+func tablesChanged(list *changed.List, chosen string) []option {
+	out := []option{{"", "All tables", chosen == ""}}
+	for _, t := range list.Totals {
+		out = append(out, option{t.Table, fmt.Sprintf("%s (%s)", t.Table, grouped(t.Keys())), t.Table == chosen})
+	}
+	if !slices.ContainsFunc(out, func(o option) bool { return o.Chosen }) {
+		out = append(out, option{chosen, chosen + " (0)", true})
+	}
+	return out
+}
+
+func kindsOfChange(chosen string) []option {
+	list := []option{{"", "Added, changed and removed", false}, {"added", "Added", false}, {"changed", "Changed", false}, {"removed", "Removed", false}}
+	for i := range list {
+		list[i].Chosen = list[i].Value == chosen
+	}
+	return list
+}
+
+// withheldTables are the changed tables of which no row is given away.
+func withheldTables(e snapshotEntry) []string {
+	return slices.DeleteFunc(slices.Clone(e.Changed), func(t string) bool { return slices.Contains(released(), t) })
+}
+
+func changeRows(rows []snapshots.ChangesRow) ([]changeRow, error) {
+	var out []changeRow
+	for _, r := range rows {
+		key, err := changed.Values(r.Key)
+		if err != nil {
+			return nil, err
+		}
+		pairs, err := changed.Pairs(r)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, changeRow{Table: r.Table, Kind: r.Change, Key: key, Keys: r.Keys, Pairs: pairs, Reason: reasonInWords(r.Reason)})
+	}
+	return out, nil
+}
+
+// reasonInWords is why a printed value differs.
+func reasonInWords(r snapshots.ChangeReason) string {
+	words, ok := map[snapshots.ChangeReason]string{
+		snapshots.ReasonSuppression: "The small-number rule took a figure away or gave it back",
+		snapshots.ReasonPeriod:      "Another period or day is described",
+		snapshots.ReasonRevision:    "The source published something else",
+		snapshots.ReasonCorrection:  "The operator corrected the source",
+		snapshots.ReasonMethod:      "The program or its configuration changed",
+	}[r]
+	if !ok {
+		return sentence(string(r))
+	}
+	return words
+}
+
+// sourcesOfChanges are the sources that rows are from, by key.
+func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapshots.SourcesRow {
+	var out []snapshots.SourcesRow
+	for _, r := range rows {
+		for key := range strings.SplitSeq(r.SourceKeys, ",") {
+			source, ok := list.Sources[key]
+			if ok && !slices.ContainsFunc(out, func(s snapshots.SourcesRow) bool { return s.Key == key }) {
+				out = append(out, source)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b snapshots.SourcesRow) int { return strings.Compare(a.Key, b.Key) })
+	return out
+}
+
+// changeLine is a row of the CSV.
+type changeLine struct {
+	Table      string  `json:"table" doc:"table"`
+	Key        *string `json:"key" doc:"JSON object of the columns of the key; empty = the line stands for many keys"`
+	Change     string  `json:"change" doc:"added, removed or changed"`
+	Old        *string `json:"old" doc:"JSON object of what the snapshot before prints"`
+	New        *string `json:"new" doc:"JSON object of what this snapshot prints"`
+	Reason     string  `json:"reason" doc:"suppression, new_period, source_revision, correction or method"`
+	SourceKeys string  `json:"source_keys" doc:"keys of the sources, with a comma between"`
+	Keys       int64   `json:"keys" doc:"keys that the line stands for"`
+	Statement  string  `json:"attribution_statement" doc:"every statement to show with the row, word for word"`
+}
+
+// changesCSV gives all rows of what changed as CSV.
+func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
+	v := &visit{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
+	var lines []changeLine
+	var id snapshots.ID
+	err := s.Inside.Ask(r.Context(), func(ctx context.Context) (err error) {
+		v.ctx = ctx
+		id, lines, err = s.changeLines(v)
+		return err
+	})
+	if err != nil {
+		s.send(w, v, s.failed(v, err))
+		return
+	}
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="changes-`+string(id)+`.csv"`)
+	w.Header().Set("Cache-Control", "private, no-cache") // the snapshot may be withdrawn
+	if err := s.changeLayout.CSV(w, formats.File[changeLine]{Endpoint: r.URL.Path, Rows: lines, Sources: []wire.Source{}}); err != nil {
+		s.Log.Info("what changed, as CSV", "error", err) // whoever asked may be gone
+	}
+}
+
+func (s *Site) changeLines(v *visit) (snapshots.ID, []changeLine, error) {
+	e, err := s.sought(v)
+	if err != nil {
+		return "", nil, err
+	}
+	f, err := changeFilter(v)
+	if err != nil {
+		return "", nil, err
+	}
+	list, err := s.changesOf(e)
+	if err != nil || e.Withdrawn != nil {
+		return e.ID, nil, err
+	}
+	var lines []changeLine
+	err = changed.Each(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
+		line := changeLine{Table: r.Table, Key: r.Key, Change: string(r.Change), Old: r.Old, New: r.New, Reason: string(r.Reason), SourceKeys: r.SourceKeys, Keys: r.Keys}
+		var statements []string
+		for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {
+			statements = append(statements, source.AttributionStatement)
+		}
+		line.Statement = strings.Join(statements, " ")
+		lines = append(lines, line)
+		return v.ctx.Err()
+	})
+	return e.ID, lines, err
+}
