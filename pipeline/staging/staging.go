@@ -119,6 +119,22 @@ var schemas = map[string][]snapshots.Column{
 	"shared_places": sharedPlaceColumns(),
 }
 
+// distinct are the columns of each file whose values hardly come twice, or twice only
+// next to each other.
+var distinct = map[string][]string{
+	"adverts":         {"ordinal", "id"},
+	"advert_places":   {"ordinal"},
+	"advert_skills":   {"ordinal"},
+	"verdicts":        {"ordinal", "counted_as"},
+	"residents":       {"id"},
+	"resident_skills": {"id"},
+	"outcome_skills":  {"application", "resident", "advert", "recorded_at"},
+	"jobs":            {"ordinal", "id", "title", "link"},
+	"events":          {"id", "occurred_at"},
+	"shared":          {"ordinal"},
+	"shared_places":   {"ordinal", "latitude", "longitude"},
+}
+
 // Names lists the staged files, in the order in which they are opened.
 func Names() []string {
 	return []string{"adverts", "advert_places", "advert_skills", "verdicts", "residents", "resident_skills", "outcome_skills", "statistics",
@@ -165,7 +181,7 @@ func Create(dir string) (*Stage, error) {
 }
 
 func open[T any](dir, name string, into **parquetio.Writer[T]) error {
-	w, err := parquetio.Create[T](filepath.Join(dir, name+".parquet"), schemas[name], nil)
+	w, err := parquetio.CreateScratch[T](filepath.Join(dir, name+".parquet"), schemas[name], distinct[name])
 	if err != nil {
 		return fmt.Errorf("stage %s: %w", name, err)
 	}

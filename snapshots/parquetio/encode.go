@@ -9,7 +9,6 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/decimal128"
 	"github.com/apache/arrow/go/v17/arrow/memory"
-	"github.com/apache/arrow/go/v17/parquet/compress"
 
 	"labour/snapshots"
 )
@@ -26,7 +25,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 	}
 	out := &output{file: unclosed{w}}
 	// Not Zstandard, whose encoders cost more than a small file saves.
-	file, err := newFileWriter(schema, out, compress.Codecs.Snappy)
+	file, err := newFileWriter(schema, out, quick())
 	if err := cmp.Or(out.err, err); err != nil { // the writer's error is the cause
 		return fmt.Errorf("encode: %w", err)
 	}

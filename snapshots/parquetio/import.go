@@ -30,7 +30,7 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	if err != nil {
 		return 0, fmt.Errorf("import %s as %s: %w", src, table.Name, err)
 	}
-	out, err := createSink(dst, table.Columns, meta)
+	out, err := createSink(dst, table.Columns, meta, packed())
 	if err != nil {
 		return 0, err
 	}

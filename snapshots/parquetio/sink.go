@@ -10,7 +10,6 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/apache/arrow/go/v17/parquet"
-	"github.com/apache/arrow/go/v17/parquet/compress"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 
 	"labour/snapshots"
@@ -37,7 +36,7 @@ type sink struct {
 	rows   int64
 }
 
-func createSink(path string, columns []snapshots.Column, meta map[string]string) (*sink, error) {
+func createSink(path string, columns []snapshots.Column, meta map[string]string, how packing) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
@@ -47,7 +46,7 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string)
 		return nil, fmt.Errorf("create: %w", err)
 	}
 	f := &output{file: created}
-	out, err := newFileWriter(schema, f, compress.Codecs.Zstd)
+	out, err := newFileWriter(schema, f, how)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), f.end(), os.Remove(path))
 	}
@@ -55,19 +54,15 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string)
 }
 
 // newFileWriter writes the first bytes of the file.
-func newFileWriter(schema *arrow.Schema, f *output, codec compress.Compression) (out *pqarrow.FileWriter, err error) {
+func newFileWriter(schema *arrow.Schema, f *output, how packing) (out *pqarrow.FileWriter, err error) {
 	defer recovered(&err, "begin file")
-	props := parquet.NewWriterProperties(
-		parquet.WithCompression(codec),
-		// Each page gets a new encoder, whose cost is its window: the fastest level
-		// has the smallest. Files grow little, since dictionaries do most of the work.
-		parquet.WithCompressionLevel(1),
+	props := parquet.NewWriterProperties(append(how,
 		parquet.WithDictionaryDefault(true),
 		parquet.WithStoreDecimalAsInteger(true),
 		parquet.WithMaxRowGroupLength(RowGroupRows),
 		parquet.WithCreatedBy(createdBy),
 		parquet.WithVersion(parquet.V2_LATEST),
-		parquet.WithAllocator(memory.DefaultAllocator))
+		parquet.WithAllocator(memory.DefaultAllocator))...)
 	return pqarrow.NewFileWriter(schema, f, props, pqarrow.DefaultWriterProps())
 }
 

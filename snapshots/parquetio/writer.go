@@ -37,13 +37,20 @@ type appender func() (int, error)
 // these; a pointer for a nullable column and only for one. A Day is the calendar
 // day in UTC, a Timestamp is cut to whole seconds. An existing file is replaced.
 func Create[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
-	return create[T](path, schema, meta, nil)
+	return create[T](path, schema, meta, nil, packed())
+}
+
+// CreateScratch is Create for a file that is read once and then removed: it is packed
+// for speed, and not for size. The columns named in distinct hold values that hardly
+// come twice, for which a dictionary would be looked up in vain.
+func CreateScratch[T any](path string, schema []snapshots.Column, distinct []string) (*Writer[T], error) {
+	return create[T](path, schema, nil, nil, scratch(schema, distinct))
 }
 
 // CreateTable starts the file of a table of a snapshot. T has no field for as_of;
 // the writer puts the date into every row.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time) (*Writer[T], error) {
-	return create[T](path, table.Columns, meta, &asOf)
+	return create[T](path, table.Columns, meta, &asOf, packed())
 }
 
 // WriteTable writes a whole table of a snapshot.
@@ -60,12 +67,12 @@ func WriteTable[T any](path string, table snapshots.Table, meta map[string]strin
 	return w.Close()
 }
 
-func create[T any](path string, columns []snapshots.Column, meta map[string]string, asOf *time.Time) (*Writer[T], error) {
+func create[T any](path string, columns []snapshots.Column, meta map[string]string, asOf *time.Time, how packing) (*Writer[T], error) {
 	fields, err := match(reflect.TypeFor[T](), own(columns, asOf))
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
 	}
-	s, err := createSink(path, columns, meta)
+	s, err := createSink(path, columns, meta, how)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,40 @@
+package parquetio
+
+import (
+	"github.com/apache/arrow/go/v17/parquet"
+	"github.com/apache/arrow/go/v17/parquet/compress"
+
+	"labour/snapshots"
+)
+
+// packing is how the values of a file are packed.
+type packing []parquet.WriterProperty
+
+// packed is for files that are kept.
+func packed() packing {
+	return packing{
+		parquet.WithCompression(compress.Codecs.Zstd),
+		// Each page gets a new encoder, whose cost is its window: the fastest level
+		// has the smallest. Files grow little, since dictionaries do most of the work.
+		parquet.WithCompressionLevel(1),
+	}
+}
+
+// quick is for small files. Not Zstandard, whose encoders cost more than they save.
+func quick() packing { return packing{parquet.WithCompression(compress.Codecs.Snappy)} }
+
+// scratch is for files that are read once: no dictionary of the columns in distinct,
+// and no least and greatest text of a page, for which every text is compared. Those
+// of numbers stay: they tell an engine how to join.
+func scratch(columns []snapshots.Column, distinct []string) packing {
+	how := quick()
+	for _, c := range columns {
+		if c.Type == snapshots.Text {
+			how = append(how, parquet.WithStatsFor(c.Name, false))
+		}
+	}
+	for _, name := range distinct {
+		how = append(how, parquet.WithDictionaryFor(name, false))
+	}
+	return how
+}
