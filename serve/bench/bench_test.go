@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -127,6 +128,25 @@ func TestMixHasEveryShapeByWeight(t *testing.T) {
 		if got[s.Name] != s.Weight {
 			t.Errorf("%s: %d times in %d calls, want %d", s.Name, got[s.Name], total, s.Weight)
 		}
+	}
+}
+
+// A spelling of its own for each call, and the same question all the time.
+func TestUnkeptCallsDiffer(t *testing.T) {
+	const calls = 2048
+	path, seen := Unkept(func(int) string { return "/v1/jobs?limit=20" }), map[string]bool{}
+	for i := range calls {
+		seen[path(i)] = true
+		u, err := url.Parse(path(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q, err := url.ParseQuery(u.RawQuery); err != nil || u.Path != "/v1/jobs" || q.Encode() != "format=json&limit=20" {
+			t.Fatalf("%s: %v, %v", path(i), q, err)
+		}
+	}
+	if len(seen) != calls {
+		t.Errorf("%d different calls of %d", len(seen), calls)
 	}
 }
 

@@ -21,10 +21,16 @@ type Beside struct {
 // Ratio is the throughput of the service by that of a handler that only writes the
 // same bytes.
 type Ratio struct {
-	Name    string  `json:"name"`
-	Service float64 `json:"service_per_second"`
-	Bare    float64 `json:"bare_per_second"`
-	Ratio   float64 `json:"ratio"`
+	Name     string  `json:"name"`
+	Encoding string  `json:"encoding"` // that was asked for, of both
+	Clients  int     `json:"clients"`  // at once
+	Bytes    int64   `json:"bytes_per_call"`
+	Service  float64 `json:"service_per_second"`
+	Bare     float64 `json:"bare_per_second"`
+	// Processor time of the servers alone, in microseconds a call; 0 = not measured.
+	ServiceCPU float64 `json:"service_cpu_us_per_call"`
+	BareCPU    float64 `json:"bare_cpu_us_per_call"`
+	Ratio      float64 `json:"ratio"`
 }
 
 // Counting is what it costs to recognise the key of a call, count it durably and judge
@@ -68,9 +74,9 @@ func (r *Report) Write(out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "\nbeside a handler that only writes\tservice, calls/s\tbare, calls/s\tratio\t")
+	fmt.Fprintln(w, "\nbeside a handler that only writes\tbytes\tclients\tservice, calls/s\tbare, calls/s\tratio\tCPU µs\tbare\t")
 	for _, x := range r.Bare {
-		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t\n", x.Name, x.Service, x.Bare, x.Ratio)
+		fmt.Fprintf(w, "%s, %s\t%d\t%d\t%.0f\t%.0f\t%.2f\t%.0f\t%.0f\t\n", x.Name, x.Encoding, x.Bytes, x.Clients, x.Service, x.Bare, x.Ratio, x.ServiceCPU, x.BareCPU)
 	}
 	if err := w.Flush(); err != nil {
 		return err
