@@ -21,6 +21,7 @@ type past struct {
 	earlier  bool                    // something was printed at an earlier quarter end
 	entries  map[Cell][]ledger.Entry // numbers
 	all      []ledger.Entry
+	series   bool                 // something was printed or kept back before, if only a small group
 	known    []Cell               // cells of the entries, in their order
 	cells    map[Cell]*cellInTime // those of the board
 	groups   []*lineInTime
@@ -65,6 +66,7 @@ func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
 			continue
 		}
 		p.all = append(p.all, e)
+		p.series = p.series || e.To != r.End
 		if e.Kind != ledger.Number {
 			continue
 		}

@@ -26,8 +26,8 @@ func (p *past) decide(b *mask.Board, limits gate.Limits) gate.Report {
 		targets := p.targets(b)
 		audit := p.scopes.New(p.facts(b, true, before...), targets)
 		p.audit = audit
-		if !p.earlier {
-			return report // the first snapshot
+		if !p.series {
+			return report // the audit of the snapshot is all
 		}
 		pinned, err := audit.Pinned(targets)
 		if err == nil && len(pinned) == 0 {
@@ -100,7 +100,8 @@ func compareTargets(a, b overtime.Target) int {
 const mostSingle = 24
 
 // bundles are what may be withheld for a group, what costs least first: single numbers
-// of the lines and the table that it is in, then those in one window, then everything.
+// of the lines and the table that it is in, then those in one window, then a total, then
+// everything.
 func (p *past) bundles(b *mask.Board, t overtime.Target) (single, whole []map[int]bool) {
 	printed := func(i int) bool { return b.Status[i] == mask.Shown || b.Status[i] == mask.Small }
 	together := func(cells []int) {
@@ -118,7 +119,8 @@ func (p *past) bundles(b *mask.Board, t overtime.Target) (single, whole []map[in
 			whole = append(whole, bundle)
 		}
 	}
-	for _, w := range []int{3, 6, 24, 12} {
+	windows := []int{3, 6, 24, 12}
+	for _, w := range windows {
 		for _, g := range p.groups {
 			if g.about(b, t.Cell) {
 				together(g.Cells[w])
@@ -126,6 +128,13 @@ func (p *past) bundles(b *mask.Board, t overtime.Target) (single, whole []map[in
 		}
 		if t.Cell.Place != "" && t.Cell.Dim() != "" {
 			together(p.table(b, t.Cell, w))
+		}
+	}
+	for _, w := range windows {
+		for _, g := range p.groups {
+			if i, ok := g.Totals[w]; ok && g.about(b, t.Cell) {
+				whole = append(whole, map[int]bool{i: true})
+			}
 		}
 	}
 	every := map[int]bool{}

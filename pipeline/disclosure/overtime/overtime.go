@@ -63,6 +63,7 @@ type part struct {
 	space *space
 	steps int
 	facts []Fact
+	point map[unknown]float64 // where everything printed holds, once it was found
 }
 
 // Scopes are the systems that may be affordable, by the number of places and values of
@@ -190,7 +191,7 @@ func (p *part) pinned(targets []Target, without map[int]bool) ([]Target, error) 
 // after the other, until the rest fits.
 func (p *part) solve(facts []Fact, targets []Target) ([]Target, error) {
 	for _, rests := range []bool{false, true} {
-		pinned, err := newSystem(p.space, p.scope, facts, targets, rests).pinned(targets, p.steps)
+		pinned, err := newSystem(p.space, p.scope, facts, targets, rests).pinned(targets, p)
 		if !errors.Is(err, simplex.ErrInfeasible) {
 			return pinned, err
 		}

@@ -2,6 +2,7 @@ package overtime
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -199,14 +200,10 @@ type asked struct {
 
 // pinned are the targets with one value of 1 to 4. One point of the solver frees many:
 // between two points everything in between is feasible too.
-func (y *system) pinned(targets []Target, steps int) (pinned []Target, err error) {
-	high := make([]float64, len(y.at))
-	for i := range high {
-		high[i] = simplex.Inf
-	}
-	solver, err := simplex.New(high, y.rows, steps)
+func (y *system) pinned(targets []Target, p *part) (pinned []Target, err error) {
+	solver, err := y.solver(p)
 	if err != nil {
-		return nil, fmt.Errorf("audit over time: %w", err)
+		return nil, err
 	}
 	var pending []*asked
 	for _, t := range targets {
@@ -233,6 +230,26 @@ func (y *system) pinned(targets []Target, steps int) (pinned []Target, err error
 		}
 	}
 	return pinned, nil
+}
+
+// solver begins at the last point that was found with more printed, if there is one:
+// it is feasible with less.
+func (y *system) solver(p *part) (*simplex.Solver, error) {
+	start, high := make([]float64, len(y.at)), make([]float64, len(y.at))
+	for u, i := range y.at {
+		start[i], high[i] = p.point[u], simplex.Inf
+	}
+	solver, err := simplex.From(start, high, y.rows, p.steps)
+	if err != nil {
+		return nil, fmt.Errorf("audit over time: %w", err)
+	}
+	if p.point == nil {
+		p.point = maps.Clone(y.known)
+		for u, i := range y.at {
+			p.point[u] = solver.Sum([]int{i})
+		}
+	}
+	return solver, nil
 }
 
 // most is the largest small group.
