@@ -14,7 +14,7 @@ func PeopleRules() []Rule {
 		{"parent_not_shown", "Below a figure that is no number, nothing is shown."},
 		{"line", "In a total and its parts, more parts are withheld until none can be worked out by subtraction."},
 		{"window_difference", "A window that differs from a longer one by 1 to 4 people is not shown."},
-		{"table", "In a table of places by another filter, more cells are withheld until no small one can be worked out from its row and column."},
+		{"table", "In a table of places by another filter, rows and columns of few people are not broken down, and more cells are withheld until no small one can be worked out from its row and column."},
 		{"month_difference", "No two printed points of time may differ by 1 to 4 people."},
 		{"few_employers", "A count of 5 or more to which too few employers contribute, or which one employer makes, is not shown."},
 		{"ledger", "A figure that with those printed before would tell of 1 to 4 people is not shown."},

@@ -1,7 +1,9 @@
 package attack
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"labour/pipeline/disclosure/madeup"
@@ -80,14 +82,18 @@ func (c Crawl) Query(cell madeup.Cell) Query {
 // Answers are the printed cells as the attacker reads them. Without months, cells
 // of months are left out. A null stands for at least 5 where the cells above it
 // are numbers and its line or table prints something; a null month need not, nor
-// one that is withheld together with an equal window.
+// one that is withheld together with an equal window, nor one of a row or column
+// of a table that may be too small to be broken down: the largest such margin is
+// not known, but it is below that of every cell that prints something.
 func (c Crawl) Answers(months bool) []Answer {
 	cells := make([]madeup.Cell, 0, len(c.Tokens))
-	alive := map[madeup.Cell]bool{}
+	broken := map[madeup.Cell]int64{} // line or table → the smallest margin below which something is printed
 	for cell, token := range c.Tokens {
 		cells = append(cells, cell)
-		if token != "null" {
-			alive[c.line(cell)] = true
+		if n := c.margin(cell); token != "null" && n > 0 {
+			if least, ok := broken[c.line(cell)]; !ok || n < least {
+				broken[c.line(cell)] = n
+			}
 		}
 	}
 	slices.SortFunc(cells, madeup.Compare)
@@ -97,7 +103,8 @@ func (c Crawl) Answers(months bool) []Answer {
 		if month && !months {
 			continue
 		}
-		five := !month && c.Tokens[cell] == "null" && alive[c.line(cell)] && c.numbersAbove(cell) && !c.twin(cell)
+		least, alive := broken[c.line(cell)]
+		five := !month && c.Tokens[cell] == "null" && alive && c.numbersAbove(cell) && c.margin(cell) >= least && !c.twin(cell)
 		out = append(out, Answer{Query: c.Query(cell), Token: c.Tokens[cell], Five: five})
 	}
 	return out
@@ -145,6 +152,18 @@ func (c Crawl) twin(cell madeup.Cell) bool {
 		}
 	}
 	return false
+}
+
+// margin is the least of the numbers printed above a cell: the smaller of its row
+// and its column in a table. A cell with nothing above is its own.
+func (c Crawl) margin(cell madeup.Cell) int64 {
+	least := int64(math.MaxInt64)
+	for _, a := range c.above(cell) {
+		if n, err := strconv.ParseInt(c.Tokens[a], 10, 64); err == nil {
+			least = min(least, n)
+		}
+	}
+	return least
 }
 
 // numbersAbove says that every cell above is printed as a number.

@@ -140,7 +140,9 @@ func (g *graph) offBridges() (changed, ok bool) {
 	return changed, true
 }
 
-// freeSmall hides until every small cell can move by at least one; then, a
+// freeSmall hides until every small cell can move by at least one within 1 to 4:
+// where nothing is printed it could be 0 or 5 too, but whoever asks for the group
+// knows it for a small one. Then, a
 // bounded number of times and only if it can be done, until it can take each of
 // 1 to 4.
 func (g *graph) freeSmall() (changed, ok bool) {
@@ -149,10 +151,11 @@ func (g *graph) freeSmall() (changed, ok bool) {
 		if !e.small() {
 			continue
 		}
-		up := e.CanUp && g.reach(e, upward)
-		down := e.CanDown && g.reach(e, downward)
+		more, less := e.CanUp && e.Count < 4, e.CanDown && e.Count > 1
+		up := more && g.reach(e, upward)
+		down := less && g.reach(e, downward)
 		if !up && !down {
-			if !(e.CanUp && g.hidePath(e, upward) || e.CanDown && g.hidePath(e, downward)) {
+			if !(more && g.hidePath(e, upward) || less && g.hidePath(e, downward)) {
 				return changed, false
 			}
 			changed = true
@@ -161,7 +164,7 @@ func (g *graph) freeSmall() (changed, ok bool) {
 		for _, wish := range []struct {
 			missing bool
 			d       direction
-		}{{e.CanUp && !up, upward}, {e.CanDown && !down, downward}} {
+		}{{more && !up, upward}, {less && !down, downward}} {
 			if wish.missing && e.State == Small && e.soft < softCovers {
 				e.soft++
 				changed = g.hidePath(e, wish.d) || changed

@@ -75,6 +75,24 @@ func (w World) People(seed uint64, n float64) []Person {
 	return people
 }
 
+// Volumes are how many adverts each value of each filter ("place" and the dims of
+// cells) had where adverts bring applications: the weights by which People draws
+// with the same seed, each times a log-normal factor of its own with that spread.
+func (w World) Volumes(seed uint64, spread float64) map[string]map[string]int64 {
+	r, noise := rand.New(rand.NewPCG(seed, 7)), rand.New(rand.NewPCG(seed, 8))
+	out := map[string]map[string]int64{}
+	for _, f := range []struct {
+		dim    string
+		values []string
+	}{{sigPlace, w.Places}, {sigSector, w.Sectors}, {sigSOC, w.SOCs}, {sigLevel, w.Levels}, {sigSource, w.Sources}} { // in the order of People
+		out[f.dim] = map[string]int64{}
+		for i, p := range weights(r, len(f.values)) {
+			out[f.dim][f.values[i]] = int64(1e6 * p * math.Exp(spread*noise.NormFloat64()))
+		}
+	}
+	return out
+}
+
 // weights are log-normal and sum to 1.
 func weights(r *rand.Rand, n int) []float64 {
 	out, sum := make([]float64, n), 0.0

@@ -1,9 +1,6 @@
 package mask
 
-import (
-	"labour/pipeline/disclosure/flow"
-	"labour/snapshots/figure"
-)
+import "labour/snapshots/figure"
 
 // Status is how a count is printed.
 type Status uint8
@@ -48,16 +45,16 @@ func IsSmall(n int64) bool { return n < 0 || n > 0 && n < smallest }
 // Board is one measure's counts with their statuses.
 type Board struct {
 	*Index
-	Count    []int64
-	Status   []Status
-	Reason   []Reason
-	withheld []bool // per table
-	changed  bool
+	Count   []int64
+	Status  []Status
+	Reason  []Reason
+	tabled  []tabled // per table
+	changed bool
 }
 
 // NewBoard is a board before any rule: numbers, and "<5" for small counts.
 func (x *Index) NewBoard(count []int64) *Board {
-	b := &Board{Index: x, Count: count, Status: make([]Status, len(count)), Reason: make([]Reason, len(count)), withheld: make([]bool, len(x.tables))}
+	b := &Board{Index: x, Count: count, Status: make([]Status, len(count)), Reason: make([]Reason, len(count)), tabled: make([]tabled, len(x.tables))}
 	for i, n := range count {
 		if IsSmall(n) {
 			b.Status[i] = Small
@@ -276,38 +273,6 @@ func (b *Board) numeric(s sum) (n int64, ok bool) {
 		n -= b.Count[s.minus]
 	}
 	return n, true
-}
-
-// table is R4 for one table: hide what its graph asks for, or withhold it.
-func (b *Board) table(n int) {
-	t := &b.tables[n]
-	if b.withheld[n] {
-		return
-	}
-	g, ok := b.graph(t)
-	if !ok {
-		return
-	}
-	hide, ok := flow.Protect(g.rows, g.cols, g.cells)
-	if !ok {
-		b.Withhold(n, ReasonTable)
-		return
-	}
-	for _, i := range hide {
-		b.hide(g.ids[i], ReasonTable)
-	}
-}
-
-// Withhold withholds a whole table: all its cells are not published.
-func (b *Board) Withhold(n int, why Reason) {
-	b.withheld[n] = true
-	for _, row := range b.tables[n].cells {
-		for _, i := range row {
-			if i >= 0 {
-				b.block(i, why)
-			}
-		}
-	}
 }
 
 // Printed is what is shown of a cell, and which rule withheld it if nothing is.
