@@ -9,6 +9,7 @@
 package coding
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -41,11 +42,20 @@ func LoadRegisters() (Registers, error) {
 	return r, nil
 }
 
-// Coder codes adverts against the registers and one edition of the geography.
+// Coder codes adverts against the registers and one edition of the geography. It is
+// not for use by several goroutines.
 type Coder struct {
 	Registers
 	Places *place.Gazetteer
+
+	titles  map[string]string // occupations of titles that were read
+	scratch skill.Scratch
+	found   []skill.Found
 }
+
+// titlesKept bounds the titles whose occupation is remembered: employers word the
+// same post the same way, again and again.
+const titlesKept = 1 << 15
 
 // Asked is one skill that an advert asks for.
 type Asked struct {
@@ -73,7 +83,15 @@ func (c *Coder) soc(a *sources.Advert) string {
 	if len(a.SOC) == 4 && c.Occupations.Valid(a.SOC) {
 		return a.SOC
 	}
-	return c.Occupations.Code(a.Title).SOC
+	if soc, known := c.titles[a.Title]; known {
+		return soc
+	}
+	soc := c.Occupations.Code(a.Title).SOC
+	if c.titles == nil || len(c.titles) == titlesKept {
+		c.titles = map[string]string{}
+	}
+	c.titles[strings.Clone(a.Title)] = soc
+	return soc
 }
 
 // sector takes the route that the publisher states, else the route of the occupation.
@@ -89,24 +107,26 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 // stated level counts. Where neither states one, an apprenticeship's own level
 // stands in.
 func (c *Coder) skills(a *sources.Advert) []Asked {
-	levels := map[string]skill.Level{}
-	add := func(slug string, level skill.Level) { levels[slug] = max(levels[slug], level) }
+	c.found = c.Skills.RecogniseInto(c.found[:0], a.Title+"\n"+a.Text, &c.scratch)
+	out := make([]Asked, 0, len(c.found)+len(a.Wanted))
 	for _, w := range a.Wanted {
 		if slug, ok := c.Skills.MatchName(w.Skill); ok {
-			add(slug, statedLevel(w.Level))
+			out = append(out, Asked{slug, statedLevel(w.Level)})
 		}
 	}
-	for _, found := range c.Skills.Recognise(a.Title + "\n" + a.Text) {
-		add(found.Skill, found.Level)
+	for _, f := range c.found {
+		out = append(out, Asked{f.Skill, f.Level})
 	}
-	out := make([]Asked, 0, len(levels))
-	for slug, level := range levels {
-		if !level.Stated() {
-			level = courseLevel(a.CourseLevel)
+	// Of one skill the highest level comes first, and stays.
+	slices.SortFunc(out, func(x, y Asked) int {
+		return cmp.Or(strings.Compare(x.Skill, y.Skill), cmp.Compare(y.Level, x.Level))
+	})
+	out = slices.CompactFunc(out, func(x, y Asked) bool { return x.Skill == y.Skill })
+	for i := range out {
+		if !out[i].Level.Stated() {
+			out[i].Level = courseLevel(a.CourseLevel)
 		}
-		out = append(out, Asked{Skill: slug, Level: level})
 	}
-	slices.SortFunc(out, func(x, y Asked) int { return strings.Compare(x.Skill, y.Skill) })
 	return out
 }
 

@@ -1,0 +1,78 @@
+package coding
+
+import (
+	"reflect"
+	"testing"
+
+	"labour/pipeline/coding/place"
+	"labour/sources"
+)
+
+func coder(t *testing.T) *Coder {
+	t.Helper()
+	registers, err := LoadRegisters()
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := place.New(nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Coder{Registers: registers, Places: places}
+}
+
+// TestSkillsAreJoined holds that the highest stated level counts, whoever states it,
+// and that an apprenticeship's own level stands in where none is stated.
+func TestSkillsAreJoined(t *testing.T) {
+	c := coder(t)
+	for _, k := range []struct {
+		name   string
+		wanted []sources.Wanted
+		text   string
+		course int
+		want   []Asked
+	}{
+		{"the publisher's level is higher", []sources.Wanted{{Skill: "python", Level: 4}}, "You have basic Python.", 0, []Asked{{"python", 4}}},
+		{"the text's level is higher", []sources.Wanted{{Skill: "python", Level: 1}}, "You need expert Python.", 0, []Asked{{"python", 5}}},
+		{"one of two states none", []sources.Wanted{{Skill: "python"}, {Skill: "python", Level: 2}}, "", 0, []Asked{{"python", 2}}},
+		{"nobody states one", []sources.Wanted{{Skill: "sql"}, {Skill: "python"}}, "", 3, []Asked{{"python", 3}, {"sql", 3}}},
+		{"not a level, not a skill", []sources.Wanted{{Skill: "python", Level: 9}, {Skill: "no such skill"}}, "", 0, []Asked{{"python", 0}}},
+		{"nothing", nil, "", 0, []Asked{}},
+	} {
+		a := sources.Advert{Title: "Post", Text: k.text, Wanted: k.wanted, CourseLevel: k.course}
+		for range 2 { // the buffers of the first advert must not show in the second
+			if got := c.Code(&a).Skills; !reflect.DeepEqual(got, k.want) {
+				t.Errorf("%s: %v, want %v", k.name, got, k.want)
+			}
+		}
+	}
+}
+
+// TestTitlesAreRemembered holds that a title has the same occupation whenever it is read.
+func TestTitlesAreRemembered(t *testing.T) {
+	c := coder(t)
+	for _, title := range []string{"Nurse", "Software Engineer", "Xyzzy", "Nurse", "Xyzzy", "Software Engineer"} {
+		a := sources.Advert{Title: title}
+		if got, want := c.Code(&a).SOC, c.Occupations.Code(title).SOC; got != want {
+			t.Errorf("%s: %q, want %q", title, got, want)
+		}
+	}
+}
+
+func BenchmarkCode(b *testing.B) {
+	registers, err := LoadRegisters()
+	if err != nil {
+		b.Fatal(err)
+	}
+	places, err := place.New(nil, nil, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := &Coder{Registers: registers, Places: places}
+	a := sources.Advert{Title: "Senior data analyst", Wanted: []sources.Wanted{{Skill: "sql", Level: 3}},
+		Text: "We are looking for an analyst. You have strong Python and working knowledge of Excel.\nBenefits\nWe use Slack.\n"}
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Code(&a)
+	}
+}
