@@ -81,7 +81,7 @@ var residents = object[sources.Resident]{properties: []property[sources.Resident
 	need(slug("borough", func(v *sources.Resident) *string { return &v.Borough })),
 	need(boolean("seeking_work", func(v *sources.Resident) *bool { return &v.SeekingWork })),
 	slug("sector_sought", func(v *sources.Resident) *string { return &v.SectorSought }),
-	list("skills", held, func(v *sources.Resident) *[]sources.Held { return &v.Skills }),
+	listIn("skills", held, func(p *parser) *block[sources.Held] { return &p.held }, func(v *sources.Resident) *[]sources.Held { return &v.Skills }),
 }}
 
 var applications = object[sources.Application]{
@@ -92,7 +92,7 @@ var applications = object[sources.Application]{
 		need(instant("applied_at", func(v *sources.Application) *time.Time { return &v.AppliedAt })),
 		need(outcome(func(v *sources.Application) *sources.Outcome { return &v.Outcome })),
 		instant("outcome_recorded_at", func(v *sources.Application) *time.Time { return &v.RecordedAt }),
-		list("skills", asked, func(v *sources.Application) *[]sources.AskedSkill { return &v.Skills }),
+		listIn("skills", asked, func(p *parser) *block[sources.AskedSkill] { return &p.asked }, func(v *sources.Application) *[]sources.AskedSkill { return &v.Skills }),
 	},
 	check: func(p *parser, v *sources.Application) {
 		if v.Outcome != sources.OutcomePending && v.RecordedAt.IsZero() {

@@ -201,12 +201,15 @@ func (c *cutter) pass(x *chunk) error {
 func (x *chunk) parse(p *parser) {
 	defer close(x.done)
 	decode := decoders[x.kind]
+	text := x.lent()
 	x.found = make([]finding, 0, 1+bytes.Count(x.lines, []byte{'\n'}))
 	rest, number := x.lines, x.first
 	for ; len(rest) > 0; number++ {
 		line := rest
+		p.text = text[max(0, len(text)-len(rest)):]
 		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
 			line, rest = rest[:i], rest[i+1:]
+			p.text = p.text[:min(i, len(p.text))]
 		} else {
 			rest = nil
 		}
@@ -215,7 +218,17 @@ func (x *chunk) parse(p *parser) {
 		}
 		x.found = append(x.found, read(p, decode, line, number))
 	}
-	x.lines = nil
+	p.text, x.lines = "", nil
+}
+
+// lent is the text whose parts the strings of the records are, "" where each string
+// is one of its own. Residents and applications are staged at once and forgotten;
+// what is kept of an advert must not keep its neighbours in memory.
+func (x *chunk) lent() string {
+	if x.kind == Residents || x.kind == Applications {
+		return string(x.lines)
+	}
+	return ""
 }
 
 func read(p *parser, decode func(*parser, []byte) (sources.Record, string, error), line []byte, number int) finding {

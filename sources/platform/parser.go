@@ -3,12 +3,9 @@ package platform
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/go-faster/jx"
 
 	"labour/sources"
 )
@@ -23,11 +20,13 @@ var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object
 // it runs once per line of the feed; a test holds it to the schemas. It is not
 // safe for concurrent use.
 type parser struct {
-	d        jx.Decoder
+	scanner
 	path     []step
 	problems []string
 	dropped  int               // problems beyond maxProblems
 	words    map[string]string // strings that come again and again
+	held     block[sources.Held]
+	asked    block[sources.AskedSkill]
 }
 
 // step is one step of the way to the value being read.
@@ -52,13 +51,14 @@ var decoders = map[Kind]func(p *parser, line []byte) (sources.Record, string, er
 // lineOf makes the decoder of one kind: a line becomes a record and its id, or an
 // error that wraps errSyntax or says how the line breaks the schema.
 func lineOf[T sources.Record](o object[T], id func(*T) string) func(*parser, []byte) (sources.Record, string, error) {
+	o = o.ready()
 	return func(p *parser, line []byte) (sources.Record, string, error) {
 		var v T
 		p.path, p.problems, p.dropped = p.path[:0], p.problems[:0], 0
 		if !utf8.Valid(line) {
 			return nil, "", errSyntax
 		}
-		p.d.ResetBytes(line)
+		p.reset(line)
 		if err := o.read(p, &v); err != nil || !p.atEnd() {
 			return nil, "", errSyntax
 		}
@@ -67,11 +67,6 @@ func lineOf[T sources.Record](o object[T], id func(*T) string) func(*parser, []b
 		}
 		return v, id(&v), nil
 	}
-}
-
-// atEnd says that nothing but white space is left of the line.
-func (p *parser) atEnd() bool {
-	return p.d.Next() == jx.Invalid && p.d.Skip() == io.EOF
 }
 
 // refusal is the error of a line with problems.
@@ -112,22 +107,26 @@ func (p *parser) where() string {
 	return b.String()
 }
 
-// is checks the type of the next value; another one is a problem and is skipped.
-func (p *parser) is(want jx.Type, word string) (bool, error) {
-	switch got := p.d.Next(); got {
+// is checks the kind of the next value; another one is a problem and is skipped.
+func (p *parser) is(want kind, word string) (bool, error) {
+	switch kindOf(p.peek()) {
 	case want:
 		return true, nil
-	case jx.Null:
+	case isNull:
 		p.problem("is null; leave the property out instead")
 	default:
 		p.problem("must be %s", word)
 	}
-	return false, p.d.Skip()
+	_, err := p.skip()
+	return false, err
 }
 
 // word is a string that comes again and again, kept once. The number kept is
 // bounded.
 func (p *parser) word(b []byte) string {
+	if p.lent() {
+		return p.string(b)
+	}
 	if s, ok := p.words[string(b)]; ok {
 		return s
 	}
@@ -138,11 +137,25 @@ func (p *parser) word(b []byte) string {
 	return s
 }
 
+// block hands out short lists of one large one, so that a list per line costs no
+// allocation of its own.
+type block[E any] struct{ all []E }
+
+// begin makes room for a list of usual length, and says where it begins.
+func (b *block[E]) begin() int {
+	if cap(b.all)-len(b.all) < 16 {
+		b.all = make([]E, 0, 1024)
+	}
+	return len(b.all)
+}
+
 // object is the table of one JSON object's properties. At most 64.
 type object[T any] struct {
 	properties []property[T]
 	// check looks at the whole, after everything was read without a problem.
 	check func(p *parser, v *T)
+	// needed has a bit for each property that must be there.
+	needed uint64
 }
 
 // property is one property: its name, whether it must be there, and how it is read.
@@ -150,6 +163,9 @@ type property[T any] struct {
 	name     string
 	required bool
 	read     func(p *parser, v *T) error
+	// begins is how the property stands in the line of an exporter that puts no white
+	// space: "name":
+	begins string
 }
 
 // need makes a property required.
@@ -158,25 +174,38 @@ func need[T any](x property[T]) property[T] {
 	return x
 }
 
+// ready prepares the table for reading.
+func (o object[T]) ready() object[T] {
+	o.properties = slices.Clone(o.properties)
+	for i := range o.properties {
+		x := &o.properties[i]
+		x.begins = `"` + x.name + `":`
+		if x.required {
+			o.needed |= 1 << i
+		}
+	}
+	return o
+}
+
 // read reads one object. The error is one of syntax; how the object breaks the
 // schema goes to p.problem.
 func (o *object[T]) read(p *parser, v *T) error {
-	if ok, err := p.is(jx.Object, "an object"); !ok {
+	if ok, err := p.is(isObject, "an object"); !ok {
 		return err
 	}
 	before := len(p.problems)
 	var seen uint64
 	var unknown []string
 	p.path = append(p.path, step{index: -1})
-	it, err := p.d.ObjIter()
-	if err != nil {
-		return err
-	}
-	for next := 0; it.Next(); {
-		i := o.find(it.Key(), next)
+	more, err := p.open('}')
+	for next := 0; more; more, err = p.more('}') {
+		i, name, err := o.key(p, next)
+		if err != nil {
+			return err
+		}
 		if i < 0 {
-			unknown = append(unknown, string(it.Key()))
-			if err := p.d.Skip(); err != nil {
+			unknown = append(unknown, name)
+			if _, err := p.skip(); err != nil {
 				return err
 			}
 			continue
@@ -191,12 +220,33 @@ func (o *object[T]) read(p *parser, v *T) error {
 			return err
 		}
 	}
-	p.path = p.path[:len(p.path)-1]
-	if it.Err() != nil {
-		return it.Err()
+	if err != nil {
+		return err
 	}
+	p.path = p.path[:len(p.path)-1]
 	o.whole(p, v, seen, unknown, before)
 	return nil
+}
+
+// key reads the name of a property and the colon, and looks it up: -1 and the name
+// when there is none of that name. An orderly exporter puts it at next.
+func (o *object[T]) key(p *parser, next int) (i int, name string, err error) {
+	for i := next; i < len(o.properties); i++ { // what is optional may be left out
+		if p.takes(o.properties[i].begins) {
+			return i, "", nil
+		}
+		if o.properties[i].required {
+			break
+		}
+	}
+	b, err := p.key()
+	if err != nil {
+		return 0, "", err
+	}
+	if i = o.find(b, next); i < 0 {
+		name = string(b)
+	}
+	return i, name, p.colon()
 }
 
 // find looks a property up, beginning where an orderly exporter puts it.
@@ -211,9 +261,11 @@ func (o *object[T]) find(key []byte, next int) int {
 
 // whole checks what concerns the object as a whole.
 func (o *object[T]) whole(p *parser, v *T, seen uint64, unknown []string, before int) {
-	for i, x := range o.properties {
-		if x.required && seen&(1<<i) == 0 {
-			p.problem("lacks the property %q", x.name)
+	if seen&o.needed != o.needed {
+		for i, x := range o.properties {
+			if x.required && seen&(1<<i) == 0 {
+				p.problem("lacks the property %q", x.name)
+			}
 		}
 	}
 	slices.Sort(unknown)

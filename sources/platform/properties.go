@@ -7,8 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/go-faster/jx"
-
 	"labour/sources"
 )
 
@@ -39,7 +37,7 @@ func text[T any](name string, min, max int, to func(*T) *string) property[T] {
 				return nil
 			}
 		}
-		*to(v) = string(b)
+		*to(v) = p.string(b)
 		return nil
 	}}
 }
@@ -61,10 +59,10 @@ func matching[T any](name, shape string, is func([]byte) bool, to func(*T) *stri
 }
 
 func (p *parser) str() ([]byte, bool, error) {
-	if ok, err := p.is(jx.String, "a string"); !ok {
+	if ok, err := p.is(isString, "a string"); !ok {
 		return nil, false, err
 	}
-	b, err := p.d.StrBytes()
+	b, err := p.quoted()
 	return b, err == nil, err
 }
 
@@ -78,7 +76,7 @@ func id[T any](name string, to func(*T) *string) property[T] {
 		case !isID(b):
 			p.problem("must have 1 to %d of the characters A-Z a-z 0-9 _ . : -", maxID)
 		default:
-			*to(v) = string(b)
+			*to(v) = p.string(b)
 		}
 		return nil
 	}}
@@ -115,14 +113,17 @@ func oneOf[T any, S ~string](name string, to func(*T) *S, words ...S) property[T
 // integer is a whole number from min to max. 3.0 is one, as in JSON Schema.
 func integer[T any, N int | int64](name string, min, max int64, to func(*T) *N) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		if ok, err := p.is(jx.Number, "a number"); !ok {
+		if ok, err := p.is(isNumber, "a number"); !ok {
 			return err
 		}
-		raw, err := p.d.Raw()
-		if err != nil {
-			return err
+		n, ok := p.digits()
+		if !ok {
+			raw, err := p.skip()
+			if err != nil {
+				return err
+			}
+			n, ok = whole(string(raw))
 		}
-		n, ok := whole(string(raw))
 		if !ok || n < min || n > max {
 			p.problem("must be a whole number from %d to %d", min, max)
 			return nil
@@ -154,12 +155,18 @@ func whole(raw string) (int64, bool) {
 // boolean is true or false.
 func boolean[T any](name string, to func(*T) *bool) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		ok, err := p.is(jx.Bool, "true or false")
-		if !ok {
+		ok, err := p.is(isBool, "true or false")
+		switch {
+		case !ok:
 			return err
+		case p.takes("true"):
+			*to(v) = true
+		case p.takes("false"):
+			*to(v) = false
+		default:
+			return errSyntax
 		}
-		*to(v), err = p.d.Bool()
-		return err
+		return nil
 	}}
 }
 
@@ -199,17 +206,25 @@ func instant[T any](name string, to func(*T) *time.Time) property[T] {
 
 // list is a list of at most maxList objects.
 func list[T, E any](name string, o object[E], to func(*T) *[]E) property[T] {
+	return listIn(name, o, func(*parser) *block[E] { return &block[E]{all: make([]E, 0, 16)} }, to)
+}
+
+// listIn is list with the block that its elements stand in.
+func listIn[T, E any](name string, o object[E], in func(*parser) *block[E], to func(*T) *[]E) property[T] {
+	o = o.ready()
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		all := to(v)
-		*all = nil
-		return p.each(func() error {
-			if *all == nil {
-				*all = make([]E, 0, 4)
-			}
+		b := in(p)
+		first := b.begin()
+		err := p.each(func() error {
 			var none E
-			*all = append(*all, none)
-			return o.read(p, &(*all)[len(*all)-1])
+			b.all = append(b.all, none)
+			return o.read(p, &b.all[len(b.all)-1])
 		})
+		*to(v) = nil
+		if n := len(b.all); n > first {
+			*to(v) = b.all[first:n:n]
+		}
+		return err
 	}}
 }
 
@@ -230,17 +245,15 @@ func stringsOf[T, E any](name string, one property[E], add func(*T, E)) property
 
 // each reads a list, element by element.
 func (p *parser) each(one func() error) error {
-	if ok, err := p.is(jx.Array, "a list"); !ok {
-		return err
-	}
-	it, err := p.d.ArrIter()
-	if err != nil {
+	if ok, err := p.is(isList, "a list"); !ok {
 		return err
 	}
 	last := len(p.path) - 1
 	n := 0
-	for ; it.Next(); n++ {
+	more, err := p.open(']')
+	for ; more; more, err = p.more(']') {
 		p.path[last].index = n
+		n++
 		if err := one(); err != nil {
 			return err
 		}
@@ -249,5 +262,5 @@ func (p *parser) each(one func() error) error {
 	if n > maxList {
 		p.problem("must have at most %d elements", maxList)
 	}
-	return it.Err()
+	return err
 }
