@@ -72,7 +72,6 @@ type changesView struct {
 	CSV         string
 	First, Next string
 	Sources     []snapshots.SourcesRow
-	Withheld    []string // names of the changed tables whose rows are not shown
 }
 
 // changeRow is a key that differs.
@@ -99,7 +98,7 @@ func (s *Site) differences(v *visit) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	d := changesView{Snapshot: e, Tables: tablesChanged(list, f.Table), Kinds: kindsOfChange(string(f.Kind)), Withheld: withheldTables(e)}
+	d := changesView{Snapshot: e, Tables: tablesChanged(list, f.Table), Kinds: kindsOfChange(string(f.Kind))}
 	if e.Manifest.Previous != nil {
 		d.Before = e.Manifest.Previous.ID
 	}
@@ -171,11 +170,6 @@ func kindsOfChange(chosen string) []option {
 		list[i].Chosen = list[i].Value == chosen
 	}
 	return list
-}
-
-// withheldTables are the changed tables of which no row is given away.
-func withheldTables(e snapshotEntry) []string {
-	return slices.DeleteFunc(slices.Clone(e.Changed), func(t string) bool { return slices.Contains(released(), t) })
 }
 
 func changeRows(rows []snapshots.ChangesRow) ([]changeRow, error) {

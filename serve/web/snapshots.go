@@ -35,7 +35,6 @@ func papers() []string {
 type snapshotEntry struct {
 	snapshots.Entry
 	Withdrawn *snapshots.Withdrawal // nil = not withdrawn
-	Changed   []string              // tables that differ from the one before; nil when that is gone
 	Signed    bool
 }
 
@@ -60,7 +59,7 @@ func (s *Site) published(ctx context.Context) ([]snapshotEntry, error) {
 		if e.Err != nil || !e.Current && !known.Published() {
 			continue
 		}
-		one := s.entry(e, list)
+		one := snapshotEntry{Entry: e, Signed: s.isSigned(e.ID)}
 		if w, ok := withdrawn[e.ID]; ok {
 			one.Withdrawn = &w
 		}
@@ -89,27 +88,10 @@ func (s *Site) snapshots(v *visit) (view, error) {
 	return view{template: "snapshots", title: "Snapshots", section: "/snapshots", data: rows}, nil
 }
 
-// entry compares a snapshot with the one that it followed.
-func (s *Site) entry(e snapshots.Entry, list []snapshots.Entry) snapshotEntry {
-	out := snapshotEntry{Entry: e}
-	if _, err := snapshots.HashFile(snapshots.Within(s.Store.Dir(e.ID), snapshots.SignatureName)); err == nil {
-		out.Signed = true
-	}
-	if e.Manifest.Previous == nil {
-		return out
-	}
-	for _, before := range list {
-		if before.ID != e.Manifest.Previous.ID || before.Err != nil {
-			continue
-		}
-		out.Changed = []string{}
-		for _, t := range e.Manifest.Tables {
-			if old, ok := before.Manifest.Table(t.Name); !ok || old.SHA256 != t.SHA256 {
-				out.Changed = append(out.Changed, t.Name)
-			}
-		}
-	}
-	return out
+// isSigned says whether a snapshot has a signature.
+func (s *Site) isSigned(id snapshots.ID) bool {
+	_, err := snapshots.HashFile(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
+	return err == nil
 }
 
 // snapshotView is the data of the page of one snapshot.

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,9 +15,6 @@ import (
 	"labour/serve/state/statetest"
 	"labour/serve/web/headless"
 )
-
-// shotsEnv names a directory for pictures of every page, to be looked at.
-const shotsEnv = "LABOUR_PAGES_SHOTS"
 
 // tab is a page of a headless browser, on the service on plain HTTP at loopback:
 // there a browser takes a cookie that is for TLS only, too.
@@ -235,15 +230,7 @@ func (b *tab) check(axe headless.Axe, name string) {
 		b.t.Errorf("%s: %s", name, v)
 	}
 	b.fits(name)
-	if dir := os.Getenv(shotsEnv); dir != "" {
-		picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644)
-		}
-		if err != nil {
-			b.t.Fatal(err)
-		}
-	}
+	headless.Picture(b.t, b.ctx, name)
 }
 
 // The cookie that the browser keeps is out of reach of scripts, for TLS only, and

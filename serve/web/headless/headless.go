@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
 // longest bounds what one test does with a browser.
-const longest = 2 * time.Minute
+const longest = 10 * time.Minute
 
 // Start starts a browser with an empty page of 1280 by 900 pixels. Without scripts it
 // is as for a visitor who has none.
@@ -101,4 +102,39 @@ func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 		t.Fatal(err)
 	}
 	return found
+}
+
+// PicturesEnv names a directory for pictures of pages, to be looked at. Without it
+// none are taken.
+const PicturesEnv = "LABOUR_PAGES_SHOTS"
+
+// Picture writes a picture of the whole page, NAME.png, where pictures are asked for.
+func Picture(t testing.TB, ctx context.Context, name string) {
+	t.Helper()
+	write(t, name+".png", func() ([]byte, error) { return chromedp.Run(ctx, chromedp.FullScreenshot(100)) })
+}
+
+// Print writes the page as it is printed, NAME.pdf, where pictures are asked for.
+func Print(t testing.TB, ctx context.Context, name string) {
+	t.Helper()
+	write(t, name+".pdf", func() ([]byte, error) {
+		printed, err := chromedp.Call(ctx, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
+		return printed.Data, err
+	})
+}
+
+// write writes a file into the directory for pictures.
+func write(t testing.TB, name string, draw func() ([]byte, error)) {
+	t.Helper()
+	dir := os.Getenv(PicturesEnv)
+	if dir == "" {
+		return
+	}
+	drawn, err := draw()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name), drawn, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -1,0 +1,53 @@
+package web_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"labour/serve/web/headless"
+)
+
+// TestPictures takes a picture of every page in every look, and prints each, to be
+// looked at by whoever changed one. It is asked for with headless.PicturesEnv, and
+// with dataEnv it pictures a larger snapshot.
+func TestPictures(t *testing.T) {
+	if os.Getenv(headless.PicturesEnv) == "" {
+		t.Skipf("%s names no directory for pictures", headless.PicturesEnv)
+	}
+	b := newTab(t, newSite(t), true)
+	for _, width := range []int64{1280, 390} {
+		for _, scheme := range []string{"light", "dark"} {
+			headless.Look(t, b.ctx, width, scheme)
+			for n, path := range pictured() {
+				b.do(t, chromedp.Navigate(b.base+path))
+				headless.Picture(t, b.ctx, fmt.Sprintf("%02d%s-%d-%s", n, nameOfPicture(path), width, scheme))
+			}
+		}
+	}
+	headless.Look(t, b.ctx, 1280, "light")
+	for n, path := range pictured() {
+		b.do(t, chromedp.Navigate(b.base+path))
+		headless.Print(t, b.ctx, fmt.Sprintf("%02d%s", n, nameOfPicture(path)))
+	}
+}
+
+// pictured are the pages that are pictured. Of a snapshot that is not the small one,
+// a skill that any has stands for SQL.
+func pictured() []string {
+	list := append(kindsOfPage(), "/docs/api")
+	if os.Getenv(dataEnv) == "" {
+		return list
+	}
+	for i := range list {
+		list[i] = strings.Replace(list[i], "/skills/sql", "/skills/customer-care", 1)
+	}
+	return list
+}
+
+func nameOfPicture(path string) string {
+	return strings.NewReplacer("/", "_", "?", "-", "&", "-", "=", "-").Replace(path)
+}
