@@ -88,6 +88,10 @@ func measureOf(v *visit) (here measure, all []measure, err error) {
 	return here, all, nil
 }
 
+// heaviestMap is how many bytes a map may have, so that the page stays under 100 KB:
+// some 150 boroughs. With more of them the table stands alone.
+const heaviestMap = 44 << 10
+
 // drawMap draws a figure of each borough. Where the rows are only one page of the
 // breakdown, all of them are asked for.
 func (s *Site) drawMap(v *visit, f filter, d *skillView, whole bool) error {
@@ -107,9 +111,12 @@ func (s *Site) drawMap(v *visit, f filter, d *skillView, whole bool) error {
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
 		return nil
 	}
+	drawing := chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field, areas)
+	if len(drawing) > heaviestMap {
+		return nil
+	}
 	took(v, outlines)
-	d.Map = &mapView{Measures: all, Measure: m, Key: keyOf(m, boroughs, areas), Missing: missingOf(boroughs, outlines.Rows),
-		Drawing: chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field, areas)}
+	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, boroughs, areas), Missing: missingOf(boroughs, outlines.Rows)}
 	d.Map.ends(m, boroughs)
 	return nil
 }
