@@ -39,6 +39,8 @@ type Archive struct {
 	extracts journal
 	last     map[part]Fetch // last fetch of each part that left an object
 	index    []entry        // where each extract stands, oldest first
+	// encoders and decoders are those of bodies that were closed.
+	encoders, decoders sync.Pool
 }
 
 // part is one object name of one source.

@@ -32,7 +32,7 @@ func (a *Archive) Put(r io.Reader, max int64) (sha string, n int64, err error) {
 		return "", 0, fmt.Errorf("file a body: %w", err)
 	}
 	defer os.Remove(f.Name()) // does nothing after the rename
-	sha, n, err = compress(f, r, max)
+	sha, n, err = a.compress(f, r, max)
 	if cerr := f.Close(); err == nil && cerr != nil {
 		err = fmt.Errorf("file a body: %w", cerr)
 	}
@@ -43,11 +43,12 @@ func (a *Archive) Put(r io.Reader, max int64) (sha string, n int64, err error) {
 }
 
 // compress copies r to f, hashes it and syncs f.
-func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
-	z, err := zstd.NewWriter(f, zstd.WithEncoderConcurrency(1))
+func (a *Archive) compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
+	z, err := a.encoder(f)
 	if err != nil {
 		return "", 0, fmt.Errorf("compress a body: %w", err)
 	}
+	defer a.encoders.Put(z)
 	h := sha256.New()
 	n, err := io.Copy(io.MultiWriter(h, z), io.LimitReader(r, max+1))
 	if err == nil && n > max {
@@ -93,12 +94,29 @@ func (a *Archive) Open(o sources.Object) (sources.Body, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", o.Name, err)
 	}
-	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+	z, err := a.decoder(f)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("open %s: %w", o.Name, err)
 	}
-	return &body{object: o, file: f, zstd: z, hash: sha256.New()}, nil
+	return &body{object: o, file: f, zstd: z, from: a, hash: sha256.New()}, nil
+}
+
+// encoder is one that is free, or a new one: its window of some megabytes is worth
+// more than most bodies.
+func (a *Archive) encoder(w io.Writer) (*zstd.Encoder, error) {
+	if z, ok := a.encoders.Get().(*zstd.Encoder); ok {
+		z.Reset(w)
+		return z, nil
+	}
+	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+}
+
+func (a *Archive) decoder(r io.Reader) (*zstd.Decoder, error) {
+	if z, ok := a.decoders.Get().(*zstd.Decoder); ok {
+		return z, z.Reset(r)
+	}
+	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 }
 
 // Verify reads a body to its end; nil means that it is what was received.
@@ -116,7 +134,8 @@ func (a *Archive) Verify(o sources.Object) error {
 type body struct {
 	object sources.Object
 	file   *os.File
-	zstd   *zstd.Decoder
+	zstd   *zstd.Decoder // of from, nil when closed
+	from   *Archive
 	hash   hash.Hash
 	err    error // sticky
 }
@@ -150,9 +169,12 @@ func (b *body) damaged(why string) error {
 
 // Close closes the file.
 func (b *body) Close() error {
-	b.zstd.Close()
 	if b.err == nil {
 		b.err = os.ErrClosed
 	}
+	if b.zstd != nil && b.zstd.Reset(nil) == nil {
+		b.from.decoders.Put(b.zstd)
+	}
+	b.zstd = nil
 	return b.file.Close()
 }
