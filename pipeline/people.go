@@ -13,6 +13,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
+	"labour/sources/inorder"
 )
 
 // truthRow is a row of the true counts, in the protected zone.
@@ -103,7 +104,7 @@ func (t *tables) turnedDown(ctx context.Context, p *protection) error {
 	if err != nil {
 		return fmt.Errorf("people: %w", err)
 	}
-	masked := inOrder(ctx, t.o.Threads, skillGroups(truth), func(g skillGroup) maskedSkill {
+	masked := inorder.Map(ctx, t.o.Threads, skillGroups(truth), func(g skillGroup) maskedSkill {
 		result, err := p.Skill(g.skill, g.cells)
 		return maskedSkill{g.skill, result, errors.Join(g.err, err)}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
+	"labour/sources/inorder"
 )
 
 // group is the objects of one board within an extract.
@@ -29,14 +30,13 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 		out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultNotExpected,
 			Detail: "the board is not in the register, so it was not read; add it with retired: true to read its past"})
 	}
-	for _, g := range groups {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("read %s: %w", Key, err)
+	for b := range inorder.Map(ctx, 0, slices.Values(groups), func(g *group) *boardReader { return s.readBoard(g, open) }) {
+		if err := b.pass(out); err != nil {
+			return fmt.Errorf("read %s: %w", b.board.name(), err)
 		}
-		b := boardReader{board: g.board, vendor: s.vendors[g.board.Vendor], open: open, out: out, at: map[string]int{}}
-		if err := b.read(g); err != nil {
-			return fmt.Errorf("read %s: %w", g.board.name(), err)
-		}
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("read %s: %w", Key, err)
 	}
 	return nil
 }
@@ -96,18 +96,19 @@ type boardReader struct {
 	board  Board
 	vendor vendor
 	open   sources.Opener
-	out    sources.Sink
 
-	found []sources.Advert
-	at    map[string]int // place in found by ID
-	rows  int
-	total int
-	last  listing
-	lost  bool // a page could not be read to its end
+	faults []sources.Fault
+	found  []sources.Advert
+	at     map[string]int // place in found by ID
+	rows   int
+	total  int
+	last   listing
+	lost   bool // a page could not be read to its end
 }
 
-func (b *boardReader) read(g *group) error {
-	b.total = -1
+// readBoard reads one board; others are read at the same time.
+func (s *Connector) readBoard(g *group, open sources.Opener) *boardReader {
+	b := &boardReader{board: g.board, vendor: s.vendors[g.board.Vendor], open: open, at: map[string]int{}, total: -1}
 	for _, o := range g.pages {
 		b.page(o)
 	}
@@ -117,8 +118,16 @@ func (b *boardReader) read(g *group) error {
 	for _, o := range g.details {
 		b.detail(o)
 	}
+	return b
+}
+
+// pass hands on what was found: the faults, then the adverts.
+func (b *boardReader) pass(out sources.Sink) error {
+	for _, f := range b.faults {
+		out.Fault(f)
+	}
 	for _, a := range b.found {
-		if err := b.out.Emit(a); err != nil {
+		if err := out.Emit(a); err != nil {
 			return err
 		}
 	}
@@ -234,9 +243,9 @@ func or(s, otherwise string) string {
 }
 
 func (b *boardReader) fault(o sources.Object, where string, err error) {
-	b.out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err), Detail: err.Error()})
+	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err), Detail: err.Error()})
 }
 
 func (b *boardReader) report(o sources.Object, code sources.FaultCode, detail string) {
-	b.out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: code, Detail: detail})
+	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Code: code, Detail: detail})
 }
