@@ -1,12 +1,19 @@
 -- Counted vacancies, where they are and what they ask for. A vacancy that was
 -- advertised once per city is in every place that one of its adverts names; what
 -- it asks for is read from the advert that is kept.
+-- Employers are numbered in the order of their names; an advert that names none has
+-- an employer of its own. Only the different names are put in order.
 CREATE TABLE vacancy AS
-SELECT a.ordinal, a.id, a.sector, a.soc, a.source,
-       date_trunc('month', a.posted)::DATE AS month,
-       dense_rank() OVER (ORDER BY CASE WHEN a.employer = '' THEN 'advert ' || a.ordinal ELSE a.employer END)::INTEGER AS employer
-FROM staged_adverts a JOIN staged_verdicts v USING (ordinal)
-WHERE v.counted_as = a.ordinal;
+WITH counted AS (
+  SELECT a.ordinal, a.id, a.sector, a.soc, a.source, date_trunc('month', a.posted)::DATE AS month,
+         CASE WHEN a.employer = '' THEN 'advert ' || a.ordinal ELSE a.employer END AS name
+  FROM staged_adverts a JOIN staged_verdicts v USING (ordinal)
+  WHERE v.counted_as = a.ordinal),
+numbered AS (
+  SELECT name, row_number() OVER (ORDER BY name)::INTEGER AS employer
+  FROM (SELECT DISTINCT name FROM counted))
+SELECT c.ordinal, c.id, c.sector, c.soc, c.source, c.month, n.employer
+FROM counted c JOIN numbered n USING (name);
 
 CREATE TABLE vacancy_area AS
 WITH at_borough AS (
