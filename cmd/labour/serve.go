@@ -83,7 +83,8 @@ func addStateFlag(c *cobra.Command, address *string) {
 
 // serve answers on listener until ctx ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
-	log := slog.New(slog.NewJSONHandler(a.stderr, nil))
+	log, end := a.serverLog()
+	defer end()
 	secured, err := o.tls.config(log)
 	if err != nil {
 		return errors.Join(err, o.close(listener))
