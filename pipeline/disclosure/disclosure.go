@@ -109,13 +109,13 @@ func (r Rules) Skill(name string, cells []Truth) (Result, error) {
 	for m, b := range s.boards {
 		if r.Book == nil {
 			b.Run()
-		} else {
-			recall(entries, measure(m), r, b).apply(b)
+			result.Audits = append(result.Audits, gate.Audit(b, r.Gate))
+			continue
 		}
-		result.Audits = append(result.Audits, gate.Audit(b, r.Gate))
-		if r.Book != nil {
-			result.Entries = append(result.Entries, printedEntries(b, measure(m), r.End)...)
-		}
+		p := recall(entries, measure(m), r, b)
+		result.Audits = append(result.Audits, p.decide(b, r.Gate))
+		result.Entries = append(result.Entries, printedEntries(b, measure(m), r.End)...)
+		result.Entries = append(result.Entries, p.smallEntries(b, measure(m))...)
 	}
 	result.Printed = s.print()
 	return result, nil

@@ -6,6 +6,7 @@ import (
 
 	"labour/pipeline/disclosure/ledger"
 	"labour/pipeline/disclosure/mask"
+	"labour/pipeline/disclosure/overtime"
 	"labour/snapshots"
 )
 
@@ -17,11 +18,15 @@ type past struct {
 	// standing says that the counts are those of one time, which is for the ledger
 	// the time from the beginning on.
 	standing bool
-	earlier  bool // something was printed at an earlier quarter end
-	entries  map[Cell][]ledger.Entry
+	earlier  bool                    // something was printed at an earlier quarter end
+	entries  map[Cell][]ledger.Entry // numbers
+	all      []ledger.Entry
+	series   bool                 // something was printed or kept back before, if only a small group
 	known    []Cell               // cells of the entries, in their order
 	cells    map[Cell]*cellInTime // those of the board
 	groups   []*lineInTime
+	scopes   *overtime.Scopes // of the audit over time
+	audit    *overtime.Audit  // its last one
 }
 
 // cellInTime is one cell over all its windows and months.
@@ -58,6 +63,11 @@ func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
 	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), entries: map[Cell][]ledger.Entry{}, cells: map[Cell]*cellInTime{}}
 	for _, e := range entries {
 		if measure(e.Measure) != m {
+			continue
+		}
+		p.all = append(p.all, e)
+		p.series = p.series || e.To != r.End
+		if e.Kind != ledger.Number {
 			continue
 		}
 		c := Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}

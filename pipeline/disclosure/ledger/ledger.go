@@ -26,7 +26,8 @@ import (
 )
 
 // Entry is one printed number: the people of a cell in the months from From to
-// just under To, counted since year 0.
+// just under To, counted since year 0. Beside the numbers it is remembered of which
+// cells "<5" was printed, and which small groups were not printed, without their count.
 type Entry struct {
 	Measure   int    `json:"m"`
 	Signature string `json:"s"`
@@ -35,7 +36,18 @@ type Entry struct {
 	From      int    `json:"f"`
 	To        int    `json:"t"`
 	N         int64  `json:"n"`
+	Kind      Kind   `json:"k,omitempty"`
 }
+
+// Kind says what an entry remembers.
+type Kind int
+
+// The kinds of entries.
+const (
+	Number      Kind = iota // N people
+	Small                   // "<5"; N is 0
+	SmallHidden             // a group of 1 to 4 of which nothing was printed; N is 0
+)
 
 // ErrDamaged is returned for a ledger that cannot be trusted or is gone.
 var ErrDamaged = errors.New("the ledger of printed numbers is damaged or gone: restore it from the backup of the protected zone; " +
