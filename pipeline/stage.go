@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -129,18 +130,16 @@ func (s *sink) resident(r *sources.Resident) error {
 
 // held keeps each skill of the register once, at the highest level.
 func (s *sink) held(skills []sources.Held) []sources.Held {
-	levels := map[string]int{}
+	out := make([]sources.Held, 0, len(skills))
 	for _, h := range skills {
 		if slug, ok := s.known(h.Skill); ok {
-			levels[slug] = max(levels[slug], h.Level)
+			out = append(out, sources.Held{Skill: slug, Level: h.Level})
 		}
 	}
-	out := make([]sources.Held, 0, len(levels))
-	for slug, level := range levels {
-		out = append(out, sources.Held{Skill: slug, Level: level})
-	}
-	slices.SortFunc(out, func(a, b sources.Held) int { return strings.Compare(a.Skill, b.Skill) })
-	return out
+	slices.SortFunc(out, func(a, b sources.Held) int {
+		return cmp.Or(strings.Compare(a.Skill, b.Skill), cmp.Compare(b.Level, a.Level))
+	})
+	return slices.CompactFunc(out, func(a, b sources.Held) bool { return a.Skill == b.Skill })
 }
 
 // known codes a skill of the feed, and counts those that the register does not hold.
@@ -160,13 +159,14 @@ func (s *sink) application(a *sources.Application) error {
 	if !ended || s.build.o.AsOf.Before(sources.DateOf(a.RecordedAt)) {
 		return nil
 	}
-	staged := map[string]bool{}
+	var room [16]string
+	staged := room[:0]
 	for _, k := range a.Skills {
 		slug, ok := s.known(k.Skill)
-		if !ok || staged[slug] {
+		if !ok || slices.Contains(staged, slug) { // a handful
 			continue
 		}
-		staged[slug] = true
+		staged = append(staged, slug)
 		err := s.build.stage.OutcomeSkills.Append(staging.OutcomeSkill{Application: a.ID, Resident: a.Resident, Advert: a.Advert,
 			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Skill: slug,
 			AskedLevel: int8(k.AskedLevel), HeldLevel: int8(k.HeldLevel), TurnedDownFor: k.TurnedDownFor})
