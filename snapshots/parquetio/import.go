@@ -19,7 +19,7 @@ import (
 // numbers that are whole, decimals and dates are cast when nothing is lost. It
 // adds the column as_of; if the file has one, it must hold that date. The rows
 // keep their order: sorting them is the caller's part. dst appears only when the
-// import succeeds; memory is bounded by one row group.
+// import succeeds; memory is bounded by two row groups.
 func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time, src string) (rows int64, err error) {
 	in, err := openSource(src, RowGroupRows)
 	if err != nil {
@@ -34,8 +34,22 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	if err != nil {
 		return 0, err
 	}
-	err = in.each(plan.at, func(rec arrow.Record) error { return plan.move(rec, out) })
-	if err != nil {
+	// A row group is written beside the reading and casting of the next one.
+	writing := make(chan error, 1)
+	writing <- nil
+	err = in.each(plan.at, func(rec arrow.Record) error {
+		made, err := plan.move(rec, out.schema)
+		if err := errors.Join(err, <-writing); err != nil {
+			writing <- nil
+			return err
+		}
+		go func() {
+			defer made.Release()
+			writing <- out.write(made)
+		}()
+		return nil
+	})
+	if err = errors.Join(err, <-writing); err != nil {
 		return 0, errors.Join(fmt.Errorf("import as %s: %w", table.Name, err), out.discard())
 	}
 	return out.rows, out.close()
@@ -73,8 +87,8 @@ func planImport(table snapshots.Table, in *source, asOf time.Time) (*importPlan,
 	return p, errors.Join(faults...)
 }
 
-// move casts one batch and writes it.
-func (p *importPlan) move(rec arrow.Record, out *sink) error {
+// move casts one batch.
+func (p *importPlan) move(rec arrow.Record, schema *arrow.Schema) (arrow.Record, error) {
 	columns := make([]arrow.Array, 0, len(p.columns))
 	defer func() {
 		for _, c := range columns {
@@ -90,14 +104,12 @@ func (p *importPlan) move(rec arrow.Record, out *sink) error {
 			a, err = p.cast(rec.Column(p.from[i]), c)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		columns = append(columns, a)
 	}
 	p.row += rec.NumRows()
-	made := array.NewRecord(out.schema, columns, rec.NumRows())
-	defer made.Release()
-	return out.write(made)
+	return array.NewRecord(schema, columns, rec.NumRows()), nil
 }
 
 func (p *importPlan) cast(a arrow.Array, c snapshots.Column) (arrow.Array, error) {

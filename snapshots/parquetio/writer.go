@@ -135,6 +135,9 @@ func (w *Writer[T]) flush() error {
 	columns := make([]arrow.Array, len(w.builders))
 	for i, b := range w.builders {
 		columns[i] = b.NewArray()
+		if w.pending == RowGroupRows { // another full one is likely to follow
+			reserve(b, columns[i])
+		}
 	}
 	rec := array.NewRecord(w.sink.schema, columns, int64(w.pending))
 	w.sink.rows += int64(w.pending)
@@ -149,6 +152,15 @@ func (w *Writer[T]) flush() error {
 		w.writing <- err
 	}()
 	return nil
+}
+
+// reserve makes room for as much as the last row group held, which else would be
+// copied again and again while it grows.
+func reserve(b array.Builder, last arrow.Array) {
+	b.Reserve(last.Len())
+	if text, ok := b.(*array.StringBuilder); ok {
+		text.ReserveData(len(last.(*array.String).ValueBytes()))
+	}
 }
 
 // wait ends the writing of a row group.
