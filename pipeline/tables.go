@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"labour/pipeline/cells"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -47,17 +49,29 @@ func (t *tables) writeAll(ctx context.Context) (err error) {
 	return t.heldDatasets(ctx)
 }
 
-// counted writes the tables that are plain counts or published figures.
+// counted writes the tables that are plain counts or published figures. Each answer
+// is brought into the snapshot while the next question is asked.
 func (t *tables) counted(ctx context.Context) error {
-	for _, q := range []cells.Question{cells.Adverts, cells.AdvertsTotal, cells.CourseDemand} {
+	questions := []cells.Question{cells.Adverts, cells.AdvertsTotal, cells.CourseDemand}
+	rows := make([]int64, len(questions))
+	var taking errgroup.Group
+	taking.SetLimit(1)
+	for i, q := range questions {
 		t.o.step("count " + string(q))
 		file, err := t.ask(ctx, q)
 		if err != nil {
-			return err
+			return errors.Join(err, taking.Wait())
 		}
-		if err := t.take(string(q), file); err != nil {
+		taking.Go(func() (err error) {
+			rows[i], err = t.imported(string(q), file)
 			return err
-		}
+		})
+	}
+	if err := taking.Wait(); err != nil {
+		return err
+	}
+	for i, q := range questions {
+		t.note(string(q), rows[i])
 	}
 	return nil
 }
@@ -74,16 +88,24 @@ func (t *tables) ask(ctx context.Context, q cells.Question) (file string, err er
 // take brings a file that holds nothing to hide into the snapshot, cast to the
 // table's schema.
 func (t *tables) take(name, file string) error {
-	table, ok := snapshots.TableNamed(name)
-	if !ok {
-		return fmt.Errorf("no table %q in the format", name)
-	}
-	rows, err := parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), file)
+	rows, err := t.imported(name, file)
 	if err != nil {
-		return fmt.Errorf("table %s: %w", name, err)
+		return err
 	}
 	t.note(name, rows)
 	return nil
+}
+
+// imported is take without noting the table.
+func (t *tables) imported(name, file string) (rows int64, err error) {
+	table, ok := snapshots.TableNamed(name)
+	if !ok {
+		return 0, fmt.Errorf("no table %q in the format", name)
+	}
+	if rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), file); err != nil {
+		return 0, fmt.Errorf("table %s: %w", name, err)
+	}
+	return rows, nil
 }
 
 // write writes rows that were made in Go as a table.

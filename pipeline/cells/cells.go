@@ -191,7 +191,7 @@ func (e *Engine) Sort(ctx context.Context, from, to string, columns []string) er
 	for i, c := range columns {
 		quoted[i] = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
 	}
-	query := "COPY (FROM read_parquet(" + literal(from) + ") ORDER BY " + strings.Join(quoted, ", ") + ") TO " + literal(to) + " (FORMAT parquet, COMPRESSION zstd)"
+	query := "COPY (FROM read_parquet(" + literal(from) + ") ORDER BY " + strings.Join(quoted, ", ") + ") TO " + literal(to) + unpacked
 	if _, err := e.db.ExecContext(ctx, query); err != nil {
 		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
 	}

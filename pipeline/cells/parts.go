@@ -64,9 +64,13 @@ func (e *Engine) truthOf(ctx context.Context, p part, text, file string) error {
 	return err
 }
 
+// unpacked is how the engine's answers are written: each is read once, to be made a
+// table of the snapshot, and removed.
+const unpacked = " (FORMAT parquet, COMPRESSION snappy)"
+
 // copy writes the answer of a query to a Parquet file.
 func (e *Engine) copy(ctx context.Context, query, file string) error {
-	_, err := e.db.ExecContext(ctx, "COPY ("+query+") TO "+literal(file)+" (FORMAT parquet, COMPRESSION zstd)")
+	_, err := e.db.ExecContext(ctx, "COPY ("+query+") TO "+literal(file)+unpacked)
 	return err
 }
 
