@@ -88,9 +88,13 @@ func measureOf(v *visit) (here measure, all []measure, err error) {
 	return here, all, nil
 }
 
-// heaviestMap is how many bytes a map may have, so that the page stays under 100 KB:
-// some 150 boroughs. With more of them the table stands alone.
-const heaviestMap = 44 << 10
+// So many rows, of some 1.6 KB each, and a map of so many bytes keep a page under
+// 100 KB. A map of London has 8 KB; where some hundred boroughs are served, the table
+// stands alone.
+const (
+	placesPerPage = 36
+	heaviestMap   = 24 << 10
+)
 
 // drawMap draws a figure of each borough. Where the rows are only one page of the
 // breakdown, all of them are asked for.

@@ -128,7 +128,7 @@ func (s *Site) askBreakdown(v *visit, f filter, d *skillView) error {
 		return err
 	}
 	q := f.query()
-	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, 2*rowsPerPage
+	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, perPage(d.By.By)
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (s *Site) askBreakdown(v *visit, f filter, d *skillView) error {
 	call := f.values()
 	call.Set("skill", d.Skill)
 	call.Set("by", string(d.By.By))
-	call.Set("limit", strconv.Itoa(2*rowsPerPage))
+	call.Set("limit", strconv.Itoa(perPage(d.By.By)))
 	if token := v.URL.Query().Get("cursor"); token != "" {
 		call.Set("cursor", token)
 		d.First = v.with("cursor", "")
@@ -155,6 +155,15 @@ func (s *Site) askBreakdown(v *visit, f filter, d *skillView) error {
 		d.Line = lineOf(d)
 	}
 	return nil
+}
+
+// perPage is how many rows of a breakdown a page has: of places fewer, since a map
+// stands above them.
+func perPage(by labourdata.By) int {
+	if by == labourdata.ByPlace {
+		return placesPerPage
+	}
+	return 2 * rowsPerPage
 }
 
 // narrowed is the address of the page with a bucket as its filter, broken down by

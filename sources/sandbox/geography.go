@@ -120,6 +120,7 @@ func (p *portal) empty(a area) {
 // for the other councils.
 func (w *World) outlines() publishers.ArcGISTable {
 	owners := w.owners()
+	corners := smoothed(owners)
 	fields := map[int][]field{}
 	for _, f := range slices.SortedFunc(maps.Keys(owners), compareFields) {
 		fields[owners[f]] = append(fields[owners[f]], f)
@@ -128,7 +129,7 @@ func (w *World) outlines() publishers.ArcGISTable {
 	for i, c := range w.lists.councils {
 		t.Rows = append(t.Rows, row{"LAD25CD": c.code, "LAD25NM": c.name, "LAD25NMW": c.welsh, "LAT": c.lat, "LONG": c.lon})
 		if c.people > 0 {
-			t.Geometry = append(t.Geometry, winding(owners, i, fields[i]))
+			t.Geometry = append(t.Geometry, winding(owners, corners, i, fields[i]))
 		} else {
 			t.Geometry = append(t.Geometry, square(c))
 		}

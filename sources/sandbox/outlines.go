@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -68,7 +69,8 @@ func (w *World) owners() map[field]int {
 		if c.people == 0 {
 			continue
 		}
-		rows, columns := int(math.Ceil(reach/fieldLat)), int(math.Ceil(reach/narrow/fieldLon))
+		// One more than are within reach, so that what a borough has is within.
+		rows, columns := int(math.Ceil(reach/fieldLat))+1, int(math.Ceil(reach/narrow/fieldLon))+1
 		at := field{int(math.Floor(c.lat / fieldLat)), int(math.Floor(c.lon / fieldLon))}
 		for row := at.row - rows; row <= at.row+rows; row++ {
 			for column := at.column - columns; column <= at.column+columns; column++ {
@@ -81,6 +83,45 @@ func (w *World) owners() map[field]int {
 	}
 	return owners
 }
+
+// smoothed are the corners of the fields on all borders, drawn towards the corners
+// next to them, so that a border winds and has no steps. A corner moves alike for both
+// sides of its border.
+func smoothed(owners map[field]int) map[field][2]float64 {
+	beside := map[field][]field{}
+	for f, owner := range owners {
+		for _, e := range []struct{ across, from, to field }{
+			{field{f.row - 1, f.column}, f, field{f.row, f.column + 1}},
+			{field{f.row, f.column - 1}, f, field{f.row + 1, f.column}},
+		} {
+			if other, known := owners[e.across]; known && other != owner {
+				beside[e.from], beside[e.to] = append(beside[e.from], e.to), append(beside[e.to], e.from)
+			}
+		}
+	}
+	at := map[field][2]float64{}
+	for f := range beside {
+		slices.SortFunc(beside[f], compareFields) // sums of the same numbers in another order differ
+		at[f] = f.corner()
+	}
+	for range rounds {
+		next := map[field][2]float64{}
+		for f, others := range beside {
+			var sum [2]float64
+			for _, o := range others {
+				sum[0], sum[1] = sum[0]+at[o][0], sum[1]+at[o][1]
+			}
+			n := float64(len(others))
+			next[f] = [2]float64{(at[f][0] + sum[0]/n) / 2, (at[f][1] + sum[1]/n) / 2}
+		}
+		at = next
+	}
+	return at
+}
+
+// rounds is how often borders are smoothed: enough for steps of one field, and too few
+// to reach where adverts are.
+const rounds = 4
 
 // corner is the lower left corner of a field, moved about by up to a quarter of it.
 func (f field) corner() [2]float64 {
@@ -112,7 +153,7 @@ func borders(owners map[field]int, council int, fields []field) map[field][]fiel
 }
 
 // winding is the outline of a borough as GeoJSON: the longest line around its fields.
-func winding(owners map[field]int, council int, fields []field) json.RawMessage {
+func winding(owners map[field]int, corners map[field][2]float64, council int, fields []field) json.RawMessage {
 	next := borders(owners, council, fields)
 	var longest []field
 	for _, start := range fields { // the corners of its fields are where lines begin
@@ -128,7 +169,7 @@ func winding(owners map[field]int, council int, fields []field) json.RawMessage 
 	}
 	var points []string
 	for _, f := range append(longest, longest[0]) {
-		c := f.corner()
+		c := corners[f]
 		points = append(points, fmt.Sprintf("[%.5f,%.5f]", c[0], c[1]))
 	}
 	return json.RawMessage(`{"type":"Polygon","coordinates":[[` + strings.Join(points, ",") + `]]}`)
