@@ -141,6 +141,30 @@ func TestKeptAnswersAreKeptForTheirSnapshot(t *testing.T) {
 	}
 }
 
+// A page after a cursor is kept while its snapshot answers, and stays in that snapshot.
+func TestKeptPagesStayInTheirSnapshot(t *testing.T) {
+	s := newPair(t, access.Scopes()...).keeping
+	old := s.live.now()
+	next := "/v1/labour/evidence?limit=1&cursor=" + cursorOf(t, s, "/v1/labour/evidence")
+	ask := func() string { return string(s.get(t, next).body) }
+	before := len(old.asked)
+	first := ask()
+	if again := ask(); again != first || len(old.asked) != before+1 {
+		t.Errorf("asked %d times: %s, then %s", len(old.asked)-before, first, again)
+	}
+	s.live.kept["2026-11-21.1"] = newFakeSnapshot("2026-11-21.1")
+	s.live.current = "2026-11-21.1"
+	for range 2 {
+		s.get(t, "/v1/labour/evidence")
+		if again := ask(); again != first {
+			t.Errorf("after a promotion: %s, before: %s", again, first)
+		}
+	}
+	if len(old.asked) != before+3 {
+		t.Errorf("the old snapshot was asked %d times", len(old.asked)-before)
+	}
+}
+
 // Whatever is drawn from the document, and asked in whatever order, both say the same.
 func TestDrawnCallsAreTheSameKept(t *testing.T) {
 	raw, err := Document()

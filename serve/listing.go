@@ -44,7 +44,8 @@ type listing[Row, R any] struct {
 	// on more than the snapshot and the parameters; their entity tag is made of the rows
 	// too. nil = they do not.
 	until func(rows []Row, at time.Time) time.Time
-	// kept answers are kept as they are sent: small lists, and first pages.
+	// kept answers are kept as they are sent: small lists, and pages of the snapshot that
+	// answers now.
 	kept bool
 }
 
@@ -99,7 +100,7 @@ func answer[Row, R, B any](ctx context.Context, a *api, t table[R, B], q listing
 			header := http.Header{"Cache-Control": {revalidate}, "Etag": {tag}}
 			return sendFile(c, t.layout, formats.File[R]{Endpoint: c.route, Rows: rows, Sources: from, Meta: meta}, q.format, header, s.ID(), next)
 		}
-		if q.kept && q.from.cursor == "" {
+		if q.kept {
 			return a.sendKept(c, s.ID(), tag, q.lasts(page.Rows, c.at), body)
 		}
 		return send(jsonHeader(tag), http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil

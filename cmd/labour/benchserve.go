@@ -78,6 +78,8 @@ type benching struct {
 	values bench.Values
 	server *process
 	report bench.Report
+
+	speller bench.Speller // of calls that no kept answer fits
 }
 
 func (a *app) benchServe(ctx context.Context, o benchServeOptions) (err error) {
@@ -179,7 +181,7 @@ func (b *benching) run(ctx context.Context, name string, clients, n int, encodin
 
 // shapes asks every shape of question alone, one client at a time.
 func (b *benching) shapes(ctx context.Context) error {
-	for _, s := range slices.Concat(b.values.SkillsUnmet(), b.values.Others(), b.values.Computed()) {
+	for _, s := range slices.Concat(b.values.SkillsUnmet(), b.values.Others(), b.speller.Computed(&b.values)) {
 		if _, err := b.load(1).Run(ctx, s.Name, 20, b.call("identity", s.Path)); err != nil { // warm
 			return err
 		}

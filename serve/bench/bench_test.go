@@ -132,17 +132,19 @@ func TestMixHasEveryShapeByWeight(t *testing.T) {
 }
 
 // A spelling of its own for each call, and the same question all the time.
-func TestUnkeptCallsDiffer(t *testing.T) {
+func TestSpelledCallsDiffer(t *testing.T) {
 	const calls = 2048
-	path, seen := Unkept(func(int) string { return "/v1/jobs?limit=20" }), map[string]bool{}
-	for i := range calls {
-		seen[path(i)] = true
-		u, err := url.Parse(path(i))
+	var s Speller
+	path, seen := s.Spell(func(int) string { return "/v1/jobs?limit=20" }), map[string]bool{}
+	for range calls {
+		one := path(0)
+		seen[one] = true
+		u, err := url.Parse(one)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if q, err := url.ParseQuery(u.RawQuery); err != nil || u.Path != "/v1/jobs" || q.Encode() != "format=json&limit=20" {
-			t.Fatalf("%s: %v, %v", path(i), q, err)
+			t.Fatalf("%s: %v, %v", one, q, err)
 		}
 	}
 	if len(seen) != calls {

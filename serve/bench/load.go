@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -129,4 +130,11 @@ func latencyOf(took []time.Duration) Latency {
 		return float64(took[max(rank, 1)-1].Microseconds()) / 1000
 	}
 	return Latency{at(500), at(900), at(990), at(999)}
+}
+
+// Median is the latency of the round in the middle, by its own median.
+func Median(rounds []Latency) Latency {
+	rounds = slices.Clone(rounds)
+	slices.SortFunc(rounds, func(a, b Latency) int { return cmp.Compare(a.P50, b.P50) })
+	return rounds[len(rounds)/2]
 }

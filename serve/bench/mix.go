@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -114,33 +115,38 @@ func (v *Values) Unpaged() []Shape {
 		{"jobs", 8, fixed("/v1/jobs")}, {"jobs of a borough", 6, func(i int) string { return "/v1/jobs?limit=50&borough=" + boroughs[i%len(boroughs)] }}}
 }
 
-// Computed lists calls of jobs that no kept answer fits, since each is spelled as none
-// was before.
-func (v *Values) Computed() []Shape {
+// Speller spells calls otherwise from one to the next, so that no kept answer fits. It
+// is safe for concurrent use.
+type Speller struct{ next atomic.Int64 }
+
+// Computed lists calls of jobs that are computed each time.
+func (s *Speller) Computed(v *Values) []Shape {
 	var shapes []Shape
-	for _, s := range v.Unpaged() {
-		if strings.HasPrefix(s.Name, "jobs") {
-			shapes = append(shapes, Shape{s.Name + ", computed", 0, Unkept(s.Path)})
+	for _, shape := range v.Unpaged() {
+		if strings.HasPrefix(shape.Name, "jobs") {
+			shapes = append(shapes, Shape{shape.Name + ", computed", 0, s.Spell(shape.Path)})
 		}
 	}
 	return shapes
 }
 
-// Unkept spells a path otherwise from call to call, so that no kept answer fits: in
-// signs that stand for the same letters, and ones that say nothing. Two thousand calls
-// differ, more than answers are kept.
-func Unkept(path func(i int) string) func(i int) string {
+// Spell adds to a path with a query signs that say nothing, and stand for the same
+// letters. Two thousand calls differ, more than answers are kept.
+func (s *Speller) Spell(path func(i int) string) func(i int) string {
 	return func(i int) string {
-		at, query, _ := strings.Cut(path(i), "?")
-		name := ""
+		n, name := s.next.Add(1), ""
 		for k, letter := range "format" {
-			if i>>k&1 == 1 {
+			if n>>k&1 == 1 {
 				name += fmt.Sprintf("%%%02X", letter)
 			} else {
 				name += string(letter)
 			}
 		}
-		return at + "?" + query + strings.Repeat("&", 1+i>>6&31) + name + "=json"
+		at := path(i)
+		if !strings.Contains(at, "?") {
+			at += "?"
+		}
+		return at + strings.Repeat("&", int(1+n>>6&31)) + name + "=json"
 	}
 }
 

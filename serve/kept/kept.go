@@ -1,10 +1,9 @@
 // Package kept keeps answers in memory. A sealed snapshot never changes, so neither
 // does an answer to the same question of it: of a snapshot's small lists (gaps, course
 // demand, sources, regions, pathways, candidates and s106) the rows are kept, and of
-// those and of first pages of jobs and evidence the text as it is sent, by the address
-// that was called, also compressed. Skills not met is not among them ("skills not met
-// is computed on every call"), and neither is what follows a cursor or belongs to a
-// partner.
+// those and of pages of jobs and evidence the text as it is sent, by the address that
+// was called, also compressed. Skills not met is not among them ("skills not met is
+// computed on every call"), and neither is what belongs to a partner.
 package kept
 
 import (
