@@ -2,6 +2,7 @@ package disclosure
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 
@@ -13,37 +14,44 @@ import (
 )
 
 // decide is what is shown of one measure: the rules in the light of the ledger, the
-// audit of the snapshot, and the audit of the series with it at its end.
+// audit of the series that the snapshot ends, and the audit of the snapshot. Each only
+// withholds, which frees groups and pins none.
 func (p *past) decide(b *mask.Board, limits gate.Limits) gate.Report {
 	p.apply(b)
-	report := gate.Audit(b, limits)
-	if limits.Unknowns < 0 || p.standing {
-		return report
+	var errs []string
+	if limits.Unknowns >= 0 && !p.standing {
+		if err := p.auditSeries(b); err != nil {
+			errs = append(errs, err.Error())
+			p.nothingNew(b)
+		}
 	}
+	report := gate.Audit(b, limits)
+	report.Errors = append(report.Errors, errs...)
+	if p.audit != nil && p.series {
+		report.Systems, report.NotAudited = report.Systems+p.audit.Systems(), report.NotAudited+p.audit.Skipped
+	}
+	return report
+}
+
+// auditSeries withholds until no small group of any quarter end has one value alone
+// under all that was printed before and all that would be printed now.
+func (p *past) auditSeries(b *mask.Board) error {
 	p.scopes = overtime.Choose(b, overtime.Limits{})
 	before := p.facts(b, false)
 	for {
 		targets := p.targets(b)
-		audit := p.scopes.New(p.facts(b, true, before...), targets)
-		p.audit = audit
+		p.audit = p.scopes.New(p.facts(b, true, before...), targets)
 		if !p.series {
-			return report // the audit of the snapshot is all
+			return nil // the audit of the snapshot is all
 		}
-		pinned, err := audit.Pinned(targets)
-		if err == nil && len(pinned) == 0 {
-			report.Systems, report.NotAudited = report.Systems+audit.Systems(), report.NotAudited+audit.Skipped
-			return report
+		pinned, err := p.audit.Pinned(targets)
+		if err != nil || len(pinned) == 0 {
+			return err
 		}
-		if err != nil {
-			report.Errors = append(report.Errors, err.Error())
-		}
-		if err != nil || !p.free(b, audit, pinned) {
-			p.nothingNew(b)
-			return report
+		if err := p.free(b, pinned); err != nil {
+			return err
 		}
 		p.apply(b)
-		again := gate.Audit(b, limits)
-		report.Exact, report.Errors = append(report.Exact, again.Exact...), append(report.Errors, again.Errors...)
 	}
 }
 
@@ -54,19 +62,53 @@ func (p *past) nothingNew(b *mask.Board) {
 	}
 }
 
-// free withholds something new on account of the first pinned group: what costs least
-// and frees it alone, else one whole line or table after the other.
-func (p *past) free(b *mask.Board, audit *overtime.Audit, pinned []overtime.Target) bool {
+var errPinned = errors.New("a small group is pinned by what was printed before alone")
+
+// free withholds something new on account of each pinned group: what costs least and
+// frees it, with what is withheld for those before it.
+func (p *past) free(b *mask.Board, pinned []overtime.Target) error {
 	slices.SortFunc(pinned, compareTargets)
-	t := pinned[0]
-	single, whole := p.bundles(b, t)
-	for _, bundle := range slices.Concat(single, growing(single), whole, growing(whole)) {
-		if free, err := audit.Frees(t, bundle); err == nil && free {
-			p.withhold(b, bundle)
-			return true
+	withheld := map[int]bool{}
+	for _, t := range pinned {
+		if free, err := p.frees(t, withheld, nil); err != nil || free {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err := p.freeOne(b, t, withheld); err != nil {
+			return err
 		}
 	}
-	return false
+	if len(withheld) == 0 {
+		return errPinned
+	}
+	for i := range withheld {
+		p.withhold(b, i)
+	}
+	return nil
+}
+
+// freeOne adds to what is withheld.
+func (p *past) freeOne(b *mask.Board, t overtime.Target, withheld map[int]bool) error {
+	single, whole := p.bundles(b, t, withheld)
+	for _, bundle := range slices.Concat(single, growing(single), whole, growing(whole)) {
+		free, err := p.frees(t, withheld, bundle)
+		if err != nil {
+			return err
+		}
+		if free {
+			maps.Copy(withheld, bundle)
+			return nil
+		}
+	}
+	return errPinned
+}
+
+func (p *past) frees(t overtime.Target, withheld, more map[int]bool) (bool, error) {
+	without := maps.Clone(withheld)
+	maps.Copy(without, more)
+	return p.audit.Frees(t, without)
 }
 
 // growing are the first 2, 4, 8 ... bundles together, and all of them.
@@ -81,13 +123,12 @@ func growing(bundles []map[int]bool) (out []map[int]bool) {
 	return out
 }
 
-func (p *past) withhold(b *mask.Board, cells map[int]bool) {
-	for i := range cells {
-		if b.Status[i] == mask.Shown && b.Count[i] > 0 && len(cells) == 1 {
-			b.Hide(i, mask.ReasonLedger)
-		} else {
-			b.Block(i, mask.ReasonLedger)
-		}
+// withhold takes a number or "<5" back. Only a number can be hidden as a cover is.
+func (p *past) withhold(b *mask.Board, i int) {
+	if b.Status[i] == mask.Shown && b.Count[i] > 0 {
+		b.Hide(i, mask.ReasonLedger)
+	} else {
+		b.Block(i, mask.ReasonLedger)
 	}
 }
 
@@ -102,8 +143,8 @@ const mostSingle = 24
 // bundles are what may be withheld for a group, what costs least first: single numbers
 // of the lines and the table that it is in, then those in one window, then a total, then
 // everything.
-func (p *past) bundles(b *mask.Board, t overtime.Target) (single, whole []map[int]bool) {
-	printed := func(i int) bool { return b.Status[i] == mask.Shown || b.Status[i] == mask.Small }
+func (p *past) bundles(b *mask.Board, t overtime.Target, withheld map[int]bool) (single, whole []map[int]bool) {
+	printed := func(i int) bool { return !withheld[i] && (b.Status[i] == mask.Shown || b.Status[i] == mask.Small) }
 	together := func(cells []int) {
 		bundle := map[int]bool{}
 		for _, i := range cells {

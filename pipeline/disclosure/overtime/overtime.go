@@ -63,6 +63,7 @@ type part struct {
 	space *space
 	steps int
 	facts []Fact
+	whole *system
 	point map[unknown]float64 // where everything printed holds, once it was found
 }
 
@@ -134,6 +135,7 @@ func (a *Audit) take(s *space, facts []Fact, targets []Target, of scope) bool {
 	if len(sys.at) > a.limits.Unknowns || len(sys.rows) > mostRows*a.limits.Unknowns {
 		return false
 	}
+	p.whole = sys
 	a.parts = append(a.parts, p)
 	return true
 }
@@ -179,7 +181,11 @@ func (p *part) pinned(targets []Target, without map[int]bool) ([]Target, error) 
 		return nil, nil
 	}
 	facts := p.facts
-	if without != nil {
+	if without == nil { // most often everything fits together, and is there already
+		if pinned, err := p.whole.pinned(targets, p); !errors.Is(err, simplex.ErrInfeasible) {
+			return pinned, err
+		}
+	} else {
 		facts = slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return without[f.At] })
 	}
 	return p.solve(facts, targets)

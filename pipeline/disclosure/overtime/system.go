@@ -214,8 +214,12 @@ func (y *system) pinned(targets []Target, p *part) (pinned []Target, err error) 
 	for pending = met(solver, pending); len(pending) > 0; pending = met(solver, pending) {
 		a := pending[0]
 		for _, r := range [][2]float64{{1, most}, {-1, 1}} {
-			if _, err := solver.Reach(a.vars, r[0], r[1]-a.sum); err != nil {
+			reached, err := solver.Reach(a.vars, r[0], r[1]-a.sum)
+			if err != nil {
 				return nil, fmt.Errorf("audit over time: %w", err)
+			}
+			if reached { // where nothing stops it, the solver does not go there
+				a.low, a.high = min(a.low, r[1]), max(a.high, r[1])
 			}
 			pending = met(solver, pending)
 			if len(pending) == 0 || pending[0] != a {
