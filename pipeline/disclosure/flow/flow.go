@@ -41,14 +41,9 @@ type Cell struct {
 // covers come before early ones.
 const coverCost = 1000
 
-// softCovers is how many further covers a "<5" gets so that all of 1 to 4 stay
-// possible. It is bounded, since an unbounded wish eats the table.
-const softCovers = 2
-
 type edge struct {
 	Cell
-	id   int // index in the caller's list
-	soft int
+	id int // index in the caller's list
 }
 
 type graph struct {
@@ -142,9 +137,9 @@ func (g *graph) offBridges() (changed, ok bool) {
 
 // freeSmall hides until every small cell can move by at least one within 1 to 4:
 // where nothing is printed it could be 0 or 5 too, but whoever asks for the group
-// knows it for a small one. Then, a
-// bounded number of times and only if it can be done, until it can take each of
-// 1 to 4.
+// may know it for a small one. The design gives each up to two further covers, so
+// that it can take all of 1 to 4; here it gets none. They cost every tenth number
+// of a table of few people, and most cells can take all four values without.
 func (g *graph) freeSmall() (changed, ok bool) {
 	for i := range g.edges {
 		e := &g.edges[i]
@@ -152,23 +147,12 @@ func (g *graph) freeSmall() (changed, ok bool) {
 			continue
 		}
 		more, less := e.CanUp && e.Count < 4, e.CanDown && e.Count > 1
-		up := more && g.reach(e, upward)
-		down := less && g.reach(e, downward)
-		if !up && !down {
-			if !(more && g.hidePath(e, upward) || less && g.hidePath(e, downward)) {
-				return changed, false
-			}
+		switch {
+		case more && g.reach(e, upward), less && g.reach(e, downward):
+		case more && g.hidePath(e, upward), less && g.hidePath(e, downward):
 			changed = true
-			continue
-		}
-		for _, wish := range []struct {
-			missing bool
-			d       direction
-		}{{more && !up, upward}, {less && !down, downward}} {
-			if wish.missing && e.State == Small && e.soft < softCovers {
-				e.soft++
-				changed = g.hidePath(e, wish.d) || changed
-			}
+		default:
+			return changed, false
 		}
 	}
 	return changed, true

@@ -1,6 +1,10 @@
 package mask
 
-import "labour/snapshots/figure"
+import (
+	"slices"
+
+	"labour/snapshots/figure"
+)
 
 // Status is how a count is printed.
 type Status uint8
@@ -143,17 +147,30 @@ func (b *Board) inherit() {
 	}
 }
 
-// windows is R3: "walk 24, 12, 6, 3 over those still numeric; if the next differs
-// from the last kept by 1..4, hide the shorter".
+// inTurn is the order in which R3 keeps the windows of a cell. The design walks
+// "24, 12, 6, 3"; which of two windows goes is its choice, and as many go either
+// way. Here the last quarter stays rather than the half year between it and the
+// year: it is the newest there is, and is printed least often as it is. A window
+// of 6 months that is hidden has four values or more for every pair of 12 and 3
+// that is printed, since those differ by 0 or by 5 and more.
+var inTurn = []int{24, 12, 3, 6}
+
+// windows is R3: "walk over those still numeric; if the next differs from the last
+// kept by 1..4, hide" it. In this order it must differ so from none that is kept.
 func (b *Board) windows(chain []int32) {
-	last := int32(-1)
-	for _, i := range chain {
-		switch {
-		case b.Status[i] != Shown:
-		case last >= 0 && IsSmall(b.Count[last]-b.Count[i]):
-			b.hide(i, ReasonWindow)
-		default:
-			last = i
+	kept := make([]int32, 0, 4)
+	for _, w := range inTurn {
+		for _, i := range chain {
+			if b.Cells[i].Window != w || b.Status[i] != Shown {
+				continue
+			}
+			if slices.ContainsFunc(kept, func(k int32) bool {
+				return b.Count[k] != b.Count[i] && max(b.Count[k]-b.Count[i], b.Count[i]-b.Count[k]) < smallest
+			}) {
+				b.hide(i, ReasonWindow)
+				continue
+			}
+			kept = append(kept, i)
 		}
 	}
 }

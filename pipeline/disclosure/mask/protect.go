@@ -28,7 +28,7 @@ type tabled struct {
 func (b *Board) table(n int) {
 	t, state := &b.tables[n], &b.tabled[n]
 	if state.floor == 0 {
-		b.raise(n, narrowest)
+		b.raise(n, narrowest, ReasonTable)
 	}
 	for !state.withheld {
 		g, ok := b.graph(t)
@@ -42,13 +42,13 @@ func (b *Board) table(n int) {
 			}
 			return
 		}
-		b.raise(n, 2*state.floor)
+		b.raise(n, 2*state.floor, ReasonTable)
 	}
 }
 
 // raise withholds the rows and columns of a table whose margin is at most the
 // floor, and the whole table when no row or no column is left.
-func (b *Board) raise(n int, floor int64) {
+func (b *Board) raise(n int, floor int64, why Reason) {
 	t, state := &b.tables[n], &b.tabled[n]
 	state.floor = floor
 	rows, cols := 0, 0
@@ -58,7 +58,7 @@ func (b *Board) raise(n int, floor int64) {
 		case v > floor:
 			rows++
 		default:
-			b.blockRow(t.cells[r])
+			b.blockRow(t.cells[r], why)
 		}
 	}
 	for c, margin := range t.cols {
@@ -67,26 +67,26 @@ func (b *Board) raise(n int, floor int64) {
 		case v > floor:
 			cols++
 		default:
-			b.blockColumn(t, c)
+			b.blockColumn(t, c, why)
 		}
 	}
 	if (rows == 0 || cols == 0) && floor > narrowest {
-		b.Withhold(n, ReasonTable)
+		b.Withhold(n, why)
 	}
 }
 
-func (b *Board) blockRow(row []int32) {
+func (b *Board) blockRow(row []int32, why Reason) {
 	for _, i := range row {
 		if i >= 0 {
-			b.block(i, ReasonTable)
+			b.block(i, why)
 		}
 	}
 }
 
-func (b *Board) blockColumn(t *table, c int) {
+func (b *Board) blockColumn(t *table, c int, why Reason) {
 	for _, row := range t.cells {
 		if i := row[c]; i >= 0 {
-			b.block(i, ReasonTable)
+			b.block(i, why)
 		}
 	}
 }
@@ -95,10 +95,6 @@ func (b *Board) blockColumn(t *table, c int) {
 func (b *Board) Withhold(n int, why Reason) {
 	b.tabled[n].withheld = true
 	for _, row := range b.tables[n].cells {
-		for _, i := range row {
-			if i >= 0 {
-				b.block(i, why)
-			}
-		}
+		b.blockRow(row, why)
 	}
 }

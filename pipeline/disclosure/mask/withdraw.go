@@ -16,9 +16,11 @@ const Covers = 3
 
 // The steps of withdrawal, each more than the one before: "withhold its table in
 // that window; if still exact, in all windows; then all 2-D tables of the skill;
-// then its lines".
+// then its lines". Before the table goes, its floor is raised to where the cell's
+// row or column is no longer broken down: as R4 does, by doubling.
 const (
-	StepWindow Step = iota + 1
+	StepFloor Step = iota + 1
+	StepWindow
 	StepAllWindows
 	StepAllTables
 	StepLines
@@ -30,6 +32,8 @@ const (
 func (b *Board) Withdraw(i int, step Step) {
 	c := b.Cells[i]
 	switch step {
+	case StepFloor:
+		b.raiseOver(int32(i))
 	case StepWindow, StepAllWindows:
 		b.withdrawOwn(c, step == StepAllWindows)
 	case StepAllTables:
@@ -49,21 +53,85 @@ func (b *Board) Withdraw(i int, step Step) {
 	}
 }
 
+// raiseOver doubles the floor of the table of cell i until its row or column is
+// below it, at least once.
+func (b *Board) raiseOver(i int32) {
+	n := b.tableOf(i)
+	if n < 0 {
+		return
+	}
+	t, state := &b.tables[n], &b.tabled[n]
+	at := b.positionIn(t, i)
+	for least, once := min(b.margin(t.rows[at[0]]), b.margin(t.cols[at[1]])), true; !state.withheld && (once || state.floor < least); once = false {
+		b.raise(n, 2*state.floor, ReasonGate)
+	}
+}
+
+// positionIn is the row and column of a cell; nil = it is not in the table.
+func (b *Board) positionIn(t *table, i int32) []int {
+	for r, row := range t.cells {
+		if at := slices.Index(row, i); at >= 0 {
+			return []int{r, at}
+		}
+	}
+	return nil
+}
+
+// margin is the number of a margin; 0 when it is not printed.
+func (b *Board) margin(s sum) int64 {
+	n, _ := b.numeric(s)
+	return n
+}
+
 // Cover hides one more number beside cell i in its window, the first in the public
 // order: of the same place, else of the same value, else of the line of its place,
-// else of the line of its value. It says whether there was one. Run must follow.
+// else of the line of its value. Of a cell in a row or column that is not broken
+// down nothing beside it is printed, and what pins it are its other windows: there
+// it hides the cell itself, or a number beside it. It says whether there was one.
+// Run must follow.
 func (b *Board) Cover(i int) bool {
 	c := b.Cells[i]
 	if c.Place != "" && c.Dim() != "" {
-		for n := range b.tables {
-			t := &b.tables[n]
-			if t.place == b.Above(c.Place) && t.dim == c.Dim() && b.holds(t, c.Window) && b.coverTable(t, int32(i)) {
-				return true
-			}
+		if b.Status[i] == Blocked && b.coverWindows(c) || b.coverBeside(int32(i)) {
+			return true
 		}
 	}
 	return c.Place != "" && b.coverKids(b.Above(c.Place), snapshots.SigPlace, c.Window, i) ||
 		c.Dim() != "" && b.coverKids("", c.Dim(), c.Window, i)
+}
+
+// coverWindows hides a number of the cell in another window, or one beside it there.
+func (b *Board) coverWindows(c Cell) bool {
+	for _, w := range tableWindows {
+		other := c
+		other.Window = w
+		i := b.find(other)
+		if w == c.Window || i < 0 {
+			continue
+		}
+		if b.Status[i] == Shown && b.Count[i] >= smallest {
+			b.hide(i, ReasonGate)
+			return true
+		}
+		if b.Status[i] != Blocked && b.coverBeside(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// coverBeside hides a number of the row of cell i in its table, else of its column.
+func (b *Board) coverBeside(i int32) bool {
+	n := b.tableOf(i)
+	return n >= 0 && b.coverTable(&b.tables[n], i)
+}
+
+// tableOf is the table that holds a cell of a place and another filter; -1 = none.
+func (b *Board) tableOf(i int32) int {
+	c := b.Cells[i]
+	return slices.IndexFunc(b.tables, func(t table) bool {
+		return t.place == b.Above(c.Place) && t.dim == c.Dim() && b.holds(&t, c.Window) && b.positionIn(&t, i) != nil
+	})
 }
 
 func (b *Board) coverKids(parent, dim string, window, i int) bool {
@@ -77,21 +145,15 @@ func (b *Board) coverKids(parent, dim string, window, i int) bool {
 
 // coverTable hides a number of the row of cell i, else of its column.
 func (b *Board) coverTable(t *table, i int32) bool {
-	for _, row := range t.cells {
-		at := slices.Index(row, i)
-		if at < 0 {
-			continue
-		}
-		if b.coverLine(row, i) {
-			return true
-		}
-		column := make([]int32, 0, len(t.cells))
-		for _, r := range t.cells {
-			column = append(column, r[at])
-		}
-		return b.coverLine(column, i)
+	at := b.positionIn(t, i)
+	if b.coverLine(t.cells[at[0]], i) {
+		return true
 	}
-	return false
+	column := make([]int32, 0, len(t.cells))
+	for _, r := range t.cells {
+		column = append(column, r[at[1]])
+	}
+	return b.coverLine(column, i)
 }
 
 func (b *Board) coverLine(kids []int32, i int32) bool {
