@@ -152,7 +152,7 @@ type skill struct {
 	index   *mask.Index
 	boards  [measures]*mask.Board
 	asked   []Truth // every listed cell that arrived, in order
-	at      map[Cell]int
+	at      []int   // of each of asked, where it is in truth; -1 = outside the lattice
 }
 
 func (r Rules) measure(cells []Truth) *skill {
@@ -160,14 +160,15 @@ func (r Rules) measure(cells []Truth) *skill {
 	if l == nil {
 		l = lattice.New(nil, nil)
 	}
-	s := &skill{lattice: l, at: make(map[Cell]int, len(cells))}
+	s := &skill{lattice: l}
 	for _, t := range cells {
-		if !t.Unlisted {
-			s.asked = append(s.asked, t)
-		}
+		at := -1
 		if !l.Outside(t.Place) {
-			s.at[t.Cell] = len(s.truth)
+			at = len(s.truth)
 			s.truth = append(s.truth, t)
+		}
+		if !t.Unlisted {
+			s.asked, s.at = append(s.asked, t), append(s.at, at)
 		}
 	}
 	in, unlisted := make([]Cell, len(s.truth)), make([]bool, len(s.truth))
@@ -207,9 +208,9 @@ func (s *skill) board(r Rules, m measure) *mask.Board {
 // nothing.
 func (s *skill) print() []Printed {
 	out := make([]Printed, 0, len(s.asked))
-	for _, t := range s.asked {
+	for k, t := range s.asked {
 		p := Printed{Cell: t.Cell, Withheld: mask.ReasonOutside}
-		if i, ok := s.at[t.Cell]; ok {
+		if i := s.at[k]; i >= 0 {
 			p.TurnedDown, p.Withheld = s.boards[turnedDownFor].Printed(i)
 			p.HiredWith = s.share(i, hiredWith, hiredWithout)
 			// R5 (c): the turned-down share only beside a number (0 included), since share

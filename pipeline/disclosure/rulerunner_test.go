@@ -234,6 +234,60 @@ func margins(random *rand.Rand, rows, cols int, most int64) (r, c []int64) {
 	}
 }
 
+// TestRuleRunnerOnWindows enumerates the bands of time of one cell: of the groups
+// of 1 to 4 between two windows next to each other, at most 3 % may have one
+// possible value (a derived group; the windows themselves are lines).
+func TestRuleRunnerOnWindows(t *testing.T) {
+	windows := []int{3, 6, 12, 24}
+	var cells []mask.Cell
+	for _, w := range windows {
+		cells = append(cells, mask.Cell{Signature: "none", Window: w})
+	}
+	index := mask.NewIndex(cells, make([]bool, len(cells)), lattice.New(nil, nil))
+	seen := map[string]*[4][10]int{} // printed → band → value → times
+	every(4, 9, func(bands []int64) {
+		count := make([]int64, len(bands))
+		var sum int64
+		for i, n := range bands {
+			sum += n
+			count[i] = sum
+		}
+		b := index.NewBoard(count)
+		b.Run()
+		var key strings.Builder
+		for i := range cells {
+			n, _ := b.Printed(i)
+			key.WriteString(n.String() + " ")
+		}
+		if seen[key.String()] == nil {
+			seen[key.String()] = &[4][10]int{}
+		}
+		for i, n := range bands {
+			seen[key.String()][i][n]++
+		}
+	})
+	small, pinned := 0, 0
+	for _, bands := range seen {
+		for _, times := range bands[1:] {
+			here, values := 0, 0
+			for n, k := range times {
+				if n >= 1 && n <= 4 {
+					here += k
+				}
+				values += min(k, 1)
+			}
+			small += here
+			if values == 1 {
+				pinned += here
+			}
+		}
+	}
+	t.Logf("windows: %d of %d small groups between windows have one possible value (%.2f %%)", pinned, small, 100*float64(pinned)/float64(small))
+	if small == 0 || 100*pinned > 3*small {
+		t.Errorf("%d of %d small groups between windows are pinned by running the rules", pinned, small)
+	}
+}
+
 // table is a table of two dimensions with its margins.
 func table(rows, cols int, n []int64) []disclosure.Truth {
 	cells := make([]disclosure.Truth, 1+rows+cols)

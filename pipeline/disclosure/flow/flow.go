@@ -141,9 +141,10 @@ func (g *graph) offBridges() (changed, ok bool) {
 // that it can take all of 1 to 4; here it gets none. They cost every tenth number
 // of a table of few people, and most cells can take all four values without.
 func (g *graph) freeSmall() (changed, ok bool) {
+	w := g.swaying()
 	for i := range g.edges {
 		e := &g.edges[i]
-		if !e.small() {
+		if !e.small() || w.sways(e, i) {
 			continue
 		}
 		more, less := e.CanUp && e.Count < 4, e.CanDown && e.Count > 1
