@@ -104,10 +104,10 @@ func TestUtilityAtRealisticSize(t *testing.T) {
 		for seed := range seeds {
 			cells := truth(w, w.People(seed, size.people))
 			for k, n := range utility(cells, advertised(w, seed).Mask(cells)) {
-				with[k] = append(with[k], 100*n[0]/n[1])
+				with[k] = append(with[k], (200*n[0]+n[1])/(2*n[1]))
 			}
 			for k, n := range utility(cells, rules(w).Mask(cells)) {
-				without[k] = append(without[k], 100*n[0]/n[1])
+				without[k] = append(without[k], (200*n[0]+n[1])/(2*n[1]))
 			}
 		}
 		for _, k := range cellKinds {
