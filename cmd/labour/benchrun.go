@@ -222,7 +222,8 @@ type runReport struct {
 	Data     benchMade `json:"data"`
 	Pipeline measured  `json:"pipeline"`
 	DuckDB   measured  `json:"duckdb_alone"`
-	// Ratio is the pipeline's time without fetching and without people, by DuckDB's;
+	// Ratio is the pipeline's time from the fetched files to the sealed snapshot, without
+	// people, by DuckDB's on the same files with the same groupings;
 	// RatioCPU the same of processor time.
 	Ratio    float64 `json:"ratio"`
 	RatioCPU float64 `json:"ratio_cpu"`

@@ -112,16 +112,39 @@ func (t *Tape) Close() error {
 	return nil
 }
 
-// PlayTape gives the answers of the tape in dir again; an address that is not on
-// it is 404. The bodies stay on the disk.
-func PlayTape(dir string) (http.Handler, error) {
+// TapeFiles lists the files of the tape in dir that hold good answers of the addresses
+// that begin so, with dir before each.
+func TapeFiles(dir, beginning string) ([]string, error) {
+	list, err := readTape(dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, a := range list {
+		if a.Status == http.StatusOK && strings.HasPrefix(a.URL, beginning) {
+			files = append(files, filepath.Join(dir, filepath.Base(a.File)))
+		}
+	}
+	return files, nil
+}
+
+func readTape(dir string) (list []taped, err error) {
 	raw, err := os.ReadFile(filepath.Join(dir, tapeIndex))
 	if err != nil {
 		return nil, fmt.Errorf("play a tape: %w", err)
 	}
-	var list []taped
 	if err := json.Unmarshal(raw, &list); err != nil {
 		return nil, fmt.Errorf("play the tape %s: %w", dir, err)
+	}
+	return list, nil
+}
+
+// PlayTape gives the answers of the tape in dir again; an address that is not on
+// it is 404. The bodies stay on the disk.
+func PlayTape(dir string) (http.Handler, error) {
+	list, err := readTape(dir)
+	if err != nil {
+		return nil, err
 	}
 	answers := make(map[string]taped, len(list))
 	for _, a := range list {
