@@ -194,3 +194,25 @@ func TestDrawnCallsAreTheSameKept(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkKeptAnswer is a whole call, counted in SQLite, of what is kept.
+func BenchmarkKeptAnswer(b *testing.B) {
+	answers, err := kept.New()
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := newService(b, func(o *Options) { o.Kept = answers })
+	many := int64(1 << 40)
+	if err := s.keys.Allow(context.Background(), s.key.ID, &many, &many); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	b.SetParallelism(32)
+	b.RunParallel(func(p *testing.PB) {
+		for p.Next() {
+			if w := record(s, newRequest(s, "/v1/labour/regions")); w.Code != http.StatusOK {
+				b.Fatal(w.Code)
+			}
+		}
+	})
+}

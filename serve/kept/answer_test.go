@@ -110,3 +110,18 @@ func TestAnswersOfOneSnapshot(t *testing.T) {
 		t.Error("an answer that is too long is kept")
 	}
 }
+
+func BenchmarkEncoded(b *testing.B) {
+	whole := bytes.Repeat([]byte(`{"id":"platform:ad-1","title":"Care worker"},`), 500)
+	a := NewAnswer(About{}, whole, len(whole)-100, len(whole)-80)
+	for _, as := range []Encoding{Plain, Gzip, Zstd} {
+		b.Run("as "+string(as), func(b *testing.B) {
+			b.SetBytes(int64(len(whole)))
+			b.ReportAllocs()
+			var to []byte
+			for b.Loop() {
+				to = a.Encoded(to[:0], []byte(`"2026-11-20T06:00:00Z"`), as)
+			}
+		})
+	}
+}
