@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -84,16 +83,16 @@ func (b *benching) beside(ctx context.Context, handler *process, s bench.Shape, 
 		if err != nil {
 			return err
 		}
-		bare := bench.Load{Base: handler.base, Now: b.now, Clients: benchCallers, CPU: handler.cpu}
+		bare := bench.Load{Base: handler.base, Now: b.now, Clients: benchCallers, CPU: handler.cpu, Own: processorUsed}
 		plain, err := bare.Run(ctx, s.Name, b.o.bareCalls, call)
 		if err != nil {
 			return err
 		}
 		rounds = append(rounds, bench.Ratio{Name: s.Name, Encoding: encoding, Clients: benchCallers, Bytes: service.Bytes, Service: service.PerSecond, Bare: plain.PerSecond,
-			ServiceCPU: service.CPU, BareCPU: plain.CPU, Ratio: service.PerSecond / plain.PerSecond})
+			ServiceCPU: service.CPU, BareCPU: plain.CPU, Ratio: service.PerSecond / plain.PerSecond,
+			RatioCPU: (plain.CPU + plain.ClientCPU) / (service.CPU + service.ClientCPU)})
 	}
-	slices.SortFunc(rounds, func(a, b bench.Ratio) int { return int(1e6 * (a.Ratio - b.Ratio)) })
-	b.report.Bare = append(b.report.Bare, rounds[len(rounds)/2])
+	b.report.Bare = append(b.report.Bare, bench.MedianRatio(rounds))
 	return nil
 }
 

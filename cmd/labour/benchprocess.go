@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -58,24 +59,24 @@ func (p *process) stop() error {
 	return p.command.Wait()
 }
 
-// ticksPerSecond is the unit of /proc/<pid>/stat on Linux.
-const ticksPerSecond = 100
-
-// cpu is the processor time that the process has used; 0 where the system has no
-// /proc.
+// cpu is the processor time that the process has used, as the scheduler of Linux tells
+// it for each thread, to the nanosecond; 0 elsewhere.
 func (p *process) cpu() time.Duration {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.command.Process.Pid))
 	if err != nil {
-		return 0
+		return 0 // the pattern is a good one
 	}
-	_, rest, _ := strings.Cut(string(text), ") ") // the name before it may hold blanks
-	fields := strings.Fields(rest)
-	var ticks int64
-	for _, f := range fields[11:13] { // user and system time
-		n, _ := strconv.ParseInt(f, 10, 64)
-		ticks += n
+	var used time.Duration
+	for _, thread := range threads {
+		text, err := os.ReadFile(thread)
+		if err != nil {
+			continue // it has ended
+		}
+		running, _, _ := strings.Cut(string(text), " ")
+		ns, _ := strconv.ParseInt(running, 10, 64)
+		used += time.Duration(ns)
 	}
-	return time.Duration(ticks) * time.Second / ticksPerSecond
+	return used
 }
 
 // peakMB is the largest resident size of the process so far.

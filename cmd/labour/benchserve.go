@@ -160,7 +160,7 @@ func (b *benching) start(ctx context.Context) error {
 }
 
 func (b *benching) load(clients int) bench.Load {
-	return bench.Load{Base: b.server.base, Now: b.now, Clients: clients, CPU: b.server.cpu}
+	return bench.Load{Base: b.server.base, Now: b.now, Clients: clients, CPU: b.server.cpu, Own: processorUsed}
 }
 
 // call makes calls of paths with the keys in turn.

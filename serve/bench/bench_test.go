@@ -131,6 +131,16 @@ func TestMixHasEveryShapeByWeight(t *testing.T) {
 	}
 }
 
+func TestMedians(t *testing.T) {
+	if got := Median([]Latency{{P50: 3, P99: 1}, {P50: 1, P99: 9}, {P50: 2, P99: 5}}); got != (Latency{P50: 2, P99: 5}) {
+		t.Errorf("%+v", got)
+	}
+	got := MedianRatio([]Ratio{{Service: 1, Ratio: .1, RatioCPU: .6, BareCPU: 6}, {Service: 9, Ratio: .9, RatioCPU: .5, BareCPU: 5}, {Service: 4, Ratio: .4, RatioCPU: .1, BareCPU: 1}})
+	if want := (Ratio{Service: 4, Ratio: .4, RatioCPU: .5, BareCPU: 5}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // A spelling of its own for each call, and the same question all the time.
 func TestSpelledCallsDiffer(t *testing.T) {
 	const calls = 2048

@@ -38,6 +38,8 @@ type Result struct {
 	Bytes     int64   `json:"bytes_per_call"`
 	// CPU is processor time of the server, in microseconds a call; 0 = not measured.
 	CPU float64 `json:"server_cpu_us_per_call"`
+	// ClientCPU is the same of who calls.
+	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
 // Load makes calls of a server over connections that are kept alive.
@@ -47,6 +49,8 @@ type Load struct {
 	Clients int // each waits for its answer before it calls again
 	// CPU is the processor time that the server has used so far; nil = not known.
 	CPU func() time.Duration
+	// Own is the processor time that this process has used so far; nil = not known.
+	Own func() time.Duration
 }
 
 // Run makes n calls; call gives the i-th. An answer other than 200 is an error.
@@ -58,7 +62,7 @@ func (l Load) Run(ctx context.Context, name string, n int, call func(i int) Call
 	errs := make([]error, l.Clients)
 	var next atomic.Int64
 	var clients sync.WaitGroup
-	begun, cpu := l.Now(), l.used()
+	begun, cpu, own := l.Now(), used(l.CPU), used(l.Own)
 	for c := range l.Clients {
 		clients.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n && errs[c] == nil; i = int(next.Add(1)) - 1 {
@@ -75,15 +79,16 @@ func (l Load) Run(ctx context.Context, name string, n int, call func(i int) Call
 	}
 	r := Result{Name: name, Latency: latencyOf(took), Calls: n, Clients: l.Clients, Bytes: bytes.Load() / int64(n),
 		PerSecond: float64(n) / l.Now().Sub(begun).Seconds()}
-	r.CPU = float64((l.used() - cpu).Microseconds()) / float64(n)
+	r.CPU = float64((used(l.CPU) - cpu).Microseconds()) / float64(n)
+	r.ClientCPU = float64((used(l.Own) - own).Microseconds()) / float64(n)
 	return r, nil
 }
 
-func (l Load) used() time.Duration {
-	if l.CPU == nil {
+func used(cpu func() time.Duration) time.Duration {
+	if cpu == nil {
 		return 0
 	}
-	return l.CPU()
+	return cpu()
 }
 
 // one makes a call and reads the answer to its end.
