@@ -29,25 +29,22 @@ func (s *Site) evidence(v *visit) (view, error) {
 			return view{}, err
 		}
 	}
+	words := q.Get("q")
+	if words != "" {
+		ask.After, ask.Limit = nil, mostAsked
+	}
 	p, err := v.snapshot.Evidence(v.ctx, ask)
 	if err != nil {
 		return view{}, err
 	}
 	took(v, p)
-	call := url.Values{"limit": {strconv.Itoa(rowsPerPage)}}
-	for name, value := range map[string]string{"region": region.Code, "kind": ask.Kind, "cursor": q.Get("cursor")} {
-		if value != "" {
-			call.Set(name, value)
-		}
-	}
-	if country != "GB" {
-		call.Set("country", country)
-	}
-	v.calls("This page of the list", evidencePath, call)
+	callEvidence(v, ask, region)
 	d := listView[labourdata.EvidenceRow]{Query: q, Rows: p.Rows, Region: region.Name, Choices: map[string][]option{
 		"kind":    evidenceKinds(ask.Kind),
 		"country": {{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}}}
-	if p.More && len(p.Rows) > 0 {
+	if words != "" {
+		d.Rows, d.Found = searched(p.Rows, words)
+	} else if p.More && len(p.Rows) > 0 {
 		token, err := s.Cursors.Seal(evidencePath, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
 		if err != nil {
 			return view{}, err
@@ -58,6 +55,45 @@ func (s *Site) evidence(v *visit) (view, error) {
 		d.First = v.with("cursor", "")
 	}
 	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}, nil
+}
+
+// searched are the first rows that hold the words, and how many do.
+func searched(rows []labourdata.EvidenceRow, words string) (first []labourdata.EvidenceRow, found int) {
+	for _, r := range rows {
+		soc := ""
+		if r.SOC != nil {
+			soc = *r.SOC
+		}
+		if !holds(r.Title+" "+r.Statement+" "+soc, words) {
+			continue
+		}
+		found++
+		if len(first) < 2*rowsPerPage {
+			first = append(first, r)
+		}
+	}
+	return first, found
+}
+
+// callEvidence notes the call of the interface that gives the rows, or all of the
+// rows that were searched, page by page.
+func callEvidence(v *visit, ask labourdata.EvidenceQuery, region labourdata.Region) {
+	call, what := url.Values{"limit": {strconv.Itoa(rowsPerPage)}}, "This page of the list"
+	if ask.Limit == mostAsked {
+		call, what = url.Values{"limit": {"200"}}, "All that was searched, newest first, the first 200"
+	}
+	for name, value := range map[string]string{"region": region.Code, "kind": ask.Kind} {
+		if value != "" {
+			call.Set(name, value)
+		}
+	}
+	if token := v.URL.Query().Get("cursor"); token != "" && ask.After != nil {
+		call.Set("cursor", token)
+	}
+	if ask.Country != "GB" {
+		call.Set("country", ask.Country)
+	}
+	v.calls(what, evidencePath, call)
 }
 
 func evidenceKinds(chosen string) []option {

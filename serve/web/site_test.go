@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -247,6 +248,52 @@ func TestFaultsOfVisitors(t *testing.T) {
 		}
 		if kind := w.Header().Get("Content-Type"); kind != "text/html; charset=utf-8" {
 			t.Errorf("%s is %s", path, kind)
+		}
+	}
+}
+
+// Words find evidence by its title, its statement and its occupation.
+func TestEvidenceIsSearched(t *testing.T) {
+	s := newSite(t)
+	if os.Getenv(dataEnv) != "" {
+		t.Skip("the words are those of the small snapshot")
+	}
+	for words, want := range map[string]int{"care": 4, "CARE lond": 1, "2134": 2, "sentence": 8, "nothing of that": 0, "": 8} {
+		tree := s.page(t, "/evidence?q="+url.QueryEscape(words))
+		got := 0
+		for _, e := range elements(tree, "ol") {
+			if attribute(e, "class") == "evidence" {
+				got = len(elements(e, "li"))
+			}
+		}
+		if got != want {
+			t.Errorf("%q finds %d, want %d", words, got, want)
+		}
+	}
+}
+
+// A borough without an outline is in the table and named beside the map; without any
+// outline there is the table alone.
+func TestMapWithoutSomeOutlines(t *testing.T) {
+	for outlines, want := range map[int]string{3: "", 2: "no outline is published with this data: Westminster.", 1: "no map", 0: "no map"} {
+		data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+		c.Outlines = c.Outlines[:outlines]
+		snaptest.Build(t, data, "2026-11-20", c)
+		tree := siteOf(t, data).page(t, "/skills/sql")
+		words, drawn := text(tree), 0
+		for _, e := range elements(tree, "path") {
+			if attribute(e, "data-row") != "" {
+				drawn++
+			}
+		}
+		if want == "no map" {
+			if drawn > 0 || strings.Contains(words, "Map of boroughs") || !strings.Contains(words, "Westminster") {
+				t.Errorf("with %d outlines %d boroughs are drawn", outlines, drawn)
+			}
+			continue
+		}
+		if drawn != outlines || !strings.Contains(words, want) || want == "" && strings.Contains(words, "no outline") || !strings.Contains(words, "Contains OS data © Crown copyright and database right 2026") {
+			t.Errorf("with %d outlines %d boroughs are drawn", outlines, drawn)
 		}
 	}
 }

@@ -84,7 +84,10 @@ func TestLifeOfAKey(t *testing.T) {
 		}
 		v.post(page+"/name", url.Values{"name": {"Night job"}}).want(t, http.StatusSeeOther)
 		v.get(page+"?done=named").want(t, http.StatusOK, "Night job", "new name")
-		second := v.post(page+"/rotate", url.Values{"grace": {"1h"}}).secret(t)
+		rotated := v.post(page+"/rotate", url.Values{"grace": {"1h"}})
+		second := rotated.secret(t)
+		// Its page is the beginning of the documentation, with the real key and address.
+		rotated.want(t, http.StatusOK, "export LABOUR_KEY='"+second+"'", s.server.URL+"/v1/labour/skills-unmet?limit=5'")
 		third := v.post(page+"/rotate", url.Values{"grace": {"0s"}}).secret(t)
 		for secret, want := range map[string]int{first: http.StatusUnauthorized, second: http.StatusUnauthorized, third: http.StatusOK} {
 			if status := v.call(secret, "/v1/webhooks/endpoints"); status != want {
