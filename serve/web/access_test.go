@@ -51,6 +51,26 @@ func TestAccessible(t *testing.T) {
 	}
 }
 
+// TestInteractivePageIsAccessible: nor does it on the page of the interface's document,
+// with a call unfolded too.
+func TestInteractivePageIsAccessible(t *testing.T) {
+	axe := headless.ReadAxe(t, "../..")
+	b := newTab(t, newSite(t), true)
+	for _, width := range []int64{390, 1280} {
+		headless.Look(t, b.ctx, width, "light")
+		b.do(t, chromedp.Navigate(b.base+"/docs/api"))
+		run(t, b, chromedp.Poll[bool](`document.querySelectorAll(".opblock-summary-control").length > 5`))
+		for _, v := range axe.Violations(t, b.ctx) {
+			t.Errorf("at %d: %s", width, v)
+		}
+	}
+	run(t, b, chromedp.Evaluate[string](`document.querySelector(".opblock-summary-control").click(); ""`))
+	run(t, b, chromedp.Poll[bool](`document.querySelector(".opblock.is-open .responses-table .microlight") !== null`))
+	for _, v := range axe.Violations(t, b.ctx) {
+		t.Errorf("unfolded: %s", v)
+	}
+}
+
 // TestReadableAt320: nothing is cut off or scrolls sideways at 320 pixels.
 func TestReadableAt320(t *testing.T) {
 	b := newTab(t, newSite(t), true)
