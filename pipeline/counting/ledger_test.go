@@ -3,6 +3,7 @@ package counting
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -184,5 +185,31 @@ func TestLedgerNamesSources(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("sources %v, want %v", got, want)
+	}
+}
+
+// BenchmarkLedger shows what a ledger keeps of each advert while they are read, and
+// while the verdicts are given.
+func BenchmarkLedger(b *testing.B) {
+	const n = 1_000_000
+	heap := func() float64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc) / n
+	}
+	for b.Loop() {
+		before := heap()
+		l := NewLedger(policy)
+		for i := range n {
+			a := advert(fmt.Sprint(i), func(a *sources.Advert) { a.Employer, a.Posted = fmt.Sprint(i%5000), asOf.AddDays(-i%700) })
+			c := NewCandidate(&a, InUK, fmt.Sprint(i%33))
+			l.Take(&c)
+		}
+		b.ReportMetric(heap()-before, "kept-B/advert")
+		for range l.Verdicts() {
+			b.ReportMetric(heap()-before, "verdicts-B/advert")
+			break
+		}
 	}
 }
