@@ -91,12 +91,13 @@ func TestAttackerOnRandomTables(t *testing.T) {
 		seeds = 60
 	}
 	w := madeup.Sized(4, 3, 0, 3, 2)
-	var masked, open verdict
+	var masked, ungated, open verdict
 	for _, scale := range scales {
 		var here verdict
 		for seed := range seeds {
 			cells := truth(w, w.People(seed, scale))
 			here.add(attackCells(t, w, cells, rules(w).Mask(cells), false))
+			ungated.add(attackCells(t, w, cells, noGate.Mask(cells), false))
 			if seed < 4 {
 				open.add(attackCells(t, w, cells, unmasked(cells), false))
 			}
@@ -104,7 +105,10 @@ func TestAttackerOnRandomTables(t *testing.T) {
 		t.Logf("about %4.0f people: %+v", scale, here)
 		masked.add(here)
 	}
-	t.Logf("masked %+v, unmasked %+v", masked, open)
+	t.Logf("masked %+v, before the gate %+v, unmasked %+v", masked, ungated, open)
+	if ungated.derivable > 0 {
+		t.Errorf("%d small cells are derivable before the gate, which large systems are without", ungated.derivable)
+	}
 	if masked.derivable > 0 || masked.exact > 0 {
 		t.Errorf("%d of %d small cells are derivable, %d exact under bounds", masked.derivable, masked.small, masked.exact)
 	}

@@ -34,7 +34,7 @@ func (b *Board) graph(t *table) (g *graph, ok bool) {
 			}
 			rowLeft[i] -= b.Count[id]
 			colLeft[j] -= b.Count[id]
-			if b.Count[id] != 0 || b.Status[id] != Shown {
+			if b.Count[id] != 0 || b.Status[id] != Shown && !b.equalWindow(id, true) { // 0 in a longer window is 0 here
 				g.cells = append(g.cells, b.edge(id, i, j, t.order[r][c]))
 				g.ids = append(g.ids, id)
 			}
@@ -92,10 +92,8 @@ func (b *Board) edge(id int32, row, col int, order int64) flow.Cell {
 	default:
 		c.State, c.CanDown = flow.Shown, n > smallest
 	}
-	if c.State != flow.Rest {
-		c.CanUp = c.CanUp && !b.equalWindow(id, true)
-		c.CanDown = c.CanDown && !b.equalWindow(id, false)
-	}
+	c.CanUp = c.CanUp && !b.equalWindow(id, true)
+	c.CanDown = c.CanDown && !b.equalWindow(id, false)
 	return c
 }
 
