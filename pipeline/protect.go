@@ -119,7 +119,9 @@ type auditOf struct {
 func (a *audits) note(r *Report, name string, kept disclosure.Kept) error {
 	for m, g := range kept.Audits {
 		r.Audit.Systems += int64(g.Systems)
-		r.Audit.InParts += int64(g.Partly)
+		r.Audit.Groups += int64(g.Groups)
+		r.Audit.Searched += int64(g.Searched)
+		r.Audit.Unproven += int64(g.Unproven)
 		r.Audit.NotAudited += int64(g.NotAudited)
 		r.Audit.Withdrawn += int64(len(g.Exact))
 		r.Audit.Errors += int64(len(g.Errors))

@@ -41,11 +41,14 @@ type Report struct {
 
 // AuditReport is totals of the audit of counts of people.
 type AuditReport struct {
-	Systems    int64 `json:"systems"`     // of one skill and measure, or of one filter of it
-	InParts    int64 `json:"in_parts"`    // filters audited alone, the whole being too large
-	NotAudited int64 `json:"not_audited"` // filters too large to audit
+	Systems    int64 `json:"systems"`     // of one skill and measure, audited whole
+	NotAudited int64 `json:"not_audited"` // and not audited
+	Unproven   int64 `json:"unproven"`    // of those withdrawn, may be free: the system was too large to tell
 	Withdrawn  int64 `json:"withdrawn"`   // cells on whose account figures were withdrawn
 	Errors     int64 `json:"errors"`      // measures of a skill whose tables were withheld, since the audit failed
+	// For the operator's terminal, since they tell how many small groups there are:
+	Groups   int64 `json:"-"` // small groups, each of which was shown to be free, or withdrawn
+	Searched int64 `json:"-"` // of them those for which no move of a few people was enough
 }
 
 // SourceReport is what became of one source's records.

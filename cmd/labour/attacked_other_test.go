@@ -122,6 +122,7 @@ func (w *attackedWorld) mask(t *testing.T, skill string, people crawl.People) []
 			TurnedDownWith: counts[3][c], TurnedDownWithout: counts[4][c]}
 		for i := range truth.By { // small counts are of as many employers
 			truth.By[i] = disclosure.Employers{Number: counts[i][c], Largest: min(counts[i][c], 1)}
+			truth.Recent[i] = madeup.Recent(counts[i], c)
 		}
 		cells = append(cells, truth)
 	}

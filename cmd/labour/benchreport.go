@@ -166,8 +166,8 @@ func (m *measured) writePeople(out io.Writer) error {
 	for _, n := range m.People {
 		figures += n
 	}
-	_, err := fmt.Fprintf(out, "\nPeople: %.1f s, %.0f %% of the run. Of %d figures, %d are a number, %d \"<5\", %d not published. The audit looked at %d of %d systems whole, at %d filters alone, and at %d filters not at all; %d cells were withdrawn.\n",
+	_, err := fmt.Fprintf(out, "\nPeople: %.1f s, %.0f %% of the run. Of %d figures, %d are a number, %d \"<5\", %d not published. The audit looked at %d systems whole and at %d not at all: of %d small groups, moves freed all but %d; %d were withdrawn, %d of them unproven.\n",
 		people, 100*people/max(all, 1e-9), figures, m.People["number"], m.People["under_5"], m.People["not_published"],
-		m.Audit.Systems-m.Audit.InParts, m.Audit.Systems, m.Audit.InParts, m.Audit.NotAudited, m.Audit.Withdrawn)
+		m.Audit.Systems, m.Audit.NotAudited, m.Audit.Groups, m.Audit.Searched, m.Audit.Withdrawn, m.Audit.Unproven)
 	return err
 }

@@ -37,8 +37,15 @@ type measured struct {
 	ID      string           `json:"snapshot,omitempty"`
 	// People counts the figures of people by what is printed, and Audit says what the
 	// audit of them looked at; empty without people.
-	People map[string]int64     `json:"people_figures,omitempty"`
-	Audit  pipeline.AuditReport `json:"people_audit"`
+	People map[string]int64 `json:"people_figures,omitempty"`
+	Audit  auditMeasured    `json:"people_audit"`
+}
+
+// auditMeasured is the audit's report with what the snapshot's leaves out.
+type auditMeasured struct {
+	pipeline.AuditReport
+	Groups   int64 `json:"groups"`
+	Searched int64 `json:"searched"`
 }
 
 // stopwatch notes how long each step took, in time and in processor time.
@@ -157,7 +164,7 @@ func (a *app) measurePipeline(ctx context.Context, o measureOptions) (m measured
 		return m, err
 	}
 	watch.step("")
-	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(result.ID), People: result.Report.People, Audit: result.Report.Audit}
+	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(result.ID), People: result.Report.People, Audit: auditMeasured{result.Report.Audit, result.Report.Audit.Groups, result.Report.Audit.Searched}}
 	for _, s := range result.Report.Sources {
 		m.Rows["read "+s.Source] = s.Records
 	}

@@ -199,8 +199,8 @@ func printFigures(w io.Writer, r figuresReport) error {
 	for _, reason := range sortedKeys(r.Withheld) {
 		fmt.Fprintf(t, "%s\t%d\n", reason, r.Withheld[reason])
 	}
-	fmt.Fprintf(t, "\naudit\tsystems %d, in parts %d, not audited %d, withdrawn on account of %d cells, errors %d\n",
-		r.Audit.Systems, r.Audit.InParts, r.Audit.NotAudited, r.Audit.Withdrawn, r.Audit.Errors)
+	fmt.Fprintf(t, "\naudit\tsystems %d, not audited %d, withdrawn on account of %d cells (%d of them unproven), errors %d\n",
+		r.Audit.Systems, r.Audit.NotAudited, r.Audit.Withdrawn, r.Audit.Unproven, r.Audit.Errors)
 	if len(r.Reasons) > 0 {
 		fmt.Fprintln(t, "\nNOT FOR PUBLICATION: people_turned_down withheld\tPLACE\tFIGURES")
 		for _, x := range r.Reasons {

@@ -3,17 +3,21 @@ package disclosure_test
 import (
 	"testing"
 
+	"labour/pipeline/disclosure"
 	"labour/pipeline/disclosure/gate"
 	"labour/pipeline/disclosure/ledger"
 	"labour/pipeline/disclosure/madeup"
 )
 
 // TestAnAuditThatFailsWithholds makes the audit fail, by allowing it one step for each
-// question: "if the audit errors out, publish the skill with 2-D people fields
+// question and by not saying where people truly are, so that the questions are asked: "if the audit errors out, publish the skill with 2-D people fields
 // withheld. Never skip." What has one filter stays, and the report counts the failure.
 func TestAnAuditThatFailsWithholds(t *testing.T) {
 	w := madeup.Sized(4, 3, 0, 3, 2)
 	cells := truth(w, w.People(3, 400))
+	for i := range cells {
+		cells[i].Recent = [disclosure.Measures][2]int64{}
+	}
 	numbers := func(limits gate.Limits) (lines, tables, errors int) {
 		r := rules(w)
 		r.Gate = limits

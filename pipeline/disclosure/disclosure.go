@@ -32,6 +32,10 @@ type Truth struct {
 	HiredWithout      int64
 	TurnedDownWith    int64 // turned-down applicants who had it at that level
 	TurnedDownWithout int64
+	// Recent is of the five counts, in their order, the people of the last 3 and of the
+	// last 6 months, in a cell of a place and another filter with its 12 months. It is
+	// never printed and read nowhere else; the audit knows by it where people truly are.
+	Recent [Measures][2]int64
 	// By is who contributes to the five counts, in their order. It is read only
 	// where R8 is asked for.
 	By [Measures]Employers
@@ -87,9 +91,9 @@ type Result struct {
 // remembered. It is deterministic, and the skills are independent of each other.
 func (r Rules) Mask(cells []Truth) []Printed {
 	s := r.measure(cells)
-	for _, b := range s.boards {
+	for m, b := range s.boards {
 		b.Run()
-		gate.Audit(b, r.Gate)
+		s.gate.Audit(b, s.recent(measure(m)), r.Gate)
 	}
 	return s.print()
 }
@@ -109,11 +113,11 @@ func (r Rules) Skill(name string, cells []Truth) (Result, error) {
 	for m, b := range s.boards {
 		if r.Book == nil {
 			b.Run()
-			result.Audits = append(result.Audits, gate.Audit(b, r.Gate))
+			result.Audits = append(result.Audits, s.gate.Audit(b, s.recent(measure(m)), r.Gate))
 			continue
 		}
 		p := recall(entries, measure(m), r, b)
-		result.Audits = append(result.Audits, p.decide(b, r.Gate))
+		result.Audits = append(result.Audits, p.decide(b, r.Gate, func() gate.Report { return s.gate.Audit(b, s.recent(measure(m)), r.Gate) }))
 		result.Entries = append(result.Entries, printedEntries(b, measure(m), r.End)...)
 		result.Entries = append(result.Entries, p.smallEntries(b, measure(m))...)
 	}
@@ -150,6 +154,7 @@ type skill struct {
 	lattice *lattice.Lattice
 	truth   []Truth // those inside the lattice
 	index   *mask.Index
+	gate    *gate.Gate
 	boards  [measures]*mask.Board
 	asked   []Truth // every listed cell that arrived, in order
 	at      []int   // of each of asked, where it is in truth; -1 = outside the lattice
@@ -176,6 +181,7 @@ func (r Rules) measure(cells []Truth) *skill {
 		in[i], unlisted[i] = t.Cell, t.Unlisted
 	}
 	s.index = mask.NewIndex(in, unlisted, l)
+	s.gate = gate.New(s.index)
 	for m := range measures {
 		s.boards[m] = s.board(r, m)
 	}
@@ -188,6 +194,11 @@ func (r Rules) measure(cells []Truth) *skill {
 // parts of the shares too, of which an employer knows its own as well.
 func (r Rules) insider(n int64, by Employers) bool {
 	return r.MinEmployers > 0 && n >= figure.SmallestShown && (by.Number < int64(r.MinEmployers) || small(n-by.Largest))
+}
+
+// recent tells the audit of a measure's newest people.
+func (s *skill) recent(m measure) gate.Recent {
+	return func(i int) (three, six int64) { return s.truth[i].Recent[m][0], s.truth[i].Recent[m][1] }
 }
 
 func (s *skill) board(r Rules, m measure) *mask.Board {

@@ -16,7 +16,7 @@ import (
 // decide is what is shown of one measure: the rules in the light of the ledger, the
 // audit of the series that the snapshot ends, and the audit of the snapshot. Each only
 // withholds, which frees groups and pins none.
-func (p *past) decide(b *mask.Board, limits gate.Limits) gate.Report {
+func (p *past) decide(b *mask.Board, limits gate.Limits, audit func() gate.Report) gate.Report {
 	p.apply(b)
 	var errs []string
 	if limits.Unknowns >= 0 && !p.standing {
@@ -25,7 +25,7 @@ func (p *past) decide(b *mask.Board, limits gate.Limits) gate.Report {
 			p.nothingNew(b)
 		}
 	}
-	report := gate.Audit(b, limits)
+	report := audit()
 	report.Errors = append(report.Errors, errs...)
 	if p.audit != nil && p.series {
 		report.Systems, report.NotAudited = report.Systems+p.audit.Systems(), report.NotAudited+p.audit.Skipped

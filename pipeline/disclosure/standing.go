@@ -24,7 +24,7 @@ type Kept struct {
 func (r Rules) standing(name string, b *mask.Board, m measure, kept *Kept) error {
 	if r.Book == nil {
 		b.Run()
-		kept.Audits = append(kept.Audits, gate.Audit(b, r.Gate))
+		kept.Audits = append(kept.Audits, gate.New(b.Index).Audit(b, nil, r.Gate))
 		return nil
 	}
 	entries, err := r.Book.Skill(name)
@@ -35,7 +35,7 @@ func (r Rules) standing(name string, b *mask.Board, m measure, kept *Kept) error
 	p := recall(entries, m, r, b)
 	p.standing = true
 	p.apply(b)
-	kept.Audits = append(kept.Audits, gate.Audit(b, r.Gate))
+	kept.Audits = append(kept.Audits, gate.New(b.Index).Audit(b, nil, r.Gate))
 	return nil
 }
 

@@ -17,7 +17,9 @@ func truth(w madeup.World, people []madeup.Person) []disclosure.Truth {
 	n := w.Count(people)
 	var out []disclosure.Truth
 	for _, c := range w.Grid() {
-		out = append(out, disclosure.Truth{Cell: disclosure.Cell(c), TurnedDownFor: n[c]})
+		t := disclosure.Truth{Cell: disclosure.Cell(c), TurnedDownFor: n[c]}
+		t.Recent[0] = madeup.Recent(n, c)
+		out = append(out, t)
 	}
 	return out
 }

@@ -1,58 +1,75 @@
 // Package gate audits what the masking has decided, with the bounds attacker of
-// R10, and withdraws until it finds nothing: "run the LP oracle per skill where it
-// is affordable; that is where leaks occur; large tables have slack".
+// R10, and withdraws until it finds nothing.
 //
 // The attacker's unknowns are the people of each value of each filter in each
 // smallest place and band of time. Since all tables of the lattice share the
 // place, any such unknowns that agree on every place's total are those of some
 // population, so that nothing is lost against one unknown per combination of all
 // filters.
+//
+// A small group cannot be known as soon as one other population, in which it has one
+// more or one less, fits all that is printed. Such a population is looked for as a
+// move of a few people from the true one, by walks in graphs, whatever the size
+// (moves.go); then, for the few groups that no move frees, by linear programming
+// (system.go), first with the people of a few places alone as unknowns, then of more
+// (near.go). What is found free in the small is free in the large. A group that is not
+// found free is withdrawn, whether it is exact or only could not be shown not to be.
 package gate
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"labour/pipeline/disclosure/mask"
-	"labour/pipeline/disclosure/simplex"
 )
 
-// Limits say which skills are affordable.
+// Limits bound the search for populations by linear programming.
 type Limits struct {
-	// Unknowns is the largest number of unknowns of a system. Above it, each filter
-	// is audited alone with the places; above it again, the slack of R2 and R4 is
-	// relied on and the report says so. 0 = a sound limit; -1 = nothing is audited.
+	// Unknowns is the largest number of unknowns of a system; of a larger one, the people
+	// of some leaves are taken as they truly are. 0 = a sound limit; -1 = nothing is
+	// audited at all, which is for tests.
 	Unknowns int
 	Steps    int // of the simplex method, for each question
 }
 
-// defaultLimits keep the audit of one skill under a second.
-var defaultLimits = Limits{Unknowns: 600, Steps: 20_000}
+// defaultLimits keep one system under 100 MB and most under a second.
+var defaultLimits = Limits{Unknowns: 6000, Steps: 20_000}
 
 // Report is what the gate did with one measure of one skill. Exact names cells
 // that held small groups: it belongs into the protected zone.
 type Report struct {
-	Systems    int         // audited
-	Partly     int         // filters audited alone, the whole being too large
-	NotAudited int         // filters too large to audit
-	Exact      []mask.Cell // found exact, before withdrawal
+	Systems    int         // audited: 1, or 0 with NotAudited 1
+	Groups     int         // small groups that can be asked
+	Searched   int         // of them those that no move frees
+	NotAudited int         // 1 when the true population does not fit what is printed and the system is too large
+	Unproven   int         // of Exact those that may be free, their system being too large to tell
+	Exact      []mask.Cell // not found free, before withdrawal
 	Errors     []string    // why two-dimension tables were withheld altogether
 }
+
+// Gate audits the measures of one skill.
+type Gate struct{ layout *layout }
+
+// New is a gate for the boards of one index.
+func New(x *mask.Index) *Gate { return &Gate{newLayout(x)} }
 
 // Audit withdraws from the board until the attacker pins no group of 1 to 4: one
 // whose least and greatest value, cut with 1 to 4, are the same. "If the audit
 // errors out, publish the skill with 2-D people fields withheld. Never skip."
-func Audit(b *mask.Board, limits Limits) Report {
+// recent may be nil where no cell has a place and another filter.
+func (g *Gate) Audit(b *mask.Board, recent Recent, limits Limits) Report {
 	if limits.Unknowns == 0 {
 		limits = defaultLimits
 	}
 	var report Report
+	if limits.Unknowns < 0 {
+		report.NotAudited = 1
+		return report
+	}
 	step, covers := map[int]mask.Step{}, map[int]int{}
 	for {
-		report.Systems, report.Partly, report.NotAudited = 0, 0, 0
-		exact, err := audit(b, limits, &report)
+		exact, err := g.round(b, recent, limits, &report)
 		if err != nil {
 			report.Errors = append(report.Errors, err.Error())
 			b.Withdraw(0, mask.StepAllTables)
@@ -119,75 +136,59 @@ func withdraw(b *mask.Board, exact []int, step map[int]mask.Step) bool {
 	return true
 }
 
-// audit is one round: the cells that are exact.
-func audit(b *mask.Board, limits Limits, report *Report) (exact []int, err error) {
-	if whole := affordable(b, mask.Dims(), limits); whole != nil {
-		report.Systems++
-		return whole.exact(limits.Steps)
-	}
-	for _, dim := range mask.Dims() {
-		part := affordable(b, []string{dim}, limits)
-		if part == nil {
-			report.NotAudited++
-			continue
-		}
-		report.Systems, report.Partly = report.Systems+1, report.Partly+1
-		found, err := part.exact(limits.Steps)
-		if err != nil {
-			return nil, err
-		}
-		exact = append(exact, found...)
-	}
-	return exact, nil
+// audit is one round over a board.
+type audit struct {
+	*population
+	walker
+	nets []*net // by table and move, made when first walked
+	// by node, for those that are leaves, made when first asked for
+	loose, unknowns []int
 }
 
-// affordable is the system of the filters, or nil when it is too large.
-func affordable(b *mask.Board, dims []string, limits Limits) *system {
-	if tooLarge(b, dims, limits.Unknowns) {
-		return nil
+// round finds the cells that are not free.
+func (g *Gate) round(b *mask.Board, recent Recent, limits Limits, report *Report) (exact []int, err error) {
+	a := &audit{population: g.layout.population(b, recent), nets: make([]*net, len(g.layout.tables)*spans*(spans+1))}
+	groups := a.targets()
+	report.Systems, report.Groups = 1, len(groups)
+	if a.whole {
+		groups = slices.DeleteFunc(groups, a.moved)
 	}
-	if s := newSystem(b, dims); s.size() <= limits.Unknowns {
-		return s
-	}
-	return nil
-}
-
-// exact is the small groups that have one value alone, cut with 1 to 4. The truth
-// is one population that fits what is printed, so that a group is free as soon as
-// one other point has one more or one less of it; and one point frees many.
-func (s *system) exact(steps int) ([]int, error) {
-	pending := s.targets()
-	if len(pending) == 0 {
+	report.Searched = len(groups)
+	switch {
+	case len(groups) == 0:
+		return nil, nil
+	case a.whole:
+		groups, err = a.search(groups, limits, report)
+	case a.size() <= limits.Unknowns:
+		groups, err = a.system(a.leaves).stuck(groups, limits.Steps)
+	default:
+		report.Systems, report.NotAudited = 0, 1
 		return nil, nil
 	}
-	solver, err := simplex.From(s.start(), s.high(), s.rows(), steps)
-	if err != nil {
-		return nil, fmt.Errorf("audit: %w", err)
+	for _, g := range groups {
+		exact = append(exact, int(g.cell))
 	}
-	var exact []int
-	for pending = s.stuck(solver, pending); len(pending) > 0; pending = s.stuck(solver, pending) {
-		i := pending[0]
-		n := float64(s.b.Count[i])
-		free := false
-		for _, sign := range []float64{1, -1} {
-			if to := n + sign; !free && to >= 1 && to <= 4 {
-				if free, err = solver.Reach(s.of(i), sign, to); err != nil {
-					return nil, fmt.Errorf("audit: %w", err)
+	return exact, err
+}
+
+// target is a small group: the cell, and where it is in the layout.
+type target struct {
+	cell     int32
+	table, v int
+	node     int32
+	window   int
+}
+
+// targets are the small groups that can be asked, printed or not.
+func (p *population) targets() (out []target) {
+	for t := range p.tables {
+		for e, cells := range p.tables[t].cells {
+			for k, i := range cells {
+				if i >= 0 && !p.Unlisted[i] && p.b.Count[i] != 0 && mask.IsSmall(p.b.Count[i]) {
+					out = append(out, target{i, t, e / len(p.nodes), int32(e % len(p.nodes)), k})
 				}
 			}
 		}
-		if !free {
-			exact = append(exact, i)
-		}
-		pending = pending[1:]
 	}
-	return exact, nil
-}
-
-// stuck keeps the groups that the last point does not show to be free.
-func (s *system) stuck(solver *simplex.Solver, pending []int) []int {
-	return slices.DeleteFunc(pending, func(i int) bool {
-		n, at := float64(s.b.Count[i]), solver.Sum(s.of(i))
-		return n < 4 && at >= n+1-1e-6 || n > 1 && at <= n-1+1e-6
-	})
+	return out
 }

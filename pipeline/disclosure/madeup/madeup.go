@@ -208,7 +208,21 @@ func cmpString(a, b string) int {
 	return 0
 }
 
-// Count counts people in every cell at once.
+// Recent is how many people of a cell of a place and another filter, with its 12
+// months, are of the last 3 and of the last 6 months; 0 for another cell.
+func Recent(n map[Cell]int64, c Cell) (recent [2]int64) {
+	if c.Place == "" || c.Value == "" || c.Window != 12 {
+		return recent
+	}
+	for i, months := range []int{3, 6} {
+		c.Window = months
+		recent[i] = n[c]
+	}
+	return recent
+}
+
+// Count counts people in every cell at once, those of a place and another filter in all
+// windows, which the grid has not.
 func (w World) Count(people []Person) map[Cell]int64 {
 	within := map[string][]string{}
 	for a, boroughs := range w.Areas {

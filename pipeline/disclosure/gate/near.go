@@ -1,0 +1,107 @@
+package gate
+
+import (
+	"cmp"
+	"slices"
+
+	"labour/pipeline/disclosure/mask"
+)
+
+// search looks for other populations in which the people of a few leaves alone are
+// others, then of more: those of each group's node, and those where most is hidden. It
+// gives the groups that it does not find free.
+func (a *audit) search(groups []target, limits Limits, report *Report) (stuck []target, err error) {
+	for _, most := range []int{limits.Unknowns / 12, limits.Unknowns / 3, limits.Unknowns} {
+		if groups, err = a.near(groups, most, limits.Steps); err != nil {
+			return nil, err
+		}
+	}
+	for _, g := range groups {
+		if len(a.choose(g, limits.Unknowns)) < len(a.leaves) {
+			report.Unproven++
+		}
+	}
+	return groups, nil
+}
+
+// near looks with so many unknowns at most, for all groups that are near the same
+// leaves at once: one point frees many.
+func (a *audit) near(groups []target, most, steps int) (stuck []target, err error) {
+	near := make([][]int32, len(groups))
+	for i, g := range groups {
+		near[i] = a.choose(g, most)
+	}
+	done := make([]bool, len(groups))
+	for i := range groups {
+		if done[i] {
+			continue
+		}
+		var same []target
+		for k := i; k < len(groups); k++ {
+			if !done[k] && slices.Equal(near[k], near[i]) {
+				same, done[k] = append(same, groups[k]), true
+			}
+		}
+		found, err := a.system(near[i]).stuck(same, steps)
+		if err != nil {
+			return nil, err
+		}
+		stuck = append(stuck, found...)
+	}
+	return stuck, nil
+}
+
+// choose are leaves with no more unknowns than that together, at least one: first
+// those of the group's node, then those where its value can be, those where most is
+// hidden first.
+func (a *audit) choose(g target, most int) []int32 {
+	if a.loose == nil {
+		a.measureLeaves()
+	}
+	rank := func(leaf int32) int {
+		switch {
+		case g.node != 0 && a.inside(leaf, g.node):
+			return 0
+		case a.may[g.table][a.at(g.v, leaf)] != 0:
+			return 1
+		}
+		return 2
+	}
+	order := slices.Clone(a.leaves)
+	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Or(rank(x)-rank(y), a.loose[y]-a.loose[x]) })
+	n := 0
+	var out []int32
+	for _, leaf := range order {
+		if n+a.unknowns[leaf] <= most || len(out) == 0 {
+			n, out = n+a.unknowns[leaf], append(out, leaf)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// measureLeaves counts the unknowns of each leaf, and its cells that may change.
+func (a *audit) measureLeaves() {
+	a.loose, a.unknowns = make([]int, len(a.nodes)), make([]int, len(a.nodes))
+	for t := range a.tables {
+		for e, bits := range a.may[t] {
+			leaf := e % len(a.nodes)
+			for k := range spans {
+				a.unknowns[leaf] += int(bits >> k & 1)
+				if i := a.tables[t].cells[e][k]; i >= 0 && !a.Unlisted[i] && a.b.Status[i] != mask.Shown {
+					a.loose[leaf]++
+				}
+			}
+		}
+	}
+}
+
+// inside says that node n is node above or under it.
+func (l *layout) inside(n, above int32) bool {
+	for ; n >= 0; n = l.nodes[n].parent {
+		if n == above {
+			return true
+		}
+	}
+	return false
+}
