@@ -10,50 +10,12 @@ import (
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/headcount"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 	"labour/sources/inorder"
 )
-
-// truthRow is a row of the true counts, in the protected zone.
-type truthRow struct {
-	Skill             string `col:"skill"`
-	Signature         string `col:"signature"`
-	Place             string `col:"place"`
-	Value             string `col:"value"`
-	WindowMonths      int8   `col:"window_months"`
-	Listed            bool   `col:"listed"`
-	TurnedDownFor     int32  `col:"turned_down_for"`
-	HiredWith         int32  `col:"hired_with"`
-	HiredWithout      int32  `col:"hired_without"`
-	TurnedDownWith    int32  `col:"turned_down_with"`
-	TurnedDownWithout int32  `col:"turned_down_without"`
-	// For R8, of each count: the employers who contribute, and the people of the largest.
-	ForBy            int32 `col:"turned_down_for_employers"`
-	ForMost          int32 `col:"turned_down_for_largest"`
-	HiredWithBy      int32 `col:"hired_with_employers"`
-	HiredWithMost    int32 `col:"hired_with_largest"`
-	HiredWithoutBy   int32 `col:"hired_without_employers"`
-	HiredWithoutMost int32 `col:"hired_without_largest"`
-	DownWithBy       int32 `col:"turned_down_with_employers"`
-	DownWithMost     int32 `col:"turned_down_with_largest"`
-	DownWithoutBy    int32 `col:"turned_down_without_employers"`
-	DownWithoutMost  int32 `col:"turned_down_without_largest"`
-}
-
-// truth is the row as disclosure takes it.
-func (r truthRow) truth() disclosure.Truth {
-	by := func(number, largest int32) disclosure.Employers {
-		return disclosure.Employers{Number: int64(number), Largest: int64(largest)}
-	}
-	return disclosure.Truth{Unlisted: !r.Listed,
-		Cell:          disclosure.Cell{Signature: r.Signature, Place: r.Place, Value: r.Value, Window: int(r.WindowMonths)},
-		TurnedDownFor: int64(r.TurnedDownFor), HiredWith: int64(r.HiredWith), HiredWithout: int64(r.HiredWithout),
-		TurnedDownWith: int64(r.TurnedDownWith), TurnedDownWithout: int64(r.TurnedDownWithout),
-		By: [disclosure.Measures]disclosure.Employers{by(r.ForBy, r.ForMost), by(r.HiredWithBy, r.HiredWithMost),
-			by(r.HiredWithoutBy, r.HiredWithoutMost), by(r.DownWithBy, r.DownWithMost), by(r.DownWithoutBy, r.DownWithoutMost)}}
-}
 
 // residentsRow is a row of the true counts of residents, in the protected zone.
 type residentsRow struct {
@@ -87,28 +49,25 @@ func (t *tables) people(ctx context.Context) error {
 	return t.residents(ctx, p)
 }
 
-// turnedDown masks the cells skill by skill, several skills at once since they
-// are independent of each other, and puts the printed rows into the table's order.
+// turnedDown counts and masks the people skill by skill, several skills at once since
+// they are independent of each other, and puts the printed rows into the table's order.
+// True counts of people are in memory alone, of the skills under way.
 func (t *tables) turnedDown(ctx context.Context, p *protection) error {
-	truth, err := t.ask(ctx, cells.Truth)
+	people, err := t.headcount(ctx)
 	if err != nil {
 		return err
 	}
-	if p.Launch, err = t.launch(ctx, p); err != nil {
+	t.o.step("mask people")
+	if p.Launch, err = launch(ctx, p, people); err != nil {
 		return err
 	}
-	t.o.step("mask people")
 	table, _ := snapshots.TableNamed("people")
 	printed := t.o.protected("truth", "people_printed.parquet")
 	w, err := parquetio.Create[snapshots.PeopleRow](printed, table.Columns[1:], nil)
 	if err != nil {
 		return fmt.Errorf("people: %w", err)
 	}
-	masked := inorder.Map(ctx, t.o.Threads, skillGroups(truth), func(g skillGroup) maskedSkill {
-		result, err := p.Skill(g.skill, g.cells)
-		return maskedSkill{g.skill, result, errors.Join(g.err, err)}
-	})
-	for m := range masked {
+	for m := range inorder.Map(ctx, t.o.Threads, counted(ctx, people), p.masked) {
 		if err == nil {
 			err = t.appendPrinted(w, m, &p.kept)
 		}
@@ -124,37 +83,50 @@ func (t *tables) turnedDown(ctx context.Context, p *protection) error {
 	return t.take("people", sorted)
 }
 
-// launchRow is the age of the oldest outcome in months.
-type launchRow struct {
-	Age int32 `col:"age"`
+// headcount writes the outcomes and opens what counts them.
+func (t *tables) headcount(ctx context.Context) (*headcount.Counter, error) {
+	outcomes := t.o.protected("truth", "outcomes")
+	if err := t.engine.Outcomes(ctx, outcomes); err != nil {
+		return nil, err
+	}
+	in := headcount.Inputs{Outcomes: outcomes, Adverts: t.o.protected("truth", string(cells.Adverts)+".parquet"),
+		PeopleAsOf: day(PeopleAsOf(t.o.AsOf)), Areas: map[string][]string{}}
+	for _, m := range t.placeMembers() {
+		in.Areas[m.Borough] = append(in.Areas[m.Borough], m.Area)
+	}
+	return headcount.Open(ctx, in)
 }
 
 // launch is the month before which nobody was counted. It is kept in the ledger,
 // since outcomes leave the 24 months and the memory of them does not.
-func (t *tables) launch(ctx context.Context, p *protection) (int, error) {
-	file, err := t.ask(ctx, cells.Launch)
-	if err != nil {
-		return 0, err
-	}
-	rows, err := parquetio.ReadAll[launchRow](file)
-	if err == nil && len(rows) != 1 {
-		err = fmt.Errorf("%d rows", len(rows))
-	}
+func launch(ctx context.Context, p *protection, people *headcount.Counter) (int, error) {
+	age, err := people.Oldest(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("oldest outcome: %w", err)
 	}
-	launch, err := p.Book.Launch(p.End - 1 - int(rows[0].Age))
+	launch, err := p.Book.Launch(p.End - 1 - age)
 	if err != nil {
 		return 0, err
 	}
 	return launch, p.kept.page.AddLaunch(launch)
 }
 
-// skillGroup is all cells of one skill.
-type skillGroup struct {
-	skill string
-	cells []disclosure.Truth
+// countedSkill is one skill whose people can be counted.
+type countedSkill struct {
+	skill headcount.Skill
+	by    *headcount.Counter
 	err   error
+}
+
+// counted are the skills in their order.
+func counted(ctx context.Context, people *headcount.Counter) iter.Seq[countedSkill] {
+	return func(yield func(countedSkill) bool) {
+		for skill, err := range people.Skills(ctx) {
+			if !yield(countedSkill{skill, people, err}) {
+				return
+			}
+		}
+	}
 }
 
 type maskedSkill struct {
@@ -163,33 +135,20 @@ type maskedSkill struct {
 	err error
 }
 
-// skillGroups reads the true counts, which come by skill.
-func skillGroups(file string) iter.Seq[skillGroup] {
-	return func(yield func(skillGroup) bool) {
-		var g skillGroup
-		err := parquetio.Read(file, func(r truthRow) error {
-			if r.Skill != g.skill && len(g.cells) > 0 {
-				if !yield(g) {
-					return errStopped
-				}
-				g.cells = nil
-			}
-			g.skill = r.Skill
-			g.cells = append(g.cells, r.truth())
-			return nil
-		})
-		switch {
-		case errors.Is(err, errStopped):
-		case err != nil:
-			yield(skillGroup{err: err})
-		case len(g.cells) > 0:
-			yield(g)
-		}
+// masked counts one skill's people and prints what may be printed of them.
+func (p *protection) masked(c countedSkill) maskedSkill {
+	m := maskedSkill{skill: c.skill.Name, err: c.err}
+	if m.err != nil {
+		return m
 	}
+	truth, err := c.by.Truth(c.skill)
+	if err != nil {
+		m.err = fmt.Errorf("count %s: %w", c.skill.Name, err)
+		return m
+	}
+	m.Result, m.err = p.Skill(c.skill.Name, truth)
+	return m
 }
-
-// errStopped ends a reading that nobody listens to any more.
-var errStopped = errors.New("stopped")
 
 // appendPrinted writes what is shown of one skill, and counts it by what is shown.
 func (t *tables) appendPrinted(w *parquetio.Writer[snapshots.PeopleRow], m maskedSkill, kept *audits) error {

@@ -147,7 +147,6 @@ type Question string
 const (
 	Adverts      Question = "adverts"
 	AdvertsTotal Question = "adverts_total"
-	Truth        Question = "truth"
 	Residents    Question = "residents"
 	CourseDemand Question = "course_demand"
 	Evidence     Question = "evidence"
@@ -157,23 +156,14 @@ const (
 	SharedPlaces Question = "shared_places" // where the live ones of them are
 	// PublicOrder reads the answers of Adverts and AdvertsTotal, which come first.
 	PublicOrder Question = "public_order"
-	// Launch reads what Truth has prepared, which comes first.
-	Launch Question = "launch"
 )
 
-// Write asks q and writes its answer to a Parquet file, in q's order. An answer
-// that later questions read is kept as a table of the same name; the answer of Truth
-// is too large for that and none reads it.
+// Write asks q and writes its answer to a Parquet file, in q's order, and keeps it as a
+// table of the same name for later questions.
 func (e *Engine) Write(ctx context.Context, q Question, file string) error {
 	text, err := question(string(q))
 	if err != nil {
 		return err
-	}
-	if q == Truth {
-		if err := e.writeTruth(ctx, text, file); err != nil {
-			return fmt.Errorf("count %s: %w", q, err)
-		}
-		return nil
 	}
 	if _, err := e.db.ExecContext(ctx, "CREATE OR REPLACE TABLE "+string(q)+" AS "+text); err != nil {
 		return fmt.Errorf("count %s: %w", q, err)

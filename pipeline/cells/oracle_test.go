@@ -4,6 +4,7 @@ import (
 	stdcmp "cmp"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"labour/pipeline/disclosure"
+	"labour/pipeline/headcount"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -192,28 +195,39 @@ func sortedCounts(m map[string]int) []string {
 	return out
 }
 
+// truthRow is what is counted of a skill in a cell.
 type truthRow struct {
-	Skill     string `col:"skill"`
-	Signature string `col:"signature"`
-	Place     string `col:"place"`
-	Value     string `col:"value"`
-	Window    int8   `col:"window_months"`
-	Listed    bool   `col:"listed"`
-	For       int32  `col:"turned_down_for"`
-	HW        int32  `col:"hired_with"`
-	HO        int32  `col:"hired_without"`
-	TW        int32  `col:"turned_down_with"`
-	TO        int32  `col:"turned_down_without"`
-	ForBy     int32  `col:"turned_down_for_employers"`
-	ForMost   int32  `col:"turned_down_for_largest"`
-	HWBy      int32  `col:"hired_with_employers"`
-	HWMost    int32  `col:"hired_with_largest"`
-	HOBy      int32  `col:"hired_without_employers"`
-	HOMost    int32  `col:"hired_without_largest"`
-	TWBy      int32  `col:"turned_down_with_employers"`
-	TWMost    int32  `col:"turned_down_with_largest"`
-	TOBy      int32  `col:"turned_down_without_employers"`
-	TOMost    int32  `col:"turned_down_without_largest"`
+	Skill string
+	disclosure.Truth
+}
+
+// truth lets headcount count what the engine writes for it.
+func truth(t testing.TB, e *Engine, dir string) []truthRow {
+	t.Helper()
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, outcomes, adverts := context.Background(), filepath.Join(dir, "outcomes"), filepath.Join(dir, "adverts.parquet")
+	must(os.RemoveAll(outcomes))
+	must(e.Outcomes(ctx, outcomes))
+	in := headcount.Inputs{Outcomes: outcomes, Adverts: adverts, PeopleAsOf: peopleAsOf, Areas: map[string][]string{}}
+	for _, m := range members {
+		in.Areas[m.Borough] = append(in.Areas[m.Borough], m.Area)
+	}
+	people, err := headcount.Open(ctx, in)
+	must(err)
+	var out []truthRow
+	for s, err := range people.Skills(ctx) {
+		must(err)
+		counted, err := people.Truth(s)
+		must(err)
+		for _, c := range counted {
+			out = append(out, truthRow{s.Name, c})
+		}
+	}
+	return out
 }
 
 type residentRow struct {
@@ -231,7 +245,7 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		defer e.Close()
 		compareAdverts(rt, r, ask[snapshots.AdvertsRow](t, e, dir, Adverts))
 		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, AdvertsTotal))
-		compareTruth(rt, r, ask[truthRow](t, e, dir, Truth))
+		compareTruth(rt, r, truth(t, e, dir))
 		compareResidents(rt, r, ask[residentRow](t, e, dir, Residents))
 	})
 }
@@ -351,17 +365,17 @@ func (e event) in(x truthRow) bool {
 	dim := strings.TrimPrefix(x.Signature, "place_")
 	switch dim {
 	case "sector":
-		return e.advert.Sector == x.Value && e.age < int(x.Window)
+		return e.advert.Sector == x.Value && e.age < x.Window
 	case "soc":
-		return e.advert.SOC == x.Value && e.age < int(x.Window)
+		return e.advert.SOC == x.Value && e.age < x.Window
 	case "level":
-		return fmt.Sprint(e.o.AskedLevel) == x.Value && e.age < int(x.Window)
+		return fmt.Sprint(e.o.AskedLevel) == x.Value && e.age < x.Window
 	case "source":
-		return e.advert.Source == x.Value && e.age < int(x.Window)
+		return e.advert.Source == x.Value && e.age < x.Window
 	case "month":
 		return monthOf(e.o.RecordedAt) == x.Value
 	}
-	return e.age < int(x.Window)
+	return e.age < x.Window
 }
 
 func compareTruth(t *rapid.T, r raw, rows []truthRow) {
@@ -373,28 +387,33 @@ func compareTruth(t *rapid.T, r raw, rows []truthRow) {
 			t.Fatalf("cell %s is there twice", key)
 		}
 		seen[key] = true
-		want := truthRow{Skill: x.Skill, Signature: x.Signature, Place: x.Place, Value: x.Value, Window: x.Window, Listed: x.Listed}
-		count := func(measure string, had bool, n, by, most *int32) {
-			employers := map[string]int32{}
+		want := truthRow{x.Skill, disclosure.Truth{Cell: x.Cell, Unlisted: x.Unlisted}}
+		count := func(m int, measure string, had bool, n *int64) {
+			employers := map[string]int64{}
 			for _, e := range measures[measure] {
 				if e.o.Skill == x.Skill && e.in(x) && (measure == "for" || (e.o.HeldLevel >= e.o.AskedLevel) == had) {
 					name := stdcmp.Or(e.advert.Employer, "alone "+e.advert.ID)
 					employers[name]++
-					*n, *most = *n+1, max(*most, employers[name])
+					*n, want.By[m].Largest = *n+1, max(want.By[m].Largest, employers[name])
+					for i, recent := range []int{3, 6} {
+						if strings.HasPrefix(x.Signature, "place_") && x.Window == 12 && e.age < recent {
+							want.Recent[m][i]++
+						}
+					}
 				}
 			}
-			*by = int32(len(employers))
+			want.By[m].Number = int64(len(employers))
 		}
-		count("for", false, &want.For, &want.ForBy, &want.ForMost)
-		count("hired", true, &want.HW, &want.HWBy, &want.HWMost)
-		count("hired", false, &want.HO, &want.HOBy, &want.HOMost)
-		count("turned", true, &want.TW, &want.TWBy, &want.TWMost)
-		count("turned", false, &want.TO, &want.TOBy, &want.TOMost)
+		count(0, "for", false, &want.TurnedDownFor)
+		count(1, "hired", true, &want.HiredWith)
+		count(2, "hired", false, &want.HiredWithout)
+		count(3, "turned", true, &want.TurnedDownWith)
+		count(4, "turned", false, &want.TurnedDownWithout)
 		if x != want {
 			t.Fatalf("truth %+v, want %+v", x, want)
 		}
-		if !x.Listed {
-			if r.asks(x) || want.For+want.HW+want.HO+want.TW+want.TO == 0 {
+		if x.Unlisted {
+			if r.asks(x) || want.TurnedDownFor+want.HiredWith+want.HiredWithout+want.TurnedDownWith+want.TurnedDownWithout == 0 {
 				t.Fatalf("cell %+v is unlisted", x)
 			}
 			delete(seen, key)

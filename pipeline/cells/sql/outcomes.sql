@@ -1,41 +1,28 @@
--- The unit of counting: one row per skill, person and measure, the person's most
--- recent such event in the 24 months up to people_as_of, with that event's
--- place, sector, SOC, level, source and month. Every person is then in exactly
--- one cell of every dimension, and every count is a plain count of rows.
--- Measures: turned_down_for (named as a reason), hired and turned_down (of
--- applicants to roles that asked for the skill; had = at the level asked).
--- An advert in several boroughs counts people in the applicant's own borough if
--- it is one of them, else in the first by slug.
--- Only the skills of one part are looked at, see parts.go.
-CREATE OR REPLACE TABLE outcome AS
-WITH event AS (
-  SELECT o.skill, o.resident, o.recorded_at, o.application, o.asked_level AS level,
-         o.held_level >= o.asked_level AS had, o.hired, o.turned_down_for, o.advert
-  FROM staged_outcome_skills o, run
-  WHERE o.skill BETWEEN getvariable('first_skill') AND getvariable('last_skill')
-    AND o.recorded_at < (run.people_as_of + INTERVAL 1 DAY)
-    AND o.recorded_at >= date_trunc('month', run.people_as_of) - INTERVAL 23 MONTH),
-measured AS (
-  SELECT *, 'turned_down_for' AS measure FROM event WHERE NOT hired AND turned_down_for
-  UNION ALL SELECT *, 'hired' FROM event WHERE hired
-  UNION ALL SELECT *, 'turned_down' FROM event WHERE NOT hired),
-admitted AS (
-  SELECT m.*, p.ordinal FROM measured m JOIN platform_advert p ON p.id = m.advert),
-latest AS (
-  SELECT * FROM admitted
-  QUALIFY row_number() OVER (PARTITION BY measure, skill, resident ORDER BY recorded_at DESC, application DESC) = 1),
-placed AS (
-  SELECT l.measure, l.skill, l.resident, g.place
-  FROM latest l
-  JOIN vacancy_area g ON g.ordinal = l.ordinal AND g.area_kind = 'borough'
-  LEFT JOIN staged_residents r ON r.id = l.resident
-  QUALIFY row_number() OVER (PARTITION BY l.measure, l.skill, l.resident ORDER BY (g.place = r.borough) DESC NULLS LAST, g.place) = 1)
-SELECT l.measure, l.skill, coalesce(p.place, '') AS place, v.sector, v.soc, l.level::VARCHAR AS level, v.source,
-       v.employer,
-       date_diff('month', date_trunc('month', l.recorded_at), date_trunc('month', run.people_as_of))::TINYINT AS age,
-       l.had
-FROM latest l JOIN vacancy v USING (ordinal)
-LEFT JOIN placed p ON p.measure = l.measure AND p.skill = l.skill AND p.resident = l.resident
-CROSS JOIN run;
-
-INSERT INTO oldest SELECT max(age) FROM outcome;
+-- One row per skill and outcome in the 24 months up to people_as_of, with what people
+-- are counted by: the vacancy's sector, SOC, source and employer, the level asked, the
+-- place, and how many months before people_as_of's month it was recorded (in UTC).
+-- An advert in several boroughs counts people in the applicant's own borough if it is
+-- one of them, else in the first by slug; place is empty where it is in none.
+-- second and microsecond are the time since the first of the months. flags is 1 for
+-- hired, 2 for turned down for the skill, 4 for had at the level asked.
+-- Times are taken as numbers, since whatever has to do with time zones is slow.
+WITH span AS (
+  SELECT epoch_us((date_trunc('month', people_as_of) - INTERVAL 23 MONTH)::TIMESTAMP) AS first,
+         epoch_us((people_as_of + INTERVAL 1 DAY)::TIMESTAMP) AS after,
+         12 * year(people_as_of) + month(people_as_of) AS month
+  FROM run),
+event AS (
+  SELECT *, epoch_us(recorded_at) AS at
+  FROM staged_outcome_skills
+  WHERE epoch_us(recorded_at) >= (SELECT first FROM span) AND epoch_us(recorded_at) < (SELECT after FROM span))
+SELECT s.part, o.skill, a.person, x.sector, x.soc, x.source, x.employer, o.asked_level AS level,
+       coalesce(g.place, x.first_place, '') AS place, o.application,
+       ((SELECT month FROM span) - 12 * year(make_timestamp(o.at)) - month(make_timestamp(o.at)))::TINYINT AS age,
+       ((o.at - (SELECT first FROM span)) // 1000000)::INTEGER AS second,
+       ((o.at - (SELECT first FROM span)) % 1000000)::INTEGER AS microsecond,
+       (o.hired::INTEGER + 2 * o.turned_down_for::INTEGER + 4 * (o.held_level >= o.asked_level)::INTEGER)::TINYINT AS flags
+FROM event o
+JOIN part_of s USING (skill)
+JOIN applied x USING (advert)
+JOIN applicant a USING (resident)
+LEFT JOIN vacancy_area g ON g.ordinal = x.ordinal AND g.place = a.borough AND g.area_kind = 'borough'

@@ -5,6 +5,3 @@ CREATE TABLE borough (place VARCHAR, code VARCHAR);
 CREATE TABLE member (area VARCHAR, borough VARCHAR);
 CREATE TABLE skill (skill VARCHAR, reference_level TINYINT);
 CREATE TABLE source (key VARCHAR, licence VARCHAR, link VARCHAR);
-
--- The age in months of the oldest outcome of each part of the skills, see launch.sql.
-CREATE TABLE oldest (age TINYINT);
