@@ -64,6 +64,9 @@ func (e *Elimination) AddDifference(plus, minus []int) {
 // known.
 func (e *Elimination) Derives(columns []int) bool { return e.reduce(columns, nil) < 0 }
 
+// DerivesDifference says that one sum less another is derivable.
+func (e *Elimination) DerivesDifference(plus, minus []int) bool { return e.reduce(plus, minus) < 0 }
+
 // reduce subtracts what is known, and gives the first column that is left over,
 // or -1.
 func (e *Elimination) reduce(plus, minus []int) int {
