@@ -291,13 +291,12 @@ func (g *lineInTime) withhold(b *mask.Board) bool {
 	if block(g.months...) {
 		return true
 	}
-	windows := []int{3, 6, 24, 12}
-	for _, w := range windows {
+	for _, w := range shortestFirst {
 		if block(g.Cells[w]...) {
 			return true
 		}
 	}
-	for _, w := range windows {
+	for _, w := range shortestFirst {
 		if i, ok := g.Totals[w]; ok && block(i) {
 			return true
 		}

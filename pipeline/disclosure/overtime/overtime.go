@@ -36,6 +36,10 @@ type Fact struct {
 type Target struct {
 	Cell     mask.Cell // without a window
 	From, To int
+	// Ahead says that it is a window of the next quarter end as far as it has passed.
+	// It may be of any size; once 4 is the least that it can be, whoever knows that the
+	// window holds 1 to 4 knows that it holds 4, whatever is withheld then.
+	Ahead bool
 }
 
 // Limits bound the work.

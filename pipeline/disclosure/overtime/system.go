@@ -213,7 +213,11 @@ func (y *system) pinned(targets []Target, p *part) (pinned []Target, err error) 
 	}
 	for pending = met(solver, pending); len(pending) > 0; pending = met(solver, pending) {
 		a := pending[0]
-		for _, r := range [][2]float64{{1, most}, {-1, 1}} {
+		ways := [][2]float64{{1, most}, {-1, 1}}
+		if a.Ahead {
+			ways = [][2]float64{{-1, most - 1}}
+		}
+		for _, r := range ways {
 			reached, err := solver.Reach(a.vars, r[0], r[1]-a.sum)
 			if err != nil {
 				return nil, fmt.Errorf("audit over time: %w", err)
@@ -229,7 +233,7 @@ func (y *system) pinned(targets []Target, p *part) (pinned []Target, err error) 
 		if len(pending) == 0 || pending[0] != a {
 			continue
 		}
-		if pending = pending[1:]; a.least() == a.greatest() { // with none of 1 to 4, what is printed misleads
+		if pending = pending[1:]; a.least() == a.greatest() || a.Ahead && a.least() == most { // with none of 1 to 4, what is printed misleads
 			pinned = append(pinned, a.Target)
 		}
 	}
@@ -264,7 +268,7 @@ func met(solver *simplex.Solver, pending []*asked) []*asked {
 	return slices.DeleteFunc(pending, func(a *asked) bool {
 		n := a.sum + solver.Sum(a.vars)
 		a.low, a.high = min(a.low, n), max(a.high, n)
-		return a.greatest() > a.least()
+		return a.greatest() > a.least() || a.Ahead && a.least() < most
 	})
 }
 

@@ -1,0 +1,168 @@
+package disclosure
+
+import (
+	"cmp"
+	"slices"
+
+	"labour/pipeline/disclosure/ledger"
+	"labour/pipeline/disclosure/mask"
+	"labour/pipeline/disclosure/overtime"
+)
+
+// facts are what was printed before, and with that what would be printed now, in
+// whole quarters: three months of one are a quarter.
+func (p *past) facts(b *mask.Board, now bool, before ...overtime.Fact) []overtime.Fact {
+	c := &collected{past: p, facts: slices.Clone(before), months: map[Cell]map[int]overtime.Fact{}}
+	if !now {
+		for _, e := range p.all {
+			if e.Kind != ledger.SmallHidden {
+				c.add(overtime.Fact{Cell: Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}, From: e.From, To: e.To, N: e.N, Small: e.Kind == ledger.Small, At: -1})
+			}
+		}
+		return c.facts
+	}
+	for _, f := range before {
+		c.month(f)
+	}
+	for i := range b.Cells {
+		if b.Unlisted[i] || b.Status[i] != mask.Shown && b.Status[i] != mask.Small {
+			continue
+		}
+		from, to := b.Months(i, p.end)
+		f := overtime.Fact{Cell: timeless(b.Cells[i]), From: from, To: to, At: i}
+		if f.Small = b.Status[i] == mask.Small; !f.Small {
+			f.N = b.Count[i]
+		}
+		c.add(f)
+	}
+	c.quarters()
+	facts := slices.DeleteFunc(c.facts, func(f overtime.Fact) bool { return !p.whole(f.From, f.To) })
+	slices.SortFunc(facts, func(a, b overtime.Fact) int {
+		return cmp.Or(cmp.Compare(a.Cell.Signature, b.Cell.Signature), cmp.Compare(a.Cell.Place, b.Cell.Place), cmp.Compare(a.Cell.Value, b.Cell.Value),
+			cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.N, b.N), cmp.Compare(a.At, b.At))
+	})
+	return facts
+}
+
+// collected are facts as they come in.
+type collected struct {
+	*past
+	facts  []overtime.Fact
+	months map[Cell]map[int]overtime.Fact
+}
+
+// add keeps what an affordable system may take.
+func (c *collected) add(f overtime.Fact) {
+	f.From = max(f.From, c.launch)
+	if f.To <= c.end-longestWindow || f.From >= f.To || !c.scopes.Hold(f.Cell) {
+		return
+	}
+	c.facts = append(c.facts, f)
+	c.month(f)
+}
+
+// month notes a printed month.
+func (c *collected) month(f overtime.Fact) {
+	if f.To-f.From != 1 || f.Small {
+		return
+	}
+	if c.months[f.Cell] == nil {
+		c.months[f.Cell] = map[int]overtime.Fact{}
+	}
+	c.months[f.Cell][f.From] = f
+}
+
+// quarters adds up three months of a quarter.
+func (c *collected) quarters() {
+	for _, printed := range c.months {
+		for from, f := range printed {
+			two, three := printed[from+1], printed[from+2]
+			if two.To == 0 || three.To == 0 || !c.whole(from, from+3) {
+				continue
+			}
+			f.To, f.N, f.At = from+3, f.N+two.N+three.N, max(f.At, two.At, three.At)
+			c.facts = append(c.facts, f)
+		}
+	}
+}
+
+// longestWindow is the longest window in months: what ended before it began shares no
+// person with what is printed now.
+const longestWindow = 24
+
+// whole says that a span is one of whole quarters up to a quarter end, or begins at
+// launch.
+func (p *past) whole(from, to int) bool {
+	return (p.end-to)%3 == 0 && ((p.end-from)%3 == 0 || from == p.launch)
+}
+
+// targets are the small groups of every quarter end that can still be told from
+// what is printed now.
+func (p *past) targets(b *mask.Board) []overtime.Target {
+	seen := map[overtime.Target]bool{}
+	var out []overtime.Target
+	add := func(t overtime.Target) {
+		if t.From = max(t.From, p.launch); t.To > p.end-longestWindow && t.From < t.To && p.whole(t.From, t.To) && p.scopes.Hold(t.Cell) && !seen[t] {
+			seen[t] = true
+			out = append(out, t)
+		}
+	}
+	for _, e := range p.all {
+		if e.Kind != ledger.Number {
+			add(overtime.Target{Cell: Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}, From: e.From, To: e.To})
+		}
+	}
+	for i, c := range b.Cells {
+		if !b.Unlisted[i] && c.Window > 1 && b.Count[i] != 0 && mask.IsSmall(b.Count[i]) {
+			from, to := b.Months(i, p.end)
+			add(overtime.Target{Cell: timeless(c), From: from, To: to})
+		}
+		if !b.Unlisted[i] && p.mayShrink(b, i) {
+			from, to := b.Months(i, p.end)
+			add(overtime.Target{Cell: timeless(c), From: from + 3, To: to, Ahead: true})
+		}
+	}
+	slices.SortFunc(out, compareTargets)
+	return out
+}
+
+// mayShrink says that a window of a year or two, as it is at the next quarter end, may
+// hold 4 people or fewer: what it holds of a shorter window is no more than that. Cells
+// of two filters have no window of six months: of those with many people in a year it is
+// taken that they do not come down to 4.
+func (p *past) mayShrink(b *mask.Board, i int) bool {
+	c := b.Cells[i]
+	if c.Window < 12 || b.Count[i] < mostSmall {
+		return false
+	}
+	c.Window /= 2
+	if inner := b.Find(c); inner >= 0 {
+		return b.Count[inner] <= mostSmall
+	}
+	return b.Count[i] <= 2*mostSmall
+}
+
+// mostSmall is the largest small group.
+const mostSmall = 4
+
+// smallEntries are the small groups of a board, for the ledger: those printed as
+// "<5", and the others of the systems that are audited.
+func (p *past) smallEntries(b *mask.Board, m measure) []ledger.Entry {
+	var out []ledger.Entry
+	if p.audit == nil {
+		return out // nothing is audited
+	}
+	for i, c := range b.Cells {
+		if b.Unlisted[i] || c.Window == 1 || b.Count[i] == 0 || !mask.IsSmall(b.Count[i]) || !p.audit.Holds(c) {
+			continue
+		}
+		kind := ledger.SmallHidden
+		if b.Status[i] == mask.Small {
+			kind = ledger.Small
+		}
+		from, to := b.Months(i, p.end)
+		c = timeless(c)
+		out = append(out, ledger.Entry{Measure: int(m), Signature: c.Signature, Place: c.Place, Value: c.Value, From: from, To: to, Kind: kind})
+	}
+	return out
+}
