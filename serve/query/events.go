@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"database/sql"
+	"sort"
 	"time"
 
 	"labour/serve/labourdata"
@@ -14,34 +15,77 @@ type event struct {
 	partner string
 }
 
-// readEvents reads the events, the oldest first and of one time by id. A feed has
-// those of some weeks.
+// eventsOf names a list of events: those of a partner, or of everybody where partner
+// is empty, and of one type, or of every type where kind is empty.
+type eventsOf struct{ partner, kind string }
+
+// readEvents reads the events, the oldest first and of one time by id, and notes
+// where those of each partner and type are. A feed has those of some weeks.
 func (s *Snapshot) readEvents(ctx context.Context) error {
+	s.eventsAt = map[eventsOf][]int32{}
 	return s.each(ctx, "SELECT id, type, occurred, advert, borough, outcome, partner FROM events ORDER BY occurred, id", func(rows *sql.Rows) error {
 		var e event
 		var occurred int64
 		err := rows.Scan(&e.ID, &e.Type, &occurred, &e.Advert, &e.Borough, &e.Outcome, &e.partner)
 		e.OccurredAt = time.Unix(occurred, 0).UTC()
+		at := int32(len(s.events))
 		s.events = append(s.events, e)
+		for _, kind := range []string{"", e.Type} {
+			of := eventsOf{e.partner, kind}
+			s.eventsAt[of] = append(s.eventsAt[of], at)
+		}
 		return err
 	})
 }
 
-// Events are one page of what a partner may see, and how many there are.
+// Events are one page of what a partner may see, and how many there are: those of
+// everybody and those of the partner, side by side. The time of a page grows with
+// the events before it, and hardly with all that there are.
 func (s *Snapshot) Events(ctx context.Context, q labourdata.EventsQuery) (page labourdata.EventsPage, err error) {
+	open, own := s.eventsAt[eventsOf{"", q.Type}], []int32(nil)
+	if q.Partner != "" {
+		own = s.eventsAt[eventsOf{q.Partner, q.Type}]
+	}
+	if q.Since != nil {
+		open, own = s.since(open, *q.Since), s.since(own, *q.Since)
+	}
+	page.Total = int64(len(open) + len(own))
 	skip := int64(q.Page-1) * int64(q.Limit)
-	for i := range s.events {
-		e := &s.events[i]
-		if q.Since == nil { // the newest first
-			e = &s.events[len(s.events)-1-i]
+	for n := int64(0); skip < page.Total && n < page.Total && len(page.Rows) < q.Limit; n++ {
+		var at int32
+		if q.Since != nil {
+			at = takeFirst(&open, &own)
+		} else { // the newest first
+			at = takeLast(&open, &own)
 		}
-		if e.partner != "" && e.partner != q.Partner || q.Type != "" && e.Type != q.Type || q.Since != nil && e.OccurredAt.Before(*q.Since) {
-			continue
+		if n >= skip {
+			page.Rows = append(page.Rows, s.events[at].EventsRow)
 		}
-		if page.Total >= skip && len(page.Rows) < q.Limit {
-			page.Rows = append(page.Rows, e.EventsRow)
-		}
-		page.Total++
 	}
 	return page, ctx.Err()
+}
+
+// since are the events of a list that happened at a time or later.
+func (s *Snapshot) since(list []int32, at time.Time) []int32 {
+	return list[sort.Search(len(list), func(i int) bool { return !s.events[list[i]].OccurredAt.Before(at) }):]
+}
+
+// takeFirst takes the smaller of the first numbers of two lists that are not both empty.
+func takeFirst(a, b *[]int32) int32 {
+	if len(*a) == 0 || len(*b) > 0 && (*b)[0] < (*a)[0] {
+		a = b
+	}
+	first := (*a)[0]
+	*a = (*a)[1:]
+	return first
+}
+
+// takeLast takes the larger of the last numbers of two lists that are not both empty.
+func takeLast(a, b *[]int32) int32 {
+	if len(*a) == 0 || len(*b) > 0 && (*b)[len(*b)-1] > (*a)[len(*a)-1] {
+		a = b
+	}
+	last := (*a)[len(*a)-1]
+	*a = (*a)[:len(*a)-1]
+	return last
 }

@@ -25,8 +25,9 @@ type vocabularies struct {
 	sources    map[string]labourdata.Source
 	regions    map[string]labourdata.Region // by code in upper case, and by slug
 	board      board
-	events     []event           // the oldest first
-	kinds      map[string]string // area_kind by place
+	events     []event              // the oldest first
+	eventsAt   map[eventsOf][]int32 // places in events, rising
+	kinds      map[string]string    // area_kind by place
 	// skillEntries are the skills by code, less 1; levels the names by level.
 	skillEntries []skillEntry
 	levels       map[int]string
