@@ -23,9 +23,10 @@ import (
 func newBenchDuckDBCmd(a *app) *cobra.Command {
 	var dir string
 	var memory int
+	var people bool
 	c := &cobra.Command{Use: "duckdb", Hidden: true, Short: "DuckDB alone on the same files, for bench run", Args: exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			m, err := a.measureDuckDB(cmd.Context(), dir, memory)
+			m, err := a.measureDuckDB(cmd.Context(), dir, memory, people)
 			if err != nil {
 				return err
 			}
@@ -33,10 +34,11 @@ func newBenchDuckDBCmd(a *app) *cobra.Command {
 		}}
 	c.Flags().StringVar(&dir, "dir", "", "")
 	c.Flags().IntVar(&memory, "memory", 0, "")
+	c.Flags().BoolVar(&people, "people", false, "")
 	return c
 }
 
-func (a *app) measureDuckDB(ctx context.Context, dir string, memory int) (m measured, err error) {
+func (a *app) measureDuckDB(ctx context.Context, dir string, memory int, people bool) (m measured, err error) {
 	about, err := readMade(dir)
 	if err != nil {
 		return m, err
@@ -56,7 +58,7 @@ func (a *app) measureDuckDB(ctx context.Context, dir string, memory int) (m meas
 	p := a.newProgress()
 	defer p.end()
 	watch := &stopwatch{now: a.now, report: p.step}
-	alone := bench.Options{Feed: filepath.Join(dir, benchFeed), Out: out, MemoryMB: memory, AsOf: asOf.Time(), Step: watch.step}
+	alone := bench.Options{Feed: filepath.Join(dir, benchFeed), Out: out, People: people, MemoryMB: memory, AsOf: asOf.Time(), Step: watch.step}
 	if alone.Answers, alone.Members, err = sameInput(dir, out); err != nil {
 		return m, err
 	}

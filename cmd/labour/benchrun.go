@@ -263,7 +263,7 @@ func (a *app) benchRun(ctx context.Context, o benchRunOptions) (err error) {
 		"--profile", o.profile, fmt.Sprintf("--people=%t", o.people)); err != nil {
 		return err
 	}
-	if r.DuckDB, err = a.inProcess(ctx, "bench", "duckdb", "--dir", o.dir, "--memory", memory); err != nil {
+	if r.DuckDB, err = a.inProcess(ctx, "bench", "duckdb", "--dir", o.dir, "--memory", memory, fmt.Sprintf("--people=%t", o.people)); err != nil {
 		return err
 	}
 	r.compare()

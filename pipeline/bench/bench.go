@@ -31,6 +31,7 @@ type Options struct {
 	// Members are the boroughs of each served area.
 	Members  []Member
 	Out      string // directory for the answers and for spilling; it must exist
+	People   bool   // ask of residents and outcomes too
 	MemoryMB int
 	AsOf     time.Time
 	// Step is told of each question as it begins.
@@ -41,9 +42,14 @@ type Options struct {
 type Member struct{ Area, Borough string }
 
 // steps are the questions, in the order in which they are asked. Each is a file under sql; a reading keeps its
-// table for the others.
-func steps() []string {
-	return []string{"read_boroughs", "read_adverts", "read_greenhouse", "read_lever", "read_ashby", "read_vacancies", "read_residents", "read_applications", "adverts", "adverts_total", "residents", "outcomes"}
+// table for the others. People are read in any case, as the pipeline does.
+func (o *Options) steps() []string {
+	all := []string{"read_boroughs", "read_adverts", "read_greenhouse", "read_lever", "read_ashby", "read_vacancies",
+		"read_residents", "read_applications", "adverts", "adverts_total"}
+	if o.People {
+		all = append(all, "residents", "outcomes")
+	}
+	return all
 }
 
 // Run reads the feed and writes the answers as Parquet files.
@@ -64,7 +70,7 @@ func Run(ctx context.Context, o Options) (err error) {
 			return fmt.Errorf("note the served areas: %w", err)
 		}
 	}
-	for _, name := range steps() {
+	for _, name := range o.steps() {
 		if answers, ok := o.Answers[strings.TrimPrefix(name, "read_")]; ok && len(answers) == 0 {
 			continue
 		}
