@@ -296,7 +296,9 @@ func FuzzLine(f *testing.F) {
 		for _, line := range examples(f)[k] {
 			f.Add(i, []byte(line))
 		}
-		f.Add(i, []byte(` {"id":"\ud800","a":[1,{"b":null}],"c":1e5}`))
+		for _, line := range oddLines() {
+			f.Add(i, []byte(line))
+		}
 	}
 	f.Fuzz(func(t *testing.T, i int, line []byte) {
 		k := Kinds()[uint(i)%uint(len(Kinds()))]
