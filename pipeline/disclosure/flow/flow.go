@@ -20,10 +20,11 @@ type State uint8
 // The states of a cell of a table. A cell that holds nobody and is not hidden is
 // no part of the graph and is left out by the caller.
 const (
-	Shown  State = iota // a number of at least 5 that may be hidden
-	Hidden              // null, at least 5
-	Small               // "<5"
-	Rest                // people in no cell that is asked: nothing is printed, at least 0
+	Shown    State = iota // a number of at least 5 that may be hidden
+	Hidden                // null, at least 5
+	Small                 // "<5"
+	Rest                  // people in no cell that is asked: nothing is printed, at least 0
+	Withheld              // a cell that is asked and of which nothing is printed, at least 0
 )
 
 // Cell is a cell of a table.
@@ -116,7 +117,7 @@ func (e *edge) target() bool {
 
 // small says that the cell is a small group, printed as "<5" or not at all.
 func (e *edge) small() bool {
-	return e.State == Small || e.State == Rest && e.Count > 0 && e.Count < 5
+	return e.State == Small || (e.State == Rest || e.State == Withheld) && e.Count > 0 && e.Count < 5
 }
 
 // offBridges hides until no edge that must be protected is a bridge.
@@ -137,7 +138,7 @@ func (g *graph) offBridges() (changed, ok bool) {
 
 // freeSmall hides until every small cell can move by at least one within 1 to 4:
 // where nothing is printed it could be 0 or 5 too, but whoever asks for the group
-// may know it for a small one. The design gives each up to two further covers, so
+// may know it for a small one. People in no cell that is asked may do either. The design gives each up to two further covers, so
 // that it can take all of 1 to 4; here it gets none. They cost every tenth number
 // of a table of few people, and most cells can take all four values without.
 func (g *graph) freeSmall() (changed, ok bool) {
@@ -147,7 +148,7 @@ func (g *graph) freeSmall() (changed, ok bool) {
 		if !e.small() || w.sways(e, i) {
 			continue
 		}
-		more, less := e.CanUp && e.Count < 4, e.CanDown && e.Count > 1
+		more, less := e.CanUp && (e.Count < 4 || e.State == Rest), e.CanDown && (e.Count > 1 || e.State == Rest)
 		switch {
 		case more && g.reach(e, upward), less && g.reach(e, downward):
 		case more && g.hidePath(e, upward), less && g.hidePath(e, downward):

@@ -70,7 +70,7 @@ func (g *graph) rest(row, col int, n int64) {
 
 func (g *graph) needed() bool {
 	for _, c := range g.cells {
-		if c.State == flow.Hidden || c.State == flow.Small || c.State == flow.Rest && c.Count < smallest {
+		if c.State == flow.Hidden || c.State == flow.Small || (c.State == flow.Rest || c.State == flow.Withheld) && c.Count < smallest {
 			return true
 		}
 	}
@@ -83,8 +83,10 @@ func (b *Board) edge(id int32, row, col int, order int64) flow.Cell {
 	n := b.Count[id]
 	c := flow.Cell{Row: row, Col: col, Count: n, Order: order, CanUp: true, CanDown: n > 0}
 	switch {
-	case b.Unlisted[id] || b.Status[id] == Blocked:
+	case b.Unlisted[id]:
 		c.State = flow.Rest
+	case b.Status[id] == Blocked:
+		c.State = flow.Withheld
 	case b.Status[id] == Small:
 		c.State, c.CanUp, c.CanDown = flow.Small, n < smallest-1, n > 1
 	case b.Status[id] == Hidden:
