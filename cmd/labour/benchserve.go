@@ -38,7 +38,7 @@ func newBenchServeCmd(a *app) *cobra.Command {
 	c.Flags().StringVar(&o.svg, "svg", "", "file for a drawing of latency against size")
 	c.Flags().StringSliceVar(&o.beside, "beside", nil, "JSON files of runs of other sizes, for the drawing")
 	c.Flags().IntVar(&o.calls, "calls", 1000, "calls of each shape")
-	c.Flags().IntVar(&o.bareCalls, "bare-calls", 5000, "calls of each round beside a bare handler")
+	c.Flags().IntVar(&o.bareCalls, "bare-calls", 2000, "calls of each round beside a bare handler")
 	c.Flags().BoolVar(&o.noPostgres, "no-postgres", false, "leave PostgreSQL out")
 	_ = c.MarkFlagRequired("data") // fails only for a flag that does not exist
 	return c
