@@ -68,8 +68,10 @@ func (g *Gate) Audit(b *mask.Board, recent Recent, limits Limits) Report {
 		return report
 	}
 	step, covers := map[int]mask.Step{}, map[int]int{}
+	var exact []int
 	for {
-		exact, err := g.round(b, recent, limits, &report)
+		var err error
+		exact, err = g.round(b, exact, recent, limits, &report)
 		if err != nil {
 			report.Errors = append(report.Errors, err.Error())
 			b.Withdraw(0, mask.StepAllTables)
@@ -145,22 +147,31 @@ type audit struct {
 	loose, unknowns []int
 }
 
-// round finds the cells that are not free.
-func (g *Gate) round(b *mask.Board, recent Recent, limits Limits, report *Report) (exact []int, err error) {
+// round finds the cells that are not free. Since what was printed only ever becomes
+// less, what an earlier round found free is free, and only the cells that were not are
+// looked at again; nil are all.
+func (g *Gate) round(b *mask.Board, again []int, recent Recent, limits Limits, report *Report) (exact []int, err error) {
 	a := &audit{population: g.layout.population(b, recent), nets: make([]*net, len(g.layout.tables)*spans*(spans+1))}
 	groups := a.targets()
-	report.Systems, report.Groups = 1, len(groups)
+	report.Systems = 1
+	if again != nil {
+		groups = slices.DeleteFunc(groups, func(t target) bool { return !slices.Contains(again, int(t.cell)) })
+	} else {
+		report.Groups = len(groups)
+	}
 	if a.whole {
 		groups = slices.DeleteFunc(groups, a.moved)
 	}
-	report.Searched = len(groups)
+	if again == nil {
+		report.Searched = len(groups)
+	}
 	switch {
 	case len(groups) == 0:
 		return nil, nil
 	case a.whole:
 		groups, err = a.search(groups, limits, report)
 	case a.size() <= limits.Unknowns:
-		groups, err = a.system(a.leaves).stuck(groups, limits.Steps)
+		groups, err = a.near(groups, limits.Unknowns, limits.Steps)
 	default:
 		report.Systems, report.NotAudited = 0, 1
 		return nil, nil

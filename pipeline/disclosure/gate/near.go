@@ -15,40 +15,43 @@ func (a *audit) search(groups []target, limits Limits, report *Report) (stuck []
 		if groups, err = a.near(groups, most, limits.Steps); err != nil {
 			return nil, err
 		}
+		groups = slices.DeleteFunc(groups, func(g target) bool {
+			exact := len(a.choose(g, most)) == len(a.leaves) // with more unknowns it is the same system
+			if exact {
+				stuck = append(stuck, g)
+			}
+			return exact
+		})
 	}
-	for _, g := range groups {
-		if len(a.choose(g, limits.Unknowns)) < len(a.leaves) {
-			report.Unproven++
-		}
-	}
-	return groups, nil
+	report.Unproven = max(report.Unproven, len(groups)) // later rounds look at fewer
+	return append(stuck, groups...), nil
 }
 
-// near looks with so many unknowns at most, for all groups that are near the same
-// leaves at once: one point frees many.
+// near looks with so many unknowns at most, in one system for all groups that are near
+// the same leaves. What a system finds is a whole population, so that each is shown to
+// every group that waits: one frees many.
 func (a *audit) near(groups []target, most, steps int) (stuck []target, err error) {
 	near := make([][]int32, len(groups))
 	for i, g := range groups {
 		near[i] = a.choose(g, most)
 	}
-	done := make([]bool, len(groups))
+	w := &waiting{groups: groups, free: make([]bool, len(groups))}
+	asked := make([]bool, len(groups))
 	for i := range groups {
-		if done[i] {
+		if asked[i] || w.free[i] {
 			continue
 		}
-		var same []target
+		var same []int
 		for k := i; k < len(groups); k++ {
-			if !done[k] && slices.Equal(near[k], near[i]) {
-				same, done[k] = append(same, groups[k]), true
+			if !asked[k] && !w.free[k] && slices.Equal(near[k], near[i]) {
+				same, asked[k] = append(same, k), true
 			}
 		}
-		found, err := a.system(near[i]).stuck(same, steps)
-		if err != nil {
+		if err := a.system(near[i]).release(w, same, steps); err != nil {
 			return nil, err
 		}
-		stuck = append(stuck, found...)
 	}
-	return stuck, nil
+	return w.stuck(), nil
 }
 
 // choose are leaves with no more unknowns than that together, at least one: first

@@ -151,30 +151,62 @@ func (s *system) solver(steps int) (*simplex.Solver, *reduced, error) {
 	return solver, all, nil
 }
 
-// stuck are the groups that have one value alone, cut with 1 to 4. A group is free as
-// soon as one point has one more or one less of it; and one point frees many.
-func (s *system) stuck(groups []target, steps int) (stuck []target, err error) {
+// waiting are groups of which it is not known yet that they are free.
+type waiting struct {
+	groups []target
+	free   []bool
+}
+
+// stuck are those that were not found free.
+func (w *waiting) stuck() (out []target) {
+	for i, g := range w.groups {
+		if !w.free[i] {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// release looks for points at which the groups named have one more or one less, cut
+// with 1 to 4, and frees at each point every group that waits and has.
+func (s *system) release(w *waiting, named []int, steps int) error {
 	solver, unknowns, err := s.solver(steps)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for _, g := range groups {
-		of, stay := s.of(g.table, s.at(g.v, g.node), g.window)
-		of, fixed := unknowns.left(of)
-		stay += fixed
-		n := float64(s.b.Count[g.cell]) - stay
-		at := solver.Sum(of)
-		free := n+stay < 4 && at >= n+1-1e-6 || n+stay > 1 && at <= n-1+1e-6
-		for _, sign := range []float64{1, -1} {
-			if to := n + sign; !free && to+stay >= 1 && to+stay <= 4 {
-				if free, err = solver.Reach(of, sign, to); err != nil {
-					return nil, fmt.Errorf("audit: %w", err)
-				}
+	seen := func() {
+		for i, g := range w.groups {
+			w.free[i] = w.free[i] || s.other(g, solver, unknowns)
+		}
+	}
+	seen()
+	for _, i := range named {
+		g := w.groups[i]
+		of, stay := s.left(g, unknowns)
+		n := float64(s.b.Count[g.cell])
+		for _, to := range []float64{n + 1, n - 1} {
+			if w.free[i] || to < 1 || to > 4 {
+				continue
 			}
-		}
-		if !free {
-			stuck = append(stuck, g)
+			if w.free[i], err = solver.Reach(of, to-n, to-stay); err != nil {
+				return fmt.Errorf("audit: %w", err)
+			}
+			seen()
 		}
 	}
-	return stuck, nil
+	return nil
+}
+
+// left are the unknowns that add up to a group, and the people of it that stay.
+func (s *system) left(g target, unknowns *reduced) (of []int, stay float64) {
+	of, stay = s.of(g.table, s.at(g.v, g.node), g.window)
+	of, fixed := unknowns.left(of)
+	return of, stay + fixed
+}
+
+// other says that a group has one more or one less at the solver's point.
+func (s *system) other(g target, solver *simplex.Solver, unknowns *reduced) bool {
+	of, stay := s.left(g, unknowns)
+	n, at := float64(s.b.Count[g.cell]), stay+solver.Sum(of)
+	return n < 4 && at >= n+1-1e-6 || n > 1 && at <= n-1+1e-6
 }

@@ -60,8 +60,9 @@ func From(start, high []float64, rows []Row, maxSteps int) (*Solver, error) {
 		s.free = append(s.free, j)
 		s.place[j] = -1 - j
 	}
+	dictionary := make([]float64, n*m)
 	for i, r := range rows {
-		row := make([]float64, n)
+		row := dictionary[i*n : (i+1)*n : (i+1)*n]
 		for _, v := range r.Vars {
 			row[v]++
 		}
@@ -283,9 +284,10 @@ func (s *Solver) pivot(i, j int) {
 		if r == i || f == 0 {
 			continue
 		}
+		other = other[:len(row)]
 		for _, k := range s.nonzero {
 			x := other[k] + f*row[k]
-			if math.Abs(x) < 1e-11 {
+			if x < 1e-11 && x > -1e-11 {
 				x = 0
 			}
 			other[k] = x
