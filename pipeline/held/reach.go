@@ -117,7 +117,9 @@ func nearby(middle orb.Point, sites []site) map[int32]nearestPlace {
 		if s.at.Lat() > middle.Lat()+band {
 			break
 		}
-		metres := geo.DistanceHaversine(middle, s.at)
+		// To the millimetre, so that what the arithmetic leaves over decides nothing
+		// between two places that are as near as each other.
+		metres := math.Round(1000*geo.DistanceHaversine(middle, s.at)) / 1000
 		if metres > longest || math.IsNaN(metres) {
 			continue
 		}
