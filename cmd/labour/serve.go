@@ -144,41 +144,56 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		// Readiness says so, and the next promoted snapshot is taken up.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
-	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: hooks.Backlog, Now: a.now}, log)
+	outbox, err := a.outbox(memory.Signin, log)
+	if err == nil {
+		err = a.route(s, store, outbox, o, log)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.live.Close(), memory.Close())
+	}
+	s.start(ctx, store, outbox, log)
+	return s, nil
+}
+
+// route makes the handler: the interface and the pages, with what watches and keeps
+// them.
+func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions, log *slog.Logger) error {
+	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	answers, err := kept.New()
 	if err != nil {
-		return nil, errors.Join(err, s.live.Close(), memory.Close())
+		return err
 	}
-	outbox, err := a.outbox(memory.Signin, log)
-	if err != nil {
-		return nil, errors.Join(err, s.live.Close(), memory.Close())
-	}
-	handler, err := serve.New(serve.Options{Live: s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors,
-		Webhooks: hooks, Watcher: s.metrics, Tally: memory.Tally, Kept: answers, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
+	m := s.memory
+	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
+		Webhooks: s.hooks, Watcher: s.metrics, Tally: m.Tally, Kept: answers, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: memory.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes(),
-				Partners: &dashboard.Options{Keys: memory.Keys, Signin: memory.Signin, Tally: memory.Tally, Webhooks: hooks, Outbox: outbox, Now: a.now, Log: log}})
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes(),
+				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})
 	if err != nil {
-		return nil, errors.Join(err, s.live.Close(), memory.Close())
+		return err
 	}
 	s.handler = s.metrics.InFlight(handler)
-	// Not ended by ctx: calls that are still running when it ends must be counted.
+	return nil
+}
+
+// start starts what runs beside calls. It is not ended by ctx: calls that are still
+// running when that ends must be counted.
+func (s *service) start(ctx context.Context, store *snapshots.Store, outbox *dashboard.Outbox, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
-	s.running.Go(func() { memory.Run(running) })
+	s.running.Go(func() { s.memory.Run(running) })
 	if outbox != nil {
 		s.running.Go(func() { outbox.Run(running) })
 	}
 	s.running.Go(func() {
-		if err := hooks.Run(running); err != nil {
+		if err := s.hooks.Run(running); err != nil {
 			log.Error("webhooks", "error", err)
 		}
 	})
 	s.running.Go(func() { s.live.Watch(running, watchEvery) })
-	s.running.Go(func() { memory.Announcer(store, hooks, s.live.Current).Run(running, watchEvery) })
-	return s, nil
+	s.running.Go(func() { s.memory.Announcer(store, s.hooks, s.live.Current).Run(running, watchEvery) })
 }
 
 // close ends what runs beside the answers. The server must have stopped.
