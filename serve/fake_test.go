@@ -171,7 +171,7 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q labourdata.SkillsUnmet
 		}
 	}
 	if q.After != nil {
-		rows = rows[q.After.Rank:]
+		rows = rows[min(q.After.Rank, len(rows)):] // a cursor may come with other filters
 	}
 	return page(rows, q.Limit, func(r labourdata.SkillsUnmetRow) string { return r.SourceKey }), nil
 }
