@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -107,49 +107,68 @@ func ofPeople(stage string) bool {
 
 // compare sums the stages up that both have.
 func (r *runReport) compare() {
-	sum := func(m measured) (seconds, cpu float64) {
-		for _, s := range m.Stages {
-			if !apart(s.Name) {
-				seconds, cpu = seconds+s.Seconds, cpu+s.CPU
-			}
-		}
-		return seconds, cpu
+	r.Seconds, r.CPU = r.Pipeline.compared()
+	if r.DuckDB != nil {
+		theirs, theirsCPU := r.DuckDB.compared()
+		r.Ratio, r.RatioCPU = r.Seconds/max(theirs, 1e-9), r.CPU/max(theirsCPU, 1e-9)
 	}
-	ours, oursCPU := sum(r.Pipeline)
-	theirs, theirsCPU := sum(r.DuckDB)
-	r.Ratio, r.RatioCPU = ours/max(theirs, 1e-9), oursCPU/max(theirsCPU, 1e-9)
+}
+
+// compared is the time, and the processor time, of the stages that both have.
+func (m *measured) compared() (seconds, cpu float64) {
+	for _, s := range m.Stages {
+		if !apart(s.Name) {
+			seconds, cpu = seconds+s.Seconds, cpu+s.CPU
+		}
+	}
+	return seconds, cpu
 }
 
 // write prints the report as tables.
 func (r *runReport) write(out io.Writer) error {
 	fmt.Fprintf(out, "%s: %d adverts, %d residents, %d applications; feed %d MB\n\n", r.Data.Size, r.Data.Adverts, r.Data.Residents,
 		r.Data.Applications, r.Data.FeedBytes>>20)
+	if err := errors.Join(r.writeStages(out), r.Pipeline.writePeople(out)); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\nFrom the fetched files to the sealed snapshot, without people, the pipeline takes %.1f s, %.1f s of a processor", r.Seconds, r.CPU)
+	if r.DuckDB != nil {
+		fmt.Fprintf(out, ": %.2f times the time of DuckDB alone, %.2f times its processor time", r.Ratio, r.RatioCPU)
+	}
+	_, err := fmt.Fprintln(out, ".")
+	return err
+}
+
+// writeStages prints what each stage took, and each of the two in all.
+func (r *runReport) writeStages(out io.Writer) error {
+	both := []struct {
+		who string
+		*measured
+	}{{"pipeline", &r.Pipeline}}
+	if r.DuckDB != nil {
+		both = append(both, struct {
+			who string
+			*measured
+		}{"DuckDB alone", r.DuckDB})
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "stage\tseconds\tCPU seconds\trows\trows/s\t")
-	for _, s := range append(slices.Clone(r.Pipeline.Stages), r.DuckDB.Stages...) {
-		rows, perSecond := "", ""
-		if n := r.Pipeline.Rows[s.Name] + r.Pipeline.Rows["table "+strings.TrimPrefix(s.Name, "count ")]; n > 0 {
-			rows, perSecond = fmt.Sprint(n), fmt.Sprintf("%.0f", float64(n)/s.Seconds)
+	for _, x := range both {
+		for _, s := range x.Stages {
+			rows, perSecond := "", ""
+			if n := x.Rows[s.Name] + x.Rows["table "+strings.TrimPrefix(s.Name, "count ")]; n > 0 {
+				rows, perSecond = fmt.Sprint(n), fmt.Sprintf("%.0f", float64(n)/s.Seconds)
+			}
+			fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%s\t%s\t\n", s.Name, s.Seconds, s.CPU, rows, perSecond)
 		}
-		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%s\t%s\t\n", s.Name, s.Seconds, s.CPU, rows, perSecond)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, x := range []struct {
-		who string
-		measured
-	}{{"pipeline", r.Pipeline}, {"DuckDB alone", r.DuckDB}} {
+	for _, x := range both {
 		fmt.Fprintf(w, "%s\tpeak memory %d MB\tread %d MB\twritten %d MB\t\n", x.who, x.PeakMB, x.Read>>20, x.Written>>20)
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if err := r.Pipeline.writePeople(out); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(out, "\nFrom the fetched files to the sealed snapshot, without people, the pipeline takes %.1f times the time of DuckDB alone, %.1f times its processor time.\n", r.Ratio, r.RatioCPU)
-	return err
+	return w.Flush()
 }
 
 // writePeople prints what counting and masking people took and what came of it;
