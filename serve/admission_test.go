@@ -70,6 +70,11 @@ func TestOpenPathsNeedNoKey(t *testing.T) {
 			t.Errorf("%s: %d, limit %q", path, res.status, res.header.Get("X-RateLimit-Limit"))
 		}
 	}
+	for _, path := range []string{"/v1/openapi.json", "/healthz", "/readyz"} {
+		if e := errorOf(t, s.do(t, http.MethodGet, path+"?x=1")); e.Code != "invalid_parameter" || len(e.Details) != 1 || e.Details[0].Parameter != "x" {
+			t.Errorf("%s with a parameter: %+v", path, e)
+		}
+	}
 	if res := s.do(t, http.MethodGet, "/nothing"); errorOf(t, res).Code != "not_found" {
 		t.Errorf("unknown path outside /v1: %s", res.body)
 	}

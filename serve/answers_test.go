@@ -40,7 +40,8 @@ func TestParametersReachTheQuestion(t *testing.T) {
 		"skills-unmet?skill=tiling":                   labourdata.SkillsUnmetQuery{Skill: "tiling", Window: 12, Limit: 50},
 		"skills-unmet?place=&window=&limit=&by=":      labourdata.SkillsUnmetQuery{Window: 12, Limit: 50},
 		"skills-unmet?limit=201":                      labourdata.SkillsUnmetQuery{Window: 12, Limit: 200},
-		"skills-gaps":                                 labourdata.SkillsGapsQuery{Country: "GB", Limit: 500},
+		"skills-unmet?limit=99999999999999999999":     labourdata.SkillsUnmetQuery{Window: 12, Limit: 200},
+		"skills-gaps": labourdata.SkillsGapsQuery{Country: "GB", Limit: 500},
 		"skills-gaps?region=local-london&soc=21&horizon=2035&limit=9999": labourdata.SkillsGapsQuery{
 			Country: "GB", Region: "E69000011", SOC: "21", Horizon: 2035, Limit: 5000},
 		"skills-gaps?country=US&soc=15-12": labourdata.SkillsGapsQuery{Country: "US", SOC: "15-12", Limit: 500},
@@ -62,6 +63,18 @@ func TestParametersReachTheQuestion(t *testing.T) {
 		if diff := cmp.Diff(want, s.live.now().last()); diff != "" {
 			t.Errorf("%s: %s", target, diff)
 		}
+	}
+}
+
+// Data without people describes them at no quarter end.
+func TestPeopleAsOfWithoutPeople(t *testing.T) {
+	s := newService(t, nil)
+	s.live.now().nobody = true
+	if res := s.get(t, "/v1/labour/skills-unmet"); res.status != http.StatusOK || !strings.Contains(string(res.body), `"people_as_of":null`) {
+		t.Errorf("%d %s", res.status, res.body)
+	}
+	if res := s.get(t, "/v1/labour/skills-unmet?format=csv"); res.status != http.StatusOK || len(res.header.Values("X-People-As-Of")) != 0 {
+		t.Errorf("csv: %d %v", res.status, res.header)
 	}
 }
 

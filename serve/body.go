@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -22,7 +23,7 @@ const maxBody = 64 << 10
 func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(ctx.Header("Content-Type"))
 	charset := parameters["charset"]
-	if err != nil || kind != "application/json" || charset != "" && charset != "utf-8" && charset != "UTF-8" || ctx.Header("Content-Encoding") != "" {
+	if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") || ctx.Header("Content-Encoding") != "" {
 		return nil, &problem{code: unsupportedMediaType, message: "Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json."}
 	}
 	raw, err := io.ReadAll(io.LimitReader(ctx.BodyReader(), maxBody+1))

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"labour/serve/wire"
 )
@@ -195,9 +196,11 @@ func (a *api) documentRoute() {
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}},
 	}
 	op.Responses["200"].Headers = map[string]*huma.Header{"ETag": headerRef("ETag"), "Cache-Control": headerRef("Cache-Control")}
-	maps.Copy(op.Responses, responses(http.StatusNotModified, http.StatusInternalServerError))
+	maps.Copy(op.Responses, responses(http.StatusNotModified, http.StatusBadRequest, http.StatusInternalServerError))
+	op.Middlewares = huma.Middlewares{a.checkParameters, a.refuseFaults}
 	a.huma.OpenAPI().AddOperation(op)
-	a.mux.HandleFunc("GET "+openAPIPath, func(w http.ResponseWriter, r *http.Request) {
+	a.huma.Adapter().Handle(op, op.Middlewares.Handler(func(ctx huma.Context) {
+		r, w := humago.Unwrap(ctx)
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("ETag", a.etag)
 		w.Header().Set("Cache-Control", "public, max-age=300")
@@ -206,7 +209,7 @@ func (a *api) documentRoute() {
 			return
 		}
 		w.Write(a.document) // the recorder never fails
-	})
+	}))
 }
 
 // publish completes the document once every route is registered, and keeps its

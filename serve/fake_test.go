@@ -75,6 +75,7 @@ type fakeSnapshot struct {
 	skills []labourdata.SkillsUnmetRow
 	hook   func(ctx context.Context) error
 	open   map[string]bool // held datasets
+	nobody bool            // it has no people
 
 	mu    sync.Mutex
 	asked []any
@@ -108,10 +109,16 @@ func newFakeSnapshot(id string) *fakeSnapshot {
 	return s
 }
 
-func (s *fakeSnapshot) ID() string            { return s.id }
-func (s *fakeSnapshot) AsOf() time.Time       { return day(s.id[:10]) }
-func (s *fakeSnapshot) PeopleAsOf() time.Time { return day("2026-09-30") }
-func (s *fakeSnapshot) PlatformName() string  { return "Example Works" }
+func (s *fakeSnapshot) ID() string           { return s.id }
+func (s *fakeSnapshot) AsOf() time.Time      { return day(s.id[:10]) }
+func (s *fakeSnapshot) PlatformName() string { return "Example Works" }
+
+func (s *fakeSnapshot) PeopleAsOf() time.Time {
+	if s.nobody {
+		return time.Time{}
+	}
+	return day("2026-09-30")
+}
 
 // note keeps a question and runs the hook.
 func (s *fakeSnapshot) note(ctx context.Context, q any) error {

@@ -29,15 +29,15 @@ func (a *api) healthRoutes() {
 		return huma.Operation{
 			Method: http.MethodGet, Path: path, OperationID: id, Tags: []string{"Operation"}, Summary: summary,
 			Description: description + " Needs no key.", Security: []map[string][]string{}, SkipValidateParams: true,
-			Responses: responses(statuses...),
+			Middlewares: huma.Middlewares{a.checkParameters, a.refuseFaults}, Responses: responses(append(statuses, http.StatusBadRequest, http.StatusInternalServerError)...),
 		}
 	}
-	huma.Register(a.huma, open("/healthz", "health", "Does the process answer", "Answers whenever the process does.", http.StatusInternalServerError),
+	huma.Register(a.huma, open("/healthz", "health", "Does the process answer", "Answers whenever the process does."),
 		func(context.Context, *struct{}) (*healthReply, error) {
 			return &healthReply{CacheControl: noStore, Body: wire.Health{Status: "ok"}}, nil
 		})
 	huma.Register(a.huma, open("/readyz", "readiness", "Can it answer questions", "Asks the loaded snapshot a question. 503 when none is loaded or it does not answer.",
-		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout), a.ready)
+		http.StatusServiceUnavailable, http.StatusGatewayTimeout), a.ready)
 	a.documentRoute()
 }
 

@@ -95,7 +95,7 @@ func (p parameters) checkOne(c *call, name string, values []string) {
 			}
 			return
 		}
-		c.query.Set(name, values[0])
+		c.query.Set(name, r.taken(values[0]))
 	}
 }
 
@@ -123,10 +123,28 @@ func (r rule) fault(name, value string) string {
 	return ""
 }
 
+// wholeNumber is how a whole number is written, of any length.
+var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
+
+// integer is a whole number, or the nearest one of 32 bits: whatever is above the
+// largest page is above it as well then.
+func integer(value string) int64 {
+	n, _ := strconv.ParseInt(value, 10, 32)
+	return n
+}
+
+// taken is a sound value as the handler sees it.
+func (r rule) taken(value string) string {
+	if r.integer {
+		return strconv.FormatInt(integer(value), 10)
+	}
+	return value
+}
+
 func (r rule) integerFault(name, value string) string {
-	n, err := strconv.ParseInt(value, 10, 32)
+	n := integer(value)
 	low, high := r.minimum != nil && float64(n) < *r.minimum, r.maximum != nil && float64(n) > *r.maximum
-	if err == nil && strconv.FormatInt(n, 10) == value && !low && !high {
+	if wholeNumber.MatchString(value) && !low && !high {
 		return ""
 	}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -28,7 +29,8 @@ func TestPlatformParametersReachTheQuestion(t *testing.T) {
 			Borough: "central-london", Type: "training", Sector: "digital", SOC: "21", Words: []string{"Café", "care"}, Limit: 100},
 		"jobs?borough=&type=&limit=": labourdata.JobsQuery{Words: []string{}, Limit: 50},
 		"pathways":                   "pathways", "candidates": "candidates", "s106": "s106 ", "s106?borough=camden": "s106 camden",
-		"events": labourdata.EventsQuery{Partner: "Example", Page: 1, Limit: 50},
+		"events":                           labourdata.EventsQuery{Partner: "Example", Page: 1, Limit: 50},
+		"events?page=99999999999999999999": labourdata.EventsQuery{Partner: "Example", Page: math.MaxInt32, Limit: 50},
 		"events?page=3&limit=201&type=click.recorded": labourdata.EventsQuery{Partner: "Example", Type: "click.recorded", Page: 3, Limit: 200},
 		"events?since=2026-11-19T00:00:00.5%2B01:00":  labourdata.EventsQuery{Partner: "Example", Since: &since, Page: 1, Limit: 50},
 	} {
@@ -202,7 +204,7 @@ func TestComplianceBodies(t *testing.T) {
 		faults           string // fields, in order
 	}{
 		{"good", exportBody, "application/json", 200, ""},
-		{"charset", exportBody, "application/json; charset=utf-8", 200, ""},
+		{"charset", exportBody, "application/json; charset=Utf-8", 200, ""},
 		{"one day", `{"scheme":"é","period_start":"2026-07-01","period_end":"2026-07-01"}`, "application/json", 200, ""},
 		{"no type", exportBody, "", 415, ""},
 		{"form", "scheme=s", "application/x-www-form-urlencoded", 415, ""},

@@ -54,7 +54,7 @@ func enveloped[R any](_ labourdata.Snapshot, rows []R, from []wire.Source, m wir
 
 // withPeople is enveloped, with the day that counts of people describe.
 func withPeople[R any](s labourdata.Snapshot, rows []R, from []wire.Source, m wire.Meta) (wire.Envelope[R, wire.PeopleMeta], any) {
-	people := wire.PeopleMeta{Meta: m, PeopleAsOf: wire.DateOf(s.PeopleAsOf())}
+	people := wire.PeopleMeta{Meta: m, PeopleAsOf: wire.MaybeDateOf(s.PeopleAsOf())}
 	return wire.Envelope[R, wire.PeopleMeta]{Data: rows, Sources: from, AttributionNotice: wire.AttributionNotice, Meta: people}, people
 }
 
@@ -119,6 +119,17 @@ func (a *api) checkParameters(ctx huma.Context, next func(huma.Context)) {
 	c, u := callOf(ctx.Context()), ctx.URL()
 	a.parameters[ctx.Operation().OperationID].check(c, u.RawQuery)
 	next(checked{ctx, c.query})
+}
+
+// refuseFaults refuses a call whose parameters have faults, where the handler has
+// none of its own to add.
+func (a *api) refuseFaults(ctx huma.Context, next func(huma.Context)) {
+	c := callOf(ctx.Context())
+	if err := c.refused(); err != nil {
+		a.refuse(ctx, problemOf(c, err))
+		return
+	}
+	next(ctx)
 }
 
 // refuse sends a problem from a middleware.

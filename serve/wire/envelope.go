@@ -36,7 +36,7 @@ type Meta struct {
 // PeopleMeta is Meta for skills not met, which also describes people.
 type PeopleMeta struct {
 	Meta
-	PeopleAsOf Date `json:"people_as_of" doc:"The end of the quarter that the figures about people describe. Decided here: they are rebuilt once a quarter, adverts more often."`
+	PeopleAsOf MaybeDate `json:"people_as_of" doc:"The end of the quarter that the figures about people describe; null in data without people. Decided here: they are rebuilt once a quarter, adverts more often."`
 }
 
 // ErrorBody is the body of every error.
