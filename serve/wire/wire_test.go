@@ -57,7 +57,7 @@ func maybe[T any](g *rapid.Generator[T]) *rapid.Generator[*T] { return rapid.Ptr
 func sample(t *rapid.T) Envelope[SkillsUnmetRow, PeopleMeta] {
 	at := time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "at"), 0)
 	e := Envelope[SkillsUnmetRow, PeopleMeta]{AttributionNotice: AttributionNotice,
-		Meta: PeopleMeta{Meta{DateOf(at), TimestampOf(at), text().Draw(t, "snapshot"), 1, 2, maybe(text()).Draw(t, "cursor")}, DateOf(at)}}
+		Meta: PeopleMeta{Meta{DateOf(at), TimestampOf(at), text().Draw(t, "snapshot"), 1, 2, maybe(text()).Draw(t, "cursor")}, MaybeDateOf(at)}}
 	percent := maybe(rapid.Custom(func(t *rapid.T) figure.Tenths { return figure.Tenths(rapid.Int64Range(-1000, 1000).Draw(t, "tenths")) }))
 	for range rapid.IntRange(0, 3).Draw(t, "rows") {
 		e.Data = append(e.Data, FromSkillsUnmet(labourdata.SkillsUnmetRow{
