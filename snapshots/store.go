@@ -135,6 +135,9 @@ func (s *Store) named() (ID, error) {
 // there is no such snapshot, ErrFormatVersion when it is of an unknown version.
 func (s *Store) Manifest(id ID) (Manifest, error) {
 	m, _, err := ReadManifest(s.Dir(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Manifest{}, fmt.Errorf("there is no snapshot %s: %w", id, err)
+	}
 	if err != nil {
 		return Manifest{}, err
 	}

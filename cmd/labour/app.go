@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/pipeline"
+	"labour/serve/access"
 )
 
 // app is the outside world of the commands; tests replace its parts.
@@ -100,7 +102,7 @@ func exitStatus(err error) int {
 		return exitRefused
 	case errors.Is(err, errSource):
 		return exitSource
-	case errors.As(err, &usage):
+	case errors.As(err, &usage) || errors.Is(err, access.ErrNotOffered):
 		return exitUsage
 	}
 	return exitFailed
@@ -129,11 +131,28 @@ func newRoot(a *app) *cobra.Command {
 	return root
 }
 
-// exactly is cobra.ExactArgs as a usage error.
-func exactly(n int) cobra.PositionalArgs {
+// exactly lets a command take n arguments.
+func exactly(n int) cobra.PositionalArgs { return between(n, n) }
+
+// between lets a command take from least to most arguments; the error shows how it is
+// called.
+func between(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := cobra.ExactArgs(n)(cmd, args); err != nil {
-			return usageError{err}
+		switch n := len(args); {
+		case n < least:
+			return usageError{fmt.Errorf("an argument is missing; it is called: %s", cmd.UseLine())}
+		case n > most:
+			return usageError{fmt.Errorf("unknown argument %q; it is called: %s", args[most], cmd.UseLine())}
+		}
+		return nil
+	}
+}
+
+// required makes a flag one without which the command is not run.
+func required(c *cobra.Command, flag string) {
+	c.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if f := cmd.Flags().Lookup(flag); !f.Changed {
+			return usageError{fmt.Errorf("--%s is missing: %s", flag, f.Usage)}
 		}
 		return nil
 	}
@@ -149,6 +168,13 @@ func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	}}
 	c.AddCommand(commands...)
 	return c
+}
+
+// printJSON prints for a program: one line, "<5" as it is.
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }
 
 // log writes for the operator: errors always, steps with --verbose.

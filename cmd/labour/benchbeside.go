@@ -36,7 +36,7 @@ func newBenchMountCmd(a *app) *cobra.Command {
 			if err := errors.Join(s.Close(), m.used()); err != nil {
 				return err
 			}
-			return json.NewEncoder(a.stdout).Encode(m)
+			return printJSON(a.stdout, m)
 		}}
 	c.Flags().StringVar(&dir, "dir", "", "")
 	return c

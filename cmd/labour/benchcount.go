@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -28,7 +27,7 @@ func newBenchCountCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return json.NewEncoder(a.stdout).Encode(counted)
+			return printJSON(a.stdout, counted)
 		}}
 	c.Flags().StringVar(&dir, "dir", "", "")
 	c.Flags().IntVar(&calls, "calls", 0, "")

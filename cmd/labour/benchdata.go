@@ -107,7 +107,7 @@ func newBenchDataCmd(a *app) *cobra.Command {
 	c.Flags().StringVar(&o.size, "size", "city", "city, nation, continent, or adverts,residents,applications")
 	c.Flags().StringVar(&o.asOf, "as-of", benchAsOf, "date of the made-up world, YYYY-MM-DD")
 	c.Flags().Uint64Var(&o.seed, "seed", benchSeed, "seed of the made-up world")
-	_ = c.MarkFlagRequired("dir") // fails only for a flag that does not exist
+	required(c, "dir")
 	return c
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +29,7 @@ func newBenchDuckDBCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return json.NewEncoder(a.stdout).Encode(m)
+			return printJSON(a.stdout, m)
 		}}
 	c.Flags().StringVar(&dir, "dir", "", "")
 	c.Flags().IntVar(&memory, "memory", 0, "")

@@ -116,7 +116,7 @@ func newBenchPipelineCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return json.NewEncoder(a.stdout).Encode(m)
+			return printJSON(a.stdout, m)
 		}}
 	c.Flags().StringVar(&o.dir, "dir", "", "")
 	c.Flags().StringVar(&o.base, "base", "", "")
@@ -222,7 +222,7 @@ func newBenchRunCmd(a *app) *cobra.Command {
 	c.Flags().BoolVar(&o.people, "people", false, "count and mask people too, which takes most of the time")
 	c.Flags().BoolVar(&o.alone, "alone", false, "measure the pipeline alone, without DuckDB beside it, which spills more than the feed's size")
 	c.Flags().StringVar(&o.profile, "profile", "", "directory for profiles of the pipeline's processor time and memory, for go tool pprof")
-	_ = c.MarkFlagRequired("dir") // fails only for a flag that does not exist
+	required(c, "dir")
 	return c
 }
 

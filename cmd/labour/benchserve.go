@@ -40,7 +40,7 @@ func newBenchServeCmd(a *app) *cobra.Command {
 	c.Flags().IntVar(&o.calls, "calls", 1000, "calls of each shape")
 	c.Flags().IntVar(&o.bareCalls, "bare-calls", 2000, "calls of each round beside a bare handler")
 	c.Flags().BoolVar(&o.noPostgres, "no-postgres", false, "leave PostgreSQL out")
-	_ = c.MarkFlagRequired("data") // fails only for a flag that does not exist
+	required(c, "data")
 	return c
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"text/tabwriter"
@@ -57,9 +56,7 @@ func listDatasets(a *app, data string, asJSON bool) error {
 			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Answered(), Rows: now.Rows})
 	}
 	if asJSON {
-		e := json.NewEncoder(a.stdout)
-		e.SetEscapeHTML(false)
-		return e.Encode(lines)
+		return printJSON(a.stdout, lines)
 	}
 	return printDatasets(a, lines)
 }

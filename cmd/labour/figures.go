@@ -26,12 +26,7 @@ func newSnapshotReportCmd(a *app) *cobra.Command {
 	c := &cobra.Command{Use: "report [ID]", Short: "Count the figures of people by what is printed, per endpoint and place",
 		Long: "Count the figures of people of a snapshot (default: the current one) by what is\nprinted of them: numbers, \"<5\", and withheld, per endpoint and place, with the totals\nby rule that the snapshot itself publishes.\n\n" +
 			"--reasons adds the rules by place. They come from the protected zone of the data\ndirectory that the snapshot was made in: which rule withheld a figure of one place\nsays something of the people behind it, so keep that part to yourself.\n\n" + exitHelp,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usageError{errors.New("name one snapshot, or none for the current one")}
-			}
-			return nil
-		},
+		Args: between(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return reportFigures(a, data, args, asJSON, reasons) }}
 	c.Flags().StringVar(&data, "data", "data", "data directory")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
@@ -99,7 +94,7 @@ func reportFigures(a *app, data string, args []string, asJSON, reasons bool) err
 		}
 	}
 	if asJSON {
-		return json.NewEncoder(a.stdout).Encode(r)
+		return printJSON(a.stdout, r)
 	}
 	return printFigures(a.stdout, r)
 }

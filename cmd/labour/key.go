@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -129,9 +128,7 @@ func printKeys(a *app, keys []access.Key, asJSON bool) error {
 			Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt})
 	}
 	if asJSON {
-		e := json.NewEncoder(a.stdout)
-		e.SetEscapeHTML(false)
-		return e.Encode(lines)
+		return printJSON(a.stdout, lines)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "ID\tPARTNER\tSECRET\tPLAN\tLAST USED\tSTATE\tSCOPES")

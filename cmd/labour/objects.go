@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -24,7 +23,7 @@ func newSnapshotPublishCmd(a *app) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{Use: "publish [ID]", Short: "Copy a snapshot, the current one by default, to object storage and make it current there",
 		Long: "Copy a sealed snapshot to object storage: data first, the manifest after it, and\nCURRENT last, only if nobody else moved it meanwhile. What is there with the same\nbytes is not sent again.\n\n" + addressHelp + exitHelp,
-		Args: cobra.MaximumNArgs(1),
+		Args: between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to == "" {
 				return usageError{errors.New("--to is missing: the address to publish to")}
@@ -60,7 +59,7 @@ func publishSnapshot(ctx context.Context, a *app, data, to string, asJSON bool, 
 		return err
 	}
 	if asJSON {
-		return json.NewEncoder(a.stdout).Encode(sent)
+		return printJSON(a.stdout, sent)
 	}
 	fmt.Fprintf(a.stdout, "published %s: %d files sent (%d bytes), %d were there\n", sent.ID, sent.Sent, sent.Bytes, sent.There)
 	return nil
@@ -118,7 +117,7 @@ func pullSnapshot(ctx context.Context, a *app, o pullOptions) (err error) {
 		}
 	}
 	if o.json {
-		return json.NewEncoder(a.stdout).Encode(got)
+		return printJSON(a.stdout, got)
 	}
 	fmt.Fprintf(a.stdout, "pulled %s: %d files got (%d bytes), %d were there\n", got.ID, got.Got, got.Bytes, got.There)
 	return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -68,9 +67,7 @@ func printPartners(a *app, partners []access.PartnerSummary, asJSON bool) error 
 		lines = append(lines, partnerLine(p))
 	}
 	if asJSON {
-		e := json.NewEncoder(a.stdout)
-		e.SetEscapeHTML(false)
-		return e.Encode(lines)
+		return printJSON(a.stdout, lines)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "ID\tNAME\tKEYS\tWEBHOOKS\tCALLS THIS MONTH\tLAST USED")

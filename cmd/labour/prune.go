@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -110,7 +109,7 @@ func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot
 
 func printVerdicts(a *app, o pruneOptions, verdicts []retention.Verdict) error {
 	if o.json {
-		return json.NewEncoder(a.stdout).Encode(map[string]any{"dry_run": o.dryRun, "snapshots": verdicts})
+		return printJSON(a.stdout, map[string]any{"dry_run": o.dryRun, "snapshots": verdicts})
 	}
 	removed := "removed"
 	if o.dryRun {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"text/tabwriter"
@@ -41,7 +40,7 @@ func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions,
 
 func printRebuilt(a *app, asJSON bool, id snapshots.ID, tables []pipeline.Rebuilt) error {
 	if asJSON {
-		return json.NewEncoder(a.stdout).Encode(map[string]any{"snapshot": id, "tables": tables})
+		return printJSON(a.stdout, map[string]any{"snapshot": id, "tables": tables})
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, t := range tables {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -168,9 +167,7 @@ func runPipeline(ctx context.Context, a *app, o *runOptions) error {
 
 func printResult(w io.Writer, asJSON bool, r pipeline.Result) error {
 	if asJSON {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		return e.Encode(map[string]any{"snapshot": r.ID, "failed_sources": r.Failed, "report": r.Report})
+		return printJSON(w, map[string]any{"snapshot": r.ID, "failed_sources": r.Failed, "report": r.Report})
 	}
 	return printReport(w, r.ID, r.Report)
 }

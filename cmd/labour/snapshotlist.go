@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,7 +58,7 @@ func listSnapshots(ctx context.Context, a *app, data string, asJSON bool) error 
 		return err
 	}
 	if asJSON {
-		err = json.NewEncoder(a.stdout).Encode(lines)
+		err = printJSON(a.stdout, lines)
 	} else {
 		err = printLines(a, lines)
 	}

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"strconv"
 	"text/tabwriter"
@@ -110,15 +110,9 @@ func listSources(a *app, f sourceFlags) (err error) {
 		lines = append(lines, l)
 	}
 	if f.json {
-		return printJSON(a, lines)
+		return printJSON(a.stdout, lines)
 	}
 	return printSources(a, lines)
-}
-
-func printJSON(a *app, v any) error {
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }
 
 func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
@@ -215,6 +209,9 @@ func orDash[N int64 | float64](n *N) string {
 // terms of each; one that is not is refused with everything that it lacks.
 func checkSources(a *app, f sourceFlags) error {
 	c, list, err := configured(f)
+	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
+		return err
+	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
@@ -229,7 +226,7 @@ func checkSources(a *app, f sourceFlags) error {
 		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
 	}
 	if f.json {
-		return printJSON(a, lines)
+		return printJSON(a.stdout, lines)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	yes := map[bool]string{true: "yes", false: "no"}

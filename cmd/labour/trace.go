@@ -69,7 +69,7 @@ func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error
 		return err
 	}
 	if f.json {
-		return printJSON(a, t)
+		return printJSON(a.stdout, t)
 	}
 	return printTrace(a.stdout, t)
 }

@@ -81,14 +81,19 @@ func check(n NewKey) ([]Scope, error) {
 	return scopes, errors.Join(append(faults, err)...)
 }
 
-func unknownPlan(p Plan) error { return fmt.Errorf("plan %q is none of %v", p, Plans()) }
+// ErrNotOffered is returned for a plan or a scope that does not exist.
+var ErrNotOffered = errors.New("not offered")
+
+func unknownPlan(p Plan) error {
+	return fmt.Errorf("plan %q is %w: one of %v", p, ErrNotOffered, Plans())
+}
 
 // withLabour is the scopes with labour:read, sorted, each once.
 func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{LabourRead}, scopes...)
 	for _, s := range all {
 		if !slices.Contains(Scopes(), s) {
-			return nil, fmt.Errorf("scope %q is none of %v", s, Scopes())
+			return nil, fmt.Errorf("scope %q is %w: one of %v", s, ErrNotOffered, Scopes())
 		}
 	}
 	slices.Sort(all)
