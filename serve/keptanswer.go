@@ -66,28 +66,24 @@ func (a *api) keep(c *call, snapshot, tag string, until time.Time, whole []byte)
 	a.kept.Keep(snapshot, c.path, c.rawQuery, kept.NewAnswer(about, whole, at, at+len(generated)))
 }
 
-// keepBody is keep of an answer that is encoded elsewhere too, the same way.
-func (a *api) keepBody(c *call, snapshot, tag string, body any) error {
-	if a.kept == nil {
-		return nil
-	}
-	var whole bytes.Buffer
-	if err := a.encode(&whole, body); err != nil {
-		return err
-	}
-	a.keep(c, snapshot, tag, time.Time{}, whole.Bytes())
-	return nil
-}
-
-// sendKept encodes an answer, keeps it and sends it.
-func (a *api) sendKept(c *call, snapshot, tag string, until time.Time, body any) (*sent, error) {
+// encodeKept encodes an answer and keeps it.
+func (a *api) encodeKept(c *call, snapshot, tag string, until time.Time, body any) ([]byte, error) {
 	var whole bytes.Buffer
 	if err := a.encode(&whole, body); err != nil {
 		return nil, err
 	}
 	a.keep(c, snapshot, tag, until, whole.Bytes())
+	return whole.Bytes(), nil
+}
+
+// sendKept encodes an answer, keeps it and sends it.
+func (a *api) sendKept(c *call, snapshot, tag string, until time.Time, body any) (*sent, error) {
+	whole, err := a.encodeKept(c, snapshot, tag, until, body)
+	if err != nil {
+		return nil, err
+	}
 	return send(jsonHeader(tag), http.StatusOK, func(w io.Writer) error {
-		_, err := w.Write(whole.Bytes())
+		_, err := w.Write(whole)
 		return err
 	}), nil
 }

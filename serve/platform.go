@@ -68,8 +68,8 @@ func respond[B any](ctx context.Context, a *api, limit int, check func(labourdat
 		}
 		var err error
 		out.Body, err = query(ctx, a, func(ctx context.Context) (B, error) { return ask(ctx, s) })
-		if err == nil && len(more) == 0 {
-			err = a.keepBody(c, s.ID(), out.ETag, out.Body)
+		if err == nil && len(more) == 0 && a.kept != nil {
+			_, err = a.encodeKept(c, s.ID(), out.ETag, time.Time{}, out.Body)
 		}
 		return out, err
 	})

@@ -6,7 +6,6 @@ import (
 	crand "crypto/rand"
 	"encoding/json"
 	"log/slog"
-	"net/http/httptest"
 	"net/url"
 	"testing"
 	"time"
@@ -22,17 +21,8 @@ import (
 // their own formats, runs the pipeline on them, and asks the server. It prints
 // the report; `make recorded` shows it.
 func TestRecordedData(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
-	world, err := recorded.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	publishers := httptest.NewServer(world)
-	defer publishers.Close()
-	c, err := config.Parse(world.Config(publishers.URL))
+	world, base := recorded.Served(t)
+	c, err := config.Parse(world.Config(base))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package outlines
 import (
 	"context"
 	"math"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -37,17 +36,8 @@ func (b *boundaries) Fault(f sources.Fault) { b.t.Errorf("fault: %+v", f) }
 // the connector.
 func recordedBoundaries(t *testing.T) []sources.Boundary {
 	t.Helper()
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
-	world, err := recorded.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(world)
-	defer server.Close()
-	source, err := onsgeography.New(onsgeography.Config{BaseURL: server.URL + "/ons", Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.Council}}})
+	_, base := recorded.Served(t)
+	source, err := onsgeography.New(onsgeography.Config{BaseURL: base + "/ons", Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.Council}}})
 	if err != nil {
 		t.Fatal(err)
 	}
