@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -151,11 +150,7 @@ func (a *app) makeData(ctx context.Context, o benchDataOptions, size benchSize, 
 	if made.AnswerBytes, err = bytesUnder(filepath.Join(o.dir, benchAnswers)); err != nil {
 		return made, err
 	}
-	about, err := json.MarshalIndent(made, "", "  ")
-	if err != nil {
-		return made, err
-	}
-	return made, os.WriteFile(filepath.Join(o.dir, benchAbout), append(about, '\n'), 0o644)
+	return made, writeJSON(filepath.Join(o.dir, benchAbout), made)
 }
 
 // recordAnswers lets the real connectors ask the simulated publishers once and

@@ -276,14 +276,5 @@ func (a *app) benchRun(ctx context.Context, o benchRunOptions) (err error) {
 		r.DuckDB = &theirs
 	}
 	r.compare()
-	if o.json != "" {
-		text, err := json.MarshalIndent(&r, "", "  ")
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(o.json, append(text, '\n'), 0o644); err != nil {
-			return err
-		}
-	}
-	return r.write(a.stdout)
+	return errors.Join(writeJSON(o.json, &r), r.write(a.stdout))
 }

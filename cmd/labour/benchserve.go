@@ -210,14 +210,8 @@ func (b *benching) write() error {
 	if err := b.report.Write(b.stdout); err != nil {
 		return err
 	}
-	if b.o.json != "" {
-		text, err := json.MarshalIndent(&b.report, "", "  ")
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(b.o.json, append(text, '\n'), 0o644); err != nil {
-			return err
-		}
+	if err := writeJSON(b.o.json, &b.report); err != nil {
+		return err
 	}
 	if b.o.svg == "" {
 		return nil

@@ -11,18 +11,14 @@ import (
 // evidence is what was published, newest first, page by page.
 func (s *Site) evidence(v *visit) (view, error) {
 	q := v.URL.Query()
-	region, err := regionOf(v)
+	in, err := areaOf(v)
 	if err != nil {
 		return view{}, err
 	}
 	if err := v.known("kind of publication", q.Get("kind"), []string{"news", "projection", "report", "statistic"}); err != nil {
 		return view{}, err
 	}
-	country := "GB"
-	if q.Get("country") == "US" {
-		country, region = "US", labourdata.Region{}
-	}
-	ask := labourdata.EvidenceQuery{Country: country, Region: region.Code, Kind: q.Get("kind"), Limit: rowsPerPage}
+	ask := labourdata.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage}
 	if token := q.Get("cursor"); token != "" {
 		ask.After = &labourdata.EvidencePosition{}
 		if _, err := s.Cursors.Open(token, evidencePath, ask.After); err != nil {
@@ -38,12 +34,11 @@ func (s *Site) evidence(v *visit) (view, error) {
 		return view{}, err
 	}
 	took(v, p)
-	callEvidence(v, ask, region)
-	d := listView[labourdata.EvidenceRow]{Query: q, Rows: p.Rows, Region: region.Name, Choices: map[string][]option{
-		"kind":    evidenceKinds(ask.Kind),
-		"country": {{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}}}
+	callEvidence(v, ask, in)
+	d := listView[labourdata.EvidenceRow]{Query: q, Rows: p.Rows, Region: in.region.Name, Choices: map[string][]option{
+		"kind": evidenceKinds(ask.Kind), "country": in.countries()}}
 	if words != "" {
-		d.Rows, d.Found = searched(p.Rows, words)
+		d.Rows, d.Found = searched(p.Rows, evidenceText, words, 2*rowsPerPage)
 	} else if p.More && len(p.Rows) > 0 {
 		token, err := s.Cursors.Seal(evidencePath, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
 		if err != nil {
@@ -57,41 +52,27 @@ func (s *Site) evidence(v *visit) (view, error) {
 	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}, nil
 }
 
-// searched are the first rows that hold the words, and how many do.
-func searched(rows []labourdata.EvidenceRow, words string) (first []labourdata.EvidenceRow, found int) {
-	for _, r := range rows {
-		soc := ""
-		if r.SOC != nil {
-			soc = *r.SOC
-		}
-		if !holds(r.Title+" "+r.Statement+" "+soc, words) {
-			continue
-		}
-		found++
-		if len(first) < 2*rowsPerPage {
-			first = append(first, r)
-		}
+// evidenceText is what is searched of a piece of evidence.
+func evidenceText(r labourdata.EvidenceRow) string {
+	text := r.Title + " " + r.Statement
+	if r.SOC != nil {
+		text += " " + *r.SOC
 	}
-	return first, found
+	return text
 }
 
 // callEvidence notes the call of the interface that gives the rows, or all of the
 // rows that were searched, page by page.
-func callEvidence(v *visit, ask labourdata.EvidenceQuery, region labourdata.Region) {
-	call, what := url.Values{"limit": {strconv.Itoa(rowsPerPage)}}, "This page of the list"
+func callEvidence(v *visit, ask labourdata.EvidenceQuery, in area) {
+	call, what := in.call(rowsPerPage), "This page of the list"
 	if ask.Limit == mostAsked {
-		call, what = url.Values{"limit": {"200"}}, "All that was searched, newest first, the first 200"
+		call, what = in.call(200), "All that was searched, newest first, the first 200"
 	}
-	for name, value := range map[string]string{"region": region.Code, "kind": ask.Kind} {
-		if value != "" {
-			call.Set(name, value)
-		}
+	if ask.Kind != "" {
+		call.Set("kind", ask.Kind)
 	}
 	if token := v.URL.Query().Get("cursor"); token != "" && ask.After != nil {
 		call.Set("cursor", token)
-	}
-	if ask.Country != "GB" {
-		call.Set("country", ask.Country)
 	}
 	v.calls(what, evidencePath, call)
 }

@@ -63,45 +63,72 @@ func regionOf(v *visit) (labourdata.Region, error) {
 	return r, nil
 }
 
+// area is what a list is about: the region asked for, or a whole country. The regions
+// are those of the United Kingdom.
+type area struct {
+	country string
+	region  labourdata.Region // empty = the whole country
+}
+
+// areaOf reads the parameters country and region. The error is a fault when there is no
+// such region.
+func areaOf(v *visit) (area, error) {
+	region, err := regionOf(v)
+	if v.URL.Query().Get("country") == "US" {
+		return area{country: "US"}, err
+	}
+	return area{"GB", region}, err
+}
+
+// countries are the countries to choose from.
+func (a area) countries() []option {
+	return []option{{"", "United Kingdom", a.country == "GB"}, {"US", "United States", a.country == "US"}}
+}
+
+// call is the query of the interface that asks for the area and for at most so many rows.
+func (a area) call(limit int) url.Values {
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	if a.country != "GB" {
+		q.Set("country", a.country)
+	}
+	if a.region.Code != "" {
+		q.Set("region", a.region.Code)
+	}
+	return q
+}
+
+// searched are the first rows whose text holds the words, at most so many, and how many
+// rows do.
+func searched[R any](rows []R, text func(R) string, words string, most int) (first []R, found int) {
+	for _, r := range rows {
+		if !holds(text(r), words) {
+			continue
+		}
+		if found++; len(first) < most {
+			first = append(first, r)
+		}
+	}
+	return first, found
+}
+
 // gaps are the forecasts. Words search in the name of the occupation.
 func (s *Site) gaps(v *visit) (view, error) {
 	q := v.URL.Query()
-	country := "GB"
-	if q.Get("country") == "US" {
-		country = "US"
-	}
-	region, err := regionOf(v)
+	in, err := areaOf(v)
 	if err != nil {
 		return view{}, err
 	}
-	if country == "US" {
-		region = labourdata.Region{}
-	}
-	p, err := v.snapshot.SkillsGaps(v.ctx, labourdata.SkillsGapsQuery{Country: country, Region: region.Code, Limit: mostAsked})
+	p, err := v.snapshot.SkillsGaps(v.ctx, labourdata.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
 	if err != nil {
 		return view{}, err
 	}
 	took(v, p)
-	call := url.Values{"limit": {strconv.Itoa(mostAsked)}}
-	if country != "GB" {
-		call.Set("country", country)
-	}
-	if region.Code != "" {
-		call.Set("region", region.Code)
-	}
-	v.calls("All forecasts of this country or region", gapsPath, call)
-	d := listView[labourdata.SkillsGapsRow]{Query: q, Region: region.Name, Choices: map[string][]option{
-		"country": {{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}}}
-	for _, r := range p.Rows {
-		if !holds(r.Occupation+" "+r.SOC, q.Get("q")) {
-			continue
-		}
-		d.Found++
-		if len(d.Rows) < mostShown {
-			d.Rows = append(d.Rows, r)
-			if r.ProjectedChange != nil {
-				d.Most = max(d.Most, int64(*r.ProjectedChange), -int64(*r.ProjectedChange))
-			}
+	v.calls("All forecasts of this country or region", gapsPath, in.call(mostAsked))
+	d := listView[labourdata.SkillsGapsRow]{Query: q, Region: in.region.Name, Choices: map[string][]option{"country": in.countries()}}
+	d.Rows, d.Found = searched(p.Rows, func(r labourdata.SkillsGapsRow) string { return r.Occupation + " " + r.SOC }, q.Get("q"), mostShown)
+	for _, r := range d.Rows {
+		if r.ProjectedChange != nil {
+			d.Most = max(d.Most, int64(*r.ProjectedChange), -int64(*r.ProjectedChange))
 		}
 	}
 	return view{template: "gaps", title: "Forecast skills gaps", section: "/gaps", data: d}, nil
@@ -114,7 +141,26 @@ func metrics() []metric {
 	return []metric{{"apprenticeship_starts", "Apprenticeship starts"}, {"further_education_enrolments", "Further education enrolments"}, {"skills_bootcamp_starts", "Skills bootcamp starts"}}
 }
 
-// MetricName is a kind of course demand for people.
+// metricValues are the values of the parameter metric, sorted.
+func metricValues() []string {
+	var values []string
+	for _, m := range metrics() {
+		values = append(values, m.Value)
+	}
+	slices.Sort(values)
+	return values
+}
+
+// metricChoices are the kinds to choose from.
+func metricChoices(chosen string) []option {
+	list := []option{{"", "All kinds", chosen == ""}}
+	for _, m := range metrics() {
+		list = append(list, option{m.Value, m.Name, m.Value == chosen})
+	}
+	return list
+}
+
+// metricName is a kind of course demand for people.
 func metricName(value string) string {
 	for _, m := range metrics() {
 		if m.Value == value {
@@ -131,12 +177,7 @@ func (s *Site) courses(v *visit) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	kinds := make([]string, 0, 3)
-	for _, m := range metrics() {
-		kinds = append(kinds, m.Value)
-	}
-	slices.Sort(kinds)
-	if err := v.known("kind of training", q.Get("metric"), kinds); err != nil {
+	if err := v.known("kind of training", q.Get("metric"), metricValues()); err != nil {
 		return view{}, err
 	}
 	ask := labourdata.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: q.Get("metric"), Limit: mostAsked}
@@ -146,29 +187,17 @@ func (s *Site) courses(v *visit) (view, error) {
 	}
 	took(v, p)
 	v.stamp.People = false
-	call := url.Values{"limit": {strconv.Itoa(mostAsked)}}
-	if region.Code != "" {
-		call.Set("region", region.Code)
-	}
+	call := area{"GB", region}.call(mostAsked)
 	if ask.Metric != "" {
 		call.Set("metric", ask.Metric)
 	}
 	v.calls("All figures of this region and kind", coursesPath, call)
-	d := listView[labourdata.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": {{"", "All kinds", ask.Metric == ""}}},
+	d := listView[labourdata.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": metricChoices(ask.Metric)},
 		Scales: map[string]int64{}, Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
-	for _, m := range metrics() {
-		d.Choices["metric"] = append(d.Choices["metric"], option{m.Value, m.Name, m.Value == ask.Metric})
-	}
-	for _, r := range p.Rows {
-		if !holds(r.SubjectArea+" "+r.RegionName, q.Get("q")) {
-			continue
-		}
-		d.Found++
-		if len(d.Rows) < mostShown {
-			d.Rows = append(d.Rows, r)
-			if n, ok := r.Value.Number(); ok && !isTotal(r) {
-				d.Scales[r.Metric] = max(d.Scales[r.Metric], n)
-			}
+	d.Rows, d.Found = searched(p.Rows, func(r labourdata.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
+	for _, r := range d.Rows {
+		if n, ok := r.Value.Number(); ok && !isTotal(r) {
+			d.Scales[r.Metric] = max(d.Scales[r.Metric], n)
 		}
 	}
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}, nil
