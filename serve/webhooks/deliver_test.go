@@ -287,51 +287,6 @@ func TestTwoSecretsSignDuringTheGrace(t *testing.T) {
 	}
 }
 
-func TestRedeliver(t *testing.T) {
-	r := newReceiver(t, status(500), status(200))
-	f := newFixture(t, statetest.SQLite(t), r.trust)
-	e, secret := f.endpoint(r.URL)
-	f.publish(click("ev-1"))
-	waits := f.deliveries(e.ID)[0].ID
-	f.due(waits)
-	f.clock.pass(time.Second)
-	d, err := f.Redeliver(t.Context(), "ptn_a", e.ID, waits)
-	if err != nil || d.EventID != "ev-1" || d.EventType != ClickRecorded || d.Status != Pending {
-		t.Fatalf("%+v, %v", d, err)
-	}
-	f.due(d.ID)
-	f.clock.pass(time.Hour)
-	if sleep := f.due(waits); sleep != 0 {
-		t.Error("the delivery that was replaced goes on")
-	}
-	got := r.messages()
-	if len(got) != 2 || got[1].id != got[0].id || got[1].body != got[0].body {
-		t.Errorf("%+v", got)
-	}
-	verify(t, got[1], secret)
-	if log := f.deliveries(e.ID); len(log) != 2 || ended(log[0]) != "delivered 200" || ended(log[1]) != "cancelled 500status" {
-		t.Errorf("%+v", log)
-	}
-}
-
-func TestSendTest(t *testing.T) {
-	r := newReceiver(t)
-	f := newFixture(t, statetest.SQLite(t), r.trust)
-	e, secret := f.endpoint(r.URL, OpportunityPublished)
-	other, _ := f.endpoint(r.URL + "/other")
-	d, err := f.SendTest(t.Context(), "ptn_a", e.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.due(d.ID)
-	got := r.messages()
-	want := `{"id":"` + d.EventID + `","type":"webhook.test","timestamp":"2026-11-20T06:00:00Z","data":{}}`
-	if len(got) != 1 || got[0].body != want || len(f.deliveries(other.ID)) != 0 {
-		t.Fatalf("%+v", got)
-	}
-	verify(t, got[0], secret)
-}
-
 // One slow endpoint takes no more than its share of the workers.
 func TestPlaces(t *testing.T) {
 	p, ctx := newPlaces(2), t.Context()

@@ -1,0 +1,188 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"labour/serve"
+	"labour/serve/access"
+	"labour/serve/query"
+	"labour/serve/state"
+	"labour/serve/web"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// site is the pages beside the interface, on a real snapshot, with a key.
+type site struct {
+	handler http.Handler
+	secret  string
+	log     *bytes.Buffer
+}
+
+// dataEnv names a data directory to test on instead of the small made-up snapshot,
+// such as that of `labour sandbox --once --dir DIR`: DIR/data.
+const dataEnv = "LABOUR_PAGES_DATA"
+
+func newSite(t testing.TB) *site {
+	t.Helper()
+	data := os.Getenv(dataEnv)
+	if data == "" {
+		data = t.TempDir()
+		snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
+		snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	}
+	return siteOf(t, data)
+}
+
+func siteOf(t testing.TB, data string) *site {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	now := func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
+	s := &site{log: &bytes.Buffer{}}
+	log := slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := query.NewLive(store, now, log, query.Options{TempDir: t.TempDir()})
+	if err := live.Reload(ctx); err != nil && !errors.Is(err, context.Canceled) && !strings.Contains(err.Error(), "no snapshot") {
+		t.Fatal(err)
+	}
+	memory, err := serve.OpenMemory(ctx, filepath.Join(t.TempDir(), state.FileName), now, rand.Reader, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var running sync.WaitGroup
+	running.Go(func() { memory.Run(ctx) })
+	t.Cleanup(func() {
+		stop()
+		running.Wait()
+		if err := errors.Join(live.Close(), memory.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	hooks, err := memory.OpenWebhooks(ctx, nil, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner}); err != nil {
+		t.Fatal(err)
+	}
+	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Webhooks: hooks,
+		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.Inside) (http.Handler, error) {
+			return web.New(web.Options{Live: live, Inside: inside, Cursors: memory.Cursors, Store: store, Now: now, Log: log, Changes: serve.Changes()})
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// get asks for a path as a visitor; with a key when it is under /v1.
+func (s *site) get(t testing.TB, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Host = "labour.example"
+	if strings.HasPrefix(path, "/v1/") {
+		r.Header.Set("Authorization", "Bearer "+s.secret)
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return w
+}
+
+// visited is a page that was crawled.
+type visited struct {
+	path string
+	body string
+	tree *html.Node
+}
+
+// crawl follows the links from the first page, each address once, at most that
+// many pages in the order of their discovery, and fails on what does not answer.
+func (s *site) crawl(t testing.TB, most int) []visited {
+	t.Helper()
+	queue, seen := []string{"/"}, map[string]bool{"/": true}
+	var pages []visited
+	for len(queue) > 0 && len(pages) < most {
+		path := queue[0]
+		queue = queue[1:]
+		w := s.get(t, path)
+		if w.Code != http.StatusOK {
+			t.Errorf("%s: status %d", path, w.Code)
+			continue
+		}
+		tree, err := html.Parse(strings.NewReader(w.Body.String()))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		pages = append(pages, visited{path, w.Body.String(), tree})
+		for _, a := range elements(tree, "a") {
+			link, _, _ := strings.Cut(attribute(a, "href"), "#")
+			if isPage(link) && !seen[link] {
+				seen[link] = true
+				queue = append(queue, link)
+			}
+		}
+	}
+	return pages
+}
+
+// isPage leaves out other hosts, files, the page of the interface's document and the
+// dashboard, which others serve and try.
+func isPage(link string) bool {
+	if !strings.HasPrefix(link, "/") {
+		return false
+	}
+	for _, other := range []string{"/csv/", "/static/", "/v1/", "/docs/api", "/partner"} {
+		if strings.HasPrefix(link, other) {
+			return false
+		}
+	}
+	return !strings.Contains(link, "/files/")
+}
+
+// elements are the elements of a name below a node; every one for "".
+func elements(n *html.Node, name string) []*html.Node {
+	var found []*html.Node
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && (name == "" || d.Data == name) {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// text is the text of a node.
+func text(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
