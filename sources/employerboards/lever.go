@@ -1,7 +1,6 @@
 package employerboards
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,7 +22,7 @@ type leverPosting struct {
 	ID         jsonlist.Scalar `json:"id"`
 	Title      string          `json:"text"`
 	Country    string          `json:"country"` // ISO 3166-1 alpha-2, or null
-	CreatedAt  json.Number     `json:"createdAt"`
+	CreatedAt  jsonlist.Number `json:"createdAt"`
 	Workplace  string          `json:"workplaceType"`
 	Link       string          `json:"hostedUrl"`
 	Apply      string          `json:"applyUrl"`
@@ -42,10 +41,10 @@ type leverPosting struct {
 	Additional      string `json:"additional"`
 	AdditionalPlain string `json:"additionalPlain"`
 	Salary          *struct {
-		Currency string       `json:"currency"`
-		Interval string       `json:"interval"`
-		Min      *json.Number `json:"min"`
-		Max      *json.Number `json:"max"`
+		Currency string           `json:"currency"`
+		Interval string           `json:"interval"`
+		Min      *jsonlist.Number `json:"min"`
+		Max      *jsonlist.Number `json:"max"`
 	} `json:"salaryRange"`
 	SalaryText string `json:"salaryDescription"`
 }
@@ -130,7 +129,7 @@ func markupOr(markup, plain string) string {
 	return plaintext.Tidy(plain)
 }
 
-func number(n *json.Number) string {
+func number(n *jsonlist.Number) string {
 	if n == nil {
 		return ""
 	}

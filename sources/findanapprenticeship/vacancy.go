@@ -1,7 +1,6 @@
 package findanapprenticeship
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -34,10 +33,10 @@ type vacancy struct {
 }
 
 type wage struct {
-	Type   string      `json:"wageType"`
-	Amount json.Number `json:"wageAmount"`
-	Unit   string      `json:"wageUnit"`
-	Text   string      `json:"wageAdditionalInformation"`
+	Type   string          `json:"wageType"`
+	Amount jsonlist.Number `json:"wageAmount"`
+	Unit   string          `json:"wageUnit"`
+	Text   string          `json:"wageAdditionalInformation"`
 }
 
 type course struct {

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"labour/sources"
 )
 
@@ -26,7 +28,10 @@ func Walk(body []byte, key string, each func(i int, row []byte) error) (map[stri
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return nil, err
 	}
-	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
+	// The buffer is read where it lies. What is not UTF-8 is replaced and of two members
+	// of one name the last one stands, as wherever JSON is read with encoding/json.
+	d := jsontext.NewDecoder(bytes.NewBuffer(bytes.TrimPrefix(body, []byte("\ufeff"))),
+		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	w := walker{d: d, each: each}
 	if key == "" {
 		if err := w.list("the body"); err != nil {
@@ -38,25 +43,25 @@ func Walk(body []byte, key string, each func(i int, row []byte) error) (map[stri
 }
 
 type walker struct {
-	d    *json.Decoder
+	d    *jsontext.Decoder
 	each func(int, []byte) error
 	rows int
-	row  json.RawMessage // reused from row to row
 }
 
 // object walks {"key": [...], ...} and keeps the other members.
 func (w *walker) object(key string) (map[string]json.RawMessage, error) {
-	if t, err := w.d.Token(); err != nil {
+	if t, err := w.d.ReadToken(); err != nil {
 		return nil, notJSON(err)
-	} else if t != json.Delim('{') {
+	} else if t.Kind() != '{' {
 		return nil, notExpected("the body is a JSON %s, not an object with %q", kindOf(t), key)
 	}
 	others, found := map[string]json.RawMessage{}, false
-	for w.d.More() {
-		name, err := w.d.Token()
+	for w.d.PeekKind() != '}' {
+		t, err := w.d.ReadToken()
 		if err != nil {
 			return nil, notJSON(err)
 		}
+		name := t.String()
 		if name == key {
 			found = true
 			if err := w.list(fmt.Sprintf("%q", key)); err != nil {
@@ -64,13 +69,13 @@ func (w *walker) object(key string) (map[string]json.RawMessage, error) {
 			}
 			continue
 		}
-		var v json.RawMessage
-		if err := w.d.Decode(&v); err != nil {
+		v, err := w.d.ReadValue()
+		if err != nil {
 			return nil, notJSON(err)
 		}
-		others[name.(string)] = v
+		others[name] = json.RawMessage(v.Clone())
 	}
-	if _, err := w.d.Token(); err != nil {
+	if _, err := w.d.ReadToken(); err != nil {
 		return others, notJSON(err)
 	}
 	if !found {
@@ -81,24 +86,24 @@ func (w *walker) object(key string) (map[string]json.RawMessage, error) {
 
 // list walks [...].
 func (w *walker) list(what string) error {
-	t, err := w.d.Token()
+	t, err := w.d.ReadToken()
 	if err != nil {
 		return notJSON(err)
 	}
-	if t != json.Delim('[') {
+	if t.Kind() != '[' {
 		return notExpected("%s is a JSON %s, not a list", what, kindOf(t))
 	}
-	for w.d.More() {
-		if err := w.d.Decode(&w.row); err != nil {
+	for w.d.PeekKind() != ']' {
+		row, err := w.d.ReadValue()
+		if err != nil {
 			return notJSON(err)
 		}
-		if err := w.each(w.rows, w.row); err != nil {
+		if err := w.each(w.rows, row); err != nil {
 			return err
 		}
 		w.rows++
-		w.row = w.row[:0]
 	}
-	if _, err := w.d.Token(); err != nil {
+	if _, err := w.d.ReadToken(); err != nil {
 		return notJSON(err)
 	}
 	return nil
@@ -106,7 +111,7 @@ func (w *walker) list(what string) error {
 
 // end says that nothing follows the document.
 func (w *walker) end() error {
-	if _, err := w.d.Token(); err != io.EOF {
+	if _, err := w.d.ReadToken(); err != io.EOF {
 		return sources.Coded(sources.FaultNotJSON, errors.New("something follows the end of the JSON document"))
 	}
 	return nil
@@ -124,18 +129,17 @@ func notExpected(format string, args ...any) error {
 }
 
 // kindOf names a JSON token.
-func kindOf(t json.Token) string {
-	switch t := t.(type) {
-	case json.Delim:
-		if t == '[' {
-			return "list"
-		}
+func kindOf(t jsontext.Token) string {
+	switch t.Kind() {
+	case '[':
+		return "list"
+	case '{':
 		return "object"
-	case string:
+	case '"':
 		return "string"
-	case float64, json.Number:
+	case '0':
 		return "number"
-	case bool:
+	case 't', 'f':
 		return "true or false"
 	}
 	return "null"

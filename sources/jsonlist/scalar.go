@@ -1,12 +1,16 @@
 package jsonlist
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
+	"github.com/go-json-experiment/json/v1" // encoding/json to the letter, and faster
+
 	"labour/sources"
 )
+
+// Number is a JSON number as it is written.
+type Number = json.Number
 
 // Scalar is a JSON string, number or truth value, kept as text; null is "".
 // Publishers change between 12 and "12" without notice.
