@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ type build struct {
 	archive   *archive.Archive
 	infos     []sources.Info
 	stage     *staging.Stage
-	coder     *coding.Coder // made at the first advert, when geography and boroughs are read
+	ahead     *ahead // made at the first advert, when geography and boroughs are read
 	report    *Report
 	people    sources.Date
 	from      *archived // nil unless a snapshot is rebuilt
@@ -126,7 +127,7 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 			}
 		}
 		sink.received = sources.DateOf(x.At)
-		if err := src.Read(ctx, fresh, b.archive, sink); err != nil {
+		if err := sink.read(ctx, src, fresh); err != nil {
 			if stop := ctx.Err(); stop != nil {
 				return fmt.Errorf("read %s: %w", info.Key, stop)
 			}
@@ -136,6 +137,34 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 			sink.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
 		}
 		sink.nextExtract()
+	}
+	return nil
+}
+
+// read reads one extract, and stages all of it unless staging failed.
+func (s *sink) read(ctx context.Context, src sources.Source, x sources.Extract) error {
+	err := src.Read(ctx, x, s.build.archive, s)
+	s.settle()
+	return cmp.Or(s.failed, err)
+}
+
+// settle stages the adverts that are coded ahead, so that what comes next comes after
+// them.
+func (s *sink) settle() {
+	ahead := s.build.ahead
+	if ahead == nil {
+		return
+	}
+	if s.failed == nil {
+		s.failed = s.staged(ahead.flush(s.coded))
+	}
+	ahead.drop()
+}
+
+// staged marks an error of staging.
+func (s *sink) staged(err error) error {
+	if err != nil {
+		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
 	}
 	return nil
 }
@@ -154,6 +183,7 @@ type sink struct {
 	sameExtract []counting.Key // those of this extract that are new, where an older one follows
 	newest      bool           // this extract is the newest that is read
 	oldest      bool           // this extract is the last that is read
+	failed      error          // of staging; nothing is staged after it
 }
 
 // superseded says whether a newer extract held the advert, and notes it for those
@@ -182,7 +212,10 @@ func (s *sink) nextExtract() {
 }
 
 // Fault notes what could not be read.
-func (s *sink) Fault(f sources.Fault) { s.report.fault(f) }
+func (s *sink) Fault(f sources.Fault) {
+	s.settle()
+	s.report.fault(f)
+}
 
 // aboutPeople says that the record is about one person, or tells of one. How many of
 // them there are is published nowhere: the difference of two days is a handful.
@@ -201,10 +234,16 @@ func (s *sink) Emit(r sources.Record) error {
 	} else {
 		s.report.Records++
 	}
+	r = s.build.corrections.Apply(s.info.Key, r)
+	if a, ok := r.(sources.Advert); ok {
+		s.failed = cmp.Or(s.failed, s.staged(s.advert(&a)))
+		return s.failed
+	}
+	if s.settle(); s.failed != nil {
+		return s.failed
+	}
 	var err error
-	switch r := s.build.corrections.Apply(s.info.Key, r).(type) {
-	case sources.Advert:
-		err = s.advert(&r)
+	switch r := r.(type) {
 	case sources.Borough:
 		s.borough(r)
 	case sources.Resident:
@@ -242,10 +281,7 @@ func (s *sink) Emit(r sources.Record) error {
 	default:
 		return fmt.Errorf("record of type %T has no place to go", r)
 	}
-	if err != nil {
-		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
-	}
-	return nil
+	return s.staged(err)
 }
 
 // borough takes a borough of the feed under today's code of its council. One whose

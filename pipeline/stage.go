@@ -15,44 +15,48 @@ import (
 	"labour/sources"
 )
 
-// advert codes and stages one advert, unless a newer extract held it.
+// advert has one advert coded, and staged after those before it, unless a newer extract
+// held it.
 func (s *sink) advert(a *sources.Advert) error {
-	b := s.build
-	if err := b.needCoder(); err != nil {
+	if err := s.build.needCoders(); err != nil {
 		return err
 	}
 	if s.superseded(a) {
 		s.report.Records--
 		return nil
 	}
-	coded := b.coder.Code(a)
-	s.report.advert(&coded)
+	return s.build.ahead.put(a, s.coded)
+}
+
+// coded stages one advert that was coded.
+func (s *sink) coded(c *codedAdvert) error {
+	b, a := s.build, &c.advert
+	s.report.advert(&c.coded)
 	if s.newest {
 		s.report.adverts().Listed++
 	}
-	if slug := coded.Place.Unplaced; slug != "" {
-		s.Fault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
+	if slug := c.coded.Place.Unplaced; slug != "" {
+		s.report.fault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
-	candidate := counting.NewCandidate(a, country(coded.Place.Country), placeKey(&coded.Place, a))
 	ordinal := int32(b.ledger.Len())
-	b.ledger.Take(&candidate)
-	if err := b.stageAdvert(ordinal, a, &coded); err != nil {
+	b.ledger.Take(&c.candidate)
+	if err := b.stageAdvert(ordinal, c); err != nil {
 		return err
 	}
-	if err := s.shared(ordinal, a, &coded); err != nil {
+	if err := s.shared(ordinal, a, &c.coded); err != nil {
 		return err
 	}
-	return s.job(ordinal, a, &coded)
+	return s.job(ordinal, a, &c.coded)
 }
 
-func (b *build) stageAdvert(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
-	posted := a.Posted
+func (b *build) stageAdvert(ordinal int32, c *codedAdvert) error {
+	a, coded, posted := &c.advert, &c.coded, c.advert.Posted
 	if posted.IsZero() { // excluded by the rules; the column holds a date all the same
 		posted = b.o.AsOf
 	}
 	err := b.stage.Adverts.Append(staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, Sector: coded.Sector,
-		SOC: coded.SOC, Employer: strings.ToLower(strings.Join(strings.Fields(a.Employer), " ")), Posted: posted.Time()})
+		SOC: coded.SOC, Employer: c.employer, Posted: posted.Time()})
 	for _, code := range coded.Place.Councils {
 		if err == nil {
 			err = b.stage.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: ordinal, Code: code})
@@ -66,10 +70,10 @@ func (b *build) stageAdvert(ordinal int32, a *sources.Advert, coded *coding.Adve
 	return err
 }
 
-// needCoder makes the coder at the first advert. Where the feed names no
+// needCoders makes the coders at the first advert. Where the feed names no
 // boroughs, every council is served.
-func (b *build) needCoder() error {
-	if b.coder != nil {
+func (b *build) needCoders() error {
+	if b.ahead != nil {
 		return nil
 	}
 	gazetteer, err := place.New(b.councils(), b.boundaries, b.boroughs)
@@ -80,7 +84,7 @@ func (b *build) needCoder() error {
 	if gazetteer == nil {
 		return fmt.Errorf("places cannot be coded: %w", err)
 	}
-	b.coder = &coding.Coder{Registers: b.registers, Places: gazetteer}
+	b.ahead = newAhead(b.o.Threads, func() *coding.Coder { return &coding.Coder{Registers: b.registers, Places: gazetteer} })
 	return nil
 }
 

@@ -64,7 +64,7 @@ func Row(row []byte, v any) error {
 		return nil
 	}
 	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
+	if errors.As(err, &wrong) && wrong.Field != "" {
 		return sources.Coded(sources.FaultSchema,
 			fmt.Errorf("field %q has another type than the publisher documents", wrong.Field))
 	}
