@@ -8,7 +8,7 @@ import (
 // employer is an invented employer.
 type employer struct {
 	name, slug, sector string
-	homes              []int // boroughs where it works, the main one first
+	homes              []int // boroughs where it works, drawn by the jobs there
 }
 
 // board is an employer's own applicant-tracking board.
@@ -44,8 +44,21 @@ var (
 	}
 )
 
-// advertsPerEmployer is how many adverts an employer has on average.
-const advertsPerEmployer = 13
+// advertsPerEmployer is how many adverts an employer has in the two years on average.
+// The one public count of what employers look for and how many they are is that of
+// apprenticeships: 301,414 starts at 66,645 employers in England in 2019/20 (Department
+// for Education, Apprenticeships in England by industry characteristics, table 11), 4.5
+// at each in a year. About half of the employers of a year are among those of the year
+// before, which makes 6 in two years, and an advert has more than one place in three of
+// ten cases.
+const advertsPerEmployer = 4.5
+
+// rankingOfEmployers is the exponent of Zipf's law for the adverts of the employers of
+// a sector. With it the first 3 of 100 have a third of the adverts, as the businesses
+// of 2,500 people and more, far fewer than 3 of 100, have a third of the vacancies
+// (193,000 of 578,000 at the end of 2020, 36 % a year before: Office for National
+// Statistics, Vacancies and jobs in the UK, January 2021).
+const rankingOfEmployers = 1.0
 
 // makeEmployers makes up the employers of every sector and the boards of some.
 func (w *World) makeEmployers() {
@@ -54,11 +67,12 @@ func (w *World) makeEmployers() {
 	w.bySector = map[string][]int{}
 	taken := map[string]bool{}
 	place := newWheel(len(w.lists.boroughs), w.jobsIn) // before the other wheels, which need the employers
-	for i, n := range shares(max(w.size.Adverts/advertsPerEmployer, 60), weight) {
-		for range max(n, 3) {
+	for i, n := range shares(max(int(float64(w.size.Adverts)/advertsPerEmployer), 60), weight) {
+		n = max(n, 3)
+		for rank := range n {
 			e := employer{name: newName(c, sectors[i], taken), sector: sectors[i]}
 			e.slug = strings.ReplaceAll(strings.ToLower(e.name), " ", "")
-			for range c.between(1, 4) {
+			for range sites(c, float64(rank)/float64(n)) {
 				if b := place.spin(c); !slices.Contains(e.homes, b) {
 					e.homes = append(e.homes, b)
 				}
@@ -68,6 +82,22 @@ func (w *World) makeEmployers() {
 		}
 	}
 	w.makeBoards()
+}
+
+// sites is in how many boroughs an employer is drawn to work, by the share of the
+// employers of its sector that are larger. Nearly all businesses have one site: ONS
+// counts 1.2 for each (UK business: activity, size and location), and those of chains,
+// trusts and contractors are what makes it more than 1.
+func sites(c chance, larger float64) int {
+	switch {
+	case larger < 0.03:
+		return c.between(6, 24)
+	case larger < 0.1:
+		return c.between(2, 6)
+	case c.one(0.2):
+		return 2
+	}
+	return 1
 }
 
 // advertsPerBoard is how many adverts there are in all for each board of a large

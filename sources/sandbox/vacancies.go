@@ -67,10 +67,7 @@ var outsidePlaces = []string{"Watford, UK", "Slough, UK", "Dartford, UK", "Luton
 // opening is a vacancy of an employer for a kind of job in one of its boroughs.
 func (w *World) opening(c chance, source string, e, j int) vacancy {
 	emp := w.employers[e]
-	at := emp.homes[0]
-	if c.one(0.4) {
-		at = emp.homes[c.IntN(len(emp.homes))]
-	}
+	at := emp.homes[c.IntN(len(emp.homes))]
 	v := vacancy{source: source, employer: e, job: j, board: -1, council: -1, boroughs: []int{at}, asked: w.ask(c, j)}
 	v.title = c.pick(w.lists.jobs[j].titles)
 	if source != fromService && c.one(0.3) {
