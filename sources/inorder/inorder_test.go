@@ -26,9 +26,29 @@ func TestMapKeepsTheOrderAndTheBound(t *testing.T) {
 		}
 		next++
 	}
-	// threads wait for their turn, one is being waited for, and one is about to be passed on.
-	if next != n || most.Load() > threads+2 {
+	if next != n || most.Load() > threads {
 		t.Errorf("%d results, %d at once", next, most.Load())
+	}
+}
+
+// TestAheadOfALongOne: while the first input is under way all others that may wait are
+// done, on the threads that are left.
+func TestAheadOfALongOne(t *testing.T) {
+	const waiting = 10
+	done := make(chan struct{}, waiting)
+	work := func(i int) int {
+		if i == 0 {
+			for range waiting - 1 {
+				<-done // would never end if they waited for the first
+			}
+		} else {
+			done <- struct{}{}
+		}
+		return i
+	}
+	got := slices.Collect(Ahead(context.Background(), 2, waiting, count(waiting), work))
+	if !slices.Equal(got, slices.Collect(count(waiting))) {
+		t.Errorf("results %v", got)
 	}
 }
 
