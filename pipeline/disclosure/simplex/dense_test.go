@@ -1,35 +1,10 @@
-// Package simplex finds the smallest and the largest value of a linear function
-// under linear bounds. It is a primal simplex method with bounded variables on a
-// dense dictionary: it finds one feasible basis and then only changes the
-// objective, which suits an attacker who asks many questions of one system.
 package simplex
 
-import (
-	"errors"
-	"math"
-)
+import "math"
 
-// Inf is the bound of what is not bounded.
-var Inf = math.Inf(1)
-
-// The errors of a solver.
-var (
-	ErrInfeasible = errors.New("no values satisfy all bounds")
-	ErrSteps      = errors.New("no end within the allowed steps")
-)
-
-// Row bounds a sum of variables: Low <= sum(Vars) - sum(Less) <= High. A variable
-// that is named twice counts twice.
-type Row struct {
-	Vars      []int
-	Less      []int
-	Low, High float64
-}
-
-const eps = 1e-7
-
-// Solver holds one feasible basis. It is for one goroutine.
-type Solver struct {
+// dense is the same method on a dense dictionary of all coefficients, which is what the
+// sparse one is held against.
+type dense struct {
 	low, high []float64 // of the variables, then of the rows
 	value     []float64 // of every one of them
 	rows      [][]float64
@@ -43,17 +18,10 @@ type Solver struct {
 
 const gone = math.MinInt
 
-// New finds values within all bounds. Variable i is at least 0 and at most
-// high[i] (Inf for none). maxSteps bounds the work of this and of each question.
-func New(high []float64, rows []Row, maxSteps int) (*Solver, error) {
-	return From(make([]float64, len(high)), high, rows, maxSteps)
-}
-
-// From is New beginning at a point, which must be within the bounds of the
-// variables and need not be within those of the rows.
-func From(start, high []float64, rows []Row, maxSteps int) (*Solver, error) {
+// denseFrom is From.
+func denseFrom(start, high []float64, rows []Row, maxSteps int) (*dense, error) {
 	n, m := len(high), len(rows)
-	s := &Solver{low: make([]float64, n+m), high: make([]float64, n+m), value: make([]float64, n+m), place: make([]int, n+m), steps: maxSteps}
+	s := &dense{low: make([]float64, n+m), high: make([]float64, n+m), value: make([]float64, n+m), place: make([]int, n+m), steps: maxSteps}
 	copy(s.high, high)
 	copy(s.value, start)
 	for j := range n {
@@ -80,7 +48,7 @@ func From(start, high []float64, rows []Row, maxSteps int) (*Solver, error) {
 }
 
 // feasible drives the sum of all violations to zero.
-func (s *Solver) feasible() error {
+func (s *dense) feasible() error {
 	for step := 0; ; step++ {
 		if step > s.steps {
 			return ErrSteps
@@ -108,7 +76,7 @@ func (s *Solver) feasible() error {
 }
 
 // violation is 1 when the variable must grow, -1 when it must fall.
-func (s *Solver) violation(v int) float64 {
+func (s *dense) violation(v int) float64 {
 	switch {
 	case s.value[v] < s.low[v]-eps:
 		return 1
@@ -120,7 +88,7 @@ func (s *Solver) violation(v int) float64 {
 
 // Range is the smallest and largest value of the sum of the variables; Inf when
 // it is not bounded above.
-func (s *Solver) Range(vars []int) (low, high float64, err error) {
+func (s *dense) Range(vars []int) (low, high float64, err error) {
 	if high, err = s.maximise(vars, 1, Inf); err != nil {
 		return 0, 0, err
 	}
@@ -130,13 +98,13 @@ func (s *Solver) Range(vars []int) (low, high float64, err error) {
 
 // Reach says whether the sum of the variables can be at least (sign 1) or at most
 // (sign -1) the bound. It stops there, so that it costs less than Range.
-func (s *Solver) Reach(vars []int, sign, bound float64) (bool, error) {
+func (s *dense) Reach(vars []int, sign, bound float64) (bool, error) {
 	got, err := s.maximise(vars, sign, sign*bound)
 	return got >= sign*bound-eps, err
 }
 
 // maximise raises sign × sum to its largest value, or to enough.
-func (s *Solver) maximise(vars []int, sign, enough float64) (float64, error) {
+func (s *dense) maximise(vars []int, sign, enough float64) (float64, error) {
 	for step := 0; step <= s.steps; step++ {
 		if sign*s.Sum(vars) >= enough {
 			return enough, nil
@@ -165,25 +133,16 @@ func (s *Solver) maximise(vars []int, sign, enough float64) (float64, error) {
 }
 
 // Sum is the sum of the variables at the last point reached.
-func (s *Solver) Sum(vars []int) (n float64) {
+func (s *dense) Sum(vars []int) (n float64) {
 	for _, v := range vars {
 		n += s.value[v]
 	}
 	return n
 }
 
-// outcome is what became of one step.
-type outcome int
-
-const (
-	better outcome = iota
-	best
-	unbounded
-)
-
 // improve makes one step that raises the objective, or says that there is none or
 // no end to it. Bland's rule, which cannot cycle, takes over after many steps.
-func (s *Solver) improve(cost []float64, bland bool) outcome {
+func (s *dense) improve(cost []float64, bland bool) outcome {
 	most, at := eps, -1
 	for j, c := range cost {
 		v := s.free[j]
@@ -208,7 +167,7 @@ func (s *Solver) improve(cost []float64, bland bool) outcome {
 
 // step moves the variable of column j in the direction as far as all bounds let
 // it, and exchanges it with the variable that stops it; false when nothing does.
-func (s *Solver) step(j int, dir float64) bool {
+func (s *dense) step(j int, dir float64) bool {
 	v := s.free[j]
 	far, stop := s.high[v]-s.value[v], -1
 	if dir < 0 {
@@ -242,7 +201,7 @@ func (s *Solver) step(j int, dir float64) bool {
 // room is how far the entering variable may move before basic variable b, which
 // changes by a per unit, meets a bound. One that is outside its bounds is stopped
 // by the bound that it comes back to.
-func (s *Solver) room(b int, a float64) float64 {
+func (s *dense) room(b int, a float64) float64 {
 	x, low, high := s.value[b], s.low[b], s.high[b]
 	if a > 0 {
 		switch {
@@ -264,7 +223,7 @@ func (s *Solver) room(b int, a float64) float64 {
 
 // pivot exchanges the variable of row i with that of column j. A variable that is
 // fixed by its bounds leaves the dictionary for good.
-func (s *Solver) pivot(i, j int) {
+func (s *dense) pivot(i, j int) {
 	row := s.rows[i]
 	p := row[j]
 	s.nonzero = s.nonzero[:0]
@@ -303,7 +262,7 @@ func (s *Solver) pivot(i, j int) {
 }
 
 // drop removes the column of a variable that can never move again.
-func (s *Solver) drop(j int) {
+func (s *dense) drop(j int) {
 	last := len(s.free) - 1
 	s.place[s.free[j]] = gone
 	if j != last {
