@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"context"
 	"fmt"
 	"io"
 )
@@ -18,4 +19,18 @@ func ReadWhole(from Opener, o Object) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", o.Name, err)
 	}
 	return text, nil
+}
+
+// FetchWhole asks for an object that is read whole. What check refuses of it is the
+// error: it is not taken over then.
+func FetchWhole(ctx context.Context, f Fetcher, r Request, check func(text []byte) error) error {
+	o, err := f.Get(ctx, r)
+	if err != nil {
+		return err
+	}
+	text, err := ReadWhole(f, o)
+	if err != nil {
+		return err
+	}
+	return check(text)
 }

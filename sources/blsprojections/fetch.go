@@ -46,8 +46,8 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 			note(seriesName(series.ID), fmt.Errorf("series %s was not asked for: %w", series.ID, spent))
 			continue
 		}
-		err := s.fetchSeries(ctx, f, series)
-		if err != nil && strings.Contains(err.Error(), notProcessed) {
+		status, err := s.fetchSeries(ctx, f, series)
+		if status == notProcessed {
 			spent = err
 		}
 		note(seriesName(series.ID), err)
@@ -60,41 +60,41 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 
 func (s *Source) fetchProjections(ctx context.Context, f sources.Fetcher) error {
 	p := s.cfg.Projections
-	o, err := f.Get(ctx, sources.Request{Name: projectionsName, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData})
+	r := sources.Request{Name: projectionsName, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
+	err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
+		_, _, err := parse(text, p.Sheet)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("projections: %w", err)
-	}
-	text, err := sources.ReadWhole(f, o)
-	if err != nil {
-		return fmt.Errorf("projections: %w", err)
-	}
-	if _, _, err := parse(text, p.Sheet); err != nil {
 		return fmt.Errorf("projections: %w", err)
 	}
 	return nil
 }
 
-// fetchSeries asks for one series; without years the API gives the last three. The
-// key has to stand in the address, where the fetcher keeps it out of the archive,
-// the log and every error.
-func (s *Source) fetchSeries(ctx context.Context, f sources.Fetcher, series Series) error {
+// fetchSeries asks for one series and gives the status that the API stated when it
+// refused; without years the API gives the last three. The key has to stand in the
+// address, where the fetcher keeps it out of the archive, the log and every error.
+func (s *Source) fetchSeries(ctx context.Context, f sources.Fetcher, series Series) (status string, err error) {
 	address := s.cfg.BaseURL + "/timeseries/data/" + url.PathEscape(series.ID)
 	key, ok := f.Secret(s.cfg.KeyEnv)
 	if ok && key != "" {
 		address += "?registrationkey=" + url.QueryEscape(key)
 	}
-	o, err := f.Get(ctx, sources.Request{Name: seriesName(series.ID), URL: address, MaxBytes: maxAnswer, Accept: accepting(key)})
+	var refused refusal // the fetcher keeps only the words of an error, without the key
+	accept := func(contentType string, head []byte) error {
+		err := accepting(key)(contentType, head)
+		errors.As(err, &refused)
+		return err
+	}
+	r := sources.Request{Name: seriesName(series.ID), URL: address, MaxBytes: maxAnswer, Accept: accept}
+	err = sources.FetchWhole(ctx, f, r, func(text []byte) error {
+		_, err := observations(text, series.ID)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("series %s: %w", series.ID, err)
+		err = fmt.Errorf("series %s: %w", series.ID, err)
 	}
-	text, err := sources.ReadWhole(f, o)
-	if err != nil {
-		return fmt.Errorf("series %s: %w", series.ID, err)
-	}
-	if _, err := observations(text, series.ID); err != nil {
-		return fmt.Errorf("series %s: %w", series.ID, err)
-	}
-	return nil
+	return refused.status, err
 }
 
 // accepting refuses an answer that reports a failure, which the API sends with

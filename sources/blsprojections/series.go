@@ -37,8 +37,13 @@ func statusOf(head []byte) error {
 	if text := messagePattern.FindSubmatch(head); text != nil {
 		said = ": " + string(text[1])
 	}
-	return sources.Coded(sources.FaultUnavailable, fmt.Errorf("the API answers %s%s", m[1], said))
+	return sources.Coded(sources.FaultUnavailable, refusal{string(m[1]), said})
 }
+
+// refusal is an answer that states another status than success.
+type refusal struct{ status, said string }
+
+func (r refusal) Error() string { return "the API answers " + r.status + r.said }
 
 // answer is an answer of /timeseries/data. Results is an object, an empty object
 // when the series is not known, or in some answers an array of one object.

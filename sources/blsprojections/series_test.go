@@ -43,7 +43,7 @@ func TestAnswers(t *testing.T) {
 
 // fetchFrom fetches once from an API that answers `answer`, and gives the faults and
 // every text that was written.
-func fetchFrom(t *testing.T, answer string, asked *int, secret string, series ...Series) ([]sources.Fault, error, string) {
+func fetchFrom(t *testing.T, answer string, asked *int, secret string, series ...Series) ([]sources.Fault, string, error) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		*asked++
@@ -82,13 +82,13 @@ func fetchFrom(t *testing.T, answer string, asked *int, secret string, series ..
 		}
 		text = append(append(text, path...), b...)
 	}
-	return faults, err, string(text)
+	return faults, string(text), err
 }
 
 // TestLimit: when the queries of the day are used up the rest is not asked for.
 func TestLimit(t *testing.T) {
 	asked := 0
-	faults, err, _ := fetchFrom(t, `{"status":"REQUEST_NOT_PROCESSED","responseTime":1,"message":["Request could not be serviced, as the daily threshold has been reached."],"Results":{}}`,
+	faults, _, err := fetchFrom(t, `{"status":"REQUEST_NOT_PROCESSED","responseTime":1,"message":["Request could not be serviced, as the daily threshold has been reached."],"Results":{}}`,
 		&asked, "", Series{ID: "XXS1", Title: "a"}, Series{ID: "XXS2", Title: "b"})
 	if err == nil || asked != 1 || len(faults) < 2 {
 		t.Fatalf("asked %d times, %v, %+v", asked, err, faults)
@@ -105,7 +105,7 @@ func TestKeyIsNotKept(t *testing.T) {
 	const key = "a1b2c3d4e5f6"
 	for _, status := range []string{"REQUEST_NOT_PROCESSED", "REQUEST_SUCCEEDED"} {
 		asked := 0
-		_, err, written := fetchFrom(t, `{"status":"`+status+`","message":["The key:`+key+` provided by the User is invalid."],"Results":{}}`,
+		_, written, err := fetchFrom(t, `{"status":"`+status+`","message":["The key:`+key+` provided by the User is invalid."],"Results":{}}`,
 			&asked, key, Series{ID: "XXS1", Title: "a"})
 		if err == nil || asked == 0 || strings.Contains(written, key) || strings.Contains(err.Error(), key) {
 			t.Errorf("%s: asked %d times, %v\n%s", status, asked, err, written)

@@ -16,7 +16,7 @@ import (
 // Config is the register of boards that may be read, and where the vendors are.
 type Config struct {
 	// Vendors overrides the public address of a vendor, for a mirror or a test
-	// server. The keys are those of Vendors().
+	// server, by its key, such as greenhouse.
 	Vendors map[string]Vendor `yaml:"vendors"`
 	// Boards are the boards that may be read, in the order in which they are
 	// asked. No other board is asked or read.

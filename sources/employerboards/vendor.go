@@ -83,15 +83,6 @@ func kinds() []kind {
 	}
 }
 
-// Vendors are the keys of the vendors that can be read, in order.
-func Vendors() []string {
-	var keys []string
-	for _, k := range kinds() {
-		keys = append(keys, k.key)
-	}
-	return keys
-}
-
 func find(kinds []kind, key string) (kind, bool) {
 	for _, k := range kinds {
 		if k.key == key {

@@ -23,10 +23,11 @@ const (
 // Fetch downloads the feed. One that cannot be read, or that has become empty, is not
 // taken over.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	o, err := f.Get(ctx, sources.Request{Name: objectName, URL: s.feed.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed})
-	if err == nil {
-		_, err = open(f, o)
-	}
+	r := sources.Request{Name: objectName, URL: s.feed.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed}
+	err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
+		_, err := parse(text)
+		return err
+	})
 	if err != nil {
 		f.Failed(objectName, err)
 		return fmt.Errorf("feed %s: %w", s.feed.ID, err)

@@ -15,24 +15,15 @@ const maxDownload = 64 << 20
 // over, and the last good one of that id stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return entries.Fetch(ctx, "files", s.cfg.Files, func(file File) error {
-		err := fetch(ctx, f, file)
+		r := sources.Request{Name: file.ID, URL: file.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
+		err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
+			_, err := parse(text, file)
+			return err
+		})
 		if err != nil {
 			err = fmt.Errorf("file %s: %w", file.ID, err)
 			f.Failed(file.ID, err)
 		}
 		return err
 	})
-}
-
-func fetch(ctx context.Context, f sources.Fetcher, file File) error {
-	o, err := f.Get(ctx, sources.Request{Name: file.ID, URL: file.URL, MaxBytes: maxDownload, Accept: sources.AcceptData})
-	if err != nil {
-		return err
-	}
-	text, err := sources.ReadWhole(f, o)
-	if err != nil {
-		return err
-	}
-	_, err = parse(text, file)
-	return err
 }

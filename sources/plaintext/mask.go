@@ -21,7 +21,7 @@ const Removed = "[removed]"
 // Mask(Mask(s)) is Mask(s).
 func Mask(s string) string {
 	s = maskEmails(s)
-	if strings.IndexAny(s, "0123456789") < 0 {
+	if !strings.ContainsAny(s, "0123456789") {
 		return s
 	}
 	return maskPhones(s)

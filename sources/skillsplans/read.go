@@ -22,10 +22,11 @@ const (
 // Fetch takes the file. One that cannot be read, or that lists nothing, is not taken
 // over.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	o, err := f.Get(ctx, sources.Request{Name: objectName, URL: s.plan.File, Accept: sources.AcceptData, MaxBytes: maxFile})
-	if err == nil {
-		_, _, err = open(f, o)
-	}
+	r := sources.Request{Name: objectName, URL: s.plan.File, Accept: sources.AcceptData, MaxBytes: maxFile}
+	err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
+		_, _, err := parse(text)
+		return err
+	})
 	if err != nil {
 		f.Failed(objectName, err)
 		return fmt.Errorf("plan %s: %w", s.plan.ID, err)

@@ -15,24 +15,15 @@ const maxDownload = 64 << 20
 // not taken over, and the last good one of that publication stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return entries.Fetch(ctx, "publications", s.cfg.Publications, func(p Publication) error {
-		err := fetch(ctx, f, p)
+		r := sources.Request{Name: p.ID, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
+		err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
+			_, _, err := parse(text, p)
+			return err
+		})
 		if err != nil {
 			err = fmt.Errorf("publication %s: %w", p.ID, err)
 			f.Failed(p.ID, err)
 		}
 		return err
 	})
-}
-
-func fetch(ctx context.Context, f sources.Fetcher, p Publication) error {
-	o, err := f.Get(ctx, sources.Request{Name: p.ID, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData})
-	if err != nil {
-		return err
-	}
-	text, err := sources.ReadWhole(f, o)
-	if err != nil {
-		return err
-	}
-	_, _, err = parse(text, p)
-	return err
 }

@@ -14,15 +14,7 @@ import (
 // route. One unit group often feeds several routes, so agreement is far from
 // whole; a fall under the floor means that a table or a rule broke.
 func TestSectorByOccupationAgreesWithTheStatedRoute(t *testing.T) {
-	file, err := os.Open("../../../../shared/data/A/apprenticeship-standards-2021.csv")
-	if err != nil {
-		t.Skip("the recorded apprenticeship standards (../shared/data/A) are not there")
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := recordedStandards(t)
 	reg := load(t)
 	soc, err := occupation.Load()
 	if err != nil {
@@ -44,4 +36,20 @@ func TestSectorByOccupationAgreesWithTheStatedRoute(t *testing.T) {
 	if resolved*10 < (len(rows)-1)*6 || agree*100 < resolved*78 {
 		t.Errorf("%d of %d standards resolved, %d agree", resolved, len(rows)-1, agree)
 	}
+}
+
+// recordedStandards are the rows of the recorded apprenticeship standards, their names
+// first. Where they are not there, the test is skipped.
+func recordedStandards(t *testing.T) [][]string {
+	t.Helper()
+	file, err := os.Open("../../../../shared/data/A/apprenticeship-standards-2021.csv")
+	if err != nil {
+		t.Skip("the recorded apprenticeship standards (../shared/data/A) are not there")
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }

@@ -1,14 +1,13 @@
 package sector
 
 import (
-	"encoding/csv"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"labour/pipeline/coding/occupation"
 	"pgregory.net/rapid"
+
+	"labour/pipeline/coding/occupation"
 )
 
 func load(t testing.TB) *Register {
@@ -130,15 +129,7 @@ func TestEveryUnitGroupIsDecided(t *testing.T) {
 
 // The names of the routes in recorded standards must all be known.
 func TestRecordedRoutesAreKnown(t *testing.T) {
-	file, err := os.Open("../../../../shared/data/A/apprenticeship-standards-2021.csv")
-	if err != nil {
-		t.Skip("the recorded apprenticeship standards (../shared/data/A) are not there")
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := recordedStandards(t)
 	column := slices.Index(rows[0], "route")
 	if column < 0 {
 		t.Fatalf("no column route in %q", rows[0])
