@@ -32,13 +32,28 @@ type Place struct {
 // site is one point with the places there.
 type site struct {
 	at     orb.Point
-	places []Place
+	places []numbered
+}
+
+// numbered is a place with the number of its vacancy among those that have a place.
+type numbered struct {
+	Place
+	number int32
 }
 
 // nearestPlace is how far a vacancy is from a ward, and by which of its places.
 type nearestPlace struct {
 	metres float64
-	place  Place
+	place  *Place
+	search int32 // in which it was met last, from 1
+}
+
+// search looks for what is near to one ward after the other.
+type search struct {
+	sites   []site         // from south to north
+	nearest []nearestPlace // by the number of the vacancy
+	met     []int32        // numbers of the vacancies that the last search met
+	number  int32          // of the last search
 }
 
 // Reach counts the live work within each distance of each ward's middle, as the crow
@@ -47,7 +62,7 @@ type nearestPlace struct {
 // several places is at the one nearest to the ward, and counts once. Wards with the
 // same code count once, the first. geography is the key of the source of the wards.
 func Reach(wards []sources.Ward, places []Place, geography string) []snapshots.ReachRow {
-	sites := sitesOf(places)
+	find := newSearch(places)
 	var rows []snapshots.ReachRow
 	seen := map[string]bool{}
 	for _, w := range wards {
@@ -55,7 +70,7 @@ func Reach(wards []sources.Ward, places []Place, geography string) []snapshots.R
 			continue
 		}
 		seen[w.Code] = true
-		rows = append(rows, reachOf(w, sites, geography)...)
+		rows = append(rows, reachOf(w, find, geography)...)
 	}
 	slices.SortFunc(rows, func(a, b snapshots.ReachRow) int {
 		return cmp.Or(strings.Compare(a.WardCode, b.WardCode), cmp.Compare(a.WithinKM, b.WithinKM))
@@ -63,34 +78,39 @@ func Reach(wards []sources.Ward, places []Place, geography string) []snapshots.R
 	return rows
 }
 
-// sitesOf gathers the places by point, from south to north.
-func sitesOf(places []Place) []site {
-	at := map[orb.Point]int{}
-	var sites []site
+// newSearch gathers the places by point.
+func newSearch(places []Place) *search {
+	at, numbers := map[orb.Point]int{}, map[int32]int32{}
+	s := &search{}
 	for _, p := range places {
 		i, known := at[p.At]
 		if !known {
-			i = len(sites)
+			i = len(s.sites)
 			at[p.At] = i
-			sites = append(sites, site{at: p.At})
+			s.sites = append(s.sites, site{at: p.At})
 		}
-		sites[i].places = append(sites[i].places, p)
+		n, known := numbers[p.Vacancy]
+		if !known {
+			n = int32(len(numbers))
+			numbers[p.Vacancy] = n
+		}
+		s.sites[i].places = append(s.sites[i].places, numbered{p, n})
 	}
-	slices.SortFunc(sites, func(a, b site) int {
+	s.nearest = make([]nearestPlace, len(numbers))
+	slices.SortFunc(s.sites, func(a, b site) int {
 		return cmp.Or(cmp.Compare(a.at.Lat(), b.at.Lat()), cmp.Compare(a.at.Lon(), b.at.Lon()))
 	})
-	return sites
+	return s
 }
 
-func reachOf(w sources.Ward, sites []site, geography string) []snapshots.ReachRow {
-	middle := orb.Point{w.Longitude, w.Latitude}
-	near := nearby(middle, sites)
+func reachOf(w sources.Ward, find *search, geography string) []snapshots.ReachRow {
+	find.near(orb.Point{w.Longitude, w.Latitude})
 	var rows []snapshots.ReachRow
 	for _, km := range distances() {
 		var all tally
 		byCouncil := int32(0)
-		for _, n := range near {
-			if n.metres <= float64(km)*1000 {
+		for _, i := range find.met {
+			if n := &find.nearest[i]; n.metres <= float64(km)*1000 {
 				all.add(n.place.Employer, n.place.Source)
 				if n.place.Council {
 					byCouncil++
@@ -106,28 +126,35 @@ func reachOf(w sources.Ward, sites []site, geography string) []snapshots.ReachRo
 	return rows
 }
 
-// nearby gives for each vacancy within the longest distance its nearest place; of two
+// near finds for each vacancy within the longest distance its nearest place; of two
 // as near, the one that is known better.
-func nearby(middle orb.Point, sites []site) map[int32]nearestPlace {
+func (s *search) near(middle orb.Point) {
 	longest := float64(slices.Max(distances())) * 1000
 	band := longest / metresPerDegree
-	first, _ := slices.BinarySearchFunc(sites, middle.Lat()-band, func(s site, lat float64) int { return cmp.Compare(s.at.Lat(), lat) })
-	near := map[int32]nearestPlace{}
-	for _, s := range sites[first:] {
-		if s.at.Lat() > middle.Lat()+band {
-			break
-		}
+	first, _ := slices.BinarySearchFunc(s.sites, middle.Lat()-band, func(s site, lat float64) int { return cmp.Compare(s.at.Lat(), lat) })
+	s.number++
+	s.met = s.met[:0]
+	for i := first; i < len(s.sites) && s.sites[i].at.Lat() <= middle.Lat()+band; i++ {
 		// To the millimetre, so that what the arithmetic leaves over decides nothing
 		// between two places that are as near as each other.
-		metres := math.Round(1000*geo.DistanceHaversine(middle, s.at)) / 1000
+		metres := math.Round(1000*geo.DistanceHaversine(middle, s.sites[i].at)) / 1000
 		if metres > longest || math.IsNaN(metres) {
 			continue
 		}
-		for _, p := range s.places {
-			if n, known := near[p.Vacancy]; !known || metres < n.metres || metres == n.metres && n.place.Council && !p.Council {
-				near[p.Vacancy] = nearestPlace{metres, p}
-			}
+		for j := range s.sites[i].places {
+			s.meet(&s.sites[i].places[j], metres)
 		}
 	}
-	return near
+}
+
+// meet notes a place that is as far as that.
+func (s *search) meet(p *numbered, metres float64) {
+	n := &s.nearest[p.number]
+	first := n.search != s.number
+	if first {
+		s.met = append(s.met, p.number)
+	}
+	if first || metres < n.metres || metres == n.metres && n.place.Council && !p.Council {
+		*n = nearestPlace{metres, &p.Place, s.number}
+	}
 }

@@ -20,6 +20,9 @@ import (
 // <br> turned into line breaks, scripts, styles and comments left out, white
 // space collapsed as in Tidy. It never fails: what is no markup is text.
 func HTML(markup string) string {
+	if !strings.ContainsAny(markup, "<&") { // nothing to take out or resolve
+		return Tidy(markup)
+	}
 	var b strings.Builder
 	b.Grow(len(markup))
 	z := nethtml.NewTokenizer(strings.NewReader(markup))

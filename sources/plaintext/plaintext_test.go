@@ -190,3 +190,13 @@ func BenchmarkMask(b *testing.B) {
 		Mask(text)
 	}
 }
+
+// TestHTMLOfPlainText: text without markup is read as text with an empty comment is.
+func TestHTMLOfPlainText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOfN(rapid.SampledFrom([]rune("ab \n\r\t>;\u00a0\u200b\x00é#")), 0, 30, -1).Draw(t, "text")
+		if got, want := HTML(s), HTML(s+"<!---->"); got != want {
+			t.Fatalf("HTML(%q) = %q, want %q", s, got, want)
+		}
+	})
+}
