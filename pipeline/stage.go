@@ -64,7 +64,7 @@ func (b *build) stageAdvert(ordinal int32, c *codedAdvert) error {
 	}
 	for _, asked := range coded.Skills {
 		if err == nil {
-			err = b.stage.AdvertSkills.Append(staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Skill, Level: int8(asked.Level)})
+			err = b.stage.AdvertSkills.Append(staging.AdvertSkill{Ordinal: ordinal, Skill: b.skillNumbers[asked.Skill], Level: int8(asked.Level)})
 		}
 	}
 	return err
@@ -123,62 +123,81 @@ func placeKey(p *place.Coding, a *sources.Advert) string {
 }
 
 func (s *sink) resident(r *sources.Resident) error {
-	err := s.build.stage.Residents.Append(staging.Resident{ID: r.ID, Borough: r.Borough, SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
-	for _, h := range s.held(r.Skills) {
+	b := s.build
+	ordinal := b.residents
+	b.residents++
+	err := b.stage.Residents.Append(staging.Resident{Ordinal: ordinal, ID: r.ID, Borough: r.Borough, SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
+	for _, held := range s.held(ordinal, r.Skills) {
 		if err == nil {
-			err = s.build.stage.ResidentSkills.Append(staging.ResidentSkill{ID: r.ID, Skill: h.Skill, Level: int8(h.Level)})
+			err = b.stage.ResidentSkills.Append(held)
 		}
 	}
 	return err
 }
 
 // held keeps each skill of the register once, at the highest level.
-func (s *sink) held(skills []sources.Held) []sources.Held {
-	out := make([]sources.Held, 0, len(skills))
+func (s *sink) held(resident int32, skills []sources.Held) []staging.ResidentSkill {
+	out := make([]staging.ResidentSkill, 0, len(skills))
 	for _, h := range skills {
-		if slug, ok := s.known(h.Skill); ok {
-			out = append(out, sources.Held{Skill: slug, Level: h.Level})
+		if number, ok := s.known(h.Skill); ok {
+			out = append(out, staging.ResidentSkill{Resident: resident, Skill: number, Level: int8(h.Level)})
 		}
 	}
-	slices.SortFunc(out, func(a, b sources.Held) int {
-		return cmp.Or(strings.Compare(a.Skill, b.Skill), cmp.Compare(b.Level, a.Level))
+	slices.SortFunc(out, func(a, b staging.ResidentSkill) int {
+		return cmp.Or(cmp.Compare(a.Skill, b.Skill), cmp.Compare(b.Level, a.Level))
 	})
-	return slices.CompactFunc(out, func(a, b sources.Held) bool { return a.Skill == b.Skill })
+	return slices.CompactFunc(out, func(a, b staging.ResidentSkill) bool { return a.Skill == b.Skill })
 }
 
-// known codes a skill of the feed, and counts those that the register does not hold.
-func (s *sink) known(name string) (string, bool) {
+// known codes a skill of the feed to its number, and counts those that the register
+// does not hold.
+func (s *sink) known(name string) (number int16, ok bool) {
 	slug, ok := s.build.registers.Skills.MatchName(name)
 	if !ok {
 		s.report.UnknownSkills++
+		return 0, false
 	}
-	return slug, ok
+	return s.build.skillNumbers[slug], true
 }
 
-// application stages the skills of an application that ended in hired or turned
-// down. An outcome that was recorded after the date the data describes is not
-// staged: that month is still to come.
+// numberSkills numbers the skills of the register in the order of their slugs, as the
+// engine that counts cells does.
+func (b *build) numberSkills() {
+	b.skillNumbers = map[string]int16{}
+	for i, s := range b.registers.Skills.Skills() {
+		b.skillNumbers[s.Slug] = int16(i)
+	}
+}
+
+// application stages an application that ended in hired or turned down, with the
+// skills that it asked for. An outcome that was recorded after the date the data
+// describes is not staged: that month is still to come.
 func (s *sink) application(a *sources.Application) error {
+	b := s.build
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
-	if !ended || s.build.o.AsOf.Before(sources.DateOf(a.RecordedAt)) {
+	if !ended || b.o.AsOf.Before(sources.DateOf(a.RecordedAt)) {
 		return nil
 	}
-	var room [16]string
+	var room [16]int16
 	staged := room[:0]
 	for _, k := range a.Skills {
-		slug, ok := s.known(k.Skill)
-		if !ok || slices.Contains(staged, slug) { // a handful
+		number, ok := s.known(k.Skill)
+		if !ok || slices.Contains(staged, number) { // a handful
 			continue
 		}
-		staged = append(staged, slug)
-		err := s.build.stage.OutcomeSkills.Append(staging.OutcomeSkill{Application: a.ID, Resident: a.Resident, Advert: a.Advert,
-			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Skill: slug,
+		staged = append(staged, number)
+		err := b.stage.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: b.outcomes, Skill: number,
 			AskedLevel: int8(k.AskedLevel), HeldLevel: int8(k.HeldLevel), TurnedDownFor: k.TurnedDownFor})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	if len(staged) == 0 {
+		return nil
+	}
+	b.outcomes++
+	return b.stage.Outcomes.Append(staging.Outcome{Ordinal: b.outcomes - 1, Application: a.ID, Resident: a.Resident, Advert: a.Advert,
+		Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt})
 }
 
 // statistic stages one published figure under the small-number rule: a printed 1

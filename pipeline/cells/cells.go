@@ -34,7 +34,7 @@ type Inputs struct {
 	PeopleAsOf time.Time // the quarter end which the counts of people describe
 	Boroughs   []Borough
 	Members    []Member
-	Skills     []Skill
+	Skills     []Skill // in the order of their slugs; staged rows say the place in it, from 0
 	Sources    []Source
 }
 
@@ -128,8 +128,8 @@ func (e *Engine) load(ctx context.Context, in Inputs) error {
 	for _, m := range in.Members {
 		insert("INSERT INTO member VALUES (?, ?)", m.Area, m.Borough)
 	}
-	for _, s := range in.Skills {
-		insert("INSERT INTO skill VALUES (?, ?)", s.Skill, s.ReferenceLevel)
+	for number, s := range in.Skills {
+		insert("INSERT INTO skill VALUES (?, ?, ?)", number, s.Skill, s.ReferenceLevel)
 	}
 	for _, s := range in.Sources {
 		insert("INSERT INTO source VALUES (?, ?, ?)", s.Key, s.Licence, s.Link)

@@ -21,14 +21,20 @@ type raw struct {
 	verdicts []staging.Verdict
 	people   []staging.Resident
 	held     []staging.ResidentSkill
-	outcomes []staging.OutcomeSkill
+	outcomes []outcome
+}
+
+// outcome is the end of an application for one skill that was asked for.
+type outcome struct {
+	staging.Outcome
+	staging.OutcomeSkill
 }
 
 var boroughs = []Borough{{"camden", "E1"}, {"hackney", "E2"}, {"islington", "E3"}}
 
 var members = []Member{{"north", "camden"}, {"north", "islington"}, {"all-three", "camden"}, {"all-three", "hackney"}, {"all-three", "islington"}}
 
-var skillList = []Skill{{"care", 2}, {"python", 3}, {"english", 4}}
+var skillList = []Skill{{"care", 2}, {"english", 4}, {"python", 3}}
 
 func draw(t *rapid.T) raw {
 	var r raw
@@ -55,9 +61,9 @@ func draw(t *rapid.T) raw {
 				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code})
 			}
 		}
-		for _, s := range skillList {
+		for k, s := range skillList {
 			if rapid.Bool().Draw(t, s.Skill) {
-				r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i), Skill: s.Skill, Level: int8(rapid.IntRange(0, 5).Draw(t, "level"))})
+				r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i), Skill: int16(k), Level: int8(rapid.IntRange(0, 5).Draw(t, "level"))})
 			}
 		}
 	}
@@ -67,22 +73,21 @@ func draw(t *rapid.T) raw {
 
 func drawPeople(t *rapid.T, r *raw, adverts int) {
 	for i := range rapid.IntRange(0, 12).Draw(t, "residents") {
-		id := fmt.Sprint("r", i)
-		r.people = append(r.people, staging.Resident{ID: id, Borough: rapid.SampledFrom([]string{"camden", "hackney", "islington", "elsewhere"}).Draw(t, "borough")})
-		for _, s := range skillList {
+		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: fmt.Sprint("r", i), Borough: rapid.SampledFrom([]string{"camden", "hackney", "islington", "elsewhere"}).Draw(t, "borough")})
+		for k := range skillList {
 			if level := rapid.IntRange(0, 5).Draw(t, "held"); level > 0 {
-				r.held = append(r.held, staging.ResidentSkill{ID: id, Skill: s.Skill, Level: int8(level)})
+				r.held = append(r.held, staging.ResidentSkill{Resident: int32(i), Skill: int16(k), Level: int8(level)})
 			}
 		}
 	}
 	for i := range rapid.IntRange(0, 40).Draw(t, "applications") {
 		hired := rapid.Bool().Draw(t, "hired")
 		recorded := peopleAsOf.Add(24*time.Hour-time.Second).AddDate(0, 0, 40-rapid.IntRange(0, 800).Draw(t, "recorded"))
-		o := staging.OutcomeSkill{Application: fmt.Sprintf("p%03d", i), Resident: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
-			Advert: fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded}
-		for _, s := range skillList {
+		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: fmt.Sprintf("p%03d", i), Resident: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
+			Advert: fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded}}
+		for k := range skillList {
 			if rapid.Bool().Draw(t, "asked") {
-				o.Skill, o.AskedLevel = s.Skill, int8(rapid.IntRange(1, 5).Draw(t, "asked level"))
+				o.OutcomeSkill.Outcome, o.Skill, o.AskedLevel = int32(i), int16(k), int8(rapid.IntRange(1, 5).Draw(t, "asked level"))
 				o.HeldLevel = int8(rapid.IntRange(0, 5).Draw(t, "held level"))
 				o.TurnedDownFor = !hired && o.HeldLevel < o.AskedLevel && rapid.Bool().Draw(t, "reason")
 				r.outcomes = append(r.outcomes, o)
@@ -119,8 +124,11 @@ func (r raw) stage(t testing.TB, dir string) *Engine {
 	for _, x := range r.held {
 		must(s.ResidentSkills.Append(x))
 	}
-	for _, x := range r.outcomes {
-		must(s.OutcomeSkills.Append(x))
+	for i, x := range r.outcomes {
+		if i == 0 || x.Ordinal != r.outcomes[i-1].Ordinal {
+			must(s.Outcomes.Append(x.Outcome))
+		}
+		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
 	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList}, Limits{})

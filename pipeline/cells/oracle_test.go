@@ -97,7 +97,7 @@ func compareAdverts(t *rapid.T, r raw, rows []snapshots.AdvertsRow) {
 				continue
 			}
 			for area := range r.areas(a.Ordinal) {
-				want[fmt.Sprint(s.Skill, s.Level, area, a.Sector, a.SOC, a.Source, monthOf(a.Posted))]++
+				want[fmt.Sprint(skillList[s.Skill].Skill, s.Level, area, a.Sector, a.SOC, a.Source, monthOf(a.Posted))]++
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func compareTotals(t *rapid.T, r raw, rows []snapshots.AdvertsTotalRow) {
 
 // event is a person's most recent event for one measure and skill.
 type event struct {
-	o      staging.OutcomeSkill
+	o      outcome
 	advert staging.Advert
 	place  string
 	age    int
@@ -155,14 +155,14 @@ type event struct {
 
 // latest are the events that count, by the unit of counting.
 func (r raw) latest(measure string) []event {
-	best := map[string]staging.OutcomeSkill{}
+	best := map[string]outcome{}
 	from := time.Date(2024, 10, 1, 0, 0, 0, 0, time.UTC)
 	for _, o := range r.outcomes {
 		is := map[string]bool{"for": !o.Hired && o.TurnedDownFor, "hired": o.Hired, "turned": !o.Hired}[measure]
 		if !is || o.RecordedAt.Before(from) || !o.RecordedAt.Before(peopleAsOf.AddDate(0, 0, 1)) || r.vacancyOf(o.Advert) < 0 {
 			continue
 		}
-		k := o.Skill + " " + o.Resident
+		k := fmt.Sprint(o.Skill, " ", o.Resident)
 		if b, ok := best[k]; !ok || o.RecordedAt.After(b.RecordedAt) || o.RecordedAt.Equal(b.RecordedAt) && o.Application > b.Application {
 			best[k] = o
 		}
@@ -230,7 +230,7 @@ func compareTruth(t *rapid.T, r raw, rows []truthRow) {
 		count := func(m int, measure string, had bool, n *int64) {
 			employers := map[string]int64{}
 			for _, e := range measures[measure] {
-				if e.o.Skill == x.Skill && e.in(x) && (measure == "for" || (e.o.HeldLevel >= e.o.AskedLevel) == had) {
+				if skillList[e.o.Skill].Skill == x.Skill && e.in(x) && (measure == "for" || (e.o.HeldLevel >= e.o.AskedLevel) == had) {
 					name := stdcmp.Or(e.advert.Employer, "alone "+e.advert.ID)
 					employers[name]++
 					*n, want.By[m].Largest = *n+1, max(want.By[m].Largest, employers[name])
@@ -265,8 +265,8 @@ func compareTruth(t *rapid.T, r raw, rows []truthRow) {
 func (r raw) asks(x truthRow) bool {
 	for _, a := range r.counted() {
 		for _, s := range r.skills {
-			e := event{o: staging.OutcomeSkill{AskedLevel: s.Level}, advert: a}
-			if s.Ordinal != a.Ordinal || s.Skill != x.Skill {
+			e := event{o: outcome{OutcomeSkill: staging.OutcomeSkill{AskedLevel: s.Level}}, advert: a}
+			if s.Ordinal != a.Ordinal || skillList[s.Skill].Skill != x.Skill {
 				continue
 			}
 			for area := range r.areas(a.Ordinal) {
@@ -295,7 +295,7 @@ func (r raw) gridIsWhole(t *rapid.T, seen map[string]bool) {
 				}
 				for _, n := range need {
 					known := n[2] != "" && n[2] != "0" || n[0] == "none" || n[0] == "place"
-					if key := fmt.Sprint(s.Skill, n[0], n[1], n[2], n[3]); known && !seen[key] {
+					if key := fmt.Sprint(skillList[s.Skill].Skill, n[0], n[1], n[2], n[3]); known && !seen[key] {
 						t.Fatalf("cell %s is missing", key)
 					}
 				}
@@ -316,9 +316,8 @@ func compareResidents(t *rapid.T, r raw, rows []residentRow) {
 			residents++
 			reached := false
 			for _, h := range r.held {
-				for _, s := range skillList {
-					reached = reached || h.ID == p.ID && h.Skill == x.Skill && s.Skill == x.Skill && int(h.Level) >= s.ReferenceLevel
-				}
+				s := skillList[h.Skill]
+				reached = reached || h.Resident == p.Ordinal && s.Skill == x.Skill && int(h.Level) >= s.ReferenceLevel
 			}
 			if !reached {
 				below++

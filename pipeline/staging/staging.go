@@ -34,9 +34,9 @@ type AdvertPlace struct {
 
 // AdvertSkill is one skill that an advert asks for.
 type AdvertSkill struct {
-	Ordinal int32  `col:"ordinal"`
-	Skill   string `col:"skill"`
-	Level   int8   `col:"level"` // 1 to 5; 0 = not stated
+	Ordinal int32 `col:"ordinal"`
+	Skill   int16 `col:"skill"` // number of the skill, see package cells
+	Level   int8  `col:"level"` // 1 to 5; 0 = not stated
 }
 
 // Verdict is what the counting rules said of an advert.
@@ -47,6 +47,7 @@ type Verdict struct {
 
 // Resident is a pseudonymous person.
 type Resident struct {
+	Ordinal      int32  `col:"ordinal"` // position among all residents read, from 0
 	ID           string `col:"id"`
 	Borough      string `col:"borough"`
 	SeekingWork  bool   `col:"seeking_work"`
@@ -55,23 +56,29 @@ type Resident struct {
 
 // ResidentSkill is one skill that a resident has.
 type ResidentSkill struct {
-	ID    string `col:"id"`
-	Skill string `col:"skill"`
-	Level int8   `col:"level"`
+	Resident int32 `col:"resident"` // ordinal
+	Skill    int16 `col:"skill"`    // number of the skill
+	Level    int8  `col:"level"`
 }
 
-// OutcomeSkill is one skill that the role of an application asked for, for
-// applications that ended in hired or turned down.
+// Outcome is an application that ended in hired or turned down and asked for at least
+// one skill of the register.
+type Outcome struct {
+	Ordinal     int32     `col:"ordinal"` // position among all outcomes, from 0
+	Application string    `col:"application"`
+	Resident    string    `col:"resident"`
+	Advert      string    `col:"advert"` // id within the platform's feed
+	Hired       bool      `col:"hired"`  // else turned down
+	RecordedAt  time.Time `col:"recorded_at"`
+}
+
+// OutcomeSkill is one skill that the role of such an application asked for.
 type OutcomeSkill struct {
-	Application   string    `col:"application"`
-	Resident      string    `col:"resident"`
-	Advert        string    `col:"advert"` // id within the platform's feed
-	Hired         bool      `col:"hired"`  // else turned down
-	RecordedAt    time.Time `col:"recorded_at"`
-	Skill         string    `col:"skill"`
-	AskedLevel    int8      `col:"asked_level"`
-	HeldLevel     int8      `col:"held_level"` // 0 = no record of it
-	TurnedDownFor bool      `col:"turned_down_for"`
+	Outcome       int32 `col:"outcome"` // ordinal
+	Skill         int16 `col:"skill"`   // number of the skill
+	AskedLevel    int8  `col:"asked_level"`
+	HeldLevel     int8  `col:"held_level"` // 0 = no record of it
+	TurnedDownFor bool  `col:"turned_down_for"`
 }
 
 // Statistic is one published figure on courses.
@@ -100,14 +107,14 @@ var schemas = map[string][]snapshots.Column{
 	"adverts": {column("ordinal", snapshots.Int32), column("id", snapshots.Text), column("source", snapshots.Text),
 		column("sector", snapshots.Text), column("soc", snapshots.Text), column("employer", snapshots.Text), column("posted", snapshots.Day)},
 	"advert_places": {column("ordinal", snapshots.Int32), column("code", snapshots.Text)},
-	"advert_skills": {column("ordinal", snapshots.Int32), column("skill", snapshots.Text), column("level", snapshots.Int8)},
+	"advert_skills": {column("ordinal", snapshots.Int32), column("skill", snapshots.Int16), column("level", snapshots.Int8)},
 	"verdicts":      {column("ordinal", snapshots.Int32), column("counted_as", snapshots.Int32)},
-	"residents": {column("id", snapshots.Text), column("borough", snapshots.Text), column("seeking_work", snapshots.Bool),
+	"residents": {column("ordinal", snapshots.Int32), column("id", snapshots.Text), column("borough", snapshots.Text), column("seeking_work", snapshots.Bool),
 		column("sector_sought", snapshots.Text)},
-	"resident_skills": {column("id", snapshots.Text), column("skill", snapshots.Text), column("level", snapshots.Int8)},
-	"outcome_skills": {column("application", snapshots.Text), column("resident", snapshots.Text), column("advert", snapshots.Text),
-		column("hired", snapshots.Bool), column("recorded_at", snapshots.Timestamp), column("skill", snapshots.Text),
-		column("asked_level", snapshots.Int8), column("held_level", snapshots.Int8), column("turned_down_for", snapshots.Bool)},
+	"resident_skills": {column("resident", snapshots.Int32), column("skill", snapshots.Int16), column("level", snapshots.Int8)},
+	"outcomes": {column("ordinal", snapshots.Int32), column("application", snapshots.Text), column("resident", snapshots.Text),
+		column("advert", snapshots.Text), column("hired", snapshots.Bool), column("recorded_at", snapshots.Timestamp)},
+	"outcome_skills": {column("outcome", snapshots.Int32), column("skill", snapshots.Int16), column("asked_level", snapshots.Int8), column("held_level", snapshots.Int8), column("turned_down_for", snapshots.Bool)},
 	"statistics": {column("ordinal", snapshots.Int32), column("source_key", snapshots.Text), column("metric", snapshots.Text),
 		column("country", snapshots.Text), column("region_code", snapshots.Text), column("region_name", snapshots.Text),
 		column("region_kind", snapshots.Text), column("subject_area", snapshots.Text), column("period_end", snapshots.Day),
@@ -126,9 +133,10 @@ var distinct = map[string][]string{
 	"advert_places":   {"ordinal"},
 	"advert_skills":   {"ordinal"},
 	"verdicts":        {"ordinal", "counted_as"},
-	"residents":       {"id"},
-	"resident_skills": {"id"},
-	"outcome_skills":  {"application", "resident", "advert", "recorded_at"},
+	"residents":       {"ordinal", "id"},
+	"resident_skills": {"resident"},
+	"outcomes":        {"ordinal", "application", "resident", "advert", "recorded_at"},
+	"outcome_skills":  {"outcome"},
 	"jobs":            {"ordinal", "id", "title", "link"},
 	"events":          {"id", "occurred_at"},
 	"shared":          {"ordinal"},
@@ -137,7 +145,7 @@ var distinct = map[string][]string{
 
 // Names lists the staged files, in the order in which they are opened.
 func Names() []string {
-	return []string{"adverts", "advert_places", "advert_skills", "verdicts", "residents", "resident_skills", "outcome_skills", "statistics",
+	return []string{"adverts", "advert_places", "advert_skills", "verdicts", "residents", "resident_skills", "outcomes", "outcome_skills", "statistics",
 		"jobs", "events", "shared", "shared_places"}
 }
 
@@ -150,6 +158,7 @@ type Stage struct {
 	Verdicts       *parquetio.Writer[Verdict]
 	Residents      *parquetio.Writer[Resident]
 	ResidentSkills *parquetio.Writer[ResidentSkill]
+	Outcomes       *parquetio.Writer[Outcome]
 	OutcomeSkills  *parquetio.Writer[OutcomeSkill]
 	Statistics     *parquetio.Writer[Statistic]
 	Jobs           *parquetio.Writer[Job]
@@ -171,7 +180,7 @@ func Create(dir string) (*Stage, error) {
 	err := errors.Join(open(dir, "adverts", &s.Adverts), open(dir, "advert_places", &s.AdvertPlaces),
 		open(dir, "advert_skills", &s.AdvertSkills), open(dir, "verdicts", &s.Verdicts),
 		open(dir, "residents", &s.Residents), open(dir, "resident_skills", &s.ResidentSkills),
-		open(dir, "outcome_skills", &s.OutcomeSkills), open(dir, "statistics", &s.Statistics),
+		open(dir, "outcomes", &s.Outcomes), open(dir, "outcome_skills", &s.OutcomeSkills), open(dir, "statistics", &s.Statistics),
 		open(dir, "jobs", &s.Jobs), open(dir, "events", &s.Events),
 		open(dir, "shared", &s.Shared), open(dir, "shared_places", &s.SharedPlaces))
 	if err != nil {
@@ -193,7 +202,7 @@ func open[T any](dir, name string, into **parquetio.Writer[T]) error {
 func (s *Stage) Close() error {
 	return errors.Join(closeWriter(s.Adverts), closeWriter(s.AdvertPlaces), closeWriter(s.AdvertSkills),
 		closeWriter(s.Verdicts), closeWriter(s.Residents), closeWriter(s.ResidentSkills),
-		closeWriter(s.OutcomeSkills), closeWriter(s.Statistics),
+		closeWriter(s.Outcomes), closeWriter(s.OutcomeSkills), closeWriter(s.Statistics),
 		closeWriter(s.Jobs), closeWriter(s.Events),
 		closeWriter(s.Shared), closeWriter(s.SharedPlaces))
 }

@@ -11,13 +11,13 @@ LEFT JOIN (SELECT ordinal, min(place) AS place FROM vacancy_area WHERE area_kind
 
 CREATE OR REPLACE TABLE applicant AS
 SELECT o.resident, row_number() OVER ()::INTEGER AS person, r.borough
-FROM (SELECT DISTINCT resident FROM staged_outcome_skills) o
+FROM (SELECT DISTINCT resident FROM staged_outcomes) o
 LEFT JOIN staged_residents r ON r.id = o.resident;
 
 CREATE OR REPLACE TABLE part_of AS
 WITH size AS (
-  SELECT k.skill, count(o.skill) AS outcomes
-  FROM skill k LEFT JOIN staged_outcome_skills o USING (skill)
-  GROUP BY k.skill)
-SELECT skill, ((sum(outcomes) OVER (ORDER BY skill) - outcomes) // getvariable('part_rows'))::INTEGER AS part
+  SELECT k.number, k.skill, count(o.skill) AS outcomes
+  FROM skill k LEFT JOIN staged_outcome_skills o ON o.skill = k.number
+  GROUP BY k.number, k.skill)
+SELECT number, skill, ((sum(outcomes) OVER (ORDER BY skill) - outcomes) // getvariable('part_rows'))::INTEGER AS part
 FROM size;

@@ -5,7 +5,7 @@ UNION ALL
 SELECT 'borough', borough, count(*) FROM staged_residents GROUP BY borough
 UNION ALL
 SELECT 'level', level::VARCHAR, count(*)
-FROM (SELECT id, max(level) AS level FROM staged_resident_skills GROUP BY id) GROUP BY level
+FROM (SELECT resident, max(level) AS level FROM staged_resident_skills GROUP BY resident) GROUP BY level
 UNION ALL
 SELECT 'sector_sought', sector_sought, count(*) FROM staged_residents WHERE sector_sought <> '' GROUP BY sector_sought
 UNION ALL

@@ -13,16 +13,17 @@ WITH span AS (
   FROM run),
 event AS (
   SELECT *, epoch_us(recorded_at) AS at
-  FROM staged_outcome_skills
+  FROM staged_outcomes
   WHERE epoch_us(recorded_at) >= (SELECT first FROM span) AND epoch_us(recorded_at) < (SELECT after FROM span))
-SELECT s.part, o.skill, a.person, x.sector, x.soc, x.source, x.employer, o.asked_level AS level,
-       coalesce(g.place, x.first_place, '') AS place, o.application,
-       ((SELECT month FROM span) - 12 * year(make_timestamp(o.at)) - month(make_timestamp(o.at)))::TINYINT AS age,
-       ((o.at - (SELECT first FROM span)) // 1000000)::INTEGER AS second,
-       ((o.at - (SELECT first FROM span)) % 1000000)::INTEGER AS microsecond,
-       (o.hired::INTEGER + 2 * o.turned_down_for::INTEGER + 4 * (o.held_level >= o.asked_level)::INTEGER)::TINYINT AS flags
-FROM event o
-JOIN part_of s USING (skill)
+SELECT s.part, s.skill, a.person, x.sector, x.soc, x.source, x.employer, o.asked_level AS level,
+       coalesce(g.place, x.first_place, '') AS place, e.application,
+       ((SELECT month FROM span) - 12 * year(make_timestamp(e.at)) - month(make_timestamp(e.at)))::TINYINT AS age,
+       ((e.at - (SELECT first FROM span)) // 1000000)::INTEGER AS second,
+       ((e.at - (SELECT first FROM span)) % 1000000)::INTEGER AS microsecond,
+       (e.hired::INTEGER + 2 * o.turned_down_for::INTEGER + 4 * (o.held_level >= o.asked_level)::INTEGER)::TINYINT AS flags
+FROM staged_outcome_skills o
+JOIN event e ON e.ordinal = o.outcome
+JOIN part_of s ON s.number = o.skill
 JOIN applied x USING (advert)
 JOIN applicant a USING (resident)
 LEFT JOIN vacancy_area g ON g.ordinal = x.ordinal AND g.place = a.borough AND g.area_kind = 'borough'
