@@ -9,11 +9,11 @@
 //
 // A small group cannot be known as soon as one other population, in which it has one
 // more or one less, fits all that is printed. Such a population is looked for as a
-// move of a few people from the true one, by walks in graphs, whatever the size
-// (moves.go); then, for the few groups that no move frees, by linear programming
-// (system.go), first with the people of a few places alone as unknowns, then of more
-// (near.go). What is found free in the small is free in the large. A group that is not
-// found free is withdrawn, whether it is exact or only could not be shown not to be.
+// move of a few people from the true one, by walks in graphs (moves.go); then, for the
+// few groups that no move frees, by linear programming (system.go): over all places, or
+// where those are too many unknowns over a few (near.go). What is found free in the small
+// is free in the large. A group that is not found free is withdrawn, whether it is exact
+// or only could not be shown not to be.
 package gate
 
 import (
@@ -33,8 +33,9 @@ type Limits struct {
 	Steps    int // of the simplex method, for each question
 }
 
-// defaultLimits keep one system under 100 MB and most under a second.
-var defaultLimits = Limits{Unknowns: 6000, Steps: 20_000}
+// defaultLimits keep one system under 100 MB and most under a second. The whole of 36
+// places and 400 occupations is some 20,000 unknowns, however many people.
+var defaultLimits = Limits{Unknowns: 60_000, Steps: 20_000}
 
 // Report is what the gate did with one measure of one skill. Exact names cells
 // that held small groups: it belongs into the protected zone.
@@ -43,7 +44,7 @@ type Report struct {
 	Groups     int         // small groups that can be asked
 	Searched   int         // of them those that no move frees
 	NotAudited int         // 1 when the true population does not fit what is printed and the system is too large
-	Unproven   int         // of Exact those that may be free, their system being too large to tell
+	Unproven   int         // of Exact those that may be free: their system is too large to tell, or took too many steps
 	Exact      []mask.Cell // not found free, before withdrawal
 	Errors     []string    // why two-dimension tables were withheld altogether
 }
@@ -168,10 +169,8 @@ func (g *Gate) round(b *mask.Board, again []int, recent Recent, limits Limits, r
 	switch {
 	case len(groups) == 0:
 		return nil, nil
-	case a.whole:
+	case a.whole || a.size() <= limits.Unknowns:
 		groups, err = a.search(groups, limits, report)
-	case a.size() <= limits.Unknowns:
-		groups, err = a.near(groups, limits.Unknowns, limits.Steps)
 	default:
 		report.Systems, report.NotAudited = 0, 1
 		return nil, nil

@@ -7,51 +7,43 @@ import (
 	"labour/pipeline/disclosure/mask"
 )
 
-// search looks for other populations in which the people of a few leaves alone are
-// others, then of more: those of each group's node, and those where most is hidden. It
-// gives the groups that it does not find free.
-func (a *audit) search(groups []target, limits Limits, report *Report) (stuck []target, err error) {
-	for _, most := range []int{limits.Unknowns / 12, limits.Unknowns / 3, limits.Unknowns} {
-		if groups, err = a.near(groups, most, limits.Steps); err != nil {
-			return nil, err
-		}
-		groups = slices.DeleteFunc(groups, func(g target) bool {
-			exact := len(a.choose(g, most)) == len(a.leaves) // with more unknowns it is the same system
-			if exact {
-				stuck = append(stuck, g)
-			}
-			return exact
-		})
-	}
-	report.Unproven = max(report.Unproven, len(groups)) // later rounds look at fewer
-	return append(stuck, groups...), nil
-}
-
-// near looks with so many unknowns at most, in one system for all groups that are near
-// the same leaves. What a system finds is a whole population, so that each is shown to
-// every group that waits: one frees many.
-func (a *audit) near(groups []target, most, steps int) (stuck []target, err error) {
-	near := make([][]int32, len(groups))
-	for i, g := range groups {
-		near[i] = a.choose(g, most)
-	}
+// search looks for other populations of all leaves at once or, where those are more
+// unknowns than allowed, of a few leaves alone: those of each group's node, and those
+// where most is hidden. It gives the groups that it does not find free. What a system
+// finds is a whole population, so that each is shown to every group that waits: one
+// frees many.
+func (a *audit) search(groups []target, limits Limits, report *Report) ([]target, error) {
 	w := &waiting{groups: groups, free: make([]bool, len(groups))}
-	asked := make([]bool, len(groups))
+	if a.size() <= limits.Unknowns {
+		all := make([]int, len(groups))
+		for i := range all {
+			all[i] = i
+		}
+		err := a.system(a.leaves).release(w, all, limits.Steps)
+		report.Unproven = max(report.Unproven, w.unknown) // later rounds look at fewer
+		return w.stuck(), err
+	}
+	near, done := make([][]int32, len(groups)), make([]bool, len(groups))
+	for i, g := range groups {
+		near[i] = a.choose(g, limits.Unknowns)
+	}
 	for i := range groups {
-		if asked[i] || w.free[i] {
+		if done[i] || w.free[i] {
 			continue
 		}
 		var same []int
 		for k := i; k < len(groups); k++ {
-			if !asked[k] && !w.free[k] && slices.Equal(near[k], near[i]) {
-				same, asked[k] = append(same, k), true
+			if !done[k] && !w.free[k] && slices.Equal(near[i], near[k]) {
+				same, done[k] = append(same, k), true
 			}
 		}
-		if err := a.system(near[i]).release(w, same, steps); err != nil {
+		if err := a.system(near[i]).release(w, same, limits.Steps); err != nil {
 			return nil, err
 		}
 	}
-	return w.stuck(), nil
+	stuck := w.stuck()
+	report.Unproven = max(report.Unproven, len(stuck))
+	return stuck, nil
 }
 
 // choose are leaves with no more unknowns than that together, at least one: first

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"labour/pipeline/disclosure/mask"
@@ -22,9 +23,9 @@ type system struct {
 // size is how many unknowns the whole system has.
 func (p *population) size() (n int) {
 	for t := range p.may {
-		for _, bits := range p.may[t] {
-			for k := range spans {
-				n += int(bits >> k & 1)
+		for e, may := range p.may[t] {
+			if len(p.nodes[e%len(p.nodes)].kids) == 0 {
+				n += bits.OnesCount8(may)
 			}
 		}
 	}
@@ -149,64 +150,4 @@ func (s *system) solver(steps int) (*simplex.Solver, *reduced, error) {
 		return nil, nil, fmt.Errorf("audit: %w", err)
 	}
 	return solver, all, nil
-}
-
-// waiting are groups of which it is not known yet that they are free.
-type waiting struct {
-	groups []target
-	free   []bool
-}
-
-// stuck are those that were not found free.
-func (w *waiting) stuck() (out []target) {
-	for i, g := range w.groups {
-		if !w.free[i] {
-			out = append(out, g)
-		}
-	}
-	return out
-}
-
-// release looks for points at which the groups named have one more or one less, cut
-// with 1 to 4, and frees at each point every group that waits and has.
-func (s *system) release(w *waiting, named []int, steps int) error {
-	solver, unknowns, err := s.solver(steps)
-	if err != nil {
-		return err
-	}
-	seen := func() {
-		for i, g := range w.groups {
-			w.free[i] = w.free[i] || s.other(g, solver, unknowns)
-		}
-	}
-	seen()
-	for _, i := range named {
-		g := w.groups[i]
-		of, stay := s.left(g, unknowns)
-		n := float64(s.b.Count[g.cell])
-		for _, to := range []float64{n + 1, n - 1} {
-			if w.free[i] || to < 1 || to > 4 {
-				continue
-			}
-			if w.free[i], err = solver.Reach(of, to-n, to-stay); err != nil {
-				return fmt.Errorf("audit: %w", err)
-			}
-			seen()
-		}
-	}
-	return nil
-}
-
-// left are the unknowns that add up to a group, and the people of it that stay.
-func (s *system) left(g target, unknowns *reduced) (of []int, stay float64) {
-	of, stay = s.of(g.table, s.at(g.v, g.node), g.window)
-	of, fixed := unknowns.left(of)
-	return of, stay + fixed
-}
-
-// other says that a group has one more or one less at the solver's point.
-func (s *system) other(g target, solver *simplex.Solver, unknowns *reduced) bool {
-	of, stay := s.left(g, unknowns)
-	n, at := float64(s.b.Count[g.cell]), stay+solver.Sum(of)
-	return n < 4 && at >= n+1-1e-6 || n > 1 && at <= n-1+1e-6
 }
