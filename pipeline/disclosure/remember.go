@@ -26,6 +26,7 @@ type past struct {
 	cells    map[Cell]*cellInTime // those of the board
 	groups   []*lineInTime
 	scopes   *overtime.Scopes // of the audit over time
+	since    int              // it knows of nothing that ended up to then
 	audit    *overtime.Audit  // its last one
 }
 

@@ -35,6 +35,7 @@ func (p *past) decide(b *mask.Board, limits gate.Limits, audit func() gate.Repor
 // under all that was printed before and all that would be printed now.
 func (p *past) auditSeries(b *mask.Board) error {
 	p.scopes = overtime.Choose(b, overtime.Limits{})
+	p.lookBack(b)
 	before := p.facts(b, false)
 	beyond := map[overtime.Target]bool{}
 	for {

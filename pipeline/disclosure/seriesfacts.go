@@ -54,7 +54,7 @@ type collected struct {
 // add keeps what an affordable system may take.
 func (c *collected) add(f overtime.Fact) {
 	f.From = max(f.From, c.launch)
-	if f.To <= c.end-longestWindow || f.From >= f.To || !c.scopes.Hold(f.Cell) {
+	if f.To <= c.since || f.From >= f.To || !c.scopes.Hold(f.Cell) {
 		return
 	}
 	c.facts = append(c.facts, f)
@@ -86,9 +86,38 @@ func (c *collected) quarters() {
 	}
 }
 
-// longestWindow is the longest window in months: what ended before it began shares no
-// person with what is printed now.
+// longestWindow is the longest window in months. What ended before it began shares no
+// person with what is printed now, and yet may be told from it: by what was printed
+// in between, which shares people with both.
 const longestWindow = 24
+
+// lookBack says how far back the audit of the series goes: to launch, or to as many
+// years as its systems can take without becoming narrower than those of the longest
+// window alone, which they always hold.
+func (p *past) lookBack(b *mask.Board) {
+	least := p.end - longestWindow
+	if p.since = p.launch; p.launch >= least {
+		return
+	}
+	p.since = least
+	narrow := p.scopes.New(p.facts(b, true, p.facts(b, false)...), p.targets(b))
+	for years := range 3 {
+		p.since = p.launch
+		if years > 0 {
+			p.since = max(p.launch, least-longestWindow/years)
+		}
+		long := p.scopes.New(p.facts(b, true, p.facts(b, false)...), p.targets(b))
+		if asWide(b, long, narrow) {
+			return
+		}
+	}
+	p.since = least
+}
+
+// asWide says that one audit takes the cells of a board in systems as wide as another.
+func asWide(b *mask.Board, one, other *overtime.Audit) bool {
+	return one.Systems() == other.Systems() && !slices.ContainsFunc(b.Cells, func(c Cell) bool { return one.Holds(c) != other.Holds(c) })
+}
 
 // whole says that a span is one of whole quarters up to a quarter end, or begins at
 // launch.
@@ -96,13 +125,13 @@ func (p *past) whole(from, to int) bool {
 	return (p.end-to)%3 == 0 && ((p.end-from)%3 == 0 || from == p.launch)
 }
 
-// targets are the small groups of every quarter end that can still be told from
-// what is printed now.
+// targets are the small groups of every quarter end that the audit looks back to, and
+// what the quarter ends to come may make one of, as far as it has passed.
 func (p *past) targets(b *mask.Board) []overtime.Target {
 	seen := map[overtime.Target]bool{}
 	var out []overtime.Target
 	add := func(t overtime.Target) {
-		if t.From = max(t.From, p.launch); t.To > p.end-longestWindow && t.From < t.To && p.whole(t.From, t.To) && p.scopes.Hold(t.Cell) && !seen[t] {
+		if t.From = max(t.From, p.launch); t.To > p.since && t.From < t.To && p.whole(t.From, t.To) && p.scopes.Hold(t.Cell) && !seen[t] {
 			seen[t] = true
 			out = append(out, t)
 		}
@@ -119,15 +148,18 @@ func (p *past) targets(b *mask.Board) []overtime.Target {
 		}
 		if !b.Unlisted[i] && p.mayShrink(b, i) {
 			from, to := b.Months(i, p.end)
-			add(overtime.Target{Cell: timeless(c), From: from + 3, To: to, Ahead: true})
+			for from += 3; from < to-c.Window/2; from += 3 {
+				add(overtime.Target{Cell: timeless(c), From: from, To: to, Ahead: true})
+			}
 		}
 	}
 	slices.SortFunc(out, compareTargets)
 	return out
 }
 
-// mayShrink says that a window of a year or two, as it is at the next quarter end, may
-// hold 4 people or fewer: what it holds of a shorter window is no more than that. Cells
+// mayShrink says that a window of a year or two, as it is at the quarter ends up to half
+// its length from now, may hold 4 people or fewer: what it holds of a shorter window is
+// no more than that. Cells
 // of two filters have no window of six months: of those with many people in a year it is
 // taken that they do not come down to 4.
 func (p *past) mayShrink(b *mask.Board, i int) bool {
