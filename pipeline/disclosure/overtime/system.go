@@ -140,6 +140,9 @@ func (y *system) split(leaf string, band int) {
 	whole := y.join(nil, unknown{leaf, "", "", band})
 	nobody := len(whole) == 0 && y.known[unknown{leaf, "", "", band}] == 0
 	for _, dim := range y.dims {
+		if len(y.values[dim]) == 0 {
+			continue // it splits nobody, whoever was there once
+		}
 		row := simplex.Row{Less: whole, Low: y.known[unknown{leaf, "", "", band}]}
 		part := func(u unknown) {
 			if nobody {
