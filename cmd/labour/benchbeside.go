@@ -22,9 +22,13 @@ import (
 
 // newBenchMountCmd mounts a snapshot in a process of its own.
 func newBenchMountCmd(a *app) *cobra.Command {
-	var dir string
+	var dir, profile string
 	c := &cobra.Command{Use: "mount", Hidden: true, Short: "One measured mount, for bench serve", Args: exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			stop, err := profiled(profile)
+			if err != nil {
+				return err
+			}
 			watch := &stopwatch{now: a.now, report: func(string) {}}
 			watch.step("mount")
 			s, err := query.Mount(cmd.Context(), dir, query.Options{})
@@ -33,12 +37,13 @@ func newBenchMountCmd(a *app) *cobra.Command {
 			}
 			watch.step("")
 			m := measured{Stages: watch.stages}
-			if err := errors.Join(s.Close(), m.used()); err != nil {
+			if err := errors.Join(stop(), s.Close(), m.used()); err != nil {
 				return err
 			}
 			return printJSON(a.stdout, m)
 		}}
 	c.Flags().StringVar(&dir, "dir", "", "")
+	c.Flags().StringVar(&profile, "profile", "", "")
 	return c
 }
 
