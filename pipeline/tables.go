@@ -25,6 +25,7 @@ type tables struct {
 	// protection is nil until counts of people are masked.
 	protection *protection
 	held       []snapshots.HeldState // with the rows that were written
+	taking     errgroup.Group        // brings answers into the snapshot beside other work
 }
 
 // writeAll writes every table of the format, empty where nothing feeds it.
@@ -34,46 +35,40 @@ func (t *tables) writeAll(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, t.engine.Close()) }()
-	if err := t.counted(ctx); err != nil {
+	counted, err := t.counted(ctx)
+	for _, write := range []func(context.Context) error{t.people, t.platform, t.lists, t.heldDatasets} {
+		if err == nil {
+			err = write(ctx)
+		}
+	}
+	if err := errors.Join(err, t.taking.Wait()); err != nil {
 		return err
 	}
-	if err := t.people(ctx); err != nil {
-		return err
+	for name, rows := range counted {
+		t.note(name, *rows)
 	}
-	if err := t.platform(ctx); err != nil {
-		return err
-	}
-	if err := t.lists(ctx); err != nil {
-		return err
-	}
-	return t.heldDatasets(ctx)
+	return nil
 }
 
-// counted writes the tables that are plain counts or published figures. Each answer
-// is brought into the snapshot while the next question is asked.
-func (t *tables) counted(ctx context.Context) error {
-	questions := []cells.Question{cells.Adverts, cells.AdvertsTotal, cells.CourseDemand}
-	rows := make([]int64, len(questions))
-	var taking errgroup.Group
-	taking.SetLimit(1)
-	for i, q := range questions {
+// counted writes the tables that are plain counts or published figures, and gives where
+// their rows will be said. Each answer is brought into the snapshot beside all that is
+// done next, with two row groups of each in memory; Wait of t.taking ends it.
+func (t *tables) counted(ctx context.Context) (map[string]*int64, error) {
+	counted := map[string]*int64{}
+	for _, q := range []cells.Question{cells.Adverts, cells.AdvertsTotal, cells.CourseDemand} {
 		t.o.step("count " + string(q))
 		file, err := t.ask(ctx, q)
 		if err != nil {
-			return errors.Join(err, taking.Wait())
+			return nil, err
 		}
-		taking.Go(func() (err error) {
-			rows[i], err = t.imported(string(q), file)
+		rows := new(int64)
+		counted[string(q)] = rows
+		t.taking.Go(func() (err error) {
+			*rows, err = t.imported(string(q), file)
 			return err
 		})
 	}
-	if err := taking.Wait(); err != nil {
-		return err
-	}
-	for i, q := range questions {
-		t.note(string(q), rows[i])
-	}
-	return nil
+	return counted, nil
 }
 
 // ask writes the answer to a question into the protected zone.
