@@ -51,11 +51,7 @@ const maxLabel = 80
 
 // PartnerNamed is the partner of that name. The error wraps ErrNoPartner.
 func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err error) {
-	err = s.db.QueryRowContext(ctx, `SELECT id FROM partners WHERE name = $1`, name).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNoPartner
-	}
-	if err != nil {
+	if id, err = partnerNamed(ctx, s.db, name); err != nil {
 		return "", fmt.Errorf("find partner %q: %w", name, err)
 	}
 	return id, nil
@@ -80,11 +76,6 @@ ON CONFLICT (partner_id) DO UPDATE SET plan = excluded.plan, scopes = excluded.s
 		return fmt.Errorf("grant to partner %s: %w", partner, err)
 	}
 	return nil
-}
-
-// asker is a database or a transaction.
-type asker interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // GrantOf is what a partner (its id) may choose.

@@ -122,13 +122,10 @@ func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Ti
 	if err != nil {
 		return "", err
 	}
-	const insert = `INSERT INTO partners (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`
-	if _, err := tx.ExecContext(ctx, insert, made, name, state.Unix(at)); err != nil {
+	if _, err := addPartner(ctx, tx, made, name, at); err != nil {
 		return "", err
 	}
-	var id string
-	err = tx.QueryRowContext(ctx, `SELECT id FROM partners WHERE name = $1`, name).Scan(&id)
-	return id, err
+	return partnerNamed(ctx, tx, name)
 }
 
 // insertKey stores a new key with its first secret.

@@ -40,13 +40,8 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (PartnerSummary,
 	if err != nil {
 		return PartnerSummary{}, err
 	}
-	const insert = `INSERT INTO partners (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`
-	result, err := s.db.ExecContext(ctx, insert, id, name, state.Unix(at))
-	if err != nil {
-		return PartnerSummary{}, fmt.Errorf("create partner %q: %w", name, err)
-	}
-	n, err := result.RowsAffected()
-	if err == nil && n == 0 {
+	isNew, err := addPartner(ctx, s.db, id, name, at)
+	if err == nil && !isNew {
 		err = ErrPartnerExists
 	}
 	if err != nil {
@@ -86,18 +81,42 @@ FROM partners p ORDER BY p.name`
 	return list, rows.Err()
 }
 
+// asker is a database or a transaction.
+type asker interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// partnerNamed is the id of the partner of that name. The error is ErrNoPartner when
+// there is none.
+func partnerNamed(ctx context.Context, from asker, name string) (id string, err error) {
+	err = from.QueryRowContext(ctx, `SELECT id FROM partners WHERE name = $1`, name).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNoPartner
+	}
+	return id, err
+}
+
+// addPartner makes a partner unless the name is taken, and says whether it did.
+func addPartner(ctx context.Context, to asker, id, name string, at time.Time) (bool, error) {
+	const insert = `INSERT INTO partners (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`
+	result, err := to.ExecContext(ctx, insert, id, name, state.Unix(at))
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
+}
+
 // RevokePartner revokes every key of a partner at once, and says how many were not
 // revoked before. It shuts the partner out of its pages too, where it could make
 // others: its sessions, its links and the addresses that links are mailed to are
-// gone, and so is what was granted to it. The error wraps ErrNoPartner when there is none of that name.
+// gone, and so is what was granted to it. The error wraps ErrNoPartner when there is
+// none of that name.
 func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 	var n int64
 	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
-		var id string
-		err := tx.QueryRowContext(ctx, `SELECT id FROM partners WHERE name = $1`, name).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return ErrNoPartner
-		}
+		id, err := partnerNamed(ctx, tx, name)
 		if err != nil {
 			return err
 		}
