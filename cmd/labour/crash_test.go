@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/snapshots"
 )
 
@@ -174,7 +175,7 @@ func (c *crash) kill(m moment) bool {
 	if errors.As(err, &exit) && exit.ExitCode() < 0 { // ended by the signal
 		return true
 	}
-	if exit != nil && exit.ExitCode() == exitRefused && m.args[0] == "promote" {
+	if exit != nil && exit.ExitCode() == cli.ExitRefused && m.args[0] == "promote" {
 		return false // one that a killed run had sealed and that was never published is no way back
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -120,7 +121,7 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 
 	const evidence = "https://works.example/decisions/7"
 	for _, h := range snapshots.HeldDatasets() {
-		p.command(exitDone, "dataset", "open", h.Name, "--evidence", evidence, "--by", "Data board")
+		p.command(cli.ExitDone, "dataset", "open", h.Name, "--evidence", evidence, "--by", "Data board")
 		p.refused(h.Name) // until the next snapshot
 	}
 	second := p.next()
@@ -138,22 +139,22 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 	if n := len(heldRows[snapshots.PrioritiesRow](p, second.ID, "priorities")); n == 0 || n >= closed["priorities"] {
 		t.Errorf("%d priorities are open, %d were held: an unknown licence must be left out", n, closed["priorities"])
 	}
-	if shown := p.command(exitDone, "snapshot", "show", string(second.ID)); !strings.Contains(shown, evidence) || !strings.Contains(shown, "Data board") {
+	if shown := p.command(cli.ExitDone, "snapshot", "show", string(second.ID)); !strings.Contains(shown, evidence) || !strings.Contains(shown, "Data board") {
 		t.Errorf("an auditor does not see the evidence:\n%s", shown)
 	}
-	if list := p.command(exitDone, "dataset", "list"); strings.Count(list, evidence) != 6 || strings.Count(list, "2026-11-20") != 6 {
+	if list := p.command(cli.ExitDone, "dataset", "list"); strings.Count(list, evidence) != 6 || strings.Count(list, "2026-11-20") != 6 {
 		t.Errorf("dataset list:\n%s", list)
 	}
 
-	p.command(exitDone, "dataset", "close", "signals")
+	p.command(cli.ExitDone, "dataset", "close", "signals")
 	p.light()
 	p.refused("signals") // a closing does not wait for a whole run
-	p.command(exitDone, "dataset", "open", "signals", "--evidence", evidence)
+	p.command(cli.ExitDone, "dataset", "open", "signals", "--evidence", evidence)
 	p.light()
 	p.refused("signals") // an opening does
-	p.command(exitDone, "dataset", "close", "reach")
-	p.command(exitUsage, "dataset", "close", "reach")
-	p.command(exitUsage, "dataset", "open", "wages", "--evidence", evidence)
+	p.command(cli.ExitDone, "dataset", "close", "reach")
+	p.command(cli.ExitUsage, "dataset", "close", "reach")
+	p.command(cli.ExitUsage, "dataset", "open", "wages", "--evidence", evidence)
 	third := p.next()
 	p.refused("reach")
 	if len(p.get("/v1/labour/demand", nil).Data) == 0 || len(p.get("/v1/labour/signals", nil).Data) == 0 || third.HeldNamed("reach").Evidence != "" || *third.HeldNamed("reach").Rows == 0 {

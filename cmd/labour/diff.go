@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/diff"
 )
@@ -25,9 +26,9 @@ type diffFlags struct {
 
 func newSnapshotDiffCmd(a *app) *cobra.Command {
 	var f diffFlags
-	c := &cobra.Command{Use: "diff A B", Short: "Say what differs from snapshot A to snapshot B, key by key", Args: exactly(2),
+	c := &cobra.Command{Use: "diff A B", Short: "Say what differs from snapshot A to snapshot B, key by key", Args: cli.Exactly(2),
 		Long: "Say what differs from snapshot A to snapshot B, each an id or any copied snapshot\ndirectory: every key that was added, removed or changed, with the printed values\nand the reason, then how many of each reason in each table. Nothing is shown that\n" +
-			"the two snapshots do not print. The files are not verified; see snapshot verify.\n\nWith --json each line is one JSON object: a change, with the columns of\nchanges.parquet, and at the end one with from, to and totals. Without that last\nline a list is not whole.\n\n" + exitHelp,
+			"the two snapshots do not print. The files are not verified; see snapshot verify.\n\nWith --json each line is one JSON object: a change, with the columns of\nchanges.parquet, and at the end one with from, to and totals. Without that last\nline a list is not whole.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return diffSnapshots(cmd.Context(), a, f, args[0], args[1])
 		}}
@@ -40,7 +41,7 @@ func newSnapshotDiffCmd(a *app) *cobra.Command {
 func diffSnapshots(ctx context.Context, a *app, f diffFlags, from, to string) error {
 	for _, name := range f.tables {
 		if _, _, err := snapshots.FileNamed(name); err != nil {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 	}
 	before, err := snapshotSide(f.data, from)

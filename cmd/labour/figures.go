@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/figure"
@@ -25,8 +26,8 @@ func newSnapshotReportCmd(a *app) *cobra.Command {
 	var asJSON, reasons bool
 	c := &cobra.Command{Use: "report [ID]", Short: "Count the figures of people by what is printed, per endpoint and place",
 		Long: "Count the figures of people of a snapshot (default: the current one) by what is\nprinted of them: numbers, \"<5\", and withheld, per endpoint and place, with the totals\nby rule that the snapshot itself publishes.\n\n" +
-			"--reasons adds the rules by place. They come from the protected zone of the data\ndirectory that the snapshot was made in: which rule withheld a figure of one place\nsays something of the people behind it, so keep that part to yourself.\n\n" + exitHelp,
-		Args: between(0, 1),
+			"--reasons adds the rules by place. They come from the protected zone of the data\ndirectory that the snapshot was made in: which rule withheld a figure of one place\nsays something of the people behind it, so keep that part to yourself.\n\n" + cli.ExitHelp,
+		Args: cli.Between(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return reportFigures(a, data, args, asJSON, reasons) }}
 	c.Flags().StringVar(&data, "data", "data", "data directory")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
@@ -63,7 +64,7 @@ func reportFigures(a *app, data string, args []string, asJSON, reasons bool) err
 	id, err := store.Current()
 	if len(args) == 1 {
 		if id, err = snapshots.ParseID(args[0]); err != nil {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 	}
 	if err != nil {
@@ -88,13 +89,13 @@ func reportFigures(a *app, data string, args []string, asJSON, reasons bool) err
 	if reasons && manifest.PeopleAsOf != nil {
 		file := pipeline.ReasonsFile(data, manifest.PeopleAsOf.String())
 		if err := readJSON(file, &r.Reasons); errors.Is(err, fs.ErrNotExist) {
-			return usageError{fmt.Errorf("%s is not there: run this in the data directory that the snapshot was made in", filepath.Base(file))}
+			return cli.Usage(fmt.Errorf("%s is not there: run this in the data directory that the snapshot was made in", filepath.Base(file)))
 		} else if err != nil {
 			return err
 		}
 	}
 	if asJSON {
-		return printJSON(a.stdout, r)
+		return cli.PrintJSON(a.stdout, r)
 	}
 	return printFigures(a.stdout, r)
 }

@@ -10,12 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve/access"
 	"labour/serve/state"
 )
 
 func newKeyCmd(a *app) *cobra.Command {
-	return group("key", "Manage API keys", newKeyCreateCmd(a), newKeyListCmd(a), newKeyRevokeCmd(a), newKeyRotateCmd(a), newKeyAllowCmd(a))
+	return cli.Group("key", "Manage API keys", newKeyCreateCmd(a), newKeyListCmd(a), newKeyRevokeCmd(a), newKeyRotateCmd(a), newKeyAllowCmd(a))
 }
 
 // keyOptions is where the keys are.
@@ -40,10 +41,10 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 	var scopes []string
 	var test bool
 	var lasts time.Duration
-	c := &cobra.Command{Use: "create", Short: "Make a key; its secret is printed once", Args: exactly(0),
+	c := &cobra.Command{Use: "create", Short: "Make a key; its secret is printed once", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if partner == "" {
-				return usageError{errors.New("--partner is missing: whose key is it?")}
+				return cli.Usage(errors.New("--partner is missing: whose key is it?"))
 			}
 			n := access.NewKey{Partner: partner, Label: label, Plan: access.Plan(plan), Scopes: parseScopes(scopes)}
 			if test {
@@ -54,7 +55,7 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 				n.ExpiresAt = &ends
 			}
 			if lasts < 0 {
-				return usageError{errors.New("--expires-in is below 0")}
+				return cli.Usage(errors.New("--expires-in is below 0"))
 			}
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				key, secret, err := s.Create(cmd.Context(), n)
@@ -105,7 +106,7 @@ func newKeyListCmd(a *app) *cobra.Command {
 	var where keyOptions
 	var partner string
 	var asJSON bool
-	c := &cobra.Command{Use: "list", Short: "List the keys", Args: exactly(0),
+	c := &cobra.Command{Use: "list", Short: "List the keys", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				keys, err := s.List(cmd.Context(), partner)
@@ -128,7 +129,7 @@ func printKeys(a *app, keys []access.Key, asJSON bool) error {
 			Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt})
 	}
 	if asJSON {
-		return printJSON(a.stdout, lines)
+		return cli.PrintJSON(a.stdout, lines)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "ID\tPARTNER\tSECRET\tPLAN\tLAST USED\tSTATE\tSCOPES")
@@ -153,7 +154,7 @@ func printKeys(a *app, keys []access.Key, asJSON bool) error {
 
 func newKeyRevokeCmd(a *app) *cobra.Command {
 	var where keyOptions
-	c := &cobra.Command{Use: "revoke ID", Short: "Revoke a key at once", Args: exactly(1),
+	c := &cobra.Command{Use: "revoke ID", Short: "Revoke a key at once", Args: cli.Exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error { return s.Revoke(cmd.Context(), args[0]) })
 		}}
@@ -164,7 +165,7 @@ func newKeyRevokeCmd(a *app) *cobra.Command {
 func newKeyRotateCmd(a *app) *cobra.Command {
 	var where keyOptions
 	var grace time.Duration
-	c := &cobra.Command{Use: "rotate ID", Short: "Give a key a new secret; the old one stays valid for a while", Args: exactly(1),
+	c := &cobra.Command{Use: "rotate ID", Short: "Give a key a new secret; the old one stays valid for a while", Args: cli.Exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				secret, err := s.Rotate(cmd.Context(), args[0], grace)
@@ -183,7 +184,7 @@ func newKeyRotateCmd(a *app) *cobra.Command {
 func newKeyAllowCmd(a *app) *cobra.Command {
 	var where keyOptions
 	var hourly, monthly int64
-	c := &cobra.Command{Use: "allow ID", Short: "Set a bespoke allowance without changing the plan; without flags the plan's own", Args: exactly(1),
+	c := &cobra.Command{Use: "allow ID", Short: "Set a bespoke allowance without changing the plan; without flags the plan's own", Args: cli.Exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var h, m *int64
 			if cmd.Flags().Changed("hourly") {

@@ -21,6 +21,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"labour/cmd/labour/internal/cli"
 )
 
 // certificateOf writes a certificate of that serial number for 127.0.0.1.
@@ -125,7 +127,7 @@ func fetchText(t *testing.T, url string) string {
 
 func TestTLSNeedsBothFiles(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(&bytes.Buffer{}, nil))
-	var usage usageError
+	var usage cli.UsageError
 	for _, o := range []tlsOptions{{cert: "c"}, {key: "k"}, {cert: "nowhere", key: "nowhere"}} {
 		if _, err := o.config(log); !errors.As(err, &usage) {
 			t.Errorf("%+v: %v", o, err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve/postbox"
 	"labour/serve/signin"
 	"labour/serve/web/dashboard"
@@ -53,7 +54,7 @@ func (a *app) base() (base string, set bool, err error) {
 	}
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path != "" {
-		return "", true, usageError{fmt.Errorf("%s: give an address such as https://labour.example", publicURL)}
+		return "", true, cli.Usage(fmt.Errorf("%s: give an address such as https://labour.example", publicURL))
 	}
 	return u.String(), true, nil
 }
@@ -74,16 +75,16 @@ func (a *app) postbox() (*postbox.Box, error) {
 	if text := a.setting(smtpPort); text != "" {
 		port, err := strconv.Atoi(text)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("%s: %q is no port", smtpPort, text)}
+			return nil, cli.Usage(fmt.Errorf("%s: %q is no port", smtpPort, text))
 		}
 		s.Port = port
 	}
 	if _, set, err := a.base(); err != nil || !set {
-		return nil, errors.Join(err, usageError{fmt.Errorf("%s is missing: mailed links begin with it", publicURL)})
+		return nil, errors.Join(err, cli.Usage(fmt.Errorf("%s is missing: mailed links begin with it", publicURL)))
 	}
 	box, err := postbox.New(s, a.now)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, cli.Usage(err)
 	}
 	return box, nil
 }
@@ -106,7 +107,7 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 		return err
 	}
 	if box == nil {
-		return usageError{fmt.Errorf("%s is not set, so nothing can be mailed; leave out --mail and hand the link over", smtpHost)}
+		return cli.Usage(fmt.Errorf("%s is not set, so nothing can be mailed; leave out --mail and hand the link over", smtpHost))
 	}
 	return box.SendLink(ctx, address, link, until)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/objects"
 	"labour/snapshots/verify"
@@ -22,11 +23,11 @@ func newSnapshotPublishCmd(a *app) *cobra.Command {
 	var data, to string
 	var asJSON bool
 	c := &cobra.Command{Use: "publish [ID]", Short: "Copy a snapshot, the current one by default, to object storage and make it current there",
-		Long: "Copy a sealed snapshot to object storage: data first, the manifest after it, and\nCURRENT last, only if nobody else moved it meanwhile. What is there with the same\nbytes is not sent again.\n\n" + addressHelp + exitHelp,
-		Args: between(0, 1),
+		Long: "Copy a sealed snapshot to object storage: data first, the manifest after it, and\nCURRENT last, only if nobody else moved it meanwhile. What is there with the same\nbytes is not sent again.\n\n" + addressHelp + cli.ExitHelp,
+		Args: cli.Between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to == "" {
-				return usageError{errors.New("--to is missing: the address to publish to")}
+				return cli.Usage(errors.New("--to is missing: the address to publish to"))
 			}
 			return publishSnapshot(cmd.Context(), a, data, to, asJSON, args)
 		}}
@@ -44,14 +45,14 @@ func publishSnapshot(ctx context.Context, a *app, data, to string, asJSON bool, 
 	var id snapshots.ID
 	if len(args) == 1 {
 		if id, err = snapshots.ParseID(args[0]); err != nil {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 	} else if id, err = store.Current(); err != nil {
 		return err
 	}
 	remote, err := objects.Open(ctx, to)
 	if err != nil {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
 	sent, err := remote.Publish(ctx, store, id)
@@ -59,7 +60,7 @@ func publishSnapshot(ctx context.Context, a *app, data, to string, asJSON bool, 
 		return err
 	}
 	if asJSON {
-		return printJSON(a.stdout, sent)
+		return cli.PrintJSON(a.stdout, sent)
 	}
 	fmt.Fprintf(a.stdout, "published %s: %d files sent (%d bytes), %d were there\n", sent.ID, sent.Sent, sent.Bytes, sent.There)
 	return nil
@@ -73,11 +74,11 @@ type pullOptions struct {
 
 func newSnapshotPullCmd(a *app) *cobra.Command {
 	var o pullOptions
-	c := &cobra.Command{Use: "pull", Short: "Take over the current snapshot of an object storage, verified", Args: exactly(0),
-		Long: "Copy the snapshot that is current at an address into the data directory, verify it,\nand only then give it its name. A pull that was stopped goes on where it was.\n\n" + addressHelp + exitHelp,
+	c := &cobra.Command{Use: "pull", Short: "Take over the current snapshot of an object storage, verified", Args: cli.Exactly(0),
+		Long: "Copy the snapshot that is current at an address into the data directory, verify it,\nand only then give it its name. A pull that was stopped goes on where it was.\n\n" + addressHelp + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.from == "" {
-				return usageError{errors.New("--from is missing: the address to pull from")}
+				return cli.Usage(errors.New("--from is missing: the address to pull from"))
 			}
 			return pullSnapshot(cmd.Context(), a, o)
 		}}
@@ -100,7 +101,7 @@ func pullSnapshot(ctx context.Context, a *app, o pullOptions) (err error) {
 	}
 	remote, err := objects.Open(ctx, o.from)
 	if err != nil {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
 	current, err := store.Current()
@@ -117,7 +118,7 @@ func pullSnapshot(ctx context.Context, a *app, o pullOptions) (err error) {
 		}
 	}
 	if o.json {
-		return printJSON(a.stdout, got)
+		return cli.PrintJSON(a.stdout, got)
 	}
 	fmt.Fprintf(a.stdout, "pulled %s: %d files got (%d bytes), %d were there\n", got.ID, got.Got, got.Bytes, got.There)
 	return nil

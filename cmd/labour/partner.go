@@ -7,17 +7,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve/access"
 )
 
 func newPartnerCmd(a *app) *cobra.Command {
-	return group("partner", "Manage partners", newPartnerCreateCmd(a), newPartnerListCmd(a), newPartnerInviteCmd(a), newPartnerGrantCmd(a), newPartnerRevokeCmd(a))
+	return cli.Group("partner", "Manage partners", newPartnerCreateCmd(a), newPartnerListCmd(a), newPartnerInviteCmd(a), newPartnerGrantCmd(a), newPartnerRevokeCmd(a))
 }
 
 func newPartnerCreateCmd(a *app) *cobra.Command {
 	var where keyOptions
-	c := &cobra.Command{Use: "create NAME", Short: "Make a partner, without keys yet", Args: exactly(1),
-		Long: "Make a partner, without keys yet. Its name is that by which the platform's feed\nsays whose an event is, so spell both alike.\n\n" + exitHelp,
+	c := &cobra.Command{Use: "create NAME", Short: "Make a partner, without keys yet", Args: cli.Exactly(1),
+		Long: "Make a partner, without keys yet. Its name is that by which the platform's feed\nsays whose an event is, so spell both alike.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				p, err := s.CreatePartner(cmd.Context(), args[0])
@@ -46,7 +47,7 @@ type partnerLine struct {
 func newPartnerListCmd(a *app) *cobra.Command {
 	var where keyOptions
 	var asJSON bool
-	c := &cobra.Command{Use: "list", Short: "List the partners with their keys, webhooks and calls of this month", Args: exactly(0),
+	c := &cobra.Command{Use: "list", Short: "List the partners with their keys, webhooks and calls of this month", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				partners, err := s.Partners(cmd.Context())
@@ -67,7 +68,7 @@ func printPartners(a *app, partners []access.PartnerSummary, asJSON bool) error 
 		lines = append(lines, partnerLine(p))
 	}
 	if asJSON {
-		return printJSON(a.stdout, lines)
+		return cli.PrintJSON(a.stdout, lines)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "ID\tNAME\tKEYS\tWEBHOOKS\tCALLS THIS MONTH\tLAST USED")
@@ -83,7 +84,7 @@ func printPartners(a *app, partners []access.PartnerSummary, asJSON bool) error 
 
 func newPartnerRevokeCmd(a *app) *cobra.Command {
 	var where keyOptions
-	c := &cobra.Command{Use: "revoke NAME", Short: "Revoke every key of a partner at once, and shut it out of its pages", Args: exactly(1),
+	c := &cobra.Command{Use: "revoke NAME", Short: "Revoke every key of a partner at once, and shut it out of its pages", Args: cli.Exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				n, err := s.RevokePartner(cmd.Context(), args[0])

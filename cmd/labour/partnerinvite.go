@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve/access"
 	"labour/serve/signin"
 	"labour/serve/state"
@@ -24,8 +25,8 @@ type inviteOptions struct {
 
 func newPartnerInviteCmd(a *app) *cobra.Command {
 	var o inviteOptions
-	c := &cobra.Command{Use: "invite NAME", Short: "Make a one-time link with which a partner signs in to its pages", Args: exactly(1),
-		Long: "Make a one-time link with which a partner signs in to its pages, and print it. It is\nvalid for 48 hours. The partner is made when it is new.\n\n" + mailHelp + "\n\n" + exitHelp,
+	c := &cobra.Command{Use: "invite NAME", Short: "Make a one-time link with which a partner signs in to its pages", Args: cli.Exactly(1),
+		Long: "Make a one-time link with which a partner signs in to its pages, and print it. It is\nvalid for 48 hours. The partner is made when it is new.\n\n" + mailHelp + "\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.invite(cmd.Context(), o, args[0]) }}
 	o.where.addFlags(c)
 	c.Flags().StringVar(&o.address, "email", "", "e-mail address to which the partner may have further links mailed")
@@ -39,7 +40,7 @@ func (a *app) invite(ctx context.Context, o inviteOptions, name string) error {
 		return err
 	}
 	if o.mail && o.address == "" {
-		return usageError{errors.New("--mail needs --email: where to?")}
+		return cli.Usage(errors.New("--mail needs --email: where to?"))
 	}
 	return a.withState(ctx, o.where, func(db *state.DB, keys *access.Store) error {
 		partner, err := partnerOf(ctx, keys, name)
@@ -81,8 +82,8 @@ func newPartnerGrantCmd(a *app) *cobra.Command {
 	var scopes []string
 	initial := access.DefaultGrant()
 	n := initial.Keys
-	c := &cobra.Command{Use: "grant NAME", Short: "Say what a partner may choose for the keys that it makes itself", Args: exactly(1),
-		Long: "Say what a partner may choose for the keys that it makes on its pages: any plan up to\nthis one, any of these scopes beside labour:read, and so many keys in a calendar month.\nWhat is left out goes back to the smallest. Keys that it has stay as they are.\n\n" + exitHelp,
+	c := &cobra.Command{Use: "grant NAME", Short: "Say what a partner may choose for the keys that it makes itself", Args: cli.Exactly(1),
+		Long: "Say what a partner may choose for the keys that it makes on its pages: any plan up to\nthis one, any of these scopes beside labour:read, and so many keys in a calendar month.\nWhat is left out goes back to the smallest. Keys that it has stay as they are.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
 				id, err := s.PartnerNamed(cmd.Context(), args[0])

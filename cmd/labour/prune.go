@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/retention"
@@ -25,8 +26,8 @@ type pruneOptions struct {
 
 func newSnapshotPruneCmd(a *app) *cobra.Command {
 	var o pruneOptions
-	c := &cobra.Command{Use: "prune", Short: "Remove old snapshots by a schedule of days, months and years", Args: exactly(0),
-		Long: "Remove the snapshots that no schedule keeps. The current one, newer ones and those\nthat were sealed or superseded less than 24 hours ago always stay: they may yet be\npromoted, and cursors may name them. With --archive, archived bytes that no snapshot\nthat is left was built from, and that no build will read, are removed too.\n\n" + exitHelp,
+	c := &cobra.Command{Use: "prune", Short: "Remove old snapshots by a schedule of days, months and years", Args: cli.Exactly(0),
+		Long: "Remove the snapshots that no schedule keeps. The current one, newer ones and those\nthat were sealed or superseded less than 24 hours ago always stay: they may yet be\npromoted, and cursors may name them. With --archive, archived bytes that no snapshot\nthat is left was built from, and that no build will read, are removed too.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error { return prune(cmd.Context(), a, o) }}
 	c.Flags().StringVar(&o.data, "data", "data", "data directory")
 	c.Flags().IntVar(&o.schedule.Daily, "keep-daily", 31, "days of which the last published snapshot is kept")
@@ -41,7 +42,7 @@ func newSnapshotPruneCmd(a *app) *cobra.Command {
 
 func prune(ctx context.Context, a *app, o pruneOptions) error {
 	if min(o.schedule.Daily, o.schedule.Monthly, o.schedule.Yearly) < 0 {
-		return usageError{errors.New("the numbers to keep must not be negative")}
+		return cli.Usage(errors.New("the numbers to keep must not be negative"))
 	}
 	store, err := snapshots.Open(o.data)
 	if err != nil {
@@ -74,7 +75,7 @@ func prune(ctx context.Context, a *app, o pruneOptions) error {
 // collectArchive removes archived bytes after the snapshots that needed them.
 func collectArchive(ctx context.Context, a *app, o pruneOptions, gone []snapshots.ID) error {
 	run := runOptions{config: o.config, data: o.data}
-	options, err := run.pipeline(a, &plain{w: a.stderr, now: a.now, start: a.now()})
+	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot
 
 func printVerdicts(a *app, o pruneOptions, verdicts []retention.Verdict) error {
 	if o.json {
-		return printJSON(a.stdout, map[string]any{"dry_run": o.dryRun, "snapshots": verdicts})
+		return cli.PrintJSON(a.stdout, map[string]any{"dry_run": o.dryRun, "snapshots": verdicts})
 	}
 	removed := "removed"
 	if o.dryRun {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -31,7 +32,7 @@ func TestPruneRemovesWhatItSays(t *testing.T) {
 		var out, said shared
 		a := &app{stdout: &out, stderr: &said, now: func() time.Time { return now }, random: rand.Reader,
 			getenv: func(string) (string, bool) { return "", false }, version: "test"}
-		if status := run(append([]string{"snapshot", "prune", "--data", data, "--keep-daily", "1", "--keep-monthly", "1", "--keep-yearly", "0"}, args...), a); status != exitDone {
+		if status := run(append([]string{"snapshot", "prune", "--data", data, "--keep-daily", "1", "--keep-monthly", "1", "--keep-yearly", "0"}, args...), a); status != cli.ExitDone {
 			t.Fatalf("status %d: %s", status, said.String())
 		}
 		return out.String()

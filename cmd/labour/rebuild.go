@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
 )
@@ -14,10 +15,10 @@ import (
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	if asked.asOf != "" {
-		return usageError{errors.New("--from-archive takes the date from the snapshot; leave --as-of out")}
+		return cli.Usage(errors.New("--from-archive takes the date from the snapshot; leave --as-of out"))
 	}
 	tables, err := pipeline.Rebuild(ctx, o, id)
 	if err != nil {
@@ -40,7 +41,7 @@ func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions,
 
 func printRebuilt(a *app, asJSON bool, id snapshots.ID, tables []pipeline.Rebuilt) error {
 	if asJSON {
-		return printJSON(a.stdout, map[string]any{"snapshot": id, "tables": tables})
+		return cli.PrintJSON(a.stdout, map[string]any{"snapshot": id, "tables": tables})
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, t := range tables {

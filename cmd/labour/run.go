@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/snapshots"
@@ -71,18 +72,18 @@ func (o *runOptions) sign(a *app) (func(id snapshots.ID, sums []byte) ([]byte, e
 }
 
 // pipeline turns the flags into the options of the pipeline.
-func (o *runOptions) pipeline(a *app, p progress) (pipeline.Options, error) {
+func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
 	c, err := config.Load(o.config)
 	if err != nil {
 		return pipeline.Options{}, err
 	}
 	if o.only != "" && o.asOf != "" {
-		return pipeline.Options{}, usageError{errors.New("--only takes the date from the current snapshot; leave --as-of out")}
+		return pipeline.Options{}, cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
 	}
 	asOf := sources.DateOf(a.now())
 	if o.asOf != "" {
 		if asOf, err = sources.ParseDate(o.asOf); err != nil {
-			return pipeline.Options{}, usageError{fmt.Errorf("--as-of: %w", err)}
+			return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of: %w", err))
 		}
 	}
 	sign, err := o.sign(a)
@@ -91,7 +92,7 @@ func (o *runOptions) pipeline(a *app, p progress) (pipeline.Options, error) {
 	}
 	a.forBatch()
 	return pipeline.Options{Sign: sign, Config: c, Data: o.data, AsOf: asOf, Only: o.only, Now: a.now, Log: a.log(), Secrets: a.secret,
-		Progress: p.step, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
+		Progress: p.Step, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
 }
 
 // batchGC is how much garbage a batch may leave, in per cent of what it uses, before
@@ -135,8 +136,8 @@ func (a *app) secret(name string) (string, bool) {
 func newRunCmd(a *app) *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
-		Use: "run", Short: "Fetch, build, check and promote a snapshot", Args: exactly(0),
-		Long: "Fetch every permitted source, apply the advert counting rules and small-number\nsuppression, write a dated snapshot, check it and promote it.\n\nWith --only platform the snapshot is a light one: events, jobs of the platform,\npathways and s106 are made from its feed, every other table is that of the current\nsnapshot, whose date it keeps. Make the whole run soon after midnight UTC: events of\na new day flow from then on.\n\n" + exitHelp,
+		Use: "run", Short: "Fetch, build, check and promote a snapshot", Args: cli.Exactly(0),
+		Long: "Fetch every permitted source, apply the advert counting rules and small-number\nsuppression, write a dated snapshot, check it and promote it.\n\nWith --only platform the snapshot is a light one: events, jobs of the platform,\npathways and s106 are made from its feed, every other table is that of the current\nsnapshot, whose date it keeps. Make the whole run soon after midnight UTC: events of\na new day flow from then on.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runPipeline(cmd.Context(), a, &o) },
 	}
 	o.addFlags(c)
@@ -147,13 +148,13 @@ func newRunCmd(a *app) *cobra.Command {
 
 func runPipeline(ctx context.Context, a *app, o *runOptions) error {
 	p := a.newProgress()
-	defer p.end()
+	defer p.End()
 	options, err := o.pipeline(a, p)
 	if err != nil {
 		return err
 	}
 	result, err := pipeline.Run(ctx, options)
-	p.end()
+	p.End()
 	if result.Report != nil {
 		if err := printResult(a.stdout, o.json, result); err != nil {
 			return err
@@ -167,7 +168,7 @@ func runPipeline(ctx context.Context, a *app, o *runOptions) error {
 
 func printResult(w io.Writer, asJSON bool, r pipeline.Result) error {
 	if asJSON {
-		return printJSON(w, map[string]any{"snapshot": r.ID, "failed_sources": r.Failed, "report": r.Report})
+		return cli.PrintJSON(w, map[string]any{"snapshot": r.ID, "failed_sources": r.Failed, "report": r.Report})
 	}
 	return printReport(w, r.ID, r.Report)
 }

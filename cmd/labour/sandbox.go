@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/serve/access"
@@ -35,8 +36,8 @@ type sandboxOptions struct {
 func newSandboxCmd(a *app) *cobra.Command {
 	o := sandboxOptions{size: sandbox.DefaultSize()}
 	c := &cobra.Command{
-		Use: "sandbox", Short: "A complete service on made-up data, to try things first", Args: exactly(0),
-		Long: "Make a lifelike world of adverts, residents and applications from a fixed seed,\nserve it as simulated publishers on loopback, run the real pipeline on it with\nthe real connectors, and serve the result with a ready key.\n\n" + exitHelp,
+		Use: "sandbox", Short: "A complete service on made-up data, to try things first", Args: cli.Exactly(0),
+		Long: "Make a lifelike world of adverts, residents and applications from a fixed seed,\nserve it as simulated publishers on loopback, run the real pipeline on it with\nthe real connectors, and serve the result with a ready key.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runSandbox(cmd.Context(), a, &o) },
 	}
 	c.Flags().StringVar(&o.addr, "addr", "127.0.0.1:8080", "address to serve on")
@@ -50,7 +51,7 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	asOf := sources.DateOf(a.now())
 	if o.asOf != "" {
 		if asOf, err = sources.ParseDate(o.asOf); err != nil {
-			return usageError{fmt.Errorf("--as-of: %w", err)}
+			return cli.Usage(fmt.Errorf("--as-of: %w", err))
 		}
 	}
 	if o.dir == "" {
@@ -119,8 +120,8 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 // pipeline on them.
 func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf sources.Date) error {
 	p := a.newProgress()
-	defer p.end()
-	p.step(fmt.Sprintf("make a world: %d adverts, %d residents, %d applications", o.size.Adverts, o.size.Residents, o.size.Applications))
+	defer p.End()
+	p.Step(fmt.Sprintf("make a world: %d adverts, %d residents, %d applications", o.size.Adverts, o.size.Residents, o.size.Applications))
 	world, err := sandbox.New(sandboxSeed, asOf, o.size)
 	if err != nil {
 		return err
@@ -147,8 +148,8 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 		return err
 	}
 	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: data, AsOf: asOf, Now: a.now, Log: a.log(),
-		Secrets: a.sandboxSecret, Progress: p.step, ToolVersion: a.version})
-	p.end()
+		Secrets: a.sandboxSecret, Progress: p.Step, ToolVersion: a.version})
+	p.End()
 	if err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ func simulate(world *sandbox.World) (base string, stop func(), err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return onLoopback(handler)
+	return cli.Loopback(handler)
 }
 
 // sandboxSecret is the key that the simulated apprenticeship service expects;

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/sources/sandbox"
 )
 
@@ -96,7 +97,7 @@ func eventAsPrinted(t *testing.T, a *app, out *shared) {
 		case strings.HasPrefix(line, "  labour run "):
 			quiet := *a
 			quiet.stdout, quiet.stderr = io.Discard, io.Discard
-			if status := run(words[1:], &quiet); status != exitDone {
+			if status := run(words[1:], &quiet); status != cli.ExitDone {
 				t.Fatalf("%s ended with status %d", line, status)
 			}
 		}

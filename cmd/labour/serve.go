@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve"
 	"labour/serve/kept"
 	"labour/serve/metrics"
@@ -36,9 +37,9 @@ func newServeCmd(a *app) *cobra.Command {
 	var o serveOptions
 	var addr, adminAddr, publicKey string
 	c := &cobra.Command{
-		Use: "serve", Short: "Answer the interface from the current snapshot", Args: exactly(0),
+		Use: "serve", Short: "Answer the interface from the current snapshot", Args: cli.Exactly(0),
 		Long: "Answer the interface from the current snapshot. A newly promoted snapshot is\ntaken up without a failed request. The server reads snapshots/ and state.db and\nnothing else of the data directory.\n\n" +
-			"LABOUR_WEBHOOK_KEY, or a file that LABOUR_WEBHOOK_KEY_FILE names, holds the key that\nencrypts the signing secrets of webhooks: 32 bytes in base64 or hexadecimal. To\nchange it give the new one and then the old one, with a space between. Without a key\nthey are stored plainly.\n\n" + mailHelp + "\n\n" + exitHelp,
+			"LABOUR_WEBHOOK_KEY, or a file that LABOUR_WEBHOOK_KEY_FILE names, holds the key that\nencrypts the signing secrets of webhooks: 32 bytes in base64 or hexadecimal. To\nchange it give the new one and then the old one, with a space between. Without a key\nthey are stored plainly.\n\n" + mailHelp + "\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
 			if o.verified, err = verifier(publicKey); err != nil {
@@ -223,17 +224,17 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 	if file, _ := a.getenv(webhookKey + "_FILE"); text == "" && file != "" {
 		b, err := os.ReadFile(file)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("%s_FILE: %w", webhookKey, err)}
+			return nil, cli.Usage(fmt.Errorf("%s_FILE: %w", webhookKey, err))
 		}
 		if text = strings.TrimSpace(string(b)); text == "" {
-			return nil, usageError{fmt.Errorf("%s_FILE: %s is empty", webhookKey, file)}
+			return nil, cli.Usage(fmt.Errorf("%s_FILE: %s is empty", webhookKey, file))
 		}
 	}
 	var keys []webhooks.Key
 	for _, one := range strings.Fields(text) {
 		key, err := webhooks.ParseKey(one)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("%s: %w", webhookKey, err)}
+			return nil, cli.Usage(fmt.Errorf("%s: %w", webhookKey, err))
 		}
 		keys = append(keys, key)
 	}
@@ -266,7 +267,7 @@ func verifyOptions(publicKey string) ([]verify.Option, error) {
 	}
 	key, err := signature.ReadVerifier(publicKey)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, cli.Usage(err)
 	}
 	return []verify.Option{verify.SignedBy(key)}, nil
 }

@@ -8,23 +8,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/verify"
 )
 
 func newSnapshotCmd(a *app) *cobra.Command {
-	return group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotReportCmd(a), newSnapshotVerifyCmd(a), newSnapshotDiffCmd(a), newSnapshotTraceCmd(a),
+	return cli.Group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotReportCmd(a), newSnapshotVerifyCmd(a), newSnapshotDiffCmd(a), newSnapshotTraceCmd(a),
 		newSnapshotKeygenCmd(a), newSnapshotPruneCmd(a),
 		newSnapshotWithdrawCmd(a), newSnapshotPublishCmd(a), newSnapshotPullCmd(a))
 }
 
 func newSnapshotShowCmd(a *app) *cobra.Command {
 	var data string
-	c := &cobra.Command{Use: "show ID", Short: "Print a snapshot's manifest", Args: exactly(1),
+	c := &cobra.Command{Use: "show ID", Short: "Print a snapshot's manifest", Args: cli.Exactly(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			id, err := snapshots.ParseID(args[0])
 			if err != nil {
-				return usageError{err}
+				return cli.Usage(err)
 			}
 			store, err := snapshots.Open(data)
 			if err != nil {
@@ -55,8 +56,8 @@ type verifyAsked struct {
 func newSnapshotVerifyCmd(a *app) *cobra.Command {
 	var asked verifyAsked
 	c := &cobra.Command{Use: "verify ID|DIR", Short: "Re-hash a snapshot and check schemas, order, small numbers and strangers",
-		Long: "Verify a snapshot by its id, or any copied snapshot directory. All faults are\nprinted, with the row. By its id, it is held against the index and the chain of the\nstore too. With --rebuild, its tables are made again from the archived bytes that its\nmanifest names, and must be equal to the byte.\n\n" + exitHelp,
-		Args: exactly(1),
+		Long: "Verify a snapshot by its id, or any copied snapshot directory. All faults are\nprinted, with the row. By its id, it is held against the index and the chain of the\nstore too. With --rebuild, its tables are made again from the archived bytes that its\nmanifest names, and must be equal to the byte.\n\n" + cli.ExitHelp,
+		Args: cli.Exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return verifySnapshot(cmd.Context(), a, &asked, args[0])
 		}}
@@ -84,7 +85,7 @@ func verifySnapshot(ctx context.Context, a *app, asked *verifyAsked, name string
 		}
 		options = append(options, verify.In(store))
 	} else if asked.rebuild {
-		return usageError{errors.New("--rebuild takes the ID of a snapshot of the data directory")}
+		return cli.Usage(errors.New("--rebuild takes the ID of a snapshot of the data directory"))
 	}
 	report, err := verify.Dir(ctx, dir, options...)
 	if err != nil {
@@ -106,7 +107,7 @@ func verifySnapshot(ctx context.Context, a *app, asked *verifyAsked, name string
 // verifyRebuild says whether the archived bytes give the snapshot's tables again.
 func verifyRebuild(ctx context.Context, a *app, asked *verifyAsked, name string) error {
 	p := a.newProgress()
-	defer p.end()
+	defer p.End()
 	options, err := asked.run.pipeline(a, p)
 	if err != nil {
 		return err
@@ -126,7 +127,7 @@ func snapshotDir(data, name string) (string, error) {
 		dir = store.Dir(id)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-		return "", usageError{fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data)}
+		return "", cli.Usage(fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data))
 	}
 	return dir, nil
 }

@@ -9,14 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/snapshots"
 )
 
 func newSnapshotListCmd(a *app) *cobra.Command {
 	var data string
 	var asJSON, rebuild bool
-	c := &cobra.Command{Use: "list", Short: "List every snapshot, newest first, and check their chain", Args: exactly(0),
-		Long: "List every snapshot that was ever sealed, removed and withdrawn ones too, and check\nthe index and the chain of the manifests: gaps, changed manifests and forks show.\nA gap or a changed manifest ends with status 4.\n\n" + exitHelp,
+	c := &cobra.Command{Use: "list", Short: "List every snapshot, newest first, and check their chain", Args: cli.Exactly(0),
+		Long: "List every snapshot that was ever sealed, removed and withdrawn ones too, and check\nthe index and the chain of the manifests: gaps, changed manifests and forks show.\nA gap or a changed manifest ends with status 4.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if rebuild {
 				store, err := snapshots.Open(data)
@@ -58,7 +59,7 @@ func listSnapshots(ctx context.Context, a *app, data string, asJSON bool) error 
 		return err
 	}
 	if asJSON {
-		err = printJSON(a.stdout, lines)
+		err = cli.PrintJSON(a.stdout, lines)
 	} else {
 		err = printLines(a, lines)
 	}

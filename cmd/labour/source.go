@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/snapshots"
@@ -26,13 +27,13 @@ type sourceFlags struct {
 }
 
 func newSourceCmd(a *app) *cobra.Command {
-	return group("source", "Look at the configured sources", sourceCmd(a, "list", "Licence, terms, cadence and freshness of each source", listSources),
+	return cli.Group("source", "Look at the configured sources", sourceCmd(a, "list", "Licence, terms, cadence and freshness of each source", listSources),
 		sourceCmd(a, "check", "Is the configuration of the sources complete?", checkSources))
 }
 
 func sourceCmd(a *app, use, short string, do func(*app, sourceFlags) error) *cobra.Command {
 	var f sourceFlags
-	c := &cobra.Command{Use: use, Short: short, Args: exactly(0), RunE: func(*cobra.Command, []string) error { return do(a, f) }}
+	c := &cobra.Command{Use: use, Short: short, Args: cli.Exactly(0), RunE: func(*cobra.Command, []string) error { return do(a, f) }}
 	c.Flags().StringVar(&f.config, "config", "labour.yaml", "configuration file")
 	c.Flags().StringVar(&f.data, "data", "data", "data directory")
 	c.Flags().BoolVar(&f.json, "json", false, "print as JSON")
@@ -110,7 +111,7 @@ func listSources(a *app, f sourceFlags) (err error) {
 		lines = append(lines, l)
 	}
 	if f.json {
-		return printJSON(a.stdout, lines)
+		return cli.PrintJSON(a.stdout, lines)
 	}
 	return printSources(a, lines)
 }
@@ -226,7 +227,7 @@ func checkSources(a *app, f sourceFlags) error {
 		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
 	}
 	if f.json {
-		return printJSON(a.stdout, lines)
+		return cli.PrintJSON(a.stdout, lines)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	yes := map[bool]string{true: "yes", false: "no"}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
 )
@@ -17,7 +18,7 @@ func stepCmd(a *app, use, short string, args cobra.PositionalArgs, do func(ctx c
 	var o runOptions
 	c := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
 		p := a.newProgress()
-		defer p.end()
+		defer p.End()
 		options, err := o.pipeline(a, p)
 		if err != nil {
 			return err
@@ -32,7 +33,7 @@ func stepCmd(a *app, use, short string, args cobra.PositionalArgs, do func(ctx c
 }
 
 func newFetchCmd(a *app) *cobra.Command {
-	return stepCmd(a, "fetch", "Download every permitted source into the archive", exactly(0),
+	return stepCmd(a, "fetch", "Download every permitted source into the archive", cli.Exactly(0),
 		func(ctx context.Context, o pipeline.Options, _ *runOptions, _ []string) error {
 			fetched, err := pipeline.Fetch(ctx, o)
 			if err != nil {
@@ -60,7 +61,7 @@ func newFetchCmd(a *app) *cobra.Command {
 
 func newBuildCmd(a *app) *cobra.Command {
 	var again string
-	c := stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", exactly(0),
+	c := stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", cli.Exactly(0),
 		func(ctx context.Context, o pipeline.Options, asked *runOptions, _ []string) error {
 			if again != "" {
 				return rebuild(ctx, a, o, asked, again)
@@ -76,11 +77,11 @@ func newBuildCmd(a *app) *cobra.Command {
 }
 
 func newCheckCmd(a *app) *cobra.Command {
-	return stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", exactly(1),
+	return stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1),
 		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
 			id, err := snapshots.ParseID(args[0])
 			if err != nil {
-				return usageError{err}
+				return cli.Usage(err)
 			}
 			verdict, err := pipeline.Check(ctx, o, id)
 			if err != nil {
@@ -98,11 +99,11 @@ func newCheckCmd(a *app) *cobra.Command {
 }
 
 func newPromoteCmd(a *app) *cobra.Command {
-	return stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", exactly(1),
+	return stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1),
 		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
 			id, err := snapshots.ParseID(args[0])
 			if err != nil {
-				return usageError{err}
+				return cli.Usage(err)
 			}
 			if err := pipeline.Promote(ctx, o, id); err != nil {
 				return err

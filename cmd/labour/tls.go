@@ -8,6 +8,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"labour/cmd/labour/internal/cli"
 )
 
 // tlsOptions are the files of the certificate; both or neither is given.
@@ -20,11 +22,11 @@ func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 		return nil, nil
 	}
 	if o.cert == "" || o.key == "" {
-		return nil, usageError{errors.New("--tls-cert and --tls-key belong together")}
+		return nil, cli.Usage(errors.New("--tls-cert and --tls-key belong together"))
 	}
 	c := &certificate{tlsOptions: o, log: log}
 	if err := c.load(); err != nil {
-		return nil, usageError{err}
+		return nil, cli.Usage(err)
 	}
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
 }

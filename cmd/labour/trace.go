@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/received"
 	"labour/snapshots"
@@ -26,9 +27,9 @@ type traceFlags struct {
 
 func newSnapshotTraceCmd(a *app) *cobra.Command {
 	var f traceFlags
-	c := &cobra.Command{Use: "trace ID|DIR --table T --key COLUMN=VALUE…", Short: "Say where a row of a snapshot came from: sources, archived bytes, rules, corrections", Args: exactly(1),
+	c := &cobra.Command{Use: "trace ID|DIR --table T --key COLUMN=VALUE…", Short: "Say where a row of a snapshot came from: sources, archived bytes, rules, corrections", Args: cli.Exactly(1),
 		Long: "Say where the row of a table that has the key came from, or the rows, when only some\ncolumns of the key are given: the sources, the archived bytes that were read with\ntheir hashes and fetches, the rules that applied with how many adverts each kept and\n" +
-			"excluded, and the corrections. Never a person or a single advert: numbers of adverts\nunder 5 are \"fewer than 5\". Who has the snapshot alone is told all but the fetches.\nThe files are not verified; see snapshot verify.\n\n" + exitHelp,
+			"excluded, and the corrections. Never a person or a single advert: numbers of adverts\nunder 5 are \"fewer than 5\". Who has the snapshot alone is told all but the fetches.\nThe files are not verified; see snapshot verify.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error { return traceSnapshot(cmd.Context(), a, f, args[0]) }}
 	c.Flags().StringVar(&f.data, "data", "data", "data directory")
 	c.Flags().StringVar(&f.archive, "archive", "", "directory of the archive (default: the one of the data directory)")
@@ -40,13 +41,13 @@ func newSnapshotTraceCmd(a *app) *cobra.Command {
 
 func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error {
 	if f.table == "" {
-		return usageError{errors.New("--table is missing")}
+		return cli.Usage(errors.New("--table is missing"))
 	}
 	var key []trace.Condition
 	for _, text := range f.key {
 		c, err := trace.ParseCondition(text)
 		if err != nil {
-			return usageError{err}
+			return cli.Usage(err)
 		}
 		key = append(key, c)
 	}
@@ -57,7 +58,7 @@ func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error
 	t, err := trace.Of(ctx, dir, f.table, key)
 	var unknown *snapshots.UnknownError
 	if errors.As(err, &unknown) || errors.Is(err, trace.ErrKey) {
-		return usageError{err}
+		return cli.Usage(err)
 	}
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error
 		return err
 	}
 	if f.json {
-		return printJSON(a.stdout, t)
+		return cli.PrintJSON(a.stdout, t)
 	}
 	return printTrace(a.stdout, t)
 }

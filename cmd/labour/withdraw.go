@@ -7,20 +7,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/snapshots"
 )
 
 func newSnapshotWithdrawCmd(a *app) *cobra.Command {
 	var data, by, reason string
-	c := &cobra.Command{Use: "withdraw ID", Short: "Never serve a snapshot again, and say why", Args: exactly(1),
-		Long: "Withdraw a snapshot for ever: no server answers from it again, cursors of it are\nrefused with cursor_expired, and it cannot be promoted. It stays in the list with the\nreason. If it is the current one, the one published before it takes its place; where\nthere is none, nothing is served until the next is promoted.\n\n" + exitHelp,
+	c := &cobra.Command{Use: "withdraw ID", Short: "Never serve a snapshot again, and say why", Args: cli.Exactly(1),
+		Long: "Withdraw a snapshot for ever: no server answers from it again, cursors of it are\nrefused with cursor_expired, and it cannot be promoted. It stays in the list with the\nreason. If it is the current one, the one published before it takes its place; where\nthere is none, nothing is served until the next is promoted.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := snapshots.ParseID(args[0])
 			if err != nil {
-				return usageError{err}
+				return cli.Usage(err)
 			}
 			if strings.TrimSpace(by) == "" || strings.TrimSpace(reason) == "" {
-				return usageError{errors.New("--by and --reason must be given: they stay listed")}
+				return cli.Usage(errors.New("--by and --reason must be given: they stay listed"))
 			}
 			store, err := snapshots.Open(data)
 			if err != nil {

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -12,24 +12,25 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline/bench"
 	"labour/sources"
 	"labour/sources/publishers"
 )
 
-// newBenchDuckDBCmd reads and groups the same feed with DuckDB alone, in a process
+// newDuckDBCmd reads and groups the same feed with DuckDB alone, in a process
 // of its own.
-func newBenchDuckDBCmd(a *app) *cobra.Command {
+func newDuckDBCmd(a *Program) *cobra.Command {
 	var dir string
 	var memory int
 	var people bool
-	c := &cobra.Command{Use: "duckdb", Hidden: true, Short: "DuckDB alone on the same files, for bench run", Args: exactly(0),
+	c := &cobra.Command{Use: "duckdb", Hidden: true, Short: "DuckDB alone on the same files, for bench run", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			m, err := a.measureDuckDB(cmd.Context(), dir, memory, people)
 			if err != nil {
 				return err
 			}
-			return printJSON(a.stdout, m)
+			return cli.PrintJSON(a.Stdout, m)
 		}}
 	c.Flags().StringVar(&dir, "dir", "", "")
 	c.Flags().IntVar(&memory, "memory", 0, "")
@@ -37,7 +38,7 @@ func newBenchDuckDBCmd(a *app) *cobra.Command {
 	return c
 }
 
-func (a *app) measureDuckDB(ctx context.Context, dir string, memory int, people bool) (m measured, err error) {
+func (a *Program) measureDuckDB(ctx context.Context, dir string, memory int, people bool) (m measured, err error) {
 	about, err := readMade(dir)
 	if err != nil {
 		return m, err
@@ -54,10 +55,10 @@ func (a *app) measureDuckDB(ctx context.Context, dir string, memory int, people 
 	if memory == 0 {
 		memory = 2048
 	}
-	p := a.newProgress()
-	defer p.end()
-	watch := &stopwatch{now: a.now, report: p.step}
-	alone := bench.Options{Feed: filepath.Join(dir, benchFeed), Out: out, People: people, MemoryMB: memory, AsOf: asOf.Time(), Step: watch.step}
+	p := a.Progress()
+	defer p.End()
+	watch := &stopwatch{now: a.Now, report: p.Step}
+	alone := bench.Options{Feed: filepath.Join(dir, feedDir), Out: out, People: people, MemoryMB: memory, AsOf: asOf.Time(), Step: watch.step}
 	if alone.Answers, alone.Members, err = sameInput(dir, out); err != nil {
 		return m, err
 	}
@@ -75,11 +76,11 @@ func (a *app) measureDuckDB(ctx context.Context, dir string, memory int, people 
 func sameInput(dir, work string) (answers map[string][]string, members []bench.Member, err error) {
 	answers = map[string][]string{}
 	for name, beginning := range map[string]string{"greenhouse": "/greenhouse/", "lever": "/lever/", "ashby": "/ashby/", "vacancies": "/faa/"} {
-		if answers[name], err = publishers.TapeFiles(filepath.Join(dir, benchAnswers), beginning); err != nil {
+		if answers[name], err = publishers.TapeFiles(filepath.Join(dir, answersDir), beginning); err != nil {
 			return nil, nil, err
 		}
 	}
-	c, err := benchConfiguration(dir, work, benchBase)
+	c, err := configuration(dir, work, baseMark)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -11,23 +11,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve"
 	"labour/serve/bench"
 	"labour/serve/usage"
 )
 
-// newBenchCountCmd counts calls in a state database and judges them by their limits,
+// newCountCmd counts calls in a state database and judges them by their limits,
 // and does nothing else, in a process of its own.
-func newBenchCountCmd(a *app) *cobra.Command {
+func newCountCmd(a *Program) *cobra.Command {
 	var dir string
 	var calls int
-	c := &cobra.Command{Use: "count", Hidden: true, Short: "Counting and limits alone, for bench serve", Args: exactly(0),
+	c := &cobra.Command{Use: "count", Hidden: true, Short: "Counting and limits alone, for bench serve", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			counted, err := a.measureCounting(cmd.Context(), dir, calls)
 			if err != nil {
 				return err
 			}
-			return printJSON(a.stdout, counted)
+			return cli.PrintJSON(a.Stdout, counted)
 		}}
 	c.Flags().StringVar(&dir, "dir", "", "")
 	c.Flags().IntVar(&calls, "calls", 0, "")
@@ -44,8 +45,8 @@ func (b *benching) counting(ctx context.Context) error {
 
 // measureCounting recognises keys, counts calls and judges them, on a new SQLite file
 // in dir, by one caller and by as many as a busy server has.
-func (a *app) measureCounting(ctx context.Context, dir string, calls int) (all []bench.Counting, err error) {
-	memory, err := serve.OpenMemory(ctx, filepath.Join(dir, "counting.db"), a.now, a.random, a.log())
+func (a *Program) measureCounting(ctx context.Context, dir string, calls int) (all []bench.Counting, err error) {
+	memory, err := serve.OpenMemory(ctx, filepath.Join(dir, "counting.db"), a.Now, a.Random, a.Log())
 	if err != nil {
 		return nil, err
 	}
@@ -57,11 +58,11 @@ func (a *app) measureCounting(ctx context.Context, dir string, calls int) (all [
 		counter.Wait()
 		err = errors.Join(err, memory.Close())
 	}()
-	secrets, err := benchSecrets(ctx, memory.Keys)
+	secrets, err := makeKeys(ctx, memory.Keys)
 	if err != nil {
 		return nil, err
 	}
-	for _, callers := range []int{1, benchCallers} {
+	for _, callers := range []int{1, manyCallers} {
 		one, err := a.countBy(ctx, memory, secrets, callers, calls)
 		if err != nil {
 			return nil, err
@@ -72,11 +73,11 @@ func (a *app) measureCounting(ctx context.Context, dir string, calls int) (all [
 }
 
 // countBy counts calls by so many callers at once, each with one of the secrets.
-func (a *app) countBy(ctx context.Context, memory *serve.Memory, secrets []string, callers, calls int) (bench.Counting, error) {
+func (a *Program) countBy(ctx context.Context, memory *serve.Memory, secrets []string, callers, calls int) (bench.Counting, error) {
 	var next atomic.Int64
 	var running sync.WaitGroup
 	errs := make([]error, callers)
-	begun, cpu := a.now(), processorUsed()
+	begun, cpu := a.Now(), processorUsed()
 	for i := range callers {
 		running.Go(func() {
 			for next.Add(1) <= int64(calls) && errs[i] == nil {
@@ -85,13 +86,13 @@ func (a *app) countBy(ctx context.Context, memory *serve.Memory, secrets []strin
 		})
 	}
 	running.Wait()
-	took, used := a.now().Sub(begun), processorUsed()-cpu
+	took, used := a.Now().Sub(begun), processorUsed()-cpu
 	return bench.Counting{Callers: callers, CPU: float64(used.Microseconds()) / float64(calls), PerSecond: float64(calls) / took.Seconds()}, errors.Join(errs...)
 }
 
 // countOne is what a call does before its route is looked for.
-func (a *app) countOne(ctx context.Context, memory *serve.Memory, secret string) error {
-	at := a.now()
+func (a *Program) countOne(ctx context.Context, memory *serve.Memory, secret string) error {
+	at := a.Now()
 	key, version, err := memory.Keys.Recognise(ctx, secret, at)
 	if err != nil {
 		return err

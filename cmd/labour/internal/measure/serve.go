@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -11,14 +11,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve/access"
 	"labour/serve/bench"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
-// benchServeOptions are the flags of bench serve.
-type benchServeOptions struct {
+// serveOptions are the flags of bench serve.
+type serveOptions struct {
 	data, json, svg string
 	beside          []string
 	calls           int
@@ -26,12 +27,12 @@ type benchServeOptions struct {
 	noPostgres      bool
 }
 
-func newBenchServeCmd(a *app) *cobra.Command {
-	var o benchServeOptions
+func newServeCmd(a *Program) *cobra.Command {
+	var o serveOptions
 	c := &cobra.Command{
-		Use: "serve", Short: "Measure the service over loopback, beside what one would otherwise choose", Args: exactly(0),
-		Long: "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: a handler that only writes the same bytes, and the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + exitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.benchServe(cmd.Context(), o) },
+		Use: "serve", Short: "Measure the service over loopback, beside what one would otherwise choose", Args: cli.Exactly(0),
+		Long: "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: a handler that only writes the same bytes, and the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.measureServer(cmd.Context(), o) },
 	}
 	c.Flags().StringVar(&o.data, "data", "", "data directory with a current snapshot")
 	c.Flags().StringVar(&o.json, "json", "", "file for the figures as JSON")
@@ -40,21 +41,21 @@ func newBenchServeCmd(a *app) *cobra.Command {
 	c.Flags().IntVar(&o.calls, "calls", 1000, "calls of each shape")
 	c.Flags().IntVar(&o.bareCalls, "bare-calls", 2000, "calls of each round beside a bare handler")
 	c.Flags().BoolVar(&o.noPostgres, "no-postgres", false, "leave PostgreSQL out")
-	required(c, "data")
+	cli.Required(c, "data")
 	return c
 }
 
-// benchKeys is how many keys the calls are made with, and benchCallers how many
+// keyCount is how many keys the calls are made with, and manyCallers how many
 // clients call at once where throughput is measured: so many that calls which wait for
 // the disk together, since each is counted durably before it is answered, share its time.
 const (
-	benchKeys    = 8
-	benchCallers = 8 * benchKeys
+	keyCount    = 8
+	manyCallers = 8 * keyCount
 )
 
-// benchSecrets makes the keys, without a ceiling that a measurement could reach.
-func benchSecrets(ctx context.Context, s *access.Store) (secrets []string, err error) {
-	for i := range benchKeys {
+// makeKeys makes the keys, without a ceiling that a measurement could reach.
+func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error) {
+	for i := range keyCount {
 		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.Test, Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {
 			return nil, err
@@ -70,8 +71,8 @@ func benchSecrets(ctx context.Context, s *access.Store) (secrets []string, err e
 
 // benching is one run of bench serve.
 type benching struct {
-	*app
-	o      benchServeOptions
+	*Program
+	o      serveOptions
 	dir    string // of the snapshot
 	work   string
 	keys   []string
@@ -82,21 +83,21 @@ type benching struct {
 	speller bench.Speller // of calls that no kept answer fits
 }
 
-func (a *app) benchServe(ctx context.Context, o benchServeOptions) (err error) {
-	b := &benching{app: a, o: o}
+func (a *Program) measureServer(ctx context.Context, o serveOptions) (err error) {
+	b := &benching{Program: a, o: o}
 	if b.work, err = os.MkdirTemp("", "labour-bench-"); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.work)) }()
-	p := a.newProgress()
-	defer p.end()
+	p := a.Progress()
+	defer p.End()
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
 	}{{"mount", b.mount}, {"start the server", b.start}, {"count calls", b.counting}, {"call every shape", b.shapes}, {"walk pages", b.pages}, {"call the mix", b.mix},
 		{"beside a bare handler", b.bare}, {"beside DuckDB on row-level Parquet", b.duckDB}, {"beside PostgreSQL on row-level tables", b.postgres},
 		{"count allocations", b.allocations}} {
-		p.step(step.name)
+		p.Step(step.name)
 		if err := step.do(ctx); err != nil {
 			return errors.Join(fmt.Errorf("%s: %w", step.name, err), b.server.stop())
 		}
@@ -105,7 +106,7 @@ func (a *app) benchServe(ctx context.Context, o benchServeOptions) (err error) {
 	if err := b.server.stop(); err != nil {
 		return err
 	}
-	p.end()
+	p.End()
 	return b.write()
 }
 
@@ -142,25 +143,25 @@ func (b *benching) mount(ctx context.Context) error {
 // start makes the keys and starts the real server.
 func (b *benching) start(ctx context.Context) error {
 	state := filepath.Join(b.work, "state.db")
-	err := withKeys(ctx, b.app, keyOptions{data: b.o.data, state: state}, func(s *access.Store) (err error) {
-		b.keys, err = benchSecrets(ctx, s)
+	err := b.Keys(ctx, b.o.data, state, func(s *access.Store) (err error) {
+		b.keys, err = makeKeys(ctx, s)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	begun := b.now()
+	begun := b.Now()
 	b.server, err = b.startProcess(ctx, "serve", "--data", b.o.data, "--state", state, "--addr", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
 	_, err = b.load(1).Run(ctx, "first call", 1, b.call("identity", func(int) string { return "/v1/labour/sources" }))
-	b.report.StartedIn = b.now().Sub(begun).Seconds()
+	b.report.StartedIn = b.Now().Sub(begun).Seconds()
 	return err
 }
 
 func (b *benching) load(clients int) bench.Load {
-	return bench.Load{Base: b.server.base, Now: b.now, Clients: clients, CPU: b.server.cpu, Own: processorUsed}
+	return bench.Load{Base: b.server.base, Now: b.Now, Clients: clients, CPU: b.server.cpu, Own: processorUsed}
 }
 
 // call makes calls of paths with the keys in turn.
@@ -196,7 +197,7 @@ func (b *benching) shapes(ctx context.Context) error {
 func (b *benching) mix(ctx context.Context) error {
 	path := bench.Mixed(append(b.values.SkillsUnmet(), b.values.Others()...))
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
-		for _, clients := range []int{4, benchCallers} {
+		for _, clients := range []int{4, manyCallers} {
 			if _, err := b.run(ctx, "mix, "+encoding, clients, 5*b.o.calls, encoding, path); err != nil {
 				return err
 			}
@@ -207,7 +208,7 @@ func (b *benching) mix(ctx context.Context) error {
 
 // write prints the report and writes the files that were asked for.
 func (b *benching) write() error {
-	if err := b.report.Write(b.stdout); err != nil {
+	if err := b.report.Write(b.Stdout); err != nil {
 		return err
 	}
 	if err := writeJSON(b.o.json, &b.report); err != nil {

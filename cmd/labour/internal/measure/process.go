@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"bufio"
@@ -25,7 +25,7 @@ type process struct {
 var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
 
 // startProcess starts a server and waits until it says its address.
-func (a *app) startProcess(ctx context.Context, args ...string) (*process, error) {
+func (a *Program) startProcess(ctx context.Context, args ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err

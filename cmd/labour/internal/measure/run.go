@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/sources"
 	"labour/sources/publishers"
@@ -106,17 +107,17 @@ func (m *measured) used() error {
 	return nil
 }
 
-// newBenchPipelineCmd runs the pipeline in a process of its own, so that its
+// newPipelineCmd runs the pipeline in a process of its own, so that its
 // memory is its own.
-func newBenchPipelineCmd(a *app) *cobra.Command {
+func newPipelineCmd(a *Program) *cobra.Command {
 	var o measureOptions
-	c := &cobra.Command{Use: "pipeline", Hidden: true, Short: "One measured run, for bench run", Args: exactly(0),
+	c := &cobra.Command{Use: "pipeline", Hidden: true, Short: "One measured run, for bench run", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			m, err := a.measurePipeline(cmd.Context(), o)
 			if err != nil {
 				return err
 			}
-			return printJSON(a.stdout, m)
+			return cli.PrintJSON(a.Stdout, m)
 		}}
 	c.Flags().StringVar(&o.dir, "dir", "", "")
 	c.Flags().StringVar(&o.base, "base", "", "")
@@ -136,7 +137,7 @@ type measureOptions struct {
 	profile         string
 }
 
-func (a *app) measurePipeline(ctx context.Context, o measureOptions) (m measured, err error) {
+func (a *Program) measurePipeline(ctx context.Context, o measureOptions) (m measured, err error) {
 	about, err := readMade(o.dir)
 	if err != nil {
 		return m, err
@@ -145,7 +146,7 @@ func (a *app) measurePipeline(ctx context.Context, o measureOptions) (m measured
 	if err != nil {
 		return m, err
 	}
-	c, err := benchConfiguration(o.dir, o.data, o.base)
+	c, err := configuration(o.dir, o.data, o.base)
 	if err != nil {
 		return m, err
 	}
@@ -154,12 +155,12 @@ func (a *app) measurePipeline(ctx context.Context, o measureOptions) (m measured
 		return m, err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	p := a.newProgress()
-	defer p.end()
-	a.forBatch()
-	watch := &stopwatch{now: a.now, report: p.step}
-	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: o.data, AsOf: asOf, Now: a.now, Log: a.log(),
-		Secrets: a.sandboxSecret, Progress: watch.step, ToolVersion: a.version, MemoryMB: o.memory, WithoutPeople: !o.people})
+	p := a.Progress()
+	defer p.End()
+	a.ForBatch()
+	watch := &stopwatch{now: a.Now, report: p.Step}
+	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: o.data, AsOf: asOf, Now: a.Now, Log: a.Log(),
+		Secrets: a.Secret, Progress: watch.step, ToolVersion: a.Version, MemoryMB: o.memory, WithoutPeople: !o.people})
 	if err != nil {
 		return m, err
 	}
@@ -174,8 +175,8 @@ func (a *app) measurePipeline(ctx context.Context, o measureOptions) (m measured
 	return m, m.used()
 }
 
-func readMade(dir string) (made benchMade, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, benchAbout))
+func readMade(dir string) (made madeWorld, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, aboutFile))
 	if err != nil {
 		return made, fmt.Errorf("%w; make the data with `labour bench data --dir %s`", err, dir)
 	}
@@ -183,19 +184,19 @@ func readMade(dir string) (made benchMade, err error) {
 }
 
 // inProcess runs this program with other arguments and reads what it measured.
-func (a *app) inProcess(ctx context.Context, args ...string) (m measured, err error) {
+func (a *Program) inProcess(ctx context.Context, args ...string) (m measured, err error) {
 	err = a.ask(ctx, &m, args...)
 	return m, err
 }
 
 // ask runs this program with other arguments and reads the JSON that it prints.
-func (a *app) ask(ctx context.Context, into any, args ...string) error {
+func (a *Program) ask(ctx context.Context, into any, args ...string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	c := exec.CommandContext(ctx, self, args...)
-	c.Stderr = a.stderr
+	c.Stderr = a.Stderr
 	out, err := c.Output()
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
@@ -203,18 +204,18 @@ func (a *app) ask(ctx context.Context, into any, args ...string) error {
 	return json.Unmarshal(out, into)
 }
 
-// benchRunOptions are the flags of bench run.
-type benchRunOptions struct {
+// runOptions are the flags of bench run.
+type runOptions struct {
 	dir, data, json, profile string
 	memory                   int
 	people                   bool
 	alone                    bool
 }
 
-func newBenchRunCmd(a *app) *cobra.Command {
-	var o benchRunOptions
-	c := &cobra.Command{Use: "run", Short: "Measure the pipeline, beside DuckDB alone on the same files", Args: exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.benchRun(cmd.Context(), o) }}
+func newRunCmd(a *Program) *cobra.Command {
+	var o runOptions
+	c := &cobra.Command{Use: "run", Short: "Measure the pipeline, beside DuckDB alone on the same files", Args: cli.Exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.measureRun(cmd.Context(), o) }}
 	c.Flags().StringVar(&o.dir, "dir", "", "made-up data, see bench data")
 	c.Flags().StringVar(&o.data, "data", "", "data directory to publish into, kept (default: a temporary one, removed)")
 	c.Flags().StringVar(&o.json, "json", "", "file for the figures as JSON")
@@ -222,13 +223,13 @@ func newBenchRunCmd(a *app) *cobra.Command {
 	c.Flags().BoolVar(&o.people, "people", false, "count and mask people too, which takes most of the time")
 	c.Flags().BoolVar(&o.alone, "alone", false, "measure the pipeline alone, without DuckDB beside it, which spills more than the feed's size")
 	c.Flags().StringVar(&o.profile, "profile", "", "directory for profiles of the pipeline's processor time and memory, for go tool pprof")
-	required(c, "dir")
+	cli.Required(c, "dir")
 	return c
 }
 
 // runReport is what bench run measured.
 type runReport struct {
-	Data     benchMade `json:"data"`
+	Data     madeWorld `json:"data"`
 	Pipeline measured  `json:"pipeline"`
 	DuckDB   *measured `json:"duckdb_alone,omitempty"` // nil where the pipeline was measured alone
 	// Seconds and CPU are the pipeline's from the fetched files to the sealed snapshot,
@@ -241,7 +242,7 @@ type runReport struct {
 	RatioCPU float64 `json:"ratio_cpu,omitempty"`
 }
 
-func (a *app) benchRun(ctx context.Context, o benchRunOptions) (err error) {
+func (a *Program) measureRun(ctx context.Context, o runOptions) (err error) {
 	var r runReport
 	if r.Data, err = readMade(o.dir); err != nil {
 		return err
@@ -254,11 +255,11 @@ func (a *app) benchRun(ctx context.Context, o benchRunOptions) (err error) {
 	} else if err := os.MkdirAll(o.data, 0o755); err != nil {
 		return err
 	}
-	played, err := publishers.PlayTape(filepath.Join(o.dir, benchAnswers))
+	played, err := publishers.PlayTape(filepath.Join(o.dir, answersDir))
 	if err != nil {
 		return err
 	}
-	base, stop, err := onLoopback(played)
+	base, stop, err := cli.Loopback(played)
 	if err != nil {
 		return err
 	}
@@ -276,5 +277,5 @@ func (a *app) benchRun(ctx context.Context, o benchRunOptions) (err error) {
 		r.DuckDB = &theirs
 	}
 	r.compare()
-	return errors.Join(writeJSON(o.json, &r), r.write(a.stdout))
+	return errors.Join(writeJSON(o.json, &r), r.write(a.Stdout))
 }

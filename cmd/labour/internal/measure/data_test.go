@@ -1,13 +1,17 @@
-package main
+package measure
 
 import (
 	"bytes"
 	"context"
+	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/sources"
 	"labour/sources/publishers"
 	"labour/sources/sandbox"
@@ -19,12 +23,14 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the pipeline")
 	}
-	a := newApp(os.Stdout, os.Stderr)
-	size := benchSize{"small", sandbox.Size{Adverts: 600, Residents: 800, Applications: 2000}}
+	a := &Program{Stdout: io.Discard, Stderr: io.Discard, Now: time.Now, Version: "test", Log: func() *slog.Logger { return slog.New(slog.DiscardHandler) },
+		Progress: func() cli.Progress { return cli.NewProgress(io.Discard, time.Now, false) }, ForBatch: func() {},
+		Secret: func(string) (string, bool) { return "sandbox", true }}
+	size := worldSize{"small", sandbox.Size{Adverts: 600, Residents: 800, Applications: 2000}}
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
 	var dirs []string
 	for range 2 {
-		o := benchDataOptions{dir: t.TempDir(), asOf: benchAsOf, seed: benchSeed}
+		o := dataOptions{dir: t.TempDir(), asOf: initialAsOf, seed: initialSeed}
 		made, err := a.makeData(context.Background(), o, size, asOf)
 		if err != nil || made.FeedBytes == 0 || made.AnswerBytes == 0 {
 			t.Fatalf("%+v, %v", made, err)
@@ -32,11 +38,11 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 		dirs = append(dirs, o.dir)
 	}
 	sameFiles(t, dirs[0], dirs[1])
-	played, err := publishers.PlayTape(filepath.Join(dirs[0], benchAnswers))
+	played, err := publishers.PlayTape(filepath.Join(dirs[0], answersDir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, stop, err := onLoopback(played)
+	base, stop, err := cli.Loopback(played)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -10,18 +10,20 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// progress shows how far long work is: one drawn line on a terminal, one plain
-// line per step elsewhere.
-type progress interface {
-	step(name string)
-	end()
+// Progress shows how far long work is. Step names what begins; End ends the showing,
+// and may be called again.
+type Progress interface {
+	Step(name string)
+	End()
 }
 
-func (a *app) newProgress() progress {
-	if a.interactive {
-		return newDrawn(a.stderr)
+// NewProgress shows progress on w: one drawn line where a person watches, one plain
+// line per step, with the seconds since the start, elsewhere.
+func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
+	if watched {
+		return newDrawn(w)
 	}
-	return &plain{w: a.stderr, now: a.now, start: a.now()}
+	return &plain{w: w, now: now, start: now()}
 }
 
 // plain writes a line per step, with the seconds since the start.
@@ -32,13 +34,13 @@ type plain struct {
 	mu    sync.Mutex
 }
 
-func (p *plain) step(name string) {
+func (p *plain) Step(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fmt.Fprintf(p.w, "%6.1fs  %s\n", p.now().Sub(p.start).Seconds(), name)
 }
 
-func (p *plain) end() {}
+func (p *plain) End() {}
 
 // drawn is a spinner with the name of the running step.
 type drawn struct {
@@ -62,14 +64,14 @@ func (d *drawn) current() string {
 	return d.name
 }
 
-func (d *drawn) step(name string) {
+func (d *drawn) Step(name string) {
 	d.mu.Lock()
 	d.name = name
 	d.mu.Unlock()
 	d.bar.Increment()
 }
 
-func (d *drawn) end() {
+func (d *drawn) End() {
 	d.once.Do(func() {
 		d.bar.SetTotal(-1, true)
 		d.bars.Wait()

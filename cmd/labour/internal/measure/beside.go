@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -14,22 +14,23 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve/bench"
 	"labour/serve/query"
 	"labour/serve/state/pgserver"
 	"labour/snapshots/figure"
 )
 
-// newBenchMountCmd mounts a snapshot in a process of its own.
-func newBenchMountCmd(a *app) *cobra.Command {
+// newMountCmd mounts a snapshot in a process of its own.
+func newMountCmd(a *Program) *cobra.Command {
 	var dir, profile string
-	c := &cobra.Command{Use: "mount", Hidden: true, Short: "One measured mount, for bench serve", Args: exactly(0),
+	c := &cobra.Command{Use: "mount", Hidden: true, Short: "One measured mount, for bench serve", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			stop, err := profiled(profile)
 			if err != nil {
 				return err
 			}
-			watch := &stopwatch{now: a.now, report: func(string) {}}
+			watch := &stopwatch{now: a.Now, report: func(string) {}}
 			watch.step("mount")
 			s, err := query.Mount(cmd.Context(), dir, query.Options{})
 			if err != nil {
@@ -40,7 +41,7 @@ func newBenchMountCmd(a *app) *cobra.Command {
 			if err := errors.Join(stop(), s.Close(), m.used()); err != nil {
 				return err
 			}
-			return printJSON(a.stdout, m)
+			return cli.PrintJSON(a.Stdout, m)
 		}}
 	c.Flags().StringVar(&dir, "dir", "", "")
 	c.Flags().StringVar(&profile, "profile", "", "")
@@ -48,7 +49,7 @@ func newBenchMountCmd(a *app) *cobra.Command {
 }
 
 func (b *benching) duckDB(ctx context.Context) error {
-	store, err := bench.DuckDB(ctx, b.dir, b.now)
+	store, err := bench.DuckDB(ctx, b.dir, b.Now)
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (b *benching) postgres(ctx context.Context) error {
 	if b.o.noPostgres {
 		return nil
 	}
-	store, err := bench.Postgres(ctx, b.dir, b.now)
+	store, err := bench.Postgres(ctx, b.dir, b.Now)
 	if errors.Is(err, pgserver.ErrNotInstalled) {
 		b.report.Skipped = append(b.report.Skipped, "PostgreSQL: "+err.Error())
 		return nil
@@ -91,7 +92,7 @@ func (b *benching) rows(ctx context.Context, store *bench.Store) error {
 		call := b.call("identity", func(int) string { return q.Path() })
 		var service, other []bench.Latency
 		for range rowRounds {
-			asked, err := bench.Measure(b.now, 1, func(int) error { _, err := store.Ask(ctx, q); return err })
+			asked, err := bench.Measure(b.Now, 1, func(int) error { _, err := store.Ask(ctx, q); return err })
 			if err != nil {
 				return err
 			}
@@ -193,7 +194,7 @@ func (b *benching) walk(ctx context.Context, path string, to int) (string, error
 // allocations answers calls of the mix in this process, where they can be counted,
 // after as many that are not.
 func (b *benching) allocations(ctx context.Context) error {
-	s, err := b.newService(ctx, serveOptions{data: b.o.data, state: filepath.Join(b.work, "state.db"), verified: nil}, b.log())
+	handler, end, err := b.Service(ctx, b.o.data, filepath.Join(b.work, "state.db"))
 	if err != nil {
 		return err
 	}
@@ -204,11 +205,11 @@ func (b *benching) allocations(ctx context.Context) error {
 		for i := range b.o.calls {
 			r := httptest.NewRequest(http.MethodGet, path(i), nil)
 			r.Header.Set("Authorization", "Bearer "+b.keys[0])
-			s.handler.ServeHTTP(httptest.NewRecorder(), r)
+			handler.ServeHTTP(httptest.NewRecorder(), r)
 		}
 		runtime.ReadMemStats(&after)
 	}
 	b.report.Allocations = float64(after.Mallocs-before.Mallocs) / float64(b.o.calls)
 	b.report.Allocated = float64(after.TotalAlloc-before.TotalAlloc) / float64(b.o.calls)
-	return s.close()
+	return end()
 }

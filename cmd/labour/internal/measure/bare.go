@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"labour/cmd/labour/internal/cli"
 	"labour/serve/bench"
 )
 
@@ -79,16 +80,16 @@ func (b *benching) beside(ctx context.Context, handler *process, s bench.Shape, 
 	call := b.call(encoding, func(i int) string { return s.Path(i % bareAddresses) })
 	var rounds []bench.Ratio
 	for range bareRounds {
-		service, err := b.load(benchCallers).Run(ctx, s.Name, b.o.bareCalls, call)
+		service, err := b.load(manyCallers).Run(ctx, s.Name, b.o.bareCalls, call)
 		if err != nil {
 			return err
 		}
-		bare := bench.Load{Base: handler.base, Now: b.now, Clients: benchCallers, CPU: handler.cpu, Own: processorUsed}
+		bare := bench.Load{Base: handler.base, Now: b.Now, Clients: manyCallers, CPU: handler.cpu, Own: processorUsed}
 		plain, err := bare.Run(ctx, s.Name, b.o.bareCalls, call)
 		if err != nil {
 			return err
 		}
-		rounds = append(rounds, bench.Ratio{Name: s.Name, Encoding: encoding, Clients: benchCallers, Bytes: service.Bytes, Service: service.PerSecond, Bare: plain.PerSecond,
+		rounds = append(rounds, bench.Ratio{Name: s.Name, Encoding: encoding, Clients: manyCallers, Bytes: service.Bytes, Service: service.PerSecond, Bare: plain.PerSecond,
 			ServiceCPU: service.CPU, BareCPU: plain.CPU, Ratio: service.PerSecond / plain.PerSecond,
 			RatioCPU: (plain.CPU + plain.ClientCPU) / (service.CPU + service.ClientCPU)})
 	}
@@ -116,10 +117,10 @@ func (b *benching) fetch(ctx context.Context, path, encoding string) (written, e
 	return written{answer.Header, body}, err
 }
 
-// newBenchBareCmd is the handler that writes what it was given, in a process of its own.
-func newBenchBareCmd(a *app) *cobra.Command {
+// newBareCmd is the handler that writes what it was given, in a process of its own.
+func newBareCmd(a *Program) *cobra.Command {
 	var file string
-	c := &cobra.Command{Use: "bare", Hidden: true, Short: "A handler that only writes, for bench serve", Args: exactly(0),
+	c := &cobra.Command{Use: "bare", Hidden: true, Short: "A handler that only writes, for bench serve", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text, err := os.ReadFile(file)
 			if err != nil {
@@ -129,7 +130,7 @@ func newBenchBareCmd(a *app) *cobra.Command {
 			if err := json.Unmarshal(text, &answers); err != nil {
 				return err
 			}
-			base, stop, err := onLoopback(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			base, stop, err := cli.Loopback(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				answer := answers[r.Header.Get("Accept-Encoding")+" "+r.URL.RequestURI()]
 				for name, values := range answer.Header {
 					w.Header()[name] = values
@@ -140,7 +141,7 @@ func newBenchBareCmd(a *app) *cobra.Command {
 				return err
 			}
 			defer stop()
-			fmt.Fprintf(a.stderr, "Serving answers on %s\n", base)
+			fmt.Fprintf(a.Stderr, "Serving answers on %s\n", base)
 			<-cmd.Context().Done()
 			return nil
 		}}

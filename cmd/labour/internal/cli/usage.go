@@ -1,0 +1,86 @@
+// Package cli is what the commands of labour share: how they are called, what they say
+// of a mistaken call, and how they show what they do.
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses. They are interface: scripts read them.
+const (
+	ExitDone    = 0
+	ExitFailed  = 1
+	ExitUsage   = 2
+	ExitSource  = 3
+	ExitRefused = 4
+)
+
+// ExitHelp says so at the end of the help of a command.
+const ExitHelp = `Exit status:
+  0  done
+  1  failed
+  2  wrong usage
+  3  done, but a source failed; its last good extract was used
+  4  refused by a check`
+
+// UsageError is a mistake in the call.
+type UsageError struct{ err error }
+
+// Usage says that an error is a mistake in the call.
+func Usage(err error) error { return UsageError{err} }
+
+// Error is what the error says.
+func (u UsageError) Error() string { return u.err.Error() }
+
+// Unwrap is the error.
+func (u UsageError) Unwrap() error { return u.err }
+
+// Exactly lets a command take n arguments.
+func Exactly(n int) cobra.PositionalArgs { return Between(n, n) }
+
+// Between lets a command take from least to most arguments; the error shows how it is
+// called.
+func Between(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch n := len(args); {
+		case n < least:
+			return Usage(fmt.Errorf("an argument is missing; it is called: %s", cmd.UseLine()))
+		case n > most:
+			return Usage(fmt.Errorf("unknown argument %q; it is called: %s", args[most], cmd.UseLine()))
+		}
+		return nil
+	}
+}
+
+// Required makes a flag one without which the command is not run.
+func Required(c *cobra.Command, flag string) {
+	c.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if f := cmd.Flags().Lookup(flag); !f.Changed {
+			return Usage(fmt.Errorf("--%s is missing: %s", flag, f.Usage))
+		}
+		return nil
+	}
+}
+
+// Group is a command that only holds others.
+func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return Usage(fmt.Errorf("unknown command %q; see %s --help", args[0], cmd.CommandPath()))
+		}
+		return cmd.Help()
+	}}
+	c.AddCommand(commands...)
+	return c
+}
+
+// PrintJSON prints for a program: one line, "<5" as it is.
+func PrintJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
