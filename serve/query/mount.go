@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/marcboeker/go-duckdb/v2"
+	"golang.org/x/sync/errgroup"
 
 	"labour/serve/query/tally"
 	"labour/snapshots"
@@ -59,10 +60,20 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mount %s: %w", manifest.ID, err)
 	}
-	if err := errors.Join(s.readOutlines(dir), s.readTally(ctx, dir, faults)); err != nil {
+	if err := s.readKept(ctx, dir, faults); err != nil {
 		return nil, errors.Join(fmt.Errorf("mount %s: %w", manifest.ID, err), s.Close())
 	}
 	return s, nil
+}
+
+// readKept reads what is answered from memory, each kind beside the others.
+func (s *Snapshot) readKept(ctx context.Context, dir string, faults []error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.readOutlines(dir) })
+	g.Go(func() error { return s.readJobs(ctx) })
+	g.Go(func() error { return s.readEvents(ctx) })
+	g.Go(func() error { return s.readTally(ctx, dir, faults) })
+	return g.Wait()
 }
 
 // readTally reads the adverts and the people into memory. All faults of the

@@ -85,12 +85,6 @@ func (s *Snapshot) readVocabularies(ctx context.Context) (err error) {
 	if err := s.readResidents(ctx); err != nil {
 		return err
 	}
-	if err := s.readJobs(ctx); err != nil {
-		return err
-	}
-	if err := s.readEvents(ctx); err != nil {
-		return err
-	}
 	return s.each(ctx, "SELECT place, area_kind FROM places", func(rows *sql.Rows) error {
 		var place, kind string
 		err := rows.Scan(&place, &kind)
