@@ -5,33 +5,36 @@ import (
 	"slices"
 )
 
-// basis is the variables that follow from the others, and the inverse of their
-// coefficients in product form: each of the rows' own variables that was exchanged for
-// another is one factor, a unit matrix but for one column. The rows' own variables alone
-// are the unit matrix, so that a basis near to them has few factors.
+// basis is the variables that follow from the others, with what solves for them: their
+// coefficients as they were at the last refresh in triangles, lower times upper, and
+// after these one factor for each variable that was exchanged since, a unit matrix but
+// for one column. The rows' own variables are unit columns, and need nothing.
 type basis struct {
-	n       int
-	holds   []int32  // place → variable
-	place   []int32  // variable → place, -1 = not in the basis
-	factors []factor // in the order of forward
-	at      []int32  // entries of all factors
-	by      []float64
-	fresh   int // factors and entries just after the last refresh
-	entries int
+	n            int
+	holds        []int32 // place → variable
+	place        []int32 // variable → place, -1 = not in the basis
+	lower, upper factors
+	since        factors
 }
 
-// factor is the column of one place: pivot there, and entries elsewhere.
+// factors are columns of places: a pivot there, and entries elsewhere.
+type factors struct {
+	of []factor
+	at []int32 // entries of all
+	by []float64
+}
+
 type factor struct {
 	place    int32
 	from, to int32
 	pivot    float64
 }
 
-// Limits after which the factors are made anew.
+// Limits after which the triangles are made anew.
 const (
-	mostFactors = 120  // since the last time
-	mostEntries = 3    // times as many entries as then
-	leastFill   = 5000 // entries that are few whatever there was
+	mostFactors = 100
+	mostEntries = 3      // times as many entries as the triangles
+	leastFill   = 40_000 // entries that are few whatever there was
 	tiny        = 1e-10
 )
 
@@ -44,127 +47,106 @@ func newBasis(n, m int) basis {
 
 // reset begins again with the rows' own variables, without the places of the others.
 func (b *basis) reset() {
-	b.factors, b.at, b.by = b.factors[:0], b.at[:0], b.by[:0]
+	for _, f := range []*factors{&b.lower, &b.upper, &b.since} {
+		f.of, f.at, f.by = f.of[:0], f.at[:0], f.by[:0]
+	}
 	for i := range b.holds {
 		b.holds[i] = int32(b.n + i)
 		b.place[b.n+i] = int32(i)
 	}
 }
 
-// long says that the factors should be made anew.
+// long says that the triangles should be made anew.
 func (b *basis) long() bool {
-	return len(b.factors) > b.fresh+mostFactors || len(b.at) > leastFill+mostEntries*b.entries
+	return len(b.since.of) > mostFactors || len(b.since.at) > leastFill+mostEntries*(len(b.lower.at)+len(b.upper.at))
 }
 
-// put takes variable v into a place; rate is its column, put through forward.
-func (b *basis) put(place, v int, rate []float64) {
+// exchange takes variable v into a place; rate is its column, put through forward.
+func (b *basis) exchange(place, v int, rate *sparse) {
+	b.place[b.holds[place]] = -1
 	b.holds[place], b.place[v] = int32(v), int32(place)
-	f := factor{place: int32(place), from: int32(len(b.at)), pivot: rate[place]}
-	for i, a := range rate {
-		if i != place && (a > tiny || a < -tiny) {
-			b.at, b.by = append(b.at, int32(i)), append(b.by, a)
+	for _, i := range rate.at {
+		if a := rate.x[i]; int(i) != place && a != 0 {
+			b.since.enter(i, a)
 		}
 	}
-	f.to = int32(len(b.at))
-	b.factors = append(b.factors, f)
+	b.since.end(place, rate.x[place])
+}
+
+// enter adds an entry to the column under way, and end ends it.
+func (f *factors) enter(i int32, a float64) { f.at, f.by = append(f.at, i), append(f.by, a) }
+
+func (f *factors) end(place int, pivot float64) {
+	from := int32(0)
+	if n := len(f.of); n > 0 {
+		from = f.of[n-1].to
+	}
+	f.of = append(f.of, factor{place: int32(place), from: from, to: int32(len(f.at)), pivot: pivot})
+}
+
+// divide takes the column of one factor out of y.
+func (f *factors) divide(k int, y *sparse) {
+	c := f.of[k]
+	t := y.x[c.place]
+	if t == 0 {
+		return
+	}
+	if t /= c.pivot; math.Abs(t) < tiny {
+		t = 0
+	}
+	y.x[c.place] = t
+	by := f.by[c.from:c.to]
+	for k, i := range f.at[c.from:c.to] {
+		y.x[i] -= t * by[k]
+		if !y.in[i] {
+			y.in[i], y.at = true, append(y.at, i)
+		}
+	}
+}
+
+// multiply is divide for prices.
+func (f *factors) multiply(k int, y []float64) {
+	c := f.of[k]
+	sum := y[c.place]
+	by := f.by[c.from:c.to]
+	for k, i := range f.at[c.from:c.to] {
+		sum -= by[k] * y[i]
+	}
+	if sum != 0 {
+		if sum /= c.pivot; math.Abs(sum) < tiny {
+			sum = 0
+		}
+	}
+	y[c.place] = sum
 }
 
 // forward turns a column into what each place of the basis takes of it.
-func (b *basis) forward(y []float64) {
-	for _, f := range b.factors {
-		t := y[f.place]
-		if t == 0 {
-			continue
-		}
-		if t /= f.pivot; math.Abs(t) < tiny {
-			t = 0
-		}
-		y[f.place] = t
-		by := b.by[f.from:f.to]
-		for k, i := range b.at[f.from:f.to] {
-			if y[i] -= t * by[k]; y[i] < tiny && y[i] > -tiny {
-				y[i] = 0
-			}
+func (b *basis) forward(y *sparse) {
+	for k := range b.lower.of {
+		b.lower.divide(k, y)
+	}
+	for k := len(b.upper.of) - 1; k >= 0; k-- {
+		b.upper.divide(k, y)
+	}
+	for k := range b.since.of {
+		b.since.divide(k, y)
+	}
+	for _, i := range y.at {
+		if a := y.x[i]; a < tiny && a > -tiny {
+			y.x[i] = 0
 		}
 	}
 }
 
 // backward turns prices of the places into prices of the rows.
 func (b *basis) backward(y []float64) {
-	for k := len(b.factors) - 1; k >= 0; k-- {
-		f := b.factors[k]
-		sum := y[f.place]
-		by := b.by[f.from:f.to]
-		for k, i := range b.at[f.from:f.to] {
-			sum -= by[k] * y[i]
-		}
-		if sum != 0 {
-			if sum /= f.pivot; math.Abs(sum) < tiny {
-				sum = 0
-			}
-		}
-		y[f.place] = sum
+	for k := len(b.since.of) - 1; k >= 0; k-- {
+		b.since.multiply(k, y)
 	}
-}
-
-// refresh makes the factors anew from the variables in the basis, and the values of
-// those from all others. A variable that depends on others in the basis, as far as can
-// be told, leaves it and stays where it is.
-func (s *Solver) refresh() {
-	b := &s.basis
-	var in []int32
-	own := make([]bool, len(b.holds)) // rows whose own variable is in the basis
-	for _, v := range b.holds {
-		if int(v) < s.n {
-			in = append(in, v)
-			b.place[v] = -1
-		} else {
-			own[int(v)-s.n] = true
-		}
+	for k := range b.upper.of {
+		b.upper.multiply(k, y)
 	}
-	b.reset()
-	for _, e := range s.order(in, own) {
-		s.column(int(e.v))
-		b.forward(s.rate)
-		if i := s.pivotal(own, int(e.row)); i >= 0 {
-			own[i] = true
-			b.place[s.n+i] = -1
-			b.put(i, int(e.v), s.rate)
-		}
-	}
-	b.fresh, b.entries = len(b.factors), len(b.at)
-	s.follow()
-}
-
-// pivotal is the place for the column in rate: the row that was found for it, or of
-// those with nothing in them yet the one with the largest rate; -1 = none.
-func (s *Solver) pivotal(taken []bool, row int) int {
-	if row >= 0 && !taken[row] && math.Abs(s.rate[row]) > 0.1 {
-		return row
-	}
-	at, most := -1, 1e-6
-	for i, a := range s.rate {
-		if !taken[i] && math.Abs(a) > most {
-			at, most = i, math.Abs(a)
-		}
-	}
-	return at
-}
-
-// follow makes the values in the basis anew from all others.
-func (s *Solver) follow() {
-	clear(s.rate)
-	for v, x := range s.value {
-		switch {
-		case s.basis.place[v] >= 0 || x == 0:
-		case v >= s.n:
-			s.rate[v-s.n] -= x
-		default:
-			s.cols.add(v, x, s.rate)
-		}
-	}
-	s.basis.forward(s.rate)
-	for i, v := range s.basis.holds {
-		s.value[v] = s.rate[i]
+	for k := len(b.lower.of) - 1; k >= 0; k-- {
+		b.lower.multiply(k, y)
 	}
 }

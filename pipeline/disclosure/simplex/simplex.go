@@ -3,8 +3,8 @@
 // one feasible basis and then only changes the objective, which suits an attacker who
 // asks many questions of one system.
 //
-// It holds the coefficients that are not 0 alone, and the inverse of the basis as a
-// product of few sparse columns (basis.go). Systems of people are sums of a few dozen
+// It holds the coefficients that are not 0 alone, and the basis in
+// sparse triangles (basis.go). Systems of people are sums of a few dozen
 // unknowns each, so that a step costs some 100 µs with 10,000 unknowns, where a
 // dictionary of all coefficients would fill 400 MB.
 package simplex
@@ -60,7 +60,8 @@ type Solver struct {
 	still     int       // steps in a row that moved nothing
 	price     []float64 // by row, then what each variable adds to the objective
 	gain      []float64
-	rate      []float64 // by place in the basis: what leaves it for each one that enters
+	rate      sparse  // by place in the basis: what leaves it for each one that enters
+	loose     []int32 // what is not fixed by its bounds
 }
 
 // New finds values within all bounds. Variable i is at least 0 and at most
@@ -74,7 +75,7 @@ func New(high []float64, rows []Row, maxSteps int) (*Solver, error) {
 func From(start, high []float64, rows []Row, maxSteps int) (*Solver, error) {
 	n, m := len(high), len(rows)
 	s := &Solver{n: n, low: make([]float64, n+m), high: make([]float64, n+m), value: make([]float64, n+m), steps: maxSteps,
-		price: make([]float64, m), gain: make([]float64, n), rate: make([]float64, m)}
+		price: make([]float64, m), gain: make([]float64, n), rate: newSparse(m)}
 	copy(s.high, high)
 	copy(s.value, start)
 	s.rows = rowsOf(n, rows)
@@ -82,6 +83,11 @@ func From(start, high []float64, rows []Row, maxSteps int) (*Solver, error) {
 	for i, r := range rows {
 		s.low[n+i], s.high[n+i] = r.Low, r.High
 		s.value[n+i] = s.rows.dot(i, s.value)
+	}
+	for v := range s.low {
+		if s.low[v] < s.high[v] {
+			s.loose = append(s.loose, int32(v))
+		}
 	}
 	s.basis = newBasis(n, m)
 	return s, s.feasible()

@@ -44,20 +44,20 @@ func (s *Solver) improve(vars []int, sign float64) outcome {
 func (s *Solver) enter() (at int, up bool) {
 	at = -1
 	most := eps
-	for v := range s.low {
+	for _, v := range s.loose {
 		g := 0.0
-		if v < s.n {
+		if int(v) < s.n {
 			g = s.gain[v]
 		} else {
-			g = -s.price[v-s.n]
+			g = -s.price[int(v)-s.n]
 		}
-		if g <= most && g >= -most || s.basis.place[v] >= 0 || s.low[v] == s.high[v] {
+		if g <= most && g >= -most || s.basis.place[v] >= 0 {
 			continue
 		}
 		if g > 0 && s.value[v] >= s.high[v]-eps || g < 0 && s.value[v] <= s.low[v]+eps {
 			continue
 		}
-		at, up, most = v, g > 0, math.Abs(g)
+		at, up, most = int(v), g > 0, math.Abs(g)
 		if s.still > standing {
 			break
 		}
@@ -69,7 +69,7 @@ func (s *Solver) enter() (at int, up bool) {
 // with the variable that stops it; false when nothing does.
 func (s *Solver) step(v int, dir float64) bool {
 	s.column(v)
-	s.basis.forward(s.rate)
+	s.basis.forward(&s.rate)
 	far := s.high[v] - s.value[v]
 	if dir < 0 {
 		far = s.value[v] - s.low[v]
@@ -82,13 +82,14 @@ func (s *Solver) step(v int, dir float64) bool {
 		s.still = 0
 	}
 	s.value[v] += dir * far
-	for i, a := range s.rate {
-		if a != 0 {
-			s.value[s.basis.holds[i]] -= a * dir * far
-		}
+	for _, i := range s.rate.at {
+		s.value[s.basis.holds[i]] -= s.rate.x[i] * dir * far
 	}
 	if stop >= 0 {
-		s.exchange(stop, v)
+		s.basis.exchange(stop, v, &s.rate)
+	}
+	if s.basis.long() {
+		s.refresh()
 	}
 	return true
 }
@@ -96,12 +97,12 @@ func (s *Solver) step(v int, dir float64) bool {
 // column puts the coefficients of a variable into rate, as the rows have them that
 // begin with their own variable.
 func (s *Solver) column(v int) {
-	clear(s.rate)
+	s.rate.clear()
 	if v >= s.n {
-		s.rate[v-s.n] = 1
+		s.rate.add(int32(v-s.n), 1)
 		return
 	}
-	s.cols.add(v, -1, s.rate)
+	s.rate.line(&s.cols, v, -1)
 }
 
 // stopped is how far a variable may move that changes the basis by the rates, and the
@@ -109,7 +110,8 @@ func (s *Solver) column(v int) {
 // is fixed, which leaves for good, then that with the largest rate.
 func (s *Solver) stopped(far, dir float64) (float64, int) {
 	stop, strength := -1, 0.0
-	for i, a := range s.rate {
+	for _, i := range s.rate.at {
+		a := s.rate.x[i]
 		if a < eps && a > -eps {
 			continue
 		}
@@ -125,7 +127,7 @@ func (s *Solver) stopped(far, dir float64) (float64, int) {
 			how += 1000
 		}
 		if room < far-eps || stop < 0 || how > strength {
-			far, stop, strength = math.Max(math.Min(room, far), 0), i, how
+			far, stop, strength = math.Max(math.Min(room, far), 0), int(i), how
 		}
 	}
 	return far, stop
@@ -147,14 +149,4 @@ func (s *Solver) room(b int, a float64) float64 {
 		return Inf
 	}
 	return max(0, (high-x)/a)
-}
-
-// exchange takes variable v into the basis in place of what is there, whose rates are
-// known.
-func (s *Solver) exchange(place, v int) {
-	s.basis.place[s.basis.holds[place]] = -1
-	s.basis.put(place, v, s.rate)
-	if s.basis.long() {
-		s.refresh()
-	}
 }

@@ -10,8 +10,9 @@ type entry struct{ v, row int32 }
 
 // order puts variables into the order in which their columns change each other least:
 // first those alone in a row, then what is left, then those whose column has one row
-// left alone, the first found last. Rows of their own are done.
-func (s *Solver) order(in []int32, own []bool) []entry {
+// left alone, the first found last. Rows of their own are done. With them it says how many
+// of what is left are in each row.
+func (s *Solver) order(in []int32, own []bool) (entries []entry, rows []int32) {
 	t := &triangle{s: s, row: make([]int32, len(own)), col: make([]int32, s.n)}
 	for i := range own {
 		if own[i] {
@@ -40,7 +41,7 @@ func (s *Solver) order(in []int32, own []bool) []entry {
 	}
 	slices.SortFunc(middle, func(a, b entry) int { return cmp.Or(cmp.Compare(t.col[a.v], t.col[b.v]), cmp.Compare(a.v, b.v)) })
 	slices.Reverse(last)
-	return slices.Concat(first, middle, last)
+	return slices.Concat(first, middle, last), t.row
 }
 
 // triangle finds the part of a basis that is triangular.
