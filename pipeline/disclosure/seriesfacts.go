@@ -91,23 +91,22 @@ func (c *collected) quarters() {
 // in between, which shares people with both.
 const longestWindow = 24
 
-// lookBack says how far back the audit of the series goes: to launch, or to as many
-// years as its systems can take without becoming narrower than those of the longest
-// window alone, which they always hold.
+// lookBack says how far back the audit of the series goes: to launch, or to two years or
+// one before the longest window, whichever its systems can take without becoming
+// narrower than those of that window alone, which they always hold, and without old
+// numbers that fit those of now no longer, since people have moved.
 func (p *past) lookBack(b *mask.Board) {
 	least := p.end - longestWindow
 	if p.since = p.launch; p.launch >= least {
 		return
 	}
-	p.since = least
-	narrow := p.scopes.New(p.facts(b, true, p.facts(b, false)...), p.targets(b))
-	for years := range 3 {
-		p.since = p.launch
-		if years > 0 {
-			p.since = max(p.launch, least-longestWindow/years)
-		}
-		long := p.scopes.New(p.facts(b, true, p.facts(b, false)...), p.targets(b))
-		if asWide(b, long, narrow) {
+	look := func(since int) *overtime.Audit {
+		p.since = max(p.launch, since)
+		return p.scopes.New(p.facts(b, true, p.facts(b, false)...), p.targets(b))
+	}
+	narrow := look(least)
+	for _, since := range []int{p.launch, least - longestWindow, least - longestWindow/2} {
+		if long := look(since); asWide(b, long, narrow) && (long.Fits() || !narrow.Fits()) {
 			return
 		}
 	}

@@ -155,6 +155,16 @@ func (a *Audit) Holds(c mask.Cell) bool {
 	return slices.ContainsFunc(a.parts, func(p *part) bool { return p.holds(c) })
 }
 
+// Fits says that everything in every system can be of the same people, all of whom are
+// in the places and values that there are now. Where it does not fit, Pinned and Frees
+// take less for granted.
+func (a *Audit) Fits() bool {
+	return !slices.ContainsFunc(a.parts, func(p *part) bool {
+		_, err := p.whole.solver(p)
+		return err != nil
+	})
+}
+
 // Pinned are the targets that have one feasible value of 1 to 4 alone.
 func (a *Audit) Pinned(targets []Target) (pinned []Target, err error) {
 	for _, p := range a.parts {
