@@ -158,18 +158,18 @@ const (
 	PublicOrder Question = "public_order"
 )
 
-// Write asks q and writes its answer to a Parquet file, in q's order, and keeps it as a
-// table of the same name for later questions.
+// Write asks q and writes its answer to a Parquet file, in q's order. Later questions
+// read the file under q's name.
 func (e *Engine) Write(ctx context.Context, q Question, file string) error {
 	text, err := question(string(q))
 	if err != nil {
 		return err
 	}
-	if _, err := e.db.ExecContext(ctx, "CREATE OR REPLACE TABLE "+string(q)+" AS "+text); err != nil {
+	if _, err := e.db.ExecContext(ctx, "COPY ("+text+") TO "+literal(file)+unpacked); err != nil {
 		return fmt.Errorf("count %s: %w", q, err)
 	}
-	if err := e.copy(ctx, "FROM "+string(q), file); err != nil {
-		return fmt.Errorf("write %s: %w", q, err)
+	if _, err := e.db.ExecContext(ctx, "CREATE OR REPLACE VIEW "+string(q)+" AS FROM read_parquet("+literal(file)+")"); err != nil {
+		return fmt.Errorf("read %s: %w", q, err)
 	}
 	return nil
 }

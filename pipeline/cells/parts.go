@@ -40,9 +40,3 @@ func (e *Engine) Outcomes(ctx context.Context, dir string) error {
 // unpacked is how the engine's answers are written: each is read once, to be made a
 // table of the snapshot, and removed.
 const unpacked = " (FORMAT parquet, COMPRESSION snappy)"
-
-// copy writes the answer of a query to a Parquet file.
-func (e *Engine) copy(ctx context.Context, query, file string) error {
-	_, err := e.db.ExecContext(ctx, "COPY ("+query+") TO "+literal(file)+unpacked)
-	return err
-}

@@ -3,8 +3,10 @@ package held
 import (
 	"cmp"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geo"
@@ -48,9 +50,9 @@ type nearestPlace struct {
 	search int32 // in which it was met last, from 1
 }
 
-// search looks for what is near to one ward after the other.
+// search looks for what is near to one ward after the other. It is for one goroutine.
 type search struct {
-	sites   []site         // from south to north
+	sites   []site         // from south to north, shared
 	nearest []nearestPlace // by the number of the vacancy
 	met     []int32        // numbers of the vacancies that the last search met
 	number  int32          // of the last search
@@ -62,45 +64,50 @@ type search struct {
 // several places is at the one nearest to the ward, and counts once. Wards with the
 // same code count once, the first. geography is the key of the source of the wards.
 func Reach(wards []sources.Ward, places []Place, geography string) []snapshots.ReachRow {
-	find := newSearch(places)
-	var rows []snapshots.ReachRow
-	seen := map[string]bool{}
-	for _, w := range wards {
-		if seen[w.Code] {
-			continue
-		}
-		seen[w.Code] = true
-		rows = append(rows, reachOf(w, find, geography)...)
+	wards = slices.Clone(wards)
+	slices.SortStableFunc(wards, func(a, b sources.Ward) int { return strings.Compare(a.Code, b.Code) })
+	wards = slices.CompactFunc(wards, func(a, b sources.Ward) bool { return a.Code == b.Code })
+	found := make([][]snapshots.ReachRow, runtime.GOMAXPROCS(0))
+	sites, vacancies := sitesOf(places)
+	var searching sync.WaitGroup
+	for i := range found { // each core every so many wards
+		searching.Go(func() {
+			find := &search{sites: sites, nearest: make([]nearestPlace, vacancies)}
+			for at := i; at < len(wards); at += len(found) {
+				found[i] = append(found[i], reachOf(wards[at], find, geography)...)
+			}
+		})
 	}
+	searching.Wait()
+	rows := slices.Concat(found...)
 	slices.SortFunc(rows, func(a, b snapshots.ReachRow) int {
 		return cmp.Or(strings.Compare(a.WardCode, b.WardCode), cmp.Compare(a.WithinKM, b.WithinKM))
 	})
 	return rows
 }
 
-// newSearch gathers the places by point.
-func newSearch(places []Place) *search {
+// sitesOf gathers the places by point, from south to north, and numbers the vacancies
+// from 0.
+func sitesOf(places []Place) (sites []site, vacancies int) {
 	at, numbers := map[orb.Point]int{}, map[int32]int32{}
-	s := &search{}
 	for _, p := range places {
 		i, known := at[p.At]
 		if !known {
-			i = len(s.sites)
+			i = len(sites)
 			at[p.At] = i
-			s.sites = append(s.sites, site{at: p.At})
+			sites = append(sites, site{at: p.At})
 		}
 		n, known := numbers[p.Vacancy]
 		if !known {
 			n = int32(len(numbers))
 			numbers[p.Vacancy] = n
 		}
-		s.sites[i].places = append(s.sites[i].places, numbered{p, n})
+		sites[i].places = append(sites[i].places, numbered{p, n})
 	}
-	s.nearest = make([]nearestPlace, len(numbers))
-	slices.SortFunc(s.sites, func(a, b site) int {
+	slices.SortFunc(sites, func(a, b site) int {
 		return cmp.Or(cmp.Compare(a.at.Lat(), b.at.Lat()), cmp.Compare(a.at.Lon(), b.at.Lon()))
 	})
-	return s
+	return sites, len(numbers)
 }
 
 func reachOf(w sources.Ward, find *search, geography string) []snapshots.ReachRow {
