@@ -65,30 +65,11 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	for _, s := range registers.Skills.Skills() {
 		o.skills[s.Slug] = s
 	}
-	var councils []sources.Area
-	var boundaries []sources.Boundary
-	var boroughs []sources.Borough
-	var adverts []sources.Advert
-	var applications []sources.Application
-	for _, r := range records {
-		switch r := r.(type) {
-		case sources.Area:
-			if r.Kind == "council" {
-				councils = append(councils, r)
-			}
-		case sources.Boundary:
-			boundaries = append(boundaries, r)
-		case sources.Borough:
-			boroughs = append(boroughs, r)
-			o.areas[r.Slug] = []string{r.Slug}
-		case sources.Advert:
-			adverts = append(adverts, r)
-		case sources.Resident:
-			o.residents = append(o.residents, r)
-		case sources.Application:
-			applications = append(applications, r)
-		}
+	adverts, councils, boundaries, boroughs := advertsAndPlaces(records)
+	for _, b := range boroughs {
+		o.areas[b.Slug] = []string{b.Slug}
 	}
+	o.residents = only[sources.Resident](records)
 	for _, a := range c.ServedAreas {
 		o.areas[a.Slug] = a.Boroughs
 	}
@@ -97,7 +78,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 		t.Fatal(err)
 	}
 	behind := o.count(adverts, &coding.Coder{Registers: registers, Places: gazetteer}, boroughs)
-	o.events(applications, behind, registers.Skills)
+	o.events(only[sources.Application](records), behind, registers.Skills)
 	return o
 }
 

@@ -103,22 +103,19 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 	return out
 }
 
-func advertsAndPlaces(records []sources.Record) (adverts []sources.Advert, councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough) {
+// only are the records of one type, in their order.
+func only[T sources.Record](records []sources.Record) (out []T) {
 	for _, r := range records {
-		switch r := r.(type) {
-		case sources.Advert:
-			adverts = append(adverts, r)
-		case sources.Area:
-			if r.Kind == "council" {
-				councils = append(councils, r)
-			}
-		case sources.Boundary:
-			boundaries = append(boundaries, r)
-		case sources.Borough:
-			boroughs = append(boroughs, r)
+		if one, ok := r.(T); ok {
+			out = append(out, one)
 		}
 	}
-	return adverts, councils, boundaries, boroughs
+	return out
+}
+
+func advertsAndPlaces(records []sources.Record) (adverts []sources.Advert, councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough) {
+	councils = slices.DeleteFunc(only[sources.Area](records), func(a sources.Area) bool { return a.Kind != "council" })
+	return only[sources.Advert](records), councils, only[sources.Boundary](records), only[sources.Borough](records)
 }
 
 // walkJobs walks every page.

@@ -40,13 +40,13 @@ func scopeSays(s access.Scope) string {
 	case access.LabourRead:
 		return "labour market data"
 	case access.JobsRead:
-		return "vacancies of the platform"
+		return "live jobs, apprenticeships and training"
 	case access.PathwaysRead:
-		return "training pathways"
+		return "careers pathways"
 	case access.CandidatesRead:
-		return "counts of candidates"
+		return "resident statistics"
 	case access.S106Read:
-		return "planning agreements"
+		return "section 106 headline counts"
 	case access.EventsRead:
 		return "your events"
 	case access.WebhooksManage:
