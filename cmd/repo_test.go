@@ -2,6 +2,7 @@
 package cmd_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -56,8 +57,14 @@ var only = []struct {
 type goFile struct {
 	path, pkg string // path from the root; import path of its package
 	imports   []string
+	functions []function
 	lines     int
 	test      bool
+}
+
+type function struct {
+	name  string
+	lines int
 }
 
 func root(t *testing.T) string {
@@ -77,7 +84,8 @@ func goFiles(t *testing.T) []goFile {
 		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") {
 			return err
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
@@ -91,6 +99,11 @@ func goFiles(t *testing.T) []goFile {
 		}
 		g := goFile{path: rel, pkg: "labour/" + filepath.ToSlash(filepath.Dir(rel)), lines: strings.Count(string(text), "\n"),
 			test: strings.HasSuffix(rel, "_test.go")}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				g.functions = append(g.functions, function{fn.Name.Name, set.Position(fn.End()).Line - set.Position(fn.Pos()).Line + 1})
+			}
+		}
 		for _, i := range f.Imports {
 			name, err := strconv.Unquote(i.Path.Value)
 			if err != nil {
@@ -143,9 +156,10 @@ func allowed(pkg string, prefixes []string) bool {
 }
 
 func TestTechnologiesStayInTheirPackage(t *testing.T) {
+	files := goFiles(t)
 	for _, rule := range only {
 		found := false
-		for _, f := range goFiles(t) {
+		for _, f := range files {
 			for _, i := range f.imports {
 				if !strings.HasPrefix(i, rule.library) {
 					continue
@@ -204,6 +218,15 @@ func TestFilesStayReadable(t *testing.T) {
 	for _, f := range goFiles(t) {
 		if f.lines > 350 {
 			t.Errorf("%s has %d lines; 350 are readable", f.path, f.lines)
+		}
+		most := 60 // usually 10 to 40
+		if f.test {
+			most = 80 // with its table
+		}
+		for _, fn := range f.functions {
+			if fn.lines > most {
+				t.Errorf("%s: %s has %d lines; %d are readable", f.path, fn.name, fn.lines, most)
+			}
 		}
 		if banned[filepath.Base(filepath.Dir(f.path))] {
 			t.Errorf("%s: a package is named after what it is about", f.path)
