@@ -76,12 +76,22 @@ func newBuildCmd(a *app) *cobra.Command {
 	return c
 }
 
+// sealed is the id of a snapshot of the data directory.
+func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
+	id, err := snapshots.ParseID(name)
+	if err != nil {
+		return "", cli.Usage(err)
+	}
+	_, err = snapshotDir(o.Data, name)
+	return id, err
+}
+
 func newCheckCmd(a *app) *cobra.Command {
 	return stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1),
 		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
-			id, err := snapshots.ParseID(args[0])
+			id, err := sealed(o, args[0])
 			if err != nil {
-				return cli.Usage(err)
+				return err
 			}
 			verdict, err := pipeline.Check(ctx, o, id)
 			if err != nil {
@@ -101,9 +111,9 @@ func newCheckCmd(a *app) *cobra.Command {
 func newPromoteCmd(a *app) *cobra.Command {
 	return stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1),
 		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
-			id, err := snapshots.ParseID(args[0])
+			id, err := sealed(o, args[0])
 			if err != nil {
-				return cli.Usage(err)
+				return err
 			}
 			if err := pipeline.Promote(ctx, o, id); err != nil {
 				return err

@@ -80,6 +80,7 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"bad slug", "slug: central-london", "slug: Central London", []string{"lower-case"}},
 		{"not YAML", "platform: {", "platform: {{", []string{"not YAML"}},
 		{"wrong kind", "contact: data@works.example", "contact: [a, b]", []string{"wrong kind"}},
+		{"a word for a number", "sources:", "drift: {employer_boards: {max_fall_pct: abc}}\nsources:", []string{"wrong kind in line ", `"abc" is not a whole number`}},
 		{"bounds of no source, and out of range", "sources:", "drift: {employer_bords: {min_records: 1}, employer_boards: {min_soc_pct: 101}}\nsources:",
 			[]string{"drift.employer_bords: no such source is configured; configured are", "drift.employer_boards: min_soc_pct must be 0 to 100"}},
 		{"exceptions that say too little", "sources:", "checks: {min_rows: 1, exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
