@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"reflect"
@@ -9,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"labour/serve/access"
 	"labour/serve/wire"
@@ -20,35 +20,21 @@ const longestScheme = 100
 
 // complianceRoute registers the compliance export. It reads no data at all.
 func (a *api) complianceRoute() {
-	registry := a.huma.OpenAPI().Components.Schemas
-	body := registry.Schema(reflect.TypeFor[wire.ComplianceRequest](), true, "")
-	registry.SchemaFromRef(body.Ref).AdditionalProperties = false // readBody refuses unknown fields
 	op := huma.Operation{
 		Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export", Tags: []string{platformTag},
 		Summary: "Compliance export (preview)",
 		Description: "A developer-scoped summary for reporting platforms, by arrangement. It serves fixed preview data, whatever is asked: the figures are not live. Scope: " +
 			string(access.Developer) + ".",
 		Middlewares: huma.Middlewares{a.requireScope(access.Developer), a.checkParameters},
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: body}}},
+		RequestBody: a.requestBody(reflect.TypeFor[wire.ComplianceRequest](), true),
 		Responses:   responses(keyed(http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)...),
 	}
-	op.Responses["200"] = &huma.Response{Description: "OK", Content: map[string]*huma.MediaType{"application/json": {
-		Schema: registry.Schema(reflect.TypeFor[wire.ComplianceExport](), true, "")}}}
+	op.Responses["200"] = &huma.Response{Description: "OK", Content: a.content(reflect.TypeFor[wire.ComplianceExport]())}
 	a.huma.OpenAPI().AddOperation(&op)
-	a.huma.Adapter().Handle(&op, op.Middlewares.Handler(func(ctx huma.Context) {
-		r, w := humago.Unwrap(ctx)
-		c := callOf(r.Context())
-		request, err := complianceRequest(ctx, c)
-		if err != nil {
-			a.send(w, c, problemOf(c, err))
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", noStore)
-		if err := a.encode(w, wire.PreviewOf(request, wire.TimestampOf(c.at))); err != nil {
-			a.send(w, c, problemOf(c, err))
-		}
-	}))
+	a.huma.Adapter().Handle(&op, op.Middlewares.Handler(a.manage(http.StatusOK, func(_ context.Context, q *asked) (any, error) {
+		request, err := complianceRequest(q.huma, q.call)
+		return wire.PreviewOf(request, wire.TimestampOf(q.at)), err
+	})))
 }
 
 // complianceRequest reads and checks the body.

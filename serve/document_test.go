@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -149,47 +150,53 @@ func TestDocumentListsEveryErrorCode(t *testing.T) {
 	}
 }
 
+// A body with a field that is not documented is refused, and the document says so.
+func TestBodiesTakeNoOtherFields(t *testing.T) {
+	doc := document(t)
+	bodies := 0
+	for name, item := range at(doc, "paths").(map[string]any) {
+		for method, op := range item.(map[string]any) {
+			if at(op, "requestBody") == nil {
+				continue
+			}
+			bodies++
+			ref := at(op, "requestBody", "content", "application/json", "schema", "$ref").(string)
+			if more := at(doc, "components", "schemas", path.Base(ref), "additionalProperties"); more != false {
+				t.Errorf("%s %s: additionalProperties of the body is %v", method, name, more)
+			}
+		}
+	}
+	if bodies < 4 {
+		t.Errorf("only %d bodies", bodies)
+	}
+}
+
 // Each operation says what it answers to every status that can happen.
 func TestDocumentListsStatusesAndParameters(t *testing.T) {
 	doc := document(t)
-	parameters := map[string]string{
-		"skills-unmet":  "by cursor format level limit place sector skill soc source window",
-		"skills-gaps":   "country format horizon limit region soc",
-		"course-demand": "country format limit metric region subject_area",
-		"evidence":      "country cursor format kind limit region soc",
-		"sources":       "format", "regions": "format kind limit name",
-	}
-	for name, want := range parameters {
-		op := at(doc, "paths", "/v1/labour/"+name, "get")
+	for path, want := range map[string]string{
+		"labour/skills-unmet":  "by cursor format level limit place sector skill soc source window",
+		"labour/skills-gaps":   "country format horizon limit region soc",
+		"labour/course-demand": "country format limit metric region subject_area",
+		"labour/evidence":      "country cursor format kind limit region soc",
+		"labour/sources":       "format", "labour/regions": "format kind limit name",
+		"jobs": "borough cursor format limit q sector soc type", "pathways": "", "candidates": "", "s106": "borough", "events": "limit page since type",
+	} {
+		op := at(doc, "paths", "/v1/"+path, "get")
 		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
-			t.Errorf("%s: statuses %s", name, got)
+			t.Errorf("%s: statuses %s", path, got)
 		}
 		var names []string
 		list, _ := at(op, "parameters").([]any)
 		for _, p := range list {
 			names = append(names, at(p, "name").(string))
 			if at(p, "description") == nil {
-				t.Errorf("%s: %v has no description", name, at(p, "name"))
+				t.Errorf("%s: %v has no description", path, at(p, "name"))
 			}
 		}
 		slices.Sort(names)
 		if got := strings.Join(names, " "); got != want {
-			t.Errorf("%s: parameters %s, want %s", name, got, want)
-		}
-	}
-	for name, want := range map[string]string{"jobs": "borough cursor format limit q sector soc type", "pathways": "", "candidates": "", "s106": "borough", "events": "limit page since type"} {
-		op := at(doc, "paths", "/v1/"+name, "get")
-		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
-			t.Errorf("%s: statuses %s", name, got)
-		}
-		var names []string
-		list, _ := at(op, "parameters").([]any)
-		for _, p := range list {
-			names = append(names, at(p, "name").(string))
-		}
-		slices.Sort(names)
-		if got := strings.Join(names, " "); got != want {
-			t.Errorf("%s: parameters %s, want %s", name, got, want)
+			t.Errorf("%s: parameters %s, want %s", path, got, want)
 		}
 	}
 	if got := strings.Join(keys(at(doc, "paths", "/v1/compliance-export", "post", "responses")), " "); got != "200 400 401 403 413 415 429 500 503 504" {

@@ -69,7 +69,7 @@ func (a *api) webhookRoute(r webhookRoute) {
 		Parameters:  webhookParameters(r), Responses: responses(faults...),
 	}
 	if r.body != nil {
-		op.RequestBody = &huma.RequestBody{Required: !r.optional, Content: a.content(r.body)}
+		op.RequestBody = a.requestBody(r.body, !r.optional)
 	}
 	good := &huma.Response{Description: http.StatusText(r.status)}
 	if r.answer != nil {
@@ -83,8 +83,17 @@ func (a *api) webhookRoute(r webhookRoute) {
 	a.huma.Adapter().Handle(op, op.Middlewares.Handler(a.manage(r.status, r.handle)))
 }
 
+// requestBody is the body of a call. It has no other fields than those documented:
+// readBody refuses them.
+func (a *api) requestBody(t reflect.Type, required bool) *huma.RequestBody {
+	content := a.content(t)
+	a.huma.OpenAPI().Components.Schemas.SchemaFromRef(content[typeJSON].Schema.Ref).AdditionalProperties = false
+	return &huma.RequestBody{Required: required, Content: content}
+}
+
+// content is JSON of a type.
 func (a *api) content(t reflect.Type) map[string]*huma.MediaType {
-	return map[string]*huma.MediaType{"application/json": {Schema: a.huma.OpenAPI().Components.Schemas.Schema(t, true, "")}}
+	return map[string]*huma.MediaType{typeJSON: {Schema: a.huma.OpenAPI().Components.Schemas.Schema(t, true, "")}}
 }
 
 // webhookParameters are those of the path, and of the log its page.

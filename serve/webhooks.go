@@ -30,7 +30,8 @@ type Webhooks interface {
 // endpointsPath is the specification's path.
 const endpointsPath = "/v1/webhooks/endpoints"
 
-// asked is a call that manages webhooks.
+// asked is a call that is answered without a snapshot: it manages webhooks, or asks for
+// the compliance export.
 type asked struct {
 	*call
 	huma    huma.Context
