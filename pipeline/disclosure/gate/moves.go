@@ -19,8 +19,16 @@ import "slices"
 // one less.
 type net struct {
 	*population
-	values   int
-	up, down []bool // by value and node
+	values      int
+	up, down    []bool   // by value and node
+	ahead, back *arcs    // made when first walked
+	starts      [][]bool // leaf, or after them the last state → ends of walks from there
+}
+
+// arcs are the edges that may be walked out of each state.
+type arcs struct {
+	from     []int32 // state → its first, and one more
+	to, edge []int32
 }
 
 // move is the bands of a walk: one more of the first, one less of the second, or of
@@ -99,43 +107,65 @@ func (w *walker) walk(n *net, from, to int32, barred int, backwards bool) bool {
 	}
 	w.seen = w.seen[:n.states()]
 	clear(w.seen)
-	up, down := n.up, n.down
-	if backwards {
-		up, down = down, up
-	}
 	w.queue = append(w.queue[:0], from)
 	w.seen[from] = true
-	push := func(e int, open bool, s int32) {
-		if open && e != barred && !w.seen[s] {
-			w.seen[s] = true
-			w.queue = append(w.queue, s)
-		}
-	}
+	out := n.arcs(backwards)
 	for at := 0; at < len(w.queue) && (to < 0 || !w.seen[to]); at++ {
-		n.leave(w.queue[at], up, down, push)
+		s := w.queue[at]
+		for k := out.from[s]; k < out.from[s+1]; k++ {
+			if t := out.to[k]; !w.seen[t] && int(out.edge[k]) != barred {
+				w.seen[t] = true
+				w.queue = append(w.queue, t)
+			}
+		}
 	}
 	return to >= 0 && w.seen[to]
 }
 
-// leave pushes the edges out of a state.
-func (n *net) leave(s int32, up, down []bool, push func(e int, open bool, to int32)) {
-	nodes, leaves := len(n.nodes), len(n.leaves)
-	switch {
-	case int(s) < leaves:
-		node := n.leaves[s]
-		for v := range n.values {
-			push(v*nodes+int(node), up[v*nodes+int(node)], n.state(v, n.nodes[node].parent))
+// arcs are those of the net, or of the net with every edge turned round.
+func (n *net) arcs(backwards bool) *arcs {
+	kept := &n.ahead
+	if backwards {
+		kept = &n.back
+	}
+	if *kept != nil {
+		return *kept
+	}
+	a := &arcs{from: make([]int32, n.states()+1)}
+	n.edges(backwards, func(from, _, _ int32) { a.from[from+1]++ })
+	for s := range n.states() {
+		a.from[s+1] += a.from[s]
+	}
+	a.to, a.edge = make([]int32, a.from[n.states()]), make([]int32, a.from[n.states()])
+	next := slices.Clone(a.from)
+	n.edges(backwards, func(from, to, e int32) {
+		a.to[next[from]], a.edge[next[from]] = to, e
+		next[from]++
+	})
+	*kept = a
+	return a
+}
+
+// edges calls fn for each edge that may be walked, once for each way.
+func (n *net) edges(backwards bool, fn func(from, to, e int32)) {
+	for v := range n.values {
+		for node := range n.nodes {
+			e := int32(v*len(n.nodes) + node)
+			up, down := n.up[e], n.down[e]
+			if backwards {
+				up, down = down, up
+			}
+			if !up && !down {
+				continue
+			}
+			below, above := n.state(v, int32(node)), n.state(v, n.nodes[node].parent)
+			if up {
+				fn(below, above, e)
+			}
+			if down {
+				fn(above, below, e)
+			}
 		}
-	case s == n.last():
-		for v := range n.values {
-			push(v*nodes, down[v*nodes], n.state(v, 0))
-		}
-	default:
-		v, node := (int(s)-leaves)/(nodes-leaves), n.inner[(int(s)-leaves)%(nodes-leaves)]
-		for _, k := range n.nodes[node].kids {
-			push(v*nodes+int(k), down[v*nodes+int(k)], n.state(v, k))
-		}
-		push(v*nodes+int(node), up[v*nodes+int(node)], n.state(v, n.nodes[node].parent))
 	}
 }
 
@@ -169,9 +199,9 @@ func (a *audit) through(g target, m move, more bool) bool {
 	}
 	// Nothing that is reached from the head reaches the tail, so that a walk from one
 	// of the starts to one of the ends takes no edge twice.
-	ends := a.ends(n, nil)
+	ends := a.ends(n)
 	a.walk(n, tail, -1, e, true)
-	for i, start := range a.ends(n, nil) {
+	for i, start := range a.ends(n) {
 		if start && a.between(g.table, m, i, slices.Clone(ends)) {
 			return true
 		}
@@ -186,28 +216,35 @@ func (a *audit) between(but int, m move, start int, ends []bool) bool {
 		if t == but {
 			continue
 		}
-		n := a.net(t, m)
-		from := int32(start)
-		if start == len(a.leaves) {
-			from = n.last()
+		any := false
+		for i, to := range a.endsFrom(a.net(t, m), start) {
+			ends[i] = ends[i] && to
+			any = any || ends[i]
 		}
-		a.walk(n, from, -1, -1, false)
-		if ends = a.ends(n, ends); !slices.Contains(ends, true) {
+		if !any {
 			return false
 		}
 	}
 	return true
 }
 
-// ends are the leaves, and after them the last state, that were reached, and which of
-// them are among those before.
-func (a *audit) ends(n *net, before []bool) []bool {
-	if before == nil {
-		before = slices.Repeat([]bool{true}, len(a.leaves)+1)
+// endsFrom are the ends of walks from a start, walked once.
+func (a *audit) endsFrom(n *net, start int) []bool {
+	if n.starts == nil {
+		n.starts = make([][]bool, len(a.leaves)+1)
 	}
-	for i := range a.leaves {
-		before[i] = before[i] && a.seen[i]
+	if n.starts[start] == nil {
+		from := int32(start)
+		if start == len(a.leaves) {
+			from = n.last()
+		}
+		a.walk(n, from, -1, -1, false)
+		n.starts[start] = a.ends(n)
 	}
-	before[len(a.leaves)] = before[len(a.leaves)] && a.seen[n.last()]
-	return before
+	return n.starts[start]
+}
+
+// ends are the leaves, and after them the last state: those that were reached.
+func (a *audit) ends(n *net) []bool {
+	return append(slices.Clone(a.seen[:len(a.leaves)]), a.seen[n.last()])
 }
