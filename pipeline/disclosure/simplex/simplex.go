@@ -60,8 +60,9 @@ type Solver struct {
 	still     int       // steps in a row that moved nothing
 	price     []float64 // by row, then what each variable adds to the objective
 	gain      []float64
-	rate      sparse  // by place in the basis: what leaves it for each one that enters
-	loose     []int32 // what is not fixed by its bounds
+	rate      sparse    // by place in the basis: what leaves it for each one that enters
+	loose     []int32   // what is not fixed by its bounds
+	ease      []float64 // by variable, and by row: less the more fixed rows it is in
 }
 
 // New finds values within all bounds. Variable i is at least 0 and at most
@@ -84,13 +85,29 @@ func From(start, high []float64, rows []Row, maxSteps int) (*Solver, error) {
 		s.low[n+i], s.high[n+i] = r.Low, r.High
 		s.value[n+i] = s.rows.dot(i, s.value)
 	}
+	s.weigh()
+	s.basis = newBasis(n, m)
+	return s, s.feasible()
+}
+
+// weigh looks which variables and rows are fixed by their bounds.
+func (s *Solver) weigh() {
+	s.ease = make([]float64, len(s.low))
 	for v := range s.low {
 		if s.low[v] < s.high[v] {
 			s.loose = append(s.loose, int32(v))
 		}
+		fixed := 0
+		if v < s.n {
+			at, _ := s.cols.line(v)
+			for _, i := range at {
+				if r := s.n + int(i); s.low[r] == s.high[r] {
+					fixed++
+				}
+			}
+		}
+		s.ease[v] = 1 / float64(1+fixed)
 	}
-	s.basis = newBasis(n, m)
-	return s, s.feasible()
 }
 
 // feasible drives the sum of all violations to zero.

@@ -39,11 +39,12 @@ func (s *Solver) improve(vars []int, sign float64) outcome {
 	return better
 }
 
-// enter is the variable outside the basis that adds most to the objective, and
-// whether by growing; -1 = none. Where nothing moved for long it is the first.
+// enter is the variable outside the basis that adds most to the objective for each of
+// the fixed rows that it is in, which are what stops it at once, and whether it adds by
+// growing; -1 = none. Where nothing moved for long it is the first.
 func (s *Solver) enter() (at int, up bool) {
 	at = -1
-	most := eps
+	most := 0.0
 	for _, v := range s.loose {
 		g := 0.0
 		if int(v) < s.n {
@@ -51,13 +52,14 @@ func (s *Solver) enter() (at int, up bool) {
 		} else {
 			g = -s.price[int(v)-s.n]
 		}
-		if g <= most && g >= -most || s.basis.place[v] >= 0 {
+		size := math.Abs(g)
+		if size <= eps || size*s.ease[v] <= most || s.basis.place[v] >= 0 {
 			continue
 		}
 		if g > 0 && s.value[v] >= s.high[v]-eps || g < 0 && s.value[v] <= s.low[v]+eps {
 			continue
 		}
-		at, up, most = int(v), g > 0, math.Abs(g)
+		at, up, most = int(v), g > 0, size*s.ease[v]
 		if s.still > standing {
 			break
 		}
