@@ -73,8 +73,10 @@ func TestPeopleAsOfWithoutPeople(t *testing.T) {
 	if res := s.get(t, "/v1/labour/skills-unmet"); res.status != http.StatusOK || !strings.Contains(string(res.body), `"people_as_of":null`) {
 		t.Errorf("%d %s", res.status, res.body)
 	}
-	if res := s.get(t, "/v1/labour/skills-unmet?format=csv"); res.status != http.StatusOK || len(res.header.Values("X-People-As-Of")) != 0 {
-		t.Errorf("csv: %d %v", res.status, res.header)
+	for _, format := range []string{"csv", "parquet"} {
+		if res := s.get(t, "/v1/labour/skills-unmet?format="+format); res.status != http.StatusOK || len(res.header.Values("X-People-As-Of")) != 0 {
+			t.Errorf("%s: %d %v", format, res.status, res.header)
+		}
 	}
 }
 
