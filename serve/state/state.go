@@ -3,7 +3,8 @@
 // server, or PostgreSQL, which several servers share. The statements and the
 // migrations are the same for both; they keep to what both accept ($1
 // placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). dialect.go is
-// all that differs.
+// all that differs. A statement on the state is a line or two and stands beside the
+// code that runs it; the questions asked of snapshots are files of their own.
 package state
 
 import (
