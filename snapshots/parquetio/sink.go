@@ -1,6 +1,7 @@
 package parquetio
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -48,7 +49,7 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	f := &output{file: created}
 	out, err := newFileWriter(schema, f, how)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), f.end(), os.Remove(path))
+		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), f.close(), os.Remove(path))
 	}
 	return &sink{path: path, file: f, out: out, schema: schema}, nil
 }
@@ -72,16 +73,20 @@ func newFileWriter(schema *arrow.Schema, f *output, how packing) (out *pqarrow.F
 type output struct {
 	file io.WriteCloser
 	err  error
+	end  *bytes.Buffer // keeps what is written while the library ends the file; else nil
 }
 
 func (o *output) Write(b []byte) (int, error) {
+	if o.end != nil {
+		return o.end.Write(b)
+	}
 	n, err := o.file.Write(b)
 	o.err = cmp.Or(o.err, err)
 	return n, err
 }
 
-// end closes the file and gives the first error of all.
-func (o *output) end() error {
+// close closes the file and gives the first error of all.
+func (o *output) close() error {
 	return cmp.Or(o.err, o.file.Close())
 }
 
@@ -111,7 +116,7 @@ func (s *sink) rowGroup(rec arrow.Record) (err error) {
 // close writes the footer. If that fails, the file is removed.
 func (s *sink) close() error {
 	err := s.footer()
-	if err := errors.Join(err, s.file.end()); err != nil {
+	if err := errors.Join(err, s.file.close()); err != nil {
 		return errors.Join(fmt.Errorf("close %s: %w", s.path, err), os.Remove(s.path))
 	}
 	return nil
@@ -119,7 +124,19 @@ func (s *sink) close() error {
 
 func (s *sink) footer() (err error) {
 	defer recovered(&err, "write footer")
-	return s.out.Close()
+	var end bytes.Buffer
+	s.file.end = &end
+	err = s.out.Close()
+	s.file.end = nil
+	if err != nil {
+		return err
+	}
+	text, err := inOrder(end.Bytes())
+	if err != nil {
+		return fmt.Errorf("write footer: %w", err)
+	}
+	_, err = s.file.Write(text)
+	return err
 }
 
 // discard closes the file without a footer and removes it.
