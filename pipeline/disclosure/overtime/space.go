@@ -22,12 +22,24 @@ type space struct {
 	values   map[string][]string // of a filter
 	possible map[mask.Cell]bool  // cells that can be asked or were, without a window
 	rest     map[mask.Cell]bool  // cells that hold people in no place or value below them
+	codes    map[string]int32    // of leaves, filters and values
+	texts    []string            // by code
+}
+
+// code is the code of a text, a new one if need be.
+func (s *space) code(text string) int32 {
+	n, ok := s.codes[text]
+	if !ok {
+		n = int32(len(s.texts))
+		s.codes[text], s.texts = n, append(s.texts, text)
+	}
+	return n
 }
 
 // newSpace reads it off the board, and off what was asked before.
 func newSpace(of *Scopes, facts []Fact, targets []Target) *space {
 	b := of.board
-	s := &space{kids: map[string][]string{}, values: map[string][]string{}, possible: map[mask.Cell]bool{}, rest: map[mask.Cell]bool{}}
+	s := &space{kids: map[string][]string{}, values: map[string][]string{}, possible: map[mask.Cell]bool{}, rest: map[mask.Cell]bool{}, codes: map[string]int32{}}
 	for node, kids := range b.Tree.Kids {
 		s.kids[node] = slices.Clone(kids)
 	}

@@ -13,37 +13,42 @@ import (
 )
 
 // unknown is the people of one value of one filter ("" and "" = all) in one leaf
-// between two neighbouring points of time.
-type unknown struct {
-	leaf, dim, value string
-	band             int
-}
+// between two neighbouring points of time; all texts by their codes.
+type unknown struct{ leaf, dim, value, band int32 }
 
 // system is the unknowns and what is printed of them.
 type system struct {
 	*space
 	scope
-	everywhere bool  // people may be in no place or value
-	nodes      []int // points of time
-	under      map[string][]string
+	everywhere bool               // people may be in no place or value
+	nodes      []int              // points of time
+	under      map[string][]int32 // place → leaves, by their codes
 	at         map[unknown]int
 	known      map[unknown]float64 // those that follow plainly
 	rows       []simplex.Row
 }
 
 func newSystem(s *space, of scope, facts []Fact, targets []Target, everywhere bool) *system {
-	y := &system{space: s, scope: of, everywhere: everywhere, under: map[string][]string{}, at: map[unknown]int{}, known: map[unknown]float64{}}
+	y := &system{space: s, scope: of, everywhere: everywhere, under: map[string][]int32{}, at: map[unknown]int{}, known: map[unknown]float64{}}
 	y.points(facts, targets)
 	y.solved(facts)
 	for _, leaf := range y.leavesOf("") {
-		for band := range len(y.nodes) - 1 {
-			y.split(leaf, band)
-		}
+		y.split(leaf)
 	}
+	y.answers(facts)
+	return y
+}
+
+// answers are the rows of what is printed, each once.
+func (y *system) answers(facts []Fact) {
 	seen := map[Fact]bool{}
+	var before Fact
 	for _, f := range facts {
 		f.At = 0
-		if seen[f] {
+		if f.Cell != before.Cell { // those of a cell come together
+			clear(seen)
+		}
+		if before = f; seen[f] {
 			continue
 		}
 		seen[f] = true
@@ -56,7 +61,6 @@ func newSystem(s *space, of scope, facts []Fact, targets []Target, everywhere bo
 			y.rows = append(y.rows, simplex.Row{Vars: vars, Low: low, High: high})
 		}
 	}
-	return y
 }
 
 // points are where something begins or ends.
@@ -74,12 +78,18 @@ func (y *system) points(facts []Fact, targets []Target) {
 }
 
 // leavesOf are the leaves under a place; without places everywhere is one.
-func (y *system) leavesOf(place string) []string {
+func (y *system) leavesOf(place string) []int32 {
 	if !y.places {
-		return []string{""}
+		place = ""
 	}
 	if y.under[place] == nil {
-		y.under[place] = y.leaves(place)
+		names := []string{""}
+		if y.places {
+			names = y.leaves(place)
+		}
+		for _, leaf := range names {
+			y.under[place] = append(y.under[place], y.code(leaf))
+		}
 	}
 	return y.under[place]
 }
@@ -104,9 +114,11 @@ func (y *system) solved(facts []Fact) {
 		lines[f.Cell].Print(f.From, f.To, f.N)
 	}
 	for c, line := range lines {
+		u := unknown{leaf: y.code(c.Place), dim: y.code(c.Dim()), value: y.code(c.Value)}
 		for band := range len(y.nodes) - 1 {
 			if n, ok := line.Between(y.nodes[band], y.nodes[band+1]); ok && n >= 0 {
-				y.known[unknown{c.Place, c.Dim(), c.Value, band}] = float64(n)
+				u.band = int32(band)
+				y.known[u] = float64(n)
 			}
 		}
 	}
@@ -114,55 +126,70 @@ func (y *system) solved(facts []Fact) {
 
 // nobody is nobody anywhere.
 func (y *system) nobody(f Fact) {
+	dim, value := y.code(f.Cell.Dim()), y.code(f.Cell.Value)
 	for _, leaf := range y.leavesOf(f.Cell.Place) {
-		y.bands(f.From, f.To, func(band int) { y.known[unknown{leaf, f.Cell.Dim(), f.Cell.Value, band}] = 0 })
+		y.bands(f.From, f.To, func(band int32) { y.known[unknown{leaf, dim, value, band}] = 0 })
 	}
 }
 
-func (y *system) bands(from, to int, each func(band int)) {
+func (y *system) bands(from, to int, each func(band int32)) {
 	for band := range len(y.nodes) - 1 {
 		if y.nodes[band] >= from && y.nodes[band+1] <= to {
-			each(band)
+			each(int32(band))
 		}
 	}
 }
 
 // split makes the unknowns of a leaf, and says that each filter splits its people.
-func (y *system) split(leaf string, band int) {
-	node, rest := strings.CutPrefix(leaf, elsewhere)
-	cell := func(dim, v string) mask.Cell {
-		return mask.Cell{Signature: mask.Signature(node, dim), Place: node, Value: v}
-	}
-	if rest && !y.everywhere && !y.rest[cell("", "")] {
-		y.known[unknown{leaf, "", "", band}] = 0
-		return
-	}
-	whole := y.join(nil, unknown{leaf, "", "", band})
-	nobody := len(whole) == 0 && y.known[unknown{leaf, "", "", band}] == 0
+func (y *system) split(leaf int32) {
+	node, rest := strings.CutPrefix(y.texts[leaf], elsewhere)
+	all := unknown{leaf: leaf, dim: y.code(""), value: y.code("")}
+	empty := rest && !y.everywhere && !y.rest[mask.Cell{Signature: mask.Signature(node, ""), Place: node}]
+	var splits [][]unknown
 	for _, dim := range y.dims {
-		if len(y.values[dim]) == 0 {
-			continue // it splits nobody, whoever was there once
-		}
-		row := simplex.Row{Less: whole, Low: y.known[unknown{leaf, "", "", band}]}
-		part := func(u unknown) {
-			if nobody {
-				y.known[u] = 0
-			}
-			row.Vars = y.join(row.Vars, u)
-			row.Low -= y.known[u]
-		}
-		for _, v := range y.values[dim] {
-			if c := cell(dim, v); y.everywhere || !rest && y.possible[c] || rest && y.rest[c] {
-				part(unknown{leaf, dim, v, band})
-			}
-		}
-		if y.everywhere || rest || y.rest[cell(dim, "")] {
-			part(unknown{leaf, dim, elsewhere, band})
-		}
-		if row.High = row.Low; len(row.Vars)+len(row.Less) > 0 {
-			y.rows = append(y.rows, row)
+		if len(y.values[dim]) > 0 && !empty { // of none it splits nobody, whoever was there once
+			splits = append(splits, y.parts(leaf, node, dim, rest))
 		}
 	}
+	for band := range int32(max(0, len(y.nodes)-1)) {
+		all.band = band
+		if empty {
+			y.known[all] = 0
+			continue
+		}
+		whole := y.join(nil, all)
+		n := y.known[all]
+		for _, parts := range splits {
+			row := simplex.Row{Less: whole, Low: n}
+			for _, u := range parts {
+				u.band = band
+				if len(whole) == 0 && n == 0 {
+					y.known[u] = 0
+				}
+				row.Vars = y.join(row.Vars, u)
+				row.Low -= y.known[u]
+			}
+			if row.High = row.Low; len(row.Vars)+len(row.Less) > 0 {
+				y.rows = append(y.rows, row)
+			}
+		}
+	}
+}
+
+// parts are the values of a filter in a leaf, which may be the rest of its node, and
+// the people in none of them.
+func (y *system) parts(leaf int32, node, dim string, rest bool) (out []unknown) {
+	cell := mask.Cell{Signature: mask.Signature(node, dim), Place: node}
+	part := func(value string) { out = append(out, unknown{leaf: leaf, dim: y.code(dim), value: y.code(value)}) }
+	for _, v := range y.values[dim] {
+		if cell.Value = v; y.everywhere || !rest && y.possible[cell] || rest && y.rest[cell] {
+			part(v)
+		}
+	}
+	if cell.Value = ""; y.everywhere || rest || y.rest[cell] {
+		part(elsewhere)
+	}
+	return out
 }
 
 // join adds an unknown that does not follow plainly.
@@ -180,9 +207,10 @@ func (y *system) join(vars []int, u unknown) []int {
 
 // columns are the unknowns of a cell, and the sum of what is known of it.
 func (y *system) columns(c mask.Cell, from, to int) (vars []int, sum float64) {
-	y.bands(from, to, func(band int) {
-		for _, leaf := range y.leavesOf(c.Place) {
-			u := unknown{leaf, c.Dim(), c.Value, band}
+	dim, value, leaves := y.code(c.Dim()), y.code(c.Value), y.leavesOf(c.Place)
+	y.bands(from, to, func(band int32) {
+		for _, leaf := range leaves {
+			u := unknown{leaf, dim, value, band}
 			if n, ok := y.known[u]; ok {
 				sum += n
 			} else if i, ok := y.at[u]; ok {
