@@ -48,7 +48,7 @@ func TestAnAuditThatFailsWithholds(t *testing.T) {
 	if soundTables == 0 || errors > 0 {
 		t.Fatalf("a sound audit prints %d cells of two filters and has %d errors", soundTables, errors)
 	}
-	lines, tables, errors := numbers(gate.Limits{Unknowns: 600, Steps: -1})
+	lines, tables, errors := numbers(gate.Limits{Unknowns: 6000, Steps: -1})
 	if tables > 0 || lines == 0 || lines > soundLines || errors == 0 {
 		t.Errorf("after a failed audit %d cells of two filters and %d of one (%d before) are printed, with %d errors", tables, lines, soundLines, errors)
 	}

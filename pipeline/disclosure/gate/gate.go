@@ -27,8 +27,9 @@ import (
 // Limits bound the search for populations by linear programming.
 type Limits struct {
 	// Unknowns is the largest number of unknowns of a system; of a larger one, the people
-	// of some leaves are taken as they truly are. 0 = a sound limit; -1 = nothing is
-	// audited at all, which is for tests.
+	// of some leaves are taken as they truly are; a tenth of it where the true population
+	// does not fit what is printed. 0 = a sound limit; -1 = nothing is audited at all,
+	// which is for tests.
 	Unknowns int
 	Steps    int // of the simplex method, for each question
 }
@@ -36,6 +37,10 @@ type Limits struct {
 // defaultLimits keep one system under 100 MB and most under a second. The whole of 36
 // places and 400 occupations is some 20,000 unknowns, however many people.
 var defaultLimits = Limits{Unknowns: 60_000, Steps: 20_000}
+
+// fromNowhere is how many times fewer unknowns may be where the true population does not
+// fit what is printed, so that one that does must be looked for first.
+const fromNowhere = 10
 
 // Report is what the gate did with one measure of one skill. Exact names cells
 // that held small groups: it belongs into the protected zone.
@@ -169,7 +174,7 @@ func (g *Gate) round(b *mask.Board, again []int, recent Recent, limits Limits, r
 	switch {
 	case len(groups) == 0:
 		return nil, nil
-	case a.whole || a.size() <= limits.Unknowns:
+	case a.whole || a.size() <= limits.Unknowns/fromNowhere:
 		groups, err = a.search(groups, limits, report)
 	default:
 		report.Systems, report.NotAudited = 0, 1
