@@ -136,3 +136,31 @@ func TestWhatIsFreeNearbyIsFree(t *testing.T) {
 		}
 	})
 }
+
+// TestQuestionsWithoutAnEnd: with too few steps nothing is found free that is exact, and
+// what is not known is said to be so, not an error.
+func TestQuestionsWithoutAnEnd(t *testing.T) {
+	unproven := 0
+	rapid.Check(t, func(t *rapid.T) {
+		a := audited(t)
+		groups := a.targets()
+		stuck := exactOf(t, a, groups)
+		var report Report
+		left, err := a.search(groups, Limits{Unknowns: defaultLimits.Unknowns, Steps: rapid.IntRange(0, 3).Draw(t, "steps")}, &report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range stuck {
+			if !slices.Contains(left, g) {
+				t.Fatalf("%+v is exact and found free", a.Cells[g.cell])
+			}
+		}
+		if len(left) > len(stuck)+report.Unproven {
+			t.Fatalf("%d are left, %d are exact and %d unproven", len(left), len(stuck), report.Unproven)
+		}
+		unproven += report.Unproven
+	})
+	if unproven == 0 {
+		t.Error("every question ended: the worlds are too poor")
+	}
+}

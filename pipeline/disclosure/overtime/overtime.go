@@ -15,6 +15,7 @@ package overtime
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"labour/pipeline/disclosure/mask"
@@ -135,8 +136,8 @@ func (a *Audit) take(s *space, facts []Fact, targets []Target, of scope) bool {
 			p.facts = append(p.facts, f)
 		}
 	}
-	sys := newSystem(s, of, p.facts, targets, false)
-	if len(sys.at) > a.limits.Unknowns || len(sys.rows) > mostRows*a.limits.Unknowns {
+	sys := newSystem(s, of, p.facts, targets, false, a.limits.Unknowns)
+	if sys == nil || len(sys.rows) > mostRows*a.limits.Unknowns {
 		return false
 	}
 	p.whole = sys
@@ -211,7 +212,7 @@ func (p *part) pinned(targets []Target, without map[int]bool) ([]Target, error) 
 // after the other, until the rest fits.
 func (p *part) solve(facts []Fact, targets []Target) ([]Target, error) {
 	for _, rests := range []bool{false, true} {
-		pinned, err := newSystem(p.space, p.scope, facts, targets, rests).pinned(targets, p)
+		pinned, err := newSystem(p.space, p.scope, facts, targets, rests, math.MaxInt).pinned(targets, p)
 		if !errors.Is(err, simplex.ErrInfeasible) {
 			return pinned, err
 		}

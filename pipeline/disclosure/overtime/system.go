@@ -28,12 +28,15 @@ type system struct {
 	rows       []simplex.Row
 }
 
-func newSystem(s *space, of scope, facts []Fact, targets []Target, everywhere bool) *system {
+// newSystem is the system of a scope; nil when it has more unknowns than most.
+func newSystem(s *space, of scope, facts []Fact, targets []Target, everywhere bool, most int) *system {
 	y := &system{space: s, scope: of, everywhere: everywhere, under: map[string][]int32{}, at: map[unknown]int{}, known: map[unknown]float64{}}
 	y.points(facts, targets)
 	y.solved(facts)
 	for _, leaf := range y.leavesOf("") {
-		y.split(leaf)
+		if y.split(leaf); len(y.at) > most {
+			return nil
+		}
 	}
 	y.answers(facts)
 	return y
