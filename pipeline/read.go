@@ -28,7 +28,6 @@ type build struct {
 	stage     *staging.Stage
 	ahead     *ahead // made at the first advert, when geography and boroughs are read
 	report    *Report
-	people    sources.Date
 	from      *archived // nil unless a snapshot is rebuilt
 	base      *base     // nil unless the snapshot is a light one
 

@@ -23,7 +23,6 @@ type chunk struct {
 	first  int // number of the first line, from 1
 	lines  []byte
 	found  []finding
-	err    error         // reading has to stop
 	done   chan struct{} // closed when found is complete
 }
 
