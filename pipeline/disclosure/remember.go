@@ -25,6 +25,7 @@ type past struct {
 	known    []Cell               // cells of the entries, in their order
 	cells    map[Cell]*cellInTime // those of the board
 	groups   []*lineInTime
+	rows     []*tableLine     // rows and columns of tables, once there is a history
 	scopes   *overtime.Scopes // of the audit over time
 	since    int              // it knows of nothing that ended up to then
 	audit    *overtime.Audit  // its last one
@@ -89,6 +90,9 @@ func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
 	}
 	for _, g := range b.Groups() {
 		p.groups = append(p.groups, p.lineInTime(g, b))
+	}
+	if p.earlier {
+		p.rows = p.tableLines(b)
 	}
 	return p
 }
@@ -161,7 +165,7 @@ func (p *past) apply(b *mask.Board) {
 			continue
 		}
 		b.Run()
-		if !p.ownTime(b, true) && !p.lines(b) {
+		if !p.ownTime(b, true) && !p.lines(b) && !p.tables(b) {
 			return
 		}
 	}

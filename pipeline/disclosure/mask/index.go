@@ -122,6 +122,9 @@ func NewIndex(cells []Cell, unlisted []bool, l *lattice.Lattice) *Index {
 // Find is the index of a cell, or -1.
 func (x *Index) Find(c Cell) int { return int(x.find(c)) }
 
+// Compare is the public order of two values of a filter, or of "place".
+func (x *Index) Compare(dim, a, b string) int { return x.lattice.Compare(dim, a, b) }
+
 // Signature is the signature of a place and a filter, either of them "".
 func Signature(place, dim string) string { return signature(place, dim) }
 
