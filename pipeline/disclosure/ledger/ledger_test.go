@@ -115,6 +115,9 @@ func TestTimelinesAgainstElimination(t *testing.T) {
 				}
 			}
 			known.add(difference(n+1, from, to))
+			for m := from; m < to && sums[to] == sums[from]; m++ {
+				known.add(difference(n+1, m, m+1)) // nobody is nobody at any time
+			}
 			for _, f := range fresh {
 				d := sums[f[1]] - sums[f[0]]
 				small = small || known.has(difference(n+1, f[0], f[1])) && d > 0 && d < smallest
@@ -169,6 +172,9 @@ func TestLinesAgainstElimination(t *testing.T) {
 				}
 				line.Print(from, to, sum)
 				known.add(columns(v, from, to))
+				for m := from; m < to && sum == 0; m++ {
+					known.add(columns(v, m, m+1)) // nobody is nobody at any time
+				}
 			}
 		}
 		print(t, l.Total, -1)

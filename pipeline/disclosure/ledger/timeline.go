@@ -1,10 +1,16 @@
 package ledger
 
+import "slices"
+
 // Timeline is what was ever printed of one cell: nodes of time (months since year
 // 0) joined by printed numbers, with the people between joined nodes. "An interval
 // is derivable iff its ends are connected."
+//
+// Where nobody is, nobody is at any time between: a point within a printed 0 is joined to
+// its ends, whichever number it comes with.
 type Timeline struct {
-	points []point // as they came
+	points []point  // as they came
+	nobody [][2]int // printed 0: from, to
 }
 
 type point struct {
@@ -30,9 +36,13 @@ func (t *Timeline) node(at int) point {
 	if i := t.find(at); i >= 0 {
 		return t.points[i]
 	}
-	p := point{at: at, root: at}
-	t.points = append(t.points, p)
-	return p
+	t.points = append(t.points, point{at: at, root: at})
+	for _, span := range t.nobody {
+		if span[0] < at && at < span[1] {
+			t.join(span[0], at, 0)
+		}
+	}
+	return t.points[t.find(at)]
 }
 
 // Safe says that printing n people for the months from to just under to makes no
@@ -43,6 +53,9 @@ func (t *Timeline) Safe(from, to int, n int64) bool {
 	a, b := t.node(from), t.node(to)
 	if a.root == b.root {
 		return !isSmall(n - (b.sum - a.sum))
+	}
+	if n == 0 {
+		return t.safeNobody(from, to)
 	}
 	for _, p := range t.points {
 		if p.root != a.root {
@@ -57,6 +70,20 @@ func (t *Timeline) Safe(from, to int, n int64) bool {
 	return true
 }
 
+// safeNobody is Safe for a printed 0, which joins every point within it.
+func (t *Timeline) safeNobody(from, to int) bool {
+	with := &Timeline{points: slices.Clone(t.points), nobody: slices.Clone(t.nobody)}
+	with.Print(from, to, 0)
+	for i, p := range with.points {
+		for j, q := range with.points[:i] {
+			if p.root == q.root && t.points[i].root != t.points[j].root && isSmall(p.sum-q.sum) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 const smallest = 5
 
 // isSmall says that a difference, in either direction, is 1 to 4.
@@ -64,7 +91,23 @@ func isSmall(d int64) bool { return d != 0 && d > -smallest && d < smallest }
 
 // Print records a number.
 func (t *Timeline) Print(from, to int, n int64) {
-	a, b := t.node(from), t.node(to)
+	t.node(from)
+	t.node(to)
+	t.join(from, to, n)
+	if n != 0 {
+		return
+	}
+	t.nobody = append(t.nobody, [2]int{from, to})
+	for _, p := range slices.Clone(t.points) {
+		if from < p.at && p.at < to {
+			t.join(from, p.at, 0)
+		}
+	}
+}
+
+// join joins two nodes that are there.
+func (t *Timeline) join(from, to int, n int64) {
+	a, b := t.points[t.find(from)], t.points[t.find(to)]
 	if a.root == b.root {
 		return
 	}
@@ -79,11 +122,27 @@ func (t *Timeline) Print(from, to int, n int64) {
 // Between is the number of people between two nodes, if it is derivable from this
 // cell alone.
 func (t *Timeline) Between(from, to int) (int64, bool) {
-	i, j := t.find(from), t.find(to)
-	if i < 0 || j < 0 || t.points[i].root != t.points[j].root {
+	a, first, ok := t.component(from)
+	b, last, is := t.component(to)
+	if !ok || !is || a != b {
 		return 0, from == to
 	}
-	return t.points[j].sum - t.points[i].sum, true
+	return last - first, true
+}
+
+// component is the root of what a point of time is joined to, and the people from there;
+// false for one that no number reaches.
+func (t *Timeline) component(at int) (root int, sum int64, ok bool) {
+	i := t.find(at)
+	for _, span := range t.nobody {
+		if i < 0 && span[0] < at && at < span[1] {
+			i = t.find(span[0])
+		}
+	}
+	if i < 0 {
+		return 0, 0, false
+	}
+	return t.points[i].root, t.points[i].sum, true
 }
 
 // blocks labels each of the nodes with the first of them in its component; a node
@@ -92,11 +151,10 @@ func (t *Timeline) blocks(nodes []int) []int {
 	label, first := make([]int, len(nodes)), map[int]int{}
 	for i, at := range nodes {
 		label[i] = i
-		k := t.find(at)
-		if k < 0 {
+		root, _, ok := t.component(at)
+		if !ok {
 			continue
 		}
-		root := t.points[k].root
 		if j, ok := first[root]; ok {
 			label[i] = j
 		} else {
