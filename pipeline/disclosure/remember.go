@@ -26,6 +26,7 @@ type past struct {
 	cells    map[Cell]*cellInTime // those of the board
 	groups   []*lineInTime
 	rows     []*tableLine     // rows and columns of tables, once there is a history
+	nobody   map[Cell][]empty // when nobody was in a cell, as was printed
 	scopes   *overtime.Scopes // of the audit over time
 	since    int              // it knows of nothing that ended up to then
 	audit    *overtime.Audit  // its last one
@@ -91,6 +92,7 @@ func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
 	for _, g := range b.Groups() {
 		p.groups = append(p.groups, p.lineInTime(g, b))
 	}
+	p.findNobody(b)
 	if p.earlier {
 		p.rows = p.tableLines(b)
 	}
@@ -180,6 +182,7 @@ func (p *past) ownTime(b *mask.Board, tables bool) (changed bool) {
 			continue
 		}
 		c.line = p.before(name)
+		p.nobodyAbove(b, name, c.line)
 		for _, i := range c.at {
 			if b.Status[i] != mask.Shown {
 				continue
@@ -251,10 +254,11 @@ func (p *past) before(name Cell) *ledger.Timeline {
 }
 
 // timeline is that of a cell of the board, or of one that is asked no more.
-func (p *past) timeline(name Cell) *ledger.Timeline {
+func (p *past) timeline(b *mask.Board, name Cell) *ledger.Timeline {
 	c := p.cells[name]
 	if c == nil {
 		c = &cellInTime{line: p.before(name)}
+		p.nobodyAbove(b, name, c.line)
 		p.cells[name] = c
 	}
 	return c.line
@@ -266,10 +270,10 @@ func (p *past) timeline(name Cell) *ledger.Timeline {
 // changed since it was found safe is passed over.
 func (p *past) lines(b *mask.Board) (changed bool) {
 	for _, g := range p.groups {
-		l := ledger.Line{Total: p.timeline(g.Total)}
+		l := ledger.Line{Total: p.timeline(b, g.Total)}
 		all := []*ledger.Timeline{l.Total}
 		for _, k := range g.kids {
-			l.Kids = append(l.Kids, p.timeline(k))
+			l.Kids = append(l.Kids, p.timeline(b, k))
 		}
 		if all = append(all, l.Kids...); slices.Equal(all, g.seen) {
 			continue

@@ -92,9 +92,9 @@ func (l *tableLine) find(p *past, b *mask.Board) {
 // A line of which nothing changed since it was found safe is passed over.
 func (p *past) tables(b *mask.Board) (changed bool) {
 	for _, l := range p.rows {
-		all := []*ledger.Timeline{p.timeline(l.total)}
+		all := []*ledger.Timeline{p.timeline(b, l.total)}
 		for _, k := range l.kids {
-			all = append(all, p.timeline(k))
+			all = append(all, p.timeline(b, k))
 		}
 		if slices.Equal(all, l.seen) {
 			continue
@@ -134,11 +134,12 @@ func (l *tableLine) withhold(p *past, b *mask.Board) bool {
 
 // leaksWithout says whether the line says too much without one of its numbers.
 func (l *tableLine) leaksWithout(p *past, b *mask.Board, without int) bool {
-	line := ledger.Line{Total: p.timeline(l.total)}
+	line := ledger.Line{Total: p.timeline(b, l.total)}
 	for _, k := range l.kids {
-		t := p.timeline(k)
+		t := p.timeline(b, k)
 		if k == timeless(b.Cells[without]) {
 			t = p.before(k)
+			p.nobodyAbove(b, k, t)
 			for _, i := range p.cells[k].at {
 				if i != without && b.Status[i] == mask.Shown {
 					from, to := p.months(b, i)
