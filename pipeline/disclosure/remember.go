@@ -25,11 +25,12 @@ type past struct {
 	known    []Cell               // cells of the entries, in their order
 	cells    map[Cell]*cellInTime // those of the board
 	groups   []*lineInTime
-	rows     []*tableLine     // rows and columns of tables, once there is a history
-	nobody   map[Cell][]empty // when nobody was in a cell, as was printed
-	scopes   *overtime.Scopes // of the audit over time
-	since    int              // it knows of nothing that ended up to then
-	audit    *overtime.Audit  // its last one
+	rows     []*tableLine      // rows and columns of tables, once there is a history
+	empty    map[Cell][][2]int // nobody, as it is printed now
+	nobody   map[Cell][]empty  // when nobody was in a cell, as was printed
+	scopes   *overtime.Scopes  // of the audit over time
+	since    int               // it knows of nothing that ended up to then
+	audit    *overtime.Audit   // its last one
 }
 
 // cellInTime is one cell over all its windows and months.
@@ -177,6 +178,7 @@ func (p *past) apply(b *mask.Board) {
 // derivable. Cells are independent of each other in this; those whose statuses
 // are as they were are passed over.
 func (p *past) ownTime(b *mask.Board, tables bool) (changed bool) {
+	p.mergeNobody(b)
 	for name, c := range p.cells { // in any order: none depends on another
 		if c.two && !tables || !c.moved(b) {
 			continue

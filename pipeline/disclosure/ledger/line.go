@@ -24,7 +24,7 @@ func (l Line) Leaks() bool {
 	}
 	bare := 0 // children of which nothing was printed: they absorb any change
 	for _, k := range l.Kids {
-		if len(k.points) == 0 {
+		if len(k.points) == 0 && len(k.nobody) == 0 {
 			bare++
 		}
 	}
@@ -96,6 +96,9 @@ func (l Line) kinds(nodes []int) []kind {
 	var kinds []kind
 	at := map[string]int{}
 	for v, t := range l.Kids {
+		if t.isEmpty(nodes[0], nodes[len(nodes)-1]) {
+			continue // of nobody everything is known
+		}
 		blocks := t.blocks(nodes)
 		name := make([]byte, 0, 2*len(blocks))
 		for _, b := range blocks {
