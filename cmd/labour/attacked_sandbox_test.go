@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	crand "crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -161,7 +162,7 @@ func (s *sandboxSeries) choose() {
 			}
 		}
 	}
-	order := slices.SortedFunc(maps.Keys(n), func(a, b string) int { return n[b] - n[a] })
+	order := slices.SortedFunc(maps.Keys(n), func(a, b string) int { return cmp.Or(n[b]-n[a], strings.Compare(a, b)) })
 	for _, i := range []int{0, 1, len(order) / 20, len(order) / 10, len(order) / 6, len(order) / 4, len(order) / 3, len(order) / 2} {
 		if i < len(order) && !slices.Contains(s.skills, order[i]) {
 			s.skills = append(s.skills, order[i])
