@@ -54,7 +54,8 @@ func (w *attackedWorld) until(q int, skills []ageing) *attackedWorld {
 
 // TestNothingIsDerivableFromQuartersInARow publishes eight quarters of a small world
 // from launch on, crawls after each, and attacks the whole series by subtraction and
-// under all bounds. LABOUR_SERIES=sandbox does it with the sandbox's world.
+// under all bounds. TestNothingIsDerivableFromTheSandboxInARow does it with the
+// sandbox's world, by subtraction.
 func TestNothingIsDerivableFromQuartersInARow(t *testing.T) {
 	w := attackedSpace()
 	w.Sectors, w.SOCs, w.residents = w.Sectors[:2], w.SOCs[:1], 150
