@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -105,8 +106,22 @@ func ofPeople(stage string) bool {
 	return strings.HasSuffix(stage, " people") || stage == "mask residents"
 }
 
+// round is one measurement of the pipeline, and of DuckDB alone right after it.
+type round struct {
+	Pipeline measured  `json:"pipeline"`
+	DuckDB   *measured `json:"duckdb_alone,omitempty"` // nil where the pipeline was measured alone
+	// Seconds and CPU are the pipeline's from the fetched files to the sealed snapshot,
+	// without people; CPU of the processor.
+	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu_seconds"`
+	// Ratio is Seconds by DuckDB's on the same files with the same groupings, RatioCPU
+	// the same of processor time; 0 where the pipeline was measured alone.
+	Ratio    float64 `json:"ratio,omitempty"`
+	RatioCPU float64 `json:"ratio_cpu,omitempty"`
+}
+
 // compare sums the stages up that both have.
-func (r *runReport) compare() {
+func (r *round) compare() {
 	r.Seconds, r.CPU = r.Pipeline.compared()
 	if r.DuckDB != nil {
 		theirs, theirsCPU := r.DuckDB.compared()
@@ -124,23 +139,61 @@ func (m *measured) compared() (seconds, cpu float64) {
 	return seconds, cpu
 }
 
-// write prints the report as tables.
+// runReport is what bench run measured.
+type runReport struct {
+	Data   madeWorld `json:"data"`
+	Rounds []round   `json:"rounds"` // in the order in which they were measured
+	// What follows are the medians of the rounds, each on its own.
+	Seconds  float64 `json:"seconds"`
+	CPU      float64 `json:"cpu_seconds"`
+	Ratio    float64 `json:"ratio,omitempty"`
+	RatioCPU float64 `json:"ratio_cpu,omitempty"`
+}
+
+func newRunReport(about madeWorld, rounds []round) *runReport {
+	return &runReport{Data: about, Rounds: rounds,
+		Seconds:  median(rounds, func(r round) float64 { return r.Seconds }),
+		CPU:      median(rounds, func(r round) float64 { return r.CPU }),
+		Ratio:    median(rounds, func(r round) float64 { return r.Ratio }),
+		RatioCPU: median(rounds, func(r round) float64 { return r.RatioCPU })}
+}
+
+// median is the figure in the middle; of an even number of rounds the larger of the two.
+func median(rounds []round, of func(round) float64) float64 {
+	all := make([]float64, len(rounds))
+	for i, r := range rounds {
+		all[i] = of(r)
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// write prints the report: the stages of each round, and the medians.
 func (r *runReport) write(out io.Writer) error {
-	fmt.Fprintf(out, "%s: %d adverts, %d residents, %d applications; feed %d MB\n\n", r.Data.Size, r.Data.Adverts, r.Data.Residents,
+	fmt.Fprintf(out, "%s: %d adverts, %d residents, %d applications; feed %d MB\n", r.Data.Size, r.Data.Adverts, r.Data.Residents,
 		r.Data.Applications, r.Data.FeedBytes>>20)
-	if err := errors.Join(r.writeStages(out), r.Pipeline.writePeople(out)); err != nil {
-		return err
+	for i, x := range r.Rounds {
+		if len(r.Rounds) > 1 {
+			fmt.Fprintf(out, "\nround %d of %d\n", i+1, len(r.Rounds))
+		}
+		fmt.Fprintln(out)
+		if err := errors.Join(x.writeStages(out), x.Pipeline.writePeople(out)); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(out, "\nFrom the fetched files to the sealed snapshot, without people, the pipeline takes %.1f s, %.1f s of a processor", r.Seconds, r.CPU)
-	if r.DuckDB != nil {
+	if r.Ratio > 0 {
 		fmt.Fprintf(out, ": %.2f times the time of DuckDB alone, %.2f times its processor time", r.Ratio, r.RatioCPU)
+	}
+	if len(r.Rounds) > 1 {
+		fmt.Fprintf(out, " (medians of %d rounds)", len(r.Rounds))
 	}
 	_, err := fmt.Fprintln(out, ".")
 	return err
 }
 
 // writeStages prints what each stage took, and each of the two in all.
-func (r *runReport) writeStages(out io.Writer) error {
+func (r *round) writeStages(out io.Writer) error {
 	both := []struct {
 		who string
 		*measured

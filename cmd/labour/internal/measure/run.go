@@ -18,7 +18,6 @@ import (
 	"labour/cmd/labour/internal/cli"
 	"labour/pipeline"
 	"labour/sources"
-	"labour/sources/publishers"
 )
 
 // stage is one step of the pipeline as it was measured.
@@ -202,80 +201,4 @@ func (a *Program) ask(ctx context.Context, into any, args ...string) error {
 		return fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
 	}
 	return json.Unmarshal(out, into)
-}
-
-// runOptions are the flags of bench run.
-type runOptions struct {
-	dir, data, json, profile string
-	memory                   int
-	people                   bool
-	alone                    bool
-}
-
-func newRunCmd(a *Program) *cobra.Command {
-	var o runOptions
-	c := &cobra.Command{Use: "run", Short: "Measure the pipeline, beside DuckDB alone on the same files", Args: cli.Exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.measureRun(cmd.Context(), o) }}
-	c.Flags().StringVar(&o.dir, "dir", "", "made-up data, see bench data")
-	c.Flags().StringVar(&o.data, "data", "", "data directory to publish into, kept (default: a temporary one, removed)")
-	c.Flags().StringVar(&o.json, "json", "", "file for the figures as JSON")
-	c.Flags().IntVar(&o.memory, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
-	c.Flags().BoolVar(&o.people, "people", false, "count and mask people too, which takes most of the time")
-	c.Flags().BoolVar(&o.alone, "alone", false, "measure the pipeline alone, without DuckDB beside it, which spills more than the feed's size")
-	c.Flags().StringVar(&o.profile, "profile", "", "directory for profiles of the pipeline's processor time and memory, for go tool pprof")
-	cli.Required(c, "dir")
-	return c
-}
-
-// runReport is what bench run measured.
-type runReport struct {
-	Data     madeWorld `json:"data"`
-	Pipeline measured  `json:"pipeline"`
-	DuckDB   *measured `json:"duckdb_alone,omitempty"` // nil where the pipeline was measured alone
-	// Seconds and CPU are the pipeline's from the fetched files to the sealed snapshot,
-	// without people; CPU of the processor.
-	Seconds float64 `json:"seconds"`
-	CPU     float64 `json:"cpu_seconds"`
-	// Ratio is Seconds by DuckDB's on the same files with the same groupings, RatioCPU
-	// the same of processor time; 0 where the pipeline was measured alone.
-	Ratio    float64 `json:"ratio,omitempty"`
-	RatioCPU float64 `json:"ratio_cpu,omitempty"`
-}
-
-func (a *Program) measureRun(ctx context.Context, o runOptions) (err error) {
-	var r runReport
-	if r.Data, err = readMade(o.dir); err != nil {
-		return err
-	}
-	if o.data == "" {
-		if o.data, err = os.MkdirTemp("", "labour-bench-"); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, os.RemoveAll(o.data)) }()
-	} else if err := os.MkdirAll(o.data, 0o755); err != nil {
-		return err
-	}
-	played, err := publishers.PlayTape(filepath.Join(o.dir, answersDir))
-	if err != nil {
-		return err
-	}
-	base, stop, err := cli.Loopback(played)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	memory := strconv.Itoa(o.memory)
-	if r.Pipeline, err = a.inProcess(ctx, "bench", "pipeline", "--dir", o.dir, "--base", base, "--data", o.data, "--memory", memory,
-		"--profile", o.profile, fmt.Sprintf("--people=%t", o.people)); err != nil {
-		return err
-	}
-	if !o.alone {
-		theirs, err := a.inProcess(ctx, "bench", "duckdb", "--dir", o.dir, "--memory", memory, fmt.Sprintf("--people=%t", o.people))
-		if err != nil {
-			return err
-		}
-		r.DuckDB = &theirs
-	}
-	r.compare()
-	return errors.Join(writeJSON(o.json, &r), r.write(a.Stdout))
 }
