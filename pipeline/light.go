@@ -263,7 +263,7 @@ func (b *build) lightManifest(store *snapshots.Store, m snapshots.Manifest) (sna
 		inputs = append(inputs, *first)
 	}
 	for _, in := range m.Inputs {
-		if in.Source == platform.Key && (first == nil || !in.At.Equal(first.At)) {
+		if in.Source == platform.Key && (first == nil || !sameFetch(in, *first)) {
 			inputs = append(inputs, in)
 		}
 	}

@@ -102,7 +102,7 @@ func (f *archived) find(o *Options) error {
 			return fmt.Errorf("it was built from source %s, which the configuration does not have", in.Source)
 		}
 		all := a.Extracts(in.Source, in.At)
-		at := slices.IndexFunc(all, func(x sources.Extract) bool { return sameFetch(in, x) && !f.taken(x) })
+		at := slices.IndexFunc(all, func(x sources.Extract) bool { return sameFetch(in, inputOf(x)) && !f.taken(x) })
 		if at < 0 {
 			return fmt.Errorf("the fetch of %s at %s is not in the archive", in.Source, in.At.Format(time.RFC3339))
 		}
@@ -113,8 +113,8 @@ func (f *archived) find(o *Options) error {
 		}
 		f.extracts[in.Source] = append(f.extracts[in.Source], all[at])
 	}
-	for _, list := range f.extracts {
-		slices.Reverse(list) // newest first, as a build reads them
+	for _, list := range f.extracts { // newest first, as a build reads them; the manifest tells whole seconds alone
+		slices.SortStableFunc(list, func(x, y sources.Extract) int { return y.At.Compare(x.At) })
 	}
 	return nil
 }
@@ -130,19 +130,18 @@ func (f *archived) known(x sources.Extract) bool {
 	return f.taken(x) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
 }
 
-// sameFetch says whether an extract is the input: the same objects, at the same second.
-func sameFetch(in snapshots.Input, x sources.Extract) bool {
-	var objects []string
-	for _, o := range x.Objects {
-		objects = append(objects, o.Name+"\x00"+o.SHA256)
+// sameFetch says whether both are one fetch as far as a manifest tells: of the same
+// objects, at the same second.
+func sameFetch(x, y snapshots.Input) bool {
+	objects := func(in snapshots.Input) []string {
+		var all []string
+		for _, o := range in.Objects {
+			all = append(all, o.Name+"\x00"+o.SHA256)
+		}
+		slices.Sort(all)
+		return all
 	}
-	var want []string
-	for _, o := range in.Objects {
-		want = append(want, o.Name+"\x00"+o.SHA256)
-	}
-	slices.Sort(objects)
-	slices.Sort(want)
-	return x.At.UTC().Truncate(time.Second).Equal(in.At) && slices.Equal(objects, want)
+	return x.Source == y.Source && x.At.Equal(y.At) && slices.Equal(objects(x), objects(y))
 }
 
 // restore puts into a data directory what figures of people rest on besides the
