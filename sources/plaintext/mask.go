@@ -33,6 +33,9 @@ func HoldsEmail(s string) bool { return maskEmails(s) != s }
 
 // maskEmails replaces what stands around every @, (at) and [at].
 func maskEmails(s string) string {
+	if !holdsAtSign(s) { // as nearly every text
+		return s
+	}
 	var b strings.Builder
 	done := 0
 	for i := 0; i < len(s); {
@@ -56,6 +59,24 @@ func maskEmails(s string) string {
 	}
 	b.WriteString(s[done:])
 	return b.String()
+}
+
+// holdsAtSign is false when atSign is 0 everywhere in s.
+func holdsAtSign(s string) bool {
+	return strings.IndexByte(s, '@') >= 0 || bracketedA(s, '(') || bracketedA(s, '[')
+}
+
+// bracketedA says that an a comes after such a bracket.
+func bracketedA(s string, bracket byte) bool {
+	for {
+		i := strings.IndexByte(s, bracket)
+		if i < 0 || i+1 == len(s) {
+			return false
+		}
+		if s = s[i+1:]; s[0]|0x20 == 'a' {
+			return true
+		}
+	}
 }
 
 // atSign is the length of the @ that s begins with, in any of its spellings; 0 for none.

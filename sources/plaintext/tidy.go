@@ -2,6 +2,7 @@ package plaintext
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,48 +16,124 @@ func Tidy(s string) string {
 	if isTidy(s) {
 		return s
 	}
-	var b strings.Builder
-	b.Grow(len(s))
-	gap := byte(0) // the white space that is due before the next character
-	for _, r := range s {
-		switch {
-		case r > ' ' && r < 0x7f && gap == 0:
-			b.WriteByte(byte(r))
-		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\v' || r == '\f' || r == '\u0085':
-			gap = '\n'
-		case unicode.IsSpace(r):
-			if gap == 0 {
-				gap = ' '
-			}
-		case invisible(r):
-		default:
-			if gap != 0 && b.Len() > 0 {
-				b.WriteByte(gap)
-			}
-			gap = 0
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	t := newTidier()
+	defer t.free()
+	t.text(s)
+	return string(t.out)
 }
 
-// isTidy recognises the common cases, short ASCII fields and ASCII text that was
-// tidied before, without copying them.
+// tidier tidies a text as it is written.
+type tidier struct {
+	out []byte
+	gap byte // the white space that is due before the next character, 0 for none
+}
+
+// tidiers are those that are free: a text is tidied in memory that served others,
+// and only the result is kept.
+var tidiers = sync.Pool{New: func() any { return new(tidier) }}
+
+func newTidier() *tidier {
+	t := tidiers.Get().(*tidier)
+	t.out, t.gap = t.out[:0], 0
+	return t
+}
+
+// mostKept is the size of the largest buffer that waits for another text.
+const mostKept = 1 << 16
+
+func (t *tidier) free() {
+	if cap(t.out) <= mostKept {
+		tidiers.Put(t)
+	}
+}
+
+// text writes s.
+func (t *tidier) text(s string) {
+	for i := 0; i < len(s); {
+		if n := plainRun(s[i:]); n > 0 {
+			t.due()
+			t.out = append(t.out, s[i:i+n]...)
+			i += n
+			continue
+		}
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		switch {
+		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\v' || r == '\f' || r == '\u0085':
+			t.space('\n')
+		case unicode.IsSpace(r):
+			t.space(' ')
+		case invisible(r):
+		default:
+			t.due()
+			t.out = append(t.out, s[i:i+n]...)
+		}
+		i += n
+	}
+}
+
+// space writes white space; that which parts more stays.
+func (t *tidier) space(c byte) {
+	if t.gap != '\n' {
+		t.gap = c
+	}
+}
+
+// due writes the white space that is due, which is none at the beginning.
+func (t *tidier) due() {
+	if t.gap != 0 && len(t.out) > 0 {
+		t.out = append(t.out, t.gap)
+	}
+	t.gap = 0
+}
+
+// plainRun is the length of the words of ASCII with one space between them that s
+// begins with.
+func plainRun(s string) int {
+	i := 0
+	for i < len(s) {
+		if visible(s[i]) {
+			i++
+		} else if i > 0 && s[i] == ' ' && i+1 < len(s) && visible(s[i+1]) {
+			i += 2
+		} else {
+			break
+		}
+	}
+	return i
+}
+
+// visible says that c is a character of ASCII that is seen.
+func visible(c byte) bool { return c > ' ' && c < 0x7f }
+
+// isTidy recognises the common cases, short fields and texts that were tidied
+// before, without copying them.
 func isTidy(s string) bool {
 	space := true // white space before the first character would be untidy
-	for i := range len(s) {
+	for i := 0; i < len(s); {
 		c := s[i]
 		switch {
+		case visible(c):
+			space = false
 		case c == ' ' || c == '\n':
 			if space {
 				return false
 			}
 			space = true
-		case c < ' ' || c >= 0x7f:
+		case c < utf8.RuneSelf:
 			return false
 		default:
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if unicode.IsSpace(r) || invisible(r) {
+				return false
+			}
 			space = false
+			i += n
+			continue
 		}
+		i++
 	}
 	return s == "" || !space
 }
