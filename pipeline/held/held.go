@@ -87,8 +87,10 @@ func (t *tally) source(key string) {
 // enough: a full one alone passes it.
 func (t *tally) join(o *tally) {
 	t.vacancies += o.vacancies
-	for _, e := range o.employers {
-		t.employer(e)
+	if len(t.employers) < fewestEmployers {
+		for _, e := range o.employers {
+			t.employer(e)
+		}
 	}
 	for _, s := range o.sources {
 		t.source(s)

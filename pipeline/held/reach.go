@@ -31,15 +31,35 @@ type Place struct {
 	Council  bool      // the middle of a council stands for it
 }
 
-// site is one point with the places there.
+// site is one point with the vacancies there.
 type site struct {
 	at     orb.Point
-	places []numbered
+	sphere [3]float64 // the point on a sphere of radius 1
+	alone  gathered   // vacancies that are nowhere else
+	others []numbered // places of vacancies that are elsewhere too
 }
 
-// numbered is a place with the number of its vacancy among those that have a place.
+// gathered is a count of vacancies, and how many of them a council's middle stands for.
+type gathered struct {
+	tally
+	byCouncil int32
+}
+
+func (c *gathered) add(p *Place) {
+	c.tally.add(p.Employer, p.Source)
+	if p.Council {
+		c.byCouncil++
+	}
+}
+
+func (c *gathered) join(o *gathered) {
+	c.tally.join(&o.tally)
+	c.byCouncil += o.byCouncil
+}
+
+// numbered is a place with the number of its vacancy among those in several.
 type numbered struct {
-	Place
+	*Place
 	number int32
 }
 
@@ -53,6 +73,7 @@ type nearestPlace struct {
 // search looks for what is near to one ward after the other. It is for one goroutine.
 type search struct {
 	sites   []site         // from south to north, shared
+	rings   []ring         // from the shortest to the longest distance
 	nearest []nearestPlace // by the number of the vacancy
 	met     []int32        // numbers of the vacancies that the last search met
 	number  int32          // of the last search
@@ -68,11 +89,11 @@ func Reach(wards []sources.Ward, places []Place, geography string) []snapshots.R
 	slices.SortStableFunc(wards, func(a, b sources.Ward) int { return strings.Compare(a.Code, b.Code) })
 	wards = slices.CompactFunc(wards, func(a, b sources.Ward) bool { return a.Code == b.Code })
 	found := make([][]snapshots.ReachRow, runtime.GOMAXPROCS(0))
-	sites, vacancies := sitesOf(places)
+	sites, elsewhere := sitesOf(places)
 	var searching sync.WaitGroup
 	for i := range found { // each core every so many wards
 		searching.Go(func() {
-			find := &search{sites: sites, nearest: make([]nearestPlace, vacancies)}
+			find := &search{sites: sites, rings: rings(), nearest: make([]nearestPlace, elsewhere)}
 			for at := i; at < len(wards); at += len(found) {
 				found[i] = append(found[i], reachOf(wards[at], find, geography)...)
 			}
@@ -86,82 +107,64 @@ func Reach(wards []sources.Ward, places []Place, geography string) []snapshots.R
 	return rows
 }
 
-// sitesOf gathers the places by point, from south to north, and numbers the vacancies
-// from 0.
-func sitesOf(places []Place) (sites []site, vacancies int) {
-	at, numbers := map[orb.Point]int{}, map[int32]int32{}
-	for _, p := range places {
-		i, known := at[p.At]
-		if !known {
-			i = len(sites)
-			at[p.At] = i
-			sites = append(sites, site{at: p.At})
-		}
-		n, known := numbers[p.Vacancy]
-		if !known {
-			n = int32(len(numbers))
-			numbers[p.Vacancy] = n
-		}
-		sites[i].places = append(sites[i].places, numbered{p, n})
-	}
-	slices.SortFunc(sites, func(a, b site) int {
-		return cmp.Or(cmp.Compare(a.at.Lat(), b.at.Lat()), cmp.Compare(a.at.Lon(), b.at.Lon()))
-	})
-	return sites, len(numbers)
-}
-
 func reachOf(w sources.Ward, find *search, geography string) []snapshots.ReachRow {
-	find.near(orb.Point{w.Longitude, w.Latitude})
 	var rows []snapshots.ReachRow
-	for _, km := range distances() {
-		var all tally
-		byCouncil := int32(0)
-		for _, i := range find.met {
-			if n := &find.nearest[i]; n.metres <= float64(km)*1000 {
-				all.add(n.place.Employer, n.place.Source)
-				if n.place.Council {
-					byCouncil++
-				}
-			}
-		}
+	for i, all := range find.near(orb.Point{w.Longitude, w.Latitude}) {
 		if all.publishable() {
 			all.source(geography)
-			rows = append(rows, snapshots.ReachRow{WardCode: w.Code, WardName: w.Name, CouncilCode: w.Council, WithinKM: int16(km),
-				Vacancies: all.vacancies, VacanciesPlacedByCouncil: byCouncil, SourceKeys: keys(all.sources)})
+			rows = append(rows, snapshots.ReachRow{WardCode: w.Code, WardName: w.Name, CouncilCode: w.Council, WithinKM: int16(distances()[i]),
+				Vacancies: all.vacancies, VacanciesPlacedByCouncil: all.byCouncil, SourceKeys: keys(all.sources)})
 		}
 	}
 	return rows
 }
 
-// near finds for each vacancy within the longest distance its nearest place; of two
-// as near, the one that is known better.
-func (s *search) near(middle orb.Point) {
-	longest := float64(slices.Max(distances())) * 1000
-	band := longest / metresPerDegree
+// near counts the vacancies within each of the distances, in their order. One in
+// several places is at its nearest; of two as near, at the one that is known better.
+func (s *search) near(middle orb.Point) []gathered {
+	within := make([]gathered, len(s.rings))
+	band := s.rings[len(s.rings)-1].metres / metresPerDegree
 	first, _ := slices.BinarySearchFunc(s.sites, middle.Lat()-band, func(s site, lat float64) int { return cmp.Compare(s.at.Lat(), lat) })
+	from := onSphere(middle)
 	s.number++
 	s.met = s.met[:0]
 	for i := first; i < len(s.sites) && s.sites[i].at.Lat() <= middle.Lat()+band; i++ {
-		// To the millimetre, so that what the arithmetic leaves over decides nothing
-		// between two places that are as near as each other.
-		metres := math.Round(1000*geo.DistanceHaversine(middle, s.sites[i].at)) / 1000
-		if metres > longest || math.IsNaN(metres) {
+		here := &s.sites[i]
+		ring, sure := s.ringOf(squared(from, here.sphere))
+		if sure && (ring == len(within) || len(here.others) == 0) {
+			if ring < len(within) {
+				within[ring].join(&here.alone)
+			}
 			continue
 		}
-		for j := range s.sites[i].places {
-			s.meet(&s.sites[i].places[j], metres)
+		// To the millimetre, so that what the arithmetic leaves over decides nothing
+		// between two places that are as near as each other.
+		metres := math.Round(1000*geo.DistanceHaversine(middle, here.at)) / 1000
+		if ring = s.within(metres); ring < len(within) {
+			within[ring].join(&here.alone)
+			for _, p := range here.others {
+				s.meet(p, metres)
+			}
 		}
 	}
+	for _, i := range s.met {
+		n := &s.nearest[i]
+		within[s.within(n.metres)].add(n.place)
+	}
+	for i := 1; i < len(within); i++ {
+		within[i].join(&within[i-1])
+	}
+	return within
 }
 
 // meet notes a place that is as far as that.
-func (s *search) meet(p *numbered, metres float64) {
+func (s *search) meet(p numbered, metres float64) {
 	n := &s.nearest[p.number]
 	first := n.search != s.number
 	if first {
 		s.met = append(s.met, p.number)
 	}
 	if first || metres < n.metres || metres == n.metres && n.place.Council && !p.Council {
-		*n = nearestPlace{metres, &p.Place, s.number}
+		*n = nearestPlace{metres, p.Place, s.number}
 	}
 }
