@@ -25,12 +25,12 @@ type past struct {
 	known    []Cell               // cells of the entries, in their order
 	cells    map[Cell]*cellInTime // those of the board
 	groups   []*lineInTime
-	rows     []*tableLine      // rows and columns of tables, once there is a history
-	empty    map[Cell][][2]int // nobody, as it is printed now
-	nobody   map[Cell][]empty  // when nobody was in a cell, as was printed
-	scopes   *overtime.Scopes  // of the audit over time
-	since    int               // it knows of nothing that ended up to then
-	audit    *overtime.Audit   // its last one
+	rows     []*tableLine           // rows and columns of tables, once there is a history
+	zeros    map[Cell][]zero        // of cells above others, printed before or counted now
+	nobody   map[Cell]ledger.Nobody // of cells above others, as is printed now
+	scopes   *overtime.Scopes       // of the audit over time
+	since    int                    // it knows of nothing that ended up to then
+	audit    *overtime.Audit        // its last one
 }
 
 // cellInTime is one cell over all its windows and months.
@@ -93,7 +93,7 @@ func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
 	for _, g := range b.Groups() {
 		p.groups = append(p.groups, p.lineInTime(g, b))
 	}
-	p.findNobody(b)
+	p.findZeros(b)
 	if p.earlier {
 		p.rows = p.tableLines(b)
 	}
@@ -178,7 +178,7 @@ func (p *past) apply(b *mask.Board) {
 // derivable. Cells are independent of each other in this; those whose statuses
 // are as they were are passed over.
 func (p *past) ownTime(b *mask.Board, tables bool) (changed bool) {
-	p.mergeNobody(b)
+	p.findNobody(b)
 	for name, c := range p.cells { // in any order: none depends on another
 		if c.two && !tables || !c.moved(b) {
 			continue

@@ -96,7 +96,7 @@ func (l Line) kinds(nodes []int) []kind {
 	var kinds []kind
 	at := map[string]int{}
 	for v, t := range l.Kids {
-		if t.isEmpty(nodes[0], nodes[len(nodes)-1]) {
+		if t.nobody.Holds(nodes[0], nodes[len(nodes)-1]) {
 			continue // of nobody everything is known
 		}
 		blocks := t.blocks(nodes)

@@ -9,8 +9,8 @@ import "slices"
 // Where nobody is, nobody is at any time between: a point within a printed 0 is joined to
 // its ends, whichever number it comes with.
 type Timeline struct {
-	points []point  // as they came
-	nobody [][2]int // printed 0: from, to
+	points []point // as they came
+	nobody Nobody  // printed 0
 }
 
 type point struct {
@@ -91,7 +91,7 @@ func isSmall(d int64) bool { return d != 0 && d > -smallest && d < smallest }
 
 // Print records a number.
 func (t *Timeline) Print(from, to int, n int64) {
-	if n == 0 && t.isEmpty(from, to) {
+	if n == 0 && t.nobody.Holds(from, to) {
 		return
 	}
 	t.node(from)
@@ -100,32 +100,12 @@ func (t *Timeline) Print(from, to int, n int64) {
 	if n != 0 {
 		return
 	}
-	from, to = t.empty(from, to)
+	from, to = t.nobody.Add(from, to)
 	for _, p := range t.points { // none is added here
 		if from < p.at && p.at <= to {
 			t.join(from, p.at, 0)
 		}
 	}
-}
-
-// empty notes a printed 0, and gives the whole time that is known to be empty with it.
-func (t *Timeline) empty(from, to int) (int, int) {
-	for i := 0; i < len(t.nobody); {
-		if span := t.nobody[i]; span[0] <= to && from <= span[1] {
-			from, to = min(from, span[0]), max(to, span[1])
-			t.nobody = slices.Delete(t.nobody, i, i+1)
-			i = 0
-			continue
-		}
-		i++
-	}
-	t.nobody = append(t.nobody, [2]int{from, to})
-	return from, to
-}
-
-// isEmpty says that nobody is there from from to to.
-func (t *Timeline) isEmpty(from, to int) bool {
-	return slices.ContainsFunc(t.nobody, func(span [2]int) bool { return span[0] <= from && to <= span[1] })
 }
 
 // join joins two nodes that are there.
