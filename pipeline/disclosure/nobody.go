@@ -19,13 +19,13 @@ func (p *past) findZeros(b *mask.Board) {
 		return
 	}
 	above := func(c Cell) bool { return c.Place == "" || c.Dim() == "" || len(b.Tree.Kids[c.Place]) > 0 }
-	for c, entries := range p.entries {
-		if !above(c) {
+	for _, c := range p.known {
+		if !above(c.name) {
 			continue
 		}
-		for _, e := range entries {
+		for _, e := range c.entries {
 			if e.N == 0 {
-				p.zeros[c] = append(p.zeros[c], zero{max(e.From, p.launch), max(e.To, p.launch), -1})
+				p.zeros[c.name] = append(p.zeros[c.name], zero{max(e.From, p.launch), max(e.To, p.launch), -1})
 			}
 		}
 	}

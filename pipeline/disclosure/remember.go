@@ -18,35 +18,19 @@ type past struct {
 	// standing says that the counts are those of one time, which is for the ledger
 	// the time from the beginning on.
 	standing bool
-	earlier  bool                    // something was printed at an earlier quarter end
-	entries  map[Cell][]ledger.Entry // numbers
+	earlier  bool // something was printed at an earlier quarter end
 	all      []ledger.Entry
 	series   bool                 // something was printed or kept back before, if only a small group
-	known    []Cell               // cells of the entries, in their order
-	cells    map[Cell]*cellInTime // those of the board
-	groups   []*lineInTime
+	known    []*cellInTime        // those of which a number was printed before, in the order of the entries
+	board    []*cellInTime        // those of the board
+	cells    map[Cell]*cellInTime // both, and totals of rows and columns
+	groups   []*groupLine
 	rows     []*tableLine           // rows and columns of tables, once there is a history
 	zeros    map[Cell][]zero        // of cells above others, printed before or counted now
 	nobody   map[Cell]ledger.Nobody // of cells above others, as is printed now
 	scopes   *overtime.Scopes       // of the audit over time
 	since    int                    // it knows of nothing that ended up to then
 	audit    *overtime.Audit        // its last one
-}
-
-// cellInTime is one cell over all its windows and months.
-type cellInTime struct {
-	at   []int // in the board: "windows 24, 12, 6, 3", then months
-	two  bool  // a place and another filter
-	line *ledger.Timeline
-	seen []mask.Status // of at, when line was made
-}
-
-// lineInTime is a line with its children over all times.
-type lineInTime struct {
-	*mask.Group
-	kids   []Cell // those of now, and those that were printed before and are asked no more
-	months []int  // months of the children
-	seen   []*ledger.Timeline
 }
 
 // timeless names a cell whatever its time: a month belongs to the cell that it is
@@ -64,7 +48,7 @@ func timeless(c Cell) Cell {
 
 // recall sorts the entries of a measure, and the cells of its board.
 func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
-	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), entries: map[Cell][]ledger.Entry{}, cells: map[Cell]*cellInTime{}}
+	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), cells: map[Cell]*cellInTime{}}
 	for _, e := range entries {
 		if measure(e.Measure) != m {
 			continue
@@ -74,24 +58,22 @@ func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
 		if e.Kind != ledger.Number {
 			continue
 		}
-		c := Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}
-		if p.entries[c] == nil {
+		c := p.cell(Cell{Signature: e.Signature, Place: e.Place, Value: e.Value})
+		if c.entries == nil {
 			p.known = append(p.known, c)
 		}
-		p.entries[c] = append(p.entries[c], e)
+		c.entries = append(c.entries, e)
 		p.earlier = p.earlier || e.To-e.From >= 3 && e.To != r.End
 	}
 	for _, i := range p.order(b) {
-		name := timeless(b.Cells[i])
-		c := p.cells[name]
-		if c == nil {
-			c = &cellInTime{two: name.Place != "" && name.Dim() != ""}
-			p.cells[name] = c
+		c := p.cell(timeless(b.Cells[i]))
+		if c.at == nil {
+			p.board = append(p.board, c)
 		}
 		c.at = append(c.at, i)
 	}
 	for _, g := range b.Groups() {
-		p.groups = append(p.groups, p.lineInTime(g, b))
+		p.groups = append(p.groups, p.groupLine(g, b))
 	}
 	p.findZeros(b)
 	if p.earlier {
@@ -122,31 +104,6 @@ func (p *past) order(b *mask.Board) []int {
 	return order
 }
 
-// lineInTime finds what belongs to a line at any time.
-func (p *past) lineInTime(g *mask.Group, b *mask.Board) *lineInTime {
-	l := &lineInTime{Group: g, kids: slices.Clone(g.Kids)}
-	seen := map[Cell]bool{}
-	for _, k := range g.Kids {
-		seen[k] = true
-		if g.Dim != snapshots.SigPlace {
-			continue
-		}
-		for _, i := range p.cells[k].at {
-			if b.Cells[i].Window == 1 {
-				l.months = append(l.months, i)
-			}
-		}
-	}
-	for _, c := range p.known {
-		is := g.Dim != snapshots.SigPlace && c.Signature == g.Dim ||
-			g.Dim == snapshots.SigPlace && c.Signature == snapshots.SigPlace && b.Above(c.Place) == g.Place
-		if is && !seen[c] {
-			l.kids = append(l.kids, c)
-		}
-	}
-	return l
-}
-
 // restrict takes out of the lattice what cannot be printed once what was printed
 // before is forgotten.
 func (p *past) restrict(b *mask.Board) {
@@ -164,155 +121,14 @@ func (p *past) apply(b *mask.Board) {
 	p.restrict(b)
 	for {
 		b.RunLines()
-		if p.ownTime(b, false) || p.lines(b) {
+		if p.ownTime(b, false) || hold(p, b, p.groups) {
 			continue
 		}
 		b.Run()
-		if !p.ownTime(b, true) && !p.lines(b) && !p.tables(b) {
+		if !p.ownTime(b, true) && !hold(p, b, p.groups) && !hold(p, b, p.rows) {
 			return
 		}
 	}
-}
-
-// ownTime hides every number that would make a small interval of its own cell
-// derivable. Cells are independent of each other in this; those whose statuses
-// are as they were are passed over.
-func (p *past) ownTime(b *mask.Board, tables bool) (changed bool) {
-	p.findNobody(b)
-	for name, c := range p.cells { // in any order: none depends on another
-		if c.two && !tables || !c.moved(b) {
-			continue
-		}
-		c.line = p.before(name)
-		p.nobodyAbove(b, name, c.line)
-		for _, i := range c.at {
-			if b.Status[i] != mask.Shown {
-				continue
-			}
-			from, to := p.months(b, i)
-			if p.follows(c, b.Cells[i], from, to) && c.line.Safe(from, to, b.Count[i]) {
-				c.line.Print(from, to, b.Count[i])
-				continue
-			}
-			changed = true
-			if b.Count[i] == 0 {
-				b.Block(i, mask.ReasonLedger) // nothing says that it is at least 5
-			} else {
-				b.Hide(i, mask.ReasonLedger)
-			}
-		}
-		c.note(b)
-	}
-	return changed
-}
-
-// follows is the rule for cells of two filters. Numbers of 12 months may be rolled
-// in steps that divide them: each reaches one new point of time, and is
-// independent of all others (T3). Once there is a history, one of 24 months is
-// printed only where it follows from two of them, and so says nothing new.
-func (p *past) follows(c *cellInTime, name Cell, from, to int) bool {
-	if !c.two || name.Window == 12 || !p.earlier {
-		return true
-	}
-	_, ok := c.line.Between(from, to)
-	return ok
-}
-
-func (p *past) months(b *mask.Board, i int) (from, to int) {
-	if p.standing {
-		return 0, p.end
-	}
-	from, to = b.Months(i, p.end)
-	return max(from, p.launch), max(to, p.launch)
-}
-
-// moved says that the statuses are not those that the timeline was made from.
-func (c *cellInTime) moved(b *mask.Board) bool {
-	if c.line == nil {
-		return true
-	}
-	for k, i := range c.at {
-		if b.Status[i] != c.seen[k] {
-			return true
-		}
-	}
-	return false
-}
-
-func (c *cellInTime) note(b *mask.Board) {
-	c.seen = c.seen[:0]
-	for _, i := range c.at {
-		c.seen = append(c.seen, b.Status[i])
-	}
-}
-
-// before is the timeline of a cell as it was printed before.
-func (p *past) before(name Cell) *ledger.Timeline {
-	t := ledger.NewTimeline()
-	for _, e := range p.entries[name] {
-		t.Print(max(e.From, p.launch), max(e.To, p.launch), e.N)
-	}
-	return t
-}
-
-// timeline is that of a cell of the board, or of one that is asked no more.
-func (p *past) timeline(b *mask.Board, name Cell) *ledger.Timeline {
-	c := p.cells[name]
-	if c == nil {
-		c = &cellInTime{line: p.before(name)}
-		p.nobodyAbove(b, name, c.line)
-		p.cells[name] = c
-	}
-	return c.line
-}
-
-// lines withholds new numbers of every line whose children could be told from
-// their total and their siblings over time: months go first, then the shortest
-// windows, and 12 months, which are safe alone, last. A line of which nothing
-// changed since it was found safe is passed over.
-func (p *past) lines(b *mask.Board) (changed bool) {
-	for _, g := range p.groups {
-		l := ledger.Line{Total: p.timeline(b, g.Total)}
-		all := []*ledger.Timeline{l.Total}
-		for _, k := range g.kids {
-			l.Kids = append(l.Kids, p.timeline(b, k))
-		}
-		if all = append(all, l.Kids...); slices.Equal(all, g.seen) {
-			continue
-		}
-		if l.Leaks() && g.withhold(b) {
-			changed = true
-			continue
-		}
-		g.seen = all
-	}
-	return changed
-}
-
-func (g *lineInTime) withhold(b *mask.Board) bool {
-	block := func(cells ...int) (any bool) {
-		for _, i := range cells {
-			if b.Status[i] != mask.Blocked {
-				b.Block(i, mask.ReasonLedger)
-				any = true
-			}
-		}
-		return any
-	}
-	if block(g.months...) {
-		return true
-	}
-	for _, w := range shortestFirst {
-		if block(g.Cells[w]...) {
-			return true
-		}
-	}
-	for _, w := range shortestFirst {
-		if i, ok := g.Totals[w]; ok && block(i) {
-			return true
-		}
-	}
-	return false
 }
 
 // printedEntries are the numbers of a board, for the ledger.

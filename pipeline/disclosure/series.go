@@ -208,7 +208,7 @@ func (p *past) table(b *mask.Board, of Cell, window int) (cells []int) {
 }
 
 // about says that a cell is the total or a child of the line, or below one.
-func (g *lineInTime) about(b *mask.Board, c Cell) bool {
+func (g *groupLine) about(b *mask.Board, c Cell) bool {
 	if g.Dim == snapshots.SigPlace {
 		return c.Place != "" && g.Place == b.Above(c.Place) || c.Dim() == "" && c.Place == g.Place
 	}
