@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -57,6 +58,9 @@ func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err e
 	return id, nil
 }
 
+//go:embed sql/set_grant.sql
+var setGrantSQL string
+
 // SetGrant replaces what a partner (its id) may choose. Keys that it has stay as
 // they are.
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) error {
@@ -68,9 +72,7 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) error {
 		err = errors.Join(err, fmt.Errorf("%d keys: at least 1", g.Keys))
 	}
 	if err == nil {
-		const upsert = `INSERT INTO partner_grants (partner_id, plan, scopes, keys) VALUES ($1, $2, $3, $4)
-ON CONFLICT (partner_id) DO UPDATE SET plan = excluded.plan, scopes = excluded.scopes, keys = excluded.keys`
-		_, err = s.db.ExecContext(ctx, upsert, partner, g.Plan, join(scopes), g.Keys)
+		_, err = s.db.ExecContext(ctx, setGrantSQL, partner, g.Plan, join(scopes), g.Keys)
 	}
 	if err != nil {
 		return fmt.Errorf("grant to partner %s: %w", partner, err)
@@ -83,10 +85,13 @@ func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
 
+//go:embed sql/grant.sql
+var grantSQL string
+
 func grantOf(ctx context.Context, from asker, partner string) (Grant, error) {
 	var g Grant
 	var scopes string
-	err := from.QueryRowContext(ctx, `SELECT plan, scopes, keys FROM partner_grants WHERE partner_id = $1`, partner).Scan(&g.Plan, &scopes, &g.Keys)
+	err := from.QueryRowContext(ctx, grantSQL, partner).Scan(&g.Plan, &scopes, &g.Keys)
 	if errors.Is(err, sql.ErrNoRows) {
 		return DefaultGrant(), nil
 	}
@@ -169,14 +174,15 @@ func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey
 	return scopes, err
 }
 
+//go:embed sql/keys_of_month.sql
+var keysOfMonthSQL string
+
 // monthKeys counts the keys of a partner that were usable at some time of the
 // calendar month.
 func monthKeys(ctx context.Context, from asker, partner string, at time.Time) (n int, err error) {
 	at = at.UTC()
 	month := state.Unix(time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC))
-	const ask = `SELECT COUNT(*) FROM access_keys
-WHERE partner_id = $1 AND (revoked_at IS NULL OR revoked_at >= $2) AND (expires_at IS NULL OR expires_at >= $2)`
-	err = from.QueryRowContext(ctx, ask, partner, month).Scan(&n)
+	err = from.QueryRowContext(ctx, keysOfMonthSQL, partner, month).Scan(&n)
 	return n, err
 }
 
@@ -201,18 +207,24 @@ func checkLabel(label string) (string, error) {
 	return label, nil
 }
 
+//go:embed sql/set_label.sql
+var setLabelSQL string
+
 // Rename gives a key another name. The error wraps ErrNoKey or ErrLabel.
 func (s *Store) Rename(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {
 		return fmt.Errorf("name key %s: %w", id, err)
 	}
-	return s.change(ctx, id, "name", `UPDATE access_keys SET label = $1 WHERE id = $2`, label, id)
+	return s.change(ctx, id, "name", setLabelSQL, label, id)
 }
+
+//go:embed sql/keys_of_partner.sql
+var keysOfPartnerSQL string
 
 // KeysOf is the keys of a partner (its id), by creation.
 func (s *Store) KeysOf(ctx context.Context, partner string) ([]Key, error) {
-	return s.keys(ctx, `WHERE s.valid_until IS NULL AND k.partner_id = $1 ORDER BY k.created_at, k.id`, partner)
+	return s.keys(ctx, keysOfPartnerSQL, partner)
 }
 
 // OwnKeyOf is a key of a partner (its id). The error wraps ErrNoKey, also when the

@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -128,25 +129,31 @@ func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Ti
 	return partnerNamed(ctx, tx, name)
 }
 
+//go:embed sql/add_key.sql
+var addKeySQL string
+
 // insertKey stores a new key with its first secret.
 func insertKey(ctx context.Context, tx *sql.Tx, k Key, secret string, at time.Time) error {
-	const insert = `INSERT INTO access_keys (id, partner_id, label, mode, plan, scopes, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-	if _, err := tx.ExecContext(ctx, insert, k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)); err != nil {
+	if _, err := tx.ExecContext(ctx, addKeySQL, k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)); err != nil {
 		return err
 	}
 	return addSecret(ctx, tx, k.ID, k.Mode, secret, at)
 }
 
+//go:embed sql/add_secret.sql
+var addSecretSQL string
+
 func addSecret(ctx context.Context, tx *sql.Tx, keyID string, m Mode, secret string, at time.Time) error {
-	const insert = `INSERT INTO key_secrets (hash, key_id, prefix, last_four, created_at) VALUES ($1, $2, $3, $4, $5)`
-	_, err := tx.ExecContext(ctx, insert, hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
+	_, err := tx.ExecContext(ctx, addSecretSQL, hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
 	return err
 }
 
+//go:embed sql/key_by_id.sql
+var keyByIDSQL string
+
 // Get is the key of that id. The error wraps ErrNoKey when there is none.
 func (s *Store) Get(ctx context.Context, id string) (Key, error) {
-	r, err := scanKey(s.db.QueryRowContext(ctx, selectKey+`WHERE k.id = $1 AND s.valid_until IS NULL`, id).Scan)
+	r, err := scanKey(s.db.QueryRowContext(ctx, keyByIDSQL, id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Key{}, fmt.Errorf("key %s: %w", id, ErrNoKey)
 	}
@@ -156,20 +163,28 @@ func (s *Store) Get(ctx context.Context, id string) (Key, error) {
 	return r.Key, nil
 }
 
+//go:embed sql/revoke_key.sql
+var revokeKeySQL string
+
 // Revoke ends a key at once, with all its secrets. Revoking it again changes
 // nothing.
 func (s *Store) Revoke(ctx context.Context, id string) error {
-	const update = `UPDATE access_keys SET revoked_at = COALESCE(revoked_at, $1) WHERE id = $2`
-	return s.change(ctx, id, "revoke", update, state.Unix(s.now()), id)
+	return s.change(ctx, id, "revoke", revokeKeySQL, state.Unix(s.now()), id)
 }
+
+//go:embed sql/set_plan.sql
+var setPlanSQL string
 
 // SetPlan moves a key to another plan. A bespoke allowance stays.
 func (s *Store) SetPlan(ctx context.Context, id string, p Plan) error {
 	if _, ok := p.Allowance(); !ok {
 		return unknownPlan(p)
 	}
-	return s.change(ctx, id, "set the plan of", `UPDATE access_keys SET plan = $1 WHERE id = $2`, p, id)
+	return s.change(ctx, id, "set the plan of", setPlanSQL, p, id)
 }
+
+//go:embed sql/set_scopes.sql
+var setScopesSQL string
 
 // SetScopes replaces the scopes of a key; labour:read stays on it in any case.
 func (s *Store) SetScopes(ctx context.Context, id string, scopes []Scope) error {
@@ -177,8 +192,11 @@ func (s *Store) SetScopes(ctx context.Context, id string, scopes []Scope) error 
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, id, "set the scopes of", `UPDATE access_keys SET scopes = $1 WHERE id = $2`, join(all), id)
+	return s.change(ctx, id, "set the scopes of", setScopesSQL, join(all), id)
 }
+
+//go:embed sql/set_allowance.sql
+var setAllowanceSQL string
 
 // Allow sets a bespoke allowance on a key without changing its plan. nil goes
 // back to the plan's; numbers are at least 1.
@@ -188,8 +206,7 @@ func (s *Store) Allow(ctx context.Context, id string, hourly, monthly *int64) er
 			return fmt.Errorf("allow key %s %d calls: an allowance is at least 1", id, *n)
 		}
 	}
-	const update = `UPDATE access_keys SET hourly_calls = $1, monthly_calls = $2 WHERE id = $3`
-	return s.change(ctx, id, "allow", update, nullable(hourly), nullable(monthly), id)
+	return s.change(ctx, id, "allow", setAllowanceSQL, nullable(hourly), nullable(monthly), id)
 }
 
 func (s *Store) change(ctx context.Context, id, what, update string, args ...any) error {
@@ -206,6 +223,9 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	}
 	return nil
 }
+
+//go:embed sql/end_secrets.sql
+var endSecretsSQL string
 
 // Rotate gives a key a new secret and returns it. Older secrets stay valid for
 // the grace period, or for what is left of an earlier one; 0 ends them at once.
@@ -226,8 +246,7 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (str
 	}
 	at := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		const end = `UPDATE key_secrets SET valid_until = $1 WHERE key_id = $2 AND (valid_until IS NULL OR valid_until > $1)`
-		if _, err := tx.ExecContext(ctx, end, state.Unix(at.Add(grace)), id); err != nil {
+		if _, err := tx.ExecContext(ctx, endSecretsSQL, state.Unix(at.Add(grace)), id); err != nil {
 			return err
 		}
 		return addSecret(ctx, tx, id, key.Mode, secret, at)

@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -50,19 +51,14 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (PartnerSummary,
 	return PartnerSummary{ID: id, Name: name, CreatedAt: state.Time(state.Unix(at))}, nil
 }
 
+//go:embed sql/partners.sql
+var partnersSQL string
+
 // Partners is every partner, by name.
 func (s *Store) Partners(ctx context.Context) ([]PartnerSummary, error) {
-	const ask = `
-SELECT p.id, p.name, p.created_at,
-       (SELECT COUNT(*) FROM access_keys k WHERE k.partner_id = p.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $1)),
-       (SELECT COUNT(*) FROM webhook_endpoints e WHERE e.partner_id = p.id),
-       (SELECT COALESCE(SUM(u.calls), 0) FROM access_keys k JOIN usage_counts u ON u.key_id = k.id
-        WHERE k.partner_id = p.id AND u.span = 'month' AND u.starts_at = $2),
-       (SELECT MAX(k.last_used_at) FROM access_keys k WHERE k.partner_id = p.id)
-FROM partners p ORDER BY p.name`
 	now := s.now().UTC()
 	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
-	rows, err := s.db.QueryContext(ctx, ask, state.Unix(now), state.Unix(month))
+	rows, err := s.db.QueryContext(ctx, partnersSQL, state.Unix(now), state.Unix(month))
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", err)
 	}
@@ -87,26 +83,34 @@ type asker interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
+//go:embed sql/partner_named.sql
+var partnerNamedSQL string
+
 // partnerNamed is the id of the partner of that name. The error is ErrNoPartner when
 // there is none.
 func partnerNamed(ctx context.Context, from asker, name string) (id string, err error) {
-	err = from.QueryRowContext(ctx, `SELECT id FROM partners WHERE name = $1`, name).Scan(&id)
+	err = from.QueryRowContext(ctx, partnerNamedSQL, name).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoPartner
 	}
 	return id, err
 }
 
+//go:embed sql/add_partner.sql
+var addPartnerSQL string
+
 // addPartner makes a partner unless the name is taken, and says whether it did.
 func addPartner(ctx context.Context, to asker, id, name string, at time.Time) (bool, error) {
-	const insert = `INSERT INTO partners (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`
-	result, err := to.ExecContext(ctx, insert, id, name, state.Unix(at))
+	result, err := to.ExecContext(ctx, addPartnerSQL, id, name, state.Unix(at))
 	if err != nil {
 		return false, err
 	}
 	n, err := result.RowsAffected()
 	return n == 1, err
 }
+
+//go:embed sql/revoke_keys.sql
+var revokeKeysSQL string
 
 // RevokePartner revokes every key of a partner at once, and says how many were not
 // revoked before. It shuts the partner out of its pages too, where it could make
@@ -120,8 +124,7 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 		if err != nil {
 			return err
 		}
-		const update = `UPDATE access_keys SET revoked_at = $1 WHERE partner_id = $2 AND revoked_at IS NULL`
-		result, err := tx.ExecContext(ctx, update, state.Unix(s.now()), id)
+		result, err := tx.ExecContext(ctx, revokeKeysSQL, state.Unix(s.now()), id)
 		if err != nil {
 			return err
 		}
@@ -136,12 +139,21 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 	return n, nil
 }
 
+//go:embed sql/end_sessions.sql
+var endSessionsSQL string
+
+//go:embed sql/end_links.sql
+var endLinksSQL string
+
+//go:embed sql/forget_addresses.sql
+var forgetAddressesSQL string
+
+//go:embed sql/forget_grant.sql
+var forgetGrantSQL string
+
 // shutOut takes away every way of a partner into its pages.
 func shutOut(ctx context.Context, tx *sql.Tx, id string) error {
-	for _, statement := range []string{
-		`DELETE FROM signin_sessions WHERE partner_id = $1`, `DELETE FROM signin_links WHERE partner_id = $1`,
-		`DELETE FROM partner_addresses WHERE partner_id = $1`, `DELETE FROM partner_grants WHERE partner_id = $1`,
-	} {
+	for _, statement := range []string{endSessionsSQL, endLinksSQL, forgetAddressesSQL, forgetGrantSQL} {
 		if _, err := tx.ExecContext(ctx, statement, id); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ package access
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -39,24 +40,18 @@ type Store struct {
 	remembered memory
 }
 
+//go:embed sql/key_by_secret.sql
+var keyBySecretSQL string
+
 // New is a store on db, which it must not outlive. random must be a secure
 // source of randomness.
 func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Reader) (*Store, error) {
-	// One statement reads the key and the version, so that they belong together.
-	bySecret, err := db.PrepareContext(ctx, `SELECT found.*, v.version FROM (`+selectKey+`WHERE s.hash = $1) found CROSS JOIN key_version v`)
+	bySecret, err := db.PrepareContext(ctx, keyBySecretSQL)
 	if err != nil {
 		return nil, fmt.Errorf("prepare the look-up of keys: %w", err)
 	}
 	return &Store{db: db, now: now, random: random, bySecret: bySecret, used: map[string]time.Time{}}, nil
 }
-
-const selectKey = `
-SELECT k.id, k.partner_id, p.name, k.label, k.mode, k.plan, k.scopes, k.hourly_calls, k.monthly_calls,
-       s.prefix, s.last_four, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, s.hash, s.valid_until
-FROM access_keys k
-JOIN partners p ON p.id = k.partner_id
-JOIN key_secrets s ON s.key_id = k.id
-`
 
 // row is a key with one of its secrets.
 type row struct {
@@ -112,6 +107,9 @@ func (s *Store) noteUse(id string, at time.Time) {
 	}
 }
 
+//go:embed sql/note_use.sql
+var noteUseSQL string
+
 // FlushUsed writes the noted uses. They are written in batches and not with
 // each call, because no call should wait for them.
 func (s *Store) FlushUsed(ctx context.Context) error {
@@ -125,9 +123,7 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		// In one order, so that two servers never wait for each other.
 		for _, id := range slices.Sorted(maps.Keys(batch)) {
-			at := batch[id]
-			const update = `UPDATE access_keys SET last_used_at = $1 WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $1)`
-			if _, err := tx.ExecContext(ctx, update, state.Unix(at), id); err != nil {
+			if _, err := tx.ExecContext(ctx, noteUseSQL, state.Unix(batch[id]), id); err != nil {
 				return fmt.Errorf("note the use of key %s: %w", id, err)
 			}
 		}
@@ -142,18 +138,18 @@ func (s *Store) Run(ctx context.Context, interval time.Duration, report func(err
 	state.FlushEvery(ctx, interval, s.FlushUsed, report)
 }
 
+//go:embed sql/keys.sql
+var keysSQL string
+
 // List is every key, or with a partner's name only its keys, by partner and
 // then by creation.
 func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
-	const newest = `
-WHERE s.valid_until IS NULL AND ($1 = '' OR p.name = $1)
-ORDER BY p.name, k.created_at, k.id`
-	return s.keys(ctx, newest, partner)
+	return s.keys(ctx, keysSQL, partner)
 }
 
-// keys is the keys that a condition leaves.
-func (s *Store) keys(ctx context.Context, where string, args ...any) ([]Key, error) {
-	rows, err := s.db.QueryContext(ctx, selectKey+where, args...)
+// keys is the keys that a statement finds for a partner.
+func (s *Store) keys(ctx context.Context, statement, partner string) ([]Key, error) {
+	rows, err := s.db.QueryContext(ctx, statement, partner)
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", err)
 	}

@@ -3,8 +3,11 @@
 // server, or PostgreSQL, which several servers share. The statements and the
 // migrations are the same for both; they keep to what both accept ($1
 // placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). dialect.go is
-// all that differs. A statement on the state is a line or two and stands beside the
-// code that runs it; the questions asked of snapshots are files of their own.
+// all that differs.
+//
+// Each statement is a file in the folder sql of the package that asks it, of one
+// question and without a semicolon: the driver of SQLite takes what follows one for
+// another statement, and compiles a prepared statement anew each time it is asked.
 package state
 
 import (
@@ -133,6 +136,12 @@ func ignoreDone(err error) error {
 	return err
 }
 
+//go:embed sql/setting.sql
+var settingSQL string
+
+//go:embed sql/add_setting.sql
+var addSettingSQL string
+
 // Setting is the value of that name. When there is none yet, initial makes it;
 // of several processes that start at once, one wins and all get its value.
 func (db *DB) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
@@ -144,17 +153,19 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	if err != nil {
 		return "", fmt.Errorf("make setting %s: %w", name, err)
 	}
-	const insert = `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`
-	if _, err := db.ExecContext(ctx, insert, name, made); err != nil {
+	if _, err := db.ExecContext(ctx, addSettingSQL, name, made); err != nil {
 		return "", fmt.Errorf("write setting %s: %w", name, err)
 	}
 	return db.setting(ctx, name)
 }
 
+//go:embed sql/replace_setting.sql
+var replaceSettingSQL string
+
 // ReplaceSetting gives a setting another value if it still is old, and says whether
 // it was.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (bool, error) {
-	result, err := db.ExecContext(ctx, `UPDATE settings SET value = $1 WHERE name = $2 AND value = $3`, value, name, old)
+	result, err := db.ExecContext(ctx, replaceSettingSQL, value, name, old)
 	if err != nil {
 		return false, fmt.Errorf("replace setting %s: %w", name, err)
 	}
@@ -164,7 +175,7 @@ func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (bool
 
 func (db *DB) setting(ctx context.Context, name string) (string, error) {
 	var value string
-	err := db.QueryRowContext(ctx, `SELECT value FROM settings WHERE name = $1`, name).Scan(&value)
+	err := db.QueryRowContext(ctx, settingSQL, name).Scan(&value)
 	if err != nil {
 		return "", fmt.Errorf("read setting %s: %w", name, err)
 	}

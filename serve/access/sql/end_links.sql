@@ -1,0 +1,1 @@
+DELETE FROM signin_links WHERE partner_id = $1

@@ -1,0 +1,1 @@
+DELETE FROM signin_sessions WHERE partner_id = $1

@@ -1,0 +1,1 @@
+DELETE FROM partner_addresses WHERE partner_id = $1

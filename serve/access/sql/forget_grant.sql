@@ -1,0 +1,1 @@
+DELETE FROM partner_grants WHERE partner_id = $1

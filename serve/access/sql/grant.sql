@@ -1,0 +1,1 @@
+SELECT plan, scopes, keys FROM partner_grants WHERE partner_id = $1

@@ -1,0 +1,1 @@
+SELECT id FROM partners WHERE name = $1

@@ -1,0 +1,1 @@
+UPDATE access_keys SET label = $1 WHERE id = $2
