@@ -1,8 +1,8 @@
 package platform
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 	"time"
 
 	"labour/sources"
@@ -15,7 +15,7 @@ var boroughs = object[sources.Borough]{properties: []property[sources.Borough]{
 	need(slug("slug", func(v *sources.Borough) *string { return &v.Slug })),
 	need(text("name", 1, maxLabel, func(v *sources.Borough) *string { return &v.Name })),
 	need(matching("code", "a council code like E09000007", isCouncilCode, func(v *sources.Borough) *string { return &v.Code })),
-}}
+}}.ready()
 
 var adverts = object[sources.Advert]{
 	properties: []property[sources.Advert]{
@@ -42,7 +42,7 @@ var adverts = object[sources.Advert]{
 		soc(func(v *sources.Advert) *string { return &v.SOC }),
 		integer("course_level", 2, 7, func(v *sources.Advert) *int { return &v.CourseLevel }),
 		text("salary_text", 1, maxLabel, func(v *sources.Advert) *string { return &v.SalaryText }),
-		list("skills", wanted, func(v *sources.Advert) *[]sources.Wanted { return &v.Wanted }),
+		list("skills", &wanted, func(v *sources.Advert) *[]sources.Wanted { return &v.Wanted }),
 		text("text", 0, maxText, func(v *sources.Advert) *string { return &v.Text }),
 	},
 	check: func(_ *parser, v *sources.Advert) {
@@ -50,7 +50,7 @@ var adverts = object[sources.Advert]{
 		// Boroughs first, in whichever order the properties stood.
 		slices.SortStableFunc(v.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
 	},
-}
+}.ready()
 
 func rank(l sources.Location) int {
 	if l.Slug != "" {
@@ -62,27 +62,27 @@ func rank(l sources.Location) int {
 var wanted = object[sources.Wanted]{properties: []property[sources.Wanted]{
 	need(text("skill", 1, maxLabel, func(v *sources.Wanted) *string { return &v.Skill })),
 	level("level", 1, func(v *sources.Wanted) *int { return &v.Level }),
-}}
+}}.ready()
 
 var held = object[sources.Held]{properties: []property[sources.Held]{
 	need(slug("skill", func(v *sources.Held) *string { return &v.Skill })),
 	need(level("level", 1, func(v *sources.Held) *int { return &v.Level })),
-}}
+}}.ready()
 
 var asked = object[sources.AskedSkill]{properties: []property[sources.AskedSkill]{
 	need(slug("skill", func(v *sources.AskedSkill) *string { return &v.Skill })),
 	need(level("asked_level", 1, func(v *sources.AskedSkill) *int { return &v.AskedLevel })),
 	need(level("held_level", 0, func(v *sources.AskedSkill) *int { return &v.HeldLevel })),
 	boolean("turned_down_for", func(v *sources.AskedSkill) *bool { return &v.TurnedDownFor }),
-}}
+}}.ready()
 
 var residents = object[sources.Resident]{properties: []property[sources.Resident]{
 	need(id("id", func(v *sources.Resident) *string { return &v.ID })),
 	need(slug("borough", func(v *sources.Resident) *string { return &v.Borough })),
 	need(boolean("seeking_work", func(v *sources.Resident) *bool { return &v.SeekingWork })),
 	slug("sector_sought", func(v *sources.Resident) *string { return &v.SectorSought }),
-	listIn("skills", held, func(p *parser) *block[sources.Held] { return &p.held }, func(v *sources.Resident) *[]sources.Held { return &v.Skills }),
-}}
+	listIn("skills", &held, func(p *parser) *block[sources.Held] { return &p.held }, func(v *sources.Resident) *[]sources.Held { return &v.Skills }),
+}}.ready()
 
 var applications = object[sources.Application]{
 	properties: []property[sources.Application]{
@@ -92,14 +92,14 @@ var applications = object[sources.Application]{
 		need(instant("applied_at", func(v *sources.Application) *time.Time { return &v.AppliedAt })),
 		need(outcome(func(v *sources.Application) *sources.Outcome { return &v.Outcome })),
 		instant("outcome_recorded_at", func(v *sources.Application) *time.Time { return &v.RecordedAt }),
-		listIn("skills", asked, func(p *parser) *block[sources.AskedSkill] { return &p.asked }, func(v *sources.Application) *[]sources.AskedSkill { return &v.Skills }),
+		listIn("skills", &asked, func(p *parser) *block[sources.AskedSkill] { return &p.asked }, func(v *sources.Application) *[]sources.AskedSkill { return &v.Skills }),
 	},
 	check: func(p *parser, v *sources.Application) {
 		if v.Outcome != sources.OutcomePending && v.RecordedAt.IsZero() {
 			p.problem(`lacks the property "outcome_recorded_at", which every outcome but pending needs`)
 		}
 	},
-}
+}.ready()
 
 var events = object[sources.Event]{properties: []property[sources.Event]{
 	need(id("id", func(v *sources.Event) *string { return &v.ID })),
@@ -110,7 +110,7 @@ var events = object[sources.Event]{properties: []property[sources.Event]{
 	id("advert", func(v *sources.Event) *string { return &v.Advert }),
 	slug("borough", func(v *sources.Event) *string { return &v.Borough }),
 	outcome(func(v *sources.Event) *sources.Outcome { return &v.Outcome }),
-}}
+}}.ready()
 
 var pathways = object[sources.Pathway]{properties: []property[sources.Pathway]{
 	need(id("id", func(v *sources.Pathway) *string { return &v.ID })),
@@ -118,10 +118,10 @@ var pathways = object[sources.Pathway]{properties: []property[sources.Pathway]{
 	need(text("title", 1, maxLabel, func(v *sources.Pathway) *string { return &v.Title })),
 	text("summary", 0, maxProse, func(v *sources.Pathway) *string { return &v.Summary }),
 	need(slug("sector", func(v *sources.Pathway) *string { return &v.Sector })),
-	need(list("steps", pathwayStep, func(v *sources.Pathway) *[]sources.PathwayStep { return &v.Steps })),
-	list("apprenticeship_standards", standard, func(v *sources.Pathway) *[]sources.Standard { return &v.Standards }),
+	need(list("steps", &pathwayStep, func(v *sources.Pathway) *[]sources.PathwayStep { return &v.Steps })),
+	list("apprenticeship_standards", &standard, func(v *sources.Pathway) *[]sources.Standard { return &v.Standards }),
 	need(day("updated_on", func(v *sources.Pathway) *sources.Date { return &v.Updated })),
-}}
+}}.ready()
 
 var pathwayStep = object[sources.PathwayStep]{properties: []property[sources.PathwayStep]{
 	need(integer("order", 1, maxList, func(v *sources.PathwayStep) *int { return &v.Order })),
@@ -129,13 +129,13 @@ var pathwayStep = object[sources.PathwayStep]{properties: []property[sources.Pat
 	text("description", 0, maxProse, func(v *sources.PathwayStep) *string { return &v.Description }),
 	soc(func(v *sources.PathwayStep) *string { return &v.SOC }),
 	integer("level", 1, 8, func(v *sources.PathwayStep) *int { return &v.Level }),
-}}
+}}.ready()
 
 var standard = object[sources.Standard]{properties: []property[sources.Standard]{
 	need(id("code", func(v *sources.Standard) *string { return &v.Code })),
 	need(text("title", 1, maxLabel, func(v *sources.Standard) *string { return &v.Title })),
 	need(integer("level", 2, 7, func(v *sources.Standard) *int { return &v.Level })),
-}}
+}}.ready()
 
 var developments = object[sources.Development]{properties: []property[sources.Development]{
 	need(id("id", func(v *sources.Development) *string { return &v.ID })),
@@ -146,7 +146,7 @@ var developments = object[sources.Development]{properties: []property[sources.De
 	need(count("local_people_employed", func(v *sources.Development) *int { return &v.LocalPeopleEmployed })),
 	need(count("training_places", func(v *sources.Development) *int { return &v.TrainingPlaces })),
 	need(integer("contributions_gbp", 0, maxPounds, func(v *sources.Development) *int64 { return &v.ContributionsGBP })),
-}}
+}}.ready()
 
 // maxProse, maxCount and maxPounds bound descriptions, counts and sums of money.
 const (
@@ -173,13 +173,13 @@ func outcome[T any](to func(*T) *sources.Outcome) property[T] {
 
 // link is an http(s) address of visible ASCII characters.
 func link[T any](name string, to func(*T) *string) property[T] {
-	is := func(b []byte) bool {
-		rest, ok := bytes.CutPrefix(b, []byte("https://"))
+	is := func(s string) bool {
+		rest, ok := strings.CutPrefix(s, "https://")
 		if !ok {
-			rest, ok = bytes.CutPrefix(b, []byte("http://"))
+			rest, ok = strings.CutPrefix(s, "http://")
 		}
 		hidden := func(r rune) bool { return r < '!' || r > '~' }
-		return ok && len(rest) > 0 && len(b) <= maxLink && bytes.IndexFunc(rest, hidden) < 0
+		return ok && len(rest) > 0 && len(s) <= maxLink && strings.IndexFunc(rest, hidden) < 0
 	}
 	return matching(name, "an http(s) address", is, to)
 }

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/zeebo/xxh3"
 
 	"labour/sources"
 )
@@ -16,34 +18,43 @@ import (
 // chunkBytes is about how much of a file is handed to a worker at once.
 const chunkBytes = 256 << 10
 
-// chunk is some lines of one object, and what became of them.
+// chunk is some whole lines of one object, and what became of them.
 type chunk struct {
 	object sources.Object
 	kind   Kind
-	first  int // number of the first line, from 1
-	lines  []byte
+	begins bool   // it has the first line of the object
+	text   string // until it is parsed
+	behind *fault // of the line behind the text, which the text does not hold
 	found  []finding
-	done   chan struct{} // closed when found is complete
 }
 
-// finding is one record or one fault, in the order of the lines.
+// finding is what a line holds: one record, one fault, or neither, when it is blank.
 type finding struct {
-	line   int
-	record sources.Record // nil: fault
-	id     string
+	record sources.Record
+	id     xxh3.Uint128 // fingerprint of the record's id
+	fault  *fault
+}
+
+// fault says why a line cannot be used.
+type fault struct {
 	code   sources.FaultCode
 	detail string
 }
 
-// cutter cuts one object into chunks of whole lines.
+// cutter cuts one object into chunks. It takes the plain file as a writer, so that
+// every byte is copied once: from the decompressor to the text that is parsed.
 type cutter struct {
-	object sources.Object
-	kind   Kind
-	send   func(*chunk) error
-	lines  []byte
-	first  int
-	number int // of the last line that was read
+	object   sources.Object
+	kind     Kind
+	yield    func(*chunk) bool
+	begun    bool // a chunk was given
+	text     strings.Builder
+	room     int  // how long text may become
+	skipping bool // the rest of a line that is too long
 }
+
+// errStopped says that nobody wants more chunks.
+var errStopped = errors.New("reading was stopped")
 
 // cut reads one object to its end. The error says that reading has to stop: the
 // archive is damaged, or the receiver gave up.
@@ -54,25 +65,22 @@ func (c *cutter) cut(open sources.Opener) error {
 	}
 	defer b.Close()
 	source := &archived{r: b}
+	c.begin("")
 	plain, err := decompress(source)
 	if err == nil {
-		err = c.each(plain)
+		_, err = io.Copy(c, plain)
 	}
-	if source.err != nil {
-		return source.err // the archive's own error goes before what it led to
-	}
-	var stop *stopped
+	var behind *fault
 	switch {
-	case errors.As(err, &stop):
-		return stop.error
+	case source.err != nil:
+		return source.err // the archive's own error goes before what it led to
+	case errors.Is(err, errStopped):
+		return err
 	case err != nil:
-		c.number++
-		err = c.fault(sources.FaultIncomplete,
-			fmt.Sprintf("the file breaks off or is badly compressed (%v); export it again", err))
-	default:
-		err = c.flush()
+		behind = &fault{sources.FaultIncomplete,
+			fmt.Sprintf("the file breaks off or is badly compressed (%v); export it again", err)}
 	}
-	if err != nil {
+	if err := c.pass(c.text.String(), behind); err != nil {
 		return err
 	}
 	_, err = io.Copy(io.Discard, source) // the rest, for the SHA-256
@@ -93,9 +101,6 @@ func (a *archived) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
-
-// stopped marks an error of the receiver.
-type stopped struct{ error }
 
 // decompress looks at the first bytes, not at the name: a server may have taken
 // the compression off already.
@@ -122,121 +127,102 @@ func decompress(r io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// each gathers the lines of the plain file.
-func (c *cutter) each(plain io.Reader) error {
-	r := bufio.NewReaderSize(plain, maxLine+1)
-	if head, err := r.Peek(3); err == nil && string(head) == "\ufeff" {
-		r.Discard(3)
-	}
-	for {
-		line, err := r.ReadSlice('\n')
-		switch {
-		case err == bufio.ErrBufferFull:
-			err = c.tooLong(r)
-		case len(line) > 0:
-			c.add(line)
+// Write takes the next bytes of the plain file.
+func (c *cutter) Write(p []byte) (int, error) {
+	taken := len(p)
+	for len(p) > 0 {
+		if c.skipping {
+			i := bytes.IndexByte(p, '\n')
+			if i < 0 {
+				break
+			}
+			p, c.skipping = p[i+1:], false
+			continue
 		}
-		if err == nil && len(c.lines) >= chunkBytes {
-			err = c.flush()
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
+		n := min(len(p), c.room-c.text.Len())
+		c.text.Write(p[:n])
+		p = p[n:]
+		if c.text.Len() == c.room {
+			if err := c.full(); err != nil {
+				return 0, err
+			}
 		}
 	}
+	return taken, nil
 }
 
-func (c *cutter) add(line []byte) {
-	c.number++
-	if len(c.lines) == 0 {
-		c.first = c.number
-	}
-	c.lines = append(c.lines, line...)
-}
-
-// tooLong names a line over the bound, and skips the rest of it.
-func (c *cutter) tooLong(r *bufio.Reader) error {
-	c.number++
-	if err := c.fault(sources.FaultSchema, fmt.Sprintf("the line is longer than %d bytes", maxLine)); err != nil {
-		return err
-	}
-	for {
-		if _, err := r.ReadSlice('\n'); err != bufio.ErrBufferFull {
-			return err
-		}
-	}
-}
-
-// fault sends what is gathered, and then a fault on the line at hand.
-func (c *cutter) fault(code sources.FaultCode, detail string) error {
-	if err := c.flush(); err != nil {
-		return err
-	}
-	ready := &chunk{object: c.object, kind: c.kind, done: make(chan struct{}),
-		found: []finding{{line: c.number, code: code, detail: detail}}}
-	close(ready.done)
-	return c.pass(ready)
-}
-
-func (c *cutter) flush() error {
-	if len(c.lines) == 0 {
+// full passes the whole lines of the text on. It names a line over the bound, and
+// has the rest of it skipped.
+func (c *cutter) full() error {
+	text := c.text.String()
+	switch end := strings.LastIndexByte(text, '\n') + 1; {
+	case end > 0:
+		c.begin(text[end:])
+		return c.pass(text[:end], nil)
+	case c.room <= maxLine:
+		c.begin(text)
 		return nil
+	default:
+		c.begin("")
+		c.skipping = true
+		return c.pass("", &fault{sources.FaultSchema, fmt.Sprintf("the line is longer than %d bytes", maxLine)})
 	}
-	full := &chunk{object: c.object, kind: c.kind, first: c.first, lines: c.lines, done: make(chan struct{})}
-	c.lines = make([]byte, 0, chunkBytes+chunkBytes/8)
-	return c.pass(full)
 }
 
-func (c *cutter) pass(x *chunk) error {
-	if err := c.send(x); err != nil {
-		return &stopped{err}
+// begin begins a text with the first part of a line. There is room for a whole line
+// at least, where the part is a large one.
+func (c *cutter) begin(part string) {
+	c.room = chunkBytes
+	if len(part) >= c.room {
+		c.room = maxLine + 1
+	}
+	c.text.Reset()
+	c.text.Grow(c.room)
+	c.text.WriteString(part)
+}
+
+// pass gives a chunk to the receiver.
+func (c *cutter) pass(text string, behind *fault) error {
+	x := &chunk{object: c.object, kind: c.kind, begins: !c.begun, text: text, behind: behind}
+	if x.begins {
+		x.text = strings.TrimPrefix(text, "\ufeff")
+	}
+	c.begun = true
+	if !c.yield(x) {
+		return errStopped
 	}
 	return nil
 }
 
 // parse reads the lines of a chunk.
 func (x *chunk) parse(p *parser) {
-	defer close(x.done)
-	decode := decoders[x.kind]
-	text := x.lent()
-	x.found = make([]finding, 0, 1+bytes.Count(x.lines, []byte{'\n'}))
-	rest, number := x.lines, x.first
-	for ; len(rest) > 0; number++ {
-		line := rest
-		p.text = text[max(0, len(text)-len(rest)):]
-		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-			line, rest = rest[:i], rest[i+1:]
-			p.text = p.text[:min(i, len(p.text))]
-		} else {
-			rest = nil
-		}
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		x.found = append(x.found, read(p, decode, line, number))
+	// Residents and applications are staged at once and forgotten, so that their
+	// strings may be parts of the text; what is kept of an advert must not keep its
+	// neighbours in memory.
+	p.own = x.kind != Residents && x.kind != Applications
+	decode := p.decoders[x.kind]
+	x.found = make([]finding, 0, 2+strings.Count(x.text, "\n"))
+	for rest := x.text; rest != ""; {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		x.found = append(x.found, read(p, decode, line))
 	}
-	p.text, x.lines = "", nil
+	if x.behind != nil {
+		x.found = append(x.found, finding{fault: x.behind})
+	}
+	x.text = ""
 }
 
-// lent is the text whose parts the strings of the records are, "" where each string
-// is one of its own. Residents and applications are staged at once and forgotten;
-// what is kept of an advert must not keep its neighbours in memory.
-func (x *chunk) lent() string {
-	if x.kind == Residents || x.kind == Applications {
-		return string(x.lines)
+func read(p *parser, decode decoder, line string) finding {
+	if strings.TrimSpace(line) == "" {
+		return finding{}
 	}
-	return ""
-}
-
-func read(p *parser, decode func(*parser, []byte) (sources.Record, string, error), line []byte, number int) finding {
 	record, id, err := decode(p, line)
 	switch {
 	case errors.Is(err, errSyntax):
-		return finding{line: number, code: sources.FaultNotJSON, detail: err.Error()}
+		return finding{fault: &fault{sources.FaultNotJSON, err.Error()}}
 	case err != nil:
-		return finding{line: number, code: sources.FaultSchema, detail: err.Error()}
+		return finding{fault: &fault{sources.FaultSchema, err.Error()}}
 	}
-	return finding{line: number, record: record, id: id}
+	return finding{record: record, id: xxh3.HashString128(id)}
 }

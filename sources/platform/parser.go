@@ -21,61 +21,72 @@ var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object
 // safe for concurrent use.
 type parser struct {
 	scanner
-	path     []step
-	problems []string
+	decoders map[Kind]decoder
+	problems []problem
 	dropped  int               // problems beyond maxProblems
 	words    map[string]string // strings that come again and again
 	held     block[sources.Held]
 	asked    block[sources.AskedSkill]
 }
 
-// step is one step of the way to the value being read.
-type step struct {
-	name  string
-	index int // -1: not in a list
+// problem is how a value breaks the schema.
+type problem struct {
+	where string // the way to the value, from the object that is being read: skills[2].level
+	what  string
 }
 
-func newParser() *parser { return &parser{words: map[string]string{}} }
-
-// decoders has the decoder of each kind.
-var decoders = map[Kind]func(p *parser, line []byte) (sources.Record, string, error){
-	Boroughs:     lineOf(boroughs, func(v *sources.Borough) string { return v.Slug }),
-	Adverts:      lineOf(adverts, func(v *sources.Advert) string { return v.ID }),
-	Residents:    lineOf(residents, func(v *sources.Resident) string { return v.ID }),
-	Applications: lineOf(applications, func(v *sources.Application) string { return v.ID }),
-	Events:       lineOf(events, func(v *sources.Event) string { return v.ID }),
-	Pathways:     lineOf(pathways, func(v *sources.Pathway) string { return v.ID }),
-	S106:         lineOf(developments, func(v *sources.Development) string { return v.ID }),
+func newParser() *parser {
+	return &parser{words: map[string]string{}, decoders: map[Kind]decoder{
+		Boroughs:     lineOf(&boroughs, func(v *sources.Borough) string { return v.Slug }),
+		Adverts:      lineOf(&adverts, func(v *sources.Advert) string { return v.ID }),
+		Residents:    lineOf(&residents, func(v *sources.Resident) string { return v.ID }),
+		Applications: lineOf(&applications, func(v *sources.Application) string { return v.ID }),
+		Events:       lineOf(&events, func(v *sources.Event) string { return v.ID }),
+		Pathways:     lineOf(&pathways, func(v *sources.Pathway) string { return v.ID }),
+		S106:         lineOf(&developments, func(v *sources.Development) string { return v.ID }),
+	}}
 }
 
-// lineOf makes the decoder of one kind: a line becomes a record and its id, or an
-// error that wraps errSyntax or says how the line breaks the schema.
-func lineOf[T sources.Record](o object[T], id func(*T) string) func(*parser, []byte) (sources.Record, string, error) {
-	o = o.ready()
-	return func(p *parser, line []byte) (sources.Record, string, error) {
-		var v T
-		p.path, p.problems, p.dropped = p.path[:0], p.problems[:0], 0
-		if !utf8.Valid(line) {
+// decoder reads a line of one kind: it becomes a record and its id, or an error that
+// wraps errSyntax or says how the line breaks the schema.
+type decoder func(p *parser, line string) (sources.Record, string, error)
+
+// lineOf makes the decoder of one kind, for one parser.
+func lineOf[T sources.Record](o *object[T], id func(*T) string) decoder {
+	v, none := new(T), *new(T)
+	return func(p *parser, line string) (sources.Record, string, error) {
+		*v = none
+		p.problems, p.dropped = p.problems[:0], 0
+		if !utf8.ValidString(line) {
 			return nil, "", errSyntax
 		}
 		p.reset(line)
-		if err := o.read(p, &v); err != nil || !p.atEnd() {
+		if err := o.read(p, v); err != nil || !p.atEnd() {
 			return nil, "", errSyntax
 		}
 		if len(p.problems) > 0 {
 			return nil, "", p.refusal()
 		}
-		return v, id(&v), nil
+		return *v, id(v), nil
 	}
 }
 
 // refusal is the error of a line with problems.
 func (p *parser) refusal() error {
-	text := strings.Join(p.problems, "; ")
-	if p.dropped > 0 {
-		text += fmt.Sprintf("; and %d more", p.dropped)
+	var b strings.Builder
+	for i, x := range p.problems {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		if x.where != "" {
+			b.WriteString(x.where + " ")
+		}
+		b.WriteString(x.what)
 	}
-	return errors.New(text)
+	if p.dropped > 0 {
+		fmt.Fprintf(&b, "; and %d more", p.dropped)
+	}
+	return errors.New(b.String())
 }
 
 // problem notes how the value being read breaks the schema. It never holds the
@@ -85,26 +96,19 @@ func (p *parser) problem(format string, args ...any) {
 		p.dropped++
 		return
 	}
-	where := p.where()
-	if where != "" {
-		where += " "
-	}
-	p.problems = append(p.problems, where+fmt.Sprintf(format, args...))
+	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// where is the way to the value being read: `skills[2].level`.
-func (p *parser) where() string {
-	var b strings.Builder
-	for _, s := range p.path {
-		if b.Len() > 0 && s.name != "" {
-			b.WriteByte('.')
+// within puts one step before the way to the values of the problems from the first:
+// the name of a property, or [2] for an element of a list.
+func (p *parser) within(step string, first int) {
+	for i := first; i < len(p.problems); i++ {
+		where := &p.problems[i].where
+		if *where != "" && (*where)[0] != '[' {
+			*where = "." + *where
 		}
-		b.WriteString(s.name)
-		if s.index >= 0 {
-			fmt.Fprintf(&b, "[%d]", s.index)
-		}
+		*where = step + *where
 	}
-	return b.String()
 }
 
 // is checks the kind of the next value; another one is a problem and is skipped.
@@ -121,16 +125,16 @@ func (p *parser) is(want kind, word string) (bool, error) {
 	return false, err
 }
 
-// word is a string that comes again and again, kept once. The number kept is
-// bounded.
-func (p *parser) word(b []byte) string {
-	if p.lent() {
-		return p.string(b)
+// word is keep for a string that comes again and again, and is kept once. The number
+// kept is bounded.
+func (p *parser) word(text string) string {
+	if !p.own {
+		return text
 	}
-	if s, ok := p.words[string(b)]; ok {
+	if s, ok := p.words[text]; ok {
 		return s
 	}
-	s := string(b)
+	s := p.keep(text)
 	if len(p.words) < 1<<16 && len(s) <= 64 {
 		p.words[s] = s
 	}
@@ -176,7 +180,6 @@ func need[T any](x property[T]) property[T] {
 
 // ready prepares the table for reading.
 func (o object[T]) ready() object[T] {
-	o.properties = slices.Clone(o.properties)
 	for i := range o.properties {
 		x := &o.properties[i]
 		x.begins = `"` + x.name + `":`
@@ -196,63 +199,76 @@ func (o *object[T]) read(p *parser, v *T) error {
 	before := len(p.problems)
 	var seen uint64
 	var unknown []string
-	p.path = append(p.path, step{index: -1})
-	more, err := p.open('}')
-	for next := 0; more; more, err = p.more('}') {
-		i, name, err := o.key(p, next)
-		if err != nil {
-			return err
-		}
-		if i < 0 {
-			unknown = append(unknown, name)
-			if _, err := p.skip(); err != nil {
+	for lead, next := byte('{'), 0; ; lead = ',' {
+		i, ok := o.expected(p, lead, next)
+		if !ok {
+			more, err := p.more(lead, '}')
+			if err != nil {
 				return err
 			}
-			continue
+			if !more {
+				break
+			}
+			name, err := p.name()
+			if err != nil {
+				return err
+			}
+			if i = o.find(name, next); i < 0 {
+				unknown = append(unknown, name)
+				if _, err := p.skip(); err != nil {
+					return err
+				}
+				continue
+			}
 		}
 		next = i + 1
-		p.path[len(p.path)-1] = step{o.properties[i].name, -1}
-		if seen&(1<<i) != 0 {
-			p.problem("stands twice")
-		}
-		seen |= 1 << i
-		if err := o.properties[i].read(p, v); err != nil {
+		if err := o.property(p, v, i, seen&(1<<i) != 0); err != nil {
 			return err
 		}
+		seen |= 1 << i
 	}
-	if err != nil {
-		return err
-	}
-	p.path = p.path[:len(p.path)-1]
 	o.whole(p, v, seen, unknown, before)
 	return nil
 }
 
-// key reads the name of a property and the colon, and looks it up: -1 and the name
-// when there is none of that name. An orderly exporter puts it at next.
-func (o *object[T]) key(p *parser, next int) (i int, name string, err error) {
+// property reads the value of property i.
+func (o *object[T]) property(p *parser, v *T, i int, again bool) error {
+	before := len(p.problems)
+	if again {
+		p.problem("stands twice")
+	}
+	x := &o.properties[i]
+	err := x.read(p, v)
+	if len(p.problems) > before {
+		p.within(x.name, before)
+	}
+	return err
+}
+
+// expected passes over the lead, the name of a property and the colon where they stand
+// as an orderly exporter writes them, and says which property it is.
+func (o *object[T]) expected(p *parser, lead byte, next int) (i int, ok bool) {
+	if p.at == len(p.line) || p.line[p.at] != lead {
+		return 0, false
+	}
+	rest := p.line[p.at+1:]
 	for i := next; i < len(o.properties); i++ { // what is optional may be left out
-		if p.takes(o.properties[i].begins) {
-			return i, "", nil
+		x := &o.properties[i]
+		if strings.HasPrefix(rest, x.begins) {
+			p.at += 1 + len(x.begins)
+			return i, true
 		}
-		if o.properties[i].required {
+		if x.required {
 			break
 		}
 	}
-	b, err := p.key()
-	if err != nil {
-		return 0, "", err
-	}
-	if i = o.find(b, next); i < 0 {
-		name = string(b)
-	}
-	return i, name, p.colon()
+	return 0, false
 }
 
 // find looks a property up, beginning where an orderly exporter puts it.
-func (o *object[T]) find(key []byte, next int) int {
+func (o *object[T]) find(key string, next int) int {
 	for n := range o.properties {
-		if i := (next + n) % len(o.properties); string(key) == o.properties[i].name {
+		if i := (next + n) % len(o.properties); key == o.properties[i].name {
 			return i
 		}
 	}

@@ -302,7 +302,7 @@ func FuzzLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, i int, line []byte) {
 		k := Kinds()[uint(i)%uint(len(Kinds()))]
-		record, _, err := decoders[k](newParser(), line)
+		record, _, err := decoded(k, string(line))
 		valid := utf8.Valid(line) && json.Valid(line)
 		if errors.Is(err, errSyntax) == valid {
 			t.Fatalf("JSON %v, and the parser says %v", valid, err)

@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -26,65 +27,84 @@ const (
 // text is a string of min to max characters.
 func text[T any](name string, min, max int, to func(*T) *string) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		b, ok, err := p.str()
+		s, ok, err := p.str()
 		if !ok {
 			return err
 		}
 		// A character has 1 to 4 bytes, so that most texts need no counting.
-		if n := len(b); n > max || n < 4*min {
-			if n := utf8.RuneCount(b); n < min || n > max {
+		if n := len(s); n > max || n < 4*min {
+			if n := utf8.RuneCountInString(s); n < min || n > max {
 				p.problem("must have %d to %d characters", min, max)
 				return nil
 			}
 		}
-		*to(v) = p.string(b)
+		*to(v) = p.keep(s)
 		return nil
 	}}
 }
 
-// matching is a string that is passes; shape says what it must be.
-func matching[T any](name, shape string, is func([]byte) bool, to func(*T) *string) property[T] {
+// matching is a string that is passes; says tells what it must be.
+func matching[T any](name, says string, is func(string) bool, to func(*T) *string) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		b, ok, err := p.str()
+		s, ok, err := p.str()
 		switch {
 		case !ok:
 			return err
-		case !is(b):
-			p.problem("must be %s", shape)
+		case !is(s):
+			p.problem("must be %s", says)
 		default:
-			*to(v) = p.word(b)
+			*to(v) = p.keep(s)
 		}
 		return nil
 	}}
 }
 
-func (p *parser) str() ([]byte, bool, error) {
+func (p *parser) str() (string, bool, error) {
 	if ok, err := p.is(isString, "a string"); !ok {
-		return nil, false, err
+		return "", false, err
 	}
-	b, err := p.quoted()
-	return b, err == nil, err
+	s, err := p.quoted()
+	return s, err == nil, err
+}
+
+// shape is what a short name must look like.
+type shape struct {
+	says string
+	// end is where what begins at a place of a text so ends.
+	end func(text string, from int) int
+	// keep is the string for a record.
+	keep func(*parser, string) string
+}
+
+// short is a string of 1 to maxID characters of a shape.
+func short[T any](name string, x shape, to func(*T) *string) property[T] {
+	return property[T]{name: name, read: func(p *parser, v *T) error {
+		s, ok := p.shaped(x.end)
+		if !ok {
+			var err error
+			if s, ok, err = p.str(); !ok {
+				return err
+			}
+			ok = x.end(s, 0) == len(s)
+		}
+		if !ok || len(s) == 0 || len(s) > maxID {
+			p.problem("must %s", x.says)
+			return nil
+		}
+		*to(v) = x.keep(p, s)
+		return nil
+	}}
 }
 
 // id is an identifier. It has no room for an e-mail address or a name with spaces.
 func id[T any](name string, to func(*T) *string) property[T] {
-	return property[T]{name: name, read: func(p *parser, v *T) error {
-		b, ok, err := p.str()
-		switch {
-		case !ok:
-			return err
-		case !isID(b):
-			p.problem("must have 1 to %d of the characters A-Z a-z 0-9 _ . : -", maxID)
-		default:
-			*to(v) = p.string(b)
-		}
-		return nil
-	}}
+	says := fmt.Sprintf("have 1 to %d of the characters A-Z a-z 0-9 _ . : -", maxID)
+	return short(name, shape{says, idEnd, (*parser).keep}, to)
 }
 
 // slug is a short name for addresses.
 func slug[T any](name string, to func(*T) *string) property[T] {
-	return matching(name, "a slug: words of a-z and 0-9 joined with -", isSlug, to)
+	return short(name, shape{"be a slug: words of a-z and 0-9 joined with -", slugEnd, (*parser).word}, to)
 }
 
 // oneOf is one of a few words.
@@ -95,12 +115,12 @@ func oneOf[T any, S ~string](name string, to func(*T) *S, words ...S) property[T
 	}
 	problem := "must be one of " + strings.Join(shape, ", ")
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		b, ok, err := p.str()
+		s, ok, err := p.str()
 		if !ok {
 			return err
 		}
 		for _, w := range words {
-			if string(b) == string(w) {
+			if s == string(w) {
 				*to(v) = w
 				return nil
 			}
@@ -173,11 +193,11 @@ func boolean[T any](name string, to func(*T) *bool) property[T] {
 // day is a date, "2026-10-31".
 func day[T any](name string, to func(*T) *sources.Date) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		b, ok, err := p.str()
+		s, ok, err := p.str()
 		if !ok {
 			return err
 		}
-		d, ok := parseDay(b)
+		d, ok := parseDay(s)
 		if !ok {
 			p.problem("must be a date like 2026-10-31")
 			return nil
@@ -190,11 +210,11 @@ func day[T any](name string, to func(*T) *sources.Date) property[T] {
 // instant is a time with a zone, "2026-10-31T09:30:00Z".
 func instant[T any](name string, to func(*T) *time.Time) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		b, ok, err := p.str()
+		s, ok, err := p.str()
 		if !ok {
 			return err
 		}
-		t, ok := parseInstant(b)
+		t, ok := parseInstant(s)
 		if !ok {
 			p.problem("must be a time with a zone like 2026-10-31T09:30:00Z")
 			return nil
@@ -205,13 +225,12 @@ func instant[T any](name string, to func(*T) *time.Time) property[T] {
 }
 
 // list is a list of at most maxList objects.
-func list[T, E any](name string, o object[E], to func(*T) *[]E) property[T] {
+func list[T, E any](name string, o *object[E], to func(*T) *[]E) property[T] {
 	return listIn(name, o, func(*parser) *block[E] { return &block[E]{all: make([]E, 0, 16)} }, to)
 }
 
 // listIn is list with the block that its elements stand in.
-func listIn[T, E any](name string, o object[E], in func(*parser) *block[E], to func(*T) *[]E) property[T] {
-	o = o.ready()
+func listIn[T, E any](name string, o *object[E], in func(*parser) *block[E], to func(*T) *[]E) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
 		b := in(p)
 		first := b.begin()
@@ -248,19 +267,26 @@ func (p *parser) each(one func() error) error {
 	if ok, err := p.is(isList, "a list"); !ok {
 		return err
 	}
-	last := len(p.path) - 1
 	n := 0
-	more, err := p.open(']')
-	for ; more; more, err = p.more(']') {
-		p.path[last].index = n
-		n++
+	for lead := byte('['); ; lead = ',' {
+		more, err := p.more(lead, ']')
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+		before := len(p.problems)
 		if err := one(); err != nil {
 			return err
 		}
+		if len(p.problems) > before {
+			p.within(fmt.Sprintf("[%d]", n), before)
+		}
+		n++
 	}
-	p.path[last].index = -1
 	if n > maxList {
 		p.problem("must have at most %d elements", maxList)
 	}
-	return err
+	return nil
 }

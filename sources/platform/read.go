@@ -7,10 +7,8 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/zeebo/xxh3"
-	"golang.org/x/sync/errgroup"
-
 	"labour/sources"
+	"labour/sources/inorder"
 	"labour/sources/keyset"
 )
 
@@ -32,26 +30,25 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 		})
 	}
 	workers := runtime.GOMAXPROCS(0)
-	group, ctx := errgroup.WithContext(ctx)
-	jobs := make(chan *chunk, workers)
-	order := make(chan *chunk, 4*workers)
-	group.Go(func() error {
-		defer close(jobs)
-		defer close(order)
-		return cutAll(ctx, x, open, jobs, order)
-	})
+	idle := make(chan *parser, workers)
 	for range workers {
-		group.Go(func() error {
-			parser := newParser()
-			for c := range jobs {
-				c.parse(parser)
-			}
-			return nil
-		})
+		idle <- newParser()
 	}
+	parsed := func(c *chunk) *chunk {
+		parser := <-idle
+		c.parse(parser)
+		idle <- parser
+		return c
+	}
+	var damage error
+	chunks := func(yield func(*chunk) bool) { damage = cutAll(x, open, yield) }
 	m := merger{out: out, source: x.Source}
-	group.Go(func() error { return m.run(ctx, order) })
-	return group.Wait()
+	for c := range inorder.Ahead(ctx, workers, 4*workers, chunks, parsed) {
+		if err := m.take(c); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(ctx.Err(), damage)
 }
 
 // byKind puts the files in the order of Kinds: adverts name boroughs, and
@@ -66,29 +63,14 @@ func byKind(objects []sources.Object) []sources.Object {
 	return sorted
 }
 
-// cutAll cuts every file in turn, and hands each chunk to the workers and, in
-// order, to the merger.
-func cutAll(ctx context.Context, x sources.Extract, open sources.Opener, jobs, order chan<- *chunk) error {
-	send := func(c *chunk) error {
-		targets := []chan<- *chunk{order, jobs}
-		if c.found != nil {
-			targets = targets[:1]
-		}
-		for _, to := range targets {
-			select {
-			case to <- c:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
-	}
+// cutAll cuts every file in turn.
+func cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
 	for _, o := range byKind(x.Objects) {
 		kind, ok := KindOf(o.Name)
 		if !ok {
 			continue
 		}
-		c := cutter{object: o, kind: kind, send: send}
+		c := cutter{object: o, kind: kind, yield: yield}
 		if err := c.cut(open); err != nil {
 			return fmt.Errorf("read the feed's %s: %w", o.Name, err)
 		}
@@ -102,17 +84,25 @@ type merger struct {
 	source string
 	kind   Kind        // that is being read; the files come kind by kind
 	seen   *keyset.Set // its ids
+	line   int         // of the object, from 1
 }
 
-func (m *merger) run(ctx context.Context, order <-chan *chunk) error {
-	for c := range order {
-		select {
-		case <-c.done:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		for i := range c.found {
-			if err := m.take(c, &c.found[i]); err != nil {
+// take passes on what was found. An id stands once per kind: the first one stands.
+func (m *merger) take(c *chunk) error {
+	if m.seen == nil || m.kind != c.kind {
+		m.kind, m.seen = c.kind, keyset.New()
+	}
+	if c.begins {
+		m.line = 0
+	}
+	m.unrepeat(c)
+	for i := range c.found {
+		m.line++
+		switch f := &c.found[i]; {
+		case f.fault != nil:
+			m.fault(c, f.fault)
+		case f.record != nil:
+			if err := m.out.Emit(f.record); err != nil {
 				return err
 			}
 		}
@@ -120,26 +110,20 @@ func (m *merger) run(ctx context.Context, order <-chan *chunk) error {
 	return nil
 }
 
-// take passes one finding on. An id stands once per kind: the first one stands.
-func (m *merger) take(c *chunk, f *finding) error {
-	if f.record == nil {
-		m.fault(c, f.line, f.code, f.detail)
-		return nil
+// unrepeat makes faults of the records whose id was there before. It looks all of a
+// chunk up at once: each id is somewhere else in memory, and so the waits overlap.
+func (m *merger) unrepeat(c *chunk) {
+	for i := range c.found {
+		if f := &c.found[i]; f.record != nil && !m.seen.Add(f.id) {
+			f.fault = &fault{sources.FaultValue,
+				fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind)}
+		}
 	}
-	if m.seen == nil || m.kind != c.kind {
-		m.kind, m.seen = c.kind, keyset.New()
-	}
-	if !m.seen.Add(xxh3.HashString128(f.id)) {
-		m.fault(c, f.line, sources.FaultValue,
-			fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind))
-		return nil
-	}
-	return m.out.Emit(f.record)
 }
 
-func (m *merger) fault(c *chunk, line int, code sources.FaultCode, detail string) {
+func (m *merger) fault(c *chunk, f *fault) {
 	m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
-		Where: fmt.Sprintf("line %d", line), Code: code, Detail: detail})
+		Where: fmt.Sprintf("line %d", m.line), Code: f.code, Detail: f.detail})
 }
 
 // readIndex names the files that are not of the feed and the kinds that have none.

@@ -1,9 +1,13 @@
 package platform
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"labour/sources"
 )
 
 // oddLines are what an orderly exporter does not write.
@@ -17,30 +21,55 @@ func oddLines() []string {
 	}
 }
 
-// TestLentStrings holds that a record is the same whether its strings are parts of the
+// TestOwnStrings holds that a record is the same whether its strings are parts of the
 // chunk or its own.
-func TestLentStrings(t *testing.T) {
+func TestOwnStrings(t *testing.T) {
 	resident := `{"id":"r-1","borough":"camden","seeking_work":true,"sector_sought":"care","skills":[{"skill":"excel","level":3},{"skill":"\u0073ql","level":1}]}`
 	for k, lines := range map[Kind][]string{
 		Residents:    append([]string{resident, " " + resident + "\r", "", strings.ReplaceAll(resident, ",", " , ")}, oddLines()...),
 		Applications: append([]string{application(1), application(2) + "\r", strings.ReplaceAll(application(3), ":", " : ")}, oddLines()...),
 	} {
 		for _, end := range []string{"", "\n"} {
-			x := &chunk{kind: k, first: 1, lines: []byte(strings.Join(lines, "\n") + end), done: make(chan struct{})}
-			p := newParser()
-			x.parse(p)
-			if p.text != "" {
-				t.Error("the text of a chunk is kept after its end")
-			}
+			x := &chunk{kind: k, text: strings.Join(lines, "\n") + end}
+			x.parse(newParser())
 			var want []finding
-			for i, line := range lines {
-				if strings.TrimSpace(line) != "" {
-					want = append(want, read(newParser(), decoders[k], []byte(line), i+1))
-				}
+			for _, line := range lines {
+				p := newParser()
+				p.own = true
+				want = append(want, read(p, p.decoders[k], line))
 			}
 			if !reflect.DeepEqual(x.found, want) {
 				t.Errorf("%s: found %v, want %v", k, x.found, want)
 			}
 		}
 	}
+}
+
+// decoded reads one line with a parser of its own.
+func decoded(k Kind, line string) (sources.Record, string, error) {
+	p := newParser()
+	return p.decoders[k](p, line)
+}
+
+// FuzzQuoted holds what a string reads as to another decoder of JSON. How a half of a
+// pair of surrogates that stands alone reads is left open.
+func FuzzQuoted(f *testing.F) {
+	for _, s := range []string{"", "a", `\n`, `\\`, `\"`, `a\/b\tc`, `\u00e9`, `\ud83d\ude00`, `\`, `\x`, "\\\x01", `\u00`, `\u12"`, "\x00", `a"b`, "é\\u0022\\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		line := `"` + s + `"`
+		if !utf8.ValidString(s) || strings.Contains(strings.ToLower(s), `\ud`) {
+			return
+		}
+		var want string
+		broken := json.Unmarshal([]byte(line), &want)
+		for _, own := range []bool{false, true} {
+			p := scanner{line: line, own: own}
+			got, err := p.quoted()
+			if ok := err == nil && p.atEnd(); ok != (broken == nil) || ok && p.keep(got) != want {
+				t.Fatalf("%s reads as %q (%v), want %q (%v)", line, got, err, want, broken)
+			}
+		}
+	})
 }

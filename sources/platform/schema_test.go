@@ -75,7 +75,7 @@ func TestFeedDocument(t *testing.T) {
 			if err := schema.Validate(doc); err != nil {
 				t.Errorf("%s: %v", k, err)
 			}
-			if _, _, err := decoders[k](newParser(), []byte(line)); err != nil {
+			if _, _, err := decoded(k, line); err != nil {
 				t.Errorf("%s is refused: %v", line, err)
 			}
 			names(doc, "", shown)
@@ -128,7 +128,7 @@ func agree(t interface{ Fatalf(string, ...any) }, k Kind, schema *jsonschema.Sch
 		t.Fatalf("the test made no JSON: %v in %s", err, line)
 	}
 	broken := schema.Validate(doc)
-	_, _, refused := decoders[k](newParser(), line)
+	_, _, refused := decoded(k, string(line))
 	if (broken == nil) != (refused == nil) {
 		t.Fatalf("%s\nthe schema says: %v\nthe parser says: %v", line, broken, refused)
 	}

@@ -6,66 +6,73 @@ import (
 	"labour/sources"
 )
 
-// isID is ^[A-Za-z0-9_.:-]{1,100}$.
-func isID(b []byte) bool {
-	if len(b) == 0 || len(b) > maxID {
-		return false
+// idEnd is where what begins at from ends as ^[A-Za-z0-9_.:-]*.
+func idEnd(text string, from int) int {
+	for from < len(text) && inID[text[from]] {
+		from++
 	}
-	for _, c := range b {
-		if !alphanumeric(c) && (c < 'A' || c > 'Z') && c != '_' && c != '.' && c != ':' && c != '-' {
-			return false
-		}
-	}
-	return true
+	return from
 }
 
-// isSlug is ^[a-z0-9]+(-[a-z0-9]+)*$ with at most 100 characters.
-func isSlug(b []byte) bool {
-	if len(b) == 0 || len(b) > maxID || b[0] == '-' || b[len(b)-1] == '-' {
-		return false
-	}
-	for i, c := range b {
-		if !alphanumeric(c) && (c != '-' || b[i-1] == '-') {
-			return false
+// slugEnd is where what begins at from ends as ^([a-z0-9]+(-[a-z0-9]+)*)?.
+func slugEnd(text string, from int) int {
+	end := from
+	for {
+		word := from
+		for from < len(text) && inWord[text[from]] {
+			from++
 		}
+		if from == word {
+			return end
+		}
+		end = from
+		if from == len(text) || text[from] != '-' {
+			return end
+		}
+		from++
 	}
-	return true
+}
+
+// inWord and inID are the bytes of a slug's words and of an id.
+var (
+	inWord = bytesOf("abcdefghijklmnopqrstuvwxyz0123456789")
+	inID   = bytesOf("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_.:-")
+)
+
+func bytesOf(all string) (in [256]bool) {
+	for _, c := range []byte(all) {
+		in[c] = true
+	}
+	return in
 }
 
 // isSOC is ^[1-9][0-9]{3}$, a unit group of SOC 2020.
-func isSOC(b []byte) bool { return len(b) == 4 && digits(b) && b[0] != '0' }
+func isSOC(s string) bool { return len(s) == 4 && number(s) >= 1000 }
 
 // isCouncilCode is ^[EWSN][0-9]{8}$.
-func isCouncilCode(b []byte) bool {
-	return len(b) == 9 && (b[0] == 'E' || b[0] == 'W' || b[0] == 'S' || b[0] == 'N') && digits(b[1:])
+func isCouncilCode(s string) bool {
+	return len(s) == 9 && (s[0] == 'E' || s[0] == 'W' || s[0] == 'S' || s[0] == 'N') && number(s[1:]) >= 0
 }
 
-func alphanumeric(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
-
-func digits(b []byte) bool {
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(b) > 0
-}
-
-// number is the value of a few digits.
-func number(b []byte) int {
+// number is the value of a few digits, -1 where one of the bytes is none.
+func number(s string) int {
 	n := 0
-	for _, c := range b {
-		n = 10*n + int(c-'0')
+	for i := range len(s) {
+		d := s[i] - '0'
+		if d > 9 {
+			return -1
+		}
+		n = 10*n + int(d)
 	}
 	return n
 }
 
 // parseDay reads a day from 1900-01-01 to 2199-12-31.
-func parseDay(b []byte) (sources.Date, bool) {
-	if len(b) != 10 || b[4] != '-' || b[7] != '-' || !digits(b[:4]) || !digits(b[5:7]) || !digits(b[8:]) {
+func parseDay(s string) (sources.Date, bool) {
+	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
 		return sources.Date{}, false
 	}
-	year, month, dom := number(b[:4]), number(b[5:7]), number(b[8:])
+	year, month, dom := number(s[:4]), number(s[5:7]), number(s[8:])
 	if year < 1900 || year > 2199 || month < 1 || month > 12 || dom < 1 || dom > daysIn(year, month) {
 		return sources.Date{}, false
 	}
@@ -87,19 +94,15 @@ func daysIn(year, month int) int {
 
 // parseInstant reads a day, T, a time of day with up to 9 decimals of the second,
 // and Z or an offset, and gives it in UTC.
-func parseInstant(b []byte) (time.Time, bool) {
-	if len(b) < 20 || b[10] != 'T' {
+func parseInstant(s string) (time.Time, bool) {
+	if len(s) < 20 || s[10] != 'T' || s[13] != ':' || s[16] != ':' {
 		return time.Time{}, false
 	}
-	d, ok := parseDay(b[:10])
-	clock := b[11:19]
-	if !ok || clock[2] != ':' || clock[5] != ':' || !digits(clock[:2]) || !digits(clock[3:5]) || !digits(clock[6:]) {
-		return time.Time{}, false
-	}
-	hour, minute, second := number(clock[:2]), number(clock[3:5]), number(clock[6:])
-	nanos, rest, ok := decimals(b[19:])
+	d, ok := parseDay(s[:10])
+	hour, minute, second := number(s[11:13]), number(s[14:16]), number(s[17:19])
+	nanos, rest, whole := decimals(s[19:])
 	offset, zoned := zone(rest)
-	if !ok || !zoned || hour > 23 || minute > 59 || second > 59 {
+	if !ok || !whole || !zoned || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
 		return time.Time{}, false
 	}
 	t := time.Date(d.Year, d.Month, d.Day, hour, minute, second, nanos, time.UTC)
@@ -107,38 +110,38 @@ func parseInstant(b []byte) (time.Time, bool) {
 }
 
 // decimals reads the decimals of a second: none, or 1 to 9.
-func decimals(b []byte) (nanos int, rest []byte, ok bool) {
-	if len(b) == 0 || b[0] != '.' {
-		return 0, b, true
+func decimals(s string) (nanos int, rest string, ok bool) {
+	if s == "" || s[0] != '.' {
+		return 0, s, true
 	}
 	n := 1
-	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
 		n++
 	}
 	if n == 1 || n > 10 {
-		return 0, nil, false
+		return 0, "", false
 	}
-	nanos = number(b[1:n])
+	nanos = number(s[1:n])
 	for i := n; i < 10; i++ {
 		nanos *= 10
 	}
-	return nanos, b[n:], true
+	return nanos, s[n:], true
 }
 
 // zone reads Z, or an offset from -23:59 to +23:59.
-func zone(b []byte) (time.Duration, bool) {
-	if len(b) == 1 && b[0] == 'Z' {
+func zone(s string) (time.Duration, bool) {
+	if s == "Z" {
 		return 0, true
 	}
-	if len(b) != 6 || b[0] != '+' && b[0] != '-' || b[3] != ':' || !digits(b[1:3]) || !digits(b[4:]) {
+	if len(s) != 6 || s[0] != '+' && s[0] != '-' || s[3] != ':' {
 		return 0, false
 	}
-	hours, minutes := number(b[1:3]), number(b[4:])
-	if hours > 23 || minutes > 59 {
+	hours, minutes := number(s[1:3]), number(s[4:])
+	if hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
 		return 0, false
 	}
 	d := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
-	if b[0] == '-' {
+	if s[0] == '-' {
 		d = -d
 	}
 	return d, true

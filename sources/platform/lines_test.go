@@ -1,0 +1,51 @@
+package platform
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestCutter cuts files of lines around every bound, written in blocks of any size: the
+// lines are those between line feeds, and one over the bound is named in its place.
+func TestCutter(t *testing.T) {
+	edges := []int{0, 1, 7, chunkBytes - 2, chunkBytes - 1, chunkBytes, chunkBytes + 1, maxLine - 1, maxLine, maxLine + 1, 2*maxLine + 5}
+	const tooLong = "too long"
+	rapid.Check(t, func(t *rapid.T) {
+		lengths := rapid.SliceOfN(rapid.SampledFrom(edges), 0, 9).Draw(t, "lengths")
+		block := rapid.SampledFrom([]int{4 << 10, 100_001, chunkBytes, 3 << 20}).Draw(t, "block")
+		var want, got, lines []string
+		for i, n := range lengths {
+			line := strings.Repeat(string(rune('a'+i)), n)
+			lines = append(lines, line)
+			if n > maxLine {
+				line = tooLong
+			}
+			want = append(want, line)
+		}
+		plain := strings.Join(lines, "\n")
+		if len(want) > 0 && want[len(want)-1] == "" {
+			want = want[:len(want)-1] // nothing stands behind the last line feed
+		}
+		c := cutter{yield: func(x *chunk) bool {
+			if x.text != "" {
+				got = append(got, strings.Split(strings.TrimSuffix(x.text, "\n"), "\n")...)
+			}
+			if x.behind != nil {
+				got = append(got, tooLong)
+			}
+			return true
+		}}
+		c.begin("")
+		for part := range slices.Chunk([]byte(plain), block) {
+			if n, err := c.Write(part); n != len(part) || err != nil {
+				t.Fatal(n, err)
+			}
+		}
+		if err := c.pass(c.text.String(), nil); err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%d lines of %d bytes in blocks of %d were cut into %d: %v", len(want), len(plain), block, len(got), err)
+		}
+	})
+}
