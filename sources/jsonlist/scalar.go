@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	json2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/v1" // encoding/json to the letter, and faster
 
 	"labour/sources"
@@ -56,11 +57,20 @@ func (m *Many[T]) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Row decodes one row into v. Its error is a sources.FaultSchema that names the
-// field but never repeats its value, which may be a person's data.
-func Row(row []byte, v any) error {
-	err := json.Unmarshal(row, v)
-	if err == nil {
+// atOnce reads as encoding/json does, but for ending at the first field that has another
+// type, and for not looking at the whole row before: it is known to be JSON.
+var atOnce = json2.JoinOptions(json.DefaultOptionsV1(), json.ReportErrorsWithLegacySemantics(false))
+
+// Row decodes one row, which Walk gave, into v. Its error is a sources.FaultSchema that
+// names the field but never repeats its value, which may be a person's data; the other
+// fields are read all the same.
+func Row[T any](row []byte, v *T) error {
+	if json2.Unmarshal(row, v, atOnce) == nil {
+		return nil
+	}
+	var again T
+	err := json.Unmarshal(row, &again)
+	if *v = again; err == nil {
 		return nil
 	}
 	var wrong *json.UnmarshalTypeError
