@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -130,11 +129,7 @@ func carryFrom(f sources.Fetcher, v vendor, b Board, n int, err error) {
 
 // carryDetails reports the adverts that an earlier page lists as failed.
 func carryDetails(f sources.Fetcher, v vendor, d detailer, b Board, page sources.Object, err error) {
-	body, openErr := contents(f, page)
-	if openErr != nil {
-		return
-	}
-	_, _ = v.walk(body, func(_ int, row []byte) error { // what it lists is what can be carried
+	_, _ = walkObject(f, page, v, func(_ int, row []byte) error { // what it lists is what can be carried
 		if req, rowErr := d.detail(b.Token, row); rowErr == nil {
 			f.Failed(req.Name, err)
 		}
@@ -149,13 +144,9 @@ func (s *Connector) fetchPage(ctx context.Context, f sources.Fetcher, v vendor, 
 	if err != nil {
 		return listing{}, nil, err
 	}
-	body, err := contents(f, o)
-	if err != nil {
-		return listing{}, nil, err
-	}
 	var rows [][]byte
 	_, keep := v.(detailer)
-	l, err := v.walk(body, func(_ int, row []byte) error {
+	l, err := walkObject(f, o, v, func(_ int, row []byte) error {
 		if keep {
 			rows = append(rows, append([]byte(nil), row...))
 		}
@@ -196,26 +187,16 @@ func wasFull(f sources.Fetcher, v vendor, name string) bool {
 	if !ok {
 		return false
 	}
-	body, err := contents(f, o)
-	if err != nil {
-		return true
-	}
-	l, err := v.walk(body, func(int, []byte) error { return nil })
+	l, err := walkObject(f, o, v, func(int, []byte) error { return nil })
 	return err != nil || l.rows > 0
 }
 
-// opener opens an object; both sources.Fetcher and sources.Opener do.
-type opener interface {
-	Open(o sources.Object) (sources.Body, error)
-}
-
-// contents reads a whole object, and so checks it before any of it is used. The
-// fetcher bounds the size of a body.
-func contents(from opener, o sources.Object) ([]byte, error) {
-	body, err := from.Open(o)
-	if err != nil {
-		return nil, err
-	}
-	defer body.Close()
-	return io.ReadAll(body)
+// walkObject splits an object into rows, once the whole of it was read and so checked.
+// The fetcher bounds its size.
+func walkObject(from sources.Opener, o sources.Object, v vendor, each func(i int, row []byte) error) (l listing, err error) {
+	err = sources.UseWhole(from, o, func(body []byte) error {
+		l, err = v.walk(body, each)
+		return err
+	})
+	return l, err
 }

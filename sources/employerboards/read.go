@@ -136,13 +136,11 @@ func (b *boardReader) pass(out sources.Sink) error {
 
 // page reads one page; what cannot be read is a fault.
 func (b *boardReader) page(o sources.Object) {
-	body, err := contents(b.open, o)
-	if err == nil {
-		b.last, err = b.vendor.walk(body, func(i int, row []byte) error {
-			b.row(o, i, row)
-			return nil
-		})
-	}
+	var err error
+	b.last, err = walkObject(b.open, o, b.vendor, func(i int, row []byte) error {
+		b.row(o, i, row)
+		return nil
+	})
 	if err != nil {
 		b.lost = true
 		b.fault(o, "", err)
@@ -213,11 +211,11 @@ func (b *boardReader) detail(o sources.Object) {
 		b.report(o, sources.FaultNotExpected, "the vendor has no such objects")
 		return
 	}
-	body, err := contents(b.open, o)
 	var more sources.Advert
-	if err == nil {
+	err := sources.UseWhole(b.open, o, func(body []byte) (err error) {
 		more, err = d.read(body)
-	}
+		return err
+	})
 	if err != nil {
 		b.fault(o, "", err)
 		return

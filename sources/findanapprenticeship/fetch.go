@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"labour/sources"
 	"labour/sources/jsonlist"
@@ -70,11 +69,7 @@ func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n i
 	if err != nil {
 		return listing{}, err
 	}
-	body, err := contents(f, o)
-	if err != nil {
-		return listing{}, err
-	}
-	return walk(body, func(int, []byte) error { return nil })
+	return walkObject(f, o, func(int, []byte) error { return nil })
 }
 
 // listing is what a page says of the list.
@@ -105,14 +100,11 @@ func walk(body []byte, each func(i int, row []byte) error) (listing, error) {
 	return l, err
 }
 
-// contents reads a whole object, and so checks it before any of it is used.
-func contents(from interface {
-	Open(o sources.Object) (sources.Body, error)
-}, o sources.Object) ([]byte, error) {
-	body, err := from.Open(o)
-	if err != nil {
-		return nil, err
-	}
-	defer body.Close()
-	return io.ReadAll(body)
+// walkObject is walk of an object, once the whole of it was read and so checked.
+func walkObject(from sources.Opener, o sources.Object, each func(i int, row []byte) error) (l listing, err error) {
+	err = sources.UseWhole(from, o, func(body []byte) error {
+		l, err = walk(body, each)
+		return err
+	})
+	return l, err
 }

@@ -47,12 +47,7 @@ type row struct {
 // readPage reads one page; others are read at the same time.
 func readPage(open sources.Opener, o sources.Object) page {
 	p := page{object: o, total: -1}
-	body, err := contents(open, o)
-	if err != nil {
-		p.err = err
-		return p
-	}
-	l, err := walk(body, func(_ int, text []byte) error {
+	l, err := walkObject(open, o, func(_ int, text []byte) error {
 		a, err := advert(text)
 		p.rows = append(p.rows, row{a, err})
 		return nil
