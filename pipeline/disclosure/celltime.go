@@ -36,7 +36,7 @@ func (p *past) ownTime(b *mask.Board, tables bool) (changed bool) {
 		if c.two() && !tables || !c.moved(b) {
 			continue
 		}
-		c.line = p.before(b, c)
+		c.line = p.remembered(b, c)
 		for _, i := range c.at {
 			if b.Status[i] != mask.Shown {
 				continue
@@ -98,9 +98,9 @@ func (p *past) months(b *mask.Board, i int) (from, to int) {
 	return max(from, p.launch), max(to, p.launch)
 }
 
-// before is the timeline of a cell as it was printed before, with when nobody can be in
+// remembered is the timeline of a cell as it was printed before, with when nobody can be in
 // it as the board stands.
-func (p *past) before(b *mask.Board, c *cellInTime) *ledger.Timeline {
+func (p *past) remembered(b *mask.Board, c *cellInTime) *ledger.Timeline {
 	t := ledger.NewTimeline()
 	for _, e := range c.entries {
 		t.Print(max(e.From, p.launch), max(e.To, p.launch), e.N)
@@ -113,14 +113,14 @@ func (p *past) before(b *mask.Board, c *cellInTime) *ledger.Timeline {
 // no more.
 func (p *past) timeline(b *mask.Board, c *cellInTime) *ledger.Timeline {
 	if c.line == nil {
-		c.line = p.before(b, c)
+		c.line = p.remembered(b, c)
 	}
 	return c.line
 }
 
 // without is the timeline of a cell of the board as it stands, without one of its numbers.
 func (p *past) without(b *mask.Board, c *cellInTime, one int) *ledger.Timeline {
-	t := p.before(b, c)
+	t := p.remembered(b, c)
 	for _, i := range c.at {
 		if i != one && b.Status[i] == mask.Shown {
 			from, to := p.months(b, i)

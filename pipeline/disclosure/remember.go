@@ -29,7 +29,7 @@ type past struct {
 	zeros    map[Cell][]zero        // of cells above others, printed before or counted now
 	nobody   map[Cell]ledger.Nobody // of cells above others, as is printed now
 	scopes   *overtime.Scopes       // of the audit over time
-	since    int                    // it knows of nothing that ended up to then
+	before   []overtime.Fact        // what it knows from the ledger
 	audit    *overtime.Audit        // its last one
 }
 

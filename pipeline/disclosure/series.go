@@ -35,16 +35,14 @@ func (p *past) decide(b *mask.Board, limits gate.Limits, audit func() gate.Repor
 // under all that was printed before and all that would be printed now.
 func (p *past) auditSeries(b *mask.Board) error {
 	p.scopes = overtime.Choose(b, overtime.Limits{})
-	p.lookBack(b)
-	before := p.facts(b, false)
+	p.before = p.printedBefore()
 	beyond := map[overtime.Target]bool{}
-	for {
-		targets := slices.DeleteFunc(p.targets(b), func(t overtime.Target) bool { return beyond[t] })
-		p.audit = p.scopes.New(p.facts(b, true, before...), targets)
+	for l := p.lookBack(b); ; l = p.look(b, l.since, beyond) {
+		p.audit = l.audit
 		if !p.series {
 			return nil // the audit of the snapshot is all
 		}
-		pinned, err := p.audit.Pinned(targets)
+		pinned, err := p.audit.Pinned(l.targets)
 		if err != nil || len(pinned) == 0 {
 			return err
 		}

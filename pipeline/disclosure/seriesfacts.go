@@ -9,27 +9,31 @@ import (
 	"labour/pipeline/disclosure/overtime"
 )
 
-// facts are what was printed before, and with that what would be printed now, in
-// whole quarters: three months of one are a quarter.
-func (p *past) facts(b *mask.Board, now bool, before ...overtime.Fact) []overtime.Fact {
-	c := &collected{past: p, facts: slices.Clone(before), months: map[Cell]map[int]overtime.Fact{}}
-	if !now {
-		for _, e := range p.all {
-			if e.Kind != ledger.SmallHidden {
-				c.add(overtime.Fact{Cell: Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}, From: e.From, To: e.To, N: e.N, Small: e.Kind == ledger.Small, At: -1})
-			}
+// printedBefore are the facts of the ledger that an affordable system may take.
+func (p *past) printedBefore() (facts []overtime.Fact) {
+	for _, e := range p.all {
+		c := Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}
+		if e.Kind != ledger.SmallHidden && p.scopes.Hold(c) {
+			facts = append(facts, overtime.Fact{Cell: c, From: e.From, To: e.To, N: e.N, Small: e.Kind == ledger.Small, At: -1})
 		}
-		return c.facts
 	}
-	for _, f := range before {
-		c.month(f)
+	return facts
+}
+
+// facts are what was printed before and what would be printed now, as far as it ended
+// after since, in whole quarters: three months of one are a quarter.
+func (p *past) facts(b *mask.Board, since int) []overtime.Fact {
+	c := &collected{past: p, since: since, months: map[Cell]map[int]overtime.Fact{}}
+	for _, f := range p.before {
+		c.add(f)
 	}
 	for i := range b.Cells {
-		if b.Unlisted[i] || b.Status[i] != mask.Shown && b.Status[i] != mask.Small {
+		name := timeless(b.Cells[i])
+		if b.Unlisted[i] || b.Status[i] != mask.Shown && b.Status[i] != mask.Small || !p.scopes.Hold(name) {
 			continue
 		}
 		from, to := b.Months(i, p.end)
-		f := overtime.Fact{Cell: timeless(b.Cells[i]), From: from, To: to, At: i}
+		f := overtime.Fact{Cell: name, From: from, To: to, At: i}
 		if f.Small = b.Status[i] == mask.Small; !f.Small {
 			f.N = b.Count[i]
 		}
@@ -47,14 +51,14 @@ func (p *past) facts(b *mask.Board, now bool, before ...overtime.Fact) []overtim
 // collected are facts as they come in.
 type collected struct {
 	*past
+	since  int // nothing that ended up to then is taken
 	facts  []overtime.Fact
 	months map[Cell]map[int]overtime.Fact
 }
 
-// add keeps what an affordable system may take.
 func (c *collected) add(f overtime.Fact) {
 	f.From = max(f.From, c.launch)
-	if f.To <= c.since || f.From >= f.To || !c.scopes.Hold(f.Cell) {
+	if f.To <= c.since || f.From >= f.To {
 		return
 	}
 	c.facts = append(c.facts, f)
@@ -91,26 +95,35 @@ func (c *collected) quarters() {
 // in between, which shares people with both.
 const longestWindow = 24
 
-// lookBack says how far back the audit of the series goes: to launch, or to two years or
+// look is the audit of a series as far back as what ended after since.
+type look struct {
+	since   int
+	targets []overtime.Target // that are asked
+	audit   *overtime.Audit
+}
+
+// look looks back so far; what is beyond help is not asked.
+func (p *past) look(b *mask.Board, since int, beyond map[overtime.Target]bool) look {
+	targets := slices.DeleteFunc(p.targets(b, since), func(t overtime.Target) bool { return beyond[t] })
+	return look{since, targets, p.scopes.New(p.facts(b, since), targets)}
+}
+
+// lookBack looks as far back as the audit of the series goes: to launch, or to two years or
 // one before the longest window, whichever its systems can take without becoming
 // narrower than those of that window alone, which they always hold, and without old
 // numbers that fit those of now no longer, since people have moved.
-func (p *past) lookBack(b *mask.Board) {
+func (p *past) lookBack(b *mask.Board) look {
 	least := p.end - longestWindow
-	if p.since = p.launch; p.launch >= least {
-		return
+	if p.launch >= least {
+		return p.look(b, p.launch, nil)
 	}
-	look := func(since int) *overtime.Audit {
-		p.since = max(p.launch, since)
-		return p.scopes.New(p.facts(b, true, p.facts(b, false)...), p.targets(b))
-	}
-	narrow := look(least)
+	narrow := p.look(b, least, nil)
 	for _, since := range []int{p.launch, least - longestWindow, least - longestWindow/2} {
-		if long := look(since); asWide(b, long, narrow) && (long.Fits() || !narrow.Fits()) {
-			return
+		if long := p.look(b, max(p.launch, since), nil); asWide(b, long.audit, narrow.audit) && (long.audit.Fits() || !narrow.audit.Fits()) {
+			return long
 		}
 	}
-	p.since = least
+	return narrow
 }
 
 // asWide says that one audit takes the cells of a board in systems as wide as another.
@@ -124,13 +137,13 @@ func (p *past) whole(from, to int) bool {
 	return (p.end-to)%3 == 0 && ((p.end-from)%3 == 0 || from == p.launch)
 }
 
-// targets are the small groups of every quarter end that the audit looks back to, and
-// what the quarter ends to come may make one of, as far as it has passed.
-func (p *past) targets(b *mask.Board) []overtime.Target {
+// targets are the small groups of every quarter end after since, and what the quarter ends
+// to come may make one of, as far as it has passed.
+func (p *past) targets(b *mask.Board, since int) []overtime.Target {
 	seen := map[overtime.Target]bool{}
 	var out []overtime.Target
 	add := func(t overtime.Target) {
-		if t.From = max(t.From, p.launch); t.To > p.since && t.From < t.To && p.whole(t.From, t.To) && p.scopes.Hold(t.Cell) && !seen[t] {
+		if t.From = max(t.From, p.launch); t.To > since && t.From < t.To && p.whole(t.From, t.To) && p.scopes.Hold(t.Cell) && !seen[t] {
 			seen[t] = true
 			out = append(out, t)
 		}
