@@ -88,6 +88,12 @@ func TestALossThatIsOwnedUpTo(t *testing.T) {
 	}
 }
 
+func difference(n, from, to int) []int64 {
+	f := make([]int64, n)
+	f[from], f[to] = prime-1, 1
+	return f
+}
+
 // TestTimelinesAgainstElimination compares what a timeline says is derivable with
 // linear algebra over the bands between its nodes.
 func TestTimelinesAgainstElimination(t *testing.T) {

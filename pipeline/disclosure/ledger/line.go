@@ -22,50 +22,74 @@ func (l Line) Leaks() bool {
 	if len(nodes) < 2 {
 		return false
 	}
-	bare := 0 // children of which nothing was printed: they absorb any change
-	for _, k := range l.Kids {
-		if len(k.points) == 0 && len(k.nobody) == 0 {
-			bare++
+	total := make([]int, len(nodes))
+	l.Total.blocks(nodes, total)
+	kinds := l.kinds(nodes)
+	open := openNodes(total, kinds)
+	common := newSpan(len(open)) // what is among the others of every kind
+	common.addBlocks(labels(total, open))
+	for i := range kinds {
+		kinds[i].open = labels(kinds[i].blocks, open)
+		if len(kinds[i].members) > 1 {
+			common.addBlocks(kinds[i].open)
 		}
 	}
-	if bare > 1 {
-		return false
+	if common.full() {
+		return false // the others take any change
 	}
-	return l.leaks(nodes, bare == 1)
+	before, after := around(common, kinds)
+	for i, k := range kinds {
+		if before[i].full() || after[i].full() {
+			continue
+		}
+		others := before[i].clone()
+		others.addSpan(after[i])
+		if !others.full() && l.leaksAt(k, others, nodes, open) {
+			return true
+		}
+	}
+	return false
 }
 
 // kind is the children whose printed numbers join the same points of time: they
 // know the same of the others.
 type kind struct {
-	blocks  []int
+	blocks  []int // of all nodes
+	open    []int // of the open ones
 	members []int
 }
 
-// leaks tests the children by kind.
-func (l Line) leaks(nodes []int, onlyBare bool) bool {
-	kinds := l.kinds(nodes)
-	common := newSpan(len(nodes)) // what is among the others of every kind
-	common.addBlocks(l.Total.blocks(nodes))
+// openNodes are those that the others of some child do not fix alone: one that neither
+// the total's numbers join to another, or those of two children do not, takes any change
+// for each child. Most of those are months and quarters that the total is printed in.
+func openNodes(total []int, kinds []kind) (open []int) {
+	lone := make([]int, len(total)) // how many leave the node alone
+	alone := func(blocks []int, times int) {
+		for i := range blocks {
+			if first := slices.Index(blocks, blocks[i]); first == i && !slices.Contains(blocks[i+1:], i) {
+				lone[i] += times
+			}
+		}
+	}
+	alone(total, 2)
 	for _, k := range kinds {
-		if len(k.members) > 1 {
-			common.addBlocks(k.blocks)
+		alone(k.blocks, len(k.members))
+	}
+	for i, n := range lone {
+		if n < 2 {
+			open = append(open, i)
 		}
 	}
-	before, after := around(common, kinds)
-	for i, k := range kinds {
-		if onlyBare && len(l.Kids[k.members[0]].points) > 0 {
-			continue // the bare child absorbs any change
-		}
-		if before[i].full() || after[i].full() {
-			continue // the others take any change
-		}
-		others := before[i].clone()
-		others.addSpan(after[i])
-		if l.leaksAt(k, others, nodes) {
-			return true
-		}
+	return open
+}
+
+// labels are the blocks of some of the nodes alone, each by the first of them.
+func labels(blocks, nodes []int) []int {
+	out := make([]int, len(nodes))
+	for i, at := range nodes {
+		out[i] = slices.IndexFunc(nodes[:i+1], func(n int) bool { return blocks[n] == blocks[at] })
 	}
-	return false
+	return out
 }
 
 // around is, for each kind, the common span with the kinds before it, and with
@@ -77,7 +101,7 @@ func around(common *span, kinds []kind) (before, after []*span) {
 		before[i] = so
 		if !so.full() {
 			so = so.clone()
-			so.addBlocks(k.blocks)
+			so.addBlocks(k.open)
 		}
 	}
 	so = common
@@ -85,7 +109,7 @@ func around(common *span, kinds []kind) (before, after []*span) {
 		after[i] = so
 		if !so.full() {
 			so = so.clone()
-			so.addBlocks(kinds[i].blocks)
+			so.addBlocks(kinds[i].open)
 		}
 	}
 	return before, after
@@ -95,33 +119,32 @@ func around(common *span, kinds []kind) (before, after []*span) {
 func (l Line) kinds(nodes []int) []kind {
 	var kinds []kind
 	at := map[string]int{}
+	blocks, name := make([]int, len(nodes)), make([]byte, 0, 2*len(nodes))
 	for v, t := range l.Kids {
 		if t.nobody.Holds(nodes[0], nodes[len(nodes)-1]) {
 			continue // of nobody everything is known
 		}
-		blocks := t.blocks(nodes)
-		name := make([]byte, 0, 2*len(blocks))
+		t.blocks(nodes, blocks)
+		name = name[:0]
 		for _, b := range blocks {
 			name = binary.LittleEndian.AppendUint16(name, uint16(b))
 		}
 		i, ok := at[string(name)]
 		if !ok {
 			i = len(kinds)
-			at[string(name)], kinds = i, append(kinds, kind{blocks: blocks})
+			at[string(name)], kinds = i, append(kinds, kind{blocks: slices.Clone(blocks)})
 		}
 		kinds[i].members = append(kinds[i].members, v)
 	}
 	return kinds
 }
 
-func (l Line) nodes() []int {
-	seen := map[int]bool{}
-	var out []int
+// nodes are all points of time, in order. There are few.
+func (l Line) nodes() (out []int) {
 	add := func(t *Timeline) {
 		for _, p := range t.points {
-			if !seen[p.at] {
-				seen[p.at] = true
-				out = append(out, p.at)
+			if i, ok := slices.BinarySearch(out, p.at); !ok {
+				out = slices.Insert(out, i, p.at)
 			}
 		}
 	}
@@ -129,30 +152,44 @@ func (l Line) nodes() []int {
 	for _, k := range l.Kids {
 		add(k)
 	}
-	slices.Sort(out)
 	return out
 }
 
 // leaksAt tests children of one kind. What is known of one is what vanishes on the
-// vectors that both its own blocks and those of the others leave free.
-func (l Line) leaksAt(k kind, others *span, nodes []int) bool {
-	if others.full() {
-		return false
-	}
-	known := newSpan(len(nodes))
+// vectors that both its own blocks and those of the others leave free; it is told of a
+// block by its first open node, since a block's nodes are known to be alike.
+func (l Line) leaksAt(k kind, others *span, nodes, open []int) bool {
+	known := newSpan(others.n)
 	for _, f := range others.orthogonal() {
+		for i, first := range k.open {
+			if first != i {
+				f[first], f[i] = (f[first]+f[i])%prime, 0
+			}
+		}
 		known.add(f)
 	}
-	for i := range nodes {
+	difference := make([]int64, others.n)
+	for i := range k.open {
 		for j := range i {
-			if k.blocks[i] == k.blocks[j] {
-				known.add(difference(len(nodes), j, i))
+			if k.open[i] != i || k.open[j] != j {
+				continue
+			}
+			clear(difference)
+			difference[j], difference[i] = prime-1, 1
+			if known.has(difference) && l.harmfulBetween(k, nodes, k.blocks[open[j]], k.blocks[open[i]]) {
+				return true
 			}
 		}
 	}
+	return false
+}
+
+// harmfulBetween says that some interval between two blocks of a kind is harmful for one
+// of its children.
+func (l Line) harmfulBetween(k kind, nodes []int, one, other int) bool {
 	for i := range nodes {
 		for j := range i {
-			if k.blocks[i] == k.blocks[j] || !known.has(difference(len(nodes), j, i)) {
+			if x, y := k.blocks[i], k.blocks[j]; min(x, y) != min(one, other) || max(x, y) != max(one, other) {
 				continue
 			}
 			for _, v := range k.members {
@@ -186,12 +223,6 @@ func (l Line) harmful(v, from, to int) bool {
 		n -= m
 	}
 	return n != 0 && n < smallest
-}
-
-func difference(n, from, to int) []int64 {
-	f := make([]int64, n)
-	f[from], f[to] = prime-1, 1
-	return f
 }
 
 // prime is 2^31 - 1: linear algebra modulo it errs with a chance of about one in

@@ -148,21 +148,30 @@ func (t *Timeline) component(at int) (root int, sum int64, ok bool) {
 	return t.points[i].root, t.points[i].sum, true
 }
 
-// blocks labels each of the nodes with the first of them in its component; a node
-// that was never printed is its own.
-func (t *Timeline) blocks(nodes []int) []int {
-	label, first := make([]int, len(nodes)), map[int]int{}
-	for i, at := range nodes {
+// blocks puts into label, for each of the nodes, the first of them in its component; a
+// node that was never printed is its own. The nodes are in order, and all points of the
+// timeline among them.
+func (t *Timeline) blocks(nodes, label []int) {
+	for i := range label {
 		label[i] = i
-		root, _, ok := t.component(at)
-		if !ok {
-			continue
+	}
+	place := func(at int) int {
+		i, _ := slices.BinarySearch(nodes, at)
+		return i
+	}
+	for _, p := range t.points {
+		first := p.at
+		for _, q := range t.points {
+			if q.root == p.root {
+				first = min(first, q.at)
+			}
 		}
-		if j, ok := first[root]; ok {
-			label[i] = j
-		} else {
-			first[root] = i
+		label[place(p.at)] = place(first)
+	}
+	for _, span := range t.nobody {
+		from, to := place(span[0]), place(span[1])
+		for i := from + 1; i < to; i++ {
+			label[i] = label[from]
 		}
 	}
-	return label
 }
