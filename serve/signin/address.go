@@ -3,6 +3,7 @@ package signin
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net/mail"
@@ -35,6 +36,12 @@ func ParseAddress(text string) (string, error) {
 	return strings.ToLower(text), nil
 }
 
+//go:embed sql/add_address.sql
+var addAddressSQL string
+
+//go:embed sql/partner_of_address.sql
+var partnerOfAddressSQL string
+
 // AddAddress lets a partner (its id) have links mailed to an address. The error
 // wraps ErrAddress or ErrTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
@@ -42,12 +49,11 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
 	if err != nil {
 		return err
 	}
-	const insert = `INSERT INTO partner_addresses (address, partner_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (address) DO NOTHING`
-	if _, err := s.db.ExecContext(ctx, insert, address, partner, state.Unix(s.now())); err != nil {
+	if _, err := s.db.ExecContext(ctx, addAddressSQL, address, partner, state.Unix(s.now())); err != nil {
 		return fmt.Errorf("keep an address of %s: %w", partner, err)
 	}
 	var owner string
-	if err := s.db.QueryRowContext(ctx, `SELECT partner_id FROM partner_addresses WHERE address = $1`, address).Scan(&owner); err != nil {
+	if err := s.db.QueryRowContext(ctx, partnerOfAddressSQL, address).Scan(&owner); err != nil {
 		return fmt.Errorf("keep an address of %s: %w", partner, err)
 	}
 	if owner != partner {
@@ -55,6 +61,9 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
 	}
 	return nil
 }
+
+//go:embed sql/mailed_links.sql
+var mailedLinksSQL string
 
 // LinkFor makes a link for the partner that an address belongs to, to be mailed
 // there. The error is ErrAddress, ErrNoLink or ErrTooOften.
@@ -64,7 +73,7 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		var partner string
-		err := tx.QueryRowContext(ctx, `SELECT partner_id FROM partner_addresses WHERE address = $1`, address).Scan(&partner)
+		err := tx.QueryRowContext(ctx, partnerOfAddressSQL, address).Scan(&partner)
 		if errors.Is(err, sql.ErrNoRows) {
 			return ErrNoLink
 		}
@@ -75,8 +84,7 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 			return err
 		}
 		var n int
-		const recent = `SELECT COUNT(*) FROM signin_links WHERE partner_id = $1 AND mailed = 1 AND created_at > $2`
-		if err := tx.QueryRowContext(ctx, recent, partner, state.Unix(s.now().Add(-MailedLasts))).Scan(&n); err != nil {
+		if err := tx.QueryRowContext(ctx, mailedLinksSQL, partner, state.Unix(s.now().Add(-MailedLasts))).Scan(&n); err != nil {
 			return err
 		}
 		if n >= maxMailed {

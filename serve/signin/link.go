@@ -11,6 +11,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -75,6 +76,9 @@ type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
+//go:embed sql/add_link.sql
+var addLinkSQL string
+
 func (s *Store) link(ctx context.Context, to execer, partner string, lasts time.Duration, mailed int) (string, time.Time, error) {
 	token, hashed, err := s.token()
 	if err != nil {
@@ -82,19 +86,20 @@ func (s *Store) link(ctx context.Context, to execer, partner string, lasts time.
 	}
 	at := s.now()
 	until := at.Add(lasts)
-	const insert = `INSERT INTO signin_links (hash, partner_id, mailed, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`
-	if _, err := to.ExecContext(ctx, insert, hashed, partner, mailed, state.Unix(at), state.Unix(until)); err != nil {
+	if _, err := to.ExecContext(ctx, addLinkSQL, hashed, partner, mailed, state.Unix(at), state.Unix(until)); err != nil {
 		return "", time.Time{}, fmt.Errorf("make a sign-in link for %s: %w", partner, err)
 	}
 	return token, state.Time(state.Unix(until)), nil
 }
 
+//go:embed sql/usable_link.sql
+var usableLinkSQL string
+
 // Usable says whether a link could be used now, and does not use it up: programs
 // that look into mail follow every address in it. The error is ErrLink.
 func (s *Store) Usable(ctx context.Context, token string) error {
-	const ask = `SELECT COUNT(*) FROM signin_links WHERE hash = $1 AND used_at IS NULL AND expires_at > $2`
 	var n int
-	if err := s.db.QueryRowContext(ctx, ask, hash(token), state.Unix(s.now())).Scan(&n); err != nil {
+	if err := s.db.QueryRowContext(ctx, usableLinkSQL, hash(token), state.Unix(s.now())).Scan(&n); err != nil {
 		return fmt.Errorf("look at a sign-in link: %w", err)
 	}
 	if n == 0 {
@@ -102,6 +107,12 @@ func (s *Store) Usable(ctx context.Context, token string) error {
 	}
 	return nil
 }
+
+//go:embed sql/use_link.sql
+var useLinkSQL string
+
+//go:embed sql/open_session.sql
+var openSessionSQL string
 
 // Use uses a link up and opens a session of its partner, whose token it gives. Of
 // several that use a link at once, one succeeds. The error is ErrLink.
@@ -112,13 +123,11 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 	}
 	at := state.Unix(s.now())
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		const use = `UPDATE signin_links SET used_at = $1 WHERE hash = $2 AND used_at IS NULL AND expires_at > $1 RETURNING partner_id`
 		var partner string
-		if err := tx.QueryRowContext(ctx, use, at, hash(token)).Scan(&partner); err != nil {
+		if err := tx.QueryRowContext(ctx, useLinkSQL, at, hash(token)).Scan(&partner); err != nil {
 			return err
 		}
-		const open = `INSERT INTO signin_sessions (hash, partner_id, created_at, seen_at) VALUES ($1, $2, $3, $3)`
-		_, err := tx.ExecContext(ctx, open, hashed, partner, at)
+		_, err := tx.ExecContext(ctx, openSessionSQL, hashed, partner, at)
 		return err
 	})
 	if errors.Is(err, sql.ErrNoRows) {

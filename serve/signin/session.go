@@ -3,6 +3,7 @@ package signin
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -30,15 +31,19 @@ type Session struct {
 	PartnerName string
 }
 
+//go:embed sql/session.sql
+var sessionSQL string
+
+//go:embed sql/note_session.sql
+var noteSessionSQL string
+
 // Session finds the session of a token and notes that it is used. The error is
 // ErrNoSession.
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
-	const ask = `SELECT p.id, p.name, w.seen_at FROM signin_sessions w JOIN partners p ON p.id = w.partner_id
-WHERE w.hash = $1 AND w.created_at > $2 AND w.seen_at > $3`
 	at, hashed := s.now(), hash(token)
 	var found Session
 	var seen int64
-	err := s.db.QueryRowContext(ctx, ask, hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, &seen)
+	err := s.db.QueryRowContext(ctx, sessionSQL, hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, &seen)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Session{}, ErrNoSession
 	}
@@ -48,19 +53,28 @@ WHERE w.hash = $1 AND w.created_at > $2 AND w.seen_at > $3`
 	if at.Sub(state.Time(seen)) < seenInterval {
 		return found, nil
 	}
-	if _, err := s.db.ExecContext(ctx, `UPDATE signin_sessions SET seen_at = $1 WHERE hash = $2`, state.Unix(at), hashed); err != nil {
+	if _, err := s.db.ExecContext(ctx, noteSessionSQL, state.Unix(at), hashed); err != nil {
 		return Session{}, fmt.Errorf("note the use of a session: %w", err)
 	}
 	return found, nil
 }
 
+//go:embed sql/end_session.sql
+var endSessionSQL string
+
 // End ends the session of a token, if there is one.
 func (s *Store) End(ctx context.Context, token string) error {
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM signin_sessions WHERE hash = $1`, hash(token)); err != nil {
+	if _, err := s.db.ExecContext(ctx, endSessionSQL, hash(token)); err != nil {
 		return fmt.Errorf("end a session: %w", err)
 	}
 	return nil
 }
+
+//go:embed sql/forget_links.sql
+var forgetLinksSQL string
+
+//go:embed sql/forget_sessions.sql
+var forgetSessionsSQL string
 
 // Prune forgets the links and sessions that have ended, and says how many.
 func (s *Store) Prune(ctx context.Context) (int64, error) {
@@ -70,8 +84,8 @@ func (s *Store) Prune(ctx context.Context) (int64, error) {
 		statement string
 		args      []any
 	}{
-		{`DELETE FROM signin_links WHERE expires_at <= $1`, []any{state.Unix(at)}},
-		{`DELETE FROM signin_sessions WHERE created_at <= $1 OR seen_at <= $2`, []any{state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))}},
+		{forgetLinksSQL, []any{state.Unix(at)}},
+		{forgetSessionsSQL, []any{state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))}},
 	} {
 		result, err := s.db.ExecContext(ctx, old.statement, old.args...)
 		if err != nil {

@@ -1,0 +1,1 @@
+DELETE FROM signin_sessions WHERE hash = $1

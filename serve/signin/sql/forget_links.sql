@@ -1,0 +1,1 @@
+DELETE FROM signin_links WHERE expires_at <= $1

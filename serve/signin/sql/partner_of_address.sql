@@ -1,0 +1,1 @@
+SELECT partner_id FROM partner_addresses WHERE address = $1
