@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -133,19 +134,15 @@ func (c *Counter) upsert(ctx context.Context, windows int, args []any) (*sql.Row
 	return c.statements[windows].QueryContext(ctx, args...)
 }
 
-// upsertOf is the statement for so many windows. The casts tell PostgreSQL the types.
+//go:embed sql/count_calls.sql
+var countCallsSQL string
+
+// upsertOf is the statement for so many windows, at least 1: the file is that for one.
 func upsertOf(windows int) string {
-	var values strings.Builder
-	for i := range windows {
-		if i > 0 {
-			values.WriteString(", ")
-		}
+	var further strings.Builder
+	for i := 1; i < windows; i++ {
 		n := 4*i + 2
-		fmt.Fprintf(&values, "(CAST($%d AS TEXT), CAST($%d AS TEXT), CAST($%d AS BIGINT), CAST($%d AS BIGINT))", n, n+1, n+2, n+3)
+		fmt.Fprintf(&further, ", (CAST($%d AS TEXT), CAST($%d AS TEXT), CAST($%d AS BIGINT), CAST($%d AS BIGINT))", n, n+1, n+2, n+3)
 	}
-	return `INSERT INTO usage_counts (key_id, span, starts_at, calls)
-SELECT column1, column2, column3, column4 FROM (VALUES ` + values.String() + `) given
-WHERE (SELECT version FROM key_version) = CAST($1 AS BIGINT)
-ON CONFLICT (key_id, span, starts_at) DO UPDATE SET calls = usage_counts.calls + excluded.calls
-RETURNING key_id, span, starts_at, calls`
+	return strings.Replace(countCallsSQL, "/* further windows */", further.String(), 1)
 }

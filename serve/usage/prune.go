@@ -3,6 +3,7 @@ package usage
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -17,6 +18,12 @@ const (
 	KeepDays   = 92 // of the calls by route and status
 )
 
+//go:embed sql/forget_windows.sql
+var forgetWindowsSQL string
+
+//go:embed sql/forget_days.sql
+var forgetDaysSQL string
+
 // Prune forgets the counted calls of windows that nobody needs any more, and says
 // how many counters that were. The running windows are never touched.
 func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
@@ -25,15 +32,14 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		const old = `DELETE FROM usage_counts WHERE span = 'hour' AND starts_at < $1 OR span = 'month' AND starts_at < $2`
-		result, err := tx.ExecContext(ctx, old, state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(monthStart(now).AddDate(0, -KeepMonths, 0)))
+		result, err := tx.ExecContext(ctx, forgetWindowsSQL, state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(monthStart(now).AddDate(0, -KeepMonths, 0)))
 		if err != nil {
 			return err
 		}
 		if n, err = result.RowsAffected(); err != nil {
 			return err
 		}
-		result, err = tx.ExecContext(ctx, `DELETE FROM call_counts WHERE starts_at < $1`, state.Unix(dayStart(now).AddDate(0, 0, -KeepDays)))
+		result, err = tx.ExecContext(ctx, forgetDaysSQL, state.Unix(dayStart(now).AddDate(0, 0, -KeepDays)))
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package usage
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -31,18 +32,24 @@ type Report struct {
 	Kinds []Kind // by route and status
 }
 
+//go:embed sql/counts_now.sql
+var countsNowSQL string
+
 // Now is what a key has made in the hour and the month of a moment, exactly.
 func (t *Tally) Now(ctx context.Context, key string, at time.Time) (Counts, error) {
-	const ask = `SELECT
-COALESCE((SELECT calls FROM usage_counts WHERE key_id = $1 AND span = 'hour' AND starts_at = $2), 0),
-COALESCE((SELECT calls FROM usage_counts WHERE key_id = $1 AND span = 'month' AND starts_at = $3), 0)`
 	var c Counts
-	err := t.db.QueryRowContext(ctx, ask, key, state.Unix(hourStart(at)), state.Unix(monthStart(at))).Scan(&c.Hour, &c.Month)
+	err := t.db.QueryRowContext(ctx, countsNowSQL, key, state.Unix(hourStart(at)), state.Unix(monthStart(at))).Scan(&c.Hour, &c.Month)
 	if err != nil {
 		return Counts{}, fmt.Errorf("read the counts of key %s: %w", key, err)
 	}
 	return c, nil
 }
+
+//go:embed sql/calls_by_hour.sql
+var callsByHourSQL string
+
+//go:embed sql/calls_by_day.sql
+var callsByDaySQL string
 
 // Report is the calls of a partner (its id) up to a moment; of one of its keys when
 // key is not empty.
@@ -52,12 +59,8 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 	}
 	day, month := dayStart(at), monthStart(at)
 	r := Report{Today: slots(day, day.AddDate(0, 0, 1), time.Hour), Month: slots(month, month.AddDate(0, 1, 0), 24*time.Hour)}
-	const hours = `SELECT u.starts_at, SUM(u.calls) FROM usage_counts u JOIN access_keys k ON k.id = u.key_id
-WHERE k.partner_id = $1 AND ($2 = '' OR k.id = $2) AND u.span = 'hour' AND u.starts_at >= $3 GROUP BY u.starts_at`
-	const days = `SELECT c.starts_at, SUM(c.calls) FROM call_counts c JOIN access_keys k ON k.id = c.key_id
-WHERE k.partner_id = $1 AND ($2 = '' OR k.id = $2) AND c.starts_at >= $3 GROUP BY c.starts_at`
-	err := errors.Join(t.fill(ctx, r.Today, time.Hour, hours, partner, key, state.Unix(day)),
-		t.fill(ctx, r.Month, 24*time.Hour, days, partner, key, state.Unix(month)))
+	err := errors.Join(t.fill(ctx, r.Today, time.Hour, callsByHourSQL, partner, key, state.Unix(day)),
+		t.fill(ctx, r.Month, 24*time.Hour, callsByDaySQL, partner, key, state.Unix(month)))
 	if err == nil {
 		r.Kinds, err = t.kinds(ctx, partner, key, day, month)
 	}
@@ -90,11 +93,11 @@ func (t *Tally) fill(ctx context.Context, into []Slot, long time.Duration, ask s
 	})
 }
 
+//go:embed sql/calls_by_kind.sql
+var callsByKindSQL string
+
 func (t *Tally) kinds(ctx context.Context, partner, key string, day, month time.Time) (list []Kind, err error) {
-	const ask = `SELECT c.route, c.status, SUM(CASE WHEN c.starts_at >= $3 THEN c.calls ELSE 0 END), SUM(c.calls)
-FROM call_counts c JOIN access_keys k ON k.id = c.key_id
-WHERE k.partner_id = $1 AND ($2 = '' OR k.id = $2) AND c.starts_at >= $4 GROUP BY c.route, c.status ORDER BY c.route, c.status`
-	err = t.each(ctx, ask, []any{partner, key, state.Unix(day), state.Unix(month)}, func(rows *sql.Rows) error {
+	err = t.each(ctx, callsByKindSQL, []any{partner, key, state.Unix(day), state.Unix(month)}, func(rows *sql.Rows) error {
 		var k Kind
 		if err := rows.Scan(&k.Route, &k.Status, &k.Today, &k.Month); err != nil {
 			return err

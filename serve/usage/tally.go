@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -65,11 +66,12 @@ func (t *Tally) Flush(ctx context.Context) error {
 	return fmt.Errorf("write what calls asked for: %w", err)
 }
 
+//go:embed sql/add_calls.sql
+var addCallsSQL string
+
 // write adds a batch in one order, so that two servers never wait for each other.
 func write(ctx context.Context, tx *sql.Tx, batch map[tallied]int64) error {
-	const upsert = `INSERT INTO call_counts (key_id, starts_at, route, status, calls) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (key_id, starts_at, route, status) DO UPDATE SET calls = call_counts.calls + excluded.calls`
-	add, err := tx.PrepareContext(ctx, upsert)
+	add, err := tx.PrepareContext(ctx, addCallsSQL)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,1 @@
+DELETE FROM call_counts WHERE starts_at < $1
