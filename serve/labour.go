@@ -112,7 +112,7 @@ func untilStale(rows []labourdata.SourcesRow, at time.Time) (until time.Time) {
 }
 
 func regions(_ *call, in *regionsInput) listing[labourdata.RegionsRow, wire.RegionsRow] {
-	q := labourdata.RegionsQuery{Kind: in.Kind, NameWords: strings.Fields(in.Name), Limit: min(in.Limit, maxUnpaged)}
+	q := labourdata.RegionsQuery{Kind: in.Kind, Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
 	return listing[labourdata.RegionsRow, wire.RegionsRow]{
 		format: in.Format, limit: q.Limit, kept: true, row: wire.FromRegions,
 		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.RegionsRow], error) {

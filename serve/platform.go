@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -84,7 +83,7 @@ func residentsMeta(ctx context.Context, s labourdata.Snapshot) wire.ResidentsMet
 }
 
 func jobs(c *call, in *jobsInput) listing[labourdata.JobsRow, wire.JobsRow] {
-	q := labourdata.JobsQuery{Borough: in.Borough, Type: in.Type, Sector: in.Sector, SOC: in.SOC, Words: strings.Fields(in.Q), Limit: min(in.Limit, maxJobs)}
+	q := labourdata.JobsQuery{Borough: in.Borough, Type: in.Type, Sector: in.Sector, SOC: in.SOC, Search: in.Q, Limit: min(in.Limit, maxJobs)}
 	var after labourdata.JobsPosition
 	if in.Cursor != "" {
 		q.After = &after

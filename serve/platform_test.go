@@ -24,10 +24,10 @@ func TestPlatformParametersReachTheQuestion(t *testing.T) {
 	s.grant(t, access.Scopes()...)
 	since := time.Date(2026, 11, 18, 23, 0, 0, 500_000_000, time.UTC)
 	for target, want := range map[string]any{
-		"jobs": labourdata.JobsQuery{Words: []string{}, Limit: 50},
+		"jobs": labourdata.JobsQuery{Limit: 50},
 		"jobs?borough=central-london&type=training&sector=digital&soc=21&q=+Caf%C3%A9++care&limit=101": labourdata.JobsQuery{
-			Borough: "central-london", Type: "training", Sector: "digital", SOC: "21", Words: []string{"Café", "care"}, Limit: 100},
-		"jobs?borough=&type=&limit=": labourdata.JobsQuery{Words: []string{}, Limit: 50},
+			Borough: "central-london", Type: "training", Sector: "digital", SOC: "21", Search: " Café  care", Limit: 100},
+		"jobs?borough=&type=&limit=": labourdata.JobsQuery{Limit: 50},
 		"pathways":                   "pathways", "candidates": "candidates", "s106": "s106 ", "s106?borough=camden": "s106 camden",
 		"events":                           labourdata.EventsQuery{Partner: "Example", Page: 1, Limit: 50},
 		"events?page=99999999999999999999": labourdata.EventsQuery{Partner: "Example", Page: math.MaxInt32, Limit: 50},

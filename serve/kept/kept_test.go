@@ -79,10 +79,10 @@ func questions() map[string]question {
 			return s.Regions(ctx, labourdata.RegionsQuery{Kind: "council", Limit: 5})
 		},
 		"regions, name": func(s labourdata.Snapshot) (any, error) {
-			return s.Regions(ctx, labourdata.RegionsQuery{Kind: "council", NameWords: []string{"a b"}, Limit: 5})
+			return s.Regions(ctx, labourdata.RegionsQuery{Kind: "council", Name: "a b", Limit: 5})
 		},
 		"regions, names": func(s labourdata.Snapshot) (any, error) {
-			return s.Regions(ctx, labourdata.RegionsQuery{Kind: "council", NameWords: []string{"a", "b"}, Limit: 5})
+			return s.Regions(ctx, labourdata.RegionsQuery{Kind: "council", Name: "a", Limit: 5})
 		},
 		"gaps": func(s labourdata.Snapshot) (any, error) {
 			return s.SkillsGaps(ctx, labourdata.SkillsGapsQuery{SOC: "1"})

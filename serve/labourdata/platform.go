@@ -28,11 +28,11 @@ type JobsQuery struct {
 	Type    string // job, apprenticeship or training
 	Sector  string // sector slug
 	SOC     string // 1 to 4 digits of SOC 2020; a prefix selects the group
-	// Words are looked for in title and employer: every one must be the beginning of
-	// a word there, whatever the letter case and accents. Empty = all.
-	Words []string
-	After *JobsPosition
-	Limit int
+	// Search is words that are looked for in title and employer: every one must be the
+	// beginning of a word there, whatever the letter case and accents. Empty = all.
+	Search string
+	After  *JobsPosition
+	Limit  int
 }
 
 // JobsPosition points at the last row of a page.

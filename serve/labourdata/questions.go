@@ -79,9 +79,8 @@ type SourcesQuery struct{}
 // RegionsQuery asks for regions of one kind, by name.
 type RegionsQuery struct {
 	Kind string // travel_to_work_area, council, lsip, itl1, itl2, itl3, nation or region
-	// NameWords are the words of the `name` parameter as given, separated at
-	// spaces. Every one must be the beginning of a word of the name (English or
+	// Name is words: every one must be the beginning of a word of the name (English or
 	// Welsh), whatever the letter case and accents. Empty = all.
-	NameWords []string
-	Limit     int
+	Name  string
+	Limit int
 }

@@ -6,11 +6,12 @@
 // takes away all access to anything outside it and locks the configuration. The
 // file has no name left once it is open, so that a killed server leaves nothing
 // behind. The advert cells and the printed people figures are read into memory, see
-// package tally.
+// package tally, and so are the live jobs and the events.
 //
-// Every question but skills not met is SQL from embedded files under sql/questions,
-// prepared once per connection; arguments are bound and never spliced, and have the
-// type of the column they are compared with.
+// Every other question is SQL from embedded files under sql/questions, prepared once
+// per connection; arguments are bound and never spliced, and have the type of the
+// column they are compared with. The vocabularies, which every call looks something up
+// in, are asked for once, by the files of sql/mount.
 //
 // Skills not met is added up in package tally, on every call: how many adverts
 // match (the denominators, without groups under the floor), how many of them ask

@@ -1,12 +1,16 @@
 package query
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
+	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"labour/serve/labourdata"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
 )
 
 // event is what happened and whose it is; an empty partner is everybody.
@@ -19,23 +23,25 @@ type event struct {
 // is empty, and of one type, or of every type where kind is empty.
 type eventsOf struct{ partner, kind string }
 
-// readEvents reads the events, the oldest first and of one time by id, and notes
-// where those of each partner and type are. A feed has those of some weeks.
-func (s *Snapshot) readEvents(ctx context.Context) error {
+// readEvents reads the events of a snapshot in dir, the oldest first and of one time by
+// id, and notes where those of each partner and type are. A feed has those of some weeks.
+func (s *Snapshot) readEvents(ctx context.Context, dir string) error {
+	err := parquetio.Read(snapshots.Within(dir, snapshots.TableFileName("events")), func(r snapshots.EventsRow) error {
+		s.events = append(s.events, event{partner: r.Partner, EventsRow: labourdata.EventsRow{ID: r.ID, Type: r.Type, OccurredAt: r.OccurredAt,
+			Advert: r.Advert, Borough: r.Borough, Outcome: r.Outcome}})
+		return ctx.Err()
+	})
+	slices.SortFunc(s.events, func(a, b event) int {
+		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), strings.Compare(a.ID, b.ID))
+	})
 	s.eventsAt = map[eventsOf][]int32{}
-	return s.each(ctx, "SELECT id, type, occurred, advert, borough, outcome, partner FROM events ORDER BY occurred, id", func(rows *sql.Rows) error {
-		var e event
-		var occurred int64
-		err := rows.Scan(&e.ID, &e.Type, &occurred, &e.Advert, &e.Borough, &e.Outcome, &e.partner)
-		e.OccurredAt = time.Unix(occurred, 0).UTC()
-		at := int32(len(s.events))
-		s.events = append(s.events, e)
+	for i, e := range s.events {
 		for _, kind := range []string{"", e.Type} {
 			of := eventsOf{e.partner, kind}
-			s.eventsAt[of] = append(s.eventsAt[of], at)
+			s.eventsAt[of] = append(s.eventsAt[of], int32(i))
 		}
-		return err
-	})
+	}
+	return err
 }
 
 // Events are one page of what a partner may see, and how many there are: those of

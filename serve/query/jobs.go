@@ -1,20 +1,25 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"labour/serve/labourdata"
+	"labour/serve/words"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
 )
 
-// job is a live advert as it is held in memory: its row without a borough, and the
-// boroughs where it is, in the order of their slugs.
+// job is a live advert as it is held in memory: its row without a borough, the
+// boroughs where it is, in the order of their slugs, and what is searched.
 type job struct {
 	labourdata.JobsRow
 	boroughs []string
+	name     words.Name // title and employer
 }
 
 // board is the live adverts, newest first, and the boroughs of each place.
@@ -24,55 +29,82 @@ type board struct {
 	names    map[string]string // of places
 }
 
-// readJobs reads the live adverts. A country has some hundred thousand, of some
-// hundred bytes each.
-func (s *Snapshot) readJobs(ctx context.Context) error {
+// readJobs reads the live adverts of a snapshot in dir. A country has some hundred
+// thousand, of some hundred bytes each. The faults are what they name and other tables do
+// not list.
+func (s *Snapshot) readJobs(ctx context.Context, dir string) (faults []error, err error) {
 	s.board = board{boroughs: make(map[string][]string), names: make(map[string]string)}
-	err := s.each(ctx, "SELECT place, array_to_string(boroughs, ',') FROM place_boroughs", func(rows *sql.Rows) error {
-		var place, boroughs string
-		err := rows.Scan(&place, &boroughs)
-		s.board.boroughs[place] = strings.Split(boroughs, ",")
+	err = s.each(ctx, "place_members", func(rows *sql.Rows) error {
+		var place, borough string
+		err := rows.Scan(&place, &borough)
+		s.board.boroughs[place] = append(s.board.boroughs[place], borough)
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	err = s.each(ctx, "SELECT place, name FROM places WHERE code > 0", func(rows *sql.Rows) error {
-		var place, name string
-		err := rows.Scan(&place, &name)
-		s.board.names[place] = name
-		return err
-	})
-	if err != nil {
-		return err
+	for _, p := range s.named[labourdata.Places] {
+		s.board.names[p.Value] = p.Name
 	}
-	const query = `SELECT id, type, title, employer, nullif(sector, ''), nullif(soc, ''), salary_text, posted, closes_on, link, source_key,
-		coalesce(array_to_string(boroughs, ','), '') FROM jobs ORDER BY n`
-	return s.each(ctx, query, func(rows *sql.Rows) error {
-		var j job
-		var posted int64
-		var boroughs string
-		err := rows.Scan(&j.ID, &j.Type, &j.Title, &j.Employer, &j.Sector, &j.SOC, &j.SalaryText, &posted, &j.ClosesOn, &j.Link, &j.SourceKey, &boroughs)
-		j.PostedAt = time.Unix(posted, 0).UTC()
-		j.AttributionStatement = s.sources[j.SourceKey].AttributionStatement
-		if boroughs != "" {
-			j.boroughs = strings.Split(boroughs, ",")
-		}
+	unlisted := map[string]bool{}
+	err = parquetio.Read(snapshots.Within(dir, snapshots.TableFileName("jobs")), func(r snapshots.JobsRow) error {
+		j := s.jobOf(r)
 		s.board.jobs = append(s.board.jobs, j)
-		return err
+		s.unlisted(&j, unlisted)
+		return ctx.Err()
 	})
+	slices.SortFunc(s.board.jobs, func(a, b job) int {
+		return cmp.Or(b.PostedAt.Compare(a.PostedAt), strings.Compare(b.ID, a.ID))
+	})
+	return faultsOf(unlisted), err
 }
 
-// page is the live adverts that match a question without words, after its position.
+// jobOf is an advert as it is held in memory.
+func (s *Snapshot) jobOf(r snapshots.JobsRow) job {
+	j := job{name: words.NameOf(r.Title, r.Employer), JobsRow: labourdata.JobsRow{ID: r.ID, Type: r.Type, Title: r.Title, Employer: r.Employer,
+		SalaryText: r.SalaryText, PostedAt: r.PostedAt, ClosesOn: r.ClosesOn, Link: r.Link, SourceKey: r.SourceKey,
+		AttributionStatement: s.sources[r.SourceKey].AttributionStatement}}
+	if r.Sector != "" {
+		j.Sector = &r.Sector
+	}
+	if r.SOC != "" {
+		j.SOC = &r.SOC
+	}
+	if r.Boroughs != "" {
+		j.boroughs = strings.Split(r.Boroughs, ",")
+	}
+	return j
+}
+
+// unlisted notes what an advert names and other tables do not list.
+func (s *Snapshot) unlisted(j *job, faults map[string]bool) {
+	if _, ok := s.sources[j.SourceKey]; !ok {
+		faults[fmt.Sprintf("jobs: source %q is not in sources", j.SourceKey)] = true
+	}
+	for _, b := range j.boroughs {
+		if s.kinds[b] != "borough" {
+			faults[fmt.Sprintf("jobs: borough %q is not in places", b)] = true
+		}
+	}
+	if j.Sector == nil {
+		return
+	}
+	if _, ok := s.sectors[*j.Sector]; !ok {
+		faults[fmt.Sprintf("jobs: sector %q is not in sectors", *j.Sector)] = true
+	}
+}
+
+// page is the live adverts that match a question, after its position.
 func (b *board) page(q labourdata.JobsQuery) (rows []labourdata.JobsRow, more bool) {
 	asked, ok := b.boroughs[q.Borough]
 	if q.Borough != "" && !ok {
 		return nil, false
 	}
+	search := words.SearchOf(q.Search)
 	for i := b.after(q.After); i < len(b.jobs); i++ {
 		j := &b.jobs[i]
 		if q.Type != "" && j.Type != q.Type || q.Sector != "" && (j.Sector == nil || *j.Sector != q.Sector) ||
-			q.SOC != "" && (j.SOC == nil || !strings.HasPrefix(*j.SOC, q.SOC)) {
+			q.SOC != "" && (j.SOC == nil || !strings.HasPrefix(*j.SOC, q.SOC)) || !search.Finds(j.name) {
 			continue
 		}
 		near := 0

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,29 +68,47 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	return s, nil
 }
 
-// readKept reads what is answered from memory, each kind beside the others.
+// readKept reads what is answered from memory, each kind beside the others. All faults of
+// the snapshot are in one error, with those that were found before.
 func (s *Snapshot) readKept(ctx context.Context, dir string, faults []error) error {
+	var ofJobs, ofTally []error
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return s.readOutlines(dir) })
-	g.Go(func() error { return s.readJobs(ctx) })
-	g.Go(func() error { return s.readEvents(ctx) })
-	g.Go(func() error { return s.readTally(ctx, dir, faults) })
-	return g.Wait()
+	g.Go(func() (err error) { ofJobs, err = s.readJobs(ctx, dir); return err })
+	g.Go(func() error { return s.readEvents(ctx, dir) })
+	g.Go(func() (err error) { ofTally, err = s.readTally(ctx, dir); return err })
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	if faults = slices.Concat(faults, ofJobs, ofTally); len(faults) > 0 {
+		return fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
+	}
+	return nil
 }
 
-// readTally reads the adverts and the people into memory. All faults of the
-// snapshot are in one error, with those that were found before.
-func (s *Snapshot) readTally(ctx context.Context, dir string, faults []error) (err error) {
+// readTally reads the adverts and the people. The faults are what they name and other
+// tables do not list.
+func (s *Snapshot) readTally(ctx context.Context, dir string) (faults []error, err error) {
 	s.tally, err = tally.Load(ctx, filepath.Join(dir, snapshots.TablesName), monthOf(s.AsOf()), tally.Vocabulary{
 		Places: s.places, Kinds: s.kinds, Sectors: s.sectors, Skills: s.skills, Sources: s.sourceKeys})
 	var unfit *tally.Unfit
 	if errors.As(err, &unfit) {
-		faults, err = append(faults, unfit), nil
+		return []error{unfit}, nil
 	}
-	if err == nil && len(faults) > 0 {
-		err = fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
+	return nil, err
+}
+
+// faultsShown bounds how many faults of one kind an error names.
+const faultsShown = 20
+
+// faultsOf are the first of some faults in their order.
+func faultsOf(found map[string]bool) (faults []error) {
+	for _, f := range slices.Sorted(maps.Keys(found)) {
+		if len(faults) < faultsShown {
+			faults = append(faults, errors.New(f))
+		}
 	}
-	return err
+	return faults
 }
 
 // monthOf is the first day of a day's month.

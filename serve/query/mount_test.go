@@ -49,8 +49,7 @@ func TestEveryQuestionIsBound(t *testing.T) {
 // anyArguments has a value for every parameter of every statement.
 func anyArguments() map[string]any {
 	return map[string]any{"country": "", "region": "", "metric": "", "subject_area": "",
-		"soc": "", "horizon": 0, "kind": "", "after_on": nil, "after_id": "", "name": "", "limit": 1,
-		"borough": "", "type": "", "sector": "", "q": "", "after_posted": int64(0), "place": "", "partner": "", "since": nil, "offset": 0}
+		"soc": "", "horizon": 0, "kind": "", "after_on": nil, "after_id": "", "limit": 1, "place": ""}
 }
 
 func TestMountedSnapshotIsLocked(t *testing.T) {
@@ -71,11 +70,13 @@ func TestUnfitSnapshotIsRefused(t *testing.T) {
 	c := snaptest.Default(t, "2026-11-20")
 	c.Adverts[0].Skill, c.Adverts[1].Sector = "unheard-of", "no-such-sector"
 	c.Evidence[0].SourceKey = "nobody"
+	c.Jobs[0].SourceKey, c.Jobs[1].Sector, c.Jobs[2].Boroughs = "no-source", "no-sector", "camden,atlantis"
 	_, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()})
 	if !errors.Is(err, ErrUnfit) {
 		t.Fatalf("mounted: %v", err)
 	}
-	for _, fault := range []string{`skill "unheard-of"`, `sector "no-such-sector"`, `evidence: source "nobody"`} {
+	for _, fault := range []string{`skill "unheard-of"`, `sector "no-such-sector"`, `evidence: source "nobody"`,
+		`jobs: source "no-source"`, `jobs: sector "no-sector"`, `jobs: borough "atlantis"`} {
 		if !strings.Contains(err.Error(), fault) {
 			t.Errorf("the error does not tell of %s: %v", fault, err)
 		}

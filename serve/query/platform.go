@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
-	"time"
 
 	"labour/serve/labourdata"
 	"labour/snapshots"
@@ -15,7 +13,6 @@ import (
 // The statements on the platform's own records, one file of that name under
 // sql/questions each.
 const (
-	jobs             question = "jobs"
 	pathways         question = "pathways"
 	pathwaySteps     question = "pathway_steps"
 	pathwayStandards question = "pathway_standards"
@@ -24,34 +21,18 @@ const (
 )
 
 func platformQuestions() []question {
-	return []question{jobs, pathways, pathwaySteps, pathwayStandards, candidates, s106}
+	return []question{pathways, pathwaySteps, pathwayStandards, candidates, s106}
 }
 
-// Jobs are the live adverts that may be shown, newest first, page by page. Words are
-// looked for in DuckDB, everything else in memory.
+// Jobs are the live adverts that may be shown, newest first, page by page.
 func (s *Snapshot) Jobs(ctx context.Context, q labourdata.JobsQuery) (page labourdata.Page[labourdata.JobsRow], err error) {
-	if len(q.Words) == 0 {
-		used := make(map[string]bool)
-		page.Rows, page.More = s.board.page(q)
-		for i := range page.Rows {
-			used[page.Rows[i].SourceKey] = true
-		}
-		page.Sources = s.entries(used)
-		return page, ctx.Err()
+	used := make(map[string]bool)
+	page.Rows, page.More = s.board.page(q)
+	for i := range page.Rows {
+		used[page.Rows[i].SourceKey] = true
 	}
-	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
-		"q": strings.Join(q.Words, " "), "after_posted": int64(0), "after_id": "", "limit": q.Limit + 1}
-	if q.After != nil {
-		arguments["after_posted"], arguments["after_id"] = q.After.PostedAt.Unix(), q.After.ID
-	}
-	return collect(ctx, s, jobs, arguments, q.Limit, func(rows *sql.Rows) (r labourdata.JobsRow, keys []string, err error) {
-		var posted int64
-		err = rows.Scan(&r.ID, &r.Type, &r.Title, &r.Employer, &r.Borough, &r.BoroughName, &r.Sector, &r.SOC, &r.SalaryText,
-			&posted, &r.ClosesOn, &r.Link, &r.SourceKey)
-		r.PostedAt = time.Unix(posted, 0).UTC()
-		r.AttributionStatement = s.sources[r.SourceKey].AttributionStatement
-		return r, []string{r.SourceKey}, err
-	})
+	page.Sources = s.entries(used)
+	return page, ctx.Err()
 }
 
 // Pathways are the published careers pathways with their steps and standards.

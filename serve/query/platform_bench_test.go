@@ -53,7 +53,7 @@ func BenchmarkPlatform(b *testing.B) {
 	}
 	last := first.Rows[99]
 	for name, q := range map[string]labourdata.JobsQuery{
-		"jobs/first": {Limit: 50}, "jobs/borough": {Borough: "camden", Limit: 50}, "jobs/words": {Words: []string{"care", "empl"}, Limit: 50},
+		"jobs/first": {Limit: 50}, "jobs/borough": {Borough: "camden", Limit: 50}, "jobs/words": {Search: "care empl", Limit: 50},
 		"jobs/next": {Limit: 50, After: &labourdata.JobsPosition{PostedAt: last.PostedAt, ID: last.ID}},
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"labour/serve/labourdata"
+	"labour/serve/words"
 )
 
 // collect runs a question and gathers its rows and the sources of exactly those.
@@ -111,11 +112,22 @@ func (s *Snapshot) Sources(ctx context.Context, _ labourdata.SourcesQuery) (labo
 }
 
 // Regions lists the regions of one kind, all or by name.
-func (s *Snapshot) Regions(ctx context.Context, q labourdata.RegionsQuery) (labourdata.Page[labourdata.RegionsRow], error) {
-	return collect(ctx, s, allRegions, map[string]any{
-		"kind": q.Kind, "name": strings.Join(q.NameWords, " "), "limit": q.Limit,
-	}, 0, func(rows *sql.Rows) (r labourdata.RegionsRow, keys []string, err error) {
-		err = rows.Scan(&r.Code, &r.Name, &r.NameWelsh, &r.Kind, &r.NationCode, &r.Slug, &r.SourceKey)
-		return r, []string{r.SourceKey}, err
+func (s *Snapshot) Regions(ctx context.Context, q labourdata.RegionsQuery) (page labourdata.Page[labourdata.RegionsRow], err error) {
+	used, search := make(map[string]bool), words.SearchOf(q.Name)
+	err = s.ask(ctx, allRegions, map[string]any{"kind": q.Kind}, func(rows *sql.Rows) error {
+		var r labourdata.RegionsRow
+		if err := rows.Scan(&r.Code, &r.Name, &r.NameWelsh, &r.Kind, &r.NationCode, &r.Slug, &r.SourceKey); err != nil {
+			return err
+		}
+		name := words.NameOf(r.Name)
+		if r.NameWelsh != nil {
+			name = words.NameOf(r.Name, *r.NameWelsh)
+		}
+		if len(page.Rows) < q.Limit && search.Finds(name) {
+			page.Rows, used[r.SourceKey] = append(page.Rows, r), true
+		}
+		return nil
 	})
+	page.Sources = s.entries(used)
+	return page, err
 }

@@ -216,7 +216,7 @@ func TestRegionsByName(t *testing.T) {
 		"mon": "Ynys Môn", "MÔN": "Ynys Môn", "st": "Stoke-on-Trent, Stratford-upon-Avon", "oke": "", "st avon trent": "",
 		"": "Cardiff, Chester, King’s Lynn, London, Stoke-on-Trent, Stratford-upon-Avon, Ynys Môn",
 	} {
-		page, err := s.Regions(context.Background(), labourdata.RegionsQuery{Kind: "travel_to_work_area", NameWords: strings.Fields(words), Limit: 100})
+		page, err := s.Regions(context.Background(), labourdata.RegionsQuery{Kind: "travel_to_work_area", Name: words, Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func TestRegionsByName(t *testing.T) {
 			t.Errorf("%q: %s, want %s", words, got, want)
 		}
 	}
-	page, err := s.Regions(context.Background(), labourdata.RegionsQuery{Kind: "council", NameWords: []string{"caer"}, Limit: 100})
+	page, err := s.Regions(context.Background(), labourdata.RegionsQuery{Kind: "council", Name: "caer", Limit: 100})
 	if err != nil || len(page.Rows) != 1 || page.Rows[0].Name != "Cardiff" {
 		t.Errorf("by its Welsh name: %+v, %v", page.Rows, err)
 	}

@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"database/sql"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -50,73 +51,84 @@ type bucket struct {
 // countryOfRegions: "Regions cover the United Kingdom only."
 const countryOfRegions = "GB"
 
-func (s *Snapshot) readVocabularies(ctx context.Context) (err error) {
-	s.vocabularies = vocabularies{values: make(map[labourdata.Vocabulary][]string),
-		sources: make(map[string]labourdata.Source), regions: make(map[string]labourdata.Region), kinds: make(map[string]string)}
-	if s.places, err = readCodes[uint16](ctx, s, "SELECT place, code FROM places"); err != nil {
-		return err
+func (s *Snapshot) readVocabularies(ctx context.Context) error {
+	s.vocabularies = vocabularies{values: make(map[labourdata.Vocabulary][]string), named: make(map[labourdata.Vocabulary][]labourdata.Named),
+		places: make(map[string]uint16), sectors: make(map[string]uint8), skills: make(map[string]uint32),
+		sources: make(map[string]labourdata.Source), regions: make(map[string]labourdata.Region), kinds: make(map[string]string),
+		levels: make(map[int]string), buckets: make(map[labourdata.By]map[int32]bucket), below: make(map[uint16][]*figure.Tenths)}
+	for _, read := range []func(context.Context) error{s.readPlaces, s.readSectors, s.readSkills, s.readOccupations, s.readLevels, s.readBuckets,
+		s.readResidents, s.readSourceEntries, s.readRegionNames} {
+		if err := read(ctx); err != nil {
+			return err
+		}
 	}
-	if s.sectors, err = readCodes[uint8](ctx, s, "SELECT sector, code FROM sectors"); err != nil {
-		return err
+	return nil
+}
+
+// name notes a value of a vocabulary. That of code 0 is nothing that one could ask for.
+func (s *Snapshot) name(v labourdata.Vocabulary, n labourdata.Named) {
+	if n.Value != "" {
+		s.values[v], s.named[v] = append(s.values[v], n.Value), append(s.named[v], n)
 	}
-	if s.skills, err = readCodes[uint32](ctx, s, "SELECT skill, code FROM skills"); err != nil {
-		return err
-	}
-	occupations, err := readCodes[uint8](ctx, s, "SELECT soc, 0::UTINYINT FROM occupations")
-	if err != nil {
-		return err
-	}
-	s.values[labourdata.Places] = slugs(s.places)
-	s.values[labourdata.Sectors] = slugs(s.sectors)
-	s.values[labourdata.Skills] = slugs(s.skills)
-	s.values[labourdata.Occupations] = slugs(occupations)
-	if err := s.readSourceEntries(ctx); err != nil {
-		return err
-	}
-	if err := s.readRegionNames(ctx); err != nil {
-		return err
-	}
-	if err := s.readNames(ctx); err != nil {
-		return err
-	}
-	if err := s.readNamed(ctx); err != nil {
-		return err
-	}
-	if err := s.readResidents(ctx); err != nil {
-		return err
-	}
-	return s.each(ctx, "SELECT place, area_kind FROM places", func(rows *sql.Rows) error {
-		var place, kind string
-		err := rows.Scan(&place, &kind)
-		s.kinds[place] = kind
+}
+
+func (s *Snapshot) readPlaces(ctx context.Context) error {
+	return s.each(ctx, "places", func(rows *sql.Rows) error {
+		var n labourdata.Named
+		var code uint16
+		err := rows.Scan(&code, &n.Value, &n.Name, &n.Kind, &n.Code)
+		s.places[n.Value], s.kinds[n.Value] = code, n.Kind
+		s.name(labourdata.Places, n)
 		return err
 	})
 }
 
-// readNames reads what the rows of skills not met are named by.
-func (s *Snapshot) readNames(ctx context.Context) error {
-	s.levels = make(map[int]string)
-	s.buckets = make(map[labourdata.By]map[int32]bucket)
-	err := s.each(ctx, "SELECT name, reference_level FROM skills ORDER BY code", func(rows *sql.Rows) error {
-		var e skillEntry
-		err := rows.Scan(&e.name, &e.referenceLevel)
-		s.skillEntries = append(s.skillEntries, e)
+func (s *Snapshot) readSectors(ctx context.Context) error {
+	return s.each(ctx, "sectors", func(rows *sql.Rows) error {
+		var n labourdata.Named
+		var code uint8
+		err := rows.Scan(&code, &n.Value, &n.Name)
+		s.sectors[n.Value] = code
+		s.name(labourdata.Sectors, n)
 		return err
 	})
-	if err != nil {
+}
+
+func (s *Snapshot) readSkills(ctx context.Context) error {
+	return s.each(ctx, "skills", func(rows *sql.Rows) error {
+		var n labourdata.Named
+		var code uint32
+		var reference int
+		err := rows.Scan(&code, &n.Value, &n.Name, &reference)
+		s.skills[n.Value] = code
+		s.skillEntries = append(s.skillEntries, skillEntry{n.Name, reference})
+		s.name(labourdata.Skills, n)
 		return err
-	}
-	err = s.each(ctx, "SELECT level, name FROM levels", func(rows *sql.Rows) error {
+	})
+}
+
+func (s *Snapshot) readOccupations(ctx context.Context) error {
+	return s.each(ctx, "occupations", func(rows *sql.Rows) error {
+		var n labourdata.Named
+		err := rows.Scan(&n.Value, &n.Name)
+		s.name(labourdata.Occupations, n)
+		return err
+	})
+}
+
+func (s *Snapshot) readLevels(ctx context.Context) error {
+	return s.each(ctx, "levels", func(rows *sql.Rows) error {
 		var level int
 		var name string
 		err := rows.Scan(&level, &name)
 		s.levels[level] = name
+		s.named[labourdata.Levels] = append(s.named[labourdata.Levels], labourdata.Named{Value: strconv.Itoa(level), Name: name})
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return s.each(ctx, "SELECT kind, code, bucket, name FROM buckets", func(rows *sql.Rows) error {
+}
+
+func (s *Snapshot) readBuckets(ctx context.Context) error {
+	return s.each(ctx, "buckets", func(rows *sql.Rows) error {
 		var by labourdata.By
 		var code int32
 		var b bucket
@@ -141,8 +153,7 @@ func (s *Snapshot) bucketNamed(by labourdata.By, code int32) bucket {
 
 // readResidents reads the shares of residents: places times skills at most.
 func (s *Snapshot) readResidents(ctx context.Context) error {
-	s.below = make(map[uint16][]*figure.Tenths)
-	return s.each(ctx, "SELECT place, skill, below FROM residents WHERE below IS NOT NULL", func(rows *sql.Rows) error {
+	return s.each(ctx, "residents", func(rows *sql.Rows) error {
 		var place uint16
 		var skill uint32
 		var share figure.Tenths
@@ -166,26 +177,8 @@ func (s *Snapshot) residentsBelow(place uint16, skill uint32) *figure.Tenths {
 	return nil
 }
 
-func readCodes[T uint8 | uint16 | uint32](ctx context.Context, s *Snapshot, query string) (map[string]T, error) {
-	codes := make(map[string]T)
-	return codes, s.each(ctx, query, func(rows *sql.Rows) error {
-		var slug string
-		var code T
-		err := rows.Scan(&slug, &code)
-		codes[slug] = code
-		return err
-	})
-}
-
-// slugs are the slugs of a vocabulary in order, without the one that is empty.
-func slugs[T any](codes map[string]T) []string {
-	list := slices.Sorted(maps.Keys(codes))
-	return slices.DeleteFunc(list, func(slug string) bool { return slug == "" })
-}
-
 func (s *Snapshot) readSourceEntries(ctx context.Context) error {
-	const query = "SELECT key, publisher, licence, link, attribution_statement FROM sources ORDER BY code"
-	return s.each(ctx, query, func(rows *sql.Rows) error {
+	return s.each(ctx, "source_entries", func(rows *sql.Rows) error {
 		var e labourdata.Source
 		err := rows.Scan(&e.Key, &e.Publisher, &e.Licence, &e.Link, &e.AttributionStatement)
 		s.sourceKeys = append(s.sourceKeys, e.Key)
@@ -199,10 +192,8 @@ func (s *Snapshot) readSourceEntries(ctx context.Context) error {
 // A code that an area had before, or that went into it, names today's area; it is
 // not among the values that are offered.
 func (s *Snapshot) readRegionNames(ctx context.Context) error {
-	const query = `SELECT code, name, kind, coalesce(slug, ''), coalesce(former_codes, '') FROM regions WHERE kind IN ('nation', 'region', 'council', 'lsip')
-		ORDER BY list_position(['nation', 'region', 'council', 'lsip'], kind), code`
 	former := map[string][]labourdata.Region{}
-	err := s.each(ctx, query, func(rows *sql.Rows) error {
+	err := s.each(ctx, "region_names", func(rows *sql.Rows) error {
 		r := labourdata.Region{Country: countryOfRegions}
 		var slug, codes string
 		if err := rows.Scan(&r.Code, &r.Name, &r.Kind, &slug, &codes); err != nil {
@@ -236,9 +227,13 @@ func (s *Snapshot) readRegionNames(ctx context.Context) error {
 	return err
 }
 
-// each runs a query of mounting.
-func (s *Snapshot) each(ctx context.Context, query string, scan func(*sql.Rows) error) error {
-	rows, err := s.db.QueryContext(ctx, query)
+// each asks a question of mounting, which is the file of that name under sql/mount.
+func (s *Snapshot) each(ctx context.Context, name string, scan func(*sql.Rows) error) error {
+	text, err := fs.ReadFile(sqlFiles, "sql/mount/"+name+".sql")
+	if err != nil {
+		return err
+	}
+	rows, err := s.db.QueryContext(ctx, string(text))
 	if err != nil {
 		return err
 	}
@@ -253,6 +248,9 @@ func (s *Snapshot) each(ctx context.Context, query string, scan func(*sql.Rows) 
 
 // Values lists the known values of a vocabulary, sorted bytewise.
 func (s *Snapshot) Values(v labourdata.Vocabulary) []string { return s.values[v] }
+
+// Named lists the values of a vocabulary with their names, ordered by value.
+func (s *Snapshot) Named(v labourdata.Vocabulary) []labourdata.Named { return s.named[v] }
 
 // ResolveRegion finds what the `region` parameter names, in any letter case. A
 // country other than GB has no regions.

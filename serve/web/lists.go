@@ -3,7 +3,6 @@ package web
 import (
 	"net/url"
 	"strconv"
-	"strings"
 
 	"labour/serve/labourdata"
 )
@@ -105,7 +104,7 @@ func (s *Site) regions(v *visit) (view, error) {
 	if err := v.known("kind of region", kind, []string{"council", "itl1", "itl2", "itl3", "lsip", "nation", "travel_to_work_area"}); err != nil {
 		return view{}, err
 	}
-	p, err := v.snapshot.Regions(v.ctx, labourdata.RegionsQuery{Kind: kind, NameWords: strings.Fields(clip(q.Get("name"))), Limit: mostAsked})
+	p, err := v.snapshot.Regions(v.ctx, labourdata.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
 	if err != nil {
 		return view{}, err
 	}

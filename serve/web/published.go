@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"labour/serve/labourdata"
+	"labour/serve/words"
 )
 
 // The calls of the interface that the pages of this file show.
@@ -99,9 +100,10 @@ func (a area) call(limit int) url.Values {
 
 // searched are the first rows whose text holds the words, at most so many, and how many
 // rows do.
-func searched[R any](rows []R, text func(R) string, words string, most int) (first []R, found int) {
+func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
+	search := words.SearchOf(asked)
 	for _, r := range rows {
-		if !holds(text(r), words) {
+		if !search.Finds(words.NameOf(text(r))) {
 			continue
 		}
 		if found++; len(first) < most {

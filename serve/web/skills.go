@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"labour/serve/labourdata"
+	"labour/serve/words"
 )
 
 // skillsPath is the call of the interface that the pages of skills not met show.
@@ -109,10 +110,11 @@ func (s *Site) nextSkills(v *visit, p labourdata.Page[labourdata.SkillsUnmetRow]
 // findSkill lists the skills whose names hold the words, and goes straight to the
 // only one.
 func (s *Site) findSkill(v *visit) (view, error) {
-	words := v.URL.Query().Get("q")
+	asked := v.URL.Query().Get("q")
+	search := words.SearchOf(asked)
 	var found []labourdata.Named
 	for _, n := range byName(v.snapshot.Named(labourdata.Skills)) {
-		if holds(n.Name, words) {
+		if search.Finds(words.NameOf(n.Name)) {
 			found = append(found, n)
 		}
 	}
@@ -120,5 +122,5 @@ func (s *Site) findSkill(v *visit) (view, error) {
 	if len(found) == 0 {
 		status = http.StatusNotFound
 	}
-	return view{template: "find", title: "Find a skill", section: "/skills", status: status, data: map[string]any{"Words": clip(words), "Found": found}}, nil
+	return view{template: "find", title: "Find a skill", section: "/skills", status: status, data: map[string]any{"Words": clip(asked), "Found": found}}, nil
 }

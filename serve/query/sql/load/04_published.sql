@@ -14,11 +14,7 @@ SELECT * EXCLUDE (as_of)
 FROM read_parquet(getvariable('tables') || '/evidence.parquet')
 ORDER BY published_on DESC, id DESC;
 
--- The words of a name: letter case, accents and apostrophes do not count.
-CREATE MACRO words(name) AS
-  list_filter(regexp_split_to_array(regexp_replace(strip_accents(lower(name)), '[''’]', '', 'g'), '[^\pL\pN]+'), lambda w: w != '');
-
 CREATE TABLE regions AS
-SELECT * EXCLUDE (as_of), words(name || ' ' || coalesce(name_welsh, '')) AS words
+SELECT * EXCLUDE (as_of)
 FROM read_parquet(getvariable('tables') || '/regions.parquet')
 ORDER BY kind, name, code;

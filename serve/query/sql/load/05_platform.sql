@@ -1,18 +1,9 @@
--- The platform's own records. Times are seconds since 1970, so that no answer
--- depends on a session's time zone.
-CREATE TABLE place_boroughs AS
-SELECT place, [place] AS boroughs FROM places WHERE area_kind = 'borough'
+-- The platform's own records, but for the jobs and the events: those are read where
+-- they are kept.
+CREATE TABLE place_members AS
+SELECT place, place AS borough FROM places WHERE area_kind = 'borough'
 UNION ALL
-SELECT area, list(borough ORDER BY borough)
-FROM read_parquet(getvariable('tables') || '/place_members.parquet') GROUP BY area
-ORDER BY 1;
-
-CREATE TABLE jobs AS
-SELECT * EXCLUDE (as_of, posted_at, boroughs), epoch_us(posted_at) // 1000000 AS posted,
-       CASE WHEN boroughs = '' THEN [] ELSE string_split(boroughs, ',') END AS boroughs,
-       words(title || ' ' || employer) AS words, row_number() OVER (ORDER BY posted_at DESC, id DESC) AS n
-FROM read_parquet(getvariable('tables') || '/jobs.parquet')
-ORDER BY n;
+SELECT area, borough FROM read_parquet(getvariable('tables') || '/place_members.parquet');
 
 CREATE TABLE pathways AS
 SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('tables') || '/pathways.parquet') ORDER BY slug, id;
@@ -33,8 +24,3 @@ ORDER BY c.dimension, c.value;
 
 CREATE TABLE s106 AS
 SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('tables') || '/s106.parquet') ORDER BY place;
-
-CREATE TABLE events AS
-SELECT * EXCLUDE (as_of, occurred_at), epoch_us(occurred_at) // 1000000 AS occurred
-FROM read_parquet(getvariable('tables') || '/events.parquet')
-ORDER BY occurred, id;

@@ -1,17 +1,7 @@
 -- What the platform's records name and other tables do not list. A snapshot with
 -- any is refused.
 SELECT fault FROM (
-  SELECT DISTINCT 'jobs: source "' || source_key || '" is not in sources' AS fault
-  FROM jobs j WHERE NOT EXISTS (FROM sources s WHERE s.key = j.source_key)
-  UNION
-  SELECT DISTINCT 'jobs: borough "' || borough || '" is not in places'
-  FROM (SELECT unnest(boroughs) AS borough FROM jobs) j
-  WHERE NOT EXISTS (FROM places p WHERE p.place = j.borough AND p.area_kind = 'borough')
-  UNION
-  SELECT DISTINCT 'jobs: sector "' || sector || '" is not in sectors'
-  FROM jobs j WHERE NOT EXISTS (FROM sectors s WHERE s.sector = j.sector)
-  UNION
-  SELECT DISTINCT 's106: place "' || place || '" is not in places'
+  SELECT DISTINCT 's106: place "' || place || '" is not in places' AS fault
   FROM s106 d WHERE NOT EXISTS (FROM places p WHERE p.place = d.place)
   UNION
   SELECT DISTINCT 'candidates: "' || value || '" is no ' || dimension

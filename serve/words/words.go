@@ -1,0 +1,71 @@
+// Package words finds names by the beginnings of their words: "case- and
+// accent-insensitive, every word must match a word's beginning". Apostrophes do not
+// count either, so that king's and kings are one word; the signs # and + are letters,
+// so that C, C# and C++ are three.
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Name is a name made ready to be searched: its words in small letters without accents,
+// each with a space before it.
+type Name string
+
+// NameOf makes texts that belong together one name.
+func NameOf(texts ...string) Name {
+	var name []byte
+	for _, text := range texts {
+		between := true // two words, or before the first
+		for _, r := range norm.NFD.String(strings.ToLower(text)) {
+			switch {
+			case isLetter(r):
+				if between {
+					name = append(name, ' ')
+				}
+				between = false
+				name = utf8.AppendRune(name, r)
+			case !doesNotCount(r):
+				between = true
+			}
+		}
+	}
+	return Name(name)
+}
+
+func isLetter(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '#' || r == '+'
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r)
+}
+
+func doesNotCount(r rune) bool {
+	return r == '\'' || r == '’' || r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r)
+}
+
+// Search is what is looked for: words, each with the space before it.
+type Search []string
+
+// SearchOf makes a search of what somebody typed. Without a word it finds every name.
+func SearchOf(text string) Search {
+	search := Search(strings.Fields(string(NameOf(text))))
+	for i := range search {
+		search[i] = " " + search[i]
+	}
+	return search
+}
+
+// Finds says whether each word of the search begins a word of the name.
+func (s Search) Finds(n Name) bool {
+	for _, word := range s {
+		if !strings.Contains(string(n), word) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,66 @@
+package words
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestWhatFindsWhat(t *testing.T) {
+	for _, c := range []struct {
+		search, name string
+		finds        bool
+	}{
+		{"", "Anything", true}, {" - ", "Anything", true}, {"a", "", false},
+		{"care", "Senior CARER", true}, {"are", "Senior carer", false}, {"assist care", "Care assistant", true},
+		{"care care", "Care assistant", true}, {"care nurse", "Care assistant", false},
+		{"developer", "Développeur", false}, {"develop", "Développeur", true}, {"ÎLE", "ile de france", true},
+		{"kings", "King's Lynn", true}, {"king’s lynn", "Kings Lynn", true}, {"lynn", "King's-Lynn", true},
+		{"c", "C++ developer", true}, {"c++", "C++ developer", true}, {"c++", "C# developer", false}, {"c#", "c#", true},
+		{"2", "Level 2", true}, {"caerdydd", "Caerdydd", true}, {"ffestiniog", "Blaenau Ffestiniog", true},
+	} {
+		if SearchOf(c.search).Finds(NameOf(c.name)) != c.finds {
+			t.Errorf("%q finds %q: %v", c.search, c.name, !c.finds)
+		}
+	}
+	if SearchOf("b c").Finds(NameOf("ab c")) || !SearchOf("ab cd").Finds(NameOf("ab", "cd")) || SearchOf("abcd").Finds(NameOf("ab", "cd")) {
+		t.Error("texts that belong together keep their words apart")
+	}
+}
+
+// TestAgainstOracle compares with words cut at everything that is no letter.
+func TestAgainstOracle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.RuneFrom([]rune("abAB 12-.,'+#")), 0, 20, -1)
+		name, search := text.Draw(t, "name"), text.Draw(t, "search")
+		cut := func(s string) []string {
+			s = strings.ReplaceAll(strings.ToLower(s), "'", "")
+			return strings.FieldsFunc(s, func(r rune) bool { return !strings.ContainsRune("ab12+#", r) })
+		}
+		want := true
+		for _, asked := range cut(search) {
+			found := false
+			for _, word := range cut(name) {
+				found = found || strings.HasPrefix(word, asked)
+			}
+			want = want && found
+		}
+		if SearchOf(search).Finds(NameOf(name)) != want {
+			t.Fatalf("%q finds %q: %v", search, name, !want)
+		}
+	})
+}
+
+func BenchmarkNameOf(b *testing.B) {
+	for b.Loop() {
+		NameOf("Senior care assistant (nights)", "Raddridge Couriers & Sons")
+	}
+}
+
+func BenchmarkFinds(b *testing.B) {
+	name, search := NameOf("Senior care assistant (nights)", "Raddridge Couriers & Sons"), SearchOf("care cour")
+	for b.Loop() {
+		search.Finds(name)
+	}
+}
