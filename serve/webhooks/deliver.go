@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net/http"
@@ -77,15 +78,13 @@ func (s *Service) attempt(ctx context.Context, t task) (time.Duration, error) {
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
+//go:embed sql/task.sql
+var taskSQL string
+
 func (s *Service) task(ctx context.Context, id string) (task, error) {
-	const ask = `SELECT d.id, d.event_id, d.endpoint_id, d.status, d.attempts, d.next_at, e.url, e.failing_since, e.disabled_at, v.payload
-FROM webhook_deliveries d
-JOIN webhook_endpoints e ON e.id = d.endpoint_id
-JOIN webhook_events v ON v.id = d.event_id
-WHERE d.id = $1`
 	var t task
 	var next, failing, disabled sql.NullInt64
-	err := s.db.QueryRowContext(ctx, ask, id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &failing, &disabled, &t.body)
+	err := s.db.QueryRowContext(ctx, taskSQL, id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &failing, &disabled, &t.body)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -95,6 +94,9 @@ WHERE d.id = $1`
 	t.failing, t.disabled, t.next = failing.Valid, disabled.Valid, state.Time(next.Int64)
 	return t, nil
 }
+
+//go:embed sql/set_next_attempt.sql
+var setNextAttemptSQL string
 
 // record writes an attempt and what follows from it in one transaction.
 func (s *Service) record(ctx context.Context, t task, o outcome) (sleep time.Duration, err error) {
@@ -120,8 +122,7 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (sleep time.Dur
 		case !again:
 			err = s.end(ctx, tx, t.delivery, Failed)
 		default:
-			const update = `UPDATE webhook_deliveries SET next_at = $1 WHERE id = $2`
-			_, err = tx.ExecContext(ctx, update, state.Unix(s.now().Add(sleep)), t.delivery)
+			_, err = tx.ExecContext(ctx, setNextAttemptSQL, state.Unix(s.now().Add(sleep)), t.delivery)
 		}
 		return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 	})
@@ -134,20 +135,24 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (sleep time.Dur
 	return sleep, nil
 }
 
+//go:embed sql/count_attempt.sql
+var countAttemptSQL string
+
+//go:embed sql/add_attempt.sql
+var addAttemptSQL string
+
 // insertAttempt counts the attempt, and says false when the delivery is not
 // there any more, or was ended meanwhile.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
-	const count = `UPDATE webhook_deliveries SET attempts = $1 WHERE id = $2 AND status = $3`
-	result, err := tx.ExecContext(ctx, count, number, delivery, Pending)
+	result, err := tx.ExecContext(ctx, countAttemptSQL, number, delivery, Pending)
 	if err != nil {
 		return false, err
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return false, err
 	}
-	const insert = `INSERT INTO webhook_attempts (delivery_id, number, started_at, took_ms, http_status, fault) VALUES ($1, $2, $3, $4, $5, $6)`
 	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
-	_, err = tx.ExecContext(ctx, insert, delivery, number, state.Unix(o.at), o.took.Milliseconds(), status, o.fault)
+	_, err = tx.ExecContext(ctx, addAttemptSQL, delivery, number, state.Unix(o.at), o.took.Milliseconds(), status, o.fault)
 	return true, err
 }
 
@@ -156,29 +161,37 @@ type executor interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
+//go:embed sql/end_delivery.sql
+var endDeliverySQL string
+
 func (s *Service) end(ctx context.Context, in executor, delivery string, as Status) error {
-	const update = `UPDATE webhook_deliveries SET status = $1, ended_at = $2, next_at = NULL WHERE id = $3 AND status = $4`
-	_, err := in.ExecContext(ctx, update, as, state.Unix(s.now()), delivery, Pending)
+	_, err := in.ExecContext(ctx, endDeliverySQL, as, state.Unix(s.now()), delivery, Pending)
 	return err
 }
 
+//go:embed sql/end_failing.sql
+var endFailingSQL string
+
 func (s *Service) healthy(ctx context.Context, tx *sql.Tx, endpoint string) error {
-	const update = `UPDATE webhook_endpoints SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL`
-	_, err := tx.ExecContext(ctx, update, endpoint)
+	_, err := tx.ExecContext(ctx, endFailingSQL, endpoint)
 	return err
 }
+
+//go:embed sql/begin_failing.sql
+var beginFailingSQL string
+
+//go:embed sql/failing_since.sql
+var failingSinceSQL string
 
 // failing notes a failed attempt, and disables the endpoint when the first of a
 // row of them is long ago.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now := s.now()
-	const note = `UPDATE webhook_endpoints SET failing_since = $1 WHERE id = $2 AND failing_since IS NULL`
-	if _, err := tx.ExecContext(ctx, note, state.Unix(now), endpoint); err != nil {
+	if _, err := tx.ExecContext(ctx, beginFailingSQL, state.Unix(now), endpoint); err != nil {
 		return err
 	}
 	var since int64
-	const ask = `SELECT failing_since FROM webhook_endpoints WHERE id = $1`
-	if err := tx.QueryRowContext(ctx, ask, endpoint).Scan(&since); err != nil {
+	if err := tx.QueryRowContext(ctx, failingSinceSQL, endpoint).Scan(&since); err != nil {
 		return err
 	}
 	if now.Sub(state.Time(since)) < s.tuning.disableAfter {
@@ -187,11 +200,13 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, Failing)
 }
 
+//go:embed sql/disable_endpoint.sql
+var disableEndpointSQL string
+
 // disable stops an endpoint. What waits for it is cancelled as it comes up, or
 // sent if the partner has enabled the endpoint again by then.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint string, why Reason) error {
-	const update = `UPDATE webhook_endpoints SET disabled_at = $1, disabled_reason = $2 WHERE id = $3 AND disabled_at IS NULL`
-	result, err := tx.ExecContext(ctx, update, state.Unix(s.now()), why, endpoint)
+	result, err := tx.ExecContext(ctx, disableEndpointSQL, state.Unix(s.now()), why, endpoint)
 	if err != nil {
 		return err
 	}

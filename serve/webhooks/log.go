@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -46,11 +47,6 @@ type Attempt struct {
 // MaxDeliveries is the most deliveries of one page.
 const MaxDeliveries = 100
 
-const selectDelivery = `
-SELECT d.id, d.event_id, v.type, d.status, d.created_at, d.next_at, d.ended_at
-FROM webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id
-`
-
 func scanDelivery(scan func(...any) error) (Delivery, error) {
 	var d Delivery
 	var created int64
@@ -62,6 +58,9 @@ func scanDelivery(scan func(...any) error) (Delivery, error) {
 	return d, nil
 }
 
+//go:embed sql/deliveries.sql
+var deliveriesSQL string
+
 // Deliveries is a page of an endpoint's log, the newest first: limit deliveries
 // (1 to MaxDeliveries), those before the delivery of the id before when that is
 // not empty. The error wraps ErrNotFound.
@@ -69,8 +68,7 @@ func (s *Service) Deliveries(ctx context.Context, partner, id, before string, li
 	if _, err := s.Get(ctx, partner, id); err != nil {
 		return nil, err
 	}
-	const page = `WHERE d.endpoint_id = $1 AND ($2 = '' OR d.id < $2) ORDER BY d.id DESC LIMIT $3`
-	rows, err := s.db.QueryContext(ctx, selectDelivery+page, id, before, min(max(limit, 1), MaxDeliveries))
+	rows, err := s.db.QueryContext(ctx, deliveriesSQL, id, before, min(max(limit, 1), MaxDeliveries))
 	if err != nil {
 		return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
 	}
@@ -94,9 +92,11 @@ func (s *Service) Deliveries(ctx context.Context, partner, id, before string, li
 	return all, nil
 }
 
+//go:embed sql/attempts.sql
+var attemptsSQL string
+
 func (s *Service) attempts(ctx context.Context, delivery string) ([]Attempt, error) {
-	const ask = `SELECT number, started_at, took_ms, http_status, fault FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number`
-	rows, err := s.db.QueryContext(ctx, ask, delivery)
+	rows, err := s.db.QueryContext(ctx, attemptsSQL, delivery)
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +115,9 @@ func (s *Service) attempts(ctx context.Context, delivery string) ([]Attempt, err
 	return all, rows.Err()
 }
 
+//go:embed sql/repeatable_delivery.sql
+var repeatableDeliverySQL string
+
 // Redeliver sends the event of a delivery to its endpoint once more, with the
 // same id. A delivery that still waits is cancelled, so that the new one takes
 // its place. The error wraps ErrNotFound (also when the payload was pruned) or
@@ -125,7 +128,7 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 		if err := s.enabled(ctx, tx, partner, id); err != nil {
 			return err
 		}
-		old, err := scanDelivery(tx.QueryRowContext(ctx, selectDelivery+`WHERE d.id = $1 AND d.endpoint_id = $2 AND v.payload <> ''`, delivery, id).Scan)
+		old, err := scanDelivery(tx.QueryRowContext(ctx, repeatableDeliverySQL, delivery, id).Scan)
 		if errors.Is(err, sql.ErrNoRows) {
 			return ErrNotFound
 		}

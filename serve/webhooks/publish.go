@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,10 +56,13 @@ func (s *Service) Publish(ctx context.Context, events []Event) (int, error) {
 	return published, nil
 }
 
+//go:embed sql/count_enabled.sql
+var countEnabledSQL string
+
 // batch is how many events to publish at once.
 func (s *Service) batch(ctx context.Context) (int, error) {
 	var endpoints int
-	err := s.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM webhook_endpoints WHERE disabled_at IS NULL`).Scan(&endpoints)
+	err := s.db.QueryRowContext(ctx, countEnabledSQL).Scan(&endpoints)
 	return min(batchSize, max(1, batchDeliveries/max(1, endpoints))), err
 }
 
@@ -103,11 +107,11 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 	return published, nil
 }
 
+//go:embed sql/subscribers.sql
+var subscribersSQL string
+
 func (s *Service) subscribers(ctx context.Context, tx *sql.Tx) ([]subscriber, error) {
-	const ask = `SELECT p.name, e.id, e.url, e.event_types, e.description, e.created_at, e.failing_since, e.disabled_at, e.disabled_reason
-FROM webhook_endpoints e JOIN partners p ON p.id = e.partner_id
-WHERE e.disabled_at IS NULL ORDER BY e.id`
-	rows, err := tx.QueryContext(ctx, ask)
+	rows, err := tx.QueryContext(ctx, subscribersSQL)
 	if err != nil {
 		return nil, err
 	}
@@ -126,14 +130,16 @@ WHERE e.disabled_at IS NULL ORDER BY e.id`
 	return all, rows.Err()
 }
 
+//go:embed sql/add_event.sql
+var addEventSQL string
+
 // insertEvent says whether the event is new.
 func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, error) {
 	body, err := e.body()
 	if err != nil {
 		return false, err
 	}
-	const insert = `INSERT INTO webhook_events (id, type, payload, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`
-	result, err := tx.ExecContext(ctx, insert, e.ID, e.Type, body, state.Unix(s.now()))
+	result, err := tx.ExecContext(ctx, addEventSQL, e.ID, e.Type, body, state.Unix(s.now()))
 	if err != nil {
 		return false, err
 	}
@@ -141,29 +147,34 @@ func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, e
 	return n == 1, err
 }
 
+//go:embed sql/add_delivery.sql
+var addDeliverySQL string
+
 func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint, event string) (Delivery, error) {
 	id, err := s.newID("whd_")
 	if err != nil {
 		return Delivery{}, err
 	}
 	now := state.Time(s.now().Unix())
-	const insert = `INSERT INTO webhook_deliveries (id, endpoint_id, event_id, status, attempts, created_at, next_at) VALUES ($1, $2, $3, $4, 0, $5, $5)`
-	_, err = tx.ExecContext(ctx, insert, id, endpoint, event, Pending, state.Unix(now))
+	_, err = tx.ExecContext(ctx, addDeliverySQL, id, endpoint, event, Pending, state.Unix(now))
 	return Delivery{ID: id, EventID: event, Status: Pending, CreatedAt: now, NextAt: &now}, err
 }
+
+//go:embed sql/forget_deliveries.sql
+var forgetDeliveriesSQL string
+
+//go:embed sql/forget_payloads.sql
+var forgetPayloadsSQL string
 
 // Prune forgets deliveries that ended before a time, with their attempts, and
 // the payloads that no delivery needs any more. That an event was published is
 // remembered for ever.
 func (s *Service) Prune(ctx context.Context, before time.Time) error {
 	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
-		const old = `DELETE FROM webhook_deliveries WHERE status <> $1 AND ended_at < $2`
-		if _, err := tx.ExecContext(ctx, old, Pending, state.Unix(before)); err != nil {
+		if _, err := tx.ExecContext(ctx, forgetDeliveriesSQL, Pending, state.Unix(before)); err != nil {
 			return err
 		}
-		const unused = `UPDATE webhook_events SET payload = '' WHERE payload <> '' AND created_at < $1
-AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = webhook_events.id)`
-		_, err := tx.ExecContext(ctx, unused, state.Unix(before))
+		_, err := tx.ExecContext(ctx, forgetPayloadsSQL, state.Unix(before))
 		return err
 	})
 	if err != nil {

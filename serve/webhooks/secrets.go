@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -42,19 +43,25 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace ti
 	return secret, nil
 }
 
+//go:embed sql/end_secrets.sql
+var endSecretsSQL string
+
+//go:embed sql/forget_secrets.sql
+var forgetSecretsSQL string
+
 func (s *Service) replaceSecret(ctx context.Context, tx *sql.Tx, id, secret string, grace time.Duration) error {
 	now := s.now()
-	const end = `UPDATE webhook_secrets SET valid_until = $1 WHERE endpoint_id = $2 AND (valid_until IS NULL OR valid_until > $1)`
-	if _, err := tx.ExecContext(ctx, end, state.Unix(now.Add(grace)), id); err != nil {
+	if _, err := tx.ExecContext(ctx, endSecretsSQL, state.Unix(now.Add(grace)), id); err != nil {
 		return err
 	}
-	const over = `DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND (valid_until <= $2 OR id IN (
-SELECT id FROM webhook_secrets WHERE endpoint_id = $1 ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $3))`
-	if _, err := tx.ExecContext(ctx, over, id, state.Unix(now), maxSecrets-1); err != nil {
+	if _, err := tx.ExecContext(ctx, forgetSecretsSQL, id, state.Unix(now), maxSecrets-1); err != nil {
 		return err
 	}
 	return s.addSecret(ctx, tx, id, secret)
 }
+
+//go:embed sql/add_secret.sql
+var addSecretSQL string
 
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {
 	id, err := s.newID("whs_")
@@ -65,16 +72,15 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	const insert = `INSERT INTO webhook_secrets (id, endpoint_id, secret, created_at) VALUES ($1, $2, $3, $4)`
-	_, err = tx.ExecContext(ctx, insert, id, endpoint, stored, state.Unix(s.now()))
+	_, err = tx.ExecContext(ctx, addSecretSQL, id, endpoint, stored, state.Unix(s.now()))
 	return err
 }
 
 // storedSecret is a secret as the database has it.
 type storedSecret struct{ id, endpoint, text string }
 
-func (s *Service) storedSecrets(ctx context.Context, where string, args ...any) ([]storedSecret, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT id, endpoint_id, secret FROM webhook_secrets `+where, args...)
+func (s *Service) storedSecrets(ctx context.Context, statement string, args ...any) ([]storedSecret, error) {
+	rows, err := s.db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -90,10 +96,12 @@ func (s *Service) storedSecrets(ctx context.Context, where string, args ...any) 
 	return all, rows.Err()
 }
 
+//go:embed sql/live_secrets.sql
+var liveSecretsSQL string
+
 // live is the secrets to sign with, the newest first.
 func (s *Service) live(ctx context.Context, endpoint string) ([]string, error) {
-	const where = `WHERE endpoint_id = $1 AND (valid_until IS NULL OR valid_until > $2) ORDER BY created_at DESC, id DESC`
-	stored, err := s.storedSecrets(ctx, where, endpoint, state.Unix(s.now()))
+	stored, err := s.storedSecrets(ctx, liveSecretsSQL, endpoint, state.Unix(s.now()))
 	if err != nil {
 		return nil, fmt.Errorf("read the secrets of endpoint %s: %w", endpoint, err)
 	}
@@ -111,10 +119,13 @@ func (s *Service) live(ctx context.Context, endpoint string) ([]string, error) {
 	return secrets, nil
 }
 
+//go:embed sql/all_secrets.sql
+var allSecretsSQL string
+
 // reseal reads every secret and stores anew those that are not stored as they
 // would be now.
 func (s *Service) reseal(ctx context.Context) error {
-	stored, err := s.storedSecrets(ctx, "ORDER BY id")
+	stored, err := s.storedSecrets(ctx, allSecretsSQL)
 	if err != nil {
 		return err
 	}
@@ -133,11 +144,14 @@ func (s *Service) reseal(ctx context.Context) error {
 	return nil
 }
 
+//go:embed sql/replace_secret.sql
+var replaceSecretSQL string
+
 func (s *Service) storeAnew(ctx context.Context, one storedSecret, secret string) error {
 	sealed, err := s.vault.seal(one.endpoint, secret)
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx, `UPDATE webhook_secrets SET secret = $1 WHERE id = $2 AND secret = $3`, sealed, one.id, one.text)
+	_, err = s.db.ExecContext(ctx, replaceSecretSQL, sealed, one.id, one.text)
 	return err
 }

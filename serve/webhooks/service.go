@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/x509"
 	"database/sql"
+	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -129,10 +130,13 @@ func (s *Service) Run(ctx context.Context) error {
 	return errors.Join(fmt.Errorf("end the running attempts within %v: %w", s.tuning.grace, err), s.queue.StopAndCancel(hard))
 }
 
+//go:embed sql/count_deliveries.sql
+var countDeliveriesSQL string
+
 // Backlog is how many deliveries wait for their first or next attempt.
 func (s *Service) Backlog(ctx context.Context) (int64, error) {
 	var n int64
-	err := s.db.QueryRowContext(ctx, `SELECT COUNT(*) FROM webhook_deliveries WHERE status = $1`, Pending).Scan(&n)
+	err := s.db.QueryRowContext(ctx, countDeliveriesSQL, Pending).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count waiting deliveries: %w", err)
 	}

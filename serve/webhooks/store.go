@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,11 +11,6 @@ import (
 
 	"labour/serve/state"
 )
-
-const selectEndpoint = `
-SELECT id, url, event_types, description, created_at, failing_since, disabled_at, disabled_reason
-FROM webhook_endpoints
-`
 
 func scanEndpoint(scan func(...any) error) (Endpoint, error) {
 	var e Endpoint
@@ -69,21 +65,25 @@ func (s *Service) checkNew(n NewEndpoint) (Endpoint, error) {
 	return Endpoint{ID: id, URL: address, EventTypes: types, Description: n.Description, CreatedAt: state.Time(s.now().Unix())}, err
 }
 
+//go:embed sql/count_endpoints.sql
+var countEndpointsSQL string
+
+//go:embed sql/add_endpoint.sql
+var addEndpointSQL string
+
 func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string, e Endpoint) error {
 	// One at a time per partner, or two calls could both find room for the last one.
 	if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
 		return err
 	}
 	var n int
-	if err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM webhook_endpoints WHERE partner_id = $1`, partner).Scan(&n); err != nil {
+	if err := tx.QueryRowContext(ctx, countEndpointsSQL, partner).Scan(&n); err != nil {
 		return err
 	}
 	if n >= maxEndpoints {
 		return ErrTooMany
 	}
-	const insert = `INSERT INTO webhook_endpoints (id, partner_id, url, event_types, description, created_at, disabled_reason)
-VALUES ($1, $2, $3, $4, $5, $6, '') ON CONFLICT (partner_id, url) DO NOTHING`
-	result, err := tx.ExecContext(ctx, insert, e.ID, partner, e.URL, joinTypes(e.EventTypes, " "), e.Description, state.Unix(e.CreatedAt))
+	result, err := tx.ExecContext(ctx, addEndpointSQL, e.ID, partner, e.URL, joinTypes(e.EventTypes, " "), e.Description, state.Unix(e.CreatedAt))
 	if err != nil {
 		return err
 	}
@@ -93,9 +93,12 @@ VALUES ($1, $2, $3, $4, $5, $6, '') ON CONFLICT (partner_id, url) DO NOTHING`
 	return ErrConflict
 }
 
+//go:embed sql/endpoints.sql
+var endpointsSQL string
+
 // List is every endpoint of a partner, the oldest first.
 func (s *Service) List(ctx context.Context, partner string) ([]Endpoint, error) {
-	rows, err := s.db.QueryContext(ctx, selectEndpoint+`WHERE partner_id = $1 ORDER BY created_at, id`, partner)
+	rows, err := s.db.QueryContext(ctx, endpointsSQL, partner)
 	if err != nil {
 		return nil, fmt.Errorf("list endpoints: %w", err)
 	}
@@ -121,8 +124,11 @@ type asker interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+//go:embed sql/endpoint.sql
+var endpointSQL string
+
 func (s *Service) get(ctx context.Context, from asker, partner, id string) (Endpoint, error) {
-	e, err := scanEndpoint(from.QueryRowContext(ctx, selectEndpoint+`WHERE partner_id = $1 AND id = $2`, partner, id).Scan)
+	e, err := scanEndpoint(from.QueryRowContext(ctx, endpointSQL, partner, id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -158,23 +164,29 @@ func (s *Service) Patch(ctx context.Context, partner, id string, c Change) (Endp
 	return e, nil
 }
 
+//go:embed sql/count_others_of_url.sql
+var countOthersOfURLSQL string
+
+//go:embed sql/set_endpoint.sql
+var setEndpointSQL string
+
+//go:embed sql/set_health.sql
+var setHealthSQL string
+
 // update leaves health alone unless the partner switched the endpoint on or off,
 // since an attempt may be changing it at the same time.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e Endpoint, health bool) error {
 	var taken int
-	const same = `SELECT COUNT(*) FROM webhook_endpoints WHERE partner_id = $1 AND url = $2 AND id <> $3`
-	if err := tx.QueryRowContext(ctx, same, partner, e.URL, e.ID).Scan(&taken); err != nil {
+	if err := tx.QueryRowContext(ctx, countOthersOfURLSQL, partner, e.URL, e.ID).Scan(&taken); err != nil {
 		return err
 	}
 	if taken > 0 {
 		return ErrConflict
 	}
-	const update = `UPDATE webhook_endpoints SET url = $1, event_types = $2, description = $3 WHERE id = $4`
-	if _, err := tx.ExecContext(ctx, update, e.URL, joinTypes(e.EventTypes, " "), e.Description, e.ID); err != nil || !health {
+	if _, err := tx.ExecContext(ctx, setEndpointSQL, e.URL, joinTypes(e.EventTypes, " "), e.Description, e.ID); err != nil || !health {
 		return err
 	}
-	const able = `UPDATE webhook_endpoints SET failing_since = $1, disabled_at = $2, disabled_reason = $3 WHERE id = $4`
-	_, err := tx.ExecContext(ctx, able, state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID)
+	_, err := tx.ExecContext(ctx, setHealthSQL, state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID)
 	return err
 }
 
@@ -212,6 +224,12 @@ func (s *Service) apply(e *Endpoint, c Change) error {
 	return errors.Join(faults...)
 }
 
+//go:embed sql/delete_deliveries.sql
+var deleteDeliveriesSQL string
+
+//go:embed sql/delete_endpoint.sql
+var deleteEndpointSQL string
+
 // Delete removes an endpoint of a partner with its secrets and its log; what
 // waits for it is not sent. The error wraps ErrNotFound.
 func (s *Service) Delete(ctx context.Context, partner, id string) error {
@@ -220,10 +238,10 @@ func (s *Service) Delete(ctx context.Context, partner, id string) error {
 			return err
 		}
 		// The deliveries first, as an attempt that is being recorded locks them.
-		if _, err := tx.ExecContext(ctx, `DELETE FROM webhook_deliveries WHERE endpoint_id = $1`, id); err != nil {
+		if _, err := tx.ExecContext(ctx, deleteDeliveriesSQL, id); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `DELETE FROM webhook_endpoints WHERE id = $1`, id)
+		_, err := tx.ExecContext(ctx, deleteEndpointSQL, id)
 		return err
 	})
 	if err != nil {

@@ -1,0 +1,1 @@
+INSERT INTO webhook_secrets (id, endpoint_id, secret, created_at) VALUES ($1, $2, $3, $4)

@@ -1,0 +1,1 @@
+SELECT id, endpoint_id, secret FROM webhook_secrets ORDER BY id

@@ -1,0 +1,1 @@
+SELECT COUNT(*) FROM webhook_deliveries WHERE status = $1

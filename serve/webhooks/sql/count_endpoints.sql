@@ -1,0 +1,1 @@
+SELECT COUNT(*) FROM webhook_endpoints WHERE partner_id = $1

@@ -1,0 +1,1 @@
+SELECT failing_since FROM webhook_endpoints WHERE id = $1

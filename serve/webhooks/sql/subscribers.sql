@@ -1,0 +1,6 @@
+-- The endpoints that take events: the name of the partner, and then the endpoint as
+-- scanEndpoint reads it.
+SELECT p.name, e.id, e.url, e.event_types, e.description, e.created_at, e.failing_since, e.disabled_at, e.disabled_reason
+FROM webhook_endpoints e JOIN partners p ON p.id = e.partner_id
+WHERE e.disabled_at IS NULL
+ORDER BY e.id
