@@ -58,6 +58,7 @@ type goFile struct {
 	path, pkg string // path from the root; import path of its package
 	imports   []string
 	functions []function
+	texts     []text
 	lines     int
 	test      bool
 }
@@ -98,7 +99,7 @@ func goFiles(t *testing.T) []goFile {
 			return err
 		}
 		g := goFile{path: rel, pkg: "labour/" + filepath.ToSlash(filepath.Dir(rel)), lines: strings.Count(string(text), "\n"),
-			test: strings.HasSuffix(rel, "_test.go")}
+			test: strings.HasSuffix(rel, "_test.go"), texts: texts(set, f)}
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok {
 				g.functions = append(g.functions, function{fn.Name.Name, set.Position(fn.End()).Line - set.Position(fn.Pos()).Line + 1})

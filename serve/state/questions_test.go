@@ -1,0 +1,114 @@
+package state_test
+
+import (
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/serve/state/statetest"
+)
+
+// ofSnapshots are the packages that ask another database.
+var ofSnapshots = []string{"query", "bench"}
+
+// questions are the statements of all packages that use this database, by their path
+// from serve.
+func questions(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("../*/sql/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, file := range files {
+		name := strings.TrimPrefix(filepath.ToSlash(file), "../")
+		if slices.Contains(ofSnapshots, name[:strings.Index(name, "/")]) {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = string(text)
+	}
+	if len(all) == 0 {
+		t.Fatal("no statement was found")
+	}
+	return all
+}
+
+// Both kinds of database know every table and column that a statement names.
+func TestEveryStatementIsUnderstood(t *testing.T) {
+	all := questions(t)
+	stores.Each(t, func(t *testing.T, address string) {
+		db := statetest.Open(t, address)
+		for name, text := range all {
+			s, err := db.Prepare(text)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			s.Close()
+		}
+	})
+}
+
+var comment = regexp.MustCompile(`(?m)--.*$`)
+
+// After a semicolon SQLite's driver sees another statement, even an empty one, and does
+// not keep the first one prepared.
+func TestAFileIsOneStatement(t *testing.T) {
+	for name, text := range questions(t) {
+		if strings.Contains(comment.ReplaceAllString(text, ""), ";") {
+			t.Errorf("%s has a semicolon", name)
+		}
+	}
+}
+
+// Where one function reads the rows of several statements, these name the same columns
+// in the same order.
+func TestStatementsOfOneReaderAgree(t *testing.T) {
+	all, db := questions(t), statetest.Open(t, statetest.SQLite(t))
+	for _, same := range []struct {
+		of    string
+		also  []string
+		first int // columns before those
+	}{
+		{"access/sql/key_by_secret.sql", []string{"access/sql/key_by_id.sql", "access/sql/keys.sql", "access/sql/keys_of_partner.sql"}, 0},
+		{"webhooks/sql/subscribers.sql", []string{"webhooks/sql/endpoint.sql", "webhooks/sql/endpoints.sql"}, 1},
+		{"webhooks/sql/deliveries.sql", []string{"webhooks/sql/repeatable_delivery.sql"}, 0},
+		{"webhooks/sql/live_secrets.sql", []string{"webhooks/sql/all_secrets.sql"}, 0},
+	} {
+		want := columns(t, db.DB, all[same.of])[same.first:]
+		for _, name := range same.also {
+			got := columns(t, db.DB, all[name])
+			if len(got) > len(want) || !slices.Equal(got, want[:len(got)]) {
+				t.Errorf("%s gives %q, but %s gives %q", name, got, same.of, want)
+			}
+		}
+	}
+}
+
+// columns are the names of what a statement gives.
+func columns(t *testing.T, db *sql.DB, text string) []string {
+	t.Helper()
+	var args []any
+	for strings.Contains(text, fmt.Sprintf("$%d", len(args)+1)) {
+		args = append(args, 1)
+	}
+	rows, err := db.Query(text, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no columns (%v) of %s", err, text)
+	}
+	return names
+}
