@@ -126,21 +126,13 @@ var schemas = map[string][]snapshots.Column{
 	"shared_places": sharedPlaceColumns(),
 }
 
-// distinct are the columns of each file whose values hardly come twice, or twice only
-// next to each other.
+// distinct are the texts of each file that hardly come twice.
 var distinct = map[string][]string{
-	"adverts":         {"ordinal", "id"},
-	"advert_places":   {"ordinal"},
-	"advert_skills":   {"ordinal"},
-	"verdicts":        {"ordinal", "counted_as"},
-	"residents":       {"ordinal", "id"},
-	"resident_skills": {"resident"},
-	"outcomes":        {"ordinal", "application", "resident", "advert", "recorded_at"},
-	"outcome_skills":  {"outcome"},
-	"jobs":            {"ordinal", "id", "title", "link"},
-	"events":          {"id", "occurred_at"},
-	"shared":          {"ordinal"},
-	"shared_places":   {"ordinal", "latitude", "longitude"},
+	"adverts":   {"id"},
+	"residents": {"id"},
+	"outcomes":  {"application", "resident", "advert"},
+	"jobs":      {"id", "title", "link"},
+	"events":    {"id"},
 }
 
 // Names lists the staged files, in the order in which they are opened.
@@ -152,19 +144,19 @@ func Names() []string {
 // Stage is the open staged files of one run.
 type Stage struct {
 	Dir            string
-	Adverts        *parquetio.Writer[Advert]
-	AdvertPlaces   *parquetio.Writer[AdvertPlace]
-	AdvertSkills   *parquetio.Writer[AdvertSkill]
-	Verdicts       *parquetio.Writer[Verdict]
-	Residents      *parquetio.Writer[Resident]
-	ResidentSkills *parquetio.Writer[ResidentSkill]
-	Outcomes       *parquetio.Writer[Outcome]
-	OutcomeSkills  *parquetio.Writer[OutcomeSkill]
-	Statistics     *parquetio.Writer[Statistic]
-	Jobs           *parquetio.Writer[Job]
-	Events         *parquetio.Writer[snapshots.EventsRow]
-	Shared         *parquetio.Writer[Shared]
-	SharedPlaces   *parquetio.Writer[SharedPlace]
+	Adverts        *parquetio.ScratchWriter[Advert]
+	AdvertPlaces   *parquetio.ScratchWriter[AdvertPlace]
+	AdvertSkills   *parquetio.ScratchWriter[AdvertSkill]
+	Verdicts       *parquetio.ScratchWriter[Verdict]
+	Residents      *parquetio.ScratchWriter[Resident]
+	ResidentSkills *parquetio.ScratchWriter[ResidentSkill]
+	Outcomes       *parquetio.ScratchWriter[Outcome]
+	OutcomeSkills  *parquetio.ScratchWriter[OutcomeSkill]
+	Statistics     *parquetio.ScratchWriter[Statistic]
+	Jobs           *parquetio.ScratchWriter[Job]
+	Events         *parquetio.ScratchWriter[snapshots.EventsRow]
+	Shared         *parquetio.ScratchWriter[Shared]
+	SharedPlaces   *parquetio.ScratchWriter[SharedPlace]
 }
 
 // Create starts an empty stage in dir, which is made anew: what a killed run left
@@ -189,7 +181,7 @@ func Create(dir string) (*Stage, error) {
 	return s, nil
 }
 
-func open[T any](dir, name string, into **parquetio.Writer[T]) error {
+func open[T any](dir, name string, into **parquetio.ScratchWriter[T]) error {
 	w, err := parquetio.CreateScratch[T](filepath.Join(dir, name+".parquet"), schemas[name], distinct[name])
 	if err != nil {
 		return fmt.Errorf("stage %s: %w", name, err)
@@ -207,7 +199,7 @@ func (s *Stage) Close() error {
 		closeWriter(s.Shared), closeWriter(s.SharedPlaces))
 }
 
-func closeWriter[T any](w *parquetio.Writer[T]) error {
+func closeWriter[T any](w *parquetio.ScratchWriter[T]) error {
 	if w == nil {
 		return nil
 	}

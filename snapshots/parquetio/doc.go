@@ -5,8 +5,9 @@
 // order given, nothing of the clock or of the machine enters the file. Memory is
 // bounded by two row groups, whatever the size of the file.
 //
-// It serves two kinds of file. The tables of a snapshot have the schemas of
+// It serves three kinds of file. The tables of a snapshot have the schemas of
 // snapshots.Tables and a column as_of that the writer adds (CreateTable,
 // WriteTable, Import). Files of the protected zone have schemas of their own
-// (Create). Nothing here syncs: sealing a snapshot does.
+// (Create), and those that are read once are made for speed (CreateScratch). Nothing
+// here syncs: sealing a snapshot does.
 package parquetio

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -275,36 +274,5 @@ func TestDamageIsAnErrorNotAPanic(t *testing.T) {
 		if _, err := Rows(path); err == nil {
 			t.Errorf("a file cut to %d bytes was opened", n)
 		}
-	}
-}
-
-// TestScratchHoldsTheRows reads a file back that was packed for speed.
-func TestScratchHoldsTheRows(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scratch.parquet")
-	w, err := CreateScratch[staged](path, stagedColumns(), []string{"id", "posted"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := stagedRows(1000)
-	for _, row := range want {
-		if err := w.Append(row); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	var got []staged
-	if err := Read(path, func(row staged) error { got = append(got, row); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	for i := range got {
-		got[i].Posted = got[i].Posted.UTC()
-	}
-	for i := range want {
-		want[i].Posted = want[i].Posted.UTC()
-	}
-	if !reflect.DeepEqual(got, want) {
-		t.Error("the rows differ from those that were written")
 	}
 }

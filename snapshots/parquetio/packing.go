@@ -3,8 +3,6 @@ package parquetio
 import (
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/compress"
-
-	"labour/snapshots"
 )
 
 // packing is how the values of a file are packed.
@@ -22,19 +20,3 @@ func packed() packing {
 
 // quick is for small files. Not Zstandard, whose encoders cost more than they save.
 func quick() packing { return packing{parquet.WithCompression(compress.Codecs.Snappy)} }
-
-// scratch is for files that are read once: no dictionary of the columns in distinct,
-// and no least and greatest text of a page, for which every text is compared. Those
-// of numbers stay: they tell an engine how to join.
-func scratch(columns []snapshots.Column, distinct []string) packing {
-	how := quick()
-	for _, c := range columns {
-		if c.Type == snapshots.Text {
-			how = append(how, parquet.WithStatsFor(c.Name, false))
-		}
-	}
-	for _, name := range distinct {
-		how = append(how, parquet.WithDictionaryFor(name, false))
-	}
-	return how
-}

@@ -1,0 +1,114 @@
+package parquetio
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"labour/snapshots"
+)
+
+// ScratchWriter writes rows of the struct T to a file that is read once and then
+// removed: it is made for speed, and stock tools read it like any other. It is not for
+// use by several goroutines.
+type ScratchWriter[T any] struct {
+	file *scratchFile
+	slot *T // the row that the columns take their fields of
+	// Two row groups: one takes rows while the other is written.
+	filling, other []*scratchColumn
+	rows, pending  int64
+	text           int        // bytes of text in the pending rows
+	writing        chan error // as of Writer
+	err            error
+	closed         bool
+}
+
+// CreateScratch is Create for such a file. The columns named in distinct hold texts
+// that hardly come twice, for which a dictionary would be looked up in vain. A column
+// of decimals is ErrSchema.
+func CreateScratch[T any](path string, schema []snapshots.Column, distinct []string) (*ScratchWriter[T], error) {
+	fields, err := match(reflect.TypeFor[T](), schema)
+	if err != nil {
+		return nil, fmt.Errorf("create %s: %w", path, err)
+	}
+	w := &ScratchWriter[T]{slot: new(T)}
+	slot := reflect.ValueOf(w.slot).Elem()
+	for i, c := range schema {
+		for _, group := range []*[]*scratchColumn{&w.filling, &w.other} {
+			column, err := newScratchColumn(c, slices.Contains(distinct, c.Name), slot, fields[i])
+			if err != nil {
+				return nil, fmt.Errorf("create %s: %w", path, err)
+			}
+			*group = append(*group, column)
+		}
+	}
+	w.file, err = createScratchFile(path, schema, w.filling)
+	return w, err
+}
+
+// Append adds a row. After an error every further call gives the same error.
+func (w *ScratchWriter[T]) Append(row T) error {
+	if w.err != nil {
+		return w.err
+	}
+	*w.slot = row
+	for _, c := range w.filling {
+		w.text += c.add()
+	}
+	w.pending++
+	if w.pending == RowGroupRows || w.text >= rowGroupText {
+		w.err = w.flush()
+	}
+	return w.err
+}
+
+// Rows is the number of rows appended.
+func (w *ScratchWriter[T]) Rows() int64 { return w.rows + w.pending }
+
+// flush writes the pending rows as one row group, beside what is appended next. An
+// error is given by the flush after it.
+func (w *ScratchWriter[T]) flush() error {
+	if err := w.wait(); err != nil || w.pending == 0 {
+		return err
+	}
+	full, rows := w.filling, w.pending
+	w.filling, w.other = w.other, w.filling
+	w.rows += rows
+	w.pending, w.text = 0, 0
+	w.writing = make(chan error, 1)
+	go func() { w.writing <- w.file.rowGroup(full, rows) }()
+	return nil
+}
+
+// wait ends the writing of a row group.
+func (w *ScratchWriter[T]) wait() error {
+	if w.writing == nil {
+		return nil
+	}
+	err := <-w.writing
+	w.writing = nil
+	return err
+}
+
+// Close writes the footer. Without it the file cannot be read. Closing a writer that
+// failed removes the file and gives the error.
+func (w *ScratchWriter[T]) Close() error {
+	if w.closed {
+		return w.err
+	}
+	if w.err == nil {
+		w.err = errors.Join(w.flush(), w.wait())
+	}
+	w.closed = true
+	if w.err != nil {
+		_ = w.wait() // the file is removed, whatever became of its last rows
+		return errors.Join(w.err, w.file.discard())
+	}
+	err := w.file.close()
+	if w.err = err; err == nil {
+		w.err = fmt.Errorf("%s is closed", w.file.path)
+	}
+	w.filling, w.other = nil, nil
+	return err
+}
