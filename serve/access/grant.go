@@ -88,7 +88,7 @@ func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 //go:embed sql/grant.sql
 var grantSQL string
 
-func grantOf(ctx context.Context, from asker, partner string) (Grant, error) {
+func grantOf(ctx context.Context, from state.Asker, partner string) (Grant, error) {
 	var g Grant
 	var scopes string
 	err := from.QueryRowContext(ctx, grantSQL, partner).Scan(&g.Plan, &scopes, &g.Keys)
@@ -179,7 +179,7 @@ var keysOfMonthSQL string
 
 // monthKeys counts the keys of a partner that were usable at some time of the
 // calendar month.
-func monthKeys(ctx context.Context, from asker, partner string, at time.Time) (n int, err error) {
+func monthKeys(ctx context.Context, from state.Asker, partner string, at time.Time) (n int, err error) {
 	at = at.UTC()
 	month := state.Unix(time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC))
 	err = from.QueryRowContext(ctx, keysOfMonthSQL, partner, month).Scan(&n)

@@ -210,11 +210,7 @@ func (s *Store) Allow(ctx context.Context, id string, hourly, monthly *int64) er
 }
 
 func (s *Store) change(ctx context.Context, id, what, update string, args ...any) error {
-	result, err := s.db.ExecContext(ctx, update, args...)
-	if err != nil {
-		return fmt.Errorf("%s key %s: %w", what, id, err)
-	}
-	n, err := result.RowsAffected()
+	n, err := state.Change(ctx, s.db, update, args...)
 	if err == nil && n == 0 {
 		err = ErrNoKey
 	}

@@ -58,29 +58,20 @@ var partnersSQL string
 func (s *Store) Partners(ctx context.Context) ([]PartnerSummary, error) {
 	now := s.now().UTC()
 	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
-	rows, err := s.db.QueryContext(ctx, partnersSQL, state.Unix(now), state.Unix(month))
+	list, err := state.All(ctx, s.db, partnersSQL, scanPartner, state.Unix(now), state.Unix(month))
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", err)
 	}
-	defer rows.Close()
-	var list []PartnerSummary
-	for rows.Next() {
-		var p PartnerSummary
-		var created int64
-		var used sql.NullInt64
-		if err := rows.Scan(&p.ID, &p.Name, &created, &p.Keys, &p.Endpoints, &p.MonthCalls, &used); err != nil {
-			return nil, fmt.Errorf("list partners: %w", err)
-		}
-		p.CreatedAt, p.LastUsedAt = state.Time(created), state.TimeNull(used)
-		list = append(list, p)
-	}
-	return list, rows.Err()
+	return list, nil
 }
 
-// asker is a database or a transaction.
-type asker interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+func scanPartner(scan func(...any) error) (PartnerSummary, error) {
+	var p PartnerSummary
+	var created int64
+	var used sql.NullInt64
+	err := scan(&p.ID, &p.Name, &created, &p.Keys, &p.Endpoints, &p.MonthCalls, &used)
+	p.CreatedAt, p.LastUsedAt = state.Time(created), state.TimeNull(used)
+	return p, err
 }
 
 //go:embed sql/partner_named.sql
@@ -88,7 +79,7 @@ var partnerNamedSQL string
 
 // partnerNamed is the id of the partner of that name. The error is ErrNoPartner when
 // there is none.
-func partnerNamed(ctx context.Context, from asker, name string) (id string, err error) {
+func partnerNamed(ctx context.Context, from state.Asker, name string) (id string, err error) {
 	err = from.QueryRowContext(ctx, partnerNamedSQL, name).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoPartner
@@ -100,12 +91,8 @@ func partnerNamed(ctx context.Context, from asker, name string) (id string, err 
 var addPartnerSQL string
 
 // addPartner makes a partner unless the name is taken, and says whether it did.
-func addPartner(ctx context.Context, to asker, id, name string, at time.Time) (bool, error) {
-	result, err := to.ExecContext(ctx, addPartnerSQL, id, name, state.Unix(at))
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
+func addPartner(ctx context.Context, to state.Asker, id, name string, at time.Time) (bool, error) {
+	n, err := state.Change(ctx, to, addPartnerSQL, id, name, state.Unix(at))
 	return n == 1, err
 }
 
@@ -124,11 +111,7 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 		if err != nil {
 			return err
 		}
-		result, err := tx.ExecContext(ctx, revokeKeysSQL, state.Unix(s.now()), id)
-		if err != nil {
-			return err
-		}
-		if n, err = result.RowsAffected(); err != nil {
+		if n, err = state.Change(ctx, tx, revokeKeysSQL, state.Unix(s.now()), id); err != nil {
 			return err
 		}
 		return shutOut(ctx, tx, id)

@@ -149,18 +149,12 @@ func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 
 // keys is the keys that a statement finds for a partner.
 func (s *Store) keys(ctx context.Context, statement, partner string) ([]Key, error) {
-	rows, err := s.db.QueryContext(ctx, statement, partner)
+	keys, err := state.All(ctx, s.db, statement, func(scan func(...any) error) (Key, error) {
+		r, err := scanKey(scan)
+		return r.Key, err
+	}, partner)
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", err)
 	}
-	defer rows.Close()
-	var keys []Key
-	for rows.Next() {
-		r, err := scanKey(rows.Scan)
-		if err != nil {
-			return nil, fmt.Errorf("list keys: %w", err)
-		}
-		keys = append(keys, r.Key)
-	}
-	return keys, rows.Err()
+	return keys, nil
 }

@@ -71,15 +71,10 @@ func (s *Store) Invite(ctx context.Context, partner string) (token string, until
 	return s.link(ctx, s.db, partner, InvitationLasts, 0)
 }
 
-// execer is a database or a transaction.
-type execer interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}
-
 //go:embed sql/add_link.sql
 var addLinkSQL string
 
-func (s *Store) link(ctx context.Context, to execer, partner string, lasts time.Duration, mailed int) (string, time.Time, error) {
+func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration, mailed int) (string, time.Time, error) {
 	token, hashed, err := s.token()
 	if err != nil {
 		return "", time.Time{}, err

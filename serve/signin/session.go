@@ -79,23 +79,13 @@ var forgetSessionsSQL string
 // Prune forgets the links and sessions that have ended, and says how many.
 func (s *Store) Prune(ctx context.Context) (int64, error) {
 	at := s.now()
-	var n int64
-	for _, old := range []struct {
-		statement string
-		args      []any
-	}{
-		{forgetLinksSQL, []any{state.Unix(at)}},
-		{forgetSessionsSQL, []any{state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))}},
-	} {
-		result, err := s.db.ExecContext(ctx, old.statement, old.args...)
-		if err != nil {
-			return n, fmt.Errorf("forget ended sessions: %w", err)
-		}
-		gone, err := result.RowsAffected()
-		if err != nil {
-			return n, fmt.Errorf("forget ended sessions: %w", err)
-		}
-		n += gone
+	links, err := state.Change(ctx, s.db, forgetLinksSQL, state.Unix(at))
+	if err != nil {
+		return 0, fmt.Errorf("forget old sign-in links: %w", err)
 	}
-	return n, nil
+	sessions, err := state.Change(ctx, s.db, forgetSessionsSQL, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle)))
+	if err != nil {
+		return links, fmt.Errorf("forget ended sessions: %w", err)
+	}
+	return links + sessions, nil
 }

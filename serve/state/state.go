@@ -165,12 +165,11 @@ var replaceSettingSQL string
 // ReplaceSetting gives a setting another value if it still is old, and says whether
 // it was.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (bool, error) {
-	result, err := db.ExecContext(ctx, replaceSettingSQL, value, name, old)
+	n, err := Change(ctx, db, replaceSettingSQL, value, name, old)
 	if err != nil {
 		return false, fmt.Errorf("replace setting %s: %w", name, err)
 	}
-	n, err := result.RowsAffected()
-	return n == 1, err
+	return n == 1, nil
 }
 
 func (db *DB) setting(ctx context.Context, name string) (string, error) {

@@ -32,19 +32,12 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		result, err := tx.ExecContext(ctx, forgetWindowsSQL, state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(monthStart(now).AddDate(0, -KeepMonths, 0)))
+		windows, err := state.Change(ctx, tx, forgetWindowsSQL, state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(monthStart(now).AddDate(0, -KeepMonths, 0)))
 		if err != nil {
 			return err
 		}
-		if n, err = result.RowsAffected(); err != nil {
-			return err
-		}
-		result, err = tx.ExecContext(ctx, forgetDaysSQL, state.Unix(dayStart(now).AddDate(0, 0, -KeepDays)))
-		if err != nil {
-			return err
-		}
-		days, err := result.RowsAffected()
-		n += days
+		days, err := state.Change(ctx, tx, forgetDaysSQL, state.Unix(dayStart(now).AddDate(0, 0, -KeepDays)))
+		n = windows + days
 		return err
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package usage
 
 import (
 	"context"
-	"database/sql"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -80,45 +79,26 @@ func slots(start, end time.Time, long time.Duration) []Slot {
 }
 
 // fill reads the calls of windows.
-func (t *Tally) fill(ctx context.Context, into []Slot, long time.Duration, ask string, args ...any) error {
-	return t.each(ctx, ask, args, func(rows *sql.Rows) error {
+func (t *Tally) fill(ctx context.Context, into []Slot, long time.Duration, statement string, args ...any) error {
+	found, err := state.All(ctx, t.db, statement, func(scan func(...any) error) (Slot, error) {
 		var at, calls int64
-		if err := rows.Scan(&at, &calls); err != nil {
-			return err
+		err := scan(&at, &calls)
+		return Slot{state.Time(at), calls}, err
+	}, args...)
+	for _, one := range found {
+		if i := int(one.Start.Sub(into[0].Start) / long); i < len(into) {
+			into[i].Calls = one.Calls
 		}
-		if i := int(state.Time(at).Sub(into[0].Start) / long); i < len(into) {
-			into[i].Calls = calls
-		}
-		return nil
-	})
+	}
+	return err
 }
 
 //go:embed sql/calls_by_kind.sql
 var callsByKindSQL string
 
-func (t *Tally) kinds(ctx context.Context, partner, key string, day, month time.Time) (list []Kind, err error) {
-	err = t.each(ctx, callsByKindSQL, []any{partner, key, state.Unix(day), state.Unix(month)}, func(rows *sql.Rows) error {
-		var k Kind
-		if err := rows.Scan(&k.Route, &k.Status, &k.Today, &k.Month); err != nil {
-			return err
-		}
-		list = append(list, k)
-		return nil
-	})
-	return list, err
-}
-
-// each hands every row of an answer on.
-func (t *Tally) each(ctx context.Context, ask string, args []any, f func(*sql.Rows) error) error {
-	rows, err := t.db.QueryContext(ctx, ask, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+func (t *Tally) kinds(ctx context.Context, partner, key string, day, month time.Time) ([]Kind, error) {
+	return state.All(ctx, t.db, callsByKindSQL, func(scan func(...any) error) (k Kind, err error) {
+		err = scan(&k.Route, &k.Status, &k.Today, &k.Month)
+		return k, err
+	}, partner, key, state.Unix(day), state.Unix(month))
 }

@@ -144,27 +144,18 @@ var addAttemptSQL string
 // insertAttempt counts the attempt, and says false when the delivery is not
 // there any more, or was ended meanwhile.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
-	result, err := tx.ExecContext(ctx, countAttemptSQL, number, delivery, Pending)
-	if err != nil {
-		return false, err
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if n, err := state.Change(ctx, tx, countAttemptSQL, number, delivery, Pending); err != nil || n == 0 {
 		return false, err
 	}
 	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
-	_, err = tx.ExecContext(ctx, addAttemptSQL, delivery, number, state.Unix(o.at), o.took.Milliseconds(), status, o.fault)
+	_, err := tx.ExecContext(ctx, addAttemptSQL, delivery, number, state.Unix(o.at), o.took.Milliseconds(), status, o.fault)
 	return true, err
-}
-
-// executor is a database or a transaction.
-type executor interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
 //go:embed sql/end_delivery.sql
 var endDeliverySQL string
 
-func (s *Service) end(ctx context.Context, in executor, delivery string, as Status) error {
+func (s *Service) end(ctx context.Context, in state.Asker, delivery string, as Status) error {
 	_, err := in.ExecContext(ctx, endDeliverySQL, as, state.Unix(s.now()), delivery, Pending)
 	return err
 }
@@ -206,12 +197,9 @@ var disableEndpointSQL string
 // disable stops an endpoint. What waits for it is cancelled as it comes up, or
 // sent if the partner has enabled the endpoint again by then.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint string, why Reason) error {
-	result, err := tx.ExecContext(ctx, disableEndpointSQL, state.Unix(s.now()), why, endpoint)
-	if err != nil {
-		return err
-	}
-	if n, err := result.RowsAffected(); err == nil && n > 0 {
+	n, err := state.Change(ctx, tx, disableEndpointSQL, state.Unix(s.now()), why, endpoint)
+	if err == nil && n > 0 {
 		s.log.Warn("a webhook endpoint was disabled", "endpoint", endpoint, "reason", why)
 	}
-	return nil
+	return err
 }

@@ -61,6 +61,9 @@ func scanDelivery(scan func(...any) error) (Delivery, error) {
 //go:embed sql/deliveries.sql
 var deliveriesSQL string
 
+//go:embed sql/attempts.sql
+var attemptsSQL string
+
 // Deliveries is a page of an endpoint's log, the newest first: limit deliveries
 // (1 to MaxDeliveries), those before the delivery of the id before when that is
 // not empty. The error wraps ErrNotFound.
@@ -68,51 +71,23 @@ func (s *Service) Deliveries(ctx context.Context, partner, id, before string, li
 	if _, err := s.Get(ctx, partner, id); err != nil {
 		return nil, err
 	}
-	rows, err := s.db.QueryContext(ctx, deliveriesSQL, id, before, min(max(limit, 1), MaxDeliveries))
+	all, err := state.All(ctx, s.db, deliveriesSQL, scanDelivery, id, before, min(max(limit, 1), MaxDeliveries))
+	for i := 0; i < len(all) && err == nil; i++ {
+		all[i].Attempts, err = state.All(ctx, s.db, attemptsSQL, scanAttempt, all[i].ID)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
-	}
-	defer rows.Close()
-	var all []Delivery
-	for rows.Next() {
-		d, err := scanDelivery(rows.Scan)
-		if err != nil {
-			return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
-		}
-		all = append(all, d)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
-	}
-	for i := range all {
-		if all[i].Attempts, err = s.attempts(ctx, all[i].ID); err != nil {
-			return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
-		}
 	}
 	return all, nil
 }
 
-//go:embed sql/attempts.sql
-var attemptsSQL string
-
-func (s *Service) attempts(ctx context.Context, delivery string) ([]Attempt, error) {
-	rows, err := s.db.QueryContext(ctx, attemptsSQL, delivery)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []Attempt
-	for rows.Next() {
-		var a Attempt
-		var at, took int64
-		var status sql.NullInt64
-		if err := rows.Scan(&a.Number, &at, &took, &status, &a.Fault); err != nil {
-			return nil, err
-		}
-		a.At, a.Took, a.HTTPStatus = state.Time(at), time.Duration(took)*time.Millisecond, int(status.Int64)
-		all = append(all, a)
-	}
-	return all, rows.Err()
+func scanAttempt(scan func(...any) error) (Attempt, error) {
+	var a Attempt
+	var at, took int64
+	var status sql.NullInt64
+	err := scan(&a.Number, &at, &took, &status, &a.Fault)
+	a.At, a.Took, a.HTTPStatus = state.Time(at), time.Duration(took)*time.Millisecond, int(status.Int64)
+	return a, err
 }
 
 //go:embed sql/repeatable_delivery.sql

@@ -111,23 +111,10 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 var subscribersSQL string
 
 func (s *Service) subscribers(ctx context.Context, tx *sql.Tx) ([]subscriber, error) {
-	rows, err := tx.QueryContext(ctx, subscribersSQL)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []subscriber
-	for rows.Next() {
-		var one subscriber
-		one.Endpoint, err = scanEndpoint(func(columns ...any) error {
-			return rows.Scan(append([]any{&one.partner}, columns...)...)
-		})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, rows.Err()
+	return state.All(ctx, tx, subscribersSQL, func(scan func(...any) error) (one subscriber, err error) {
+		one.Endpoint, err = scanEndpoint(func(columns ...any) error { return scan(append([]any{&one.partner}, columns...)...) })
+		return one, err
+	})
 }
 
 //go:embed sql/add_event.sql
@@ -139,11 +126,7 @@ func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, e
 	if err != nil {
 		return false, err
 	}
-	result, err := tx.ExecContext(ctx, addEventSQL, e.ID, e.Type, body, state.Unix(s.now()))
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
+	n, err := state.Change(ctx, tx, addEventSQL, e.ID, e.Type, body, state.Unix(s.now()))
 	return n == 1, err
 }
 

@@ -79,21 +79,9 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 // storedSecret is a secret as the database has it.
 type storedSecret struct{ id, endpoint, text string }
 
-func (s *Service) storedSecrets(ctx context.Context, statement string, args ...any) ([]storedSecret, error) {
-	rows, err := s.db.QueryContext(ctx, statement, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []storedSecret
-	for rows.Next() {
-		var one storedSecret
-		if err := rows.Scan(&one.id, &one.endpoint, &one.text); err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, rows.Err()
+func scanSecret(scan func(...any) error) (one storedSecret, err error) {
+	err = scan(&one.id, &one.endpoint, &one.text)
+	return one, err
 }
 
 //go:embed sql/live_secrets.sql
@@ -101,7 +89,7 @@ var liveSecretsSQL string
 
 // live is the secrets to sign with, the newest first.
 func (s *Service) live(ctx context.Context, endpoint string) ([]string, error) {
-	stored, err := s.storedSecrets(ctx, liveSecretsSQL, endpoint, state.Unix(s.now()))
+	stored, err := state.All(ctx, s.db, liveSecretsSQL, scanSecret, endpoint, state.Unix(s.now()))
 	if err != nil {
 		return nil, fmt.Errorf("read the secrets of endpoint %s: %w", endpoint, err)
 	}
@@ -125,7 +113,7 @@ var allSecretsSQL string
 // reseal reads every secret and stores anew those that are not stored as they
 // would be now.
 func (s *Service) reseal(ctx context.Context) error {
-	stored, err := s.storedSecrets(ctx, allSecretsSQL)
+	stored, err := state.All(ctx, s.db, allSecretsSQL, scanSecret)
 	if err != nil {
 		return err
 	}

@@ -83,14 +83,11 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	if n >= maxEndpoints {
 		return ErrTooMany
 	}
-	result, err := tx.ExecContext(ctx, addEndpointSQL, e.ID, partner, e.URL, joinTypes(e.EventTypes, " "), e.Description, state.Unix(e.CreatedAt))
-	if err != nil {
-		return err
+	added, err := state.Change(ctx, tx, addEndpointSQL, e.ID, partner, e.URL, joinTypes(e.EventTypes, " "), e.Description, state.Unix(e.CreatedAt))
+	if err == nil && added == 0 {
+		err = ErrConflict
 	}
-	if n, err := result.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	return ErrConflict
+	return err
 }
 
 //go:embed sql/endpoints.sql
@@ -98,20 +95,11 @@ var endpointsSQL string
 
 // List is every endpoint of a partner, the oldest first.
 func (s *Service) List(ctx context.Context, partner string) ([]Endpoint, error) {
-	rows, err := s.db.QueryContext(ctx, endpointsSQL, partner)
+	all, err := state.All(ctx, s.db, endpointsSQL, scanEndpoint, partner)
 	if err != nil {
 		return nil, fmt.Errorf("list endpoints: %w", err)
 	}
-	defer rows.Close()
-	var all []Endpoint
-	for rows.Next() {
-		e, err := scanEndpoint(rows.Scan)
-		if err != nil {
-			return nil, fmt.Errorf("list endpoints: %w", err)
-		}
-		all = append(all, e)
-	}
-	return all, rows.Err()
+	return all, nil
 }
 
 // Get is one endpoint of a partner. The error wraps ErrNotFound.
@@ -119,15 +107,10 @@ func (s *Service) Get(ctx context.Context, partner, id string) (Endpoint, error)
 	return s.get(ctx, s.db, partner, id)
 }
 
-// asker is a database or a transaction.
-type asker interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 //go:embed sql/endpoint.sql
 var endpointSQL string
 
-func (s *Service) get(ctx context.Context, from asker, partner, id string) (Endpoint, error) {
+func (s *Service) get(ctx context.Context, from state.Asker, partner, id string) (Endpoint, error) {
 	e, err := scanEndpoint(from.QueryRowContext(ctx, endpointSQL, partner, id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound

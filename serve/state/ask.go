@@ -1,0 +1,41 @@
+package state
+
+import (
+	"context"
+	"database/sql"
+)
+
+// Asker is the database, or a transaction in it.
+type Asker interface {
+	ExecContext(ctx context.Context, statement string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
+}
+
+// All is every row that a statement gives, in its order, each made by read from what
+// it scans.
+func All[T any](ctx context.Context, from Asker, statement string, read func(scan func(...any) error) (T, error), args ...any) ([]T, error) {
+	rows, err := from.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		one, err := read(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// Change runs a statement that changes rows, and says how many it did.
+func Change(ctx context.Context, in Asker, statement string, args ...any) (int64, error) {
+	result, err := in.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
