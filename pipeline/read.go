@@ -187,6 +187,7 @@ type sink struct {
 	newest      bool           // this extract is the newest that is read
 	oldest      bool           // this extract is the last that is read
 	failed      error          // of staging; nothing is staged after it
+	room        []staging.ResidentSkill
 }
 
 // superseded says whether a newer extract held the advert, and notes it for those

@@ -135,14 +135,16 @@ func (s *sink) resident(r *sources.Resident) error {
 	return err
 }
 
-// held keeps each skill of the register once, at the highest level.
+// held keeps each skill of the register once, at the highest level. The list is good
+// until the next call.
 func (s *sink) held(resident int32, skills []sources.Held) []staging.ResidentSkill {
-	out := make([]staging.ResidentSkill, 0, len(skills))
+	out := s.room[:0]
 	for _, h := range skills {
 		if number, ok := s.known(h.Skill); ok {
 			out = append(out, staging.ResidentSkill{Resident: resident, Skill: number, Level: int8(h.Level)})
 		}
 	}
+	s.room = out
 	slices.SortFunc(out, func(a, b staging.ResidentSkill) int {
 		return cmp.Or(cmp.Compare(a.Skill, b.Skill), cmp.Compare(b.Level, a.Level))
 	})
@@ -152,6 +154,9 @@ func (s *sink) held(resident int32, skills []sources.Held) []staging.ResidentSki
 // known codes a skill of the feed to its number, and counts those that the register
 // does not hold.
 func (s *sink) known(name string) (number int16, ok bool) {
+	if number, ok = s.build.skillNumbers[name]; ok { // a slug of the register, as nearly every one is
+		return number, true
+	}
 	slug, ok := s.build.registers.Skills.MatchName(name)
 	if !ok {
 		s.report.UnknownSkills++
