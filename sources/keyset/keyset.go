@@ -49,6 +49,22 @@ func (s *Set) Add(key xxh3.Uint128) bool {
 	return true
 }
 
+// AddAll adds fingerprints one after the other, and says of each whether it was not
+// there yet. Each lies somewhere else in memory: a first look at all of them, of which
+// none depends on another, lets the waits for memory overlap.
+func (s *Set) AddAll(keys []xxh3.Uint128) []bool {
+	added := make([]bool, len(keys))
+	for i, key := range keys {
+		if t := &s.shards[key.Lo>>(64-shardBits)]; len(t.slots) > 0 {
+			added[i] = t.slots[t.place(key.Hi)] != key.Hi // no more than a guess
+		}
+	}
+	for i, key := range keys {
+		added[i] = s.Add(key)
+	}
+	return added
+}
+
 func (t *shard) add(bits uint64) bool {
 	if bits == 0 {
 		added := !t.zero
@@ -75,7 +91,7 @@ func (t *shard) add(bits uint64) bool {
 // find is the slot of the bits, or the empty one where they belong. There always is
 // an empty one.
 func (t *shard) find(bits uint64) int {
-	at := int((bits >> 32) * uint64(len(t.slots)) >> 32)
+	at := t.place(bits)
 	for t.slots[at] != 0 && t.slots[at] != bits {
 		if at++; at == len(t.slots) {
 			at = 0
@@ -83,6 +99,9 @@ func (t *shard) find(bits uint64) int {
 	}
 	return at
 }
+
+// place is the slot where the bits are looked for first.
+func (t *shard) place(bits uint64) int { return int((bits >> 32) * uint64(len(t.slots)) >> 32) }
 
 // grow makes the table half as large again.
 func (t *shard) grow() {

@@ -2,6 +2,7 @@ package keyset
 
 import (
 	"encoding/binary"
+	"fmt"
 	"runtime"
 	"testing"
 
@@ -32,6 +33,27 @@ func TestAgainstMap(t *testing.T) {
 	})
 }
 
+// TestAddAll: many at once are added as one after the other.
+func TestAddAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all, one := New(), New()
+		for _, batch := range rapid.SliceOfN(rapid.SliceOfN(rapid.Uint64Range(0, 60), 0, 40), 0, 8).Draw(t, "batches") {
+			keys := make([]xxh3.Uint128, len(batch))
+			for i, k := range batch {
+				keys[i] = xxh3.Uint128{Hi: k / 2 * 0x0123456789abcdef, Lo: k % 2 << (64 - shardBits)}
+			}
+			for i, added := range all.AddAll(keys) {
+				if want := one.Add(keys[i]); added != want {
+					t.Fatalf("%v is new: %v, want %v", keys[i], added, want)
+				}
+			}
+			if all.Len() != one.Len() {
+				t.Fatalf("%d in the set, want %d", all.Len(), one.Len())
+			}
+		}
+	})
+}
+
 // TestEveryIDOnce: of many ids none is taken for another.
 func TestEveryIDOnce(t *testing.T) {
 	s := New()
@@ -46,17 +68,28 @@ func TestEveryIDOnce(t *testing.T) {
 	}
 }
 
+// BenchmarkAdd adds one by one, and in batches as a reader of files does.
 func BenchmarkAdd(b *testing.B) {
+	for _, batch := range []int{1, 500} {
+		b.Run(fmt.Sprint(batch), func(b *testing.B) { benchmarkAdd(b, batch) })
+	}
+}
+
+func benchmarkAdd(b *testing.B, batch int) {
 	const n = 4_000_000
 	var id [8]byte
+	keys := make([]xxh3.Uint128, batch)
 	for b.Loop() {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		s := New()
-		for i := range uint64(n) {
-			binary.BigEndian.PutUint64(id[:], i)
-			s.Add(xxh3.Hash128(id[:]))
+		for i := uint64(0); i < n; i += uint64(batch) {
+			for j := range keys {
+				binary.BigEndian.PutUint64(id[:], i+uint64(j))
+				keys[j] = xxh3.Hash128(id[:])
+			}
+			s.AddAll(keys)
 		}
 		runtime.GC()
 		runtime.ReadMemStats(&after)

@@ -26,12 +26,12 @@ type chunk struct {
 	text   string // until it is parsed
 	behind *fault // of the line behind the text, which the text does not hold
 	found  []finding
+	ids    []xxh3.Uint128 // fingerprints of the records' ids
 }
 
 // finding is what a line holds: one record, one fault, or neither, when it is blank.
 type finding struct {
 	record sources.Record
-	id     xxh3.Uint128 // fingerprint of the record's id
 	fault  *fault
 }
 
@@ -201,11 +201,12 @@ func (x *chunk) parse(p *parser) {
 	// neighbours in memory.
 	p.own = x.kind != Residents && x.kind != Applications
 	decode := p.decoders[x.kind]
-	x.found = make([]finding, 0, 2+strings.Count(x.text, "\n"))
+	lines := 1 + strings.Count(x.text, "\n")
+	x.found, x.ids = make([]finding, 0, lines+1), make([]xxh3.Uint128, 0, lines)
 	for rest := x.text; rest != ""; {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
-		x.found = append(x.found, read(p, decode, line))
+		x.read(p, decode, line)
 	}
 	if x.behind != nil {
 		x.found = append(x.found, finding{fault: x.behind})
@@ -213,16 +214,20 @@ func (x *chunk) parse(p *parser) {
 	x.text = ""
 }
 
-func read(p *parser, decode decoder, line string) finding {
-	if strings.TrimSpace(line) == "" {
-		return finding{}
+// read adds what is found in a line.
+func (x *chunk) read(p *parser, decode decoder, line string) {
+	var f finding
+	if strings.TrimSpace(line) != "" {
+		record, id, err := decode(p, line)
+		switch {
+		case errors.Is(err, errSyntax):
+			f.fault = &fault{sources.FaultNotJSON, err.Error()}
+		case err != nil:
+			f.fault = &fault{sources.FaultSchema, err.Error()}
+		default:
+			f.record = record
+			x.ids = append(x.ids, xxh3.HashString128(id))
+		}
 	}
-	record, id, err := decode(p, line)
-	switch {
-	case errors.Is(err, errSyntax):
-		return finding{fault: &fault{sources.FaultNotJSON, err.Error()}}
-	case err != nil:
-		return finding{fault: &fault{sources.FaultSchema, err.Error()}}
-	}
-	return finding{record: record, id: xxh3.HashString128(id)}
+	x.found = append(x.found, f)
 }

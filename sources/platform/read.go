@@ -110,14 +110,19 @@ func (m *merger) take(c *chunk) error {
 	return nil
 }
 
-// unrepeat makes faults of the records whose id was there before. It looks all of a
-// chunk up at once: each id is somewhere else in memory, and so the waits overlap.
+// unrepeat makes faults of the records whose id was there before.
 func (m *merger) unrepeat(c *chunk) {
+	added := m.seen.AddAll(c.ids)
 	for i := range c.found {
-		if f := &c.found[i]; f.record != nil && !m.seen.Add(f.id) {
+		f := &c.found[i]
+		if f.record == nil {
+			continue
+		}
+		if !added[0] {
 			f.fault = &fault{sources.FaultValue,
 				fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind)}
 		}
+		added = added[1:]
 	}
 }
 

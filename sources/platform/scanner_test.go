@@ -3,6 +3,7 @@ package platform
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -32,14 +33,14 @@ func TestOwnStrings(t *testing.T) {
 		for _, end := range []string{"", "\n"} {
 			x := &chunk{kind: k, text: strings.Join(lines, "\n") + end}
 			x.parse(newParser())
-			var want []finding
+			var own chunk
 			for _, line := range lines {
 				p := newParser()
 				p.own = true
-				want = append(want, read(p, p.decoders[k], line))
+				own.read(p, p.decoders[k], line)
 			}
-			if !reflect.DeepEqual(x.found, want) {
-				t.Errorf("%s: found %v, want %v", k, x.found, want)
+			if !reflect.DeepEqual(x.found, own.found) || !slices.Equal(x.ids, own.ids) {
+				t.Errorf("%s: found %v, want %v", k, x.found, own.found)
 			}
 		}
 	}
