@@ -113,7 +113,7 @@ func (p *parser) within(step string, first int) {
 
 // is checks the kind of the next value; another one is a problem and is skipped.
 func (p *parser) is(want kind, word string) (bool, error) {
-	switch kindOf(p.peek()) {
+	switch kinds[p.peek()] {
 	case want:
 		return true, nil
 	case isNull:
@@ -151,6 +151,16 @@ func (b *block[E]) begin() int {
 		b.all = make([]E, 0, 1024)
 	}
 	return len(b.all)
+}
+
+// next is the next element of the list.
+func (b *block[E]) next() *E {
+	n := len(b.all)
+	if n == cap(b.all) {
+		b.all = slices.Grow(b.all, 1)
+	}
+	b.all = b.all[:n+1]
+	return &b.all[n]
 }
 
 // object is the table of one JSON object's properties. At most 64.

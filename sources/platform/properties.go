@@ -133,11 +133,11 @@ func oneOf[T any, S ~string](name string, to func(*T) *S, words ...S) property[T
 // integer is a whole number from min to max. 3.0 is one, as in JSON Schema.
 func integer[T any, N int | int64](name string, min, max int64, to func(*T) *N) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		if ok, err := p.is(isNumber, "a number"); !ok {
-			return err
-		}
 		n, ok := p.digits()
 		if !ok {
+			if is, err := p.is(isNumber, "a number"); !is {
+				return err
+			}
 			raw, err := p.skip()
 			if err != nil {
 				return err
@@ -235,9 +235,7 @@ func listIn[T, E any](name string, o *object[E], in func(*parser) *block[E], to 
 		b := in(p)
 		first := b.begin()
 		err := p.each(func() error {
-			var none E
-			b.all = append(b.all, none)
-			return o.read(p, &b.all[len(b.all)-1])
+			return o.read(p, b.next())
 		})
 		*to(v) = nil
 		if n := len(b.all); n > first {

@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"math/bits"
 	"strings"
 
 	"github.com/go-faster/jx"
@@ -33,23 +34,10 @@ const (
 	isObject
 )
 
-func kindOf(first byte) kind {
-	switch first {
-	case '"':
-		return isString
-	case '{':
-		return isObject
-	case '[':
-		return isList
-	case 't', 'f':
-		return isBool
-	case 'n':
-		return isNull
-	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		return isNumber
-	}
-	return isNothing
-}
+// kinds has the kind of the value that begins with a byte.
+var kinds = [256]kind{'"': isString, '{': isObject, '[': isList, 't': isBool, 'f': isBool, 'n': isNull,
+	'-': isNumber, '0': isNumber, '1': isNumber, '2': isNumber, '3': isNumber, '4': isNumber,
+	'5': isNumber, '6': isNumber, '7': isNumber, '8': isNumber, '9': isNumber}
 
 // reset begins a line.
 func (s *scanner) reset(line string) { s.line, s.at = line, 0 }
@@ -166,8 +154,21 @@ func (s *scanner) escaped(from, to int) (string, error) {
 // is no escape.
 var shortEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// plainEnd is where the bytes of a string that stand for themselves end.
+// plainEnd is where the bytes of a string that stand for themselves end. It looks at
+// eight at once: in special the highest bit of the first byte that does not stand for
+// itself is set, and none before it.
 func plainEnd(text string, from int) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for ; from+8 <= len(text); from += 8 {
+		t := text[from : from+8]
+		eight := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+		quote, escape := eight^'"'*ones, eight^'\\'*ones
+		special := ((eight-' '*ones)&^eight | (quote-ones)&^quote | (escape-ones)&^escape) & tops
+		if special != 0 {
+			return from + bits.TrailingZeros64(special)/8
+		}
+	}
 	for from < len(text) && text[from] >= ' ' && text[from] != '"' && text[from] != '\\' {
 		from++
 	}
@@ -184,6 +185,7 @@ func (s *scanner) keep(text string) string {
 
 // digits reads a whole number that is written plainly with up to nine digits.
 func (s *scanner) digits() (n int64, ok bool) {
+	s.peek()
 	i := s.at
 	for ; i < len(s.line) && s.line[i] >= '0' && s.line[i] <= '9'; i++ {
 		if i == s.at+9 {

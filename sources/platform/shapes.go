@@ -67,16 +67,26 @@ func number(s string) int {
 	return n
 }
 
+// two is the value of two digits, -1 where one of the bytes is none.
+func two(s string) int {
+	tens, ones := s[0]-'0', s[1]-'0'
+	if tens > 9 || ones > 9 {
+		return -1
+	}
+	return 10*int(tens) + int(ones)
+}
+
 // parseDay reads a day from 1900-01-01 to 2199-12-31.
 func parseDay(s string) (sources.Date, bool) {
 	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
 		return sources.Date{}, false
 	}
-	year, month, dom := number(s[:4]), number(s[5:7]), number(s[8:])
-	if year < 1900 || year > 2199 || month < 1 || month > 12 || dom < 1 || dom > daysIn(year, month) {
+	century, year, month, dom := two(s), two(s[2:]), two(s[5:]), two(s[8:])
+	if century < 19 || century > 21 || year < 0 || month < 1 || month > 12 || dom < 1 {
 		return sources.Date{}, false
 	}
-	return sources.Date{Year: year, Month: time.Month(month), Day: dom}, true
+	year += 100 * century
+	return sources.Date{Year: year, Month: time.Month(month), Day: dom}, dom <= daysIn(year, month)
 }
 
 func daysIn(year, month int) int {
@@ -99,7 +109,7 @@ func parseInstant(s string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	d, ok := parseDay(s[:10])
-	hour, minute, second := number(s[11:13]), number(s[14:16]), number(s[17:19])
+	hour, minute, second := two(s[11:]), two(s[14:]), two(s[17:])
 	nanos, rest, whole := decimals(s[19:])
 	offset, zoned := zone(rest)
 	if !ok || !whole || !zoned || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
@@ -136,7 +146,7 @@ func zone(s string) (time.Duration, bool) {
 	if len(s) != 6 || s[0] != '+' && s[0] != '-' || s[3] != ':' {
 		return 0, false
 	}
-	hours, minutes := number(s[1:3]), number(s[4:])
+	hours, minutes := two(s[1:]), two(s[4:])
 	if hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
 		return 0, false
 	}
