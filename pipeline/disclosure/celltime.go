@@ -9,20 +9,20 @@ import (
 type cellInTime struct {
 	name    Cell           // without a window
 	entries []ledger.Entry // numbers that were printed before
-	at      []int          // in the board: "windows 24, 12, 6, 3", then months; none of what is asked no more
+	at      []int          // in the board; none of what is asked no more
 	line    *ledger.Timeline
 	seen    []mask.Status // of at, when line was made
 }
 
-// two says that it is a cell of a place and another filter.
-func (c *cellInTime) two() bool { return c.name.Place != "" && c.name.Dim() != "" }
-
-// cell is the cell of a name, a new one if need be.
+// cell is the cell of a name, a new one if it is not of the board.
 func (p *past) cell(name Cell) *cellInTime {
-	c := p.cells[name]
+	if i, ok := p.cast.number[name]; ok {
+		return &p.board[i]
+	}
+	c := p.gone[name]
 	if c == nil {
 		c = &cellInTime{name: name}
-		p.cells[name] = c
+		p.gone[name] = c
 	}
 	return c
 }
@@ -32,8 +32,9 @@ func (p *past) cell(name Cell) *cellInTime {
 // are as they were are passed over.
 func (p *past) ownTime(b *mask.Board, tables bool) (changed bool) {
 	p.findNobody(b)
-	for _, c := range p.board { // in any order: none depends on another
-		if c.two() && !tables || !c.moved(b) {
+	for k := range p.board { // in any order: none depends on another
+		c := &p.board[k]
+		if !tables && twoFilters(c.name) || !c.moved(b) {
 			continue
 		}
 		c.line = p.remembered(b, c)
@@ -63,7 +64,7 @@ func (p *past) ownTime(b *mask.Board, tables bool) (changed bool) {
 // independent of all others (T3). Once there is a history, one of 24 months is
 // printed only where it follows from two of them, and so says nothing new.
 func (p *past) follows(c *cellInTime, name Cell, from, to int) bool {
-	if !c.two() || name.Window == 12 || !p.earlier {
+	if !twoFilters(c.name) || name.Window == 12 || !p.earlier {
 		return true
 	}
 	_, ok := c.line.Between(from, to)

@@ -104,11 +104,13 @@ func (r Rules) Skill(name string, cells []Truth) (Result, error) {
 	s := r.measure(cells)
 	var result Result
 	var entries []ledger.Entry
+	var of *cast
 	if r.Book != nil {
 		var err error
 		if entries, err = r.Book.Skill(name); err != nil {
 			return Result{}, err
 		}
+		of = newCast(s.index)
 	}
 	for m, b := range s.boards {
 		if r.Book == nil {
@@ -116,7 +118,7 @@ func (r Rules) Skill(name string, cells []Truth) (Result, error) {
 			result.Audits = append(result.Audits, s.gate.Audit(b, s.recent(measure(m)), r.Gate))
 			continue
 		}
-		p := recall(entries, measure(m), r, b)
+		p := recall(entries, measure(m), r, b, of)
 		result.Audits = append(result.Audits, p.decide(b, r.Gate, func() gate.Report { return s.gate.Audit(b, s.recent(measure(m)), r.Gate) }))
 		result.Entries = append(result.Entries, printedEntries(b, measure(m), r.End)...)
 		result.Entries = append(result.Entries, p.smallEntries(b, measure(m))...)
@@ -156,8 +158,8 @@ type skill struct {
 	index   *mask.Index
 	gate    *gate.Gate
 	boards  [measures]*mask.Board
-	asked   []Truth // every listed cell that arrived, in order
-	at      []int   // of each of asked, where it is in truth; -1 = outside the lattice
+	asked   []Cell // every listed cell that arrived, in order
+	at      []int  // of each of asked, where it is in truth; -1 = outside the lattice
 }
 
 func (r Rules) measure(cells []Truth) *skill {
@@ -165,7 +167,7 @@ func (r Rules) measure(cells []Truth) *skill {
 	if l == nil {
 		l = lattice.New(nil, nil)
 	}
-	s := &skill{lattice: l}
+	s := &skill{lattice: l, truth: make([]Truth, 0, len(cells)), asked: make([]Cell, 0, len(cells)), at: make([]int, 0, len(cells))}
 	for _, t := range cells {
 		at := -1
 		if !l.Outside(t.Place) {
@@ -173,7 +175,7 @@ func (r Rules) measure(cells []Truth) *skill {
 			s.truth = append(s.truth, t)
 		}
 		if !t.Unlisted {
-			s.asked, s.at = append(s.asked, t), append(s.at, at)
+			s.asked, s.at = append(s.asked, t.Cell), append(s.at, at)
 		}
 	}
 	in, unlisted := make([]Cell, len(s.truth)), make([]bool, len(s.truth))
@@ -219,8 +221,8 @@ func (s *skill) board(r Rules, m measure) *mask.Board {
 // nothing.
 func (s *skill) print() []Printed {
 	out := make([]Printed, 0, len(s.asked))
-	for k, t := range s.asked {
-		p := Printed{Cell: t.Cell, Withheld: mask.ReasonOutside}
+	for k, c := range s.asked {
+		p := Printed{Cell: c, Withheld: mask.ReasonOutside}
 		if i := s.at[k]; i >= 0 {
 			p.TurnedDown, p.Withheld = s.boards[turnedDownFor].Printed(i)
 			p.HiredWith = s.share(i, hiredWith, hiredWithout)

@@ -1,9 +1,6 @@
 package disclosure
 
 import (
-	"cmp"
-	"slices"
-
 	"labour/pipeline/disclosure/ledger"
 	"labour/pipeline/disclosure/mask"
 	"labour/pipeline/disclosure/overtime"
@@ -19,11 +16,12 @@ type past struct {
 	// the time from the beginning on.
 	standing bool
 	earlier  bool // something was printed at an earlier quarter end
-	all      []ledger.Entry
-	series   bool                 // something was printed or kept back before, if only a small group
-	known    []*cellInTime        // those of which a number was printed before, in the order of the entries
-	board    []*cellInTime        // those of the board
-	cells    map[Cell]*cellInTime // both, and totals of rows and columns
+	series   bool // something was printed or kept back before, if only a small group
+	cast     *cast
+	board    []cellInTime         // those of the cast
+	gone     map[Cell]*cellInTime // those that are asked no more, and totals that cannot be
+	known    []*cellInTime        // of both those of which a number was printed before
+	small    []ledger.Entry       // small groups of before
 	groups   []*groupLine
 	rows     []*tableLine           // rows and columns of tables, once there is a history
 	zeros    map[Cell][]zero        // of cells above others, printed before or counted now
@@ -46,33 +44,19 @@ func timeless(c Cell) Cell {
 	return c
 }
 
+// nameOf is the cell that an entry is of, without a window.
+func nameOf(e ledger.Entry) Cell {
+	return Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}
+}
+
 // recall sorts the entries of a measure, and the cells of its board.
-func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
-	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), cells: map[Cell]*cellInTime{}}
-	for _, e := range entries {
-		if measure(e.Measure) != m {
-			continue
-		}
-		p.all = append(p.all, e)
-		p.series = p.series || e.To != r.End
-		if e.Kind != ledger.Number {
-			continue
-		}
-		c := p.cell(Cell{Signature: e.Signature, Place: e.Place, Value: e.Value})
-		if c.entries == nil {
-			p.known = append(p.known, c)
-		}
-		c.entries = append(c.entries, e)
-		p.earlier = p.earlier || e.To-e.From >= 3 && e.To != r.End
+func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board, of *cast) *past {
+	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), cast: of, board: make([]cellInTime, len(of.names)), gone: map[Cell]*cellInTime{}}
+	for i, name := range of.names {
+		p.board[i].name, p.board[i].at = name, of.at[i]
 	}
-	for _, i := range p.order(b) {
-		c := p.cell(timeless(b.Cells[i]))
-		if c.at == nil {
-			p.board = append(p.board, c)
-		}
-		c.at = append(c.at, i)
-	}
-	for _, g := range b.Groups() {
+	p.sort(entries, m)
+	for _, g := range of.groups {
 		p.groups = append(p.groups, p.groupLine(g, b))
 	}
 	p.findZeros(b)
@@ -82,26 +66,34 @@ func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board) *past {
 	return p
 }
 
-// order is "windows 24, 12, 6, 3", then months; of cells with two filters 12
-// months come first.
-func (p *past) order(b *mask.Board) []int {
-	var order []int
-	for i := range b.Cells {
-		if !b.Unlisted[i] {
-			order = append(order, i)
+// sort gives each cell the numbers of it that were printed, in their order.
+func (p *past) sort(entries []ledger.Entry, m measure) {
+	var numbers []int       // of the entries
+	var cells []*cellInTime // of the numbers
+	times := map[*cellInTime]int{}
+	for i, e := range entries {
+		if measure(e.Measure) != m {
+			continue
 		}
-	}
-	rank := func(c Cell) int {
-		if c.Place != "" && c.Dim() != "" && c.Window == 12 {
-			return 25
+		p.series = p.series || e.To != p.end
+		if e.Kind != ledger.Number {
+			p.small = append(p.small, e)
+			continue
 		}
-		return c.Window
+		p.earlier = p.earlier || e.To-e.From >= 3 && e.To != p.end
+		c := p.cell(nameOf(e))
+		if times[c]++; times[c] == 1 {
+			p.known = append(p.known, c)
+		}
+		numbers, cells = append(numbers, i), append(cells, c)
 	}
-	slices.SortFunc(order, func(x, y int) int {
-		a, c := b.Cells[x], b.Cells[y]
-		return cmp.Or(cmp.Compare(rank(c), rank(a)), cmp.Compare(a.Signature, c.Signature), cmp.Compare(a.Place, c.Place), cmp.Compare(c.Value, a.Value))
-	})
-	return order
+	room := make([]ledger.Entry, len(numbers))
+	for _, c := range p.known {
+		c.entries, room = room[:0:times[c]], room[times[c]:]
+	}
+	for k, i := range numbers {
+		cells[k].entries = append(cells[k].entries, entries[i])
+	}
 }
 
 // restrict takes out of the lattice what cannot be printed once what was printed

@@ -11,10 +11,17 @@ import (
 
 // printedBefore are the facts of the ledger that an affordable system may take.
 func (p *past) printedBefore() (facts []overtime.Fact) {
-	for _, e := range p.all {
-		c := Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}
-		if e.Kind != ledger.SmallHidden && p.scopes.Hold(c) {
-			facts = append(facts, overtime.Fact{Cell: c, From: e.From, To: e.To, N: e.N, Small: e.Kind == ledger.Small, At: -1})
+	for _, c := range p.known {
+		for _, e := range c.entries {
+			if !p.scopes.Hold(c.name) {
+				break
+			}
+			facts = append(facts, overtime.Fact{Cell: c.name, From: e.From, To: e.To, N: e.N, At: -1})
+		}
+	}
+	for _, e := range p.small {
+		if c := nameOf(e); e.Kind == ledger.Small && p.scopes.Hold(c) {
+			facts = append(facts, overtime.Fact{Cell: c, From: e.From, To: e.To, Small: true, At: -1})
 		}
 	}
 	return facts
@@ -148,10 +155,8 @@ func (p *past) targets(b *mask.Board, since int) []overtime.Target {
 			out = append(out, t)
 		}
 	}
-	for _, e := range p.all {
-		if e.Kind != ledger.Number {
-			add(overtime.Target{Cell: Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}, From: e.From, To: e.To})
-		}
+	for _, e := range p.small {
+		add(overtime.Target{Cell: nameOf(e), From: e.From, To: e.To})
 	}
 	for i, c := range b.Cells {
 		if !b.Unlisted[i] && c.Window > 1 && b.Count[i] != 0 && mask.IsSmall(b.Count[i]) {

@@ -21,13 +21,17 @@ type tableLine struct {
 
 // tableLines are the rows and columns of a board that was printed before.
 func (p *past) tableLines(b *mask.Board) []*tableLine {
-	at := map[[2]string]*tableLine{} // by what is printed of their total, and by what splits it
+	type key struct {
+		total *cellInTime
+		by    string // what splits it
+	}
+	at := map[key]*tableLine{}
 	var out []*tableLine
 	add := func(total Cell, kid *cellInTime, by string) {
-		k := [2]string{total.Signature + "\x00" + total.Place + "\x00" + total.Value, by}
+		k := key{p.cell(total), by}
 		l := at[k]
 		if l == nil {
-			l = &tableLine{lineInTime: lineInTime{total: p.cell(total)}}
+			l = &tableLine{lineInTime: lineInTime{total: k.total}}
 			at[k], out = l, append(out, l)
 		}
 		l.kids, l.at = append(l.kids, kid), append(l.at, kid.at...)
@@ -44,16 +48,17 @@ func (p *past) tableLines(b *mask.Board) []*tableLine {
 }
 
 // twoFilters are the cells of two filters of now and of before, in a fixed order.
-func (p *past) twoFilters(b *mask.Board) (out []*cellInTime) {
-	for _, c := range p.cells {
-		if c.two() {
+func (p *past) twoFilters(b *mask.Board) []*cellInTime {
+	out := make([]*cellInTime, 0, len(p.cast.two))
+	for _, i := range p.cast.two {
+		out = append(out, &p.board[i])
+	}
+	for _, c := range p.gone {
+		if twoFilters(c.name) {
 			out = append(out, c)
 		}
 	}
-	slices.SortFunc(out, func(c, o *cellInTime) int {
-		x, y := c.name, o.name
-		return cmp.Or(cmp.Compare(x.Signature, y.Signature), b.Compare("place", x.Place, y.Place), b.Compare(x.Dim(), x.Value, y.Value))
-	})
+	slices.SortFunc(out, func(x, y *cellInTime) int { return compareTwo(b.Index, x.name, y.name) })
 	return out
 }
 

@@ -132,11 +132,10 @@ func (b *Book) next(quarter string, body []byte) string {
 func (b *Book) Skill(skill string) ([]Entry, error) {
 	var all []Entry
 	for _, packed := range b.lines[skill] {
-		entries, err := unpack(packed)
-		if err != nil {
+		var err error
+		if all, err = unpack(all, packed); err != nil {
 			return nil, fmt.Errorf("ledger of skill %s: %w", skill, err)
 		}
-		all = append(all, entries...)
 	}
 	return all, nil
 }
@@ -159,7 +158,8 @@ func (p *Page) AddLaunch(month int) error {
 	return p.Add(launchLine, []Entry{{From: month, To: month}})
 }
 
-func unpack(packed []byte) (entries []Entry, err error) {
+// unpack adds the entries of one quarter.
+func unpack(all []Entry, packed []byte) ([]Entry, error) {
 	b, err := base64.StdEncoding.DecodeString(string(packed))
 	if err != nil {
 		return nil, err
@@ -172,7 +172,12 @@ func unpack(packed []byte) (entries []Entry, err error) {
 	if b, err = d.DecodeAll(b, nil); err != nil {
 		return nil, err
 	}
-	return entries, json.Unmarshal(b, &entries)
+	all = slices.Grow(all, bytes.Count(b, []byte("{"))) // no more than there are entries
+	quarter := all[len(all):]
+	if err := json.Unmarshal(b, &quarter); err != nil {
+		return nil, err
+	}
+	return append(all, quarter...), nil
 }
 
 // Page is what will be added for one quarter.

@@ -22,6 +22,9 @@ type point struct {
 // NewTimeline is a cell of which nothing was printed.
 func NewTimeline() *Timeline { return &Timeline{} }
 
+// fewPoints are as many points as most timelines have that have any.
+const fewPoints = 8
+
 // find is the position of a node, or -1. There are few, so that a walk is fastest.
 func (t *Timeline) find(at int) int {
 	for i := range t.points {
@@ -35,6 +38,9 @@ func (t *Timeline) find(at int) int {
 func (t *Timeline) node(at int) point {
 	if i := t.find(at); i >= 0 {
 		return t.points[i]
+	}
+	if t.points == nil {
+		t.points = make([]point, 0, fewPoints)
 	}
 	t.points = append(t.points, point{at: at, root: at})
 	for _, span := range t.nobody {
