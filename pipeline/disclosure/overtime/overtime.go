@@ -75,9 +75,12 @@ type part struct {
 // Scopes are the systems that may be affordable, by the number of places and values of
 // a board alone, so that what is far too large is not even collected.
 type Scopes struct {
-	limits Limits
-	board  *mask.Board
-	place  map[string]bool // filters that may be audited with the places
+	limits   Limits
+	board    *mask.Board
+	place    map[string]bool    // filters that may be audited with the places
+	possible map[mask.Cell]bool // cells of the board, without a window
+	space    *space             // of the last audit
+	asked    []mask.Cell        // that it has beside those of the board
 }
 
 // Choose looks at the places and values of a board.
@@ -85,13 +88,19 @@ func Choose(b *mask.Board, limits Limits) *Scopes {
 	if limits.Unknowns == 0 {
 		limits = sound
 	}
-	s := &Scopes{limits: limits, board: b, place: map[string]bool{"": true}}
+	s := &Scopes{limits: limits, board: b, place: map[string]bool{"": true}, possible: map[mask.Cell]bool{}}
 	places := 1
 	for _, kids := range b.Tree.Kids {
 		places += len(kids)
 	}
 	for _, dim := range mask.Dims() {
 		s.place[dim] = places*(1+len(b.Tree.Values(dim))) <= mostCells*limits.Unknowns
+	}
+	for i, c := range b.Cells {
+		if c.Window == longest && s.Hold(c) && (!b.Unlisted[i] || b.Count[i] > 0) {
+			c.Window = 0
+			s.possible[c] = true
+		}
 	}
 	return s
 }
@@ -107,7 +116,7 @@ func (s *Scopes) Hold(c mask.Cell) bool { return c.Place == "" || s.place[c.Dim(
 // scopes hold.
 func (s *Scopes) New(facts []Fact, targets []Target) *Audit {
 	a := &Audit{limits: s.limits}
-	space := newSpace(s, facts, targets)
+	space := s.spaceOf(facts, targets)
 	whole := scope{places: true, dims: mask.Dims()}
 	if !slices.ContainsFunc(whole.dims, func(dim string) bool { return !s.place[dim] }) && a.take(space, facts, targets, whole) {
 		return a

@@ -1,6 +1,7 @@
 package overtime
 
 import (
+	"maps"
 	"slices"
 
 	"labour/pipeline/disclosure/mask"
@@ -36,27 +37,39 @@ func (s *space) code(text string) int32 {
 	return n
 }
 
+// spaceOf is the space of a board and of what was asked before; that of the last audit if
+// the same was asked.
+func (of *Scopes) spaceOf(facts []Fact, targets []Target) *space {
+	var asked []mask.Cell // that are not of the board, as they come
+	ask := func(c mask.Cell) {
+		if !of.possible[c] && (len(asked) == 0 || asked[len(asked)-1] != c) {
+			asked = append(asked, c)
+		}
+	}
+	for _, f := range facts {
+		ask(f.Cell)
+	}
+	for _, t := range targets {
+		ask(t.Cell)
+	}
+	if of.space == nil || !slices.Equal(asked, of.asked) {
+		of.space, of.asked = newSpace(of, asked), asked
+	}
+	return of.space
+}
+
 // newSpace reads it off the board, and off what was asked before.
-func newSpace(of *Scopes, facts []Fact, targets []Target) *space {
+func newSpace(of *Scopes, asked []mask.Cell) *space {
 	b := of.board
-	s := &space{kids: map[string][]string{}, values: map[string][]string{}, possible: map[mask.Cell]bool{}, rest: map[mask.Cell]bool{}, codes: map[string]int32{}}
+	s := &space{kids: map[string][]string{}, values: map[string][]string{}, possible: maps.Clone(of.possible), rest: map[mask.Cell]bool{}, codes: map[string]int32{}}
 	for node, kids := range b.Tree.Kids {
 		s.kids[node] = slices.Clone(kids)
 	}
 	for _, dim := range mask.Dims() {
 		s.values[dim] = slices.Clone(b.Tree.Values(dim))
 	}
-	for i, c := range b.Cells {
-		if c.Window == longest && of.Hold(c) && (!b.Unlisted[i] || b.Count[i] > 0) {
-			c.Window = 0
-			s.possible[c] = true
-		}
-	}
-	for _, f := range facts {
-		s.learn(b, f.Cell)
-	}
-	for _, t := range targets {
-		s.learn(b, t.Cell)
+	for _, c := range asked {
+		s.learn(b, c)
 	}
 	s.rests(b)
 	return s

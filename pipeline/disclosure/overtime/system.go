@@ -66,18 +66,23 @@ func (y *system) answers(facts []Fact) {
 	}
 }
 
-// points are where something begins or ends.
+// points are where something begins or ends. There are few.
 func (y *system) points(facts []Fact, targets []Target) {
+	add := func(at int) {
+		if i, ok := slices.BinarySearch(y.nodes, at); !ok {
+			y.nodes = slices.Insert(y.nodes, i, at)
+		}
+	}
 	for _, f := range facts {
-		y.nodes = append(y.nodes, f.From, f.To)
+		add(f.From)
+		add(f.To)
 	}
 	for _, t := range targets {
 		if y.holds(t.Cell) {
-			y.nodes = append(y.nodes, t.From, t.To)
+			add(t.From)
+			add(t.To)
 		}
 	}
-	slices.Sort(y.nodes)
-	y.nodes = slices.Compact(y.nodes)
 }
 
 // leavesOf are the leaves under a place; without places everywhere is one.
