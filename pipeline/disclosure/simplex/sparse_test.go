@@ -2,11 +2,8 @@ package simplex
 
 import (
 	"errors"
-	"math"
 	"math/rand/v2"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 // people is a system as people make it: values of a few filters in leaves and bands,
@@ -86,56 +83,6 @@ func (p *people) answer(r *rand.Rand, vars []int) {
 	}
 }
 
-// TestAgainstTheDenseDictionary asks both methods the same of systems of people, from
-// one of their populations and from nowhere: the ranges of sums are the same, whatever
-// was asked before, and every point on the way is within all bounds.
-func TestAgainstTheDenseDictionary(t *testing.T) {
-	moved := 0
-	rapid.Check(t, func(t *rapid.T) {
-		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		p := madeUp(r, 1+r.IntN(4), 1+r.IntN(4), 1+r.IntN(3), 1+r.IntN(3))
-		start := p.start
-		if rapid.Bool().Draw(t, "from nowhere") {
-			start = make([]float64, len(p.start))
-		}
-		sparse, err := From(start, p.high, p.rows, 20_000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		full, err := denseFrom(start, p.high, p.rows, 20_000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 6 {
-			vars := p.sums[r.IntN(len(p.sums))]
-			low, high, err := sparse.Range(vars)
-			if err != nil || !sparse.within() {
-				t.Fatalf("%v, within bounds %v", err, sparse.within())
-			}
-			wantLow, wantHigh, err := full.Range(vars)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if math.Abs(low-wantLow) > 1e-5 || math.Abs(high-wantHigh) > 1e-5 {
-				t.Fatalf("range of %v is [%g,%g], dense [%g,%g]", vars, low, high, wantLow, wantHigh)
-			}
-			if low < high {
-				moved++
-			}
-			if r.IntN(2) == 0 {
-				sparse.refresh() // changes nothing but what was rounded
-			}
-			bound := math.Round(p.sum(vars)) + 1
-			if reached, err := sparse.Reach(vars, 1, bound); err != nil || reached != (bound <= wantHigh+1e-6) || reached && !math.IsInf(wantHigh, 1) && sparse.Sum(vars) < bound-1e-6 {
-				t.Fatalf("reaches %g: %v, %v at %g; the most is %g", bound, reached, err, sparse.Sum(vars), wantHigh)
-			}
-		}
-	})
-	if moved == 0 {
-		t.Error("no sum can be anything else: the systems are too poor")
-	}
-}
-
 // TestNoAnswerWithoutEnoughSteps: what is not known is an error, not an answer.
 func TestNoAnswerWithoutEnoughSteps(t *testing.T) {
 	p := madeUp(rand.New(rand.NewPCG(5, 5)), 6, 6, 3, 3)
@@ -169,23 +116,6 @@ func BenchmarkReach(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s, err := From(p.start, p.high, p.rows, 20_000)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for _, vars := range p.sums[:50] {
-			if _, err := s.Reach(vars, 1, p.sum(vars)+1); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}
-
-// BenchmarkReachDense is the same on a dictionary of all coefficients.
-func BenchmarkReachDense(b *testing.B) {
-	p := madeUp(rand.New(rand.NewPCG(1, 2)), 24, 21, 3, 4)
-	b.ReportAllocs()
-	for b.Loop() {
-		s, err := denseFrom(p.start, p.high, p.rows, 20_000)
 		if err != nil {
 			b.Fatal(err)
 		}
