@@ -35,21 +35,19 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 		return 0, err
 	}
 	// A row group is written beside the reading and casting of the next one.
-	writing := make(chan error, 1)
-	writing <- nil
+	var writing beside
 	err = in.each(plan.at, func(rec arrow.Record) error {
 		made, err := plan.move(rec, out.schema)
-		if err := errors.Join(err, <-writing); err != nil {
-			writing <- nil
+		if err := errors.Join(err, writing.wait()); err != nil {
 			return err
 		}
-		go func() {
+		writing.start(func() error {
 			defer made.Release()
-			writing <- out.write(made)
-		}()
+			return out.write(made)
+		})
 		return nil
 	})
-	if err = errors.Join(err, <-writing); err != nil {
+	if err = errors.Join(err, writing.wait()); err != nil {
 		return 0, errors.Join(fmt.Errorf("import as %s: %w", table.Name, err), out.discard())
 	}
 	return out.rows, out.close()

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/apache/arrow/go/v17/parquet"
+
 	"labour/snapshots"
 )
 
@@ -18,8 +20,8 @@ type ScratchWriter[T any] struct {
 	// Two row groups: one takes rows while the other is written.
 	filling, other []*scratchColumn
 	rows, pending  int64
-	text           int        // bytes of text in the pending rows
-	writing        chan error // as of Writer
+	text           int    // bytes of text in the pending rows
+	writing        beside // the last row group
 	err            error
 	closed         bool
 }
@@ -34,16 +36,18 @@ func CreateScratch[T any](path string, schema []snapshots.Column, distinct []str
 	}
 	w := &ScratchWriter[T]{slot: new(T)}
 	slot := reflect.ValueOf(w.slot).Elem()
+	var how []parquet.WriterProperty
 	for i, c := range schema {
+		how = append(how, scratchProperties(c, slices.Contains(distinct, c.Name))...)
 		for _, group := range []*[]*scratchColumn{&w.filling, &w.other} {
-			column, err := newScratchColumn(c, slices.Contains(distinct, c.Name), slot, fields[i])
+			column, err := newScratchColumn(c, slot, fields[i])
 			if err != nil {
 				return nil, fmt.Errorf("create %s: %w", path, err)
 			}
 			*group = append(*group, column)
 		}
 	}
-	w.file, err = createScratchFile(path, schema, w.filling)
+	w.file, err = createScratchFile(path, schema, how)
 	return w, err
 }
 
@@ -69,26 +73,15 @@ func (w *ScratchWriter[T]) Rows() int64 { return w.rows + w.pending }
 // flush writes the pending rows as one row group, beside what is appended next. An
 // error is given by the flush after it.
 func (w *ScratchWriter[T]) flush() error {
-	if err := w.wait(); err != nil || w.pending == 0 {
+	if err := w.writing.wait(); err != nil || w.pending == 0 {
 		return err
 	}
-	full, rows := w.filling, w.pending
+	full := w.filling
 	w.filling, w.other = w.other, w.filling
-	w.rows += rows
+	w.rows += w.pending
 	w.pending, w.text = 0, 0
-	w.writing = make(chan error, 1)
-	go func() { w.writing <- w.file.rowGroup(full, rows) }()
+	w.writing.start(func() error { return w.file.rowGroup(full) })
 	return nil
-}
-
-// wait ends the writing of a row group.
-func (w *ScratchWriter[T]) wait() error {
-	if w.writing == nil {
-		return nil
-	}
-	err := <-w.writing
-	w.writing = nil
-	return err
 }
 
 // Close writes the footer. Without it the file cannot be read. Closing a writer that
@@ -98,11 +91,11 @@ func (w *ScratchWriter[T]) Close() error {
 		return w.err
 	}
 	if w.err == nil {
-		w.err = errors.Join(w.flush(), w.wait())
+		w.err = errors.Join(w.flush(), w.writing.wait())
 	}
 	w.closed = true
 	if w.err != nil {
-		_ = w.wait() // the file is removed, whatever became of its last rows
+		_ = w.writing.wait() // the file is removed, whatever became of its last rows
 		return errors.Join(w.err, w.file.discard())
 	}
 	err := w.file.close()

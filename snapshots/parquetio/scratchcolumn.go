@@ -1,89 +1,107 @@
 package parquetio
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
-	"math/bits"
 	"reflect"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/compress"
+	"github.com/apache/arrow/go/v17/parquet/file"
 
 	"labour/snapshots"
 )
 
-// scratchColumn holds a column of the rows that will be a row group.
+// scratchColumn holds a column of the rows that will be a row group. Its memory is used
+// again for the next one.
 type scratchColumn struct {
-	add     func() (text int)         // takes the field of the slot; gives the bytes of text
-	encode  func(page []byte) []byte  // appends the values to a page
-	clear   func()                    // forgets the values
-	present *[]uint32                 // by row, 1 = there is a value; nil = not nullable
-	words   func() (n int, as []byte) // of the dictionary; nil = none
-	bounds  func() (least, greatest []byte)
-	way     way
+	add     func() (text int)                     // takes the field of the slot; gives the bytes of text
+	write   func(to file.ColumnChunkWriter) error // gives the values to the library, and forgets them
+	present []int16                               // by row, 1 = there is a value; nil = not nullable
 }
 
-// way is how the values of a column are encoded and compressed.
-type way struct {
-	encoding parquet.Encoding
-	codec    compress.Compression
-}
-
-// wayOf is chosen for speed. Numbers need hardly any room as differences, and texts
-// that come again and again as numbers of a dictionary's words.
-func wayOf(t snapshots.Type, distinct bool) way {
-	switch t {
-	case snapshots.Text:
-		if distinct {
-			return way{parquet.Encodings.Plain, compress.Codecs.Snappy}
-		}
-		return way{parquet.Encodings.RLEDict, compress.Codecs.Uncompressed}
-	case snapshots.Float64:
-		return way{parquet.Encodings.Plain, compress.Codecs.Snappy}
-	case snapshots.Bool:
-		return way{parquet.Encodings.Plain, compress.Codecs.Uncompressed}
-	}
-	return way{parquet.Encodings.DeltaBinaryPacked, compress.Codecs.Uncompressed}
-}
-
-func newScratchColumn(c snapshots.Column, distinct bool, slot reflect.Value, f field) (*scratchColumn, error) {
-	col := &scratchColumn{way: wayOf(c.Type, distinct)}
-	if f.pointer {
-		col.present = new([]uint32)
-	}
+// scratchProperties says how a column is packed. It is chosen for speed: numbers need
+// hardly any room as differences, and texts that come again and again as numbers of a
+// dictionary's words. The least and greatest number of a page stay, since they tell an
+// engine how to join; for those of texts every text would be compared.
+func scratchProperties(c snapshots.Column, distinct bool) []parquet.WriterProperty {
+	plain := []parquet.WriterProperty{parquet.WithDictionaryFor(c.Name, false), parquet.WithStatsFor(c.Name, false)}
 	switch c.Type {
 	case snapshots.Text:
-		textColumn(col, slot, f, distinct)
-	case snapshots.Int8:
-		wholeColumn(col, slot, f, func(v int8) int32 { return int32(v) })
-	case snapshots.Int16:
-		wholeColumn(col, slot, f, func(v int16) int32 { return int32(v) })
-	case snapshots.Int32:
-		wholeColumn(col, slot, f, func(v int32) int32 { return v })
-	case snapshots.Int64:
-		wholeColumn(col, slot, f, func(v int64) int64 { return v })
-	case snapshots.Day:
-		wholeColumn(col, slot, f, func(t time.Time) int32 { return int32(dayOf(t)) })
-	case snapshots.Timestamp:
-		wholeColumn(col, slot, f, func(t time.Time) int64 { return t.Unix() * 1e6 })
-	case snapshots.Bool:
-		flagColumn(col, slot, f)
+		if distinct {
+			return append(plain, parquet.WithCompressionFor(c.Name, compress.Codecs.Snappy))
+		}
+		return []parquet.WriterProperty{parquet.WithDictionaryFor(c.Name, true), parquet.WithStatsFor(c.Name, false)}
 	case snapshots.Float64:
-		floatColumn(col, slot, f)
+		return append(plain, parquet.WithCompressionFor(c.Name, compress.Codecs.Snappy))
+	case snapshots.Bool:
+		return plain
+	}
+	return []parquet.WriterProperty{parquet.WithDictionaryFor(c.Name, false), parquet.WithEncodingFor(c.Name, parquet.Encodings.DeltaBinaryPacked)}
+}
+
+func newScratchColumn(c snapshots.Column, slot reflect.Value, f field) (*scratchColumn, error) {
+	col := &scratchColumn{}
+	switch c.Type {
+	case snapshots.Text:
+		textColumn(col, slot, f)
+	case snapshots.Int8:
+		column(col, slot, f, func(v int8) int32 { return int32(v) }, (*file.Int32ColumnChunkWriter).WriteBatch)
+	case snapshots.Int16:
+		column(col, slot, f, func(v int16) int32 { return int32(v) }, (*file.Int32ColumnChunkWriter).WriteBatch)
+	case snapshots.Int32:
+		column(col, slot, f, func(v int32) int32 { return v }, (*file.Int32ColumnChunkWriter).WriteBatch)
+	case snapshots.Int64:
+		column(col, slot, f, func(v int64) int64 { return v }, (*file.Int64ColumnChunkWriter).WriteBatch)
+	case snapshots.Day:
+		column(col, slot, f, func(t time.Time) int32 { return int32(dayOf(t)) }, (*file.Int32ColumnChunkWriter).WriteBatch)
+	case snapshots.Timestamp:
+		column(col, slot, f, func(t time.Time) int64 { return t.Unix() * 1e6 }, (*file.Int64ColumnChunkWriter).WriteBatch)
+	case snapshots.Bool:
+		column(col, slot, f, func(v bool) bool { return v }, (*file.BooleanColumnChunkWriter).WriteBatch)
+	case snapshots.Float64:
+		column(col, slot, f, func(v float64) float64 { return v }, (*file.Float64ColumnChunkWriter).WriteBatch)
 	default:
 		return nil, fmt.Errorf("column %s: no scratch file holds %s: %w", c.Name, c.Type, ErrSchema)
 	}
 	return col, nil
 }
 
-// empty forgets the rows, and keeps their memory for the next ones.
-func (c *scratchColumn) empty() {
-	c.clear()
-	if c.present != nil {
-		*c.present = (*c.present)[:0]
+// batch is a writer's method that takes values, and for each row whether it has one.
+type batch[C file.ColumnChunkWriter, W any] func(to C, values []W, present, repeated []int16) (int64, error)
+
+// column holds values of a type of the format.
+func column[V, W any, C file.ColumnChunkWriter](c *scratchColumn, slot reflect.Value, f field, of func(V) W, write batch[C, W]) {
+	var values []W
+	c.add = taking(c, slot, f, func(v V) int { values = append(values, of(v)); return 0 })
+	c.write = func(to file.ColumnChunkWriter) error {
+		_, err := write(to.(C), values, c.present, nil)
+		values, c.present = values[:0], c.present[:0]
+		return err
+	}
+}
+
+// textColumn holds texts one behind the other.
+func textColumn(c *scratchColumn, slot reflect.Value, f field) {
+	var written []byte
+	var ends []int
+	var values []parquet.ByteArray
+	c.add = taking(c, slot, f, func(v string) int {
+		written = append(written, v...)
+		ends = append(ends, len(written))
+		return len(v)
+	})
+	c.write = func(to file.ColumnChunkWriter) error {
+		from := 0
+		values = slices.Grow(values, len(ends))
+		for _, end := range ends {
+			values = append(values, written[from:end])
+			from = end
+		}
+		_, err := to.(*file.ByteArrayColumnChunkWriter).WriteBatch(values, c.present, nil)
+		written, ends, values, c.present = written[:0], ends[:0], values[:0], c.present[:0]
+		return err
 	}
 }
 
@@ -96,94 +114,10 @@ func taking[V any](c *scratchColumn, slot reflect.Value, f field, put func(V) in
 	p := pointerTo[*V](slot, f)
 	return func() int {
 		if *p == nil {
-			*c.present = append(*c.present, 0)
+			c.present = append(c.present, 0)
 			return 0
 		}
-		*c.present = append(*c.present, 1)
+		c.present = append(c.present, 1)
 		return put(**p)
-	}
-}
-
-func wholeColumn[V any, W int32 | int64](c *scratchColumn, slot reflect.Value, f field, number func(V) W) {
-	var values []W
-	c.add = taking(c, slot, f, func(v V) int { values = append(values, number(v)); return 0 })
-	c.encode = func(page []byte) []byte { return deltaPacked(page, values) }
-	c.clear = func() { values = values[:0] }
-	c.bounds = func() (least, greatest []byte) {
-		if len(values) == 0 {
-			return nil, nil
-		}
-		low, high := values[0], values[0]
-		for _, v := range values {
-			low, high = min(low, v), max(high, v)
-		}
-		least, _ = binary.Append(nil, binary.LittleEndian, low)
-		greatest, _ = binary.Append(nil, binary.LittleEndian, high)
-		return least, greatest
-	}
-}
-
-func flagColumn(c *scratchColumn, slot reflect.Value, f field) {
-	var values []uint32
-	c.add = taking(c, slot, f, func(v bool) int {
-		bit := uint32(0)
-		if v {
-			bit = 1
-		}
-		values = append(values, bit)
-		return 0
-	})
-	c.encode = func(page []byte) []byte { return packBits(page, values, 1) }
-	c.clear = func() { values = values[:0] }
-}
-
-func floatColumn(c *scratchColumn, slot reflect.Value, f field) {
-	var values []byte
-	c.add = taking(c, slot, f, func(v float64) int {
-		values = binary.LittleEndian.AppendUint64(values, math.Float64bits(v))
-		return 0
-	})
-	c.encode = func(page []byte) []byte { return append(page, values...) }
-	c.clear = func() { values = values[:0] }
-}
-
-// textColumn holds texts as the format has them, each behind its length: of all values, or
-// once of each as a word of the dictionary.
-func textColumn(c *scratchColumn, slot reflect.Value, f field, distinct bool) {
-	var written []byte
-	write := func(v string) int {
-		written = append(binary.LittleEndian.AppendUint32(written, uint32(len(v))), v...)
-		return len(v)
-	}
-	if distinct {
-		c.add = taking(c, slot, f, write)
-		c.encode = func(page []byte) []byte { return append(page, written...) }
-		c.clear = func() { written = written[:0] }
-		return
-	}
-	numbers, values := map[string]uint32{}, []uint32(nil)
-	last, number := "", uint32(0) // the word that came last, which often comes again
-	c.add = taking(c, slot, f, func(v string) int {
-		if v == last && len(values) > 0 {
-			values = append(values, number)
-			return 0
-		}
-		known, text := false, 0
-		if number, known = numbers[v]; !known {
-			number, v = uint32(len(numbers)), strings.Clone(v) // the caller's memory is not kept
-			numbers[v] = number
-			text = write(v)
-		}
-		last, values = v, append(values, number)
-		return text
-	})
-	c.encode = func(page []byte) []byte {
-		width := max(1, bits.Len(uint(max(1, len(numbers))-1)))
-		return packedRun(append(page, byte(width)), values, width)
-	}
-	c.words = func() (int, []byte) { return len(numbers), written }
-	c.clear = func() {
-		clear(numbers)
-		last, values, written = "", values[:0], written[:0]
 	}
 }

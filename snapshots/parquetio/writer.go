@@ -23,9 +23,7 @@ type Writer[T any] struct {
 	text     int // bytes of text in the pending rows
 	err      error
 	closed   bool
-	// writing gives the error of the row group that is being written beside the
-	// appending; nil when there is none.
-	writing chan error
+	writing  beside // the last row group
 }
 
 // appender takes one field of the slot to its column and gives the bytes of text.
@@ -122,7 +120,7 @@ func (w *Writer[T]) Rows() int64 { return w.sink.rows + int64(w.pending) }
 // flush writes the pending rows as one row group, beside what is appended next: at
 // most two row groups are in memory. An error is given by the flush after it.
 func (w *Writer[T]) flush() error {
-	if err := w.wait(); err != nil || w.pending == 0 {
+	if err := w.writing.wait(); err != nil || w.pending == 0 {
 		return err
 	}
 	columns := make([]arrow.Array, len(w.builders))
@@ -135,15 +133,14 @@ func (w *Writer[T]) flush() error {
 	rec := array.NewRecord(w.sink.schema, columns, int64(w.pending))
 	w.sink.rows += int64(w.pending)
 	w.pending, w.text = 0, 0
-	w.writing = make(chan error, 1)
-	go func() {
+	w.writing.start(func() error {
 		err := w.sink.put(rec)
 		rec.Release()
 		for _, c := range columns {
 			c.Release()
 		}
-		w.writing <- err
-	}()
+		return err
+	})
 	return nil
 }
 
@@ -156,16 +153,6 @@ func reserve(b array.Builder, last arrow.Array) {
 	}
 }
 
-// wait ends the writing of a row group.
-func (w *Writer[T]) wait() error {
-	if w.writing == nil {
-		return nil
-	}
-	err := <-w.writing
-	w.writing = nil
-	return err
-}
-
 // Close writes the footer. Without it the file cannot be read. Closing a writer
 // that failed removes the file and gives the error.
 func (w *Writer[T]) Close() error {
@@ -173,7 +160,7 @@ func (w *Writer[T]) Close() error {
 		return w.err
 	}
 	if w.err == nil {
-		w.err = errors.Join(w.flush(), w.wait())
+		w.err = errors.Join(w.flush(), w.writing.wait())
 	}
 	if w.err != nil {
 		return errors.Join(w.err, w.Discard())
@@ -196,6 +183,6 @@ func (w *Writer[T]) Discard() error {
 	if w.err == nil {
 		w.err = fmt.Errorf("%s is discarded", w.sink.path)
 	}
-	_ = w.wait() // the file is removed, whatever became of its last rows
+	_ = w.writing.wait() // the file is removed, whatever became of its last rows
 	return w.sink.discard()
 }
