@@ -39,9 +39,6 @@ func ParseAddress(text string) (string, error) {
 //go:embed sql/add_address.sql
 var addAddressSQL string
 
-//go:embed sql/partner_of_address.sql
-var partnerOfAddressSQL string
-
 // AddAddress lets a partner (its id) have links mailed to an address. The error
 // wraps ErrAddress or ErrTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
@@ -52,8 +49,8 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
 	if _, err := s.db.ExecContext(ctx, addAddressSQL, address, partner, state.Unix(s.now())); err != nil {
 		return fmt.Errorf("keep an address of %s: %w", partner, err)
 	}
-	var owner string
-	if err := s.db.QueryRowContext(ctx, partnerOfAddressSQL, address).Scan(&owner); err != nil {
+	owner, err := partnerOf(ctx, s.db, address)
+	if err != nil {
 		return fmt.Errorf("keep an address of %s: %w", partner, err)
 	}
 	if owner != partner {
@@ -62,8 +59,18 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
 	return nil
 }
 
-//go:embed sql/mailed_links.sql
-var mailedLinksSQL string
+//go:embed sql/partner_of_address.sql
+var partnerOfAddressSQL string
+
+// partnerOf is the id of the partner that an address belongs to. The error is
+// ErrNoLink when there is none.
+func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
+	err = from.QueryRowContext(ctx, partnerOfAddressSQL, address).Scan(&partner)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNoLink
+	}
+	return partner, err
+}
 
 // LinkFor makes a link for the partner that an address belongs to, to be mailed
 // there. The error is ErrAddress, ErrNoLink or ErrTooOften.
@@ -72,23 +79,12 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 		return "", time.Time{}, err
 	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		var partner string
-		err := tx.QueryRowContext(ctx, partnerOfAddressSQL, address).Scan(&partner)
-		if errors.Is(err, sql.ErrNoRows) {
-			return ErrNoLink
-		}
+		partner, err := partnerOf(ctx, tx, address)
 		if err != nil {
 			return err
 		}
-		if err := s.db.KeepOut(ctx, tx, "sign-in links of "+partner); err != nil {
+		if err := s.mayMail(ctx, tx, partner); err != nil {
 			return err
-		}
-		var n int
-		if err := tx.QueryRowContext(ctx, mailedLinksSQL, partner, state.Unix(s.now().Add(-MailedLasts))).Scan(&n); err != nil {
-			return err
-		}
-		if n >= maxMailed {
-			return ErrTooOften
 		}
 		token, until, err = s.link(ctx, tx, partner, MailedLasts, 1)
 		return err
@@ -97,4 +93,21 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 		return "", time.Time{}, fmt.Errorf("make a sign-in link to mail: %w", err)
 	}
 	return token, until, nil
+}
+
+//go:embed sql/mailed_links.sql
+var mailedLinksSQL string
+
+// mayMail is ErrTooOften when enough links were mailed to a partner just now. It makes
+// those who ask for the same partner wait until tx ends.
+func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
+	if err := s.db.KeepOut(ctx, tx, "sign-in links of "+partner); err != nil {
+		return err
+	}
+	var n int
+	err := tx.QueryRowContext(ctx, mailedLinksSQL, partner, state.Unix(s.now().Add(-MailedLasts))).Scan(&n)
+	if err == nil && n >= maxMailed {
+		err = ErrTooOften
+	}
+	return err
 }
