@@ -180,9 +180,7 @@ var keysOfMonthSQL string
 // monthKeys counts the keys of a partner that were usable at some time of the
 // calendar month.
 func monthKeys(ctx context.Context, from state.Asker, partner string, at time.Time) (n int, err error) {
-	at = at.UTC()
-	month := state.Unix(time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC))
-	err = from.QueryRowContext(ctx, keysOfMonthSQL, partner, month).Scan(&n)
+	err = from.QueryRowContext(ctx, keysOfMonthSQL, partner, state.Unix(state.MonthStart(at))).Scan(&n)
 	return n, err
 }
 

@@ -56,9 +56,8 @@ var partnersSQL string
 
 // Partners is every partner, by name.
 func (s *Store) Partners(ctx context.Context) ([]PartnerSummary, error) {
-	now := s.now().UTC()
-	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
-	list, err := state.All(ctx, s.db, partnersSQL, scanPartner, state.Unix(now), state.Unix(month))
+	now := s.now()
+	list, err := state.All(ctx, s.db, partnersSQL, scanPartner, state.Unix(now), state.Unix(state.MonthStart(now)))
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", err)
 	}

@@ -181,6 +181,13 @@ func (db *DB) setting(ctx context.Context, name string) (string, error) {
 	return value, nil
 }
 
+// MonthStart is the first second of the calendar month of t in UTC, by which the calls
+// of a month are held.
+func MonthStart(t time.Time) time.Time {
+	year, month, _ := t.UTC().Date()
+	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+}
+
 // Unix is t as the database holds it.
 func Unix(t time.Time) int64 { return t.Unix() }
 

@@ -26,7 +26,7 @@ type window struct {
 func windows(t ticket) [2]window {
 	return [2]window{
 		{t.key, "hour", state.Unix(hourStart(t.at))},
-		{t.key, "month", state.Unix(monthStart(t.at))},
+		{t.key, "month", state.Unix(state.MonthStart(t.at))},
 	}
 }
 
@@ -35,24 +35,12 @@ func windows(t ticket) [2]window {
 // which is a transaction of its own. It does not stop with the server's context:
 // whoever waits is answered.
 func (c *Counter) countBatch(batch []ticket) {
-	for len(batch) > 0 {
-		as := batch[0].as
-		same := func(t ticket) bool { return t.as == as }
-		if slices.ContainsFunc(batch, func(t ticket) bool { return !same(t) }) {
-			var group, rest []ticket
-			for _, t := range batch {
-				if same(t) {
-					group = append(group, t)
-				} else {
-					rest = append(rest, t)
-				}
-			}
-			c.countGroup(as, group)
-			batch = rest
-			continue
-		}
-		c.countGroup(as, batch)
-		return
+	groups := make(map[access.Version][]ticket, 1)
+	for _, t := range batch {
+		groups[t.as] = append(groups[t.as], t)
+	}
+	for as, group := range groups { // in any order, as nearly always there is one
+		c.countGroup(as, group)
 	}
 }
 

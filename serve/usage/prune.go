@@ -32,7 +32,7 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		windows, err := state.Change(ctx, tx, forgetWindowsSQL, state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(monthStart(now).AddDate(0, -KeepMonths, 0)))
+		windows, err := state.Change(ctx, tx, forgetWindowsSQL, state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0)))
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func TestPrune(t *testing.T) {
 			add("hour", hourStart(now).Add(-time.Duration(back)*time.Hour), back <= 7*24)
 		}
 		for back := range 40 {
-			add("month", monthStart(now).AddDate(0, -back, 0), back <= 25)
+			add("month", state.MonthStart(now).AddDate(0, -back, 0), back <= 25)
 		}
 		n, err := Prune(context.Background(), db, now)
 		if err != nil || n != 31+14 {

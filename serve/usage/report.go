@@ -37,7 +37,7 @@ var countsNowSQL string
 // Now is what a key has made in the hour and the month of a moment, exactly.
 func (t *Tally) Now(ctx context.Context, key string, at time.Time) (Counts, error) {
 	var c Counts
-	err := t.db.QueryRowContext(ctx, countsNowSQL, key, state.Unix(hourStart(at)), state.Unix(monthStart(at))).Scan(&c.Hour, &c.Month)
+	err := t.db.QueryRowContext(ctx, countsNowSQL, key, state.Unix(hourStart(at)), state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
 	if err != nil {
 		return Counts{}, fmt.Errorf("read the counts of key %s: %w", key, err)
 	}
@@ -56,7 +56,7 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 	if err := t.Flush(ctx); err != nil {
 		return Report{}, err
 	}
-	day, month := dayStart(at), monthStart(at)
+	day, month := dayStart(at), state.MonthStart(at)
 	r := Report{Today: slots(day, day.AddDate(0, 0, 1), time.Hour), Month: slots(month, month.AddDate(0, 1, 0), 24*time.Hour)}
 	err := errors.Join(t.fill(ctx, r.Today, time.Hour, callsByHourSQL, partner, key, state.Unix(day)),
 		t.fill(ctx, r.Month, 24*time.Hour, callsByDaySQL, partner, key, state.Unix(month)))

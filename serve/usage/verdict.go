@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"labour/serve/access"
+	"labour/serve/state"
 )
 
 // Reason is why a call is refused; it is also the error code. Empty = allowed.
@@ -54,7 +55,7 @@ func Judge(a access.Allowance, c Counts, at time.Time) Verdict {
 	if v.Capped {
 		v.QuotaLimit, v.QuotaRemaining = a.Monthly, max(0, a.Monthly-c.Month)
 		if c.Month > a.Monthly || v.Reason == RateLimited && c.Month == a.Monthly {
-			v.Reason, v.RetryAfter = QuotaExceeded, secondsUntil(monthStart(at).AddDate(0, 1, 0), at)
+			v.Reason, v.RetryAfter = QuotaExceeded, secondsUntil(state.MonthStart(at).AddDate(0, 1, 0), at)
 		}
 	}
 	return v
@@ -63,11 +64,6 @@ func Judge(a access.Allowance, c Counts, at time.Time) Verdict {
 func hourStart(at time.Time) time.Time { return at.UTC().Truncate(time.Hour) }
 
 func dayStart(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
-
-func monthStart(at time.Time) time.Time {
-	y, m, _ := at.UTC().Date()
-	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
-}
 
 // secondsUntil is rounded up, so that a client that waits so long is not early.
 func secondsUntil(end, at time.Time) int64 {
