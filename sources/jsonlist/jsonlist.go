@@ -28,7 +28,11 @@ func Walk(body []byte, key string, each func(i int, row []byte) error) (map[stri
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return nil, err
 	}
-	w := walker{body: bytes.TrimPrefix(body, []byte("\ufeff")), each: each}
+	// The buffer is read where it lies. What is not UTF-8 is replaced and of two members
+	// of one name the last one stands, as wherever JSON is read with encoding/json.
+	d := jsontext.NewDecoder(bytes.NewBuffer(bytes.TrimPrefix(body, []byte("\ufeff"))),
+		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	w := walker{d: d, each: each}
 	if key == "" {
 		if err := w.list("the body"); err != nil {
 			return nil, err
@@ -38,87 +42,41 @@ func Walk(body []byte, key string, each func(i int, row []byte) error) (map[stri
 	return w.object(key)
 }
 
-// walker stands at a place of the body.
 type walker struct {
-	body  []byte
-	at    int
-	depth int // how many lists and objects it stands in
-	each  func(int, []byte) error
-	rows  int
-}
-
-// next passes white space over and gives the byte behind it; 0 at the end.
-func (w *walker) next() byte {
-	if w.at = space(w.body, w.at); w.at < len(w.body) {
-		return w.body[w.at]
-	}
-	return 0
-}
-
-// value passes over one value and gives its bytes.
-func (w *walker) value() ([]byte, error) {
-	w.next()
-	from, to := w.at, skip(w.body, w.at, w.depth)
-	if to < 0 {
-		return nil, w.malformed()
-	}
-	w.at = to
-	return w.body[from:to:to], nil
-}
-
-// open passes over the bracket that begins a list or an object, and says whether
-// something is in it.
-func (w *walker) open(end byte) bool {
-	w.at, w.depth = w.at+1, w.depth+1
-	return w.next() != end || w.close()
-}
-
-// more says, behind an element, whether another follows, and passes over what says so.
-func (w *walker) more(end byte) (bool, error) {
-	switch w.next() {
-	case ',':
-		w.at++
-		return true, nil
-	case end:
-		return w.close(), nil
-	}
-	return false, w.malformed()
-}
-
-// close passes over the bracket that ends a list or an object; nothing is left of it.
-func (w *walker) close() bool {
-	w.at, w.depth = w.at+1, w.depth-1
-	return false
+	d    *jsontext.Decoder
+	each func(int, []byte) error
+	rows int
 }
 
 // object walks {"key": [...], ...} and keeps the other members.
 func (w *walker) object(key string) (map[string]json.RawMessage, error) {
-	if kind, err := w.kind(); err != nil {
-		return nil, err
-	} else if kind != "object" {
-		return nil, notExpected("the body is a JSON %s, not an object with %q", kind, key)
+	if t, err := w.d.ReadToken(); err != nil {
+		return nil, notJSON(err)
+	} else if t.Kind() != '{' {
+		return nil, notExpected("the body is a JSON %s, not an object with %q", kindOf(t), key)
 	}
 	others, found := map[string]json.RawMessage{}, false
-	for more := w.open('}'); more; {
-		name, err := w.name()
+	for w.d.PeekKind() != '}' {
+		t, err := w.d.ReadToken()
 		if err != nil {
-			return nil, err
+			return nil, notJSON(err)
 		}
+		name := t.String()
 		if name == key {
 			found = true
 			if err := w.list(fmt.Sprintf("%q", key)); err != nil {
 				return others, err
 			}
-		} else {
-			v, err := w.value()
-			if err != nil {
-				return nil, err
-			}
-			others[name] = bytes.Clone(v)
+			continue
 		}
-		if more, err = w.more('}'); err != nil {
-			return others, err
+		v, err := w.d.ReadValue()
+		if err != nil {
+			return nil, notJSON(err)
 		}
+		others[name] = json.RawMessage(v.Clone())
+	}
+	if _, err := w.d.ReadToken(); err != nil {
+		return others, notJSON(err)
 	}
 	if !found {
 		return others, notExpected("the body is a JSON object without %q", key)
@@ -126,79 +84,37 @@ func (w *walker) object(key string) (map[string]json.RawMessage, error) {
 	return others, w.end()
 }
 
-// name reads the name of a member and the colon behind it.
-func (w *walker) name() (string, error) {
-	w.next()
-	to := name(w.body, w.at)
-	if to < 0 {
-		return "", w.malformed()
-	}
-	text, _ := jsontext.AppendUnquote(nil, w.body[w.at:skipString(w.body, w.at)]) // what is not UTF-8 is replaced
-	w.at = to
-	return string(text), nil
-}
-
 // list walks [...].
 func (w *walker) list(what string) error {
-	if kind, err := w.kind(); err != nil {
-		return err
-	} else if kind != "list" {
-		return notExpected("%s is a JSON %s, not a list", what, kind)
+	t, err := w.d.ReadToken()
+	if err != nil {
+		return notJSON(err)
 	}
-	for more := w.open(']'); more; {
-		row, err := w.value()
+	if t.Kind() != '[' {
+		return notExpected("%s is a JSON %s, not a list", what, kindOf(t))
+	}
+	for w.d.PeekKind() != ']' {
+		row, err := w.d.ReadValue()
 		if err != nil {
-			return err
+			return notJSON(err)
 		}
 		if err := w.each(w.rows, row); err != nil {
 			return err
 		}
 		w.rows++
-		if more, err = w.more(']'); err != nil {
-			return err
-		}
+	}
+	if _, err := w.d.ReadToken(); err != nil {
+		return notJSON(err)
 	}
 	return nil
 }
 
 // end says that nothing follows the document.
 func (w *walker) end() error {
-	if w.next(); w.at < len(w.body) {
+	if _, err := w.d.ReadToken(); err != io.EOF {
 		return sources.Coded(sources.FaultNotJSON, errors.New("something follows the end of the JSON document"))
 	}
 	return nil
-}
-
-// kind names the JSON value that comes next.
-func (w *walker) kind() (string, error) {
-	c := w.next()
-	switch {
-	case c == '[':
-		return "list", nil
-	case c == '{':
-		return "object", nil
-	case skip(w.body, w.at, w.depth) < 0:
-		return "", w.malformed()
-	case c == '"':
-		return "string", nil
-	case c == 't' || c == 'f':
-		return "true or false", nil
-	case c == 'n':
-		return "null", nil
-	}
-	return "number", nil
-}
-
-// malformed says what is wrong with a body that is not JSON. What is not UTF-8 is
-// replaced and of two members of one name the last one stands, as wherever JSON is read
-// with encoding/json.
-func (w *walker) malformed() error {
-	d := jsontext.NewDecoder(bytes.NewBuffer(w.body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	for {
-		if _, err := d.ReadToken(); err != nil {
-			return notJSON(err)
-		}
-	}
 }
 
 func notJSON(err error) error {
@@ -210,4 +126,21 @@ func notJSON(err error) error {
 
 func notExpected(format string, args ...any) error {
 	return sources.Coded(sources.FaultNotExpected, fmt.Errorf(format, args...))
+}
+
+// kindOf names a JSON token.
+func kindOf(t jsontext.Token) string {
+	switch t.Kind() {
+	case '[':
+		return "list"
+	case '{':
+		return "object"
+	case '"':
+		return "string"
+	case '0':
+		return "number"
+	case 't', 'f':
+		return "true or false"
+	}
+	return "null"
 }
