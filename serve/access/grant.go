@@ -98,9 +98,7 @@ func grantOf(ctx context.Context, from state.Asker, partner string) (Grant, erro
 	if err != nil {
 		return Grant{}, fmt.Errorf("read the grant of %s: %w", partner, err)
 	}
-	for _, one := range strings.Fields(scopes) {
-		g.Scopes = append(g.Scopes, Scope(one))
-	}
+	g.Scopes = split(scopes)
 	return g, nil
 }
 
@@ -116,44 +114,29 @@ type OwnKey struct {
 // gives it with its secret, which is shown here and never again. The error wraps
 // ErrNotGranted, ErrTooManyKeys or ErrLabel.
 func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (Key, string, error) {
-	id, secret, err := s.createOwn(ctx, partner, n)
+	label, err := checkLabel(n.Label)
+	if err == nil && n.Mode != Live && n.Mode != Test {
+		err = ErrNotGranted
+	}
 	if err != nil {
 		return Key{}, "", fmt.Errorf("create a key for partner %s: %w", partner, err)
 	}
-	key, err := s.Get(ctx, id)
-	return key, secret, err
-}
-
-func (s *Store) createOwn(ctx context.Context, partner string, n OwnKey) (id, secret string, err error) {
-	label, err := checkLabel(n.Label)
-	if err != nil {
-		return "", "", err
-	}
-	if n.Mode != Live && n.Mode != Test {
-		return "", "", ErrNotGranted
-	}
-	at := s.now()
-	if id, err = s.newID("key_", at); err != nil {
-		return "", "", err
-	}
-	if secret, err = newSecret(n.Mode, s.random); err != nil {
-		return "", "", err
-	}
-	return id, secret, s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if err := s.db.KeepOut(ctx, tx, "keys of "+partner); err != nil {
-			return err
-		}
+	key, secret, err := s.create(ctx, n.Mode, func(tx *sql.Tx, at time.Time) (Key, error) {
 		scopes, err := s.within(ctx, tx, partner, n, at)
-		if err != nil {
-			return err
-		}
-		return insertKey(ctx, tx, Key{ID: id, PartnerID: partner, Label: label, Mode: n.Mode, Plan: n.Plan, Scopes: scopes}, secret, at)
+		return Key{PartnerID: partner, Label: label, Plan: n.Plan, Scopes: scopes}, err
 	})
+	if err != nil {
+		return Key{}, "", fmt.Errorf("create a key for partner %s: %w", partner, err)
+	}
+	return key, secret, nil
 }
 
 // within refuses a key that the partner's grant does not cover, and gives its
-// scopes.
+// scopes. It makes those who make a key for the same partner wait until tx ends.
 func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey, at time.Time) ([]Scope, error) {
+	if err := s.db.KeepOut(ctx, tx, "keys of "+partner); err != nil {
+		return nil, err
+	}
 	g, err := grantOf(ctx, tx, partner)
 	if err != nil {
 		return nil, err

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/oklog/ulid/v2"
-
 	"labour/serve/state"
 )
 
@@ -42,24 +40,38 @@ func (s *Store) Create(ctx context.Context, n NewKey) (Key, string, error) {
 	if err != nil {
 		return Key{}, "", fmt.Errorf("create a key for %q: %w", n.Partner, err)
 	}
-	secret, err := newSecret(n.Mode, s.random)
+	key, secret, err := s.create(ctx, n.Mode, func(tx *sql.Tx, at time.Time) (Key, error) {
+		partner, err := s.partner(ctx, tx, n.Partner, at)
+		return Key{PartnerID: partner, Label: n.Label, Plan: n.Plan, Scopes: scopes, ExpiresAt: n.ExpiresAt}, err
+	})
+	if err != nil {
+		return Key{}, "", fmt.Errorf("create a key for %q: %w", n.Partner, err)
+	}
+	return key, secret, nil
+}
+
+// create makes a key as describe says it, in the transaction in which it is stored,
+// and gives it with its secret.
+func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
+	at := s.now()
+	id, err := state.NewID("key_", at, s.random)
 	if err != nil {
 		return Key{}, "", err
 	}
-	at := s.now()
-	id, err := s.newID("key_", at)
+	secret, err := newSecret(m, s.random)
 	if err != nil {
 		return Key{}, "", err
 	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		partner, err := s.partner(ctx, tx, n.Partner, at)
+		k, err := describe(tx, at)
 		if err != nil {
 			return err
 		}
-		return insertKey(ctx, tx, Key{ID: id, PartnerID: partner, Label: n.Label, Mode: n.Mode, Plan: n.Plan, Scopes: scopes, ExpiresAt: n.ExpiresAt}, secret, at)
+		k.ID, k.Mode = id, m
+		return insertKey(ctx, tx, k, secret, at)
 	})
 	if err != nil {
-		return Key{}, "", fmt.Errorf("create a key for %q: %w", n.Partner, err)
+		return Key{}, "", err
 	}
 	key, err := s.Get(ctx, id)
 	return key, secret, err
@@ -101,6 +113,7 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 	return slices.Compact(all), nil
 }
 
+// join writes scopes as the database holds them.
 func join(scopes []Scope) string {
 	parts := make([]string, len(scopes))
 	for i, s := range scopes {
@@ -109,17 +122,18 @@ func join(scopes []Scope) string {
 	return strings.Join(parts, " ")
 }
 
-func (s *Store) newID(prefix string, at time.Time) (string, error) {
-	id, err := ulid.New(ulid.Timestamp(at), s.random)
-	if err != nil {
-		return "", fmt.Errorf("make an id: %w", err)
+// split reads scopes as the database holds them.
+func split(scopes string) []Scope {
+	var all []Scope
+	for _, one := range strings.Fields(scopes) {
+		all = append(all, Scope(one))
 	}
-	return prefix + id.String(), nil
+	return all
 }
 
 // partner is the id of the partner of that name, made when it is new.
 func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Time) (string, error) {
-	made, err := s.newID("ptn_", at)
+	made, err := state.NewID("ptn_", at, s.random)
 	if err != nil {
 		return "", err
 	}

@@ -37,7 +37,7 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (PartnerSummary,
 		return PartnerSummary{}, errors.New("create a partner: the name is empty")
 	}
 	at := s.now()
-	id, err := s.newID("ptn_", at)
+	id, err := state.NewID("ptn_", at, s.random)
 	if err != nil {
 		return PartnerSummary{}, err
 	}

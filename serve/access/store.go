@@ -12,7 +12,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -73,9 +72,7 @@ func scanKey(scan func(...any) error) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	for _, s := range strings.Fields(scopes) {
-		r.Scopes = append(r.Scopes, Scope(s))
-	}
+	r.Scopes = split(scopes)
 	r.Hourly, r.Monthly = number(hourly), number(monthly)
 	r.CreatedAt = state.Time(created)
 	r.LastUsedAt, r.ExpiresAt, r.RevokedAt = state.TimeNull(used), state.TimeNull(ends), state.TimeNull(ended)

@@ -16,9 +16,11 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	"github.com/pressly/goose/v3"
 )
 
@@ -179,6 +181,16 @@ func (db *DB) setting(ctx context.Context, name string) (string, error) {
 		return "", fmt.Errorf("read setting %s: %w", name, err)
 	}
 	return value, nil
+}
+
+// NewID is an id for a row: a prefix that says of what, and a ULID of the time. random
+// must be a secure source of randomness.
+func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
+	id, err := ulid.New(ulid.Timestamp(at), random)
+	if err != nil {
+		return "", fmt.Errorf("make an id: %w", err)
+	}
+	return prefix + id.String(), nil
 }
 
 // MonthStart is the first second of the calendar month of t in UTC, by which the calls

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
 	"labour/serve/state"
@@ -144,11 +143,7 @@ func (s *Service) Backlog(ctx context.Context) (int64, error) {
 }
 
 func (s *Service) newID(prefix string) (string, error) {
-	id, err := ulid.New(ulid.Timestamp(s.now()), s.random)
-	if err != nil {
-		return "", fmt.Errorf("make an id: %w", err)
-	}
-	return prefix + id.String(), nil
+	return state.NewID(prefix, s.now(), s.random)
 }
 
 // chance is a random number from 0 to 1.
