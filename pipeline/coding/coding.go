@@ -107,7 +107,7 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 // stated level counts. Where neither states one, an apprenticeship's own level
 // stands in.
 func (c *Coder) skills(a *sources.Advert) []Asked {
-	c.found = c.Skills.RecogniseInto(c.found[:0], a.Title+"\n"+a.Text, &c.scratch)
+	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
 	out := make([]Asked, 0, len(c.found)+len(a.Wanted))
 	for _, w := range a.Wanted {
 		if slug, ok := c.Skills.MatchName(w.Skill); ok {

@@ -119,7 +119,7 @@ func (s *Scratch) dropBetween(from, to int) {
 // levelOf reads the level that the sentence states for a hit: from the match
 // itself ("fluent english"), else from the nearest wording before it, else from
 // one straight behind it ("Excel (advanced)", "French to a good level").
-func (r *Register) levelOf(text string, s *Scratch, h *hit) Level {
+func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	if r.skills[r.patterns[h.pattern].skill].Kind == licence {
 		return Unknown
 	}
@@ -143,7 +143,7 @@ func (r *Register) levelOf(text string, s *Scratch, h *hit) Level {
 }
 
 // levelAt is the level that token i states, alone or as years of experience.
-func (r *Register) levelAt(text string, tokens []token, i int) Level {
+func (r *Register) levelAt(text []byte, tokens []token, i int) Level {
 	if l := at(r.cues.level, tokens[i].word); l != 0 {
 		return l
 	}
@@ -165,7 +165,7 @@ func (r *Register) levelAt(text string, tokens []token, i int) Level {
 }
 
 // numberAt reads a whole number under 100, in digits or as a word up to ten.
-func (r *Register) numberAt(text string, t token) (int, bool) {
+func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	if n := at(r.cues.number, t.word); n > 0 {
 		return int(n) - 1, true
 	}
@@ -181,7 +181,7 @@ func (r *Register) numberAt(text string, t token) (int, bool) {
 
 // levelBehind reads a level that follows a match ending before token i: set off
 // by a bracket, colon or dash, or followed by "level".
-func (r *Register) levelBehind(text string, tokens []token, i int) Level {
+func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
 		return Unknown
 	}

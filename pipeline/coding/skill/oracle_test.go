@@ -103,7 +103,7 @@ func TestMatchAgainstOracle(t *testing.T) {
 		s := &Scratch{}
 		s.reset(len(r.skills))
 		s.tokens = readAll(r, text)
-		r.match(text, s)
+		r.match(s.join([]string{text}), s)
 		var got [][2]int
 		for _, h := range s.hits {
 			got = append(got, [2]int{int(h.pattern), h.start})
@@ -134,7 +134,7 @@ func disguise(t *rapid.T, word, raw string) string {
 
 // readAll reads every token of a text.
 func readAll(r *Register, text string) (out []token) {
-	rd := reader{reg: r, text: text}
+	rd := reader{reg: r, text: new(Scratch).join([]string{text})}
 	for {
 		t, ok := rd.next()
 		if !ok {
@@ -165,8 +165,24 @@ func TestEveryPatternIsFound(t *testing.T) {
 		if p.weak {
 			continue // needs its required words; TestPitfalls has them
 		}
-		if got := r.longestAt(text, tokens, 0); got < 0 || r.patterns[got].text != p.text {
+		if got := r.longestAt([]byte(text), tokens, 0); got < 0 || r.patterns[got].text != p.text {
 			t.Errorf("pattern %q is not found in its own words (%d)", text, got)
 		}
 	}
+}
+
+// TestShortWords: the eight bytes at once give what byte after byte gives.
+func TestShortWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]byte("azAZ09 @[`{/:\x00\x10\x19\x7f\x80\xc1\xe1\xff")), rapid.Byte()), 8, 8).Draw(t, "bytes")
+		var want uint64
+		n := 0
+		for n < len(b) && asciiFold[b[n]] != 0 {
+			want |= uint64(asciiFold[b[n]]) << (8 * n)
+			n++
+		}
+		if got, length := shortWord(b); got != want || length != n {
+			t.Fatalf("shortWord(%q) = %x, %d; want %x, %d", b, got, length, want, n)
+		}
+	})
 }

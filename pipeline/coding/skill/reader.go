@@ -29,25 +29,32 @@ var asciiGap = [utf8.RuneSelf]gap{
 	'(': gapOpen, '[': gapOpen, ';': gapPause, ':': gapColon, ',': gapComma, '|': gapPause,
 }
 
-// reader cuts a text into tokens.
+// reader cuts a text into tokens. Behind the text are padding bytes more.
 type reader struct {
 	reg  *Register
-	text string
+	text []byte
 	pos  int
 	last uint32 // number of the last word read
 }
+
+// padding is how many bytes may be read behind the end of a text.
+const padding = 9
 
 // next reads the following word. ok is false at the end of the text, where the
 // token carries only its gap.
 func (rd *reader) next() (t token, ok bool) {
 	text, i := rd.text, rd.pos
+	if i+1 < len(text) && text[i] == ' ' && asciiFold[text[i+1]] != 0 {
+		rd.word(i+1, &t) // as between most words
+		return t, true
+	}
 	for i < len(text) {
 		c := text[i]
 		if asciiFold[c] != 0 {
 			break
 		}
 		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRuneInString(text[i:])
+			r, size := utf8.DecodeRune(text[i:])
 			if isWordRune(r) {
 				break
 			}
@@ -109,6 +116,14 @@ func (rd *reader) endsSentence(i int) bool {
 	return rd.text[i+1] >= utf8.RuneSelf
 }
 
+// endsWord has the characters of ASCII that end a word, whatever follows them.
+var endsWord = func() (t [256]bool) {
+	for c := range utf8.RuneSelf {
+		t[c] = asciiFold[c] == 0 && !isJoiner(rune(c)) && c != '\'' && c != ':'
+	}
+	return t
+}()
+
 // dotted reads a word that starts with a full stop, such as ".NET", if the
 // register knows it.
 func (rd *reader) dotted(i int, t *token) bool {
@@ -125,7 +140,7 @@ func (rd *reader) dotted(i int, t *token) bool {
 }
 
 // foldRun hashes the ASCII letters and digits from i on.
-func foldRun(text string, i int, h uint64) (hash uint64, end int) {
+func foldRun(text []byte, i int, h uint64) (hash uint64, end int) {
 	for i < len(text) {
 		c := asciiFold[text[i]]
 		if c == 0 {
@@ -140,6 +155,11 @@ func foldRun(text string, i int, h uint64) (hash uint64, end int) {
 // word reads the word that starts at i.
 func (rd *reader) word(i int, t *token) {
 	text := rd.text
+	ahead := text[i : i+padding]
+	if packed, n := shortWord(ahead); endsWord[ahead[n]] { // as most words are
+		rd.take(t, rd.reg.words.short.get(packed), i, i+n)
+		return
+	}
 	h, j := foldRun(text, i, hashStart)
 	for j < len(text) {
 		c := text[j]
@@ -153,7 +173,7 @@ func (rd *reader) word(i int, t *token) {
 			}
 			break
 		}
-		r, size := utf8.DecodeRuneInString(text[j:])
+		r, size := utf8.DecodeRune(text[j:])
 		if isApostrophe(r) {
 			if j+size >= len(text) || asciiFold[text[j+size]] == 0 {
 				break
@@ -218,7 +238,7 @@ func (rd *reader) wideAt(j int) bool {
 	if j >= len(rd.text) || rd.text[j] < utf8.RuneSelf {
 		return false
 	}
-	r, _ := utf8.DecodeRuneInString(rd.text[j:])
+	r, _ := utf8.DecodeRune(rd.text[j:])
 	return isWordRune(r)
 }
 

@@ -15,6 +15,7 @@ type Found struct {
 // Scratch holds the buffers of RecogniseInto. The zero value is ready; one
 // Scratch serves one goroutine at a time.
 type Scratch struct {
+	text   []byte
 	tokens []token
 	hits   []hit
 	cues   []cue
@@ -51,15 +52,16 @@ type hit struct {
 // once. HTML has to be stripped before; line breaks should be kept, because
 // headings and list items are read from them.
 func (r *Register) Recognise(text string) []Found {
-	return r.RecogniseInto(nil, text, &Scratch{})
+	return r.RecogniseInto(nil, &Scratch{}, text)
 }
 
-// RecogniseInto is Recognise with the caller's buffers: it appends to dst and
-// allocates nothing once dst and s have grown. Texts of 4 GiB and more are cut.
-func (r *Register) RecogniseInto(dst []Found, text string, s *Scratch) []Found {
-	const most = 1<<32 - 1
+// RecogniseInto is Recognise with the caller's buffers, of a text whose parts stand
+// under each other: it appends to dst and allocates nothing once dst and s have grown.
+// Texts of 4 GiB and more are cut.
+func (r *Register) RecogniseInto(dst []Found, s *Scratch, parts ...string) []Found {
 	s.reset(len(r.skills))
-	rd := reader{reg: r, text: text[:min(len(text), most)]}
+	text := s.join(parts)
+	rd := reader{reg: r, text: text}
 	opening := gap(0)
 	for ok := true; ok; {
 		var t token
@@ -97,6 +99,21 @@ func (s *Scratch) reset(skills int) {
 	s.tokens, s.found, s.intro, s.part = s.tokens[:0], s.found[:0], s.intro[:0], partIntro
 }
 
+// join puts the parts under each other, with the padding that a reader needs.
+func (s *Scratch) join(parts []string) []byte {
+	const most = 1<<32 - 1
+	s.text = s.text[:0]
+	for i, part := range parts {
+		if i > 0 {
+			s.text = append(s.text, '\n')
+		}
+		s.text = append(s.text, part...)
+	}
+	n := min(len(s.text), most)
+	s.text = append(s.text[:n], make([]byte, padding)...)
+	return s.text[:n]
+}
+
 // collect appends what was found, sorted by slug.
 func (r *Register) collect(dst []Found, s *Scratch) []Found {
 	from := len(dst)
@@ -119,7 +136,7 @@ const headingWords = 9
 
 // sentence judges the sentence in s.tokens. opening and closing are the
 // separators before and after it.
-func (r *Register) sentence(text string, s *Scratch, opening, closing gap) {
+func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	if opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0 && len(s.tokens) <= headingWords {
 		switch r.heading(s.tokens) {
 		case cueOff:
@@ -172,7 +189,7 @@ func (r *Register) heading(tokens []token) cueKind {
 
 // match fills s.hits: from left to right, at each word the longest pattern that
 // holds there. A stop phrase takes its words away and leaves no hit.
-func (r *Register) match(text string, s *Scratch) {
+func (r *Register) match(text []byte, s *Scratch) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
 	for i := 0; i < len(tokens); {
@@ -190,7 +207,7 @@ func (r *Register) match(text string, s *Scratch) {
 }
 
 // longestAt is the longest pattern that holds at token i, or -1.
-func (r *Register) longestAt(text string, tokens []token, i int) int32 {
+func (r *Register) longestAt(text []byte, tokens []token, i int) int32 {
 	var nodes [maxPatternWords]uint32
 	depth, node := 0, uint32(0)
 	for depth < maxPatternWords && i+depth < len(tokens) && tokens[i+depth].word != 0 {
@@ -211,11 +228,11 @@ func (r *Register) longestAt(text string, tokens []token, i int) int32 {
 }
 
 // holds checks what a pattern asks beyond its words.
-func (r *Register) holds(text string, tokens []token, i int, p *pattern) bool {
+func (r *Register) holds(text []byte, tokens []token, i int, p *pattern) bool {
 	if p.exact {
 		for k, raw := range p.raw {
 			t := tokens[i+k]
-			if raw != "" && text[t.start:t.end] != raw {
+			if raw != "" && string(text[t.start:t.end]) != raw {
 				return false
 			}
 		}

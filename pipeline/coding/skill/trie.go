@@ -22,11 +22,11 @@ func newTable() *table {
 
 // slot is the entry of key, or the free one where it would stand.
 func (t *table) slot(key uint64) *tableEntry {
-	i := (key * 0x9E3779B97F4A7C15 >> 20) & t.mask
-	for t.entries[i].key != 0 && t.entries[i].key != key {
-		i = (i + 1) & t.mask
+	for i := key * 0x9E3779B97F4A7C15 >> 20; ; i++ {
+		if e := &t.entries[i&t.mask]; e.key == key || e.key == 0 {
+			return e
+		}
 	}
-	return &t.entries[i]
 }
 
 func (t *table) get(key uint64) uint32 { return t.slot(key).val }
@@ -54,12 +54,13 @@ func (t *table) put(key uint64, val uint32) {
 // lists uses; 0 is any other word.
 type vocabulary struct {
 	byHash *table
+	short  *table // the short words of letters and digits, as shortWord packs them
 	hashes map[uint64]string
 	size   uint32
 }
 
 func newVocabulary() *vocabulary {
-	return &vocabulary{byHash: newTable(), hashes: map[uint64]string{}}
+	return &vocabulary{byHash: newTable(), short: newTable(), hashes: map[uint64]string{}}
 }
 
 // add gives the number of a normalised word, a new one when it is new. ok is
@@ -72,6 +73,11 @@ func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	v.size++
 	v.hashes[h] = word
 	v.byHash.put(h, v.size)
+	var b [8]byte
+	copy(b[:], word)
+	if packed, n := shortWord(b[:]); n > 0 && n == len(word) {
+		v.short.put(packed, v.size)
+	}
 	return v.size, true
 }
 
@@ -79,10 +85,15 @@ func (v *vocabulary) add(word string) (id uint32, ok bool) {
 type trie struct {
 	first []uint32 // node after the phrase's first word, by word number
 	edges *table   // node<<32 | word number -> node
+	// going has, by node, a bit for every word number that goes on there, by its last
+	// six bits: most words that follow do not, and need no look-up.
+	going []uint64
 	ends  [][]int32
 }
 
-func newTrie() *trie { return &trie{edges: newTable(), ends: make([][]int32, 1)} }
+func newTrie() *trie {
+	return &trie{edges: newTable(), going: make([]uint64, 1), ends: make([][]int32, 1)}
+}
 
 // add puts a phrase with its payload into the trie. Several payloads may end at
 // one node; they keep the order in which they were added.
@@ -92,7 +103,7 @@ func (t *trie) add(words []uint32, payload int32) {
 		next := t.step(node, w)
 		if next == 0 {
 			next = uint32(len(t.ends))
-			t.ends = append(t.ends, nil)
+			t.ends, t.going = append(t.ends, nil), append(t.going, 0)
 			t.link(node, w, next)
 		}
 		node = next
@@ -103,6 +114,7 @@ func (t *trie) add(words []uint32, payload int32) {
 func (t *trie) link(node, word, next uint32) {
 	if node != 0 {
 		t.edges.put(uint64(node)<<32|uint64(word), next)
+		t.going[node] |= 1 << (word & 63)
 		return
 	}
 	for uint32(len(t.first)) <= word {
@@ -118,6 +130,9 @@ func (t *trie) step(node, word uint32) uint32 {
 			return 0
 		}
 		return t.first[word]
+	}
+	if t.going[node]&(1<<(word&63)) == 0 {
+		return 0
 	}
 	return t.edges.get(uint64(node)<<32 | uint64(word))
 }

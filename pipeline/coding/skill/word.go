@@ -1,6 +1,8 @@
 package skill
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,6 +35,22 @@ func hashWord(word string) uint64 {
 		h = (h ^ uint64(word[i])) * hashPrime
 	}
 	return h
+}
+
+// shortWord packs the letters and digits of ASCII that b begins with into a number, in
+// lower case, and says how many there are. b has eight bytes or more; where it begins
+// with eight or more letters and digits, n is 8.
+func shortWord(b []byte) (packed uint64, n int) {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	x := binary.LittleEndian.Uint64(b)
+	folded := x | ones*0x20 // makes letters small, and leaves digits
+	// A byte below 0x80 is from a on when adding 0x80-'a' sets its highest bit, and so on.
+	small, plain := folded&^high, x&^high
+	letter := (small + ones*(0x80-'a')) &^ (small + ones*(0x7f-'z'))
+	digit := (plain + ones*(0x80-'0')) &^ (plain + ones*(0x7f-'9'))
+	others := ^(letter|digit)&high | x&high
+	n = bits.TrailingZeros64(others) / 8
+	return folded & (1<<(8*n) - 1), n
 }
 
 // isApostrophe says whether r is left out inside a word ("don't", "driver's").
