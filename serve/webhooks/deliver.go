@@ -95,9 +95,6 @@ func (s *Service) task(ctx context.Context, id string) (task, error) {
 	return t, nil
 }
 
-//go:embed sql/set_next_attempt.sql
-var setNextAttemptSQL string
-
 // record writes an attempt and what follows from it in one transaction.
 func (s *Service) record(ctx context.Context, t task, o outcome) (sleep time.Duration, err error) {
 	chance, err := s.chance()
@@ -106,33 +103,44 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (sleep time.Dur
 	}
 	number := t.attempts + 1
 	sleep, again := wait(s.tuning.retries, number, o.asked, chance)
+	if !again || o.fault == None || o.status == http.StatusGone {
+		sleep = 0
+	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		known, err := s.insertAttempt(ctx, tx, t.delivery, number, o)
-		if err != nil || !known {
-			again = again && known
+		if err != nil {
 			return err
 		}
-		switch {
-		case o.fault == None:
-			again = false
-			return errors.Join(s.end(ctx, tx, t.delivery, Delivered), s.healthy(ctx, tx, t.endpoint))
-		case o.status == http.StatusGone:
-			again = false
-			return errors.Join(s.end(ctx, tx, t.delivery, Cancelled), s.disable(ctx, tx, t.endpoint, Gone))
-		case !again:
-			err = s.end(ctx, tx, t.delivery, Failed)
-		default:
-			_, err = tx.ExecContext(ctx, setNextAttemptSQL, state.Unix(s.now().Add(sleep)), t.delivery)
+		if !known {
+			sleep = 0
+			return nil
 		}
-		return errors.Join(err, s.failing(ctx, tx, t.endpoint))
+		return s.follow(ctx, tx, t, o, sleep)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("record attempt %d of delivery %s: %w", number, t.delivery, err)
 	}
-	if !again {
-		return 0, nil
-	}
 	return sleep, nil
+}
+
+//go:embed sql/set_next_attempt.sql
+var setNextAttemptSQL string
+
+// follow writes what an attempt means for its delivery and its endpoint; the next one
+// is after sleep, and there is none when that is 0.
+func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, o outcome, sleep time.Duration) error {
+	var err error
+	switch {
+	case o.fault == None:
+		return errors.Join(s.end(ctx, tx, t.delivery, Delivered), s.healthy(ctx, tx, t.endpoint))
+	case o.status == http.StatusGone:
+		return errors.Join(s.end(ctx, tx, t.delivery, Cancelled), s.disable(ctx, tx, t.endpoint, Gone))
+	case sleep == 0:
+		err = s.end(ctx, tx, t.delivery, Failed)
+	default:
+		_, err = tx.ExecContext(ctx, setNextAttemptSQL, state.Unix(s.now().Add(sleep)), t.delivery)
+	}
+	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
 //go:embed sql/count_attempt.sql

@@ -72,6 +72,13 @@ type subscriber struct {
 	partner string
 }
 
+// asked says whether an event is for the subscriber: of a type that it asked for, and
+// of no other partner.
+func (s subscriber) asked(e Event) bool {
+	return (e.Partner == "" || e.Partner == s.partner) && slices.Contains(s.EventTypes, e.Type)
+}
+
+// publish writes events in one transaction, and says how many are new.
 func (s *Service) publish(ctx context.Context, batch []Event) (published int, err error) {
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		subscribers, err := s.subscribers(ctx, tx)
@@ -81,15 +88,15 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 		var deliveries []string
 		for _, e := range batch {
 			fresh, err := s.insertEvent(ctx, tx, e)
-			if err != nil || !fresh {
-				if err != nil {
-					return err
-				}
+			if err != nil {
+				return err
+			}
+			if !fresh {
 				continue
 			}
 			published++
 			for _, to := range subscribers {
-				if e.Partner != "" && e.Partner != to.partner || !slices.Contains(to.EventTypes, e.Type) {
+				if !to.asked(e) {
 					continue
 				}
 				d, err := s.insertDelivery(ctx, tx, to.ID, e.ID)

@@ -15,6 +15,13 @@ import (
 // when an endpoint was rotated again within a grace period.
 const maxSecrets = 4
 
+// DefaultGrace is how long an old secret stays valid after a rotation; MaxGrace
+// is the longest that a partner may choose.
+const (
+	DefaultGrace = 24 * time.Hour
+	MaxGrace     = 7 * 24 * time.Hour
+)
+
 // RotateSecret gives an endpoint of a partner a new signing secret and returns
 // it; it is shown once. Messages are signed with the older ones too for the
 // grace period (0 to MaxGrace), or for what is left of an earlier one, so that a

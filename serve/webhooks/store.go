@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"labour/serve/state"
 )
@@ -232,10 +231,3 @@ func (s *Service) Delete(ctx context.Context, partner, id string) error {
 	}
 	return nil
 }
-
-// DefaultGrace is how long an old secret stays valid after a rotation; MaxGrace
-// is the longest that a partner may choose.
-const (
-	DefaultGrace = 24 * time.Hour
-	MaxGrace     = 7 * 24 * time.Hour
-)
