@@ -219,40 +219,43 @@ func (o *object[T]) read(p *parser, v *T) error {
 			if !more {
 				break
 			}
-			name, err := p.name()
-			if err != nil {
+			if i, err = o.named(p, next, &unknown); err != nil {
 				return err
 			}
-			if i = o.find(name, next); i < 0 {
-				unknown = append(unknown, name)
-				if _, err := p.skip(); err != nil {
-					return err
-				}
+			if i < 0 {
 				continue
 			}
 		}
 		next = i + 1
-		if err := o.property(p, v, i, seen&(1<<i) != 0); err != nil {
-			return err
+		x, noted := &o.properties[i], len(p.problems)
+		if seen&(1<<i) != 0 {
+			p.problem("stands twice")
 		}
 		seen |= 1 << i
+		if err := x.read(p, v); err != nil {
+			return err
+		}
+		if len(p.problems) > noted {
+			p.within(x.name, noted)
+		}
 	}
 	o.whole(p, v, seen, unknown, before)
 	return nil
 }
 
-// property reads the value of property i.
-func (o *object[T]) property(p *parser, v *T, i int, again bool) error {
-	before := len(p.problems)
-	if again {
-		p.problem("stands twice")
+// named reads any name of a property and the colon, and looks it up. It skips the value
+// of a property that there is not, notes the name, and gives -1.
+func (o *object[T]) named(p *parser, next int, unknown *[]string) (int, error) {
+	name, err := p.name()
+	if err != nil {
+		return 0, err
 	}
-	x := &o.properties[i]
-	err := x.read(p, v)
-	if len(p.problems) > before {
-		p.within(x.name, before)
+	i := o.find(name, next)
+	if i < 0 {
+		*unknown = append(*unknown, name)
+		_, err = p.skip()
 	}
-	return err
+	return i, err
 }
 
 // expected passes over the lead, the name of a property and the colon where they stand
@@ -294,9 +297,11 @@ func (o *object[T]) whole(p *parser, v *T, seen uint64, unknown []string, before
 			}
 		}
 	}
-	slices.Sort(unknown)
-	for _, name := range slices.Compact(unknown) {
-		p.unknown(name)
+	if len(unknown) > 0 {
+		slices.Sort(unknown)
+		for _, name := range slices.Compact(unknown) {
+			p.unknown(name)
+		}
 	}
 	if o.check != nil && len(p.problems) == before && p.dropped == 0 {
 		o.check(p, v)

@@ -110,49 +110,44 @@ func parseInstant(s string) (time.Time, bool) {
 	}
 	d, ok := parseDay(s[:10])
 	hour, minute, second := two(s[11:]), two(s[14:]), two(s[17:])
-	nanos, rest, whole := decimals(s[19:])
-	offset, zoned := zone(rest)
-	if !ok || !whole || !zoned || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
+	nanos, offset, zoned := 0, time.Duration(0), s[19:] == "Z"
+	if !zoned {
+		nanos, offset, zoned = zone(s[19:])
+	}
+	if !ok || !zoned || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
 		return time.Time{}, false
 	}
 	t := time.Date(d.Year, d.Month, d.Day, hour, minute, second, nanos, time.UTC)
 	return t.Add(-offset), true
 }
 
-// decimals reads the decimals of a second: none, or 1 to 9.
-func decimals(s string) (nanos int, rest string, ok bool) {
-	if s == "" || s[0] != '.' {
-		return 0, s, true
+// zone reads what stands behind the seconds: none or 1 to 9 decimals, and Z or an
+// offset from -23:59 to +23:59.
+func zone(s string) (nanos int, offset time.Duration, ok bool) {
+	if s[0] == '.' {
+		n := 1
+		for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+			n++
+		}
+		if n == 1 || n > 10 {
+			return 0, 0, false
+		}
+		nanos = number(s[1:n])
+		for i := n; i < 10; i++ {
+			nanos *= 10
+		}
+		s = s[n:]
 	}
-	n := 1
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	if n == 1 || n > 10 {
-		return 0, "", false
-	}
-	nanos = number(s[1:n])
-	for i := n; i < 10; i++ {
-		nanos *= 10
-	}
-	return nanos, s[n:], true
-}
-
-// zone reads Z, or an offset from -23:59 to +23:59.
-func zone(s string) (time.Duration, bool) {
 	if s == "Z" {
-		return 0, true
+		return nanos, 0, true
 	}
 	if len(s) != 6 || s[0] != '+' && s[0] != '-' || s[3] != ':' {
-		return 0, false
+		return 0, 0, false
 	}
 	hours, minutes := two(s[1:]), two(s[4:])
-	if hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
-		return 0, false
-	}
-	d := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
+	offset = time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
 	if s[0] == '-' {
-		d = -d
+		offset = -offset
 	}
-	return d, true
+	return nanos, offset, hours >= 0 && hours <= 23 && minutes >= 0 && minutes <= 59
 }
