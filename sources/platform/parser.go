@@ -148,7 +148,7 @@ type block[E any] struct{ all []E }
 // begin makes room for a list of usual length, and says where it begins.
 func (b *block[E]) begin() int {
 	if cap(b.all)-len(b.all) < 16 {
-		b.all = make([]E, 0, 1024)
+		b.all = make([]E, 0, 128)
 	}
 	return len(b.all)
 }
