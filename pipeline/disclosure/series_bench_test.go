@@ -26,7 +26,7 @@ func BenchmarkLaterQuarter(b *testing.B) {
 				b.Fatal(err)
 			}
 			for q := 1; q <= quarters; q++ {
-				r := disclosure.Rules{Book: book, End: 2020*12 + 3*q, Launch: 2020 * 12}
+				r := disclosure.Rules{Book: book, End: launchOf(quarters) + 3*q, Launch: launchOf(quarters)}
 				cells := fiveFold(w, all, 3*(quarters-q))
 				if q == quarters {
 					b.ReportAllocs()
@@ -53,6 +53,7 @@ func fiveFold(w madeup.World, people []madeup.Person, before int) []disclosure.T
 		}
 	}
 	cells := truth(w, now)
+	shiftMonths(cells, before)
 	for i := range cells {
 		n := cells[i].TurnedDownFor
 		cells[i].HiredWith, cells[i].HiredWithout = n, n
