@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -174,7 +175,7 @@ func unpack(all []Entry, packed []byte) ([]Entry, error) {
 	}
 	all = slices.Grow(all, bytes.Count(b, []byte("{"))) // no more than there are entries
 	quarter := all[len(all):]
-	if err := json.Unmarshal(b, &quarter); err != nil {
+	if err := jsonv2.Unmarshal(b, &quarter); err != nil { // three times as fast
 		return nil, err
 	}
 	return append(all, quarter...), nil
