@@ -102,19 +102,6 @@ func (b *Board) edge(id int32, row, col int, order int64) flow.Cell {
 // equalWindow says that the same cell's printed number in a longer (or shorter)
 // window equals the count, so that the count cannot grow (or fall).
 func (b *Board) equalWindow(id int32, longer bool) bool {
-	c := b.Cells[id]
-	if c.Window == 1 {
-		return false
-	}
-	for _, w := range tableWindows {
-		if w == c.Window || (w > c.Window) != longer {
-			continue
-		}
-		other := c
-		other.Window = w
-		if i := b.find(other); i >= 0 && b.Status[i] == Shown && b.Count[i] == b.Count[id] {
-			return true
-		}
-	}
-	return false
+	i := b.twin[id]
+	return i >= 0 && (b.Cells[i].Window > b.Cells[id].Window) == longer && b.Status[i] == Shown && b.Count[i] == b.Count[id]
 }

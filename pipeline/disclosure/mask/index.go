@@ -57,6 +57,7 @@ type Index struct {
 	at       map[Cell]int32
 	parents  [][]int32 // -1 for a parent that is not there
 	chains   [][]int32 // the windows of a cell, longest first
+	twin     []int32   // of a cell in a table, the same in the other window; -1 = not there
 	lines    []line
 	months   []monthLine
 	tables   []table
@@ -104,8 +105,9 @@ func NewIndex(cells []Cell, unlisted []bool, l *lattice.Lattice) *Index {
 			x.newest = max(x.newest, monthNumber(c.Value))
 		}
 	}
-	x.parents = make([][]int32, len(cells))
+	x.parents, x.twin = make([][]int32, len(cells)), make([]int32, len(cells))
 	for i, c := range cells {
+		x.twin[i] = x.twinOf(c)
 		for _, p := range x.parentsOf(c) {
 			x.parents[i] = append(x.parents[i], x.find(p))
 		}

@@ -10,6 +10,16 @@ import (
 // one other: 12 and 24".
 var tableWindows = []int{24, 12}
 
+// twinOf is a cell of a place and another filter in the other window; -1 if it is none, or
+// that is not there.
+func (x *Index) twinOf(c Cell) int32 {
+	if c.Place == "" || c.Dim() == "" || !slices.Contains(tableWindows, c.Window) {
+		return -1
+	}
+	c.Window = tableWindows[0] + tableWindows[1] - c.Window
+	return x.find(c)
+}
+
 // spanEnds are the windows that bound the spans of a place's months. All of them
 // must be numbers, else the place has no months.
 var spanEnds = []int{12, 6, 3}
