@@ -93,7 +93,11 @@ func (t *tables) headcount(ctx context.Context) (*headcount.Counter, error) {
 	if err := t.engine.Outcomes(ctx, outcomes); err != nil {
 		return nil, err
 	}
-	in := headcount.Inputs{Outcomes: outcomes, Adverts: t.o.protected("truth", string(cells.Adverts)+".parquet"),
+	adverts, err := t.countedAdverts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in := headcount.Inputs{Outcomes: outcomes, Adverts: adverts,
 		PeopleAsOf: day(PeopleAsOf(t.o.AsOf)), Areas: map[string][]string{}}
 	for _, m := range t.placeMembers() {
 		in.Areas[m.Borough] = append(in.Areas[m.Borough], m.Area)

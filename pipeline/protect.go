@@ -78,6 +78,9 @@ func AreaMessages(c *config.Config) []string { return lattice.New(servedAreas(c)
 // rules are the place tree and the public order, both known before any count of
 // people is looked at.
 func (t *tables) rules(ctx context.Context) (disclosure.Rules, error) {
+	if _, err := t.countedAdverts(ctx); err != nil {
+		return disclosure.Rules{}, err
+	}
 	file, err := t.ask(ctx, cells.PublicOrder)
 	if err != nil {
 		return disclosure.Rules{}, err

@@ -25,7 +25,8 @@ type tables struct {
 	// protection is nil until counts of people are masked.
 	protection *protection
 	held       []snapshots.HeldState // with the rows that were written
-	taking     errgroup.Group        // brings answers into the snapshot beside other work
+	adverts    errgroup.Group        // makes the table adverts beside other work, and
+	taking     errgroup.Group        // brings other answers into the snapshot
 }
 
 // writeAll writes every table of the format, empty where nothing feeds it.
@@ -41,7 +42,7 @@ func (t *tables) writeAll(ctx context.Context) (err error) {
 			err = write(ctx)
 		}
 	}
-	if err := errors.Join(err, t.taking.Wait()); err != nil {
+	if err := errors.Join(err, t.adverts.Wait(), t.taking.Wait()); err != nil {
 		return err
 	}
 	for name, rows := range counted {
@@ -52,10 +53,15 @@ func (t *tables) writeAll(ctx context.Context) (err error) {
 
 // counted writes the tables that are plain counts or published figures, and gives where
 // their rows will be said. Each answer is brought into the snapshot beside all that is
-// done next, with two row groups of each in memory; Wait of t.taking ends it.
+// done next, with two row groups of each in memory; Wait of t.adverts and of t.taking
+// ends it.
 func (t *tables) counted(ctx context.Context) (map[string]*int64, error) {
-	counted := map[string]*int64{}
-	for _, q := range []cells.Question{cells.Adverts, cells.AdvertsTotal, cells.CourseDemand} {
+	rows := new(int64)
+	counted := map[string]*int64{string(cells.Adverts): rows}
+	if err := t.countAdverts(ctx, rows); err != nil {
+		return nil, err
+	}
+	for _, q := range []cells.Question{cells.AdvertsTotal, cells.CourseDemand} {
 		t.o.step("count " + string(q))
 		file, err := t.ask(ctx, q)
 		if err != nil {
@@ -69,6 +75,36 @@ func (t *tables) counted(ctx context.Context) (map[string]*int64, error) {
 		})
 	}
 	return counted, nil
+}
+
+// countAdverts makes the table adverts of what the engine counts.
+func (t *tables) countAdverts(ctx context.Context, rows *int64) error {
+	t.o.step("count " + string(cells.Adverts))
+	file, err := t.ask(ctx, cells.Adverts)
+	if err != nil {
+		return err
+	}
+	names, err := t.engine.AdvertNames(ctx)
+	if err != nil {
+		return err
+	}
+	table, _ := snapshots.TableNamed(string(cells.Adverts))
+	meta := t.metadata(table)
+	t.adverts.Go(func() (err error) {
+		*rows, err = names.Table(ctx, t.writer.TablePath(table.Name), meta, t.asOf(), file)
+		return err
+	})
+	return nil
+}
+
+// countedAdverts is the file of the table adverts, once it is whole; the engine's later
+// questions read it.
+func (t *tables) countedAdverts(ctx context.Context) (file string, err error) {
+	if err := t.adverts.Wait(); err != nil {
+		return "", err
+	}
+	file = t.writer.TablePath(string(cells.Adverts))
+	return file, t.engine.Show(ctx, string(cells.Adverts), file)
 }
 
 // ask writes the answer to a question into the protected zone.

@@ -145,7 +145,7 @@ type Question string
 
 // The questions whose answers are written to files.
 const (
-	Adverts      Question = "adverts"
+	Adverts      Question = "adverts" // as numbers, which AdvertNames makes the table of
 	AdvertsTotal Question = "adverts_total"
 	Residents    Question = "residents"
 	CourseDemand Question = "course_demand"
@@ -154,7 +154,7 @@ const (
 	Candidates   Question = "candidates"
 	Shared       Question = "shared"        // vacancies of the held datasets
 	SharedPlaces Question = "shared_places" // where the live ones of them are
-	// PublicOrder reads the answers of Adverts and AdvertsTotal, which come first.
+	// PublicOrder reads the table adverts, see Show, and the answer of AdvertsTotal.
 	PublicOrder Question = "public_order"
 )
 
@@ -168,8 +168,13 @@ func (e *Engine) Write(ctx context.Context, q Question, file string) error {
 	if _, err := e.db.ExecContext(ctx, "COPY ("+text+") TO "+literal(file)+unpacked); err != nil {
 		return fmt.Errorf("count %s: %w", q, err)
 	}
-	if _, err := e.db.ExecContext(ctx, "CREATE OR REPLACE VIEW "+string(q)+" AS FROM read_parquet("+literal(file)+")"); err != nil {
-		return fmt.Errorf("read %s: %w", q, err)
+	return e.Show(ctx, string(q), file)
+}
+
+// Show lets later questions read a Parquet file under that name.
+func (e *Engine) Show(ctx context.Context, name, file string) error {
+	if _, err := e.db.ExecContext(ctx, "CREATE OR REPLACE VIEW "+name+" AS FROM read_parquet("+literal(file)+")"); err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
 	}
 	return nil
 }

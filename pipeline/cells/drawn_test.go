@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/pipeline/staging"
+	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
@@ -146,6 +147,29 @@ func ask[T any](t testing.TB, e *Engine, dir string, q Question) []T {
 	rows, err := parquetio.ReadAll[T](file)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return rows
+}
+
+// advertRows makes the table adverts, which later questions read.
+func advertRows(t testing.TB, e *Engine, dir string) []snapshots.AdvertsRow {
+	t.Helper()
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, answer, table := context.Background(), filepath.Join(dir, "cells.parquet"), filepath.Join(dir, "adverts.parquet")
+	must(e.Write(ctx, Adverts, answer))
+	names, err := e.AdvertNames(ctx)
+	must(err)
+	n, err := names.Table(ctx, table, nil, asOf, answer)
+	must(err)
+	must(e.Show(ctx, string(Adverts), table))
+	rows, err := parquetio.ReadAll[snapshots.AdvertsRow](table)
+	must(err)
+	if int64(len(rows)) != n {
+		t.Fatalf("%d rows of %d", len(rows), n)
 	}
 	return rows
 }

@@ -82,7 +82,7 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		r := draw(rt)
 		e := r.stage(t, dir)
 		defer e.Close()
-		compareAdverts(rt, r, ask[snapshots.AdvertsRow](t, e, dir, Adverts))
+		compareAdverts(rt, r, advertRows(t, e, dir))
 		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, AdvertsTotal))
 		compareTruth(rt, r, truth(t, e, dir))
 		compareResidents(rt, r, ask[residentRow](t, e, dir, Residents))

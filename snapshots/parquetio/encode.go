@@ -34,7 +34,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 		return fmt.Errorf("encode: %w", err)
 	}
 	defer rec.Release()
-	s := &sink{path: "an answer", file: out, out: file, schema: schema}
+	s := &sink{path: "an answer", file: out, out: file, end: file, schema: schema}
 	if err := s.write(rec); err != nil {
 		return err
 	}

@@ -1,12 +1,24 @@
 package parquetio
 
 import (
+	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/compress"
 )
 
 // packing is how the values of a file are packed.
 type packing []parquet.WriterProperty
+
+// properties are those of a file that is packed so.
+func (p packing) properties() *parquet.WriterProperties {
+	return parquet.NewWriterProperties(append(p,
+		parquet.WithDictionaryDefault(true),
+		parquet.WithStoreDecimalAsInteger(true),
+		parquet.WithMaxRowGroupLength(RowGroupRows),
+		parquet.WithCreatedBy(createdBy),
+		parquet.WithVersion(parquet.V2_LATEST),
+		parquet.WithAllocator(memory.DefaultAllocator))...)
+}
 
 // packed is for files that are kept.
 func packed() packing {

@@ -9,8 +9,6 @@ import (
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/memory"
-	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 
 	"labour/snapshots"
@@ -32,12 +30,22 @@ const (
 type sink struct {
 	path   string
 	file   *output
-	out    *pqarrow.FileWriter
+	out    *pqarrow.FileWriter // of records; nil where there are none
+	end    io.Closer           // writes the footer
 	schema *arrow.Schema
 	rows   int64
 }
 
 func createSink(path string, columns []snapshots.Column, meta map[string]string, how packing) (*sink, error) {
+	return beginSink(path, columns, meta, func(s *sink) (err error) {
+		s.out, err = newFileWriter(s.schema, s.file, how)
+		s.end = s.out
+		return err
+	})
+}
+
+// beginSink creates the file; begin writes its first bytes.
+func beginSink(path string, columns []snapshots.Column, meta map[string]string, begin func(*sink) error) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
@@ -46,25 +54,17 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	if err != nil {
 		return nil, fmt.Errorf("create: %w", err)
 	}
-	f := &output{file: created}
-	out, err := newFileWriter(schema, f, how)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), f.close(), os.Remove(path))
+	s := &sink{path: path, file: &output{file: created}, schema: schema}
+	if err := begin(s); err != nil {
+		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), s.file.close(), os.Remove(path))
 	}
-	return &sink{path: path, file: f, out: out, schema: schema}, nil
+	return s, nil
 }
 
 // newFileWriter writes the first bytes of the file.
 func newFileWriter(schema *arrow.Schema, f *output, how packing) (out *pqarrow.FileWriter, err error) {
 	defer recovered(&err, "begin file")
-	props := parquet.NewWriterProperties(append(how,
-		parquet.WithDictionaryDefault(true),
-		parquet.WithStoreDecimalAsInteger(true),
-		parquet.WithMaxRowGroupLength(RowGroupRows),
-		parquet.WithCreatedBy(createdBy),
-		parquet.WithVersion(parquet.V2_LATEST),
-		parquet.WithAllocator(memory.DefaultAllocator))...)
-	return pqarrow.NewFileWriter(schema, f, props, pqarrow.DefaultWriterProps())
+	return pqarrow.NewFileWriter(schema, f, how.properties(), pqarrow.DefaultWriterProps())
 }
 
 // output is the file under the Parquet writer. It keeps the first error of
@@ -126,7 +126,7 @@ func (s *sink) footer() (err error) {
 	defer recovered(&err, "write footer")
 	var end bytes.Buffer
 	s.file.end = &end
-	err = s.out.Close()
+	err = s.end.Close()
 	s.file.end = nil
 	if err != nil {
 		return err

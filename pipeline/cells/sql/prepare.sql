@@ -27,6 +27,23 @@ SELECT ordinal, 'borough', place FROM at_borough
 UNION ALL
 SELECT DISTINCT ordinal, 'area', m.area FROM at_borough JOIN member m ON m.borough = at_borough.place;
 
+-- Where counted vacancies are, and what they are counted by beside it, are numbered from
+-- 0 in their order: a vacancy is in a cell by two numbers, once for each area.
+CREATE TABLE site AS
+SELECT area_kind, place, (row_number() OVER (ORDER BY area_kind, place) - 1)::SMALLINT AS number
+FROM (SELECT DISTINCT area_kind, place FROM vacancy_area);
+
+CREATE TABLE profile AS
+SELECT sector, soc, source, month, (row_number() OVER (ORDER BY sector, soc, source, month) - 1)::INTEGER AS number
+FROM (SELECT DISTINCT sector, soc, source, month FROM vacancy);
+
+CREATE TABLE vacancy_cell AS
+SELECT v.ordinal, t.number AS site, p.number AS profile, v.employer
+FROM vacancy v
+JOIN profile p USING (sector, soc, source, month)
+JOIN vacancy_area g USING (ordinal)
+JOIN site t USING (area_kind, place);
+
 -- Which counted vacancy stands for each advert of the platform: people applied to
 -- the advert, and the advert may be the one of two that was not kept.
 CREATE TABLE platform_advert AS
