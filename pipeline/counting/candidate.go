@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 	"golang.org/x/text/unicode/norm"
@@ -51,54 +52,134 @@ type Candidate struct {
 }
 
 // ID is the fingerprint of the source and the publisher's id of an advert.
-func ID(a *sources.Advert) Key { return fingerprint(a.Source, a.ID) }
+func ID(a *sources.Advert) Key {
+	var room [128]byte
+	return fingerprint(append(beside(append(room[:0], a.Source...)), a.ID...))
+}
 
 // NewCandidate takes from a what the rules look at. place is the coded place, or
 // the wording where it could not be coded: all that "same place" compares.
 func NewCandidate(a *sources.Advert, country Country, place string) Candidate {
 	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
 		Country: country, Posted: a.Posted}
-	employer := normalise(a.Employer)
-	if employer != "" && a.Requisition != "" {
-		c.Requisition = fingerprint(employer, normalise(a.Requisition))
-	}
-	if address := applyAddress(a.ApplyURL); address != "" {
+	var room [256]byte
+	if address := appendAddress(room[:0], a.ApplyURL); len(address) > 0 {
 		c.Apply = fingerprint(address)
 	}
-	if title := normalise(a.Title); employer != "" && title != "" {
-		c.Same = fingerprint(employer, title, normalise(place))
+	b := appendNormal(room[:0], a.Employer)
+	if len(b) == 0 {
+		return c
+	}
+	b = beside(b)
+	employer := len(b)
+	if a.Requisition != "" {
+		c.Requisition = fingerprint(appendNormal(b, a.Requisition))
+	}
+	if b = appendNormal(b, a.Title); len(b) > employer {
+		c.Same = fingerprint(appendNormal(beside(b), place))
 	}
 	return c
 }
 
-func fingerprint(parts ...string) Key {
-	h := xxh3.HashString128(strings.Join(parts, "\x00"))
+// beside parts what is written from what follows, so that "ab" beside "c" is not "a"
+// beside "bc".
+func beside(b []byte) []byte { return append(b, 0) }
+
+func fingerprint(b []byte) Key {
+	h := xxh3.Hash128(b)
 	return Key{h.Hi, h.Lo}
 }
 
-// normalise folds case, accents, punctuation and spacing, so that two spellings
-// of one name compare equal.
-func normalise(s string) string {
-	var b strings.Builder
-	space := false
+// appendNormal appends s with case, accents, punctuation and spacing folded, so that two
+// spellings of one name compare equal.
+func appendNormal(b []byte, s string) []byte {
+	from, space := len(b), false
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			return appendNormalRunes(b[:from], s)
+		}
+		if c = plain[c]; c == 0 {
+			space = true
+			continue
+		}
+		if space && len(b) > from {
+			b = append(b, ' ')
+		}
+		space = false
+		b = append(b, c)
+	}
+	return b
+}
+
+// plain has the characters of ASCII that count, in lower case.
+var plain = func() (t [utf8.RuneSelf]byte) {
+	for c := range t {
+		if r := rune(c); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '+' || r == '#' {
+			t[c] = byte(unicode.ToLower(r))
+		}
+	}
+	return t
+}()
+
+// appendNormalRunes is appendNormal of a text that is not ASCII.
+func appendNormalRunes(b []byte, s string) []byte {
+	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {
 		switch {
 		case unicode.Is(unicode.Mn, r):
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '+' || r == '#':
-			if space && b.Len() > 0 {
-				b.WriteByte(' ')
+			if space && len(b) > from {
+				b = append(b, ' ')
 			}
 			space = false
-			b.WriteRune(unicode.ToLower(r))
+			b = utf8.AppendRune(b, unicode.ToLower(r))
 		default:
 			space = true
 		}
 	}
-	return b.String()
+	return b
 }
 
 // trackingParameters say where a reader came from, not which vacancy is meant.
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer", "fbclid", "gclid"}
+
+// appendAddress appends an address as it is compared; nothing when it compares with
+// nothing.
+func appendAddress(b []byte, raw string) []byte {
+	host, path, ok := simpleAddress(raw)
+	if !ok {
+		return append(b, applyAddress(raw)...)
+	}
+	if path = strings.TrimRight(path, "/"); path == "" {
+		return b
+	}
+	return append(append(b, strings.TrimPrefix(host, "www.")...), path...)
+}
+
+// simpleAddress takes an address apart of which nothing is folded, left out or written
+// in another way, as of most; ok is false for any other.
+func simpleAddress(raw string) (host, path string, ok bool) {
+	rest, ok := strings.CutPrefix(raw, "https://")
+	if !ok {
+		return "", "", false
+	}
+	i := 0
+	for i < len(rest) && (rest[i] >= 'a' && rest[i] <= 'z' || rest[i] >= '0' && rest[i] <= '9' || rest[i] == '.' || rest[i] == '-') {
+		i++
+	}
+	host, path = rest[:i], rest[i:]
+	if host == "" || path != "" && path[0] != '/' {
+		return "", "", false
+	}
+	for i := range len(path) {
+		c := path[i]
+		if plain[c&0x7f] == 0 && c != '/' && c != '-' && c != '_' && c != '.' || c >= utf8.RuneSelf || c == '+' || c == '#' {
+			return "", "", false
+		}
+	}
+	return host, path, true
+}
 
 // applyAddress is an address as it is compared: without scheme, "www.", fragment,
 // tracking parameters and trailing slash. A bare host names an employer and not
