@@ -3,6 +3,7 @@ package pipeline
 import (
 	"runtime"
 	"strings"
+	"unicode"
 
 	"labour/pipeline/coding"
 	"labour/pipeline/counting"
@@ -17,7 +18,8 @@ const batchAdverts = 128
 type ahead struct {
 	coders  chan *coding.Coder // those that are idle
 	filling *batch
-	under   []*batch // being coded, or waiting to be given, in order
+	under   []*batch        // being coded, or waiting to be given, in order
+	free    [][]codedAdvert // the memory of batches that were given
 }
 
 // batch is some adverts that follow each other.
@@ -49,7 +51,7 @@ func newAhead(threads int, newCoder func() *coding.Coder) *ahead {
 // put takes an advert. Where enough are under way it gives the oldest batch to each.
 func (a *ahead) put(x *sources.Advert, each func(*codedAdvert) error) error {
 	if a.filling == nil {
-		a.filling = &batch{adverts: make([]codedAdvert, 0, batchAdverts), done: make(chan struct{})}
+		a.filling = &batch{adverts: a.room(), done: make(chan struct{})}
 	}
 	a.filling.adverts = append(a.filling.adverts, codedAdvert{advert: *x})
 	if len(a.filling.adverts) < batchAdverts {
@@ -60,6 +62,17 @@ func (a *ahead) put(x *sources.Advert, each func(*codedAdvert) error) error {
 		return a.give(each)
 	}
 	return nil
+}
+
+// room is the memory of one batch.
+func (a *ahead) room() []codedAdvert {
+	n := len(a.free)
+	if n == 0 {
+		return make([]codedAdvert, 0, batchAdverts)
+	}
+	room := a.free[n-1]
+	a.free = a.free[:n-1]
+	return room
 }
 
 // start has the batch coded that was being filled.
@@ -76,7 +89,8 @@ func (a *ahead) start() {
 	}()
 }
 
-// give waits for the oldest batch and gives it.
+// give waits for the oldest batch and gives it. What each is given is good until it
+// returns.
 func (a *ahead) give(each func(*codedAdvert) error) error {
 	b := a.under[0]
 	a.under = a.under[1:]
@@ -86,6 +100,8 @@ func (a *ahead) give(each func(*codedAdvert) error) error {
 			return err
 		}
 	}
+	clear(b.adverts) // what they hold is not held up by their memory
+	a.free = append(a.free, b.adverts[:0])
 	return nil
 }
 
@@ -114,5 +130,21 @@ func (c *codedAdvert) code(by *coding.Coder) {
 	a := &c.advert
 	c.coded = by.Code(a)
 	c.candidate = counting.NewCandidate(a, country(c.coded.Place.Country), placeKey(&c.coded.Place, a))
-	c.employer = strings.ToLower(strings.Join(strings.Fields(a.Employer), " "))
+	c.employer = strings.ToLower(spaced(a.Employer))
+}
+
+// spaced is s with one space between its words and none around them.
+func spaced(s string) string {
+	before := ' '
+	for _, r := range s {
+		if unicode.IsSpace(r) && (r != ' ' || before == ' ') {
+			before = ' '
+			break
+		}
+		before = r
+	}
+	if before != ' ' || s == "" { // as nearly every name is
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
 }

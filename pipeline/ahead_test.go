@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -64,6 +65,16 @@ func TestAheadGivesEachAdvertInOrder(t *testing.T) {
 			if c.advert.ID != fmt.Sprint(i) || c.employer != "some firm" || !reflect.DeepEqual(c.coded, serial.Code(&c.advert)) {
 				t.Fatalf("number %d is %+v", i, c)
 			}
+		}
+	})
+}
+
+// TestSpaced holds that a name's words are one space apart, whatever parted them.
+func TestSpaced(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{" ", "  ", "a", "Some Firm", "\n", "\u00a0", "\u2003", "é", ""}), 0, 6).Draw(t, "parts"), "")
+		if got, want := spaced(s), strings.Join(strings.Fields(s), " "); got != want {
+			t.Fatalf("spaced(%q) = %q, want %q", s, got, want)
 		}
 	})
 }
