@@ -52,7 +52,6 @@ func buildFrom(ctx context.Context, o Options, fetched []Fetched, from *archived
 	if b.registers, err = coding.LoadRegisters(); err != nil {
 		return Built{}, err
 	}
-	b.numberSkills()
 	dir := ArchiveDir(o.Data)
 	if from != nil {
 		dir = from.dir

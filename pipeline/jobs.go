@@ -44,13 +44,19 @@ func (s *sink) job(ordinal int32, a *sources.Advert, coded *coding.Advert) error
 // board stays under the board's terms. ok is false where no source is configured
 // whose terms permit it; "unknown licence not published".
 func (b *build) shownUnder(origin sources.Origin) (key string, ok bool) {
-	kind, ok := map[sources.Origin]sources.Kind{sources.OriginPlatform: sources.KindPlatform,
-		sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}[origin]
-	if !ok {
+	var kind sources.Kind
+	switch origin {
+	case sources.OriginPlatform:
+		kind = sources.KindPlatform
+	case sources.OriginEmployerBoard:
+		kind = sources.KindEmployerBoards
+	case sources.OriginApprenticeship:
+		kind = sources.KindApprenticeships
+	default:
 		return "", false
 	}
-	for _, i := range b.infos {
-		if i.Kind == kind && i.Terms.Republish {
+	for n := range b.infos {
+		if i := &b.infos[n]; i.Kind == kind && i.Terms.Republish {
 			return i.Key, true
 		}
 	}

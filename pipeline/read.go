@@ -42,11 +42,9 @@ type build struct {
 	ledger      *counting.Ledger // of the adverts, each by its ordinal
 	corrections *corrections.Set
 	statistics  int32
-	residents   int32 // that were staged
-	outcomes    int32 // that were staged
-	// skillNumbers are the places of the skills in the register, by slug.
-	skillNumbers map[string]int16
-	inputs       []sources.Extract // those that were read, for the manifest
+	residents   int32             // that were staged
+	outcomes    int32             // that were staged
+	inputs      []sources.Extract // those that were read, for the manifest
 
 	// What only the held datasets are made of.
 	wards      []sources.Ward

@@ -64,7 +64,7 @@ func (b *build) stageAdvert(ordinal int32, c *codedAdvert) error {
 	}
 	for _, asked := range coded.Skills {
 		if err == nil {
-			err = b.stage.AdvertSkills.Append(staging.AdvertSkill{Ordinal: ordinal, Skill: b.skillNumbers[asked.Skill], Level: int8(asked.Level)})
+			err = b.stage.AdvertSkills.Append(staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Number, Level: int8(asked.Level)})
 		}
 	}
 	return err
@@ -151,27 +151,14 @@ func (s *sink) held(resident int32, skills []sources.Held) []staging.ResidentSki
 	return slices.CompactFunc(out, func(a, b staging.ResidentSkill) bool { return a.Skill == b.Skill })
 }
 
-// known codes a skill of the feed to its number, and counts those that the register
-// does not hold.
+// known codes a skill of the feed to its number, which is also that of the engine that
+// counts cells, and counts those that the register does not hold.
 func (s *sink) known(name string) (number int16, ok bool) {
-	if number, ok = s.build.skillNumbers[name]; ok { // a slug of the register, as nearly every one is
-		return number, true
-	}
-	slug, ok := s.build.registers.Skills.MatchName(name)
+	n, ok := s.build.registers.Skills.Number(name)
 	if !ok {
 		s.report.UnknownSkills++
-		return 0, false
 	}
-	return s.build.skillNumbers[slug], true
-}
-
-// numberSkills numbers the skills of the register in the order of their slugs, as the
-// engine that counts cells does.
-func (b *build) numberSkills() {
-	b.skillNumbers = map[string]int16{}
-	for i, s := range b.registers.Skills.Skills() {
-		b.skillNumbers[s.Slug] = int16(i)
-	}
+	return int16(n), ok
 }
 
 // application stages an application that ended in hired or turned down, with the

@@ -9,7 +9,6 @@
 package coding
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,8 +48,10 @@ type Coder struct {
 	Places *place.Gazetteer
 
 	titles  map[string]string // occupations of titles that were read
+	places  place.Memory
 	scratch skill.Scratch
 	found   []skill.Found
+	asked   []uint32 // skill<<8 | ^level, by which equal skills stand together, the highest level first
 }
 
 // titlesKept bounds the titles whose occupation is remembered: employers word the
@@ -59,8 +60,9 @@ const titlesKept = 1 << 15
 
 // Asked is one skill that an advert asks for.
 type Asked struct {
-	Skill string
-	Level skill.Level // 0 = not stated
+	Skill  string
+	Number int16       // of the skill, as skill.Register.Number
+	Level  skill.Level // 0 = not stated
 }
 
 // Advert is what is known of an advert after coding.
@@ -73,7 +75,7 @@ type Advert struct {
 
 // Code codes one advert.
 func (c *Coder) Code(a *sources.Advert) Advert {
-	out := Advert{Place: c.Places.Code(a.Locations, a.Nationwide), SOC: c.soc(a)}
+	out := Advert{Place: c.Places.Code(a.Locations, a.Nationwide, &c.places), SOC: c.soc(a)}
 	out.Sector = c.sector(a, out.SOC)
 	out.Skills = c.skills(a)
 	return out
@@ -108,21 +110,20 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 // stands in.
 func (c *Coder) skills(a *sources.Advert) []Asked {
 	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
-	out := make([]Asked, 0, len(c.found)+len(a.Wanted))
-	for _, w := range a.Wanted {
-		if slug, ok := c.Skills.MatchName(w.Skill); ok {
-			out = append(out, Asked{slug, statedLevel(w.Level)})
+	c.asked = c.asked[:0]
+	for i := range a.Wanted {
+		if number, ok := c.Skills.Number(a.Wanted[i].Skill); ok {
+			c.asked = append(c.asked, uint32(number)<<8|uint32(^statedLevel(a.Wanted[i].Level)))
 		}
 	}
-	for _, f := range c.found {
-		out = append(out, Asked{f.Skill, f.Level})
+	for i := range c.found {
+		c.asked = append(c.asked, uint32(c.found[i].Number)<<8|uint32(^c.found[i].Level))
 	}
-	// Of one skill the highest level comes first, and stays.
-	slices.SortFunc(out, func(x, y Asked) int {
-		return cmp.Or(strings.Compare(x.Skill, y.Skill), cmp.Compare(y.Level, x.Level))
-	})
-	out = slices.CompactFunc(out, func(x, y Asked) bool { return x.Skill == y.Skill })
-	for i := range out {
+	slices.Sort(c.asked)
+	c.asked = slices.CompactFunc(c.asked, func(x, y uint32) bool { return x>>8 == y>>8 })
+	out := make([]Asked, len(c.asked))
+	for i, x := range c.asked {
+		out[i] = Asked{Skill: c.Skills.Slug(int(x >> 8)), Number: int16(x >> 8), Level: ^skill.Level(x)}
 		if !out[i].Level.Stated() {
 			out[i].Level = courseLevel(a.CourseLevel)
 		}

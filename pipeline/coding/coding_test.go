@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"labour/pipeline/coding/place"
+	"labour/pipeline/coding/skill"
 	"labour/sources"
 )
 
@@ -25,6 +26,10 @@ func coder(t *testing.T) *Coder {
 // and that an apprenticeship's own level stands in where none is stated.
 func TestSkillsAreJoined(t *testing.T) {
 	c := coder(t)
+	asked := func(slug string, level skill.Level) Asked {
+		number, _ := c.Skills.Number(slug)
+		return Asked{Skill: slug, Number: int16(number), Level: level}
+	}
 	for _, k := range []struct {
 		name   string
 		wanted []sources.Wanted
@@ -32,11 +37,11 @@ func TestSkillsAreJoined(t *testing.T) {
 		course int
 		want   []Asked
 	}{
-		{"the publisher's level is higher", []sources.Wanted{{Skill: "python", Level: 4}}, "You have basic Python.", 0, []Asked{{"python", 4}}},
-		{"the text's level is higher", []sources.Wanted{{Skill: "python", Level: 1}}, "You need expert Python.", 0, []Asked{{"python", 5}}},
-		{"one of two states none", []sources.Wanted{{Skill: "python"}, {Skill: "python", Level: 2}}, "", 0, []Asked{{"python", 2}}},
-		{"nobody states one", []sources.Wanted{{Skill: "sql"}, {Skill: "python"}}, "", 3, []Asked{{"python", 3}, {"sql", 3}}},
-		{"not a level, not a skill", []sources.Wanted{{Skill: "python", Level: 9}, {Skill: "no such skill"}}, "", 0, []Asked{{"python", 0}}},
+		{"the publisher's level is higher", []sources.Wanted{{Skill: "python", Level: 4}}, "You have basic Python.", 0, []Asked{asked("python", 4)}},
+		{"the text's level is higher", []sources.Wanted{{Skill: "python", Level: 1}}, "You need expert Python.", 0, []Asked{asked("python", 5)}},
+		{"one of two states none", []sources.Wanted{{Skill: "python"}, {Skill: "python", Level: 2}}, "", 0, []Asked{asked("python", 2)}},
+		{"nobody states one", []sources.Wanted{{Skill: "sql"}, {Skill: "python"}}, "", 3, []Asked{asked("python", 3), asked("sql", 3)}},
+		{"not a level, not a skill", []sources.Wanted{{Skill: "python", Level: 9}, {Skill: "no such skill"}}, "", 0, []Asked{asked("python", 0)}},
 		{"nothing", nil, "", 0, []Asked{}},
 	} {
 		a := sources.Advert{Title: "Post", Text: k.text, Wanted: k.wanted, CourseLevel: k.course}

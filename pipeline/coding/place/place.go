@@ -102,12 +102,33 @@ func councilNames(name string) []string {
 	return names
 }
 
+// Memory is the codings of texts that one gazetteer coded: employers word the same
+// place the same way, again and again. The zero value is ready; one Memory serves one
+// goroutine at a time.
+type Memory struct{ texts map[string]Coding }
+
+// textsKept bounds the texts that are remembered.
+const textsKept = 1 << 14
+
+// text is g.text, once of each text.
+func (m *Memory) text(g *Gazetteer, s string) Coding {
+	if c, known := m.texts[s]; known {
+		return c
+	}
+	c := g.text(s)
+	if m.texts == nil || len(m.texts) == textsKept {
+		m.texts = map[string]Coding{}
+	}
+	m.texts[strings.Clone(s)] = c
+	return c
+}
+
 // Code codes the locations of one advert.
-func (g *Gazetteer) Code(locations []sources.Location, nationwide bool) Coding {
+func (g *Gazetteer) Code(locations []sources.Location, nationwide bool, m *Memory) Coding {
 	var c Coding
 	abroad := len(locations) > 0
 	for i := range locations {
-		found := g.one(&locations[i])
+		found := g.one(&locations[i], m)
 		c.Councils = append(c.Councils, found.Councils...)
 		if c.MatchedBy == "" {
 			c.MatchedBy = found.MatchedBy
@@ -132,7 +153,7 @@ func (g *Gazetteer) Code(locations []sources.Location, nationwide bool) Coding {
 	return c
 }
 
-func (g *Gazetteer) one(l *sources.Location) Coding {
+func (g *Gazetteer) one(l *sources.Location, m *Memory) Coding {
 	if l.Slug != "" {
 		if code, ok := g.slugs[l.Slug]; ok {
 			return Coding{Councils: []string{code}, Country: InUK, MatchedBy: "slug"}
@@ -146,7 +167,7 @@ func (g *Gazetteer) one(l *sources.Location) Coding {
 			return Coding{Councils: []string{code}, Country: InUK, MatchedBy: "coordinates"}
 		}
 	}
-	c := g.text(l.Text)
+	c := m.text(g, l.Text)
 	if stated := countryOf(l.Country); stated != Unknown {
 		c.Country = stated
 		if stated == Abroad {

@@ -79,7 +79,7 @@ func TestFreeText(t *testing.T) {
 		{"barking & dagenham", "E09000002", InUK},
 	}
 	for _, tt := range tests {
-		c := g.Code([]sources.Location{{Text: tt.text}}, false)
+		c := g.Code([]sources.Location{{Text: tt.text}}, false, &Memory{})
 		if strings.Join(c.Councils, ",") != tt.council || c.Country != tt.country {
 			t.Errorf("%q: %v in country %d, want %q in %d", tt.text, c.Councils, c.Country, tt.council, tt.country)
 		}
@@ -111,7 +111,7 @@ func TestOtherForms(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := g.Code(tt.locations, tt.nationwide)
+			got := g.Code(tt.locations, tt.nationwide, &Memory{})
 			if !slices.Equal(got.Councils, tt.want.Councils) || got.Country != tt.want.Country || got.MatchedBy != tt.want.MatchedBy || got.Unplaced != tt.want.Unplaced {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
@@ -126,18 +126,19 @@ func TestNewRefusesUnknownBoroughs(t *testing.T) {
 	}
 }
 
-// The order of the locations changes nothing, and naming one twice neither.
+// The order of the locations changes nothing, naming one twice neither, nor what was
+// coded before.
 func TestOrderDoesNotMatter(t *testing.T) {
-	g := testGazetteer(t)
+	g, before := testGazetteer(t), &Memory{}
 	texts := []string{"London", "Camden", "Hackney, London", "Paris", "Remote", "Boston", "Bristol", "New York, NY", ""}
 	rapid.Check(t, func(t *rapid.T) {
 		var ls []sources.Location
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom(texts), 0, 5).Draw(t, "texts") {
 			ls = append(ls, sources.Location{Text: s})
 		}
-		want := g.Code(ls, false)
+		want := g.Code(ls, false, &Memory{})
 		shuffled := append(rapid.Permutation(ls).Draw(t, "order"), ls...)
-		got := g.Code(shuffled, false)
+		got := g.Code(shuffled, false, before)
 		if !slices.Equal(got.Councils, want.Councils) || got.Country != want.Country {
 			t.Fatalf("%v: %+v, shuffled %+v", ls, want, got)
 		}
@@ -148,7 +149,7 @@ func FuzzCode(f *testing.F) {
 	g := testGazetteer(f)
 	f.Add("London, UK; Remote", "GB", "E1 6AN")
 	f.Fuzz(func(t *testing.T, text, country, code string) {
-		c := g.Code([]sources.Location{{Text: text, Country: country, Postcode: code}}, false)
+		c := g.Code([]sources.Location{{Text: text, Country: country, Postcode: code}}, false, &Memory{})
 		if len(c.Councils) > 0 && c.Country != InUK {
 			t.Errorf("%q is in council %v and not in the United Kingdom", text, c.Councils)
 		}
@@ -160,6 +161,6 @@ func BenchmarkCode(b *testing.B) {
 	l := []sources.Location{{Text: "Shoreditch, London, United Kingdom; Remote"}}
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Code(l, false)
+		g.Code(l, false, &Memory{})
 	}
 }

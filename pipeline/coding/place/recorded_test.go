@@ -64,7 +64,7 @@ func TestCountryOnRecordedBoards(t *testing.T) {
 		}
 		for _, j := range board.Jobs {
 			want := countryOf(j.Address.PostalAddress.AddressCountry)
-			got := g.Code([]sources.Location{{Text: j.Location}}, false).Country
+			got := g.Code([]sources.Location{{Text: j.Location}}, false, &Memory{}).Country
 			switch {
 			case want == Unknown:
 			case got == Unknown:

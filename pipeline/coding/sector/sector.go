@@ -30,15 +30,16 @@ type Sector struct {
 // Register resolves names and occupations to sectors. It is never changed
 // after it is made, so any number of goroutines may share one.
 type Register struct {
-	sectors  []Sector
-	byName   map[string]string // folded name -> slug
-	prefixes map[string]string // SOC 2020 prefix -> slug or noRoute
+	sectors   []Sector
+	asWritten map[string]string // slug or name -> slug
+	byName    map[string]string // folded name -> slug
+	prefixes  map[string]string // SOC 2020 prefix -> slug or noRoute
 }
 
 // Load reads the embedded tables. All faults found in them are returned
 // together; there is no register then.
 func Load() (*Register, error) {
-	reg := &Register{byName: map[string]string{}, prefixes: map[string]string{}}
+	reg := &Register{asWritten: map[string]string{}, byName: map[string]string{}, prefixes: map[string]string{}}
 	faults := append(reg.loadRoutes(), reg.loadPrefixes()...)
 	if len(faults) > 0 {
 		return nil, fmt.Errorf("load the sectors: %w", errors.Join(faults...))
@@ -62,7 +63,9 @@ func (r *Register) Name(slug string) (string, bool) {
 // ByRoute gives the slug of a route by its name, an older name or its slug.
 // Case, spaces, punctuation and "&" for "and" do not matter.
 func (r *Register) ByRoute(name string) (slug string, ok bool) {
-	slug, ok = r.byName[fold(name)]
+	if slug, ok = r.asWritten[name]; !ok && name != "" {
+		slug, ok = r.byName[fold(name)]
+	}
 	return slug, ok
 }
 
@@ -120,6 +123,10 @@ func (r *Register) loadRoutes() []error {
 				faults = append(faults, fmt.Errorf("the name %q of %s is empty or also of %q", name, s.Slug, other))
 			}
 			r.byName[key] = s.Slug
+			r.asWritten[name] = s.Slug
+		}
+		if r.byName[fold(s.Slug)] == s.Slug {
+			r.asWritten[s.Slug] = s.Slug
 		}
 	}
 	return faults

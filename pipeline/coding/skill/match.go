@@ -16,14 +16,28 @@ var (
 // label has to be a name, slug or pattern, give or take words such as "skills"
 // and "good": a label that says more than that is not coded.
 func (r *Register) MatchName(name string) (slug string, ok bool) {
-	if i, known := r.bySlug[name]; known { // as nearly every label of the platform is
-		return r.skills[i].Slug, true
+	number, ok := r.Number(name)
+	if !ok {
+		return "", false
 	}
-	return r.matchLabel(name)
+	return r.Slug(number), true
 }
 
-// matchLabel is MatchName for a label in words.
-func (r *Register) matchLabel(name string) (slug string, ok bool) {
+// Number is MatchName that gives the skill's number: its place, from 0, among the
+// skills in the order of their slugs, as Skills gives them.
+func (r *Register) Number(name string) (number int, ok bool) {
+	i, ok := r.bySlug[name]
+	if !ok { // as hardly any label of the platform
+		i, ok = r.matchLabel(name)
+	}
+	if !ok {
+		return 0, false
+	}
+	return int(r.number[i]), true
+}
+
+// matchLabel finds the skill of a label in words.
+func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	words := splitWords(name)
 	for i := range words {
 		words[i] = foldWord(words[i])
@@ -31,10 +45,10 @@ func (r *Register) matchLabel(name string) (slug string, ok bool) {
 	label := strings.Join(words, " ")
 	for _, candidate := range labelForms(label) {
 		if i, known := r.labels[candidate]; known {
-			return r.skills[i].Slug, true
+			return i, true
 		}
 	}
-	return "", false
+	return 0, false
 }
 
 // labelForms gives the label and what is left of it without usual additions,

@@ -10,9 +10,29 @@ func TestSlugIsItsOwnLabel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range r.Skills() {
-		if slug, ok := r.matchLabel(s.Slug); !ok || slug != s.Slug {
-			t.Errorf("%s: matched as %q, %v", s.Slug, slug, ok)
+		if i, ok := r.matchLabel(s.Slug); !ok || r.skills[i].Slug != s.Slug {
+			t.Errorf("%s: matched as %q, %v", s.Slug, r.skills[i].Slug, ok)
 		}
+	}
+}
+
+// TestNumbersAreInTheOrderOfSlugs: a skill's number is its place in the list of skills.
+func TestNumbersAreInTheOrderOfSlugs(t *testing.T) {
+	r, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	skills := r.Skills()
+	for i, s := range skills {
+		if n, ok := r.Number(s.Slug); !ok || n != i || r.Slug(n) != s.Slug {
+			t.Errorf("%s has the number %d, %v; want %d", s.Slug, n, ok, i)
+		}
+		if i > 0 && skills[i-1].Slug >= s.Slug {
+			t.Errorf("%s is not sorted after %s", s.Slug, skills[i-1].Slug)
+		}
+	}
+	if _, ok := r.Number("no such skill"); ok {
+		t.Error("a label that no skill has was numbered")
 	}
 }
 

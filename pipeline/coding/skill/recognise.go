@@ -1,13 +1,11 @@
 package skill
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Found is a skill that a text asks for.
 type Found struct {
 	Skill     string // slug
+	Number    int    // of the skill, as Register.Number
 	Level     Level  // the highest level stated for it, Unknown if none is
 	MatchedBy string // the register's wording that was met first, normalised
 }
@@ -116,13 +114,12 @@ func (s *Scratch) join(parts []string) []byte {
 
 // collect appends what was found, sorted by slug.
 func (r *Register) collect(dst []Found, s *Scratch) []Found {
-	from := len(dst)
+	slices.SortFunc(s.found, func(a, b int32) int { return int(r.number[a] - r.number[b]) })
 	for _, i := range s.found {
 		dst = append(dst, Found{
-			Skill: r.skills[i].Slug, Level: s.best[i] - 1, MatchedBy: r.patterns[s.by[i]].text,
+			Skill: r.skills[i].Slug, Number: int(r.number[i]), Level: s.best[i] - 1, MatchedBy: r.patterns[s.by[i]].text,
 		})
 	}
-	slices.SortFunc(dst[from:], func(a, b Found) int { return cmp.Compare(a.Skill, b.Skill) })
 	return dst
 }
 

@@ -39,6 +39,8 @@ type Skill struct {
 type Register struct {
 	skills   []Skill
 	bySlug   map[string]int32
+	ordered  []int32 // indices of skills in the order of their slugs
+	number   []int32 // the place in ordered, by index
 	patterns []pattern
 	labels   map[string]int32 // normalised label -> skill
 	required [][]uint32       // per skill: words of which one must be near a weak pattern
@@ -94,10 +96,27 @@ func Parse(src io.Reader) (*Register, error) {
 
 // Skills lists the register sorted by slug.
 func (r *Register) Skills() []Skill {
-	out := slices.Clone(r.skills)
-	slices.SortFunc(out, func(a, b Skill) int { return strings.Compare(a.Slug, b.Slug) })
+	out := make([]Skill, len(r.ordered))
+	for n, i := range r.ordered {
+		out[n] = r.skills[i]
+	}
 	return out
 }
+
+// order numbers the skills by their slugs.
+func (r *Register) order() {
+	r.ordered, r.number = make([]int32, len(r.skills)), make([]int32, len(r.skills))
+	for i := range r.ordered {
+		r.ordered[i] = int32(i)
+	}
+	slices.SortFunc(r.ordered, func(a, b int32) int { return strings.Compare(r.skills[a].Slug, r.skills[b].Slug) })
+	for n, i := range r.ordered {
+		r.number[i] = int32(n)
+	}
+}
+
+// Slug is the slug of the skill with a number.
+func (r *Register) Slug(number int) string { return r.skills[r.ordered[number]].Slug }
 
 // Lookup finds a skill by its slug.
 func (r *Register) Lookup(slug string) (Skill, bool) {
@@ -277,6 +296,7 @@ func (b *builder) finish() (*Register, error) {
 		}
 		b.reg.phrases.add(p.wordID, int32(i))
 	}
+	b.reg.order()
 	b.reg.cues = newCueLists(b.reg.words)
 	if err := errors.Join(b.faults...); err != nil {
 		return nil, err
