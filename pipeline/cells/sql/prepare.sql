@@ -15,34 +15,44 @@ numbered AS (
 SELECT c.ordinal, c.id, c.sector, c.soc, c.source, c.month, n.employer
 FROM counted c JOIN numbered n USING (name);
 
-CREATE TABLE vacancy_area AS
-WITH at_borough AS (
-  SELECT DISTINCT v.counted_as AS ordinal, b.place
-  FROM staged_advert_places p
-  JOIN staged_verdicts v ON v.ordinal = p.ordinal AND v.counted_as >= 0
-  JOIN borough b USING (code))
-SELECT ordinal, 'all' AS area_kind, '' AS place FROM vacancy
-UNION ALL
-SELECT ordinal, 'borough', place FROM at_borough
-UNION ALL
-SELECT DISTINCT ordinal, 'area', m.area FROM at_borough JOIN member m ON m.borough = at_borough.place;
-
--- Where counted vacancies are, and what they are counted by beside it, are numbered from
--- 0 in their order: a vacancy is in a cell by two numbers, once for each area.
+-- Areas, and what vacancies are counted by beside where they are, are numbered from 0
+-- in their order: a vacancy is in a cell by two numbers, once for each area.
 CREATE TABLE site AS
 SELECT area_kind, place, (row_number() OVER (ORDER BY area_kind, place) - 1)::SMALLINT AS number
-FROM (SELECT DISTINCT area_kind, place FROM vacancy_area);
+FROM (SELECT 'all' AS area_kind, '' AS place
+      UNION SELECT 'borough', place FROM borough
+      UNION SELECT 'area', area FROM member);
 
 CREATE TABLE profile AS
 SELECT sector, soc, source, month, (row_number() OVER (ORDER BY sector, soc, source, month) - 1)::INTEGER AS number
 FROM (SELECT DISTINCT sector, soc, source, month FROM vacancy);
 
+CREATE TABLE vacancy_site AS
+WITH at_borough AS (
+  SELECT DISTINCT v.counted_as AS ordinal, t.number AS site
+  FROM staged_advert_places p
+  JOIN staged_verdicts v ON v.ordinal = p.ordinal AND v.counted_as >= 0
+  JOIN borough b USING (code)
+  JOIN site t ON t.area_kind = 'borough' AND t.place = b.place),
+part AS (
+  SELECT b.number AS borough, a.number AS area
+  FROM member m
+  JOIN site b ON b.area_kind = 'borough' AND b.place = m.borough
+  JOIN site a ON a.area_kind = 'area' AND a.place = m.area)
+SELECT v.ordinal, t.number AS site FROM vacancy v JOIN site t ON t.area_kind = 'all'
+UNION ALL
+SELECT ordinal, site FROM at_borough
+UNION ALL
+SELECT DISTINCT ordinal, area FROM at_borough JOIN part ON part.borough = at_borough.site;
+
+CREATE VIEW vacancy_area AS
+SELECT v.ordinal, t.area_kind, t.place FROM vacancy_site v JOIN site t ON t.number = v.site;
+
 CREATE TABLE vacancy_cell AS
-SELECT v.ordinal, t.number AS site, p.number AS profile, v.employer
+SELECT ordinal, g.site, p.number AS profile, v.employer
 FROM vacancy v
 JOIN profile p USING (sector, soc, source, month)
-JOIN vacancy_area g USING (ordinal)
-JOIN site t USING (area_kind, place);
+JOIN vacancy_site g USING (ordinal);
 
 -- Which counted vacancy stands for each advert of the platform: people applied to
 -- the advert, and the advert may be the one of two that was not kept.

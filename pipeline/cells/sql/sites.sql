@@ -1,2 +1,2 @@
--- The areas that counted vacancies are in, by their numbers from 0.
+-- The areas, by their numbers from 0.
 SELECT area_kind, place FROM site ORDER BY number
