@@ -147,7 +147,7 @@ var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "sou
 // appendAddress appends an address as it is compared; nothing when it compares with
 // nothing.
 func appendAddress(b []byte, raw string) []byte {
-	host, path, ok := simpleAddress(raw)
+	host, path, ok := sources.PlainAddress(raw)
 	if !ok {
 		return append(b, applyAddress(raw)...)
 	}
@@ -155,30 +155,6 @@ func appendAddress(b []byte, raw string) []byte {
 		return b
 	}
 	return append(append(b, strings.TrimPrefix(host, "www.")...), path...)
-}
-
-// simpleAddress takes an address apart of which nothing is folded, left out or written
-// in another way, as of most; ok is false for any other.
-func simpleAddress(raw string) (host, path string, ok bool) {
-	rest, ok := strings.CutPrefix(raw, "https://")
-	if !ok {
-		return "", "", false
-	}
-	i := 0
-	for i < len(rest) && (rest[i] >= 'a' && rest[i] <= 'z' || rest[i] >= '0' && rest[i] <= '9' || rest[i] == '.' || rest[i] == '-') {
-		i++
-	}
-	host, path = rest[:i], rest[i:]
-	if host == "" || path != "" && path[0] != '/' {
-		return "", "", false
-	}
-	for i := range len(path) {
-		c := path[i]
-		if plain[c&0x7f] == 0 && c != '/' && c != '-' && c != '_' && c != '.' || c >= utf8.RuneSelf || c == '+' || c == '#' {
-			return "", "", false
-		}
-	}
-	return host, path, true
 }
 
 // applyAddress is an address as it is compared: without scheme, "www.", fragment,

@@ -19,13 +19,7 @@ const Removed = "[removed]"
 // such as "tel" or "call". Salaries, dates, years and numbers of posts are left:
 // a number after a currency sign, a letter or another digit is no telephone number.
 // Mask(Mask(s)) is Mask(s).
-func Mask(s string) string {
-	s = maskEmails(s)
-	if !strings.ContainsAny(s, "0123456789") {
-		return s
-	}
-	return maskPhones(s)
-}
+func Mask(s string) string { return maskPhones(maskEmails(s)) }
 
 // HoldsEmail says that s holds an e-mail address, for addresses of web pages
 // ("mailto:", "?contact="), in which digits are no telephone numbers.
