@@ -1,7 +1,6 @@
 package counting
 
 import (
-	"cmp"
 	"net/url"
 	"strings"
 	"unicode"
@@ -25,7 +24,15 @@ func (k Key) IsZero() bool { return k == Key{} }
 func (k Key) Uint128() xxh3.Uint128 { return xxh3.Uint128{Hi: k.hi, Lo: k.lo} }
 
 // Compare orders keys; the order means nothing, but it is always the same.
-func (k Key) Compare(o Key) int { return cmp.Or(cmp.Compare(k.hi, o.hi), cmp.Compare(k.lo, o.lo)) }
+func (k Key) Compare(o Key) int {
+	switch { // not cmp.Or, which compares all before it looks
+	case k.hi < o.hi || k.hi == o.hi && k.lo < o.lo:
+		return -1
+	case k == o:
+		return 0
+	}
+	return 1
+}
 
 // Country says whether the work is in the United Kingdom.
 type Country uint8

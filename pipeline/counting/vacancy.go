@@ -45,8 +45,8 @@ func (l *Ledger) sorted(list []keyed, order []uint32, key func(*kept) Key) []key
 		}
 	}
 	slices.SortFunc(list, func(a, b keyed) int {
-		if a.key != b.key {
-			return a.key.Compare(b.key)
+		if c := a.key.Compare(b.key); c != 0 {
+			return c
 		}
 		if a.posted != b.posted {
 			return int(a.posted) - int(b.posted)
