@@ -118,7 +118,7 @@ func (r Rules) Skill(name string, cells []Truth) (Result, error) {
 			result.Audits = append(result.Audits, s.gate.Audit(b, s.recent(measure(m)), r.Gate))
 			continue
 		}
-		p := recall(entries, measure(m), r, b, of)
+		p := recall(entries, measure(m), r, b, of, false)
 		result.Audits = append(result.Audits, p.decide(b, r.Gate, func() gate.Report { return s.gate.Audit(b, s.recent(measure(m)), r.Gate) }))
 		result.Entries = append(result.Entries, printedEntries(b, measure(m), r.End)...)
 		result.Entries = append(result.Entries, p.smallEntries(b, measure(m))...)

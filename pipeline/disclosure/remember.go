@@ -49,9 +49,10 @@ func nameOf(e ledger.Entry) Cell {
 	return Cell{Signature: e.Signature, Place: e.Place, Value: e.Value}
 }
 
-// recall sorts the entries of a measure, and the cells of its board.
-func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board, of *cast) *past {
-	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), cast: of, board: make([]cellInTime, len(of.names)), gone: map[Cell]*cellInTime{}}
+// recall sorts the entries of a measure, and the cells of its board, whose counts may be
+// standing ones.
+func recall(entries []ledger.Entry, m measure, r Rules, b *mask.Board, of *cast, standing bool) *past {
+	p := &past{end: r.End, launch: r.Launch, lost: r.Book.Lost(), standing: standing, cast: of, board: make([]cellInTime, len(of.names)), gone: map[Cell]*cellInTime{}}
 	for i, name := range of.names {
 		p.board[i].name, p.board[i].at = name, of.at[i]
 	}

@@ -32,8 +32,7 @@ func (r Rules) standing(name string, b *mask.Board, m measure, kept *Kept) error
 		return fmt.Errorf("mask %s: %w", name, err)
 	}
 	r.Launch = 0
-	p := recall(entries, m, r, b, newCast(b.Index))
-	p.standing = true
+	p := recall(entries, m, r, b, newCast(b.Index), true)
 	p.apply(b)
 	kept.Audits = append(kept.Audits, gate.New(b.Index).Audit(b, nil, r.Gate))
 	return nil
