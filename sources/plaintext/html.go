@@ -25,7 +25,7 @@ func HTML(markup string) string {
 	}
 	r := reader{tidier: newTidier()}
 	defer r.free()
-	r.any(r.simple(markup))
+	r.read(markup)
 	return string(r.out)
 }
 
@@ -41,30 +41,8 @@ type reader struct {
 	hidden int // how many open elements hide what they hold
 }
 
-// simple reads markup as far as it is text and simple tags, as nearly all of it is,
-// and gives the rest, which begins with a tag of another form.
-func (r *reader) simple(markup string) (rest string) {
-	for markup != "" {
-		n := textEnd(markup)
-		r.words(markup[:n])
-		if markup = markup[n:]; markup == "" {
-			break
-		}
-		name, kind, n := simpleTag(markup)
-		if n == 0 {
-			break
-		}
-		r.tag(kind, atom.Lookup([]byte(name)))
-		markup = markup[n:]
-	}
-	return markup
-}
-
-// any reads any markup.
-func (r *reader) any(markup string) {
-	if markup == "" {
-		return
-	}
+// read reads markup to its end.
+func (r *reader) read(markup string) {
 	z := nethtml.NewTokenizer(strings.NewReader(markup))
 	for {
 		switch kind := z.Next(); kind {
@@ -84,17 +62,6 @@ func (r *reader) any(markup string) {
 	}
 }
 
-// words reads a text between two tags.
-func (r *reader) words(s string) {
-	switch {
-	case s == "" || r.hidden > 0:
-	case strings.IndexByte(s, '&') >= 0:
-		r.text(nethtml.UnescapeString(s))
-	default:
-		r.text(s)
-	}
-}
-
 // tag writes the break that a tag is, and keeps count of the elements that hide
 // what they hold.
 func (r *reader) tag(kind nethtml.TokenType, tag atom.Atom) {
@@ -107,82 +74,6 @@ func (r *reader) tag(kind nethtml.TokenType, tag atom.Atom) {
 	case nethtml.EndTagToken:
 		r.hidden = max(0, r.hidden-hides(tag))
 	}
-}
-
-// textEnd is the length of the text that s begins with: it ends at a < that
-// begins a tag, a comment or the like.
-func textEnd(s string) int {
-	for i := 0; i < len(s); i++ {
-		n := strings.IndexByte(s[i:], '<')
-		if n < 0 {
-			return len(s)
-		}
-		if i += n; i+1 < len(s) && (letter(s[i+1]|0x20) || s[i+1] == '/' || s[i+1] == '!' || s[i+1] == '?') {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// simpleTag is the tag that s begins with: <name>, </name>, <name/> or a name with
-// attributes in double quotes, in lower case. n is its length, 0 when it is written
-// in another way or when what follows is not read as markup.
-func simpleTag(s string) (name string, kind nethtml.TokenType, n int) {
-	kind = nethtml.StartTagToken
-	from := 1
-	if s[1] == '/' {
-		kind, from = nethtml.EndTagToken, 2
-	}
-	i := from
-	for i < len(s) && (letter(s[i]) || i > from && s[i] >= '0' && s[i] <= '9') {
-		i++
-	}
-	name = s[from:i]
-	if i = attributes(s, i); i < len(s) && s[i] == '/' && kind == nethtml.StartTagToken {
-		kind = nethtml.SelfClosingTagToken
-		i++
-	}
-	if name == "" || i >= len(s) || s[i] != '>' || kind != nethtml.EndTagToken && raw(name) {
-		return "", 0, 0
-	}
-	return name, kind, i + 1
-}
-
-// attributes is where the attributes that begin at i of s end, as far as they are
-// written as ` name="value"`; white space behind them included.
-func attributes(s string, i int) int {
-	for {
-		from := i
-		for i < len(s) && s[i] == ' ' {
-			i++
-		}
-		begin := i
-		for i < len(s) && (letter(s[i]) || s[i] == '-') {
-			i++
-		}
-		if begin == from || i == begin {
-			return begin
-		}
-		if !strings.HasPrefix(s[i:], `="`) {
-			return begin
-		}
-		n := strings.IndexByte(s[i+2:], '"')
-		if n < 0 {
-			return begin
-		}
-		i += n + 3
-	}
-}
-
-func letter(c byte) bool { return c >= 'a' && c <= 'z' }
-
-// raw says that what follows the element's tag is read otherwise than markup.
-func raw(name string) bool {
-	switch name {
-	case "iframe", "noembed", "noframes", "noscript", "plaintext", "script", "style", "textarea", "title", "xmp":
-		return true
-	}
-	return false
 }
 
 // hides is 1 for elements whose content no reader sees.
