@@ -1,12 +1,14 @@
 package parquetio
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 
 	"github.com/apache/arrow/go/v17/parquet"
+	"github.com/apache/arrow/go/v17/parquet/file"
 
 	"labour/snapshots"
 )
@@ -15,11 +17,12 @@ import (
 // removed: it is made for speed, and stock tools read it like any other. It is not for
 // use by several goroutines.
 type ScratchWriter[T any] struct {
-	file *scratchFile
-	slot *T // the row that the columns take their fields of
+	sink   *sink
+	groups *file.Writer
+	slot   *T // the row that the columns take their fields of
 	// Two row groups: one takes rows while the other is written.
 	filling, other []*scratchColumn
-	rows, pending  int64
+	pending        int64
 	text           int    // bytes of text in the pending rows
 	writing        beside // the last row group
 	err            error
@@ -47,8 +50,16 @@ func CreateScratch[T any](path string, schema []snapshots.Column, distinct []str
 			*group = append(*group, column)
 		}
 	}
-	w.file, err = createScratchFile(path, schema, how)
-	return w, err
+	how = append(how, parquet.WithVersion(parquet.V2_LATEST), parquet.WithCreatedBy(createdBy),
+		parquet.WithBatchSize(RowGroupRows), parquet.WithDataPageSize(rowGroupText))
+	w.sink, err = beginSink(path, schema, nil, func(s *sink) (err error) {
+		w.groups, err = s.newGroupWriter(parquet.NewWriterProperties(how...))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
 }
 
 // Append adds a row. After an error every further call gives the same error.
@@ -68,7 +79,7 @@ func (w *ScratchWriter[T]) Append(row T) error {
 }
 
 // Rows is the number of rows appended.
-func (w *ScratchWriter[T]) Rows() int64 { return w.rows + w.pending }
+func (w *ScratchWriter[T]) Rows() int64 { return w.sink.rows + w.pending }
 
 // flush writes the pending rows as one row group, beside what is appended next. An
 // error is given by the flush after it.
@@ -78,10 +89,34 @@ func (w *ScratchWriter[T]) flush() error {
 	}
 	full := w.filling
 	w.filling, w.other = w.other, w.filling
-	w.rows += w.pending
+	w.sink.rows += w.pending
 	w.pending, w.text = 0, 0
-	w.writing.start(func() error { return w.file.rowGroup(full) })
+	w.writing.start(func() error { return w.rowGroup(full) })
 	return nil
+}
+
+// rowGroup writes the rows of the columns.
+func (w *ScratchWriter[T]) rowGroup(columns []*scratchColumn) error {
+	err := w.columns(columns)
+	if err := cmp.Or(w.sink.file.err, err); err != nil { // the file's error is the cause
+		return fmt.Errorf("write %s: %w", w.sink.path, err)
+	}
+	return nil
+}
+
+func (w *ScratchWriter[T]) columns(columns []*scratchColumn) (err error) {
+	defer recovered(&err, "row group")
+	group := w.groups.AppendRowGroup()
+	for _, c := range columns {
+		to, err := group.NextColumn()
+		if err == nil {
+			err = errors.Join(c.write(to), to.Close())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return group.Close()
 }
 
 // Close writes the footer. Without it the file cannot be read. Closing a writer that
@@ -96,11 +131,11 @@ func (w *ScratchWriter[T]) Close() error {
 	w.closed = true
 	if w.err != nil {
 		_ = w.writing.wait() // the file is removed, whatever became of its last rows
-		return errors.Join(w.err, w.file.discard())
+		return errors.Join(w.err, w.sink.discard())
 	}
-	err := w.file.close()
+	err := w.sink.close()
 	if w.err = err; err == nil {
-		w.err = fmt.Errorf("%s is closed", w.file.path)
+		w.err = fmt.Errorf("%s is closed", w.sink.path)
 	}
 	w.filling, w.other = nil, nil
 	return err

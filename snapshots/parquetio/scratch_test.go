@@ -158,7 +158,7 @@ func TestScratchNoticesAFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.file.file.file.Close()
+	w.sink.file.file.Close()
 	if err := w.Append(stagedRows(1)[0]); err != nil {
 		t.Fatal(err)
 	}

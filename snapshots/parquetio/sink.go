@@ -9,6 +9,9 @@ import (
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/parquet"
+	"github.com/apache/arrow/go/v17/parquet/file"
+	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 
 	"labour/snapshots"
@@ -59,6 +62,25 @@ func beginSink(path string, columns []snapshots.Column, meta map[string]string, 
 		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), s.file.close(), os.Remove(path))
 	}
 	return s, nil
+}
+
+// newGroupWriter writes the first bytes of a file whose row groups are written column by
+// column.
+func (s *sink) newGroupWriter(props *parquet.WriterProperties) (out *file.Writer, err error) {
+	defer recovered(&err, "begin file")
+	types, err := pqarrow.ToParquet(s.schema, props, pqarrow.DefaultWriterProps())
+	if err != nil {
+		return nil, err
+	}
+	about, given := metadata.NewKeyValueMetadata(), s.schema.Metadata()
+	for i, key := range given.Keys() {
+		if err := about.Append(key, given.Values()[i]); err != nil {
+			return nil, err
+		}
+	}
+	out = file.NewParquetWriter(s.file, types.Root(), file.WithWriterProps(props), file.WithWriteMetadata(about))
+	s.end = out
+	return out, nil
 }
 
 // newFileWriter writes the first bytes of the file.

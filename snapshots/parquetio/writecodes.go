@@ -52,23 +52,9 @@ type codesWriter struct {
 	local map[string][]int32
 }
 
-// begin writes the first bytes of the file, those that newFileWriter writes.
 func (w *codesWriter) begin(s *sink) (err error) {
-	defer recovered(&err, "begin file")
-	props := packed().properties()
-	types, err := pqarrow.ToParquet(s.schema, props, pqarrow.DefaultWriterProps())
-	if err != nil {
-		return err
-	}
-	about, given := metadata.NewKeyValueMetadata(), s.schema.Metadata()
-	for i, key := range given.Keys() {
-		if err := about.Append(key, given.Values()[i]); err != nil {
-			return err
-		}
-	}
-	w.groups = file.NewParquetWriter(s.file, types.Root(), file.WithWriterProps(props), file.WithWriteMetadata(about))
-	s.end = w.groups
-	return nil
+	w.groups, err = s.newGroupWriter(packed().properties())
+	return err
 }
 
 func (w *codesWriter) rowGroup(batch [][]uint32) (err error) {
