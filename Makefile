@@ -3,6 +3,7 @@
 
 GO      ?= go
 BIN     := bin/labour
+BENCH_BIN := bin/labour-bench
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 export CGO_ENABLED := 1
 
@@ -27,11 +28,23 @@ recorded: ## Run the pipeline on the recorded data of ../shared/data and print i
 	$(GO) test -count=1 -v -run RecordedData ./cmd/labour
 
 .PHONY: check
-check: vet format test ## What continuous integration runs
+check: vet format static test race ## What continuous integration runs
 
 .PHONY: vet
 vet: ## Find suspicious code
 	$(GO) vet ./...
+
+.PHONY: static
+static: ## Find dead and doubtful code
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+# The packages in which goroutines share memory, and of the pipeline the tests of them.
+RACE := ./sources/inorder ./sources/fetching ./sources/archive ./snapshots ./serve/access ./serve/announce
+
+.PHONY: race
+race: ## Find data races with the short tests of the packages that share memory
+	$(GO) test -race -short -timeout 10m $(RACE)
+	$(GO) test -race -short -timeout 10m -run 'CodingPool|FaultsDoNotCut|PastExtractsAreReadOnce' ./pipeline
 
 .PHONY: format
 format: ## Fail where gofmt would change something
@@ -46,10 +59,11 @@ BENCH_DIR  ?= $(or $(TMPDIR),/tmp)/labour-bench
 
 .PHONY: bench
 bench: build ## Measure pipeline and service on made-up data (BENCH_SIZE=city, nation or continent; BENCH_DIR keeps it)
-	test -e $(BENCH_DIR)/$(BENCH_SIZE)/about.json || $(BIN) bench data --size $(BENCH_SIZE) --dir $(BENCH_DIR)/$(BENCH_SIZE)
-	$(BIN) bench run --dir $(BENCH_DIR)/$(BENCH_SIZE) --data $(BENCH_DIR)/$(BENCH_SIZE)-data --json $(BENCH_DIR)/run-$(BENCH_SIZE).json
-	$(BIN) bench serve --data $(BENCH_DIR)/$(BENCH_SIZE)-data --json $(BENCH_DIR)/serve-$(BENCH_SIZE).json --svg $(BENCH_DIR)/serve-$(BENCH_SIZE).svg
-	@echo "Data, figures and the drawing are in $(BENCH_DIR)"
+	$(GO) build -o $(BENCH_BIN) ./cmd/labour-bench
+	test -e $(BENCH_DIR)/$(BENCH_SIZE)/about.json || $(BENCH_BIN) data --size $(BENCH_SIZE) --dir $(BENCH_DIR)/$(BENCH_SIZE)
+	$(BENCH_BIN) run --dir $(BENCH_DIR)/$(BENCH_SIZE) --data $(BENCH_DIR)/$(BENCH_SIZE)-data --json $(BENCH_DIR)/run-$(BENCH_SIZE).json
+	$(BENCH_BIN) serve --data $(BENCH_DIR)/$(BENCH_SIZE)-data --json $(BENCH_DIR)/serve-$(BENCH_SIZE).json
+	@echo "Data and figures are in $(BENCH_DIR)"
 
 .PHONY: microbench
 microbench: ## Run the benchmarks beside the code

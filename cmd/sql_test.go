@@ -24,10 +24,10 @@ var question = regexp.MustCompile(`(?s)` + strings.Join([]string{
 
 // inGo says which files may hold questions, and why.
 var inGo = map[string]string{
-	"pipeline/bench/bench.go": "fills the one table that is neither of the feed nor of a run",
-	"pipeline/cells/cells.go": "makes views and files of paths, which cannot be bound, and fills the lists of a run",
-	"pipeline/cells/parts.go": "writes files to paths, which cannot be bound",
-	"serve/bench/rows.go":     "makes views of paths, which cannot be bound, and counts what it loaded",
+	"pipeline/bench/bench.go":                 "fills the one table that is neither of the feed nor of a run",
+	"pipeline/cells/engine/duckdb.go":         "makes views, tables and files of paths and of questions, which cannot be bound",
+	"serve/query/part.go":                     "makes tables of the roll-ups, which are questions in files",
+	"cmd/labour-bench/internal/bench/rows.go": "makes views of paths, which cannot be bound, and counts what it loaded",
 }
 
 func TestQuestion(t *testing.T) {

@@ -34,8 +34,8 @@ type small struct {
 	csv    string
 	clock  time.Time
 	data   string
-	asked  int      // requests to publishers so far
-	last   *Options // of the last run
+	asked  atomic.Int64 // requests to publishers so far
+	last   *Options     // of the last run
 
 	geography      map[string][]map[string]any // service of the portal → rows; nil: no geography is configured
 	corrections    []corrections.Correction
@@ -48,6 +48,8 @@ type small struct {
 	drift          string       // block of the configuration
 	server         *httptest.Server
 	answers        http.Handler
+	context        context.Context // of the next run; nil: one that does not end
+	progress       func(step string)
 }
 
 const dataSet = "1d419801-435d-c676-b428-1217e08290c3"
@@ -122,8 +124,12 @@ sources:
 	c.Corrections = s.corrections
 	s.last = &Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Fetching: Fetching{Attempts: 1}, Only: only,
-		Secrets: func(string) (string, bool) { return "key", true }}
-	return Run(context.Background(), *s.last)
+		Secrets: func(name string) (string, bool) { return "key", name != KeySecret }, Progress: s.progress}
+	ctx := s.context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return Run(ctx, *s.last)
 }
 
 // listening is the one server of all runs, since an address that changes is not asked
@@ -131,7 +137,7 @@ sources:
 func (s *small) listening() *httptest.Server {
 	if s.server == nil {
 		s.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			s.asked++
+			s.asked.Add(1)
 			s.tagged(s.answers).ServeHTTP(w, r)
 		}))
 		s.t.Cleanup(s.server.Close)

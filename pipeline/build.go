@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"labour/pipeline/cells"
+	"labour/pipeline/cells/engine"
 	"labour/pipeline/coding"
 	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/snapshots"
+	"labour/snapshots/diff"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -23,53 +25,130 @@ import (
 type Built struct {
 	ID     snapshots.ID
 	Report *Report
+	writer *snapshots.Writer // holds the lock until it is closed
 }
 
 // Build makes a snapshot from archived bytes alone: it never touches the network.
 // The snapshot is sealed and not yet promoted.
-func Build(ctx context.Context, o Options, fetched []Fetched) (built Built, err error) {
-	return buildFrom(ctx, o, fetched, nil)
-}
-
-// buildFrom is Build and, when from is given, the rebuilding of its snapshot.
-func buildFrom(ctx context.Context, o Options, fetched []Fetched, from *archived) (built Built, err error) {
-	if err := o.check(); err != nil {
-		return Built{}, err
-	}
-	list, err := o.list()
+func Build(ctx context.Context, o Options, fetched []Fetched) (Built, error) {
+	o, err := o.resolved()
 	if err != nil {
 		return Built{}, err
 	}
-	b := &build{o: &o, report: newReport(o.AsOf), from: from}
-	b.corrections = corrections.NewSet(o.Config.Corrections)
+	built, err := o.build(ctx, fetched, nil)
+	if err != nil {
+		return Built{}, err
+	}
+	return built, built.writer.Close()
+}
+
+// build is Build and, when from is given, the rebuilding of its snapshot. Unless
+// there is an error, the caller must close the writer.
+func (o *Options) build(ctx context.Context, fetched []Fetched, from *archived) (Built, error) {
+	b, err := o.newBuild(fetched, from)
+	if err != nil {
+		return Built{}, err
+	}
+	defer b.archive.Close() // only read from here on
+	w, err := b.openWriter()
+	if err != nil {
+		return Built{}, err
+	}
+	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w, taken: map[string]*int64{}}); err != nil {
+		return Built{}, errors.Join(err, w.Close())
+	}
+	return Built{ID: w.ID(), Report: b.report, writer: w}, nil
+}
+
+// newBuild opens what a build works with.
+func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err error) {
+	b = &build{o: o, report: newReport(o.AsOf), from: from, corrections: corrections.NewSet(o.Config.Corrections)}
+	if b.sources, err = o.list(); err != nil {
+		return nil, err
+	}
 	b.report.Fetched, b.report.Only, b.report.Exceptions = fetched, o.Only, o.standing()
-	for _, s := range list {
+	for _, s := range b.sources {
 		b.infos = append(b.infos, s.Info())
 		if o.Only == "" {
 			b.report.source(s.Info().Key)
 		}
 	}
-	if b.registers, err = coding.LoadRegisters(); err != nil {
-		return Built{}, err
+	if b.registers, err = coding.LoadRegisters(o.Config.SkillsFile); err != nil {
+		return nil, err
 	}
 	dir := ArchiveDir(o.Data)
 	if from != nil {
-		dir = from.dir
+		dir, b.key = from.dir, from.key
+	} else if b.key, err = o.key(); err != nil {
+		return nil, err
 	}
-	if b.archive, err = archive.Open(dir); err != nil {
-		return Built{}, err
+	if b.archive, err = archive.Open(dir); err == nil {
+		o.noteTakenOver()
 	}
-	defer b.archive.Close() // only read from here on
-	id, err := b.publish(ctx, list)
-	if err != nil {
-		return Built{}, err
-	}
-	return Built{ID: id, Report: b.report}, nil
+	return b, err
 }
 
-// readAndCount stages every record and the verdict on every advert.
-func (b *build) readAndCount(ctx context.Context, list []sources.Source) (err error) {
-	if b.stage, err = staging.Create(b.o.protected("staging")); err != nil {
+// openWriter begins the snapshot. Its lock is held until the snapshot is promoted, so that
+// two builds never share the staged rows.
+func (b *build) openWriter() (w *snapshots.Writer, err error) {
+	store, err := snapshots.Open(b.o.Data)
+	if err != nil {
+		return nil, err
+	}
+	if b.from != nil {
+		w, err = store.BeginAs(b.from.manifest.ID)
+	} else {
+		w, err = store.Begin(day(b.o.AsOf))
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.Key = b.key
+	if b.o.Sign != nil {
+		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
+	}
+	return w, nil
+}
+
+// buildSnapshot makes the snapshot, or the light one, step by step.
+func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
+	defer func() { err = errors.Join(err, t.closeCells()) }()
+	steps := []func(context.Context) error{
+		b.clearLeft,
+		b.read,
+		b.deduplicate,
+		b.keepNotes,
+		t.describeSources,
+		t.openCells,
+		t.aggregate,
+		t.people,
+		t.platform,
+		t.lists,
+		t.rollUp,
+		t.embargoed,
+		t.finish,
+		b.clear,
+		t.compare,
+		t.seal,
+	}
+	if b.o.Only != "" {
+		steps = []func(context.Context) error{b.clearLeft, b.openPrevious, b.read, b.deduplicate, b.samePlaces, t.takeOverSources, t.openCells,
+			t.light, t.finish, b.clear, t.compare, t.seal}
+	}
+	if b.from != nil { // it is compared with the snapshot that it should be, and nothing is kept
+		steps = append(steps[:len(steps)-2], t.compareRebuilt)
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read stages every record.
+func (b *build) read(ctx context.Context) (err error) {
+	if b.reading.stage, err = staging.Create(b.o.protected("staging")); err != nil {
 		return err
 	}
 	policy := counting.Policy{AsOf: b.o.AsOf}
@@ -78,25 +157,48 @@ func (b *build) readAndCount(ctx context.Context, list []sources.Source) (err er
 			policy.Precedence = append(policy.Precedence, info.Key)
 		}
 	}
-	b.ledger = counting.NewLedger(policy)
-	if err := b.readAll(ctx, list); err != nil {
-		return errors.Join(err, b.stage.Close())
+	b.reading.deduper = counting.NewDeduper(policy)
+	if b.reading.past, err = b.openPastAdverts(); err == nil {
+		err = b.readFirstSeen()
 	}
+	if err == nil {
+		err = b.readAll(ctx)
+	}
+	if err == nil && b.reading.past != nil {
+		err = b.reading.past.removeUnused()
+	}
+	if err != nil {
+		return errors.Join(err, b.reading.stage.Close())
+	}
+	return nil
+}
+
+// deduplicate stages the verdict of the counting rules on every advert, and ends staging.
+func (b *build) deduplicate(context.Context) error {
 	b.o.step("apply the counting rules")
 	ordinal := int32(0)
-	for source, v := range b.ledger.Verdicts() {
+	for source, v := range b.reading.deduper.Verdicts() {
 		b.report.verdict(source, v)
-		if err := b.stage.Verdicts.Append(staging.Verdict{Ordinal: ordinal, CountedAs: int32(v.CountedAs)}); err != nil {
-			return errors.Join(err, b.stage.Close())
+		if err := b.reading.stage.Verdicts.Append(staging.Verdict{Ordinal: ordinal, CountedAs: int32(v.CountedAs)}); err != nil {
+			return errors.Join(err, b.reading.stage.Close())
 		}
 		ordinal++
 	}
-	b.ledger = nil
-	return b.stage.Close()
+	b.reading.deduper = nil
+	return b.reading.stage.Close()
 }
 
-// engine opens the staged rows for counting cells.
-func (b *build) engine(ctx context.Context) (*cells.Engine, error) {
+// keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is
+// rebuilt is of the past.
+func (b *build) keepNotes(context.Context) error {
+	if b.from != nil {
+		return nil
+	}
+	return errors.Join(b.reading.missed.WriteFile(MissedPlacesFile(b.o.Data)), b.reading.notes.WriteFile(CodingNotesFile(b.o.Data)))
+}
+
+// openCells opens the staged rows for counting cells.
+func (b *build) openCells(ctx context.Context) (*cells.Cells, error) {
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
 	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleAsOf: day(PeopleAsOf(b.o.AsOf))}
 	for _, p := range b.places() {
@@ -109,84 +211,95 @@ func (b *build) engine(ctx context.Context) (*cells.Engine, error) {
 		in.Members = append(in.Members, cells.Member{Area: m.Area, Borough: m.Borough})
 	}
 	for _, s := range b.registers.Skills.Skills() {
-		in.Skills = append(in.Skills, cells.Skill{Skill: s.Slug, ReferenceLevel: int(s.Level)})
+		in.Skills = append(in.Skills, s.Slug)
 	}
 	for _, i := range b.infos {
 		in.Sources = append(in.Sources, cells.Source{Key: i.Key, Licence: i.Licence, Link: i.Link})
 	}
-	return cells.Open(ctx, b.stage.Dir, in, cells.Limits{MemoryMB: b.o.MemoryMB, Threads: b.o.Threads, TempDir: b.o.protected("spill")})
+	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: b.o.Threads, TempDir: b.o.protected("spill")}
+	if b.o.Config.Engine == nil {
+		return cells.Open(ctx, b.reading.stage.Dir, in, limits, nil)
+	}
+	cluster, err := b.o.cluster()
+	if err != nil {
+		return nil, err
+	}
+	b.o.step("copy staged rows to the cluster")
+	spark, err := engine.Connect(ctx, cluster)
+	if err != nil {
+		return nil, err
+	}
+	return cells.Open(ctx, b.reading.stage.Dir, in, limits, spark)
 }
 
-// publish stages the records, counts the cells, protects the counts of people, and
-// seals. It holds the writer's lock throughout, so that two builds never share the
-// staged rows.
-func (b *build) publish(ctx context.Context, list []sources.Source) (id snapshots.ID, err error) {
-	store, err := snapshots.Open(b.o.Data)
-	if err != nil {
-		return "", err
-	}
-	w, err := b.begin(store)
-	if err != nil {
-		return "", err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, w.Abort())
-		}
-	}()
-	if b.o.Sign != nil {
-		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
-	}
-	t := &tables{build: b, writer: w}
-	make := b.fill
-	if b.o.Only != "" {
-		make = b.fillLight
-	}
-	if err := make(ctx, list, t); err != nil {
-		return "", err
-	}
-	if b.from != nil {
-		return w.ID(), errors.Join(b.from.compare(w), w.Abort())
-	}
-	m := b.manifest(t)
-	if b.base != nil {
-		if m, err = b.lightManifest(store, m); err != nil {
-			return "", err
+// cluster is the configured engine with its secret, or only what finds the remains of one
+// that was configured before.
+func (o *Options) cluster() (c engine.Cluster, err error) {
+	if e := o.Config.Engine; e != nil {
+		if c = e.Cluster(); e.TokenEnv != "" {
+			var ok bool
+			if c.Token, ok = o.Secrets(e.TokenEnv); !ok || c.Token == "" {
+				return c, fmt.Errorf("engine.token_env: the environment has no %s", e.TokenEnv)
+			}
 		}
 	}
-	if err := t.changes(ctx, store, m); err != nil {
-		return "", err
-	}
-	b.o.step("seal " + string(w.ID()))
-	report, err := b.report.Encode()
+	c.Note = o.protected("cluster.json")
+	return c, nil
+}
+
+// compareRebuilt holds the tables that were made against those of the snapshot.
+func (t *tables) compareRebuilt(context.Context) error { return t.build.from.compare(t.writer) }
+
+// compare writes what differs from the current snapshot, without which a snapshot is not
+// promoted. What the manifest says was received says why a figure differs.
+func (t *tables) compare(ctx context.Context) error {
+	t.build.o.step("compare with the current snapshot")
+	store, err := snapshots.Open(t.build.o.Data)
 	if err != nil {
-		return "", err
-	}
-	w.Sources = t.listed
-	return w.Seal(ctx, m, report)
-}
-
-func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
-	if b.from != nil {
-		return store.BeginAs(b.from.manifest.ID)
-	}
-	return store.Begin(day(b.o.AsOf))
-}
-
-// fill stages the records and writes the tables from them. Coded rows and true
-// counts are needed no longer then, and what is not kept cannot leak.
-func (b *build) fill(ctx context.Context, list []sources.Source, t *tables) error {
-	if err := b.readAndCount(ctx, list); err != nil {
 		return err
 	}
-	if err := t.writeAll(ctx); err != nil {
-		return err
+	t.manifest = t.build.manifest(t)
+	if t.build.base != nil {
+		if t.manifest, err = t.build.lightManifest(store, t.manifest); err != nil {
+			return err
+		}
 	}
-	return b.clear()
+	totals, err := diff.Write(ctx, store, t.writer, t.manifest, t.listed)
+	if err != nil {
+		return fmt.Errorf("build %s: %w", t.manifest.ID, err)
+	}
+	for _, one := range totals {
+		if one.Changes() > 0 {
+			t.build.report.Changes = append(t.build.report.Changes, one)
+		}
+	}
+	return nil
 }
 
-// clear removes the staged rows and the true counts.
-func (b *build) clear() error {
+// seal makes the snapshot read-only for ever.
+func (t *tables) seal(ctx context.Context) error {
+	t.build.o.step("seal " + string(t.writer.ID()))
+	report, err := t.build.report.Encode()
+	if err != nil {
+		return err
+	}
+	t.writer.Sources = t.listed
+	_, err = t.writer.Seal(ctx, t.manifest, report)
+	return err
+}
+
+// clearLeft removes what a killed run left here and on a cluster.
+func (b *build) clearLeft(ctx context.Context) error {
+	cluster, err := b.o.cluster()
+	if err != nil {
+		return err
+	}
+	return errors.Join(cluster.Clear(ctx), b.clear(ctx))
+}
+
+// clear removes the staged rows and the true counts, of this run or of one that was
+// killed: what is not kept cannot leak.
+func (b *build) clear(context.Context) error {
 	if err := errors.Join(os.RemoveAll(b.o.protected("staging")), os.RemoveAll(b.o.protected("truth"))); err != nil {
 		return fmt.Errorf("clear staging: %w", err)
 	}
@@ -200,23 +313,27 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.files}
 	if b.hasPeople() {
 		asOf := snapshots.DateOf(day(PeopleAsOf(b.o.AsOf)))
-		m.PeopleAsOf = &asOf
+		m.PeopleAsOf, m.People = &asOf, b.report.Protection
 	}
-	for _, in := range b.inputs {
-		m.Inputs = append(m.Inputs, inputOf(in))
+	for _, in := range b.in.extracts {
+		m.Inputs = append(m.Inputs, inputOf(in, b.key))
 	}
 	m.Held, m.Exceptions = t.held, b.report.Exceptions
 	return m
 }
 
-// inputOf is an extract as the manifest names it. The sizes of the platform's files
-// stay out: from one day to the next they tell how many people applied.
-func inputOf(x sources.Extract) snapshots.Input {
+// inputOf is an extract as a manifest names it. The platform's files are named under the
+// key, and without their sizes, which tell from one day to the next how many people
+// applied. A manifest of version 1 had no key.
+func inputOf(x sources.Extract, key snapshots.Key) snapshots.Input {
 	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
 		object := snapshots.Object{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes}
 		if x.Source == platform.Key {
 			object.Bytes = 0
+			if key != nil {
+				object = object.Keyed(key)
+			}
 		}
 		input.Objects = append(input.Objects, object)
 	}
@@ -224,4 +341,4 @@ func inputOf(x sources.Extract) snapshots.Input {
 }
 
 // hasPeople says whether the platform's feed delivered anything about people.
-func (b *build) hasPeople() bool { return len(b.boroughs) > 0 && !b.o.WithoutPeople }
+func (b *build) hasPeople() bool { return len(b.in.boroughs) > 0 && !b.o.WithoutPeople }

@@ -2,9 +2,11 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"labour/sources"
+	"labour/sources/archive"
 )
 
 // CarriedPart is a part of a source, as a board, for which an older object stands in.
@@ -15,6 +17,8 @@ type CarriedPart struct {
 	// Stale says that it is older than twice the source's cadence, by the rule for the
 	// whole source. What it lists is still counted, since nobody knows that it is gone.
 	Stale bool `json:"stale"`
+	// Never says that it was never had: nothing of it is counted.
+	Never bool `json:"never,omitempty"`
 }
 
 // staleAfter is how old the last success of a source may be before it is stale:
@@ -30,9 +34,11 @@ func Stale(info sources.Info, lastSuccess *time.Time, now time.Time) bool {
 // noteCarried puts into the report which parts of a source are carried, and warns of
 // those that have become stale: the board of an employer that moved to another vendor
 // would be counted for ever.
-func (b *build) noteCarried(info sources.Info) {
+func (b *build) noteCarried(src sources.Source) error {
+	info := src.Info()
 	report := b.report.source(info.Key)
-	for _, p := range b.archive.CarriedOf(info.Key, b.knownExtract()) {
+	parts, err := b.archive.CarriedOf(info.Key, b.knownExtract())
+	for _, p := range parts {
 		c := CarriedPart{Part: p.Name, Stale: true}
 		if !p.LastHad.IsZero() {
 			c.LastHadAt = &p.LastHad
@@ -44,10 +50,46 @@ func (b *build) noteCarried(info sources.Info) {
 			b.o.Log.Warn("a part of a source is carried for long", "source", info.Key, "part", c.Part, "what_to_do", c.Advice())
 		}
 	}
+	if err != nil {
+		return err
+	}
+	never, err := b.neverHad(src)
+	for _, part := range never {
+		c := CarriedPart{Part: part, Stale: true, Never: true}
+		report.Carried = append(report.Carried, c)
+		b.o.Log.Warn("a part of a source was never had", "source", info.Key, "part", part, "what_to_do", c.Advice())
+	}
+	return err
+}
+
+// neverHad are the parts of a source of which its newest extract holds nothing, neither
+// fetched nor carried.
+func (b *build) neverHad(src sources.Source) (never []string, err error) {
+	parted, ok := src.(sources.Parted)
+	if !ok {
+		return nil, nil
+	}
+	for x, err := range b.archive.NewestFirst(src.Info().Key) {
+		if err != nil {
+			return nil, err
+		}
+		if !b.knownExtract()(x) {
+			continue
+		}
+		had := map[string]bool{}
+		for _, o := range x.Objects {
+			had[archive.PartOf(o.Name)] = true
+		}
+		return slices.DeleteFunc(parted.Parts(), func(part string) bool { return had[part] }), nil
+	}
+	return nil, nil
 }
 
 // Advice says what to do about a part that is carried for long.
 func (c CarriedPart) Advice() string {
+	if c.Never {
+		return "it was never had, so nothing of it is counted; check its name and its vendor in the configuration"
+	}
 	since := "it is not known when it was last had"
 	if c.LastHadAt != nil {
 		since = fmt.Sprintf("it was last had %d days ago", c.AgeDays)
@@ -61,5 +103,5 @@ func (b *build) knownExtract() func(sources.Extract) bool {
 	if b.from != nil {
 		return b.from.known
 	}
-	return func(sources.Extract) bool { return true }
+	return archive.Any
 }

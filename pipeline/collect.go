@@ -33,29 +33,27 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 	if err != nil {
 		return archive.Collected{}, err
 	}
-	needed := map[string]bool{}
-	for _, e := range entries {
-		if slices.Contains(gone, e.ID) {
-			continue
-		}
-		if e.Err != nil {
-			return archive.Collected{}, fmt.Errorf("collect archived bodies: what %s was built from is not known: %w", e.ID, e.Err)
-		}
-		for _, in := range e.Manifest.Inputs {
-			for _, object := range in.Objects {
-				needed[object.SHA256] = true
-			}
-		}
-	}
 	a, err := archive.Open(ArchiveDir(o.Data))
 	if err != nil {
 		return archive.Collected{}, err
 	}
 	defer a.Close() // removals need no more than that
+	needed, err := builtFrom(a, slices.DeleteFunc(entries, func(e snapshots.Entry) bool { return slices.Contains(gone, e.ID) }))
+	if err != nil {
+		return archive.Collected{}, fmt.Errorf("collect archived bodies: %w", err)
+	}
 	window := counting.WindowStart(o.AsOf, counting.WindowMonths).Time()
-	for _, key := range a.Sources() {
+	keys, err := a.Sources()
+	if err != nil {
+		return archive.Collected{}, err
+	}
+	for _, key := range keys {
 		whole := slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == key && !s.Info().Listing })
-		for _, x := range readNext(a, key, window, whole) {
+		next, err := readNext(a, key, window, whole)
+		if err != nil {
+			return archive.Collected{}, err
+		}
+		for _, x := range next {
 			for _, object := range x.Objects {
 				needed[object.SHA256] = true
 			}
@@ -64,23 +62,57 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 	return a.Collect(func(sha string) bool { return needed[sha] }, dry)
 }
 
-// readNext are the extracts of a source that a build may read from now on.
-func readNext(a *archive.Archive, key string, window time.Time, whole bool) []sources.Extract {
-	if !whole {
-		return append(a.Extracts(key, window), lastOf(a, key)...)
+// builtFrom is the set of the bodies that the snapshots were built from. Where a manifest
+// names them under a key, they are those of every fetch of that source at that second.
+func builtFrom(a *archive.Archive, entries []snapshots.Entry) (map[string]bool, error) {
+	type fetch struct {
+		source string
+		second int64
 	}
-	all := a.Extracts(key, time.Time{})
-	for i, x := range slices.Backward(all) {
-		if !slices.ContainsFunc(x.Objects, func(o sources.Object) bool { return a.Verify(o) != nil }) {
-			return all[i:]
+	bodies, keyed, sources := map[string]bool{}, map[fetch]bool{}, map[string]bool{}
+	for _, e := range entries {
+		if e.Err != nil {
+			return nil, fmt.Errorf("what %s was built from is not known: %w", e.ID, e.Err)
+		}
+		for _, in := range e.Manifest.Inputs {
+			for _, object := range in.Objects {
+				if object.SHA256 != "" {
+					bodies[object.SHA256] = true
+				} else {
+					keyed[fetch{in.Source, in.At.Unix()}], sources[in.Source] = true, true
+				}
+			}
 		}
 	}
-	return all
+	for source := range sources {
+		for x, err := range a.NewestFirst(source) {
+			if err != nil {
+				return nil, err
+			}
+			for _, object := range x.Objects {
+				if keyed[fetch{source, x.At.Unix()}] {
+					bodies[object.SHA256] = true
+				}
+			}
+		}
+	}
+	return bodies, nil
 }
 
-func lastOf(a *archive.Archive, key string) []sources.Extract {
-	if x, ok := a.LastExtract(key); ok {
-		return []sources.Extract{x}
+// readNext are the extracts of a source that a build may read from now on: of a source
+// that is read whole the newest whole one and all after it, else those of the window
+// and the newest.
+func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
+	for x, err := range a.NewestFirst(key) {
+		if err != nil {
+			return nil, err
+		}
+		if whole || len(next) == 0 || !x.At.Before(window) {
+			next = append(next, x)
+		}
+		if whole && !slices.ContainsFunc(x.Objects, func(o sources.Object) bool { return a.Verify(o) != nil }) {
+			break
+		}
 	}
-	return nil
+	return next, nil
 }

@@ -1,93 +1,101 @@
 package pipeline
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 
-	"labour/pipeline/disclosure"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/sources"
 )
 
 // s106 writes the headline counts of the whole platform and of each place: a
-// served area is the sum of its boroughs. "People counts of boroughs and platform
-// are one R2 place line per measure; headline counts of jobs or starts that are not
-// people are free."
-func (t *tables) s106(ctx context.Context, before printedBefore) error {
-	within := map[string][]string{} // borough → the places whose counts it is in
-	for _, p := range t.places() {
-		if p.AreaKind == snapshots.AreaBorough {
-			within[p.Place] = []string{p.Place}
-		}
+// served area is the sum of its boroughs. People employed and apprenticeships started
+// are counts of people, which stay as they were printed in the month.
+func (t *tables) s106(before printedBefore) error {
+	sums := t.developmentSums()
+	employed := func(d *sources.Development) int { return d.LocalPeopleEmployed }
+	started := func(d *sources.Development) int { return d.ApprenticeshipsStarted }
+	printed := map[string]snapshots.S106Row{}
+	for _, r := range before.s106 {
+		printed[r.Place] = r
 	}
-	for _, m := range t.placeMembers() {
-		if _, served := within[m.Borough]; served {
-			within[m.Borough] = append(within[m.Borough], m.Area)
-		}
-	}
-	sums := map[string]*sources.Development{"": {}}
-	sites := map[string]int64{}
-	for _, p := range t.places() {
-		sums[p.Place] = &sources.Development{}
-	}
-	for _, d := range t.developments {
-		for _, place := range append([]string{""}, within[d.Borough]...) {
-			sites[place]++
-			addDevelopment(sums[place], d)
-		}
-	}
-	employed := before.employed
-	if employed == nil {
-		var err error
-		if employed, err = t.printEmployed(ctx, sums); err != nil {
-			return fmt.Errorf("s106: %w", err)
-		}
+	var people, starts map[string]figure.Count
+	if before.s106 == nil {
+		people, starts = t.printPlaces(sums, employed), t.printPlaces(sums, started)
 	}
 	var rows []snapshots.S106Row
-	for place, d := range sums {
-		row := snapshots.S106Row{Place: place, Developments: sites[place], Obligations: int64(d.Obligations), JobsCreated: int64(d.JobsCreated),
-			ApprenticeshipsStarted: int64(d.ApprenticeshipsStarted), TrainingPlaces: int64(d.TrainingPlaces), ContributionsGBP: d.ContributionsGBP}
-		row.SetEmployed(employed[place])
+	for place, s := range sums {
+		row := snapshots.S106Row{Place: place, Developments: s.sites, Obligations: int64(s.Obligations), JobsCreated: int64(s.JobsCreated),
+			TrainingPlaces: int64(s.TrainingPlaces), ContributionsGBP: s.ContributionsGBP}
+		if before.s106 == nil {
+			row.SetEmployed(people[place])
+			row.SetStarted(starts[place])
+		} else {
+			was := printed[place]
+			row.LocalPeopleEmployed, row.LocalPeopleEmployedStatus = was.LocalPeopleEmployed, was.LocalPeopleEmployedStatus
+			row.ApprenticeshipsStarted, row.ApprenticeshipsStartedStatus = was.ApprenticeshipsStarted, was.ApprenticeshipsStartedStatus
+		}
 		rows = append(rows, row)
 	}
 	slices.SortFunc(rows, func(a, b snapshots.S106Row) int { return strings.Compare(a.Place, b.Place) })
 	return write(t, "s106", rows)
 }
 
-// printEmployed prints the local people employed of the whole platform and of each
-// place as one line.
-func (t *tables) printEmployed(ctx context.Context, sums map[string]*sources.Development) (map[string]figure.Count, error) {
-	protection, err := t.protect(ctx, true)
-	if err != nil {
-		return nil, err
-	}
-	var parts []disclosure.Part
-	for _, p := range t.places() {
-		parts = append(parts, disclosure.Part{Value: p.Place, Count: int64(sums[p.Place].LocalPeopleEmployed)})
-	}
-	b, err := protection.Breakdown(employedName, int64(sums[""].LocalPeopleEmployed), snapshots.SigPlace, parts)
-	if err != nil {
-		return nil, err
-	}
-	employed := map[string]figure.Count{"": b.Whole}
-	for i, p := range parts {
-		employed[p.Value] = b.Parts[i]
-	}
-	return employed, protection.kept.note(t.report, employedName, b.Kept)
+// developmentSum is the sites of a place.
+type developmentSum struct {
+	sources.Development
+	sites int64
 }
 
-// employedName is the name of the people employed in the ledger.
-const employedName = "-s106-employed"
+// developmentSums adds up the sites of everywhere (empty) and each place.
+func (t *tables) developmentSums() map[string]*developmentSum {
+	sums := map[string]*developmentSum{"": {}}
+	within := map[string][]string{} // borough → the places whose counts it is in
+	for _, p := range t.build.places() {
+		sums[p.Place] = &developmentSum{}
+		if p.AreaKind == snapshots.AreaBorough {
+			within[p.Place] = []string{p.Place}
+		}
+	}
+	for _, m := range t.build.placeMembers() {
+		if _, served := within[m.Borough]; served {
+			within[m.Borough] = append(within[m.Borough], m.Area)
+		}
+	}
+	for _, d := range t.build.in.developments {
+		for _, place := range append([]string{""}, within[d.Borough]...) {
+			sums[place].add(d)
+		}
+	}
+	return sums
+}
 
-// addDevelopment adds the counts of one site.
-func addDevelopment(sum *sources.Development, d sources.Development) {
-	sum.Obligations += d.Obligations
-	sum.JobsCreated += d.JobsCreated
-	sum.ApprenticeshipsStarted += d.ApprenticeshipsStarted
-	sum.LocalPeopleEmployed += d.LocalPeopleEmployed
-	sum.TrainingPlaces += d.TrainingPlaces
-	sum.ContributionsGBP += d.ContributionsGBP
+func (s *developmentSum) add(d sources.Development) {
+	s.sites++
+	s.Obligations += d.Obligations
+	s.JobsCreated += d.JobsCreated
+	s.ApprenticeshipsStarted += d.ApprenticeshipsStarted
+	s.LocalPeopleEmployed += d.LocalPeopleEmployed
+	s.TrainingPlaces += d.TrainingPlaces
+	s.ContributionsGBP += d.ContributionsGBP
+}
+
+// printPlaces prints one count of people of every place.
+func (t *tables) printPlaces(sums map[string]*developmentSum, count func(*sources.Development) int) map[string]figure.Count {
+	p := t.protect()
+	counts := make([]int64, p.Places.Len())
+	for place := range counts {
+		if s := sums[p.Places.Slug(place)]; s != nil {
+			counts[place] = int64(count(&s.Development))
+		}
+	}
+	printed, tally := p.ByPlace(counts)
+	p.Tally.Withdrawn += tally.Withdrawn
+	p.Tally.WorkedOut += tally.WorkedOut
+	out := map[string]figure.Count{}
+	for place, c := range printed {
+		out[p.Places.Slug(place)] = c
+	}
+	return out
 }

@@ -12,6 +12,7 @@ import (
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/fetching"
+	"labour/sources/platform"
 )
 
 // fetchesAtOnce bounds how many publishers are asked at the same time. Each is
@@ -28,31 +29,31 @@ type Fetched struct {
 // Fetch asks every configured source whose terms permit it and files what it
 // answers away. A source that fails is in the result and stops nothing.
 func Fetch(ctx context.Context, o Options) ([]Fetched, error) {
-	if err := o.check(); err != nil {
+	o, err := o.resolved()
+	if err != nil {
 		return nil, err
 	}
+	return o.fetch(ctx)
+}
+
+func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 	o.step("fetch")
 	list, err := o.list()
 	if err != nil {
 		return nil, err
 	}
 	if o.Only != "" {
-		list = slices.DeleteFunc(list, func(s sources.Source) bool { return s.Info().Key != o.Only })
+		list = []sources.Source{platform.New(o.lightFeed())}
 	}
-	store, err := archive.Open(ArchiveDir(o.Data))
-	if err != nil {
-		return nil, err
-	}
-	defer store.Close() // everything is durable already
 	results := make([]Fetched, len(list))
-	var done sync.Mutex
+	var stepping sync.Mutex
 	var g errgroup.Group
 	g.SetLimit(fetchesAtOnce)
 	for i, src := range list {
 		g.Go(func() error {
-			results[i] = o.fetchOne(ctx, store, src)
-			done.Lock()
-			defer done.Unlock()
+			results[i] = o.fetchOne(ctx, src)
+			stepping.Lock()
+			defer stepping.Unlock()
 			o.step("fetched " + results[i].Source)
 			return nil
 		})
@@ -64,13 +65,21 @@ func Fetch(ctx context.Context, o Options) ([]Fetched, error) {
 	return results, nil
 }
 
-func (o *Options) fetchOne(ctx context.Context, store *archive.Archive, src sources.Source) Fetched {
+// fetchOne fetches one source. It holds the lock of that source only, so that a light run
+// is not held up by a slow publisher.
+func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 	info := src.Info()
 	result := Fetched{Source: info.Key}
 	if !info.Terms.Fetch {
 		result.Err = "its terms do not permit fetching"
 		return result
 	}
+	store, err := archive.Open(ArchiveDir(o.Data))
+	if err != nil {
+		result.Err = err.Error()
+		return result
+	}
+	defer store.Close() // everything is durable already
 	_, faults, err := fetching.Run(ctx, src, fetching.Options{
 		Archive: store, Now: o.Now, Log: o.Log, Secrets: o.Secrets,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
@@ -107,31 +116,37 @@ func failed(fetched []Fetched, r *Report) []string {
 // damaged in one is missing in that one only. Every other source says all in its
 // newest extract: where that is damaged, the newest whole one stands in, since
 // counts of a part would be wrong.
-func (b *build) readable(info sources.Info, since time.Time) []sources.Extract {
+func (b *build) readable(info sources.Info, since time.Time) ([]sources.Extract, error) {
 	if b.from != nil {
 		if newest := b.from.extracts[info.Key]; b.base != nil && len(newest) > 1 {
-			return newest[:1] // the others are what the tables that are taken over rest on
+			return newest[:1], nil // the others are what the tables that are taken over rest on
 		}
-		return b.from.extracts[info.Key]
+		return b.from.extracts[info.Key], nil
 	}
 	if info.Listing {
-		newestFirst := b.archive.Extracts(info.Key, since)
+		newestFirst, err := b.archive.Extracts(info.Key, since)
 		slices.Reverse(newestFirst)
-		return newestFirst
+		return newestFirst, err
 	}
-	for _, x := range slices.Backward(b.archive.Extracts(info.Key, time.Time{})) {
+	for x, err := range b.archive.NewestFirst(info.Key) {
+		if err != nil {
+			return nil, err
+		}
 		if b.whole(x) {
-			return []sources.Extract{x}
+			return []sources.Extract{x}, nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-// whole says whether every object of an extract is what was received, and notes
-// each that is not.
+// whole reports whether every object of an extract that is read is what was received,
+// and notes each that is not.
 func (b *build) whole(x sources.Extract) bool {
 	whole := true
 	for _, o := range x.Objects {
+		if b.base != nil && x.Source == platform.Key && !b.o.lightFeed().Reads(o.Name) {
+			continue
+		}
 		if err := b.archive.Verify(o); err != nil {
 			whole = false
 			b.report.source(x.Source).fault(sources.Fault{Source: x.Source, Object: o.Name, Code: sources.CodeOf(err),

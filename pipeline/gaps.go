@@ -22,7 +22,8 @@ func openEvidence(all []sources.Evidence) []sources.Evidence {
 }
 
 // skillsGaps makes one row per projection of an occupation that at least one
-// published source points to. `sources_agreeing` "is the count of distinct
+// published source points to, and one row without figures for an occupation that has
+// no projection. `sources_agreeing` "is the count of distinct
 // published sources that point to a gap for an occupation. A news headline is
 // never counted." Sources agree on an occupation only within one country, region
 // and classification, and only under the same code. Held evidence is left out.
@@ -39,23 +40,43 @@ func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
 		}
 	}
 	var rows []snapshots.SkillsGapsRow
+	projected := map[occupationKey]bool{}
 	for _, e := range evidence {
 		agreeing := distinct(pointing[keyOf(e)])
 		if e.Kind != "projection" || e.SOC == "" || len(agreeing) == 0 {
 			continue
 		}
+		projected[keyOf(e)] = true
 		row := snapshots.SkillsGapsRow{SOC: e.SOC, Occupation: e.Occupation, Classification: e.Class, Country: e.Country,
 			RegionCode: e.RegionCode, SourcesAgreeing: int32(len(agreeing)), PointingSources: strings.Join(agreeing, ","),
 			BaseYear: yearOrNull(e.BaseYear), HorizonYear: yearOrNull(e.HorizonYear), ProjectedOpenings: e.Openings, SourceKey: e.Source}
-		if e.ChangePct != nil {
+		if e.ChangePct != nil && math.Abs(*e.ChangePct*10) < float64(figure.MaxTenths) {
 			change := figure.Tenths(math.Round(*e.ChangePct * 10))
 			row.ProjectedChangePct = &change
 		}
 		rows = append(rows, row)
 	}
+	rows = append(rows, withoutProjection(evidence, pointing, projected)...)
 	// Of two projections of one source for the same year the one published last stands.
 	slices.SortStableFunc(rows, compareGaps)
 	return slices.CompactFunc(rows, func(x, y snapshots.SkillsGapsRow) bool { return compareGaps(x, y) == 0 })
+}
+
+// withoutProjection makes the rows of the occupations that sources point to and none
+// projects. evidence is ordered from the newest; a row has the name that the newest
+// pointing source gives.
+func withoutProjection(evidence []sources.Evidence, pointing map[occupationKey][]string, projected map[occupationKey]bool) (rows []snapshots.SkillsGapsRow) {
+	for _, e := range evidence {
+		k := keyOf(e)
+		agreeing := distinct(pointing[k])
+		if projected[k] || len(agreeing) == 0 || e.Signal != "gap" || e.Kind == "news" {
+			continue
+		}
+		projected[k] = true // once
+		rows = append(rows, snapshots.SkillsGapsRow{SOC: e.SOC, Occupation: e.Occupation, Classification: e.Class, Country: e.Country,
+			RegionCode: e.RegionCode, SourcesAgreeing: int32(len(agreeing)), PointingSources: strings.Join(agreeing, ","), SourceKey: agreeing[0]})
+	}
+	return rows
 }
 
 func keyOf(e sources.Evidence) occupationKey {

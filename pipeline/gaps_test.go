@@ -66,6 +66,14 @@ func TestSourcesAgreeing(t *testing.T) {
 				want[key{occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}, e.Source, int32(e.HorizonYear)}] = fmt.Sprint(len(keys), strings.Join(keys, ","))
 			}
 		}
+		for _, e := range list { // an occupation without a projection has one row all the same
+			k := occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}
+			keys := agreeing(list, e.Country, e.Class, e.SOC, e.RegionCode)
+			projection := func(p sources.Evidence) bool { return p.Kind == "projection" && !p.Held && keyOf(p) == k }
+			if e.SOC != "" && len(keys) > 0 && !slices.ContainsFunc(list, projection) {
+				want[key{k, keys[0], 0}] = fmt.Sprint(len(keys), strings.Join(keys, ","))
+			}
+		}
 		rows := skillsGaps(list)
 		got := map[key]string{}
 		for _, r := range rows {

@@ -21,28 +21,28 @@ import (
 	"labour/sources/onsgeography"
 )
 
-// heldDatasets writes the six datasets that wait on a condition. A closed one is built
+// embargoed writes the six datasets that wait on a condition. A closed one is built
 // from all that is configured, so that it can be judged before it is opened; from an
 // open one is left out what its publisher's terms do not permit to be shown: "A
 // source with an unknown licence is not published."
-func (t *tables) heldDatasets(ctx context.Context) error {
-	t.o.step("build the held datasets")
+func (t *tables) embargoed(ctx context.Context) error {
+	t.build.o.step("build the embargoed datasets")
 	var err error
-	if t.held, err = t.heldStates(); err != nil {
+	if t.held, err = t.build.heldStates(); err != nil {
 		return err
 	}
 	demand, trends, places, err := t.shareable(ctx)
 	if err != nil {
 		return err
 	}
-	named := t.occupationNames()
+	named := t.build.occupationNames()
 	return errors.Join(
 		writeHeld(t, "demand", demand.Rows(named), func(r snapshots.DemandRow) string { return r.SourceKeys }),
 		writeHeld(t, "trends", trends.Rows(named), func(r snapshots.TrendsRow) string { return r.SourceKeys }),
 		writeHeld(t, "outlook", held.Outlook(t.projected(), t.asOf()), func(r snapshots.OutlookRow) string { return r.SourceKeys }),
-		writeHeld(t, "reach", held.Reach(t.wards, places, onsgeography.Key), func(r snapshots.ReachRow) string { return r.SourceKeys }),
-		writeHeld(t, "signals", held.Signals(t.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
-		writeHeld(t, "priorities", held.Priorities(t.priorities, t.publishers("priorities"), t.priorityName, t.unknownPriority),
+		writeHeld(t, "reach", held.Reach(t.build.in.wards, places, onsgeography.Key), func(r snapshots.ReachRow) string { return r.SourceKeys }),
+		writeHeld(t, "signals", held.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
+		writeHeld(t, "priorities", held.Priorities(t.build.in.priorities, t.publishers("priorities"), t.build.priorityName, t.build.unknownPriority),
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
 }
 
@@ -106,13 +106,17 @@ func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) err
 			t.held[i].Rows = &n
 		}
 	}
-	t.report.Held[name] = n
+	t.build.report.Held[name] = n
 	return nil
 }
 
 // shareable counts the vacancies that may be shared, and says where the live ones are.
 func (t *tables) shareable(ctx context.Context) (*held.Demand, *held.Trends, []held.Place, error) {
-	demand, trends := held.NewDemand(t.asOf()), held.NewTrends(t.asOf(), t.watchedSince())
+	watched, err := t.build.watchedSince()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	demand, trends := held.NewDemand(t.asOf()), held.NewTrends(t.asOf(), watched)
 	file, err := t.ask(ctx, cells.Shared)
 	if err != nil {
 		return nil, nil, nil, err
@@ -140,22 +144,25 @@ func (t *tables) shareable(ctx context.Context) (*held.Demand, *held.Trends, []h
 // published says whether a source may be in a dataset: in a closed one any, in an open
 // one those whose licence is known.
 func (t *tables) published(dataset, key string) bool {
-	return !t.open(dataset) || slices.ContainsFunc(t.infos, func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
+	return !t.open(dataset) || slices.ContainsFunc(t.build.infos, func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
 // watchedSince is when each source that shows only what is live was first fetched.
-func (b *build) watchedSince() map[string]time.Time {
+func (b *build) watchedSince() (map[string]time.Time, error) {
 	since := map[string]time.Time{}
 	for _, i := range b.infos {
 		if !i.Listing {
 			continue
 		}
-		since[i.Key] = b.o.AsOf.Time()
-		if all := b.archive.Extracts(i.Key, time.Time{}); len(all) > 0 {
-			since[i.Key] = all[0].At.UTC()
+		first, err := b.archive.FirstAt(i.Key)
+		if err != nil {
+			return nil, err
+		}
+		if since[i.Key] = first.UTC(); first.IsZero() {
+			since[i.Key] = b.o.AsOf.Time()
 		}
 	}
-	return since
+	return since, nil
 }
 
 // livePlace is a row of the question SharedPlaces.
@@ -173,7 +180,7 @@ func (t *tables) livePlaces(ctx context.Context, live map[int32]held.Vacancy) ([
 	if err != nil {
 		return nil, err
 	}
-	middles := t.councilMiddles()
+	middles := t.build.councilMiddles()
 	var places []held.Place
 	err = parquetio.Read(file, func(p livePlace) error {
 		v, ok := live[p.Vacancy]
@@ -196,7 +203,7 @@ func (t *tables) livePlaces(ctx context.Context, live map[int32]held.Vacancy) ([
 // councilMiddles are the centres of area of the councils' outlines.
 func (b *build) councilMiddles() map[string]orb.Point {
 	middles := map[string]orb.Point{}
-	for _, o := range b.boundaries {
+	for _, o := range b.in.boundaries {
 		g, err := geojson.UnmarshalGeometry(o.GeoJSON)
 		if err != nil || g.Geometry() == nil {
 			continue // a fault of the source, which was noted where places are coded
@@ -212,21 +219,40 @@ func (b *build) councilMiddles() map[string]orb.Point {
 // only what is not held for terms of its own.
 func (t *tables) projected() []sources.Evidence {
 	if !t.open("outlook") {
-		return t.evidence
+		return t.build.in.evidence
 	}
-	return slices.DeleteFunc(openEvidence(t.evidence), func(e sources.Evidence) bool { return !t.published("outlook", e.Source) })
+	return slices.DeleteFunc(openEvidence(t.build.in.evidence), func(e sources.Evidence) bool { return !t.published("outlook", e.Source) })
 }
 
 // publishers are the sources whose records a dataset may summarise, by key. Once it is
 // open, those that permit no summary, or whose licence is unknown, are not among them.
 func (t *tables) publishers(dataset string) map[string]held.Publisher {
+	return t.publishersWith(func(i sources.Info) bool { return !t.open(dataset) || mayShow(i) })
+}
+
+// mayShow reports whether the terms of a source are known and permit a summary.
+func mayShow(i sources.Info) bool { return i.Terms.Summarise && i.LicenceKnown() }
+
+func (t *tables) publishersWith(keep func(sources.Info) bool) map[string]held.Publisher {
 	by := map[string]held.Publisher{}
-	for _, i := range t.infos {
-		if !t.open(dataset) || i.Terms.Summarise && i.LicenceKnown() {
+	for _, i := range t.build.infos {
+		if keep(i) {
 			by[i.Key] = held.Publisher{Name: i.Publisher, Licence: i.Licence, Link: i.Link}
 		}
 	}
 	return by
+}
+
+// newsEvidence are the headlines of the feeds whose terms permit a summary, as the
+// dataset signals has them. They point to nothing and are never counted.
+func (t *tables) newsEvidence() []snapshots.EvidenceRow {
+	by := t.publishersWith(mayShow)
+	var rows []snapshots.EvidenceRow
+	for _, s := range held.Signals(t.build.in.headlines, by, t.asOf()) {
+		rows = append(rows, snapshots.EvidenceRow{ID: plain(s.ID), PublishedOn: s.PublishedOn, Title: "News of " + by[s.SourceKey].Name, Statement: s.Summary,
+			Kind: "news", Signal: "none", Country: "GB", SourceKey: s.SourceKey, Licence: s.Licence, Link: s.Link})
+	}
+	return rows
 }
 
 // occupationNames are the official names of the groups of SOC 2020.

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/staging"
 	"labour/snapshots"
+	"labour/snapshots/eventfiles"
+	"labour/snapshots/parquetio"
 	"labour/sources"
 )
 
@@ -19,7 +22,7 @@ import (
 // Live is: posted, listed, and not closed. An advert without a closing day is live
 // while its source holds it; a source that lists only what is live holds it when
 // its newest extract does.
-func (s *sink) job(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
+func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
 	asOf := s.build.o.AsOf
 	closed := !a.Closes.IsZero() && a.Closes.Before(asOf)
 	if !a.Listed || closed || a.Posted.IsZero() || asOf.Before(a.Posted) || s.info.Listing && !s.newest {
@@ -31,12 +34,32 @@ func (s *sink) job(ordinal int32, a *sources.Advert, coded *coding.Advert) error
 	}
 	j := staging.Job{Ordinal: ordinal, Precedence: s.build.precedence(s.info.Key), ID: a.Source + ":" + a.ID, Type: a.Kind,
 		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC, SalaryText: orNull(a.SalaryText),
-		PostedAt: a.Posted.Time(), Link: orNull(a.Link), SourceKey: terms}
+		PostedAt: a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: orNull(a.Link), SourceKey: terms}
+	if before, known := s.build.reading.firstSeen[j.ID]; known {
+		j.FirstSeen = before
+	}
 	if !a.Closes.IsZero() {
 		closes := a.Closes.Time()
 		j.ClosesOn = &closes
 	}
-	return s.build.stage.Jobs.Append(j)
+	return s.build.reading.stage.Jobs.Append(j)
+}
+
+// readFirstSeen reads since when the current snapshot has its jobs. Without one, or with
+// one of an older format, every job is new.
+func (b *build) readFirstSeen() error {
+	before, err := b.o.current()
+	if errors.Is(err, ErrWholeRun) || err == nil && before.FormatVersion != snapshots.FormatVersion {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	b.reading.firstSeen = map[string]time.Time{}
+	return parquetio.Read(before.table("jobs"), func(r snapshots.JobsRow) error {
+		b.reading.firstSeen[r.ID] = r.FirstSeen
+		return nil
+	})
 }
 
 // shownUnder is the source under whose terms an advert of that origin is shown,
@@ -74,26 +97,33 @@ func (t *tables) jobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return t.take("jobs", file)
+	return t.importTable("jobs", file)
 }
 
 // event stages an event of the platform. One that happened after the date the data
-// describes is still to come.
-func (s *sink) event(e *sources.Event) error {
+// describes, or after the feed was fetched, is still to come.
+func (s *stager) event(e *sources.Event) error {
 	b := s.build
-	if b.o.AsOf.Before(sources.DateOf(e.OccurredAt.UTC())) {
+	if b.o.AsOf.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return nil
 	}
-	return b.stage.Events.Append(snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
+	return b.reading.stage.Events.Append(snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
 		Partner: e.Partner, Advert: orNull(e.Advert), Borough: orNull(e.Borough), Outcome: orNull(string(e.Outcome))})
 }
 
-// events writes them in the order in which they happened.
+// events writes them in the order in which they happened, each partner's into a file of
+// its own.
 func (t *tables) events(ctx context.Context) error {
-	table, _ := snapshots.TableNamed("events")
-	sorted := t.o.protected("truth", "events.parquet")
-	if err := t.engine.Sort(ctx, t.o.protected("staging", "events.parquet"), sorted, table.Sort); err != nil {
+	sorted := t.build.o.protected("truth", "events.parquet")
+	if err := t.cells.Sort(ctx, t.build.o.protected("staging", "events.parquet"), sorted, eventfiles.Sort()); err != nil {
 		return err
 	}
-	return t.take("events", sorted)
+	rows, err := eventfiles.Write(t.writer, t.asOf(), snapshots.SourcesOf("events", t.listed), func(add func(snapshots.EventsRow) error) error {
+		return parquetio.Read(sorted, add)
+	})
+	if err != nil {
+		return err
+	}
+	t.addTable("events", rows)
+	return nil
 }

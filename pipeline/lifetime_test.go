@@ -28,7 +28,7 @@ func (s *small) service(mux *http.ServeMux, base string) string {
 			`"closingDate":"2026-12-20T23:59:59","addresses":[{"postcode":"NW1 0AA","addressLine4":"Camden"}],"employerName":"Kitchen %[1]d","numberOfPositions":1,`+
 			`"course":{"larsCode":91,"title":"Chef","level":2},"vacancyUrl":"https://www.findapprenticeship.example/%[1]d","fullDescription":"<p>Cook.</p>"}`, n)))
 	}
-	s.faa = publishers.NewFAA("key", publishers.ListOf(rows), 0)
+	s.faa = publishers.NewFAA("key", rows, 0)
 	s.faa.Faults.Set("", s.faaFault)
 	mux.Handle("/faa/", http.StripPrefix("/faa", s.faa))
 	return fmt.Sprintf("  find_an_apprenticeship: {base_url: \"%s/faa\"}\n", base)
@@ -223,5 +223,28 @@ func TestUnchangedSourcesAreNotFetchedAgain(t *testing.T) {
 		if c.Changes() != 0 && c.Table != "sources" {
 			t.Errorf("the rows of a table differ: %+v", c)
 		}
+	}
+}
+
+// TestBoardThatWasNeverHad: a board of the configuration that never answered is listed as
+// such, and not as one that is carried.
+func TestBoardThatWasNeverHad(t *testing.T) {
+	s := newSmall(t)
+	s.boards["bolt"] = "<!DOCTYPE html><html>no board</html>"
+	for range 2 {
+		carried := sourceReport(t, s.run(), "employer_boards").Carried
+		if len(carried) != 1 || carried[0].Part != "ashby/bolt" || !carried[0].Never || !carried[0].Stale || carried[0].LastHadAt != nil ||
+			!strings.Contains(carried[0].Advice(), "never had") {
+			t.Errorf("%+v", carried)
+		}
+	}
+}
+
+// TestAdvertsListedByPart: the report counts what each board lists, for its own bound.
+func TestAdvertsListedByPart(t *testing.T) {
+	s := newSmall(t)
+	parts := sourceReport(t, s.run(), "employer_boards").Adverts.Parts
+	if len(parts) != 2 || parts["ashby/acme"] != 1 || parts["ashby/bolt"] != 1 {
+		t.Errorf("%v", parts)
 	}
 }

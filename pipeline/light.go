@@ -40,19 +40,7 @@ type base struct {
 	dir string
 }
 
-// lighten takes the date from the current snapshot.
-func (o *Options) lighten() error {
-	if o.Only != OnlyPlatform {
-		return fmt.Errorf("only %q can be read alone, not %q", OnlyPlatform, o.Only)
-	}
-	now, err := o.current()
-	if err != nil {
-		return err
-	}
-	o.AsOf = sources.DateOf(now.AsOf.Time)
-	return nil
-}
-
+// current returns the current snapshot.
 func (o *Options) current() (*base, error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -74,52 +62,31 @@ func made() []string {
 	return []string{"events", "jobs", "pathways", "pathway_standards", "pathway_steps", "s106", "sources"}
 }
 
-// fillLight is fill for a light snapshot.
-func (b *build) fillLight(ctx context.Context, list []sources.Source, t *tables) (err error) {
+// openPrevious finds the current snapshot, from which a light one takes what it does not
+// make, and leaves the sources that its own tables rest on: what adverts are coded against
+// is read from the archive.
+func (b *build) openPrevious(context.Context) (err error) {
 	if b.base, err = b.o.current(); err != nil {
 		return err
 	}
 	if err := b.sameRules(); err != nil {
 		return err
 	}
-	if err := b.readPlatform(ctx, list); err != nil {
-		return err
-	}
-	before, err := ReadReport(b.base.dir)
-	if err != nil {
-		return err
-	}
-	b.report.takeOver(before)
-	if t.listed, err = b.lightSources(); err != nil {
-		return err
-	}
-	if t.engine, err = b.engine(ctx); err != nil {
-		return err
-	}
-	err = t.writeLight(ctx)
-	if err := errors.Join(err, t.engine.Close()); err != nil {
-		return err
-	}
-	return b.clear()
-}
-
-// readPlatform stages what the light tables are made of. What adverts are
-// coded against is read from the archive.
-func (b *build) readPlatform(ctx context.Context, list []sources.Source) error {
 	var few []sources.Source
-	for _, s := range list {
+	for _, s := range b.sources {
 		switch info := s.Info(); {
 		case info.Reference:
 			few = append(few, s)
 		case info.Kind == sources.KindPlatform:
-			p := b.o.Config.Platform
-			few = append(few, platform.New(platform.Config{Feed: p.Feed, PlatformName: p.Name, Link: p.Link,
-				Kinds: []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways, platform.S106}}))
+			few = append(few, platform.New(b.o.lightFeed()))
 		}
 	}
-	if err := b.readAndCount(ctx, few); err != nil {
-		return err
-	}
+	b.sources = few
+	return nil
+}
+
+// samePlaces returns ErrWholeRun where the places are not those of the current snapshot.
+func (b *build) samePlaces(context.Context) error {
 	before, err := parquetio.ReadAll[snapshots.PlacesRow](b.base.table("places"))
 	if err != nil {
 		return err
@@ -128,6 +95,25 @@ func (b *build) readPlatform(ctx context.Context, list []sources.Source) error {
 		return fmt.Errorf("the boroughs or served areas are not those of snapshot %s: %w", b.base.ID, ErrWholeRun)
 	}
 	return nil
+}
+
+// takeOverSources takes over what the current snapshot says of the sources that a light one
+// does not read.
+func (t *tables) takeOverSources(context.Context) error {
+	before, err := ReadReport(t.build.base.dir)
+	if err != nil {
+		return err
+	}
+	t.build.report.takeOver(before)
+	t.listed, err = t.build.lightSources()
+	return err
+}
+
+// lightFeed is the feed without what a light snapshot does not rest on.
+func (o *Options) lightFeed() platform.Config {
+	p := o.Config.Platform
+	return platform.Config{Feed: p.Feed, PlatformName: p.Name, Link: p.Link,
+		Kinds: []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways, platform.S106}}
 }
 
 // sameRules says whether the tables of the base are what this program would make
@@ -162,41 +148,45 @@ func (b *base) table(name string) string {
 // freshness. Its rows are those of the last whole run.
 func (b *build) lightSources() ([]snapshots.SourcesRow, error) {
 	rows, err := parquetio.ReadAll[snapshots.SourcesRow](b.base.table("sources"))
+	if err != nil {
+		return nil, err
+	}
 	for i := range rows {
 		if rows[i].Key == platform.Key {
-			rows[i].LastSuccessAt = b.lastSuccess(platform.Key)
+			rows[i].LastSuccessAt, err = b.lastSuccess(platform.Key)
 		}
 	}
 	return rows, err
 }
 
-func (t *tables) writeLight(ctx context.Context) error {
-	t.o.step("write the platform's records")
+// light writes the tables that a light snapshot makes, and takes the others over.
+func (t *tables) light(ctx context.Context) error {
+	t.build.o.step("write the platform's records")
 	jobs, err := t.lightJobs(ctx)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(write(t, "jobs", jobs), t.events(ctx), t.writePathways(), t.lightS106(ctx), write(t, "sources", t.listed))
+	err = errors.Join(write(t, "jobs", jobs), t.events(ctx), t.writePathways(), t.lightS106(), write(t, "sources", t.listed))
 	if err != nil {
 		return err
 	}
-	for _, f := range t.base.Tables {
+	for _, f := range t.build.base.Tables {
 		if slices.Contains(made(), f.Name) {
 			continue
 		}
-		if err := t.writer.Reuse(t.base.ID, snapshots.TableFileName(f.Name)); err != nil {
+		if err := t.writer.Reuse(t.build.base.ID, snapshots.TableFileName(f.Name)); err != nil {
 			return err
 		}
-		t.note(f.Name, f.Rows)
+		t.addTable(f.Name, f.Rows)
 	}
-	for _, h := range t.base.Held {
+	for _, h := range t.build.base.Held {
 		if h.Rows != nil {
-			t.report.Held[h.Name] = *h.Rows
+			t.build.report.Held[h.Name] = *h.Rows
 		}
 	}
-	for _, f := range t.base.Files {
+	for _, f := range t.build.base.Files {
 		if path.Dir(f.Path) == snapshots.HeldName {
-			if err := t.writer.Reuse(t.base.ID, f.Path); err != nil {
+			if err := t.writer.Reuse(t.build.base.ID, f.Path); err != nil {
 				return err
 			}
 		}
@@ -214,7 +204,7 @@ func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
-	err = parquetio.Read(t.base.table("jobs"), func(r snapshots.JobsRow) error {
+	err = parquetio.Read(t.build.base.table("jobs"), func(r snapshots.JobsRow) error {
 		if !strings.HasPrefix(r.ID, platform.Key+":") {
 			rows = append(rows, r)
 		}
@@ -227,15 +217,15 @@ func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 }
 
 // lightS106 counts the sites anew; people stay as printed.
-func (t *tables) lightS106(ctx context.Context) error {
-	var before printedBefore
-	if err := before.readEmployed(t.base.table("s106")); err != nil {
-		return err
+func (t *tables) lightS106() error {
+	rows, err := parquetio.ReadAll[snapshots.S106Row](t.build.base.table("s106"))
+	if err != nil {
+		return fmt.Errorf("s106: %w", err)
 	}
-	if before.employed == nil { // the snapshot has no people
-		return write(t, "s106", []snapshots.S106Row(nil))
+	if len(rows) == 0 { // the snapshot has no people
+		return write(t, "s106", rows)
 	}
-	return t.s106(ctx, before)
+	return t.s106(printedBefore{s106: rows})
 }
 
 // lightManifest is the base's manifest with what is new. Of the platform it names
@@ -244,7 +234,7 @@ func (b *build) lightManifest(store *snapshots.Store, m snapshots.Manifest) (sna
 	if now, err := store.Current(); err != nil || now != b.base.ID {
 		return m, errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", b.base.ID), err)
 	}
-	m.PeopleAsOf, m.PlatformName = b.base.PeopleAsOf, b.base.PlatformName
+	m.PeopleAsOf, m.People, m.PlatformName = b.base.PeopleAsOf, b.base.People, b.base.PlatformName
 	var err error
 	if m.Held, err = b.lightHeld(b.base.Held); err != nil {
 		return m, err

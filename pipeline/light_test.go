@@ -21,13 +21,13 @@ import (
 func (s *small) light() Result {
 	s.t.Helper()
 	s.clock = s.clock.Add(time.Hour)
-	asked := s.asked
+	asked := s.asked.Load()
 	r, err := s.runOnly(OnlyPlatform)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if s.asked != asked {
-		s.t.Errorf("%d requests to other publishers", s.asked-asked)
+	if now := s.asked.Load(); now != asked {
+		s.t.Errorf("%d requests to other publishers", now-asked)
 	}
 	return r
 }
@@ -72,7 +72,9 @@ func (s *small) rowsText(r Result, table snapshots.Table) string {
 // change makes another feed of the same boroughs.
 func (s *small) change(n int) {
 	s.feed["adverts.ndjson"] += advertLine(fmt.Sprintf("new-%d", n), "")
-	s.feed["events.ndjson"] += fmt.Sprintf(`{"id":"ev-%d","type":"click.recorded","occurred_at":"2026-11-19T%02d:00:00Z","partner":"north","borough":"camden"}`+"\n", n, n)
+	s.feed["events.ndjson"] += fmt.Sprintf(`{"id":"ev-%[1]d","type":"click.recorded","occurred_at":"2026-11-19T%02[1]d:00:00Z","borough":"camden"}
+{"id":"ap-%[1]d","type":"application.created","occurred_at":"2026-11-19T%02[1]d:00:00Z","partner":"north","borough":"camden"}
+`, n)
 	s.feed["pathways.ndjson"] += fmt.Sprintf(`{"id":"pw-%[1]d","slug":"p%[1]d","title":"P","sector":"digital","updated_on":"2026-01-02","steps":[{"order":1,"title":"first"}],"apprenticeship_standards":[{"code":"ST1","title":"One","level":2}]}`+"\n", n)
 	s.feed["s106.ndjson"] += fmt.Sprintf(`{"id":"site-%d","borough":"camden","obligations":2,"jobs_created":3,"apprenticeships_started":4,"local_people_employed":30,"training_places":5,"contributions_gbp":6}`+"\n", n)
 }
@@ -112,12 +114,15 @@ func TestLightSnapshot(t *testing.T) {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
 	tables, err := Rebuild(context.Background(), *s.last, last.ID)
-	if err != nil || len(tables) != len(after.Tables)+len(snapshots.HeldDatasets()) || slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
+	if err != nil || len(tables) != len(after.Tables)+len(snapshots.HeldDatasets())+1 /* the partner's events */ || slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
 		t.Errorf("rebuilt: %v, %v", err, tables)
 	}
 	again, err := s.runOnly("")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got, want := s.events(last), s.events(again); len(got) != 6 || !slices.Equal(got, want) {
+		t.Errorf("events are %v, a whole run makes %v", got, want)
 	}
 	for _, name := range made() {
 		table, _ := snapshots.TableNamed(name)
@@ -150,6 +155,41 @@ func TestLightSnapshotOutlivesItsBase(t *testing.T) {
 	}
 	if next := s.manifest(s.light()); next.Previous.ID != light.ID {
 		t.Errorf("the next one follows %v", next.Previous)
+	}
+}
+
+// A light run takes nothing of the files that it does not read: they stay as the last
+// whole run fetched them, and the next whole run fetches them.
+func TestLightFetchesWhatItReads(t *testing.T) {
+	s := newSmall(t)
+	whole, err := s.runOnly("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := func(r Result) map[string]string {
+		out := map[string]string{}
+		for _, in := range s.manifest(r).Inputs {
+			for _, o := range in.Objects {
+				if in.Source == OnlyPlatform { // of several the newest is the last
+					out[o.Name] = o.Named()
+				}
+			}
+		}
+		return out
+	}
+	before := sums(whole)
+	s.feed["residents.ndjson"] = `{"id":"r-2","borough":"camden","seeking_work":true}` + "\n"
+	s.change(1)
+	light := sums(s.light())
+	if light["residents.ndjson"] != before["residents.ndjson"] || light["applications.ndjson"] == "" || light["adverts.ndjson"] == before["adverts.ndjson"] {
+		t.Errorf("a light run fetched %v; before it there were %v", light, before)
+	}
+	again, err := s.runOnly("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sums(again)["residents.ndjson"] == before["residents.ndjson"] {
+		t.Error("the next whole run did not fetch the residents")
 	}
 }
 

@@ -15,28 +15,27 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/coding/skill"
 	"labour/snapshots"
-	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/platform"
 )
 
 // lists writes the tables of names, codes and published evidence.
 func (t *tables) lists(ctx context.Context) error {
-	t.o.step("write lists")
+	t.build.o.step("write lists")
 	var skills []snapshots.SkillsRow
-	for _, s := range t.registers.Skills.Skills() {
-		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: int8(s.Level)})
+	for _, s := range t.build.registers.Skills.Skills() {
+		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: int8(s.Level), Kind: string(s.Kind), Wordings: s.Wordings})
 	}
 	var levels []snapshots.LevelsRow
 	for l := skill.Entry; l <= skill.Expert; l++ {
 		levels = append(levels, snapshots.LevelsRow{Level: int8(l), Name: l.Name()})
 	}
 	var sectors []snapshots.SectorsRow
-	for _, s := range t.registers.Sectors.All() {
+	for _, s := range t.build.registers.Sectors.All() {
 		sectors = append(sectors, snapshots.SectorsRow{Sector: s.Slug, Name: s.Name})
 	}
 	var occupations []snapshots.OccupationsRow
-	for _, g := range t.registers.Occupations.Groups() {
+	for _, g := range t.build.registers.Occupations.Groups() {
 		occupations = append(occupations, snapshots.OccupationsRow{SOC: g.Code, Name: g.Name})
 	}
 	evidence, err := t.evidenceRows(ctx)
@@ -44,16 +43,16 @@ func (t *tables) lists(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(write(t, "skills", skills), write(t, "levels", levels), write(t, "sectors", sectors),
-		write(t, "occupations", occupations), write(t, "places", t.places()), write(t, "place_members", t.placeMembers()),
-		write(t, "regions", t.regions()), write(t, "sources", t.listed), write(t, "evidence", evidence),
-		write(t, "skills_gaps", skillsGaps(t.build.evidence)), write(t, "corrections", t.corrected()), t.outlines())
+		write(t, "occupations", occupations), write(t, "places", t.build.places()), write(t, "place_members", t.build.placeMembers()),
+		write(t, "regions", t.build.regions()), write(t, "sources", t.listed), write(t, "evidence", evidence),
+		write(t, "skills_gaps", skillsGaps(t.build.in.evidence)), write(t, "corrections", t.build.corrected()), t.outlines())
 }
 
 // places are the boroughs of the feed, or every council where the feed names
 // none, and the served areas.
 func (b *build) places() []snapshots.PlacesRow {
 	var rows []snapshots.PlacesRow
-	for _, p := range b.boroughs {
+	for _, p := range b.in.boroughs {
 		rows = append(rows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaBorough, Code: p.Code})
 	}
 	if len(rows) == 0 {
@@ -99,7 +98,7 @@ func (b *build) placeMembers() []snapshots.PlaceMembersRow {
 
 // regions are the official areas, of each code and kind the newest edition.
 func (b *build) regions() []snapshots.RegionsRow {
-	areas := slices.Clone(b.areas)
+	areas := slices.Clone(b.in.areas)
 	slices.SortStableFunc(areas, func(x, y sources.Area) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Code, y.Code), strings.Compare(y.Edition, x.Edition))
 	})
@@ -108,7 +107,7 @@ func (b *build) regions() []snapshots.RegionsRow {
 	for _, a := range areas {
 		rows = append(rows, snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
 			NameWelsh: orNull(a.NameWelsh), NationCode: orNull(a.NationCode), Slug: orNull(a.Slug),
-			FormerCodes: orNull(strings.Join(b.history.Former(a.Code), ","))})
+			FormerCodes: orNull(strings.Join(b.in.history.Former(a.Code), ","))})
 	}
 	slices.SortFunc(rows, func(x, y snapshots.RegionsRow) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Code, y.Code))
@@ -145,7 +144,7 @@ func slugOf(name string) string {
 
 // sourceRows describe every configured source, with its freshness. The platform
 // is always there, with a feed or without: the service's own figures are its.
-func (b *build) sourceRows() []snapshots.SourcesRow {
+func (b *build) sourceRows() ([]snapshots.SourcesRow, error) {
 	var rows []snapshots.SourcesRow
 	own := platform.New(platform.Config{PlatformName: b.o.Config.Platform.Name, Link: b.o.Config.Platform.Link}).Info()
 	infos := b.infos
@@ -153,39 +152,37 @@ func (b *build) sourceRows() []snapshots.SourcesRow {
 		infos = append(slices.Clone(infos), own)
 	}
 	for _, i := range infos {
+		last, err := b.lastSuccess(i.Key)
+		if err != nil {
+			return nil, err
+		}
 		rows = append(rows, snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
 			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
-			Cadence: string(i.Cadence), LastSuccessAt: b.lastSuccess(i.Key), AdvertsCounted: i.Adverts && i.Terms.Count,
+			Cadence: string(i.Cadence), LastSuccessAt: last, AdvertsCounted: i.Adverts && i.Terms.Count,
 			Rows: b.report.source(i.Key).Records})
 	}
 	slices.SortFunc(rows, func(x, y snapshots.SourcesRow) int { return strings.Compare(x.Key, y.Key) })
-	return rows
+	return rows, nil
 }
 
 // lastSuccess is when the source was last fetched whole; nil = never.
-func (b *build) lastSuccess(key string) *time.Time {
-	if at, ok := b.archive.LastWholeOf(key, b.knownExtract()); ok {
-		return &at
-	}
-	return nil
-}
-
-// evidenceRows are the statements behind the published figures: one per figure on
-// courses of a nation, and what the sources publish as evidence themselves.
-func (t *tables) evidenceRows(ctx context.Context) ([]snapshots.EvidenceRow, error) {
-	file, err := t.ask(ctx, cells.Evidence)
-	if err != nil {
+func (b *build) lastSuccess(key string) (*time.Time, error) {
+	at, ok, err := b.archive.LastWhole(key, b.knownExtract())
+	if err != nil || !ok {
 		return nil, err
 	}
-	rows, err := parquetio.ReadAll[snapshots.EvidenceRow](file)
-	if err != nil {
-		return nil, fmt.Errorf("evidence: %w", err)
-	}
-	rows = append(rows, publishedEvidence(t.build.evidence, t.listed)...)
-	slices.SortFunc(rows, func(x, y snapshots.EvidenceRow) int {
-		return cmp.Or(x.PublishedOn.Compare(y.PublishedOn), strings.Compare(x.ID, y.ID))
-	})
-	return slices.CompactFunc(rows, func(x, y snapshots.EvidenceRow) bool { return x.ID == y.ID }), nil
+	return &at, nil
+}
+
+// plain makes an identifier of letters, digits and _ . : - only, so that it can stand
+// in an address.
+func plain(id string) string {
+	return strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("_.:-", r) {
+			return r
+		}
+		return '-'
+	}, id)
 }
 
 // publishedEvidence are the rows of what the sources publish as evidence
@@ -201,7 +198,7 @@ func publishedEvidence(all []sources.Evidence, listed []snapshots.SourcesRow) []
 		if link == "" {
 			link = terms[e.Source].Link
 		}
-		rows = append(rows, snapshots.EvidenceRow{ID: e.Source + ":" + e.ID, PublishedOn: day(e.Published), Title: e.Title,
+		rows = append(rows, snapshots.EvidenceRow{ID: plain(e.Source + ":" + e.ID), PublishedOn: day(e.Published), Title: e.Title,
 			Statement: e.Statement, Kind: e.Kind, Signal: e.Signal, SOC: orNull(e.SOC), RegionCode: orNull(e.RegionCode),
 			Country: e.Country, SourceKey: e.Source, Licence: terms[e.Source].Licence, Link: link})
 	}

@@ -9,6 +9,7 @@ package pipeline
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"time"
@@ -41,6 +42,9 @@ type Options struct {
 	// WithoutPeople leaves the tables of counts of people empty, as for a platform
 	// that delivers nothing about people. It is for measuring without the masking.
 	WithoutPeople bool
+	// RebuildPeople is the reason for building the month's figures of people again, although
+	// they were published; empty = they are carried.
+	RebuildPeople string
 	MemoryMB      int // of the engine that counts cells; 0 = 2048
 	Threads       int // 0 = every core
 }
@@ -56,6 +60,18 @@ func (o *Options) protected(elements ...string) string {
 	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
 }
 
+// MissedPlacesFile is where the last run wrote the places of adverts that were not coded:
+// wordings of employers, which stay in the protected zone.
+func MissedPlacesFile(data string) string {
+	return filepath.Join(data, "protected", "coding", "places.tsv")
+}
+
+// CodingNotesFile is where the last run wrote the titles that were not coded well and
+// the skills found by sector. It stays in the protected zone.
+func CodingNotesFile(data string) string {
+	return filepath.Join(data, "protected", "coding", "notes.json")
+}
+
 // ArchiveDir is where the archive of a data directory is.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
@@ -66,24 +82,29 @@ func (o *Options) step(name string) {
 	}
 }
 
-func (o *Options) check() error {
+// resolved returns the options of a run: complete, and for a light snapshot with the date
+// of the current one.
+func (o Options) resolved() (Options, error) {
 	switch {
 	case o.Config == nil:
-		return errors.New("a configuration is needed")
+		return o, errors.New("a configuration is needed")
 	case o.Data == "":
-		return errors.New("a data directory is needed")
-	case o.Only != "":
-		if err := o.lighten(); err != nil {
-			return err
-		}
-	}
-	switch {
-	case o.AsOf.IsZero():
-		return errors.New("the date the data describes is needed")
+		return o, errors.New("a data directory is needed")
 	case o.Now == nil || o.Log == nil:
-		return errors.New("a clock and a log are needed")
+		return o, errors.New("a clock and a log are needed")
+	case o.Only != "" && o.Only != OnlyPlatform:
+		return o, fmt.Errorf("only %q can be read alone, not %q", OnlyPlatform, o.Only)
+	case o.Only != "":
+		now, err := o.current()
+		if err != nil {
+			return o, err
+		}
+		o.AsOf = sources.DateOf(now.AsOf.Time)
 	}
-	return nil
+	if o.AsOf.IsZero() {
+		return o, errors.New("the date the data describes is needed")
+	}
+	return o, nil
 }
 
 // list is the configured sources, in the order of sources/all.
@@ -91,15 +112,9 @@ func (o *Options) list() ([]sources.Source, error) {
 	return all.List(o.Config.Sources, all.Platform{Name: o.Config.Platform.Name, Link: o.Config.Platform.Link, Feed: o.Config.Platform.Feed})
 }
 
-// PeopleAsOf is the quarter end that counts of people describe: the last one that
-// is not after asOf. People are rebuilt at quarter ends, so that the windows of
-// two snapshots never differ by less than a quarter.
+// PeopleAsOf is the month end that counts of people describe: "the last day of the month
+// before `as_of`". They are built at the first run of a month and carried unchanged until
+// the next one, so that the windows of two snapshots never differ by less than a month.
 func PeopleAsOf(asOf sources.Date) sources.Date {
-	next := sources.Date{Year: asOf.Year, Month: asOf.Month, Day: 1}
-	next = sources.DateOf(next.Time().AddDate(0, 1, 0))
-	end := next.AddDays(-1) // last day of asOf's month
-	for int(end.Month)%3 != 0 || asOf.Before(end) {
-		end = sources.Date{Year: end.Year, Month: end.Month, Day: 1}.AddDays(-1)
-	}
-	return end
+	return sources.Date{Year: asOf.Year, Month: asOf.Month, Day: 1}.AddDays(-1)
 }

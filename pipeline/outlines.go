@@ -17,7 +17,7 @@ const mapPixels = 600
 // outlines writes the table outlines: the boroughs of the snapshot of which a source
 // that may be republished gives an outline.
 func (t *tables) outlines() error {
-	rows, err := t.outlineRows()
+	rows, err := t.build.outlineRows()
 	if err != nil {
 		return err
 	}
@@ -55,8 +55,8 @@ func (b *build) outlineRows() ([]snapshots.OutlinesRow, error) {
 // area; of several of one area the first, which is that of the newest extract.
 func (b *build) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
-	for _, boundary := range b.boundaries {
-		code := b.history.Same(boundary.Code)
+	for _, boundary := range b.in.boundaries {
+		code := b.in.history.Same(boundary.Code)
 		_, twice := given[code]
 		open := slices.ContainsFunc(b.infos, func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.Republish })
 		if open && !twice {

@@ -19,8 +19,9 @@ func TestOutlinesOfServedBoroughs(t *testing.T) {
 			`{"type":"Polygon","coordinates":[[[W,53],[E,53],[E,53.1],[W,53.1],[W,53]]]}`))}
 	}
 	change := sources.CodeChange{Kind: "council", From: "E08000016", To: "E08000038", Edition: "2025"}
-	b := &build{o: &Options{Config: &config.Config{}}, history: area.NewHistory([]sources.CodeChange{change}),
-		infos: []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}, {Key: "closed"}},
+	b := &build{o: &Options{Config: &config.Config{}},
+		infos: []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}, {Key: "closed"}}}
+	b.in = inputs{history: area.NewHistory([]sources.CodeChange{change}),
 		boroughs: []sources.Borough{{Slug: "barnsley", Name: "Barnsley", Code: "E08000038"}, {Slug: "camden", Name: "Camden", Code: "E09000007"},
 			{Slug: "hackney", Name: "Hackney", Code: "E09000012"}, {Slug: "line", Name: "Line", Code: "E09000001"}, {Slug: "none", Name: "None", Code: "E09000002"}},
 		boundaries: []sources.Boundary{square("open", "E08000016", "-1.5", "-1.4"), square("closed", "E09000012", "-0.1", "0"), square("open", "E09000007", "-0.2", "-0.1"),

@@ -15,7 +15,7 @@ func (t *tables) writePathways() error {
 	var rows []snapshots.PathwaysRow
 	var steps []snapshots.PathwayStepsRow
 	var standards []snapshots.PathwayStandardsRow
-	for _, p := range t.pathways {
+	for _, p := range t.build.in.pathways {
 		rows = append(rows, snapshots.PathwaysRow{ID: p.ID, Slug: p.Slug, Title: p.Title, Summary: p.Summary, Sector: p.Sector, UpdatedOn: day(p.Updated)})
 		steps = append(steps, pathwaySteps(p)...)
 		for _, s := range p.Standards {

@@ -1,178 +1,159 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
+	"os"
 	"slices"
+	"strings"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/headcount"
 	"labour/snapshots"
-	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 	"labour/sources/inorder"
 )
 
-// residentsRow is a row of the true counts of residents, in the protected zone.
-type residentsRow struct {
-	Place     string `col:"place"`
-	Skill     string `col:"skill"`
-	Residents int64  `col:"residents"`
-	Below     int64  `col:"below"`
-}
-
 // people writes the two tables of people: true counts go into disclosure, printed
-// tokens come out, and only those are brought into the snapshot.
+// values come out, and only those are brought into the snapshot. Within a month they
+// are carried from the snapshot that has them.
 func (t *tables) people(ctx context.Context) error {
-	t.o.step("count people")
-	if !t.hasPeople() {
+	if !t.build.hasPeople() {
 		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)))
 	}
-	published, same, err := t.printedPeople()
+	before, err := t.publishedPeople()
 	if err != nil {
 		return err
 	}
-	if same != "" {
-		return t.carryPeople(same)
+	if before != "" {
+		return t.carryPeople(before)
 	}
-	p, err := t.protect(ctx, published)
-	if err != nil {
-		return err
+	if err := t.turnedDown(ctx, t.protect()); err != nil {
+		return fmt.Errorf("people: %w", err)
 	}
-	if err := t.turnedDown(ctx, p); err != nil {
-		return err
-	}
-	return t.residents(ctx, p)
+	return t.residents(ctx, t.protect())
 }
 
-// turnedDown counts and masks the people skill by skill, several skills at once since
-// they are independent of each other, and puts the printed rows into the table's order.
-// True counts of people are in memory alone, of the skills under way.
-func (t *tables) turnedDown(ctx context.Context, p *protection) error {
-	people, err := t.headcount(ctx)
+// turnedDown counts and prints the people skill by skill, several skills at once since
+// they are independent of each other, and puts the rows into the table's order.
+// True counts of people are only in memory, of the skills under way.
+func (t *tables) turnedDown(ctx context.Context, p *protector) error {
+	t.build.o.step("count people")
+	people, err := t.headcount(ctx, p)
 	if err != nil {
 		return err
 	}
-	t.o.step("mask people")
-	if p.Launch, err = launch(ctx, p, people); err != nil {
+	past, err := t.openPast(ctx, p.Month)
+	if err != nil {
 		return err
 	}
+	t.build.o.step("round people")
 	table, _ := snapshots.TableNamed("people")
-	printed := t.o.protected("truth", "people_printed.parquet")
+	printed := t.build.o.protected("truth", "people_printed.parquet")
 	w, err := parquetio.Create[snapshots.PeopleRow](printed, table.Columns[1:], nil)
 	if err != nil {
-		return fmt.Errorf("people: %w", err)
-	}
-	for m := range inorder.Ahead(ctx, t.o.Threads, maskedAhead, counted(ctx, people), p.masked) {
-		if err == nil {
-			err = t.appendPrinted(w, m, &p.kept)
-		}
-	}
-	if err := errors.Join(err, ctx.Err(), w.Close()); err != nil {
-		return fmt.Errorf("people: %w", err)
-	}
-	t.o.step("sort people")
-	sorted := t.o.protected("truth", "people_sorted.parquet")
-	if err := t.engine.Sort(ctx, printed, sorted, table.Sort); err != nil {
 		return err
 	}
-	return t.take("people", sorted)
+	for s := range inorder.Ahead(ctx, t.build.o.Threads, printedAhead, counted(ctx, people, past), p.print) {
+		if err == nil {
+			err = s.append(w)
+			p.Tally.Add(s.tally)
+		}
+	}
+	if err := errors.Join(err, ctx.Err(), w.Close(), past.Close()); err != nil {
+		return err
+	}
+	t.build.o.step("sort people")
+	sorted := t.build.o.protected("truth", "people_sorted.parquet")
+	if err := t.cells.Sort(ctx, printed, sorted, table.Sort); err != nil {
+		return err
+	}
+	if err := t.importTable("people", sorted); err != nil {
+		return err
+	}
+	return t.keepPrinted(printed)
 }
 
-// maskedAhead is how many masked skills may wait for an earlier one, under a megabyte
-// each: some take a hundred times as long to audit as others.
-const maskedAhead = 64
+// printedAhead is how many printed skills may wait for an earlier one, under a megabyte
+// each.
+const printedAhead = 64
 
-// headcount writes the outcomes and opens what counts them.
-func (t *tables) headcount(ctx context.Context) (*headcount.Counter, error) {
-	outcomes := t.o.protected("truth", "outcomes")
-	if err := t.engine.Outcomes(ctx, outcomes); err != nil {
+// headcount writes the outcomes and opens what finds the people who count.
+func (t *tables) headcount(ctx context.Context, p *protector) (*headcount.Counter, error) {
+	outcomes := t.build.o.protected("truth", "outcomes")
+	if err := t.cells.Outcomes(ctx, outcomes); err != nil {
 		return nil, err
 	}
-	adverts, err := t.countedAdverts(ctx)
+	asked, err := t.ask(ctx, cells.Asked)
 	if err != nil {
 		return nil, err
 	}
-	in := headcount.Inputs{Outcomes: outcomes, Adverts: adverts,
-		PeopleAsOf: day(PeopleAsOf(t.o.AsOf)), Areas: map[string][]string{}}
-	for _, m := range t.placeMembers() {
-		in.Areas[m.Borough] = append(in.Areas[m.Borough], m.Area)
+	if p.Askable, err = t.askable(ctx); err != nil {
+		return nil, err
 	}
-	return headcount.Open(ctx, in)
+	return headcount.Open(ctx, headcount.Inputs{Outcomes: outcomes, Asked: asked, Places: p.Places})
 }
 
-// launch is the month before which nobody was counted. It is kept in the ledger,
-// since outcomes leave the 24 months and the memory of them does not.
-func launch(ctx context.Context, p *protection, people *headcount.Counter) (int, error) {
-	age, err := people.Oldest(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("oldest outcome: %w", err)
-	}
-	launch, err := p.Book.Launch(p.End - 1 - age)
-	if err != nil {
-		return 0, err
-	}
-	return launch, p.kept.page.AddLaunch(launch)
-}
-
-// countedSkill is one skill whose people can be counted.
+// countedSkill is one skill whose people can be counted, with what was printed of it
+// before.
 type countedSkill struct {
 	skill headcount.Skill
-	by    *headcount.Counter
+	past  []disclosure.Release
 	err   error
 }
 
-// counted are the skills in their order.
-func counted(ctx context.Context, people *headcount.Counter) iter.Seq[countedSkill] {
+// counted yields the skills in their order.
+func counted(ctx context.Context, people *headcount.Counter, past *past) iter.Seq[countedSkill] {
 	return func(yield func(countedSkill) bool) {
 		for skill, err := range people.Skills(ctx) {
-			if !yield(countedSkill{skill, people, err}) {
+			s := countedSkill{skill: skill, err: err}
+			if err == nil {
+				s.past, s.err = past.of(skill.Name)
+			}
+			if !yield(s) || s.err != nil {
 				return
 			}
 		}
 	}
 }
 
-type maskedSkill struct {
+// printedSkill is what is printed of one skill.
+type printedSkill struct {
 	skill string
-	disclosure.Result
-	err error
+	rows  []disclosure.Printed
+	tally disclosure.Tally
+	err   error
 }
 
-// masked counts one skill's people and prints what may be printed of them.
-func (p *protection) masked(c countedSkill) maskedSkill {
-	m := maskedSkill{skill: c.skill.Name, err: c.err}
-	if m.err != nil {
-		return m
+// print counts one skill's people and prints what may be printed of them.
+func (p *protector) print(c countedSkill) printedSkill {
+	s := printedSkill{skill: c.skill.Name, err: c.err}
+	if s.err != nil {
+		return s
 	}
-	truth, err := c.by.Truth(c.skill)
+	people, err := c.skill.People()
 	if err != nil {
-		m.err = fmt.Errorf("count %s: %w", c.skill.Name, err)
-		return m
+		s.err = fmt.Errorf("count %s: %w", c.skill.Name, err)
+		return s
 	}
-	m.Result, m.err = p.Skill(c.skill.Name, truth)
-	return m
+	people.Month, people.Past = p.Month, c.past
+	s.rows, s.tally = p.Print(people)
+	return s
 }
 
-// appendPrinted writes what is shown of one skill, and counts it by what is shown.
-func (t *tables) appendPrinted(w *parquetio.Writer[snapshots.PeopleRow], m maskedSkill, kept *audits) error {
-	if m.err != nil {
-		return m.err
+// append writes what is shown of one skill.
+func (s *printedSkill) append(w *parquetio.Writer[snapshots.PeopleRow]) error {
+	if s.err != nil {
+		return s.err
 	}
-	if err := kept.note(t.report, m.skill, disclosure.Kept{Audits: m.Audits, Entries: m.Entries}); err != nil {
-		return err
-	}
-	for _, p := range m.Printed {
-		row := peopleRow(m.skill, p)
-		t.report.People[reportStatus(row.PeopleTurnedDownStatus)]++
-		if why := p.Withheld.String(); why != "" {
-			t.report.Withheld[why]++
-			kept.withhold(p.Place, why)
-		}
+	for _, p := range s.rows {
+		row := snapshots.PeopleRow{Signature: p.Signature, Place: p.Place, Value: p.Value, WindowMonths: int8(p.Window), Skill: s.skill,
+			HiredWithSkillPct: p.HiredWith, TurnedDownWithSkillPct: p.TurnedDownWith}
+		row.SetTurnedDown(p.TurnedDown)
 		if err := w.Append(row); err != nil {
 			return err
 		}
@@ -180,50 +161,64 @@ func (t *tables) appendPrinted(w *parquetio.Writer[snapshots.PeopleRow], m maske
 	return nil
 }
 
-func peopleRow(skill string, p disclosure.Printed) snapshots.PeopleRow {
-	row := snapshots.PeopleRow{Signature: p.Signature, Place: p.Place, Value: p.Value, WindowMonths: int8(p.Window), Skill: skill,
-		HiredWithSkillPct: p.HiredWith, TurnedDownWithSkillPct: p.TurnedDownWith}
-	row.SetTurnedDown(p.TurnedDown)
-	return row
-}
-
-func reportStatus(s figure.Status) string {
-	if s == figure.NotPublished {
-		return "not_published"
+// keepPrinted keeps what this month prints for the audits of the months after it.
+func (t *tables) keepPrinted(file string) error {
+	if err := os.MkdirAll(printedDir(t.build.o.Data), 0o700); err != nil {
+		return fmt.Errorf("keep what is printed: %w", err)
 	}
-	return string(s)
+	return os.Rename(file, printedFile(t.build.o.Data, t.protect().Month))
 }
 
-// residents masks the shares of residents skill by skill: across places, what is
-// shown of one says something of the others.
-func (t *tables) residents(ctx context.Context, p *protection) error {
-	t.o.step("mask residents")
+// residentsRow is a row of the true counts of residents, in the protected zone.
+type residentsRow struct {
+	Skill     string `col:"skill"`
+	Place     string `col:"place"`
+	Level     int8   `col:"level"`
+	Residents int64  `col:"residents"`
+	Below     int64  `col:"below"`
+}
+
+// residents prints the shares of residents skill by skill.
+func (t *tables) residents(ctx context.Context, p *protector) error {
+	t.build.o.step("round residents")
 	truth, err := t.ask(ctx, cells.Residents)
 	if err != nil {
 		return err
 	}
 	var rows []snapshots.ResidentsRow
-	at, of := map[string][]int{}, map[string][]disclosure.Population{}
+	skill, of := "", p.Places.NoResidents()
+	flush := func() {
+		shares, tally := p.Residents(of)
+		p.Tally.Withdrawn += tally.Withdrawn
+		p.Tally.WorkedOut += tally.WorkedOut
+		for place, levels := range shares {
+			for l, share := range levels {
+				if of.All[place] > 0 {
+					rows = append(rows, snapshots.ResidentsRow{Place: p.Places.Slug(place), Skill: skill, Level: int8(l + 1), PeopleBelowSharePct: share})
+				}
+			}
+		}
+	}
 	err = parquetio.Read(truth, func(r residentsRow) error {
-		at[r.Skill] = append(at[r.Skill], len(rows))
-		of[r.Skill] = append(of[r.Skill], disclosure.Population{Place: r.Place, Residents: r.Residents, Below: r.Below})
-		rows = append(rows, snapshots.ResidentsRow{Place: r.Place, Skill: r.Skill})
+		if r.Skill != skill {
+			if skill != "" {
+				flush()
+			}
+			skill, of = r.Skill, p.Places.NoResidents()
+		}
+		if place, ok := p.Places.Number(r.Place); ok {
+			of.All[place], of.Below[place][r.Level-1] = r.Residents, r.Below
+		}
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("residents: %w", err)
 	}
-	for _, skill := range slices.Sorted(maps.Keys(of)) {
-		printed, err := p.Residents(skill, of[skill])
-		if err == nil {
-			err = p.kept.note(t.report, disclosure.ResidentsName(skill), printed.Kept)
-		}
-		if err != nil {
-			return fmt.Errorf("residents: %w", err)
-		}
-		for i, share := range printed.Shares {
-			rows[at[skill][i]].PeopleBelowSharePct = share
-		}
+	if skill != "" {
+		flush()
 	}
+	slices.SortFunc(rows, func(a, b snapshots.ResidentsRow) int {
+		return cmp.Or(strings.Compare(a.Place, b.Place), strings.Compare(a.Skill, b.Skill), cmp.Compare(a.Level, b.Level))
+	})
 	return write(t, "residents", rows)
 }

@@ -1,15 +1,19 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"labour/pipeline/disclosure"
 	"labour/snapshots"
+	"labour/snapshots/eventfiles"
+	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 )
 
@@ -30,6 +34,9 @@ func rowsOf[T any](s *small, r Result, table string) []T {
 // advertLine is an advert of the feed with other properties than usual.
 func advertLine(id, change string) string {
 	line := fmt.Sprintf(`{"id":%q,"employer":"Employer %s","title":"Chef %s","kind":"job","boroughs":["hackney"]`, id, id, id)
+	if !strings.Contains(change, `"text"`) {
+		line += `,"text":"Come and join."` // that says which skills are asked: none
+	}
 	if !strings.Contains(change, "imported_from") {
 		line += `,"imported_from":"platform"`
 	}
@@ -79,11 +86,36 @@ func TestJobsAreWhatMayBeShown(t *testing.T) {
 	}
 }
 
+// events are those of a snapshot, everybody's first and then each partner's.
+func (s *small) events(r Result) []string {
+	s.t.Helper()
+	files, err := eventfiles.Files(s.store().Dir(r.ID), s.manifest(r))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var list []string
+	for _, file := range files {
+		rows, err := parquetio.ReadAll[snapshots.EventsRow](file)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for _, e := range rows {
+			list = append(list, fmt.Sprint(e.ID, " ", e.OccurredAt.Format("15:04:05"), " ", e.Partner, " ", e.Advert != nil, " ", e.Outcome != nil))
+		}
+	}
+	return list
+}
+
+// What nobody may see, and what is still to come when the feed is fetched, is nowhere.
 func TestEventsPathwaysAndDevelopments(t *testing.T) {
 	s := newSmall(t)
 	s.feed["events.ndjson"] = `{"id":"ev-2","type":"outcome.recorded","occurred_at":"2026-11-18T08:00:00+01:00","partner":"north","advert":"ad-1","borough":"camden","outcome":"hired"}
-{"id":"ev-1","type":"opportunity.published","occurred_at":"2026-11-19T23:59:59Z"}
+{"id":"ev-1","type":"opportunity.published","occurred_at":"2026-11-19T05:59:59Z"}
+{"id":"ev-5","type":"opportunity.published","occurred_at":"2026-11-19T23:59:59Z"}
+{"id":"ev-6","type":"outcome.recorded","occurred_at":"2026-11-19T23:59:59Z","partner":"north","outcome":"hired"}
 {"id":"ev-0","type":"opportunity.published","occurred_at":"2026-11-20T00:00:00Z"}
+{"id":"ev-3","type":"application.created","occurred_at":"2026-11-18T09:00:00Z","advert":"ad-1"}
+{"id":"ev-4","type":"outcome.recorded","occurred_at":"2026-11-18T10:00:00Z","advert":"ad-1","outcome":"hired"}
 `
 	s.feed["pathways.ndjson"] = `{"id":"pw-1","slug":"b","title":"B","sector":"digital","updated_on":"2026-01-02","steps":[{"order":2,"title":"second","level":3},{"order":1,"title":"first","soc":"2134"},{"order":2,"title":"third"}],"apprenticeship_standards":[{"code":"ST2","title":"Two","level":3},{"code":"ST1","title":"One","level":2},{"code":"ST2","title":"Again","level":4}]}
 {"id":"pw-0","slug":"a","title":"A","summary":"About A.","sector":"digital","updated_on":"2026-01-03","steps":[]}
@@ -91,11 +123,7 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 	site := `{"id":"site-%d","borough":%q,"obligations":2,"jobs_created":3,"apprenticeships_started":4,"local_people_employed":%d,"training_places":5,"contributions_gbp":6}` + "\n"
 	s.feed["s106.ndjson"] = fmt.Sprintf(site, 1, "camden", 30) + fmt.Sprintf(site, 2, "hackney", 2) + fmt.Sprintf(site, 3, "camden", 10)
 	r := s.run()
-	var events []string
-	for _, e := range rowsOf[snapshots.EventsRow](s, r, "events") {
-		events = append(events, fmt.Sprint(e.ID, " ", e.OccurredAt.Format("15:04:05"), " ", e.Partner, " ", e.Advert != nil, " ", e.Outcome != nil))
-	}
-	if got, want := strings.Join(events, "; "), "ev-2 07:00:00 north true true; ev-1 23:59:59  false false"; got != want {
+	if got, want := strings.Join(s.events(r), "; "), "ev-1 05:59:59  false false; ev-2 07:00:00 north true true"; got != want {
 		t.Errorf("events %s, want %s", got, want)
 	}
 	var steps, codes []string
@@ -116,13 +144,14 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 	}
 	var places []string
 	for _, d := range rowsOf[snapshots.S106Row](s, r, "s106") {
-		c, err := d.Employed()
-		if err != nil {
+		c, err := figure.Parse(d.LocalPeopleEmployed, d.LocalPeopleEmployedStatus)
+		started, err2 := figure.Parse(d.ApprenticeshipsStarted, d.ApprenticeshipsStartedStatus)
+		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
-		places = append(places, fmt.Sprint(d.Place, " ", d.Developments, d.Obligations, d.JobsCreated, d.ApprenticeshipsStarted, d.TrainingPlaces, d.ContributionsGBP, " ", c))
+		places = append(places, fmt.Sprint(d.Place, " ", d.Developments, d.Obligations, d.JobsCreated, d.TrainingPlaces, d.ContributionsGBP, " ", started, " ", c))
 	}
-	if got, want := strings.Join(places, "; "), " 3 6 9 12 15 18 42; camden 2 4 6 8 10 12 null; hackney 1 2 3 4 5 6 <5"; got != want {
+	if got, want := strings.Join(places, "; "), " 3 6 9 15 18 10 40; camden 2 4 6 10 12 10 40; hackney 1 2 3 5 6 <5 <5"; got != want {
 		t.Errorf("s106 %s, want %s", got, want)
 	}
 }
@@ -163,8 +192,8 @@ func TestSizesOfTheFeedStayOut(t *testing.T) {
 	}
 }
 
-// TestCandidatesArePrinted: true numbers, small ones as tokens with their covers,
-// everything null under ten, and the same figures until the next quarter end.
+// TestCandidatesArePrinted: multiples of 5, a sector is sought by those who seek work, and
+// the same figures until the next month.
 func TestCandidatesArePrinted(t *testing.T) {
 	s := newSmall(t)
 	s.feed["residents.ndjson"] = ""
@@ -172,44 +201,65 @@ func TestCandidatesArePrinted(t *testing.T) {
 	s.residents("hackney", 20, "")
 	first := s.candidates(s.run())
 	for name, want := range map[string]string{"all": "60", "seeking_work": "30", "borough camden": "40", "borough hackney": "20",
-		"level 4": "40", "level 2": "0", "sector_sought digital": "40", "sector_sought care-services": "0"} {
+		"level 4": "40", "level 2": "0", "sector_sought digital": "20", "sector_sought care-services": "0"} {
 		if first[name] != want {
 			t.Errorf("%s: %s, want %s", name, first[name], want)
 		}
 	}
 	s.residents("hackney", 10, "")
 	if d := cmp.Diff(first, s.candidates(s.run())); d != "" {
-		t.Errorf("ten more in the same quarter can be seen:\n%s", d)
+		t.Errorf("ten more in the same month can be seen:\n%s", d)
 	}
-	s.clock = s.clock.AddDate(0, 2, 0)
+	s.clock = s.clock.AddDate(0, 1, 0)
 	if next := s.candidates(s.run()); next["all"] != "70" || next["borough hackney"] != "30" || next["borough camden"] != "40" {
-		t.Errorf("after the quarter's end: %v", next)
+		t.Errorf("in the next month: %v", next)
 	}
-	s.residents("hackney", 3, "")
-	s.clock = s.clock.AddDate(0, 3, 0)
-	if next := s.candidates(s.run()); next["all"] != "null" || next["borough hackney"] != "null" {
-		t.Errorf("three more at the next quarter's end can be seen: %v", next)
+	s.residents("hackney", 2, "")
+	s.clock = s.clock.AddDate(0, 1, 0)
+	if next := s.candidates(s.run()); next["all"] != "70" || next["borough hackney"] != "30" {
+		t.Errorf("two more in the next month can be seen: %v", next)
 	}
-	few := newSmall(t)
-	few.feed["residents.ndjson"] = ""
-	few.residents("camden", 9, "")
-	for name, token := range few.candidates(few.run()) {
-		if token != "null" {
-			t.Errorf("nine residents: %s is %s", name, token)
+}
+
+// TestSeekersAreRounded: nobody can subtract the seekers from all residents.
+func TestSeekersAreRounded(t *testing.T) {
+	for seeking, want := range map[int64]string{0: "0", 3: "<5", 6: "5", 30: "30", 57: "55", 58: "60", 60: "60"} {
+		truth := map[[2]string]int64{{"all", ""}: 60, {"seeking_work", ""}: seeking}
+		rows, _ := printCandidates(disclosure.Rounded, truth, nil)
+		if c, err := rows[1].Count(); err != nil || rows[1].Dimension != snapshots.CandidatesSeeking || c.String() != want {
+			t.Errorf("%d of 60 seek work: %s, %v, want %s", seeking, c, err, want)
 		}
 	}
 }
 
-// TestSeekingWorkHidesThoseWhoDoNot: total and seekers would give the difference.
-func TestSeekingWorkHidesThoseWhoDoNot(t *testing.T) {
-	for seeking, want := range map[int64]string{0: "0", 3: "<5", 30: "30", 57: "null", 60: "60", 55: "55", 56: "null"} {
-		truth := map[[2]string]int64{{"all", ""}: 60, {"seeking_work", ""}: seeking}
-		rows, _, err := printCandidates(disclosure.Rules{}, truth, nil)
+// A job keeps the time at which it was first seen, in whole runs and light ones; what is
+// new has the time of the fetch.
+func TestJobsKeepWhenTheyWereFirstSeen(t *testing.T) {
+	s := newSmall(t)
+	seen := map[string]time.Time{}
+	check := func(r Result) {
+		t.Helper()
+		for _, j := range rowsOf[snapshots.JobsRow](s, r, "jobs") {
+			if was, known := seen[j.ID]; known && !j.FirstSeen.Equal(was) || !known && !j.FirstSeen.Equal(s.clock.UTC().Truncate(time.Second)) {
+				t.Errorf("%s: first seen at %v, before %v, now %v", j.ID, j.FirstSeen, was, s.clock)
+			}
+			seen[j.ID] = j.FirstSeen
+		}
+	}
+	for round := range 4 {
+		s.feed["adverts.ndjson"] += advertLine(fmt.Sprintf("round-%d", round), "")
+		if round%2 == 1 {
+			check(s.light())
+			continue
+		}
+		s.clock = s.clock.Add(time.Hour)
+		r, err := s.runOnly("")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c, err := rows[1].Count(); err != nil || rows[1].Dimension != snapshots.CandidatesSeeking || c.String() != want {
-			t.Errorf("%d of 60 seek work: %s, %v, want %s", seeking, c, err, want)
-		}
+		check(r)
+	}
+	if len(seen) < 4 {
+		t.Errorf("only %d jobs", len(seen))
 	}
 }

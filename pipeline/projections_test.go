@@ -61,7 +61,10 @@ func TestProjectionsReachTheTables(t *testing.T) {
 	}
 	want := []string{
 		"GB SOC2020 2136: 2 dfe_occupations_in_demand,skills_england",
+		"GB SOC2020 5312: 1 skills_england",
 		"GB SOC2020 5313: 2 dfe_occupations_in_demand,skills_england",
+		"GB SOC2020 5319: 1 skills_england",
+		"GB SOC2020 6135: 1 skills_england",
 		"US SOC2018-US 19-9001: 1 bls_employment_projections",
 		"US SOC2018-US 43-1001: 1 bls_employment_projections",
 	}

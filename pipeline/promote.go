@@ -42,7 +42,7 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	}
 	goesBack := back(store, id, current)
 	if len(check.Open(faults)) == 0 && current != "" && !goesBack {
-		succession, err := check.Succession(store.Dir(current), store.Dir(id), limits)
+		succession, err := check.Succession(ctx, store.Dir(current), store.Dir(id), limits)
 		if err != nil {
 			return Verdict{}, err
 		}

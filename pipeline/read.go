@@ -7,77 +7,93 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/area"
+	"labour/pipeline/coding/place"
 	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
 	"labour/pipeline/staging"
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
-	"labour/sources/keyset"
 	"labour/sources/onsoccupations"
 )
 
-// build is the state of one build: what was read and staged so far.
+// build is one build of a snapshot: what it works with, and what came of it so far.
 type build struct {
-	o         *Options
-	registers coding.Registers
-	archive   *archive.Archive
-	infos     []sources.Info
-	stage     *staging.Stage
-	ahead     *ahead // made at the first advert, when geography and boroughs are read
-	report    *Report
-	from      *archived // nil unless a snapshot is rebuilt
-	base      *base     // nil unless the snapshot is a light one
-
-	groups      []sources.OccupationGroup
-	titles      []sources.OccupationTitle
-	areas       []sources.Area
-	changes     []sources.CodeChange
-	history     *area.History // made of the changes when all geography is read
-	boundaries  []sources.Boundary
-	boroughs    []sources.Borough
-	evidence    []sources.Evidence
-	ledger      *counting.Ledger // of the adverts, each by its ordinal
+	o           *Options
+	sources     []sources.Source // that are read
+	registers   coding.Registers
+	archive     *archive.Archive
+	infos       []sources.Info
 	corrections *corrections.Set
-	statistics  int32
-	residents   int32             // that were staged
-	outcomes    int32             // that were staged
-	inputs      []sources.Extract // those that were read, for the manifest
+	report      *Report
+	from        *archived     // nil unless a snapshot is rebuilt
+	key         snapshots.Key // under which the platform's files are named
+	base        *base         // nil unless the snapshot is a light one
+	in          inputs
+	reading     reading
+}
 
-	// What only the held datasets are made of.
+// inputs are the records that were read and are not staged, as they were received.
+type inputs struct {
+	extracts     []sources.Extract // for the manifest
+	groups       []sources.OccupationGroup
+	titles       []sources.OccupationTitle
+	areas        []sources.Area
+	changes      []sources.CodeChange
+	history      *area.History // made of the changes when all geography is read
+	boundaries   []sources.Boundary
+	boroughs     []sources.Borough
+	evidence     []sources.Evidence
+	pathways     []sources.Pathway
+	developments []sources.Development
+
+	// What only the embargoed datasets are made of.
 	wards      []sources.Ward
 	headlines  []sources.Headline
 	priorities []sources.Priority
+}
 
-	pathways     []sources.Pathway
-	developments []sources.Development
+// reading is where records are staged.
+type reading struct {
+	stage      *staging.Stage
+	pool       *codingPool          // made at the first advert, when geography and boroughs are read
+	deduper    *counting.Deduper    // of the adverts, each by its ordinal
+	missed     place.MissedPlaces   // places of adverts that were not coded
+	notes      coding.Notes         // titles that were not coded well
+	firstSeen  map[string]time.Time // of the jobs of the snapshot before, by id
+	statistics int32                // that were staged
+	residents  int32
+	outcomes   int32
+	past       *pastAdverts // nil where past extracts are read from the archive
 }
 
 // readAll reads every source into the stage: the geography and the classification
 // of occupations first and the platform before other adverts, since adverts are
 // coded against them.
-func (b *build) readAll(ctx context.Context, list []sources.Source) error {
+func (b *build) readAll(ctx context.Context) error {
 	reference := func(i sources.Info) bool { return i.Reference }
-	if err := b.readPhase(ctx, list, reference); err != nil {
+	if err := b.readPhase(ctx, reference); err != nil {
 		return err
 	}
 	b.learnOccupations()
-	b.history = area.NewHistory(b.changes)
+	b.in.history = area.NewHistory(b.in.changes)
 	for _, phase := range []func(sources.Info) bool{
 		func(i sources.Info) bool { return i.Kind == sources.KindPlatform },
 		func(i sources.Info) bool { return !i.Reference && i.Kind != sources.KindPlatform },
 	} {
-		if err := b.readPhase(ctx, list, phase); err != nil {
+		if err := b.readPhase(ctx, phase); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *build) readPhase(ctx context.Context, list []sources.Source, in func(sources.Info) bool) error {
-	for _, src := range list {
+func (b *build) readPhase(ctx context.Context, in func(sources.Info) bool) error {
+	for _, src := range b.sources {
 		if in(src.Info()) {
 			b.o.step("read " + src.Info().Key)
 			if err := b.readSource(ctx, src); err != nil {
@@ -91,19 +107,19 @@ func (b *build) readPhase(ctx context.Context, list []sources.Source, in func(so
 // learnOccupations adds the office's names and titles to those that the program
 // carries. A group that the program does not know is not used, and named.
 func (b *build) learnOccupations() {
-	if len(b.groups)+len(b.titles) == 0 {
+	if len(b.in.groups)+len(b.in.titles) == 0 {
 		return
 	}
-	grown, unknown := b.registers.Occupations.WithGroups(b.groups)
+	grown, unknown := b.registers.Occupations.WithGroups(b.in.groups)
 	if len(unknown) > 0 {
 		b.report.source(onsoccupations.Key).fault(sources.Fault{Source: onsoccupations.Key, Code: sources.FaultUnknownCode,
 			Detail: "groups of SOC 2020 that this program does not know are not used: " + strings.Join(unknown, ", ")})
 	}
-	grown, added := grown.WithTitles(b.titles)
+	grown, added := grown.WithTitles(b.in.titles)
 	b.registers.Occupations = grown
 	b.o.Log.Info("titles of the classification", "added", added.Titles, "known", added.Known,
 		"qualified", added.Qualified, "ambiguous", added.Ambiguous, "uncoded", added.Uncoded)
-	b.groups, b.titles = nil, nil
+	b.in.groups, b.in.titles = nil, nil
 }
 
 // readSource reads the extracts of one source, newest first; of one record in
@@ -113,12 +129,17 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	info := src.Info()
 	since := counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time()
 	read := map[string]bool{}
-	sink := &sink{build: b, info: info, report: b.report.source(info.Key), seen: keyset.New()}
-	b.noteCarried(info)
-	extracts := b.readable(info, since)
+	stage := &stager{build: b, info: info, report: b.report.source(info.Key), seen: map[counting.Key]bool{}}
+	if err := b.noteCarried(src); err != nil {
+		return fmt.Errorf("read %s: %w", info.Key, err)
+	}
+	extracts, err := b.readable(info, since)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", info.Key, err)
+	}
 	for i, x := range extracts {
-		sink.newest, sink.oldest = i == 0, i == len(extracts)-1
-		b.inputs = append(b.inputs, x)
+		stage.newest, stage.oldest = i == 0, i == len(extracts)-1
+		b.in.extracts = append(b.in.extracts, x)
 		fresh := x
 		fresh.Objects = nil
 		for _, object := range x.Objects {
@@ -127,43 +148,42 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 				fresh.Objects = append(fresh.Objects, object)
 			}
 		}
-		sink.received = sources.DateOf(x.At)
-		if err := sink.read(ctx, src, fresh); err != nil {
+		stage.received, stage.fetched = sources.DateOf(x.At), x.At
+		if err := stage.readPast(ctx, src, fresh); err != nil {
 			if stop := ctx.Err(); stop != nil {
 				return fmt.Errorf("read %s: %w", info.Key, stop)
 			}
 			if errors.Is(err, errStage) {
 				return fmt.Errorf("read %s: %w", info.Key, err)
 			}
-			sink.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
+			stage.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
 		}
-		sink.nextExtract()
+		stage.nextExtract()
 	}
 	return nil
 }
 
 // read reads one extract, and stages all of it unless staging failed.
-func (s *sink) read(ctx context.Context, src sources.Source, x sources.Extract) error {
+func (s *stager) read(ctx context.Context, src sources.Source, x sources.Extract) error {
 	err := src.Read(ctx, x, s.build.archive, s)
-	s.settle()
+	s.flushAdverts()
 	return cmp.Or(s.failed, err)
 }
 
-// settle stages the adverts that are coded ahead, so that what comes next comes after
-// them.
-func (s *sink) settle() {
-	ahead := s.build.ahead
-	if ahead == nil {
+// flushAdverts waits for pending adverts and stages them, to keep the order of the input.
+func (s *stager) flushAdverts() {
+	pool := s.build.reading.pool
+	if pool == nil {
 		return
 	}
 	if s.failed == nil {
-		s.failed = s.staged(ahead.flush(s.coded))
+		s.failed = s.staged(pool.drain(s.coded))
 	}
-	ahead.drop()
+	pool.discard()
 }
 
 // staged marks an error of staging.
-func (s *sink) staged(err error) error {
+func (s *stager) staged(err error) error {
 	if err != nil {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
 	}
@@ -174,29 +194,32 @@ func (s *sink) staged(err error) error {
 // is a fault of the source.
 var errStage = errors.New("staging")
 
-// sink stages the records of one source.
-type sink struct {
+// stager stages the records of one source.
+type stager struct {
 	build       *build
 	info        sources.Info
 	report      *SourceReport
 	received    sources.Date
-	seen        *keyset.Set    // adverts of newer extracts
-	sameExtract []counting.Key // those of this extract that are new, where an older one follows
-	newest      bool           // this extract is the newest that is read
-	oldest      bool           // this extract is the last that is read
-	failed      error          // of staging; nothing is staged after it
+	fetched     time.Time             // of the extract
+	seen        map[counting.Key]bool // adverts of newer extracts
+	sameExtract []counting.Key        // those of this extract that are new, where an older one follows
+	newest      bool                  // this extract is the newest that is read
+	oldest      bool                  // this extract is the last that is read
+	failed      error                 // of staging; nothing is staged after it
+	gone        []sources.Advert      // of a past extract, those that no newer one holds; nil while they are not gathered
+	whole       bool                  // what is gathered is all that the extract holds
 	room        []staging.ResidentSkill
 }
 
 // superseded says whether a newer extract held the advert, and notes it for those
 // that are older. Of one extract two adverts with one id are both taken: the
 // counting rules see to them.
-func (s *sink) superseded(a *sources.Advert) bool {
+func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, and nothing to remember
 	}
 	id := counting.ID(a)
-	if s.seen.Has(id.Uint128()) {
+	if s.seen[id] {
 		return true
 	}
 	if !s.oldest {
@@ -206,17 +229,20 @@ func (s *sink) superseded(a *sources.Advert) bool {
 }
 
 // nextExtract ends an extract: what it held is older than no other.
-func (s *sink) nextExtract() {
+func (s *stager) nextExtract() {
 	for _, id := range s.sameExtract {
-		s.seen.Add(id.Uint128())
+		s.seen[id] = true
 	}
 	s.sameExtract = s.sameExtract[:0]
 }
 
-// Fault notes what could not be read.
-func (s *sink) Fault(f sources.Fault) {
-	s.settle()
-	s.report.fault(f)
+// Fault notes what could not be read. What an older extract of a listing lacked was
+// judged when that was the newest one; only that it can be read no longer is news.
+func (s *stager) Fault(f sources.Fault) {
+	if s.newest || f.Code == sources.FaultDamaged {
+		s.report.fault(f)
+		s.whole = false
+	}
 }
 
 // aboutPeople says that the record is about one person, or tells of one. How many of
@@ -230,18 +256,19 @@ func aboutPeople(r sources.Record) bool {
 }
 
 // Emit stages one record.
-func (s *sink) Emit(r sources.Record) error {
+func (s *stager) Emit(r sources.Record) error {
 	if aboutPeople(r) {
 		s.report.people++
 	} else {
 		s.report.Records++
 	}
+	s.gather(r)
 	r = s.build.corrections.Apply(s.info.Key, r)
 	if a, ok := r.(sources.Advert); ok {
 		s.failed = cmp.Or(s.failed, s.staged(s.advert(&a)))
 		return s.failed
 	}
-	if s.settle(); s.failed != nil {
+	if s.flushAdverts(); s.failed != nil {
 		return s.failed
 	}
 	var err error
@@ -255,31 +282,29 @@ func (s *sink) Emit(r sources.Record) error {
 	case sources.Statistic:
 		err = s.statistic(&r)
 	case sources.OccupationGroup:
-		s.build.groups = append(s.build.groups, r)
+		s.build.in.groups = append(s.build.in.groups, r)
 	case sources.OccupationTitle:
-		s.build.titles = append(s.build.titles, r)
+		s.build.in.titles = append(s.build.in.titles, r)
 	case sources.Area:
-		s.build.areas = append(s.build.areas, r)
+		s.build.in.areas = append(s.build.in.areas, r)
 	case sources.CodeChange:
-		s.build.changes = append(s.build.changes, r)
+		s.build.in.changes = append(s.build.in.changes, r)
 	case sources.Boundary:
-		s.build.boundaries = append(s.build.boundaries, r)
+		s.build.in.boundaries = append(s.build.in.boundaries, r)
 	case sources.Evidence:
-		s.build.evidence = append(s.build.evidence, r)
+		s.build.in.evidence = append(s.build.in.evidence, r)
 	case sources.Event:
 		err = s.event(&r)
 	case sources.Pathway:
-		s.build.pathways = append(s.build.pathways, r)
+		s.build.in.pathways = append(s.build.in.pathways, r)
 	case sources.Development:
-		s.build.developments = append(s.build.developments, r)
+		s.build.in.developments = append(s.build.in.developments, r)
 	case sources.Ward:
-		s.build.wards = append(s.build.wards, r)
+		s.build.in.wards = append(s.build.in.wards, r)
 	case sources.Headline:
-		s.build.headlines = append(s.build.headlines, r)
+		s.build.in.headlines = append(s.build.in.headlines, r)
 	case sources.Priority:
-		s.build.priorities = append(s.build.priorities, r)
-	case sources.AreaLink:
-		// read and checked; no table of this snapshot format holds them
+		s.build.in.priorities = append(s.build.in.priorities, r)
 	default:
 		return fmt.Errorf("record of type %T has no place to go", r)
 	}
@@ -289,11 +314,11 @@ func (s *sink) Emit(r sources.Record) error {
 // borough takes a borough of the feed under today's code of its council. One whose
 // council was merged or split is no council of today, and the operator has to say
 // which one is meant.
-func (s *sink) borough(r sources.Borough) {
-	r.Code = s.build.history.Same(r.Code)
-	if today := s.build.history.Today(r.Code); !slices.Contains(today, r.Code) {
+func (s *stager) borough(r sources.Borough) {
+	r.Code = s.build.in.history.Same(r.Code)
+	if today := s.build.in.history.Today(r.Code); !slices.Contains(today, r.Code) {
 		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultPlace,
 			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code, strings.Join(today, " and "))})
 	}
-	s.build.boroughs = append(s.build.boroughs, r)
+	s.build.in.boroughs = append(s.build.in.boroughs, r)
 }

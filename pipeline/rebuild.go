@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"labour/pipeline/disclosure/ledger"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
@@ -29,8 +28,10 @@ func (r Rebuilt) Equal() bool { return r.Was == r.Is }
 // archived is a snapshot that is being rebuilt, with what it was built from.
 type archived struct {
 	manifest snapshots.Manifest
-	dir      string // of the archive
-	light    bool   // it took most tables over from the snapshot before
+	dir      string        // of the archive
+	key      snapshots.Key // the operator's; nil for a manifest of version 1
+	partners []snapshots.PartnerFile
+	light    bool // it took most tables over from the snapshot before
 	extracts map[string][]sources.Extract
 	tables   []Rebuilt
 }
@@ -38,9 +39,9 @@ type archived struct {
 // Rebuild makes the tables of a sealed snapshot again, from the archived objects
 // that its manifest names and no others, beside the store, and compares their
 // bytes. It neither changes nor promotes anything. The configuration, the program
-// and the snapshot before it must be those of the time: people are carried from
-// that one within a quarter, and at a quarter end rest on the ledger of the
-// quarters before. An object that is missing or damaged is an error.
+// and the snapshots before it must be those of the time: people are carried within a
+// month, and rest on what earlier months print. An object that is missing or damaged is
+// an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt, err error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -50,11 +51,17 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt,
 	if from.manifest, err = store.Manifest(id); err != nil {
 		return nil, fmt.Errorf("rebuild: %w", err)
 	}
+	if err := from.identify(store, &o); err != nil {
+		return nil, fmt.Errorf("rebuild %s: %w", id, err)
+	}
 	o.AsOf = sources.DateOf(from.manifest.AsOf.Time)
 	if o.Only, err = onlyOf(store.Dir(id)); err != nil {
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
 	from.light = o.Only != ""
+	if from.manifest.People != nil {
+		o.RebuildPeople = from.manifest.People.Rebuilt
+	}
 	if err := from.find(&o); err != nil {
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
@@ -70,10 +77,37 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt,
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
 	o.Data, o.Sign = scratch, nil
-	if _, err := buildFrom(ctx, o, nil, from); err != nil {
+	o, err = o.resolved()
+	var built Built
+	if err == nil {
+		built, err = o.build(ctx, nil, from)
+	}
+	if err == nil {
+		err = built.writer.Close()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
 	return from.tables, nil
+}
+
+// identify finds what tells which files the snapshot was made of and has beside it: the
+// key that names the platform's, and the events of partners where they are kept.
+func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
+	if f.manifest.FormatVersion == 1 {
+		return nil
+	}
+	if f.key, err = ManifestKey(o.Data, o.Secrets); err != nil {
+		return err
+	}
+	if f.key == nil {
+		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s", KeySecret, keyFile(o.Data))
+	}
+	f.partners, err = snapshots.PartnerFiles(store.Dir(f.manifest.ID), f.manifest)
+	if errors.Is(err, snapshots.ErrNoPartnerFiles) {
+		return nil
+	}
+	return err
 }
 
 // onlyOf is Options.Only of the run that made the snapshot in dir.
@@ -101,22 +135,35 @@ func (f *archived) find(o *Options) error {
 		if !slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source }) {
 			return fmt.Errorf("it was built from source %s, which the configuration does not have", in.Source)
 		}
-		all := a.Extracts(in.Source, in.At)
-		at := slices.IndexFunc(all, func(x sources.Extract) bool { return sameFetch(in, inputOf(x)) && !f.taken(x) })
-		if at < 0 {
-			return fmt.Errorf("the fetch of %s at %s is not in the archive", in.Source, in.At.Format(time.RFC3339))
+		x, err := f.extractOf(a, in)
+		if err != nil {
+			return err
 		}
-		for _, object := range all[at].Objects {
+		for _, object := range x.Objects {
 			if err := a.Verify(object); err != nil {
 				return fmt.Errorf("source %s: %w", in.Source, err)
 			}
 		}
-		f.extracts[in.Source] = append(f.extracts[in.Source], all[at])
+		f.extracts[in.Source] = append(f.extracts[in.Source], x)
 	}
 	for _, list := range f.extracts { // newest first, as a build reads them; the manifest tells whole seconds alone
 		slices.SortStableFunc(list, func(x, y sources.Extract) int { return y.At.Compare(x.At) })
 	}
 	return nil
+}
+
+// extractOf finds the extract that an input of the manifest names; of several equal ones
+// one that was not found before.
+func (f *archived) extractOf(a *archive.Archive, in snapshots.Input) (sources.Extract, error) {
+	for x, err := range a.NewestFirst(in.Source) {
+		if err != nil {
+			return x, err
+		}
+		if sameFetch(in, inputOf(x, f.key)) && !f.taken(x) {
+			return x, nil
+		}
+	}
+	return sources.Extract{}, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", in.Source, in.At.Format(time.RFC3339))
 }
 
 func (f *archived) taken(x sources.Extract) bool {
@@ -136,7 +183,7 @@ func sameFetch(x, y snapshots.Input) bool {
 	objects := func(in snapshots.Input) []string {
 		var all []string
 		for _, o := range in.Objects {
-			all = append(all, o.Name+"\x00"+o.SHA256)
+			all = append(all, o.Name+"\x00"+o.Named())
 		}
 		slices.Sort(all)
 		return all
@@ -144,12 +191,8 @@ func sameFetch(x, y snapshots.Input) bool {
 	return x.Source == y.Source && x.At.Equal(y.At) && slices.Equal(objects(x), objects(y))
 }
 
-// restore puts into a data directory what figures of people rest on besides the
-// archive: the snapshot that was current, and the ledger of the quarters before.
+// restore puts into a data directory what a snapshot rests on besides the archive: the snapshot that was current, and what the months before it print.
 func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
-	if f.manifest.PeopleAsOf == nil && !f.light {
-		return nil
-	}
 	if p := f.manifest.Previous; p != nil {
 		_, sum, err := snapshots.ReadManifest(store.Dir(p.ID))
 		if err != nil {
@@ -172,7 +215,24 @@ func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
 	if f.manifest.PeopleAsOf == nil {
 		return nil
 	}
-	return ledger.CopyBefore(LedgerDir(data), LedgerDir(scratch), f.manifest.PeopleAsOf.String())
+	return linkPrinted(data, scratch)
+}
+
+// linkPrinted gives another data directory what this one keeps of what was printed.
+func linkPrinted(data, scratch string) error {
+	files, err := filepath.Glob(filepath.Join(printedDir(data), "*.parquet"))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(printedDir(scratch), 0o700); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := os.Link(f, filepath.Join(printedDir(scratch), filepath.Base(f))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // compare holds the files that were written against the manifest.
@@ -196,6 +256,32 @@ func (f *archived) compare(w *snapshots.Writer) error {
 		}
 		f.tables = append(f.tables, Rebuilt{Table: snapshots.HeldName + "/" + h.Name, Was: f.manifest.Files[at].SHA256, Is: file.SHA256})
 	}
+	if err := f.comparePartners(w); err != nil {
+		return err
+	}
 	slices.SortFunc(f.tables, func(a, b Rebuilt) int { return strings.Compare(a.Table, b.Table) })
 	return nil
 }
+
+// comparePartners holds the partners' events that were written against those that are kept.
+func (f *archived) comparePartners(w *snapshots.Writer) error {
+	for _, was := range f.partners {
+		f.tables = append(f.tables, Rebuilt{Table: partnerTable(was), Was: was.SHA256})
+	}
+	for _, p := range w.Partners() {
+		file, err := snapshots.HashFile(p.Path)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(f.tables, func(r Rebuilt) bool { return r.Table == partnerTable(p) })
+		switch {
+		case at >= 0:
+			f.tables[at].Is = file.SHA256
+		case f.partners != nil || f.manifest.PartnersSHA256 == "": // else they are not kept here
+			f.tables = append(f.tables, Rebuilt{Table: partnerTable(p), Is: file.SHA256})
+		}
+	}
+	return nil
+}
+
+func partnerTable(p snapshots.PartnerFile) string { return snapshots.PartnersName + "/" + p.File }

@@ -14,6 +14,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/diff"
 	"labour/sources"
+	"labour/sources/archive"
 )
 
 // faultSamples is how many faults of one code are written out per source; all
@@ -30,27 +31,16 @@ type Report struct {
 	Rules   map[string]string `json:"rules"`          // reason → the sentence that it enforces
 	Tables  map[string]int64  `json:"tables"`         // rows
 	Held    map[string]int64  `json:"held"`           // rows of the held datasets, open or not
-	People  map[string]int64  `json:"people_figures"` // cells by what is printed: number, under_5, not_published
+	People  map[string]int64  `json:"people_figures"` // cells of people_turned_down by what is printed: number, under_5
 	// Withheld counts the cells that are not published by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
 	// Changes says how many keys of each table differ from the snapshot before.
 	Changes []diff.Total `json:"changes,omitempty"`
 	// Exceptions are the faults that somebody has acknowledged in the configuration.
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
-	// Audit says what the attacker inside the run looked at and found.
-	Audit AuditReport `json:"people_audit"`
-}
-
-// AuditReport is totals of the audit of counts of people.
-type AuditReport struct {
-	Systems    int64 `json:"systems"`     // of one skill and measure, audited whole
-	NotAudited int64 `json:"not_audited"` // and not audited
-	Unproven   int64 `json:"unproven"`    // of those withdrawn, may be free: the system was too large to tell
-	Withdrawn  int64 `json:"withdrawn"`   // cells on whose account figures were withdrawn
-	Errors     int64 `json:"errors"`      // measures of a skill whose tables were withheld, since the audit failed
-	// For the operator's terminal, since they tell how many small groups there are:
-	Groups   int64 `json:"-"` // small groups, each of which was shown to be free, or withdrawn
-	Searched int64 `json:"-"` // of them those for which no move of a few people was enough
+	// Protection says how counts of people are protected, and what that leaves to be worked
+	// out; nil without people.
+	Protection *snapshots.People `json:"people_protection,omitempty"`
 }
 
 // SourceReport is what became of one source's records.
@@ -73,15 +63,18 @@ func (s *SourceReport) Received() int64 { return s.Records + s.people }
 // AdvertReport says how many adverts were read, counted, excluded and coded.
 type AdvertReport struct {
 	Read     int64                     `json:"read"`
-	Listed   int64                     `json:"listed"` // in the newest fetch: what is live, of a source that lists only that
+	Listed   int64                     `json:"listed"`                 // in the newest fetch: what is live, of a source that lists only that
+	Parts    map[string]int64          `json:"listed_parts,omitempty"` // the same by part of the source, as a board
 	Counted  int64                     `json:"counted"`
 	Excluded map[counting.Reason]int64 `json:"excluded"`
 	// Of the adverts in the United Kingdom:
 	InUK       int64 `json:"in_uk"`
-	Placed     int64 `json:"placed"` // to at least one council
+	Placed     int64 `json:"placed"`  // to at least one council
+	InArea     int64 `json:"in_area"` // of the others, to an area
 	WithSOC    int64 `json:"with_soc"`
 	WithSector int64 `json:"with_sector"`
 	WithSkill  int64 `json:"with_skill"` // at least one
+	NoText     int64 `json:"no_text"`    // neither text nor a list of skills: no part of the shares of skills
 }
 
 func newReport(asOf sources.Date) *Report {
@@ -128,11 +121,23 @@ func (s *SourceReport) advert(coded *coding.Advert) {
 	for _, c := range []struct {
 		is bool
 		n  *int64
-	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.SOC != "", &a.WithSOC},
-		{coded.Sector != "", &a.WithSector}, {len(coded.Skills) > 0, &a.WithSkill}} {
+	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.Place.Placed == place.InArea, &a.InArea}, {coded.SOC != "", &a.WithSOC},
+		{coded.Sector != "", &a.WithSector}, {len(coded.Skills) > 0, &a.WithSkill}, {!coded.Readable, &a.NoText}} {
 		if c.is {
 			*c.n++
 		}
+	}
+}
+
+// listed counts an advert of the newest extract. The id of one of a source in parts begins
+// with the name of its part.
+func (r *AdvertReport) listed(info *sources.Info, a *sources.Advert) {
+	r.Listed++
+	if part := archive.PartOf(a.ID); info.Listing && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
+		if r.Parts == nil {
+			r.Parts = map[string]int64{}
+		}
+		r.Parts[part]++
 	}
 }
 
@@ -149,6 +154,9 @@ func (r *Report) verdict(source string, v counting.Verdict) {
 // Encode writes the report as JSON, deterministically.
 func (r *Report) Encode() ([]byte, error) {
 	slices.SortFunc(r.Sources, func(a, b *SourceReport) int { return strings.Compare(a.Source, b.Source) })
+	for _, s := range r.Sources { // those of reading and those of coding come as they are found
+		slices.SortStableFunc(s.Samples, func(a, b sources.Fault) int { return strings.Compare(string(a.Code), string(b.Code)) })
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -174,6 +182,7 @@ func ReadReport(dir string) (*Report, error) {
 // sources that it does not read, so that its report speaks of all its tables, and the
 // next whole snapshot is compared with all sources.
 func (r *Report) takeOver(from *Report) {
+	r.People, r.Withheld, r.Protection = from.People, from.Withheld, from.Protection
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *SourceReport) bool { return own.Source == s.Source }) {
 			taken := *s

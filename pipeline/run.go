@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -29,17 +30,22 @@ func (r *Refused) Error() string {
 }
 
 // Run fetches, builds, checks and promotes. A *Refused error means that the
-// snapshot is sealed and the current one stays.
-func Run(ctx context.Context, o Options) (Result, error) {
-	fetched, err := Fetch(ctx, o)
+// snapshot is sealed and the current one stays. From building to promoting it is the
+// only writer, so that no other run promotes in between.
+func Run(ctx context.Context, o Options) (result Result, err error) {
+	if o, err = o.resolved(); err != nil {
+		return Result{}, err
+	}
+	fetched, err := o.fetch(ctx)
 	if err != nil {
 		return Result{}, err
 	}
-	built, err := Build(ctx, o, fetched)
+	built, err := o.build(ctx, fetched, nil)
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{ID: built.ID, Report: built.Report, Failed: failed(fetched, built.Report)}
+	defer func() { err = errors.Join(err, built.writer.Close()) }()
+	result = Result{ID: built.ID, Report: built.Report, Failed: failed(fetched, built.Report)}
 	o.step("check " + string(built.ID))
 	verdict, err := Check(ctx, o, built.ID)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // where a listing stopped to show it before, to the last day on which it was shown:
 // the day before at the latest, since a vacancy that the newest list does not show is
 // closed on the day of that list.
-func (s *sink) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
+func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
 	b := s.build
 	terms, ok := b.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.Republish || !a.Listed || a.Posted.IsZero() || b.o.AsOf.Before(a.Posted) {
@@ -35,11 +35,11 @@ func (s *sink) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) er
 	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.info.Listing || s.newest) {
 		until = a.Closes
 	}
-	err := b.stage.Shared.Append(staging.Shared{Ordinal: ordinal, Precedence: b.precedence(s.info.Key), SourceKey: terms, Posted: day(a.Posted), Until: day(until)})
+	err := b.reading.stage.Shared.Append(staging.Shared{Ordinal: ordinal, Precedence: b.precedence(s.info.Key), SourceKey: terms, Posted: day(a.Posted), Until: day(until)})
 	for _, p := range placesOf(a, coded) {
 		if err == nil {
 			p.Ordinal = ordinal
-			err = b.stage.SharedPlaces.Append(p)
+			err = b.reading.stage.SharedPlaces.Append(p)
 		}
 	}
 	return err

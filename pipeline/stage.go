@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 
 // advert has one advert coded, and staged after those before it, unless a newer extract
 // held it.
-func (s *sink) advert(a *sources.Advert) error {
+func (s *stager) advert(a *sources.Advert) error {
 	if err := s.build.needCoders(); err != nil {
 		return err
 	}
@@ -25,22 +26,24 @@ func (s *sink) advert(a *sources.Advert) error {
 		s.report.Records--
 		return nil
 	}
-	return s.build.ahead.put(a, s.coded)
+	return s.build.reading.pool.submit(a, s.coded)
 }
 
 // coded stages one advert that was coded.
-func (s *sink) coded(c *codedAdvert) error {
+func (s *stager) coded(c *codedAdvert) error {
 	b, a := s.build, &c.advert
 	s.report.advert(&c.coded)
 	if s.newest {
-		s.report.adverts().Listed++
+		s.report.adverts().listed(&s.info, a)
 	}
 	if slug := c.coded.Place.Unplaced; slug != "" {
 		s.report.fault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
-	ordinal := int32(b.ledger.Len())
-	b.ledger.Take(&c.candidate)
+	b.reading.missed.Add(a, &c.coded.Place)
+	b.reading.notes.Add(a, &c.coded)
+	ordinal := int32(b.reading.deduper.Len())
+	b.reading.deduper.Add(&c.candidate)
 	if err := b.stageAdvert(ordinal, c); err != nil {
 		return err
 	}
@@ -55,16 +58,42 @@ func (b *build) stageAdvert(ordinal int32, c *codedAdvert) error {
 	if posted.IsZero() { // excluded by the rules; the column holds a date all the same
 		posted = b.o.AsOf
 	}
-	err := b.stage.Adverts.Append(staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, Sector: coded.Sector,
-		SOC: coded.SOC, Employer: c.employer, Posted: posted.Time()})
-	for _, code := range coded.Place.Councils {
-		if err == nil {
-			err = b.stage.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: ordinal, Code: code})
-		}
-	}
+	err := b.reading.stage.Adverts.Append(staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: b.firstPosted(a), Sector: coded.Sector,
+		SOC: coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed),
+		Readable: coded.Readable})
+	err = errors.Join(err, b.stagePlaces(ordinal, &coded.Place))
 	for _, asked := range coded.Skills {
 		if err == nil {
-			err = b.stage.AdvertSkills.Append(staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Number, Level: int8(asked.Level)})
+			err = b.reading.stage.AdvertSkills.Append(staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Number, Level: int8(asked.Level)})
+		}
+	}
+	return err
+}
+
+// firstPosted returns the source where an advert was first posted. An advert that the
+// platform imported from an employer's board or from the apprenticeship service is
+// theirs, where they are configured and can be credited.
+func (b *build) firstPosted(a *sources.Advert) string {
+	kinds := map[sources.Origin]sources.Kind{sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
+	if kind, imported := kinds[a.Origin]; imported {
+		if i := slices.IndexFunc(b.infos, func(i sources.Info) bool { return i.Kind == kind }); i >= 0 {
+			return b.infos[i].Key
+		}
+	}
+	return a.Source
+}
+
+// stagePlaces stages where an advert is: councils, those of which one is meant, and the
+// served areas that count it though its council is not known.
+func (b *build) stagePlaces(ordinal int32, p *place.Coding) (err error) {
+	for i, code := range slices.Concat(p.Councils, p.Either) {
+		if err == nil {
+			err = b.reading.stage.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: ordinal, Code: code, Sure: i < len(p.Councils)})
+		}
+	}
+	for _, area := range p.Served {
+		if err == nil {
+			err = b.reading.stage.AdvertAreas.Append(staging.AdvertArea{Ordinal: ordinal, Area: area})
 		}
 	}
 	return err
@@ -73,10 +102,10 @@ func (b *build) stageAdvert(ordinal int32, c *codedAdvert) error {
 // needCoders makes the coders at the first advert. Where the feed names no
 // boroughs, every council is served.
 func (b *build) needCoders() error {
-	if b.ahead != nil {
+	if b.reading.pool != nil {
 		return nil
 	}
-	gazetteer, err := place.New(b.councils(), b.boundaries, b.boroughs)
+	gazetteer, err := place.New(b.councils(), b.in.boundaries, b.in.boroughs, b.servedAreas()...)
 	if err != nil {
 		// Boroughs with a code that no list holds are faults of the feed; the others stand.
 		b.report.source("platform").fault(sources.Fault{Source: "platform", Code: sources.FaultPlace, Detail: err.Error()})
@@ -84,13 +113,32 @@ func (b *build) needCoders() error {
 	if gazetteer == nil {
 		return fmt.Errorf("places cannot be coded: %w", err)
 	}
-	b.ahead = newAhead(b.o.Threads, func() *coding.Coder { return &coding.Coder{Registers: b.registers, Places: gazetteer} })
+	b.reading.pool = newCodingPool(b.o.Threads, func() *coding.Coder { return &coding.Coder{Registers: b.registers, Places: gazetteer} })
 	return nil
+}
+
+// servedAreas are the served areas with the codes of their boroughs.
+func (b *build) servedAreas() []place.ServedArea {
+	codes := map[string]string{}
+	for _, p := range b.places() {
+		codes[p.Place] = p.Code
+	}
+	var served []place.ServedArea
+	for _, a := range b.o.Config.ServedAreas {
+		area := place.ServedArea{Slug: a.Slug, Name: a.Name}
+		for _, borough := range a.Boroughs {
+			if code := codes[borough]; code != "" {
+				area.Councils = append(area.Councils, code)
+			}
+		}
+		served = append(served, area)
+	}
+	return served
 }
 
 func (b *build) councils() []sources.Area {
 	var councils []sources.Area
-	for _, a := range b.areas {
+	for _, a := range b.in.areas {
 		if a.Kind == "council" {
 			councils = append(councils, a)
 		}
@@ -122,14 +170,14 @@ func placeKey(p *place.Coding, a *sources.Advert) string {
 	return strings.Join(words, " ")
 }
 
-func (s *sink) resident(r *sources.Resident) error {
+func (s *stager) resident(r *sources.Resident) error {
 	b := s.build
-	ordinal := b.residents
-	b.residents++
-	err := b.stage.Residents.Append(staging.Resident{Ordinal: ordinal, ID: r.ID, Borough: r.Borough, SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
+	ordinal := b.reading.residents
+	b.reading.residents++
+	err := b.reading.stage.Residents.Append(staging.Resident{Ordinal: ordinal, ID: r.ID, Borough: r.Borough, SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
 	for _, held := range s.held(ordinal, r.Skills) {
 		if err == nil {
-			err = b.stage.ResidentSkills.Append(held)
+			err = b.reading.stage.ResidentSkills.Append(held)
 		}
 	}
 	return err
@@ -137,7 +185,7 @@ func (s *sink) resident(r *sources.Resident) error {
 
 // held keeps each skill of the register once, at the highest level. The list is good
 // until the next call.
-func (s *sink) held(resident int32, skills []sources.Held) []staging.ResidentSkill {
+func (s *stager) held(resident int32, skills []sources.Held) []staging.ResidentSkill {
 	out := s.room[:0]
 	for _, h := range skills {
 		if number, ok := s.known(h.Skill); ok {
@@ -153,7 +201,7 @@ func (s *sink) held(resident int32, skills []sources.Held) []staging.ResidentSki
 
 // known codes a skill of the feed to its number, which is also that of the engine that
 // counts cells, and counts those that the register does not hold.
-func (s *sink) known(name string) (number int16, ok bool) {
+func (s *stager) known(name string) (number int16, ok bool) {
 	n, ok := s.build.registers.Skills.Number(name)
 	if !ok {
 		s.report.UnknownSkills++
@@ -164,7 +212,7 @@ func (s *sink) known(name string) (number int16, ok bool) {
 // application stages an application that ended in hired or turned down, with the
 // skills that it asked for. An outcome that was recorded after the date the data
 // describes is not staged: that month is still to come.
-func (s *sink) application(a *sources.Application) error {
+func (s *stager) application(a *sources.Application) error {
 	b := s.build
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
 	if !ended || b.o.AsOf.Before(sources.DateOf(a.RecordedAt)) {
@@ -178,7 +226,7 @@ func (s *sink) application(a *sources.Application) error {
 			continue
 		}
 		staged = append(staged, number)
-		err := b.stage.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: b.outcomes, Skill: number,
+		err := b.reading.stage.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: b.reading.outcomes, Skill: number,
 			AskedLevel: int8(k.AskedLevel), HeldLevel: int8(k.HeldLevel), TurnedDownFor: k.TurnedDownFor})
 		if err != nil {
 			return err
@@ -187,14 +235,14 @@ func (s *sink) application(a *sources.Application) error {
 	if len(staged) == 0 {
 		return nil
 	}
-	b.outcomes++
-	return b.stage.Outcomes.Append(staging.Outcome{Ordinal: b.outcomes - 1, Application: a.ID, Resident: a.Resident, Advert: a.Advert,
+	b.reading.outcomes++
+	return b.reading.stage.Outcomes.Append(staging.Outcome{Ordinal: b.reading.outcomes - 1, Application: a.ID, Resident: a.Resident, Advert: a.Advert,
 		Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt})
 }
 
 // statistic stages one published figure under the small-number rule: a printed 1
 // to 4 is "<5" like any other count of people.
-func (s *sink) statistic(t *sources.Statistic) error {
+func (s *stager) statistic(t *sources.Statistic) error {
 	count := figure.Count{}
 	switch t.Symbol {
 	case sources.SymbolNone:
@@ -207,9 +255,9 @@ func (s *sink) statistic(t *sources.Statistic) error {
 		published = s.received
 	}
 	// Figures of a council that was only recoded are one series under today's code.
-	region := s.build.history.Same(t.RegionCode)
-	s.build.statistics++
-	return s.build.stage.Statistics.Append(staging.Statistic{Ordinal: s.build.statistics, Source: t.Source, Metric: t.Metric,
+	region := s.build.in.history.Same(t.RegionCode)
+	s.build.reading.statistics++
+	return s.build.reading.stage.Statistics.Append(staging.Statistic{Ordinal: s.build.reading.statistics, Source: t.Source, Metric: t.Metric,
 		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind, SubjectArea: t.SubjectArea,
 		PeriodEnd: day(t.PeriodEnd), Series: t.Series, Value: count.Value(), Status: string(count.Status()), Published: day(published)})
 }

@@ -13,121 +13,123 @@ import (
 	"labour/pipeline/cells"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/rollups"
 )
 
 // tables writes the tables of one snapshot.
 type tables struct {
-	*build
-	writer *snapshots.Writer
-	engine *cells.Engine
-	files  []snapshots.TableFile
-	listed []snapshots.SourcesRow
-	// protection is nil until counts of people are masked.
-	protection *protection
-	held       []snapshots.HeldState // with the rows that were written
-	adverts    errgroup.Group        // makes the table adverts beside other work, and
-	taking     errgroup.Group        // brings other answers into the snapshot
+	build     *build
+	writer    *snapshots.Writer
+	manifest  snapshots.Manifest
+	cells     *cells.Cells
+	files     []snapshots.TableFile
+	listed    []snapshots.SourcesRow
+	protector *protector            // nil until counts of people are printed
+	held      []snapshots.HeldState // with the rows that were written
+	taking    errgroup.Group        // brings answers into the snapshot while others are asked
+	taken     map[string]*int64     // their rows, by table, when taking has ended
 }
 
-// writeAll writes every table of the format, empty where nothing feeds it.
-func (t *tables) writeAll(ctx context.Context) (err error) {
-	t.listed = t.sourceRows()
-	if t.engine, err = t.build.engine(ctx); err != nil {
+// describeSources finds what the tables say of the sources.
+func (t *tables) describeSources(context.Context) (err error) {
+	t.listed, err = t.build.sourceRows()
+	return err
+}
+
+// openCells opens the staged rows for questions.
+func (t *tables) openCells(ctx context.Context) (err error) {
+	t.cells, err = t.build.openCells(ctx)
+	return err
+}
+
+// closeCells waits for the answers that are being brought in, and closes the engine.
+func (t *tables) closeCells() (err error) {
+	err = t.taking.Wait()
+	if t.cells != nil {
+		err = errors.Join(err, t.cells.Close())
+		t.cells = nil
+	}
+	return err
+}
+
+// finish ends the writing of tables.
+func (t *tables) finish(context.Context) error {
+	if err := t.closeCells(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.engine.Close()) }()
-	counted, err := t.counted(ctx)
-	for _, write := range []func(context.Context) error{t.people, t.platform, t.lists, t.heldDatasets} {
-		if err == nil {
-			err = write(ctx)
-		}
-	}
-	if err := errors.Join(err, t.adverts.Wait(), t.taking.Wait()); err != nil {
-		return err
-	}
-	for name, rows := range counted {
-		t.note(name, *rows)
+	for name, rows := range t.taken {
+		t.addTable(name, *rows)
 	}
 	return nil
 }
 
-// counted writes the tables that are plain counts or published figures, and gives where
-// their rows will be said. Each answer is brought into the snapshot beside all that is
-// done next, with two row groups of each in memory; Wait of t.adverts and of t.taking
-// ends it.
-func (t *tables) counted(ctx context.Context) (map[string]*int64, error) {
-	rows := new(int64)
-	counted := map[string]*int64{string(cells.Adverts): rows}
-	if err := t.countAdverts(ctx, rows); err != nil {
-		return nil, err
+// aggregate writes the tables that are plain counts or published figures.
+func (t *tables) aggregate(ctx context.Context) error {
+	return t.counted(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
+}
+
+// rollUp adds up the cells of adverts in the orders in which they are asked for. The
+// questions read the cells and the lists by their names.
+func (t *tables) rollUp(ctx context.Context) error {
+	for _, name := range []string{"places", "sectors", "skills"} {
+		if err := t.cells.Show(ctx, name, t.writer.TablePath(name)); err != nil {
+			return err
+		}
 	}
-	for _, q := range []cells.Question{cells.AdvertsTotal, cells.CourseDemand} {
-		t.o.step("count " + string(q))
+	for _, name := range rollups.Names() {
+		if err := t.counted(ctx, cells.Question(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// counted writes tables that are answers to questions. Each answer is brought into the
+// snapshot while others are asked, with two row groups of each in memory, until t.taking
+// has ended; how many rows it has is said in t.taken then.
+func (t *tables) counted(ctx context.Context, questions ...cells.Question) error {
+	for _, q := range questions {
+		t.build.o.step("count " + string(q))
 		file, err := t.ask(ctx, q)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		rows := new(int64)
-		counted[string(q)] = rows
+		t.taken[string(q)] = rows
 		t.taking.Go(func() (err error) {
 			*rows, err = t.imported(string(q), file)
 			return err
 		})
 	}
-	return counted, nil
-}
-
-// countAdverts makes the table adverts of what the engine counts.
-func (t *tables) countAdverts(ctx context.Context, rows *int64) error {
-	t.o.step("count " + string(cells.Adverts))
-	file, err := t.ask(ctx, cells.Adverts)
-	if err != nil {
-		return err
-	}
-	names, err := t.engine.AdvertNames(ctx)
-	if err != nil {
-		return err
-	}
-	table, _ := snapshots.TableNamed(string(cells.Adverts))
-	meta := t.metadata(table)
-	t.adverts.Go(func() (err error) {
-		*rows, err = names.Table(ctx, t.writer.TablePath(table.Name), meta, t.asOf(), file)
-		return err
-	})
 	return nil
 }
 
-// countedAdverts is the file of the table adverts, once it is whole; the engine's later
-// questions read it.
-func (t *tables) countedAdverts(ctx context.Context) (file string, err error) {
-	if err := t.adverts.Wait(); err != nil {
-		return "", err
-	}
-	file = t.writer.TablePath(string(cells.Adverts))
-	return file, t.engine.Show(ctx, string(cells.Adverts), file)
+// answer is the file of the answer to a question.
+func (t *tables) answer(q cells.Question) string {
+	return t.build.o.protected("truth", string(q)+".parquet")
 }
 
 // ask writes the answer to a question into the protected zone.
 func (t *tables) ask(ctx context.Context, q cells.Question) (file string, err error) {
-	file = t.o.protected("truth", string(q)+".parquet")
+	file = t.answer(q)
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return "", err
 	}
-	return file, t.engine.Write(ctx, q, file)
+	return file, t.cells.Write(ctx, q, file)
 }
 
-// take brings a file that holds nothing to hide into the snapshot, cast to the
+// importTable brings a file that holds nothing to hide into the snapshot, cast to the
 // table's schema.
-func (t *tables) take(name, file string) error {
+func (t *tables) importTable(name, file string) error {
 	rows, err := t.imported(name, file)
 	if err != nil {
 		return err
 	}
-	t.note(name, rows)
+	t.addTable(name, rows)
 	return nil
 }
 
-// imported is take without noting the table.
+// imported is importTable without noting the table.
 func (t *tables) imported(name, file string) (rows int64, err error) {
 	table, ok := snapshots.TableNamed(name)
 	if !ok {
@@ -148,16 +150,16 @@ func write[T any](t *tables, name string, rows []T) error {
 	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), rows); err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
-	t.note(name, int64(len(rows)))
+	t.addTable(name, int64(len(rows)))
 	return nil
 }
 
-func (t *tables) note(name string, rows int64) {
+func (t *tables) addTable(name string, rows int64) {
 	t.files = append(t.files, snapshots.TableFile{Name: name, Rows: rows})
-	t.report.Tables[name] = rows
+	t.build.report.Tables[name] = rows
 }
 
-func (t *tables) asOf() time.Time { return day(t.o.AsOf) }
+func (t *tables) asOf() time.Time { return day(t.build.o.AsOf) }
 
 // metadata names in each file the licences and statements of the sources that its
 // rows come from.

@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -12,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -33,27 +34,27 @@ func record(s *service, r *http.Request) *httptest.ResponseRecorder {
 func TestParametersReachTheQuestion(t *testing.T) {
 	s := newService(t, nil)
 	for target, want := range map[string]any{
-		"skills-unmet": labourdata.SkillsUnmetQuery{Window: 12, Limit: 50},
-		"skills-unmet?place=camden&sector=digital&soc=21&level=3&source=employer_boards&window=24&limit=7": labourdata.SkillsUnmetQuery{
+		"skills-unmet": api.SkillsUnmetQuery{Window: 12, Limit: 50},
+		"skills-unmet?place=camden&sector=digital&soc=21&level=3&source=employer_boards&window=24&limit=7": api.SkillsUnmetQuery{
 			Place: "camden", Sector: "digital", SOC: "21", Level: 3, Source: "employer_boards", Window: 24, Limit: 7},
-		"skills-unmet?skill=tiling&by=month&window=3": labourdata.SkillsUnmetQuery{Skill: "tiling", By: labourdata.ByMonth, Window: 3, Limit: 50},
-		"skills-unmet?skill=tiling":                   labourdata.SkillsUnmetQuery{Skill: "tiling", Window: 12, Limit: 50},
-		"skills-unmet?place=&window=&limit=&by=":      labourdata.SkillsUnmetQuery{Window: 12, Limit: 50},
-		"skills-unmet?limit=201":                      labourdata.SkillsUnmetQuery{Window: 12, Limit: 200},
-		"skills-unmet?limit=99999999999999999999":     labourdata.SkillsUnmetQuery{Window: 12, Limit: 200},
-		"skills-gaps": labourdata.SkillsGapsQuery{Country: "GB", Limit: 500},
-		"skills-gaps?region=local-london&soc=21&horizon=2035&limit=9999": labourdata.SkillsGapsQuery{
+		"skills-unmet?skill=tiling&by=month&window=3": api.SkillsUnmetQuery{Skill: "tiling", By: api.ByMonth, Window: 3, Limit: 50},
+		"skills-unmet?skill=tiling":                   api.SkillsUnmetQuery{Skill: "tiling", Window: 12, Limit: 50},
+		"skills-unmet?skill=tiling&by=SOC+2020":       api.SkillsUnmetQuery{Skill: "tiling", By: api.BySOC, Window: 12, Limit: 50},
+		"skills-unmet?limit=201":                      api.SkillsUnmetQuery{Window: 12, Limit: 200},
+		"skills-unmet?limit=99999999999999999999":     api.SkillsUnmetQuery{Window: 12, Limit: 200},
+		"skills-gaps": api.SkillsGapsQuery{Country: "GB", Limit: 500},
+		"skills-gaps?region=local-london&soc=21&horizon=2035&limit=9999": api.SkillsGapsQuery{
 			Country: "GB", Region: "E69000011", SOC: "21", Horizon: 2035, Limit: 5000},
-		"skills-gaps?country=US&soc=15-12": labourdata.SkillsGapsQuery{Country: "US", SOC: "15-12", Limit: 500},
-		"course-demand":                    labourdata.CourseDemandQuery{Country: "GB", Limit: 500},
-		"course-demand?region=e12000007&metric=skills_bootcamp_starts&subject_area=Health%2C+Public+Services&limit=1": labourdata.CourseDemandQuery{
+		"skills-gaps?country=US&soc=15-12": api.SkillsGapsQuery{Country: "US", SOC: "15-12", Limit: 500},
+		"course-demand":                    api.CourseDemandQuery{Country: "GB", Limit: 500},
+		"course-demand?region=e12000007&metric=skills_bootcamp_starts&subject_area=Health%2C+Public+Services&limit=1": api.CourseDemandQuery{
 			Country: "GB", Region: "E12000007", Metric: "skills_bootcamp_starts", SubjectArea: "Health, Public Services", Limit: 1},
-		"evidence": labourdata.EvidenceQuery{Country: "GB", Limit: 50},
-		"evidence?region=E12000007&soc=2136&kind=news&limit=1000": labourdata.EvidenceQuery{
+		"evidence": api.EvidenceQuery{Country: "GB", Limit: 50},
+		"evidence?region=E12000007&soc=2136&kind=news&limit=1000": api.EvidenceQuery{
 			Country: "GB", Region: "E12000007", SOC: "2136", Kind: "news", Limit: 200},
-		"sources": labourdata.SourcesQuery{},
-		"regions": labourdata.RegionsQuery{Kind: "travel_to_work_area", Limit: 500},
-		"regions?kind=lsip&name=+St.+Iv%C3%A9s+&limit=2": labourdata.RegionsQuery{Kind: "lsip", Name: " St. Ivés ", Limit: 2},
+		"sources": api.SourcesQuery{},
+		"regions": api.RegionsQuery{Kind: "travel_to_work_area", Limit: 500},
+		"regions?kind=lsip&name=+St.+Iv%C3%A9s+&limit=2": api.RegionsQuery{Kind: "lsip", Name: " St. Ivés ", Limit: 2},
 	} {
 		res := s.get(t, "/v1/labour/"+target)
 		if res.status != http.StatusOK {
@@ -76,6 +77,32 @@ func TestPeopleAsOfWithoutPeople(t *testing.T) {
 	for _, format := range []string{"csv", "parquet"} {
 		if res := s.get(t, "/v1/labour/skills-unmet?format="+format); res.status != http.StatusOK || len(res.header.Values("X-People-As-Of")) != 0 {
 			t.Errorf("%s: %d %v", format, res.status, res.header)
+		}
+	}
+}
+
+// An answer says why a replaced code is answered with another, and why a list is empty.
+func TestNotes(t *testing.T) {
+	s := newService(t, nil)
+	for target, want := range map[string]string{
+		"course-demand?region=e09999907": "The code E09999907 was replaced by E12000007, which answers.",
+		"skills-gaps?region=e09999907":   "The code E09999907 was replaced by E12000007, which answers.",
+		"evidence?region=e09999907":      "The code E09999907 was replaced by E12000007, which answers.",
+		"course-demand?region=e12000007": "", "course-demand?region=local-london": "", "course-demand": "", "skills-unmet": "",
+		"skills-unmet?place=hackney":            "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window.",
+		"skills-unmet?place=hackney&skill=care": "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window.",
+	} {
+		res := s.get(t, "/v1/labour/"+target)
+		var e struct{ Meta struct{ Note string } }
+		if err := json.Unmarshal(res.body, &e); err != nil || e.Meta.Note != want {
+			t.Errorf("%s: %q, %v", target, e.Meta.Note, err)
+		}
+		separator := "?"
+		if strings.Contains(target, "?") {
+			separator = "&"
+		}
+		if got := s.get(t, "/v1/labour/"+target+separator+"format=csv").header.Get("X-Note"); got != want {
+			t.Errorf("%s in CSV: %q", target, got)
 		}
 	}
 }
@@ -112,7 +139,7 @@ func TestEntityTags(t *testing.T) {
 	if !strings.HasPrefix(etag, `W/"`) || first.header.Get("Cache-Control") != "private, max-age=0, must-revalidate" {
 		t.Errorf("ETag %q, Cache-Control %q", etag, first.header.Get("Cache-Control"))
 	}
-	for _, same := range []string{"/v1/labour/skills-unmet?limit=2&place=camden", target + "&sector="} {
+	for _, same := range []string{"/v1/labour/skills-unmet?limit=2&place=camden"} {
 		if got := s.get(t, same).header.Get("ETag"); got != etag {
 			t.Errorf("%s has another tag", same)
 		}
@@ -226,7 +253,7 @@ func TestCursors(t *testing.T) {
 	if res := s.get(t, "/v1/labour/skills-unmet?place=camden&cursor="+next); res.status != http.StatusOK {
 		t.Errorf("changed filters: %s", res.body)
 	}
-	want := labourdata.SkillsUnmetQuery{Window: 12, Limit: 50, Place: "camden", After: &labourdata.SkillsUnmetPosition{Rank: 1, Score: ptr(int64(1220)), AdvertsShare: 400, Skill: "spreadsheets"}}
+	want := api.SkillsUnmetQuery{Window: 12, Limit: 50, Place: "camden", After: &api.SkillsUnmetPosition{Rank: 1, Score: ptr(int64(122000)), AdvertsShare: 400, Skill: "spreadsheets"}}
 	if diff := cmp.Diff(any(want), s.live.now().last()); diff != "" {
 		t.Error(diff)
 	}

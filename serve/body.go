@@ -2,11 +2,13 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
+	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,26 +26,32 @@ func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMe
 	kind, parameters, err := mime.ParseMediaType(ctx.Header("Content-Type"))
 	charset := parameters["charset"]
 	if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") || ctx.Header("Content-Encoding") != "" {
-		return nil, &problem{code: unsupportedMediaType, message: "Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json."}
+		return nil, &apiError{code: unsupportedMediaType, message: "Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json."}
 	}
 	raw, err := io.ReadAll(io.LimitReader(ctx.BodyReader(), maxBody+1))
 	if err != nil {
-		return nil, fmt.Errorf("read the body: %w", err)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return nil, fmt.Errorf("read the body: %w", context.DeadlineExceeded)
+		}
+		return nil, &apiError{code: invalidParameter, message: "The body could not be read whole. Send it again."}
 	}
 	if len(raw) > maxBody {
-		return nil, &problem{code: payloadTooLarge, message: fmt.Sprintf("The body has more than %d bytes. Send less.", maxBody)}
+		return nil, &apiError{code: payloadTooLarge, message: fmt.Sprintf("The body has more than %d bytes. Send less.", maxBody)}
 	}
 	fields, err := objectOf(raw)
 	if err != nil {
-		return nil, &problem{code: invalidParameter, message: "The body must be one JSON object in UTF-8: " + err.Error() + "."}
+		return nil, &apiError{code: invalidParameter, message: "The body must be one JSON object in UTF-8: " + err.Error() + "."}
 	}
 	values := map[string]json.RawMessage{}
 	for _, f := range fields {
 		_, twice := values[f.name]
 		switch {
 		case !slices.Contains(known, f.name):
-			near := nearest(f.name, known, 1)
-			c.add(invalidParameter, clip(f.name), fmt.Sprintf("There is no field %s here. The nearest one is %s.", clip(f.name), near[0]), near...)
+			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", clip(f.name), strings.Join(known, ", ")), nearest(f.name, known, 1)
+			if len(near) > 0 {
+				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", clip(f.name), near[0])
+			}
+			c.add(invalidParameter, clip(f.name), message, near...)
 		case twice:
 			c.add(invalidParameter, f.name, f.name+" is given twice. Give it once.")
 		}

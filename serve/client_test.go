@@ -21,10 +21,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/apidocs"
 	"labour/serve/state"
 	"labour/serve/webhooks"
-	"labour/serve/wire"
 )
 
 // service is the whole interface on a real state database and a fake snapshot.
@@ -65,7 +65,7 @@ func newService(t testing.TB, change func(*Options)) *service {
 		clock: &clock{at: time.Date(2026, 11, 20, 6, 30, 0, 250_000_000, time.UTC)}, log: &bytes.Buffer{},
 	}
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	memory, err := OpenMemory(ctx, filepath.Join(t.TempDir(), state.FileName), s.clock.now, rand.Reader, log)
+	memory, err := OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), s.clock.now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,13 @@ func (s *service) do(t testing.TB, method, target string, headers ...string) res
 // send is do with a body.
 func (s *service) send(t testing.TB, method, target, body string, headers ...string) result {
 	t.Helper()
-	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	return s.sendFrom(t, method, target, strings.NewReader(body), headers...)
+}
+
+// sendFrom is send with a body that is read.
+func (s *service) sendFrom(t testing.TB, method, target string, body io.Reader, headers ...string) result {
+	t.Helper()
+	r := httptest.NewRequest(method, target, body)
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 		if headers[i+1] == "" {
@@ -172,7 +178,7 @@ func checkEvery(t testing.TB, r *http.Request, res result) {
 
 func checkError(t testing.TB, r *http.Request, res result, id string) {
 	t.Helper()
-	var e wire.ErrorBody
+	var e api.ErrorBody
 	d := json.NewDecoder(bytes.NewReader(res.body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&e); err != nil {
@@ -253,9 +259,9 @@ func validate(t testing.TB, r *http.Request, res result) {
 }
 
 // errorOf is the error of a response.
-func errorOf(t testing.TB, res result) wire.Error {
+func errorOf(t testing.TB, res result) api.Error {
 	t.Helper()
-	var e wire.ErrorBody
+	var e api.ErrorBody
 	if err := json.Unmarshal(res.body, &e); err != nil {
 		t.Fatalf("error body %s: %v", res.body, err)
 	}

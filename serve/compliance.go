@@ -12,33 +12,33 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"labour/serve/access"
-	"labour/serve/wire"
+	"labour/serve/api"
 )
 
 // longestScheme is the most characters of a scheme's name.
 const longestScheme = 100
 
 // complianceRoute registers the compliance export. It reads no data at all.
-func (a *api) complianceRoute() {
+func (a *handler) complianceRoute() {
 	op := huma.Operation{
 		Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export", Tags: []string{platformTag},
 		Summary: "Compliance export (preview)",
 		Description: "A developer-scoped summary for reporting platforms, by arrangement. It serves fixed preview data, whatever is asked: the figures are not live. Scope: " +
 			string(access.Developer) + ".",
 		Middlewares: huma.Middlewares{a.requireScope(access.Developer), a.checkParameters},
-		RequestBody: a.requestBody(reflect.TypeFor[wire.ComplianceRequest](), true),
+		RequestBody: a.requestBody(reflect.TypeFor[api.ComplianceRequest](), true),
 		Responses:   responses(keyed(http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)...),
 	}
-	op.Responses["200"] = &huma.Response{Description: "OK", Content: a.content(reflect.TypeFor[wire.ComplianceExport]())}
+	op.Responses["200"] = &huma.Response{Description: "OK", Content: a.content(reflect.TypeFor[api.ComplianceExport]())}
 	a.huma.OpenAPI().AddOperation(&op)
 	a.huma.Adapter().Handle(&op, op.Middlewares.Handler(a.manage(http.StatusOK, func(_ context.Context, q *asked) (any, error) {
 		request, err := complianceRequest(q.huma, q.call)
-		return wire.PreviewOf(request, wire.TimestampOf(q.at)), err
+		return api.PreviewOf(request, api.TimestampOf(q.at)), err
 	})))
 }
 
 // complianceRequest reads and checks the body.
-func complianceRequest(ctx huma.Context, c *call) (r wire.ComplianceRequest, err error) {
+func complianceRequest(ctx huma.Context, c *call) (r api.ComplianceRequest, err error) {
 	fields, err := readBody(ctx, c, "scheme", "period_start", "period_end")
 	if err != nil {
 		return r, err
@@ -51,7 +51,7 @@ func complianceRequest(ctx huma.Context, c *call) (r wire.ComplianceRequest, err
 	if !start.IsZero() && !end.IsZero() && end.Before(start) {
 		c.add(invalidParameter, "period_end", "period_end is before period_start.")
 	}
-	r.PeriodStart, r.PeriodEnd = wire.DateOf(start), wire.DateOf(end)
+	r.PeriodStart, r.PeriodEnd = api.DateOf(start), api.DateOf(end)
 	return r, c.refused()
 }
 

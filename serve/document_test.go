@@ -13,8 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/labourdata"
-	"labour/serve/wire"
+	"labour/serve/api"
 	"labour/snapshots"
 )
 
@@ -89,29 +88,29 @@ func keys(v any) []string {
 // described in words.
 func TestEncodedKeysAreTheDocumentedOnes(t *testing.T) {
 	doc := document(t)
-	bucket := labourdata.SkillsUnmetRow{Bucket: ptr("a"), BucketName: ptr("A")}
+	bucket := api.SkillsUnmetRow{Bucket: ptr("a"), BucketName: ptr("A"), AreaKind: ptr("area")}
 	for name, v := range map[string]any{
-		"SkillsUnmetRow": wire.FromSkillsUnmet(bucket), "CourseDemandRow": wire.CourseDemandRow{}, "YearOnYear": wire.YearOnYear{},
-		"SkillsGapsRow": wire.SkillsGapsRow{}, "EvidenceRow": wire.EvidenceRow{}, "SourcesRow": wire.SourcesRow{}, "RegionsRow": wire.RegionsRow{},
-		"DemandRow": wire.DemandRow{}, "TrendsRow": wire.TrendsRow{}, "OutlookRow": wire.OutlookRow{}, "ReachRow": wire.ReachRow{},
-		"SignalsRow": wire.SignalsRow{}, "PrioritiesRow": wire.PrioritiesRow{},
-		"Meta": wire.Meta{}, "PeopleMeta": wire.PeopleMeta{}, "Source": wire.Source{}, "Health": wire.Health{}, "Readiness": wire.Readiness{},
-		"SkillsUnmetResponse": wire.Envelope[wire.SkillsUnmetRow, wire.PeopleMeta]{}, "RegionsResponse": wire.Envelope[wire.RegionsRow, wire.Meta]{},
-		"Error":   wire.Error{RetryAfterSeconds: ptr(int64(1)), Details: []wire.Fault{{}}},
-		"JobsRow": wire.JobsRow{}, "PathwaysRow": wire.PathwaysRow{}, "Step": wire.Step{}, "Standard": wire.Standard{},
-		"Candidates": wire.Candidates{}, "CandidatesOfBorough": wire.CandidatesOfBorough{}, "CandidatesOfLevel": wire.CandidatesOfLevel{},
-		"CandidatesOfSector": wire.CandidatesOfSector{}, "S106": wire.S106{}, "EventsRow": wire.EventsRow{},
-		"EventData": wire.EventData{Advert: ptr(""), Borough: ptr(""), Outcome: ptr("")}, "EventsMeta": wire.EventsMeta{},
-		"CountMeta": wire.CountMeta{}, "ResidentsMeta": wire.ResidentsMeta{}, "JobsResponse": wire.List[wire.JobsRow, wire.Meta]{},
-		"CandidatesResponse": wire.One[wire.Candidates, wire.ResidentsMeta]{}, "S106Response": wire.One[wire.S106, wire.ResidentsMeta]{},
-		"WebhookEndpoint": wire.WebhookEndpoint{}, "WebhookCreated": wire.WebhookCreated{}, "WebhookSecret": wire.WebhookSecret{},
-		"WebhookDelivery": wire.WebhookDelivery{}, "WebhookAttempt": wire.WebhookAttempt{}, "WebhookMessage": wire.WebhookMessage{},
-		"WebhookListMeta": wire.WebhookListMeta{}, "WebhookPageMeta": wire.WebhookPageMeta{},
-		"NewWebhook":        wire.NewWebhook{EventTypes: []string{""}, Description: ptr("")},
-		"WebhookChange":     wire.WebhookChange{URL: ptr(""), EventTypes: []string{""}, Description: ptr(""), Enabled: ptr(true)},
-		"WebhookRotation":   wire.WebhookRotation{GraceSeconds: ptr(int64(1))},
-		"ComplianceRequest": wire.ComplianceRequest{}, "ComplianceExport": wire.ComplianceExport{}, "ComplianceData": wire.ComplianceData{},
-		"Fault": wire.Fault{Allowed: []string{""}, Nearest: []string{""}}, "ErrorBody": wire.ErrorBody{},
+		"SkillsUnmetRow": bucket, "CourseDemandRow": api.CourseDemandRow{}, "YearOnYear": api.YearOnYear{},
+		"SkillsGapsRow": api.SkillsGapsRow{}, "EvidenceRow": api.EvidenceRow{}, "SourcesRow": api.SourcesRow{}, "RegionsRow": api.RegionsRow{},
+		"DemandRow": api.DemandRow{}, "TrendsRow": api.TrendsRow{}, "OutlookRow": api.OutlookRow{}, "ReachRow": api.ReachRow{},
+		"SignalsRow": api.SignalsRow{}, "PrioritiesRow": api.PrioritiesRow{},
+		"Meta": api.Meta{Truncated: ptr(true), Note: "x"}, "PeopleMeta": api.PeopleMeta{Meta: api.Meta{Truncated: ptr(true), Note: "x"}, AdvertsPlaced: &api.AdvertsPlaced{}}, "AdvertsPlaced": api.AdvertsPlaced{}, "Source": api.Source{}, "Health": api.Health{}, "Readiness": api.Readiness{},
+		"SkillsUnmetResponse": api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]{}, "RegionsResponse": api.Envelope[api.RegionsRow, api.Meta]{},
+		"Error":   api.Error{RetryAfterSeconds: ptr(int64(1)), Details: []api.Fault{{}}},
+		"JobsRow": api.JobsRow{}, "PathwaysRow": api.PathwaysRow{}, "Step": api.Step{}, "Standard": api.Standard{},
+		"Candidates": api.Candidates{}, "CandidatesOfBorough": api.CandidatesOfBorough{}, "CandidatesOfLevel": api.CandidatesOfLevel{},
+		"CandidatesOfSector": api.CandidatesOfSector{}, "S106": api.S106{}, "EventsRow": api.EventsRow{},
+		"EventData": api.EventData{Advert: ptr(""), Borough: ptr(""), Outcome: ptr("")}, "EventsMeta": api.EventsMeta{Note: "x"},
+		"CountMeta": api.CountMeta{}, "ResidentsMeta": api.ResidentsMeta{}, "JobsResponse": api.List[api.JobsRow, api.Meta]{},
+		"CandidatesResponse": api.One[api.Candidates, api.ResidentsMeta]{}, "S106Response": api.One[api.S106, api.ResidentsMeta]{},
+		"WebhookEndpoint": api.WebhookEndpoint{}, "WebhookCreated": api.WebhookCreated{}, "WebhookSecret": api.WebhookSecret{},
+		"WebhookDelivery": api.WebhookDelivery{}, "WebhookAttempt": api.WebhookAttempt{}, "WebhookMessage": api.WebhookMessage{},
+		"WebhookListMeta": api.WebhookListMeta{}, "WebhookPageMeta": api.WebhookPageMeta{},
+		"NewWebhook":        api.NewWebhook{EventTypes: []string{""}, Description: ptr("")},
+		"WebhookChange":     api.WebhookChange{URL: ptr(""), EventTypes: []string{""}, Description: ptr(""), Enabled: ptr(true)},
+		"WebhookRotation":   api.WebhookRotation{GraceSeconds: ptr(int64(1))},
+		"ComplianceRequest": api.ComplianceRequest{}, "ComplianceExport": api.ComplianceExport{}, "ComplianceData": api.ComplianceData{},
+		"Fault": api.Fault{Allowed: []string{""}, Nearest: []string{""}}, "ErrorBody": api.ErrorBody{},
 	} {
 		raw, err := json.Marshal(v)
 		if err != nil {
@@ -175,11 +174,11 @@ func TestBodiesTakeNoOtherFields(t *testing.T) {
 func TestDocumentListsStatusesAndParameters(t *testing.T) {
 	doc := document(t)
 	for path, want := range map[string]string{
-		"labour/skills-unmet":  "by cursor format level limit place sector skill soc source window",
-		"labour/skills-gaps":   "country format horizon limit region soc",
-		"labour/course-demand": "country format limit metric region subject_area",
-		"labour/evidence":      "country cursor format kind limit region soc",
-		"labour/sources":       "format", "labour/regions": "format kind limit name",
+		"labour/skills-unmet":  "by cursor format level limit place sector skill snapshot soc source window",
+		"labour/skills-gaps":   "country format horizon limit region snapshot soc",
+		"labour/course-demand": "country format limit metric region snapshot subject_area",
+		"labour/evidence":      "country cursor format kind limit region snapshot soc",
+		"labour/sources":       "format snapshot", "labour/regions": "format kind limit name snapshot",
 		"jobs": "borough cursor format limit q sector soc type", "pathways": "", "candidates": "", "s106": "borough", "events": "limit page since type",
 	} {
 		op := at(doc, "paths", "/v1/"+path, "get")

@@ -7,8 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"labour/serve/api"
 	"labour/serve/webhooks"
-	"labour/serve/wire"
 	"labour/snapshots"
 )
 
@@ -71,9 +71,9 @@ func showExample(op *huma.Operation) error {
 }
 
 // exampleEvents are the data of a message of each type.
-func exampleEvents() map[webhooks.EventType]wire.EventData {
+func exampleEvents() map[webhooks.EventType]api.EventData {
 	text := func(s string) *string { return &s }
-	return map[webhooks.EventType]wire.EventData{
+	return map[webhooks.EventType]api.EventData{
 		webhooks.ApplicationCreated:   {Advert: text("ad-1002"), Borough: text("camden")},
 		webhooks.ClickRecorded:        {Advert: text("ad-1002"), Borough: text("camden")},
 		webhooks.OutcomeRecorded:      {Advert: text("ad-1002"), Borough: text("camden"), Outcome: text("hired")},
@@ -82,22 +82,22 @@ func exampleEvents() map[webhooks.EventType]wire.EventData {
 }
 
 // exampleErrors are the errors that the document shows, by status and code.
-func exampleErrors() map[int][]wire.Error {
+func exampleErrors() map[int][]api.Error {
 	seconds := func(n int64) *int64 { return &n }
-	of := func(c code, message string) wire.Error {
-		return wire.Error{Code: string(c), Message: message, RequestID: "req_01JD3V5Q2ZK8M6T0X4YB7NRCWE"}
+	of := func(c code, message string) api.Error {
+		return api.Error{Code: string(c), Message: message, RequestID: "req_01JD3V5Q2ZK8M6T0X4YB7NRCWE"}
 	}
 	limited, spent := of(rateLimited, "This key has made its 100 calls of this hour. Wait for retry_after_seconds."), of(quotaExceeded, "This key has made its 10000 calls of this calendar month. Wait for the next month, or ask the operator for a larger plan.")
 	limited.RetryAfterSeconds, spent.RetryAfterSeconds = seconds(1740), seconds(925200)
 	none := of(unavailable, "No data is loaded yet. Try again later.")
 	none.RetryAfterSeconds = seconds(30)
 	place := of(unknownPlace, `There is no place "camdne". The nearest: camden, hackney, islington.`)
-	place.Details = []wire.Fault{{Parameter: "place", Message: place.Message, Nearest: []string{"camden", "hackney", "islington"}}}
+	place.Details = []api.Fault{{Parameter: "place", Message: place.Message, Nearest: []string{"camden", "hackney", "islington"}}}
 	wrong := of(invalidParameter, "window must be one of 3, 6, 12, 24.")
-	wrong.Details = []wire.Fault{{Parameter: "window", Message: wrong.Message, Allowed: []string{"3", "6", "12", "24"}}}
-	return map[int][]wire.Error{
+	wrong.Details = []api.Fault{{Parameter: "window", Message: wrong.Message, Allowed: []string{"3", "6", "12", "24"}}}
+	return map[int][]api.Error{
 		http.StatusBadRequest:            {wrong, place, of(cursorExpired, "The data that this cursor belongs to is no longer kept. Start again without cursor.")},
-		http.StatusUnauthorized:          {of(unauthorized, errUnauthorized().message)},
+		http.StatusUnauthorized:          {of(unauthorized, unauthorizedError().message)},
 		http.StatusForbidden:             {of(insufficientScope, "This key lacks the scope jobs:read. Ask the operator for it."), of(datasetNotOpen, "The dataset demand is built but not open yet. It waits on: Counts from shareable sources only.")},
 		http.StatusNotFound:              {of(notFound, errNotFound().message)},
 		http.StatusMethodNotAllowed:      {of(methodNotAllowed, "This path does not take PUT. It takes GET, HEAD.")},
@@ -115,7 +115,7 @@ func exampleErrors() map[int][]wire.Error {
 func errorExamples(status int) map[string]*huma.Example {
 	out := map[string]*huma.Example{}
 	for _, e := range exampleErrors()[status] {
-		out[e.Code] = &huma.Example{Value: wire.ErrorBody{Error: e}}
+		out[e.Code] = &huma.Example{Value: api.ErrorBody{Error: e}}
 	}
 	return out
 }

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots/figure"
 )
 
@@ -19,6 +19,7 @@ type fakeLive struct {
 	current string
 	kept    map[string]*fakeSnapshot
 	open    int
+	reopen  func(ctx context.Context, id string) error // mounts a snapshot that is not open
 }
 
 func newFakeLive(ids ...string) *fakeLive {
@@ -30,19 +31,28 @@ func newFakeLive(ids ...string) *fakeLive {
 	return l
 }
 
-func (l *fakeLive) Acquire() (labourdata.Snapshot, func(), error) {
+func (l *fakeLive) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.take(l.current, labourdata.ErrNoSnapshot)
+	return l.take(l.current, api.ErrNoSnapshot)
 }
 
-func (l *fakeLive) AcquireID(id string) (labourdata.Snapshot, func(), error) {
+func (l *fakeLive) AcquireID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
+	if reopen && l.reopen != nil {
+		if err := l.reopen(ctx, id); err != nil {
+			return nil, nil, err
+		}
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.take(id, labourdata.ErrSnapshotGone)
+	return l.take(id, api.ErrSnapshotGone)
 }
 
-func (l *fakeLive) take(id string, missing error) (labourdata.Snapshot, func(), error) {
+func (l *fakeLive) AcquirePublished(ctx context.Context, id string) (api.Snapshot, func(), error) {
+	return l.AcquireID(ctx, id, true)
+}
+
+func (l *fakeLive) take(id string, missing error) (api.Snapshot, func(), error) {
 	s, ok := l.kept[id]
 	if !ok {
 		return nil, nil, fmt.Errorf("acquire: %w", missing)
@@ -72,7 +82,7 @@ func (l *fakeLive) now() *fakeSnapshot { return l.kept[l.current] }
 // sets hook to do something else while a question is answered.
 type fakeSnapshot struct {
 	id     string
-	skills []labourdata.SkillsUnmetRow
+	skills []api.SkillsUnmetRow
 	hook   func(ctx context.Context) error
 	open   map[string]bool // held datasets
 	nobody bool            // it has no people
@@ -81,8 +91,9 @@ type fakeSnapshot struct {
 	asked []any
 }
 
-func tenths(n int64) *figure.Tenths { t := figure.Tenths(n); return &t }
-func ptr[T any](v T) *T             { return &v }
+func percent(n int64) api.Percent { t := figure.Tenths(n); return api.Percent{Tenths: &t} }
+func count(n int64) api.Count     { return api.Count{Count: figure.CountOf(n)} }
+func ptr[T any](v T) *T           { return &v }
 
 func day(s string) time.Time {
 	t, err := time.Parse(time.DateOnly, s)
@@ -96,13 +107,13 @@ func day(s string) time.Time {
 func newFakeSnapshot(id string) *fakeSnapshot {
 	s := &fakeSnapshot{id: id}
 	for i, name := range []string{"Spreadsheets", "Care <planning> & notes", "Welding", "First aid", "Tiling"} {
-		r := labourdata.SkillsUnmetRow{
+		r := api.SkillsUnmetRow{
 			Rank: i + 1, Skill: strings.Fields(strings.ToLower(name))[0], SkillName: name, Level: 5 - i, LevelName: "Working",
-			SourceKey: "platform", AdvertsShare: figure.Tenths(400 - 100*i), TurnedDown: figure.CountOf(int64(12 - 5*i)),
+			SourceKey: "platform", AdvertsShare: api.Share{Tenths: figure.Tenths(400 - 100*i)}, TurnedDown: count(int64(12 - 5*i)),
 		}
 		if i < 3 {
-			r.PeopleBelow, r.HiredWith, r.TurnedDownWith = tenths(305), tenths(600), tenths(455)
-			r.Difference, r.Score = tenths(145), ptr(figure.ScoreHundredths(r.AdvertsShare, 305))
+			r.PeopleBelow, r.HiredWith, r.TurnedDownWith = percent(305), percent(600), percent(455)
+			r.Difference, r.Score.TenThousandths = percent(145), ptr(int64(r.AdvertsShare.Tenths*305))
 		}
 		s.skills = append(s.skills, r)
 	}
@@ -144,28 +155,28 @@ func (s *fakeSnapshot) last() any {
 
 const ogl = "Contains public sector information licensed under the Open Government Licence v3.0."
 
-func source(key string) labourdata.Source {
+func source(key string) api.Source {
 	if key == "platform" {
-		return labourdata.Source{Key: key, Publisher: "Example Works", Licence: "Own figures", Link: "https://example.com/", AttributionStatement: "Source: Example Works."}
+		return api.Source{Key: key, Publisher: "Example Works", Licence: "Own figures", Link: "https://example.com/", AttributionStatement: "Source: Example Works."}
 	}
-	return labourdata.Source{Key: key, Publisher: "Department for Education", Licence: "Open Government Licence v3.0", Link: "https://example.com/dfe", AttributionStatement: ogl}
+	return api.Source{Key: key, Publisher: "Department for Education", Licence: "Open Government Licence v3.0", Link: "https://example.com/dfe", AttributionStatement: ogl}
 }
 
 // page cuts rows to a limit and names their sources.
-func page[R any](rows []R, limit int, key func(R) string) labourdata.Page[R] {
-	p := labourdata.Page[R]{Rows: rows[:min(limit, len(rows))], More: limit < len(rows)}
+func page[R any](rows []R, limit int, key func(R) string) api.Page[R] {
+	p := api.Page[R]{Rows: rows[:min(limit, len(rows))], More: limit < len(rows)}
 	for _, r := range p.Rows {
-		if !slices.ContainsFunc(p.Sources, func(s labourdata.Source) bool { return s.Key == key(r) }) {
+		if !slices.ContainsFunc(p.Sources, func(s api.Source) bool { return s.Key == key(r) }) {
 			p.Sources = append(p.Sources, source(key(r)))
 		}
 	}
-	slices.SortFunc(p.Sources, func(a, b labourdata.Source) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(p.Sources, func(a, b api.Source) int { return strings.Compare(a.Key, b.Key) })
 	return p
 }
 
-func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q labourdata.SkillsUnmetQuery) (labourdata.Page[labourdata.SkillsUnmetRow], error) {
+func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (api.Page[api.SkillsUnmetRow], error) {
 	if err := s.note(ctx, q); err != nil {
-		return labourdata.Page[labourdata.SkillsUnmetRow]{}, err
+		return api.Page[api.SkillsUnmetRow]{}, err
 	}
 	rows := s.skills
 	if q.Place == "hackney" {
@@ -180,85 +191,102 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q labourdata.SkillsUnmet
 	if q.After != nil {
 		rows = rows[min(q.After.Rank, len(rows)):] // a cursor may come with other filters
 	}
-	return page(rows, q.Limit, func(r labourdata.SkillsUnmetRow) string { return r.SourceKey }), nil
+	p := page(rows, q.Limit, func(r api.SkillsUnmetRow) string { return r.SourceKey })
+	p.People = &api.People{AsOf: api.MaybeDateOf(s.PeopleAsOf()), Protection: "rounded", RoundedTo: 5, Published: true}
+	return p, nil
 }
 
-func (s *fakeSnapshot) CourseDemand(ctx context.Context, q labourdata.CourseDemandQuery) (labourdata.Page[labourdata.CourseDemandRow], error) {
-	rows := []labourdata.CourseDemandRow{
+func (s *fakeSnapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
+	rows := []api.CourseDemandRow{
 		{SourceKey: "dfe_apprenticeships", Metric: "apprenticeship_starts", RegionCode: "E92000001", RegionName: "England", SubjectArea: "Health, Public Services and Care",
-			PeriodEnd: day("2026-07-31"), Value: figure.CountOf(90_500), PreviousValue: figure.CountOf(88_300), Change: tenths(25)},
+			PeriodEnd: api.DateOf(day("2026-07-31")), Value: count(90_500), YearOnYear: api.YearOnYear{PreviousValue: count(88_300), Change: percent(25)}},
 		{SourceKey: "dfe_apprenticeships", Metric: "apprenticeship_starts", RegionCode: "E92000001", RegionName: "England", SubjectArea: "Languages",
-			PeriodEnd: day("2026-07-31"), Value: figure.CountOf(3), PreviousValue: figure.CountOf(0)},
+			PeriodEnd: api.DateOf(day("2026-07-31")), Value: count(3), YearOnYear: api.YearOnYear{PreviousValue: count(0)}},
 	}
-	p := page(rows, q.Limit, func(r labourdata.CourseDemandRow) string { return r.SourceKey })
+	p := page(rows, q.Limit, func(r api.CourseDemandRow) string { return r.SourceKey })
 	return p, s.note(ctx, q)
 }
 
-func (s *fakeSnapshot) SkillsGaps(ctx context.Context, q labourdata.SkillsGapsQuery) (labourdata.Page[labourdata.SkillsGapsRow], error) {
-	rows := []labourdata.SkillsGapsRow{
-		{SOC: "2136", Occupation: "Programmers", Classification: "SOC2020", Country: "GB", SourcesAgreeing: 2, PointingSources: []string{"dfe_apprenticeships", "skills_england"},
-			BaseYear: ptr(2025), HorizonYear: ptr(2035), ProjectedChange: tenths(-40), ProjectedOpenings: ptr(int64(120_000)), SourceKey: "skills_england"},
-		{SOC: "5315", Occupation: "Plumbers", Classification: "SOC2020", Country: "GB", RegionCode: ptr("E12000007"), SourceKey: "skills_england"},
+func (s *fakeSnapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
+	rows := []api.SkillsGapsRow{
+		{SOC: "2136", Occupation: "Programmers", Classification: "SOC2020", Country: "GB", SourcesAgreeing: 2, PointingSources: api.Keys{"dfe_apprenticeships", "skills_england"},
+			BaseYear: ptr(2025), HorizonYear: ptr(2035), ProjectedChange: percent(-40), ProjectedOpenings: ptr(int64(120_000)), SourceKey: "skills_england"},
+		{SOC: "5315", Occupation: "Plumbers", Classification: "SOC2020", Country: "GB", RegionCode: ptr("E12000007"), PointingSources: api.Keys{}, SourceKey: "skills_england"},
 	}
-	p := page(rows, q.Limit, func(r labourdata.SkillsGapsRow) string { return r.SourceKey })
+	p := page(rows, q.Limit, func(r api.SkillsGapsRow) string { return r.SourceKey })
 	return p, s.note(ctx, q)
 }
 
-func (s *fakeSnapshot) Evidence(ctx context.Context, q labourdata.EvidenceQuery) (labourdata.Page[labourdata.EvidenceRow], error) {
-	var rows []labourdata.EvidenceRow
+func (s *fakeSnapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[api.EvidenceRow], error) {
+	var rows []api.EvidenceRow
 	for i := range 3 {
-		r := labourdata.EvidenceRow{ID: fmt.Sprintf("skills_england:%d", 9-i), PublishedOn: day("2026-06-30"), Title: "Occupations in demand", Statement: "Demand is critical.",
+		r := api.EvidenceRow{ID: fmt.Sprintf("skills_england:%d", 9-i), PublishedOn: api.DateOf(day("2026-06-30")), Title: "Occupations in demand", Statement: "Demand is critical.",
 			Kind: "report", Signal: "gap", SOC: ptr("2136"), Country: "GB", SourceKey: "skills_england", Licence: "Open Government Licence v3.0", Link: "https://example.com/report"}
 		if q.After == nil || r.ID < q.After.ID {
 			rows = append(rows, r)
 		}
 	}
-	p := page(rows, q.Limit, func(r labourdata.EvidenceRow) string { return r.SourceKey })
+	p := page(rows, q.Limit, func(r api.EvidenceRow) string { return r.SourceKey })
 	return p, s.note(ctx, q)
 }
 
-func (s *fakeSnapshot) Sources(ctx context.Context, q labourdata.SourcesQuery) (labourdata.Page[labourdata.SourcesRow], error) {
+func (s *fakeSnapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	fetched := time.Date(2026, 11, 19, 5, 0, 0, 0, time.UTC)
-	rows := []labourdata.SourcesRow{
-		{Key: "platform", Publisher: "Example Works", Title: "Roles", Kind: "platform", Licence: "Own figures", Link: "https://example.com/",
-			AttributionStatement: "Source: Example Works.", Cadence: labourdata.Daily, LastSuccessAt: &fetched, AdvertsCounted: true, Rows: 40},
-		{Key: "skills_england", Publisher: "Skills England", Title: "Occupations in demand", Kind: "projections", Licence: "Open Government Licence v3.0",
-			Link: "https://example.com/report", AttributionStatement: ogl, Cadence: labourdata.Annual},
+	rows := []api.SourcesRow{
+		{Key: "platform", SourceKey: "platform", Publisher: "Example Works", Title: "Roles", Kind: "platform", Licence: "Own figures", Link: "https://example.com/",
+			AttributionStatement: "Source: Example Works.", Cadence: api.Daily, LastSuccessAt: api.MaybeTimestamp{T: &fetched}, AdvertsCounted: true, Rows: 40},
+		{Key: "skills_england", SourceKey: "skills_england", Publisher: "Skills England", Title: "Occupations in demand", Kind: "projections", Licence: "Open Government Licence v3.0",
+			Link: "https://example.com/report", AttributionStatement: ogl, Cadence: api.Annual},
 	}
-	p := page(rows, len(rows), func(r labourdata.SourcesRow) string { return r.Key })
+	p := page(rows, len(rows), func(r api.SourcesRow) string { return r.Key })
 	return p, s.note(ctx, q)
 }
 
-func (s *fakeSnapshot) Regions(ctx context.Context, q labourdata.RegionsQuery) (labourdata.Page[labourdata.RegionsRow], error) {
-	rows := []labourdata.RegionsRow{
-		{Code: "W22000001", Name: "Cardiff", NameWelsh: ptr("Caerdydd"), Kind: q.Kind, NationCode: ptr("W92000004"), SourceKey: "ons_geography"},
-		{Code: "E30000234", Name: "London", Kind: q.Kind, NationCode: ptr("E92000001"), SourceKey: "ons_geography"},
+func (s *fakeSnapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[api.RegionsRow], error) {
+	rows := []api.RegionsRow{
+		{Code: "W22000001", Name: "Cardiff", NameWelsh: ptr("Caerdydd"), Kind: kindOf(q.Kind), NationCode: ptr("W92000004"), SourceKey: "ons_geography"},
+		{Code: "E30000234", Name: "London", Kind: kindOf(q.Kind), NationCode: ptr("E92000001"), SourceKey: "ons_geography"},
 	}
-	p := page(rows, q.Limit, func(r labourdata.RegionsRow) string { return r.SourceKey })
+	p := page(rows, q.Limit, func(r api.RegionsRow) string { return r.SourceKey })
 	return p, s.note(ctx, q)
 }
 
-func (s *fakeSnapshot) Named(labourdata.Vocabulary) []labourdata.Named { return nil }
-
-func (s *fakeSnapshot) Outlines() labourdata.Page[labourdata.Outline] {
-	return labourdata.Page[labourdata.Outline]{}
+func (s *fakeSnapshot) Named(v api.Vocabulary) (out []api.Named) {
+	for _, value := range s.Values(v) {
+		out = append(out, api.Named{Value: value})
+	}
+	return out
 }
 
-func (s *fakeSnapshot) Values(v labourdata.Vocabulary) []string {
+func (s *fakeSnapshot) Outlines() api.Page[api.Outline] {
+	return api.Page[api.Outline]{}
+}
+
+func (s *fakeSnapshot) Values(v api.Vocabulary) []string {
 	switch v {
-	case labourdata.Places:
+	case api.Places:
 		return []string{"camden", "central-london", "hackney", "islington", "kensington-and-chelsea", "westminster"}
-	case labourdata.Sectors:
+	case api.Sectors:
 		return []string{"construction", "digital"}
-	case labourdata.Skills:
-		return []string{"care", "first", "spreadsheets", "tiling", "welding"}
-	case labourdata.RegionNames:
-		return []string{"E12000007", "E92000001", "local-london"}
+	case api.Skills:
+		return []string{"care", "excel", "first", "spreadsheets", "tiling", "welding"}
+	case api.Occupations:
+		return []string{"2", "21", "2134", "2136", "6135"}
+	case api.RegionNames:
+		return []string{"E12000007", "E92000001", "central-london-forward", "local-london"}
 	}
 	return nil
 }
 
-func (s *fakeSnapshot) ResolveRegion(country, param string) (labourdata.Region, bool) {
-	code := map[string]string{"E12000007": "E12000007", "e12000007": "E12000007", "local-london": "E69000011", "central-london-forward": "E69000002"}[param]
-	return labourdata.Region{Code: code, Country: country}, code != ""
+func (s *fakeSnapshot) ResolveRegion(country, param string) (api.Region, bool) {
+	code := map[string]string{"E12000007": "E12000007", "e12000007": "E12000007", "local-london": "E69000011", "e09999907": "E12000007", "central-london-forward": "E69000002"}[param]
+	return api.Region{Code: code, Country: country}, code != ""
+}
+
+// kindOf is the kind of a region that is listed for a kind; itl is for three kinds.
+func kindOf(kind string) string {
+	if kind == "itl" {
+		return "itl1"
+	}
+	return kind
 }

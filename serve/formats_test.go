@@ -173,3 +173,30 @@ func TestFaultsOfFilesAreJSON(t *testing.T) {
 		}
 	}
 }
+
+// A client that knows no parameter asks with Accept; format wins over it.
+func TestAcceptChoosesTheFormat(t *testing.T) {
+	s := newService(t, func(o *Options) { o.Meter = free{} })
+	s.grant(t, access.Scopes()...)
+	for _, path := range withRows() {
+		for _, c := range []struct{ target, accept, want string }{
+			{path, "text/csv", "text/csv"}, {path, "application/vnd.apache.parquet", "application/vnd.apache.parquet"},
+			{path, "text/csv;q=0.5, application/json", "application/json"}, {path, "text/csv, application/json;q=0.5, */*;q=0.1", "text/csv"},
+			{path, "*/*", "application/json"}, {path, "application/xml", "application/json"}, {path, "", "application/json"},
+			{path + "?format=json", "text/csv", "application/json"}, {path + "?format=parquet", "text/csv", "application/vnd.apache.parquet"},
+		} {
+			res := s.get(t, c.target, "Accept", c.accept)
+			kind, _, err := mime.ParseMediaType(res.header.Get("Content-Type"))
+			if err != nil || kind != c.want || res.status != http.StatusOK || !strings.Contains(strings.Join(res.header.Values("Vary"), ","), "Accept") {
+				t.Errorf("%s with %q: %d %s, Vary %v, want %s", c.target, c.accept, res.status, kind, res.header.Values("Vary"), c.want)
+			}
+			if again := s.get(t, c.target, "Accept", c.accept, "If-None-Match", res.header.Get("ETag")); again.status != http.StatusNotModified && path != "/v1/labour/sources" {
+				t.Errorf("%s with %q: %d for its own entity tag", c.target, c.accept, again.status)
+			}
+		}
+		csv, plain := s.get(t, path, "Accept", "text/csv"), s.get(t, path)
+		if csv.header.Get("ETag") == plain.header.Get("ETag") {
+			t.Errorf("%s: one entity tag for CSV and JSON", path)
+		}
+	}
+}

@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 )
 
-// opened is a service whose snapshot has every held dataset open.
+// opened is a service whose snapshot has every embargoed dataset open.
 func opened(t *testing.T) *service {
 	t.Helper()
 	s := newService(t, nil)
@@ -53,7 +53,7 @@ func TestOpenDatasetsAnswerInTheEnvelope(t *testing.T) {
 
 func TestParametersReachTheHeldDatasets(t *testing.T) {
 	s := opened(t)
-	for target, want := range map[string]labourdata.HeldQuery{
+	for target, want := range map[string]api.HeldQuery{
 		"demand?soc=21&limit=900": {SOC: "21", Limit: 200},
 		"trends":                  {Digits: 4, Limit: 50},
 		"trends?digits=2&direction=growing&soc=2": {Digits: 2, Direction: "growing", SOC: "2", Limit: 50},
@@ -107,5 +107,33 @@ func TestClosedDatasetsAnswerNothing(t *testing.T) {
 	}
 	if n := s.live.stillOpen(); n != 0 {
 		t.Errorf("%d snapshots were not released", n)
+	}
+}
+
+// swapping is a live server that swaps to a snapshot without embargoed datasets as soon as
+// the current one has been acquired.
+type swapping struct{ *fakeLive }
+
+func (l swapping) Acquire() (api.Snapshot, func(), error) {
+	s, release, err := l.fakeLive.Acquire()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.kept["2026-11-21.1"], l.current = newFakeSnapshot("2026-11-21.1"), "2026-11-21.1"
+	return s, release, err
+}
+
+// A call to an embargoed dataset asks one snapshot, whatever is promoted meanwhile.
+func TestHeldDatasetIsAnsweredFromTheSnapshotThatHasItOpen(t *testing.T) {
+	var live *swapping
+	s := newService(t, func(o *Options) {
+		live = &swapping{o.Live.(*fakeLive)}
+		o.Live = live
+	})
+	s.live.now().open = map[string]bool{"demand": true}
+	if res := s.get(t, "/v1/labour/demand"); res.status != http.StatusOK {
+		t.Errorf("status %d: %s", res.status, res.body)
+	}
+	if n := s.live.stillOpen(); n != 0 {
+		t.Errorf("%d snapshots are still acquired", n)
 	}
 }

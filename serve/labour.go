@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
-	"labour/serve/labourdata"
-	"labour/serve/wire"
+	"labour/serve/api"
 )
 
 // The largest `limit` of paged and of unpaged endpoints, and the limit of the
@@ -20,10 +18,10 @@ const (
 	sourcesLimit = 500
 )
 
-func skillsUnmet(c *call, in *skillsUnmetInput) listing[labourdata.SkillsUnmetRow, wire.SkillsUnmetRow] {
-	q := labourdata.SkillsUnmetQuery{
+func skillsUnmet(c *call, in *skillsUnmetInput) listing[api.SkillsUnmetRow] {
+	q := api.SkillsUnmetQuery{
 		Place: in.Place, Sector: in.Sector, SOC: in.SOC, Source: in.Source, Window: in.Window,
-		Skill: in.Skill, By: labourdata.By(in.By), Limit: min(in.Limit, maxPaged),
+		Skill: in.Skill, By: breakdown(in.By), Limit: min(in.Limit, maxPaged),
 	}
 	if in.Level != "" {
 		q.Level, _ = strconv.Atoi(in.Level) // one of 1 to 5, checked
@@ -31,104 +29,104 @@ func skillsUnmet(c *call, in *skillsUnmetInput) listing[labourdata.SkillsUnmetRo
 	if in.By != "" && in.Skill == "" {
 		c.add(invalidParameter, "by", "by breaks one skill down: give skill too.")
 	}
-	var after labourdata.SkillsUnmetPosition
+	var after api.SkillsUnmetPosition
 	if in.Cursor != "" {
 		q.After = &after
 	}
-	return listing[labourdata.SkillsUnmetRow, wire.SkillsUnmetRow]{
-		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after}, row: wire.FromSkillsUnmet, position: func(r labourdata.SkillsUnmetRow) any { return r.Position() },
-		check: func(s labourdata.Snapshot) {
-			oneOf(c, s, unknownPlace, "place", in.Place, labourdata.Places)
-			oneOf(c, s, invalidParameter, "sector", in.Sector, labourdata.Sectors)
-			oneOf(c, s, invalidParameter, "skill", in.Skill, labourdata.Skills)
+	empty := "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window."
+	if in.Skill != "" {
+		empty = "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
+	}
+	return listing[api.SkillsUnmetRow]{
+		empty:  empty,
+		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after, in.Snapshot}, position: func(r api.SkillsUnmetRow) any { return r.Position() },
+		check: func(s api.Snapshot) {
+			oneOf(c, s, unknownPlace, "place", in.Place, api.Places)
+			oneOf(c, s, invalidParameter, "sector", in.Sector, api.Sectors)
+			oneOf(c, s, invalidParameter, "skill", in.Skill, api.Skills)
+			oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
 		},
-		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.SkillsUnmetRow], error) {
+		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.SkillsUnmetRow], error) {
 			return s.SkillsUnmet(ctx, q)
 		},
 	}
 }
 
-func skillsGaps(c *call, in *skillsGapsInput) listing[labourdata.SkillsGapsRow, wire.SkillsGapsRow] {
-	q := labourdata.SkillsGapsQuery{Country: in.Country, SOC: in.SOC, Horizon: in.Horizon, Limit: min(in.Limit, maxUnpaged)}
-	return listing[labourdata.SkillsGapsRow, wire.SkillsGapsRow]{
-		format: in.Format, limit: q.Limit, kept: true, row: wire.FromSkillsGaps,
-		check: func(s labourdata.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.SkillsGapsRow], error) {
+// breakdown returns what the parameter by means; the specification calls soc SOC 2020.
+func breakdown(by string) api.By {
+	if by == "soc2020" || by == "SOC 2020" {
+		return api.BySOC
+	}
+	return api.By(by)
+}
+
+func skillsGaps(c *call, in *skillsGapsInput) listing[api.SkillsGapsRow] {
+	q := api.SkillsGapsQuery{Country: in.Country, SOC: in.SOC, Horizon: in.Horizon, Limit: min(in.Limit, maxUnpaged)}
+	return listing[api.SkillsGapsRow]{
+		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
+		check: func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
+		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.SkillsGapsRow], error) {
 			return s.SkillsGaps(ctx, q)
 		},
 	}
 }
 
-func courseDemand(c *call, in *courseDemandInput) listing[labourdata.CourseDemandRow, wire.CourseDemandRow] {
-	q := labourdata.CourseDemandQuery{Country: in.Country, Metric: in.Metric, SubjectArea: in.SubjectArea, Limit: min(in.Limit, maxUnpaged)}
-	return listing[labourdata.CourseDemandRow, wire.CourseDemandRow]{
-		format: in.Format, limit: q.Limit, kept: true, row: wire.FromCourseDemand,
-		check: func(s labourdata.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.CourseDemandRow], error) {
+func courseDemand(c *call, in *courseDemandInput) listing[api.CourseDemandRow] {
+	q := api.CourseDemandQuery{Country: in.Country, Metric: in.Metric, SubjectArea: in.SubjectArea, Limit: min(in.Limit, maxUnpaged)}
+	return listing[api.CourseDemandRow]{
+		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
+		check: func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
+		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.CourseDemandRow], error) {
 			return s.CourseDemand(ctx, q)
 		},
 	}
 }
 
-func evidence(c *call, in *evidenceInput) listing[labourdata.EvidenceRow, wire.EvidenceRow] {
-	q := labourdata.EvidenceQuery{Country: in.Country, SOC: in.SOC, Kind: in.Kind, Limit: min(in.Limit, maxPaged)}
-	var after labourdata.EvidencePosition
+func evidence(c *call, in *evidenceInput) listing[api.EvidenceRow] {
+	q := api.EvidenceQuery{Country: in.Country, SOC: in.SOC, Kind: in.Kind, Limit: min(in.Limit, maxPaged)}
+	var after api.EvidencePosition
 	if in.Cursor != "" {
 		q.After = &after
 	}
-	return listing[labourdata.EvidenceRow, wire.EvidenceRow]{
-		format: in.Format, limit: q.Limit, kept: true, from: start{in.Cursor, &after}, row: wire.FromEvidence,
-		position: func(r labourdata.EvidenceRow) any { return r.Position() },
-		check:    func(s labourdata.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.EvidenceRow], error) {
+	return listing[api.EvidenceRow]{
+		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after, in.Snapshot},
+		position: func(r api.EvidenceRow) any { return r.Position() },
+		check:    func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
+		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.EvidenceRow], error) {
 			return s.Evidence(ctx, q)
 		},
 	}
 }
 
 // sources depends on the time of the call too: of it `stale` is made.
-func sources(c *call, in *sourcesInput) listing[labourdata.SourcesRow, wire.SourcesRow] {
-	return listing[labourdata.SourcesRow, wire.SourcesRow]{
-		format: in.Format, limit: sourcesLimit, kept: true, until: untilStale,
-		row: func(r labourdata.SourcesRow) wire.SourcesRow { return wire.FromSources(r, c.at) },
-		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.SourcesRow], error) {
-			return s.Sources(ctx, labourdata.SourcesQuery{})
+func sources(c *call, in *sourcesInput) listing[api.SourcesRow] {
+	return listing[api.SourcesRow]{
+		format: in.Format, limit: sourcesLimit, from: start{snapshot: in.Snapshot}, ofTheMoment: true,
+		adjust: func(r *api.SourcesRow) { r.Stale = r.StaleAt(c.at) },
+		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.SourcesRow], error) {
+			return s.Sources(ctx, api.SourcesQuery{})
 		},
 	}
 }
 
-// untilStale is the last moment at which those of the sources are fresh that are fresh
-// at a moment; zero when none is, since what is stale stays so.
-func untilStale(rows []labourdata.SourcesRow, at time.Time) (until time.Time) {
-	for _, r := range rows {
-		if r.Stale(at) {
-			continue
-		}
-		if last := r.FreshUntil(); until.IsZero() || last.Before(until) {
-			until = last
-		}
-	}
-	return until
-}
-
-func regions(_ *call, in *regionsInput) listing[labourdata.RegionsRow, wire.RegionsRow] {
-	q := labourdata.RegionsQuery{Kind: in.Kind, Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
-	return listing[labourdata.RegionsRow, wire.RegionsRow]{
-		format: in.Format, limit: q.Limit, kept: true, row: wire.FromRegions,
-		ask: func(ctx context.Context, s labourdata.Snapshot) (labourdata.Page[labourdata.RegionsRow], error) {
+func regions(_ *call, in *regionsInput) listing[api.RegionsRow] {
+	q := api.RegionsQuery{Kind: in.Kind, Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
+	return listing[api.RegionsRow]{
+		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
+		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.RegionsRow], error) {
 			return s.Regions(ctx, q)
 		},
 	}
 }
 
 // oneOf notes a fault when a value is not in a vocabulary, with the nearest.
-func oneOf(c *call, s labourdata.Snapshot, code code, parameter, value string, v labourdata.Vocabulary) {
+func oneOf(c *call, s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
 	if value == "" {
 		return
 	}
 	known := s.Values(v)
 	if _, found := slices.BinarySearch(known, value); !found {
-		near := nearest(value, known, 3)
+		near := nearestNamed(value, s.Named(v), 3)
 		message := fmt.Sprintf("There is no %s %s.", parameter, quote(value))
 		if len(near) > 0 {
 			message += " The nearest: " + strings.Join(near, ", ") + "."
@@ -138,7 +136,7 @@ func oneOf(c *call, s labourdata.Snapshot, code code, parameter, value string, v
 }
 
 // area checks country and region and resolves the region to its code.
-func area(c *call, s labourdata.Snapshot, in Where) string {
+func area(c *call, s api.Snapshot, in Where) string {
 	country, region := in.Country, in.Region
 	if !isCountry(country) {
 		c.add(invalidParameter, "country", fmt.Sprintf("There is no country %s in ISO 3166-1.", quote(country)), nearest(country, strings.Fields(countryCodes), 3)...)
@@ -151,7 +149,10 @@ func area(c *call, s labourdata.Snapshot, in Where) string {
 	r, ok := s.ResolveRegion(country, region)
 	if !ok {
 		c.add(unknownRegion, "region", fmt.Sprintf("There is no region %s. It takes a national-statistics code or the slug of a local skills improvement plan area; /v1/labour/regions lists them.", quote(region)),
-			nearest(region, s.Values(labourdata.RegionNames), 3)...)
+			nearest(region, s.Values(api.RegionNames), 3)...)
+	}
+	if ok && !slices.ContainsFunc(s.Values(api.RegionNames), func(name string) bool { return strings.EqualFold(name, region) }) {
+		c.note = fmt.Sprintf("The code %s was replaced by %s, which answers.", strings.ToUpper(region), r.Code)
 	}
 	return r.Code
 }

@@ -9,13 +9,11 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"labour/serve/api"
 	"labour/serve/formats"
-	"labour/serve/labourdata"
-	"labour/serve/wire"
 )
 
 // The values of the parameter format, and what each is sent as.
@@ -29,31 +27,30 @@ const (
 
 // listing is a question for rows. An endpoint makes one of its parameters; how it
 // is asked, written and paged is the same for all.
-type listing[Row, R any] struct {
+type listing[R any] struct {
 	format string
 	limit  int
 	from   start
 	// check notes faults that show only in the snapshot, such as an unknown place.
-	check func(labourdata.Snapshot)
-	ask   func(context.Context, labourdata.Snapshot) (labourdata.Page[Row], error)
-	row   func(Row) R
+	check func(api.Snapshot)
+	ask   func(context.Context, api.Snapshot) (api.Page[R], error)
+	// empty is meta.note of an answer without rows; "" = none.
+	empty string
+	// adjust sets what depends on the call; nil = nothing does.
+	adjust func(*R)
 	// position is the position of a row, for the cursor after it; nil where
 	// the endpoint is not paged.
-	position func(Row) any
-	// until is the last moment for which rows of a moment hold, in answers that depend
-	// on more than the snapshot and the parameters; their entity tag is made of the rows
-	// too. nil = they do not.
-	until func(rows []Row, at time.Time) time.Time
-	// kept answers are kept as they are sent: small lists, and pages of the snapshot that
-	// answers now.
-	kept bool
+	position func(R) any
+	// ofTheMoment says that the rows depend on the time of the call as well; the entity
+	// tag is then made of the rows too.
+	ofTheMoment bool
 }
 
 // table is what an endpoint of rows is beside its questions.
 type table[R, B any] struct {
 	layout *formats.Layout[R]
 	// body is the JSON answer, and the metadata in it.
-	body func(labourdata.Snapshot, []R, []wire.Source, wire.Meta) (B, any)
+	body func(api.Snapshot, api.Page[R], api.Meta) (B, any)
 }
 
 // sent is an answer of rows in any format.
@@ -61,63 +58,63 @@ type sent struct{ Body func(huma.Context) }
 
 // answer asks a question and gives its answer in the format asked for, unless the
 // caller holds the same one already.
-func answer[Row, R, B any](ctx context.Context, a *api, t table[R, B], q listing[Row, R]) (*sent, error) {
+func answer[R, B any](ctx context.Context, a *handler, t table[R, B], q listing[R]) (*sent, error) {
 	c := callOf(ctx)
-	return within(ctx, a, q.from, q.check, func(s labourdata.Snapshot) (*sent, error) {
+	return within(ctx, a, q.from, q.check, func(s api.Snapshot) (*sent, error) {
 		tag := etag(c, s.ID(), q.limit)
-		if q.until == nil && matches(c.match, tag) {
-			return notModified(tag), nil
+		if !q.ofTheMoment && matches(c.match, tag) {
+			return notModified(c, tag), nil
 		}
 		asJSON := q.format != inCSV && q.format != inParquet
-		page, err := query(ctx, a, func(ctx context.Context) (labourdata.Page[Row], error) { return q.ask(ctx, s) })
+		page, err := runLimited(ctx, a, func(ctx context.Context) (api.Page[R], error) { return q.ask(ctx, s) })
 		if err != nil {
 			return nil, err
 		}
-		rows := make([]R, len(page.Rows))
-		for i, r := range page.Rows {
-			rows[i] = q.row(r)
+		rows := append([]R{}, page.Rows...) // null is no list
+		for i := range rows {
+			if q.adjust != nil {
+				q.adjust(&rows[i])
+			}
 		}
-		if q.until != nil {
+		if q.ofTheMoment {
 			var said bytes.Buffer
 			if err := a.encode(&said, rows); err != nil {
 				return nil, err
 			}
 			if tag = etag(c, s.ID(), q.limit, said.String()); matches(c.match, tag) {
-				return notModified(tag), nil
+				return notModified(c, tag), nil
 			}
 		}
 		next, err := nextCursor(a, c, s, q, page)
 		if err != nil {
 			return nil, err
 		}
-		from := make([]wire.Source, len(page.Sources))
-		for i, one := range page.Sources {
-			from[i] = wire.FromSource(one)
+		from := append([]api.Source{}, page.Sources...)
+		page.Rows, page.Sources = rows, from
+		if len(rows) == 0 && q.from.cursor == "" && q.empty != "" {
+			c.note = q.empty
 		}
-		body, meta := t.body(s, rows, from, wire.Meta{AsOf: wire.DateOf(s.AsOf()), Generated: wire.TimestampOf(c.at), Snapshot: s.ID(),
-			Returned: len(rows), Limit: q.limit, NextCursor: next})
+		var truncated *bool
+		if q.position == nil {
+			truncated = &page.More
+		}
+		body, meta := t.body(s, page, api.Meta{Truncated: truncated, AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID(),
+			Returned: len(rows), Limit: q.limit, NextCursor: next, Note: c.note})
 		if !asJSON {
-			header := http.Header{"Cache-Control": {revalidate}, "Etag": {tag}}
+			header := http.Header{"Cache-Control": {c.cacheControl()}, "Etag": {tag}}
 			return sendFile(c, t.layout, formats.File[R]{Endpoint: c.route, Rows: rows, Sources: from, Meta: meta}, q.format, header, s.ID(), next)
-		}
-		if q.kept {
-			return a.sendKept(c, s.ID(), tag, q.lasts(page.Rows, c.at), body)
 		}
 		return send(jsonHeader(tag), http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil
 	})
 }
 
-// lasts is until of a moment's rows; zero where they hold as long as the snapshot.
-func (q listing[Row, R]) lasts(rows []Row, at time.Time) time.Time {
-	if q.until == nil {
-		return time.Time{}
-	}
-	return q.until(rows, at)
+// notModified says that the caller holds the same answer already.
+func notModified(c *call, tag string) *sent {
+	return send(http.Header{"Cache-Control": {c.cacheControl()}, "Etag": {tag}}, http.StatusNotModified, nil)
 }
 
-// notModified says that the caller holds the same answer already.
-func notModified(tag string) *sent {
-	return send(http.Header{"Cache-Control": {revalidate}, "Etag": {tag}}, http.StatusNotModified, nil)
+func jsonHeader(tag string) http.Header {
+	return http.Header{"Cache-Control": {revalidate}, "Etag": {tag}, "Content-Type": {typeJSON}}
 }
 
 // send gives an answer to huma. Nothing is sent before the answer is complete, so
@@ -156,7 +153,7 @@ func sendFile[R any](c *call, layout *formats.Layout[R], f formats.File[R], form
 		return nil, err
 	}
 	header.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", path.Base(c.route)+"-"+snapshot+"."+format))
-	header.Set("X-Attribution-Notice", wire.AttributionNotice)
+	header.Set("X-Attribution-Notice", api.AttributionNotice)
 	if err := metaHeaders(header, f.Meta); err != nil {
 		return nil, err
 	}
@@ -175,14 +172,19 @@ func metaHeaders(h http.Header, meta any) error {
 	if err != nil {
 		return fmt.Errorf("encode the metadata: %w", err)
 	}
-	var fields map[string]any
+	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return fmt.Errorf("read the metadata: %w", err)
 	}
 	for name, v := range fields {
-		if v != nil {
-			h.Set(metaHeader(name), fmt.Sprint(v))
+		var text string
+		switch {
+		case string(v) == "null":
+			continue
+		case json.Unmarshal(v, &text) != nil: // a number, true or an object as JSON has it
+			text = string(v)
 		}
+		h.Set(metaHeader(name), text)
 	}
 	return nil
 }
@@ -195,11 +197,15 @@ func nextPage(c *call, cursor string) string {
 			q[name] = values
 		}
 	}
+	if c.public { // the page's own address, which gives nothing but CSV
+		q.Del("format")
+		return c.path + "?" + q.Encode()
+	}
 	return c.route + "?" + q.Encode()
 }
 
 // nextCursor points after the last row when more follow.
-func nextCursor[Row, R any](a *api, c *call, s labourdata.Snapshot, q listing[Row, R], page labourdata.Page[Row]) (*string, error) {
+func nextCursor[R any](a *handler, c *call, s api.Snapshot, q listing[R], page api.Page[R]) (*string, error) {
 	if q.position == nil || !page.More || len(page.Rows) == 0 {
 		return nil, nil
 	}

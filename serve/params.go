@@ -59,8 +59,12 @@ func newParameters(op *huma.Operation) (parameters, error) {
 	return p, nil
 }
 
+// maxReported is how many parameters are looked at; no operation has as many.
+const maxReported = 50
+
 // check notes every fault of a raw query in c, and keeps in c.query the values
-// that have none. "An empty value counts as left out."
+// that have none. An empty value is a fault: an empty variable in a client must not
+// turn into the whole platform.
 func (p parameters) check(c *call, raw string) {
 	c.query = url.Values{}
 	values, err := url.ParseQuery(raw)
@@ -72,7 +76,11 @@ func (p parameters) check(c *call, raw string) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	for _, name := range names {
+	for i, name := range names {
+		if i == maxReported {
+			c.add(invalidParameter, "", fmt.Sprintf("%d parameters are given; those after the first %d were not looked at.", len(names), maxReported))
+			return
+		}
 		p.checkOne(c, name, values[name])
 	}
 }
@@ -85,6 +93,7 @@ func (p parameters) checkOne(c *call, name string, values []string) {
 	case len(values) > 1:
 		c.add(invalidParameter, name, fmt.Sprintf("%s is given %d times. Give it once.", name, len(values)))
 	case values[0] == "":
+		c.add(invalidParameter, name, name+" is empty. Give a value, or leave the parameter out.")
 	default:
 		if message := r.fault(name, values[0]); message != "" {
 			c.add(invalidParameter, name, message)
@@ -103,7 +112,10 @@ func (p parameters) unknown(name string) string {
 	if len(p.names) == 0 {
 		return fmt.Sprintf("There is no parameter %s here. This call takes none.", clip(name))
 	}
-	return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", clip(name), nearest(name, p.names, 1)[0])
+	if near := nearest(name, p.names, 1); len(near) > 0 {
+		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", clip(name), near[0])
+	}
+	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", clip(name), strings.Join(p.names, ", "))
 }
 
 // fault is what is wrong with a value; empty when nothing is.

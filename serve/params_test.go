@@ -8,57 +8,59 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/labourdata"
-	"labour/serve/wire"
+	"labour/serve/api"
 )
 
 func TestWrongParameters(t *testing.T) {
 	s := newService(t, nil)
 	for _, tt := range []struct {
 		target, code string
-		want         wire.Fault // without its message
-		words        string     // part of the message
+		want         api.Fault // without its message
+		words        string    // part of the message
 	}{
-		{"skills-unmet?plaice=camden", "invalid_parameter", wire.Fault{Parameter: "plaice", Nearest: []string{"place"}}, "The nearest one is place."},
-		{"skills-unmet?xyz=", "invalid_parameter", wire.Fault{Parameter: "xyz", Nearest: []string{"by"}}, "There is no parameter xyz"},
-		{"skills-unmet?Place=camden", "invalid_parameter", wire.Fault{Parameter: "Place", Nearest: []string{"place"}}, ""},
-		{"sources?limit=1", "invalid_parameter", wire.Fault{Parameter: "limit", Nearest: []string{"format"}}, ""},
-		{"sources?format=xml", "invalid_parameter", wire.Fault{Parameter: "format", Allowed: []string{"json", "csv", "parquet"}, Nearest: []string{"csv"}}, "one of json, csv, parquet"},
-		{"sources?format=CSV", "invalid_parameter", wire.Fault{Parameter: "format", Allowed: []string{"json", "csv", "parquet"}}, ""},
-		{"skills-unmet?place=camden&place=camden", "invalid_parameter", wire.Fault{Parameter: "place"}, "2 times"},
-		{"skills-unmet?limit=&limit=5", "invalid_parameter", wire.Fault{Parameter: "limit"}, "2 times"},
-		{"skills-unmet?place=camdne", "unknown_place", wire.Fault{Parameter: "place"}, `"camdne"`},
-		{"skills-unmet?place=London", "unknown_place", wire.Fault{Parameter: "place"}, `"London"`},
-		{"skills-unmet?sector=digitl", "invalid_parameter", wire.Fault{Parameter: "sector", Nearest: []string{"digital", "construction"}}, ""},
-		{"skills-unmet?skill=weld", "invalid_parameter", wire.Fault{Parameter: "skill"}, ""},
-		{"skills-unmet?soc=21365", "invalid_parameter", wire.Fault{Parameter: "soc"}, "1 to 4 digits of SOC 2020"},
-		{"skills-unmet?soc=2a", "invalid_parameter", wire.Fault{Parameter: "soc"}, "1 to 4 digits"},
-		{"skills-unmet?level=6", "invalid_parameter", wire.Fault{Parameter: "level", Allowed: []string{"1", "2", "3", "4", "5"}, Nearest: []string{"1"}}, "one of 1, 2, 3, 4, 5"},
-		{"skills-unmet?source=indeed", "invalid_parameter", wire.Fault{Parameter: "source", Allowed: []string{"platform", "employer_boards", "find_an_apprenticeship"}, Nearest: []string{"platform"}}, ""},
-		{"skills-unmet?window=13", "invalid_parameter", wire.Fault{Parameter: "window", Allowed: []string{"3", "6", "12", "24"}}, "one of 3, 6, 12, 24"},
-		{"skills-unmet?window=012", "invalid_parameter", wire.Fault{Parameter: "window", Allowed: []string{"3", "6", "12", "24"}}, ""},
-		{"skills-unmet?by=borough&skill=tiling", "invalid_parameter", wire.Fault{Parameter: "by", Allowed: []string{"place", "sector", "soc", "level", "month"}, Nearest: []string{"month"}}, ""},
-		{"skills-unmet?by=place", "invalid_parameter", wire.Fault{Parameter: "by"}, "give skill too"},
-		{"skills-unmet?limit=0", "invalid_parameter", wire.Fault{Parameter: "limit"}, "at least 1"},
-		{"skills-unmet?limit=-1", "invalid_parameter", wire.Fault{Parameter: "limit"}, "at least 1"},
-		{"skills-unmet?limit=1.0", "invalid_parameter", wire.Fault{Parameter: "limit"}, "whole number"},
-		{"skills-unmet?limit=%2B5", "invalid_parameter", wire.Fault{Parameter: "limit"}, "whole number"},
-		{"skills-unmet?limit=-99999999999", "invalid_parameter", wire.Fault{Parameter: "limit"}, "at least 1"},
-		{"skills-unmet?limit=05", "invalid_parameter", wire.Fault{Parameter: "limit"}, "whole number"},
-		{"skills-gaps?horizon=35", "invalid_parameter", wire.Fault{Parameter: "horizon"}, "from 2000 to 2100"},
-		{"skills-gaps?soc=x", "invalid_parameter", wire.Fault{Parameter: "soc"}, "15-1252"},
-		{"course-demand?country=UK", "invalid_parameter", wire.Fault{Parameter: "country"}, "ISO 3166-1"},
-		{"course-demand?country=gb", "invalid_parameter", wire.Fault{Parameter: "country"}, "two capital letters"},
-		{"course-demand?country=US&region=E12000007", "invalid_parameter", wire.Fault{Parameter: "region"}, "United Kingdom only"},
-		{"course-demand?region=E1200007", "unknown_region", wire.Fault{Parameter: "region", Nearest: []string{"E12000007", "E92000001", "local-london"}}, "/v1/labour/regions"},
-		{"course-demand?metric=starts", "invalid_parameter", wire.Fault{Parameter: "metric", Allowed: []string{"apprenticeship_starts", "further_education_enrolments", "skills_bootcamp_starts"}, Nearest: []string{"apprenticeship_starts"}}, ""},
-		{"evidence?kind=rumour", "invalid_parameter", wire.Fault{Parameter: "kind", Allowed: []string{"statistic", "projection", "report", "news"}, Nearest: []string{"report"}}, ""},
-		{"regions?kind=ward", "invalid_parameter", wire.Fault{Parameter: "kind", Allowed: []string{"travel_to_work_area", "council", "lsip", "itl1", "itl2", "itl3", "nation"}}, ""},
-		{"regions?name=" + strings.Repeat("a", 101), "invalid_parameter", wire.Fault{Parameter: "name"}, "100 characters"},
-		{"regions?name=%FF", "invalid_parameter", wire.Fault{Parameter: "name"}, "UTF-8"},
-		{"regions?name=a%00b", "invalid_parameter", wire.Fault{Parameter: "name"}, "UTF-8"},
-		{"regions?name=%zz", "invalid_parameter", wire.Fault{}, "encoded"},
-		{"regions?name=a;limit=1", "invalid_parameter", wire.Fault{}, "encoded"},
+		{"skills-unmet?plaice=camden", "invalid_parameter", api.Fault{Parameter: "plaice", Nearest: []string{"place"}}, "The nearest one is place."},
+		{"skills-unmet?xyz=", "invalid_parameter", api.Fault{Parameter: "xyz"}, "This call takes by, cursor"},
+		{"skills-unmet?Place=camden", "invalid_parameter", api.Fault{Parameter: "Place", Nearest: []string{"place"}}, ""},
+		{"sources?limit=1", "invalid_parameter", api.Fault{Parameter: "limit"}, "This call takes format"},
+		{"sources?format=xml", "invalid_parameter", api.Fault{Parameter: "format", Allowed: []string{"json", "csv", "parquet"}}, "one of json, csv, parquet"},
+		{"sources?format=CSV", "invalid_parameter", api.Fault{Parameter: "format", Allowed: []string{"json", "csv", "parquet"}}, ""},
+		{"skills-unmet?place=camden&place=camden", "invalid_parameter", api.Fault{Parameter: "place"}, "2 times"},
+		{"skills-unmet?place=", "invalid_parameter", api.Fault{Parameter: "place"}, "place is empty"},
+		{"skills-unmet?cursor=", "invalid_parameter", api.Fault{Parameter: "cursor"}, "cursor is empty"},
+		{"skills-unmet?soc=9999", "invalid_parameter", api.Fault{Parameter: "soc"}, "There is no soc"},
+		{"skills-unmet?limit=&limit=5", "invalid_parameter", api.Fault{Parameter: "limit"}, "2 times"},
+		{"skills-unmet?place=camdne", "unknown_place", api.Fault{Parameter: "place"}, `"camdne"`},
+		{"skills-unmet?place=London", "unknown_place", api.Fault{Parameter: "place"}, `"London"`},
+		{"skills-unmet?sector=digitl", "invalid_parameter", api.Fault{Parameter: "sector", Nearest: []string{"digital"}}, ""},
+		{"skills-unmet?skill=weld", "invalid_parameter", api.Fault{Parameter: "skill"}, ""},
+		{"skills-unmet?soc=21365", "invalid_parameter", api.Fault{Parameter: "soc"}, "1 to 4 digits of SOC 2020"},
+		{"skills-unmet?soc=2a", "invalid_parameter", api.Fault{Parameter: "soc"}, "1 to 4 digits"},
+		{"skills-unmet?level=6", "invalid_parameter", api.Fault{Parameter: "level", Allowed: []string{"1", "2", "3", "4", "5"}}, "one of 1, 2, 3, 4, 5"},
+		{"skills-unmet?source=indeed", "invalid_parameter", api.Fault{Parameter: "source", Allowed: []string{"platform", "employer_boards", "find_an_apprenticeship"}}, ""},
+		{"skills-unmet?window=13", "invalid_parameter", api.Fault{Parameter: "window", Allowed: []string{"3", "6", "12", "24"}}, "one of 3, 6, 12, 24"},
+		{"skills-unmet?window=012", "invalid_parameter", api.Fault{Parameter: "window", Allowed: []string{"3", "6", "12", "24"}}, ""},
+		{"skills-unmet?by=borough&skill=tiling", "invalid_parameter", api.Fault{Parameter: "by", Allowed: []string{"place", "sector", "soc", "soc2020", "SOC 2020", "level", "month"}}, ""},
+		{"skills-unmet?by=place", "invalid_parameter", api.Fault{Parameter: "by"}, "give skill too"},
+		{"skills-unmet?limit=0", "invalid_parameter", api.Fault{Parameter: "limit"}, "at least 1"},
+		{"skills-unmet?limit=-1", "invalid_parameter", api.Fault{Parameter: "limit"}, "at least 1"},
+		{"skills-unmet?limit=1.0", "invalid_parameter", api.Fault{Parameter: "limit"}, "whole number"},
+		{"skills-unmet?limit=%2B5", "invalid_parameter", api.Fault{Parameter: "limit"}, "whole number"},
+		{"skills-unmet?limit=-99999999999", "invalid_parameter", api.Fault{Parameter: "limit"}, "at least 1"},
+		{"skills-unmet?limit=05", "invalid_parameter", api.Fault{Parameter: "limit"}, "whole number"},
+		{"skills-gaps?horizon=35", "invalid_parameter", api.Fault{Parameter: "horizon"}, "from 2000 to 2100"},
+		{"skills-gaps?soc=x", "invalid_parameter", api.Fault{Parameter: "soc"}, "15-1252"},
+		{"course-demand?country=UK", "invalid_parameter", api.Fault{Parameter: "country"}, "ISO 3166-1"},
+		{"course-demand?country=gb", "invalid_parameter", api.Fault{Parameter: "country"}, "two capital letters"},
+		{"course-demand?country=US&region=E12000007", "invalid_parameter", api.Fault{Parameter: "region"}, "United Kingdom only"},
+		{"course-demand?region=E1200007", "unknown_region", api.Fault{Parameter: "region", Nearest: []string{"E12000007"}}, "/v1/labour/regions"},
+		{"course-demand?metric=starts", "invalid_parameter", api.Fault{Parameter: "metric", Allowed: []string{"apprenticeship_starts", "further_education_enrolments", "skills_bootcamp_starts"}, Nearest: []string{"apprenticeship_starts"}}, ""},
+		{"evidence?kind=rumour", "invalid_parameter", api.Fault{Parameter: "kind", Allowed: []string{"statistic", "projection", "report", "news"}}, ""},
+		{"regions?kind=ward", "invalid_parameter", api.Fault{Parameter: "kind", Allowed: []string{"travel_to_work_area", "council", "lsip", "itl", "itl1", "itl2", "itl3", "region", "nation"}}, ""},
+		{"regions?name=" + strings.Repeat("a", 101), "invalid_parameter", api.Fault{Parameter: "name"}, "100 characters"},
+		{"regions?name=%FF", "invalid_parameter", api.Fault{Parameter: "name"}, "UTF-8"},
+		{"regions?name=a%00b", "invalid_parameter", api.Fault{Parameter: "name"}, "UTF-8"},
+		{"regions?name=%zz", "invalid_parameter", api.Fault{}, "encoded"},
+		{"regions?name=a;limit=1", "invalid_parameter", api.Fault{}, "encoded"},
 	} {
 		res := s.get(t, "/v1/labour/"+tt.target)
 		e := errorOf(t, res)
@@ -111,10 +113,21 @@ func TestAllFaultsAtOnce(t *testing.T) {
 func TestNearest(t *testing.T) {
 	known := []string{"camden", "central-london", "hackney", "islington", "kensington-and-chelsea", "westminster"}
 	for wrong, want := range map[string]string{
-		"camdne": "camden", "CAMDEN": "camden", "kensington": "kensington-and-chelsea", "london": "central-london", "west-minster": "westminster", "": "camden",
+		"camdne": "camden", "CAMDEN": "camden", "kensington": "kensington-and-chelsea", "london": "central-london", "west-minster": "westminster",
 	} {
-		if got := nearest(wrong, known, 3); len(got) != 3 || got[0] != want {
+		if got := nearest(wrong, known, 3); len(got) == 0 || len(got) > 3 || got[0] != want {
 			t.Errorf("nearest to %q: %v, want %s first", wrong, got, want)
+		}
+	}
+	for _, wrong := range []string{"", "atlantis", "xyz", "?"} {
+		if got := nearest(wrong, known, 3); len(got) != 0 {
+			t.Errorf("nearest to %q: %v", wrong, got)
+		}
+	}
+	skills := []api.Named{{Value: "excel", Name: "Excel and spreadsheets"}, {Value: "nlp", Name: "Natural language processing"}, {Value: "soc", Name: "Security operations"}}
+	for wrong, want := range map[string]string{"spreadsheets": "excel", "spread": "excel", "exel": "excel", "language processing": "nlp", "foo": "", "nope": ""} {
+		if got := strings.Join(nearestNamed(wrong, skills, 3), " "); got != want {
+			t.Errorf("nearest to %q by name: %q, want %q", wrong, got, want)
 		}
 	}
 	if got := nearest("x", nil, 3); len(got) != 0 {
@@ -167,7 +180,7 @@ func TestCountriesAreSortedAndComplete(t *testing.T) {
 
 func TestVocabulariesAreSearchedWhole(t *testing.T) {
 	s := newService(t, nil)
-	for _, place := range s.live.now().Values(labourdata.Places) {
+	for _, place := range s.live.now().Values(api.Places) {
 		if res := s.get(t, "/v1/labour/skills-unmet?place="+place); res.status != http.StatusOK {
 			t.Errorf("%s: %s", place, res.body)
 		}

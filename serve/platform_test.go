@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"labour/serve/access"
-	"labour/serve/labourdata"
+	"labour/serve/api"
 )
 
 const exportBody = `{"scheme":"s","period_start":"2026-07-01","period_end":"2026-09-30"}`
@@ -24,15 +24,14 @@ func TestPlatformParametersReachTheQuestion(t *testing.T) {
 	s.grant(t, access.Scopes()...)
 	since := time.Date(2026, 11, 18, 23, 0, 0, 500_000_000, time.UTC)
 	for target, want := range map[string]any{
-		"jobs": labourdata.JobsQuery{Limit: 50},
-		"jobs?borough=central-london&type=training&sector=digital&soc=21&q=+Caf%C3%A9++care&limit=101": labourdata.JobsQuery{
+		"jobs": api.JobsQuery{Limit: 50},
+		"jobs?borough=central-london&type=training&sector=digital&soc=21&q=+Caf%C3%A9++care&limit=101": api.JobsQuery{
 			Borough: "central-london", Type: "training", Sector: "digital", SOC: "21", Search: " Café  care", Limit: 100},
-		"jobs?borough=&type=&limit=": labourdata.JobsQuery{Limit: 50},
-		"pathways":                   "pathways", "candidates": "candidates", "s106": "s106 ", "s106?borough=camden": "s106 camden",
-		"events":                           labourdata.EventsQuery{Partner: "Example", Page: 1, Limit: 50},
-		"events?page=99999999999999999999": labourdata.EventsQuery{Partner: "Example", Page: math.MaxInt32, Limit: 50},
-		"events?page=3&limit=201&type=click.recorded": labourdata.EventsQuery{Partner: "Example", Type: "click.recorded", Page: 3, Limit: 200},
-		"events?since=2026-11-19T00:00:00.5%2B01:00":  labourdata.EventsQuery{Partner: "Example", Since: &since, Page: 1, Limit: 50},
+		"pathways": "pathways", "candidates": "candidates", "s106": "s106 ", "s106?borough=camden": "s106 camden",
+		"events":                           api.EventsQuery{Partner: "Example", Page: 1, Limit: 50},
+		"events?page=99999999999999999999": api.EventsQuery{Partner: "Example", Page: math.MaxInt32, Limit: 50},
+		"events?page=3&limit=201&type=click.recorded": api.EventsQuery{Partner: "Example", Type: "click.recorded", Page: 3, Limit: 200},
+		"events?since=2026-11-19T00:00:00.5%2B01:00":  api.EventsQuery{Partner: "Example", Since: &since, Page: 1, Limit: 50},
 	} {
 		res := s.get(t, "/v1/"+target)
 		if res.status != http.StatusOK {
@@ -154,7 +153,7 @@ func TestEventsAreThePartnersOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	res := s.do(t, http.MethodGet, "/v1/events", "Authorization", "Bearer "+other, "If-None-Match", tag)
-	if q := s.live.now().last().(labourdata.EventsQuery); res.status != http.StatusOK || q.Partner != "Other" {
+	if q := s.live.now().last().(api.EventsQuery); res.status != http.StatusOK || q.Partner != "Other" {
 		t.Errorf("%d, asked for the events of %q", res.status, q.Partner)
 	}
 }
@@ -171,7 +170,7 @@ func TestJobsCursors(t *testing.T) {
 	var ids []string
 	next := ""
 	for page := range 4 {
-		e := envelopeOf(t, s.get(t, "/v1/jobs?limit=2&cursor="+next))
+		e := envelopeOf(t, s.get(t, "/v1/jobs?limit=2"+next))
 		for _, row := range e.Data {
 			ids = append(ids, row["id"].(string))
 		}
@@ -184,13 +183,13 @@ func TestJobsCursors(t *testing.T) {
 		if e.Meta.NextCursor == nil {
 			break
 		}
-		next = *e.Meta.NextCursor
+		next = "&cursor=" + *e.Meta.NextCursor
 	}
 	if got, want := strings.Join(ids, " "), "platform:ad-9 platform:ad-8 platform:ad-7 platform:ad-6 find_an_apprenticeship:VAC1"; got != want {
 		t.Errorf("the walk gave %s, want %s", got, want)
 	}
 	delete(s.live.kept, "2026-11-20.1")
-	if e := errorOf(t, s.get(t, "/v1/jobs?cursor="+next)); e.Code != "cursor_expired" {
+	if e := errorOf(t, s.get(t, "/v1/jobs?"+strings.TrimPrefix(next, "&"))); e.Code != "cursor_expired" {
 		t.Errorf("a cursor of a snapshot that is gone: %+v", e)
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"labour/serve/access"
 	"labour/serve/usage"
+	"labour/serve/webhooks"
 	"labour/snapshots"
 )
 
@@ -19,7 +20,7 @@ type fixed struct {
 	err    error
 }
 
-func (f fixed) Count(context.Context, string, access.Version, time.Time) (usage.Counts, error) {
+func (f fixed) Count(context.Context, string, time.Time) (usage.Counts, error) {
 	return f.counts, f.err
 }
 
@@ -50,13 +51,11 @@ func provokers(op operation) map[int][]provocation {
 		415: {asking(func(_ *world, r *request) { r.body += " "; r.headers["Content-Type"] = "text/plain" })},
 		429: {counting("hour", fixed{counts: usage.Counts{Hour: 1 << 40}}), counting("month", fixed{counts: usage.Counts{Month: 1 << 40}})},
 		500: {with("no randomness", func(o *Options) { o.Random = broken{} })},
-		503: {counting("closed", fixed{err: usage.ErrClosed})},
-		504: {counting("late", fixed{err: context.DeadlineExceeded})},
+		503: {counting("late", fixed{err: context.DeadlineExceeded})},
+		504: {},
 	}
 	hooked := func(hook func(context.Context) error) provocation {
 		return func(t *testing.T, w *world) result {
-			// An interface of its own, since answers are kept.
-			w.vary(t, "fresh for "+op.id, func(*Options) {})
 			w.live.now().hook = hook
 			return plain(t, w)
 		}
@@ -69,6 +68,11 @@ func provokers(op operation) map[int][]provocation {
 	switch {
 	case strings.HasPrefix(op.path, endpointsPath):
 		all[409] = []provocation{clashing(op)}
+		all[504] = []provocation{with("late webhooks", func(o *Options) { o.Webhooks = lateWebhooks{o.Webhooks} })}
+	case op.id == "compliance-export":
+		all[504] = []provocation{func(t *testing.T, w *world) result {
+			return w.sendFrom(t, op.method, op.path, slow{}, "Authorization", "Bearer "+w.secret, "Content-Type", typeJSON)
+		}}
 	case isHeld(op.id):
 		closed := func(t *testing.T, w *world) result { w.live.now().open = nil; return plain(t, w) }
 		all[403], all[500], all[504] = append(all[403], closed), append(all[500], hooked(fails)), append(all[504], hooked(waits))
@@ -105,3 +109,45 @@ func isHeld(id string) bool {
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// slow is a body that does not come in time.
+type slow struct{}
+
+func (slow) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
+
+// lateWebhooks is a service of webhooks that takes too long.
+type lateWebhooks struct{ Webhooks }
+
+func (lateWebhooks) Create(context.Context, string, webhooks.NewEndpoint) (webhooks.Endpoint, string, error) {
+	return webhooks.Endpoint{}, "", context.DeadlineExceeded
+}
+
+func (lateWebhooks) List(context.Context, string) ([]webhooks.Endpoint, error) {
+	return nil, context.DeadlineExceeded
+}
+
+func (lateWebhooks) Get(context.Context, string, string) (webhooks.Endpoint, error) {
+	return webhooks.Endpoint{}, context.DeadlineExceeded
+}
+
+func (lateWebhooks) Patch(context.Context, string, string, webhooks.Change) (webhooks.Endpoint, error) {
+	return webhooks.Endpoint{}, context.DeadlineExceeded
+}
+
+func (lateWebhooks) Delete(context.Context, string, string) error { return context.DeadlineExceeded }
+
+func (lateWebhooks) RotateSecret(context.Context, string, string, time.Duration) (string, error) {
+	return "", context.DeadlineExceeded
+}
+
+func (lateWebhooks) SendTest(context.Context, string, string) (webhooks.Delivery, error) {
+	return webhooks.Delivery{}, context.DeadlineExceeded
+}
+
+func (lateWebhooks) Deliveries(context.Context, string, string, string, int) ([]webhooks.Delivery, error) {
+	return nil, context.DeadlineExceeded
+}
+
+func (lateWebhooks) Redeliver(context.Context, string, string, string) (webhooks.Delivery, error) {
+	return webhooks.Delivery{}, context.DeadlineExceeded
+}

@@ -11,17 +11,17 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/danielgtaylor/huma/v2/negotiation"
 
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/apidocs"
 	"labour/serve/formats"
-	"labour/serve/labourdata"
-	"labour/serve/wire"
 )
 
 // routes registers every operation. What an operation takes and gives is in its
 // Go types; its words are here.
-func (a *api) routes() error {
+func (a *handler) routes() error {
 	err := errors.Join(a.labourRoutes(), a.heldRoutes(), a.platformRoutes())
 	a.webhookRoutes()
 	a.healthRoutes()
@@ -31,7 +31,7 @@ func (a *api) routes() error {
 	return errors.Join(err, a.readParameters())
 }
 
-func (a *api) labourRoutes() error {
+func (a *handler) labourRoutes() error {
 	of := func(name, summary, description string) endpoint {
 		return endpoint{access.LabourRead, "Labour market data", "/v1/labour/" + name, summary, description}
 	}
@@ -48,14 +48,18 @@ func (a *api) labourRoutes() error {
 }
 
 // enveloped is the answer of a labour endpoint.
-func enveloped[R any](_ labourdata.Snapshot, rows []R, from []wire.Source, m wire.Meta) (wire.Envelope[R, wire.Meta], any) {
-	return wire.Envelope[R, wire.Meta]{Data: rows, Sources: from, AttributionNotice: wire.AttributionNotice, Meta: m}, m
+func enveloped[R any](_ api.Snapshot, p api.Page[R], m api.Meta) (api.Envelope[R, api.Meta], any) {
+	return api.Envelope[R, api.Meta]{Data: p.Rows, Sources: p.Sources, AttributionNotice: api.AttributionNotice, Meta: m}, m
 }
 
-// withPeople is enveloped, with the day that counts of people describe.
-func withPeople[R any](s labourdata.Snapshot, rows []R, from []wire.Source, m wire.Meta) (wire.Envelope[R, wire.PeopleMeta], any) {
-	people := wire.PeopleMeta{Meta: m, PeopleAsOf: wire.MaybeDateOf(s.PeopleAsOf())}
-	return wire.Envelope[R, wire.PeopleMeta]{Data: rows, Sources: from, AttributionNotice: wire.AttributionNotice, Meta: people}, people
+// withPeople is enveloped, with what the figures about people are and how
+// exactly the places of adverts are known.
+func withPeople[R any](s api.Snapshot, p api.Page[R], m api.Meta) (api.Envelope[R, api.PeopleMeta], any) {
+	people := api.PeopleMeta{Meta: m, PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf()), AdvertsPlaced: p.Placed}
+	if p.People != nil {
+		people.People = *p.People
+	}
+	return api.Envelope[R, api.PeopleMeta]{Data: p.Rows, Sources: p.Sources, AttributionNotice: api.AttributionNotice, Meta: people}, people
 }
 
 // endpoint is what the document says of an endpoint that reads a snapshot.
@@ -65,7 +69,7 @@ type endpoint struct {
 }
 
 // reading is the operation of an endpoint that reads a snapshot.
-func (a *api) reading(e endpoint) huma.Operation {
+func (a *handler) reading(e endpoint) huma.Operation {
 	return huma.Operation{
 		Method: http.MethodGet, Path: e.path, OperationID: path.Base(e.path), Tags: []string{e.tag},
 		Summary: e.summary, Description: e.description + " Scope: " + string(e.scope) + ".",
@@ -76,12 +80,12 @@ func (a *api) reading(e endpoint) huma.Operation {
 }
 
 // listed registers an endpoint of rows, in every format.
-func listed[I, Row, R, B any](a *api, e endpoint, body func(labourdata.Snapshot, []R, []wire.Source, wire.Meta) (B, any), f func(*call, *I) listing[Row, R]) error {
+func listed[I, R, B any](a *handler, e endpoint, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listing[R]) error {
 	return listedAs(a, a.reading(e), body, f)
 }
 
 // listedAs is listed for an operation with a way of its own.
-func listedAs[I, Row, R, B any](a *api, op huma.Operation, body func(labourdata.Snapshot, []R, []wire.Source, wire.Meta) (B, any), f func(*call, *I) listing[Row, R]) error {
+func listedAs[I, R, B any](a *handler, op huma.Operation, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listing[R]) error {
 	layout, err := formats.New[R]()
 	if err != nil {
 		return err
@@ -92,7 +96,7 @@ func listedAs[I, Row, R, B any](a *api, op huma.Operation, body func(labourdata.
 		c := callOf(ctx)
 		out, err := answer(ctx, a, t, f(c, in))
 		if err != nil {
-			return nil, problemOf(c, err)
+			return nil, apiErrorOf(c, err)
 		}
 		return out, nil
 	})
@@ -100,14 +104,13 @@ func listedAs[I, Row, R, B any](a *api, op huma.Operation, body func(labourdata.
 }
 
 // requireScope refuses a key without the scope.
-func (a *api) requireScope(s access.Scope) func(huma.Context, func(huma.Context)) {
+func (a *handler) requireScope(s access.Scope) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := callOf(ctx.Context())
 		if !c.key.Has(s) {
-			a.refuse(ctx, &problem{code: insufficientScope, message: fmt.Sprintf("This key lacks the scope %s. Ask the operator for it.", s)})
+			a.refuse(ctx, &apiError{code: insufficientScope, message: fmt.Sprintf("This key lacks the scope %s. Ask the operator for it.", s)})
 			return
 		}
-		c.scope = s
 		next(ctx)
 	}
 }
@@ -115,31 +118,39 @@ func (a *api) requireScope(s access.Scope) func(huma.Context, func(huma.Context)
 // checkParameters notes the faults of the parameters in the call and lets the
 // handler see only what is sound, so that it can add its own and all are
 // reported at once.
-func (a *api) checkParameters(ctx huma.Context, next func(huma.Context)) {
+func (a *handler) checkParameters(ctx huma.Context, next func(huma.Context)) {
 	c, u := callOf(ctx.Context()), ctx.URL()
-	a.parameters[ctx.Operation().OperationID].check(c, u.RawQuery)
+	p := a.parameters[ctx.Operation().OperationID]
+	p.check(c, u.RawQuery)
+	if _, takes := p.rules["format"]; takes {
+		ctx.AppendHeader("Vary", "Accept")
+		accepted := negotiation.SelectQValue(ctx.Header("Accept"), []string{typeJSON, "text/csv", typeParquet})
+		if format := map[string]string{"text/csv": inCSV, typeParquet: inParquet}[accepted]; format != "" && !u.Query().Has("format") {
+			c.query.Set("format", format)
+		}
+	}
 	next(checked{ctx, c.query})
 }
 
 // refuseFaults refuses a call whose parameters have faults, where the handler has
 // none of its own to add.
-func (a *api) refuseFaults(ctx huma.Context, next func(huma.Context)) {
+func (a *handler) refuseFaults(ctx huma.Context, next func(huma.Context)) {
 	c := callOf(ctx.Context())
 	if err := c.refused(); err != nil {
-		a.refuse(ctx, problemOf(c, err))
+		a.refuse(ctx, apiErrorOf(c, err))
 		return
 	}
 	next(ctx)
 }
 
 // refuse sends a problem from a middleware.
-func (a *api) refuse(ctx huma.Context, p *problem) {
+func (a *handler) refuse(ctx huma.Context, p *apiError) {
 	r, w := humago.Unwrap(ctx)
 	a.send(w, callOf(r.Context()), p)
 }
 
 // readParameters reads the rules of the parameters of every operation.
-func (a *api) readParameters() error {
+func (a *handler) readParameters() error {
 	for path, item := range a.huma.OpenAPI().Paths {
 		for _, op := range operations(item) {
 			p, err := newParameters(op)

@@ -1,42 +1,41 @@
 // Package serve is the HTTP interface: keys, limits, parameters, the labour
 // endpoints, their envelope and errors, and the OpenAPI document, which is
-// generated from the same types that decode and encode. It asks snapshots
-// through labourdata and knows neither a database nor where data comes from.
-// CHANGES.md lists what changed for partners.
+// generated from the same types that decode and encode. A request passes the list
+// of middleware in handler.go and ends at an operation of routes.go, which parses its
+// input, asks a snapshot through package api, and writes the answer. stores.go opens
+// the state database. CHANGES.md lists what changed for partners.
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
-	"github.com/klauspost/compress/gzhttp"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
 
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/cursor"
-	"labour/serve/kept"
-	"labour/serve/labourdata"
 	"labour/serve/usage"
-	"labour/serve/wire"
 )
 
-// Access finds the key of a secret, as it was in some version; *access.Store is the
-// real one. Forget makes it look again.
+// Access finds the key of a secret; *access.Store is the real one.
 type Access interface {
-	Recognise(ctx context.Context, secret string, at time.Time) (access.Key, access.Version, error)
-	Forget()
+	Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error)
 }
 
-// Meter counts a call before it is answered, durably; *usage.Counter is the
-// real one. It refuses with usage.ErrKeysChanged when the version is not the newest.
+// Meter counts a call before it is answered, durably; *usage.Counter is the real one.
 type Meter interface {
-	Count(ctx context.Context, keyID string, as access.Version, at time.Time) (usage.Counts, error)
+	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
 // Tally notes what a call asked for and how it ended, for the partner to look at;
@@ -47,7 +46,7 @@ type Tally interface {
 
 // Options is what the interface needs. All of it is required down to Log.
 type Options struct {
-	Live     labourdata.Live
+	Live     api.Live
 	Access   Access
 	Meter    Meter
 	Cursors  *cursor.Sealer
@@ -59,18 +58,27 @@ type Options struct {
 	// Pages makes the web pages, which answer whatever is outside /v1 and is no path
 	// of the interface's own; nil = there are none.
 	Pages func(Inside) (http.Handler, error)
-	// Watcher is told of calls and queries; nil = nobody.
-	Watcher Watcher
+	// Instrumentation is told of calls and queries; nil = nobody.
+	Instrumentation Instrumentation
 	// Tally notes the calls of keys; nil = nobody does.
 	Tally Tally
-	// Kept keeps the answers of small lists; nil = each is computed anew.
-	Kept *kept.Answers
 	// QueryDeadline is how long one query may take; 0 = 5 s.
 	QueryDeadline time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.
 	MaxQueries int
 	// QueueWait is how long a call waits for its turn before it is 503; 0 = 1 s.
 	QueueWait time.Duration
+	// StateTimeout is how long the state database may take to find a key or to count a
+	// call; 0 = 3 s.
+	StateTimeout time.Duration
+	// CheckState reports a fault of the state database, for readiness; nil = nobody asks.
+	CheckState func(context.Context) error
+	// AddressRate is how many calls without a valid key an address may make in a
+	// second; 0 = 10, negative = any number.
+	AddressRate float64
+	// Proxies are the networks whose X-Forwarded-For names the address of a call, beside
+	// this machine.
+	Proxies []netip.Prefix
 }
 
 // The defaults of the options.
@@ -78,29 +86,37 @@ const (
 	defaultDeadline   = 5 * time.Second
 	defaultMaxQueries = 16
 	defaultQueueWait  = time.Second
-	compressFrom      = 1024 // bytes; "responses over 1 KiB are compressed when asked for"
+	maxKeys           = 1 << 12 // whose last counts are remembered
+	compressFrom      = 1024    // bytes; "responses over 1 KiB are compressed when asked for"
 )
 
-// api is the interface with everything it needs.
-type api struct {
-	live     labourdata.Live
-	access   Access
-	meter    Meter
-	cursors  *cursor.Sealer
-	webhooks Webhooks
-	now      func() time.Time
-	random   io.Reader
-	log      *slog.Logger
-	deadline time.Duration
-	wait     time.Duration
-	slots    chan struct{} // one token per running query
-	watcher  Watcher
-	tally    Tally         // nil = none
-	pages    http.Handler  // nil = none
-	kept     *kept.Answers // nil = none
+// handler is the interface with everything it needs.
+type handler struct {
+	live   api.Live
+	access Access
+	meter  Meter
+	// lastCounts is what each key had called when it was last counted, for the headers of a
+	// call that cannot be counted.
+	lastCounts *lru.Cache[string, usage.Counts]
+	cursors    *cursor.Sealer
+	webhooks   Webhooks
+	now        func() time.Time
+	random     io.Reader
+	log        *slog.Logger
+	deadline   time.Duration
+	wait       time.Duration
+	slots      chan struct{} // one token per running query of a key
+	// Pages have a smaller share of queries of their own, so that visitors and crawlers
+	// keep no partner waiting.
+	pageSlots    chan struct{}
+	stateTimeout time.Duration
+	checkState   func(context.Context) error
+	addresses    *addressLimits // nil = no limits
+	sampled      rate.Sometimes // lines about calls past the limit of an address
+	instrument   Instrumentation
+	tally        Tally        // nil = none
+	pages        http.Handler // nil = none
 
-	json       wire.Encoder
-	recorders  recorders
 	mux        *http.ServeMux
 	huma       huma.API
 	parameters map[string]parameters // by operation id
@@ -123,11 +139,7 @@ func New(o Options) (http.Handler, error) {
 			return nil, err
 		}
 	}
-	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(compressFrom), gzhttp.EnableZstd(true), gzhttp.PreferZstd(true))
-	if err != nil {
-		return nil, fmt.Errorf("set up compression: %w", err)
-	}
-	return compress(http.HandlerFunc(a.serve)), nil
+	return a.chain(), nil
 }
 
 func (o Options) missing() error {
@@ -146,21 +158,33 @@ func (o Options) missing() error {
 	return errors.Join(faults...)
 }
 
-func newAPI(o Options) (*api, error) {
-	if o.QueryDeadline == 0 {
-		o.QueryDeadline = defaultDeadline
+func (o Options) withDefaults() Options {
+	o.QueryDeadline = cmp.Or(o.QueryDeadline, defaultDeadline)
+	o.MaxQueries = cmp.Or(o.MaxQueries, defaultMaxQueries)
+	o.QueueWait = cmp.Or(o.QueueWait, defaultQueueWait)
+	o.StateTimeout = cmp.Or(o.StateTimeout, stateTimeout)
+	if o.Instrumentation == nil {
+		o.Instrumentation = noInstrumentation{}
 	}
-	if o.MaxQueries == 0 {
-		o.MaxQueries = defaultMaxQueries
+	if o.CheckState == nil {
+		o.CheckState = func(context.Context) error { return nil }
 	}
-	if o.QueueWait == 0 {
-		o.QueueWait = defaultQueueWait
+	return o
+}
+
+func newAPI(o Options) (*handler, error) {
+	o = o.withDefaults()
+	addresses, err := newAddressLimits(o.AddressRate, o.Proxies)
+	if err != nil {
+		return nil, err
 	}
-	if o.Watcher == nil {
-		o.Watcher = unwatched{}
+	lastCounts, err := lru.New[string, usage.Counts](maxKeys)
+	if err != nil {
+		return nil, err
 	}
-	a := &api{
-		watcher: o.Watcher, tally: o.Tally, kept: o.Kept,
+	a := &handler{
+		lastCounts: lastCounts, instrument: o.Instrumentation, tally: o.Tally, addresses: addresses, sampled: rate.Sometimes{Interval: sampleEvery},
+		stateTimeout: o.StateTimeout, checkState: o.CheckState, pageSlots: make(chan struct{}, max(1, o.MaxQueries/4)),
 		live: o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
 		deadline: o.QueryDeadline, wait: o.QueueWait, slots: make(chan struct{}, o.MaxQueries),
 		mux: http.NewServeMux(), parameters: map[string]parameters{},
@@ -176,11 +200,11 @@ func newAPI(o Options) (*api, error) {
 }
 
 // encode writes an answer or a problem.
-func (a *api) encode(w io.Writer, v any) error {
-	if p, ok := v.(*problem); ok {
-		return a.json.Encode(w, p.body())
+func (a *handler) encode(w io.Writer, v any) error {
+	if p, ok := v.(*apiError); ok {
+		v = p.body()
 	}
-	return a.json.Encode(w, v)
+	return huma.DefaultJSONFormat.Marshal(w, v)
 }
 
 // Document is the OpenAPI document, as /v1/openapi.json serves it.

@@ -22,11 +22,11 @@ type Server struct {
 }
 
 // The times and sizes that bound one connection. Reading is short, since
-// requests are small; writing is longer than a query may take.
+// requests are small; writing is long enough for a file over a slow line.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second
-	writeTimeout      = 60 * time.Second
+	writeTimeout      = 10 * time.Minute
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 32 << 10
 	defaultGrace      = 15 * time.Second
@@ -40,18 +40,16 @@ func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	if grace == 0 {
 		grace = defaultGrace
 	}
+	secured := s.TLS.Clone()
+	if secured != nil {
+		secured.NextProtos = []string{"h2", "http/1.1"}
+	}
 	server := &http.Server{
-		Handler: s.Handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, TLSConfig: s.TLS, ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
+		Handler: withTLS(s.Handler), ConnContext: keepTLS, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, TLSConfig: secured, ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
-	go func() {
-		if s.TLS != nil {
-			failed <- server.ServeTLS(listener, "", "")
-			return
-		}
-		failed <- server.Serve(listener)
-	}()
+	go func() { failed <- server.Serve(newReadable(listener, secured)) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)

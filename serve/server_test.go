@@ -106,7 +106,7 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 	at := time.Unix(1e9, 0)
 	for start := range int64(2) {
 		ctx, stop := context.WithCancel(context.Background())
-		m, err := OpenMemory(ctx, path, func() time.Time { return at }, rand.Reader, slog.New(slog.DiscardHandler))
+		m, err := OpenStores(ctx, path, func() time.Time { return at }, rand.Reader, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 		if _, err := m.Cursors.Open(token, "e", &position); err != nil {
 			t.Errorf("start %d: cursor: %v", start, err)
 		}
-		counts, err := m.Calls.Count(ctx, keys[0].ID, 1, at)
+		counts, err := m.Calls.Count(ctx, keys[0].ID, at)
 		if err != nil || counts.Hour != start+1 {
 			t.Errorf("start %d: %+v, %v", start, counts, err)
 		}

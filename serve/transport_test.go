@@ -160,17 +160,40 @@ func TestGivenUpCallsAreUnavailable(t *testing.T) {
 	if w.Code != http.StatusServiceUnavailable {
 		t.Errorf("caller went away: %d %s", w.Code, w.Body)
 	}
-	stopping := newService(t, func(o *Options) { o.Meter = stopped{} })
-	if res := stopping.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") != "1" {
-		t.Errorf("service stops: %d %s", res.status, res.body)
-	}
 }
 
-// stopped is a counter that does not run any more.
-type stopped struct{}
+// stuck is a state database that does not answer.
+type stuck struct{}
 
-func (stopped) Count(context.Context, string, access.Version, time.Time) (usage.Counts, error) {
-	return usage.Counts{}, usage.ErrClosed
+func (stuck) Count(ctx context.Context, _ string, _ time.Time) (usage.Counts, error) {
+	<-ctx.Done()
+	return usage.Counts{}, ctx.Err()
+}
+
+func (stuck) Authenticate(ctx context.Context, _ string, _ time.Time) (access.Key, error) {
+	<-ctx.Done()
+	return access.Key{}, ctx.Err()
+}
+
+// Calls do not wait for ever for a state database that stalls, and readiness says so.
+func TestAStalledStateIsUnavailable(t *testing.T) {
+	for name, change := range map[string]func(*Options){
+		"counting": func(o *Options) { o.Meter = stuck{} }, "looking up": func(o *Options) { o.Access = stuck{} },
+	} {
+		s := newService(t, func(o *Options) {
+			change(o)
+			o.StateTimeout = 20 * time.Millisecond
+			o.CheckState = func(context.Context) error { return errors.New("read only") }
+		})
+		if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", name, res.status, res.body)
+		} else if limit := res.header.Get("X-RateLimit-Limit"); name == "counting" && (limit == "" || res.header.Get("X-RateLimit-Reset") == "") {
+			t.Errorf("%s: a call with a valid key has the limit %q", name, limit)
+		}
+		if res := s.do(t, http.MethodGet, "/readyz"); res.status != http.StatusServiceUnavailable {
+			t.Errorf("%s: readiness is %d", name, res.status)
+		}
+	}
 }
 
 func TestReadinessReadsTheData(t *testing.T) {

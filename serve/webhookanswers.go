@@ -1,15 +1,15 @@
 package serve
 
 import (
+	"labour/serve/api"
 	"labour/serve/webhooks"
-	"labour/serve/wire"
 )
 
 // webhookEndpoint is an endpoint as a partner sees it.
-func webhookEndpoint(e webhooks.Endpoint) wire.WebhookEndpoint {
-	out := wire.WebhookEndpoint{ID: e.ID, URL: e.URL, EventTypes: make([]string, len(e.EventTypes)), Description: e.Description,
-		Enabled: e.Disabled == webhooks.Enabled, DisabledAt: wire.MaybeTimestamp{T: e.DisabledAt},
-		FailingSince: wire.MaybeTimestamp{T: e.FailingSince}, CreatedAt: wire.TimestampOf(e.CreatedAt)}
+func webhookEndpoint(e webhooks.Endpoint) api.WebhookEndpoint {
+	out := api.WebhookEndpoint{ID: e.ID, URL: e.URL, EventTypes: make([]string, len(e.EventTypes)), Description: e.Description,
+		Enabled: e.Disabled == webhooks.Enabled, DisabledAt: api.MaybeTimestamp{T: e.DisabledAt},
+		FailingSince: api.MaybeTimestamp{T: e.FailingSince}, CreatedAt: api.TimestampOf(e.CreatedAt)}
 	for i, t := range e.EventTypes {
 		out.EventTypes[i] = string(t)
 	}
@@ -21,12 +21,12 @@ func webhookEndpoint(e webhooks.Endpoint) wire.WebhookEndpoint {
 }
 
 // webhookDelivery is a delivery as a partner sees it.
-func webhookDelivery(d webhooks.Delivery) wire.WebhookDelivery {
-	out := wire.WebhookDelivery{ID: d.ID, EventID: d.EventID, EventType: string(d.EventType), Status: string(d.Status),
-		CreatedAt: wire.TimestampOf(d.CreatedAt), NextAttemptAt: wire.MaybeTimestamp{T: d.NextAt}, EndedAt: wire.MaybeTimestamp{T: d.EndedAt},
-		Attempts: make([]wire.WebhookAttempt, len(d.Attempts))}
+func webhookDelivery(d webhooks.Delivery) api.WebhookDelivery {
+	out := api.WebhookDelivery{ID: d.ID, EventID: d.EventID, EventType: string(d.EventType), Status: string(d.Status),
+		CreatedAt: api.TimestampOf(d.CreatedAt), NextAttemptAt: api.MaybeTimestamp{T: d.NextAt}, EndedAt: api.MaybeTimestamp{T: d.EndedAt},
+		Attempts: make([]api.WebhookAttempt, len(d.Attempts))}
 	for i, a := range d.Attempts {
-		one := wire.WebhookAttempt{Number: a.Number, StartedAt: wire.TimestampOf(a.At), TookMS: a.Took.Milliseconds()}
+		one := api.WebhookAttempt{Number: a.Number, StartedAt: api.TimestampOf(a.At), TookMS: a.Took.Milliseconds()}
 		if a.HTTPStatus != 0 {
 			status := a.HTTPStatus
 			one.HTTPStatus = &status

@@ -28,7 +28,7 @@ func pageSize(limit string) int {
 
 // webhookBody reads what a partner says of a new endpoint, or of a change. All
 // faults are reported at once: of the parameters, of the form and of the content.
-func (a *api) webhookBody(q *asked, fresh bool) (webhooks.Change, error) {
+func (a *handler) webhookBody(q *asked, fresh bool) (webhooks.Change, error) {
 	known := []string{"url", "event_types", "description"}
 	if !fresh {
 		known = append(known, "enabled")
@@ -115,13 +115,15 @@ func webhookProblem(c *call, err error) error {
 	var invalid *webhooks.InvalidError
 	switch {
 	case errors.Is(err, webhooks.ErrNotFound):
-		return &problem{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath + " lists the endpoints."}
+		return &apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath + " lists the endpoints."}
 	case errors.Is(err, webhooks.ErrConflict):
-		return &problem{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}
+		return &apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}
 	case errors.Is(err, webhooks.ErrTooMany):
-		return &problem{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}
+		return &apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}
+	case errors.Is(err, webhooks.ErrTooManyTests):
+		return &apiError{code: conflict, message: "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}
 	case errors.Is(err, webhooks.ErrDisabled):
-		return &problem{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}
+		return &apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}
 	case errors.As(err, &invalid):
 		addInvalid(c, err)
 		return c.refused()

@@ -10,8 +10,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/webhooks"
-	"labour/serve/wire"
 )
 
 // webhooksTag groups the management of webhooks.
@@ -30,28 +30,28 @@ type webhookRoute struct {
 
 // webhookRoutes registers the management of webhooks, and describes what is
 // pushed to the endpoints.
-func (a *api) webhookRoutes() {
+func (a *handler) webhookRoutes() {
 	const gone, clash, long, kind = http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType
-	delivery := reflect.TypeFor[wire.WebhookDeliveryResponse]()
+	delivery := reflect.TypeFor[api.WebhookDeliveryResponse]()
 	for _, r := range []webhookRoute{
 		{method: http.MethodPost, id: "create-webhook-endpoint", summary: "Make an endpoint",
 			description: "Makes an endpoint and shows its signing secret, this once. A partner has at most 20. 409 when there is one with the same URL.",
-			status:      http.StatusCreated, body: reflect.TypeFor[wire.NewWebhook](), answer: reflect.TypeFor[wire.WebhookCreatedResponse](), faults: []int{clash, long, kind}, handle: a.createWebhook},
+			status:      http.StatusCreated, body: reflect.TypeFor[api.NewWebhook](), answer: reflect.TypeFor[api.WebhookCreatedResponse](), faults: []int{clash, long, kind}, handle: a.createWebhook},
 		{method: http.MethodGet, id: "list-webhook-endpoints", summary: "List the endpoints", description: "Not paged. Order: created_at.",
-			status: http.StatusOK, answer: reflect.TypeFor[wire.WebhookEndpointsResponse](), handle: a.listWebhooks},
+			status: http.StatusOK, answer: reflect.TypeFor[api.WebhookEndpointsResponse](), handle: a.listWebhooks},
 		{method: http.MethodGet, path: "/{id}", id: "get-webhook-endpoint", summary: "One endpoint", description: "Shows an endpoint, without its secret.",
-			status: http.StatusOK, answer: reflect.TypeFor[wire.WebhookEndpointResponse](), faults: []int{gone}, handle: a.getWebhook},
+			status: http.StatusOK, answer: reflect.TypeFor[api.WebhookEndpointResponse](), faults: []int{gone}, handle: a.getWebhook},
 		{method: http.MethodPatch, path: "/{id}", id: "change-webhook-endpoint", summary: "Change an endpoint", description: "Changes what is given; what is left out stays. Disabling cancels what waits.",
-			status: http.StatusOK, body: reflect.TypeFor[wire.WebhookChange](), answer: reflect.TypeFor[wire.WebhookEndpointResponse](), faults: []int{gone, clash, long, kind}, handle: a.patchWebhook},
+			status: http.StatusOK, body: reflect.TypeFor[api.WebhookChange](), answer: reflect.TypeFor[api.WebhookEndpointResponse](), faults: []int{gone, clash, long, kind}, handle: a.patchWebhook},
 		{method: http.MethodDelete, path: "/{id}", id: "delete-webhook-endpoint", summary: "Delete an endpoint", description: "Deletes an endpoint with its secrets and its log. What waits for it is not sent.",
 			status: http.StatusNoContent, faults: []int{gone}, handle: a.deleteWebhook},
 		{method: http.MethodPost, path: "/{id}/rotate-secret", id: "rotate-webhook-secret", summary: "Rotate the signing secret",
 			description: "Makes a new secret and shows it, this once. For the grace period messages carry a signature with the old one too.",
-			status:      http.StatusOK, body: reflect.TypeFor[wire.WebhookRotation](), optional: true, answer: reflect.TypeFor[wire.WebhookSecretResponse](), faults: []int{gone, long, kind}, handle: a.rotateWebhook},
+			status:      http.StatusOK, body: reflect.TypeFor[api.WebhookRotation](), optional: true, answer: reflect.TypeFor[api.WebhookSecretResponse](), faults: []int{gone, long, kind}, handle: a.rotateWebhook},
 		{method: http.MethodPost, path: "/{id}/test", id: "test-webhook-endpoint", summary: "Send a test message", description: "Sends a message of type webhook.test with empty data, signed and tried again like any other. 409 when the endpoint is disabled.",
 			status: http.StatusAccepted, answer: delivery, faults: []int{gone, clash}, handle: a.testWebhook},
 		{method: http.MethodGet, path: "/{id}/deliveries", id: "list-webhook-deliveries", summary: "The log of deliveries", description: "What was sent and what waits, with every attempt. Paged, the newest first.",
-			status: http.StatusOK, answer: reflect.TypeFor[wire.WebhookDeliveriesResponse](), faults: []int{gone}, handle: a.webhookDeliveries},
+			status: http.StatusOK, answer: reflect.TypeFor[api.WebhookDeliveriesResponse](), faults: []int{gone}, handle: a.webhookDeliveries},
 		{method: http.MethodPost, path: "/{id}/deliveries/{delivery}/redeliver", id: "redeliver-webhook", summary: "Deliver again", description: "Sends the event of a delivery once more, with the same webhook-id. A delivery that still waits is replaced. 409 when the endpoint is disabled.",
 			status: http.StatusAccepted, answer: delivery, faults: []int{gone, clash}, handle: a.redeliverWebhook},
 	} {
@@ -60,7 +60,7 @@ func (a *api) webhookRoutes() {
 	a.describePushed()
 }
 
-func (a *api) webhookRoute(r webhookRoute) {
+func (a *handler) webhookRoute(r webhookRoute) {
 	faults := keyed(append(r.faults, http.StatusBadRequest)...)
 	op := &huma.Operation{
 		Method: r.method, Path: endpointsPath + r.path, OperationID: r.id, Tags: []string{webhooksTag}, Summary: r.summary,
@@ -85,14 +85,14 @@ func (a *api) webhookRoute(r webhookRoute) {
 
 // requestBody is the body of a call. It has no other fields than those documented:
 // readBody refuses them.
-func (a *api) requestBody(t reflect.Type, required bool) *huma.RequestBody {
+func (a *handler) requestBody(t reflect.Type, required bool) *huma.RequestBody {
 	content := a.content(t)
 	a.huma.OpenAPI().Components.Schemas.SchemaFromRef(content[typeJSON].Schema.Ref).AdditionalProperties = false
 	return &huma.RequestBody{Required: required, Content: content}
 }
 
 // content is JSON of a type.
-func (a *api) content(t reflect.Type) map[string]*huma.MediaType {
+func (a *handler) content(t reflect.Type) map[string]*huma.MediaType {
 	return map[string]*huma.MediaType{typeJSON: {Schema: a.huma.OpenAPI().Components.Schemas.Schema(t, true, "")}}
 }
 
@@ -117,17 +117,18 @@ func webhookParameters(r webhookRoute) []*huma.Param {
 }
 
 // describePushed describes what the service sends to an endpoint.
-func (a *api) describePushed() {
+func (a *handler) describePushed() {
 	words := map[webhooks.EventType]string{
 		webhooks.ApplicationCreated: "Somebody applied", webhooks.ClickRecorded: "Somebody followed the link of an advert",
 		webhooks.OutcomeRecorded: "The outcome of an application was recorded", webhooks.OpportunityPublished: "An opportunity was published",
+		webhooks.Test: "You asked for a message to try the endpoint; its data is empty",
 	}
 	doc := a.huma.OpenAPI()
 	doc.Webhooks = map[string]*huma.PathItem{}
 	text := &huma.Schema{Type: huma.TypeString}
-	for _, t := range webhooks.EventTypes() {
-		body := a.content(reflect.TypeFor[wire.WebhookMessage]())
-		body[typeJSON].Example = wire.WebhookMessage{ID: "ev-1", Type: string(t), Timestamp: wire.TimestampOf(time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)), Data: exampleEvents()[t]}
+	for _, t := range append(webhooks.EventTypes(), webhooks.Test) {
+		body := a.content(reflect.TypeFor[api.WebhookMessage]())
+		body[typeJSON].Example = api.WebhookMessage{ID: "ev-1", Type: string(t), Timestamp: api.TimestampOf(time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)), Data: exampleEvents()[t]}
 		doc.Webhooks[string(t)] = &huma.PathItem{Post: &huma.Operation{
 			OperationID: "on-" + string(t), Tags: []string{webhooksTag}, Summary: words[t], Security: []map[string][]string{},
 			Description: "Sent as the Standard Webhooks specification says (https://www.standardwebhooks.com). At least once; webhook-id tells repeats. " +

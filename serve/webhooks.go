@@ -8,8 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"labour/serve/api"
 	"labour/serve/webhooks"
-	"labour/serve/wire"
 )
 
 // Webhooks manages the endpoints of partners; *webhooks.Service is the real one.
@@ -43,19 +43,21 @@ type asked struct {
 func (q *asked) id() string { return q.huma.Param("id") }
 
 // meta is the metadata that every answer has.
-func (q *asked) meta() wire.WebhookMeta {
-	return wire.WebhookMeta{Generated: wire.TimestampOf(q.at)}
+func (q *asked) meta() api.WebhookMeta {
+	return api.WebhookMeta{Generated: api.TimestampOf(q.at)}
 }
 
 // manage answers a call of an operation with status, or with the problem of the
 // error. A nil answer has no body.
-func (a *api) manage(status int, f func(context.Context, *asked) (any, error)) func(huma.Context) {
+func (a *handler) manage(status int, f func(context.Context, *asked) (any, error)) func(huma.Context) {
 	return func(ctx huma.Context) {
 		r, w := humago.Unwrap(ctx)
 		q := &asked{call: callOf(r.Context()), huma: ctx, request: r, header: http.Header{}}
-		answer, err := f(r.Context(), q)
+		limit, cancel := context.WithTimeout(r.Context(), a.deadline)
+		answer, err := f(limit, q)
+		cancel()
 		if err != nil {
-			a.send(w, q.call, problemOf(q.call, webhookProblem(q.call, err)))
+			a.send(w, q.call, apiErrorOf(q.call, webhookProblem(q.call, err)))
 			return
 		}
 		for name, values := range q.header {
@@ -74,7 +76,7 @@ func (a *api) manage(status int, f func(context.Context, *asked) (any, error)) f
 	}
 }
 
-func (a *api) createWebhook(ctx context.Context, q *asked) (any, error) {
+func (a *handler) createWebhook(ctx context.Context, q *asked) (any, error) {
 	change, err := a.webhookBody(q, true)
 	if err != nil {
 		return nil, err
@@ -88,10 +90,10 @@ func (a *api) createWebhook(ctx context.Context, q *asked) (any, error) {
 		return nil, err
 	}
 	q.header.Set("Location", endpointsPath+"/"+e.ID)
-	return wire.WebhookCreatedResponse{Data: wire.WebhookCreated{WebhookEndpoint: webhookEndpoint(e), Secret: secret}, Meta: q.meta()}, nil
+	return api.WebhookCreatedResponse{Data: api.WebhookCreated{WebhookEndpoint: webhookEndpoint(e), Secret: secret}, Meta: q.meta()}, nil
 }
 
-func (a *api) listWebhooks(ctx context.Context, q *asked) (any, error) {
+func (a *handler) listWebhooks(ctx context.Context, q *asked) (any, error) {
 	if err := q.refused(); err != nil {
 		return nil, err
 	}
@@ -99,66 +101,66 @@ func (a *api) listWebhooks(ctx context.Context, q *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := wire.WebhookEndpointsResponse{Data: make([]wire.WebhookEndpoint, len(list)), Meta: wire.WebhookListMeta{WebhookMeta: q.meta(), Returned: len(list)}}
+	out := api.WebhookEndpointsResponse{Data: make([]api.WebhookEndpoint, len(list)), Meta: api.WebhookListMeta{WebhookMeta: q.meta(), Returned: len(list)}}
 	for i, e := range list {
 		out.Data[i] = webhookEndpoint(e)
 	}
 	return out, nil
 }
 
-func (a *api) getWebhook(ctx context.Context, q *asked) (any, error) {
+func (a *handler) getWebhook(ctx context.Context, q *asked) (any, error) {
 	if err := q.refused(); err != nil {
 		return nil, err
 	}
 	e, err := a.webhooks.Get(ctx, q.key.PartnerID, q.id())
-	return wire.WebhookEndpointResponse{Data: webhookEndpoint(e), Meta: q.meta()}, err
+	return api.WebhookEndpointResponse{Data: webhookEndpoint(e), Meta: q.meta()}, err
 }
 
-func (a *api) patchWebhook(ctx context.Context, q *asked) (any, error) {
+func (a *handler) patchWebhook(ctx context.Context, q *asked) (any, error) {
 	change, err := a.webhookBody(q, false)
 	if err != nil {
 		return nil, err
 	}
 	e, err := a.webhooks.Patch(ctx, q.key.PartnerID, q.id(), change)
-	return wire.WebhookEndpointResponse{Data: webhookEndpoint(e), Meta: q.meta()}, err
+	return api.WebhookEndpointResponse{Data: webhookEndpoint(e), Meta: q.meta()}, err
 }
 
-func (a *api) deleteWebhook(ctx context.Context, q *asked) (any, error) {
+func (a *handler) deleteWebhook(ctx context.Context, q *asked) (any, error) {
 	if err := q.refused(); err != nil {
 		return nil, err
 	}
 	return nil, a.webhooks.Delete(ctx, q.key.PartnerID, q.id())
 }
 
-func (a *api) rotateWebhook(ctx context.Context, q *asked) (any, error) {
+func (a *handler) rotateWebhook(ctx context.Context, q *asked) (any, error) {
 	grace, err := graceOf(q)
 	if err != nil {
 		return nil, err
 	}
 	secret, err := a.webhooks.RotateSecret(ctx, q.key.PartnerID, q.id(), grace)
-	return wire.WebhookSecretResponse{Data: wire.WebhookSecret{Secret: secret}, Meta: q.meta()}, err
+	return api.WebhookSecretResponse{Data: api.WebhookSecret{Secret: secret}, Meta: q.meta()}, err
 }
 
-func (a *api) testWebhook(ctx context.Context, q *asked) (any, error) {
+func (a *handler) testWebhook(ctx context.Context, q *asked) (any, error) {
 	if err := q.refused(); err != nil {
 		return nil, err
 	}
 	d, err := a.webhooks.SendTest(ctx, q.key.PartnerID, q.id())
-	return wire.WebhookDeliveryResponse{Data: webhookDelivery(d), Meta: q.meta()}, err
+	return api.WebhookDeliveryResponse{Data: webhookDelivery(d), Meta: q.meta()}, err
 }
 
-func (a *api) redeliverWebhook(ctx context.Context, q *asked) (any, error) {
+func (a *handler) redeliverWebhook(ctx context.Context, q *asked) (any, error) {
 	if err := q.refused(); err != nil {
 		return nil, err
 	}
 	d, err := a.webhooks.Redeliver(ctx, q.key.PartnerID, q.id(), q.huma.Param("delivery"))
-	return wire.WebhookDeliveryResponse{Data: webhookDelivery(d), Meta: q.meta()}, err
+	return api.WebhookDeliveryResponse{Data: webhookDelivery(d), Meta: q.meta()}, err
 }
 
 // deliveryPosition is where a page of the log ends.
 type deliveryPosition struct{ Endpoint, Delivery string }
 
-func (a *api) webhookDeliveries(ctx context.Context, q *asked) (any, error) {
+func (a *handler) webhookDeliveries(ctx context.Context, q *asked) (any, error) {
 	var after deliveryPosition
 	if token := q.query.Get("cursor"); token != "" {
 		if _, err := a.cursors.Open(token, q.route, &after); err != nil || after.Endpoint != q.id() {
@@ -173,7 +175,7 @@ func (a *api) webhookDeliveries(ctx context.Context, q *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	meta := wire.WebhookPageMeta{WebhookMeta: q.meta(), Limit: limit}
+	meta := api.WebhookPageMeta{WebhookMeta: q.meta(), Limit: limit}
 	if len(list) > limit {
 		list = list[:limit]
 		token, err := a.cursors.Seal(q.route, "", deliveryPosition{q.id(), list[limit-1].ID})
@@ -183,7 +185,7 @@ func (a *api) webhookDeliveries(ctx context.Context, q *asked) (any, error) {
 		meta.NextCursor = &token
 	}
 	meta.Returned = len(list)
-	out := wire.WebhookDeliveriesResponse{Data: make([]wire.WebhookDelivery, len(list)), Meta: meta}
+	out := api.WebhookDeliveriesResponse{Data: make([]api.WebhookDelivery, len(list)), Meta: meta}
 	for i, d := range list {
 		out.Data[i] = webhookDelivery(d)
 	}

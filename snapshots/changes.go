@@ -19,12 +19,13 @@ const (
 	// under the small-number rule.
 	ReasonSuppression ChangeReason = "suppression"
 	// ReasonPeriod: the key is of a period that the other snapshot does not reach,
-	// or the figure describes another quarter end or day.
+	// or the figure describes another month end or day.
 	ReasonPeriod ChangeReason = "new_period"
 	// ReasonRevision: what was received from the source differs.
 	ReasonRevision ChangeReason = "source_revision"
 	// ReasonCorrection: the same bytes were received, and the operator's corrections of
-	// the source differ; the table corrections has them.
+	// the source differ; the table corrections has them. Of figures of people, the month's
+	// were built again for the reason that the manifest gives.
 	ReasonCorrection ChangeReason = "correction"
 	// ReasonMethod: the same bytes were received; the program, its registers or the
 	// configuration made another figure of them.
@@ -46,31 +47,22 @@ const MaxTableChanges = 50_000
 
 // ChangesRow is one row of changes.parquet.
 type ChangesRow struct {
-	Table         string       `col:"table" json:"table"`
-	Key           *string      `col:"key" json:"key"`
-	Change        ChangeKind   `col:"change" json:"change"`
-	Old           *string      `col:"old" json:"old"`
-	New           *string      `col:"new" json:"new"`
-	Reason        ChangeReason `col:"reason" json:"reason"`
-	SourceKeys    string       `col:"source_keys" json:"source_keys"`
-	ArchiveSHA256 string       `col:"archive_sha256" json:"archive_sha256"`
-	Keys          int64        `col:"keys" json:"keys"`
+	Table         string       `col:"table" doc:"table or held dataset; within one, rows are in the order of its key, added, removed and changed ones mixed" json:"table"`
+	Key           *string      `col:"key" doc:"JSON object of the columns of the table's key; null = the row stands for as many keys as the column keys says" json:"key"`
+	Change        ChangeKind   `col:"change" doc:"added, removed or changed" json:"change"`
+	Old           *string      `col:"old" doc:"JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; null when added, and when key is null" json:"old"`
+	New           *string      `col:"new" doc:"the same as this snapshot prints them; null when removed, and when key is null" json:"new"`
+	Reason        ChangeReason `col:"reason" doc:"suppression, new_period, source_revision, correction or method" json:"reason"`
+	SourceKeys    string       `col:"source_keys" doc:"keys of the sources of the row, sorted, separated by commas; empty = made by the service itself" json:"source_keys"`
+	ArchiveSHA256 string       `col:"archive_sha256" doc:"where the reason is source_revision: SHA-256 of the archived files of these sources that the snapshot before was not built from, sorted, separated by commas, at most 20; the manifest has them all; without files of the platform's feed, whose hashes are keyed" json:"archive_sha256"`
+	Keys          int64        `col:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`
 }
 
 // ChangesTable is the schema of changes.parquet. It is no table of Tables: it is
 // about two snapshots, and the server does not read it.
 func ChangesTable() Table {
-	return table("changes", "What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; the column as_of of the tables is left out of the comparison.",
-		[]string{"table"},
-		text("table", "table or held dataset; within one, rows are in the order of its key, added, removed and changed ones mixed"),
-		textNull("key", "JSON object of the columns of the table's key; null = the row stands for as many keys as the column keys says"),
-		text("change", "added, removed or changed"),
-		textNull("old", "JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; null when added, and when key is null"),
-		textNull("new", "the same as this snapshot prints them; null when removed, and when key is null"),
-		text("reason", "suppression, new_period, source_revision, correction or method"),
-		text("source_keys", "keys of the sources of the row, sorted, separated by commas; empty = made by the service itself"),
-		text("archive_sha256", "where the reason is source_revision: SHA-256 of the archived files of these sources that the snapshot before was not built from, sorted, separated by commas, at most 20; the manifest has them all"),
-		Column{Name: "keys", Type: Int64, Doc: "keys that the row stands for; 1 when key is given"})
+	return table[ChangesRow]("changes", "What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+
+		"the column as_of of the tables is left out of the comparison.", "table")
 }
 
 // ChangesMetadata is the key-value metadata of changes.parquet. previous is nil for

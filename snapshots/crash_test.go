@@ -31,20 +31,22 @@ func sealAndPromote(t *testing.T, s *Store, expect ID) error {
 	t.Helper()
 	w, err := s.Begin(asOfTest)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
+	defer func() {
+		if err := w.lock.release(); err != nil {
+			t.Error(err)
+		}
+	}()
 	id, err := w.Seal(context.Background(), fill(t, w, "new"), []byte("{}\n"))
 	if err != nil {
-		if releaseErr := w.lock.release(); releaseErr != nil {
-			t.Fatal(releaseErr)
-		}
 		return err
 	}
 	return s.Promote(context.Background(), id, expect)
 }
 
 func TestKilledAnywhereLeavesOldOrNew(t *testing.T) {
-	const steps = 11 // seven of sealing, four of promoting
+	const steps = 14 // one of beginning, nine of sealing, four of promoting
 	for n := 1; n <= steps+1; n++ {
 		t.Run(fmt.Sprint("step ", n), func(t *testing.T) {
 			data := t.TempDir()
@@ -68,7 +70,7 @@ func afterKill(t *testing.T, data string, old ID, n int) {
 	t.Helper()
 	s := openStore(t, data)
 	current, err := s.Current()
-	const moved = 10 // CURRENT is renamed
+	const moved = 13 // CURRENT is renamed
 	if err != nil || n < moved && current != old || n > moved && current == old {
 		t.Fatalf("current is %q, %v", current, err)
 	}
@@ -135,7 +137,7 @@ func TestKilledWhileRemoving(t *testing.T) {
 			}
 		}
 		if err == nil {
-			if n < 4 {
+			if n < 5 {
 				t.Errorf("a removal has %d steps", n-1)
 			}
 			return
@@ -206,7 +208,7 @@ func TestListShowsWhatItCannotRead(t *testing.T) {
 	if err := os.MkdirAll(s.Dir("2026-11-21.1"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	newer := []byte(`{"format_version": 2}`)
+	newer := []byte(`{"format_version": 99}`)
 	if err := os.WriteFile(Within(s.Dir("2026-11-21.1"), ManifestName), newer, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,7 @@
 package snapshots
 
+import "slices"
+
 // Held is a dataset that is built into held/ and not answered until the operator
 // records that its condition is met: "The following labour datasets are built but
 // not available. Each waits on one stated condition".
@@ -25,18 +27,32 @@ func HeldDatasets() []Held {
 // HeldTables lists the schemas of the held datasets, in the order of HeldDatasets.
 // Their files are under held/; a snapshot that was sealed before a dataset could be
 // built has no file of it.
-func HeldTables() []Table {
-	return []Table{demandTable(), trendsTable(), outlookTable(), reachTable(), signalsTable(), prioritiesTable()}
+func HeldTables() []Table { return slices.Clone(heldTables) }
+
+var heldTables = []Table{
+	table[DemandRow]("demand", "Live vacancies per day and occupation, of sources that may be shared only. A vacancy is live from the day on which it was posted to its closing day; "+
+		"without one, to the last day on which its source showed it. A day and occupation with fewer than 5 vacancies, or of fewer than 3 employers, has no row.",
+		"day", "soc"),
+	table[TrendsRow]("trends", "Occupations growing and shrinking: vacancies posted in the 91 days up to as_of against those of the same 91 days 364 days before, of sources that may "+
+		"be shared and were watched in both. An occupation needs at least 20 vacancies before, and 5 of at least 3 employers in each window. Growing or "+
+		"shrinking is a change of at least 10 per cent and of more than twice the square root of both counts together; everything else is steady.",
+		"digits", "direction", "rank"),
+	table[OutlookRow]("outlook", "Skills gap outlook, 6 months to 5 years: published projections of an occupation blended. Each projection is taken as steady growth over its period, "+
+		"and only inside it; of each source the newest counts, and sources count alike.",
+		"country", "classification", "soc", "region_code", "horizon_months"),
+	table[ReachRow]("reach", "Live work reachable from each ward, as the crow flies from the ward's middle, of sources that may be shared only. Work is where its advert gives "+
+		"coordinates, else in the middle of its council; a vacancy in several places is at the nearest. Fewer than 5 vacancies, or of fewer than 3 employers, "+
+		"have no row.",
+		"ward_code", "within_km"),
+	table[SignalsRow]("signals", "Labour market news as the service's own summaries, made from the date, the publisher and the topics of each publication; no word of a publisher is in them.",
+		"published_on", "id"),
+	table[PrioritiesRow]("priorities", "What local skills improvement plans and other local plans list as in demand, coded, with the page.",
+		"region_code", "plan", "kind", "code"),
 }
 
 // HeldTableNamed is the schema of the held dataset of that name.
 func HeldTableNamed(name string) (Table, bool) {
-	for _, t := range HeldTables() {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return Table{}, false
+	return named(heldTables, name)
 }
 
 // HeldNamed is the held dataset of that name.

@@ -19,12 +19,15 @@ import (
 // their chain shows. What counts are the manifests: the index repeats them, and
 // adds what no sealed file can say, when each was published and withdrawn.
 type Index struct {
-	FormatVersion int `json:"format_version"`
+	FormatVersion int `json:"format_version"` // indexVersion
 	// Rebuilt says that the index was lost or damaged once and made again from the
 	// directories: what had been removed before then is not in it.
 	Rebuilt   bool         `json:"rebuilt"`
 	Snapshots []IndexEntry `json:"snapshots"` // by ID
 }
+
+// indexVersion is the version of index.json, which is not that of the snapshots.
+const indexVersion = 1
 
 // IndexEntry is one snapshot of the index.
 type IndexEntry struct {
@@ -76,7 +79,7 @@ func (s *Store) Index() (Index, error) {
 	if err := d.Decode(&x); err != nil {
 		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
 	}
-	if x.FormatVersion != FormatVersion {
+	if x.FormatVersion != indexVersion {
 		return Index{}, fmt.Errorf("read %s of version %d: %w", IndexName, x.FormatVersion, ErrFormatVersion)
 	}
 	if !slices.IsSortedFunc(x.Snapshots, func(a, b IndexEntry) int { return cmp.Or(a.ID.Compare(b.ID), 1) }) {
@@ -118,7 +121,7 @@ func (s *Store) updateIndex(news ID, change func(*Index)) error {
 			return idsErr
 		}
 		others = slices.DeleteFunc(others, func(id ID) bool { return id == news })
-		x = Index{FormatVersion: FormatVersion, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
+		x = Index{FormatVersion: indexVersion, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
 	}
 	if err := s.reconcile(&x); err != nil {
 		return fmt.Errorf("update %s: %w", IndexName, err)

@@ -11,8 +11,12 @@ import (
 )
 
 // FormatVersion is the version of the files that this program writes. FORMAT.md
-// has the history of the versions.
-const FormatVersion = 1
+// has the history of the versions. It reads snapshots of every version from
+// OldestFormatVersion.
+const (
+	FormatVersion       = 2
+	OldestFormatVersion = 1
+)
 
 // ErrFormatVersion is returned for a manifest of a version this program does not
 // know. Such a snapshot must not be read by guesswork.
@@ -23,18 +27,37 @@ var ErrFormatVersion = errors.New("format version is not known to this program")
 type Manifest struct {
 	FormatVersion int         `json:"format_version"`
 	ID            ID          `json:"id"`
-	AsOf          Date        `json:"as_of"`         // the date the data describes
-	PeopleAsOf    *Date       `json:"people_as_of"`  // quarter end that counts of people describe; null = no people
-	PlatformName  string      `json:"platform_name"` // as in "Source: <platform_name>."
-	Previous      *Previous   `json:"previous"`      // null for the first snapshot
+	AsOf          Date        `json:"as_of"`            // the date the data describes
+	PeopleAsOf    *Date       `json:"people_as_of"`     // month end that counts of people describe; null = no people
+	People        *People     `json:"people,omitempty"` // how counts of people are protected; null = no people, or version 1
+	PlatformName  string      `json:"platform_name"`    // as in "Source: <platform_name>."
+	Previous      *Previous   `json:"previous"`         // null for the first snapshot
 	ToolVersion   string      `json:"tool_version"`
 	CreatedAt     time.Time   `json:"created_at"` // UTC, whole seconds; passed in by the caller
 	Inputs        []Input     `json:"inputs"`     // by source, then time
 	Tables        []TableFile `json:"tables"`     // by name; all of Tables()
-	Held          []HeldState `json:"held"`       // by name
-	Exceptions    []Exception `json:"exceptions"` // faults of the checks that somebody has acknowledged, by check and what they are of
-	Files         []File      `json:"files"`      // every other file but this one, SHA256SUMS and its signature, by path
+	// PartnersSHA256 is the hash of the list of the partners' events, which are no part
+	// of the snapshot; empty when there are none. The list is salted: its hash tells
+	// nothing.
+	PartnersSHA256 string      `json:"partners_sha256,omitempty"`
+	Held           []HeldState `json:"held"`       // by name
+	Exceptions     []Exception `json:"exceptions"` // faults of the checks that somebody has acknowledged, by check and what they are of
+	Files          []File      `json:"files"`      // every other file but this one, SHA256SUMS and its signature, by path
 }
+
+// People says how the counts of people of a snapshot are protected.
+type People struct {
+	Protection string `json:"protection"` // rounded or plain
+	// WorkedOut is how many groups of 1 to 4 people a reader can work out of what is
+	// printed; 0 unless protection is plain.
+	WorkedOut int64 `json:"worked_out"`
+	// Rebuilt is the reason for which the figures of a month were built again; empty for
+	// those that were built once.
+	Rebuilt string `json:"rebuilt,omitempty"`
+}
+
+// Rounded reports whether every count of people of the snapshot is a multiple of 5.
+func (m Manifest) Rounded() bool { return m.People != nil && m.People.Protection == "rounded" }
 
 // Previous is the snapshot that was current when this one was begun. The hash
 // chains the manifests, so that a changed past shows.
@@ -52,8 +75,11 @@ type Input struct {
 
 // Object is one archived file as received.
 type Object struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256"`
+	Name string `json:"name"`
+	// SHA256 is the hash of the bytes; empty for the platform's feed since version 2.
+	SHA256 string `json:"sha256,omitempty"`
+	// HMACSHA256 names a file of the platform's feed under the operator's Key.
+	HMACSHA256 string `json:"hmac_sha256,omitempty"`
 	// Bytes is left out of the platform's feed: from one day to the next, the size of
 	// its files would tell how many people applied.
 	Bytes int64 `json:"bytes,omitempty"`
@@ -124,6 +150,10 @@ type Exception struct {
 	Until Date   `json:"until"` // the last as_of for which it stands
 }
 
+// Schemas returns the schemas of the snapshot's tables, which are those of its format
+// version.
+func (m Manifest) Schemas() []Table { return TablesOf(m.FormatVersion) }
+
 // Table is the entry of a table.
 func (m Manifest) Table(name string) (TableFile, bool) {
 	for _, t := range m.Tables {
@@ -161,7 +191,7 @@ func (m Manifest) normalised() Manifest {
 	for i, in := range m.Inputs {
 		m.Inputs[i].At = in.At.UTC().Truncate(time.Second)
 		m.Inputs[i].Objects = sorted(in.Objects, func(a, b Object) int {
-			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.SHA256, b.SHA256))
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Named(), b.Named()))
 		})
 	}
 	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
@@ -189,7 +219,7 @@ func DecodeManifest(b []byte) (Manifest, error) {
 	if err := json.Unmarshal(b, &version); err != nil {
 		return Manifest{}, fmt.Errorf("decode manifest: %w", err)
 	}
-	if version.FormatVersion != FormatVersion {
+	if version.FormatVersion < OldestFormatVersion || version.FormatVersion > FormatVersion {
 		return Manifest{}, fmt.Errorf("format version %d: %w", version.FormatVersion, ErrFormatVersion)
 	}
 	d := json.NewDecoder(bytes.NewReader(b))

@@ -50,9 +50,9 @@ func TestManifestOfTheUnknownIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer := strings.Replace(string(whole), `"format_version": 1`, `"format_version": 2, "x": 1`, 1)
+	newer := strings.Replace(string(whole), `"format_version": 2`, `"format_version": 3, "x": 1`, 1)
 	if _, err := DecodeManifest([]byte(newer)); !errors.Is(err, ErrFormatVersion) {
-		t.Errorf("version 2: %v", err)
+		t.Errorf("version 3: %v", err)
 	}
 	for _, bad := range []string{"", "{}", "[]", `{"format_version": 1, "strange": 1}`, `{"format_version": 1, "id": "../x"}`,
 		`{"format_version": 1, "as_of": "2026-02-30"}`, `{"format_version": 1, "as_of": 5}`} {

@@ -13,7 +13,7 @@ func SourceColumns() []string {
 // with a column of SourceColumns says more exactly which source it is from.
 func SourceKinds(table string) []string {
 	switch table {
-	case "adverts", "adverts_total", "demand", "trends", "reach":
+	case "adverts", "adverts_total", "demand", "trends", "reach", "rollup_codes", "rollup_months", "rollup_skills", "rollup_totals":
 		return []string{"platform", "employer_boards", "apprenticeships"}
 	case "jobs":
 		return []string{"platform", "apprenticeships"}
@@ -50,8 +50,12 @@ func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	return from
 }
 
+// CountsOwnPeople reports whether a table holds counts of the platform's own people, which
+// are rounded; those of published statistics are their publisher's.
+func CountsOwnPeople(table string) bool { return IsPeopleTable(table) || table == "s106" }
+
 // IsPeopleTable says whether a table holds counts and shares of the platform's
-// residents, which are rebuilt at quarter ends.
+// residents, which are built once a month.
 func IsPeopleTable(table string) bool {
 	return table == "people" || table == "residents" || table == "candidates"
 }

@@ -53,7 +53,7 @@ func packageType(t Type) string {
 		return "boolean"
 	case Int8, Int16, Int32, Int64:
 		return "integer"
-	case Decimal1, Decimal2, Float64:
+	case Decimal1, Float64:
 		return "number"
 	}
 	return "string"
@@ -139,7 +139,7 @@ func missingLabels(t Table, c Column) []packageLabel {
 
 // unitOf is what a column counts or measures; empty where it does neither.
 func unitOf(c Column) string {
-	if c.Type == Decimal1 || c.Type == Decimal2 {
+	if c.Type == Decimal1 {
 		return "per cent"
 	}
 	switch c.Name {
@@ -149,7 +149,7 @@ func unitOf(c Column) string {
 		if c.Type == Int64 {
 			return "starts or enrolments, as the column metric says"
 		}
-	case "adverts":
+	case "adverts", "in_council", "in_area":
 		return "adverts"
 	case "vacancies", "previous_vacancies", "vacancies_placed_by_council":
 		return "vacancies"
@@ -157,7 +157,7 @@ func unitOf(c Column) string {
 		return "openings"
 	case "sources_agreeing", "sources_gap", "sources_no_gap":
 		return "sources"
-	case "window_months", "horizon_months":
+	case "window_months", "horizon_months", "months_back":
 		return "months"
 	case "base_year", "horizon_year":
 		return "calendar year"

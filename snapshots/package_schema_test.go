@@ -149,7 +149,8 @@ func TestDataPackageNamesSourcesAndLicences(t *testing.T) {
 // A null is labelled wherever one may be, and a printed count of people says what
 // each of its statuses means. Every number has a unit or is a code or a rank.
 func TestDataPackageLabelsMissingValuesAndUnits(t *testing.T) {
-	unitless := []string{"level", "reference_level", "employer_1", "employer_2", "employer_3", "position", "step", "digits", "rank"}
+	unitless := []string{"level", "reference_level", "employer_1", "employer_2", "employer_3", "position", "step", "digits", "rank",
+		"code", "skill_code", "place_code", "soc_code", "sector_code", "source_code"}
 	for _, r := range describedIn(t).Resources {
 		table := tableOf(t, r.Name)
 		if r.Schema.MissingValues == nil || len(*r.Schema.MissingValues) != 0 {

@@ -67,7 +67,7 @@ func TestSealRefusesHeldRowsWithoutAFile(t *testing.T) {
 	if id, err := w.Seal(t.Context(), m, nil); err == nil {
 		t.Errorf("sealed as %s", id)
 	}
-	if err := w.Abort(); err != nil {
+	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 }

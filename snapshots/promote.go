@@ -95,6 +95,9 @@ func (s *Store) Remove(ctx context.Context, id ID) (err error) {
 	if err := s.step("hidden for removal"); err != nil {
 		return fmt.Errorf("remove %s: %w", id, err)
 	}
+	if err := s.removePartners(id); err != nil {
+		return fmt.Errorf("remove %s: %w", id, err)
+	}
 	if err := removeTree(hidden); err != nil {
 		return fmt.Errorf("remove %s: %w", id, err)
 	}

@@ -7,116 +7,118 @@ import (
 )
 
 // One struct per table, for everybody who writes or reads rows in Go. The tag
-// `col` names the column; a pointer is a nullable column. The column as_of is in
-// none of them: it is the same in every row of a snapshot, and the writer adds
-// it. The meaning and the unit of each field are in the table's schema.
+// `col` names the column and `doc` gives its meaning, unit and range, as FieldsOf
+// describes. The column as_of is in none of them: it is the same in every row of a
+// snapshot, and the writer adds it.
 
 // AdvertsRow is a row of the table adverts.
 type AdvertsRow struct {
-	Skill    string    `col:"skill"`
-	Level    int8      `col:"level"`
-	AreaKind string    `col:"area_kind"`
-	Place    string    `col:"place"`
-	Sector   string    `col:"sector"`
-	SOC      string    `col:"soc"`
-	Source   string    `col:"source"`
-	Month    time.Time `col:"month"`
-	Adverts  int32     `col:"adverts"`
+	Skill    string    `col:"skill" doc:"skill slug"`
+	Level    int8      `col:"level" doc:"level asked, 1 to 5; 0 = not stated"`
+	AreaKind string    `col:"area_kind" doc:"all, borough or area; rows of different kinds must not be added"`
+	Place    string    `col:"place" doc:"place slug; empty for area_kind all"`
+	Sector   string    `col:"sector" doc:"sector slug; empty = not known"`
+	SOC      string    `col:"soc" doc:"SOC 2020 unit group, 4 digits; the minor or sub-major group, 3 or 2 digits, where the advert says no more; empty = not known"`
+	Source   string    `col:"source" doc:"key of the source where the advert was first posted"`
+	Month    time.Time `col:"month" doc:"first day of the calendar month in which the advert was posted"`
+	Adverts  int32     `col:"adverts" doc:"adverts in the cell, at least 1"`
 }
 
 // AdvertsTotalRow is a row of the table adverts_total.
 type AdvertsTotalRow struct {
-	AreaKind  string    `col:"area_kind"`
-	Place     string    `col:"place"`
-	Sector    string    `col:"sector"`
-	SOC       string    `col:"soc"`
-	Source    string    `col:"source"`
-	Month     time.Time `col:"month"`
-	Adverts   int32     `col:"adverts"`
-	Employer1 int32     `col:"employer_1"`
-	Employer2 *int32    `col:"employer_2"`
-	Employer3 *int32    `col:"employer_3"`
+	AreaKind  string    `col:"area_kind" doc:"all, borough or area; rows of different kinds must not be added"`
+	Place     string    `col:"place" doc:"place slug; empty for area_kind all"`
+	Sector    string    `col:"sector" doc:"sector slug; empty = not known"`
+	SOC       string    `col:"soc" doc:"SOC 2020 unit group, 4 digits; the minor or sub-major group, 3 or 2 digits, where the advert says no more; empty = not known"`
+	Source    string    `col:"source" doc:"key of the source where the advert was first posted"`
+	Month     time.Time `col:"month" doc:"first day of the calendar month in which the advert was posted"`
+	Adverts   int32     `col:"adverts" doc:"adverts in the cell, at least 1"`
+	InCouncil int32     `col:"in_council" doc:"adverts of the cell whose council is known"`
+	InArea    int32     `col:"in_area" doc:"adverts of the cell that are only known to be in a wider area: London, a county, a region, a nation, or one of a few councils"`
+	Employer1 int32     `col:"employer_1" doc:"number of an employer with an advert in the cell, from 1, by first appearance in a sorted list; up to three different ones, so that a union of cells shows whether at least three employers remain"`
+	Employer2 *int32    `col:"employer_2" doc:"number of an employer with an advert in the cell, from 1, by first appearance in a sorted list; up to three different ones, so that a union of cells shows whether at least three employers remain"`
+	Employer3 *int32    `col:"employer_3" doc:"number of an employer with an advert in the cell, from 1, by first appearance in a sorted list; up to three different ones, so that a union of cells shows whether at least three employers remain"`
 }
 
 // CourseDemandRow is a row of the table course_demand.
 type CourseDemandRow struct {
-	SourceKey           string         `col:"source_key"`
-	Metric              string         `col:"metric"`
-	Country             string         `col:"country"`
-	RegionCode          string         `col:"region_code"`
-	RegionName          string         `col:"region_name"`
-	RegionKind          string         `col:"region_kind"`
-	SubjectArea         string         `col:"subject_area"`
-	PeriodEnd           time.Time      `col:"period_end"`
-	Value               *int64         `col:"value"`
-	ValueStatus         figure.Status  `col:"value_status"`
-	PreviousValue       *int64         `col:"previous_value"`
-	PreviousValueStatus figure.Status  `col:"previous_value_status"`
-	ChangePct           *figure.Tenths `col:"change_pct"`
+	SourceKey           string         `col:"source_key" doc:"key of the source"`
+	Metric              string         `col:"metric" doc:"apprenticeship_starts, further_education_enrolments or skills_bootcamp_starts"`
+	Country             string         `col:"country" doc:"ISO 3166-1 alpha-2"`
+	RegionCode          string         `col:"region_code" doc:"official national-statistics region code, of today's areas"`
+	RegionName          string         `col:"region_name" doc:"name of the region"`
+	RegionKind          string         `col:"region_kind" doc:"nation, region, council or lsip"`
+	SubjectArea         string         `col:"subject_area" doc:"subject area name; Total for all"`
+	PeriodEnd           time.Time      `col:"period_end" doc:"end of the period the value covers"`
+	Value               *int64         `col:"value" doc:"the count; 0 or at least 5"`
+	ValueStatus         figure.Status  `col:"value_status" doc:"number, under_5 (a count from 1 to 4), or empty (suppressed or not published)"`
+	PreviousValue       *int64         `col:"previous_value" doc:"the count of the same period one year before"`
+	PreviousValueStatus figure.Status  `col:"previous_value_status" doc:"number, under_5 (a count from 1 to 4), or empty (suppressed or not published)"`
+	ChangePct           *figure.Tenths `col:"change_pct" doc:"change on the previous value, per cent; null when either is not a number, the previous one is 0, or the change is over 99,999.9"`
 }
 
 // CorrectionsRow is a row of the table corrections.
 type CorrectionsRow struct {
-	SourceKey string    `col:"source_key"`
-	Kind      string    `col:"kind"`
-	Record    string    `col:"record"`
-	Field     string    `col:"field"`
-	Old       *string   `col:"old"`
-	New       *string   `col:"new"`
-	Reason    string    `col:"reason"`
-	DecidedBy string    `col:"decided_by"`
-	DecidedOn time.Time `col:"decided_on"`
-	Outcome   string    `col:"outcome"`
+	SourceKey string    `col:"source_key" doc:"key of the source"`
+	Kind      string    `col:"kind" doc:"advert, statistic, evidence or area"`
+	Record    string    `col:"record" doc:"which record: its id, or what tells it apart"`
+	Field     string    `col:"field" doc:"which field of it"`
+	Old       *string   `col:"old" doc:"what the publisher says; null when its records may not be shown"`
+	New       *string   `col:"new" doc:"what is right; null when its records may not be shown"`
+	Reason    string    `col:"reason" doc:"why"`
+	DecidedBy string    `col:"decided_by" doc:"who decided it"`
+	DecidedOn time.Time `col:"decided_on" doc:"when"`
+	Outcome   string    `col:"outcome" doc:"applied; mended (the publisher no longer says the old value, and its own stands); no_record (no such record was read)"`
 }
 
 // EvidenceRow is a row of the table evidence.
 type EvidenceRow struct {
-	ID          string    `col:"id"`
-	PublishedOn time.Time `col:"published_on"`
-	Title       string    `col:"title"`
-	Statement   string    `col:"statement"`
-	Kind        string    `col:"kind"`
-	Signal      string    `col:"signal"`
-	SOC         *string   `col:"soc"`
-	RegionCode  *string   `col:"region_code"`
-	Country     string    `col:"country"`
-	SourceKey   string    `col:"source_key"`
-	Licence     string    `col:"licence"`
-	Link        string    `col:"link"`
+	ID          string    `col:"id" doc:"stable id, source key and the source's own id"`
+	PublishedOn time.Time `col:"published_on" doc:"date of publication"`
+	Title       string    `col:"title" doc:"title of the publication"`
+	Statement   string    `col:"statement" doc:"what it says, figures passed through the small-number rule"`
+	Kind        string    `col:"kind" doc:"statistic, projection, report or news"`
+	Signal      string    `col:"signal" doc:"gap, no_gap or none"`
+	SOC         *string   `col:"soc" doc:"occupation code; null when it concerns none"`
+	RegionCode  *string   `col:"region_code" doc:"national statistics code; null = the country"`
+	Country     string    `col:"country" doc:"ISO 3166-1 alpha-2"`
+	SourceKey   string    `col:"source_key" doc:"key of the source"`
+	Licence     string    `col:"licence" doc:"licence of the source"`
+	Link        string    `col:"link" doc:"where it can be read"`
 }
 
 // LevelsRow is a row of the table levels.
 type LevelsRow struct {
-	Level int8   `col:"level"`
-	Name  string `col:"name"`
+	Level int8   `col:"level" doc:"1 to 5"`
+	Name  string `col:"name" doc:"name for people"`
 }
 
 // OccupationsRow is a row of the table occupations.
 type OccupationsRow struct {
-	SOC  string `col:"soc"`
-	Name string `col:"name"`
+	SOC  string `col:"soc" doc:"SOC 2020 code of 1 to 4 digits"`
+	Name string `col:"name" doc:"official name"`
 }
 
 // OutlinesRow is a row of the table outlines. Package outline reads and writes Outline.
 type OutlinesRow struct {
-	Place     string `col:"place"`
-	Code      string `col:"code"`
-	Outline   string `col:"outline"`
-	SourceKey string `col:"source_key"`
+	Place     string `col:"place" doc:"place slug of the borough"`
+	Code      string `col:"code" doc:"national statistics code of its council"`
+	Outline   string `col:"outline" doc:"MULTIPOLYGON in Well-Known Text: of each polygon the outer ring, then its holes; longitude and latitude in degrees of WGS 84, whole multiples of 0.00001"`
+	SourceKey string `col:"source_key" doc:"key of the source"`
 }
 
 // PeopleRow is a row of the table people. Use SetTurnedDown, so that the number
 // and its status cannot disagree.
 type PeopleRow struct {
-	Signature              string         `col:"signature"`
-	Place                  string         `col:"place"`
-	Value                  string         `col:"value"`
-	WindowMonths           int8           `col:"window_months"`
-	Skill                  string         `col:"skill"`
-	PeopleTurnedDown       *int32         `col:"people_turned_down"`
-	PeopleTurnedDownStatus figure.Status  `col:"people_turned_down_status"`
-	HiredWithSkillPct      *figure.Tenths `col:"hired_with_skill_pct"`
-	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct"`
+	Signature              string         `col:"signature" doc:"which filters the cell has: none, place, sector, soc, level, source, month, or place_ with one of them"`
+	Place                  string         `col:"place" doc:"place slug; empty when the signature has no place"`
+	Value                  string         `col:"value" doc:"the other filter's value: sector slug, SOC 2020 code of 1 to 4 digits, level, source key or month (YYYY-MM); empty when the signature has none"`
+	WindowMonths           int8           `col:"window_months" doc:"3, 6, 12 or 24 months up to people_as_of; 1 for a month"`
+	Skill                  string         `col:"skill" doc:"skill slug"`
+	PeopleTurnedDown       *int32         `col:"people_turned_down" doc:"distinct people turned down for the skill, each counted at the most recent such event; 0 or a multiple of 5, exact from 5 on where the manifest says protection plain"`
+	PeopleTurnedDownStatus figure.Status  `col:"people_turned_down_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
+	HiredWithSkillPct      *figure.Tenths `col:"hired_with_skill_pct" doc:"hired applicants who had the skill at the level the role asked, whole per cent of printed counts; null = not published"`
+	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct" doc:"turned-down applicants who had it at that level, whole per cent of printed counts; null = not published"`
 }
 
 // SetTurnedDown puts a printed count into its two columns.
@@ -128,80 +130,94 @@ func (r *PeopleRow) SetTurnedDown(c figure.Count) {
 	}
 }
 
+// Count is the printed count of people turned down. The error is for columns that
+// disagree.
+func (r PeopleRow) Count() (figure.Count, error) {
+	var n *int64
+	if r.PeopleTurnedDown != nil {
+		v := int64(*r.PeopleTurnedDown)
+		n = &v
+	}
+	return figure.Parse(n, r.PeopleTurnedDownStatus)
+}
+
 // PlaceMembersRow is a row of the table place_members.
 type PlaceMembersRow struct {
-	Area    string `col:"area"`
-	Borough string `col:"borough"`
+	Area    string `col:"area" doc:"place slug of the area"`
+	Borough string `col:"borough" doc:"place slug of a borough in it"`
 }
 
 // PlacesRow is a row of the table places.
 type PlacesRow struct {
-	Place    string `col:"place"`
-	Name     string `col:"name"`
-	AreaKind string `col:"area_kind"`
-	Code     string `col:"code"`
+	Place    string `col:"place" doc:"place slug"`
+	Name     string `col:"name" doc:"name for people"`
+	AreaKind string `col:"area_kind" doc:"borough, or area (a union of boroughs)"`
+	Code     string `col:"code" doc:"national statistics code of a borough's council; empty for an area"`
 }
 
 // RegionsRow is a row of the table regions.
 type RegionsRow struct {
-	Code       string  `col:"code"`
-	Name       string  `col:"name"`
-	NameWelsh  *string `col:"name_welsh"`
-	Kind       string  `col:"kind"`
-	NationCode *string `col:"nation_code"`
-	Slug       *string `col:"slug"`
+	Code       string  `col:"code" doc:"official code"`
+	Name       string  `col:"name" doc:"official name"`
+	NameWelsh  *string `col:"name_welsh" doc:"Welsh name; null when there is none"`
+	Kind       string  `col:"kind" doc:"nation, region, council, travel_to_work_area, lsip, itl1, itl2 or itl3"`
+	NationCode *string `col:"nation_code" doc:"code of the nation; null when it crosses nations"`
+	Slug       *string `col:"slug" doc:"slug of a local skills improvement plan area, else null"`
 	// FormerCodes are separated by commas; nil when the area never had another code.
-	FormerCodes *string `col:"former_codes"`
-	SourceKey   string  `col:"source_key"`
+	FormerCodes *string `col:"former_codes" doc:"codes that the area had before, and those of areas that went into it, sorted, separated by commas; null when there are none"`
+	SourceKey   string  `col:"source_key" doc:"key of the source"`
 }
 
 // ResidentsRow is a row of the table residents.
 type ResidentsRow struct {
-	Place               string         `col:"place"`
-	Skill               string         `col:"skill"`
-	PeopleBelowSharePct *figure.Tenths `col:"people_below_share_pct"`
+	Place               string         `col:"place" doc:"place slug; empty = all residents of the platform"`
+	Skill               string         `col:"skill" doc:"skill slug"`
+	Level               int8           `col:"level" doc:"1 to 5"`
+	PeopleBelowSharePct *figure.Tenths `col:"people_below_share_pct" doc:"residents registered with the platform whose recorded level of the skill is below this one, or who have no record of it, per cent, from rounded counts; null = not published"`
 }
 
 // SectorsRow is a row of the table sectors.
 type SectorsRow struct {
-	Sector string `col:"sector"`
-	Name   string `col:"name"`
+	Sector string `col:"sector" doc:"sector slug"`
+	Name   string `col:"name" doc:"name for people"`
 }
 
 // SkillsRow is a row of the table skills.
 type SkillsRow struct {
-	Skill          string `col:"skill"`
-	Name           string `col:"name"`
-	ReferenceLevel int8   `col:"reference_level"`
+	Skill          string `col:"skill" doc:"skill slug"`
+	Name           string `col:"name" doc:"name for people"`
+	ReferenceLevel int8   `col:"reference_level" doc:"level taken as usually asked where no advert states one, 1 to 5"`
+	Kind           string `col:"kind" doc:"group of the skill, such as technical or care; a licence is held or not and has no level"`
+	Wordings       string `col:"wordings" doc:"how adverts ask for it, separated by |; {a,b} stands for either"`
 }
 
 // SkillsGapsRow is a row of the table skills_gaps.
 type SkillsGapsRow struct {
-	SOC                string         `col:"soc"`
-	Occupation         string         `col:"occupation"`
-	Classification     string         `col:"classification"`
-	Country            string         `col:"country"`
-	RegionCode         string         `col:"region_code"`
-	SourcesAgreeing    int32          `col:"sources_agreeing"`
-	PointingSources    string         `col:"pointing_sources"`
-	BaseYear           *int32         `col:"base_year"`
-	HorizonYear        *int32         `col:"horizon_year"`
-	ProjectedChangePct *figure.Tenths `col:"projected_change_pct"`
-	ProjectedOpenings  *int64         `col:"projected_openings"`
-	SourceKey          string         `col:"source_key"`
+	SOC                string         `col:"soc" doc:"occupation code in the classification"`
+	Occupation         string         `col:"occupation" doc:"name of the occupation"`
+	Classification     string         `col:"classification" doc:"SOC2020, or SOC2018-US for country US; never mixed"`
+	Country            string         `col:"country" doc:"ISO 3166-1 alpha-2"`
+	RegionCode         string         `col:"region_code" doc:"national statistics code; empty = the country"`
+	SourcesAgreeing    int32          `col:"sources_agreeing" doc:"distinct published sources that point to a gap for the occupation; a news headline is never counted"`
+	PointingSources    string         `col:"pointing_sources" doc:"their keys, sorted, separated by commas"`
+	BaseYear           *int32         `col:"base_year" doc:"first year of the projection"`
+	HorizonYear        *int32         `col:"horizon_year" doc:"last year of the projection"`
+	ProjectedChangePct *figure.Tenths `col:"projected_change_pct" doc:"projected change of employment, per cent"`
+	ProjectedOpenings  *int64         `col:"projected_openings" doc:"projected openings over the period"`
+	SourceKey          string         `col:"source_key" doc:"key of the source of the projection"`
 }
 
 // SourcesRow is a row of the table sources.
 type SourcesRow struct {
-	Key                  string     `col:"key"`
-	Publisher            string     `col:"publisher"`
-	Title                string     `col:"title"`
-	Kind                 string     `col:"kind"`
-	Licence              string     `col:"licence"`
-	Link                 string     `col:"link"`
-	AttributionStatement string     `col:"attribution_statement"`
-	Cadence              string     `col:"cadence"`
-	LastSuccessAt        *time.Time `col:"last_success_at"`
-	AdvertsCounted       bool       `col:"adverts_counted"`
-	Rows                 int64      `col:"rows"`
+	Key                  string     `col:"key" doc:"source key"`
+	Publisher            string     `col:"publisher" doc:"publisher"`
+	Title                string     `col:"title" doc:"what is published"`
+	Kind                 string     `col:"kind" doc:"platform, employer_boards, apprenticeships, statistics, projections or geography; news and plans for the sources of the held datasets signals and priorities"`
+	Licence              string     `col:"licence" doc:"licence"`
+	Link                 string     `col:"link" doc:"link to the source"`
+	AttributionStatement string     `col:"attribution_statement" doc:"text that must be displayed with any figure from the source"`
+	Cadence              string     `col:"cadence" doc:"daily, weekly, monthly, quarterly or annual"`
+	LastSuccessAt        *time.Time `col:"last_success_at" is:"moment" doc:"last time that it was fetched whole; null = never"`
+	AdvertsCounted       bool       `col:"adverts_counted" doc:"whether its adverts are counted"`
+	Rows                 int64      `col:"rows" doc:"records read from it for this snapshot, but for those about people"`
 }

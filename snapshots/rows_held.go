@@ -8,81 +8,81 @@ import (
 
 // DemandRow is a row of the held dataset demand.
 type DemandRow struct {
-	Day        time.Time `col:"day"`
-	SOC        string    `col:"soc"`
-	Occupation string    `col:"occupation"`
-	Vacancies  int32     `col:"vacancies"`
-	SourceKeys string    `col:"source_keys"`
+	Day        time.Time `col:"day" doc:"the day, one of the 365 up to as_of"`
+	SOC        string    `col:"soc" doc:"SOC 2020 unit group, 4 digits"`
+	Occupation string    `col:"occupation" doc:"name of the unit group"`
+	Vacancies  int32     `col:"vacancies" doc:"vacancies that were live on the day, at least 5"`
+	SourceKeys string    `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
 // TrendsRow is a row of the held dataset trends.
 type TrendsRow struct {
-	Digits            int8          `col:"digits"`
-	Direction         string        `col:"direction"`
-	Rank              int32         `col:"rank"`
-	SOC               string        `col:"soc"`
-	Occupation        string        `col:"occupation"`
-	Vacancies         int32         `col:"vacancies"`
-	PreviousVacancies int32         `col:"previous_vacancies"`
-	ChangePct         figure.Tenths `col:"change_pct"`
-	WindowFrom        time.Time     `col:"window_from"`
-	WindowTo          time.Time     `col:"window_to"`
-	PreviousFrom      time.Time     `col:"previous_from"`
-	PreviousTo        time.Time     `col:"previous_to"`
-	SourceKeys        string        `col:"source_keys"`
+	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks are within groups of as many digits"`
+	Direction         string        `col:"direction" doc:"growing, shrinking or steady"`
+	Rank              int32         `col:"rank" doc:"from 1 in its direction: the largest change first; ties by vacancies, the most first, then by soc"`
+	SOC               string        `col:"soc" doc:"SOC 2020 group of 1 to 4 digits"`
+	Occupation        string        `col:"occupation" doc:"name of the group"`
+	Vacancies         int32         `col:"vacancies" doc:"vacancies posted in the window, at least 5"`
+	PreviousVacancies int32         `col:"previous_vacancies" doc:"vacancies posted in the window before, at least 20"`
+	ChangePct         figure.Tenths `col:"change_pct" doc:"change on the window before, per cent"`
+	WindowFrom        time.Time     `col:"window_from" doc:"first day of the window"`
+	WindowTo          time.Time     `col:"window_to" doc:"last day of the window"`
+	PreviousFrom      time.Time     `col:"previous_from" doc:"first day of the window before"`
+	PreviousTo        time.Time     `col:"previous_to" doc:"last day of the window before"`
+	SourceKeys        string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
 // OutlookRow is a row of the held dataset outlook.
 type OutlookRow struct {
-	SOC                string        `col:"soc"`
-	Occupation         string        `col:"occupation"`
-	Classification     string        `col:"classification"`
-	Country            string        `col:"country"`
-	RegionCode         string        `col:"region_code"`
-	HorizonMonths      int16         `col:"horizon_months"`
-	Signal             string        `col:"signal"`
-	SourcesGap         int32         `col:"sources_gap"`
-	SourcesNoGap       int32         `col:"sources_no_gap"`
-	ProjectedChangePct figure.Tenths `col:"projected_change_pct"`
-	LowChangePct       figure.Tenths `col:"low_change_pct"`
-	HighChangePct      figure.Tenths `col:"high_change_pct"`
-	ProjectedOpenings  *int64        `col:"projected_openings"`
-	SourceKeys         string        `col:"source_keys"`
+	SOC                string        `col:"soc" doc:"occupation code in the classification, at the level published"`
+	Occupation         string        `col:"occupation" doc:"name of the occupation"`
+	Classification     string        `col:"classification" doc:"SOC2020, or SOC2018-US for country US; never mixed"`
+	Country            string        `col:"country" doc:"ISO 3166-1 alpha-2"`
+	RegionCode         string        `col:"region_code" doc:"national statistics code; empty = the country"`
+	HorizonMonths      int16         `col:"horizon_months" doc:"months after as_of: 6, 12, 24, 36, 48 or 60"`
+	Signal             string        `col:"signal" doc:"gap, no_gap, or none: what more of the sources point to"`
+	SourcesGap         int32         `col:"sources_gap" doc:"distinct published sources that point to a gap; a news headline is never counted"`
+	SourcesNoGap       int32         `col:"sources_no_gap" doc:"distinct published sources that say that there is none"`
+	ProjectedChangePct figure.Tenths `col:"projected_change_pct" doc:"change of employment from as_of to the horizon, per cent: the mean of the sources"`
+	LowChangePct       figure.Tenths `col:"low_change_pct" doc:"the lowest of the sources, per cent"`
+	HighChangePct      figure.Tenths `col:"high_change_pct" doc:"the highest of the sources, per cent"`
+	ProjectedOpenings  *int64        `col:"projected_openings" doc:"openings from as_of to the horizon, the mean of the sources that state them, evenly over their periods; null = none states them"`
+	SourceKeys         string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
 // ReachRow is a row of the held dataset reach.
 type ReachRow struct {
-	WardCode                 string `col:"ward_code"`
-	WardName                 string `col:"ward_name"`
-	CouncilCode              string `col:"council_code"`
-	WithinKM                 int16  `col:"within_km"`
-	Vacancies                int32  `col:"vacancies"`
-	VacanciesPlacedByCouncil int32  `col:"vacancies_placed_by_council"`
-	SourceKeys               string `col:"source_keys"`
+	WardCode                 string `col:"ward_code" doc:"national statistics code of the ward"`
+	WardName                 string `col:"ward_name" doc:"name of the ward"`
+	CouncilCode              string `col:"council_code" doc:"national statistics code of the ward's council"`
+	WithinKM                 int16  `col:"within_km" doc:"distance in kilometres: 5, 10 or 20; a longer one includes the shorter"`
+	Vacancies                int32  `col:"vacancies" doc:"vacancies live on as_of within the distance, at least 5"`
+	VacanciesPlacedByCouncil int32  `col:"vacancies_placed_by_council" doc:"those of them whose place is known as a council only"`
+	SourceKeys               string `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
 // SignalsRow is a row of the held dataset signals.
 type SignalsRow struct {
-	ID          string    `col:"id"`
-	PublishedOn time.Time `col:"published_on"`
-	Topics      string    `col:"topics"`
-	Summary     string    `col:"summary"`
-	SourceKey   string    `col:"source_key"`
-	Licence     string    `col:"licence"`
-	Link        string    `col:"link"`
+	ID          string    `col:"id" doc:"stable id: source key, a colon and the hash of the publisher's own id"`
+	PublishedOn time.Time `col:"published_on" doc:"date of publication"`
+	Topics      string    `col:"topics" doc:"topics of the service's own list, sorted, separated by commas"`
+	Summary     string    `col:"summary" doc:"one sentence of the service's own"`
+	SourceKey   string    `col:"source_key" doc:"key of the source"`
+	Licence     string    `col:"licence" doc:"licence of the source"`
+	Link        string    `col:"link" doc:"citation: where the publication can be read"`
 }
 
 // PrioritiesRow is a row of the held dataset priorities.
 type PrioritiesRow struct {
-	RegionCode  string    `col:"region_code"`
-	Plan        string    `col:"plan"`
-	Kind        string    `col:"kind"`
-	Code        string    `col:"code"`
-	Name        string    `col:"name"`
-	Summary     string    `col:"summary"`
-	Page        *string   `col:"page"`
-	PublishedOn time.Time `col:"published_on"`
-	SourceKey   string    `col:"source_key"`
-	Licence     string    `col:"licence"`
-	Link        string    `col:"link"`
+	RegionCode  string    `col:"region_code" doc:"national statistics code of the area of the plan"`
+	Plan        string    `col:"plan" doc:"id of the plan"`
+	Kind        string    `col:"kind" doc:"occupation, sector or skill"`
+	Code        string    `col:"code" doc:"SOC 2020 code of 1 to 4 digits, sector slug or skill slug"`
+	Name        string    `col:"name" doc:"name of the occupation, sector or skill in the service's lists"`
+	Summary     string    `col:"summary" doc:"one sentence of the service's own"`
+	Page        *string   `col:"page" doc:"page of the plan; null = not paged"`
+	PublishedOn time.Time `col:"published_on" doc:"date of the plan"`
+	SourceKey   string    `col:"source_key" doc:"key of the source"`
+	Licence     string    `col:"licence" doc:"licence of the source"`
+	Link        string    `col:"link" doc:"citation: where the plan can be read"`
 }

@@ -8,56 +8,66 @@ import (
 
 // JobsRow is a row of the table jobs.
 type JobsRow struct {
-	ID         string     `col:"id"`
-	Type       string     `col:"type"`
-	Title      string     `col:"title"`
-	Employer   string     `col:"employer"`
-	Boroughs   string     `col:"boroughs"`
-	Sector     string     `col:"sector"`
-	SOC        string     `col:"soc"`
-	SalaryText *string    `col:"salary_text"`
-	PostedAt   time.Time  `col:"posted_at"`
-	ClosesOn   *time.Time `col:"closes_on"`
-	Link       *string    `col:"link"`
-	SourceKey  string     `col:"source_key"`
+	ID         string     `col:"id" doc:"stable id: key of the source that delivered the advert, a colon and the publisher's own id"`
+	Type       string     `col:"type" doc:"job, apprenticeship or training"`
+	Title      string     `col:"title" doc:"title as shown"`
+	Employer   string     `col:"employer" doc:"employer's name as shown"`
+	Boroughs   string     `col:"boroughs" doc:"slugs of the served boroughs where the work is, sorted, separated by commas; empty = none of them, or the whole country"`
+	Sector     string     `col:"sector" doc:"sector slug; empty = not known"`
+	SOC        string     `col:"soc" doc:"SOC 2020 unit group, 4 digits; empty = not known"`
+	SalaryText *string    `col:"salary_text" doc:"the pay, as shown; null = not stated"`
+	PostedAt   time.Time  `col:"posted_at" is:"moment" doc:"when it was first posted; midnight where only the day is known"`
+	FirstSeen  time.Time  `col:"first_seen" is:"moment" doc:"when its source was fetched the first time that the advert could be shown, as far as snapshots go back"`
+	ClosesOn   *time.Time `col:"closes_on" doc:"last day to apply, on or after as_of; null = not stated"`
+	Link       *string    `col:"link" doc:"the advert's page; null = none"`
+	SourceKey  string     `col:"source_key" doc:"key of the source under whose terms it is shown"`
 }
 
 // PathwaysRow is a row of the table pathways.
 type PathwaysRow struct {
-	ID        string    `col:"id"`
-	Slug      string    `col:"slug"`
-	Title     string    `col:"title"`
-	Summary   string    `col:"summary"`
-	Sector    string    `col:"sector"`
-	UpdatedOn time.Time `col:"updated_on"`
+	ID        string    `col:"id" doc:"the platform's id of the pathway"`
+	Slug      string    `col:"slug" doc:"the pathway's name in addresses"`
+	Title     string    `col:"title" doc:"title as shown"`
+	Summary   string    `col:"summary" doc:"what it is about; may be empty"`
+	Sector    string    `col:"sector" doc:"sector slug"`
+	UpdatedOn time.Time `col:"updated_on" doc:"the day of the last change"`
 }
 
 // PathwayStepsRow is a row of the table pathway_steps.
 type PathwayStepsRow struct {
-	Pathway     string  `col:"pathway"`
-	Position    int16   `col:"position"`
-	Step        int16   `col:"step"`
-	Title       string  `col:"title"`
-	Description string  `col:"description"`
-	SOC         *string `col:"soc"`
-	Level       *int8   `col:"level"`
+	Pathway     string  `col:"pathway" doc:"id of the pathway"`
+	Position    int16   `col:"position" doc:"place of the step among those of the pathway, from 1 without gaps"`
+	Step        int16   `col:"step" doc:"number of the step as the platform gives it, from 1"`
+	Title       string  `col:"title" doc:"title of the step"`
+	Description string  `col:"description" doc:"what the step is; may be empty"`
+	SOC         *string `col:"soc" doc:"SOC 2020 unit group that the step leads to; null = not stated"`
+	Level       *int8   `col:"level" doc:"level of the step's qualification, 1 to 8; null = none"`
 }
 
 // PathwayStandardsRow is a row of the table pathway_standards.
 type PathwayStandardsRow struct {
-	Pathway string `col:"pathway"`
-	Code    string `col:"code"`
-	Title   string `col:"title"`
-	Level   int8   `col:"level"`
+	Pathway string `col:"pathway" doc:"id of the pathway"`
+	Code    string `col:"code" doc:"code of the standard, such as ST0316"`
+	Title   string `col:"title" doc:"title of the standard"`
+	Level   int8   `col:"level" doc:"level of the standard, 2 to 7"`
 }
+
+// The values of `dimension` in the table candidates.
+const (
+	CandidatesAll     = "all"           // every resident; value is ""
+	CandidatesBorough = "borough"       // value is a place slug
+	CandidatesLevel   = "level"         // value is 1 to 5
+	CandidatesSector  = "sector_sought" // value is a sector slug
+	CandidatesSeeking = "seeking_work"  // value is ""
+)
 
 // CandidatesRow is a row of the table candidates. Use SetResidents, so that the
 // number and its status cannot disagree.
 type CandidatesRow struct {
-	Dimension       string        `col:"dimension"`
-	Value           string        `col:"value"`
-	Residents       *int32        `col:"residents"`
-	ResidentsStatus figure.Status `col:"residents_status"`
+	Dimension       string        `col:"dimension" doc:"all, borough, level (the highest on record), sector_sought or seeking_work"`
+	Value           string        `col:"value" doc:"place slug, level from 1 to 5 or sector slug; empty for all and seeking_work"`
+	Residents       *int32        `col:"residents" doc:"residents; 0 or a multiple of 5"`
+	ResidentsStatus figure.Status `col:"residents_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
 // SetResidents puts a printed count into its two columns.
@@ -79,38 +89,45 @@ func (r CandidatesRow) Count() (figure.Count, error) {
 	return figure.Parse(n, r.ResidentsStatus)
 }
 
-// S106Row is a row of the table s106. Use SetEmployed, so that the number and its
-// status cannot disagree.
+// S106Row is a row of the table s106. Use SetEmployed and SetStarted, so that a number
+// and its status cannot disagree.
 type S106Row struct {
-	Place                     string        `col:"place"`
-	Developments              int64         `col:"developments"`
-	Obligations               int64         `col:"obligations"`
-	JobsCreated               int64         `col:"jobs_created"`
-	ApprenticeshipsStarted    int64         `col:"apprenticeships_started"`
-	LocalPeopleEmployed       *int64        `col:"local_people_employed"`
-	LocalPeopleEmployedStatus figure.Status `col:"local_people_employed_status"`
-	TrainingPlaces            int64         `col:"training_places"`
-	ContributionsGBP          int64         `col:"contributions_gbp"`
+	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
+	Developments                 int64         `col:"developments" doc:"sites with obligations"`
+	Obligations                  int64         `col:"obligations" doc:"obligations of the sites"`
+	JobsCreated                  int64         `col:"jobs_created" doc:"jobs created; jobs are not people"`
+	ApprenticeshipsStarted       *int64        `col:"apprenticeships_started" doc:"apprenticeships started; 0 or a multiple of 5"`
+	ApprenticeshipsStartedStatus figure.Status `col:"apprenticeships_started_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
+	LocalPeopleEmployed          *int64        `col:"local_people_employed" doc:"local people employed; 0 or a multiple of 5"`
+	LocalPeopleEmployedStatus    figure.Status `col:"local_people_employed_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
+	TrainingPlaces               int64         `col:"training_places" doc:"training places"`
+	ContributionsGBP             int64         `col:"contributions_gbp" doc:"contributions in whole pounds"`
 }
 
-// SetEmployed puts a printed count into its two columns.
+// SetEmployed puts the printed count of local people employed into its two columns.
 func (r *S106Row) SetEmployed(c figure.Count) {
 	r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus = c.Value(), c.Status()
 }
 
-// Employed is the printed count of local people employed. The error is for
-// columns that disagree.
-func (r S106Row) Employed() (figure.Count, error) {
-	return figure.Parse(r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus)
+// SetStarted puts the printed count of apprenticeships started into its two columns.
+func (r *S106Row) SetStarted(c figure.Count) {
+	r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus = c.Value(), c.Status()
 }
 
 // EventsRow is a row of the table events.
 type EventsRow struct {
-	ID         string    `col:"id"`
-	Type       string    `col:"type"`
-	OccurredAt time.Time `col:"occurred_at"`
-	Partner    string    `col:"partner"`
-	Advert     *string   `col:"advert"`
-	Borough    *string   `col:"borough"`
-	Outcome    *string   `col:"outcome"`
+	ID         string    `col:"id" doc:"the platform's id of the event"`
+	Type       string    `col:"type" doc:"application.created, click.recorded, outcome.recorded or opportunity.published"`
+	OccurredAt time.Time `col:"occurred_at" is:"moment" doc:"when it happened"`
+	Partner    string    `col:"partner" doc:"always empty in a snapshot; outside, the partner that it belongs to, and nobody else may see it"`
+	Advert     *string   `col:"advert" doc:"the platform's id of the advert that it concerns; null = none"`
+	Borough    *string   `col:"borough" doc:"slug of the borough that it concerns; null = none"`
+	Outcome    *string   `col:"outcome" doc:"pending, hired, turned_down or withdrawn; null = it is no outcome"`
+}
+
+// Visible reports whether anybody may see the event. An application or an outcome is
+// about a person: its partner may see it and nobody else, so one of no partner is
+// shown to nobody.
+func (r EventsRow) Visible() bool {
+	return r.Partner != "" || r.Type != "application.created" && r.Type != "outcome.recorded"
 }

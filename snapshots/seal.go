@@ -34,6 +34,9 @@ func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
 	if m, err = enter(m, files); err != nil {
 		return err
 	}
+	if m.PartnersSHA256, err = w.sealPartners(ctx); err != nil {
+		return err
+	}
 	if err := syncTree(w.dir); err != nil {
 		return err
 	}
@@ -240,7 +243,10 @@ func (w *Writer) name(manifest []byte) error {
 		if err != nil || string(there) != string(manifest) {
 			return errors.Join(ErrSealed, err)
 		}
-		return removeTree(w.dir)
+		return errors.Join(removeTree(w.dir), os.RemoveAll(w.partnersDir()))
+	}
+	if err := w.namePartners(); err != nil {
+		return err
 	}
 	if err := renameDurable(w.dir, to); err != nil {
 		return err

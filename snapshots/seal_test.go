@@ -25,6 +25,14 @@ func fill(t *testing.T, w *Writer, content string) Manifest {
 		}
 		m.Tables = append(m.Tables, TableFile{Name: table.Name, Rows: 3})
 	}
+	w.Key = Key("of the tests")
+	partner, err := w.PartnerPath("North Works")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(partner, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(w.FilePath("held/demand.parquet"), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +63,8 @@ func sealOne(t *testing.T, s *Store, content string) ID {
 		t.Fatal(err)
 	}
 	id, err := w.Seal(context.Background(), fill(t, w, content), []byte("{}\n"))
-	if err != nil {
-		t.Fatal(errors.Join(err, w.Abort()))
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
 	}
 	return id
 }
@@ -72,6 +80,9 @@ func requireWhole(t *testing.T, s *Store, id ID) Manifest {
 	files, err := hashTree(context.Background(), s.Dir(id))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if files, err := PartnerFiles(s.Dir(id), m); err != nil || len(files) != 1 || files[0].Partner != "North Works" {
+		t.Errorf("%s: events of partners %v, %v", id, files, err)
 	}
 	known := map[string]string{}
 	for _, f := range m.Files {
@@ -106,7 +117,7 @@ func TestSealMakesAWholeReadOnlySnapshot(t *testing.T) {
 		t.Fatalf("seen before it was sealed: %v, %v", list, err)
 	}
 	id, err := w.Seal(context.Background(), fill(t, w, "a"), []byte("{}\n"))
-	if err != nil || id != "2026-11-20.1" || w.Abort() != nil {
+	if err != nil || id != "2026-11-20.1" || w.Close() != nil {
 		t.Fatal(id, err)
 	}
 	m := requireWhole(t, s, id)
@@ -165,14 +176,14 @@ func TestSealedNameKeepsItsBytes(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	id := sealOne(t, s, "a")
 	for content, want := range map[string]error{"a": nil, "b": ErrSealed} {
-		w, err := s.begin(id)
+		w, err := s.BeginAs(id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := w.Seal(context.Background(), fill(t, w, content), []byte("{}\n")); !errors.Is(err, want) {
 			t.Errorf("sealing %q again: %v, want %v", content, err, want)
 		}
-		if err := w.Abort(); err != nil {
+		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -204,7 +215,7 @@ func TestSealRefusesWhatIsNotWhole(t *testing.T) {
 		if id, err := w.Seal(context.Background(), m, nil); err == nil {
 			t.Errorf("%s: sealed as %s", name, id)
 		}
-		if err := w.Abort(); err != nil {
+		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -222,11 +233,32 @@ func TestOneWriterAtATime(t *testing.T) {
 	if _, err := openStore(t, data).Begin(asOfTest); !errors.Is(err, ErrWriterActive) {
 		t.Errorf("second writer: %v", err)
 	}
-	if err := w.Abort(); err != nil {
+	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(w.Dir()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("hidden directory is still there: %v", err)
 	}
 	sealOne(t, openStore(t, data), "a")
+}
+
+// The name is chosen under the lock: one that another writer sealed until then is taken.
+func TestNameIsChosenUnderTheLock(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	s.fault = func(step string) error {
+		if step != "writer's lock taken" {
+			return nil
+		}
+		return os.Mkdir(s.Dir("2026-11-20.1"), openDir)
+	}
+	w, err := s.Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.ID() != "2026-11-20.2" {
+		t.Errorf("the writer begins %s, which another has sealed", w.ID())
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -1,6 +1,9 @@
 package snapshots
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Type is the type of a column. Each has one Parquet type that DuckDB, pandas,
 // Arrow and Spark read alike; FORMAT.md lists them.
@@ -18,12 +21,8 @@ const (
 	Int64     Type = "int64"
 	// Decimal1 is DECIMAL(6,1): a percentage with one decimal.
 	Decimal1 Type = "decimal(6,1)"
-	// Decimal2 is DECIMAL(6,2): a score with two decimals. It is for files that are
-	// made of answers: no table of a snapshot has it, since scores are computed on
-	// every call.
-	Decimal2 Type = "decimal(6,2)"
-	// Float64 is for protected files only: no table of a snapshot has it, since
-	// printed figures are exact decimals.
+	// Float64 is for protected files and for files that are made of answers: no table
+	// of a snapshot has it, since printed figures are exact decimals.
 	Float64 Type = "float64"
 )
 
@@ -75,41 +74,84 @@ func (t Table) PeopleColumns() []PeopleColumn {
 	return people
 }
 
-func table(name, doc string, sort []string, columns ...Column) Table {
-	return Table{Name: name, Doc: doc, Sort: sort, Columns: append([]Column{asOf}, columns...)}
-}
-
-func text(name, doc string) Column { return Column{Name: name, Type: Text, Doc: doc} }
-func textNull(name, doc string) Column {
-	return Column{Name: name, Type: Text, Nullable: true, Doc: doc}
-}
-func whole(name, doc string) Column { return Column{Name: name, Type: Int32, Doc: doc} }
-func wholeNull(name, doc string) Column {
-	return Column{Name: name, Type: Int32, Nullable: true, Doc: doc}
-}
-func percentNull(name, doc string) Column {
-	return Column{Name: name, Type: Decimal1, Nullable: true, Doc: doc}
+// table returns the schema of a table whose rows are of a struct.
+func table[Row any](name, doc string, sort ...string) Table {
+	return Table{Name: name, Doc: doc, Sort: sort, Columns: append([]Column{asOf}, ColumnsOf[Row]()...)}
 }
 
 // Tables lists every table of a snapshot, in the order of their names. A
 // snapshot holds all of them, empty where no source feeds them.
-func Tables() []Table {
-	return []Table{
-		advertsTable(), advertsTotalTable(), candidatesTable(), correctionsTable(), courseDemandTable(), eventsTable(), evidenceTable(),
-		jobsTable(), levelsTable(), occupationsTable(), outlinesTable(), pathwayStandardsTable(), pathwayStepsTable(), pathwaysTable(),
-		peopleTable(), placeMembersTable(), placesTable(), regionsTable(), residentsTable(), s106Table(), sectorsTable(),
-		skillsTable(), skillsGapsTable(), sourcesTable(),
+func Tables() []Table { return slices.Clone(tables) }
+
+var tables = []Table{
+	table[AdvertsRow]("adverts", "Counted adverts that ask for a skill, per cell. Adverts are not people; the counts serve shares and are not themselves published.",
+		"area_kind", "place", "skill", "level", "sector", "soc", "source", "month"),
+	table[AdvertsTotalRow]("adverts_total", "Counted adverts per cell, whatever they ask for: the denominators of the shares. Adverts without a text or a list of skills are left out.",
+		"area_kind", "place", "sector", "soc", "source", "month"),
+	table[CandidatesRow]("candidates", "Printed counts of residents: the total, and what it is broken down by. Rebuilt once a month.",
+		"dimension", "value"),
+	table[CorrectionsRow]("corrections", "What the operator corrected of what publishers got wrong, and what became of each correction.",
+		"source_key", "kind", "record", "field"),
+	table[CourseDemandRow]("course_demand", "What people are training for, with the change on the year before.",
+		"country", "region_code", "metric", "subject_area", "period_end"),
+	table[EventsRow]("events", "What every partner is told of. Events of a partner are kept outside the snapshot, in files of these columns. No event names a person or a pseudonym.",
+		"occurred_at", "id"),
+	table[EvidenceRow]("evidence", "The published evidence behind the figures.", "published_on", "id"),
+	table[JobsRow]("jobs", "Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms of origin permit republishing.",
+		"posted_at", "id"),
+	table[LevelsRow]("levels", "The five levels of a skill.", "level"),
+	table[OccupationsRow]("occupations", "SOC 2020 groups.", "soc"),
+	table[OutlinesRow]("outlines", "Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high, with the borders that neighbours share kept equal. A "+
+		"borough that is not here has no outline among the sources.",
+		"place"),
+	table[PathwayStandardsRow]("pathway_standards", "Apprenticeship standards on the pathways.", "pathway", "code"),
+	table[PathwayStepsRow]("pathway_steps", "The steps of the pathways.", "pathway", "position"),
+	table[PathwaysRow]("pathways", "Published careers pathways.", "slug", "id"),
+	table[PeopleRow]("people", "Printed counts and shares of people, one row per skill, published combination of filters and window. What is not here is not published.",
+		"signature", "place", "value", "window_months", "skill"),
+	table[PlaceMembersRow]("place_members", "The boroughs of each served area.", "area", "borough"),
+	table[PlacesRow]("places", "What `place` may name.", "place"),
+	table[RegionsRow]("regions", "UK regions with official codes.", "kind", "name", "code"),
+	table[ResidentsRow]("residents", "Share of residents below each level of a skill.", "place", "skill", "level"),
+	table[RollupCodesRow]("rollup_codes", "The numbers that stand for places, sectors, skills and sources in the roll-ups: from 1 in the order of the values.",
+		"dimension", "code"),
+	table[RollupMonthsRow]("rollup_months", "The cells of adverts of the last 24 months by skill, for breakdowns of one skill.",
+		"skill_code", "place_code", "soc_code", "sector_code", "source_code", "months_back", "level"),
+	table[RollupSkillsRow]("rollup_skills", "The adverts of the last 24 months that ask for each skill, for ranking skills: by occupation and sector, by sector alone, and of a place as a whole.",
+		"place_code", "soc_code", "sector_code", "source_code", "window_months", "skill_code", "level"),
+	table[RollupTotalsRow]("rollup_totals", "All adverts of the last 24 months, added up as in rollup_skills: the denominators of the shares.",
+		"soc_code", "sector_code", "place_code", "source_code", "months_back"),
+	table[S106Row]("s106", "Headline counts of section 106 obligations, for the whole platform and for each place.", "place"),
+	table[SectorsRow]("sectors", "The sectors: the 15 apprenticeship routes.", "sector"),
+	table[SkillsRow]("skills", "The register of skills.", "skill"),
+	table[SkillsGapsRow]("skills_gaps", "Forecast skills gaps by occupation.",
+		"country", "classification", "soc", "region_code", "source_key", "horizon_year"),
+	table[SourcesRow]("sources", "Every receivable source, with licence, cadence and freshness.", "key"),
+}
+
+// TablesOf lists every table of a snapshot of a format version. Versions differ in the
+// tables that FORMAT.md names; an unknown version has none.
+func TablesOf(version int) []Table {
+	switch version {
+	case 1:
+		return tablesOfVersion1()
+	case FormatVersion:
+		return Tables()
 	}
+	return nil
 }
 
 // TableNamed is the schema of the table of that name.
 func TableNamed(name string) (Table, bool) {
-	for _, t := range Tables() {
-		if t.Name == name {
-			return t, true
-		}
+	return named(tables, name)
+}
+
+func named(tables []Table, name string) (Table, bool) {
+	i := slices.IndexFunc(tables, func(t Table) bool { return t.Name == name })
+	if i < 0 {
+		return Table{}, false
 	}
-	return Table{}, false
+	return tables[i], true
 }
 
 // The values of area_kind in the advert tables. An advert in several boroughs is
@@ -121,36 +163,7 @@ const (
 	AreaServed  = "area"    // one row set per served area that is a union of boroughs
 )
 
-func cellColumns() []Column {
-	return []Column{
-		text("area_kind", "all, borough or area; rows of different kinds must not be added"),
-		text("place", "place slug; empty for area_kind all"),
-		text("sector", "sector slug; empty = not known"),
-		text("soc", "SOC 2020 unit group, 4 digits; empty = not known"),
-		text("source", "key of the source that delivered the advert"),
-		{Name: "month", Type: Day, Doc: "first day of the calendar month in which the advert was posted"},
-	}
-}
-
-func advertsTable() Table {
-	cell := append([]Column{
-		text("skill", "skill slug"),
-		{Name: "level", Type: Int8, Doc: "level asked, 1 to 5; 0 = not stated"},
-	}, cellColumns()...)
-	return table("adverts", "Counted adverts that ask for a skill, per cell. Adverts are not people; the counts serve shares and are not themselves published.",
-		[]string{"area_kind", "place", "skill", "level", "sector", "soc", "source", "month"},
-		append(cell, whole("adverts", "adverts in the cell, at least 1"))...)
-}
-
-func advertsTotalTable() Table {
-	employer := "number of an employer with an advert in the cell, from 1, by first appearance in a sorted list; up to three different ones, so that a union of cells shows whether at least three employers remain"
-	return table("adverts_total", "Counted adverts per cell, whatever they ask for: the denominators of the shares.",
-		[]string{"area_kind", "place", "sector", "soc", "source", "month"},
-		append(cellColumns(), whole("adverts", "adverts in the cell, at least 1"),
-			whole("employer_1", employer), wholeNull("employer_2", employer), wholeNull("employer_3", employer))...)
-}
-
-// Signatures of the published lattice: which filters a people cell has.
+// Signatures of the published combinations: which filters a cell of people has.
 const (
 	SigNone        = "none"
 	SigPlace       = "place"
@@ -163,71 +176,15 @@ const (
 	SigPlaceSOC    = "place_soc"
 	SigPlaceLevel  = "place_level"
 	SigPlaceSource = "place_source"
-	SigPlaceMonth  = "place_month"
 )
 
-func peopleTable() Table {
-	return table("people", "Printed counts and shares of people, one row per skill, cell of the published lattice and window. What is not here is not published.",
-		[]string{"signature", "place", "value", "window_months", "skill"},
-		text("signature", "which filters the cell has: none, place, sector, soc, level, source, month, or place_ with one of them"),
-		text("place", "place slug; empty when the signature has no place"),
-		text("value", "the other filter's value: sector slug, SOC 2020 code, level, source key or month (YYYY-MM); empty when the signature has none"),
-		Column{Name: "window_months", Type: Int8, Doc: "3, 6, 12 or 24 months up to people_as_of; 1 for a month"},
-		text("skill", "skill slug"),
-		wholeNull("people_turned_down", "distinct people turned down for the skill, at their most recent such event; 0 or at least 5"),
-		text("people_turned_down_status", "number, under_5 (a count from 1 to 4), or empty (not published)"),
-		percentNull("hired_with_skill_pct", "hired applicants who had the skill at the level the role asked, per cent; null = not published"),
-		percentNull("turned_down_with_skill_pct", "turned-down applicants who had it at that level, per cent; null = not published"))
-}
-
-func residentsTable() Table {
-	return table("residents", "Share of residents below a skill's reference level.",
-		[]string{"place", "skill"},
-		text("place", "place slug; empty = all residents of the platform"),
-		text("skill", "skill slug"),
-		percentNull("people_below_share_pct", "residents whose recorded level is under the skill's reference level, or who have no record of it, per cent; null = not published"))
-}
-
-func skillsTable() Table {
-	return table("skills", "The register of skills.", []string{"skill"},
-		text("skill", "skill slug"), text("name", "name for people"),
-		Column{Name: "reference_level", Type: Int8, Doc: "level against which residents are judged, 1 to 5"})
-}
-
-func correctionsTable() Table {
-	return table("corrections", "What the operator corrected of what publishers got wrong, and what became of each correction.",
-		[]string{"source_key", "kind", "record", "field"},
-		text("source_key", "key of the source"), text("kind", "advert, statistic, evidence or area"),
-		text("record", "which record: its id, or what tells it apart"), text("field", "which field of it"),
-		textNull("old", "what the publisher says; null when its records may not be shown"),
-		textNull("new", "what is right; null when its records may not be shown"),
-		text("reason", "why"), text("decided_by", "who decided it"), Column{Name: "decided_on", Type: Day, Doc: "when"},
-		text("outcome", "applied; mended (the publisher no longer says the old value, and its own stands); no_record (no such record was read)"))
-}
-
-func levelsTable() Table {
-	return table("levels", "The five levels of a skill.", []string{"level"},
-		Column{Name: "level", Type: Int8, Doc: "1 to 5"}, text("name", "name for people"))
-}
-
-func placesTable() Table {
-	return table("places", "What `place` may name.", []string{"place"},
-		text("place", "place slug"), text("name", "name for people"),
-		text("area_kind", "borough, or area (a union of boroughs)"),
-		text("code", "national statistics code of a borough's council; empty for an area"))
-}
-
-func placeMembersTable() Table {
-	return table("place_members", "The boroughs of each served area.", []string{"area", "borough"},
-		text("area", "place slug of the area"), text("borough", "place slug of a borough in it"))
-}
-
-func sectorsTable() Table {
-	return table("sectors", "The sectors: the 15 apprenticeship routes.", []string{"sector"},
-		text("sector", "sector slug"), text("name", "name for people"))
-}
-
-func occupationsTable() Table {
-	return table("occupations", "SOC 2020 groups.", []string{"soc"},
-		text("soc", "SOC 2020 code of 1 to 4 digits"), text("name", "official name"))
+// FilterOf returns the signature of the filter that a signature has beside a place.
+func FilterOf(signature string) string {
+	switch filter, ok := strings.CutPrefix(signature, SigPlace+"_"); {
+	case ok:
+		return filter
+	case signature == SigPlace:
+		return SigNone
+	}
+	return signature
 }

@@ -98,6 +98,9 @@ func (s *Store) withdraw(id ID, w Withdrawal) error {
 	} else if named != id { // else a kill kept CURRENT from moving
 		return ErrWithdrawn
 	}
+	if err := s.removePartners(id); err != nil {
+		return err
+	}
 	if err := s.updateIndex("", func(*Index) {}); err != nil || named != id {
 		return err
 	}

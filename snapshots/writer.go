@@ -20,22 +20,22 @@ type Writer struct {
 	// Sources is the rows of the table sources, whose licences and statements
 	// datapackage.json repeats for stock tools.
 	Sources []SourcesRow
+	// Key is the operator's secret; needed when there are events of partners.
+	Key Key
 
-	store *Store
-	id    ID
-	dir   string
-	lock  *lockFile
+	store    *Store
+	id       ID
+	dir      string
+	lock     *lockFile // nil after Close
+	sealed   bool
+	partners []PartnerFile
 }
 
 // Begin starts the next snapshot for a date and sweeps away what killed writers
 // left. ErrWriterActive means that another writer is at work. The caller must
-// end with Seal or Abort.
+// end with Close.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) {
-	id, err := s.NextID(asOf)
-	if err != nil {
-		return nil, err
-	}
-	return s.begin(id)
+	return s.begin(func() (ID, error) { return s.NextID(asOf) })
 }
 
 // BeginAs is Begin under a given name, for writing a snapshot of another store
@@ -44,26 +44,31 @@ func (s *Store) BeginAs(id ID) (*Writer, error) {
 	if _, err := ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
-	return s.begin(id)
+	return s.begin(func() (ID, error) { return id, nil })
 }
 
-func (s *Store) begin(id ID) (w *Writer, err error) {
+// begin takes the lock before it asks for a name, so that no two writers get the same.
+func (s *Store) begin(name func() (ID, error)) (w *Writer, err error) {
 	if err := os.MkdirAll(s.root, openDir); err != nil {
-		return nil, fmt.Errorf("begin %s: %w", id, err)
+		return nil, fmt.Errorf("begin a snapshot: %w", err)
 	}
 	l, err := tryLock(filepath.Join(s.root, writerLockName))
 	if errors.Is(err, errLocked) {
-		return nil, fmt.Errorf("begin %s: %w", id, ErrWriterActive)
+		err = ErrWriterActive
 	}
 	if err != nil {
-		return nil, fmt.Errorf("begin %s: %w", id, err)
+		return nil, fmt.Errorf("begin a snapshot: %w", err)
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(fmt.Errorf("begin %s: %w", id, err), l.release())
+			err = errors.Join(fmt.Errorf("begin a snapshot: %w", err), l.release())
 		}
 	}()
-	if err := s.sweep(); err != nil {
+	if err := errors.Join(s.step("writer's lock taken"), s.sweep(), s.sweepPartners()); err != nil {
+		return nil, err
+	}
+	id, err := name()
+	if err != nil {
 		return nil, err
 	}
 	dir := filepath.Join(s.root, hiddenPrefix+string(id))
@@ -105,12 +110,16 @@ func (w *Writer) TablePath(table string) string { return Within(w.dir, TableFile
 // snapshot, with forward slashes (changes.parquet, held/demand.parquet).
 func (w *Writer) FilePath(name string) string { return Within(w.dir, name) }
 
-// Abort removes the hidden directory. It does nothing after Seal.
-func (w *Writer) Abort() error {
+// Close gives the writer's lock back, and removes what was not sealed.
+func (w *Writer) Close() error {
 	if w.lock == nil {
 		return nil
 	}
-	err := errors.Join(removeTree(w.dir), w.lock.release())
+	var err error
+	if !w.sealed {
+		err = errors.Join(removeTree(w.dir), os.RemoveAll(w.partnersDir()))
+	}
+	err = errors.Join(err, w.lock.release())
 	w.lock = nil
 	return err
 }
@@ -119,15 +128,15 @@ func (w *Writer) Abort() error {
 // what the caller knows (people_as_of, platform_name, tool_version, created_at,
 // inputs, held, and name and rows of every table) and fills in the rest. report
 // becomes report.json. All of Tables() must have been written. Seal does not
-// promote. After an error the caller may look at the directory, and must Abort.
+// promote. The lock is held until Close, so that the caller can check and promote
+// before another run begins. After an error the caller may look at the directory.
 func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error) {
-	if w.lock == nil {
+	if w.lock == nil || w.sealed {
 		return "", fmt.Errorf("seal %s: the writer has ended", w.id)
 	}
 	if err := w.seal(ctx, m, report); err != nil {
 		return "", fmt.Errorf("seal %s: %w", w.id, err)
 	}
-	err := errors.Join(w.store.enter(ctx, w.id), w.lock.release())
-	w.lock = nil
-	return w.id, err
+	w.sealed = true
+	return w.id, w.store.enter(ctx, w.id)
 }

@@ -207,12 +207,6 @@ type Area struct {
 	Slug       string // local skills improvement plan areas only: stable while the code is; else ""
 }
 
-// AreaLink says that one area lies in (or overlaps) another. Edition is that of
-// the list of the area it leads to.
-type AreaLink struct {
-	Source, FromCode, FromKind, ToCode, ToKind, Edition string
-}
-
 // CodeChange says under which code an area was continued, whole or in part, from
 // one year's list to the next. An area that was split has several, and so has one
 // that was merged of several. From equal to To says that the code went on.
@@ -279,7 +273,6 @@ func (Pathway) record()     {}
 func (Development) record() {}
 func (Statistic) record()   {}
 func (Area) record()        {}
-func (AreaLink) record()    {}
 func (CodeChange) record()  {}
 func (Boundary) record()    {}
 func (Evidence) record()    {}

@@ -35,6 +35,13 @@ type Request struct {
 	MaxBytes int64
 }
 
+// Parted is a Source of which each part, for example a board, is fetched by itself.
+type Parted interface {
+	// Parts are the names of the parts that the configuration asks for, which begin the
+	// names of their objects.
+	Parts() []string
+}
+
 // Fetcher downloads and archives. It retries with back-off, honours
 // Retry-After, sends conditional requests and bounds the size of a body.
 type Fetcher interface {
@@ -47,6 +54,11 @@ type Fetcher interface {
 	// Failed notes that a part could not be had. The last good object of that name,
 	// if there is one, is carried into the extract.
 	Failed(name string, err error)
+	// Last is the object of that name in the last extract of the source.
+	Last(name string) (Object, bool)
+	// Keep puts the object of that name in the last extract into this one, without
+	// asking the publisher. It reports whether there is one.
+	Keep(name string) bool
 	// Secret is the value of an environment variable or file that the
 	// configuration names; ok is false when it is not set.
 	Secret(name string) (value string, ok bool)

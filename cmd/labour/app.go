@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/serve/access"
 )
@@ -108,7 +108,7 @@ func newRoot(a *app) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Usage(err) })
 	root.AddCommand(newRunCmd(a), newFetchCmd(a), newBuildCmd(a), newCheckCmd(a), newPromoteCmd(a), newServeCmd(a),
-		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newPartnerCmd(a), newBenchCmd(a))
+		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newPartnerCmd(a), newCodingCmd(a))
 	return root
 }
 

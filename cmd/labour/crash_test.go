@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/snapshots"
 )
 
@@ -99,7 +99,7 @@ func (c *crash) feed(i int) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	var adverts, residents, applications strings.Builder
+	var adverts, residents, applications, events strings.Builder
 	for n := range 20 {
 		back := date.AddDate(0, -n%12, -n)
 		fmt.Fprintf(&adverts, `{"id":"a-%d-%d","imported_from":"platform","employer":"Employer %d","title":"Care assistant","kind":"job","posted_on":%q,"boroughs":["camden"],"skills":[{"skill":"customer-care","level":3}]}`+"\n",
@@ -107,11 +107,14 @@ func (c *crash) feed(i int) {
 		fmt.Fprintf(&residents, `{"id":"r-%d","borough":"camden","seeking_work":true,"skills":[{"skill":"customer-care","level":2}]}`+"\n", n)
 		fmt.Fprintf(&applications, `{"id":"p-%[1]d-%[2]d","resident":"r-%[2]d","advert":"a-%[1]d-%[2]d","applied_at":%[3]q,"outcome":"turned_down","outcome_recorded_at":%[3]q,"skills":[{"skill":"customer-care","asked_level":3,"held_level":2,"turned_down_for":true}]}`+"\n",
 			i, n, back.Format(time.RFC3339))
+		fmt.Fprintf(&events, `{"id":"e-%[1]d-%[2]d","type":"application.created","occurred_at":%[3]q,"partner":"Partner %[4]d","advert":"a-%[1]d-%[2]d"}`+"\n",
+			i, n, back.Format(time.RFC3339), n%3)
 	}
 	c.write("feed/boroughs.ndjson", `{"slug":"camden","name":"Camden","code":"E09000007"}`+"\n")
 	c.write("feed/adverts.ndjson", adverts.String())
 	c.write("feed/residents.ndjson", residents.String())
 	c.write("feed/applications.ndjson", applications.String())
+	c.write("feed/events.ndjson", events.String())
 }
 
 func (c *crash) runArgs(i int) []string {
@@ -217,6 +220,9 @@ func (c *crash) inspect() snapshots.ID {
 		if l.State != "removed" && (!c.whole[l.ID] || l.Current) {
 			if err := verifySnapshot(context.Background(), a, &verifyAsked{publicKey: c.key + ".pub", run: runOptions{data: c.data}}, string(l.ID)); err != nil {
 				c.t.Errorf("%s: %v\n%s", l.ID, err, out.String())
+			}
+			if own, err := filepath.Glob(filepath.Join(c.data, snapshots.PartnersName, string(l.ID), "*.parquet")); err != nil || len(own) != 3 {
+				c.t.Errorf("%s has the events of %d partners, %v", l.ID, len(own), err)
 			}
 			c.whole[l.ID] = true
 		}

@@ -7,17 +7,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/pipeline/opening"
 	"labour/snapshots"
 )
 
 func newDatasetCmd(a *app) *cobra.Command {
-	return cli.Group("dataset", "The six held datasets: which is open, and on which evidence",
+	return cli.Group("dataset", "The six embargoed datasets: which is open, and on which evidence",
 		newDatasetListCmd(a), newDatasetOpenCmd(a), newDatasetCloseCmd(a))
 }
 
-// datasetLine is one held dataset as `labour dataset list` prints it.
+// datasetLine is one embargoed dataset as `labour dataset list` prints it.
 type datasetLine struct {
 	Dataset   string          `json:"dataset"`
 	Content   string          `json:"content"`
@@ -33,7 +33,7 @@ type datasetLine struct {
 func newDatasetListCmd(a *app) *cobra.Command {
 	var data string
 	var asJSON bool
-	c := &cobra.Command{Use: "list", Short: "List the held datasets with what they wait on, and what was decided", Args: cli.Exactly(0),
+	c := &cobra.Command{Use: "list", Short: "List the embargoed datasets with what they wait on, and what was decided", Args: cli.Exactly(0),
 		RunE: func(*cobra.Command, []string) error { return listDatasets(a, data, asJSON) }}
 	c.Flags().StringVar(&data, "data", "data", "data directory")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
@@ -98,8 +98,8 @@ func printDatasets(a *app, lines []datasetLine) error {
 
 func newDatasetOpenCmd(a *app) *cobra.Command {
 	var data, evidence, by string
-	c := &cobra.Command{Use: "open NAME --evidence URL", Short: "Record that the condition of a held dataset is met", Args: cli.Exactly(1),
-		Long: "Record that the condition of a held dataset is met, and where that can be read.\nThe next snapshot answers the dataset and shows the evidence to auditors.\n\n" + cli.ExitHelp,
+	c := &cobra.Command{Use: "open NAME --evidence URL", Short: "Record that the condition of an embargoed dataset is met", Args: cli.Exactly(1),
+		Long: "Record that the condition of an embargoed dataset is met, and where that can be read.\nThe next snapshot answers the dataset and shows the evidence to auditors.\n\n" + cli.ExitHelp,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return decide(a, data, args[0], func(j *opening.Journal) error { return j.Open(a.now(), args[0], evidence, by) })
 		}}
@@ -111,8 +111,8 @@ func newDatasetOpenCmd(a *app) *cobra.Command {
 
 func newDatasetCloseCmd(a *app) *cobra.Command {
 	var data, by string
-	c := &cobra.Command{Use: "close NAME", Short: "Stop answering a held dataset", Args: cli.Exactly(1),
-		Long: "Record that a held dataset shall not be answered any more. The next snapshot\nanswers 403 again; snapshots that are kept stay as they were sealed.\n\n" + cli.ExitHelp,
+	c := &cobra.Command{Use: "close NAME", Short: "Stop answering an embargoed dataset", Args: cli.Exactly(1),
+		Long: "Record that an embargoed dataset shall not be answered any more. The next snapshot\nanswers 403 again; snapshots that are kept stay as they were sealed.\n\n" + cli.ExitHelp,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return decide(a, data, args[0], func(j *opening.Journal) error { return j.Close(a.now(), args[0], by) })
 		}}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -88,7 +88,7 @@ func (p *published) refused(name string) {
 	}
 }
 
-// heldRows reads a held dataset of a snapshot, open or not.
+// heldRows reads an embargoed dataset of a snapshot, open or not.
 func heldRows[T any](p *published, id snapshots.ID, name string) []T {
 	p.t.Helper()
 	store, err := snapshots.Open(p.data)
@@ -102,7 +102,7 @@ func heldRows[T any](p *published, id snapshots.ID, name string) []T {
 	return rows
 }
 
-// TestDatasetsAreOpenedAndClosed walks the way of a held dataset: built and refused,
+// TestDatasetsAreOpenedAndClosed walks the way of an embargoed dataset: built and refused,
 // opened on evidence, answered from the next snapshot with its sources, shown to
 // auditors, closed, and refused again.
 func TestDatasetsAreOpenedAndClosed(t *testing.T) {

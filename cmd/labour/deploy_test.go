@@ -213,3 +213,13 @@ func TestCompose(t *testing.T) {
 		}
 	}
 }
+
+// Light runs make a snapshot a minute, so something must remove them.
+func TestSnapshotsArePruned(t *testing.T) {
+	if got := settings(t, "labour-prune.service")["Service.ExecStart"]; len(got) != 1 || !strings.Contains(got[0], "snapshot prune --data /var/lib/labour") {
+		t.Errorf("runs %v", got)
+	}
+	if got := settings(t, "labour-prune.timer")["Timer.OnCalendar"]; len(got) != 1 {
+		t.Errorf("runs at %v", got)
+	}
+}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/diff"
 )
@@ -33,7 +33,7 @@ func newSnapshotDiffCmd(a *app) *cobra.Command {
 			return diffSnapshots(cmd.Context(), a, f, args[0], args[1])
 		}}
 	c.Flags().StringVar(&f.data, "data", "data", "data directory")
-	c.Flags().StringSliceVar(&f.tables, "table", nil, "compare this table or held dataset only; may be given several times")
+	c.Flags().StringSliceVar(&f.tables, "table", nil, "compare this table or embargoed dataset only; may be given several times")
 	c.Flags().BoolVar(&f.json, "json", false, "print as JSON, one object per line")
 	return c
 }

@@ -2,19 +2,15 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/figure"
@@ -23,15 +19,13 @@ import (
 
 func newSnapshotReportCmd(a *app) *cobra.Command {
 	var data string
-	var asJSON, reasons bool
+	var asJSON bool
 	c := &cobra.Command{Use: "report [ID]", Short: "Count the figures of people by what is printed, per endpoint and place",
-		Long: "Count the figures of people of a snapshot (default: the current one) by what is\nprinted of them: numbers, \"<5\", and withheld, per endpoint and place, with the totals\nby rule that the snapshot itself publishes.\n\n" +
-			"--reasons adds the rules by place. They come from the protected zone of the data\ndirectory that the snapshot was made in: which rule withheld a figure of one place\nsays something of the people behind it, so keep that part to yourself.\n\n" + cli.ExitHelp,
+		Long: "Count the figures of people of a snapshot (default: the current one) by what is\nprinted of them: numbers, \"<5\", and not published, per endpoint and place, with the\ntotals by rule, and what a reader could work out.\n\n" + cli.ExitHelp,
 		Args: cli.Between(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return reportFigures(a, data, args, asJSON, reasons) }}
+		RunE: func(_ *cobra.Command, args []string) error { return reportFigures(a, data, args, asJSON) }}
 	c.Flags().StringVar(&data, "data", "data", "data directory")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	c.Flags().BoolVar(&reasons, "reasons", false, "add the rules by place, from the protected zone; not for publication")
 	return c
 }
 
@@ -47,16 +41,14 @@ type figuresLine struct {
 
 // figuresReport is what `labour snapshot report` prints.
 type figuresReport struct {
-	Snapshot   snapshots.ID         `json:"snapshot"`
-	PeopleAsOf *snapshots.Date      `json:"people_as_of"`
-	Figures    []figuresLine        `json:"figures"`
-	Withheld   map[string]int64     `json:"withheld"` // people_turned_down by rule, in all places
-	Audit      pipeline.AuditReport `json:"audit"`
-	// Reasons are for the operator alone.
-	Reasons []pipeline.WithheldAt `json:"reasons_not_for_publication,omitempty"`
+	Snapshot   snapshots.ID      `json:"snapshot"`
+	PeopleAsOf *snapshots.Date   `json:"people_as_of"`
+	Figures    []figuresLine     `json:"figures"`
+	Withheld   map[string]int64  `json:"withheld"` // people_turned_down by rule, in all places
+	Protection *snapshots.People `json:"protection"`
 }
 
-func reportFigures(a *app, data string, args []string, asJSON, reasons bool) error {
+func reportFigures(a *app, data string, args []string, asJSON bool) error {
 	store, err := snapshots.Open(data)
 	if err != nil {
 		return err
@@ -75,40 +67,18 @@ func reportFigures(a *app, data string, args []string, asJSON, reasons bool) err
 		return err
 	}
 	r := figuresReport{Snapshot: id, PeopleAsOf: manifest.PeopleAsOf}
-	if r.Figures, err = countFigures(store.Dir(id)); err != nil {
+	if r.Figures, err = countFigures(store.Dir(id), manifest.FormatVersion); err != nil {
 		return err
 	}
-	var published struct {
-		Withheld map[string]int64     `json:"people_withheld"`
-		Audit    pipeline.AuditReport `json:"people_audit"`
-	}
-	if err := readJSON(snapshots.Within(store.Dir(id), snapshots.ReportName), &published); err != nil {
+	report, err := pipeline.ReadReport(store.Dir(id))
+	if err != nil {
 		return err
 	}
-	r.Withheld, r.Audit = published.Withheld, published.Audit
-	if reasons && manifest.PeopleAsOf != nil {
-		file := pipeline.ReasonsFile(data, manifest.PeopleAsOf.String())
-		if err := readJSON(file, &r.Reasons); errors.Is(err, fs.ErrNotExist) {
-			return cli.Usage(fmt.Errorf("%s is not there: run this in the data directory that the snapshot was made in", filepath.Base(file)))
-		} else if err != nil {
-			return err
-		}
-	}
+	r.Withheld, r.Protection = report.Withheld, manifest.People
 	if asJSON {
 		return cli.PrintJSON(a.stdout, r)
 	}
 	return printFigures(a.stdout, r)
-}
-
-func readJSON(file string, into any) error {
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(b, into); err != nil {
-		return fmt.Errorf("read %s: %w", file, err)
-	}
-	return nil
 }
 
 // figuresKey names a line.
@@ -140,8 +110,19 @@ func (f figuresCount) share(endpoint, field, place string, printed bool) {
 	f.add(endpoint, field, place, s)
 }
 
-// countFigures counts the released tables of people.
-func countFigures(dir string) ([]figuresLine, error) {
+// belowShare and employed are what every format version has of residents and s106.
+type belowShare struct {
+	Place               string         `col:"place"`
+	PeopleBelowSharePct *figure.Tenths `col:"people_below_share_pct"`
+}
+
+type employed struct {
+	Place                     string        `col:"place"`
+	LocalPeopleEmployedStatus figure.Status `col:"local_people_employed_status"`
+}
+
+// countFigures counts the released tables of people of a format version.
+func countFigures(dir string, version int) ([]figuresLine, error) {
 	const unmet = "skills-unmet"
 	f := figuresCount{}
 	err := errors.Join(
@@ -150,7 +131,7 @@ func countFigures(dir string) ([]figuresLine, error) {
 			f.share(unmet, "hired_with_skill_pct", r.Place, r.HiredWithSkillPct != nil)
 			f.share(unmet, "turned_down_with_skill_pct", r.Place, r.TurnedDownWithSkillPct != nil)
 		}),
-		eachRow(dir, "residents", func(r snapshots.ResidentsRow) {
+		eachRow(dir, "residents", func(r belowShare) {
 			f.share(unmet, "people_below_share_pct", r.Place, r.PeopleBelowSharePct != nil)
 		}),
 		eachRow(dir, "candidates", func(r snapshots.CandidatesRow) {
@@ -160,12 +141,17 @@ func countFigures(dir string) ([]figuresLine, error) {
 			}
 			f.add("candidates", "residents", place, r.ResidentsStatus)
 		}),
-		eachRow(dir, "s106", func(r snapshots.S106Row) {
+		eachRow(dir, "s106", func(r employed) {
 			f.add("s106", "local_people_employed", r.Place, r.LocalPeopleEmployedStatus)
 		}),
 		eachRow(dir, "course_demand", func(r snapshots.CourseDemandRow) {
 			f.add("course-demand", "value", r.RegionCode, r.ValueStatus)
 		}))
+	if version > 1 { // before, apprenticeships were no figure of people
+		err = errors.Join(err, eachRow(dir, "s106", func(r snapshots.S106Row) {
+			f.add("s106", "apprenticeships_started", r.Place, r.ApprenticeshipsStartedStatus)
+		}))
+	}
 	lines := make([]figuresLine, 0, len(f))
 	for _, l := range f {
 		lines = append(lines, *l)
@@ -195,13 +181,8 @@ func printFigures(w io.Writer, r figuresReport) error {
 	for _, reason := range sortedKeys(r.Withheld) {
 		fmt.Fprintf(t, "%s\t%d\n", reason, r.Withheld[reason])
 	}
-	fmt.Fprintf(t, "\naudit\tsystems %d, not audited %d, withdrawn on account of %d cells (%d of them unproven), errors %d\n",
-		r.Audit.Systems, r.Audit.NotAudited, r.Audit.Withdrawn, r.Audit.Unproven, r.Audit.Errors)
-	if len(r.Reasons) > 0 {
-		fmt.Fprintln(t, "\nNOT FOR PUBLICATION: people_turned_down withheld\tPLACE\tFIGURES")
-		for _, x := range r.Reasons {
-			fmt.Fprintf(t, "%s\t%s\t%d\n", x.Reason, cmp.Or(x.Place, "(all)"), x.Figures)
-		}
+	if r.Protection != nil {
+		fmt.Fprintf(t, "\nprotection\t%s\ngroups of 1 to 4 that can be worked out\t%d\n", r.Protection.Protection, r.Protection.WorkedOut)
 	}
 	return t.Flush()
 }

@@ -74,14 +74,12 @@ func (f *fleet) someReceived(n int) {
 	})
 }
 
-// forgetTheDead makes the attempts of killed servers look as old as they would after
-// the minutes in which the queue waits for them, and ends the terms of the killed.
+// forgetTheDead gives the deliveries that killed servers claimed back, as the minutes
+// would after which a claim ends.
 func (f *fleet) forgetTheDead() {
 	f.t.Helper()
-	for _, change := range []string{`UPDATE river_job SET attempted_at = attempted_at - interval '1 hour' WHERE state = 'running'`, `DELETE FROM river_leader`} {
-		if _, err := f.db.Exec(change); err != nil {
-			f.t.Fatal(err)
-		}
+	if _, err := f.db.Exec(`UPDATE webhook_deliveries SET claimed_until = 0`); err != nil {
+		f.t.Fatal(err)
 	}
 }
 

@@ -198,7 +198,11 @@ type walk struct {
 // next asks for a page of a random size.
 func (w *walk) next(t *testing.T, p *published, r *rand.Rand) {
 	t.Helper()
-	page := p.get(w.path, url.Values{"limit": {fmt.Sprint(1 + r.IntN(len(w.want)/3))}, "cursor": {w.cursor}})
+	query := url.Values{"limit": {fmt.Sprint(1 + r.IntN(len(w.want)/3))}}
+	if w.cursor != "" {
+		query.Set("cursor", w.cursor)
+	}
+	page := p.get(w.path, query)
 	if page.Meta.Snapshot != w.snapshot || page.Meta.Returned != len(page.Data) {
 		t.Fatalf("%s, page %d: snapshot %s, want %s; %d rows, said %d", w.path, w.pages, page.Meta.Snapshot, w.snapshot, len(page.Data), page.Meta.Returned)
 	}
@@ -218,14 +222,14 @@ func (p *published) walkWhilePromoting(t *testing.T) {
 	var walks []*walk
 	for _, path := range pagedPaths() {
 		w := &walk{path: path}
-		cursor := ""
+		query := url.Values{"limit": {"200"}}
 		for {
-			page := p.get(path, url.Values{"limit": {"200"}, "cursor": {cursor}})
+			page := p.get(path, query)
 			w.want, w.snapshot = append(w.want, page.Data...), page.Meta.Snapshot
 			if page.Meta.NextCursor == nil {
 				break
 			}
-			cursor = *page.Meta.NextCursor
+			query.Set("cursor", *page.Meta.NextCursor)
 		}
 		if len(w.want) < 10 {
 			t.Fatalf("%s has only %d rows", path, len(w.want))

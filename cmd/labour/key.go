@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/serve/access"
 	"labour/serve/state"
 )
@@ -39,7 +39,6 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 	var where keyOptions
 	var partner, label, plan string
 	var scopes []string
-	var test bool
 	var lasts time.Duration
 	c := &cobra.Command{Use: "create", Short: "Make a key; its secret is printed once", Args: cli.Exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -47,9 +46,6 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 				return cli.Usage(errors.New("--partner is missing: whose key is it?"))
 			}
 			n := access.NewKey{Partner: partner, Label: label, Plan: access.Plan(plan), Scopes: parseScopes(scopes)}
-			if test {
-				n.Mode = access.Test
-			}
 			if lasts != 0 {
 				ends := a.now().Add(lasts)
 				n.ExpiresAt = &ends
@@ -73,7 +69,6 @@ func newKeyCreateCmd(a *app) *cobra.Command {
 	c.Flags().StringVar(&plan, "plan", string(access.Evaluation), "evaluation, standard or partner")
 	c.Flags().StringArrayVar(&scopes, "scope", nil, "scope beside labour:read, repeatable; all = every scope")
 	c.Flags().DurationVar(&lasts, "expires-in", 0, "time after which the key is refused, such as 720h (default: never)")
-	c.Flags().BoolVar(&test, "test", false, "make a test key (lmk_test_)")
 	return c
 }
 
@@ -95,6 +90,9 @@ type keyLine struct {
 	Label      string         `json:"label"`
 	Secret     string         `json:"secret"` // prefix and last four
 	Plan       access.Plan    `json:"plan"`
+	Hourly     int64          `json:"hourly_calls"`
+	Monthly    *int64         `json:"monthly_calls"` // null = no cap
+	Bespoke    bool           `json:"bespoke"`       // one of the two is not the plan's
 	Scopes     []access.Scope `json:"scopes"`
 	CreatedAt  time.Time      `json:"created_at"`
 	LastUsedAt *time.Time     `json:"last_used_at"`
@@ -125,14 +123,15 @@ func newKeyListCmd(a *app) *cobra.Command {
 func printKeys(a *app, keys []access.Key, asJSON bool) error {
 	lines := make([]keyLine, 0, len(keys))
 	for _, k := range keys {
+		hourly, monthly := allowed(k)
 		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
-			Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt})
+			Hourly: hourly, Monthly: monthly, Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt})
 	}
 	if asJSON {
 		return cli.PrintJSON(a.stdout, lines)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ID\tPARTNER\tSECRET\tPLAN\tLAST USED\tSTATE\tSCOPES")
+	fmt.Fprintln(t, "ID\tPARTNER\tSECRET\tPLAN\tCALLS AN HOUR\tCALLS A MONTH\tLAST USED\tSTATE\tSCOPES")
 	for _, l := range lines {
 		used, state := "never", "live"
 		if l.LastUsedAt != nil {
@@ -147,16 +146,39 @@ func printKeys(a *app, keys []access.Key, asJSON bool) error {
 		for i, s := range l.Scopes {
 			scopes[i] = string(s)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.ID, l.Partner, l.Secret, l.Plan, used, state, strings.Join(scopes, " "))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", l.ID, l.Partner, l.Secret, l.Plan, l.Hourly, capOf(l.Monthly), used, state, strings.Join(scopes, " "))
 	}
 	return t.Flush()
+}
+
+// allowed returns the calls that a key may make in an hour and in a month; nil is
+// without a cap.
+func allowed(k access.Key) (hourly int64, monthly *int64) {
+	a := k.Allowance()
+	if a.Monthly == 0 {
+		return a.Hourly, nil
+	}
+	return a.Hourly, &a.Monthly
+}
+
+func capOf(monthly *int64) string {
+	if monthly == nil {
+		return "no cap"
+	}
+	return fmt.Sprint(*monthly)
 }
 
 func newKeyRevokeCmd(a *app) *cobra.Command {
 	var where keyOptions
 	c := &cobra.Command{Use: "revoke ID", Short: "Revoke a key at once", Args: cli.Exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error { return s.Revoke(cmd.Context(), args[0]) })
+			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
+				if err := s.Revoke(cmd.Context(), args[0]); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintf(a.stdout, "%s is revoked\n", args[0])
+				return err
+			})
 		}}
 	where.addFlags(c)
 	return c
@@ -184,19 +206,41 @@ func newKeyRotateCmd(a *app) *cobra.Command {
 func newKeyAllowCmd(a *app) *cobra.Command {
 	var where keyOptions
 	var hourly, monthly int64
-	c := &cobra.Command{Use: "allow ID", Short: "Set a bespoke allowance without changing the plan; without flags the plan's own", Args: cli.Exactly(1),
+	c := &cobra.Command{Use: "allow ID", Short: "Set a bespoke allowance without changing the plan", Args: cli.Exactly(1),
+		Long: "Set a bespoke allowance of a key without changing its plan. An allowance that is not\ngiven stays as it is; 0 goes back to the plan's. Without flags both go back.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var h, m *int64
-			if cmd.Flags().Changed("hourly") {
-				h = &hourly
-			}
-			if cmd.Flags().Changed("monthly") {
-				m = &monthly
-			}
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error { return s.Allow(cmd.Context(), args[0], h, m) })
+			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
+				key, err := s.Get(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				h, m := key.Hourly, key.Monthly
+				none := !cmd.Flags().Changed("hourly") && !cmd.Flags().Changed("monthly")
+				if none || cmd.Flags().Changed("hourly") {
+					h = bespoke(hourly)
+				}
+				if none || cmd.Flags().Changed("monthly") {
+					m = bespoke(monthly)
+				}
+				if err := s.Allow(cmd.Context(), key.ID, h, m); err != nil {
+					return err
+				}
+				key.Hourly, key.Monthly = h, m
+				perHour, perMonth := allowed(key)
+				_, err = fmt.Fprintf(a.stdout, "%s may make %d calls an hour and %s a month\n", key.ID, perHour, capOf(perMonth))
+				return err
+			})
 		}}
 	where.addFlags(c)
-	c.Flags().Int64Var(&hourly, "hourly", 0, "calls per hour")
-	c.Flags().Int64Var(&monthly, "monthly", 0, "calls per calendar month")
+	c.Flags().Int64Var(&hourly, "hourly", 0, "calls per hour; 0 = the plan's")
+	c.Flags().Int64Var(&monthly, "monthly", 0, "calls per calendar month; 0 = the plan's")
 	return c
+}
+
+// bespoke returns an allowance; nil is the plan's own.
+func bespoke(calls int64) *int64 {
+	if calls == 0 {
+		return nil
+	}
+	return &calls
 }

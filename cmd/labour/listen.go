@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 
 	"labour/serve"
@@ -24,12 +25,19 @@ func (a *app) listenAndServe(ctx context.Context, addr, adminAddr string, o serv
 		}
 		fmt.Fprintf(a.stderr, "Metrics on http://%s/metrics\n", o.admin.Addr())
 	}
-	scheme := "http"
-	if o.tls.cert != "" {
-		scheme = "https"
-	}
-	fmt.Fprintf(a.stderr, "Serving %s on %s://%s\n", o.data, scheme, listener.Addr())
+	fmt.Fprintf(a.stderr, "Serving %s on %s\n", o.data, addressOf(listener, o.tls))
 	return a.serve(ctx, listener, o)
+}
+
+// everywhere replaces the addresses that stand for all of a machine's by one of them.
+var everywhere = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
+
+// addressOf is the address of the pages on a listener.
+func addressOf(listener net.Listener, o tlsOptions) string {
+	if o.cert != "" {
+		return "https://" + listener.Addr().String()
+	}
+	return "http://" + listener.Addr().String()
 }
 
 // close gives the listeners back where nothing serves on them.

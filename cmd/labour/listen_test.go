@@ -3,17 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"errors"
 	"io"
 	"log/slog"
-	"math/big"
 	"net"
 	"net/http"
 	"os"
@@ -22,34 +16,17 @@ import (
 	"testing"
 	"time"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
+	"labour/serve/certtest"
 )
 
 // certificateOf writes a certificate of that serial number for 127.0.0.1.
 func certificateOf(t *testing.T, o tlsOptions, serial int64) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
+	_, err := certtest.Write(o.cert, o.key, serial)
+	at := time.Unix(1e9+serial, 0) // another second than the one before
+	if err := errors.Join(err, os.Chtimes(o.cert, at, at), os.Chtimes(o.key, at, at)); err != nil {
 		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "test"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
-	cert, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for file, block := range map[string]*pem.Block{o.cert: {Type: "CERTIFICATE", Bytes: cert}, o.key: {Type: "PRIVATE KEY", Bytes: private}} {
-		if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		at := time.Unix(1e9+serial, 0) // another second than the one before
-		if err := os.Chtimes(file, at, at); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -85,6 +62,11 @@ func TestTLSAndMetrics(t *testing.T) {
 	}
 	if n := serial(); n != 1 {
 		t.Errorf("certificate %d, want 1", n)
+	}
+	var link bytes.Buffer
+	a.stdout = &link
+	if err := a.invite(ctx, inviteOptions{where: keyOptions{data: o.data}}, "Partner"); err != nil || !strings.HasPrefix(link.String(), "https://"+listeners[0].Addr().String()+"/partner/sign-in/") {
+		t.Errorf("invited by %q, %v", link.String(), err)
 	}
 	certificateOf(t, o.tls, 2)
 	if n := serial(); n != 2 {

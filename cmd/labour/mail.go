@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/serve/postbox"
 	"labour/serve/signin"
 	"labour/serve/web/dashboard"
@@ -66,8 +66,11 @@ func (a *app) postbox() (*postbox.Box, error) {
 		return nil, nil
 	}
 	s := postbox.Settings{Host: host, Port: 587, Security: postbox.StartTLS, Service: "Labour market data"}
+	var err error
+	if s.Password, err = a.readSecret(smtpPassword); err != nil {
+		return nil, err
+	}
 	s.User = a.setting(smtpUser)
-	s.Password, _ = a.secret(smtpPassword)
 	s.From = a.setting(smtpFrom)
 	if text := a.setting(smtpSecurity); text != "" {
 		s.Security = postbox.Security(text)

@@ -20,7 +20,8 @@ func TestSettingsOfMail(t *testing.T) {
 		"sender": {map[string]string{smtpFrom: ""}, "sender", false}, "security": {map[string]string{smtpSecurity: "perhaps"}, "perhaps", false},
 		"plain password": {map[string]string{smtpSecurity: "none"}, "plain connection", false},
 		"no base":        {map[string]string{publicURL: ""}, publicURL, false}, "base": {map[string]string{publicURL: "https://a.example/b"}, publicURL, false},
-		"other base": {map[string]string{publicURL: "ftp://a.example"}, publicURL, false}, "user in base": {map[string]string{publicURL: "https://u:geheim@a.example"}, publicURL, false},
+		"other base": {map[string]string{publicURL: "ftp://a.example"}, publicURL, false}, "password file": {map[string]string{smtpPassword: "", smtpPassword + "_FILE": "/nowhere/password"}, smtpPassword, false},
+		"user in base": {map[string]string{publicURL: "https://u:geheim@a.example"}, publicURL, false},
 	} {
 		a := &app{now: time.Now, getenv: func(key string) (string, bool) {
 			v, ok := c.change[key]

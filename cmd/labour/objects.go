@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/objects"
 	"labour/snapshots/verify"
@@ -69,13 +69,13 @@ func publishSnapshot(ctx context.Context, a *app, data, to string, asJSON bool, 
 // pullOptions are the flags of `labour snapshot pull`.
 type pullOptions struct {
 	data, from, publicKey string
-	promote, json         bool
+	promote, older, json  bool
 }
 
 func newSnapshotPullCmd(a *app) *cobra.Command {
 	var o pullOptions
 	c := &cobra.Command{Use: "pull", Short: "Take over the current snapshot of an object storage, verified", Args: cli.Exactly(0),
-		Long: "Copy the snapshot that is current at an address into the data directory, verify it,\nand only then give it its name. A pull that was stopped goes on where it was.\n\n" + addressHelp + cli.ExitHelp,
+		Long: "Copy the snapshot that is current at an address into the data directory, verify it,\nand only then give it its name. A pull that was stopped goes on where it was.\nEvents of partners are in no snapshot and are not pulled: without them GET /v1/events\nshows what is everybody's, and no webhooks are sent. To have them here, copy the folder\nof the snapshot under partners/ of the first data directory before the pull.\n\n" + addressHelp + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.from == "" {
 				return cli.Usage(errors.New("--from is missing: the address to pull from"))
@@ -86,6 +86,7 @@ func newSnapshotPullCmd(a *app) *cobra.Command {
 	c.Flags().StringVar(&o.from, "from", "", "address of the object storage")
 	c.Flags().StringVar(&o.publicKey, "public-key", "", "file of a public key; a missing or wrong signature is refused")
 	c.Flags().BoolVar(&o.promote, "promote", false, "make it the current one, so that a server here takes it up")
+	c.Flags().BoolVar(&o.older, "allow-older", false, "with --promote: go back to an older snapshot than the current one")
 	c.Flags().BoolVar(&o.json, "json", false, "print as JSON")
 	return c
 }
@@ -111,6 +112,9 @@ func pullSnapshot(ctx context.Context, a *app, o pullOptions) (err error) {
 	got, err := remote.Pull(ctx, store, judge)
 	if err != nil {
 		return err
+	}
+	if o.promote && current != "" && got.ID.Compare(current) < 0 && !o.older {
+		return fmt.Errorf("%w: %s is older than %s, which is current here; --allow-older goes back to it", errRefused, got.ID, current)
 	}
 	if o.promote && current != got.ID {
 		if err := store.Promote(ctx, got.ID, current); err != nil {

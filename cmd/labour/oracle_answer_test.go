@@ -56,7 +56,7 @@ func (o *oracle) answer(q question) []answer {
 	if q.by == "" {
 		all := q
 		all.skill = "" // one skill alone keeps the rank that it has among all
-		rows := rankAnswers(o.group(all, "", o.matching(all)), false)
+		rows := o.rankAnswers(all, o.group(all, "", o.matching(all)))
 		return slices.DeleteFunc(rows, func(a answer) bool { return q.skill != "" && a.skill != q.skill })
 	}
 	var rows []answer
@@ -84,7 +84,7 @@ func (o *oracle) answer(q question) []answer {
 		}
 		rows = append(rows, o.group(narrowed, bucket, vs)...)
 	}
-	return rankAnswers(rows, q.by == "month")
+	return o.rankAnswers(q, rows)
 }
 
 // buckets are the values of a breakdown.
@@ -160,10 +160,10 @@ func (o *oracle) group(q question, bucket string, vs []*vacancy) []answer {
 	var rows []answer
 	for k, n := range asking {
 		a := answer{skill: k, bucket: bucket, level: usual(levels[k], o.skills[k].Level), share: figure.ShareTenths(n, int64(len(vs)))}
-		a.below = o.below(q.place, k)
+		a.below = o.below(q.place, k, a.level)
 		a.printed = o.people[k][o.cellOf(q, bucket)]
 		if a.below != nil {
-			score := figure.ScoreHundredths(a.share, *a.below)
+			score := int64(a.share * *a.below)
 			a.score = &score
 		}
 		rows = append(rows, a)
@@ -185,8 +185,7 @@ func usual(levels map[int]int, reference skill.Level) int {
 	return best
 }
 
-// cellOf is the cell of the published lattice that a question stands in, or one
-// that does not exist.
+// cellOf is the published combination of a question, or one that does not exist.
 func (o *oracle) cellOf(q question, bucket string) disclosure.Cell {
 	var dims []string
 	value := ""
@@ -200,7 +199,7 @@ func (o *oracle) cellOf(q question, bucket string) disclosure.Cell {
 	}
 	c := disclosure.Cell{Place: q.place, Value: value, Window: q.window}
 	switch {
-	case len(dims) > 1 || len(q.soc) > 0 && len(q.soc) < 4:
+	case len(dims) > 1 || q.place != "" && q.by == "month":
 		return disclosure.Cell{}
 	case len(dims) == 0 && q.place == "":
 		c.Signature = snapshots.SigNone
@@ -210,9 +209,6 @@ func (o *oracle) cellOf(q question, bucket string) disclosure.Cell {
 		c.Signature = dims[0]
 	default:
 		c.Signature = "place_" + dims[0]
-		if q.window < 12 || q.by == "month" && q.window != 12 {
-			return disclosure.Cell{}
-		}
 	}
 	if q.by == "month" {
 		c.Window = 1
@@ -220,7 +216,15 @@ func (o *oracle) cellOf(q question, bucket string) disclosure.Cell {
 	return c
 }
 
-func rankAnswers(rows []answer, calendar bool) []answer {
+// rankAnswers puts rows in the order of the interface: months by the calendar, boroughs
+// before the areas that they are part of.
+func (o *oracle) rankAnswers(q question, rows []answer) []answer {
+	wide := func(a answer) int {
+		if boroughs := o.areas[a.bucket]; q.by == "place" && (len(boroughs) != 1 || boroughs[0] != a.bucket) {
+			return 1
+		}
+		return 0
+	}
 	score := func(a answer) int64 {
 		if a.score == nil {
 			return -1
@@ -228,10 +232,10 @@ func rankAnswers(rows []answer, calendar bool) []answer {
 		return *a.score
 	}
 	slices.SortFunc(rows, func(a, b answer) int {
-		if calendar {
+		if q.by == "month" {
 			return cmp.Compare(a.bucket, b.bucket)
 		}
-		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.share, a.share), cmp.Compare(a.skill, b.skill), cmp.Compare(a.bucket, b.bucket))
+		return cmp.Or(cmp.Compare(wide(a), wide(b)), cmp.Compare(score(b), score(a)), cmp.Compare(b.share, a.share), cmp.Compare(a.skill, b.skill), cmp.Compare(a.bucket, b.bucket))
 	})
 	for i := range rows {
 		rows[i].rank = i + 1
@@ -256,7 +260,7 @@ func (a answer) fields() map[string]string {
 		m["difference_pct_points"] = tenths(&d)
 	}
 	if a.score != nil {
-		m["score"] = string(figure.AppendHundredths(nil, *a.score))
+		m["score"] = string(figure.AppendScore(nil, *a.score))
 	}
 	if a.bucket != "" {
 		m["bucket"] = a.bucket

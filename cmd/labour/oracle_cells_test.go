@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,10 +15,9 @@ import (
 	"labour/sources"
 )
 
-// takePrinted takes the printed tokens of people from the snapshot's table and
-// holds each against the truth: a number is the true one, "<5" is 1 to 4, a share
-// is that of the true parts. Which of the true numbers may be printed at all is
-// the matter of package disclosure; that most are, is checked here.
+// takePrinted takes what is printed of people from the snapshot's table and holds each
+// figure against the truth: a count is the true one to the nearest 5, a share is that of
+// counts so rounded. What the audit withdraws is the matter of package disclosure.
 func (o *oracle) takePrinted(t *testing.T, file string) {
 	t.Helper()
 	truths := o.truths()
@@ -27,21 +28,16 @@ func (o *oracle) takePrinted(t *testing.T, file string) {
 		if truth == nil {
 			return fmt.Errorf("%s %+v is no cell in which a counted advert asks for the skill", r.Skill, c)
 		}
-		var n *int64
-		if r.PeopleTurnedDown != nil {
-			v := int64(*r.PeopleTurnedDown)
-			n = &v
-		}
-		count, err := figure.Parse(n, r.PeopleTurnedDownStatus)
+		count, err := r.Count()
 		if err != nil {
 			return err
 		}
-		if count != (figure.Count{}) && count != figure.CountOf(truth.TurnedDownFor) {
-			t.Errorf("%s %+v prints %v, the truth is %d", r.Skill, c, count, truth.TurnedDownFor)
+		if count != (figure.Count{}) && count.String() != rounded(truth.turnedDownFor) {
+			t.Errorf("%s %+v prints %v, the truth is %d", r.Skill, c, count, truth.turnedDownFor)
 		}
-		checkShare(t, r.HiredWithSkillPct, truth.HiredWith, truth.HiredWithout)
-		checkShare(t, r.TurnedDownWithSkillPct, truth.TurnedDownWith, truth.TurnedDownWithout)
-		if truth.TurnedDownFor >= 5 {
+		checkShare(t, r.HiredWithSkillPct, truth.hiredWith, truth.hired)
+		checkShare(t, r.TurnedDownWithSkillPct, truth.turnedDownWith, truth.turnedDown)
+		if truth.turnedDownFor >= 5 {
 			large++
 			if count.Status() == figure.Number {
 				shown++
@@ -56,40 +52,55 @@ func (o *oracle) takePrinted(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if large == 0 || shown*10 < large {
+	if large == 0 || shown*1000 < large*995 {
 		t.Errorf("only %d of %d counts of 5 or more are printed", shown, large)
 	}
 	t.Logf("%d of %d counts of 5 or more are printed", shown, large)
 }
 
-// checkShare: whole per cents on a base under 300, one decimal from there, none
-// on a base under 10 or with a part of 1 to 4.
-func checkShare(t *testing.T, printed *figure.Tenths, with, without int64) {
+// rounded is a count as the interface prints it, worked out by hand.
+func rounded(n int64) string {
+	switch {
+	case n == 0:
+		return "0"
+	case n < 5:
+		return "<5"
+	}
+	for n%5 != 0 && (n+1)%5 != 0 && (n+2)%5 != 0 {
+		n-- // 1 or 2 above a multiple of 5
+	}
+	for n%5 != 0 {
+		n++
+	}
+	return fmt.Sprint(n)
+}
+
+// checkShare: whole per cents of rounded counts, none of fewer than 20.
+func checkShare(t *testing.T, printed *figure.Tenths, with, all int64) {
 	t.Helper()
 	if printed == nil {
 		return
 	}
-	base := with + without
-	step := int64(10)
-	if base >= 300 {
-		step = 1
-	}
-	small := func(n int64) bool { return n > 0 && n < 5 }
-	if base < 10 || small(with) || small(without) || *printed != figure.ShareStep(with, base, step) {
-		t.Errorf("share %d of %d with and %d without", *printed, with, without)
+	part, err1 := strconv.ParseFloat(strings.Replace(rounded(with), "<5", "2.5", 1), 64)
+	whole, err2 := strconv.ParseFloat(rounded(all), 64)
+	if err1 != nil || err2 != nil || whole < 20 || int64(*printed) != 10*int64(math.Floor(100*part/whole+.5)) {
+		t.Errorf("share %d of %d people, of whom %d had the skill", *printed, all, with)
 	}
 }
 
+// truth is the people of one cell.
+type truth struct{ turnedDownFor, hired, hiredWith, turnedDown, turnedDownWith int64 }
+
 // truths are the true counts of every cell that can be asked.
-func (o *oracle) truths() map[string]map[disclosure.Cell]*disclosure.Truth {
-	cells := map[string]map[disclosure.Cell]*disclosure.Truth{}
+func (o *oracle) truths() map[string]map[disclosure.Cell]*truth {
+	cells := map[string]map[disclosure.Cell]*truth{}
 	for i := range o.vacancies {
 		for k, level := range o.vacancies[i].asked {
 			if cells[k] == nil {
-				cells[k] = map[disclosure.Cell]*disclosure.Truth{}
+				cells[k] = map[disclosure.Cell]*truth{}
 			}
 			for _, c := range o.cellsOf(&o.vacancies[i], level) {
-				cells[k][c] = &disclosure.Truth{Cell: c}
+				cells[k][c] = &truth{}
 			}
 		}
 	}
@@ -97,7 +108,7 @@ func (o *oracle) truths() map[string]map[disclosure.Cell]*disclosure.Truth {
 		for _, e := range events {
 			for c, truth := range cells[e.skill] {
 				if o.inCell(e, c) {
-					*counter(truth, measure, e.had)++
+					truth.add(measure, e.had)
 				}
 			}
 		}
@@ -105,52 +116,47 @@ func (o *oracle) truths() map[string]map[disclosure.Cell]*disclosure.Truth {
 	return cells
 }
 
-func counter(t *disclosure.Truth, measure string, had bool) *int64 {
-	switch {
-	case measure == "for":
-		return &t.TurnedDownFor
-	case measure == "hired" && had:
-		return &t.HiredWith
-	case measure == "hired":
-		return &t.HiredWithout
-	case had:
-		return &t.TurnedDownWith
+func (t *truth) add(measure string, had bool) {
+	all, with := &t.turnedDown, &t.turnedDownWith
+	switch measure {
+	case "for":
+		t.turnedDownFor++
+		return
+	case "hired":
+		all, with = &t.hired, &t.hiredWith
 	}
-	return &t.TurnedDownWithout
+	if *all++; had {
+		*with++
+	}
 }
 
-// cellsOf lists the cells of the lattice in which a vacancy asks for a skill.
+// cellsOf lists the published combinations in which a vacancy asks for a skill.
 func (o *oracle) cellsOf(v *vacancy, level int) []disclosure.Cell {
-	dims := map[string]string{snapshots.SigSector: v.sector, snapshots.SigSOC: v.soc, snapshots.SigSource: v.source}
+	values := [][2]string{{snapshots.SigNone, ""}, {snapshots.SigSector, v.sector}, {snapshots.SigSource, v.source}}
 	if level > 0 {
-		dims[snapshots.SigLevel] = fmt.Sprint(level)
+		values = append(values, [2]string{snapshots.SigLevel, fmt.Sprint(level)})
+	}
+	for digits := 1; digits <= len(v.soc); digits++ {
+		values = append(values, [2]string{snapshots.SigSOC, v.soc[:digits]})
 	}
 	var out []disclosure.Cell
-	add := func(place, dim, value string, windows ...int) {
-		signature := dim
-		if place != "" && dim != snapshots.SigNone {
-			signature = "place_" + dim
-		} else if place != "" {
-			signature = snapshots.SigPlace
-		}
-		for _, w := range windows {
-			out = append(out, disclosure.Cell{Signature: signature, Place: place, Value: value, Window: w})
-		}
-	}
 	for _, p := range append(o.placesOf(v), "") {
-		windows, months := []int{3, 6, 12, 24}, 24
-		add(p, snapshots.SigNone, "", windows...)
-		if p != "" {
-			windows, months = []int{12, 24}, 12
-		}
-		for dim, value := range dims {
-			if value != "" {
-				add(p, dim, value, windows...)
+		for _, filter := range values {
+			signature := filter[0]
+			if p != "" && signature != snapshots.SigNone {
+				signature = "place_" + signature
+			} else if p != "" {
+				signature = snapshots.SigPlace
+			}
+			for _, w := range []int{3, 6, 12, 24} {
+				if filter[1] != "" || filter[0] == snapshots.SigNone {
+					out = append(out, disclosure.Cell{Signature: signature, Place: p, Value: filter[1], Window: w})
+				}
 			}
 		}
-		for n := range months {
-			add(p, snapshots.SigMonth, monthText(monthNumber(o.peopleAsOf)-n), 1)
-		}
+	}
+	for n := range 24 {
+		out = append(out, disclosure.Cell{Signature: snapshots.SigMonth, Value: monthText(monthNumber(o.peopleAsOf) - n), Window: 1})
 	}
 	return out
 }
@@ -161,7 +167,7 @@ func monthText(n int) string { return fmt.Sprintf("%04d-%02d", n/12, n%12+1) }
 func (o *oracle) placesOf(v *vacancy) []string {
 	var out []string
 	for slug, boroughs := range o.areas {
-		if slices.ContainsFunc(boroughs, func(b string) bool { return v.boroughs[b] }) {
+		if v.areas[slug] || slices.ContainsFunc(boroughs, func(b string) bool { return v.boroughs[b] }) {
 			out = append(out, slug)
 		}
 	}
@@ -172,7 +178,8 @@ func (o *oracle) inCell(e outcome, c disclosure.Cell) bool {
 	if c.Place != "" && !slices.Contains(o.areas[c.Place], e.place) {
 		return false
 	}
-	value := map[string]string{"sector": e.v.sector, "soc": e.v.soc, "source": e.v.source, "level": fmt.Sprint(e.level), "month": monthText(e.month)}
+	soc := e.v.soc[:min(len(e.v.soc), len(c.Value))]
+	value := map[string]string{"sector": e.v.sector, "soc": soc, "source": e.v.source, "level": fmt.Sprint(e.level), "month": monthText(e.month)}
 	dim := strings.TrimPrefix(c.Signature, "place_")
 	if v, ok := value[dim]; ok && v != c.Value {
 		return false
@@ -180,18 +187,19 @@ func (o *oracle) inCell(e outcome, c disclosure.Cell) bool {
 	return dim == "month" || monthNumber(o.peopleAsOf)-e.month < c.Window
 }
 
-// below is the printed share of residents below the reference level.
-func (o *oracle) below(at, slug string) *figure.Tenths { return o.shares[at+" "+slug] }
+// below is the printed share of residents below a level.
+func (o *oracle) below(at, slug string, level int) *figure.Tenths {
+	return o.shares[fmt.Sprint(at, " ", slug, " ", level)]
+}
 
 // takeResidents takes the printed shares of residents from the snapshot's table
-// and holds each against the truth. Which of them may be printed is the matter of
-// package disclosure.
+// and holds each against the truth.
 func (o *oracle) takeResidents(t *testing.T, file string) {
 	t.Helper()
 	err := parquetio.Read(file, func(r snapshots.ResidentsRow) error {
-		o.shares[r.Place+" "+r.Skill] = r.PeopleBelowSharePct
-		if want := o.belowOf(r.Place, r.Skill); r.PeopleBelowSharePct != nil && (want == nil || *want != *r.PeopleBelowSharePct) {
-			t.Errorf("%s in %q prints %d tenths of residents, want %v", r.Skill, r.Place, *r.PeopleBelowSharePct, want)
+		o.shares[fmt.Sprint(r.Place, " ", r.Skill, " ", r.Level)] = r.PeopleBelowSharePct
+		if want := o.belowOf(r.Place, r.Skill, int(r.Level)); r.PeopleBelowSharePct != nil && !(math.Abs(float64(*r.PeopleBelowSharePct)/10-want) <= .5) {
+			t.Errorf("%s below %d in %q prints %d tenths of residents, want %v", r.Skill, r.Level, r.Place, *r.PeopleBelowSharePct, want)
 		}
 		return nil
 	})
@@ -200,18 +208,22 @@ func (o *oracle) takeResidents(t *testing.T, file string) {
 	}
 }
 
-func (o *oracle) belowOf(at, slug string) *figure.Tenths {
+// belowOf is the share of residents, per cent, of counts to the nearest 5.
+func (o *oracle) belowOf(at, slug string, level int) float64 {
 	var residents, below int64
 	for _, r := range o.residents {
 		if at != "" && !slices.Contains(o.areas[at], r.Borough) {
 			continue
 		}
 		residents++
-		if !slices.ContainsFunc(r.Skills, func(h sources.Held) bool {
-			return h.Skill == slug && h.Level >= int(o.skills[slug].Level)
-		}) {
+		if !slices.ContainsFunc(r.Skills, func(h sources.Held) bool { return h.Skill == slug && h.Level >= level }) {
 			below++
 		}
 	}
-	return disclosure.ResidentShare(below, residents)
+	part, err1 := strconv.ParseFloat(strings.Replace(rounded(below), "<5", "2.5", 1), 64)
+	whole, err2 := strconv.ParseFloat(rounded(residents), 64)
+	if err1 != nil || err2 != nil || whole < 20 {
+		return math.NaN() // prints nothing
+	}
+	return 100 * part / whole
 }

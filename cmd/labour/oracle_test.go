@@ -39,7 +39,8 @@ type vacancy struct {
 	source, sector, soc, employer string
 	month                         int // months since year 0
 	boroughs                      map[string]bool
-	asked                         map[string]int // skill → level, 0 = not stated
+	areas                         map[string]bool // served areas that count it though its borough is not known
+	asked                         map[string]int  // skill → level, 0 = not stated
 }
 
 // outcome is one person's most recent event for a skill.
@@ -58,7 +59,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	records := readRecords(t, c, data)
 	o := &oracle{asOf: asOf, peopleAsOf: pipeline.PeopleAsOf(asOf), skills: map[string]skill.Skill{}, areas: map[string][]string{},
 		latest: map[string][]outcome{}, people: map[string]map[disclosure.Cell]disclosure.Printed{}, shares: map[string]*figure.Tenths{}}
-	registers, err := coding.LoadRegisters()
+	registers, err := coding.LoadRegisters("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	for _, a := range c.ServedAreas {
 		o.areas[a.Slug] = a.Boroughs
 	}
-	gazetteer, err := place.New(councils, boundaries, boroughs)
+	gazetteer, err := place.New(councils, boundaries, boroughs, servedAreas(c, boroughs)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,9 +96,9 @@ func readRecords(t *testing.T, c *config.Config, data string) []sources.Record {
 	defer store.Close()
 	got := &collected{}
 	for _, s := range list {
-		x, ok := store.LastExtract(s.Info().Key)
-		if !ok {
-			t.Fatalf("nothing was fetched of %s", s.Info().Key)
+		x, ok, err := store.LastExtract(s.Info().Key)
+		if !ok || err != nil {
+			t.Fatalf("nothing was fetched of %s: %v", s.Info().Key, err)
 		}
 		if err := s.Read(context.Background(), x, store, got); err != nil {
 			t.Fatal(err)
@@ -125,7 +126,8 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		country := map[place.Country]counting.Country{place.InUK: counting.InUK, place.Abroad: counting.Abroad}[coded[i].Place.Country]
 		candidates[i] = counting.NewCandidate(&adverts[i], country, samePlace(&adverts[i], coded[i].Place.Councils))
 	}
-	verdicts := counting.Apply(candidates, counting.Policy{AsOf: o.asOf, Precedence: []string{"platform", "employer_boards", "find_an_apprenticeship"}})
+	verdicts := verdictsOn(candidates, o.asOf)
+	settlePlaces(adverts, coded)
 	made := map[int]*vacancy{}
 	behind := map[string]*vacancy{}
 	for i := range adverts {
@@ -135,8 +137,8 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		}
 		v := made[at]
 		if v == nil {
-			v = &vacancy{source: adverts[at].Source, sector: coded[at].Sector, soc: coded[at].SOC, month: monthNumber(adverts[at].Posted),
-				employer: strings.ToLower(strings.Join(strings.Fields(adverts[at].Employer), " ")), boroughs: map[string]bool{}, asked: map[string]int{}}
+			v = &vacancy{source: firstPosted(adverts[at]), sector: coded[at].Sector, soc: coded[at].SOC, month: monthNumber(adverts[at].Posted),
+				employer: strings.ToLower(strings.Join(strings.Fields(adverts[at].Employer), " ")), boroughs: map[string]bool{}, areas: map[string]bool{}, asked: map[string]int{}}
 			for _, k := range coded[at].Skills {
 				v.asked[k.Skill] = int(k.Level)
 			}
@@ -150,6 +152,10 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 				v.boroughs[slug] = true
 			}
 		}
+		v.month = max(v.month, monthNumber(adverts[i].Posted)) // a repost counts in the window of the latest posting
+		for _, area := range coded[i].Place.Served {
+			v.areas[area] = true
+		}
 		if adverts[i].Source == "platform" {
 			behind[adverts[i].ID] = v
 		}
@@ -158,6 +164,52 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		o.vacancies = append(o.vacancies, *made[at])
 	}
 	return behind
+}
+
+// firstPosted is the source that an advert counts under: where it was first posted.
+func firstPosted(a sources.Advert) string {
+	switch a.Origin {
+	case sources.OriginEmployerBoard:
+		return "employer_boards"
+	case sources.OriginApprenticeship:
+		return "find_an_apprenticeship"
+	}
+	return a.Source
+}
+
+// servedAreas are the served areas of the configuration with the codes of their boroughs.
+func servedAreas(c *config.Config, boroughs []sources.Borough) (served []place.ServedArea) {
+	for _, a := range c.ServedAreas {
+		area := place.ServedArea{Slug: a.Slug, Name: a.Name}
+		for _, b := range boroughs {
+			if slices.Contains(a.Boroughs, b.Slug) {
+				area.Councils = append(area.Councils, b.Code)
+			}
+		}
+		served = append(served, area)
+	}
+	return served
+}
+
+// settlePlaces places an advert with a name of several places in the one in which its
+// employer has other adverts, if it has none in the others.
+func settlePlaces(adverts []sources.Advert, coded []coding.Advert) {
+	employer := func(i int) string { return strings.ToLower(strings.Join(strings.Fields(adverts[i].Employer), " ")) }
+	elsewhere := map[string]map[string]bool{}
+	for i := range adverts {
+		if elsewhere[employer(i)] == nil {
+			elsewhere[employer(i)] = map[string]bool{}
+		}
+		for _, code := range coded[i].Place.Councils {
+			elsewhere[employer(i)][code] = true
+		}
+	}
+	for i := range coded {
+		at := slices.DeleteFunc(slices.Clone(coded[i].Place.Either), func(code string) bool { return !elsewhere[employer(i)][code] })
+		if len(at) == 1 && employer(i) != "" {
+			coded[i].Place.Councils = at
+		}
+	}
 }
 
 func sortedKeysOf(m map[int]*vacancy) []int {
@@ -202,10 +254,11 @@ func (o *oracle) events(applications []sources.Application, behind map[string]*v
 			continue
 		}
 		for _, k := range a.Skills {
-			slug, ok := register.MatchName(k.Skill)
+			number, ok := register.Number(k.Skill)
 			if !ok {
 				continue
 			}
+			slug := register.Slug(number)
 			f := found{a.RecordedAt, a.ID, outcome{skill: slug, place: eventPlace(v, home[a.Resident]), v: v, level: k.AskedLevel, month: month, had: k.HeldLevel >= k.AskedLevel}}
 			for measure, is := range map[string]bool{"for": !hired && k.TurnedDownFor, "hired": hired, "turned": !hired} {
 				key := slug + " " + a.Resident
@@ -236,4 +289,19 @@ func eventPlace(v *vacancy, home string) string {
 		}
 	}
 	return first
+}
+
+// advertPrecedence are the sources of adverts in the configured order.
+var advertPrecedence = []string{"platform", "employer_boards", "find_an_apprenticeship"}
+
+// verdictsOn returns the verdicts of the counting rules on the candidates, in their order.
+func verdictsOn(candidates []counting.Candidate, asOf sources.Date) (verdicts []counting.Verdict) {
+	deduper := counting.NewDeduper(counting.Policy{AsOf: asOf, Precedence: advertPrecedence})
+	for i := range candidates {
+		deduper.Add(&candidates[i])
+	}
+	for _, v := range deduper.Verdicts() {
+		verdicts = append(verdicts, v)
+	}
+	return verdicts
 }

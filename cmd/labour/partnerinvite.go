@@ -9,7 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
+	"labour/serve"
 	"labour/serve/access"
 	"labour/serve/signin"
 	"labour/serve/state"
@@ -26,7 +27,7 @@ type inviteOptions struct {
 func newPartnerInviteCmd(a *app) *cobra.Command {
 	var o inviteOptions
 	c := &cobra.Command{Use: "invite NAME", Short: "Make a one-time link with which a partner signs in to its pages", Args: cli.Exactly(1),
-		Long: "Make a one-time link with which a partner signs in to its pages, and print it. It is\nvalid for 48 hours. The partner is made when it is new.\n\n" + mailHelp + "\n\n" + cli.ExitHelp,
+		Long: "Make a one-time link with which a partner signs in to its pages, and print it. It is\nvalid for 48 hours. The partner is made when it is new. Without LABOUR_PUBLIC_URL, the\nlink begins with the address that the server on this state database listened on last.\n\n" + mailHelp + "\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.invite(cmd.Context(), o, args[0]) }}
 	o.where.addFlags(c)
 	c.Flags().StringVar(&o.address, "email", "", "e-mail address to which the partner may have further links mailed")
@@ -35,7 +36,7 @@ func newPartnerInviteCmd(a *app) *cobra.Command {
 }
 
 func (a *app) invite(ctx context.Context, o inviteOptions, name string) error {
-	base, _, err := a.base()
+	base, set, err := a.base()
 	if err != nil {
 		return err
 	}
@@ -46,6 +47,11 @@ func (a *app) invite(ctx context.Context, o inviteOptions, name string) error {
 		partner, err := partnerOf(ctx, keys, name)
 		if err != nil {
 			return err
+		}
+		if !set {
+			if base, err = serve.ReachedAt(ctx, db, initialBase); err != nil {
+				return err
+			}
 		}
 		links := signin.New(db, a.now, a.random)
 		if o.address != "" {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )

@@ -1,61 +1,91 @@
 package main
 
 import (
+	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"labour/pipeline/config"
+	"github.com/spf13/pflag"
 )
 
-func readme(t *testing.T) string {
+// documents are those that show commands and configurations, from the top level.
+func documents() []string {
+	return []string{"README.md", "pipeline/README.md", "pipeline/coding/README.md", "serve/README.md", "snapshots/README.md", "cmd/README.md", "cmd/labour/deploy/README.md"}
+}
+
+func document(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile("../../README.md")
+	b, err := os.ReadFile(filepath.Join("..", "..", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(b)
 }
 
-// TestReadmeConfigurationIsSound reads the labour.yaml that README.md shows, with the
-// pieces that it shows further down.
-func TestReadmeConfigurationIsSound(t *testing.T) {
-	blocks := regexp.MustCompile("(?s)\n( *)```yaml\n(.*?)\n *```").FindAllStringSubmatch(readme(t), -1)
-	if len(blocks) < 3 {
-		t.Fatalf("README.md has %d pieces of labour.yaml", len(blocks))
-	}
-	var whole strings.Builder
-	for _, b := range blocks {
-		indent, text := b[1], b[2]
-		whole.WriteString(strings.ReplaceAll("\n"+text, "\n"+indent, "\n") + "\n")
-	}
-	text := strings.ReplaceAll(whole.String(), "https://…", "https://publisher.example/file.xlsx")
-	if _, err := config.Parse([]byte(text)); err != nil {
-		t.Errorf("%v in\n%s", err, text)
+// TestDocumentedConfigurationsPassSourceCheck checks each labour.yaml that a document
+// shows as an operator would. Each block of YAML names its file in its first line.
+func TestDocumentedConfigurationsPassSourceCheck(t *testing.T) {
+	for _, name := range []string{"README.md", "pipeline/README.md"} {
+		dir := t.TempDir()
+		blocks := regexp.MustCompile("(?s)\n```yaml\n# ([a-z.]+)\n(.*?)\n```").FindAllStringSubmatch(document(t, name), -1)
+		for _, b := range blocks {
+			text := strings.ReplaceAll(b[2], "https://…", "https://publisher.example/file.xlsx")
+			if err := os.WriteFile(filepath.Join(dir, b[1]), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := sourceFlags{config: filepath.Join(dir, "labour.yaml"), data: dir}
+		if err := checkSources(&app{stdout: io.Discard, stderr: io.Discard, now: newApp(os.Stdout, os.Stderr).now}, f); err != nil {
+			t.Errorf("labour.yaml of %s: %v", name, err)
+		}
+		if all := strings.Count(document(t, name), "```yaml"); all != len(blocks) {
+			t.Errorf("%s: %d of %d blocks of YAML do not name their file", name, all-len(blocks), all)
+		}
 	}
 }
 
-// TestReadmeCommandsExist finds every command of README.md, with its flags.
-func TestReadmeCommandsExist(t *testing.T) {
-	calls := regexp.MustCompile("(?:bin/)?labour ([a-z][^`\n]*)").FindAllStringSubmatch(readme(t), -1)
-	if len(calls) < 20 {
-		t.Fatalf("README.md has %d calls", len(calls))
-	}
-	for _, call := range calls {
-		words := strings.Fields(call[1])
-		command, _, err := newRoot(&app{}).Find(words)
-		if err != nil || !command.HasParent() {
-			t.Errorf("labour %s: there is no such command", call[1])
-			continue
-		}
-		command.InitDefaultHelpFlag()
-		for _, w := range words {
-			name, isFlag := strings.CutPrefix(w, "--")
-			name, _, _ = strings.Cut(name, "=")
-			if isFlag && command.Flags().Lookup(name) == nil {
-				t.Errorf("labour %s: %s takes no --%s", call[1], command.CommandPath(), name)
+// TestDocumentedCommandsExist finds every command of the documents, with its flags.
+func TestDocumentedCommandsExist(t *testing.T) {
+	inText := regexp.MustCompile("(?m)(?:^|`)(?:bin/)?labour ([a-z][^`\n]*)")
+	for _, name := range documents() {
+		for _, call := range inText.FindAllStringSubmatch(document(t, name), -1) {
+			words := strings.Fields(call[1])
+			command, _, err := newRoot(&app{}).Find(words)
+			if err != nil || !command.HasParent() || command.HasSubCommands() {
+				t.Errorf("%s: labour %s: there is no such command", name, call[1])
+				continue
 			}
+			command.InitDefaultHelpFlag()
+			for _, w := range words {
+				flag, isFlag := strings.CutPrefix(w, "--")
+				flag, _, _ = strings.Cut(flag, "=")
+				if isFlag && command.Flags().Lookup(flag) == nil {
+					t.Errorf("%s: labour %s: %s takes no --%s", name, call[1], command.CommandPath(), flag)
+				}
+			}
+		}
+	}
+}
+
+// TestServeFlagsAreDocumented holds the table of flags in serve/README.md against the
+// command.
+func TestServeFlagsAreDocumented(t *testing.T) {
+	text := document(t, "serve/README.md")
+	command, _, err := newRoot(&app{}).Find([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	command.Flags().VisitAll(func(f *pflag.Flag) {
+		if !strings.Contains(text, "`--"+f.Name+"`") && f.Name != "help" {
+			t.Errorf("serve/README.md does not name --%s", f.Name)
+		}
+	})
+	for _, flag := range regexp.MustCompile("(?m)^\\| `--([a-z-]+)`").FindAllStringSubmatch(text, -1) {
+		if command.Flags().Lookup(flag[1]) == nil {
+			t.Errorf("serve/README.md names --%s, which serve does not take", flag[1])
 		}
 	}
 }

@@ -14,14 +14,14 @@ import (
 	"labour/pipeline/config"
 	"labour/snapshots"
 	"labour/sources"
-	"labour/sources/publishers/recorded"
+	"labour/sources/publishers/recordedtest"
 )
 
 // TestRecordedData serves the recorded answers of real publishers on loopback, in
 // their own formats, runs the pipeline on them, and asks the server. It prints
 // the report; `make recorded` shows it.
 func TestRecordedData(t *testing.T) {
-	world, base := recorded.Served(t)
+	world, base := recordedtest.Served(t)
 	c, err := config.Parse(world.Config(base))
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/snapshots"
@@ -27,6 +27,8 @@ type runOptions struct {
 	json               bool
 	memoryMB           int
 	only               string // the one source that a light run fetches; empty = all
+	rebuildPeople      bool   // build the month's figures of people again
+	reason             string // why
 	signs              bool   // the command seals a snapshot, so it may sign one
 	signKey            string // file of the secret key; empty = signKeyEnv
 }
@@ -80,6 +82,9 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 	if o.only != "" && o.asOf != "" {
 		return pipeline.Options{}, cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
 	}
+	if o.rebuildPeople != (o.reason != "") {
+		return pipeline.Options{}, cli.Usage(errors.New("--rebuild-people needs --reason, and --reason is for --rebuild-people only"))
+	}
 	asOf := sources.DateOf(a.now())
 	if o.asOf != "" {
 		if asOf, err = sources.ParseDate(o.asOf); err != nil {
@@ -91,7 +96,7 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 		return pipeline.Options{}, err
 	}
 	a.forBatch()
-	return pipeline.Options{Sign: sign, Config: c, Data: o.data, AsOf: asOf, Only: o.only, Now: a.now, Log: a.log(), Secrets: a.secret,
+	return pipeline.Options{Sign: sign, Config: c, Data: o.data, AsOf: asOf, Only: o.only, Now: a.now, Log: a.log(), Secrets: a.secret, RebuildPeople: o.reason,
 		Progress: p.Step, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
 }
 
@@ -133,16 +138,39 @@ func (a *app) secret(name string) (string, bool) {
 	return strings.TrimSpace(string(b)), true
 }
 
+// readSecret is secret for what must not be left out unseen: a file that is named and
+// cannot be read, or is empty, is an error.
+func (a *app) readSecret(name string) (string, error) {
+	if v, _ := a.getenv(name); v != "" {
+		return v, nil
+	}
+	file, _ := a.getenv(name + "_FILE")
+	if file == "" {
+		return "", nil
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return "", cli.Usage(fmt.Errorf("%s_FILE: %w", name, err))
+	}
+	text := strings.TrimSpace(string(b))
+	if text == "" {
+		return "", cli.Usage(fmt.Errorf("%s_FILE: %s is empty", name, file))
+	}
+	return text, nil
+}
+
 func newRunCmd(a *app) *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use: "run", Short: "Fetch, build, check and promote a snapshot", Args: cli.Exactly(0),
-		Long: "Fetch every permitted source, apply the advert counting rules and small-number\nsuppression, write a dated snapshot, check it and promote it.\n\nWith --only platform the snapshot is a light one: events, jobs of the platform,\npathways and s106 are made from its feed, every other table is that of the current\nsnapshot, whose date it keeps. Make the whole run soon after midnight UTC: events of\na new day flow from then on.\n\n" + cli.ExitHelp,
+		Long: "Fetch every permitted source, apply the advert counting rules, round and suppress\nsmall numbers, write a dated snapshot, check it and promote it.\n\nWith --only platform the snapshot is a light one: events, jobs of the platform,\npathways and s106 are made from its feed, every other table is that of the current\nsnapshot, whose date it keeps. Make the whole run soon after midnight UTC: events of\na new day flow from then on.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runPipeline(cmd.Context(), a, &o) },
 	}
 	o.addFlags(c)
 	o.addSealFlags(c)
 	c.Flags().StringVar(&o.only, "only", "", "platform: fetch the platform's feed alone, and take over from the current snapshot what does not rest on it; for a run every minute")
+	c.Flags().BoolVar(&o.rebuildPeople, "rebuild-people", false, "build the figures of people of this month again, although they were published: for a correction")
+	c.Flags().StringVar(&o.reason, "reason", "", "why the figures of people are built again; auditors read it in the manifest")
 	return c
 }
 
@@ -198,11 +226,25 @@ func printReport(w io.Writer, id snapshots.ID, r *pipeline.Report) error {
 	for _, table := range snapshots.Tables() {
 		fmt.Fprintf(t, "%s\t%d\n", table.Name, r.Tables[table.Name])
 	}
-	fmt.Fprintln(t, "\nHELD DATASET\tROWS")
+	fmt.Fprintln(t, "\nEMBARGOED DATASET\tROWS")
 	for _, d := range snapshots.HeldDatasets() {
 		fmt.Fprintf(t, "%s\t%d\n", d.Name, r.Held[d.Name])
 	}
+	printProtection(t, r)
 	return t.Flush()
+}
+
+// printProtection says, in the last lines of a run, how counts of people are protected and
+// what that leaves to be worked out.
+func printProtection(w io.Writer, r *pipeline.Report) {
+	if r.Protection == nil {
+		return
+	}
+	fmt.Fprintf(w, "\nCounts of people\t%s: %d numbers, %d \"<5\", %d withdrawn by the audit\n", r.Protection.Protection,
+		r.People["number"], r.People["under_5"], r.Withheld["withdrawn_by_the_audit"])
+	if r.Protection.WorkedOut > 0 {
+		fmt.Fprintf(w, "WARNING\t%d groups of 1 to 4 people can be worked out from what is printed; people.protection: rounded prevents it\n", r.Protection.WorkedOut)
+	}
 }
 
 func printExclusions(w io.Writer, s *pipeline.SourceReport) {

@@ -11,16 +11,24 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
+	"labour/pipeline/opening"
 	"labour/serve/access"
 	"labour/serve/signin"
 	"labour/serve/state"
 	"labour/serve/web/dashboard"
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/findanapprenticeship"
 	"labour/sources/sandbox"
+)
+
+// The files of a sandbox's directory.
+const (
+	configName      = "labour.yaml"
+	correctionsName = "corrections.yaml"
 )
 
 // sandboxSeed makes the same made-up world every time.
@@ -30,6 +38,8 @@ const sandboxSeed = 20
 type sandboxOptions struct {
 	addr, dir, asOf string
 	once            bool
+	open            bool         // the embargoed datasets
+	publishers      bool         // serve the publishers only
 	size            sandbox.Size // not a flag: tests make a smaller world
 }
 
@@ -38,12 +48,19 @@ func newSandboxCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "sandbox", Short: "A complete service on made-up data, to try things first", Args: cli.Exactly(0),
 		Long: "Make a lifelike world of adverts, residents and applications from a fixed seed,\nserve it as simulated publishers on loopback, run the real pipeline on it with\nthe real connectors, and serve the result with a ready key.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runSandbox(cmd.Context(), a, &o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.publishers {
+				return a.servePublishers(cmd.Context(), &o)
+			}
+			return runSandbox(cmd.Context(), a, &o)
+		},
 	}
 	c.Flags().StringVar(&o.addr, "addr", "127.0.0.1:8080", "address to serve on")
 	c.Flags().StringVar(&o.dir, "dir", "", "directory for the made-up data (default: a temporary one, removed at the end)")
 	c.Flags().StringVar(&o.asOf, "as-of", "", "date the data describes, YYYY-MM-DD (default: today, UTC)")
 	c.Flags().BoolVar(&o.once, "once", false, "stop after the run")
+	c.Flags().BoolVar(&o.open, "open-datasets", false, "answer the six embargoed datasets too, as if their conditions were met")
+	c.Flags().BoolVar(&o.publishers, "publishers", false, "serve the made-up publishers of --dir only, so that a labour run there finds them")
 	return c
 }
 
@@ -107,8 +124,9 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	defer receiving.Wait()
 	defer stop()
 	_, err = fmt.Fprintf(a.stdout, "Webhooks of the partner are printed below as they arrive. To see an event come:\n\n"+
-		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%sT00:00:00Z\"}' > %s\n  labour run --config %s --data %s --only platform\n\nStop with Ctrl-C.\n\n",
-		asOf, filepath.Join(o.dir, "feed", "events-try.ndjson"), filepath.Join(o.dir, "labour.yaml"), data)
+		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%sT00:00:00Z\"}' > %s\n  labour run --config %s --data %s --only platform\n\n"+
+		"A whole run needs the publishers. While it runs, serve them with:\n\n  labour sandbox --publishers --dir %s\n\nStop with Ctrl-C.\n\n",
+		asOf, filepath.Join(o.dir, "feed", "events-try.ndjson"), filepath.Join(o.dir, configName), data, o.dir)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -135,13 +153,19 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 		return err
 	}
 	defer stop()
-	text, err := world.Config(feed, base)
+	text, err := world.ConfigWithFaults(feed, base, correctionsName)
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(o.dir, "labour.yaml")
-	if err := os.WriteFile(file, text, 0o644); err != nil {
+	file := filepath.Join(o.dir, configName)
+	err = errors.Join(os.WriteFile(file, text, 0o644), os.WriteFile(filepath.Join(o.dir, correctionsName), world.Corrections(), 0o644))
+	if err != nil {
 		return fmt.Errorf("write configuration: %w", err)
+	}
+	if o.open {
+		if err := a.openAll(data); err != nil {
+			return err
+		}
 	}
 	c, err := config.Load(file)
 	if err != nil {
@@ -154,6 +178,21 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 		return err
 	}
 	return printReport(a.stdout, result.ID, result.Report)
+}
+
+// openAll records that the conditions of the embargoed datasets are met: all that is
+// published here is made up.
+func (a *app) openAll(data string) error {
+	journal, err := opening.Read(data)
+	if err != nil {
+		return err
+	}
+	for _, d := range snapshots.HeldDatasets() {
+		if err := journal.Open(a.now(), d.Name, "https://londonworks.example/", "labour sandbox --open-datasets"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // simulate serves the world's publishers on a free port of loopback.

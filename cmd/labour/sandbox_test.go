@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/sources/sandbox"
 )
 
@@ -43,19 +43,9 @@ var curlLine = regexp.MustCompile(`curl -sS -H '([^:]+): ([^']+)' '([^']+)'`)
 func TestSandboxLinesWorkAsPrinted(t *testing.T) {
 	var out, steps shared
 	a := &app{stdout: &out, stderr: &steps, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() {
-		ended <- runSandbox(ctx, a, &sandboxOptions{addr: "127.0.0.1:0", dir: t.TempDir(),
-			size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}})
-	}()
-	for !strings.Contains(out.String(), "Ctrl-C") {
-		select {
-		case err := <-ended:
-			t.Fatalf("the sandbox ended: %v\n%s", err, steps.String())
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
+	o := &sandboxOptions{addr: "127.0.0.1:0", dir: t.TempDir(), size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}}
+	t.Cleanup(func() { unlock(t, o.dir) })
+	stop := untilPrinted(t, &out, "Ctrl-C", func(ctx context.Context) error { return runSandbox(ctx, a, o) })
 	lines := curlLine.FindAllStringSubmatch(out.String(), -1)
 	if len(lines) != 3 {
 		t.Fatalf("%d curl lines printed, want 3:\n%s", len(lines), out.String())
@@ -63,14 +53,64 @@ func TestSandboxLinesWorkAsPrinted(t *testing.T) {
 	for _, line := range lines {
 		callAsPrinted(t, line[1], line[2], line[3])
 	}
-	if !strings.Contains(steps.String(), "mask people") {
+	if !strings.Contains(steps.String(), "round people") {
 		t.Errorf("no progress was shown: %q", steps.String())
 	}
 	eventAsPrinted(t, a, &out)
 	stop()
-	if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
-		t.Error(err)
+	wholeRunAsPrinted(t, a, &out, o)
+}
+
+// untilPrinted starts something and waits until it has printed a text. It is stopped
+// by stop, which waits for its end.
+func untilPrinted(t *testing.T, out *shared, text string, start func(context.Context) error) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- start(ctx) }()
+	for !strings.Contains(out.String(), text) {
+		select {
+		case err := <-ended:
+			t.Fatalf("it ended: %v\n%s", err, out.String())
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
+	return func() {
+		cancel()
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+}
+
+// wholeRunAsPrinted serves the publishers as the sandbox prints it, and makes the whole
+// run that they print. The source that is down is the only one without an answer.
+func wholeRunAsPrinted(t *testing.T, a *app, out *shared, o *sandboxOptions) {
+	t.Helper()
+	if want := "  labour sandbox --publishers --dir " + o.dir + "\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is not printed", want)
+	}
+	stop := untilPrinted(t, out, "In another terminal", func(ctx context.Context) error { return a.servePublishers(ctx, o) })
+	defer stop()
+	for line := range strings.Lines(out.String()) {
+		name, value, found := strings.Cut(strings.TrimSpace(line), "=")
+		if !found || name != sandbox.KeyEnv {
+			continue
+		}
+		words := strings.Fields(value)
+		var said shared
+		second := *a
+		second.stdout, second.stderr = &said, &said
+		second.getenv = func(n string) (string, bool) { return map[string]string{name: words[0]}[n], n == name }
+		if status := run(words[2:], &second); status != cli.ExitSource {
+			t.Fatalf("%s ended with status %d:\n%s", line, status, said.String())
+		}
+		if report := said.String(); !strings.Contains(report, ".3, as of") || strings.Count(report, "unreachable") > 1 {
+			t.Errorf("the whole run says:\n%s", report)
+		}
+		return
+	}
+	t.Errorf("no run is printed:\n%s", out.String())
 }
 
 // eventAsPrinted waits for the test message, does what the sandbox prints to see an

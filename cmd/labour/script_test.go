@@ -7,12 +7,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain makes the program a command of the scripts under testdata/script, and
-// the attacker a program of its own that knows a server by its address alone.
+// TestMain makes the program a command of the scripts under testdata/script.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"labour":   func() { os.Exit(run(os.Args[1:], newApp(os.Stdout, os.Stderr))) },
-		"attacker": attacker,
+		"labour": func() { os.Exit(run(os.Args[1:], newApp(os.Stdout, os.Stderr))) },
 	})
 }
 

@@ -128,7 +128,7 @@ func (x *secrets) signIn() {
 	if err := x.s.memory.Keys.SetGrant(context.Background(), x.partner(), access.Grant{Plan: access.Standard, Keys: 9}); err != nil {
 		x.t.Fatal(err)
 	}
-	made := ask("POST", "/partner/keys", "plan=standard&mode=live&name=Paper", cookies...).Body.String()
+	made := ask("POST", "/partner/keys", "plan=standard&name=Paper", cookies...).Body.String()
 	_, rest, found := strings.Cut(made, `<code id="secret">`)
 	secret, _, closed := strings.Cut(rest, "</code>")
 	if !found || !closed {

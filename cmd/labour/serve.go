@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,9 +17,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/serve"
-	"labour/serve/kept"
 	"labour/serve/metrics"
 	"labour/serve/query"
 	"labour/serve/state"
@@ -35,15 +35,23 @@ const watchEvery = 2 * time.Second
 
 func newServeCmd(a *app) *cobra.Command {
 	var o serveOptions
-	var addr, adminAddr, publicKey string
+	var addr, adminAddr string
+	var proxies []string
 	c := &cobra.Command{
 		Use: "serve", Short: "Answer the interface from the current snapshot", Args: cli.Exactly(0),
-		Long: "Answer the interface from the current snapshot. A newly promoted snapshot is\ntaken up without a failed request. The server reads snapshots/ and state.db and\nnothing else of the data directory.\n\n" +
-			"LABOUR_WEBHOOK_KEY, or a file that LABOUR_WEBHOOK_KEY_FILE names, holds the key that\nencrypts the signing secrets of webhooks: 32 bytes in base64 or hexadecimal. To\nchange it give the new one and then the old one, with a space between. Without a key\nthey are stored plainly.\n\n" + mailHelp + "\n\n" + cli.ExitHelp,
+		Long: "Answer the interface from the current snapshot. A newly promoted snapshot is\ntaken up without a failed request. The server reads snapshots/, partners/ and\nstate.db and nothing else of the data directory.\n\n" +
+			"LABOUR_WEBHOOK_KEY, or a file that LABOUR_WEBHOOK_KEY_FILE names, holds the key that\nencrypts the signing secrets of webhooks: 32 bytes in base64 or hexadecimal. To\nrotate, set it to `NEW OLD`, restart, then remove OLD. Without a key they are stored\nplainly.\n\n" + mailHelp + "\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if o.verified, err = verifier(publicKey); err != nil {
+			if o.verified, err = verifier(o.publicKey); err != nil {
 				return err
+			}
+			for _, text := range proxies {
+				network, err := netip.ParsePrefix(text)
+				if err != nil {
+					return cli.Usage(fmt.Errorf("--trusted-proxy: %w", err))
+				}
+				o.proxies = append(o.proxies, network)
 			}
 			return a.listenAndServe(cmd.Context(), addr, adminAddr, o)
 		},
@@ -51,24 +59,33 @@ func newServeCmd(a *app) *cobra.Command {
 	c.Flags().StringVar(&o.data, "data", "data", "data directory")
 	addStateFlag(c, &o.state)
 	c.Flags().BoolVar(&o.loopback, "webhooks-allow-loopback", false, "let webhooks go to this machine, for trying out")
+	c.Flags().StringVar(&o.contact, "contact", "", "how visitors reach you, an e-mail address or https:// link; it stands on the pages and in security.txt")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
 	c.Flags().StringVar(&adminAddr, "admin-addr", "", "address of the operator alone, where /metrics is for Prometheus; empty = none")
 	c.Flags().StringVar(&o.tls.cert, "tls-cert", "", "file of a certificate with its chain (PEM); the server then speaks TLS, and takes up a renewed one by itself")
 	c.Flags().StringVar(&o.tls.key, "tls-key", "", "file of the certificate's key (PEM)")
 	c.Flags().IntVar(&o.maxQueries, "max-queries", 0, "queries that may run at once; more wait a second and are then 503 (default 16)")
 	c.Flags().DurationVar(&o.deadline, "query-timeout", 0, "time of a query after which it is interrupted and 504 (default 5s)")
-	c.Flags().StringVar(&publicKey, "public-key", "", "file of a public key; only snapshots with its signature are served")
+	c.Flags().StringVar(&o.publicKey, "public-key", "", "file of a public key; only snapshots with its signature are served")
+	c.Flags().Float64Var(&o.addressRate, "address-rate", 0, "calls a second that one address may make without a valid key, 30 seconds of them at once; negative = any number (default 10)")
+	c.Flags().StringSliceVar(&proxies, "trusted-proxy", nil, "network of a proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; one on this machine is always")
 	return c
 }
 
 // serveOptions is what a server answers from.
 type serveOptions struct {
-	data     string
-	state    string // address of the state database; empty = the file in data
-	loopback bool   // webhooks may go to this machine
-	verified check
-	tls      tlsOptions
-	admin    net.Listener // where the operator reads /metrics; nil = nowhere
+	data      string
+	state     string // address of the state database; empty = the file in data
+	loopback  bool   // webhooks may go to this machine
+	verified  check
+	publicKey string // file; empty = signatures are not asked for
+	contact   string // of the operator, for the pages; empty = not said
+
+	addressRate float64 // see serve.Options
+	proxies     []netip.Prefix
+
+	tls   tlsOptions
+	admin net.Listener // where the operator reads /metrics; nil = nowhere
 
 	roots *x509.CertPool                        // whose certificates of receivers are believed; nil = the system's
 	began func(context.Context, *service) error // called before the first answer; nil = nothing to do
@@ -84,8 +101,7 @@ func addStateFlag(c *cobra.Command, address *string) {
 
 // serve answers on listener until ctx ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
-	log, end := a.serverLog()
-	defer end()
+	log := slog.New(slog.NewJSONHandler(a.stderr, nil))
 	secured, err := o.tls.config(log)
 	if err != nil {
 		return errors.Join(err, o.close(listener))
@@ -95,6 +111,9 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 		return errors.Join(err, o.close(listener))
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
+	if err := s.memory.Reached(ctx, everywhere.Replace(addressOf(listener, o.tls))); err != nil {
+		return errors.Join(err, o.close(listener))
+	}
 	if o.began != nil {
 		if err := o.began(ctx, s); err != nil {
 			return errors.Join(err, o.close(listener))
@@ -111,7 +130,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 type service struct {
 	handler http.Handler
 	metrics *metrics.Metrics
-	memory  *serve.Memory
+	memory  *serve.Stores
 	hooks   *webhooks.Service
 	live    *query.Live
 	stop    context.CancelFunc
@@ -132,7 +151,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	memory, err := serve.OpenMemory(ctx, stateAddress(o.data, o.state), a.now, a.random, log)
+	memory, err := serve.OpenStores(ctx, stateAddress(o.data, o.state), a.now, a.random, log)
 	if err != nil {
 		return nil, err
 	}
@@ -159,16 +178,16 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 // route makes the handler: the interface and the pages, with what watches and keeps
 // them.
 func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions, log *slog.Logger) error {
-	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
-	answers, err := kept.New()
+	signed, err := signatureCheck(store, o.publicKey)
 	if err != nil {
 		return err
 	}
+	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
-		Webhooks: s.hooks, Watcher: s.metrics, Tally: m.Tally, Kept: answers, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
+		Webhooks: s.hooks, Instrumentation: s.metrics, CheckState: m.Check, AddressRate: o.addressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Now: a.now, Log: log, Changes: serve.Changes(),
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signed, Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.contact,
 				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})
@@ -220,15 +239,9 @@ const webhookKey = "LABOUR_WEBHOOK_KEY"
 // Keys that are named and cannot be read are an error, since without them the
 // secrets would be stored plainly.
 func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
-	text, _ := a.getenv(webhookKey)
-	if file, _ := a.getenv(webhookKey + "_FILE"); text == "" && file != "" {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			return nil, cli.Usage(fmt.Errorf("%s_FILE: %w", webhookKey, err))
-		}
-		if text = strings.TrimSpace(string(b)); text == "" {
-			return nil, cli.Usage(fmt.Errorf("%s_FILE: %s is empty", webhookKey, file))
-		}
+	text, err := a.readSecret(webhookKey)
+	if err != nil {
+		return nil, err
 	}
 	var keys []webhooks.Key
 	for _, one := range strings.Fields(text) {
@@ -248,9 +261,11 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 type check func(ctx context.Context, dir string) error
 
 // verifier refuses a snapshot that is not what was sealed or, where the file of a
-// public key is given, not what the key's owner signed.
+// public key is given, not what the key's owner signed. The rows of cells were read by
+// whoever sealed it.
 func verifier(publicKey string) (check, error) {
 	options, err := verifyOptions(publicKey)
+	options = append(options, verify.TrustCells())
 	return func(ctx context.Context, dir string) error {
 		report, err := verify.Dir(ctx, dir, options...)
 		if err != nil {
@@ -258,6 +273,28 @@ func verifier(publicKey string) (check, error) {
 		}
 		return report.Err()
 	}, err
+}
+
+// signatureCheck checks the signature of one snapshot; nil where no key is named.
+func signatureCheck(store *snapshots.Store, publicKey string) (func(snapshots.ID) error, error) {
+	if publicKey == "" {
+		return nil, nil
+	}
+	key, err := signature.ReadVerifier(publicKey)
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	return func(id snapshots.ID) error {
+		sums, err := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SumsName))
+		if err != nil {
+			return err
+		}
+		signed, err := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SignatureName))
+		if err != nil {
+			return err
+		}
+		return key.Check(id, sums, signed)
+	}, nil
 }
 
 // verifyOptions asks for the signature of a public key, where its file is given.

@@ -3,7 +3,11 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -64,5 +68,57 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	defer release()
 	if got := snapshot.ID(); got != string(first) {
 		t.Errorf("%s answers, want %s", got, first)
+	}
+}
+
+// TestFilesAreGivenOutWithAGoodSignatureOnly: a server that asks for signatures gives
+// out no file of a snapshot whose signature or file is not what was sealed.
+func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
+	dir, data := t.TempDir(), t.TempDir()
+	key := filepath.Join(dir, "key")
+	var out, said shared
+	a := &app{stdout: &out, stderr: &said, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	if err := keygen(a, key); err != nil {
+		t.Fatal(err)
+	}
+	id := snaptest.Build(t, data, "2026-11-20", signedContent(t, key))
+	service, err := a.newService(t.Context(), serveOptions{data: data, publicKey: key + ".pub", addressRate: -1}, slog.New(slog.NewTextHandler(&said, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer service.close()
+	get := func(name string) int {
+		w := httptest.NewRecorder()
+		service.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/snapshots/"+string(id)+"/files/"+name, nil))
+		return w.Code
+	}
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(name string, f func(path string) error) {
+		path := snapshots.Within(store.Dir(id), name)
+		for _, p := range []string{filepath.Dir(path), path} {
+			if err := os.Chmod(p, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := [2]int{get("manifest.json"), get("tables/skills.parquet")}; got != [2]int{http.StatusOK, http.StatusOK} {
+		t.Errorf("what was signed: %v", got)
+	}
+	change("tables/skills.parquet", func(path string) error {
+		b, err := os.ReadFile(path)
+		return errors.Join(err, os.WriteFile(path, append(b, 'x'), 0o600))
+	})
+	if got := [2]int{get("manifest.json"), get("tables/skills.parquet")}; got != [2]int{http.StatusOK, http.StatusNotFound} {
+		t.Errorf("with a changed table: %v", got)
+	}
+	change(snapshots.SignatureName, os.Remove)
+	if got := [2]int{get("manifest.json"), get("tables/regions.parquet")}; got != [2]int{http.StatusNotFound, http.StatusNotFound} {
+		t.Errorf("without a signature: %v", got)
 	}
 }

@@ -11,8 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/pipeline"
+	"labour/pipeline/coding"
 	"labour/pipeline/config"
 	"labour/snapshots"
 	"labour/sources"
@@ -103,7 +104,11 @@ func listSources(a *app, f sourceFlags) (err error) {
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
 		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []pipeline.CarriedPart{}}
-		if at, ok := store.LastWhole(l.Key); ok {
+		at, ok, err := store.LastWhole(l.Key, archive.Any)
+		if err != nil {
+			return err
+		}
+		if ok {
 			l.LastSuccess = &at
 		}
 		l.Stale = pipeline.Stale(s.Info(), l.LastSuccess, a.now())
@@ -207,20 +212,21 @@ func orDash[N int64 | float64](n *N) string {
 }
 
 // checkSources says that every source of the configuration is described whole, with the
-// terms of each; one that is not is refused with everything that it lacks.
+// terms of each; one that is not is refused with everything that it lacks, and so is a
+// register of skills that cannot be used.
 func checkSources(a *app, f sourceFlags) error {
 	c, list, err := configured(f)
 	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
 		return err
+	}
+	if err == nil && c.SkillsFile != "" {
+		_, err = coding.LoadRegisters(c.SkillsFile)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if len(list) == 0 {
 		return fmt.Errorf("%w: no source is configured; add a block under sources, or platform.feed", errRefused)
-	}
-	for _, m := range pipeline.AreaMessages(c) {
-		a.log().Warn(m)
 	}
 	lines := make([]sourceTerms, 0, len(list))
 	for _, s := range list {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 )
 
 // tlsOptions are the files of the certificate; both or neither is given.

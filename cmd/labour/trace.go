@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"labour/cmd/labour/internal/cli"
+	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/received"
 	"labour/snapshots"
@@ -33,7 +34,7 @@ func newSnapshotTraceCmd(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return traceSnapshot(cmd.Context(), a, f, args[0]) }}
 	c.Flags().StringVar(&f.data, "data", "data", "data directory")
 	c.Flags().StringVar(&f.archive, "archive", "", "directory of the archive (default: the one of the data directory)")
-	c.Flags().StringVar(&f.table, "table", "", "table or held dataset (required)")
+	c.Flags().StringVar(&f.table, "table", "", "table or embargoed dataset (required)")
 	c.Flags().StringArrayVar(&f.key, "key", nil, "column=value of the table's key; once for each column, any of them")
 	c.Flags().BoolVar(&f.json, "json", false, "print as JSON")
 	return c
@@ -66,7 +67,11 @@ func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error
 	if f.archive == "" {
 		f.archive = pipeline.ArchiveDir(f.data)
 	}
-	if err := received.Join(t, f.archive); err != nil {
+	operator, err := pipeline.ManifestKey(f.data, a.secret)
+	if err != nil && !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	if err := received.Join(t, f.archive, operator); err != nil {
 		return err
 	}
 	if f.json {
@@ -142,7 +147,7 @@ func printInputs(w io.Writer, inputs []trace.Input) {
 		if !in.FirstUsed.Equal(in.LastUsed) {
 			used = in.FirstUsed.Format(time.RFC3339) + " to " + used
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s", in.Name, in.SHA256, in.Bytes, used)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s", in.Name, keyedOr(in.SHA256, in.HMACSHA256), in.Bytes, used)
 		r := in.Received
 		if r == nil {
 			fmt.Fprint(w, "\t-\t-\t-\t-\t-\n")
@@ -157,6 +162,14 @@ func printInputs(w io.Writer, inputs []trace.Input) {
 		}
 		fmt.Fprintf(w, "\t%s\t%s\t%s\t%s\t%s\n", r.FetchedAt.Format(time.RFC3339), status, answer, yes[r.Kept], r.URL)
 	}
+}
+
+// keyedOr is a hash, or a keyed one said to be such.
+func keyedOr(plain, keyed string) string {
+	if keyed != "" {
+		return "keyed " + keyed
+	}
+	return plain
 }
 
 func printRules(w io.Writer, heading string, rules []trace.Rule) {

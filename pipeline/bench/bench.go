@@ -26,7 +26,7 @@ var questions embed.FS
 type Options struct {
 	Feed string // directory of the platform's feed
 	// Answers are the files that other publishers answered, by the question that reads
-	// them: greenhouse, lever, ashby and vacancies. One without files is not asked.
+	// them: greenhouse and vacancies. One without files is not asked.
 	Answers map[string][]string
 	// Members are the boroughs of each served area.
 	Members  []Member
@@ -44,7 +44,7 @@ type Member struct{ Area, Borough string }
 // steps are the questions, in the order in which they are asked. Each is a file under sql; a reading keeps its
 // table for the others. People are read in any case, as the pipeline does.
 func (o *Options) steps() []string {
-	all := []string{"read_boroughs", "read_adverts", "read_greenhouse", "read_lever", "read_ashby", "read_vacancies",
+	all := []string{"read_boroughs", "read_adverts", "read_greenhouse", "read_vacancies",
 		"read_residents", "read_applications", "adverts", "adverts_total"}
 	if o.People {
 		all = append(all, "residents", "outcomes")

@@ -1,143 +1,78 @@
-// Package cells turns staged rows into counts per cell, with DuckDB. Here an
-// advert and a person stop being one. Each question is one file under sql/; the
-// run's arguments are bound, and the files use a portable subset over Parquet.
+// Package cells turns staged rows into counts per cell. Here an advert and a person stop
+// being one. Each question is one SELECT in a file under sql/, in the SQL that DuckDB and
+// Apache Spark have in common; package engine runs it on one of them.
 package cells
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
-	"time"
 
-	_ "github.com/marcboeker/go-duckdb/v2" // the database/sql driver "duckdb"
-
-	"labour/pipeline/staging"
+	"labour/pipeline/cells/engine"
+	"labour/snapshots/rollups"
 )
 
 //go:embed sql/*.sql
 var questions embed.FS
 
-// Limits bound what the engine takes of the machine; it spills to disk beyond.
-type Limits struct {
-	MemoryMB int    // 0 = 2048
-	Threads  int    // 0 = every core
-	TempDir  string // for spilling; inside the protected zone
+// Cells counts cells over one stage.
+type Cells struct {
+	local  *engine.DuckDB
+	engine engine.Engine // local, or a cluster
 }
 
-// Inputs are what one run knows beside the staged rows.
-type Inputs struct {
-	AsOf       time.Time
-	PeopleAsOf time.Time // the quarter end which the counts of people describe
-	Boroughs   []Borough
-	Members    []Member
-	Skills     []Skill // in the order of their slugs; staged rows say the place in it, from 0
-	Sources    []Source
-}
-
-// Source is what evidence says of where a figure comes from.
-type Source struct{ Key, Licence, Link string }
-
-// Borough is a served borough and the code of its council.
-type Borough struct{ Place, Code string }
-
-// Member says that a borough is part of a served area.
-type Member struct{ Area, Borough string }
-
-// Skill is a skill with the level against which residents are judged.
-type Skill struct {
-	Skill          string
-	ReferenceLevel int
-}
-
-// Engine counts cells over one stage.
-type Engine struct {
-	db       *sql.DB
-	partRows int64
-}
-
-// Open starts an engine over the staged files of dir.
-func Open(ctx context.Context, dir string, in Inputs, limits Limits) (e *Engine, err error) {
-	db, err := sql.Open("duckdb", "")
+// Open starts counting over the staged files of dir, to which it adds those of the inputs.
+// A cluster counts in place of the machine itself, unless it is nil. Close closes it too,
+// as does Open when it fails.
+func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits, cluster engine.Engine) (_ *Cells, err error) {
+	c := &Cells{engine: cluster}
+	if c.local, err = engine.OpenDuckDB(ctx, limits); err == nil {
+		if cluster == nil {
+			c.engine = c.local
+		}
+		err = errors.Join(c.prepare(ctx, dir, in), c.local.SetMonth(ctx, in.AsOf))
+	}
 	if err != nil {
-		return nil, fmt.Errorf("open DuckDB: %w", err)
+		return nil, errors.Join(err, c.Close())
 	}
-	db.SetMaxOpenConns(1) // one session: its tables are its own
-	opened := &Engine{db: db, partRows: partRows}
-	e = opened
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, opened.Close())
-		}
-	}()
-	if err := e.limit(ctx, limits); err != nil {
-		return nil, err
-	}
-	for _, name := range staging.Names() {
-		file := filepath.Join(dir, name+".parquet")
-		if _, err := db.ExecContext(ctx, "CREATE VIEW staged_"+name+" AS FROM read_parquet("+literal(file)+")"); err != nil {
-			return nil, fmt.Errorf("open staged %s: %w", name, err)
-		}
-	}
-	if err := e.run(ctx, "setup"); err != nil {
-		return nil, err
-	}
-	if err := e.load(ctx, in); err != nil {
-		return nil, err
-	}
-	return e, e.run(ctx, "prepare")
+	return c, nil
 }
 
-func (e *Engine) limit(ctx context.Context, l Limits) error {
-	if l.MemoryMB == 0 {
-		l.MemoryMB = 2048
+// prepared lists the files that give their rows a name for the questions, in the order in
+// which they build on each other.
+var prepared = []struct {
+	name string
+	kept bool // evaluated once
+}{
+	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true}, {"vacancy_site", true},
+	{"vacancy_area", false}, {"vacancy_cell", true}, {"applied", false}, {"applicant", false}, {"part_of", false},
+}
+
+// prepare makes everything that questions read.
+func (c *Cells) prepare(ctx context.Context, dir string, in Inputs) error {
+	if err := c.read(ctx, dir, in); err != nil {
+		return err
 	}
-	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true"}
-	if l.Threads > 0 {
-		settings = append(settings, fmt.Sprintf("SET threads = %d", l.Threads))
-	}
-	if l.TempDir != "" {
-		settings = append(settings, "SET temp_directory = "+literal(l.TempDir))
-	}
-	for _, s := range settings {
-		if _, err := e.db.ExecContext(ctx, s); err != nil {
-			return fmt.Errorf("%s: %w", s, err)
+	for _, p := range prepared {
+		text, err := question(p.name)
+		if err != nil {
+			return err
+		}
+		put := c.engine.Name
+		if p.kept {
+			put = c.engine.Keep
+		}
+		if err := put(ctx, p.name, text); err != nil {
+			return fmt.Errorf("prepare %s: %w", p.name, err)
 		}
 	}
 	return nil
-}
-
-func (e *Engine) load(ctx context.Context, in Inputs) error {
-	tx, err := e.db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("load the run's arguments: %w", err)
-	}
-	defer tx.Rollback() // no effect after Commit
-	insert := func(query string, args ...any) {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, query, args...)
-		}
-	}
-	insert("INSERT INTO run VALUES (?, ?)", in.AsOf, in.PeopleAsOf)
-	for _, b := range in.Boroughs {
-		insert("INSERT INTO borough VALUES (?, ?)", b.Place, b.Code)
-	}
-	for _, m := range in.Members {
-		insert("INSERT INTO member VALUES (?, ?)", m.Area, m.Borough)
-	}
-	for number, s := range in.Skills {
-		insert("INSERT INTO skill VALUES (?, ?, ?)", number, s.Skill, s.ReferenceLevel)
-	}
-	for _, s := range in.Sources {
-		insert("INSERT INTO source VALUES (?, ?, ?)", s.Key, s.Licence, s.Link)
-	}
-	if err != nil {
-		return fmt.Errorf("load the run's arguments: %w", err)
-	}
-	return tx.Commit()
 }
 
 // Question names a SELECT of the sql directory.
@@ -145,7 +80,7 @@ type Question string
 
 // The questions whose answers are written to files.
 const (
-	Adverts      Question = "adverts" // as numbers, which AdvertNames makes the table of
+	Adverts      Question = "adverts"
 	AdvertsTotal Question = "adverts_total"
 	Residents    Question = "residents"
 	CourseDemand Question = "course_demand"
@@ -154,58 +89,96 @@ const (
 	Candidates   Question = "candidates"
 	Shared       Question = "shared"        // vacancies of the held datasets
 	SharedPlaces Question = "shared_places" // where the live ones of them are
-	// PublicOrder reads the table adverts, see Show, and the answer of AdvertsTotal.
-	PublicOrder Question = "public_order"
+	Asked        Question = "asked"         // combinations in which a skill is asked for
+	Askable      Question = "askable"       // filters that match enough adverts
 )
 
-// Write asks q and writes its answer to a Parquet file, in q's order. Later questions
-// read the file under q's name.
-func (e *Engine) Write(ctx context.Context, q Question, file string) error {
+// order is the order of an answer by its own columns, where the question states it by
+// numbers that the answer does not have.
+var order = map[Question]string{
+	Adverts:      "area_kind, place, skill, level, sector, soc, source, month",
+	AdvertsTotal: "area_kind, place, sector, soc, source, month",
+}
+
+// inOrder begins the last line of a question.
+const inOrder = "\nORDER BY"
+
+// qualifier is the table of a column.
+var qualifier = regexp.MustCompile(`\b[a-z]\.`)
+
+// Write asks q and writes its answer to a Parquet file, in q's order. Roll-ups read the
+// file under q's name.
+func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 	text, err := question(string(q))
 	if err != nil {
 		return err
 	}
-	if _, err := e.db.ExecContext(ctx, "COPY ("+text+") TO "+literal(file)+unpacked); err != nil {
+	if c.engine == c.local || slices.Contains(rollups.Names(), string(q)) {
+		err = c.local.Write(ctx, text, file, "")
+	} else {
+		err = c.writeSorted(ctx, q, text, file)
+	}
+	if err != nil {
 		return fmt.Errorf("count %s: %w", q, err)
 	}
-	return e.Show(ctx, string(q), file)
+	return c.Show(ctx, string(q), file)
 }
 
-// Show lets later questions read a Parquet file under that name.
-func (e *Engine) Show(ctx context.Context, name, file string) error {
-	if _, err := e.db.ExecContext(ctx, "CREATE OR REPLACE VIEW "+name+" AS FROM read_parquet("+literal(file)+")"); err != nil {
+// Show lets roll-ups read a Parquet file under that name.
+func (c *Cells) Show(ctx context.Context, name, file string) error {
+	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
+	}
+	return nil
+}
+
+// writeSorted sorts here what a cluster wrote: the order of its files is no promise.
+func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) (err error) {
+	at := strings.LastIndex(text, inOrder)
+	by := order[q]
+	if by == "" {
+		by = qualifier.ReplaceAllString(text[at+len(inOrder):], "")
+	}
+	unsorted := file + ".unsorted"
+	defer func() { err = errors.Join(err, os.RemoveAll(unsorted)) }()
+	if err := c.engine.Write(ctx, text[:at], unsorted, ""); err != nil {
+		return err
+	}
+	return c.local.Sort(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
+}
+
+// Outcomes writes to a directory what people are counted from, one row per skill and
+// outcome: a folder part=N for every few skills, in the order of the slugs, each with
+// Parquet files in no order. The directory must not be there: every file in it is
+// counted, so one of an earlier run would be too. Package headcount reads it.
+func (c *Cells) Outcomes(ctx context.Context, dir string) error {
+	text, err := question("outcomes")
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(dir), 0o700)
+	}
+	if err == nil {
+		err = c.engine.Write(ctx, text, dir, "part")
+	}
+	if err != nil {
+		return fmt.Errorf("write outcomes: %w", err)
 	}
 	return nil
 }
 
 // Sort writes the rows of a Parquet file in the order of the columns. The columns
 // come from the schemas of the tables, never from data.
-func (e *Engine) Sort(ctx context.Context, from, to string, columns []string) error {
-	quoted := make([]string, len(columns))
-	for i, c := range columns {
-		quoted[i] = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
-	}
-	query := "COPY (FROM read_parquet(" + literal(from) + ") ORDER BY " + strings.Join(quoted, ", ") + ") TO " + literal(to) + unpacked
-	if _, err := e.db.ExecContext(ctx, query); err != nil {
+func (c *Cells) Sort(ctx context.Context, from, to string, columns []string) error {
+	if err := c.local.Sort(ctx, from, to, `"`+strings.Join(columns, `", "`)+`"`); err != nil {
 		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
 	}
 	return nil
 }
 
-// run executes the statements of one file.
-func (e *Engine) run(ctx context.Context, name string) error {
-	text, err := question(name)
-	if err != nil {
-		return err
-	}
-	if _, err := e.db.ExecContext(ctx, text); err != nil {
-		return fmt.Errorf("%s.sql: %w", name, err)
-	}
-	return nil
-}
-
+// question is the text of a file of the sql directory, or of a roll-up.
 func question(name string) (string, error) {
+	if slices.Contains(rollups.Names(), name) {
+		return rollups.Query(name)
+	}
 	b, err := questions.ReadFile("sql/" + name + ".sql")
 	if err != nil {
 		return "", fmt.Errorf("no question %q: %w", name, err)
@@ -213,9 +186,14 @@ func question(name string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// literal quotes a path of ours for the statements in which DuckDB takes no
-// argument (COPY, CREATE VIEW, SET).
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-
-// Close ends the engine and frees its memory.
-func (e *Engine) Close() error { return e.db.Close() }
+// Close ends counting and frees its memory.
+func (c *Cells) Close() error {
+	var err error
+	if c.engine != nil && c.engine != c.local {
+		err = c.engine.Close()
+	}
+	if c.local != nil {
+		err = errors.Join(err, c.local.Close())
+	}
+	return err
+}

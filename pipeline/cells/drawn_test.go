@@ -3,12 +3,15 @@ package cells
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"labour/pipeline/cells/engine"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -18,6 +21,7 @@ import (
 type raw struct {
 	adverts  []staging.Advert
 	places   []staging.AdvertPlace
+	wider    []staging.AdvertArea
 	skills   []staging.AdvertSkill
 	verdicts []staging.Verdict
 	people   []staging.Resident
@@ -35,7 +39,7 @@ var boroughs = []Borough{{"camden", "E1"}, {"hackney", "E2"}, {"islington", "E3"
 
 var members = []Member{{"north", "camden"}, {"north", "islington"}, {"all-three", "camden"}, {"all-three", "hackney"}, {"all-three", "islington"}}
 
-var skillList = []Skill{{"care", 2}, {"english", 4}, {"python", 3}}
+var skillList = []string{"care", "english", "python"}
 
 func draw(t *rapid.T) raw {
 	var r raw
@@ -43,8 +47,9 @@ func draw(t *rapid.T) raw {
 	n := rapid.IntRange(1, 25).Draw(t, "adverts")
 	for i := range n {
 		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: pick("source", "platform", "platform", "employer_boards"),
-			Sector: pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135"), Employer: pick("employer", "", "x", "y", "z", "w"),
-			Posted: asOf.AddDate(0, 0, -rapid.IntRange(0, 700).Draw(t, "age"))})
+			FirstAt: pick("first posted", "platform", "platform", "employer_boards"),
+			Sector:  pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135", "213"), Employer: pick("employer", "", "x", "y", "z", "w"),
+			Posted: asOf.AddDate(0, 0, -rapid.IntRange(0, 700).Draw(t, "age")), Readable: rapid.IntRange(0, 4).Draw(t, "readable") > 0})
 		as := int32(i)
 		switch rapid.IntRange(0, 5).Draw(t, "verdict") {
 		case 0:
@@ -59,17 +64,36 @@ func draw(t *rapid.T) raw {
 		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: as})
 		for _, code := range []string{"E1", "E2", "E3", "E9"} {
 			if rapid.IntRange(0, 3).Draw(t, code) == 0 {
-				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code})
+				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code, Sure: true})
+				r.adverts[i].Placed = 2
 			}
 		}
+		if r.adverts[i].Placed == 0 {
+			drawWider(t, &r, i)
+		}
 		for k, s := range skillList {
-			if rapid.Bool().Draw(t, s.Skill) {
+			if rapid.Bool().Draw(t, s) && r.adverts[i].Readable {
 				r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i), Skill: int16(k), Level: int8(rapid.IntRange(0, 5).Draw(t, "level"))})
 			}
 		}
 	}
 	drawPeople(t, &r, n)
 	return r
+}
+
+// drawWider draws an advert whose council is not known: in an area, or in one of several
+// councils.
+func drawWider(t *rapid.T, r *raw, i int) {
+	if rapid.Bool().Draw(t, "ambiguous") {
+		for _, code := range []string{"E1", "E2"} {
+			r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code})
+		}
+		r.adverts[i].Placed = 1
+	}
+	if area := rapid.SampledFrom([]string{"", "north", "all-three"}).Draw(t, "area"); area != "" {
+		r.wider = append(r.wider, staging.AdvertArea{Ordinal: int32(i), Area: area})
+		r.adverts[i].Placed = 1
+	}
 }
 
 func drawPeople(t *rapid.T, r *raw, adverts int) {
@@ -97,14 +121,15 @@ func drawPeople(t *rapid.T, r *raw, adverts int) {
 	}
 }
 
-// stage writes r and opens an engine over it.
-func (r raw) stage(t testing.TB, dir string) *Engine {
+// stage writes r and opens its cells, on a cluster unless it is nil.
+func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 	t.Helper()
 	must := func(err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+	must(os.RemoveAll(filepath.Join(dir, "staging")))
 	s, err := staging.Create(filepath.Join(dir, "staging"))
 	must(err)
 	for _, x := range r.adverts {
@@ -112,6 +137,9 @@ func (r raw) stage(t testing.TB, dir string) *Engine {
 	}
 	for _, x := range r.places {
 		must(s.AdvertPlaces.Append(x))
+	}
+	for _, x := range r.wider {
+		must(s.AdvertAreas.Append(x))
 	}
 	for _, x := range r.skills {
 		must(s.AdvertSkills.Append(x))
@@ -132,13 +160,13 @@ func (r raw) stage(t testing.TB, dir string) *Engine {
 		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
-	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList}, Limits{})
+	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList,
+		PartRows: int64(len(r.outcomes) / 2)}, engine.Limits{}, cluster) // people are counted in several parts
 	must(err)
-	e.partRows = int64(len(r.outcomes) / 2) // so that people are counted in several parts
 	return e
 }
 
-func ask[T any](t testing.TB, e *Engine, dir string, q Question) []T {
+func ask[T any](t testing.TB, e *Cells, dir string, q Question) []T {
 	t.Helper()
 	file := filepath.Join(dir, string(q)+".parquet")
 	if err := e.Write(context.Background(), q, file); err != nil {
@@ -151,25 +179,20 @@ func ask[T any](t testing.TB, e *Engine, dir string, q Question) []T {
 	return rows
 }
 
-// advertRows makes the table adverts, which later questions read.
-func advertRows(t testing.TB, e *Engine, dir string) []snapshots.AdvertsRow {
+// advertRows makes the table adverts of an answer that later questions read.
+func advertRows(t testing.TB, e *Cells, dir string) []snapshots.AdvertsRow {
 	t.Helper()
-	must := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	answer, file := filepath.Join(dir, "cells.parquet"), filepath.Join(dir, "adverts.parquet")
+	if err := e.Write(context.Background(), Adverts, answer); err != nil {
+		t.Fatal(err)
 	}
-	ctx, answer, table := context.Background(), filepath.Join(dir, "cells.parquet"), filepath.Join(dir, "adverts.parquet")
-	must(e.Write(ctx, Adverts, answer))
-	names, err := e.AdvertNames(ctx)
-	must(err)
-	n, err := names.Table(ctx, table, nil, asOf, answer)
-	must(err)
-	must(e.Show(ctx, string(Adverts), table))
-	rows, err := parquetio.ReadAll[snapshots.AdvertsRow](table)
-	must(err)
-	if int64(len(rows)) != n {
-		t.Fatalf("%d rows of %d", len(rows), n)
+	table, _ := snapshots.TableNamed(string(Adverts))
+	if _, err := parquetio.Import(file, table, nil, asOf, answer); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := parquetio.ReadAll[snapshots.AdvertsRow](file)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return rows
 }
@@ -177,8 +200,13 @@ func advertRows(t testing.TB, e *Engine, dir string) []snapshots.AdvertsRow {
 // areas are the nodes of the place tree in which a counted vacancy is.
 func (r raw) areas(ordinal int32) map[[2]string]bool {
 	in := map[[2]string]bool{{"all", ""}: true}
+	for _, w := range r.wider {
+		if r.verdicts[w.Ordinal].CountedAs == ordinal {
+			in[[2]string{"area", w.Area}] = true
+		}
+	}
 	for _, p := range r.places {
-		if r.verdicts[p.Ordinal].CountedAs != ordinal {
+		if r.verdicts[p.Ordinal].CountedAs != ordinal || !p.Sure && r.settled(p.Ordinal) != p.Code {
 			continue
 		}
 		for _, b := range boroughs {
@@ -195,10 +223,50 @@ func (r raw) areas(ordinal int32) map[[2]string]bool {
 	return in
 }
 
+// settled is the council of an ambiguous advert in which its employer has other
+// adverts, if it has none in the other one.
+func (r raw) settled(ordinal int32) (code string) {
+	employer := r.adverts[ordinal].Employer
+	for _, maybe := range r.places {
+		if maybe.Ordinal != ordinal || maybe.Sure || employer == "" {
+			continue
+		}
+		if slices.ContainsFunc(r.places, func(p staging.AdvertPlace) bool {
+			return p.Sure && p.Code == maybe.Code && r.adverts[p.Ordinal].Employer == employer
+		}) {
+			if code != "" {
+				return ""
+			}
+			code = maybe.Code
+		}
+	}
+	return code
+}
+
+// placed is how exactly the place of a counted vacancy is known: 2 in a council, 1 in
+// an area, 0 not.
+func (r raw) placed(ordinal int32) (placed int8) {
+	for i, v := range r.verdicts {
+		if v.CountedAs != ordinal {
+			continue
+		}
+		placed = max(placed, r.adverts[i].Placed)
+		if r.settled(int32(i)) != "" {
+			placed = 2
+		}
+	}
+	return placed
+}
+
 func (r raw) counted() []staging.Advert {
 	var out []staging.Advert
 	for i, a := range r.adverts {
 		if r.verdicts[i].CountedAs == int32(i) {
+			for j, v := range r.verdicts { // a repost counts in the window of the latest posting
+				if v.CountedAs == int32(i) && a.Posted.Before(r.adverts[j].Posted) {
+					a.Posted = r.adverts[j].Posted
+				}
+			}
 			out = append(out, a)
 		}
 	}

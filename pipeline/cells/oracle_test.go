@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -34,44 +33,160 @@ func sortedCounts(m map[string]int) []string {
 	return out
 }
 
-// truthRow is what is counted of a skill in a cell.
-type truthRow struct {
-	Skill string
-	disclosure.Truth
+// sameCounts fails where two sets of counts differ.
+func sameCounts(t *rapid.T, what string, want, got map[string]int) {
+	if d := cmp.Diff(sortedCounts(want), sortedCounts(got)); d != "" {
+		t.Fatalf("%s (-want +got):\n%s", what, d)
+	}
 }
 
-// truth lets headcount count what the engine writes for it.
-func truth(t testing.TB, e *Engine, dir string) []truthRow {
+// countRows counts rows by their text.
+func countRows[R any](rows []R) map[string]int {
+	n := map[string]int{}
+	for _, row := range rows {
+		n[fmt.Sprint(row)]++
+	}
+	return n
+}
+
+// person is one who counts, as text.
+func person(skill string, kind disclosure.Kind, had bool, place, sector, soc string, level int, source string, age int) string {
+	return fmt.Sprint(skill, " ", kind, " ", had, " ", place, " ", sector, " ", soc, " ", level, " ", source, " ", age)
+}
+
+var kinds = map[string]disclosure.Kind{"for": disclosure.TurnedDownFor, "hired": disclosure.Hired, "turned": disclosure.TurnedDown}
+
+// persons lets headcount find who counts of what the engine writes for it.
+func persons(t testing.TB, e *Cells, dir string) map[string]int {
 	t.Helper()
 	must := func(err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	ctx, outcomes, adverts := context.Background(), filepath.Join(dir, "outcomes"), filepath.Join(dir, "adverts.parquet")
+	ctx, outcomes, asked := context.Background(), filepath.Join(dir, "outcomes"), filepath.Join(dir, "asked.parquet")
 	must(os.RemoveAll(outcomes))
 	must(e.Outcomes(ctx, outcomes))
-	in := headcount.Inputs{Outcomes: outcomes, Adverts: adverts, PeopleAsOf: peopleAsOf, Areas: map[string][]string{}}
-	for _, m := range members {
-		in.Areas[m.Borough] = append(in.Areas[m.Borough], m.Area)
+	must(e.Write(ctx, Asked, asked))
+	var slugs []string
+	for _, b := range boroughs {
+		slugs = append(slugs, b.Place)
 	}
-	people, err := headcount.Open(ctx, in)
+	places := disclosure.NewPlaces(slugs, nil)
+	people, err := headcount.Open(ctx, headcount.Inputs{Outcomes: outcomes, Asked: asked, Places: places})
 	must(err)
-	var out []truthRow
+	out := map[string]int{}
 	for s, err := range people.Skills(ctx) {
 		must(err)
-		counted, err := people.Truth(s)
+		counted, err := s.People()
 		must(err)
-		for _, c := range counted {
-			out = append(out, truthRow{s.Name, c})
+		for _, p := range counted.People {
+			soc := ""
+			if p.SOC != 0 {
+				soc = p.SOC.String()
+			}
+			out[person(s.Name, p.Kind, p.Had && p.Kind != disclosure.TurnedDownFor, places.Slug(int(p.Borough)), counted.Sectors[p.Sector], soc, int(p.Level), counted.Sources[p.Source], int(p.Age))]++
 		}
 	}
 	return out
 }
 
+// comparePersons holds who counts against counting by hand.
+func comparePersons(t *rapid.T, r raw, got map[string]int) {
+	want := map[string]int{}
+	for measure, kind := range kinds {
+		for _, e := range r.latest(measure) {
+			had := e.o.HeldLevel >= e.o.AskedLevel && kind != disclosure.TurnedDownFor
+			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.AskedLevel), e.advert.FirstAt, e.age)]++
+		}
+	}
+	sameCounts(t, "people", want, got)
+}
+
+type askedRow struct {
+	Skill  string `col:"skill"`
+	Place  string `col:"place"`
+	Sector string `col:"sector"`
+	SOC    string `col:"soc"`
+	Level  int8   `col:"level"`
+	Source string `col:"source"`
+}
+
+// recent reports whether an advert was posted in the last months, the running one included.
+func recent(a staging.Advert, months int) bool {
+	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC).AddDate(0, 1-months, 0)
+	return !a.Posted.Before(first)
+}
+
+func compareAsked(t *rapid.T, r raw, rows []askedRow) {
+	want := map[string]int{}
+	for _, a := range r.counted() {
+		for _, s := range r.skills {
+			if s.Ordinal != a.Ordinal || !recent(a, 24) {
+				continue
+			}
+			row := askedRow{Skill: skillList[s.Skill], Sector: a.Sector, SOC: a.SOC, Level: s.Level, Source: a.FirstAt}
+			placed := false
+			for area := range r.areas(a.Ordinal) {
+				if row.Place = area[1]; area[0] == "borough" {
+					placed, want[fmt.Sprint(row)] = true, 1
+				}
+			}
+			if row.Place = ""; !placed {
+				want[fmt.Sprint(row)] = 1
+			}
+		}
+	}
+	sameCounts(t, "asked", want, countRows(rows))
+}
+
+type askableRow struct {
+	Place  string `col:"place"`
+	Filter string `col:"filter"`
+	Value  string `col:"value"`
+	Window int8   `col:"window_months"`
+}
+
+// compareAskable holds the floor of adverts against counting by hand.
+func compareAskable(t *rapid.T, r raw, rows []askableRow) {
+	adverts, employers := map[askableRow]int{}, map[askableRow]map[string]bool{}
+	for _, a := range r.counted() {
+		if !a.Readable {
+			continue
+		}
+		for area := range r.areas(a.Ordinal) {
+			values := []askableRow{{area[1], "none", "", 0}, {area[1], "source", a.FirstAt, 0}}
+			if a.Sector != "" {
+				values = append(values, askableRow{area[1], "sector", a.Sector, 0})
+			}
+			for digits := 1; digits <= len(a.SOC); digits++ {
+				values = append(values, askableRow{area[1], "soc", a.SOC[:digits], 0})
+			}
+			for _, v := range values {
+				for _, months := range disclosure.Windows {
+					if v.Window = int8(months); recent(a, months) {
+						if adverts[v]++; employers[v] == nil {
+							employers[v] = map[string]bool{}
+						}
+						employers[v][stdcmp.Or(a.Employer, "alone "+a.ID)] = true
+					}
+				}
+			}
+		}
+	}
+	want := map[string]int{}
+	for v, n := range adverts {
+		if n >= 5 && len(employers[v]) >= 3 {
+			want[fmt.Sprint(v)] = 1
+		}
+	}
+	sameCounts(t, "askable", want, countRows(rows))
+}
+
 type residentRow struct {
 	Place     string `col:"place"`
 	Skill     string `col:"skill"`
+	Level     int8   `col:"level"`
 	Residents int64  `col:"residents"`
 	Below     int64  `col:"below"`
 }
@@ -80,11 +195,13 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := draw(rt)
-		e := r.stage(t, dir)
+		e := r.stage(t, dir, nil)
 		defer e.Close()
 		compareAdverts(rt, r, advertRows(t, e, dir))
 		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, AdvertsTotal))
-		compareTruth(rt, r, truth(t, e, dir))
+		comparePersons(rt, r, persons(t, e, dir))
+		compareAsked(rt, r, ask[askedRow](t, e, dir, Asked))
+		compareAskable(rt, r, ask[askableRow](t, e, dir, Askable))
 		compareResidents(rt, r, ask[residentRow](t, e, dir, Residents))
 	})
 }
@@ -97,7 +214,7 @@ func compareAdverts(t *rapid.T, r raw, rows []snapshots.AdvertsRow) {
 				continue
 			}
 			for area := range r.areas(a.Ordinal) {
-				want[fmt.Sprint(skillList[s.Skill].Skill, s.Level, area, a.Sector, a.SOC, a.Source, monthOf(a.Posted))]++
+				want[fmt.Sprint(skillList[s.Skill], s.Level, area, a.Sector, a.SOC, a.FirstAt, monthOf(a.Posted))]++
 			}
 		}
 	}
@@ -105,21 +222,23 @@ func compareAdverts(t *rapid.T, r raw, rows []snapshots.AdvertsRow) {
 	for _, x := range rows {
 		got[fmt.Sprint(x.Skill, x.Level, [2]string{x.AreaKind, x.Place}, x.Sector, x.SOC, x.Source, monthOf(x.Month))] += int(x.Adverts)
 	}
-	if d := cmp.Diff(sortedCounts(want), sortedCounts(got)); d != "" {
-		t.Fatalf("adverts (-want +got):\n%s", d)
-	}
+	sameCounts(t, "adverts", want, got)
 }
 
 func compareTotals(t *rapid.T, r raw, rows []snapshots.AdvertsTotalRow) {
 	want, employers := map[string]int{}, map[string]map[string]bool{}
 	for _, a := range r.counted() {
+		if !a.Readable {
+			continue
+		}
 		name := a.Employer
 		if name == "" {
 			name = "alone " + a.ID
 		}
 		for area := range r.areas(a.Ordinal) {
-			k := fmt.Sprint(area, a.Sector, a.SOC, a.Source, monthOf(a.Posted))
+			k := fmt.Sprint(area, a.Sector, a.SOC, a.FirstAt, monthOf(a.Posted))
 			want[k]++
+			want[fmt.Sprint(k, " placed ", r.placed(a.Ordinal))]++
 			if employers[k] == nil {
 				employers[k] = map[string]bool{}
 			}
@@ -130,6 +249,11 @@ func compareTotals(t *rapid.T, r raw, rows []snapshots.AdvertsTotalRow) {
 	for _, x := range rows {
 		k := fmt.Sprint([2]string{x.AreaKind, x.Place}, x.Sector, x.SOC, x.Source, monthOf(x.Month))
 		got[k] += int(x.Adverts)
+		for placed, n := range []int32{x.Adverts - x.InCouncil - x.InArea, x.InArea, x.InCouncil} {
+			if n > 0 {
+				got[fmt.Sprint(k, " placed ", placed)] += int(n)
+			}
+		}
 		different := map[int32]bool{x.Employer1: true}
 		for _, e := range []*int32{x.Employer2, x.Employer3} {
 			if e != nil {
@@ -140,9 +264,7 @@ func compareTotals(t *rapid.T, r raw, rows []snapshots.AdvertsTotalRow) {
 			t.Fatalf("cell %s names %d employers of %d", k, len(different), len(employers[k]))
 		}
 	}
-	if d := cmp.Diff(sortedCounts(want), sortedCounts(got)); d != "" {
-		t.Fatalf("totals (-want +got):\n%s", d)
-	}
+	sameCounts(t, "totals", want, got)
 }
 
 // event is a person's most recent event for one measure and skill.
@@ -196,114 +318,6 @@ func (r raw) vacancyOf(id string) int32 {
 	return -1
 }
 
-// in says whether an event is in a cell.
-func (e event) in(x truthRow) bool {
-	if x.Place != "" && x.Place != e.place && !slices.Contains(members, Member{x.Place, e.place}) {
-		return false
-	}
-	dim := strings.TrimPrefix(x.Signature, "place_")
-	switch dim {
-	case "sector":
-		return e.advert.Sector == x.Value && e.age < x.Window
-	case "soc":
-		return e.advert.SOC == x.Value && e.age < x.Window
-	case "level":
-		return fmt.Sprint(e.o.AskedLevel) == x.Value && e.age < x.Window
-	case "source":
-		return e.advert.Source == x.Value && e.age < x.Window
-	case "month":
-		return monthOf(e.o.RecordedAt) == x.Value
-	}
-	return e.age < x.Window
-}
-
-func compareTruth(t *rapid.T, r raw, rows []truthRow) {
-	seen := map[string]bool{}
-	measures := map[string][]event{"for": r.latest("for"), "hired": r.latest("hired"), "turned": r.latest("turned")}
-	for _, x := range rows {
-		key := fmt.Sprint(x.Skill, x.Signature, x.Place, x.Value, x.Window)
-		if seen[key] {
-			t.Fatalf("cell %s is there twice", key)
-		}
-		seen[key] = true
-		want := truthRow{x.Skill, disclosure.Truth{Cell: x.Cell, Unlisted: x.Unlisted}}
-		count := func(m int, measure string, had bool, n *int64) {
-			employers := map[string]int64{}
-			for _, e := range measures[measure] {
-				if skillList[e.o.Skill].Skill == x.Skill && e.in(x) && (measure == "for" || (e.o.HeldLevel >= e.o.AskedLevel) == had) {
-					name := stdcmp.Or(e.advert.Employer, "alone "+e.advert.ID)
-					employers[name]++
-					*n, want.By[m].Largest = *n+1, max(want.By[m].Largest, employers[name])
-					for i, recent := range []int{3, 6} {
-						if strings.HasPrefix(x.Signature, "place_") && x.Window == 12 && e.age < recent {
-							want.Recent[m][i]++
-						}
-					}
-				}
-			}
-			want.By[m].Number = int64(len(employers))
-		}
-		count(0, "for", false, &want.TurnedDownFor)
-		count(1, "hired", true, &want.HiredWith)
-		count(2, "hired", false, &want.HiredWithout)
-		count(3, "turned", true, &want.TurnedDownWith)
-		count(4, "turned", false, &want.TurnedDownWithout)
-		if x != want {
-			t.Fatalf("truth %+v, want %+v", x, want)
-		}
-		if x.Unlisted {
-			if r.asks(x) || want.TurnedDownFor+want.HiredWith+want.HiredWithout+want.TurnedDownWith+want.TurnedDownWithout == 0 {
-				t.Fatalf("cell %+v is unlisted", x)
-			}
-			delete(seen, key)
-		}
-	}
-	r.gridIsWhole(t, seen)
-}
-
-// asks says whether a counted advert asks for the skill in the cell.
-func (r raw) asks(x truthRow) bool {
-	for _, a := range r.counted() {
-		for _, s := range r.skills {
-			e := event{o: outcome{OutcomeSkill: staging.OutcomeSkill{AskedLevel: s.Level}}, advert: a}
-			if s.Ordinal != a.Ordinal || skillList[s.Skill].Skill != x.Skill {
-				continue
-			}
-			for area := range r.areas(a.Ordinal) {
-				e.place = area[1]
-				if area[1] == x.Place && (e.in(x) || strings.HasSuffix(x.Signature, "month")) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// gridIsWhole says that every cell in which a counted advert asks for a skill is there.
-func (r raw) gridIsWhole(t *rapid.T, seen map[string]bool) {
-	for _, a := range r.counted() {
-		for _, s := range r.skills {
-			if s.Ordinal != a.Ordinal {
-				continue
-			}
-			for area := range r.areas(a.Ordinal) {
-				need := [][4]any{{"none", "", "", 3}, {"none", "", "", 24}, {"sector", "", a.Sector, 6}, {"source", "", a.Source, 12}, {"month", "", "2026-09", 1}}
-				if area[1] != "" {
-					need = append(need, [4]any{"place", area[1], "", 3}, [4]any{"place_soc", area[1], a.SOC, 12},
-						[4]any{"place_level", area[1], fmt.Sprint(s.Level), 24}, [4]any{"place_month", area[1], "2026-08", 1})
-				}
-				for _, n := range need {
-					known := n[2] != "" && n[2] != "0" || n[0] == "none" || n[0] == "place"
-					if key := fmt.Sprint(skillList[s.Skill].Skill, n[0], n[1], n[2], n[3]); known && !seen[key] {
-						t.Fatalf("cell %s is missing", key)
-					}
-				}
-			}
-		}
-	}
-}
-
 func compareResidents(t *rapid.T, r raw, rows []residentRow) {
 	places := map[string]bool{}
 	for _, x := range rows {
@@ -316,8 +330,7 @@ func compareResidents(t *rapid.T, r raw, rows []residentRow) {
 			residents++
 			reached := false
 			for _, h := range r.held {
-				s := skillList[h.Skill]
-				reached = reached || h.Resident == p.Ordinal && s.Skill == x.Skill && int(h.Level) >= s.ReferenceLevel
+				reached = reached || h.Resident == p.Ordinal && skillList[h.Skill] == x.Skill && h.Level >= x.Level
 			}
 			if !reached {
 				below++
@@ -327,7 +340,7 @@ func compareResidents(t *rapid.T, r raw, rows []residentRow) {
 			t.Fatalf("residents %+v, want %d of %d", x, below, residents)
 		}
 	}
-	if len(rows) != len(places)*len(skillList) || len(r.people) > 0 && !places[""] {
+	if len(rows) != len(places)*len(skillList)*disclosure.Levels || len(r.people) > 0 && !places[""] {
 		t.Fatalf("%d rows for %d places", len(rows), len(places))
 	}
 }

@@ -74,7 +74,7 @@ func TestGatesOfSuccession(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			after := snaptest.Seal(t, root, c.asOf, c.after)
-			faults, err := Succession(store.Dir(before), store.Dir(after), defaults)
+			faults, err := Succession(context.Background(), store.Dir(before), store.Dir(after), defaults)
 			// A sample of another day may differ in its dated tables; the gates of these are not meant.
 			got := slices.DeleteFunc(checksOf(faults), func(s string) bool { return s == "revised evidence" })
 			if err != nil || !slices.Equal(got, c.want) {
@@ -149,5 +149,23 @@ func TestIdle(t *testing.T) {
 	got := Idle(list, []Fault{{Check: Shrink, Of: "adverts"}, {Check: Growth, Of: "regions"}})
 	if len(got) != 2 || got[0].Of != "regions" || got[1].Check != Platform || len(list) != 3 || list[0].Of != "adverts" {
 		t.Errorf("%v of %v", got, list)
+	}
+}
+
+// TestRevisedAgainstWhatIsCurrent: a snapshot that was built on another one than the
+// current one is held against the current one all the same.
+func TestRevisedAgainstWhatIsCurrent(t *testing.T) {
+	const first, second = "2026-11-19", "2026-11-20"
+	root := t.TempDir()
+	snaptest.Build(t, root, first, councils(t, first, 150, 0))
+	after := snaptest.Seal(t, root, second, councils(t, second, 150, 83))
+	current := snaptest.Build(t, root, first, councils(t, first, 150, 0)) // promoted meanwhile
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := Succession(context.Background(), store.Dir(current), store.Dir(after), defaults)
+	if got := checksOf(faults); err != nil || !slices.Contains(got, "revised regions") {
+		t.Errorf("%q, %v", got, err)
 	}
 }

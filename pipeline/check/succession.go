@@ -1,10 +1,12 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"labour/snapshots"
+	"labour/snapshots/diff"
 	"labour/snapshots/parquetio"
 )
 
@@ -22,7 +24,7 @@ const (
 // another: its date goes back, it is of another platform, a table shrank or grew
 // past its limit, a source is gone, or too much of what was published reads
 // otherwise now.
-func Succession(previousDir, nextDir string, l Limits) ([]Fault, error) {
+func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
@@ -36,7 +38,7 @@ func Succession(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	revised, err := revisions(previous, next, nextDir, l)
+	revised, err := revisions(ctx, diff.Side{Dir: previousDir, Manifest: previous}, diff.Side{Dir: nextDir, Manifest: next}, l)
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
@@ -57,6 +59,9 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 		faults = append(faults, Fault{Check: Platform, What: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName, next.PlatformName)})
 	}
 	for _, before := range previous.Tables {
+		if snapshots.IsRollup(before.Name) {
+			continue // it has as many rows as the tables that it is made of let it have
+		}
 		after, ok := next.Table(before.Name)
 		if !ok {
 			faults = append(faults, Fault{Check: Shrink, Of: before.Name, What: fmt.Sprintf("table %s vanished", before.Name)})
@@ -117,33 +122,18 @@ func lostSources(previousDir, nextDir string) ([]Fault, error) {
 // rarely changes: a unit that was read wrongly changes them all.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
-// revisions counts the rows that both snapshots have and that read otherwise, if
-// the changes of next are those from previous.
-func revisions(previous, next snapshots.Manifest, dir string, l Limits) ([]Fault, error) {
-	if next.Previous == nil || next.Previous.ID != previous.ID {
-		return nil, nil
-	}
-	changed, added := map[string]int64{}, map[string]int64{}
-	err := parquetio.Scan(snapshots.Within(dir, snapshots.ChangesName), []string{"table", "change", "keys"}, func(_ int64, v []parquetio.Value) error {
-		if !slices.Contains(revisable(), v[0].Text) {
-			return nil
-		}
-		table := revisable()[slices.Index(revisable(), v[0].Text)]
-		switch snapshots.ChangeKind(v[1].Text) {
-		case snapshots.KeyChanged:
-			changed[table] += v[2].Int
-		case snapshots.KeyAdded:
-			added[table] += v[2].Int
-		}
-		return nil
-	})
+// revisions compares what both snapshots have of the tables of published figures. It
+// compares the files themselves, since changes.parquet of the new snapshot may describe
+// another predecessor.
+func revisions(ctx context.Context, previous, next diff.Side, l Limits) ([]Fault, error) {
+	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1}, func(snapshots.ChangesRow) error { return nil })
 	var faults []Fault
-	for _, name := range revisable() {
-		t, _ := next.Table(name)
-		shared := t.Rows - added[name]
-		if shared >= revisedFrom && changed[name]*100 > shared*int64(l.MaxRevisedPct) {
-			faults = append(faults, Fault{Check: Revised, Of: name,
-				What: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%", shared, name, changed[name], l.MaxRevisedPct)})
+	for _, of := range totals {
+		t, _ := next.Manifest.Table(of.Table)
+		shared := t.Rows - of.Added
+		if shared >= revisedFrom && of.Changed*100 > shared*int64(l.MaxRevisedPct) {
+			faults = append(faults, Fault{Check: Revised, Of: of.Table,
+				What: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%", shared, of.Table, of.Changed, l.MaxRevisedPct)})
 		}
 	}
 	return faults, err

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"labour/pipeline/coding/occupation"
 	"labour/pipeline/coding/place"
@@ -28,13 +29,22 @@ type Registers struct {
 	Sectors     *sector.Register
 }
 
-// LoadRegisters reads the registers that the program carries.
-func LoadRegisters() (Registers, error) {
+// LoadRegisters reads the registers that the program carries, or the operator's own
+// register of skills where skillsFile names one. They are read side by side.
+func LoadRegisters(skillsFile string) (Registers, error) {
 	var r Registers
 	var errs [3]error
-	r.Skills, errs[0] = skill.Load()
-	r.Occupations, errs[1] = occupation.Load()
-	r.Sectors, errs[2] = sector.Load()
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		if skillsFile == "" {
+			r.Skills, errs[0] = skill.Load()
+			return
+		}
+		r.Skills, errs[0] = skill.LoadFile(skillsFile)
+	})
+	reading.Go(func() { r.Occupations, errs[1] = occupation.Load() })
+	reading.Go(func() { r.Sectors, errs[2] = sector.Load() })
+	reading.Wait()
 	if err := errors.Join(errs[:]...); err != nil {
 		return Registers{}, fmt.Errorf("load registers: %w", err)
 	}
@@ -47,7 +57,7 @@ type Coder struct {
 	Registers
 	Places *place.Gazetteer
 
-	titles  map[string]string // occupations of titles that were read
+	titles  map[string]occupation.Coding // of titles that need nothing beside them
 	places  place.Memory
 	scratch skill.Scratch
 	found   []skill.Found
@@ -68,32 +78,44 @@ type Asked struct {
 // Advert is what is known of an advert after coding.
 type Advert struct {
 	Place  place.Coding
-	SOC    string // unit group; "" = not known
+	SOC    string // group of SOC 2020 of 4, 3 or 2 digits; "" = not known
 	Sector string // slug; "" = not known
 	Skills []Asked
+	// Readable reports whether the advert has a text or a list of skills. Another one
+	// says nothing about skills: it is no part of their shares.
+	Readable bool
+	// Title is how the title was coded; nothing where the publisher states the occupation.
+	Title occupation.Coding
 }
 
 // Code codes one advert.
 func (c *Coder) Code(a *sources.Advert) Advert {
-	out := Advert{Place: c.Places.Code(a.Locations, a.Nationwide, &c.places), SOC: c.soc(a)}
+	out := Advert{Place: c.Places.Code(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" || len(a.Wanted) > 0}
+	if out.SOC = a.SOC; len(a.SOC) != 4 || !c.Occupations.Valid(a.SOC) {
+		out.Title = c.occupation(a)
+		out.SOC = out.Title.SOC
+	}
 	out.Sector = c.sector(a, out.SOC)
-	out.Skills = c.skills(a)
+	if out.Readable {
+		out.Skills = c.skills(a)
+	}
 	return out
 }
 
-func (c *Coder) soc(a *sources.Advert) string {
-	if len(a.SOC) == 4 && c.Occupations.Valid(a.SOC) {
-		return a.SOC
+// occupation codes the title, with what stands beside it where the title is not enough.
+func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
+	coding, known := c.titles[a.Title]
+	if !known {
+		coding = c.Occupations.Code(a.Title)
+		if c.titles == nil || len(c.titles) == titlesKept {
+			c.titles = map[string]occupation.Coding{}
+		}
+		c.titles[strings.Clone(a.Title)] = coding
 	}
-	if soc, known := c.titles[a.Title]; known {
-		return soc
+	if coding.MatchedBy == occupation.ByWords || coding.SOC == "" {
+		return c.Occupations.CodeIn(a.Title, occupation.Context{Text: a.Text, Department: a.Department, Employer: a.Employer})
 	}
-	soc := c.Occupations.Code(a.Title).SOC
-	if c.titles == nil || len(c.titles) == titlesKept {
-		c.titles = map[string]string{}
-	}
-	c.titles[strings.Clone(a.Title)] = soc
-	return soc
+	return coding
 }
 
 // sector takes the route that the publisher states, else the route of the occupation.
@@ -152,4 +174,10 @@ func courseLevel(n int) skill.Level {
 		return skill.Expert
 	}
 	return 0
+}
+
+// Explain returns the skills that the text of an advert asks for, with the wording that
+// each was found by.
+func (c *Coder) Explain(a *sources.Advert) []skill.Found {
+	return c.Skills.RecogniseInto(nil, &skill.Scratch{}, a.Title, a.Text)
 }

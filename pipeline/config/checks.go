@@ -18,15 +18,16 @@ type Checks struct {
 	MaxRevisedPct int `yaml:"max_revised_pct"` // rows of a published table that read otherwise than before; default 50
 	MaxFaultyPct  int `yaml:"max_faulty_pct"`  // a source's records that are faulty; default 25
 	// Tables has limits of single tables, by name.
-	Tables     map[string]TableChecks `yaml:"tables"`
-	Exceptions []Exception            `yaml:"exceptions"`
+	Tables map[string]TableChecks `yaml:"tables"`
+	// Exceptions acknowledge one fault each, so that the snapshot is published all the same.
+	Exceptions []Exception `yaml:"exceptions"`
 }
 
 // TableChecks are the limits of one table.
 type TableChecks struct {
-	MinRows      int64 `yaml:"min_rows"` // default 1 for the service's own lists, else 0
-	MaxShrinkPct int   `yaml:"max_shrink_pct"`
-	MaxGrowthPct int   `yaml:"max_growth_pct"`
+	MinRows      int64 `yaml:"min_rows"`       // default 1 for the service's own lists, else 0
+	MaxShrinkPct int   `yaml:"max_shrink_pct"` // default as for all tables
+	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
 }
 
 // Exception acknowledges one fault that a check finds, so that the snapshot is
@@ -35,8 +36,8 @@ type TableChecks struct {
 type Exception struct {
 	Check string `yaml:"check"` // platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded or unknown
 	Of    string `yaml:"of"`    // the table or source that it is about; empty for platform
-	Who   string `yaml:"who"`
-	Why   string `yaml:"why"`
+	Who   string `yaml:"who"`   // who acknowledged it
+	Why   string `yaml:"why"`   // why it is right
 	Until string `yaml:"until"` // last as_of for which it stands, YYYY-MM-DD
 }
 

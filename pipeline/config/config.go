@@ -1,5 +1,5 @@
-// Package config reads labour.yaml: the platform, the served areas, the cadence
-// of the counts of people, the sources and the limits of the checks. An unknown
+// Package config reads labour.yaml: the platform, the served areas, how
+// counts of people are protected, the sources and the limits of the checks. An unknown
 // key is an error that names the nearest known one, a source without a block is
 // not asked, and no secret is in the file.
 package config
@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 
+	"labour/pipeline/cells/engine"
 	"labour/pipeline/corrections"
 	"labour/pipeline/drift"
 	"labour/sources/all"
@@ -21,16 +22,22 @@ import (
 
 // Config is labour.yaml.
 type Config struct {
-	Platform    Platform     `yaml:"platform"`
-	Contact     string       `yaml:"contact"` // e-mail address or web page in the User-Agent of every request
-	ServedAreas []ServedArea `yaml:"served_areas"`
-	People      People       `yaml:"people"`
-	Checks      Checks       `yaml:"checks"`
-	Sources     all.Config   `yaml:"sources"`
+	Platform    Platform     `yaml:"platform"`     // the jobs platform whose operator publishes the service
+	Contact     string       `yaml:"contact"`      // e-mail address or web page in the User-Agent of every request
+	ServedAreas []ServedArea `yaml:"served_areas"` // unions of boroughs that `place` may name
+	People      People       `yaml:"people"`       // how counts of people are published
+	Checks      Checks       `yaml:"checks"`       // the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
+	Sources     all.Config   `yaml:"sources"`      // one block per source; a source without a block is not asked
 	// Drift are bounds of what each source delivers, by source key.
 	Drift map[string]drift.Limits `yaml:"drift"`
+	// SkillsFile is your own register of skills: a CSV file with the columns slug, name,
+	// patterns, level, kind and, where patterns need it, contexts; empty = the program's.
+	SkillsFile string `yaml:"skills"`
 	// CorrectionsFile is the file of corrections; empty = none.
 	CorrectionsFile string `yaml:"corrections"`
+	// Engine is a cluster that counts in place of DuckDB in the program; see "Counting on a
+	// cluster".
+	Engine *Engine `yaml:"engine"`
 	// Corrections are what that file says.
 	Corrections []corrections.Correction `yaml:"-"`
 }
@@ -44,18 +51,40 @@ type Platform struct {
 
 // ServedArea is a union of boroughs that `place` may name.
 type ServedArea struct {
-	Slug     string   `yaml:"slug"`
-	Name     string   `yaml:"name"`
-	Boroughs []string `yaml:"boroughs"` // slugs
+	Slug     string   `yaml:"slug"`     // its name in addresses
+	Name     string   `yaml:"name"`     // its name for people
+	Boroughs []string `yaml:"boroughs"` // slugs of the boroughs that it is made of
 }
 
 // People says how counts of people are published.
 type People struct {
-	Cadence string `yaml:"cadence"` // quarter: rebuilt at quarter ends
-	// MinEmployers is the fewest employers of whose applicants a number is shown: 3, or
-	// more; 0 is 3. "Production: 3, tests: 1": fewer can be set in code alone, by who
-	// makes the people up, so that no file switches the rule off by a slip.
+	// Protection is rounded (the default) or plain: exact numbers from 5, with which most
+	// groups of 1 to 4 can be worked out.
+	Protection string `yaml:"protection"`
+	// MinEmployers is the fewest employers whose applicants a number may be of; 1 by
+	// default, which asks for nothing.
 	MinEmployers int `yaml:"min_employers"`
+}
+
+// Engine is a cluster with Spark Connect.
+type Engine struct {
+	Connect string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
+	// Work is where files are put for the cluster and fetched from it: an absolute directory
+	// that both see, or s3://bucket/prefix.
+	Work string `yaml:"work"`
+	// TokenEnv names the environment variable or file with the bearer token of the Connect
+	// server; empty = none.
+	TokenEnv string `yaml:"token_env"`
+	// AllowPlaintext permits a connection without TLS to another machine, for a network that
+	// is itself encrypted; never with a token.
+	AllowPlaintext bool `yaml:"allow_plaintext"`
+	// AllowOpenWork permits a work directory that other users of the machine can read.
+	AllowOpenWork bool `yaml:"allow_open_work"`
+}
+
+// Cluster is the engine as package engine takes it, without its secret.
+func (e *Engine) Cluster() engine.Cluster {
+	return engine.Cluster{Connect: e.Connect, Work: e.Work, AllowPlaintext: e.AllowPlaintext, AllowOpenWork: e.AllowOpenWork}
 }
 
 // Load reads and checks the file. A relative feed, and the relative file of a plan,
@@ -74,6 +103,9 @@ func Load(path string) (*Config, error) {
 	}
 	if f := c.Platform.Feed; f != "" && !strings.Contains(f, "://") && !filepath.IsAbs(f) {
 		c.Platform.Feed = filepath.Join(filepath.Dir(path), f)
+	}
+	if f := c.SkillsFile; f != "" && !filepath.IsAbs(f) {
+		c.SkillsFile = filepath.Join(filepath.Dir(path), f)
 	}
 	if err := c.loadCorrections(filepath.Dir(path)); err != nil {
 		return nil, fmt.Errorf("configuration %s: %w", path, err)
@@ -114,17 +146,14 @@ func Parse(text []byte) (*Config, error) {
 }
 
 func (c *Config) setDefaults() {
-	if c.People.Cadence == "" {
-		c.People.Cadence = "quarter"
+	if c.People.Protection == "" {
+		c.People.Protection = "rounded"
 	}
 	if c.People.MinEmployers == 0 {
-		c.People.MinEmployers = fewestEmployers
+		c.People.MinEmployers = 1
 	}
 	c.Checks.setDefaults()
 }
-
-// fewestEmployers is the least that people.min_employers may be.
-const fewestEmployers = 3
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
@@ -139,9 +168,15 @@ func (c *Config) validate() error {
 	u, err := url.Parse(c.Platform.Link)
 	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "platform.link must be the platform's http(s) address")
 	need(strings.ContainsAny(c.Contact, "@/"), "contact must be an e-mail address or a web page: publishers want to know who asks")
-	need(c.People.Cadence == "quarter", "people.cadence %q: only quarter is sound", c.People.Cadence)
-	need(c.People.MinEmployers >= fewestEmployers, "people.min_employers must be at least %d: with fewer, an employer can subtract its own applicants", fewestEmployers)
+	need(c.People.Protection == "rounded" || c.People.Protection == "plain",
+		"people.protection %q: it is rounded (counts to the nearest 5, nothing of 1 to 4 people can be worked out) or plain (exact counts from 5, most groups of 1 to 4 can be)", c.People.Protection)
+	need(c.People.MinEmployers >= 1, "people.min_employers must be at least 1")
 	c.Checks.validate(need)
+	if c.Engine != nil {
+		cluster := c.Engine.Cluster()
+		cluster.Token = c.Engine.TokenEnv // it is told from none only
+		errs = append(errs, cluster.Check())
+	}
 	c.validateDrift(need)
 	seen := map[string]bool{}
 	for _, a := range c.ServedAreas {

@@ -30,11 +30,11 @@ func TestSoundConfiguration(t *testing.T) {
 	if want := filepath.Join(filepath.Dir(file), "feed"); c.Platform.Feed != want {
 		t.Errorf("feed %q, want %q: relative to the file", c.Platform.Feed, want)
 	}
-	if c.People.Cadence != "quarter" || c.Checks.MaxShrinkPct != 50 {
+	if c.People.Protection != "rounded" || c.Checks.MaxShrinkPct != 50 {
 		t.Errorf("defaults are %+v, %+v", c.People, c.Checks)
 	}
-	if c.People.MinEmployers != 3 {
-		t.Errorf("figures of %d employers are shown where the file says nothing, and not of 3", c.People.MinEmployers)
+	if c.People.MinEmployers != 1 {
+		t.Errorf("people.min_employers is %d where the file says nothing, want 1", c.People.MinEmployers)
 	}
 	if len(c.Sources.EmployerBoards.Boards) != 1 || c.Sources.FindAnApprenticeship != nil {
 		t.Errorf("sources are %+v; one without a block is not asked", c.Sources)
@@ -79,6 +79,8 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"area twice", "sources:", "  - {slug: central-london, name: X, boroughs: []}\nsources:", []string{"twice", "boroughs is empty"}},
 		{"bad slug", "slug: central-london", "slug: Central London", []string{"lower-case"}},
 		{"not YAML", "platform: {", "platform: {{", []string{"not YAML"}},
+		{"thousands of levels", "contact: data@works.example", "contact: " + strings.Repeat("[", 200_000), []string{"nested more than 100 levels"}},
+		{"thousands of levels of lists", "contact: data@works.example", "contact:\n" + strings.Repeat("- ", 200_000), []string{"nested more than 100 levels"}},
 		{"wrong kind", "contact: data@works.example", "contact: [a, b]", []string{"wrong kind"}},
 		{"a word for a number", "sources:", "drift: {employer_boards: {max_fall_pct: abc}}\nsources:", []string{"wrong kind in line ", `"abc" is not a whole number`}},
 		{"bounds of no source, and out of range", "sources:", "drift: {employer_bords: {min_records: 1}, employer_boards: {min_soc_pct: 101}}\nsources:",
@@ -92,10 +94,8 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"limits out of range", "sources:", "checks: {max_shrink_pct: 101, tables: {advert: {min_rows: 1}, adverts: {max_shrink_pct: -1}}}\nsources:",
 			[]string{"checks.max_shrink_pct must be 1 to 100", "checks.tables.advert: there is no such table", "checks.tables.adverts: a limit is out of its range"}},
 		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:", []string{`min_recrods`, `min_records`}},
-		{"one employer alone", "sources:", "people: {min_employers: 1}\nsources:", []string{"people.min_employers must be at least 3", "its own applicants"}},
-		{"two employers", "sources:", "people: {min_employers: 2}\nsources:", []string{"people.min_employers must be at least 3"}},
-		{"fewer than none", "sources:", "people: {min_employers: -1}\nsources:", []string{"people.min_employers must be at least 3"}},
-		{"cadence", "sources:", "people: {cadence: daily}\nsources:", []string{"only quarter"}},
+		{"fewer than none", "sources:", "people: {min_employers: -1}\nsources:", []string{"people.min_employers must be at least 1"}},
+		{"protection", "sources:", "people: {protection: hidden}\nsources:", []string{`people.protection "hidden"`, "rounded", "plain"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -113,5 +113,24 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A cluster that others could listen to is refused before anything is read.
+func TestOpenClusterIsRefused(t *testing.T) {
+	for block, fault := range map[string]string{
+		`engine: {connect: "sc://spark.example/;use_ssl=true", work: "s3://bucket/prefix", token_env: TOKEN}`: "",
+		`engine: {connect: "sc://127.0.0.1", work: /work, token_env: TOKEN}`:                                  "",
+		`engine: {connect: "sc://spark.example", work: /work, allow_plaintext: true}`:                         "",
+		`engine: {connect: "sc://spark.example", work: /work}`:                                                "allow_plaintext",
+		`engine: {connect: "sc://spark.example", work: /work, allow_plaintext: true, token_env: TOKEN}`:       "over TLS only",
+		`engine: {connect: "sc://127.0.0.1", work: work}`:                                                     "absolute directory",
+		`engine: {work: /work}`: "sc://host:15002",
+		`engine: {connect: "sc://127.0.0.1", work: /work, token: secret}`: "engine.token",
+	} {
+		_, err := Parse([]byte(sound + block + "\n"))
+		if fault == "" && err != nil || fault != "" && (err == nil || !strings.Contains(err.Error(), fault)) {
+			t.Errorf("%s: %v, want %q", block, err, fault)
+		}
 	}
 }

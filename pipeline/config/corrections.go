@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 
 	"github.com/goccy/go-yaml"
 
@@ -45,6 +46,9 @@ func (c *Config) loadCorrections(dir string) error {
 // strict reads YAML into a value; an unknown key is an error that names the nearest
 // known one.
 func strict(text []byte, into any) error {
+	if err := bounded(text); err != nil {
+		return err
+	}
 	var tree any
 	if err := yaml.Unmarshal(text, &tree); err != nil {
 		return fmt.Errorf("not YAML: %w", err)
@@ -54,6 +58,38 @@ func strict(text []byte, into any) error {
 	}
 	if err := yaml.Unmarshal(text, into); err != nil {
 		return wrongKind(err)
+	}
+	return nil
+}
+
+// The most bytes and levels of a file. The parser takes gigabytes for thousands of levels.
+const (
+	maxBytes = 16 << 20
+	maxDepth = 100
+)
+
+// stacked is nesting without indentation, as in "- - - a".
+var stacked = regexp.MustCompile(`([-?:][ \t]+){101,}`)
+
+// bounded refuses a text that is far larger or deeper than any configuration.
+func bounded(text []byte) error {
+	if len(text) > maxBytes {
+		return fmt.Errorf("not a configuration: it has %d bytes, more than %d", len(text), maxBytes)
+	}
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		}
+		if depth > maxDepth {
+			return fmt.Errorf("not a configuration: it is nested more than %d levels deep", maxDepth)
+		}
+	}
+	if stacked.Match(text) {
+		return fmt.Errorf("not a configuration: it is nested more than %d levels deep", maxDepth)
 	}
 	return nil
 }

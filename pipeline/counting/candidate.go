@@ -20,9 +20,6 @@ type Key struct{ hi, lo uint64 }
 // IsZero says that there is nothing to compare.
 func (k Key) IsZero() bool { return k == Key{} }
 
-// Uint128 is the fingerprint as a number.
-func (k Key) Uint128() xxh3.Uint128 { return xxh3.Uint128{Hi: k.hi, Lo: k.lo} }
-
 // Compare orders keys; the order means nothing, but it is always the same.
 func (k Key) Compare(o Key) int {
 	switch { // not cmp.Or, which compares all before it looks
@@ -50,12 +47,15 @@ type Candidate struct {
 	Source  string
 	Origin  sources.Origin
 	Listed  bool
+	Role    bool // a role to fill, not a talent pool
 	Country Country
 	Posted  sources.Date
 	// Fingerprints by which the same vacancy is recognised; zero = not stated.
 	Requisition Key // employer and requisition number
 	Apply       Key // apply address
 	Same        Key // employer, title and place
+	// Number is the requisition number by itself: two numbers are two vacancies.
+	Number uint64
 }
 
 // ID is the fingerprint of the source and the publisher's id of an advert.
@@ -67,11 +67,14 @@ func ID(a *sources.Advert) Key {
 // NewCandidate takes from a what the rules look at. place is the coded place, or
 // the wording where it could not be coded: all that "same place" compares.
 func NewCandidate(a *sources.Advert, country Country, place string) Candidate {
-	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
+	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
 	var room [256]byte
 	if address := appendAddress(room[:0], a.ApplyURL); len(address) > 0 {
 		c.Apply = fingerprint(address)
+	}
+	if number := appendNormal(room[:0], a.Requisition); len(number) > 0 {
+		c.Number = fingerprint(number).lo
 	}
 	b := appendNormal(room[:0], a.Employer)
 	if len(b) == 0 {

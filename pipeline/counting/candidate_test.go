@@ -46,8 +46,11 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 		a := sources.Advert{Source: text.Draw(t, "source"), ID: text.Draw(t, "id"), Employer: text.Draw(t, "employer"), Title: text.Draw(t, "title"),
 			Requisition: text.Draw(t, "requisition"), ApplyURL: rapid.SampledFrom([]string{"", "https://jobs.example.org"}).Draw(t, "begin") + address.Draw(t, "address")}
 		place := text.Draw(t, "place")
-		want := Candidate{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK}
+		want := Candidate{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, Role: true}
 		employer, title := slowNormal(a.Employer), slowNormal(a.Title)
+		if number := slowNormal(a.Requisition); number != "" {
+			want.Number = slowKey(number).lo
+		}
 		if employer != "" && a.Requisition != "" {
 			want.Requisition = slowKey(employer, slowNormal(a.Requisition))
 		}

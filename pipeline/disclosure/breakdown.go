@@ -1,69 +1,60 @@
 package disclosure
 
-import (
-	"labour/pipeline/disclosure/lattice"
-	"labour/pipeline/disclosure/mask"
-	"labour/snapshots"
-	"labour/snapshots/figure"
-)
+import "labour/snapshots/figure"
 
-// Part is the people of one value of a breakdown.
-type Part struct {
-	Value string // place slug, sector slug or level
-	Count int64
+// Line says that a total holds the counts of parts, by their positions, and of nothing
+// else if Whole.
+type Line struct {
+	Total int
+	Parts []int
+	Whole bool
 }
 
-// Broken is a total and its parts as they are printed.
-type Broken struct {
-	Whole figure.Count
-	Parts []figure.Count
-	Kept
+// Lines prints counts that lines bind, such as residents by place (P7): each under P1,
+// null below a small one under P2, and audited. Counts that are not known are negative
+// and print null.
+func (p Protection) Lines(counts []int64, lines []Line) ([]figure.Count, Tally) {
+	sums := make([]sum, len(lines))
+	for i, l := range lines {
+		sums[i] = sum{whole: int32(l.Total), atLeast: !l.Whole}
+		for _, part := range l.Parts {
+			sums[i].parts = append(sums[i].parts, int32(part))
+		}
+	}
+	whole, asked := make([]int32, len(counts)), make([]int32, 0, len(counts))
+	for i, n := range counts {
+		if whole[i] = int32(n); n >= 0 {
+			asked = append(asked, int32(i))
+		}
+	}
+	s := newSystem(len(counts), len(counts), 1, sums, nil)
+	printed, hidden := p.print(whole, asked, s)
+	a := audit{p, printed, whole}
+	workedOut, withdrawn := a.run(s, asked)
+	t := Tally{Below: hidden, Withdrawn: withdrawn}
+	if p == Plain {
+		t.WorkedOut = int64(len(workedOut))
+	}
+	return printed, t
 }
 
-// Breakdown prints a total and what it is broken down by: "each breakdown is an R2
-// line on one total; same ledger". name is that of the breakdown in the ledger; dim
-// is snapshots.SigPlace, SigSector or SigLevel and decides the public order, and for
-// places the tree: a served area of the lattice among the parts is a node with its
-// own line. People of no part are in the total and in no part. Parts come back in
-// their order; a place outside the lattice is not published. It fails if the ledger
-// cannot be read.
-func (r Rules) Breakdown(name string, total int64, dim string, parts []Part) (Broken, error) {
-	l := r.Lattice
-	if l == nil {
-		l = lattice.New(nil, nil)
+// ByPlace prints a count of each place, in the order of Places (P7).
+func (r *Rules) ByPlace(counts []int64) ([]figure.Count, Tally) {
+	all := make([]int64, int(r.Places.nowhere)+1)
+	for i := range all {
+		all[i] = -1
 	}
-	cells, counts := []mask.Cell{{Signature: snapshots.SigNone, Window: breakdownWindow}}, []int64{total}
-	at := make([]int, len(parts))
-	for i, p := range parts {
-		c := mask.Cell{Signature: dim, Value: p.Value, Window: breakdownWindow}
-		if dim == snapshots.SigPlace {
-			c.Place, c.Value = p.Value, ""
-		}
-		if l.Outside(c.Place) {
-			continue
-		}
-		at[i] = len(cells)
-		cells, counts = append(cells, c), append(counts, p.Count)
-	}
-	b := mask.NewIndex(cells, make([]bool, len(cells)), l).NewBoard(counts)
-	var out Broken
-	if err := r.standing(name, b, turnedDownFor, &out.Kept); err != nil {
-		return Broken{}, err
-	}
-	for i, c := range cells {
-		if b.Status[i] == mask.Shown {
-			out.Entries = append(out.Entries, r.entry(c, turnedDownFor, counts[i]))
+	copy(all, counts)
+	var lines []Line
+	for place, sums := range r.Places.sums {
+		for _, sum := range sums {
+			l := Line{Total: place, Whole: true}
+			for _, p := range sum {
+				l.Parts = append(l.Parts, int(p))
+			}
+			lines = append(lines, l)
 		}
 	}
-	out.Whole, _ = b.Printed(0)
-	out.Parts = make([]figure.Count, len(parts))
-	for i := range parts {
-		if at[i] > 0 {
-			out.Parts[i], _ = b.Printed(at[i])
-		}
-	}
-	return out, nil
+	printed, tally := r.Lines(all, lines)
+	return printed[:len(counts)], tally
 }
-
-// breakdownWindow stands for "now": a line has one window, whichever it is.
-const breakdownWindow = 24

@@ -2,213 +2,199 @@ package disclosure
 
 import (
 	"cmp"
-	"maps"
+	"fmt"
 	"slices"
 
-	"labour/pipeline/disclosure/gate"
-	"labour/pipeline/disclosure/mask"
-	"labour/pipeline/disclosure/overtime"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 )
 
-// decide is what is shown of one measure: the rules in the light of the ledger, the
-// audit of the series that the snapshot ends, and the audit of the snapshot. Each only
-// withholds, which frees groups and pins none.
-func (p *past) decide(b *mask.Board, limits gate.Limits, audit func() gate.Report) gate.Report {
-	p.apply(b)
-	var errs []string
-	if limits.Unknowns >= 0 && !p.standing {
-		if err := p.auditSeries(b); err != nil {
-			errs = append(errs, err.Error())
-			p.nothingNew(b)
-		}
-	}
-	report := audit()
-	report.Errors = append(report.Errors, errs...)
-	if p.audit != nil && p.series {
-		report.Systems, report.NotAudited = report.Systems+p.audit.Systems(), report.NotAudited+p.audit.Skipped
-	}
-	return report
+// Month is a calendar month, counted since year 0.
+type Month int
+
+// MonthOf returns the month of a year (month from 1 to 12).
+func MonthOf(year, month int) Month { return Month(year*12 + month - 1) }
+
+// String returns the month as YYYY-MM.
+func (m Month) String() string { return fmt.Sprintf("%04d-%02d", int(m)/12, int(m)%12+1) }
+
+// Release is what an earlier snapshot prints of one skill.
+type Release struct {
+	Month  Month // the last month that it describes
+	Counts map[Cell]figure.Count
 }
 
-// auditSeries withholds until no small group of any quarter end has one value alone
-// under all that was printed before and all that would be printed now.
-func (p *past) auditSeries(b *mask.Board) error {
-	p.scopes = overtime.Choose(b, overtime.Limits{})
-	p.before = p.printedBefore()
-	beyond := map[overtime.Target]bool{}
-	for l := p.lookBack(b); ; l = p.look(b, l.since, beyond) {
-		p.audit = l.audit
-		if !p.series {
-			return nil // the audit of the snapshot is all
-		}
-		pinned, err := p.audit.Pinned(l.targets)
-		if err != nil || len(pinned) == 0 {
-			return err
-		}
-		if err := p.free(b, pinned, beyond); err != nil {
-			return err
-		}
-		p.apply(b)
-	}
-}
+// KeptReleases is how many earlier releases the audit over time looks at.
+const KeptReleases = 24
 
-// nothingNew is the last resort, "always safe".
-func (p *past) nothingNew(b *mask.Board) {
-	for i := range b.Cells {
-		b.Block(i, mask.ReasonLedger)
+// auditSeries withdraws from the newest figures what, next to those of earlier releases,
+// lets a reader work out a group of 1 to 4, of now or of before (section 4): "the count of
+// one month never rises from a release to the next, windows are sums of months". Each cell
+// is looked at for itself, in all its windows and, everywhere, its months.
+func auditSeries(rows []Printed, past []Release, now Month) (withdrawn int64) {
+	if len(past) == 0 {
+		return 0
 	}
-}
-
-// free withholds something new on account of each pinned group: what costs least and
-// frees it, with what is withheld for those before it. A group that what was printed
-// before pins alone is beyond that: the audits before it look ahead so that there is
-// none, which they cannot where their system was too large.
-func (p *past) free(b *mask.Board, pinned []overtime.Target, beyond map[overtime.Target]bool) error {
-	slices.SortFunc(pinned, compareTargets)
-	withheld := map[int]bool{}
-	for _, t := range pinned {
-		free, err := p.frees(t, withheld, nil)
-		if err == nil && !free {
-			free, err = p.freeOne(b, t, withheld)
-		}
-		if err != nil {
-			return err
-		}
-		beyond[t] = !free
-	}
-	for i := range withheld {
-		p.withhold(b, i)
-	}
-	for _, t := range pinned { // and nothing is asked again for nothing
-		beyond[t] = beyond[t] || len(withheld) == 0
-	}
-	return nil
-}
-
-// freeOne adds to what is withheld; false says that nothing helps.
-func (p *past) freeOne(b *mask.Board, t overtime.Target, withheld map[int]bool) (bool, error) {
-	single, whole := p.bundles(b, t, withheld)
-	for _, bundle := range slices.Concat(single, growing(single), whole, growing(whole)) {
-		free, err := p.frees(t, withheld, bundle)
-		if err != nil {
-			return false, err
-		}
-		if free {
-			maps.Copy(withheld, bundle)
-			return true, nil
+	s := newSeries(past, now)
+	for _, line := range linesOf(rows) {
+		if s.read(line); s.hasSmall() {
+			withdrawn += s.withdraw(line)
 		}
 	}
-	return false, nil
+	return withdrawn
 }
 
-func (p *past) frees(t overtime.Target, withheld, more map[int]bool) (bool, error) {
-	without := maps.Clone(withheld)
-	maps.Copy(without, more)
-	return p.audit.Frees(t, without)
+// line is one combination of filters in all its windows, and everywhere in its months.
+type line struct {
+	of    Cell // without a window
+	cells []*Printed
 }
 
-// growing are the first 2, 4, 8 ... bundles together, and all of them.
-func growing(bundles []map[int]bool) (out []map[int]bool) {
-	all := map[int]bool{}
-	for i, bundle := range bundles {
-		maps.Copy(all, bundle)
-		if n := i + 1; n > 1 && (n&(n-1) == 0 || n == len(bundles)) {
-			out = append(out, maps.Clone(all))
+// linesOf groups rows, which are in the order of the table people.
+func linesOf(rows []Printed) (lines []line) {
+	var everywhere *line
+	var months []*Printed
+	for i := range rows {
+		r := &rows[i]
+		if r.Signature == snapshots.SigMonth {
+			months = append(months, r)
+			continue
+		}
+		of := r.Cell
+		of.Window = 0
+		if len(lines) == 0 || lines[len(lines)-1].of != of {
+			lines = append(lines, line{of: of})
+		}
+		last := &lines[len(lines)-1]
+		last.cells = append(last.cells, r)
+	}
+	for i := range lines {
+		if lines[i].of.Signature == snapshots.SigNone {
+			everywhere = &lines[i]
 		}
 	}
-	return out
-}
-
-// withhold takes a number or "<5" back. Only a number can be hidden as a cover is.
-func (p *past) withhold(b *mask.Board, i int) {
-	if b.Status[i] == mask.Shown && b.Count[i] > 0 {
-		b.Hide(i, mask.ReasonLedger)
-	} else {
-		b.Block(i, mask.ReasonLedger)
+	if everywhere != nil {
+		everywhere.cells = append(everywhere.cells, months...)
 	}
+	return lines
 }
 
-func compareTargets(a, b overtime.Target) int {
-	return cmp.Or(cmp.Compare(a.Cell.Signature, b.Cell.Signature), cmp.Compare(a.Cell.Place, b.Cell.Place), cmp.Compare(a.Cell.Value, b.Cell.Value),
-		cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+// series is what a reader knows of one line over all releases, the newest last: its
+// windows and its months in each.
+type series struct {
+	releases []Release
+	*system
+	printed []interval
+	monthly bool // months of the line can be asked for
 }
 
-// mostSingle is how many single numbers are tried for one group.
-const mostSingle = 24
+const perRelease = windows + Months
 
-// bundles are what may be withheld for a group, what costs least first: single numbers
-// of the lines and the table that it is in, then those in one window, then a total, then
-// everything.
-func (p *past) bundles(b *mask.Board, t overtime.Target, withheld map[int]bool) (single, whole []map[int]bool) {
-	printed := func(i int) bool { return !withheld[i] && (b.Status[i] == mask.Shown || b.Status[i] == mask.Small) }
-	var totals []map[int]bool
-	for _, w := range shortestFirst {
-		for _, cells := range p.around(b, t.Cell, w) {
-			bundle := map[int]bool{}
-			for _, i := range cells {
-				if !printed(i) {
-					continue
-				}
-				bundle[i] = true
-				if from, to := b.Months(i, p.end); b.Status[i] == mask.Shown && b.Count[i] > 0 && from < t.To && t.From < to && len(single) < mostSingle {
-					single = append(single, map[int]bool{i: true})
-				}
+func newSeries(past []Release, now Month) *series {
+	s := &series{releases: append(slices.Clone(past), Release{Month: now})}
+	var sums []sum
+	for r, release := range s.releases {
+		from := 0
+		for w, to := range Windows { // a window is the next shorter one and the months between
+			window := sum{whole: s.window(r, w)}
+			if w > 0 {
+				window.parts = append(window.parts, s.window(r, w-1))
 			}
-			if len(bundle) > 0 {
-				whole = append(whole, bundle)
+			for ; from < to; from++ {
+				window.parts = append(window.parts, s.month(r, from))
 			}
+			sums = append(sums, window)
 		}
-		for _, g := range p.groups {
-			if i, ok := g.Totals[w]; ok && g.about(b, t.Cell) && printed(i) {
-				totals = append(totals, map[int]bool{i: true})
+		if r > 0 { // people move to newer months
+			since := int(release.Month - s.releases[r-1].Month)
+			for age := range Months - since {
+				sums = append(sums, sum{whole: s.month(r-1, age), parts: []int32{s.month(r, age+since)}, atLeast: true})
 			}
 		}
 	}
-	every := map[int]bool{}
-	for i := range b.Cells {
-		if printed(i) && !b.Unlisted[i] {
-			every[i] = true
-		}
-	}
-	return single, append(append(whole, totals...), every)
+	s.printed = make([]interval, len(s.releases)*perRelease)
+	s.system = newSystem(len(s.printed), len(s.printed), 1, sums, nil)
+	return s
 }
 
-// shortestFirst are the windows in the order in which they are withheld: 12 months,
-// which are safe alone, last.
-var shortestFirst = []int{3, 6, 24, 12}
+func (s *series) window(release, window int) int32 { return int32(release*perRelease + window) }
 
-// around are the children of the lines that a cell is in, and the cells of its table,
-// in a window.
-func (p *past) around(b *mask.Board, c Cell, window int) (cells [][]int) {
-	for _, g := range p.groups {
-		if g.about(b, c) {
-			cells = append(cells, g.Cells[window])
+func (s *series) month(release, age int) int32 { return int32(release*perRelease + windows + age) }
+
+// read takes what all releases print of a line.
+func (s *series) read(l line) {
+	s.monthly = l.of.Signature == snapshots.SigNone
+	for i := range s.printed {
+		s.printed[i] = unknown
+	}
+	for r, release := range s.releases[:len(s.releases)-1] {
+		for w, months := range Windows {
+			c := l.of
+			c.Window = months
+			s.printed[s.window(r, w)] = Rounded.intervalOf(release.Counts[c])
+		}
+		for age := range Months {
+			if s.monthly {
+				c := Cell{snapshots.SigMonth, "", (release.Month - Month(age)).String(), 1}
+				s.printed[s.month(r, age)] = Rounded.intervalOf(release.Counts[c])
+			}
 		}
 	}
-	if c.Place != "" && c.Dim() != "" {
-		cells = append(cells, p.table(b, c, window))
+	for _, p := range l.cells {
+		s.printed[s.newest(p)] = Rounded.intervalOf(p.TurnedDown)
 	}
-	return cells
 }
 
-// table are the cells of the table of a cell of two filters in a window.
-func (p *past) table(b *mask.Board, of Cell, window int) (cells []int) {
-	for i, c := range b.Cells {
-		if c.Window == window && c.Dim() == of.Dim() && c.Place != "" && b.Above(c.Place) == b.Above(of.Place) && !b.Unlisted[i] {
-			cells = append(cells, i)
+// newest returns the cell of a row of the newest release.
+func (s *series) newest(p *Printed) int32 {
+	last := len(s.releases) - 1
+	if p.Signature != snapshots.SigMonth {
+		return s.window(last, slices.Index(Windows[:], p.Window))
+	}
+	for age := range Months {
+		if (s.releases[last].Month - Month(age)).String() == p.Value {
+			return s.month(last, age)
 		}
 	}
-	slices.SortFunc(cells, func(i, j int) int {
-		return cmp.Or(cmp.Compare(b.Cells[i].Place, b.Cells[j].Place), cmp.Compare(b.Cells[i].Value, b.Cells[j].Value))
+	panic("a month that is not counted: " + p.Value)
+}
+
+func (s *series) hasSmall() bool {
+	return slices.Contains(s.printed, interval{1, figure.SmallestShown - 1})
+}
+
+// withdraw makes the newest figures of a line give way, "`"<5"` first, then the smallest
+// number", until they let nothing be worked out that was not known before.
+func (s *series) withdraw(l line) (withdrawn int64) {
+	now := len(s.printed) - perRelease
+	before := slices.Clone(s.printed)
+	for i := now; i < len(before); i++ {
+		before[i] = unknown
+	}
+	known := s.small(before)
+	order := slices.Clone(l.cells)
+	slices.SortStableFunc(order, func(a, b *Printed) int {
+		return cmp.Or(compareCounts(a.TurnedDown, b.TurnedDown), a.compare(b.Cell))
 	})
-	return cells
+	for _, p := range order {
+		if !isGroup(p.TurnedDown) {
+			continue
+		}
+		if small := s.small(s.printed); !slices.ContainsFunc(small, func(c int32) bool { return !slices.Contains(known, c) }) {
+			return withdrawn
+		}
+		p.TurnedDown, s.printed[s.newest(p)] = figure.Count{}, unknown
+		withdrawn++
+	}
+	return withdrawn
 }
 
-// about says that a cell is the total or a child of the line, or below one.
-func (g *groupLine) about(b *mask.Board, c Cell) bool {
-	if g.Dim == snapshots.SigPlace {
-		return c.Place != "" && g.Place == b.Above(c.Place) || c.Dim() == "" && c.Place == g.Place
+// small returns the cells that can be asked for and whose count follows and is 1 to 4.
+func (s *series) small(printed []interval) (cells []int32) {
+	for c, is := range newKnowledge(s.system, slices.Clone(printed)).at {
+		if is.smallValue() && (s.monthly || c%perRelease < windows) {
+			cells = append(cells, int32(c))
+		}
 	}
-	return c.Dim() == g.Dim || c.Place == "" && c.Dim() == ""
+	return cells
 }

@@ -38,13 +38,14 @@ type Sample struct {
 
 // Adverts says how many of its adverts were counted and coded.
 type Adverts struct {
-	Counted    int64 `json:"counted"`
-	Listed     int64 `json:"listed"` // in the newest fetch
-	InUK       int64 `json:"in_uk"`  // and of these:
-	Placed     int64 `json:"placed"`
-	WithSOC    int64 `json:"with_soc"`
-	WithSector int64 `json:"with_sector"`
-	WithSkill  int64 `json:"with_skill"`
+	Counted    int64            `json:"counted"`
+	Listed     int64            `json:"listed"`       // in the newest fetch, and
+	Parts      map[string]int64 `json:"listed_parts"` // the same by part of the source
+	InUK       int64            `json:"in_uk"`        // and of these:
+	Placed     int64            `json:"placed"`
+	WithSOC    int64            `json:"with_soc"`
+	WithSector int64            `json:"with_sector"`
+	WithSkill  int64            `json:"with_skill"`
 }
 
 // Limits are the bounds of one source. Percentages are of what was there before, 0 to
@@ -58,10 +59,10 @@ type Limits struct {
 	MaxFallPct int `yaml:"max_fall_pct"` // of records, of adverts counted, and of adverts listed; 0 = 40
 	MaxRisePct int `yaml:"max_rise_pct"` // 0 = 900
 
-	MinPlacedPct       int `yaml:"min_placed_pct"` // adverts in the country with a council; 0 = no floor
-	MinSOCPct          int `yaml:"min_soc_pct"`    // with an occupation
-	MinSectorPct       int `yaml:"min_sector_pct"`
-	MinSkillPct        int `yaml:"min_skill_pct"`
+	MinPlacedPct       int `yaml:"min_placed_pct"`        // adverts in the country with a council; 0 = no floor
+	MinSOCPct          int `yaml:"min_soc_pct"`           // with an occupation
+	MinSectorPct       int `yaml:"min_sector_pct"`        // with a sector
+	MinSkillPct        int `yaml:"min_skill_pct"`         // with a skill
 	MaxCodedFallPoints int `yaml:"max_coded_fall_points"` // of each of these shares; 0 = 20
 	MaxUnknownPct      int `yaml:"max_unknown_pct"`       // unknown columns, categories and codes, per cent of the records; 0 = 5
 }
@@ -143,6 +144,9 @@ func changes(before, now Source, l Limits) []Breach {
 	}
 	j.change(Counted, "adverts counted", before.Adverts.Counted, now.Adverts.Counted, l)
 	j.change(Listed, "adverts listed", before.Adverts.Listed, now.Adverts.Listed, l)
+	for _, part := range slices.Sorted(maps.Keys(now.Adverts.Parts)) {
+		j.change(Listed, "adverts listed by "+part, before.Adverts.Parts[part], now.Adverts.Parts[part], l)
+	}
 	had, has := before.Adverts.InUK, now.Adverts.InUK
 	if had < From || has < From {
 		return j.found

@@ -167,3 +167,17 @@ func TestValidate(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// One board that lists far fewer adverts is seen, even where the source as a whole is not
+// much smaller; one that was taken out of the configuration is not.
+func TestChangesOfAPart(t *testing.T) {
+	parts := func(p map[string]int64) []Source {
+		return []Source{{Key: "boards", Records: 5000, Adverts: &Adverts{Listed: 5000, Parts: p}}}
+	}
+	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
+	now := parts(map[string]int64{"v/a": 50, "v/b": 10})
+	got := Changes(before, now, nil)
+	if len(got) != 1 || got[0].Check != Listed || !strings.Contains(got[0].What, "adverts listed by v/a fall from 200 to 50") {
+		t.Errorf("%v", got)
+	}
+}

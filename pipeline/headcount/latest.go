@@ -2,60 +2,43 @@ package headcount
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 
-	"labour/snapshots/parquetio"
+	"labour/pipeline/disclosure"
 )
 
-// counted is an outcome that counts for one of the five measures.
-type counted struct {
-	*outcome
-	measure int
-}
-
-// The measures, in disclosure's order.
-const (
-	forTheSkill = iota
-	hiredWith
-	hiredWithout
-	downWith
-	downWithout
-)
-
-// latest are the outcomes that count: of each person the most recent one turned down
-// for the skill, the most recent hired and the most recent turned down.
-func (s *Skill) latest() ([]counted, error) {
+// latest returns who counts: each person by the most recent event of being turned down
+// for the skill, of being hired and of being turned down.
+func (s *Skill) latest() ([]disclosure.Person, error) {
 	if err := s.sort(); err != nil {
 		return nil, err
 	}
-	var out []counted
-	var named, was, down bool // seen of the person
+	var out []disclosure.Person
+	var seen [3]bool // kinds of the person
 	for i := range s.outcomes {
 		o := &s.outcomes[i]
 		if i == 0 || s.outcomes[i-1].person != o.person {
-			named, was, down = false, false, false
+			seen = [3]bool{}
 		}
-		without := 1
-		if o.flags&had != 0 {
-			without = 0
-		}
-		if o.flags&hired != 0 {
-			if !was {
-				out, was = append(out, counted{o, hiredWith + without}), true
+		for _, kind := range o.kinds() {
+			if !seen[kind] {
+				seen[kind] = true
+				out = append(out, disclosure.Person{Combination: o.Combination, Kind: kind, Had: o.flags&had != 0, Age: o.age, Employer: o.employer})
 			}
-			continue
-		}
-		if o.flags&turnedDownFor != 0 && !named {
-			out, named = append(out, counted{o, forTheSkill}), true
-		}
-		if !down {
-			out, down = append(out, counted{o, downWith + without}), true
 		}
 	}
 	return out, nil
+}
+
+func (o *outcome) kinds() []disclosure.Kind {
+	switch {
+	case o.flags&hired != 0:
+		return []disclosure.Kind{disclosure.Hired}
+	case o.flags&turnedDownFor != 0:
+		return []disclosure.Kind{disclosure.TurnedDown, disclosure.TurnedDownFor}
+	}
+	return []disclosure.Kind{disclosure.TurnedDown}
 }
 
 // sort brings a person's outcomes together, the most recent first.
@@ -77,50 +60,4 @@ func (s *Skill) sort() error {
 		return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(b.at, a.at), strings.Compare(tied[b.row], tied[a.row]))
 	})
 	return nil
-}
-
-// Oldest is how many months before people_as_of's month the oldest outcome that counts
-// is, at most 23; 0 without outcomes. Before it nobody was counted, as everybody knows.
-// Most often it is as old as any outcome is, and found at once.
-func (c *Counter) Oldest(ctx context.Context) (age int, err error) {
-	bound, err := c.oldestOfAll(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("read the outcomes: %w", err)
-	}
-	for s, err := range c.Skills(ctx) {
-		if err != nil {
-			return 0, err
-		}
-		latest, err := s.latest()
-		if err != nil {
-			return 0, err
-		}
-		for _, o := range latest {
-			age = max(age, int(o.age))
-		}
-		if age == bound {
-			break
-		}
-	}
-	return age, nil
-}
-
-// oldestOfAll is the age of the oldest outcome, whether it counts or not.
-func (c *Counter) oldestOfAll(ctx context.Context) (age int, err error) {
-	parts, err := c.parts()
-	if err != nil {
-		return 0, err
-	}
-	for _, file := range slices.Concat(parts...) {
-		err := parquetio.Codes(ctx, file, []parquetio.Coded{{Column: "age"}}, func(b [][]uint32) error {
-			for _, a := range b[0] {
-				age = max(age, int(a))
-			}
-			return nil
-		})
-		if err != nil {
-			return 0, err
-		}
-	}
-	return age, nil
 }

@@ -23,11 +23,11 @@ func NewDemand(asOf time.Time) *Demand {
 	return &Demand{first: last - demandDays + 1, last: last, byDay: map[string][]tally{}}
 }
 
-// Add counts a vacancy on each day on which it was live. One without an occupation
-// is in no count.
+// Add counts a vacancy on each day on which it was live. One whose unit group is not
+// known is in no count.
 func (d *Demand) Add(v Vacancy) {
 	from, to := max(d.first, dayNumber(v.Posted)), min(d.last, dayNumber(v.Until))
-	if v.SOC == "" || from > to {
+	if len(v.SOC) != 4 || from > to {
 		return
 	}
 	days := d.byDay[v.SOC]

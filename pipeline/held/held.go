@@ -48,7 +48,7 @@ const (
 type Vacancy struct {
 	Vacancy  int32     `col:"vacancy"`    // number of it in this build
 	Employer int32     `col:"employer"`   // number of its employer
-	SOC      string    `col:"soc"`        // SOC 2020 unit group; "" = not known
+	SOC      string    `col:"soc"`        // SOC 2020 group of 2 to 4 digits; "" = not known
 	Source   string    `col:"source_key"` // under whose terms it is shared
 	Posted   time.Time `col:"posted"`     // midnight UTC
 	Until    time.Time `col:"until"`      // the last day on which it was live; midnight UTC
@@ -67,33 +67,15 @@ type tally struct {
 
 func (t *tally) add(employer int32, source string) {
 	t.vacancies++
-	t.employer(employer)
-	t.source(source)
-}
-
-func (t *tally) employer(e int32) {
-	if len(t.employers) < fewestEmployers && !slices.Contains(t.employers, e) {
-		t.employers = append(t.employers, e)
+	if len(t.employers) < fewestEmployers && !slices.Contains(t.employers, employer) {
+		t.employers = append(t.employers, employer)
 	}
+	t.source(source)
 }
 
 func (t *tally) source(key string) {
 	if at, found := slices.BinarySearch(t.sources, key); !found {
 		t.sources = slices.Insert(t.sources, at, key)
-	}
-}
-
-// join adds a tally of other vacancies. Two lists that were cut at the floor are
-// enough: a full one alone passes it.
-func (t *tally) join(o *tally) {
-	t.vacancies += o.vacancies
-	if len(t.employers) < fewestEmployers {
-		for _, e := range o.employers {
-			t.employer(e)
-		}
-	}
-	for _, s := range o.sources {
-		t.source(s)
 	}
 }
 

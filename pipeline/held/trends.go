@@ -30,13 +30,7 @@ type Trends struct {
 	from, to, beforeFrom, beforeTo int // days
 	since                          map[string]int
 	earliest                       map[string]int // day of the earliest vacancy, by source
-	cells                          map[trendCell]*tally
-}
-
-type trendCell struct {
-	soc    string // unit group
-	source string
-	before bool
+	posted                         []Vacancy      // in either window, of known occupations
 }
 
 // NewTrends compares the window up to asOf with that of the year before. since is,
@@ -45,28 +39,23 @@ type trendCell struct {
 func NewTrends(asOf time.Time, since map[string]time.Time) *Trends {
 	to := dayNumber(asOf)
 	t := &Trends{from: to - windowDays + 1, to: to, beforeFrom: to - yearDays - windowDays + 1, beforeTo: to - yearDays,
-		since: map[string]int{}, earliest: map[string]int{}, cells: map[trendCell]*tally{}}
+		since: map[string]int{}, earliest: map[string]int{}}
 	for key, at := range since {
 		t.since[key] = dayNumber(at)
 	}
 	return t
 }
 
-// Add counts a vacancy in the window in which it was posted.
+// Add takes a vacancy in.
 func (t *Trends) Add(v Vacancy) {
 	day := dayNumber(v.Posted)
 	if first, known := t.earliest[v.Source]; !known || day < first {
 		t.earliest[v.Source] = day
 	}
 	now, before := day >= t.from && day <= t.to, day >= t.beforeFrom && day <= t.beforeTo
-	if v.SOC == "" || !now && !before {
-		return
+	if v.SOC != "" && (now || before) {
+		t.posted = append(t.posted, v)
 	}
-	cell := trendCell{v.SOC, v.Source, before}
-	if t.cells[cell] == nil {
-		t.cells[cell] = &tally{}
-	}
-	t.cells[cell].add(v.Employer, v.Source)
 }
 
 // watched says that a source was there before the earlier window began.
@@ -74,23 +63,24 @@ func (t *Trends) watched(source string) bool {
 	return max(t.earliest[source], t.since[source]) <= t.beforeFrom
 }
 
-// groups joins the unit groups of the watched sources to groups of 1 to 4 digits.
+// groups counts the vacancies of the watched sources by groups of 1 to 4 digits, in the
+// window and in the one before.
 func (t *Trends) groups() map[string]*[2]tally {
 	groups := map[string]*[2]tally{}
-	for cell, n := range t.cells {
-		if !t.watched(cell.source) {
+	for _, v := range t.posted {
+		if !t.watched(v.Source) {
 			continue
 		}
 		window := 0
-		if cell.before {
+		if dayNumber(v.Posted) < t.from {
 			window = 1
 		}
-		for digits := 1; digits <= len(cell.soc); digits++ {
-			code := cell.soc[:digits]
+		for digits := 1; digits <= len(v.SOC); digits++ {
+			code := v.SOC[:digits]
 			if groups[code] == nil {
 				groups[code] = &[2]tally{}
 			}
-			groups[code][window].join(n)
+			groups[code][window].add(v.Employer, v.Source)
 		}
 	}
 	return groups
@@ -104,7 +94,9 @@ func (t *Trends) Rows(name Names) []snapshots.TrendsRow {
 		if !now.publishable() || !before.publishable() || before.vacancies < leastBefore {
 			continue
 		}
-		now.join(&tally{sources: before.sources})
+		for _, key := range before.sources {
+			now.source(key)
+		}
 		rows = append(rows, snapshots.TrendsRow{Digits: int8(len(soc)), SOC: soc, Occupation: name(soc),
 			Direction: direction(now.vacancies, before.vacancies), Vacancies: now.vacancies, PreviousVacancies: before.vacancies,
 			ChangePct: change(now.vacancies, before.vacancies), WindowFrom: timeOf(t.from), WindowTo: timeOf(t.to),

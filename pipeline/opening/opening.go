@@ -12,7 +12,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"unicode"
 
 	"labour/snapshots"
+	"labour/sources/journal"
 )
 
 // FileName is the journal's name in a data directory.
@@ -49,28 +49,27 @@ type Decision struct {
 // Journal is every decision about the datasets of a data directory, in the order in
 // which they were made.
 type Journal struct {
-	file      string
+	data      string
+	lines     *journal.Journal
 	decisions []Decision
 }
 
-// Read reads the journal of a data directory. One that is not there is empty; a line
-// that cannot be read is an error, since a decision must not be lost silently.
+// Read reads the journal of a data directory. One that is not there is empty, and a last
+// line that was torn by a crash never happened; any other line that cannot be read is an
+// error, since a decision must not be lost silently.
 func Read(data string) (*Journal, error) {
-	j := &Journal{file: filepath.Join(data, FileName)}
-	b, err := os.ReadFile(j.file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return j, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read decisions on datasets: %w", err)
-	}
-	for i, line := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
-		if len(line) == 0 {
+	j := &Journal{data: data, lines: journal.New(filepath.Join(data, FileName), 0o644)}
+	n := 0
+	for line, err := range j.lines.Lines() {
+		if err != nil {
+			return nil, fmt.Errorf("read decisions on datasets: %w", err)
+		}
+		if n++; len(line) == 0 {
 			continue
 		}
 		d, err := parse(line)
 		if err != nil {
-			return nil, fmt.Errorf("decisions on datasets, %s line %d: %w; put the line right or remove it", FileName, i+1, err)
+			return nil, fmt.Errorf("decisions on datasets, %s line %d: %w; put the line right or remove it", FileName, n, err)
 		}
 		j.decisions = append(j.decisions, d)
 	}
@@ -126,42 +125,19 @@ func (j *Journal) Close(at time.Time, dataset, by string) error {
 }
 
 // add appends a line and brings it to the disk before it says that it is done.
-func (j *Journal) add(d Decision) (err error) {
+func (j *Journal) add(d Decision) error {
 	d.At = d.At.UTC().Truncate(time.Second)
 	if err := d.check(); err != nil {
 		return err
 	}
-	var line bytes.Buffer
-	e := json.NewEncoder(&line)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(d); err != nil {
+	if err := os.MkdirAll(j.data, 0o755); err != nil {
 		return fmt.Errorf("record decision: %w", err)
 	}
-	if err := os.MkdirAll(filepath.Dir(j.file), 0o755); err != nil {
-		return fmt.Errorf("record decision: %w", err)
-	}
-	f, err := os.OpenFile(j.file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
-	if err != nil {
-		return fmt.Errorf("record decision: %w", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := f.Write(line.Bytes()); err != nil {
-		return fmt.Errorf("record decision: %w", err)
-	}
-	if err := errors.Join(f.Sync(), syncDir(filepath.Dir(j.file))); err != nil {
+	if err := errors.Join(j.lines.Append(d), j.lines.Sync(), j.lines.Close()); err != nil {
 		return fmt.Errorf("record decision: %w", err)
 	}
 	j.decisions = append(j.decisions, d)
 	return nil
-}
-
-// syncDir makes a new name in a directory durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // Latest is the last decision on a dataset; decided is false when there is none.

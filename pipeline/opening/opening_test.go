@@ -98,6 +98,28 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 	}
 }
 
+// A last line that was torn by a crash stops nothing, and is cut off by the next decision.
+func TestTornDecisionNeverHappened(t *testing.T) {
+	data := t.TempDir()
+	if err := read(t, data).Open(at, "demand", "https://works.example/minutes#7", ""); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(data, FileName)
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, append(b, b[:len(b)/2]...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := read(t, data).Close(at.Add(time.Hour), "demand", ""); err != nil {
+		t.Fatal(err)
+	}
+	if d, decided := read(t, data).Latest("demand"); !decided || d.Open {
+		t.Errorf("%+v, %t", d, decided)
+	}
+}
+
 // The state of each dataset is that of its last decision, whatever the order in
 // which decisions on several are made.
 func TestTheLastDecisionStands(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"labour/sources/archive"
 	"labour/sources/fetching"
 	"labour/sources/onsgeography"
-	"labour/sources/publishers/recorded"
+	"labour/sources/publishers/recordedtest"
 )
 
 // boundaries keeps what the connector makes of the recorded layer.
@@ -36,7 +36,7 @@ func (b *boundaries) Fault(f sources.Fault) { b.t.Errorf("fault: %+v", f) }
 // the connector.
 func recordedBoundaries(t *testing.T) []sources.Boundary {
 	t.Helper()
-	_, base := recorded.Served(t)
+	_, base := recordedtest.Served(t)
 	source, err := onsgeography.New(onsgeography.Config{BaseURL: base + "/ons", Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.Council}}})
 	if err != nil {
 		t.Fatal(err)

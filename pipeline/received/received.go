@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
+	"labour/snapshots"
 	"labour/snapshots/trace"
 	"labour/sources"
 	"labour/sources/archive"
@@ -17,10 +19,13 @@ import (
 // NoArchive is the note of a trace whose archive is not there.
 const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, cannot be said."
 
-// Join adds to every input of the trace what the archive under dir records of it.
-// Where there is no archive, as for who has the snapshot alone, or where it may not be
+// NoKey is the note of a trace of files that are named under a key that is not here.
+const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
+
+// Join adds to every input of the trace what the archive under dir records of it. The
+// platform's files are found with the operator's key; nil for none. Where there is no archive, as for who has the snapshot alone, or where it may not be
 // read, the trace says so in a note. Nothing is written.
-func Join(t *trace.Trace, dir string) (err error) {
+func Join(t *trace.Trace, dir string, key snapshots.Key) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoArchive)
 		return nil
@@ -31,27 +36,42 @@ func Join(t *trace.Trace, dir string) (err error) {
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	for i := range t.Sources {
-		if err := join(a, &t.Sources[i]); err != nil {
+		if err := join(a, &t.Sources[i], key); err != nil {
 			return fmt.Errorf("trace %s to the archive: %w", t.Sources[i].Key, err)
 		}
 	}
+	if key == nil && slices.ContainsFunc(t.Sources, keyed) {
+		t.Notes = append(t.Notes, NoKey)
+	}
 	return nil
+}
+
+// keyed reports whether a file of the source is named under a key.
+func keyed(s trace.Source) bool {
+	return slices.ContainsFunc(s.Inputs, func(in trace.Input) bool { return in.HMACSHA256 != "" })
 }
 
 // object is one archived object of a source.
 type object struct{ name, sum string }
 
 // join goes through the journal of fetches and the extracts of one source, once each.
-func join(a *archive.Archive, s *trace.Source) error {
+func join(a *archive.Archive, s *trace.Source, key snapshots.Key) error {
 	inputs := map[object]*trace.Input{}
-	for i := range s.Inputs {
-		inputs[object{s.Inputs[i].Name, s.Inputs[i].SHA256}] = &s.Inputs[i]
+	for i, in := range s.Inputs {
+		inputs[object{in.Name, in.SHA256 + in.HMACSHA256}] = &s.Inputs[i]
+	}
+	// find returns the input that an archived object is, under its hash or the keyed one.
+	find := func(name, sum string) *trace.Input {
+		if in := inputs[object{name, sum}]; in != nil || key == nil {
+			return in
+		}
+		return inputs[object{name, key.Sum(sum)}]
 	}
 	if len(inputs) == 0 {
 		return nil
 	}
 	err := a.Fetches(s.Key, func(f archive.Fetch) error {
-		in := inputs[object{f.Name, f.SHA256}]
+		in := find(f.Name, f.SHA256)
 		if in == nil || second(f.At).After(in.LastUsed) {
 			return nil
 		}
@@ -62,17 +82,20 @@ func join(a *archive.Archive, s *trace.Source) error {
 	if err != nil {
 		return err
 	}
-	for _, x := range a.Extracts(s.Key, time.Time{}) {
-		noteCarried(x, inputs)
+	for x, err := range a.NewestFirst(s.Key) {
+		if err != nil {
+			return err
+		}
+		noteCarried(x, find)
 	}
 	return nil
 }
 
 // noteCarried says of each object whether it stood in for one that could not be had,
 // when the snapshot used it last.
-func noteCarried(x sources.Extract, inputs map[object]*trace.Input) {
+func noteCarried(x sources.Extract, find func(name, sum string) *trace.Input) {
 	for _, o := range x.Objects {
-		in := inputs[object{o.Name, o.SHA256}]
+		in := find(o.Name, o.SHA256)
 		if in != nil && in.Received != nil && second(x.At).Equal(in.LastUsed) {
 			in.Received.Carried = o.Carried
 		}

@@ -24,7 +24,7 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 500, time.UTC) }
-	sum, size, err := a.Put(strings.NewReader("board"), 100)
+	sum, size, err := a.Put("boards", strings.NewReader("board"), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestJoin(t *testing.T) {
 		return trace.Input{Name: name, SHA256: sum, FirstUsed: used, LastUsed: used}
 	}
 	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{in("one", sum), in("two", sum), in("three", gone), in("four", sum)}}}}
-	if err := received.Join(got, dir); err != nil {
+	if err := received.Join(got, dir, nil); err != nil {
 		t.Fatal(err)
 	}
 	inputs := got.Sources[0].Inputs
@@ -69,7 +69,7 @@ func TestJoin(t *testing.T) {
 func TestNoArchive(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "nowhere")
 	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{{Name: "one"}}}}}
-	if err := received.Join(got, dir); err != nil || !slices.Contains(got.Notes, received.NoArchive) {
+	if err := received.Join(got, dir, nil); err != nil || !slices.Contains(got.Notes, received.NoArchive) {
 		t.Errorf("%v, notes %v", err, got.Notes)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {

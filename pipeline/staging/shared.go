@@ -2,8 +2,6 @@ package staging
 
 import (
 	"time"
-
-	"labour/snapshots"
 )
 
 // Shared is an advert whose terms permit that it is shown as it is, so that counts of
@@ -22,14 +20,4 @@ type SharedPlace struct {
 	Code      string  `col:"code"`      // of the council; "" = a point
 	Latitude  float64 `col:"latitude"`  // degrees north; 0 for a council
 	Longitude float64 `col:"longitude"` // degrees east; 0 for a council
-}
-
-func sharedColumns() []snapshots.Column {
-	return []snapshots.Column{column("ordinal", snapshots.Int32), column("precedence", snapshots.Int32), column("source_key", snapshots.Text),
-		column("posted", snapshots.Day), column("until", snapshots.Day)}
-}
-
-func sharedPlaceColumns() []snapshots.Column {
-	return []snapshots.Column{column("ordinal", snapshots.Int32), column("code", snapshots.Text),
-		column("latitude", snapshots.Float64), column("longitude", snapshots.Float64)}
 }

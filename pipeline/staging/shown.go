@@ -2,8 +2,6 @@ package staging
 
 import (
 	"time"
-
-	"labour/snapshots"
 )
 
 // Job is what may be shown of a live advert whose terms permit republishing.
@@ -17,26 +15,9 @@ type Job struct {
 	Sector     string     `col:"sector"`
 	SOC        string     `col:"soc"`
 	SalaryText *string    `col:"salary_text"`
-	PostedAt   time.Time  `col:"posted_at"`
+	PostedAt   time.Time  `col:"posted_at" is:"moment"`
+	FirstSeen  time.Time  `col:"first_seen" is:"moment"` // when the extract that holds it was fetched
 	ClosesOn   *time.Time `col:"closes_on"`
 	Link       *string    `col:"link"`
 	SourceKey  string     `col:"source_key"` // under whose terms it is shown
-}
-
-// jobColumns are the columns of the table jobs with what chooses among them.
-func jobColumns() []snapshots.Column {
-	columns := []snapshots.Column{column("ordinal", snapshots.Int32), column("precedence", snapshots.Int32)}
-	table, _ := snapshots.TableNamed("jobs")
-	for _, c := range table.Columns[1:] { // without as_of
-		if c.Name != "boroughs" { // coded places are staged apart
-			columns = append(columns, c)
-		}
-	}
-	return columns
-}
-
-// eventColumns are those of the table events: an event is staged as it is shown.
-func eventColumns() []snapshots.Column {
-	table, _ := snapshots.TableNamed("events")
-	return table.Columns[1:]
 }

@@ -17,19 +17,30 @@ import (
 
 // Advert is one advert that was read, coded.
 type Advert struct {
-	Ordinal  int32     `col:"ordinal"` // position among all adverts read, from 0
-	ID       string    `col:"id"`      // the publisher's id
-	Source   string    `col:"source"`
-	Sector   string    `col:"sector"`   // slug; "" = not known
-	SOC      string    `col:"soc"`      // unit group; "" = not known
-	Employer string    `col:"employer"` // normalised name
+	Ordinal  int32     `col:"ordinal"`      // position among all adverts read, from 0
+	ID       string    `col:"id"`           // the publisher's id
+	Source   string    `col:"source"`       // that delivered it
+	FirstAt  string    `col:"first_source"` // where it was first posted: the source that it counts under
+	Sector   string    `col:"sector"`       // slug; "" = not known
+	SOC      string    `col:"soc"`          // group of 2 to 4 digits; "" = not known
+	Employer string    `col:"employer"`     // normalised name
 	Posted   time.Time `col:"posted"`
+	Placed   int8      `col:"placed"`   // place.Placed
+	Readable bool      `col:"readable"` // has a text or a list of skills
 }
 
-// AdvertPlace is one council in which the work of an advert is.
+// AdvertPlace is one council in which the work of an advert is, or one of several of
+// which one is meant.
 type AdvertPlace struct {
 	Ordinal int32  `col:"ordinal"`
 	Code    string `col:"code"`
+	Sure    bool   `col:"sure"`
+}
+
+// AdvertArea is a served area that counts an advert whose council is not known.
+type AdvertArea struct {
+	Ordinal int32  `col:"ordinal"`
+	Area    string `col:"area"` // slug
 }
 
 // AdvertSkill is one skill that an advert asks for.
@@ -69,7 +80,7 @@ type Outcome struct {
 	Resident    string    `col:"resident"`
 	Advert      string    `col:"advert"` // id within the platform's feed
 	Hired       bool      `col:"hired"`  // else turned down
-	RecordedAt  time.Time `col:"recorded_at"`
+	RecordedAt  time.Time `col:"recorded_at" is:"moment"`
 }
 
 // OutcomeSkill is one skill that the role of such an application asked for.
@@ -98,110 +109,104 @@ type Statistic struct {
 	Published   time.Time `col:"published_on"`
 }
 
-func column(name string, t snapshots.Type) snapshots.Column {
-	return snapshots.Column{Name: name, Type: t}
+// Stage is the open staged files of one run.
+type Stage struct {
+	Dir            string
+	Adverts        *parquetio.Writer[Advert]
+	AdvertPlaces   *parquetio.Writer[AdvertPlace]
+	AdvertAreas    *parquetio.Writer[AdvertArea]
+	AdvertSkills   *parquetio.Writer[AdvertSkill]
+	Verdicts       *parquetio.Writer[Verdict]
+	Residents      *parquetio.Writer[Resident]
+	ResidentSkills *parquetio.Writer[ResidentSkill]
+	Outcomes       *parquetio.Writer[Outcome]
+	OutcomeSkills  *parquetio.Writer[OutcomeSkill]
+	Statistics     *parquetio.Writer[Statistic]
+	Jobs           *parquetio.Writer[Job]
+	Events         *parquetio.Writer[snapshots.EventsRow]
+	Shared         *parquetio.Writer[Shared]
+	SharedPlaces   *parquetio.Writer[SharedPlace]
 }
 
-// schemas are the columns of each staged file, in the order of the struct.
-var schemas = map[string][]snapshots.Column{
-	"adverts": {column("ordinal", snapshots.Int32), column("id", snapshots.Text), column("source", snapshots.Text),
-		column("sector", snapshots.Text), column("soc", snapshots.Text), column("employer", snapshots.Text), column("posted", snapshots.Day)},
-	"advert_places": {column("ordinal", snapshots.Int32), column("code", snapshots.Text)},
-	"advert_skills": {column("ordinal", snapshots.Int32), column("skill", snapshots.Int16), column("level", snapshots.Int8)},
-	"verdicts":      {column("ordinal", snapshots.Int32), column("counted_as", snapshots.Int32)},
-	"residents": {column("ordinal", snapshots.Int32), column("id", snapshots.Text), column("borough", snapshots.Text), column("seeking_work", snapshots.Bool),
-		column("sector_sought", snapshots.Text)},
-	"resident_skills": {column("resident", snapshots.Int32), column("skill", snapshots.Int16), column("level", snapshots.Int8)},
-	"outcomes": {column("ordinal", snapshots.Int32), column("application", snapshots.Text), column("resident", snapshots.Text),
-		column("advert", snapshots.Text), column("hired", snapshots.Bool), column("recorded_at", snapshots.Timestamp)},
-	"outcome_skills": {column("outcome", snapshots.Int32), column("skill", snapshots.Int16), column("asked_level", snapshots.Int8), column("held_level", snapshots.Int8), column("turned_down_for", snapshots.Bool)},
-	"statistics": {column("ordinal", snapshots.Int32), column("source_key", snapshots.Text), column("metric", snapshots.Text),
-		column("country", snapshots.Text), column("region_code", snapshots.Text), column("region_name", snapshots.Text),
-		column("region_kind", snapshots.Text), column("subject_area", snapshots.Text), column("period_end", snapshots.Day),
-		column("series", snapshots.Text), {Name: "value", Type: snapshots.Int64, Nullable: true}, column("value_status", snapshots.Text),
-		column("published_on", snapshots.Day)},
-	"jobs":          jobColumns(),
-	"events":        eventColumns(),
-	"shared":        sharedColumns(),
-	"shared_places": sharedPlaceColumns(),
+// file is one staged file.
+type file struct {
+	name   string
+	create func(dir string) error
+	close  func() error
 }
 
-// distinct are the texts of each file that hardly come twice.
-var distinct = map[string][]string{
-	"adverts":   {"id"},
-	"residents": {"id"},
-	"outcomes":  {"application", "resident", "advert"},
-	"jobs":      {"id", "title", "link"},
-	"events":    {"id"},
+// files lists the staged files, in the order in which they are opened.
+func (s *Stage) files() []file {
+	return []file{
+		staged("adverts", &s.Adverts), staged("advert_places", &s.AdvertPlaces), staged("advert_areas", &s.AdvertAreas),
+		staged("advert_skills", &s.AdvertSkills), staged("verdicts", &s.Verdicts), staged("residents", &s.Residents),
+		staged("resident_skills", &s.ResidentSkills), staged("outcomes", &s.Outcomes), staged("outcome_skills", &s.OutcomeSkills),
+		staged("statistics", &s.Statistics), staged("jobs", &s.Jobs), staged("events", &s.Events),
+		staged("shared", &s.Shared), staged("shared_places", &s.SharedPlaces),
+	}
+}
+
+func staged[T any](name string, w **parquetio.Writer[T]) file {
+	return file{name: name,
+		create: func(dir string) (err error) {
+			*w, err = parquetio.CreateScratch[T](filepath.Join(dir, name+".parquet"), snapshots.ColumnsOf[T]())
+			return err
+		},
+		close: func() error {
+			if *w == nil {
+				return nil
+			}
+			return (*w).Close()
+		}}
 }
 
 // Names lists the staged files, in the order in which they are opened.
 func Names() []string {
-	return []string{"adverts", "advert_places", "advert_skills", "verdicts", "residents", "resident_skills", "outcomes", "outcome_skills", "statistics",
-		"jobs", "events", "shared", "shared_places"}
-}
-
-// Stage is the open staged files of one run.
-type Stage struct {
-	Dir            string
-	Adverts        *parquetio.ScratchWriter[Advert]
-	AdvertPlaces   *parquetio.ScratchWriter[AdvertPlace]
-	AdvertSkills   *parquetio.ScratchWriter[AdvertSkill]
-	Verdicts       *parquetio.ScratchWriter[Verdict]
-	Residents      *parquetio.ScratchWriter[Resident]
-	ResidentSkills *parquetio.ScratchWriter[ResidentSkill]
-	Outcomes       *parquetio.ScratchWriter[Outcome]
-	OutcomeSkills  *parquetio.ScratchWriter[OutcomeSkill]
-	Statistics     *parquetio.ScratchWriter[Statistic]
-	Jobs           *parquetio.ScratchWriter[Job]
-	Events         *parquetio.ScratchWriter[snapshots.EventsRow]
-	Shared         *parquetio.ScratchWriter[Shared]
-	SharedPlaces   *parquetio.ScratchWriter[SharedPlace]
-}
-
-// Create starts an empty stage in dir, which is made anew: what a killed run left
-// is removed.
-func Create(dir string) (*Stage, error) {
-	if err := os.RemoveAll(dir); err != nil {
-		return nil, fmt.Errorf("clear staging: %w", err)
+	var names []string
+	for _, f := range new(Stage).files() {
+		names = append(names, f.name)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	return names
+}
+
+// Create starts an empty stage in dir, which must not be there: what a killed run left
+// must not be counted again.
+func Create(dir string) (*Stage, error) {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return nil, fmt.Errorf("create staging: %w", err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create staging: %w", err)
 	}
 	s := &Stage{Dir: dir}
-	err := errors.Join(open(dir, "adverts", &s.Adverts), open(dir, "advert_places", &s.AdvertPlaces),
-		open(dir, "advert_skills", &s.AdvertSkills), open(dir, "verdicts", &s.Verdicts),
-		open(dir, "residents", &s.Residents), open(dir, "resident_skills", &s.ResidentSkills),
-		open(dir, "outcomes", &s.Outcomes), open(dir, "outcome_skills", &s.OutcomeSkills), open(dir, "statistics", &s.Statistics),
-		open(dir, "jobs", &s.Jobs), open(dir, "events", &s.Events),
-		open(dir, "shared", &s.Shared), open(dir, "shared_places", &s.SharedPlaces))
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
+	for _, f := range s.files() {
+		if err := f.create(dir); err != nil {
+			return nil, errors.Join(fmt.Errorf("stage %s: %w", f.name, err), s.Close())
+		}
 	}
 	return s, nil
 }
 
-func open[T any](dir, name string, into **parquetio.ScratchWriter[T]) error {
-	w, err := parquetio.CreateScratch[T](filepath.Join(dir, name+".parquet"), schemas[name], distinct[name])
-	if err != nil {
-		return fmt.Errorf("stage %s: %w", name, err)
-	}
-	*into = w
-	return nil
-}
-
 // Close ends every file; the stage can then be counted.
 func (s *Stage) Close() error {
-	return errors.Join(closeWriter(s.Adverts), closeWriter(s.AdvertPlaces), closeWriter(s.AdvertSkills),
-		closeWriter(s.Verdicts), closeWriter(s.Residents), closeWriter(s.ResidentSkills),
-		closeWriter(s.Outcomes), closeWriter(s.OutcomeSkills), closeWriter(s.Statistics),
-		closeWriter(s.Jobs), closeWriter(s.Events),
-		closeWriter(s.Shared), closeWriter(s.SharedPlaces))
+	var err error
+	for _, f := range s.files() {
+		err = errors.Join(err, f.close())
+	}
+	return err
 }
 
-func closeWriter[T any](w *parquetio.ScratchWriter[T]) error {
-	if w == nil {
-		return nil
+// WriteRows writes a small file of its own next to the staged ones, and returns its path.
+func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
+	path = filepath.Join(dir, name+".parquet")
+	w, err := parquetio.CreateScratch[T](path, snapshots.ColumnsOf[T]())
+	if err != nil {
+		return "", err
 	}
-	return w.Close()
+	for _, row := range rows {
+		if err := w.Append(row); err != nil {
+			return "", errors.Join(fmt.Errorf("write %s: %w", name, err), w.Discard())
+		}
+	}
+	return path, w.Close()
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -66,7 +67,7 @@ func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 		if diff := cmp.Diff(want, key); diff != "" {
 			t.Error(diff)
 		}
-		got, err := s.Identify(context.Background(), secret, c.at)
+		got, err := s.Authenticate(context.Background(), secret, c.at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +85,7 @@ func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 func TestCreateReportsEveryFault(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		_, _, err := s.Create(context.Background(), NewKey{Partner: " ", Mode: "prod", Plan: "gold", Scopes: []Scope{"all"}})
-		for _, want := range []string{"name is empty", `"prod"`, `"gold"`, `"all"`} {
+		for _, want := range []string{"1 to 100 characters", `"prod"`, `"gold"`, `"all"`} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v does not name %s", err, want)
 			}
@@ -120,11 +121,30 @@ func TestIdentifyRefuses(t *testing.T) {
 			{"just before the end", expiring, end.Add(-time.Nanosecond), nil},
 			{"at the end", expiring, end, ErrExpired},
 		} {
-			if _, err := s.Identify(ctx, tt.secret, tt.at); !errors.Is(err, tt.want) {
+			if _, err := s.Authenticate(ctx, tt.secret, tt.at); !errors.Is(err, tt.want) {
 				t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 			}
 		}
 	})
+}
+
+// TestNoKeyIsGoodOnceTheDatabaseIsGone: a revocation would be written where nobody looks.
+func TestNoKeyIsGoodOnceTheDatabaseIsGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state.db")
+	s := newStore(t, path, newClock())
+	_, secret, err := s.Create(t.Context(), NewKey{Partner: "Example"})
+	if err == nil {
+		_, err = s.Authenticate(t.Context(), secret, s.now())
+	}
+	if err == nil {
+		err = os.Remove(path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Authenticate(t.Context(), secret, s.now()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a key is good without its database: %v", err)
+	}
 }
 
 func TestAllowOverridesThePlanWithoutChangingIt(t *testing.T) {
@@ -250,7 +270,7 @@ func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
 			return got.LastUsedAt
 		}
 		for _, after := range []time.Duration{3 * time.Minute, time.Minute} {
-			if _, err := s.Identify(ctx, secret, c.at.Add(after)); err != nil {
+			if _, err := s.Authenticate(ctx, secret, c.at.Add(after)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -263,7 +283,7 @@ func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
 		if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
 			t.Errorf("last used %v, want %v", last(), want)
 		}
-		if _, err := s.Identify(ctx, secret, c.at); err != nil {
+		if _, err := s.Authenticate(ctx, secret, c.at); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.FlushUsed(ctx); err != nil {
@@ -278,7 +298,7 @@ func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
 func TestRunWritesOnceMoreAtTheEnd(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		key, secret := create(t, s, NewKey{})
-		if _, err := s.Identify(context.Background(), secret, c.at); err != nil {
+		if _, err := s.Authenticate(context.Background(), secret, c.at); err != nil {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(context.Background())
@@ -298,13 +318,13 @@ func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
 		ctx, c := context.Background(), newClock()
 		one, other := newStore(t, address, c), newStore(t, address, c)
 		key, secret := create(t, one, NewKey{})
-		if _, err := other.Identify(ctx, secret, c.at); err != nil {
+		if _, err := other.Authenticate(ctx, secret, c.at); err != nil {
 			t.Fatal(err)
 		}
 		if err := one.Revoke(ctx, key.ID); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := other.Identify(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
+		if _, err := other.Authenticate(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
 			t.Errorf("the other process: %v", err)
 		}
 	})
@@ -315,7 +335,7 @@ func BenchmarkIdentify(b *testing.B) {
 	s := newStore(b, statetest.SQLite(b), c)
 	_, secret := create(b, s, NewKey{})
 	for b.Loop() {
-		if _, err := s.Identify(context.Background(), secret, c.at); err != nil {
+		if _, err := s.Authenticate(context.Background(), secret, c.at); err != nil {
 			b.Fatal(err)
 		}
 	}

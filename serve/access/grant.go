@@ -105,7 +105,6 @@ func grantOf(ctx context.Context, from state.Asker, partner string) (Grant, erro
 // OwnKey is what a partner says of a key that it makes itself.
 type OwnKey struct {
 	Label  string
-	Mode   Mode
 	Plan   Plan
 	Scopes []Scope // labour:read is added
 }
@@ -115,13 +114,10 @@ type OwnKey struct {
 // ErrNotGranted, ErrTooManyKeys or ErrLabel.
 func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (Key, string, error) {
 	label, err := checkLabel(n.Label)
-	if err == nil && n.Mode != Live && n.Mode != Test {
-		err = ErrNotGranted
-	}
 	if err != nil {
 		return Key{}, "", fmt.Errorf("create a key for partner %s: %w", partner, err)
 	}
-	key, secret, err := s.create(ctx, n.Mode, func(tx *sql.Tx, at time.Time) (Key, error) {
+	key, secret, err := s.create(ctx, Live, func(tx *sql.Tx, at time.Time) (Key, error) {
 		scopes, err := s.within(ctx, tx, partner, n, at)
 		return Key{PartnerID: partner, Label: label, Plan: n.Plan, Scopes: scopes}, err
 	})

@@ -41,7 +41,7 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(r, "steps") {
 			switch rapid.SampledFrom([]string{"make", "make", "make", "revoke", "wait", "grant"}).Draw(r, "step") {
 			case "make":
-				n := OwnKey{Mode: Live, Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"), Scopes: rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 2).Draw(r, "scopes")}
+				n := OwnKey{Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"), Scopes: rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 2).Draw(r, "scopes")}
 				key, _, err := s.CreateOwn(t.Context(), p.ID, n)
 				if want := oracle(grant, keys, n, c.at); !errors.Is(err, want) {
 					r.Fatalf("%+v of %+v with %v: %v, want %v", n, grant, keys, err, want)
@@ -103,7 +103,7 @@ func TestManyKeysAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				_, _, err := s.CreateOwn(t.Context(), north.ID, OwnKey{Mode: Test, Plan: Evaluation})
+				_, _, err := s.CreateOwn(t.Context(), north.ID, OwnKey{Plan: Evaluation})
 				if err == nil {
 					got.Add(1)
 				} else if !errors.Is(err, ErrTooManyKeys) {

@@ -81,8 +81,8 @@ func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at
 // with labour:read.
 func check(n NewKey) ([]Scope, error) {
 	var faults []error
-	if strings.TrimSpace(n.Partner) == "" {
-		faults = append(faults, errors.New("the partner's name is empty"))
+	if err := checkName(n.Partner); err != nil {
+		faults = append(faults, err)
 	}
 	if n.Mode != Live && n.Mode != Test {
 		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
@@ -237,6 +237,13 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 //go:embed sql/end_secrets.sql
 var endSecretsSQL string
 
+//go:embed sql/forget_secrets.sql
+var forgetSecretsSQL string
+
+// maxSecrets is how many secrets of a key are kept, the newest: several are valid when
+// it was rotated again within a grace period.
+const maxSecrets = 4
+
 // Rotate gives a key a new secret and returns it. Older secrets stay valid for
 // the grace period, or for what is left of an earlier one; 0 ends them at once.
 func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (string, error) {
@@ -257,6 +264,9 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (str
 	at := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, endSecretsSQL, state.Unix(at.Add(grace)), id); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, forgetSecretsSQL, id, maxSecrets-1); err != nil {
 			return err
 		}
 		return addSecret(ctx, tx, id, key.Mode, secret, at)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"labour/serve/state"
 )
@@ -16,7 +17,21 @@ import (
 var (
 	ErrPartnerExists = errors.New("there is a partner of this name")
 	ErrNoPartner     = errors.New("no such partner")
+	ErrPartnerName   = errors.New("the name of a partner has 1 to 100 characters, no control characters and no space at either end")
 )
+
+// longestName is the most characters of a partner's name.
+const longestName = 100
+
+// checkName refuses names that the platform's feed could not repeat.
+func checkName(name string) error {
+	control := func(r rune) bool { return r < ' ' || r == 0x7f }
+	n := utf8.RuneCountInString(name)
+	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name || strings.IndexFunc(name, control) >= 0 {
+		return ErrPartnerName
+	}
+	return nil
+}
 
 // PartnerSummary is a partner with what it has. Its name is the one by which the
 // platform says whose an event is.
@@ -33,8 +48,8 @@ type PartnerSummary struct {
 // CreatePartner makes a partner without keys. The error is ErrPartnerExists when the
 // name is taken.
 func (s *Store) CreatePartner(ctx context.Context, name string) (PartnerSummary, error) {
-	if strings.TrimSpace(name) == "" {
-		return PartnerSummary{}, errors.New("create a partner: the name is empty")
+	if err := checkName(name); err != nil {
+		return PartnerSummary{}, fmt.Errorf("create partner %q: %w", name, err)
 	}
 	at := s.now()
 	id, err := state.NewID("ptn_", at, s.random)
@@ -98,11 +113,10 @@ func addPartner(ctx context.Context, to state.Asker, id, name string, at time.Ti
 //go:embed sql/revoke_keys.sql
 var revokeKeysSQL string
 
-// RevokePartner revokes every key of a partner at once, and says how many were not
-// revoked before. It shuts the partner out of its pages too, where it could make
-// others: its sessions, its links and the addresses that links are mailed to are
-// gone, and so is what was granted to it. The error wraps ErrNoPartner when there is
-// none of that name.
+// RevokePartner revokes every key of a partner at once, and returns how many were
+// not revoked before. It also ends the partner's access to its pages (sessions,
+// links, addresses and grant), disables its webhook endpoints and cancels what waits
+// for them. The error wraps ErrNoPartner when there is none of that name.
 func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 	var n int64
 	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -110,10 +124,11 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 		if err != nil {
 			return err
 		}
-		if n, err = state.Change(ctx, tx, revokeKeysSQL, state.Unix(s.now()), id); err != nil {
+		at := state.Unix(s.now())
+		if n, err = state.Change(ctx, tx, revokeKeysSQL, at, id); err != nil {
 			return err
 		}
-		return shutOut(ctx, tx, id)
+		return errors.Join(endAccess(ctx, tx, id), stopWebhooks(ctx, tx, id, at))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("revoke the keys of %q: %w", name, err)
@@ -133,10 +148,26 @@ var forgetAddressesSQL string
 //go:embed sql/forget_grant.sql
 var forgetGrantSQL string
 
-// shutOut takes away every way of a partner into its pages.
-func shutOut(ctx context.Context, tx *sql.Tx, id string) error {
+//go:embed sql/disable_endpoints.sql
+var disableEndpointsSQL string
+
+//go:embed sql/cancel_deliveries.sql
+var cancelDeliveriesSQL string
+
+// endAccess ends the access of a partner to its pages.
+func endAccess(ctx context.Context, tx *sql.Tx, id string) error {
 	for _, statement := range []string{endSessionsSQL, endLinksSQL, forgetAddressesSQL, forgetGrantSQL} {
 		if _, err := tx.ExecContext(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stopWebhooks disables the endpoints of a partner and cancels what waits for them.
+func stopWebhooks(ctx context.Context, tx *sql.Tx, id string, at int64) error {
+	for _, statement := range []string{disableEndpointsSQL, cancelDeliveriesSQL} {
+		if _, err := tx.ExecContext(ctx, statement, at, id); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,8 +27,13 @@ func TestPartners(t *testing.T) {
 		if _, err := s.CreatePartner(ctx, "South"); !errors.Is(err, ErrPartnerExists) {
 			t.Errorf("a second one: %v", err)
 		}
-		if _, err := s.CreatePartner(ctx, " "); err == nil {
-			t.Error("a partner without a name")
+		for _, name := range []string{"", " ", "South ", " South", "So\nuth", "So\x7futh", strings.Repeat("é", 101), "\xff"} {
+			if _, err := s.CreatePartner(ctx, name); !errors.Is(err, ErrPartnerName) {
+				t.Errorf("partner %q: %v", name, err)
+			}
+			if _, _, err := s.Create(ctx, NewKey{Partner: name}); !errors.Is(err, ErrPartnerName) {
+				t.Errorf("key for %q: %v", name, err)
+			}
 		}
 		soon := c.at.Add(time.Hour)
 		var keys []Key
@@ -37,7 +43,7 @@ func TestPartners(t *testing.T) {
 				t.Fatal(err)
 			}
 			keys = append(keys, key)
-			if _, err := s.Identify(ctx, secret, c.at); err != nil {
+			if _, err := s.Authenticate(ctx, secret, c.at); err != nil {
 				t.Fatal(err)
 			}
 		}

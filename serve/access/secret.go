@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Mode tells a key for real use from one for trying things out.
+// Mode tells a key for real use from one that the sandbox made for its made-up data.
 type Mode string
 
 // The modes of a key.

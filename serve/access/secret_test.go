@@ -98,7 +98,7 @@ func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
 			{"second after it", second, 49 * time.Hour, ErrExpired},
 			{"third for good", third, 1000 * time.Hour, nil},
 		} {
-			got, err := s.Identify(ctx, tt.secret, start.Add(tt.after))
+			got, err := s.Authenticate(ctx, tt.secret, start.Add(tt.after))
 			if !errors.Is(err, tt.want) || err == nil && got.ID != key.ID {
 				t.Errorf("%s: key %q, %v, want %v", tt.name, got.ID, err, tt.want)
 			}
@@ -117,7 +117,7 @@ func TestRotateWithoutGraceEndsAtOnce(t *testing.T) {
 		if err != nil || !strings.HasPrefix(second, "lmk_test_") {
 			t.Fatalf("%q, %v", second, err)
 		}
-		if _, err := s.Identify(context.Background(), first, c.at); !errors.Is(err, ErrExpired) {
+		if _, err := s.Authenticate(context.Background(), first, c.at); !errors.Is(err, ErrExpired) {
 			t.Errorf("old secret: %v", err)
 		}
 	})
@@ -135,7 +135,7 @@ func TestRevokeEndsEverySecretAndRotation(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, secret := range []string{first, second} {
-			if _, err := s.Identify(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
+			if _, err := s.Authenticate(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
 				t.Errorf("after revocation: %v", err)
 			}
 		}

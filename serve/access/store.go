@@ -35,8 +35,6 @@ type Store struct {
 
 	mu   sync.Mutex
 	used map[string]time.Time // key id -> last use not yet written
-
-	remembered memory
 }
 
 //go:embed sql/key_by_secret.sql

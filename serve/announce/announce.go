@@ -9,8 +9,8 @@
 // first snapshot that a deployment ever answers from is where it starts: its events
 // are history, they are at /v1/events and are not pushed, so that no partner is
 // flooded with years of them. Going back to an older snapshot publishes nothing,
-// since it holds what was told before; the next new one is compared with the newest
-// that was announced. A snapshot that came and went while no server ran is passed
+// since it holds what was told before; the next one that is sealed, whatever its date,
+// is compared with the last that was announced. A snapshot that came and went while no server ran is passed
 // over: what it had is in the current one, or is no longer said.
 //
 // # How far it has come
@@ -29,11 +29,14 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"labour/serve/webhooks"
 	"labour/snapshots"
+	"labour/snapshots/eventfiles"
+	"labour/snapshots/parquetio"
 )
 
 // Publisher takes events; *webhooks.Service is the real one. An event whose id it
@@ -103,8 +106,8 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	if id.Compare(before.id) <= 0 { // told already, or an older one
-		return 0, nil
+	if newer, err := a.newer(id, before.id); err != nil || !newer { // told already, or an older one
+		return 0, err
 	}
 	published, last, err := a.publish(ctx, id, before)
 	if err != nil {
@@ -119,6 +122,21 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (int, error) 
 		a.Log.Info("events published", "snapshot", id, "events", published)
 	}
 	return published, nil
+}
+
+// newer reports whether a snapshot was sealed after the one of the mark. Its date does not
+// tell: after going back, light runs keep the older date.
+func (a *Announcer) newer(id, marked snapshots.ID) (bool, error) {
+	x, err := a.Store.Index()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	one, known := x.Entry(id)
+	other, too := x.Entry(marked)
+	if known && too && !one.CreatedAt.Equal(other.CreatedAt) {
+		return one.CreatedAt.After(other.CreatedAt), nil
+	}
+	return id.Compare(marked) > 0, nil
 }
 
 // publish publishes what the snapshot of the mark did not have, chunk by chunk, and
@@ -139,7 +157,7 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID, before mark) (
 		if row.OccurredAt.After(last) {
 			last = row.OccurredAt
 		}
-		if !fresh {
+		if !fresh || !row.Visible() {
 			return nil
 		}
 		e := eventOf(row)
@@ -152,7 +170,11 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID, before mark) (
 		}
 		return nil
 	}
-	if err := a.compare(id, before, each); err != nil {
+	files, err := a.events(id)
+	if err != nil { // another server, which has the events of partners, may announce them
+		return 0, last, err
+	}
+	if err := a.compare(files, before, each); err != nil {
 		return published, last, err
 	}
 	if len(batch) == 0 {
@@ -161,35 +183,80 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID, before mark) (
 	return published, last, flush()
 }
 
-// compare gives every event of a snapshot with whether the snapshot of the mark
-// lacked it.
-func (a *Announcer) compare(id snapshots.ID, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
-	_, err := a.Store.Manifest(before.id)
-	switch {
-	case err == nil:
-		return difference(a.events(id), a.events(before.id), each)
-	case !errors.Is(err, fs.ErrNotExist):
+// compare gives every event of the files of a snapshot with whether the snapshot of the
+// mark lacked it.
+func (a *Announcer) compare(files []eventFile, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
+	older, err := a.events(before.id)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, snapshots.ErrNoPartnerFiles) {
+		a.Log.Warn("the events announced before are gone; those from the last one on are published", "snapshot", before.id, "since", before.last)
+		return readAll(files, func(row snapshots.EventsRow) error {
+			return each(row, !row.OccurredAt.Before(before.last))
+		})
+	}
+	if err != nil {
 		return err
 	}
-	a.Log.Warn("the snapshot announced before is gone; events from its last one on are published", "snapshot", before.id, "since", before.last)
-	return read(a.events(id), func(row snapshots.EventsRow) error {
-		return each(row, !row.OccurredAt.Before(before.last))
-	})
+	for _, f := range files {
+		if err := difference(f.path, olderOf(f, older), each); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (a *Announcer) events(id snapshots.ID) string {
-	return snapshots.Within(a.Store.Dir(id), snapshots.TableFileName("events"))
+// eventFile is a file of events and, where they are a partner's, its name.
+type eventFile struct{ path, name string }
+
+// olderOf is the file of an older snapshot that may hold what f holds; empty for none. A
+// snapshot of format version 1 has the events of all partners in its table.
+func olderOf(f eventFile, older []eventFile) string {
+	if len(older) == 1 {
+		return older[0].path
+	}
+	for _, o := range older {
+		if o.name == f.name {
+			return o.path
+		}
+	}
+	return ""
+}
+
+// events are the files that hold the events of a snapshot, the table first.
+func (a *Announcer) events(id snapshots.ID) ([]eventFile, error) {
+	m, err := a.Store.Manifest(id)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := eventfiles.Files(a.Store.Dir(id), m)
+	var files []eventFile
+	for _, p := range paths {
+		files = append(files, eventFile{p, filepath.Base(p)})
+	}
+	return files, err
 }
 
 // markOf is the mark of a snapshot all of whose events were told.
 func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
-	err := read(a.events(id), func(row snapshots.EventsRow) error {
+	files, err := a.events(id)
+	if err != nil {
+		return mark{}, err
+	}
+	err = readAll(files, func(row snapshots.EventsRow) error {
 		if row.OccurredAt.After(last) {
 			last = row.OccurredAt
 		}
 		return nil
 	})
 	return mark{id, last}, err
+}
+
+func readAll(files []eventFile, each func(snapshots.EventsRow) error) error {
+	for _, f := range files {
+		if err := parquetio.Read(f.path, each); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func eventOf(row snapshots.EventsRow) webhooks.Event {

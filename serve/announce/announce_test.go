@@ -88,6 +88,27 @@ func (w *world) announce(id snapshots.ID, want int) {
 	}
 }
 
+// TestLightRunsAfterGoingBackArePublished: their snapshots have the older date, and are
+// newer all the same.
+func TestLightRunsAfterGoingBackArePublished(t *testing.T) {
+	w := newWorld(t)
+	build := func(day string, sealed time.Time, rows ...snapshots.EventsRow) snapshots.ID {
+		c := snaptest.Default(t, day)
+		c.Events, c.SealedAt = rows, sealed
+		return snaptest.Build(t, w.data, day, c)
+	}
+	old := build("2026-11-20", noon, event(1))
+	w.announce(old, 0)
+	w.announce(build("2026-11-21", noon.Add(24*time.Hour), event(1), event(2)), 1)
+	w.announce(old, 0) // gone back
+	w.announce(build("2026-11-20", noon.Add(25*time.Hour), event(1), event(2), event(3)), 1)
+	w.announce(build("2026-11-20", noon.Add(26*time.Hour), event(1), event(2), event(3), event(4)), 1)
+	w.announce(build("2026-11-22", noon.Add(48*time.Hour), event(2), event(3), event(4), event(5)), 1)
+	if len(w.sent.events) != 4 {
+		t.Errorf("published %v", w.sent.events)
+	}
+}
+
 // The rule, from the first start on.
 func TestWhatIsNewIsPublished(t *testing.T) {
 	w := newWorld(t)
@@ -244,7 +265,11 @@ func TestDamagedFileOfTheSnapshotBefore(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("PAR1"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := difference(w.events(id), bad, func(snapshots.EventsRow, bool) error { return nil }); err == nil {
+	files, err := w.events(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := difference(files[0].path, bad, func(snapshots.EventsRow, bool) error { return nil }); err == nil {
 		t.Error("no error")
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // name is what makes an event the same in two snapshots. The table is sorted by it.
 type name struct {
-	OccurredAt time.Time `col:"occurred_at"`
+	OccurredAt time.Time `col:"occurred_at" is:"moment"`
 	ID         string    `col:"id"`
 }
 
@@ -23,13 +23,13 @@ func (n name) compare(o name) int {
 }
 
 // difference gives every row of a file of events, with whether the older file
-// lacked it. Both are read side by side in the table's order, so that the size of
+// lacked it; an empty name is of a file that is not there. Both are read side by side in the table's order, so that the size of
 // neither matters.
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
 	next, stop := iter.Pull2(names(older))
 	defer stop()
 	old, err, more := next()
-	return read(file, func(row snapshots.EventsRow) error {
+	return parquetio.Read(file, func(row snapshots.EventsRow) error {
 		this := name{row.OccurredAt, row.ID}
 		for more && err == nil && old.compare(this) < 0 {
 			old, err, more = next()
@@ -47,6 +47,9 @@ var errEnough = errors.New("enough was read")
 // names are the names of a file in its order; an error is the last of them.
 func names(file string) iter.Seq2[name, error] {
 	return func(yield func(name, error) bool) {
+		if file == "" {
+			return
+		}
 		err := parquetio.Read(file, func(n name) error {
 			if !yield(n, nil) {
 				return errEnough
@@ -57,8 +60,4 @@ func names(file string) iter.Seq2[name, error] {
 			yield(name{}, fmt.Errorf("read the events announced before: %w", err))
 		}
 	}
-}
-
-func read(file string, each func(snapshots.EventsRow) error) error {
-	return parquetio.Read(file, each)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"labour/serve/wire"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
@@ -17,20 +17,20 @@ const secondsPerDay = 24 * 60 * 60
 // is whether the type has a null of its own. value is nil where there is none.
 func cellOf(t reflect.Type) (column snapshots.Type, value func(reflect.Value) parquetio.Value, nullable bool) {
 	switch t {
-	case reflect.TypeFor[wire.Date]():
-		return snapshots.Day, read(func(d wire.Date) parquetio.Value { return day(d.Time()) }), false
-	case reflect.TypeFor[wire.MaybeDate]():
-		return snapshots.Day, read(func(d wire.MaybeDate) parquetio.Value { return maybe(d.T, day) }), true
-	case reflect.TypeFor[wire.Timestamp]():
-		return snapshots.Timestamp, read(func(m wire.Timestamp) parquetio.Value { return moment(m.Time()) }), false
-	case reflect.TypeFor[wire.MaybeTimestamp]():
-		return snapshots.Timestamp, read(func(m wire.MaybeTimestamp) parquetio.Value { return maybe(m.T, moment) }), true
-	case reflect.TypeFor[wire.Share]():
-		return snapshots.Decimal1, read(func(s wire.Share) parquetio.Value { return tenths(s.Tenths) }), false
-	case reflect.TypeFor[wire.Percent]():
-		return snapshots.Decimal1, read(func(p wire.Percent) parquetio.Value { return maybe(p.Tenths, tenths) }), true
-	case reflect.TypeFor[wire.Score]():
-		return snapshots.Decimal2, read(func(s wire.Score) parquetio.Value { return maybe(s.Hundredths, whole) }), true
+	case reflect.TypeFor[api.Date]():
+		return snapshots.Day, read(func(d api.Date) parquetio.Value { return day(d.Time()) }), false
+	case reflect.TypeFor[api.MaybeDate]():
+		return snapshots.Day, read(func(d api.MaybeDate) parquetio.Value { return maybe(d.T, day) }), true
+	case reflect.TypeFor[api.Timestamp]():
+		return snapshots.Timestamp, read(func(m api.Timestamp) parquetio.Value { return moment(m.Time()) }), false
+	case reflect.TypeFor[api.MaybeTimestamp]():
+		return snapshots.Timestamp, read(func(m api.MaybeTimestamp) parquetio.Value { return maybe(m.T, moment) }), true
+	case reflect.TypeFor[api.Share]():
+		return snapshots.Float64, read(func(s api.Share) parquetio.Value { return tenths(s.Tenths) }), false
+	case reflect.TypeFor[api.Percent]():
+		return snapshots.Float64, read(func(p api.Percent) parquetio.Value { return maybe(p.Tenths, tenths) }), true
+	case reflect.TypeFor[api.Score]():
+		return snapshots.Float64, read(func(s api.Score) parquetio.Value { return maybe(s.TenThousandths, score) }), true
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -40,8 +40,8 @@ func cellOf(t reflect.Type) (column snapshots.Type, value func(reflect.Value) pa
 	case reflect.Int, reflect.Int64:
 		return snapshots.Int64, func(v reflect.Value) parquetio.Value { return whole(v.Int()) }, false
 	}
-	if t == reflect.TypeFor[[]string]() {
-		return snapshots.Text, read(func(keys []string) parquetio.Value { return parquetio.Value{Text: strings.Join(keys, ",")} }), false
+	if t == reflect.TypeFor[api.Keys]() {
+		return snapshots.Text, read(func(keys api.Keys) parquetio.Value { return parquetio.Value{Text: strings.Join(keys, ",")} }), false
 	}
 	return "", nil, false
 }
@@ -66,7 +66,14 @@ func day(t time.Time) parquetio.Value {
 // moment is t cut to whole seconds, as JSON writes it.
 func moment(t time.Time) parquetio.Value { return whole(t.Unix() * 1e6) }
 
-func tenths(t figure.Tenths) parquetio.Value { return whole(int64(t)) }
+// tenths and score have the digits that JSON has in Text, for CSV.
+func tenths(t figure.Tenths) parquetio.Value {
+	return parquetio.Value{Float: float64(t) / 10, Text: string(figure.AppendTenths(nil, t))}
+}
+
+func score(n int64) parquetio.Value {
+	return parquetio.Value{Float: float64(n) / 10_000, Text: string(figure.AppendScore(nil, n))}
+}
 
 func whole(n int64) parquetio.Value { return parquetio.Value{Int: n} }
 

@@ -3,14 +3,16 @@
 //
 //   - A field inside an object becomes a column with both names:
 //     year_on_year_change_pct.
-//   - A count of people becomes two columns: the number, empty or null unless there
-//     is one to show, and beside it NAME_status, which is number, under_5 (what JSON
-//     writes as "<5") or not_published (what JSON writes as null). A reader that adds
-//     up the numbers never takes a small count or a missing one for a zero.
+//   - A count of people becomes two columns: the number, and beside it NAME_status,
+//     which is number, under_5 or not_published (what JSON writes as null). Of under_5
+//     CSV has <5, as JSON does, and Parquet null; of not_published both have nothing. A
+//     reader that adds up the numbers never takes a small count or a missing one for a
+//     zero.
 //   - A list of keys becomes one text, with a comma between.
 //   - A field that JSON leaves out or writes as null is an empty cell in CSV and null
 //     in Parquet.
-//   - Percentages are exact decimals with one decimal place, scores with two.
+//   - Percentages and scores have the digits of JSON in CSV, and are DOUBLE in Parquet,
+//     which every reader knows as numbers. Days are DATE.
 //   - A last column attribution_statement has every statement to show with the row,
 //     word for word, with a space between, so that it goes where the row goes.
 //

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"labour/serve/wire"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
@@ -27,8 +27,8 @@ const (
 type File[R any] struct {
 	Endpoint string // path
 	Rows     []R
-	Sources  []wire.Source // of the rows
-	Meta     any           // the metadata of the answer
+	Sources  []api.Source // of the rows
+	Meta     any          // the metadata of the answer
 }
 
 // cells gives the value of each cell of a file.
@@ -96,7 +96,7 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 		licences, statements = append(licences, s.Licence), append(statements, s.AttributionStatement)
 	}
 	meta := map[string]string{
-		MetaEndpoint: f.Endpoint, MetaNotice: wire.AttributionNotice,
+		MetaEndpoint: f.Endpoint, MetaNotice: api.AttributionNotice,
 		snapshots.MetaLicence: lines(licences), snapshots.MetaAttribution: lines(statements),
 	}
 	for key, v := range map[string]any{MetaSources: f.Sources, MetaAnswer: f.Meta} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"github.com/danielgtaylor/huma/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"labour/serve/api"
 	"labour/serve/formats"
 	"labour/serve/formats/formatstest"
-	"labour/serve/wire"
 	"labour/snapshots/figure"
 )
 
@@ -32,33 +33,34 @@ func fill(t *rapid.T, v reflect.Value) {
 		return &n
 	}
 	switch p := v.Addr().Interface().(type) {
-	case *wire.Date:
-		*p = wire.DateOf(moment())
-	case *wire.Timestamp:
-		*p = wire.TimestampOf(moment())
-	case *wire.MaybeDate:
+	case *api.Date:
+		*p = api.DateOf(moment())
+	case *api.Timestamp:
+		*p = api.TimestampOf(moment())
+	case *api.MaybeDate:
 		if some() {
 			at := moment()
 			p.T = &at
 		}
-	case *wire.MaybeTimestamp:
+	case *api.MaybeTimestamp:
 		if some() {
 			at := moment()
 			p.T = &at
 		}
-	case *wire.Count:
+	case *api.Count:
 		p.Count = figure.CountOf(rapid.Int64Range(-1, 9).Draw(t, "count"))
-	case *wire.Share:
+	case *api.Share:
 		p.Tenths = *tenths()
-	case *wire.Percent:
+	case *api.Percent:
 		if some() {
 			p.Tenths = tenths()
 		}
-	case *wire.Score:
+	case *api.Score:
 		if n := rapid.Int64Range(0, 10000).Draw(t, "score"); some() {
-			p.Hundredths = &n
+			p.TenThousandths = &n
 		}
-	case *[]string:
+	case *api.HeldPosition: // in no file
+	case *api.Keys:
 		*p = rapid.SliceOfN(rapid.StringMatching(`[a-z_]{1,6}`), 0, 3).Draw(t, "keys")
 	default:
 		fillKind(t, v)
@@ -89,19 +91,19 @@ func fillKind(t *rapid.T, v reflect.Value) {
 
 // Whatever the rows hold, the three formats say the same.
 func TestFormatsSayTheSame(t *testing.T) {
-	t.Run("skills-unmet", sameOf[wire.SkillsUnmetRow])
-	t.Run("skills-gaps", sameOf[wire.SkillsGapsRow])
-	t.Run("course-demand", sameOf[wire.CourseDemandRow])
-	t.Run("evidence", sameOf[wire.EvidenceRow])
-	t.Run("sources", sameOf[wire.SourcesRow])
-	t.Run("regions", sameOf[wire.RegionsRow])
-	t.Run("jobs", sameOf[wire.JobsRow])
-	t.Run("demand", sameOf[wire.DemandRow])
-	t.Run("trends", sameOf[wire.TrendsRow])
-	t.Run("outlook", sameOf[wire.OutlookRow])
-	t.Run("reach", sameOf[wire.ReachRow])
-	t.Run("signals", sameOf[wire.SignalsRow])
-	t.Run("priorities", sameOf[wire.PrioritiesRow])
+	t.Run("skills-unmet", sameOf[api.SkillsUnmetRow])
+	t.Run("skills-gaps", sameOf[api.SkillsGapsRow])
+	t.Run("course-demand", sameOf[api.CourseDemandRow])
+	t.Run("evidence", sameOf[api.EvidenceRow])
+	t.Run("sources", sameOf[api.SourcesRow])
+	t.Run("regions", sameOf[api.RegionsRow])
+	t.Run("jobs", sameOf[api.JobsRow])
+	t.Run("demand", sameOf[api.DemandRow])
+	t.Run("trends", sameOf[api.TrendsRow])
+	t.Run("outlook", sameOf[api.OutlookRow])
+	t.Run("reach", sameOf[api.ReachRow])
+	t.Run("signals", sameOf[api.SignalsRow])
+	t.Run("priorities", sameOf[api.PrioritiesRow])
 }
 
 func sameOf[R any](t *testing.T) {
@@ -114,7 +116,7 @@ func sameOf[R any](t *testing.T) {
 		for i := range rows {
 			fill(rt, reflect.ValueOf(&rows[i]).Elem())
 		}
-		answer := wire.Envelope[R, wire.Meta]{Data: rows, AttributionNotice: wire.AttributionNotice, Meta: wire.Meta{Snapshot: "2026-11-20.1", Returned: len(rows)},
+		answer := api.Envelope[R, api.Meta]{Data: rows, AttributionNotice: api.AttributionNotice, Meta: api.Meta{Snapshot: "2026-11-20.1", Returned: len(rows)},
 			Sources: sourcesOf(rows)}
 		body, csv, parquet := write(t, layout, answer)
 		formatstest.Equal(t, body, csv, parquet)
@@ -125,27 +127,26 @@ func sameOf[R any](t *testing.T) {
 }
 
 // sourcesOf names the source of every row, and one that no row names.
-func sourcesOf[R any](rows []R) []wire.Source {
+func sourcesOf[R any](rows []R) []api.Source {
 	if len(rows) == 0 {
-		return []wire.Source{}
+		return []api.Source{}
 	}
-	out := []wire.Source{{Key: "behind all", AttributionStatement: "Source: all of it."}}
+	out := []api.Source{{Key: "behind all", AttributionStatement: "Source: all of it."}}
 	seen := map[string]bool{}
 	for i := range rows {
 		if f := reflect.ValueOf(&rows[i]).Elem().FieldByName("SourceKey"); f.IsValid() && !seen[f.String()] {
 			seen[f.String()] = true
-			out = append(out, wire.Source{Key: f.String(), AttributionStatement: fmt.Sprintf("Source: %q.", f.String())})
+			out = append(out, api.Source{Key: f.String(), AttributionStatement: fmt.Sprintf("Source: %q.", f.String())})
 		}
 	}
 	return out
 }
 
-func write[R any](t testing.TB, layout *formats.Layout[R], answer wire.Envelope[R, wire.Meta]) (body, csv, parquet []byte) {
+func write[R any](t testing.TB, layout *formats.Layout[R], answer api.Envelope[R, api.Meta]) (body, csv, parquet []byte) {
 	t.Helper()
-	var e wire.Encoder
 	var inJSON, inCSV, inParquet bytes.Buffer
 	f := formats.File[R]{Endpoint: "/v1/labour/x", Rows: answer.Data, Sources: answer.Sources, Meta: answer.Meta}
-	if err := errors.Join(e.Encode(&inJSON, answer), layout.CSV(&inCSV, f), layout.Parquet(&inParquet, f)); err != nil {
+	if err := errors.Join(huma.DefaultJSONFormat.Marshal(&inJSON, answer), layout.CSV(&inCSV, f), layout.Parquet(&inParquet, f)); err != nil {
 		t.Fatal(err)
 	}
 	return inJSON.Bytes(), inCSV.Bytes(), inParquet.Bytes()
@@ -155,19 +156,19 @@ func ptr[T any](v T) *T { return &v }
 
 // What a partner sees, byte by byte.
 func TestCSVIsWrittenAsDocumented(t *testing.T) {
-	layout, err := formats.New[wire.SkillsUnmetRow]()
+	layout, err := formats.New[api.SkillsUnmetRow]()
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := wire.SkillsUnmetRow{Rank: 1, Skill: "a", SkillName: `=1+1, "x"`, Level: 2, LevelName: "'quoted", SourceKey: "platform", AdvertsSharePct: wire.Share{Tenths: 120},
-		PeopleTurnedDown: wire.Count{Count: figure.CountOf(3)}, DifferencePctPoints: wire.Percent{Tenths: ptr(figure.Tenths(-45))}, Score: wire.Score{Hundredths: ptr(int64(554))}}
-	bucketed := wire.SkillsUnmetRow{PeopleTurnedDown: wire.Count{Count: figure.CountOf(0)}, Bucket: ptr(""), BucketName: ptr("-5"), SourceKey: "platform"}
-	_, csv, _ := write(t, layout, wire.Envelope[wire.SkillsUnmetRow, wire.Meta]{Data: []wire.SkillsUnmetRow{row, bucketed}, Sources: []wire.Source{
+	row := api.SkillsUnmetRow{Rank: 1, Skill: "a", SkillName: `=1+1, "x"`, Level: 2, LevelName: "'quoted", SourceKey: "platform", AdvertsShare: api.Share{Tenths: 120},
+		TurnedDown: api.Count{Count: figure.CountOf(3)}, Difference: api.Percent{Tenths: ptr(figure.Tenths(-45))}, Score: api.Score{TenThousandths: ptr(int64(55400))}}
+	bucketed := api.SkillsUnmetRow{TurnedDown: api.Count{Count: figure.CountOf(0)}, Bucket: ptr(""), BucketName: ptr("-5"), SourceKey: "platform"}
+	_, csv, _ := write(t, layout, api.Envelope[api.SkillsUnmetRow, api.Meta]{Data: []api.SkillsUnmetRow{row, bucketed}, Sources: []api.Source{
 		{Key: "employer_boards", AttributionStatement: "Source: employers."}, {Key: "platform", AttributionStatement: "Source: Example Works."}}})
 	want := strings.Join([]string{
-		"rank,skill,skill_name,level,level_name,source_key,adverts_share_pct,people_below_share_pct,people_turned_down,people_turned_down_status,hired_with_skill_pct,turned_down_with_skill_pct,difference_pct_points,score,bucket,bucket_name,attribution_statement",
-		`1,a,"'=1+1, ""x""",2,''quoted,platform,12.0,,,under_5,,,-4.5,5.54,,,Source: employers. Source: Example Works.`,
-		`0,,,0,,platform,0.0,,0,number,,,,,','-5,Source: employers. Source: Example Works.`,
+		"rank,skill,skill_name,level,level_name,source_key,adverts_share_pct,people_below_share_pct,people_turned_down,people_turned_down_status,hired_with_skill_pct,turned_down_with_skill_pct,difference_pct_points,score,bucket,bucket_name,area_kind,attribution_statement",
+		`1,a,"'=1+1, ""x""",2,''quoted,platform,12.0,,<5,under_5,,,-4.5,5.5400,,,,Source: employers. Source: Example Works.`,
+		`0,,,0,,platform,0.0,,0,number,,,,,','-5,,Source: employers. Source: Example Works.`,
 	}, "\n") + "\n"
 	if diff := cmp.Diff(want, string(csv)); diff != "" {
 		t.Error(diff)
@@ -191,16 +192,16 @@ func TestOddRowsAreRefused(t *testing.T) {
 
 func second[A any](_ A, err error) error { return err }
 
-func benchmark(b *testing.B, write func(*formats.Layout[wire.EvidenceRow], formats.File[wire.EvidenceRow]) error) {
-	layout, err := formats.New[wire.EvidenceRow]()
+func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], formats.File[api.EvidenceRow]) error) {
+	layout, err := formats.New[api.EvidenceRow]()
 	if err != nil {
 		b.Fatal(err)
 	}
-	rows := make([]wire.EvidenceRow, 200)
+	rows := make([]api.EvidenceRow, 200)
 	for i := range rows {
-		rows[i] = wire.EvidenceRow{ID: fmt.Sprint(i), Title: "Occupations in demand", Statement: "Demand is critical.", SourceKey: "platform", PublishedOn: wire.DateOf(time.Unix(0, 0))}
+		rows[i] = api.EvidenceRow{ID: fmt.Sprint(i), Title: "Occupations in demand", Statement: "Demand is critical.", SourceKey: "platform", PublishedOn: api.DateOf(time.Unix(0, 0))}
 	}
-	f := formats.File[wire.EvidenceRow]{Endpoint: "/v1/labour/evidence", Rows: rows, Sources: []wire.Source{{Key: "platform", AttributionStatement: "Source: Example Works."}}}
+	f := formats.File[api.EvidenceRow]{Endpoint: "/v1/labour/evidence", Rows: rows, Sources: []api.Source{{Key: "platform", AttributionStatement: "Source: Example Works."}}}
 	for b.Loop() {
 		if err := write(layout, f); err != nil {
 			b.Fatal(err)
@@ -209,13 +210,13 @@ func benchmark(b *testing.B, write func(*formats.Layout[wire.EvidenceRow], forma
 }
 
 func BenchmarkCSV(b *testing.B) {
-	benchmark(b, func(l *formats.Layout[wire.EvidenceRow], f formats.File[wire.EvidenceRow]) error {
+	benchmark(b, func(l *formats.Layout[api.EvidenceRow], f formats.File[api.EvidenceRow]) error {
 		return l.CSV(&bytes.Buffer{}, f)
 	})
 }
 
 func BenchmarkParquet(b *testing.B) {
-	benchmark(b, func(l *formats.Layout[wire.EvidenceRow], f formats.File[wire.EvidenceRow]) error {
+	benchmark(b, func(l *formats.Layout[api.EvidenceRow], f formats.File[api.EvidenceRow]) error {
 		return l.Parquet(&bytes.Buffer{}, f)
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"labour/serve/wire"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
@@ -33,7 +33,7 @@ type column struct {
 	value func(reflect.Value) parquetio.Value
 }
 
-// New is the layout of a row type of package wire. The error names a field that no
+// New is the layout of a row type of package api. The error names a field that no
 // column can hold.
 func New[R any]() (*Layout[R], error) {
 	columns, err := columnsOf(reflect.TypeFor[R](), nil, "")
@@ -66,6 +66,9 @@ func columnsOf(t reflect.Type, above []int, prefix string) ([]column, error) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "-" {
+			continue
+		}
 		if name == "" || !f.IsExported() {
 			return nil, fmt.Errorf("field %s has no name in JSON", f.Name)
 		}
@@ -81,7 +84,7 @@ func columnsOf(t reflect.Type, above []int, prefix string) ([]column, error) {
 
 func columnsOfField(f reflect.StructField, index []int, name string) ([]column, error) {
 	doc := f.Tag.Get("doc")
-	if f.Type == reflect.TypeFor[wire.Count]() {
+	if f.Type == reflect.TypeFor[api.Count]() {
 		return countColumns(name, doc, index), nil
 	}
 	base, nullable := f.Type, false
@@ -110,18 +113,22 @@ func columnsOfField(f reflect.StructField, index []int, name string) ([]column, 
 // countColumns are the number of a count of people and its status.
 func countColumns(name, doc string, index []int) []column {
 	number := func(v reflect.Value) parquetio.Value {
-		n, shown := v.Interface().(wire.Count).Number()
+		count := v.Interface().(api.Count)
+		n, shown := count.Number()
+		if count.Status() == figure.Small {
+			return parquetio.Value{Null: true, Text: figure.UnderFive}
+		}
 		return parquetio.Value{Null: !shown, Int: n}
 	}
 	status := func(v reflect.Value) parquetio.Value {
-		s := v.Interface().(wire.Count).Status()
+		s := v.Interface().(api.Count).Status()
 		if s == figure.NotPublished {
 			s = notPublished
 		}
 		return parquetio.Value{Text: string(s)}
 	}
 	return []column{
-		{snapshots.Column{Name: name, Type: snapshots.Int64, Nullable: true, Doc: doc + " Only a number that may be shown: 0, or at least 5."}, index, number},
+		{snapshots.Column{Name: name, Type: snapshots.Int64, Nullable: true, Doc: doc + " In CSV <5 for a count of people from 1 to 4; in Parquet only a number, 0 or at least 5."}, index, number},
 		{snapshots.Column{Name: name + "_status", Type: snapshots.Text,
 			Doc: "number: " + name + " is the count. under_5: it is a count of people from 1 to 4. not_published: there is no figure, which is never zero."}, index, status},
 	}

@@ -12,35 +12,40 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 )
 
 var now = time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC)
 
 // live is a snapshot with two sources; its questions fail with err.
 type live struct {
-	labourdata.Snapshot
+	api.Snapshot
 	none bool
 	err  error
 	used int
 }
 
-func (l *live) Acquire() (labourdata.Snapshot, func(), error) {
+func (l *live) Acquire() (api.Snapshot, func(), error) {
 	if l.none {
-		return nil, nil, labourdata.ErrNoSnapshot
+		return nil, nil, api.ErrNoSnapshot
 	}
 	l.used++
 	return l, func() { l.used-- }, nil
 }
 
-func (l *live) AcquireID(string) (labourdata.Snapshot, func(), error) { return l.Acquire() }
-func (l *live) ID() string                                            { return "2026-11-20.1" }
-func (l *live) AsOf() time.Time                                       { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
-func (l *live) Sources(context.Context, labourdata.SourcesQuery) (labourdata.Page[labourdata.SourcesRow], error) {
+func (l *live) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
+	return l.Acquire()
+}
+func (l *live) AcquirePublished(context.Context, string) (api.Snapshot, func(), error) {
+	return l.Acquire()
+}
+func (l *live) ID() string      { return "2026-11-20.1" }
+func (l *live) AsOf() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
+func (l *live) Sources(context.Context, api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	hourAgo := now.Add(-time.Hour)
-	fresh, never := labourdata.SourcesRow{Cadence: "daily", LastSuccessAt: &hourAgo}, labourdata.SourcesRow{}
+	fresh, never := api.SourcesRow{Cadence: "daily", LastSuccessAt: api.MaybeTimestamp{T: &hourAgo}}, api.SourcesRow{}
 	fresh.Key, never.Key = "platform", "ons_geography"
-	return labourdata.Page[labourdata.SourcesRow]{Rows: []labourdata.SourcesRow{fresh, never}}, l.err
+	return api.Page[api.SourcesRow]{Rows: []api.SourcesRow{fresh, never}}, l.err
 }
 
 // reading is what the handler answers, without the comments.

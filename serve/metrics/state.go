@@ -8,7 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 )
 
 // readingTimeout bounds one reading.
@@ -16,7 +16,7 @@ const readingTimeout = 10 * time.Second
 
 // State is what is looked at when somebody reads.
 type State struct {
-	Live labourdata.Live
+	Live api.Live
 	// Backlog is how many deliveries of webhooks wait.
 	Backlog func(context.Context) (int64, error)
 	Now     func() time.Time
@@ -64,8 +64,8 @@ func (c *stateCollector) Collect(out chan<- prometheus.Metric) {
 		c.log.Error("the backlog of webhooks could not be measured", "error", err)
 	}
 	err := c.snapshot(ctx, gauge)
-	gauge(c.mounted, truth(!errors.Is(err, labourdata.ErrNoSnapshot)))
-	if err != nil && !errors.Is(err, labourdata.ErrNoSnapshot) {
+	gauge(c.mounted, truth(!errors.Is(err, api.ErrNoSnapshot)))
+	if err != nil && !errors.Is(err, api.ErrNoSnapshot) {
 		c.log.Error("the snapshot could not be measured", "error", err)
 	}
 }
@@ -79,15 +79,15 @@ func (c *stateCollector) snapshot(ctx context.Context, gauge func(*prometheus.De
 	now := c.Now()
 	gauge(c.info, 1, s.ID())
 	gauge(c.age, now.Sub(s.AsOf()).Seconds())
-	page, err := s.Sources(ctx, labourdata.SourcesQuery{})
+	page, err := s.Sources(ctx, api.SourcesQuery{})
 	if err != nil {
 		return err
 	}
 	for _, r := range page.Rows {
-		if r.LastSuccessAt != nil {
-			gauge(c.success, float64(r.LastSuccessAt.Unix()), r.Key)
+		if r.LastSuccessAt.T != nil {
+			gauge(c.success, float64(r.LastSuccessAt.T.Unix()), r.Key)
 		}
-		gauge(c.stale, truth(r.Stale(now)), r.Key)
+		gauge(c.stale, truth(r.StaleAt(now)), r.Key)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -13,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -57,7 +58,11 @@ func synthetic(b *testing.B) *Snapshot {
 // copyMissing copies the files of a snapshot that are not in dir yet.
 func copyMissing(dir, from string) error {
 	names := []string{snapshots.ManifestName}
-	for _, t := range snapshots.Tables() {
+	m, _, err := snapshots.ReadManifest(from)
+	if err != nil {
+		return err
+	}
+	for _, t := range m.Tables {
 		names = append([]string{snapshots.TableFileName(t.Name)}, names...)
 	}
 	for _, name := range names {
@@ -85,7 +90,7 @@ func emptySnapshot(b *testing.B) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return store.Dir(snaptest.Build(b, data, "2026-11-20", snaptest.Content{PlatformName: "Synthetic"}))
+	return withoutRollups(b, store.Dir(snaptest.Build(b, data, "2026-11-20", snaptest.Content{PlatformName: "Synthetic"})))
 }
 
 func writeSynthetic(b *testing.B, tables string, adverts int) {
@@ -120,7 +125,7 @@ func sizes(b *testing.B, s *Snapshot) string {
 	var text string
 	const query = `SELECT string_agg(table_name || ' ' || estimated_size, ', ' ORDER BY table_name) || '; '
 		|| (SELECT database_size FROM pragma_database_size()) FROM duckdb_tables() WHERE estimated_size > 10000`
-	if err := s.db.QueryRow(query).Scan(&text); err != nil {
+	if err := s.parts[figures].db.QueryRow(query).Scan(&text); err != nil {
 		b.Fatal(err)
 	}
 	return text
@@ -130,15 +135,15 @@ func sizes(b *testing.B, s *Snapshot) string {
 func BenchmarkSkillsUnmet(b *testing.B) {
 	s := synthetic(b)
 	windows := []int{3, 6, 12, 24}
-	places, sectors, occupations, skills := s.Values(labourdata.Places), s.Values(labourdata.Sectors), s.Values(labourdata.Occupations), s.Values(labourdata.Skills)
+	places, sectors, occupations, skills := s.Values(api.Places), s.Values(api.Sectors), s.Values(api.Occupations), s.Values(api.Skills)
 	for shape := range 1 << 5 {
 		for _, digits := range []int{1, 2, 3, 4} {
 			if shape&4 == 0 && digits > 1 {
 				continue
 			}
 			groups := slices.DeleteFunc(slices.Clone(occupations), func(c string) bool { return len(c) != digits })
-			make := func(i int) labourdata.SkillsUnmetQuery {
-				q := labourdata.SkillsUnmetQuery{Window: windows[i%4], Limit: 50}
+			make := func(i int) api.SkillsUnmetQuery {
+				q := api.SkillsUnmetQuery{Window: windows[i%4], Limit: 50}
 				set := func(bit int, to *string, values []string) {
 					if shape&bit != 0 {
 						*to = values[(i*7)%len(values)]
@@ -147,7 +152,7 @@ func BenchmarkSkillsUnmet(b *testing.B) {
 				set(1, &q.Place, places)
 				set(2, &q.Sector, sectors)
 				set(4, &q.SOC, groups)
-				set(8, &q.Source, s.sourceKeys)
+				set(8, &q.Source, slices.Sorted(maps.Values(s.adverts)))
 				if shape&16 != 0 {
 					q.Level = 1 + i%5
 				}
@@ -156,10 +161,10 @@ func BenchmarkSkillsUnmet(b *testing.B) {
 			b.Run(shapeName(make(1)), func(b *testing.B) { measure(b, s, make) })
 		}
 	}
-	for _, by := range []labourdata.By{labourdata.ByPlace, labourdata.BySector, labourdata.BySOC, labourdata.ByLevel, labourdata.ByMonth} {
+	for _, by := range []api.By{api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth} {
 		for shape := range 1 << 3 {
-			make := func(i int) labourdata.SkillsUnmetQuery {
-				q := labourdata.SkillsUnmetQuery{Window: windows[i%4], Limit: 50, By: by, Skill: skills[(i*13)%len(skills)]}
+			make := func(i int) api.SkillsUnmetQuery {
+				q := api.SkillsUnmetQuery{Window: windows[i%4], Limit: 50, By: by, Skill: skills[(i*13)%len(skills)]}
 				if shape&1 != 0 {
 					q.Place = places[(i*7)%len(places)]
 				}
@@ -177,7 +182,7 @@ func BenchmarkSkillsUnmet(b *testing.B) {
 }
 
 // shapeName names the filters that a question uses.
-func shapeName(q labourdata.SkillsUnmetQuery) string {
+func shapeName(q api.SkillsUnmetQuery) string {
 	name := ""
 	for _, f := range []struct {
 		used bool
@@ -194,7 +199,7 @@ func shapeName(q labourdata.SkillsUnmetQuery) string {
 }
 
 // measure reports the median and the slowest of the calls.
-func measure(b *testing.B, s *Snapshot, make func(int) labourdata.SkillsUnmetQuery) {
+func measure(b *testing.B, s *Snapshot, make func(int) api.SkillsUnmetQuery) {
 	var took []time.Duration
 	i, before := 0, processorTime(b)
 	for b.Loop() {

@@ -3,15 +3,17 @@ package query
 import (
 	"context"
 	"errors"
+	"reflect"
+	"strings"
 	"testing"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots/snaptest"
 )
 
-// asked is one question on one held dataset: how many rows, of which sources, whether
+// asked is one question on one embargoed dataset: how many rows, of which sources, whether
 // more follow, and where the last row is.
-func asked[R any](t *testing.T, ask func(context.Context, labourdata.HeldQuery) (labourdata.Page[labourdata.HeldRow[R]], error), q labourdata.HeldQuery) (int, []string, bool, int64, error) {
+func asked[R any](t *testing.T, ask func(context.Context, api.HeldQuery) (api.Page[R], error), q api.HeldQuery) (int, []string, bool, int64, error) {
 	t.Helper()
 	page, err := ask(context.Background(), q)
 	var keys []string
@@ -20,7 +22,7 @@ func asked[R any](t *testing.T, ask func(context.Context, labourdata.HeldQuery) 
 	}
 	last := int64(0)
 	if n := len(page.Rows); n > 0 {
-		last = page.Rows[n-1].Position
+		last = reflect.ValueOf(page.Rows[n-1]).FieldByName("At").Interface().(api.HeldPosition).Position
 	}
 	return len(page.Rows), keys, page.More, last, err
 }
@@ -29,40 +31,40 @@ func TestOpenHeldDatasets(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
 	c.OpenHeld = []string{"demand", "trends", "outlook", "reach", "signals", "priorities"}
 	s := mountOnce(t, publishedAsOf, c)
-	limit := func(q labourdata.HeldQuery) labourdata.HeldQuery { q.Limit = 50; return q }
+	limit := func(q api.HeldQuery) api.HeldQuery { q.Limit = 50; return q }
 	for name, f := range map[string]struct {
-		ask  func(labourdata.HeldQuery) (int, []string, bool, int64, error)
-		q    labourdata.HeldQuery
+		ask  func(api.HeldQuery) (int, []string, bool, int64, error)
+		q    api.HeldQuery
 		rows int
 	}{
-		"demand":                      {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, labourdata.HeldQuery{}, 6},
-		"demand of an occupation":     {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, labourdata.HeldQuery{SOC: "61"}, 3},
-		"trends":                      {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, labourdata.HeldQuery{Digits: 4}, 2},
-		"trends of a direction":       {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, labourdata.HeldQuery{Direction: "growing"}, 1},
-		"trends of other digits":      {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, labourdata.HeldQuery{Digits: 2}, 0},
-		"outlook":                     {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, labourdata.HeldQuery{Country: "GB"}, 2},
-		"outlook of a horizon":        {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, labourdata.HeldQuery{Country: "GB", Months: 60, SOC: "2"}, 1},
-		"outlook of another country":  {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, labourdata.HeldQuery{Country: "US"}, 0},
-		"reach":                       {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, labourdata.HeldQuery{Ward: "E05000128"}, 2},
-		"reach of a council":          {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, labourdata.HeldQuery{Council: "E09000007", WithinKM: 10}, 1},
-		"signals":                     {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Signals, q) }, labourdata.HeldQuery{Topic: "vacancies"}, 1},
-		"signals of a part of a word": {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Signals, q) }, labourdata.HeldQuery{Topic: "vac"}, 0},
-		"priorities":                  {func(q labourdata.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Priorities, q) }, labourdata.HeldQuery{Region: "E69000039", Kind: "occupation"}, 1},
+		"demand":                      {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, api.HeldQuery{}, 6},
+		"demand of an occupation":     {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, api.HeldQuery{SOC: "61"}, 3},
+		"trends":                      {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.HeldQuery{Digits: 4}, 2},
+		"trends of a direction":       {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.HeldQuery{Direction: "growing"}, 1},
+		"trends of other digits":      {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.HeldQuery{Digits: 2}, 0},
+		"outlook":                     {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "GB"}, 2},
+		"outlook of a horizon":        {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "GB", Months: 60, SOC: "2"}, 1},
+		"outlook of another country":  {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "US"}, 0},
+		"reach":                       {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, api.HeldQuery{Ward: "E05000128"}, 2},
+		"reach of a council":          {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, api.HeldQuery{Council: "E09000007", WithinKM: 10}, 1},
+		"signals":                     {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Signals, q) }, api.HeldQuery{Topic: "vacancies"}, 1},
+		"signals of a part of a word": {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Signals, q) }, api.HeldQuery{Topic: "vac"}, 0},
+		"priorities":                  {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Priorities, q) }, api.HeldQuery{Region: "E69000039", Kind: "occupation"}, 1},
 	} {
 		rows, keys, more, _, err := f.ask(limit(f.q))
 		if err != nil || rows != f.rows || more || (rows > 0) != (len(keys) > 0) {
 			t.Errorf("%s: %d rows of %v, more %v, %v; want %d", name, rows, keys, more, err, f.rows)
 		}
 	}
-	page, err := s.Demand(context.Background(), limit(labourdata.HeldQuery{}))
+	page, err := s.Demand(context.Background(), limit(api.HeldQuery{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first := page.Rows[0].Row; !first.Day.Equal(s.AsOf()) || first.SOC != "2134" || first.Vacancies != 40 || len(page.Sources) != 2 {
+	if first := page.Rows[0]; !first.Day.Time().Equal(s.AsOf()) || first.SOC != "2134" || first.Vacancies != 40 || len(page.Sources) != 2 {
 		t.Errorf("%+v of %d sources", first, len(page.Sources))
 	}
-	trends, err := s.Trends(context.Background(), limit(labourdata.HeldQuery{}))
-	if err != nil || trends.Rows[0].Row.ChangePct != 1000 {
+	trends, err := s.Trends(context.Background(), limit(api.HeldQuery{}))
+	if err != nil || *trends.Rows[0].ChangePct.Tenths != 1000 {
 		t.Errorf("%+v, %v", trends.Rows, err)
 	}
 }
@@ -72,7 +74,7 @@ func TestHeldPages(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
 	c.OpenHeld = []string{"demand"}
 	s := mountOnce(t, publishedAsOf, c)
-	q, at := labourdata.HeldQuery{Limit: 4}, int64(0)
+	q, at := api.HeldQuery{Limit: 4}, int64(0)
 	for _, want := range []struct {
 		rows int
 		more bool
@@ -83,7 +85,7 @@ func TestHeldPages(t *testing.T) {
 			t.Errorf("after %d: %d rows to %d, more %v, %v", at, rows, last, more, err)
 		}
 		at = last
-		q.After = &labourdata.HeldPosition{Position: last}
+		q.After = &api.HeldPosition{Position: last}
 	}
 }
 
@@ -95,23 +97,38 @@ func TestClosedHeldDatasetsAreNeverLoaded(t *testing.T) {
 	if !s.IsOpen("reach") || s.IsOpen("demand") || s.IsOpen("wages") {
 		t.Error("what is open is not what the manifest says")
 	}
-	if _, _, _, _, err := asked(t, s.Demand, labourdata.HeldQuery{Limit: 1}); !errors.Is(err, labourdata.ErrSnapshotGone) {
+	if _, _, _, _, err := asked(t, s.Demand, api.HeldQuery{Limit: 1}); !errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("a closed dataset: %v", err)
 	}
-	rows, err := s.db.Query("SELECT table_name FROM information_schema.tables WHERE starts_with(table_name, 'held_')")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
 	var tables []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
+	for _, p := range s.parts {
+		err := p.tables(func(name string) {
+			if strings.HasPrefix(name, "held_") {
+				tables = append(tables, name)
+			}
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
-		tables = append(tables, name)
 	}
 	if len(tables) != 1 || tables[0] != "held_reach" {
 		t.Errorf("loaded are %v", tables)
 	}
+}
+
+// tables calls f with the name of each table of a part.
+func (p *part) tables(f func(string)) error {
+	rows, err := p.db.Query("SELECT table_name FROM information_schema.tables")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return err
+		}
+		f(name)
+	}
+	return rows.Err()
 }

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 )
 
@@ -23,12 +23,18 @@ const KeepFor = 24 * time.Hour
 // the others are mounted again when a cursor names them.
 const keptOpen = 4
 
+// mountLimit is how long a snapshot may take to be opened again for a cursor.
+const mountLimit = 2 * time.Minute
+
 // retryAfter is how long Watch leaves a refused snapshot alone: verifying one
 // reads every byte of it, and few faults go away by themselves.
 const retryAfter = time.Minute
 
 // errRefused is returned by Reload for a snapshot that was refused a moment ago.
 var errRefused = errors.New("the snapshot was refused a moment ago")
+
+// errUnreadable is returned by Reload when it cannot see which snapshot is current.
+var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
 // Live holds the snapshot that CURRENT names and swaps it under running
 // questions: whoever acquired the old one keeps it until release. It is safe for
@@ -40,9 +46,16 @@ type Live struct {
 	options Options
 	mount   func(ctx context.Context, dir string, o Options) (*Snapshot, error)
 
-	mounting  sync.Mutex // held while a snapshot is mounted; taken before mu
+	mounting  sync.Mutex // held by Reload; taken before mu
 	refused   snapshots.ID
 	refusedAt time.Time
+
+	// One superseded snapshot at a time is opened again: whoever does it holds turn.
+	// Close cancels running and waits for reopening.
+	turn      chan struct{}
+	running   context.Context
+	cancel    context.CancelFunc
+	reopening sync.WaitGroup
 
 	mu      sync.Mutex
 	current snapshots.ID
@@ -58,24 +71,30 @@ type mounted struct {
 	superseded time.Time // zero while it is current
 	withdrawn  bool      // nobody may acquire it any more
 	used       int64     // when it was last acquired, as Live.uses counts
+	lasting    bool      // it was asked for by name, so that its age does not close it
 }
 
 // NewLive holds no snapshot until Reload.
 func NewLive(store *snapshots.Store, now func() time.Time, log *slog.Logger, o Options) *Live {
-	return &Live{store: store, now: now, log: log, options: o, mount: Mount, open: map[snapshots.ID]*mounted{}}
+	if o.library == nil {
+		o.library = newLibrary()
+	}
+	l := &Live{store: store, now: now, log: log, options: o, mount: Mount, turn: make(chan struct{}, 1), open: map[snapshots.ID]*mounted{}}
+	l.running, l.cancel = context.WithCancel(context.Background())
+	return l
 }
 
-var _ labourdata.Live = (*Live)(nil)
+var _ api.Live = (*Live)(nil)
 
-// Acquire is the current snapshot; the error is labourdata.ErrNoSnapshot when
+// Acquire is the current snapshot; the error is api.ErrNoSnapshot when
 // none is mounted.
-func (l *Live) Acquire() (labourdata.Snapshot, func(), error) {
+func (l *Live) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s, release, ok := l.use(l.current); ok {
 		return s, release, nil
 	}
-	return nil, nil, labourdata.ErrNoSnapshot
+	return nil, nil, api.ErrNoSnapshot
 }
 
 // Current is the id of the snapshot that Acquire gives; false when there is none.
@@ -85,55 +104,49 @@ func (l *Live) Current() (snapshots.ID, bool) {
 	return l.current, l.current != "" && !l.closed
 }
 
-// AcquireID is the snapshot of that id, while it is current or kept for cursors.
-// After a restart it is mounted again when it was superseded less than KeepFor
-// ago. The error is labourdata.ErrSnapshotGone otherwise, and for a withdrawn one
-// labourdata.ErrSnapshotWithdrawn.
-func (l *Live) AcquireID(name string) (labourdata.Snapshot, func(), error) {
-	id, err := snapshots.ParseID(name)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", labourdata.ErrSnapshotGone, err)
-	}
-	if l.store.Withdrawn(id) {
-		return nil, nil, labourdata.ErrSnapshotWithdrawn
-	}
-	if s, release, ok := l.useID(id); ok {
-		return s, release, nil
-	}
-	l.mounting.Lock()
-	defer l.mounting.Unlock()
-	if s, release, ok := l.useID(id); ok { // somebody else mounted it meanwhile
-		return s, release, nil
-	}
-	l.mu.Lock()
-	expired := l.open[id] != nil // still there for its last reader only
-	l.mu.Unlock()
-	superseded, ok := l.supersededAt(id)
-	if expired || !ok || !l.now().Before(superseded.Add(KeepFor)) {
-		return nil, nil, labourdata.ErrSnapshotGone
-	}
-	s, err := l.mount(context.Background(), l.store.Dir(id), l.options)
-	if err != nil {
-		l.log.Error("snapshot of a cursor could not be mounted", "snapshot", id, "error", err)
-		return nil, nil, fmt.Errorf("%w: %w", labourdata.ErrSnapshotGone, err)
-	}
-	l.mu.Lock()
-	l.open[id] = &mounted{snapshot: s, superseded: superseded}
-	used, release, ok := l.use(id)
-	unused := l.unused()
-	l.mu.Unlock()
-	l.shut(unused)
-	if !ok { // closed meanwhile
-		return nil, nil, labourdata.ErrSnapshotGone
-	}
-	return used, release, nil
+// AcquireID returns the snapshot of that id if it is open. With reopen a snapshot
+// that was superseded less than KeepFor ago is mounted again, as after a restart;
+// the caller waits for that until ctx ends. The error is api.ErrSnapshotGone
+// otherwise, and for a withdrawn one api.ErrSnapshotWithdrawn.
+func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
+	return l.acquire(ctx, name, reopen, false)
 }
 
-func (l *Live) useID(id snapshots.ID) (*Snapshot, func(), bool) {
+// AcquirePublished returns the snapshot of that id if it was ever published, is kept and
+// was not withdrawn, however long ago it was superseded; where it is not open, it is
+// opened, and the caller waits for that until ctx ends.
+func (l *Live) AcquirePublished(ctx context.Context, name string) (api.Snapshot, func(), error) {
+	return l.acquire(ctx, name, true, true)
+}
+
+func (l *Live) acquire(ctx context.Context, name string, reopen, lasting bool) (api.Snapshot, func(), error) {
+	id, err := snapshots.ParseID(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)
+	}
+	if l.store.Withdrawn(id) {
+		return nil, nil, api.ErrSnapshotWithdrawn
+	}
+	s, release, ok := l.useID(id, lasting)
+	if !ok && reopen {
+		if err := l.reopen(ctx, id, lasting); err != nil {
+			return nil, nil, err
+		}
+		s, release, ok = l.useID(id, lasting)
+	}
+	if !ok {
+		return nil, nil, api.ErrSnapshotGone
+	}
+	return s, release, nil
+}
+
+func (l *Live) useID(id snapshots.ID, lasting bool) (*Snapshot, func(), bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if m := l.open[id]; m != nil && l.expired(m) {
-		return nil, nil, false
+	if m := l.open[id]; m != nil {
+		if m.lasting = m.lasting || lasting; l.expired(m) {
+			return nil, nil, false
+		}
 	}
 	return l.use(id)
 }
@@ -161,7 +174,7 @@ func (l *Live) release(m *mounted) {
 
 // expired says that no cursor may name the snapshot any more. The lock is held.
 func (l *Live) expired(m *mounted) bool {
-	return !m.superseded.IsZero() && !l.now().Before(m.superseded.Add(KeepFor))
+	return !m.lasting && !m.superseded.IsZero() && !l.now().Before(m.superseded.Add(KeepFor))
 }
 
 // unused takes out the snapshots that nobody uses and no cursor may name, and of
@@ -196,18 +209,6 @@ func (l *Live) shut(list []*Snapshot) {
 	}
 }
 
-// supersededAt is when another snapshot took the place of id, for one that this
-// process does not hold open: what the store noted.
-func (l *Live) supersededAt(id snapshots.ID) (time.Time, bool) {
-	all, err := l.store.Superseded(context.Background())
-	if err != nil {
-		l.log.Error("it is not known when snapshots were superseded", "error", err)
-		return time.Time{}, false
-	}
-	at, ok := all[id]
-	return at, ok
-}
-
 // dropWithdrawn stops serving what the operator withdrew, the current snapshot
 // included, at once: whoever reads it reads to the end, nobody else begins.
 func (l *Live) dropWithdrawn() {
@@ -231,15 +232,15 @@ func (l *Live) dropWithdrawn() {
 // does not verify or mount is refused, with a line in the log, and the previous
 // one goes on answering. What was withdrawn is dropped, whatever takes its place.
 func (l *Live) Reload(ctx context.Context) error {
+	l.dropWithdrawn()
 	l.mounting.Lock()
 	defer l.mounting.Unlock()
-	l.dropWithdrawn()
 	id, err := l.store.Current()
 	if errors.Is(err, snapshots.ErrNoCurrent) {
-		return labourdata.ErrNoSnapshot
+		return api.ErrNoSnapshot
 	}
 	if err != nil {
-		return fmt.Errorf("reload: %w", err)
+		return fmt.Errorf("%w: %w", errUnreadable, err)
 	}
 	l.mu.Lock()
 	same := id == l.current
@@ -272,6 +273,9 @@ func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error)
 	s, err := l.mount(ctx, l.store.Dir(id), l.options)
 	if err == nil {
 		l.refused = ""
+		if s != nil && s.withoutPartners {
+			l.log.Warn("the events of partners are not in the data directory, so no partner sees its own; copy partners/ before the snapshot", "snapshot", id)
+		}
 		return s, nil
 	}
 	if ctx.Err() != nil { // the server is going down
@@ -284,38 +288,39 @@ func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error)
 	return nil, err
 }
 
-// swap makes id current. s is nil when it is open already. After Close it only
-// shuts s.
+// swap makes id current. s is nil when it is open already. After Close, and for a
+// snapshot that was withdrawn meanwhile, it only shuts s.
 func (l *Live) swap(id snapshots.ID, s *Snapshot) bool {
 	l.mu.Lock()
-	if s != nil {
-		l.open[id] = &mounted{snapshot: s}
+	spare := l.add(id, s, time.Time{})
+	swapped := !l.closed && !l.store.Withdrawn(id) // which it may have been while it was mounted
+	if m := l.open[l.current]; swapped && m != nil {
+		m.superseded = l.now()
 	}
-	if !l.closed {
-		if m := l.open[l.current]; m != nil {
-			m.superseded = l.now()
-		}
+	if swapped {
 		l.open[id].superseded = time.Time{}
 		l.current = id
+	} else {
+		l.open[id].withdrawn = true
 	}
-	swapped, unused := !l.closed, l.unused()
+	unused := append(l.unused(), spare...)
 	l.mu.Unlock()
 	l.shut(unused)
 	return swapped
 }
 
-// Watch looks at CURRENT every interval until ctx ends.
-func (l *Live) Watch(ctx context.Context, every time.Duration) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			_ = l.Reload(ctx) // Reload has logged it; the next look tries again
-		}
+// add puts a mounted snapshot among the open ones, unless it is there already: then
+// the new one is spare. The lock is held.
+func (l *Live) add(id snapshots.ID, s *Snapshot, superseded time.Time) (spare []*Snapshot) {
+	switch {
+	case s == nil:
+	case l.open[id] != nil:
+		return []*Snapshot{s}
+	default:
+		l.uses++
+		l.open[id] = &mounted{snapshot: s, superseded: superseded, used: l.uses}
 	}
+	return nil
 }
 
 // Close closes every snapshot as soon as nobody uses it. No further question is
@@ -323,6 +328,10 @@ func (l *Live) Watch(ctx context.Context, every time.Duration) {
 func (l *Live) Close() error {
 	l.mu.Lock()
 	l.closed = true
+	l.mu.Unlock()
+	l.cancel()
+	l.reopening.Wait()
+	l.mu.Lock()
 	unused := l.unused()
 	l.mu.Unlock()
 	var errs []error

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -71,7 +71,7 @@ func (w *world) superseded(id snapshots.ID, at time.Time) {
 
 func TestSwapAndKeep(t *testing.T) {
 	w := newWorld(t)
-	if _, _, err := w.live.Acquire(); !errors.Is(err, labourdata.ErrNoSnapshot) {
+	if _, _, err := w.live.Acquire(); !errors.Is(err, api.ErrNoSnapshot) {
 		t.Fatalf("before the first snapshot: %v", err)
 	}
 	first := w.promote("2026-11-20")
@@ -95,18 +95,18 @@ func TestSwapAndKeep(t *testing.T) {
 	// A cursor still finds the old one, up to 24 hours later.
 	w.clock = w.clock.Add(KeepFor - time.Second)
 	w.reload(w.live)
-	if _, done, err := w.live.AcquireID(string(first)); err != nil {
+	if _, done, err := w.live.AcquireID(context.Background(), string(first), true); err != nil {
 		t.Fatal(err)
 	} else {
 		done()
 	}
 	w.clock = w.clock.Add(time.Second)
 	w.reload(w.live)
-	if _, _, err := w.live.AcquireID(string(first)); !errors.Is(err, labourdata.ErrSnapshotGone) {
+	if _, _, err := w.live.AcquireID(context.Background(), string(first), true); !errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("24 hours later: %v", err)
 	}
 	// Its last reader still reads.
-	if _, err := old.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 12, Limit: 5}); err != nil {
+	if _, err := old.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 12, Limit: 5}); err != nil {
 		t.Errorf("the last reader: %v", err)
 	}
 	release()
@@ -134,7 +134,7 @@ func TestGoingBackAndUnknownIDs(t *testing.T) {
 		release()
 	}
 	for _, id := range []string{"", "2026-11-20", "2020-01-01.1", "../x"} {
-		if _, _, err := w.live.AcquireID(id); !errors.Is(err, labourdata.ErrSnapshotGone) {
+		if _, _, err := w.live.AcquireID(context.Background(), id, true); !errors.Is(err, api.ErrSnapshotGone) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
@@ -154,7 +154,7 @@ func TestCursorSurvivesRestart(t *testing.T) {
 	w.clock = promoted.Add(KeepFor - time.Second)
 	restarted := w.newLive()
 	w.reload(restarted)
-	if _, release, err := restarted.AcquireID(string(first)); err != nil {
+	if _, release, err := restarted.AcquireID(context.Background(), string(first), true); err != nil {
 		t.Errorf("within 24 hours: %v", err)
 	} else {
 		release()
@@ -162,7 +162,7 @@ func TestCursorSurvivesRestart(t *testing.T) {
 	w.clock = promoted.Add(KeepFor)
 	late := w.newLive()
 	w.reload(late)
-	if _, _, err := late.AcquireID(string(first)); !errors.Is(err, labourdata.ErrSnapshotGone) {
+	if _, _, err := late.AcquireID(context.Background(), string(first), true); !errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("24 hours later: %v", err)
 	}
 }
@@ -181,7 +181,7 @@ func TestFewSupersededStayMounted(t *testing.T) {
 		w.reload(w.live)
 	}
 	for _, id := range append(ids, ids[0]) {
-		s, release, err := w.live.AcquireID(string(id))
+		s, release, err := w.live.AcquireID(context.Background(), string(id), true)
 		if err != nil || s.ID() != string(id) {
 			t.Fatalf("%s: %v", id, err)
 		}
@@ -199,7 +199,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	first := w.promote("2026-11-20")
 	w.reload(w.live)
 	second := w.promote("2026-11-21")
-	file := filepath.Join(w.live.store.Dir(second), "tables", "adverts.parquet")
+	file := filepath.Join(w.live.store.Dir(second), "tables", "rollup_skills.parquet")
 	if err := errors.Join(os.Chmod(filepath.Dir(file), 0o755), os.Remove(file)); err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestWithdrawnIsDropped(t *testing.T) {
 	if _, err := w.live.store.Withdraw(context.Background(), second, why); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := w.live.AcquireID(string(second)); !errors.Is(err, labourdata.ErrSnapshotWithdrawn) || !errors.Is(err, labourdata.ErrSnapshotGone) {
+	if _, _, err := w.live.AcquireID(context.Background(), string(second), true); !errors.Is(err, api.ErrSnapshotWithdrawn) || !errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("a cursor of it: %v", err)
 	}
 	w.reload(w.live)
@@ -244,17 +244,17 @@ func TestWithdrawnIsDropped(t *testing.T) {
 	} else {
 		release()
 	}
-	if _, err := reading.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 12, Limit: 5}); err != nil {
+	if _, err := reading.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 12, Limit: 5}); err != nil {
 		t.Errorf("who had begun to read it: %v", err)
 	}
 	done()
 	if _, err := w.live.store.Withdraw(context.Background(), first, why); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.live.Reload(context.Background()); !errors.Is(err, labourdata.ErrNoSnapshot) {
+	if err := w.live.Reload(context.Background()); !errors.Is(err, api.ErrNoSnapshot) {
 		t.Errorf("with none left: %v", err)
 	}
-	if _, _, err := w.live.Acquire(); !errors.Is(err, labourdata.ErrNoSnapshot) {
+	if _, _, err := w.live.Acquire(); !errors.Is(err, api.ErrNoSnapshot) {
 		t.Errorf("with none left: %v", err)
 	}
 	w.live.mu.Lock()

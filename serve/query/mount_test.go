@@ -4,12 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -18,8 +20,16 @@ import (
 // column or type fails here, without any data.
 func TestEveryQuestionIsBound(t *testing.T) {
 	s := mountOnce(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
-	arguments := anyArguments()
-	for _, q := range questions() {
+	arguments := anyArguments(t, s)
+	specs, err := partsOf(s.manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var questions []question
+	for _, spec := range specs {
+		questions = append(questions, spec.questions...)
+	}
+	for _, q := range questions {
 		text, err := q.text()
 		if err != nil {
 			t.Fatal(err)
@@ -28,14 +38,15 @@ func TestEveryQuestionIsBound(t *testing.T) {
 			t.Errorf("%s: no comment on top", q)
 		}
 		var args []any
-		for _, name := range s.statements[q].parameters {
+		p := s.parts[q.part()]
+		for _, name := range p.statements[q].parameters {
 			value, ok := arguments[name]
 			if !ok {
 				t.Fatalf("%s: no argument %s is ever bound", q, name)
 			}
 			args = append(args, sql.Named(name, value))
 		}
-		rows, err := s.db.Query("EXPLAIN "+text, args...)
+		rows, err := p.db.Query("EXPLAIN "+text, args...)
 		if err != nil {
 			t.Errorf("%s: %v", q, err)
 			continue
@@ -47,20 +58,31 @@ func TestEveryQuestionIsBound(t *testing.T) {
 }
 
 // anyArguments has a value for every parameter of every statement.
-func anyArguments() map[string]any {
-	return map[string]any{"country": "", "region": "", "metric": "", "subject_area": "",
-		"soc": "", "horizon": 0, "kind": "", "after_on": nil, "after_id": "", "limit": 1, "place": ""}
+func anyArguments(t *testing.T, s *Snapshot) map[string]any {
+	t.Helper()
+	q := api.SkillsUnmetQuery{Window: 3}
+	arguments, ok := s.filter(q)
+	if !ok {
+		t.Fatal("nothing can match")
+	}
+	s.setPeople(arguments, q)
+	s.setPage(arguments, q)
+	maps.Copy(arguments, map[string]any{"country": "", "region": "", "metric": "", "subject_area": "", "soc": "", "horizon": 0, "kind": "",
+		"after_on": nil, "after_id": "", "limit": 1, "after_at": afterAll, "after_seen": afterAll, "borough": "", "type": "", "sector": "",
+		"word": "", "more_words": "", "partner": "", "first": "", "since": beforeAll, "skip": 0})
+	return arguments
 }
 
 func TestMountedSnapshotIsLocked(t *testing.T) {
 	s := mountOnce(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	outside := t.TempDir()
+	db := s.parts[platform].db
 	for _, statement := range []string{
 		"CREATE TABLE t (i INTEGER)", "DELETE FROM sources", "SELECT * FROM read_csv('/etc/hosts')",
 		"COPY sources TO " + literal(outside+"/x.csv"), "ATTACH " + literal(outside+"/x.db"), "INSTALL httpfs",
 		"SET enable_external_access = true", "SET memory_limit = '1TB'", "SET lock_configuration = false",
 	} {
-		if _, err := s.db.Exec(statement); err == nil {
+		if _, err := db.Exec(statement); err == nil {
 			t.Errorf("%s: no error", statement)
 		}
 	}
@@ -69,17 +91,49 @@ func TestMountedSnapshotIsLocked(t *testing.T) {
 func TestUnfitSnapshotIsRefused(t *testing.T) {
 	c := snaptest.Default(t, "2026-11-20")
 	c.Adverts[0].Skill, c.Adverts[1].Sector = "unheard-of", "no-such-sector"
-	c.Evidence[0].SourceKey = "nobody"
 	c.Jobs[0].SourceKey, c.Jobs[1].Sector, c.Jobs[2].Boroughs = "no-source", "no-sector", "camden,atlantis"
-	_, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()})
+	_, err := Mount(context.Background(), withoutRollups(t, sealed(t, "2026-11-20", c)), Options{TempDir: t.TempDir()})
 	if !errors.Is(err, ErrUnfit) {
 		t.Fatalf("mounted: %v", err)
 	}
-	for _, fault := range []string{`skill "unheard-of"`, `sector "no-such-sector"`, `evidence: source "nobody"`,
-		`jobs: source "no-source"`, `jobs: sector "no-sector"`, `jobs: borough "atlantis"`} {
+	for _, fault := range []string{`skill "unheard-of"`, `sector "no-such-sector"`, `jobs: source "no-source"`, `jobs: sector "no-sector"`, `jobs: borough "atlantis"`} {
 		if !strings.Contains(err.Error(), fault) {
 			t.Errorf("the error does not tell of %s: %v", fault, err)
 		}
+	}
+}
+
+func TestFiguresOfUnlistedSourcesAreRefused(t *testing.T) {
+	c := snaptest.Default(t, "2026-11-20")
+	c.Evidence[0].SourceKey = "nobody"
+	_, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()})
+	if !errors.Is(err, ErrUnfit) || !strings.Contains(err.Error(), `evidence: source "nobody"`) {
+		t.Errorf("mounted: %v", err)
+	}
+}
+
+// TestTooManySkillsAreRefused: numbers of skills do not wrap.
+func TestTooManySkillsAreRefused(t *testing.T) {
+	c := snaptest.Default(t, "2026-11-20")
+	for i := range 1 << 15 {
+		c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: fmt.Sprintf("z-%05d", i), Name: "One more", ReferenceLevel: 1, Kind: "technical", Wordings: "one more"})
+	}
+	if _, err := Mount(context.Background(), withoutRollups(t, sealed(t, "2026-11-20", c)), Options{TempDir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "rollup_codes") {
+		t.Errorf("mounted: %v", err)
+	}
+}
+
+// TestTooManySourcesAreRefused: each source of adverts has a bit of its own.
+func TestTooManySourcesAreRefused(t *testing.T) {
+	c := snaptest.Default(t, "2026-11-20")
+	for i := range 64 {
+		source, total := c.Sources[0], c.AdvertsTotal[0]
+		source.Key = fmt.Sprintf("source_%02d", i)
+		total.Source = source.Key
+		c.Sources, c.AdvertsTotal = append(c.Sources, source), append(c.AdvertsTotal, total)
+	}
+	if _, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()}); !errors.Is(err, ErrUnfit) {
+		t.Errorf("mounted: %v", err)
 	}
 }
 
@@ -100,7 +154,7 @@ func TestMountLeavesNoFiles(t *testing.T) {
 		t.Errorf("left in the temporary directory: %v, %v", entries, err)
 	}
 	if s.ID() != string(id) || !s.AsOf().Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) || s.PlatformName() != "London Works" ||
-		!s.PeopleAsOf().Equal(time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)) {
+		!s.PeopleAsOf().Equal(time.Date(2026, 10, 31, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("mounted as %s of %s, people of %s, %s", s.ID(), s.AsOf(), s.PeopleAsOf(), s.PlatformName())
 	}
 }
@@ -108,24 +162,24 @@ func TestMountLeavesNoFiles(t *testing.T) {
 // TestDeadlineInterruptsDuckDB runs a statement that would take for ever.
 func TestDeadlineInterruptsDuckDB(t *testing.T) {
 	s := mountOnce(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	slow, err := s.db.Prepare("SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3")
+	slow, err := s.parts[platform].db.Prepare("SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.statements["slow"] = statement{Stmt: slow}
+	s.parts[platform].statements["platform/slow"] = statement{Stmt: slow}
 	scan := func(*sql.Rows) error { return nil }
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if err := s.ask(ctx, "slow", nil, scan); !errors.Is(err, context.DeadlineExceeded) {
+	if err := s.ask(ctx, "platform/slow", nil, scan); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("past the deadline: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	time.AfterFunc(50*time.Millisecond, stop)
-	if err := s.ask(ctx, "slow", nil, scan); !errors.Is(err, context.Canceled) {
+	if err := s.ask(ctx, "platform/slow", nil, scan); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	// The connection goes on working.
-	if page, err := s.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil || len(page.Rows) != 1 {
+	if page, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil || len(page.Rows) != 1 {
 		t.Errorf("afterwards: %d rows, %v", len(page.Rows), err)
 	}
 }

@@ -14,19 +14,26 @@ type Options struct {
 	// TempDir is where the mounted copy of what DuckDB answers is written; empty =
 	// the system's. A snapshot of 1 million adverts takes some ten megabytes there.
 	TempDir string
-	// MemoryLimit is the most memory that DuckDB may use for one mounted snapshot, as
-	// DuckDB writes it; empty = 2GB. What package tally holds comes on top.
+	// MemoryLimit is the most memory that DuckDB may use for one part of a snapshot, as
+	// DuckDB writes it; empty = 1GB.
 	MemoryLimit string
-	// Threads is how many cores one question may use; 0 = all.
-	Threads int
+	// Threads is how many cores one question may use, LoadThreads how many mounting may.
+	// 0 = 1 and all: a question is so short that sharing it out costs more than it saves.
+	Threads, LoadThreads int
 	// Connections is how many questions may run at once; others wait for their
 	// turn or their deadline. 0 = twice the number of cores.
 	Connections int
+
+	library *library // of the parts that snapshots share; nil = one of its own
 }
 
 func (o Options) withDefaults() Options {
-	o.MemoryLimit = cmp.Or(o.MemoryLimit, "2GB")
-	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
+	o.MemoryLimit = cmp.Or(o.MemoryLimit, "1GB")
+	o.Threads = cmp.Or(o.Threads, 1)
+	o.LoadThreads = cmp.Or(o.LoadThreads, runtime.GOMAXPROCS(0))
 	o.Connections = cmp.Or(o.Connections, 2*runtime.GOMAXPROCS(0))
+	if o.library == nil {
+		o.library = newLibrary()
+	}
 	return o
 }

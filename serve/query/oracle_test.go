@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/serve/query/lattice"
 	"labour/snapshots"
 	"labour/snapshots/figure"
@@ -37,11 +37,11 @@ func ofTotal(r snapshots.AdvertsTotalRow) cell {
 }
 
 // matches says whether a cell passes the filters other than level and skill.
-func (o oracle) matches(q labourdata.SkillsUnmetQuery, c cell) bool {
+func (o oracle) matches(q api.SkillsUnmetQuery, c cell) bool {
 	latest := time.Date(o.asOf.Year(), o.asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	earliest := latest.AddDate(0, 1-q.Window, 0)
 	inPlace := c.place == q.Place
-	if q.By == labourdata.ByPlace && q.Place == "" {
+	if q.By == api.ByPlace && q.Place == "" {
 		inPlace = c.kind != snapshots.AreaAll
 	}
 	return inPlace && (q.Sector == "" || c.sector == q.Sector) && strings.HasPrefix(c.soc, q.SOC) &&
@@ -50,15 +50,15 @@ func (o oracle) matches(q labourdata.SkillsUnmetQuery, c cell) bool {
 
 // bucket is where a cell falls in the breakdown of denominators; ok is false for
 // what is not known.
-func bucketOf(q labourdata.SkillsUnmetQuery, c cell) (string, bool) {
+func bucketOf(q api.SkillsUnmetQuery, c cell) (string, bool) {
 	switch q.By {
-	case labourdata.ByPlace:
+	case api.ByPlace:
 		return c.place, true
-	case labourdata.BySector:
+	case api.BySector:
 		return c.sector, c.sector != ""
-	case labourdata.BySOC:
-		return c.soc, c.soc != ""
-	case labourdata.ByMonth:
+	case api.BySOC:
+		return c.soc, len(c.soc) == 4
+	case api.ByMonth:
 		return c.month.Format("2006-01"), true
 	}
 	return "", true
@@ -66,11 +66,13 @@ func bucketOf(q labourdata.SkillsUnmetQuery, c cell) (string, bool) {
 
 type totals struct {
 	adverts   int64
+	inCouncil int64
+	inArea    int64
 	employers map[int32]bool
 	sources   map[string]bool
 }
 
-func (o oracle) totals(q labourdata.SkillsUnmetQuery) map[string]*totals {
+func (o oracle) totals(q api.SkillsUnmetQuery) map[string]*totals {
 	all := map[string]*totals{}
 	for _, r := range o.AdvertsTotal {
 		b, known := bucketOf(q, ofTotal(r))
@@ -81,6 +83,8 @@ func (o oracle) totals(q labourdata.SkillsUnmetQuery) map[string]*totals {
 			all[b] = &totals{employers: map[int32]bool{}, sources: map[string]bool{}}
 		}
 		all[b].adverts += int64(r.Adverts)
+		all[b].inCouncil += int64(r.InCouncil)
+		all[b].inArea += int64(r.InArea)
 		all[b].sources[r.Source] = true
 		all[b].employers[r.Employer1] = true
 		for _, e := range []*int32{r.Employer2, r.Employer3} {
@@ -97,11 +101,11 @@ func (o oracle) totals(q labourdata.SkillsUnmetQuery) map[string]*totals {
 type key struct{ skill, bucket string }
 
 // asked counts the adverts that ask, by key and level stated.
-func (o oracle) asked(q labourdata.SkillsUnmetQuery) map[key]map[int8]int64 {
+func (o oracle) asked(q api.SkillsUnmetQuery) map[key]map[int8]int64 {
 	counts := map[key]map[int8]int64{}
 	for _, r := range o.Adverts {
 		b, known := bucketOf(q, ofAdverts(r))
-		if q.By == labourdata.ByLevel {
+		if q.By == api.ByLevel {
 			b, known = fmt.Sprint(r.Level), r.Level > 0
 		}
 		if !known || !o.matches(q, ofAdverts(r)) || q.Level != 0 && int(r.Level) != q.Level || q.By != "" && r.Skill != q.Skill {
@@ -136,16 +140,16 @@ func (o oracle) usual(skill string, levels map[int8]int64) int {
 }
 
 // answer is the whole list and the sources of its rows.
-func (o oracle) answer(q labourdata.SkillsUnmetQuery) (rows []labourdata.SkillsUnmetRow, sources []map[string]bool) {
+func (o oracle) answer(q api.SkillsUnmetQuery) (rows []api.SkillsUnmetRow, sources []map[string]bool) {
 	all := o.totals(q)
 	type ranked struct {
-		labourdata.SkillsUnmetRow
+		api.SkillsUnmetRow
 		sources map[string]bool
 	}
 	var list []ranked
 	for k, levels := range o.asked(q) {
 		t := all[k.bucket]
-		if q.By == labourdata.ByLevel {
+		if q.By == api.ByLevel {
 			t = all[""]
 		}
 		if t != nil {
@@ -162,30 +166,44 @@ func (o oracle) answer(q labourdata.SkillsUnmetQuery) (rows []labourdata.SkillsU
 	return rows, sources
 }
 
-func (o oracle) compare(q labourdata.SkillsUnmetQuery, a, b labourdata.SkillsUnmetRow) int {
-	if q.By == labourdata.ByMonth {
+// placed is how exactly the places of the adverts of a question are known; nil where it
+// has no rows, and of a breakdown.
+func (o oracle) placed(q api.SkillsUnmetQuery, rows []api.SkillsUnmetRow) *api.AdvertsPlaced {
+	if q.By != "" || len(rows) == 0 {
+		return nil
+	}
+	t := o.totals(q)[""]
+	share := func(n int64) api.Percent { x := figure.ShareTenths(n, t.adverts); return api.Percent{Tenths: &x} }
+	return &api.AdvertsPlaced{InBorough: share(t.inCouncil), InAreaOnly: share(t.inArea), NotPlaced: share(t.adverts - t.inCouncil - t.inArea)}
+}
+
+func (o oracle) compare(q api.SkillsUnmetQuery, a, b api.SkillsUnmetRow) int {
+	if q.By == api.ByMonth {
 		return strings.Compare(*a.Bucket, *b.Bucket)
 	}
-	score := func(r labourdata.SkillsUnmetRow) int64 {
-		if r.Score == nil {
+	score := func(r api.SkillsUnmetRow) int64 {
+		if r.Score.TenThousandths == nil {
 			return -1
 		}
-		return *r.Score
+		return *r.Score.TenThousandths
 	}
 	bucket := 0
+	if q.By == api.ByPlace && *a.AreaKind != *b.AreaKind { // boroughs first
+		return strings.Compare(*b.AreaKind, *a.AreaKind)
+	}
 	if a.Bucket != nil {
 		bucket = strings.Compare(*a.Bucket, *b.Bucket)
 	}
-	return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.AdvertsShare, a.AdvertsShare), strings.Compare(a.Skill, b.Skill), bucket)
+	return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths), strings.Compare(a.Skill, b.Skill), bucket)
 }
 
-func (o oracle) row(q labourdata.SkillsUnmetQuery, k key, levels map[int8]int64, t *totals) labourdata.SkillsUnmetRow {
+func (o oracle) row(q api.SkillsUnmetQuery, k key, levels map[int8]int64, t *totals) api.SkillsUnmetRow {
 	var adverts int64
 	for _, n := range levels {
 		adverts += n
 	}
-	r := labourdata.SkillsUnmetRow{Skill: k.skill, Level: o.usual(k.skill, levels), SourceKey: "platform",
-		AdvertsShare: figure.ShareTenths(adverts, t.adverts)}
+	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.usual(k.skill, levels), SourceKey: "platform",
+		AdvertsShare: api.Share{Tenths: figure.ShareTenths(adverts, t.adverts)}}
 	for _, s := range o.Skills {
 		if s.Skill == k.skill {
 			r.SkillName = s.Name
@@ -197,13 +215,13 @@ func (o oracle) row(q labourdata.SkillsUnmetQuery, k key, levels map[int8]int64,
 		}
 	}
 	place := q.Place
-	if q.By == labourdata.ByPlace {
+	if q.By == api.ByPlace {
 		place = k.bucket
 	}
 	for _, res := range o.Residents {
-		if res.Place == place && res.Skill == k.skill && res.PeopleBelowSharePct != nil {
-			score := figure.ScoreHundredths(r.AdvertsShare, *res.PeopleBelowSharePct)
-			r.PeopleBelow, r.Score = res.PeopleBelowSharePct, &score
+		if res.Place == place && res.Skill == k.skill && int(res.Level) == r.Level && res.PeopleBelowSharePct != nil {
+			score := int64(r.AdvertsShare.Tenths * *res.PeopleBelowSharePct)
+			r.PeopleBelow.Tenths, r.Score.TenThousandths = res.PeopleBelowSharePct, &score
 		}
 	}
 	o.people(q, k, &r)
@@ -212,14 +230,19 @@ func (o oracle) row(q labourdata.SkillsUnmetQuery, k key, levels map[int8]int64,
 		name := o.bucketName(q.By, k.bucket)
 		r.BucketName = &name
 	}
+	for _, p := range o.Places {
+		if q.By == api.ByPlace && p.Place == k.bucket {
+			r.AreaKind = &p.AreaKind
+		}
+	}
 	return r
 }
 
-func (o oracle) people(q labourdata.SkillsUnmetQuery, k key, r *labourdata.SkillsUnmetRow) {
+func (o oracle) people(q api.SkillsUnmetQuery, k key, r *api.SkillsUnmetRow) {
 	c := lattice.Of(q)
 	switch q.By {
 	case "":
-	case labourdata.ByPlace:
+	case api.ByPlace:
 		c.Place = k.bucket
 	default:
 		c.Value = k.bucket
@@ -233,42 +256,42 @@ func (o oracle) people(q labourdata.SkillsUnmetQuery, k key, r *labourdata.Skill
 			v := int64(*p.PeopleTurnedDown)
 			n = &v
 		}
-		r.TurnedDown, _ = figure.Parse(n, p.PeopleTurnedDownStatus)
-		r.HiredWith, r.TurnedDownWith = p.HiredWithSkillPct, p.TurnedDownWithSkillPct
-		if r.HiredWith != nil && r.TurnedDownWith != nil {
-			d := *r.HiredWith - *r.TurnedDownWith
-			r.Difference = &d
+		r.TurnedDown.Count, _ = figure.Parse(n, p.PeopleTurnedDownStatus)
+		r.HiredWith.Tenths, r.TurnedDownWith.Tenths = p.HiredWithSkillPct, p.TurnedDownWithSkillPct
+		if r.HiredWith.Tenths != nil && r.TurnedDownWith.Tenths != nil {
+			d := *r.HiredWith.Tenths - *r.TurnedDownWith.Tenths
+			r.Difference.Tenths = &d
 		}
 	}
 }
 
-func (o oracle) bucketName(by labourdata.By, bucket string) string {
+func (o oracle) bucketName(by api.By, bucket string) string {
 	switch by {
-	case labourdata.ByPlace:
+	case api.ByPlace:
 		for _, p := range o.Places {
 			if p.Place == bucket {
 				return p.Name
 			}
 		}
-	case labourdata.BySector:
+	case api.BySector:
 		for _, s := range o.Sectors {
 			if s.Sector == bucket {
 				return s.Name
 			}
 		}
-	case labourdata.BySOC:
+	case api.BySOC:
 		for _, s := range o.Occupations {
 			if s.SOC == bucket {
 				return s.Name
 			}
 		}
-	case labourdata.ByLevel:
+	case api.ByLevel:
 		for _, l := range o.Levels {
 			if fmt.Sprint(l.Level) == bucket {
 				return l.Name
 			}
 		}
-	case labourdata.ByMonth:
+	case api.ByMonth:
 		month, _ := time.Parse("2006-01", bucket)
 		return month.Format("January 2006")
 	}

@@ -1,36 +1,37 @@
 package query
 
 import (
+	"context"
+	"database/sql"
 	"fmt"
 
-	"labour/serve/labourdata"
-	"labour/snapshots"
+	"labour/serve/api"
 	"labour/snapshots/outline"
-	"labour/snapshots/parquetio"
 )
 
 // Outlines are the outlines of the boroughs, ordered by place.
-func (s *Snapshot) Outlines() labourdata.Page[labourdata.Outline] { return s.outlines }
+func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
 
-// readOutlines reads the outlines into memory: a few kilobytes for each borough. A
+// readOutlines reads the shapes of the places: a few kilobytes for each borough. A
 // snapshot that was sealed before there were any has none.
-func (s *Snapshot) readOutlines(dir string) error {
+func (s *Snapshot) readOutlines(ctx context.Context) error {
 	if _, ok := s.manifest.Table("outlines"); !ok {
 		return nil
 	}
 	keys := map[string]bool{}
-	err := parquetio.Read(snapshots.Within(dir, snapshots.TableFileName("outlines")), func(r snapshots.OutlinesRow) error {
-		shape, err := outline.Parse(r.Outline)
-		if err != nil {
-			return fmt.Errorf("of %s: %w", r.Place, err)
+	err := s.each(ctx, figures, "outlines", func(rows *sql.Rows) error {
+		var place, text, key string
+		if err := rows.Scan(&place, &text, &key); err != nil {
+			return err
 		}
-		s.outlines.Rows = append(s.outlines.Rows, labourdata.Outline{Place: r.Place, Shape: shape})
-		keys[r.SourceKey] = true
+		shape, err := outline.Parse(text)
+		if err != nil {
+			return fmt.Errorf("of %s: %w", place, err)
+		}
+		s.outlines.Rows = append(s.outlines.Rows, api.Outline{Place: place, Shape: shape})
+		keys[key] = true
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("read outlines: %w", err)
-	}
 	s.outlines.Sources = s.entries(keys)
-	return nil
+	return err
 }

@@ -3,44 +3,64 @@ package query
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
+	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
+	"labour/serve/words"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
-// The statements on the platform's own records, one file of that name under
-// sql/questions each.
-const (
-	pathways         question = "pathways"
-	pathwaySteps     question = "pathway_steps"
-	pathwayStandards question = "pathway_standards"
-	candidates       question = "candidates"
-	s106             question = "s106"
+// beforeAll and afterAll are times before and after everything that a snapshot has.
+var (
+	beforeAll = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
+	afterAll  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-func platformQuestions() []question {
-	return []question{pathways, pathwaySteps, pathwayStandards, candidates, s106}
+// Jobs are the live adverts that may be shown, newest first, page by page.
+func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.JobsRow], error) {
+	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC, "word": "", "more_words": "",
+		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
+	if asked := words.SearchOf(q.Search); len(asked) > 0 {
+		arguments["word"], arguments["more_words"] = asked[0], strings.TrimPrefix(strings.Join(asked[1:], ""), " ")
+	}
+	if q.After != nil {
+		arguments["after_at"], arguments["after_seen"], arguments["after_id"] = q.After.PostedAt, q.After.FirstSeen, q.After.ID
+	}
+	return collect(ctx, s, liveJobs, arguments, q.Limit, scanRow[api.JobsRow])
 }
 
-// Jobs are the live adverts that may be shown, newest first, page by page.
-func (s *Snapshot) Jobs(ctx context.Context, q labourdata.JobsQuery) (page labourdata.Page[labourdata.JobsRow], err error) {
-	used := make(map[string]bool)
-	page.Rows, page.More = s.board.page(q)
-	for i := range page.Rows {
-		used[page.Rows[i].SourceKey] = true
+// Events are one page of what a partner may see, and how many there are.
+func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
+	arguments := map[string]any{"partner": s.codes[code{ofPartner, q.Partner}], "type": q.Type, "first": "newest", "since": beforeAll, "limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
+	if q.Since != nil {
+		arguments["first"], arguments["since"] = "oldest", *q.Since
 	}
-	page.Sources = s.entries(used)
-	return page, ctx.Err()
+	page.OwnMissing = s.withoutPartners
+	err = s.ask(ctx, eventsOf, arguments, func(rows *sql.Rows) error {
+		var id, kind *string
+		var at *time.Time
+		var r api.EventsRow
+		if err := rows.Scan(&page.Total, &id, &kind, &at, &r.Data.Advert, &r.Data.Borough, &r.Data.Outcome); err != nil || id == nil {
+			return err // without an id the page is empty
+		}
+		r.ID, r.Type, r.OccurredAt = *id, *kind, api.TimestampOf(*at)
+		page.Rows = append(page.Rows, r)
+		return nil
+	})
+	return page, err
 }
 
 // Pathways are the published careers pathways with their steps and standards.
-func (s *Snapshot) Pathways(ctx context.Context) ([]labourdata.Pathway, error) {
-	var list []labourdata.Pathway
+func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
+	var list []api.PathwaysRow
 	at := map[string]int{}
 	err := s.ask(ctx, pathways, nil, func(rows *sql.Rows) error {
-		var p labourdata.Pathway
+		p := api.PathwaysRow{Steps: []api.Step{}, Standards: []api.Standard{}}
 		err := rows.Scan(&p.ID, &p.Slug, &p.Title, &p.Summary, &p.Sector, &p.UpdatedOn)
 		at[p.ID] = len(list)
 		list = append(list, p)
@@ -50,10 +70,10 @@ func (s *Snapshot) Pathways(ctx context.Context) ([]labourdata.Pathway, error) {
 		return nil, err
 	}
 	err = s.ask(ctx, pathwaySteps, nil, func(rows *sql.Rows) error {
-		var step labourdata.PathwayStep
+		var step api.Step
 		var of string
 		err := rows.Scan(&of, &step.Order, &step.Title, &step.Description, &step.SOC, &step.Level)
-		p := &list[at[of]] // 06_platform_faults has found it
+		p := &list[at[of]] // 04_faults has found it
 		p.Steps = append(p.Steps, step)
 		return err
 	})
@@ -61,7 +81,7 @@ func (s *Snapshot) Pathways(ctx context.Context) ([]labourdata.Pathway, error) {
 		return nil, err
 	}
 	return list, s.ask(ctx, pathwayStandards, nil, func(rows *sql.Rows) error {
-		var standard labourdata.Standard
+		var standard api.Standard
 		var of string
 		err := rows.Scan(&of, &standard.Code, &standard.Title, &standard.Level)
 		p := &list[at[of]]
@@ -72,48 +92,60 @@ func (s *Snapshot) Pathways(ctx context.Context) ([]labourdata.Pathway, error) {
 
 // Candidates are the printed counts of residents. A snapshot without people has
 // nothing but figures that are not published.
-func (s *Snapshot) Candidates(ctx context.Context) (c labourdata.Candidates, err error) {
-	groups := map[string]*[]labourdata.CandidatesGroup{snapshots.CandidatesBorough: &c.ByBorough,
-		snapshots.CandidatesLevel: &c.ByLevel, snapshots.CandidatesSector: &c.BySector}
-	err = s.ask(ctx, candidates, nil, func(rows *sql.Rows) error {
-		var g labourdata.CandidatesGroup
-		var dimension, status string
+func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
+	c := api.Candidates{ByBorough: []api.CandidatesOfBorough{}, ByLevel: []api.CandidatesOfLevel{}, BySectorSought: []api.CandidatesOfSector{}}
+	err := s.ask(ctx, candidates, nil, func(rows *sql.Rows) error {
+		var dimension, value, name, status string
 		var residents *int64
-		if err := rows.Scan(&dimension, &g.Value, &g.Name, &residents, &status); err != nil {
+		if err := rows.Scan(&dimension, &value, &name, &residents, &status); err != nil {
 			return err
 		}
-		if g.Count, err = figure.Parse(residents, figure.Status(status)); err != nil {
-			return fmt.Errorf("%s %q: %w", dimension, g.Value, err)
+		n, err := figure.Parse(residents, figure.Status(status))
+		if err == nil {
+			err = addCandidates(&c, dimension, value, name, api.Count{Count: n})
 		}
-		switch dimension {
-		case snapshots.CandidatesAll:
-			c.Residents = g.Count
-		case snapshots.CandidatesSeeking:
-			c.SeekingWork = g.Count
-		default:
-			list, ok := groups[dimension]
-			if !ok {
-				return fmt.Errorf("unknown dimension %q", dimension)
-			}
-			*list = append(*list, g)
+		if err != nil {
+			return fmt.Errorf("%s %q: %w", dimension, value, err)
 		}
 		return nil
 	})
 	return c, err
 }
 
+// addCandidates adds one count to the summary.
+func addCandidates(c *api.Candidates, dimension, value, name string, n api.Count) (err error) {
+	switch dimension {
+	case snapshots.CandidatesAll:
+		c.Residents = n
+	case snapshots.CandidatesSeeking:
+		c.SeekingWork = n
+	case snapshots.CandidatesBorough:
+		c.ByBorough = append(c.ByBorough, api.CandidatesOfBorough{Borough: value, BoroughName: name, Residents: n})
+	case snapshots.CandidatesLevel:
+		group := api.CandidatesOfLevel{LevelName: name, Residents: n}
+		group.Level, err = strconv.Atoi(value)
+		c.ByLevel = append(c.ByLevel, group)
+	case snapshots.CandidatesSector:
+		c.BySectorSought = append(c.BySectorSought, api.CandidatesOfSector{Sector: value, SectorName: name, Residents: n})
+	default:
+		err = errors.New("unknown dimension")
+	}
+	return err
+}
+
 // S106 is the headline counts of a place, or of the whole platform.
-func (s *Snapshot) S106(ctx context.Context, place string) (d labourdata.S106, err error) {
+func (s *Snapshot) S106(ctx context.Context, place string) (d api.S106, err error) {
 	err = s.ask(ctx, s106, map[string]any{"place": place}, func(rows *sql.Rows) error {
-		var employed *int64
-		var status string
-		if err := rows.Scan(&d.Developments, &d.Obligations, &d.JobsCreated, &d.ApprenticeshipsStarted, &employed, &status,
+		var employed, started *int64
+		var employedStatus, startedStatus figure.Status
+		if err := rows.Scan(&d.Developments, &d.Obligations, &d.JobsCreated, &started, &startedStatus, &employed, &employedStatus,
 			&d.TrainingPlaces, &d.ContributionsGBP); err != nil {
 			return err
 		}
-		var err error
-		d.LocalPeopleEmployed, err = figure.Parse(employed, figure.Status(status))
-		return err
+		var err1, err2 error
+		d.ApprenticeshipsStarted.Count, err1 = figure.Parse(started, startedStatus)
+		d.LocalPeopleEmployed.Count, err2 = figure.Parse(employed, employedStatus)
+		return errors.Join(err1, err2)
 	})
 	return d, err
 }

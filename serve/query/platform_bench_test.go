@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -47,14 +47,14 @@ func busy(b *testing.B) *Snapshot {
 func BenchmarkPlatform(b *testing.B) {
 	s := busy(b)
 	ctx := context.Background()
-	first, err := s.Jobs(ctx, labourdata.JobsQuery{Limit: 100})
+	first, err := s.Jobs(ctx, api.JobsQuery{Limit: 100})
 	if err != nil {
 		b.Fatal(err)
 	}
 	last := first.Rows[99]
-	for name, q := range map[string]labourdata.JobsQuery{
+	for name, q := range map[string]api.JobsQuery{
 		"jobs/first": {Limit: 50}, "jobs/borough": {Borough: "camden", Limit: 50}, "jobs/words": {Search: "care empl", Limit: 50},
-		"jobs/next": {Limit: 50, After: &labourdata.JobsPosition{PostedAt: last.PostedAt, ID: last.ID}},
+		"jobs/next": {Limit: 50, After: &api.JobsPosition{PostedAt: last.PostedAt.Time(), FirstSeen: last.FirstSeenAt.Time(), ID: last.ID}},
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -65,7 +65,7 @@ func BenchmarkPlatform(b *testing.B) {
 		})
 	}
 	since := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	for name, q := range map[string]labourdata.EventsQuery{
+	for name, q := range map[string]api.EventsQuery{
 		"events/newest": {Page: 1, Limit: 50}, "events/since": {Page: 3, Limit: 200, Since: &since, Partner: "south-works"},
 	} {
 		b.Run(name, func(b *testing.B) {

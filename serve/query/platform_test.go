@@ -12,8 +12,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
+	"labour/serve/words"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
 )
 
@@ -25,17 +27,17 @@ func mountedDefault(t *testing.T) (*Snapshot, snaptest.Content) {
 }
 
 // jobsOf answers a question without SQL.
-func jobsOf(c snaptest.Content, q labourdata.JobsQuery) []labourdata.JobsRow {
+func jobsOf(c snaptest.Content, q api.JobsQuery) []api.JobsRow {
 	asked := map[string]bool{q.Borough: true}
 	for _, m := range c.PlaceMembers {
 		if m.Area == q.Borough {
 			asked[m.Borough] = true
 		}
 	}
-	var out []labourdata.JobsRow
+	var out []api.JobsRow
 	for _, j := range c.Jobs {
-		r := labourdata.JobsRow{ID: j.ID, Type: j.Type, Title: j.Title, Employer: j.Employer, Sector: known(j.Sector), SOC: known(j.SOC),
-			SalaryText: j.SalaryText, PostedAt: j.PostedAt, ClosesOn: j.ClosesOn, Link: j.Link, SourceKey: j.SourceKey}
+		r := api.JobsRow{ID: j.ID, Type: j.Type, Title: j.Title, Employer: j.Employer, Sector: known(j.Sector), SOC: known(j.SOC),
+			SalaryText: j.SalaryText, PostedAt: api.TimestampOf(j.PostedAt), FirstSeenAt: api.TimestampOf(j.FirstSeen), ClosesOn: api.MaybeDate{T: j.ClosesOn}, Link: j.Link, SourceKey: j.SourceKey}
 		for _, b := range strings.Split(j.Boroughs, ",") {
 			if b != "" && (q.Borough == "" || asked[b]) && r.Borough == nil {
 				r.Borough = &b
@@ -56,8 +58,8 @@ func jobsOf(c snaptest.Content, q labourdata.JobsQuery) []labourdata.JobsRow {
 			out = append(out, r)
 		}
 	}
-	slices.SortFunc(out, func(a, b labourdata.JobsRow) int {
-		return cmp.Or(b.PostedAt.Compare(a.PostedAt), strings.Compare(b.ID, a.ID))
+	slices.SortFunc(out, func(a, b api.JobsRow) int {
+		return cmp.Or(b.PostedAt.Time().Compare(a.PostedAt.Time()), b.FirstSeenAt.Time().Compare(a.FirstSeenAt.Time()), strings.Compare(b.ID, a.ID))
 	})
 	return out
 }
@@ -86,10 +88,10 @@ func TestJobsAgainstOracle(t *testing.T) {
 	s, c := mountedDefault(t)
 	rapid.Check(t, func(t *rapid.T) {
 		pick := func(name string, of ...string) string { return rapid.SampledFrom(append(of, "")).Draw(t, name) }
-		q := labourdata.JobsQuery{Borough: pick("borough", "camden", "islington", "westminster", "central-london"), Type: pick("type", "job", "apprenticeship", "training"),
+		q := api.JobsQuery{Borough: pick("borough", "camden", "islington", "westminster", "central-london"), Type: pick("type", "job", "apprenticeship", "training"),
 			Sector: pick("sector", "digital", "care-services"), SOC: pick("soc", "2", "6135", "21", "9"), Limit: rapid.IntRange(1, 70).Draw(t, "limit"),
 			Search: pick("q", "care", "CAFE", "développer", "employer 3", "assistant barista", "ist", "worker 1")}
-		var got []labourdata.JobsRow
+		var got []api.JobsRow
 		for page := 0; ; page++ {
 			p, err := s.Jobs(context.Background(), q)
 			if err != nil || page > 70 {
@@ -103,10 +105,27 @@ func TestJobsAgainstOracle(t *testing.T) {
 				break
 			}
 			last := p.Rows[len(p.Rows)-1]
-			q.After = &labourdata.JobsPosition{PostedAt: last.PostedAt, ID: last.ID}
+			q.After = &api.JobsPosition{PostedAt: last.PostedAt.Time(), FirstSeen: last.FirstSeenAt.Time(), ID: last.ID}
 		}
 		if d := gocmp.Diff(jobsOf(c, q), got); d != "" {
 			t.Fatalf("%+v (-want +got):\n%s", q, d)
+		}
+	})
+}
+
+// TestWordsAreCutAlike: the names that are searched are cut into words as the words that
+// are looked for.
+func TestWordsAreCutAlike(t *testing.T) {
+	s, _ := mountedDefault(t)
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.StringOfN(rapid.RuneFrom([]rune("abAB12 -.,'’+#éÉßñÎ&_/|")), 0, 30, -1),
+			rapid.SampledFrom([]string{"C++ & C#", "King's Lynn", "Développeur", "İstanbul", "naïve café"})).Draw(t, "text")
+		var got string
+		if err := s.parts[platform].db.QueryRow("SELECT words(?)", text).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.TrimSpace(string(words.NameOf(text))); strings.TrimSpace(got) != want {
+			t.Fatalf("%q is cut into %q, want %q", text, got, want)
 		}
 	})
 }
@@ -119,13 +138,13 @@ func TestPathways(t *testing.T) {
 	}
 	two, three := 2, 3
 	care, software := "6135", "2134"
-	want := []labourdata.Pathway{
-		{ID: "pw-2", Slug: "into-care", Title: "Into care", Summary: "From a first course to a registered manager.", Sector: "care-services", UpdatedOn: date("2026-09-20"),
-			Steps: []labourdata.PathwayStep{{Order: 1, Title: "Care certificate", Description: "A first course.", Level: &two},
+	want := []api.PathwaysRow{
+		{ID: "pw-2", Slug: "into-care", Title: "Into care", Summary: "From a first course to a registered manager.", Sector: "care-services", UpdatedOn: api.DateOf(date("2026-09-20")),
+			Steps: []api.Step{{Order: 1, Title: "Care certificate", Description: "A first course.", Level: &two},
 				{Order: 2, Title: "Care worker", SOC: &care, Level: &three}, {Order: 4, Title: "Registered manager"}},
-			Standards: []labourdata.Standard{{Code: "ST0005", Title: "Adult care worker", Level: 2}, {Code: "ST0008", Title: "Leader in adult care", Level: 5}}},
-		{ID: "pw-1", Slug: "into-software", Title: "Into software", Sector: "digital", UpdatedOn: date("2026-11-10"),
-			Steps: []labourdata.PathwayStep{{Order: 1, Title: "Junior developer", SOC: &software}}},
+			Standards: []api.Standard{{Code: "ST0005", Title: "Adult care worker", Level: 2}, {Code: "ST0008", Title: "Leader in adult care", Level: 5}}},
+		{ID: "pw-1", Slug: "into-software", Title: "Into software", Sector: "digital", UpdatedOn: api.DateOf(date("2026-11-10")), Standards: []api.Standard{},
+			Steps: []api.Step{{Order: 1, Title: "Junior developer", SOC: &software}}},
 	}
 	if d := gocmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -146,18 +165,21 @@ func TestCandidates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	show := func(groups []labourdata.CandidatesGroup) string {
-		var b strings.Builder
-		for _, g := range groups {
-			fmt.Fprintf(&b, "%s (%s) %s; ", g.Value, g.Name, g.Count)
-		}
-		return b.String()
+	var places, levels, sectors string
+	for _, g := range c.ByBorough {
+		places += fmt.Sprintf("%s (%s) %s; ", g.Borough, g.BoroughName, g.Residents)
+	}
+	for _, g := range c.ByLevel {
+		levels += fmt.Sprintf("%d (%s) %s; ", g.Level, g.LevelName, g.Residents)
+	}
+	for _, g := range c.BySectorSought {
+		sectors += fmt.Sprintf("%s (%s) %s; ", g.Sector, g.SectorName, g.Residents)
 	}
 	for got, want := range map[string]string{
-		c.Residents.String() + " " + c.SeekingWork.String(): "120 71",
-		show(c.ByBorough): "camden (Camden) null; islington (Islington) 60; westminster (Westminster) <5; ",
-		show(c.ByLevel):   "1 (Aware (1)) 0; 2 (Working (2)) 50; 3 (Practitioner (3)) 31; 4 (Expert (4)) 12; 5 (Leading (5)) 0; ",
-		show(c.BySector):  "care-services (Care services) 40; construction-and-the-built-environment (Construction and the built environment) null; digital (Digital) <5; ",
+		c.Residents.String() + " " + c.SeekingWork.String(): "120 70",
+		places:  "camden (Camden) null; islington (Islington) 60; westminster (Westminster) <5; ",
+		levels:  "1 (Aware (1)) 0; 2 (Working (2)) 50; 3 (Practitioner (3)) 30; 4 (Expert (4)) 10; 5 (Leading (5)) 0; ",
+		sectors: "care-services (Care services) 40; construction-and-the-built-environment (Construction and the built environment) null; digital (Digital) <5; ",
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -168,12 +190,13 @@ func TestCandidates(t *testing.T) {
 func TestS106(t *testing.T) {
 	s, c := mountedDefault(t)
 	for _, r := range c.S106 {
-		employed, err := r.Employed()
-		if err != nil {
-			t.Fatal(err)
+		employed, err := figure.Parse(r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus)
+		started, err2 := figure.Parse(r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
 		}
-		want := labourdata.S106{Developments: r.Developments, Obligations: r.Obligations, JobsCreated: r.JobsCreated, TrainingPlaces: r.TrainingPlaces,
-			ApprenticeshipsStarted: r.ApprenticeshipsStarted, LocalPeopleEmployed: employed, ContributionsGBP: r.ContributionsGBP}
+		want := api.S106{Developments: r.Developments, Obligations: r.Obligations, JobsCreated: r.JobsCreated, TrainingPlaces: r.TrainingPlaces,
+			ApprenticeshipsStarted: api.Count{Count: started}, LocalPeopleEmployed: api.Count{Count: employed}, ContributionsGBP: r.ContributionsGBP}
 		if got, err := s.S106(context.Background(), r.Place); err != nil || got != want {
 			t.Errorf("%q: %+v, %v", r.Place, got, err)
 		}
@@ -193,7 +216,7 @@ func TestNoPeople(t *testing.T) {
 func TestEventsAgainstOracle(t *testing.T) {
 	s, c := mountedDefault(t)
 	rapid.Check(t, func(t *rapid.T) {
-		q := labourdata.EventsQuery{Partner: rapid.SampledFrom([]string{"", "north-london-jobs", "south-works", "nobody"}).Draw(t, "partner"),
+		q := api.EventsQuery{Partner: rapid.SampledFrom([]string{"", "north-london-jobs", "south-works", "nobody"}).Draw(t, "partner"),
 			Type: rapid.SampledFrom([]string{"", "click.recorded", "outcome.recorded"}).Draw(t, "type"),
 			Page: rapid.IntRange(1, 4).Draw(t, "page"), Limit: rapid.IntRange(1, 40).Draw(t, "limit")}
 		if rapid.Bool().Draw(t, "with since") {
@@ -202,7 +225,8 @@ func TestEventsAgainstOracle(t *testing.T) {
 		}
 		var all []snapshots.EventsRow
 		for _, e := range c.Events {
-			if (e.Partner == "" || e.Partner == q.Partner) && (q.Type == "" || e.Type == q.Type) && (q.Since == nil || !e.OccurredAt.Before(*q.Since)) {
+			open := e.Partner == "" && (e.Type == "click.recorded" || e.Type == "opportunity.published")
+			if (open || e.Partner != "" && e.Partner == q.Partner) && (q.Type == "" || e.Type == q.Type) && (q.Since == nil || !e.OccurredAt.Before(*q.Since)) {
 				all = append(all, e)
 			}
 		}
@@ -217,9 +241,9 @@ func TestEventsAgainstOracle(t *testing.T) {
 		if err != nil || got.Total != int64(len(all)) {
 			t.Fatalf("total %d, want %d, %v", got.Total, len(all), err)
 		}
-		var want []labourdata.EventsRow
+		var want []api.EventsRow
 		for _, e := range all[min(len(all), (q.Page-1)*q.Limit):min(len(all), q.Page*q.Limit)] {
-			want = append(want, labourdata.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt, Advert: e.Advert, Borough: e.Borough, Outcome: e.Outcome})
+			want = append(want, api.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: api.TimestampOf(e.OccurredAt), Data: api.EventData{Advert: e.Advert, Borough: e.Borough, Outcome: e.Outcome}})
 		}
 		if d := gocmp.Diff(want, got.Rows); d != "" {
 			t.Fatalf("%+v (-want +got):\n%s", q, d)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
+	"reflect"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/serve/words"
 )
 
@@ -14,8 +14,8 @@ import (
 // A paged question is asked for one row more than limit, to see whether any
 // follow; with limit 0 every row is taken.
 func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any, limit int,
-	scan func(*sql.Rows) (row R, sourceKeys []string, err error)) (labourdata.Page[R], error) {
-	var page labourdata.Page[R]
+	scan func(*sql.Rows) (row R, sourceKeys []string, err error)) (api.Page[R], error) {
+	var page api.Page[R]
 	used := make(map[string]bool)
 	err := s.ask(ctx, q, arguments, func(rows *sql.Rows) error {
 		if limit > 0 && len(page.Rows) == limit {
@@ -30,100 +30,101 @@ func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[
 		return err
 	})
 	if err != nil {
-		return labourdata.Page[R]{}, err
+		return api.Page[R]{}, err
 	}
 	page.Sources = s.entries(used)
 	return page, nil
 }
 
-// CourseDemand is what people are training for, in the contract's order.
-func (s *Snapshot) CourseDemand(ctx context.Context, q labourdata.CourseDemandQuery) (labourdata.Page[labourdata.CourseDemandRow], error) {
-	return collect(ctx, s, courseDemand, map[string]any{
-		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea, "limit": q.Limit,
-	}, 0, scanCourseDemand)
+// scanRow reads the columns of a question into the fields of a row, in their order, and
+// returns the keys of the sources that the row names.
+func scanRow[R any](rows *sql.Rows) (row R, sources []string, err error) {
+	v := reflect.ValueOf(&row).Elem()
+	fields := make([]any, v.NumField())
+	for i := range fields {
+		fields[i] = v.Field(i).Addr().Interface()
+	}
+	err = rows.Scan(fields...)
+	for i, f := range fields {
+		switch v.Type().Field(i).Name {
+		case "SourceKey":
+			sources = append(sources, *f.(*string))
+		case "SourceKeys", "PointingSources":
+			sources = append(sources, *f.(*api.Keys)...)
+		}
+	}
+	return row, sources, err
 }
 
-func scanCourseDemand(rows *sql.Rows) (row labourdata.CourseDemandRow, keys []string, err error) {
-	var value, previous, change *int64
+// CourseDemand is what people are training for, in the contract's order.
+func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
+	return collect(ctx, s, courseDemand, map[string]any{
+		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea, "limit": q.Limit + 1,
+	}, q.Limit, scanCourseDemand)
+}
+
+// totalSubject is the subject area of the sum over all of them.
+const totalSubject = "Total"
+
+func scanCourseDemand(rows *sql.Rows) (row api.CourseDemandRow, keys []string, err error) {
+	var value, previous *int64
 	var status, previousStatus *string
 	err = rows.Scan(&row.SourceKey, &row.Metric, &row.RegionCode, &row.RegionName, &row.SubjectArea, &row.PeriodEnd,
-		&value, &status, &previous, &previousStatus, &change)
+		&value, &status, &previous, &previousStatus, &row.YearOnYear.Change)
 	if err != nil {
 		return row, nil, err
 	}
-	if row.Value, err = count(value, status); err != nil {
+	if row.Value.Count, err = count(value, status); err != nil {
 		return row, nil, fmt.Errorf("value of %s in %s: %w", row.Metric, row.RegionCode, err)
 	}
-	if row.PreviousValue, err = count(previous, previousStatus); err != nil {
+	if row.YearOnYear.PreviousValue.Count, err = count(previous, previousStatus); err != nil {
 		return row, nil, fmt.Errorf("previous value of %s in %s: %w", row.Metric, row.RegionCode, err)
 	}
-	row.Change = tenths(change)
+	row.IsTotal = row.SubjectArea == totalSubject
 	return row, []string{row.SourceKey}, nil
 }
 
 // SkillsGaps are the forecast gaps of a country or region. Sources has the source
 // of each projection and those that sources_agreeing counts.
-func (s *Snapshot) SkillsGaps(ctx context.Context, q labourdata.SkillsGapsQuery) (labourdata.Page[labourdata.SkillsGapsRow], error) {
+func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	return collect(ctx, s, skillsGaps, map[string]any{
-		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit,
-	}, 0, scanSkillsGaps)
-}
-
-func scanSkillsGaps(rows *sql.Rows) (row labourdata.SkillsGapsRow, keys []string, err error) {
-	var region, pointing string
-	var change *int64
-	err = rows.Scan(&row.SOC, &row.Occupation, &row.Classification, &row.Country, &region, &row.SourcesAgreeing, &pointing,
-		&row.BaseYear, &row.HorizonYear, &change, &row.ProjectedOpenings, &row.SourceKey)
-	if region != "" {
-		row.RegionCode = &region
-	}
-	row.PointingSources = []string{}
-	if pointing != "" {
-		row.PointingSources = strings.Split(pointing, ",")
-	}
-	row.ProjectedChange = tenths(change)
-	return row, append([]string{row.SourceKey}, row.PointingSources...), err
+		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
+	}, q.Limit, scanRow[api.SkillsGapsRow])
 }
 
 // Evidence is the published evidence, newest first, page by page.
-func (s *Snapshot) Evidence(ctx context.Context, q labourdata.EvidenceQuery) (labourdata.Page[labourdata.EvidenceRow], error) {
+func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[api.EvidenceRow], error) {
 	arguments := map[string]any{"country": q.Country, "region": q.Region, "soc": q.SOC, "kind": q.Kind,
 		"after_on": nil, "after_id": "", "limit": q.Limit + 1}
 	if q.After != nil {
 		arguments["after_on"], arguments["after_id"] = q.After.PublishedOn.UTC(), q.After.ID
 	}
-	return collect(ctx, s, evidence, arguments, q.Limit,
-		func(rows *sql.Rows) (r labourdata.EvidenceRow, keys []string, err error) {
-			err = rows.Scan(&r.ID, &r.PublishedOn, &r.Title, &r.Statement, &r.Kind, &r.Signal, &r.SOC, &r.RegionCode,
-				&r.Country, &r.SourceKey, &r.Licence, &r.Link)
-			return r, []string{r.SourceKey}, err
-		})
+	return collect(ctx, s, evidence, arguments, q.Limit, scanRow[api.EvidenceRow])
 }
 
 // Sources lists every receivable source. Whether one is stale depends on the time
-// of the call: SourcesRow.Stale.
-func (s *Snapshot) Sources(ctx context.Context, _ labourdata.SourcesQuery) (labourdata.Page[labourdata.SourcesRow], error) {
-	return collect(ctx, s, allSources, nil, 0,
-		func(rows *sql.Rows) (r labourdata.SourcesRow, keys []string, err error) {
-			err = rows.Scan(&r.Key, &r.Publisher, &r.Title, &r.Kind, &r.Licence, &r.Link, &r.AttributionStatement,
-				&r.Cadence, &r.LastSuccessAt, &r.AdvertsCounted, &r.Rows)
-			return r, []string{r.Key}, err
-		})
+// of the call: SourcesRow.StaleAt.
+func (s *Snapshot) Sources(ctx context.Context, _ api.SourcesQuery) (api.Page[api.SourcesRow], error) {
+	return collect(ctx, s, allSources, nil, 0, scanRow[api.SourcesRow])
 }
 
 // Regions lists the regions of one kind, all or by name.
-func (s *Snapshot) Regions(ctx context.Context, q labourdata.RegionsQuery) (page labourdata.Page[labourdata.RegionsRow], err error) {
+func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (page api.Page[api.RegionsRow], err error) {
 	used, search := make(map[string]bool), words.SearchOf(q.Name)
 	err = s.ask(ctx, allRegions, map[string]any{"kind": q.Kind}, func(rows *sql.Rows) error {
-		var r labourdata.RegionsRow
-		if err := rows.Scan(&r.Code, &r.Name, &r.NameWelsh, &r.Kind, &r.NationCode, &r.Slug, &r.SourceKey); err != nil {
+		r, _, err := scanRow[api.RegionsRow](rows)
+		if err != nil {
 			return err
 		}
 		name := words.NameOf(r.Name)
 		if r.NameWelsh != nil {
 			name = words.NameOf(r.Name, *r.NameWelsh)
 		}
-		if len(page.Rows) < q.Limit && search.Finds(name) {
+		switch {
+		case !search.Finds(name):
+		case len(page.Rows) == q.Limit:
+			page.More = true
+		default:
 			page.Rows, used[r.SourceKey] = append(page.Rows, r), true
 		}
 		return nil

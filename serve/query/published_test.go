@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
@@ -17,7 +17,7 @@ const publishedAsOf = "2026-11-20"
 func TestCourseDemand(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
 	s := mountOnce(t, publishedAsOf, c)
-	ask := func(q labourdata.CourseDemandQuery) labourdata.Page[labourdata.CourseDemandRow] {
+	ask := func(q api.CourseDemandQuery) api.Page[api.CourseDemandRow] {
 		q.Limit = 1000
 		page, err := s.CourseDemand(context.Background(), q)
 		if err != nil {
@@ -26,18 +26,18 @@ func TestCourseDemand(t *testing.T) {
 		return page
 	}
 	for name, f := range map[string]struct {
-		q    labourdata.CourseDemandQuery
+		q    api.CourseDemandQuery
 		keep func(snapshots.CourseDemandRow) bool
 	}{
-		"national": {labourdata.CourseDemandQuery{Country: "GB"}, func(r snapshots.CourseDemandRow) bool { return r.RegionKind == "nation" }},
-		"region":   {labourdata.CourseDemandQuery{Country: "GB", Region: "E12000007"}, func(r snapshots.CourseDemandRow) bool { return r.RegionCode == "E12000007" }},
-		"metric": {labourdata.CourseDemandQuery{Country: "GB", Metric: "apprenticeship_starts"},
+		"national": {api.CourseDemandQuery{Country: "GB"}, func(r snapshots.CourseDemandRow) bool { return r.RegionKind == "nation" }},
+		"region":   {api.CourseDemandQuery{Country: "GB", Region: "E12000007"}, func(r snapshots.CourseDemandRow) bool { return r.RegionCode == "E12000007" }},
+		"metric": {api.CourseDemandQuery{Country: "GB", Metric: "apprenticeship_starts"},
 			func(r snapshots.CourseDemandRow) bool {
 				return r.RegionKind == "nation" && r.Metric == "apprenticeship_starts"
 			}},
-		"subject in another case": {labourdata.CourseDemandQuery{Country: "GB", SubjectArea: "toTAL"},
+		"subject in another case": {api.CourseDemandQuery{Country: "GB", SubjectArea: "toTAL"},
 			func(r snapshots.CourseDemandRow) bool { return r.RegionKind == "nation" && r.SubjectArea == "Total" }},
-		"no such country": {labourdata.CourseDemandQuery{Country: "FR"}, func(snapshots.CourseDemandRow) bool { return false }},
+		"no such country": {api.CourseDemandQuery{Country: "FR"}, func(snapshots.CourseDemandRow) bool { return false }},
 	} {
 		page := ask(f.q)
 		want := 0
@@ -51,13 +51,13 @@ func TestCourseDemand(t *testing.T) {
 		if len(page.Rows) != want || len(page.Sources) != len(keys) || page.More {
 			t.Errorf("%s: %d rows of %d sources, want %d of %d", name, len(page.Rows), len(page.Sources), want, len(keys))
 		}
-		if !slices.IsSortedFunc(page.Rows, func(a, b labourdata.CourseDemandRow) int {
-			return strings.Compare(b.PeriodEnd.Format("20060102"), a.PeriodEnd.Format("20060102"))
+		if !slices.IsSortedFunc(page.Rows, func(a, b api.CourseDemandRow) int {
+			return strings.Compare(b.PeriodEnd.Time().Format("20060102"), a.PeriodEnd.Time().Format("20060102"))
 		}) {
 			t.Errorf("%s: not newest first", name)
 		}
 	}
-	if page := ask(labourdata.CourseDemandQuery{Country: "GB"}); len(page.Rows) < 2 {
+	if page := ask(api.CourseDemandQuery{Country: "GB"}); len(page.Rows) < 2 {
 		t.Error("too few rows to say anything")
 	}
 }
@@ -68,13 +68,13 @@ func TestCourseDemandTokens(t *testing.T) {
 	s := mountOnce(t, publishedAsOf, c)
 	seen := map[figure.Status]bool{}
 	for _, r := range c.CourseDemand {
-		page, err := s.CourseDemand(context.Background(), labourdata.CourseDemandQuery{Country: r.Country, Region: r.RegionCode, Metric: r.Metric,
+		page, err := s.CourseDemand(context.Background(), api.CourseDemandQuery{Country: r.Country, Region: r.RegionCode, Metric: r.Metric,
 			SubjectArea: r.SubjectArea, Limit: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(page.Rows, func(got labourdata.CourseDemandRow) bool {
-			return got.PeriodEnd.Equal(r.PeriodEnd) && got.SourceKey == r.SourceKey
+		i := slices.IndexFunc(page.Rows, func(got api.CourseDemandRow) bool {
+			return got.PeriodEnd.Time().Equal(r.PeriodEnd) && got.SourceKey == r.SourceKey
 		})
 		if i < 0 {
 			t.Errorf("no row for %+v", r)
@@ -85,11 +85,11 @@ func TestCourseDemandTokens(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := page.Rows[i]
-		if got.Value != value || got.RegionName != r.RegionName || (got.Change == nil) != (r.ChangePct == nil) ||
-			got.Change != nil && *got.Change != *r.ChangePct {
+		if got.Value.Count != value || got.RegionName != r.RegionName || (got.YearOnYear.Change.Tenths == nil) != (r.ChangePct == nil) ||
+			got.YearOnYear.Change.Tenths != nil && *got.YearOnYear.Change.Tenths != *r.ChangePct {
 			t.Errorf("%+v came from %+v", got, r)
 		}
-		seen[got.Value.Status()], seen[got.PreviousValue.Status()] = true, true
+		seen[got.Value.Status()], seen[got.YearOnYear.PreviousValue.Status()] = true, true
 	}
 	if len(seen) != 3 {
 		t.Errorf("statuses seen: %v, want all three", seen)
@@ -109,7 +109,7 @@ func TestSkillsGaps(t *testing.T) {
 	})
 	s := mountOnce(t, publishedAsOf, c)
 	national := func(r snapshots.SkillsGapsRow) bool { return r.RegionCode == "" || r.RegionCode == "E92000001" }
-	for _, q := range []labourdata.SkillsGapsQuery{
+	for _, q := range []api.SkillsGapsQuery{
 		{Country: "GB"}, {Country: "GB", Region: "E12000007"}, {Country: "US"}, {Country: "GB", SOC: "2"}, {Country: "GB", Horizon: 2035}, {Country: "FR"},
 	} {
 		q.Limit = 1000
@@ -132,7 +132,7 @@ func TestSkillsGaps(t *testing.T) {
 				t.Errorf("%+v: out of order at %d", q, i)
 			}
 			for _, key := range append([]string{r.SourceKey}, r.PointingSources...) {
-				if !slices.ContainsFunc(page.Sources, func(e labourdata.Source) bool { return e.Key == key }) {
+				if !slices.ContainsFunc(page.Sources, func(e api.Source) bool { return e.Key == key }) {
 					t.Errorf("%+v: source %s is not listed", q, key)
 				}
 			}
@@ -149,10 +149,11 @@ func TestEvidenceWalk(t *testing.T) {
 		}
 	}
 	s := mountOnce(t, publishedAsOf, c)
-	for _, q := range []labourdata.EvidenceQuery{{Country: "GB"}, {Country: "GB", Kind: "news"}, {Country: "GB", SOC: "6"}, {Country: "US"}} {
+	for _, q := range []api.EvidenceQuery{{Country: "GB"}, {Country: "GB", Kind: "news"}, {Country: "GB", SOC: "6"}, {Country: "US"}} {
 		var want []string
 		for _, r := range c.Evidence {
-			if r.Country == q.Country && (q.Kind == "" || r.Kind == q.Kind) && (q.SOC == "" || r.SOC != nil && strings.HasPrefix(*r.SOC, q.SOC)) {
+			national := r.RegionCode == nil || slices.ContainsFunc(c.Regions, func(n snapshots.RegionsRow) bool { return n.Kind == "nation" && n.Code == *r.RegionCode })
+			if r.Country == q.Country && national && (q.Kind == "" || r.Kind == q.Kind) && (q.SOC == "" || r.SOC != nil && strings.HasPrefix(*r.SOC, q.SOC)) {
 				want = append(want, r.PublishedOn.Format("2006-01-02")+" "+r.ID)
 			}
 		}
@@ -167,8 +168,9 @@ func TestEvidenceWalk(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, r := range page.Rows {
-					got = append(got, r.PublishedOn.Format("2006-01-02")+" "+r.ID)
-					q.After = &labourdata.EvidencePosition{PublishedOn: r.PublishedOn, ID: r.ID}
+					got = append(got, r.PublishedOn.Time().Format("2006-01-02")+" "+r.ID)
+					after := r.Position()
+					q.After = &after
 				}
 				if !page.More {
 					break
@@ -184,7 +186,7 @@ func TestEvidenceWalk(t *testing.T) {
 func TestSources(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
 	s := mountOnce(t, publishedAsOf, c)
-	page, err := s.Sources(context.Background(), labourdata.SourcesQuery{})
+	page, err := s.Sources(context.Background(), api.SourcesQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +197,7 @@ func TestSources(t *testing.T) {
 		j := slices.IndexFunc(c.Sources, func(want snapshots.SourcesRow) bool { return want.Key == r.Key })
 		want := c.Sources[j]
 		if string(r.Cadence) != want.Cadence || r.Rows != want.Rows || r.AdvertsCounted != want.AdvertsCounted || r.Licence != want.Licence ||
-			(r.LastSuccessAt == nil) != (want.LastSuccessAt == nil) || r.LastSuccessAt != nil && !r.LastSuccessAt.Equal(*want.LastSuccessAt) {
+			(r.LastSuccessAt.T == nil) != (want.LastSuccessAt == nil) || r.LastSuccessAt.T != nil && !r.LastSuccessAt.T.Equal(*want.LastSuccessAt) {
 			t.Errorf("%+v came from %+v", r, want)
 		}
 		if page.Sources[i].Key != r.Key || page.Sources[i].AttributionStatement != want.AttributionStatement {
@@ -216,7 +218,7 @@ func TestRegionsByName(t *testing.T) {
 		"mon": "Ynys Môn", "MÔN": "Ynys Môn", "st": "Stoke-on-Trent, Stratford-upon-Avon", "oke": "", "st avon trent": "",
 		"": "Cardiff, Chester, King’s Lynn, London, Stoke-on-Trent, Stratford-upon-Avon, Ynys Môn",
 	} {
-		page, err := s.Regions(context.Background(), labourdata.RegionsQuery{Kind: "travel_to_work_area", Name: words, Limit: 100})
+		page, err := s.Regions(context.Background(), api.RegionsQuery{Kind: "travel_to_work_area", Name: words, Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +230,7 @@ func TestRegionsByName(t *testing.T) {
 			t.Errorf("%q: %s, want %s", words, got, want)
 		}
 	}
-	page, err := s.Regions(context.Background(), labourdata.RegionsQuery{Kind: "council", Name: "caer", Limit: 100})
+	page, err := s.Regions(context.Background(), api.RegionsQuery{Kind: "council", Name: "caer", Limit: 100})
 	if err != nil || len(page.Rows) != 1 || page.Rows[0].Name != "Cardiff" {
 		t.Errorf("by its Welsh name: %+v, %v", page.Rows, err)
 	}
@@ -239,7 +241,7 @@ func TestResolveRegion(t *testing.T) {
 	for param, want := range map[string]string{
 		"E92000001": "E92000001", "e12000007": "E12000007", "E09000007": "E09000007", "E69000039": "E69000039",
 		"central-london-forward": "E69000039", "Central-London-Forward": "E69000039",
-		"E30000234": "", "TLI": "", "camden": "", "": "", "E09999907": "E09000007", "e09999907": "E09000007",
+		"E30000234": "E30000234", "TLI": "TLI", "tli3": "TLI3", "K02000001": "K02000001", "E06999999": "", "camden": "", "": "", "E09999907": "E09000007", "e09999907": "E09000007",
 	} {
 		if got, ok := s.ResolveRegion("GB", param); got.Code != want || ok != (want != "") {
 			t.Errorf("%q: %+v, %v, want %q", param, got, ok, want)
@@ -248,8 +250,8 @@ func TestResolveRegion(t *testing.T) {
 	if _, ok := s.ResolveRegion("US", "E92000001"); ok {
 		t.Error("regions cover the United Kingdom only")
 	}
-	names := s.Values(labourdata.RegionNames)
-	if !slices.IsSorted(names) || !slices.Contains(names, "central-london-forward") || slices.Contains(names, "TLI") {
+	names := s.Values(api.RegionNames)
+	if !slices.IsSorted(names) || !slices.Contains(names, "central-london-forward") || !slices.Contains(names, "TLI") {
 		t.Errorf("names of regions: %v", names)
 	}
 }

@@ -2,12 +2,13 @@ package query
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
-	"labour/serve/labourdata"
-	"labour/serve/query/lattice"
-	"labour/serve/query/ranking"
-	"labour/serve/query/tally"
+	"labour/serve/api"
 	"labour/snapshots/figure"
 )
 
@@ -20,145 +21,118 @@ const ownSource = "platform"
 // filters: a question that names one skill without a breakdown gets its row with
 // the rank that it has among all skills, and by month the rank is the calendar's.
 // Place, Sector, Source and Skill must be known values; an unknown one gives no rows.
-func (s *Snapshot) SkillsUnmet(ctx context.Context, q labourdata.SkillsUnmetQuery) (page labourdata.Page[labourdata.SkillsUnmetRow], err error) {
-	f, ok := s.filter(q)
-	if !ok || ctx.Err() != nil {
+func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
+	arguments, ok := s.filter(q)
+	if !ok {
+		page.People = s.peopleOf(q)
 		return page, ctx.Err()
 	}
-	entries := s.entriesOf(f, q)
-	calendar := q.By == labourdata.ByMonth
-	ranking.Order(entries, calendar)
-	if q.Skill != "" && q.By == "" {
-		entries = only(entries, q.Skill)
-	}
-	entries, more := ranking.Page(entries, q.After, q.Limit, calendar)
-	if len(entries) == 0 {
-		return page, nil
-	}
-	used, cell := map[string]bool{ownSource: true}, lattice.Of(q)
-	page.Rows = make([]labourdata.SkillsUnmetRow, 0, len(entries))
-	for _, e := range entries {
-		p, err := s.personOf(q, cell, e.Code)
-		if err != nil {
-			return page, err
+	s.setPeople(arguments, q)
+	s.setPage(arguments, q)
+	defer func() { page.People = s.peopleOf(q) }()
+	if q.By == "" {
+		placed := &api.AdvertsPlaced{}
+		page, err = collect(ctx, s, skillsUnmetRanked, arguments, q.Limit, func(rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
+			return s.scanSkill(rows, placed)
+		})
+		if placed.InBorough.Tenths != nil {
+			page.Placed = placed
 		}
-		page.Rows = append(page.Rows, s.row(q, e, p))
-		s.contributors(e.Sources, used)
+		return page, err
 	}
-	page.More, page.Sources = more, s.entries(used)
-	return page, nil
+	return collect(ctx, s, skillsUnmetBy, arguments, q.Limit, func(rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
+		return s.scanBucket(q, rows)
+	})
 }
 
-func only(entries []ranking.Entry, skill string) []ranking.Entry {
-	for i, e := range entries {
-		if e.Skill == skill {
-			return entries[i : i+1]
+// bucketNamed is the bucket of a number; one that the snapshot does not name is named
+// by its number.
+func (s *Snapshot) bucketNamed(by api.By, number int) api.Named {
+	switch by {
+	case api.ByPlace, api.BySector:
+		return s.named[vocabularyOf(by)][number-1]
+	case api.ByMonth:
+		month := monthOf(s.AsOf()).AddDate(0, number, 0)
+		return api.Named{Value: month.Format("2006-01"), Name: month.Format("January 2006")}
+	}
+	text := strconv.Itoa(number)
+	list := s.named[vocabularyOf(by)]
+	at, found := slices.BinarySearchFunc(list, text, func(n api.Named, text string) int { return strings.Compare(n.Value, text) })
+	if !found {
+		return api.Named{Value: text, Name: text}
+	}
+	return list[at]
+}
+
+// vocabularyOf lists the buckets of a breakdown.
+func vocabularyOf(by api.By) api.Vocabulary {
+	return map[api.By]api.Vocabulary{api.ByPlace: api.Places, api.BySector: api.Sectors,
+		api.BySOC: api.Occupations, api.ByLevel: api.Levels}[by]
+}
+
+// scanSkill reads a row of the ranking, and how exactly the places of all its adverts are
+// known, which is the same in every row.
+func (s *Snapshot) scanSkill(rows *sql.Rows, placed *api.AdvertsPlaced) (api.SkillsUnmetRow, []string, error) {
+	row, number, keys, err := s.scanSkillsUnmet(rows, &placed.InBorough, &placed.InAreaOnly, &placed.NotPlaced)
+	if err == nil {
+		s.nameSkill(&row, number)
+	}
+	return row, keys, err
+}
+
+// scanBucket reads a row of a breakdown.
+func (s *Snapshot) scanBucket(q api.SkillsUnmetQuery, rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
+	row, number, keys, err := s.scanSkillsUnmet(rows)
+	if err == nil {
+		s.nameSkill(&row, s.codes[code{ofSkill, q.Skill}])
+		bucket := s.bucketNamed(q.By, number)
+		row.Bucket, row.BucketName = &bucket.Value, &bucket.Name
+		if q.By == api.ByPlace {
+			row.AreaKind = &bucket.Kind
 		}
 	}
-	return nil
+	return row, keys, err
 }
 
-// entriesOf counts the adverts: every skill, or every bucket of one, with its
-// shares. Groups under the floor of R7 have no total and are left out.
-func (s *Snapshot) entriesOf(f tally.Filter, q labourdata.SkillsUnmetQuery) []ranking.Entry {
-	totals := s.tally.Totals(f)
-	if len(totals) == 0 {
-		return nil
-	}
-	list := s.tally.Asked(f)
-	entries := make([]ranking.Entry, 0, len(list))
-	for _, c := range list {
-		if e, ok := s.entry(q, totals, c); ok {
-			entries = append(entries, e)
-		}
-	}
-	return entries
-}
-
-// entry is a counted skill or bucket; ok is false when nothing is counted or its
-// group is under the floor.
-func (s *Snapshot) entry(q labourdata.SkillsUnmetQuery, totals map[int32]tally.Total, c tally.Counted) (ranking.Entry, bool) {
-	var group int32 // which total it is a share of
-	if q.By != "" && q.By != labourdata.ByLevel {
-		group = c.Code
-	}
-	all, ok := totals[group]
-	if !ok {
-		return ranking.Entry{}, false
-	}
-	place, skill, slug := s.places[q.Place], uint32(c.Code), ""
-	if q.By != "" {
-		skill, slug = s.skills[q.Skill], s.bucketNamed(q.By, c.Code).slug
-	}
-	if q.By == labourdata.ByPlace {
-		place = uint16(c.Code)
-	}
-	e := ranking.New(c.Adverts, all.Adverts, s.residentsBelow(place, skill))
-	e.Code, e.Bucket, e.Usual, e.Sources = c.Code, slug, c.Usual, all.Sources
-	e.Skill = s.values[labourdata.Skills][skill-1]
-	return e, true
-}
-
-// person holds the printed people figures of a row; the zero value publishes none.
-type person struct {
-	turnedDown            figure.Count
-	hired, turnedDownWith *figure.Tenths
-}
-
-// personOf finds the people figures of a row; outside the lattice there are none.
-func (s *Snapshot) personOf(q labourdata.SkillsUnmetQuery, cell lattice.Cell, code int32) (person, error) {
-	if !cell.Published() {
-		return person{}, nil
-	}
-	p, ok := s.tally.Person(s.cellOf(q, cell, code))
-	if !ok {
-		return person{}, nil
-	}
-	printed, err := figure.Parse(p.TurnedDown, figure.Status(p.Status))
-	if err != nil {
-		return person{}, fmt.Errorf("people turned down: %w", err)
-	}
-	return person{turnedDown: printed, hired: tenths(p.HiredWith), turnedDownWith: tenths(p.TurnedDownWith)}, nil
-}
-
-// row prints an entry. The difference is that of the printed shares.
-func (s *Snapshot) row(q labourdata.SkillsUnmetQuery, e ranking.Entry, p person) labourdata.SkillsUnmetRow {
-	skill := s.skillEntries[s.skills[e.Skill]-1]
-	row := labourdata.SkillsUnmetRow{
-		Rank: e.Rank, Skill: e.Skill, SkillName: skill.name, Level: e.Usual, SourceKey: ownSource,
-		AdvertsShare: e.Share, PeopleBelow: e.Below, Score: e.Score,
-		TurnedDown: p.turnedDown, HiredWith: p.hired, TurnedDownWith: p.turnedDownWith,
-	}
-	if row.Level == 0 { // no counted advert states one
-		row.Level = skill.referenceLevel
-	}
+// nameSkill names a row's skill and level.
+func (s *Snapshot) nameSkill(row *api.SkillsUnmetRow, number int) {
+	skill := s.named[api.Skills][number-1]
+	row.Skill, row.SkillName = skill.Value, skill.Name
 	row.LevelName = s.levels[row.Level]
-	if p.hired != nil && p.turnedDownWith != nil {
-		difference := *p.hired - *p.turnedDownWith
-		row.Difference = &difference
-	}
-	if q.By != "" {
-		b := s.bucketNamed(q.By, e.Code)
-		row.Bucket, row.BucketName = &b.slug, &b.name
-	}
-	return row
 }
 
-// contributors adds the keys of a mask.
-func (s *Snapshot) contributors(mask uint64, keys map[string]bool) {
-	for code, key := range s.sourceKeys {
-		if mask&(1<<code) != 0 {
-			keys[key] = true
+// scanSkillsUnmet reads a row, the number of its skill or bucket, and the keys of its
+// sources, and more columns into more. The difference is that of the printed shares.
+func (s *Snapshot) scanSkillsUnmet(rows *sql.Rows, more ...any) (r api.SkillsUnmetRow, number int, keys []string, err error) {
+	var sources int64
+	var turnedDown *int64
+	var status *string
+	columns := []any{&r.Rank, &number, &r.Level, &r.AdvertsShare, &r.PeopleBelow, &r.Score, &sources,
+		&turnedDown, &status, &r.HiredWith, &r.TurnedDownWith}
+	if err := rows.Scan(append(columns, more...)...); err != nil {
+		return r, 0, nil, err
+	}
+	r.SourceKey = ownSource
+	if r.TurnedDown.Count, err = count(turnedDown, status); err != nil {
+		return r, 0, nil, fmt.Errorf("people turned down: %w", err)
+	}
+	if hired, turned := r.HiredWith.Tenths, r.TurnedDownWith.Tenths; hired != nil && turned != nil {
+		difference := *hired - *turned
+		r.Difference.Tenths = &difference
+	}
+	return r, number, s.contributors(sources), nil
+}
+
+// contributors are the keys of the sources of adverts whose bits are set, and the
+// service's own.
+func (s *Snapshot) contributors(mask int64) []string {
+	keys := []string{ownSource}
+	for number, key := range s.adverts {
+		if mask&(1<<number) != 0 {
+			keys = append(keys, key)
 		}
 	}
-}
-
-func tenths(v *int64) *figure.Tenths {
-	if v == nil {
-		return nil
-	}
-	t := figure.Tenths(*v)
-	return &t
+	return keys
 }
 
 // count is a printed count of a published statistic; no status is no figure.

@@ -5,30 +5,38 @@ import (
 	"database/sql"
 	"fmt"
 	"io/fs"
+	"path"
 	"regexp"
 	"slices"
 )
 
-// question names a prepared statement.
+// question names a prepared statement: a part, and a file under sql/<part>/questions.
 type question string
 
-// The statements, one file of that name under sql/questions each.
+// The questions.
 const (
-	courseDemand question = "course_demand"
-	skillsGaps   question = "skills_gaps"
-	evidence     question = "evidence"
-	allSources   question = "sources"
-	allRegions   question = "regions"
+	skillsUnmetRanked question = figures + "/skills_unmet"
+	skillsUnmetBy     question = figures + "/skills_unmet_by"
+	courseDemand      question = published + "/course_demand"
+	skillsGaps        question = published + "/skills_gaps"
+	evidence          question = published + "/evidence"
+	allRegions        question = published + "/regions"
+	allSources        question = platform + "/sources"
+	liveJobs          question = platform + "/jobs"
+	eventsOf          question = platform + "/events"
+	pathways          question = platform + "/pathways"
+	pathwaySteps      question = platform + "/pathway_steps"
+	pathwayStandards  question = platform + "/pathway_standards"
+	candidates        question = platform + "/candidates"
+	s106              question = platform + "/s106"
 )
 
-// questions lists every statement.
-func questions() []question {
-	return append([]question{courseDemand, skillsGaps, evidence, allSources, allRegions}, platformQuestions()...)
-}
+// part is the name of the part that answers the question.
+func (q question) part() string { return path.Dir(string(q)) }
 
 // text is the SQL of a question.
 func (q question) text() (string, error) {
-	b, err := fs.ReadFile(sqlFiles, "sql/questions/"+string(q)+".sql")
+	b, err := fs.ReadFile(sqlFiles, "sql/"+q.part()+"/questions/"+path.Base(string(q))+".sql")
 	return string(b), err
 }
 
@@ -72,7 +80,11 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 			err = fmt.Errorf("ask %s: %w", q, ctx.Err())
 		}
 	}()
-	st, ok := s.statements[q]
+	p := s.parts[q.part()]
+	if p == nil {
+		return fmt.Errorf("the snapshot has no part %s", q.part())
+	}
+	st, ok := p.statements[q]
 	if !ok {
 		return fmt.Errorf("no such question: %s", q)
 	}

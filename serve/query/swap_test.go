@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 )
 
@@ -30,7 +30,7 @@ func TestSwapUnderReaders(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				page, err := s.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 24, Limit: 50})
+				page, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 50})
 				if err != nil || len(page.Rows) == 0 {
 					t.Errorf("%s: %d rows, %v", s.ID(), len(page.Rows), err)
 				}
@@ -62,7 +62,7 @@ func TestSwapsLeaveNothingBehind(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer release()
-		if _, err := s.SkillsUnmet(context.Background(), labourdata.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil {
+		if _, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -41,6 +41,7 @@ type dialect struct {
 	kind Kind
 	// name says which database it is in messages; it never holds a password.
 	name string
+	file string // of SQLite
 	open func() (*sql.DB, error)
 	goose.Dialect
 	provider []goose.ProviderOption
@@ -62,7 +63,7 @@ func choose(address string) (dialect, error) {
 }
 
 func sqlite(path string) dialect {
-	return dialect{kind: SQLite, name: path, Dialect: goose.DialectSQLite3, migrations: 20, open: func() (*sql.DB, error) {
+	return dialect{kind: SQLite, name: path, file: path, Dialect: goose.DialectSQLite3, migrations: 20, open: func() (*sql.DB, error) {
 		if err := create(path); err != nil {
 			return nil, err
 		}
@@ -87,12 +88,12 @@ func create(path string) error {
 }
 
 // dataSource asks for a write-ahead log (readers do not wait for the writer),
-// FULL synchronous (a committed count survives a power cut), waiting instead of
-// failing when another process writes, and write locks from the start of a
+// NORMAL synchronous (a committed count survives the end of the process; a power cut
+// may lose the last calls), waiting instead of failing when another process writes, and write locks from the start of a
 // transaction (so that two never wait for each other).
 func dataSource(path string) string {
 	q := url.Values{}
-	for _, p := range []string{"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(5000)", "foreign_keys(1)"} {
+	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {
 		q.Add("_pragma", p)
 	}
 	q.Set("_txlock", "immediate")

@@ -14,7 +14,7 @@ import (
 )
 
 // ofSnapshots are the packages that ask another database.
-var ofSnapshots = []string{"query", "bench"}
+var ofSnapshots = []string{"query"}
 
 // questions are the statements of all packages that use this database, by their path
 // from serve.

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -27,13 +28,13 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Triggers are written otherwise by each kind, so these are a migration of their own.
+// Earlier versions numbered the changes of keys by triggers. Each kind of database
+// drops them in its own way, so that is a migration of its own; number 5 made them.
 //
 //go:embed triggers/*.sql
 var triggers embed.FS
 
-// triggersMigration is the number of the migration that makes the triggers.
-const triggersMigration = 5
+const dropTriggers = 7
 
 // migrationPause is how long one process gives another to finish migrating.
 const migrationPause = 50 * time.Millisecond
@@ -48,6 +49,8 @@ type DB struct {
 	Kind Kind
 
 	isolation sql.IsolationLevel
+	file      string      // of SQLite; empty = another database
+	opened    os.FileInfo // of the file
 }
 
 // Open opens the database at address and brings its tables up to date. An
@@ -68,7 +71,30 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	if err := d.migrate(ctx, db); err != nil {
 		return nil, errors.Join(fmt.Errorf("bring state database %s up to date: %w", d.name, err), db.Close())
 	}
-	return &DB{DB: db, Kind: d.kind, isolation: d.isolation}, nil
+	opened := &DB{DB: db, Kind: d.kind, isolation: d.isolation, file: d.file}
+	if d.file != "" {
+		if opened.opened, err = os.Stat(d.file); err != nil {
+			return nil, errors.Join(fmt.Errorf("open state database %s: %w", d.name, err), db.Close())
+		}
+	}
+	return opened, nil
+}
+
+// Present returns an error when the file of the database was removed or replaced since it
+// was opened: SQLite would go on with what is no longer there, and what a command writes
+// into the new file, such as a revocation, would never be seen.
+func (db *DB) Present() error {
+	if db.file == "" {
+		return nil
+	}
+	now, err := os.Stat(db.file)
+	if err == nil && !os.SameFile(now, db.opened) {
+		err = errors.New("it is another file")
+	}
+	if err != nil {
+		return fmt.Errorf("the state database was removed or replaced while it was open; put it back and restart: %w", err)
+	}
+	return nil
 }
 
 // migrate is tried again where two processes that start at once may meet: one
@@ -91,7 +117,7 @@ func (d dialect) migrate(ctx context.Context, db *sql.DB) error {
 }
 
 func (d dialect) up(ctx context.Context, db *sql.DB, files fs.FS) error {
-	options := append([]goose.ProviderOption{goose.WithGoMigrations(goose.NewGoMigration(triggersMigration, &goose.GoFunc{RunTx: d.makeTriggers}, nil))}, d.provider...)
+	options := append([]goose.ProviderOption{goose.WithGoMigrations(goose.NewGoMigration(dropTriggers, &goose.GoFunc{RunTx: d.dropTriggers}, nil))}, d.provider...)
 	p, err := goose.NewProvider(d.Dialect, db, files, options...)
 	if err != nil {
 		return err
@@ -100,8 +126,8 @@ func (d dialect) up(ctx context.Context, db *sql.DB, files fs.FS) error {
 	return err
 }
 
-func (d dialect) makeTriggers(ctx context.Context, tx *sql.Tx) error {
-	script, err := triggers.ReadFile("triggers/" + string(d.kind) + ".sql")
+func (d dialect) dropTriggers(ctx context.Context, tx *sql.Tx) error {
+	script, err := triggers.ReadFile("triggers/drop_" + string(d.kind) + ".sql")
 	if err != nil {
 		return err
 	}
@@ -172,6 +198,20 @@ func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (bool
 		return false, fmt.Errorf("replace setting %s: %w", name, err)
 	}
 	return n == 1, nil
+}
+
+//go:embed sql/write_setting.sql
+var writeSettingSQL string
+
+// Check writes the time to the database, which tells whether it can be written.
+func (db *DB) Check(ctx context.Context, at time.Time) error {
+	if err := db.Present(); err != nil {
+		return err
+	}
+	if _, err := db.ExecContext(ctx, writeSettingSQL, "checked_at", at.UTC().Format(time.RFC3339)); err != nil {
+		return fmt.Errorf("write to the state database: %w", err)
+	}
+	return nil
 }
 
 func (db *DB) setting(ctx context.Context, name string) (string, error) {

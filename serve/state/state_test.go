@@ -27,7 +27,7 @@ func TestOpenSetsDurability(t *testing.T) {
 	// A path with the characters that a data source name gives a meaning to.
 	path := filepath.Join(t.TempDir(), "a b?c#d%e.db")
 	db := statetest.Open(t, path)
-	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "busy_timeout": "5000", "foreign_keys": "1"} {
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "1", "busy_timeout": "5000", "foreign_keys": "1"} {
 		var got string
 		if err := db.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
 			t.Errorf("%s = %s (%v), want %s", pragma, got, err, want)
@@ -39,6 +39,26 @@ func TestOpenSetsDurability(t *testing.T) {
 	}
 	if info.Mode().Perm() != 0o600 {
 		t.Errorf("file mode %v, want 0600", info.Mode().Perm())
+	}
+}
+
+// TestARemovedDatabaseIsNotUsed: whoever still has the file open would never see what
+// commands write into the one that takes its place.
+func TestARemovedDatabaseIsNotUsed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state.db")
+	db := statetest.Open(t, path)
+	if err := errors.Join(db.Present(), db.Check(t.Context(), time.Now())); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Present(); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("once it is removed: %v", err)
+	}
+	statetest.Open(t, path)
+	if err := db.Check(t.Context(), time.Now()); err == nil || !strings.Contains(err.Error(), "another file") {
+		t.Errorf("once another took its place: %v", err)
 	}
 }
 

@@ -3,100 +3,106 @@ package usage
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"time"
 
-	"labour/serve/access"
 	"labour/serve/state"
 )
 
-// ErrKeysChanged is returned by Count for a key as it was before a change of any key:
-// the call is not counted, and the key must be looked up again.
-var ErrKeysChanged = errors.New("the keys have changed")
+//go:embed sql/count_calls.sql
+var countCallsSQL string
 
-// ErrClosed is returned by Count when the counter does not run any more.
-var ErrClosed = errors.New("the counter of calls is closed")
-
-// maxBatch bounds how many calls one transaction counts.
-const maxBatch = 512
-
-// Counter counts calls in the state database. A call is in the file, and would
-// survive a power cut, before Count returns. Calls that arrive together share
-// one transaction, so that the cost of writing to disk is shared too.
+// Counter counts calls in the state database. It is safe for concurrent use, and any
+// number of servers may count in one database: each call gets its own number.
 type Counter struct {
-	db      *state.DB
-	waiting chan ticket
-	stopped chan struct{}
-	// The statements by how many windows they write, each made when it is first needed;
-	// only Run uses them.
-	statements map[int]*sql.Stmt
+	upsert *sql.Stmt
+	// writing holds one token per call that may write at once; nil = any number. In
+	// SQLite one writes at a time, and waiting here is fair, while SQLite's is not.
+	writing chan struct{}
 }
 
-// ticket is one call that waits to be counted.
-type ticket struct {
-	key    string
-	as     access.Version
-	at     time.Time
-	answer chan<- answer
-}
-
-type answer struct {
-	counts Counts
-	err    error
-}
-
-// NewCounter is a counter on db. It counts while Run runs.
-func NewCounter(db *state.DB) *Counter {
-	return &Counter{db: db, waiting: make(chan ticket, maxBatch), stopped: make(chan struct{}), statements: map[int]*sql.Stmt{}}
-}
-
-// Count counts one call of a key at a moment and tells how many it has made,
-// this one included. as is the version in which the key is known to be good; when the
-// database has another by now the error is ErrKeysChanged. A call that gives up while
-// it waits still counts.
-func (c *Counter) Count(ctx context.Context, key string, as access.Version, at time.Time) (Counts, error) {
-	reply := make(chan answer, 1)
-	select {
-	case c.waiting <- ticket{key, as, at, reply}:
-	case <-c.stopped:
-		return Counts{}, ErrClosed
-	case <-ctx.Done():
-		return Counts{}, fmt.Errorf("count a call: %w", ctx.Err())
+// NewCounter returns a counter on db, which it must not outlive.
+func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
+	upsert, err := db.PrepareContext(ctx, countCallsSQL)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the counting of calls: %w", err)
 	}
+	c := &Counter{upsert: upsert}
+	if db.Kind == state.SQLite {
+		c.writing = make(chan struct{}, 1)
+	}
+	return c, nil
+}
+
+// Count counts one call of a key and returns how many it has made, this one included.
+// The call survives the end of the process before Count returns.
+func (c *Counter) Count(ctx context.Context, key string, at time.Time) (Counts, error) {
+	counts, err := Counts{}, error(nil)
+	if c.writing == nil {
+		counts, err = c.count(ctx, key, at)
+	} else {
+		counts, err = c.countAlone(ctx, key, at)
+	}
+	if err != nil {
+		return Counts{}, fmt.Errorf("count a call of key %s: %w", key, err)
+	}
+	return counts, nil
+}
+
+// countAlone counts while no other call does. SQLite waits for another process's lock
+// whatever the context says; the caller does not wait for that, and the call may still
+// count.
+func (c *Counter) countAlone(ctx context.Context, key string, at time.Time) (Counts, error) {
 	select {
-	case a := <-reply:
-		return a.counts, a.err
-	case <-c.stopped:
-		return Counts{}, ErrClosed
+	case c.writing <- struct{}{}:
 	case <-ctx.Done():
-		return Counts{}, fmt.Errorf("count a call: %w", ctx.Err())
+		return Counts{}, ctx.Err()
+	}
+	type result struct {
+		Counts
+		err error
+	}
+	ended := make(chan result, 1)
+	go func() {
+		defer func() { <-c.writing }()
+		counts, err := c.count(context.WithoutCancel(ctx), key, at)
+		ended <- result{counts, err}
+	}()
+	select {
+	case r := <-ended:
+		return r.Counts, r.err
+	case <-ctx.Done():
+		return Counts{}, ctx.Err()
 	}
 }
 
-// Run counts until ctx ends. It must run exactly once.
-func (c *Counter) Run(ctx context.Context) {
-	defer close(c.stopped)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case first := <-c.waiting:
-			c.countBatch(c.batch(first))
+func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts Counts, err error) {
+	rows, err := c.upsert.QueryContext(ctx, key, state.Unix(hourStart(at)), state.Unix(state.MonthStart(at)))
+	if err != nil {
+		return counts, err
+	}
+	defer rows.Close()
+	windows := 0
+	for ; rows.Next(); windows++ {
+		var span string
+		var calls int64
+		if err := rows.Scan(&span, &calls); err != nil {
+			return counts, err
+		}
+		if span == "hour" {
+			counts.Hour = calls
+		} else {
+			counts.Month = calls
 		}
 	}
-}
-
-// batch is the first call and those that already wait behind it.
-func (c *Counter) batch(first ticket) []ticket {
-	batch := []ticket{first}
-	for len(batch) < maxBatch {
-		select {
-		case t := <-c.waiting:
-			batch = append(batch, t)
-		default:
-			return batch
-		}
+	// In SQLite the statement commits when it has given its last row.
+	if err := rows.Err(); err != nil {
+		return counts, err
 	}
-	return batch
+	if windows != 2 {
+		return counts, errors.New("the call was not counted in both windows")
+	}
+	return counts, nil
 }

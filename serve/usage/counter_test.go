@@ -3,7 +3,6 @@ package usage
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"os"
 	"slices"
 	"sync"
@@ -26,29 +25,19 @@ func TestMain(m *testing.M) {
 	os.Exit(stores.Main(m))
 }
 
-// first is the version of the keys in a database where none was ever changed.
-const first access.Version = 1
-
-func versionOf(t interface{ Fatal(...any) }, db *state.DB) (v access.Version) {
-	if err := db.QueryRow(`SELECT version FROM key_version`).Scan(&v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 // server is one of the servers that share the database at an address: a counter
-// that runs, and two keys.
+// and two keys.
 func server(t testing.TB, address string) (*Counter, *state.DB, []string) {
 	t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
-	db, err := state.Open(ctx, address)
+	db, err := state.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewCounter(db)
-	var running sync.WaitGroup
-	running.Go(func() { c.Run(ctx) })
-	t.Cleanup(func() { stop(); running.Wait(); db.Close() })
+	c, err := NewCounter(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
 	return c, db, []string{keyOf(t, db, "A"), keyOf(t, db, "B")}
 }
 
@@ -86,7 +75,7 @@ func TestCountAgreesWithAMap(t *testing.T) {
 			months[key+at.Format("2006-01")]++
 			want := Counts{hours[key+at.Format("2006-01-02T15")], months[key+at.Format("2006-01")]}
 			// The same moment in another zone is the same window.
-			got, err := c.Count(context.Background(), key, first, at.In(time.FixedZone("", 19800)))
+			got, err := c.Count(context.Background(), key, at.In(time.FixedZone("", 19800)))
 			if err != nil || got != want {
 				t.Fatalf("%+v %v, want %+v", got, err, want)
 			}
@@ -109,7 +98,7 @@ func TestConcurrentCallsGetDistinctNumbers(t *testing.T) {
 			for i := range each {
 				key := keys[i%2]
 				wg.Go(func() {
-					got, err := c.Count(context.Background(), key, first, at)
+					got, err := c.Count(context.Background(), key, at)
 					if err != nil || got.Hour != got.Month {
 						t.Errorf("%+v, %v", got, err)
 					}
@@ -149,7 +138,7 @@ func TestCountIsDurableBeforeTheAnswer(t *testing.T) {
 		c, _, keys := server(t, address)
 		other := statetest.Open(t, address)
 		for want := range int64(3) {
-			if _, err := c.Count(context.Background(), keys[1], first, time.Unix(1e9, 0)); err != nil {
+			if _, err := c.Count(context.Background(), keys[1], time.Unix(1e9, 0)); err != nil {
 				t.Fatal(err)
 			}
 			if got := calls(t, other, keys[1], "month"); got != want+1 {
@@ -162,62 +151,46 @@ func TestCountIsDurableBeforeTheAnswer(t *testing.T) {
 func TestCountReportsFaults(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		c, db, keys := server(t, address)
-		if _, err := c.Count(context.Background(), "key_none", first, time.Unix(1e9, 0)); err == nil {
+		if _, err := c.Count(context.Background(), "key_none", time.Unix(1e9, 0)); err == nil {
 			t.Error("a key that does not exist was counted")
 		}
-		if _, err := c.Count(context.Background(), keys[0], first, time.Unix(1e9, 0)); err != nil {
+		if _, err := c.Count(context.Background(), keys[0], time.Unix(1e9, 0)); err != nil {
 			t.Errorf("after a fault: %v", err)
 		}
 		db.Close()
-		if _, err := c.Count(context.Background(), keys[0], first, time.Unix(1e9, 0)); err == nil {
+		if _, err := c.Count(context.Background(), keys[0], time.Unix(1e9, 0)); err == nil {
 			t.Error("counted on a closed database")
-		}
-		gone, cancel := context.WithCancel(context.Background())
-		cancel()
-		idle := NewCounter(db)
-		if _, err := idle.Count(gone, keys[0], first, time.Unix(1e9, 0)); !errors.Is(err, context.Canceled) {
-			t.Errorf("a caller that has gone: %v", err)
-		}
-		idle.Run(gone)
-		if _, err := idle.Count(context.Background(), keys[0], first, time.Unix(1e9, 0)); !errors.Is(err, ErrClosed) {
-			t.Errorf("after the end: %v", err)
 		}
 	})
 }
 
-// Calls of keys that are known as they were before a change are not counted, and those
-// that come with them are.
-func TestCallsOfOldVersionsAreNotCounted(t *testing.T) {
+// A database that does not answer holds nobody longer than its patience.
+func TestCountEndsWithItsContext(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
-		c, db, keys := server(t, address)
-		if _, err := db.Exec(`UPDATE key_version SET version = 7`); err != nil {
+		c, _, keys := server(t, address)
+		other := statetest.Open(t, address)
+		if _, err := c.Count(t.Context(), keys[0], time.Unix(1e9, 0)); err != nil {
 			t.Fatal(err)
 		}
-		at := time.Unix(1e9, 0)
-		replies := make([]chan answer, 12)
-		batch := make([]ticket, len(replies))
-		for i := range batch {
-			replies[i] = make(chan answer, 1)
-			batch[i] = ticket{keys[i%2], access.Version(6 + i%3), at, replies[i]}
+		tx, err := other.Begin()
+		if err != nil {
+			t.Fatal(err)
 		}
-		c.countBatch(batch)
-		counted := map[string]int64{}
-		for i, reply := range replies {
-			got := <-reply
-			if batch[i].as != 7 {
-				if !errors.Is(got.err, ErrKeysChanged) {
-					t.Errorf("version %d: %+v", batch[i].as, got)
+		defer tx.Rollback()
+		if _, err := tx.Exec(`UPDATE usage_counts SET calls = calls`); err != nil { // locks the rows, or all of SQLite
+			t.Fatal(err)
+		}
+		var waiting sync.WaitGroup
+		for range 3 {
+			waiting.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+				defer cancel()
+				if _, err := c.Count(ctx, keys[0], time.Unix(1e9, 0)); err == nil || ctx.Err() == nil {
+					t.Errorf("counted beside a lock, or gave up early: %v", err)
 				}
-				continue
-			}
-			counted[batch[i].key]++
-			if want := counted[batch[i].key]; got.err != nil || got.counts != (Counts{want, want}) {
-				t.Errorf("call %d: %+v, want %d", i, got, want)
-			}
+			})
 		}
-		if a, b := calls(t, db, keys[0], "hour"), calls(t, db, keys[1], "hour"); a != 2 || b != 2 {
-			t.Errorf("%d and %d counted", a, b)
-		}
+		waiting.Wait()
 	})
 }
 
@@ -231,7 +204,7 @@ func benchmarkCount(b *testing.B, address string) {
 	b.ResetTimer()
 	b.RunParallel(func(p *testing.PB) {
 		for p.Next() {
-			if _, err := c.Count(context.Background(), keys[0], first, time.Unix(1e9, 0)); err != nil {
+			if _, err := c.Count(context.Background(), keys[0], time.Unix(1e9, 0)); err != nil {
 				b.Fatal(err)
 			}
 		}

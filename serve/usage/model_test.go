@@ -24,7 +24,7 @@ type partner struct {
 
 	now   time.Time
 	made  []time.Time   // the moment of every answered call
-	last  *Verdict      // of the call before, if the allowance has not changed since
+	last  *Decision     // of the call before, if the allowance has not changed since
 	waits time.Duration // Retry-After of the call before, when it was refused
 }
 
@@ -42,9 +42,9 @@ func (p *partner) answered(at time.Time) (c Counts) {
 }
 
 // call makes one call and checks everything that a client sees of it.
-func (p *partner) call(t *rapid.T) Verdict {
+func (p *partner) call(t *rapid.T) Decision {
 	server := p.servers[rapid.IntRange(0, 1).Draw(t, "server")]
-	got, err := server.Count(p.ctx, p.key.ID, versionOf(t, p.db), p.now)
+	got, err := server.Count(p.ctx, p.key.ID, p.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func (p *partner) call(t *rapid.T) Verdict {
 		t.Fatalf("%+v counted at %v, %+v made", got, p.now, want)
 	}
 	allowance := p.key.Allowance()
-	v := Judge(allowance, got, p.now)
+	v := Evaluate(allowance, got, p.now)
 	p.checkReason(t, v, allowance, got)
 	p.checkHeaders(t, v, allowance, got)
 	p.last, p.waits = &v, time.Duration(v.RetryAfter)*time.Second
@@ -62,7 +62,7 @@ func (p *partner) call(t *rapid.T) Verdict {
 
 // checkReason: a call is refused if and only if a ceiling was passed, and the
 // month is named where both are reached.
-func (p *partner) checkReason(t *rapid.T, v Verdict, a access.Allowance, c Counts) {
+func (p *partner) checkReason(t *rapid.T, v Decision, a access.Allowance, c Counts) {
 	hour, month := c.Hour > a.Hourly, a.Monthly > 0 && c.Month > a.Monthly
 	if refused := v.Reason != Allowed; refused != (hour || month) || refused != (v.RetryAfter > 0) {
 		t.Fatalf("%+v of %+v at %v: %+v", c, a, p.now, v)
@@ -74,7 +74,7 @@ func (p *partner) checkReason(t *rapid.T, v Verdict, a access.Allowance, c Count
 
 // checkHeaders: what is left never rises inside a window and is never below 0,
 // and the windows end at a full hour.
-func (p *partner) checkHeaders(t *rapid.T, v Verdict, a access.Allowance, c Counts) {
+func (p *partner) checkHeaders(t *rapid.T, v Decision, a access.Allowance, c Counts) {
 	if v.Limit != a.Hourly || v.Remaining != max(0, a.Hourly-c.Hour) || v.Capped != (a.Monthly > 0) {
 		t.Fatalf("%+v of %+v: %+v", c, a, v)
 	}

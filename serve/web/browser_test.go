@@ -99,7 +99,7 @@ func TestFirstVisitToAnAnswer(t *testing.T) {
 			}
 			b.answered(t, "/skills?place=camden", "Camden, last 12 months")
 			// Without a script a filter is sent with the button.
-			b.do(t, chromedp.Focus("#f-level"), chromedp.SendKeys("#f-level", "3"))
+			b.do(t, chromedp.Click(".more summary"), chromedp.Focus("#f-level"), chromedp.SendKeys("#f-level", "3"))
 			if !scripts {
 				if _, err := chromedp.RunResponse(b.ctx, chromedp.Click(".filters button")); err != nil {
 					t.Fatal(err)
@@ -120,7 +120,7 @@ func (b *tab) answered(t *testing.T, address, heading string) {
 	if got := run(t, b, chromedp.Text("h1")); !strings.Contains(got, heading) {
 		t.Errorf("the heading is %q, want %q", got, heading)
 	}
-	if got := run(t, b, chromedp.Text("tbody td[data-f=adverts_share_pct]")); !strings.HasSuffix(got, "%") {
+	if got := run(t, b, chromedp.TextContent("tbody td[data-f=adverts_share_pct]")); !strings.HasSuffix(got, "%") {
 		t.Errorf("the first share is %q", got)
 	}
 }
@@ -154,10 +154,35 @@ func TestFilterChange(t *testing.T) {
 	b.quiet(t)
 }
 
+// A list that is moved through with keys changes with every key: it is answered once, when
+// the keys rest, stays the same element with the focus, and makes one step of the history.
+// The answer to the first letters must not take the list away.
+func TestTypingInAList(t *testing.T) {
+	b := newTab(t, newSite(t), true)
+	b.do(t, chromedp.Navigate(b.base+"/skills"), chromedp.Focus("#f-place"))
+	run(t, b, chromedp.Evaluate[string](`window.list = document.querySelector("#f-place"); window.asked = []; window.steps = history.length;
+		const ask = window.fetch; window.fetch = (address, o) => { window.asked.push(address); return ask(address, o); };
+		window.press = place => { list.dispatchEvent(new KeyboardEvent("keydown", {key: place[0], bubbles: true})); list.value = place; list.dispatchEvent(new Event("change", {bubbles: true})); };
+		press("camden"); press("central-london"); ""`))
+	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("Central London")`))
+	run(t, b, chromedp.Evaluate[string](`press("westminster"); ""`))
+	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("Westminster")`))
+	if asked := run(t, b, chromedp.Evaluate[string](`window.asked.join(" ")`)); asked != "/skills?place=central-london&window=12 /skills?place=westminster&window=12" {
+		t.Errorf("the list asked for %s", asked)
+	}
+	if !run(t, b, chromedp.Evaluate[bool](`document.querySelector("#f-place") === list && document.activeElement === list && list.value === "westminster"`)) {
+		t.Error("the list was replaced, lost the focus or forgot what was chosen")
+	}
+	if n := run(t, b, chromedp.Evaluate[int](`history.length - window.steps`)); n != 1 {
+		t.Errorf("typing made %d steps of the history", n)
+	}
+	b.quiet(t)
+}
+
 // From the list to a skill, its map, its months, and a borough of the map.
 func TestBreakdown(t *testing.T) {
 	b := newTab(t, newSite(t), true)
-	b.do(t, chromedp.Navigate(b.base+"/skills/sql"))
+	b.do(t, chromedp.Navigate(b.base+"/skills/sql?by=place"))
 	if n := run(t, b, chromedp.Evaluate[int](`document.querySelectorAll("svg.map path[data-row]").length`)); n < 3 {
 		t.Errorf("the map has %d boroughs", n)
 	}
@@ -167,7 +192,9 @@ func TestBreakdown(t *testing.T) {
 		}
 	}
 	follow(`.tabs a[href*="by=month"]`)
-	b.answered(t, "/skills/sql?by=month", "SQL")
+	if got := run(t, b, chromedp.Location()); !strings.Contains(got, "/skills/sql?by=month") {
+		t.Errorf("at %s", got)
+	}
 	if d := run(t, b, chromedp.Evaluate[string](`document.querySelector(".trend path.trace").getAttribute("d")`)); !strings.HasPrefix(d, "M") {
 		t.Errorf("the line is %q", d)
 	}
@@ -181,7 +208,7 @@ func TestBreakdown(t *testing.T) {
 // being loaded again, and a borough of it leads where its row does.
 func TestMap(t *testing.T) {
 	b := newTab(t, newSite(t), true)
-	b.do(t, chromedp.Navigate(b.base+"/skills/sql"))
+	b.do(t, chromedp.Navigate(b.base+"/skills/sql?by=place"))
 	follow := func(selector string) {
 		if _, err := chromedp.RunResponse(b.ctx, chromedp.Click(selector)); err != nil {
 			t.Fatal(err)

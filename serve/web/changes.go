@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -9,9 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"labour/serve/formats"
+	"labour/serve"
 	"labour/serve/web/changed"
-	"labour/serve/wire"
 	"labour/snapshots"
 )
 
@@ -21,19 +21,20 @@ const changesPerPage = 25
 // longestValue is how many letters of a value a page shows; all of it is in the CSV.
 const longestValue = 120
 
-// changeLists keeps what changed in the snapshots that were looked at last.
-type changeLists struct {
-	mu   sync.Mutex
-	last []keptChanges // the latest first
-}
-
-type keptChanges struct {
-	id   snapshots.ID
-	list *changed.List
-}
-
 // changesKept is how many lists are kept in memory.
 const changesKept = 4
+
+// changeLists keeps what changed in the snapshots that were looked at last. Each list
+// is read once, and nobody waits for another's.
+type changeLists struct {
+	mu   sync.Mutex
+	last []*changeList // the latest first
+}
+
+type changeList struct {
+	id   snapshots.ID
+	read func() (*changed.List, error)
+}
 
 // changesOf is what changed in a published snapshot; nothing is said of one that was
 // withdrawn.
@@ -41,22 +42,29 @@ func (s *Site) changesOf(e snapshotEntry) (*changed.List, error) {
 	if e.Withdrawn != nil {
 		return &changed.List{}, nil
 	}
-	s.changeLists.mu.Lock()
-	defer s.changeLists.mu.Unlock()
-	kept := &s.changeLists.last
-	i := slices.IndexFunc(*kept, func(k keptChanges) bool { return k.id == e.ID })
+	return s.changeLists.of(e.ID, func() (*changed.List, error) { return changed.Read(s.Store.Dir(e.ID), released()) })
+}
+
+// of returns the list of a snapshot, which read makes where it is not kept. A list that
+// could not be read is not kept.
+func (l *changeLists) of(id snapshots.ID, read func() (*changed.List, error)) (*changed.List, error) {
+	l.mu.Lock()
+	i := slices.IndexFunc(l.last, func(k *changeList) bool { return k.id == id })
 	if i < 0 {
-		list, err := changed.Read(s.Store.Dir(e.ID), released())
-		if err != nil {
-			return nil, err
-		}
-		*kept = append(*kept, keptChanges{e.ID, list})
-		i = len(*kept) - 1
+		l.last = append(l.last, &changeList{id, sync.OnceValues(read)})
+		i = len(l.last) - 1
 	}
-	found := (*kept)[i]
-	*kept = slices.Insert(slices.Delete(*kept, i, i+1), 0, found)
-	*kept = (*kept)[:min(len(*kept), changesKept)]
-	return found.list, nil
+	found := l.last[i]
+	l.last = slices.Insert(slices.Delete(l.last, i, i+1), 0, found)
+	l.last = l.last[:min(len(l.last), changesKept)]
+	l.mu.Unlock()
+	list, err := found.read()
+	if err != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.last = slices.DeleteFunc(l.last, func(k *changeList) bool { return k == found })
+	}
+	return list, err
 }
 
 // changesView is the data of the page of what changed.
@@ -124,7 +132,7 @@ func (s *Site) differences(v *visit) (view, error) {
 // sought is the published snapshot that the address names; the error is a fault when
 // there is none.
 func (s *Site) sought(v *visit) (snapshotEntry, error) {
-	e, ok, err := s.find(v.ctx, v.PathValue("id"))
+	e, ok, err := s.find(v.PathValue("id"))
 	if err != nil {
 		return e, err
 	}
@@ -231,14 +239,20 @@ type changeLine struct {
 	Statement  string  `json:"attribution_statement" doc:"every statement to show with the row, word for word"`
 }
 
-// changesCSV gives all rows of what changed as CSV.
+// changesCSV gives all rows of what changed as CSV, while they are read.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &visit{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
-	var lines []changeLine
-	var id snapshots.ID
+	var e snapshotEntry
+	var f changed.Filter
+	var list *changed.List
 	err := s.Inside.Ask(r.Context(), func(ctx context.Context) (err error) {
-		v.ctx = ctx
-		id, lines, err = s.changeLines(v)
+		if e, err = s.sought(v); err != nil {
+			return err
+		}
+		if f, err = changeFilter(v); err != nil {
+			return err
+		}
+		list, err = s.changesOf(e)
 		return err
 	})
 	if err != nil {
@@ -246,36 +260,34 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="changes-`+string(id)+`.csv"`)
-	w.Header().Set("Cache-Control", "private, no-cache") // the snapshot may be withdrawn
-	if err := s.changeLayout.CSV(w, formats.File[changeLine]{Endpoint: r.URL.Path, Rows: lines, Sources: []wire.Source{}}); err != nil {
+	w.Header().Set("Content-Disposition", `attachment; filename="changes-`+string(e.ID)+`.csv"`)
+	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn
+	serve.Stream(w)
+	rows := func(yield func(changeLine) bool) {
+		if e.Withdrawn == nil {
+			err = changed.Each(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
+				if !yield(csvLine(list, r)) {
+					return errGone
+				}
+				return v.ctx.Err()
+			})
+		}
+	}
+	if err := errors.Join(s.changeLayout.StreamCSV(w, rows), err); err != nil {
 		s.Log.Info("what changed, as CSV", "error", err) // whoever asked may be gone
 	}
 }
 
-func (s *Site) changeLines(v *visit) (snapshots.ID, []changeLine, error) {
-	e, err := s.sought(v)
-	if err != nil {
-		return "", nil, err
+// errGone stops reading for a visitor who went away.
+var errGone = errors.New("the visitor went away")
+
+// csvLine is a row of the CSV.
+func csvLine(list *changed.List, r snapshots.ChangesRow) changeLine {
+	line := changeLine{Table: r.Table, Key: r.Key, Change: string(r.Change), Old: r.Old, New: r.New, Reason: string(r.Reason), SourceKeys: r.SourceKeys, Keys: r.Keys}
+	var statements []string
+	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {
+		statements = append(statements, source.AttributionStatement)
 	}
-	f, err := changeFilter(v)
-	if err != nil {
-		return "", nil, err
-	}
-	list, err := s.changesOf(e)
-	if err != nil || e.Withdrawn != nil {
-		return e.ID, nil, err
-	}
-	var lines []changeLine
-	err = changed.Each(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
-		line := changeLine{Table: r.Table, Key: r.Key, Change: string(r.Change), Old: r.Old, New: r.New, Reason: string(r.Reason), SourceKeys: r.SourceKeys, Keys: r.Keys}
-		var statements []string
-		for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {
-			statements = append(statements, source.AttributionStatement)
-		}
-		line.Statement = strings.Join(statements, " ")
-		lines = append(lines, line)
-		return v.ctx.Err()
-	})
-	return e.ID, lines, err
+	line.Statement = strings.Join(statements, " ")
+	return line
 }

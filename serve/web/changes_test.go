@@ -32,7 +32,7 @@ func twoDays(t *testing.T) (data string, id snapshots.ID, rows []snapshots.Chang
 	small := c.CourseDemand[3]
 	small.Value, small.ValueStatus, small.ChangePct = nil, "under_5", nil
 	c.CourseDemand[3] = small
-	c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: "welding", Name: "Welding <b>", ReferenceLevel: 2})
+	c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: "welding", Name: "Welding <b>", ReferenceLevel: 2, Kind: "trade", Wordings: "weld{er,ing}"})
 	c.Regions = c.Regions[:len(c.Regions)-1]
 	id = snaptest.Build(t, data, "2026-11-20", c)
 	store, err := snapshots.Open(data)

@@ -62,7 +62,7 @@ func siteOf(t testing.TB, data string) *site {
 	if err := live.Reload(ctx); err != nil && !errors.Is(err, context.Canceled) && !strings.Contains(err.Error(), "no snapshot") {
 		t.Fatal(err)
 	}
-	memory, err := serve.OpenMemory(ctx, filepath.Join(t.TempDir(), state.FileName), now, rand.Reader, log)
+	memory, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func siteOf(t testing.TB, data string) *site {
 	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner}); err != nil {
 		t.Fatal(err)
 	}
-	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Webhooks: hooks,
+	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Webhooks: hooks, AddressRate: -1,
 		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.Inside) (http.Handler, error) {
 			return web.New(web.Options{Live: live, Inside: inside, Cursors: memory.Cursors, Store: store, Now: now, Log: log, Changes: serve.Changes()})
 		}})

@@ -1,6 +1,11 @@
 package web
 
-import "html/template"
+import (
+	"html/template"
+	"regexp"
+
+	"labour/serve/words"
+)
 
 // document is a page of the documentation.
 type document struct {
@@ -26,14 +31,14 @@ func (d document) template() string {
 }
 
 func documents() []document {
-	return []document{{Title: "Getting started"}, {Name: "paging", Title: "Paging"}, {Name: "limits", Title: "Limits"}, {Name: "errors", Title: "Errors"},
-		{Name: "small-numbers", Title: "Small numbers"}, {Name: "attribution", Title: "Attribution"}, {Name: "webhooks", Title: "Verifying webhooks"}, {Name: "changes", Title: "Changes"}}
+	return []document{{Title: "Getting started"}, {Name: "methods", Title: "Methods and quality"}, {Name: "glossary", Title: "Glossary"}, {Name: "paging", Title: "Paging"}, {Name: "limits", Title: "Limits"}, {Name: "errors", Title: "Errors"},
+		{Name: "small-numbers", Title: "Small numbers"}, {Name: "attribution", Title: "Attribution"}, {Name: "webhooks", Title: "Verifying webhooks"}, {Name: "changes", Title: "API changes"}, {Name: "about", Title: "Contact, privacy and accessibility"}}
 }
 
 func (s *Site) documentPages() []page {
 	var list []page
 	for _, d := range documents() {
-		list = append(list, page{"GET " + d.URL(), false, func(v *visit) (view, error) { return s.document(v, d) }})
+		list = append(list, page{pattern: "GET " + d.URL(), show: func(v *visit) (view, error) { return s.document(v, d) }})
 	}
 	return list
 }
@@ -44,10 +49,30 @@ type documentView struct {
 	Documents []document
 	Changes   template.HTML
 	Samples   []sample
+	Contact   string
 }
 
+// tags are what a text of HTML holds beside its words.
+var tags = regexp.MustCompile(`<[^>]*>|\{\{[^}]*\}\}`)
+
+// readDocuments makes the texts of the documents ready to be searched.
+func (s *Site) readDocuments() error {
+	s.documents = map[string]words.Name{}
+	for _, d := range documents() {
+		text, err := files.ReadFile("templates/" + d.template() + ".html")
+		if err != nil {
+			return err
+		}
+		s.documents[d.Name] = words.NameOf(tags.ReplaceAllString(string(text), " "))
+	}
+	return nil
+}
+
+// documentText is the text of a document.
+func (s *Site) documentText(d document) words.Name { return s.documents[d.Name] }
+
 func (s *Site) document(v *visit, d document) (view, error) {
-	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples}
+	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples, Contact: s.Contact}
 	for i := range data.Documents {
 		data.Documents[i].Here = data.Documents[i].Name == d.Name
 	}

@@ -19,18 +19,28 @@ type shown struct{ text, token, class string }
 // percent is a share with its one decimal.
 func percent(p *figure.Tenths) shown {
 	if p == nil {
-		return shown{notPublished, "null", "none"}
+		return missing()
 	}
 	token := string(figure.AppendTenths(nil, *p))
 	return shown{token + "%", token, ""}
 }
 
-// points is a difference of two shares, with its sign.
+// known is a share of people, which comes of rounded counts: without a decimal that is 0.
+func known(p *figure.Tenths) shown {
+	s := percent(p)
+	s.text, s.token = strings.Replace(s.text, ".0%", "%", 1), strings.TrimSuffix(s.token, ".0")
+	return s
+}
+
+// missing is a figure that is not published.
+func missing() shown { return shown{notPublished, "null", "none"} }
+
+// points is a difference of two shares of people, with its sign.
 func points(p *figure.Tenths) shown {
 	if p == nil {
-		return shown{notPublished, "null", "none"}
+		return missing()
 	}
-	token := string(figure.AppendTenths(nil, *p))
+	token := strings.TrimSuffix(string(figure.AppendTenths(nil, *p)), ".0")
 	text := token
 	if *p > 0 {
 		text = "+" + token
@@ -38,22 +48,23 @@ func points(p *figure.Tenths) shown {
 	return shown{strings.Replace(text, "-", "−", 1), token, ""}
 }
 
-// change is a change in per cent, with its sign.
+// change is a change in per cent, with its sign and its one decimal.
 func change(p *figure.Tenths) shown {
-	s := points(p)
-	if p != nil {
-		s.text += "%"
+	s := percent(p)
+	if p != nil && *p > 0 {
+		s.text = "+" + s.text
 	}
+	s.text = strings.Replace(s.text, "-", "−", 1)
 	return s
 }
 
-// score is a ranking score with its two decimals.
+// score is a ranking score, shown with as many decimals as the shares behind it have.
 func score(n *int64) shown {
 	if n == nil {
-		return shown{notPublished, "null", "none"}
+		return missing()
 	}
-	token := string(figure.AppendHundredths(nil, *n))
-	return shown{token, token, ""}
+	token := string(figure.AppendScore(nil, *n))
+	return shown{strconv.FormatFloat(float64(*n)/10_000, 'f', 1, 64), token, ""}
 }
 
 // people is a count of people: "<5" is "1 to 4", never a number.
@@ -64,13 +75,13 @@ func people(c figure.Count) shown {
 	case c.Status() == figure.Small:
 		return shown{figure.UnderFive, figure.UnderFive, "small"}
 	}
-	return shown{notPublished, "null", "none"}
+	return missing()
 }
 
 // whole is a number that counts no people.
 func whole(n *int64) shown {
 	if n == nil {
-		return shown{notPublished, "null", "none"}
+		return missing()
 	}
 	return shown{grouped(*n), strconv.FormatInt(*n, 10), ""}
 }
@@ -100,8 +111,16 @@ func cell(field, label string, s shown) template.HTML {
 	if s.class != "" {
 		class += " " + s.class
 	}
-	b.WriteString(` class="` + class + `">` + template.HTMLEscapeString(s.text) + `</td>`)
+	b.WriteString(` class="` + class + `">` + textOf(s) + `</td>`)
 	return template.HTML(b.String())
+}
+
+// textOf is the text of a cell: a dash that is read out where nothing is published.
+func textOf(s shown) string {
+	if s.class == "none" {
+		return `<span aria-hidden="true" title="` + notPublished + `">–</span><span class="unseen">` + notPublished + `</span>`
+	}
+	return template.HTMLEscapeString(s.text)
 }
 
 // said is a figure within a sentence, marked like a cell.

@@ -2,13 +2,16 @@ package web_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 )
 
@@ -149,11 +152,14 @@ func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[st
 		return 0
 	}
 	for field, f := range figures {
-		shown, said := attribute(f, "data-v"), strings.TrimSpace(text(f))
+		shown, said := attribute(f, "data-v"), strings.TrimPrefix(strings.TrimSpace(text(f)), "–")
 		if f.Data == "title" { // of a borough of a map: "Camden: 12.34"
 			said = said[strings.LastIndex(said, ": ")+len(": "):]
 		}
 		kinds[shown]++
+		if n, err := strconv.ParseFloat(shown, 64); field == "score" && err == nil && said == strconv.FormatFloat(n, 'f', 1, 64) {
+			continue // a page shows one of the four decimals
+		}
 		if shown == "null" && said != "not published" || shown == "<5" && said != "<5" {
 			t.Errorf("%s, %s: %s is %q and says %q", p.path, key, field, shown, said)
 		}
@@ -184,7 +190,7 @@ func TestDownloadsAreTheInterfaces(t *testing.T) {
 	downloads := map[string]bool{}
 	for _, p := range s.crawl(t, 40) {
 		for _, a := range elements(p.tree, "a") {
-			if link := attribute(a, "href"); strings.HasPrefix(link, "/csv/") && !downloads[link] {
+			if link := attribute(a, "href"); strings.HasPrefix(link, "/csv/") && !strings.HasPrefix(link, "/csv/whole/") && !downloads[link] {
 				downloads[link] = true
 				call := "/v1/labour/" + strings.TrimPrefix(link, "/csv/")
 				separator := "?"
@@ -206,6 +212,46 @@ func TestDownloadsAreTheInterfaces(t *testing.T) {
 		if w := s.get(t, path); w.Code == http.StatusOK {
 			t.Errorf("%s: status %d", path, w.Code)
 		}
+	}
+}
+
+// TestWholeListIsEveryPage: the whole list as CSV has the rows of all pages, once, and
+// with every place those of each place behind its name and code.
+func TestWholeListIsEveryPage(t *testing.T) {
+	s := newSite(t)
+	lines := func(path string) [][]string {
+		w := s.get(t, path)
+		rows, err := csv.NewReader(w.Body).ReadAll()
+		if err != nil || w.Code != http.StatusOK {
+			t.Fatalf("%s: status %d, %v", path, w.Code, err)
+		}
+		return rows
+	}
+	if diff := cmp.Diff(lines("/v1/labour/skills-unmet?format=csv&limit=200&place=camden&window=24"), lines("/csv/whole/skills-unmet?place=camden&window=24")); diff != "" {
+		t.Error(diff)
+	}
+	every := lines("/csv/whole/skills-unmet?each=place")
+	if !slices.Equal(every[0][:3], []string{"place", "place_code", "rank"}) {
+		t.Errorf("the columns begin with %v", every[0][:3])
+	}
+	n := 0
+	for _, place := range []string{"camden", "central-london", "islington", "westminster"} {
+		want := lines("/v1/labour/skills-unmet?format=csv&limit=200&place=" + place)[1:]
+		var got [][]string
+		for _, line := range every[1:] {
+			if line[0] == place {
+				got = append(got, line[2:])
+			}
+		}
+		if n += len(got); cmp.Diff(want, got) != "" {
+			t.Errorf("%s: %s", place, cmp.Diff(want, got))
+		}
+	}
+	if n == 0 || n != len(every)-1 {
+		t.Errorf("%d rows of %d are of the places", n, len(every)-1)
+	}
+	if w := s.get(t, "/csv/whole/skills-unmet?place=nowhere"); w.Code != http.StatusBadRequest {
+		t.Errorf("an unknown place: status %d", w.Code)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"labour/serve/labourdata"
-	"labour/snapshots/figure"
+	"labour/serve"
+	"labour/serve/api"
 )
 
 // filter is which adverts and people a page of skills not met is about, as its
@@ -36,18 +36,22 @@ func advertSources() []advertSource {
 // value does not exist and what is near it.
 func filterOf(v *visit) (filter, error) {
 	q := v.URL.Query()
-	f := filter{Place: q.Get("place"), Sector: q.Get("sector"), SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: defaultWindow}
+	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"), SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: defaultWindow}
+	var sources []api.Named
+	for _, a := range advertSources() {
+		sources = append(sources, api.Named{Value: a.Value, Name: a.Name})
+	}
 	for _, one := range []struct {
-		name, value string
-		known       []string
+		parameter, name, value string
+		known                  []api.Named
 	}{
-		{"place", f.Place, v.snapshot.Values(labourdata.Places)},
-		{"sector", f.Sector, v.snapshot.Values(labourdata.Sectors)},
-		{"occupation", f.SOC, v.snapshot.Values(labourdata.Occupations)},
-		{"level", f.Level, []string{"1", "2", "3", "4", "5"}},
-		{"source", f.Source, []string{"employer_boards", "find_an_apprenticeship", "platform"}},
+		{"place", "place", f.Place, v.snapshot.Named(api.Places)},
+		{"sector", "sector", f.Sector, v.snapshot.Named(api.Sectors)},
+		{"soc", "occupation", f.SOC, v.snapshot.Named(api.Occupations)},
+		{"level", "level", f.Level, v.snapshot.Named(api.Levels)},
+		{"source", "source", f.Source, sources},
 	} {
-		if err := v.known(one.name, one.value, one.known); err != nil {
+		if err := v.among(one.parameter, one.name, one.value, one.known); err != nil {
 			return f, err
 		}
 	}
@@ -59,6 +63,31 @@ func filterOf(v *visit) (filter, error) {
 		f.Window = n
 	}
 	return f, nil
+}
+
+// among is a fault when a value is none of a vocabulary; it leads to the nearest ones.
+func (v *visit) among(parameter, what, value string, list []api.Named) error {
+	if value == "" || slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
+		return nil
+	}
+	f := &fault{status: http.StatusBadRequest, title: "Unknown " + what, words: fmt.Sprintf("There is no %s called “%s” here.", what, clip(value))}
+	for _, near := range serve.Nearest(value, list, 3) {
+		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == near })
+		f.nearest = append(f.nearest, link{list[i].Name, v.with(parameter, near)})
+	}
+	f.nearest = append(f.nearest, link{"The same page without filters", v.URL.Path})
+	return f
+}
+
+// placeOf is the slug of the place that a text names: by slug, by name in any letter case
+// or by official code. Another text is given back as it is.
+func placeOf(s api.Snapshot, text string) string {
+	for _, n := range s.Named(api.Places) {
+		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
+			return n.Value
+		}
+	}
+	return text
 }
 
 // known is a fault when a value is not one of those known, which are sorted.
@@ -94,9 +123,9 @@ func (f filter) values() url.Values {
 }
 
 // query is the question of the filter.
-func (f filter) query() labourdata.SkillsUnmetQuery {
+func (f filter) query() api.SkillsUnmetQuery {
 	level, _ := strconv.Atoi(f.Level) // one of 1 to 5, checked
-	return labourdata.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source, Window: f.Window}
+	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source, Window: f.Window}
 }
 
 // used is how many filters are set beside the period.
@@ -110,36 +139,44 @@ func (f filter) used() int {
 	return n
 }
 
-// withheld says that nothing about people is published in any of the rows.
-func withheld(rows []labourdata.SkillsUnmetRow) bool {
-	for _, r := range rows {
-		if r.TurnedDown.Status() != figure.NotPublished || r.HiredWith != nil || r.TurnedDownWith != nil {
-			return false
-		}
+// noteOf is why there are no figures about people; empty where there are.
+func (f filter) noteOf(p *api.People, by api.By) string {
+	switch {
+	case p == nil || p.Published:
+		return ""
+	case p.Protection == "hidden" && p.AsOf.T == nil:
+		return "This snapshot has no figures about people."
+	case f.Source != "" && f.Source != "platform":
+		return "Applications are seen only for adverts that were posted on the platform, so with these adverts there are no figures about people."
+	case by == api.ByMonth:
+		return "Figures about people by month are shown for all places together and without other filters: in one place too few people stand behind a month."
 	}
-	return len(rows) > 0
+	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."
 }
 
-// nameOf is the name of a value of a vocabulary; the value itself when it has none.
-func nameOf(s labourdata.Snapshot, v labourdata.Vocabulary, value string) string {
+// namedOf is a value of a vocabulary with its name; the value itself when it has none.
+func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.Named(v)
-	if i, ok := slices.BinarySearchFunc(list, value, func(n labourdata.Named, value string) int { return cmp.Compare(n.Value, value) }); ok {
-		return list[i].Name
+	if i, ok := slices.BinarySearchFunc(list, value, func(n api.Named, value string) int { return cmp.Compare(n.Value, value) }); ok {
+		return list[i]
 	}
-	return value
+	return api.Named{Value: value, Name: value}
 }
+
+// nameOf is the name of a value of a vocabulary.
+func nameOf(s api.Snapshot, v api.Vocabulary, value string) string { return namedOf(s, v, value).Name }
 
 // where says in words what the filter selects: "Camden, Digital, last 12 months".
-func (f filter) where(s labourdata.Snapshot) string {
+func (f filter) where(s api.Snapshot) string {
 	parts := []string{"all places"}
 	if f.Place != "" {
-		parts[0] = nameOf(s, labourdata.Places, f.Place)
+		parts[0] = nameOf(s, api.Places, f.Place)
 	}
 	if f.Sector != "" {
-		parts = append(parts, strings.ToLower(nameOf(s, labourdata.Sectors, f.Sector)))
+		parts = append(parts, strings.ToLower(nameOf(s, api.Sectors, f.Sector)))
 	}
 	if f.SOC != "" {
-		parts = append(parts, strings.ToLower(nameOf(s, labourdata.Occupations, f.SOC)))
+		parts = append(parts, strings.ToLower(nameOf(s, api.Occupations, f.SOC)))
 	}
 	if f.Level != "" {
 		parts = append(parts, "level "+f.Level)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 )
 
 // option is an entry of a list to choose from.
@@ -31,17 +31,22 @@ type form struct {
 	Levels  []option
 	Sources []option
 	Windows []option
-	Clear   string // the page without filters; empty when none is set
+	Kinds   []option // of skills; none on a page of one skill
+	More    bool     // whether a filter is set that is folded away
+	Clear   string   // the page without filters; empty when none is set
 }
 
 // formOf fills the form. keep are further parameters that sending it keeps.
 func formOf(v *visit, f filter, action string, keep ...option) form {
 	s := v.snapshot
-	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place), SOC: occupationGroups(s.Named(labourdata.Occupations), f.SOC)}
-	for _, n := range byName(s.Named(labourdata.Sectors)) {
+	if v.past != nil {
+		keep = append(keep, option{Value: v.past.ID, Name: "snapshot"})
+	}
+	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place), SOC: occupationGroups(s.Named(api.Occupations), f.SOC)}
+	for _, n := range byName(s.Named(api.Sectors)) {
 		out.Sectors = append(out.Sectors, option{n.Value, n.Name, n.Value == f.Sector})
 	}
-	for _, n := range s.Named(labourdata.Levels) {
+	for _, n := range s.Named(api.Levels) {
 		out.Levels = append(out.Levels, option{n.Value, n.Value + " · " + n.Name, n.Value == f.Level})
 	}
 	for _, a := range advertSources() {
@@ -51,6 +56,7 @@ func formOf(v *visit, f filter, action string, keep ...option) form {
 		value := strconv.Itoa(n)
 		out.Windows = append(out.Windows, option{value, value + " months", n == f.Window})
 	}
+	out.More = f.Sector != "" || f.SOC != "" || f.Level != "" || f.Source != ""
 	if f.used() > 0 || f.Window != defaultWindow {
 		out.Clear = action
 	}
@@ -58,14 +64,14 @@ func formOf(v *visit, f filter, action string, keep ...option) form {
 }
 
 // byName is a vocabulary in the order of its names.
-func byName(list []labourdata.Named) []labourdata.Named {
-	return slices.SortedStableFunc(slices.Values(list), func(a, b labourdata.Named) int { return strings.Compare(a.Name, b.Name) })
+func byName(list []api.Named) []api.Named {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b api.Named) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // placeGroups are the boroughs and the served areas.
-func placeGroups(s labourdata.Snapshot, chosen string) []optionGroup {
+func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	boroughs, areas := optionGroup{Name: "Boroughs"}, optionGroup{Name: "Areas of several boroughs"}
-	for _, n := range byName(s.Named(labourdata.Places)) {
+	for _, n := range byName(s.Named(api.Places)) {
 		to := &boroughs
 		if n.Kind == "area" {
 			to = &areas
@@ -78,7 +84,7 @@ func placeGroups(s labourdata.Snapshot, chosen string) []optionGroup {
 // occupationGroups leads down the classification step by step: the major groups,
 // the groups above the chosen one, itself, and those directly below it. The whole
 // list would be hundreds of entries.
-func occupationGroups(all []labourdata.Named, chosen string) []optionGroup {
+func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	major, way, below := optionGroup{Name: "Major groups"}, optionGroup{Name: "Chosen"}, optionGroup{Name: "Within it"}
 	for _, n := range all {
 		o := option{n.Value, n.Value + " " + n.Name, n.Value == chosen}

@@ -7,22 +7,35 @@ import (
 	"strings"
 	"time"
 
+	"labour/serve/api"
 	"labour/serve/web/chart"
 	"labour/serve/web/dashboard"
+	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
 // frame is what every page has around its own part.
 type frame struct {
 	Title    string
-	Nav      []entry
+	Nav      []navGroup
 	Platform string // empty while no snapshot is loaded
+	Place    string // slug of the place that goes along; empty = all
+	Query    string // what the search box holds
 	Style    string
 	Script   string
 	Icon     string
 	Stamp    *stamp // nil on a page without figures
+	Past     *past  // nil on a page of the current data
+	Contact  string
 	Base     string
 	Data     any
+}
+
+// navGroup is a part of the navigation. The first is in sight, the others unfold.
+type navGroup struct {
+	Name    string
+	Entries []entry
+	Here    bool
 }
 
 // entry is an entry of the navigation.
@@ -31,63 +44,144 @@ type entry struct {
 	Here      bool
 }
 
-// navigation lists the parts of the site.
-func (s *Site) navigation() []entry {
-	list := []entry{{Name: "Skills not met", URL: "/skills"}, {Name: "Forecast gaps", URL: "/gaps"}, {Name: "Training", URL: "/courses"},
-		{Name: "Evidence", URL: "/evidence"}, {Name: "Regions", URL: "/regions"}, {Name: "Sources", URL: "/sources"},
-		{Name: "Snapshots", URL: "/snapshots"}, {Name: "Documentation", URL: "/docs"}}
-	if s.Partners != nil {
-		list = append(list, entry{Name: "Partners", URL: dashboard.Root})
+// navigation lists the parts of the site. The place of a page goes along to those that
+// have places.
+func (s *Site) navigation(place, section string) []navGroup {
+	of := func(path string) string { return address(path, url.Values{"place": {place}}) }
+	places := "/places"
+	if place != "" {
+		places += "/" + place
 	}
-	return list
+	developers := []entry{{Name: "Documentation", URL: "/docs"}, {Name: "API", URL: "/docs/api"}}
+	if s.Partners != nil {
+		developers = append(developers, entry{Name: "Partners", URL: dashboard.Root})
+	}
+	groups := []navGroup{
+		{Name: "Explore", Entries: []entry{{Name: "Skills", URL: of("/skills")}, {Name: "Places", URL: places}, {Name: "Training", URL: address("/courses", url.Values{"region": {place}})},
+			{Name: "Forecasts", URL: of("/gaps")}, {Name: "Evidence", URL: of("/evidence")}, {Name: "What changed", URL: of("/changes")}}},
+		{Name: "About the data", Entries: []entry{{Name: "Methods and quality", URL: "/docs/methods"}, {Name: "Sources", URL: "/sources"}, {Name: "Snapshots", URL: "/snapshots"}, {Name: "Regions and codes", URL: "/regions"}}},
+		{Name: "Developers", Entries: developers},
+	}
+	for _, g := range groups {
+		for i, e := range g.Entries {
+			path, _, _ := strings.Cut(e.URL, "?")
+			g.Entries[i].Here = section != "" && (path == section || strings.HasPrefix(path, section+"/"+place) && place != "")
+		}
+	}
+	for i := range groups {
+		groups[i].Here = slices.ContainsFunc(groups[i].Entries, func(e entry) bool { return e.Here })
+	}
+	return groups
 }
 
 func (s *Site) frame(v *visit, shown view) frame {
-	f := frame{Title: shown.title, Nav: s.navigation(), Style: s.asset("style.css"), Script: s.asset("pages.js"), Icon: s.asset("icon.svg"), Base: v.base, Data: shown.data}
-	for i := range f.Nav {
-		f.Nav[i].Here = f.Nav[i].URL == shown.section
+	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place, Style: s.asset("style.css"), Script: s.asset("pages.js"), Icon: s.asset("icon.svg"),
+		Contact: s.Contact, Base: v.base, Data: shown.data}
+	if shown.section == "/find" {
+		f.Query = clip(v.URL.Query().Get("q"))
 	}
 	if v.snapshot != nil {
 		f.Platform = v.snapshot.PlatformName()
 	}
 	if v.stamp.Snapshot != nil {
 		f.Stamp = &v.stamp
+		f.Stamp.Cite = v.cite(shown.title)
 	}
+	f.Past = v.past
 	return f
+}
+
+// cite is the page as a reference. Its address names the snapshot, so that it shows the
+// same figures as long as the snapshot is kept.
+func (v *visit) cite(title string) string {
+	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " + v.base + v.with("snapshot", v.snapshot.ID())
+	for _, s := range v.stamp.Statements() {
+		text += "\n" + s.Text
+	}
+	return text
 }
 
 // functions are what templates may call.
 func (s *Site) functions() template.FuncMap {
 	return template.FuncMap{
-		"date": func(t time.Time) string { return t.Format("2 January 2006") },
-		"iso":  func(t time.Time) string { return t.Format(time.DateOnly) },
-		"pct": func(field, label string, p *figure.Tenths) template.HTML {
-			return cell(field, label, percent(p))
+		"date": func(t any) string { return timeOf(t).Format("2 January 2006") },
+		"iso":  func(t any) string { return timeOf(t).Format(time.DateOnly) },
+		"pct": func(field, label string, p api.Percent) template.HTML {
+			return cell(field, label, shareOfPeople(field, p))
 		},
-		"share": func(field, label string, p figure.Tenths) template.HTML {
-			return cell(field, label, percent(&p))
+		"share": func(field, label string, p api.Share) template.HTML {
+			return cell(field, label, percent(&p.Tenths))
 		},
-		"points":   func(field, label string, p *figure.Tenths) template.HTML { return cell(field, label, points(p)) },
-		"count":    func(field, label string, c figure.Count) template.HTML { return cell(field, label, people(c)) },
-		"whole":    func(field, label string, n *int64) template.HTML { return cell(field, label, whole(n)) },
-		"score":    func(field, label string, n *int64) template.HTML { return cell(field, label, score(n)) },
-		"change":   func(field, label string, p *figure.Tenths) template.HTML { return cell(field, label, change(p)) },
-		"tenths":   func(p *figure.Tenths) *int64 { return (*int64)(p) },
-		"int64":    func(n int) int64 { return int64(n) },
-		"has":      func(list []string, one string) bool { return slices.Contains(list, one) },
-		"skillurl": func(skill string, q url.Values) string { return address("/skills/"+url.PathEscape(skill), q) },
+		"points": func(field, label string, p api.Percent) template.HTML { return cell(field, label, points(p.Tenths)) },
+		"count":  func(field, label string, c api.Count) template.HTML { return cell(field, label, people(c.Count)) },
+		"whole":  func(field, label string, n *int64) template.HTML { return cell(field, label, whole(n)) },
+		"score": func(field, label string, n api.Score) template.HTML {
+			return cell(field, label, score(n.TenThousandths))
+		},
+		"change":     func(field, label string, p api.Percent) template.HTML { return cell(field, label, change(p.Tenths)) },
+		"tenths":     func(p api.Percent) *int64 { return (*int64)(p.Tenths) },
+		"int64":      func(n int) int64 { return int64(n) },
+		"has":        func(list []string, one string) bool { return slices.Contains(list, one) },
+		"skillurl":   func(skill string, q url.Values) string { return address("/skills/"+url.PathEscape(skill), q) },
+		"skillslist": func(place string) string { return address("/skills", url.Values{"place": {place}}) },
+		"socurl": func(soc any, place string) string {
+			return address("/skills", url.Values{"soc": {textOfCode(soc)}, "place": {place}})
+		},
+		"gapurl": func(soc any) string { return address("/gaps", url.Values{"q": {textOfCode(soc)}}) },
+		"past": func(path, place string, id snapshots.ID) string {
+			return address(path, url.Values{"place": {place}, "snapshot": {string(id)}})
+		},
+		"email":      func(contact string) bool { return !strings.Contains(contact, "/") },
+		"plainHeads": plainHeads,
+		"find":       func(q string) string { return address("/find", url.Values{"q": {q}}) },
+		"fraction":   fraction,
 		// The shares of the drawings that explain the others.
-		"sample":     func() *figure.Tenths { return tenths(450) },
-		"sampleHigh": func() *figure.Tenths { return tenths(720) },
-		"say":        func(field string, p *figure.Tenths) template.HTML { return said(field, percent(p)) },
-		"sayshare":   func(field string, p figure.Tenths) template.HTML { return said(field, percent(&p)) },
-		"sayscore":   func(field string, n *int64) template.HTML { return said(field, score(n)) },
-		"pairing":    chart.Pairing, "dumbbell": chart.Dumbbell, "bar": chart.Bar, "dots": chart.Dots,
-		"lower": strings.ToLower,
-		"short": func(text string) string { return shorten(text, longestValue) },
-		"asset": s.asset,
-		"put":   put, "grouped": grouped, "metric": metricName, "tidy": sentence,
+		"sampleShare": func() api.Share { return api.Share{Tenths: 450} },
+		"sample":      func() api.Percent { return api.Percent{Tenths: tenths(450)} },
+		"sampleHigh":  func() api.Percent { return api.Percent{Tenths: tenths(720)} },
+		"say":         func(field string, p api.Percent) template.HTML { return said(field, shareOfPeople(field, p)) },
+		"sayshare":    func(field string, p api.Share) template.HTML { return said(field, percent(&p.Tenths)) },
+		"sayscore":    func(field string, n api.Score) template.HTML { return said(field, score(n.TenThousandths)) },
+		"pairing": func(adverts api.Share, below api.Percent) template.HTML {
+			return chart.Pairing(adverts.Tenths, below.Tenths)
+		},
+		"dumbbell": func(hired, turned api.Percent) template.HTML { return chart.Dumbbell(hired.Tenths, turned.Tenths) },
+		"bar":      chart.Bar,
+		"lower":    strings.ToLower,
+		"short":    func(text string) string { return shorten(text, longestValue) },
+		"asset":    s.asset,
+		"put":      put, "grouped": grouped, "metric": metricName, "tidy": sentence,
 	}
+}
+
+// shareOfPeople is a share with as many decimals as are known: shares of registered
+// residents have one, those of applicants none.
+func shareOfPeople(field string, p api.Percent) shown {
+	if field == "people_below_share_pct" {
+		return percent(p.Tenths)
+	}
+	return known(p.Tenths)
+}
+
+// textOfCode is a code of a row, which may be one that can be null.
+func textOfCode(code any) string {
+	if p, ok := code.(*string); ok {
+		return *p
+	}
+	return code.(string)
+}
+
+// timeOf returns a time, or the time of a day in a row.
+func timeOf(v any) time.Time {
+	switch t := v.(type) {
+	case api.Date:
+		return t.Time()
+	case *api.Date:
+		return t.Time()
+	case *time.Time:
+		return *t
+	}
+	return v.(time.Time)
 }
 
 // put gathers the arguments of a part of a page, names and values in turn.

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 )
 
 // evidence is what was published, newest first, page by page.
@@ -17,9 +17,9 @@ func (s *Site) evidence(v *visit) (view, error) {
 	if err := v.known("kind of publication", q.Get("kind"), []string{"news", "projection", "report", "statistic"}); err != nil {
 		return view{}, err
 	}
-	ask := labourdata.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage}
+	ask := api.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage}
 	if token := q.Get("cursor"); token != "" {
-		ask.After = &labourdata.EvidencePosition{}
+		ask.After = &api.EvidencePosition{}
 		if _, err := s.Cursors.Open(token, evidencePath, ask.After); err != nil {
 			return view{}, err
 		}
@@ -34,7 +34,7 @@ func (s *Site) evidence(v *visit) (view, error) {
 	}
 	took(v, p)
 	callEvidence(v, ask, in)
-	d := listView[labourdata.EvidenceRow]{Query: q, Rows: p.Rows, Region: in.region.Name, Choices: map[string][]option{
+	d := listView[api.EvidenceRow]{Query: q, Rows: p.Rows, Region: in.region.Name, Choices: map[string][]option{
 		"kind": evidenceKinds(ask.Kind), "country": in.countries()}}
 	if words != "" {
 		d.Rows, d.Found = searched(p.Rows, evidenceText, words, 2*rowsPerPage)
@@ -52,7 +52,7 @@ func (s *Site) evidence(v *visit) (view, error) {
 }
 
 // evidenceText is what is searched of a piece of evidence.
-func evidenceText(r labourdata.EvidenceRow) string {
+func evidenceText(r api.EvidenceRow) string {
 	text := r.Title + " " + r.Statement
 	if r.SOC != nil {
 		text += " " + *r.SOC
@@ -62,7 +62,7 @@ func evidenceText(r labourdata.EvidenceRow) string {
 
 // callEvidence notes the call of the interface that gives the rows, or all of the
 // rows that were searched, page by page.
-func callEvidence(v *visit, ask labourdata.EvidenceQuery, in area) {
+func callEvidence(v *visit, ask api.EvidenceQuery, in area) {
 	call, what := in.call(rowsPerPage), "This page of the list"
 	if ask.Limit == mostAsked {
 		call, what = in.call(200), "All that was searched, newest first, the first 200"
@@ -104,7 +104,7 @@ func (s *Site) regions(v *visit) (view, error) {
 	if err := v.known("kind of region", kind, []string{"council", "itl1", "itl2", "itl3", "lsip", "nation", "travel_to_work_area"}); err != nil {
 		return view{}, err
 	}
-	p, err := v.snapshot.Regions(v.ctx, labourdata.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
+	p, err := v.snapshot.Regions(v.ctx, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
 	if err != nil {
 		return view{}, err
 	}
@@ -114,30 +114,23 @@ func (s *Site) regions(v *visit) (view, error) {
 		call.Set("name", name)
 	}
 	v.calls("All regions of this kind and name", regionsPath, call)
-	d := listView[labourdata.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": regionKinds(kind)}}
+	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": regionKinds(kind)}}
 	if len(d.Rows) > 2*mostShown {
 		d.Rows = d.Rows[:2*mostShown]
 	}
 	return view{template: "regions", title: "Regions and their official codes", section: "/regions", data: d}, nil
 }
 
-// sourceView is a source with whether it is stale at the time of the visit.
-type sourceView struct {
-	labourdata.SourcesRow
-	Stale bool
-}
-
 // sources is where everything comes from.
 func (s *Site) sources(v *visit) (view, error) {
-	p, err := v.snapshot.Sources(v.ctx, labourdata.SourcesQuery{})
+	p, err := v.snapshot.Sources(v.ctx, api.SourcesQuery{})
 	if err != nil {
 		return view{}, err
 	}
 	took(v, p)
 	v.calls("The sources", sourcesPath, nil)
-	var rows []sourceView
-	for _, r := range p.Rows {
-		rows = append(rows, sourceView{r, r.Stale(v.at)})
+	for i := range p.Rows {
+		p.Rows[i].Stale = p.Rows[i].StaleAt(v.at)
 	}
-	return view{template: "sources", title: "Sources", section: "/sources", data: rows}, nil
+	return view{template: "sources", title: "Sources", section: "/sources", data: p.Rows}, nil
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/serve/web/chart"
 )
 
@@ -17,8 +17,8 @@ type measure struct {
 	Value string // of the parameter map
 	Name  string
 	Field string // its name in the interface's answer
-	of    func(r labourdata.SkillsUnmetRow) (n int64, ok bool)
-	say   func(r labourdata.SkillsUnmetRow) shown
+	of    func(r api.SkillsUnmetRow) (n int64, ok bool)
+	say   func(r api.SkillsUnmetRow) shown
 
 	URL  string
 	Here bool
@@ -26,14 +26,14 @@ type measure struct {
 
 func measures() []measure {
 	return []measure{
-		{Value: "score", Name: "Score", Field: "score", say: func(r labourdata.SkillsUnmetRow) shown { return score(r.Score) },
-			of: func(r labourdata.SkillsUnmetRow) (int64, bool) { return value(r.Score) }},
-		{Value: "adverts", Name: "Adverts asking", Field: "adverts_share_pct", say: func(r labourdata.SkillsUnmetRow) shown { return percent(&r.AdvertsShare) },
-			of: func(r labourdata.SkillsUnmetRow) (int64, bool) { return int64(r.AdvertsShare), true }},
-		{Value: "residents", Name: "Residents below the level", Field: "people_below_share_pct", say: func(r labourdata.SkillsUnmetRow) shown { return percent(r.PeopleBelow) },
-			of: func(r labourdata.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.PeopleBelow)) }},
-		{Value: "turned-down", Name: "People turned down", Field: "people_turned_down", say: func(r labourdata.SkillsUnmetRow) shown { return people(r.TurnedDown) },
-			of: func(r labourdata.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() }},
+		{Value: "score", Name: "Score", Field: "score", say: func(r api.SkillsUnmetRow) shown { return score(r.Score.TenThousandths) },
+			of: func(r api.SkillsUnmetRow) (int64, bool) { return value(r.Score.TenThousandths) }},
+		{Value: "adverts", Name: "Adverts asking", Field: "adverts_share_pct", say: func(r api.SkillsUnmetRow) shown { return percent(&r.AdvertsShare.Tenths) },
+			of: func(r api.SkillsUnmetRow) (int64, bool) { return int64(r.AdvertsShare.Tenths), true }},
+		{Value: "residents", Name: "Residents without it", Field: "people_below_share_pct", say: func(r api.SkillsUnmetRow) shown { return percent(r.PeopleBelow.Tenths) },
+			of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.PeopleBelow.Tenths)) }},
+		{Value: "turned-down", Name: "People turned down", Field: "people_turned_down", say: func(r api.SkillsUnmetRow) shown { return people(r.TurnedDown.Count) },
+			of: func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() }},
 	}
 }
 
@@ -109,9 +109,9 @@ func (s *Site) drawMap(v *visit, f filter, d *skillView, whole bool) error {
 			return err
 		}
 	}
-	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return !isBorough(v.snapshot.Named(labourdata.Places), *r.Bucket) })
+	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return !isBorough(v.snapshot.Named(api.Places), *r.Bucket) })
 	outlines := v.snapshot.Outlines()
-	areas := areasOf(v, f, m, boroughs, outlines.Rows)
+	areas := areasOf(v, m, boroughs, outlines.Rows)
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (s *Site) drawMap(v *visit, f filter, d *skillView, whole bool) error {
 // everyPlace are the rows of all places.
 func (s *Site) everyPlace(v *visit, f filter, d *skillView) ([]bucketRow, error) {
 	q := f.query()
-	q.Skill, q.By, q.Limit = d.Skill, labourdata.ByPlace, len(v.snapshot.Values(labourdata.Places))
+	q.Skill, q.By, q.Limit = d.Skill, api.ByPlace, len(v.snapshot.Values(api.Places))
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
 	if err != nil {
 		return nil, err
@@ -136,27 +136,27 @@ func (s *Site) everyPlace(v *visit, f filter, d *skillView) ([]bucketRow, error)
 	took(v, p)
 	call := f.values()
 	call.Set("skill", d.Skill)
-	call.Set("by", string(labourdata.ByPlace))
+	call.Set("by", string(api.ByPlace))
 	call.Set("limit", "200")
 	v.calls("The figures of the map", skillsPath, call)
-	return rowsOf(v, labourdata.ByPlace, p), nil
+	return rowsOf(v, api.ByPlace, p), nil
 }
 
 // rowsOf are the buckets of an answer with their addresses.
-func rowsOf(v *visit, by labourdata.By, p labourdata.Page[labourdata.SkillsUnmetRow]) []bucketRow {
+func rowsOf(v *visit, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
-		rows = append(rows, bucketRow{r, v.narrowed(by, *r.Bucket)})
+		rows = append(rows, bucketRow{r, v.narrowed(by, *r.Bucket), by == api.ByPlace && *r.Bucket == v.place})
 	}
 	return rows
 }
 
 // areasOf are the boroughs with an outline, each with its figure and its class.
-func areasOf(v *visit, f filter, m measure, boroughs []bucketRow, outlines []labourdata.Outline) []chart.Area {
+func areasOf(v *visit, m measure, boroughs []bucketRow, outlines []api.Outline) []chart.Area {
 	least, most := extremes(m, boroughs)
 	var areas []chart.Area
 	for _, o := range outlines {
-		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, labourdata.Places, o.Place), Here: o.Place == f.Place,
+		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place), Here: o.Place == v.place,
 			Class: chart.None, Said: "too few adverts to show"}
 		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
 			said := m.say(boroughs[i].SkillsUnmetRow)
@@ -185,7 +185,7 @@ func extremes(m measure, rows []bucketRow) (least, most int64) {
 
 // classOf is the class of a figure: which fifth of the way from least to most it is
 // in, or the pattern of what is no number.
-func classOf(m measure, r labourdata.SkillsUnmetRow, least, most int64) string {
+func classOf(m measure, r api.SkillsUnmetRow, least, most int64) string {
 	n, ok := m.of(r)
 	switch {
 	case ok && most == least:
@@ -269,10 +269,10 @@ func (d *mapView) ends(m measure, boroughs []bucketRow) {
 }
 
 // missingOf names the boroughs that have figures and no outline.
-func missingOf(boroughs []bucketRow, outlines []labourdata.Outline) string {
+func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	var names []string
 	for _, r := range boroughs {
-		if !slices.ContainsFunc(outlines, func(o labourdata.Outline) bool { return o.Place == *r.Bucket }) {
+		if !slices.ContainsFunc(outlines, func(o api.Outline) bool { return o.Place == *r.Bucket }) {
 			names = append(names, *r.BucketName)
 		}
 	}
@@ -280,8 +280,8 @@ func missingOf(boroughs []bucketRow, outlines []labourdata.Outline) string {
 	return strings.Join(names, ", ")
 }
 
-func isBorough(places []labourdata.Named, slug string) bool {
-	i, ok := slices.BinarySearchFunc(places, slug, func(n labourdata.Named, slug string) int { return strings.Compare(n.Value, slug) })
+func isBorough(places []api.Named, slug string) bool {
+	i, ok := slices.BinarySearchFunc(places, slug, func(n api.Named, slug string) int { return strings.Compare(n.Value, slug) })
 	return ok && places[i].Kind == "borough"
 }
 

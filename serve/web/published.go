@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/serve/words"
 )
 
@@ -31,8 +31,8 @@ const (
 
 func (s *Site) publishedPages() []page {
 	return []page{
-		{"GET /gaps", true, s.gaps}, {"GET /courses", true, s.courses}, {"GET /evidence", true, s.evidence},
-		{"GET /regions", true, s.regions}, {"GET /sources", true, s.sources},
+		{pattern: "GET /gaps", asks: true, show: s.gaps}, {pattern: "GET /courses", asks: true, show: s.courses}, {pattern: "GET /evidence", asks: true, show: s.evidence},
+		{pattern: "GET /regions", asks: true, show: s.regions}, {pattern: "GET /sources", asks: true, show: s.sources, ofTheMoment: true},
 	}
 }
 
@@ -42,19 +42,25 @@ type listView[R any] struct {
 	Choices map[string][]option
 	Groups  map[string][]optionGroup
 	Rows    []R
-	Found   int              // rows that match, of which Rows are the first
-	Most    int64            // end of the scale of the bars
-	Scales  map[string]int64 // the same, by kind of training
+	Found   int            // rows that match, of which Rows are the first
+	Most    int64          // end of the scale of the bars
+	Columns gapColumns     // of forecasts
+	Kinds   []trainingKind // of training
 	Next    string
 	First   string
 	Region  string // its name
 }
 
 // regionOf resolves the parameter region. The error is a fault when there is none.
-func regionOf(v *visit) (labourdata.Region, error) {
+func regionOf(v *visit) (api.Region, error) {
 	name := v.URL.Query().Get("region")
 	if name == "" {
-		return labourdata.Region{}, nil
+		return api.Region{}, nil
+	}
+	if n := namedOf(v.snapshot, api.Places, placeOf(v.snapshot, name)); n.Kind == "area" {
+		return api.Region{}, nil // the statistics know no area of several boroughs; the page says so
+	} else if n.Code != "" {
+		name = n.Code
 	}
 	r, ok := v.snapshot.ResolveRegion("GB", name)
 	if !ok {
@@ -68,7 +74,7 @@ func regionOf(v *visit) (labourdata.Region, error) {
 // are those of the United Kingdom.
 type area struct {
 	country string
-	region  labourdata.Region // empty = the whole country
+	region  api.Region // empty = the whole country
 }
 
 // areaOf reads the parameters country and region. The error is a fault when there is no
@@ -120,20 +126,41 @@ func (s *Site) gaps(v *visit) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	p, err := v.snapshot.SkillsGaps(v.ctx, labourdata.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
+	p, err := v.snapshot.SkillsGaps(v.ctx, api.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
 	if err != nil {
 		return view{}, err
 	}
 	took(v, p)
 	v.calls("All forecasts of this country or region", gapsPath, in.call(mostAsked))
-	d := listView[labourdata.SkillsGapsRow]{Query: q, Region: in.region.Name, Choices: map[string][]option{"country": in.countries()}}
-	d.Rows, d.Found = searched(p.Rows, func(r labourdata.SkillsGapsRow) string { return r.Occupation + " " + r.SOC }, q.Get("q"), mostShown)
+	d := listView[api.SkillsGapsRow]{Query: q, Region: in.region.Name, Choices: map[string][]option{"country": in.countries()}}
+	d.Rows, d.Found = searched(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC }, q.Get("q"), mostShown)
 	for _, r := range d.Rows {
-		if r.ProjectedChange != nil {
-			d.Most = max(d.Most, int64(*r.ProjectedChange), -int64(*r.ProjectedChange))
+		if r.ProjectedChange.Tenths != nil {
+			d.Most = max(d.Most, int64(*r.ProjectedChange.Tenths), -int64(*r.ProjectedChange.Tenths))
 		}
 	}
+	d.Columns = gapColumnsOf(d.Rows)
 	return view{template: "gaps", title: "Forecast skills gaps", section: "/gaps", data: d}, nil
+}
+
+// gapColumns says which columns of the forecasts some row has.
+type gapColumns struct{ Change, Openings bool }
+
+func gapColumnsOf(rows []api.SkillsGapsRow) (c gapColumns) {
+	for _, r := range rows {
+		c.Change = c.Change || r.ProjectedChange.Tenths != nil
+		c.Openings = c.Openings || r.ProjectedOpenings != nil
+	}
+	return c
+}
+
+// allSubjects are the subject areas that a sector trains in, each once.
+func allSubjects() (names []string) {
+	for _, subjects := range taught() {
+		names = append(names, subjects...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // metric is a kind of course demand, in words.
@@ -182,7 +209,7 @@ func (s *Site) courses(v *visit) (view, error) {
 	if err := v.known("kind of training", q.Get("metric"), metricValues()); err != nil {
 		return view{}, err
 	}
-	ask := labourdata.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: q.Get("metric"), Limit: mostAsked}
+	ask := api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: q.Get("metric"), Limit: mostAsked}
 	p, err := v.snapshot.CourseDemand(v.ctx, ask)
 	if err != nil {
 		return view{}, err
@@ -194,14 +221,10 @@ func (s *Site) courses(v *visit) (view, error) {
 		call.Set("metric", ask.Metric)
 	}
 	v.calls("All figures of this region and kind", coursesPath, call)
-	d := listView[labourdata.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": metricChoices(ask.Metric)},
-		Scales: map[string]int64{}, Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
-	d.Rows, d.Found = searched(p.Rows, func(r labourdata.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
-	for _, r := range d.Rows {
-		if n, ok := r.Value.Number(); ok && !isTotal(r) {
-			d.Scales[r.Metric] = max(d.Scales[r.Metric], n)
-		}
-	}
+	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": metricChoices(ask.Metric)},
+		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
+	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
+	d.Kinds = kindsOfTraining(d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}, nil
 }
 
@@ -210,15 +233,15 @@ func (s *Site) courses(v *visit) (view, error) {
 func regionGroups(v *visit, chosen string) []optionGroup {
 	boroughs := optionGroup{Name: "Boroughs of this service"}
 	found := false
-	for _, n := range byName(v.snapshot.Named(labourdata.Places)) {
+	for _, n := range byName(v.snapshot.Named(api.Places)) {
 		if _, ok := v.snapshot.ResolveRegion("GB", n.Code); n.Code == "" || !ok {
 			continue
 		}
-		boroughs.Options = append(boroughs.Options, option{n.Code, n.Name, n.Code == chosen})
+		boroughs.Options = append(boroughs.Options, option{n.Value, n.Name, n.Code == chosen})
 		found = found || n.Code == chosen
 	}
 	wider := optionGroup{Name: "Wider"}
-	for _, name := range v.snapshot.Values(labourdata.RegionNames) {
+	for _, name := range v.snapshot.Values(api.RegionNames) {
 		r, _ := v.snapshot.ResolveRegion("GB", name)
 		if r.Kind == "region" && r.Code == name || r.Code == chosen && !found && r.Code == name {
 			wider.Options = append(wider.Options, option{r.Code, r.Name, r.Code == chosen})
@@ -226,10 +249,4 @@ func regionGroups(v *visit, chosen string) []optionGroup {
 	}
 	slices.SortFunc(wider.Options, func(a, b option) int { return strings.Compare(a.Name, b.Name) })
 	return slices.DeleteFunc([]optionGroup{wider, boroughs}, func(g optionGroup) bool { return len(g.Options) == 0 })
-}
-
-// isTotal says that a row is the sum of the others of its kind: it would flatten
-// their bars.
-func isTotal(r labourdata.CourseDemandRow) bool {
-	return strings.EqualFold(r.SubjectArea, "total")
 }

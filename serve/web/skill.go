@@ -1,52 +1,58 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
 
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/serve/web/chart"
 )
 
 // breakdown is one way of breaking a skill down, in words.
 type breakdown struct {
-	By         labourdata.By
+	By         api.By
 	Name, Head string
 	URL        string
 	Here       bool
 }
 
 func breakdowns() []breakdown {
-	return []breakdown{{By: labourdata.ByPlace, Name: "By place", Head: "Place"}, {By: labourdata.BySector, Name: "By sector", Head: "Sector"},
-		{By: labourdata.BySOC, Name: "By occupation", Head: "Occupation"}, {By: labourdata.ByLevel, Name: "By level", Head: "Level asked"},
-		{By: labourdata.ByMonth, Name: "By month", Head: "Month"}}
+	return []breakdown{{By: api.ByMonth, Name: "By month", Head: "Month"}, {By: api.ByPlace, Name: "By place", Head: "Place"}, {By: api.BySector, Name: "By sector", Head: "Sector"},
+		{By: api.BySOC, Name: "By occupation", Head: "Occupation"}, {By: api.ByLevel, Name: "By level", Head: "Level asked"}}
 }
 
 // skillView is the data of the page of one skill.
 type skillView struct {
 	Skill, Name string
+	Licence     bool // held or not: it has no level
 	Where       string
 	Form        form
-	Row         *labourdata.SkillsUnmetRow // nil when too few adverts match
+	Row         *api.SkillsUnmetRow // nil when too few adverts match
 	Pairing     template.HTML
 	Tabs        []breakdown
 	By          breakdown
 	Rows        []bucketRow
+	Columns     columns
 	Map         *mapView      // by place; nil = there is nothing to draw
 	Line        template.HTML // by month
+	LineOf      string        // what the second line is; empty = there is one line
+	Ways        ways
 	Next, First string
-	Withheld    bool
+	Note        string // why there are no figures about people; empty where there are
 }
 
 // bucketRow is a bucket with the address of the page that has it as a filter; it
 // is empty for months.
 type bucketRow struct {
-	labourdata.SkillsUnmetRow
-	URL string
+	api.SkillsUnmetRow
+	URL  string
+	Here bool // the place that the page is about
 }
 
 // skill is one skill and one breakdown of it.
@@ -56,39 +62,43 @@ func (s *Site) skill(v *visit) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	if _, ok := slices.BinarySearch(v.snapshot.Values(labourdata.Skills), slug); !ok {
-		return view{}, &fault{status: http.StatusNotFound, title: "There is no such skill", words: "The register of skills has none of that name.", nearest: []link{{"Find a skill", "/skills/find"}}}
+	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
+		return view{}, unknownSkill(v.snapshot, slug)
 	}
 	by, tabs, err := tabsOf(v)
 	if err != nil {
 		return view{}, err
 	}
-	name := nameOf(v.snapshot, labourdata.Skills, slug)
-	d := skillView{Skill: slug, Name: name, Where: f.where(v.snapshot), By: by, Tabs: tabs,
+	named := namedOf(v.snapshot, api.Skills, slug)
+	d := skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by, Tabs: tabs,
 		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
-	if err := s.askSkill(v, f, &d); err != nil {
-		return view{}, err
-	}
-	if err := s.askBreakdown(v, f, &d); err != nil {
-		return view{}, err
+	for _, ask := range []func(*visit, filter, *skillView) error{s.askSkill, s.askBreakdown, s.askWays} {
+		if err := ask(v, f, &d); err != nil {
+			return view{}, err
+		}
 	}
 	v.stamp.People = true
-	return view{template: "skill", title: name + ": " + d.Where, section: "/skills", data: d}, nil
+	return view{template: "skill", title: d.Name + ": " + d.Where, section: "/skills", data: d}, nil
+}
+
+// unknownSkill leads to the nearest skills.
+func unknownSkill(s api.Snapshot, slug string) error {
+	f := &fault{status: http.StatusNotFound, title: "There is no such skill", words: "The register of skills has none of that name."}
+	for _, n := range nearestNamed(s.Named(api.Skills), slug) {
+		f.nearest = append(f.nearest, link{n.Name, "/skills/" + n.Value})
+	}
+	f.nearest = append(f.nearest, link{"Search", address("/find", url.Values{"q": {clip(slug)}})})
+	return f
 }
 
 // tabsOf are the breakdowns with the one that the address asks for.
 func tabsOf(v *visit) (here breakdown, tabs []breakdown, err error) {
-	by := labourdata.By(v.URL.Query().Get("by"))
-	if by == "" && v.URL.Query().Get("place") == "" {
-		by = labourdata.ByPlace
-	} else if by == "" {
-		by = labourdata.BySector // of one place
-	}
+	by := api.By(cmp.Or(v.URL.Query().Get("by"), string(api.ByMonth)))
 	for _, t := range breakdowns() {
 		q := v.URL.Query()
 		q.Set("by", string(t.By))
 		q.Del("cursor")
-		t.URL, t.Here = address(v.URL.Path, q), t.By == by
+		t.URL, t.Here = address(v.URL.Path, q)+"#breakdown", t.By == by
 		if t.Here {
 			here = t
 		}
@@ -117,82 +127,114 @@ func (s *Site) askSkill(v *visit, f filter, d *skillView) error {
 	}
 	r := p.Rows[0]
 	d.Row = &r
-	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s", percent(&r.AdvertsShare).text, percent(r.PeopleBelow).text, score(r.Score).text), r.AdvertsShare, r.PeopleBelow)
+	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s", percent(&r.AdvertsShare.Tenths).text, percent(r.PeopleBelow.Tenths).text, score(r.Score.TenThousandths).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 	return nil
 }
 
-// askBreakdown asks for the buckets of the skill and draws them.
+// askBreakdown asks for the buckets of the skill and draws them. By place it asks for all
+// places, whichever the page is about.
 func (s *Site) askBreakdown(v *visit, f filter, d *skillView) error {
 	after, err := s.position(v)
 	if err != nil {
 		return err
 	}
-	q := f.query()
+	asked := f
+	if d.By.By == api.ByPlace {
+		asked.Place = ""
+	}
+	q := asked.query()
 	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, perPage(d.By.By)
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
 	if err != nil {
 		return err
 	}
 	took(v, p)
-	call := f.values()
-	call.Set("skill", d.Skill)
-	call.Set("by", string(d.By.By))
-	call.Set("limit", strconv.Itoa(perPage(d.By.By)))
+	call := breakdownCall(asked, d.Skill, d.By.By)
 	if token := v.URL.Query().Get("cursor"); token != "" {
 		call.Set("cursor", token)
 		d.First = v.with("cursor", "")
 	}
 	v.calls("The breakdown", skillsPath, call)
-	d.Withheld = withheld(p.Rows)
-	d.Rows = rowsOf(v, d.By.By, p)
+	d.Note, d.Rows, d.Columns = asked.noteOf(p.People, d.By.By), rowsOf(v, d.By.By, p), columnsOf(p.Rows)
 	if d.Next, err = s.nextSkills(v, p); err != nil {
 		return err
 	}
 	switch d.By.By {
-	case labourdata.ByPlace:
-		return s.drawMap(v, f, d, after == nil && !p.More)
-	case labourdata.ByMonth:
-		d.Line = lineOf(d)
+	case api.ByPlace:
+		return s.drawMap(v, asked, d, after == nil && !p.More)
+	case api.ByMonth:
+		return s.drawMonths(v, f, d)
 	}
 	return nil
 }
 
+// breakdownCall is the call that breaks a skill down.
+func breakdownCall(f filter, skill string, by api.By) url.Values {
+	call := f.values()
+	call.Set("skill", skill)
+	call.Set("by", string(by))
+	call.Set("limit", strconv.Itoa(perPage(by)))
+	return call
+}
+
 // perPage is how many rows of a breakdown a page has: of places fewer, since a map
 // stands above them.
-func perPage(by labourdata.By) int {
-	if by == labourdata.ByPlace {
+func perPage(by api.By) int {
+	if by == api.ByPlace {
 		return placesPerPage
 	}
 	return 2 * rowsPerPage
 }
 
 // narrowed is the address of the page with a bucket as its filter, broken down by
-// something else. Months are no filter.
-func (v *visit) narrowed(by labourdata.By, bucket string) string {
-	if by == labourdata.ByMonth {
+// month. Months are no filter.
+func (v *visit) narrowed(by api.By, bucket string) string {
+	if by == api.ByMonth {
 		return ""
 	}
 	q := v.URL.Query()
 	q.Set(string(by), bucket)
-	q.Set("by", string(labourdata.ByPlace))
-	if by == labourdata.ByPlace {
-		q.Set("by", string(labourdata.BySector))
-	}
+	q.Del("by")
 	q.Del("cursor")
 	return address(v.URL.Path, q)
 }
 
-// lineOf draws the share of adverts by month.
-func lineOf(d *skillView) template.HTML {
+// drawMonths draws the share of adverts by month: in a place, with that of all places
+// behind it.
+func (s *Site) drawMonths(v *visit, f filter, d *skillView) error {
+	if len(d.Rows) < 2 {
+		return nil
+	}
+	line := chart.Trend{Label: "Share of adverts asking for " + d.Name + " by month", Points: pointsOf(d.Rows)}
+	if asOf := v.snapshot.AsOf(); *d.Rows[len(d.Rows)-1].Bucket == asOf.Format("2006-01") && asOf.AddDate(0, 0, 1).Day() != 1 {
+		line.Running = asOf.Format("2 Jan")
+	}
+	if f.Place != "" {
+		wider := f
+		wider.Place = ""
+		q := wider.query()
+		q.Skill, q.By, q.Limit = d.Skill, api.ByMonth, perPage(api.ByMonth)
+		p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+		if err != nil {
+			return err
+		}
+		took(v, p)
+		v.calls("The line of all places", skillsPath, breakdownCall(wider, d.Skill, api.ByMonth))
+		line.Behind = pointsOf(rowsOf(v, api.ByMonth, p))
+		d.LineOf = "all places"
+	}
+	d.Line = line.Draw()
+	return nil
+}
+
+// pointsOf are the shares of months.
+func pointsOf(rows []bucketRow) []chart.Point {
 	var points []chart.Point
-	for _, r := range d.Rows {
-		share := r.AdvertsShare
+	for _, r := range rows {
+		share := r.AdvertsShare.Tenths
 		points = append(points, chart.Point{Label: monthName(*r.Bucket), Value: &share})
 	}
-	if len(points) < 2 {
-		return ""
-	}
-	return chart.Line("Share of adverts asking for "+d.Name+" by month", points)
+	return points
 }
 
 // monthName is "Nov 26" for the bucket 2026-11.

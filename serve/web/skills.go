@@ -1,15 +1,17 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 
-	"labour/serve/labourdata"
-	"labour/serve/words"
+	"labour/serve/api"
 )
 
-// skillsPath is the call of the interface that the pages of skills not met show.
+// skillsPath is the call of the API that the pages of unmet skills show.
 const skillsPath = labourPath + "skills-unmet"
 
 // rowsPerPage keeps a page of skills far below 100 KB.
@@ -17,22 +19,29 @@ const rowsPerPage = 25
 
 func (s *Site) explorerPages() []page {
 	return []page{
-		{"GET /{$}", true, s.home},
-		{"GET /skills", true, s.skills},
-		{"GET /skills/find", true, s.findSkill},
-		{"GET /skills/{skill}", true, s.skill},
+		{pattern: "GET /{$}", asks: true, show: s.home},
+		{pattern: "GET /skills", asks: true, show: s.skills},
+		{pattern: "GET /skills/{skill}", asks: true, show: s.skill},
+		{pattern: "GET /places", asks: true, show: s.places},
+		{pattern: "GET /places/{place}", asks: true, show: s.place},
+		{pattern: "GET /find", asks: true, show: s.searchPage},
+		{pattern: "GET /changes", asks: true, show: s.changesNow},
 	}
 }
 
-// skillsView is the data of the list of skills not met.
+// skillsView is the data of the list of unmet skills.
 type skillsView struct {
-	Where    string
-	Form     form
-	Rows     []labourdata.SkillsUnmetRow
-	Next     string
-	First    string // the first page of the list, on a later one
-	Withheld bool
-	Filter   url.Values
+	Where   string
+	Form    form
+	Rows    []api.SkillsUnmetRow
+	Columns columns
+	Heads   []head
+	Next    string
+	First   string // the first page of the list, on a later one
+	Note    string // why there are no figures about people; empty where there are
+	Filter  url.Values
+	Whole   string             // address of the whole list as CSV
+	Placed  *api.AdvertsPlaced // how exactly the places of the adverts are known; nil = not said
 }
 
 // home is the first page: choose a place, and the head of the list.
@@ -51,55 +60,82 @@ func (s *Site) home(v *visit) (view, error) {
 		Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}, nil
 }
 
-// skills is the ranked list.
+// skills is the ranked list. Sorted by another figure, or of one kind of skill, it is
+// made of the whole list.
 func (s *Site) skills(v *visit) (view, error) {
 	f, err := filterOf(v)
 	if err != nil {
 		return view{}, err
 	}
-	q := f.query()
-	q.Limit = rowsPerPage
-	if q.After, err = s.position(v); err != nil {
-		return view{}, err
-	}
-	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+	o, err := orderOf(v)
 	if err != nil {
 		return view{}, err
 	}
-	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows, Withheld: withheld(p.Rows), Filter: f.values()}
-	if d.Next, err = s.nextSkills(v, p); err != nil {
+	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(), Heads: o.heads(v)}
+	d.Form.Kinds = kindsOfSkill(v.snapshot, o.kind)
+	p, err := s.list(v, f, o, &d)
+	if err != nil {
 		return view{}, err
+	}
+	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)
+	took(v, p)
+	v.stamp.People = true
+	d.Whole = wholeCSV(f.values())
+	v.calls("This page of the list", skillsPath, callOfList(v, f, o))
+	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}, nil
+}
+
+// callOfList is the call that gives the rows of a page of the list.
+func callOfList(v *visit, f filter, o order) url.Values {
+	call := f.values()
+	call.Set("limit", strconv.Itoa(rowsPerPage))
+	if o.whole() {
+		call.Set("limit", "200")
+	}
+	if token := v.URL.Query().Get("cursor"); token != "" && !o.whole() {
+		call.Set("cursor", token)
+	}
+	return call
+}
+
+// list asks for the rows of a page and notes the way to the next one.
+func (s *Site) list(v *visit, f filter, o order, d *skillsView) (p api.Page[api.SkillsUnmetRow], err error) {
+	q := f.query()
+	if o.whole() {
+		q.Limit = mostAsked
+		if p, err = v.snapshot.SkillsUnmet(v.ctx, q); err != nil {
+			return p, err
+		}
+		p.Rows, d.First, d.Next = o.page(v, p.Rows)
+		return p, nil
+	}
+	q.Limit = rowsPerPage
+	if q.After, err = s.position(v); err != nil {
+		return p, err
+	}
+	if p, err = v.snapshot.SkillsUnmet(v.ctx, q); err != nil {
+		return p, err
 	}
 	if q.After != nil {
 		d.First = v.with("cursor", "")
 	}
-	took(v, p)
-	v.stamp.People = true
-	call := f.values()
-	call.Set("limit", fmt.Sprint(rowsPerPage))
-	if token := v.URL.Query().Get("cursor"); token != "" {
-		call.Set("cursor", token)
-	}
-	v.calls("This page of the list", skillsPath, call)
-	whole := f.values()
-	whole.Set("limit", "200")
-	v.calls("The first 200 of the list", skillsPath, whole)
-	return view{template: "skills", title: "Skills not met: " + d.Where, section: "/skills", data: d}, nil
+	d.Next, err = s.nextSkills(v, p)
+	return p, err
 }
 
-// position is where the page of a list begins; nil at its beginning.
-func (s *Site) position(v *visit) (*labourdata.SkillsUnmetPosition, error) {
+// position is where the page begins; nil = at its beginning.
+func (s *Site) position(v *visit) (*api.SkillsUnmetPosition, error) {
 	token := v.URL.Query().Get("cursor")
 	if token == "" {
 		return nil, nil
 	}
-	var after labourdata.SkillsUnmetPosition
+	var after api.SkillsUnmetPosition
 	_, err := s.Cursors.Open(token, skillsPath, &after)
 	return &after, err
 }
 
 // nextSkills is the address of the next page; empty on the last one.
-func (s *Site) nextSkills(v *visit, p labourdata.Page[labourdata.SkillsUnmetRow]) (string, error) {
+func (s *Site) nextSkills(v *visit, p api.Page[api.SkillsUnmetRow]) (string, error) {
 	if !p.More || len(p.Rows) == 0 {
 		return "", nil
 	}
@@ -107,20 +143,148 @@ func (s *Site) nextSkills(v *visit, p labourdata.Page[labourdata.SkillsUnmetRow]
 	return v.with("cursor", token), err
 }
 
-// findSkill lists the skills whose names hold the words, and goes straight to the
-// only one.
-func (s *Site) findSkill(v *visit) (view, error) {
-	asked := v.URL.Query().Get("q")
-	search := words.SearchOf(asked)
-	var found []labourdata.Named
-	for _, n := range byName(v.snapshot.Named(labourdata.Skills)) {
-		if search.Finds(words.NameOf(n.Name)) {
-			found = append(found, n)
+// order is how the list is sorted and which kind of skill it holds.
+type order struct{ by, kind string }
+
+// head is a column of the list that it can be sorted by.
+type head struct {
+	Field, Name, URL string
+	Here             bool
+	of               func(api.SkillsUnmetRow) (int64, bool)
+}
+
+// sortable lists the columns, the list's own order first.
+func sortable() []head {
+	return []head{
+		{Field: "score", Name: "Score", of: func(r api.SkillsUnmetRow) (int64, bool) { return value(r.Score.TenThousandths) }},
+		{Field: "adverts_share_pct", Name: "Adverts asking", of: func(r api.SkillsUnmetRow) (int64, bool) { return int64(r.AdvertsShare.Tenths), true }},
+		{Field: "people_below_share_pct", Name: "Residents without", of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.PeopleBelow.Tenths)) }},
+		{Field: "people_turned_down", Name: "People turned down", of: func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() }},
+		{Field: "hired_with_skill_pct", Name: "Hired had it", of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.HiredWith.Tenths)) }},
+		{Field: "turned_down_with_skill_pct", Name: "Turned down had it", of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.TurnedDownWith.Tenths)) }},
+		{Field: "difference_pct_points", Name: "Difference, points", of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.Difference.Tenths)) }},
+	}
+}
+
+// plainHeads are the columns of a table that is not sorted by them.
+func plainHeads() []head { return sortable() }
+
+// orderOf reads the parameters sort and kind.
+func orderOf(v *visit) (order, error) {
+	o := order{by: cmp.Or(v.URL.Query().Get("sort"), sortable()[0].Field), kind: v.URL.Query().Get("kind")}
+	if !slices.ContainsFunc(sortable(), func(h head) bool { return h.Field == o.by }) {
+		return o, &fault{status: http.StatusBadRequest, title: "Unknown order", words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}}
+	}
+	var kinds []string
+	for _, k := range kindsOfSkill(v.snapshot, "") {
+		kinds = append(kinds, k.Value)
+	}
+	slices.Sort(kinds)
+	return o, v.known("kind of skill", o.kind, kinds)
+}
+
+// whole reports whether the page is made of the whole list.
+func (o order) whole() bool { return o.by != sortable()[0].Field || o.kind != "" }
+
+// keep is what the form of the filters must not lose.
+func (o order) keep() []option {
+	if o.by == sortable()[0].Field {
+		return nil
+	}
+	return []option{{Value: o.by, Name: "sort"}}
+}
+
+// heads are the columns with the addresses that sort by them.
+func (o order) heads(v *visit) []head {
+	list := sortable()
+	for i := range list {
+		q := v.URL.Query()
+		q.Del("cursor")
+		q.Del("page")
+		q.Set("sort", list[i].Field)
+		if i == 0 {
+			q.Del("sort")
+		}
+		list[i].URL, list[i].Here = address(v.URL.Path, q), list[i].Field == o.by
+	}
+	return list
+}
+
+// page sorts the rows, the largest first and what is not published last, keeps those of
+// the kind, and cuts the page that the address asks for.
+func (o order) page(v *visit, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
+	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool { return o.kind != "" && kindOf(v.snapshot, r.Skill) != o.kind })
+	for _, h := range sortable() {
+		if h.Field == o.by {
+			sortRows(rows, h.of)
 		}
 	}
-	status := 0
-	if len(found) == 0 {
-		status = http.StatusNotFound
+	at := pageOf(v)
+	from := min((at-1)*rowsPerPage, len(rows))
+	to := min(from+rowsPerPage, len(rows))
+	if at > 1 {
+		first = v.with("page", "")
 	}
-	return view{template: "find", title: "Find a skill", section: "/skills", status: status, data: map[string]any{"Words": clip(asked), "Found": found}}, nil
+	if to < len(rows) {
+		next = v.with("page", strconv.Itoa(at+1))
+	}
+	return rows[from:to], first, next
+}
+
+// sortRows puts the largest figure first and rows without one last, equal ones by rank.
+func sortRows(rows []api.SkillsUnmetRow, of func(api.SkillsUnmetRow) (int64, bool)) {
+	slices.SortStableFunc(rows, func(a, b api.SkillsUnmetRow) int {
+		x, hasX := of(a)
+		y, hasY := of(b)
+		if hasX != hasY {
+			return map[bool]int{true: -1, false: 1}[hasX]
+		}
+		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.Rank, b.Rank))
+	})
+}
+
+// kindOf is the kind of a skill; empty where the snapshot does not say it.
+func kindOf(s api.Snapshot, skill string) string { return namedOf(s, api.Skills, skill).Kind }
+
+// licence is the kind of skills that have no level: a licence or check is held or not.
+const licence = "licence"
+
+// kindsOfSkill are the kinds to choose from.
+func kindsOfSkill(s api.Snapshot, chosen string) []option {
+	var list []option
+	for _, n := range s.Named(api.Skills) {
+		if n.Kind != "" && !slices.ContainsFunc(list, func(o option) bool { return o.Value == n.Kind }) {
+			list = append(list, option{n.Kind, sentence(n.Kind), n.Kind == chosen})
+		}
+	}
+	slices.SortFunc(list, func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
+	return list
+}
+
+// columns says which figures some row of a table has: columns without any are left out.
+type columns struct{ Below, TurnedDown, Hired, TurnedDownWith, Difference bool }
+
+func columnsOf(rows []api.SkillsUnmetRow) (c columns) {
+	for _, r := range rows {
+		c.Below = c.Below || r.PeopleBelow.Tenths != nil
+		c.TurnedDown = c.TurnedDown || people(r.TurnedDown.Count).class != "none"
+		c.Hired = c.Hired || r.HiredWith.Tenths != nil
+		c.TurnedDownWith = c.TurnedDownWith || r.TurnedDownWith.Tenths != nil
+		c.Difference = c.Difference || r.Difference.Tenths != nil
+	}
+	return c
+}
+
+// wholeCSV is the address of the whole list of a filter.
+func wholeCSV(q url.Values) string { return address("/csv/whole/skills-unmet", q) }
+
+// fraction says for how many rows of a table a figure is published.
+func fraction(rows []api.SkillsUnmetRow) string {
+	n := 0
+	for _, r := range rows {
+		if r.Difference.Tenths != nil {
+			n++
+		}
+	}
+	return fmt.Sprintf("%d of %d", n, len(rows))
 }

@@ -3,17 +3,25 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
 
+	"labour/serve"
 	"labour/serve/web/changed"
 	"labour/snapshots"
 )
 
 func (s *Site) snapshotPages() []page {
-	return []page{{"GET /snapshots", false, s.snapshots}, {"GET /snapshots/{id}", false, s.snapshot},
-		{"GET /snapshots/{id}/changes", true, s.differences}}
+	return []page{{pattern: "GET /snapshots", show: s.snapshots}, {pattern: "GET /snapshots/{id}", show: s.snapshot},
+		{pattern: "GET /snapshots/{id}/changes", asks: true, show: s.differences, ofTheMoment: true}}
 }
 
 // released are the tables that may be downloaded whole: those that the interface
@@ -31,66 +39,141 @@ func papers() []string {
 	return []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.PackageName}
 }
 
-// snapshotEntry is a snapshot in the list.
+// snapshotsPerPage is how many snapshots a page of the list has.
+const snapshotsPerPage = 50
+
+// snapshotEntry is a snapshot that is kept and was published once.
 type snapshotEntry struct {
-	snapshots.Entry
+	ID        snapshots.ID
+	Current   bool
+	Manifest  snapshots.Manifest
 	Withdrawn *snapshots.Withdrawal // nil = not withdrawn
 	Signed    bool
 }
 
+// catalogue holds the index of the snapshots as it was last read.
+type catalogue struct {
+	mu      sync.Mutex
+	changed time.Time
+	bytes   int64
+	index   snapshots.Index
+}
+
+// index returns the index of the snapshots. It is read again only when its file has
+// changed.
+func (s *Site) index() (snapshots.Index, error) {
+	info, err := os.Stat(filepath.Join(s.Store.Root(), snapshots.IndexName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return snapshots.Index{}, nil
+	}
+	if err != nil {
+		return snapshots.Index{}, fmt.Errorf("index of the snapshots: %w", err)
+	}
+	c := &s.catalogue
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !info.ModTime().Equal(c.changed) || info.Size() != c.bytes {
+		index, err := s.Store.Index()
+		if err != nil {
+			return index, err
+		}
+		c.changed, c.bytes, c.index = info.ModTime(), info.Size(), index
+	}
+	return c.index, nil
+}
+
 // published lists the snapshots that are kept and were ever the current one, the
-// oldest first: what was only sealed may have been refused by a check.
-func (s *Site) published(ctx context.Context) ([]snapshotEntry, error) {
-	list, err := s.Store.List(ctx)
+// newest first: what was only sealed may have been refused by a check.
+func (s *Site) published() (ids []snapshots.ID, err error) {
+	index, err := s.index()
 	if err != nil {
 		return nil, err
 	}
-	index, err := s.Store.Index()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	current, err := s.Store.Current()
+	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
 		return nil, err
 	}
-	withdrawn, err := s.Store.Withdrawals()
-	if err != nil {
-		return nil, err
-	}
-	var out []snapshotEntry
-	for _, e := range list {
-		known, _ := index.Entry(e.ID)
-		if e.Err != nil || !e.Current && !known.Published() {
-			continue
+	for _, e := range index.Snapshots {
+		if e.ID == current || e.Published() && !e.Removed {
+			ids = append(ids, e.ID)
 		}
-		one := snapshotEntry{Entry: e, Signed: s.isSigned(e.ID)}
-		if w, ok := withdrawn[e.ID]; ok {
-			one.Withdrawn = &w
-		}
-		out = append(out, one)
 	}
-	return out, nil
+	if current != "" && !slices.Contains(ids, current) {
+		ids = append(ids, current)
+	}
+	slices.SortFunc(ids, func(a, b snapshots.ID) int { return b.Compare(a) })
+	return ids, nil
+}
+
+// entry reads one published snapshot; ok is false when it is not kept.
+func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
+	current, err := s.Store.Current()
+	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+		return e, false, err
+	}
+	e = snapshotEntry{ID: id, Current: id == current, Signed: s.isSigned(id)}
+	if e.Manifest, err = s.Store.Manifest(id); err != nil {
+		return e, false, nil // removed, or not readable
+	}
+	if s.Store.Withdrawn(id) {
+		e.Withdrawn = &snapshots.Withdrawal{Reason: "the note on why cannot be read"}
+		index, err := s.index()
+		if err != nil {
+			return e, false, err
+		}
+		if known, _ := index.Entry(id); known.Withdrawn != nil {
+			e.Withdrawn = known.Withdrawn
+		}
+	}
+	return e, true, nil
 }
 
 // find is the published snapshot of an id; ok is false when there is none.
-func (s *Site) find(ctx context.Context, id string) (e snapshotEntry, ok bool, err error) {
-	list, err := s.published(ctx)
-	i := slices.IndexFunc(list, func(e snapshotEntry) bool { return string(e.ID) == id })
-	if err != nil || i < 0 {
+func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
+	ids, err := s.published()
+	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {
 		return e, false, err
 	}
-	return list[i], true, nil
+	return s.entry(snapshots.ID(name))
 }
 
-// snapshots is the list, the newest first.
+// snapshotList is the data of the list of snapshots.
+type snapshotList struct {
+	Rows         []snapshotEntry
+	Newer, Older string
+}
+
+// snapshots is a page of the list, the newest first.
 func (s *Site) snapshots(v *visit) (view, error) {
-	rows, err := s.published(v.ctx)
+	ids, err := s.published()
 	if err != nil {
 		return view{}, err
 	}
-	slices.Reverse(rows)
-	return view{template: "snapshots", title: "Snapshots", section: "/snapshots", data: rows}, nil
+	var d snapshotList
+	page := pageOf(v)
+	from := min((page-1)*snapshotsPerPage, len(ids))
+	to := min(from+snapshotsPerPage, len(ids))
+	for _, id := range ids[from:to] {
+		e, ok, err := s.entry(id)
+		if err != nil {
+			return view{}, err
+		}
+		if ok {
+			d.Rows = append(d.Rows, e)
+		}
+	}
+	if page > 1 {
+		d.Newer = v.with("page", strconv.Itoa(page-1))
+	}
+	if to < len(ids) {
+		d.Older = v.with("page", strconv.Itoa(page+1))
+	}
+	return view{template: "snapshots", title: "Snapshots", section: "/snapshots", data: d}, v.ctx.Err()
 }
 
-// isSigned says whether a snapshot has a signature.
+// isSigned reports whether a snapshot has a signature.
 func (s *Site) isSigned(id snapshots.ID) bool {
-	_, err := snapshots.HashFile(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
+	_, err := os.Stat(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
 	return err == nil
 }
 
@@ -136,19 +219,48 @@ func (s *Site) snapshot(v *visit) (view, error) {
 	return view{template: "snapshot", title: "Snapshot " + string(e.ID), section: "/snapshots", data: d}, nil
 }
 
-// serveFile gives a released file of a published snapshot that was not withdrawn.
-// Anything else does not exist.
+// serveFile gives a released file of a published snapshot that was not withdrawn and
+// whose signature is good. Anything else does not exist.
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	allowed := slices.Contains(papers(), name) || slices.ContainsFunc(released(), func(t string) bool { return snapshots.TableFileName(t) == name })
-	e, ok, err := s.find(r.Context(), r.PathValue("id"))
+	var e snapshotEntry
+	err := s.Inside.Ask(r.Context(), func(context.Context) (err error) {
+		var ok bool
+		if e, ok, err = s.find(r.PathValue("id")); err == nil && ok && allowed {
+			err = s.checkFile(e.ID, name)
+		}
+		allowed = allowed && ok && e.Withdrawn == nil
+		return err
+	})
 	if err != nil {
 		s.Log.Error("file of a snapshot", "error", err)
 	}
-	if !allowed || !ok || e.Withdrawn != nil {
+	if !allowed || err != nil {
 		http.NotFound(w, r)
 		return
 	}
-	w.Header().Set("Cache-Control", "private, no-cache") // it may be withdrawn
+	w.Header().Set("Cache-Control", "no-cache") // it may be withdrawn
+	serve.Stream(w)
 	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(e.ID), name))
+}
+
+// checkFile reports what is wrong with a file of a snapshot, where signatures are asked
+// for: the signature of the sums, or the sum of the file.
+func (s *Site) checkFile(id snapshots.ID, name string) error {
+	if s.Verify == nil {
+		return nil
+	}
+	if err := s.Verify(id); err != nil || name == snapshots.SumsName || name == snapshots.SignatureName {
+		return err
+	}
+	sums, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.SumsName))
+	if err != nil {
+		return err
+	}
+	f, err := snapshots.HashFile(snapshots.Within(s.Store.Dir(id), name))
+	if err == nil && !slices.Contains(strings.Split(string(sums), "\n"), f.SHA256+"  "+name) {
+		err = fmt.Errorf("%s of %s is not what was sealed", name, id)
+	}
+	return err
 }

@@ -2,10 +2,12 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -14,9 +16,8 @@ import (
 	"time"
 
 	"labour/serve"
+	"labour/serve/api"
 	"labour/serve/cursor"
-	"labour/serve/labourdata"
-	"labour/serve/wire"
 )
 
 // page is one page of the site.
@@ -26,6 +27,8 @@ type page struct {
 	// snapshot is loaded.
 	asks bool
 	show func(*visit) (view, error)
+	// ofTheMoment says that the page depends on the time of the visit too.
+	ofTheMoment bool
 }
 
 // view is what a page shows.
@@ -42,26 +45,19 @@ type visit struct {
 	*http.Request
 	ctx      context.Context // of the questions: it has their deadline
 	at       time.Time
-	base     string              // address of the service as the visitor sees it
-	snapshot labourdata.Snapshot // nil on a page that asks nothing, while none is loaded
+	base     string       // address of the service as the visitor sees it
+	tag      string       // entity tag, where it is known before the page is made
+	snapshot api.Snapshot // nil on a page that asks nothing, while none is loaded
+	place    string       // slug of the place that the page is about, which goes along to other pages; empty = all
 	stamp    stamp
+	past     *past // nil = the page shows the current data
 }
 
-// stamp is what stands with the figures of a page: where they come from and how
-// to get them otherwise.
-type stamp struct {
-	Sources  []labourdata.Source // of all figures of the page, each once, by key
-	Calls    []call
-	People   bool // whether figures about people are among them
-	Snapshot labourdata.Snapshot
-	Notice   string
-}
-
-// call is a call of the interface that gives figures of the page.
-type call struct {
-	What string // in words
-	URL  string // complete
-	CSV  string // address of the same figures as CSV
+// past says which publication a page looks at that is not the current one.
+type past struct {
+	AsOf time.Time
+	ID   string
+	Now  string // address of the same page now
 }
 
 // fault is what went wrong for the visitor.
@@ -77,7 +73,7 @@ type link struct{ Name, URL string }
 // Error is for the log.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
-// handler shows a page.
+// handler shows a page. Every page takes its turn in the pages' share of queries.
 func (s *Site) handler(p page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &visit{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
@@ -85,15 +81,28 @@ func (s *Site) handler(p page) http.Handler {
 		if err == nil {
 			defer release()
 		}
+		if err == nil && v.snapshot != nil {
+			v.place = placeOfVisit(v)
+		}
+		if err == nil && p.cached() {
+			v.tag = s.tagOf(v)
+			if holds(r, v.tag) {
+				notModified(w, v.tag)
+				return
+			}
+		}
 		var shown view
-		if err == nil && p.asks {
+		if err == nil {
 			err = s.Inside.Ask(r.Context(), func(ctx context.Context) (err error) {
 				v.ctx = ctx
 				shown, err = p.show(v)
 				return err
 			})
-		} else if err == nil {
-			shown, err = p.show(v)
+		}
+		var to *moved
+		if errors.As(err, &to) {
+			http.Redirect(w, r, to.to, http.StatusMovedPermanently)
+			return
 		}
 		if err != nil {
 			shown = s.failed(v, err)
@@ -102,17 +111,76 @@ func (s *Site) handler(p page) http.Handler {
 	})
 }
 
+// placeOfVisit is the slug of the place that an address names; empty when it names none.
+func placeOfVisit(v *visit) string {
+	q := v.URL.Query()
+	slug := placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("region"), q.Get("place")))
+	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Places), slug); !ok {
+		return ""
+	}
+	return slug
+}
+
+// cached reports whether the page depends on nothing but its address and its snapshot.
+func (p page) cached() bool { return p.asks && !p.ofTheMoment }
+
+// tagOf is the entity tag of a page of figures.
+func (s *Site) tagOf(v *visit) string {
+	return tagOver(s.version + "\n" + v.snapshot.ID() + "\n" + v.base + "\n" + v.URL.RequestURI())
+}
+
+func tagOver(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// holds reports whether the visitor holds what a tag names.
+func holds(r *http.Request, tag string) bool {
+	return strings.Contains(r.Header.Get("If-None-Match"), tag)
+}
+
+func notModified(w http.ResponseWriter, tag string) {
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", serve.PublicCache)
+	w.WriteHeader(http.StatusNotModified)
+}
+
 // acquire gives the visit its snapshot: the current one, or that of the cursor in
 // its address.
 func (s *Site) acquire(v *visit, p page) (release func(), err error) {
-	if token := v.FormValue("cursor"); p.asks && token != "" {
+	if token := v.URL.Query().Get("cursor"); p.asks && token != "" {
 		return s.resume(v, token)
 	}
+	if id := v.URL.Query().Get("snapshot"); p.asks && id != "" {
+		return s.lookBack(v, id)
+	}
 	v.snapshot, release, err = s.Live.Acquire()
-	if errors.Is(err, labourdata.ErrNoSnapshot) && !p.asks {
+	if errors.Is(err, api.ErrNoSnapshot) && !p.asks {
 		return func() {}, nil
 	}
 	return release, err
+}
+
+// lookBack acquires the publication that the address names.
+func (s *Site) lookBack(v *visit, id string) (release func(), err error) {
+	err = s.Inside.Ask(v.Context(), func(ctx context.Context) (err error) {
+		v.snapshot, release, err = s.Live.AcquirePublished(ctx, id)
+		return err
+	})
+	if errors.Is(err, api.ErrSnapshotGone) {
+		return nil, &fault{status: http.StatusNotFound, title: "There is no such publication", words: "It may have been pruned or withdrawn, or the address is mistyped.",
+			nearest: []link{{"The snapshots that are kept", "/snapshots"}, {"The same page now", v.with("snapshot", "")}}}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if current, done, err := s.Live.Acquire(); err == nil {
+		defer done()
+		if current.ID() != id {
+			v.past = &past{AsOf: v.snapshot.AsOf(), ID: id, Now: v.with("snapshot", "")}
+		}
+	}
+	return release, nil
 }
 
 // resume acquires the snapshot that a cursor of any endpoint names. Which rows it
@@ -122,7 +190,7 @@ func (s *Site) resume(v *visit, token string) (release func(), err error) {
 		var position any
 		id, err := s.Cursors.Open(token, endpoint, &position)
 		if err == nil {
-			v.snapshot, release, err = s.Live.AcquireID(id)
+			v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
 			return release, err
 		}
 	}
@@ -134,15 +202,15 @@ func (s *Site) failed(v *visit, err error) view {
 	var f *fault
 	switch {
 	case errors.As(err, &f):
-	case errors.Is(err, labourdata.ErrNoSnapshot):
+	case errors.Is(err, api.ErrNoSnapshot):
 		f = &fault{status: http.StatusServiceUnavailable, title: "No data yet", words: "The service has no data loaded yet. Please try again in a few minutes."}
-	case errors.Is(err, labourdata.ErrSnapshotGone), errors.Is(err, cursor.ErrInvalid):
+	case errors.Is(err, api.ErrSnapshotGone), errors.Is(err, cursor.ErrInvalid):
 		f = &fault{status: http.StatusBadRequest, title: "This page of the list is gone", words: "The list that you were turning the pages of has been replaced by newer data. Start again from its first page.",
 			nearest: []link{{"First page", v.with("cursor", "")}}}
 	case errors.Is(err, serve.ErrBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		f = &fault{status: http.StatusServiceUnavailable, title: "Too busy at this moment", words: "Many people are asking at once. Please try again shortly."}
 	default:
-		f = &fault{status: http.StatusInternalServerError, title: "Something went wrong", words: "The page could not be made. Please try again; if it stays so, tell the operator when it happened."}
+		f = &fault{status: http.StatusInternalServerError, title: "Something went wrong", words: "The page could not be made. Please try again; if it keeps happening, tell the operator when it happened."}
 		s.Log.Error("page", "route", v.Pattern, "error", err)
 	}
 	v.stamp = stamp{}
@@ -152,7 +220,7 @@ func (s *Site) failed(v *visit, err error) view {
 // missing is the page of an address that does not exist.
 func (s *Site) missing(*visit) (view, error) {
 	return view{}, &fault{status: http.StatusNotFound, title: "There is no such page", words: "The address may be mistyped, or the page may have moved.",
-		nearest: []link{{"Skills not met", "/skills"}, {"Documentation", "/docs"}}}
+		nearest: []link{{"Unmet skills", "/skills"}, {"Search", "/find"}, {"Documentation", "/docs"}}}
 }
 
 // send makes the page in memory, so that nothing half-made is ever sent.
@@ -165,36 +233,45 @@ func (s *Site) send(w http.ResponseWriter, v *visit, shown view) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "private, max-age=0, must-revalidate")
 	if shown.status != 0 {
+		h.Set("Cache-Control", "no-store")
 		w.WriteHeader(shown.status)
 		w.Write(b.Bytes())
 		return
 	}
-	sum := sha256.Sum256(b.Bytes())
-	tag := `W/"` + hex.EncodeToString(sum[:12]) + `"`
-	h.Set("ETag", tag)
-	if strings.Contains(v.Header.Get("If-None-Match"), tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
+	tag := v.tag
+	if tag == "" {
+		if tag = tagOver(b.String()); holds(v.Request, tag) {
+			notModified(w, tag)
+			return
+		}
 	}
+	h.Set("Cache-Control", serve.PublicCache)
+	h.Set("ETag", tag)
 	w.Write(b.Bytes())
 }
 
 // took notes the sources of an answer.
-func took[R any](v *visit, p labourdata.Page[R]) {
-	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, wire.AttributionNotice
+func took[R any](v *visit, p api.Page[R]) {
+	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, api.AttributionNotice
 	for _, e := range p.Sources {
-		if !slices.ContainsFunc(v.stamp.Sources, func(known labourdata.Source) bool { return known.Key == e.Key }) {
+		if !slices.ContainsFunc(v.stamp.Sources, func(known api.Source) bool { return known.Key == e.Key }) {
 			v.stamp.Sources = append(v.stamp.Sources, e)
 		}
 	}
-	slices.SortFunc(v.stamp.Sources, func(a, b labourdata.Source) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(v.stamp.Sources, func(a, b api.Source) int { return strings.Compare(a.Key, b.Key) })
 }
 
 // calls notes a call of the interface that gives the figures of an answer.
 func (v *visit) calls(what, path string, query url.Values) {
 	shown := path
+	if v.past != nil && !query.Has("snapshot") {
+		query = maps.Clone(query)
+		if query == nil {
+			query = url.Values{}
+		}
+		query.Set("snapshot", v.past.ID)
+	}
 	if q := query.Encode(); q != "" {
 		shown += "?" + q
 	}

@@ -3,8 +3,8 @@
 // from embedded files, need no key and no script, and ask no other host for
 // anything.
 //
-// A page asks the same questions as the interface, through labourdata and nothing
-// else, and so shows printed figures only: what the interface does not say, a page
+// A page asks the same questions as the interface, through package api and
+// nothing else, and so shows printed figures only: what the interface does not say, a page
 // cannot. Beside its figures it shows the statements of their sources word for
 // word, the date that they describe, the call that gives them, and the same
 // numbers as CSV.
@@ -34,10 +34,11 @@ import (
 	"time"
 
 	"labour/serve"
+	"labour/serve/api"
 	"labour/serve/cursor"
 	"labour/serve/formats"
-	"labour/serve/labourdata"
 	"labour/serve/web/dashboard"
+	"labour/serve/words"
 	"labour/snapshots"
 )
 
@@ -46,13 +47,18 @@ var files embed.FS
 
 // Options is what the pages need. All of it is required but Partners.
 type Options struct {
-	Live    labourdata.Live
+	Live    api.Live
 	Inside  serve.Inside
 	Cursors *cursor.Sealer
 	Store   *snapshots.Store // for the list of the snapshots and their files
 	Now     func() time.Time
 	Log     *slog.Logger
-	Changes string // the changes of the interface, in Markdown
+	Changes string // the changes of the API, in Markdown
+	// Contact is how to reach the operator, such as an e-mail address; empty = not said.
+	Contact string
+	// Verify reports what is wrong with a snapshot's signature; its files are given out
+	// only when nothing is. nil = none is asked for.
+	Verify func(id snapshots.ID) error
 
 	Partners *dashboard.Options // the pages of partners; nil = there are none
 }
@@ -64,7 +70,10 @@ type Site struct {
 	assets    map[string]asset              // by name under static
 	changes   template.HTML
 	samples   []sample
+	documents map[string]words.Name // their texts, by name
+	version   string                // of what pages are made of, part of their entity tags
 
+	catalogue    catalogue
 	changeLists  changeLists
 	changeLayout *formats.Layout[changeLine]
 }
@@ -83,13 +92,16 @@ func New(o Options) (http.Handler, error) {
 		return nil, errors.New("web: an option is missing")
 	}
 	s := &Site{Options: o}
+	var err error
+	if s.version, err = versionOf(files, dashboard.Templates()); err != nil {
+		return nil, err
+	}
 	if err := s.readAssets(); err != nil {
 		return nil, err
 	}
 	if err := s.readTemplates(); err != nil {
 		return nil, err
 	}
-	var err error
 	if s.changes, err = renderMarkdown(o.Changes); err != nil {
 		return nil, err
 	}
@@ -97,6 +109,9 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	if s.samples, err = readSamples(); err != nil {
+		return nil, err
+	}
+	if err := s.readDocuments(); err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
@@ -121,14 +136,15 @@ func (s *Site) pages() []page {
 // files lists what is served that is no page.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
-		"GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.csv}
+		"GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.csv, "GET /csv/whole/skills-unmet": s.wholeList,
+		"GET /skills/find": s.toFind, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": s.favicon}
 }
 
 // csv is a call of the interface as CSV, for whoever has no key.
 func (s *Site) csv(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	q.Set("format", "csv")
-	s.Inside.Labour(w, r, labourPath+r.PathValue("dataset"), q)
+	s.Inside.Labour(w, r, r.PathValue("dataset"), q)
 }
 
 // policy lets a page take styles, scripts and figures from this host alone, and
@@ -145,6 +161,25 @@ func secured(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// versionOf is a sum of the program's files.
+func versionOf(trees ...fs.FS) (string, error) {
+	sum := sha256.New()
+	for _, tree := range trees {
+		err := fs.WalkDir(tree, ".", func(name string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			body, err := fs.ReadFile(tree, name)
+			sum.Write(append([]byte(name), body...))
+			return err
+		})
+		if err != nil {
+			return "", fmt.Errorf("web: %w", err)
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // readAssets reads static/ and works out the versions.

@@ -12,13 +12,6 @@ import (
 	"labour/serve/state"
 )
 
-// How long a delivery waits while its endpoint has enough to do: first holding a
-// worker, if the endpoint is known to answer, and then asleep.
-const (
-	patience = time.Second
-	busyWait = 2 * time.Second
-)
-
 // task is what the next attempt of a delivery needs to know.
 type task struct {
 	delivery, event, endpoint string
@@ -26,54 +19,40 @@ type task struct {
 	status                    Status
 	attempts                  int
 	next                      time.Time
-	failing, disabled         bool
+	disabled                  bool
 }
 
-// deliver makes the next attempt of a delivery, if it is due. It returns how
-// long to sleep until the one after, or 0 when the delivery has ended. The error
-// is a fault on our side, or tells that the attempt was cut off.
-func (s *Service) deliver(ctx context.Context, id string) (time.Duration, error) {
+// deliver makes the next attempt of a delivery, if it is due. The error is a fault
+// on our side, or tells that the attempt was cut off.
+func (s *Service) deliver(ctx context.Context, id string) error {
 	t, err := s.task(ctx, id)
-	if errors.Is(err, ErrNotFound) { // the endpoint was deleted
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	switch early := t.next.Sub(s.now()); {
+	switch {
+	case errors.Is(err, ErrNotFound): // the endpoint was deleted
+		return nil
+	case err != nil:
+		return err
 	case t.status != Pending: // it was the last attempt of a server that was killed just after
-		return 0, nil
+		return nil
 	case t.disabled:
-		return 0, s.end(ctx, s.db, t.delivery, Cancelled)
-	case early > 0:
-		return early, nil
-	case !s.enter(ctx, t):
-		chance, err := s.chance()
-		return busyWait + time.Duration(chance*float64(busyWait)), err
+		return s.end(ctx, s.db, t.delivery, Cancelled)
+	case t.next.After(s.now()):
+		return nil
 	}
-	defer s.places.leave(t.endpoint)
 	return s.attempt(ctx, t)
 }
 
-func (s *Service) enter(ctx context.Context, t task) bool {
-	if t.failing { // it may well be slow too, and other endpoints need the worker
-		return s.places.enter(ctx, t.endpoint, 0)
-	}
-	return s.places.enter(ctx, t.endpoint, patience)
-}
-
 // attempt sends a message once and records what came of it.
-func (s *Service) attempt(ctx context.Context, t task) (time.Duration, error) {
+func (s *Service) attempt(ctx context.Context, t task) error {
 	secrets, err := s.live(ctx, t.endpoint)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	o, err := s.sender.send(ctx, t.url, t.event, t.body, secrets)
 	if err != nil {
-		return 0, fmt.Errorf("delivery %s: %w", t.delivery, err)
+		return fmt.Errorf("delivery %s: %w", t.delivery, err)
 	}
 	if o.fault != None && ctx.Err() != nil { // cut off by the end of this server, not by the endpoint
-		return 0, fmt.Errorf("delivery %s: %w", t.delivery, ctx.Err())
+		return fmt.Errorf("delivery %s: %w", t.delivery, ctx.Err())
 	}
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
@@ -83,23 +62,23 @@ var taskSQL string
 
 func (s *Service) task(ctx context.Context, id string) (task, error) {
 	var t task
-	var next, failing, disabled sql.NullInt64
-	err := s.db.QueryRowContext(ctx, taskSQL, id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &failing, &disabled, &t.body)
+	var next, disabled sql.NullInt64
+	err := s.db.QueryRowContext(ctx, taskSQL, id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &disabled, &t.body)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
 	if err != nil {
 		return task{}, fmt.Errorf("delivery %s: %w", id, err)
 	}
-	t.failing, t.disabled, t.next = failing.Valid, disabled.Valid, state.Time(next.Int64)
+	t.disabled, t.next = disabled.Valid, state.Time(next.Int64)
 	return t, nil
 }
 
 // record writes an attempt and what follows from it in one transaction.
-func (s *Service) record(ctx context.Context, t task, o outcome) (sleep time.Duration, err error) {
+func (s *Service) record(ctx context.Context, t task, o outcome) error {
 	chance, err := s.chance()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	number := t.attempts + 1
 	sleep, again := wait(s.tuning.retries, number, o.asked, chance)
@@ -108,19 +87,15 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (sleep time.Dur
 	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		known, err := s.insertAttempt(ctx, tx, t.delivery, number, o)
-		if err != nil {
+		if err != nil || !known {
 			return err
-		}
-		if !known {
-			sleep = 0
-			return nil
 		}
 		return s.follow(ctx, tx, t, o, sleep)
 	})
 	if err != nil {
-		return 0, fmt.Errorf("record attempt %d of delivery %s: %w", number, t.delivery, err)
+		return fmt.Errorf("record attempt %d of delivery %s: %w", number, t.delivery, err)
 	}
-	return sleep, nil
+	return nil
 }
 
 //go:embed sql/set_next_attempt.sql

@@ -1,7 +1,6 @@
 package webhooks
 
 import (
-	"context"
 	"net"
 	"net/http"
 	"slices"
@@ -287,31 +286,26 @@ func TestTwoSecretsSignDuringTheGrace(t *testing.T) {
 	}
 }
 
-// One slow endpoint takes no more than its share of the workers.
-func TestPlaces(t *testing.T) {
-	p, ctx := newPlaces(2), t.Context()
-	for _, tt := range []struct {
-		endpoint string
-		want     bool
-	}{{"a", true}, {"a", true}, {"a", false}, {"b", true}} {
-		if got := p.enter(ctx, tt.endpoint, 0); got != tt.want {
-			t.Errorf("%s: %v", tt.endpoint, got)
+// One slow endpoint takes no more than its share of the workers, and one partner no
+// more than its own.
+func TestWorkersAreShared(t *testing.T) {
+	w := &workers{per: map[string]int{}}
+	take := func(partner, endpoint string) (n int) {
+		for w.take(claim{endpoint: endpoint, partner: partner}) {
+			n++
 		}
+		return n
 	}
-	waited := make(chan bool)
-	go func() { waited <- p.enter(ctx, "a", time.Hour) }()
-	if p.leave("a"); !<-waited {
-		t.Error("the place that was left was not taken")
+	if a, b, c := take("p", "p1"), take("p", "p2"), take("p", "p3"); a != maxPerEndpoint || a+b != maxPerPartner || c != 0 {
+		t.Errorf("%d, %d and %d workers for one partner", a, b, c)
 	}
-	gone, cancel := context.WithCancel(ctx)
-	cancel()
-	if p.enter(gone, "a", time.Hour) {
-		t.Error("three places")
+	if n := take("q", "q1"); n != maxPerEndpoint {
+		t.Errorf("%d workers for another partner", n)
 	}
-	p.leave("a")
-	p.leave("a")
-	p.leave("b")
-	if len(p.per) != 0 {
-		t.Errorf("kept: %v", p.per)
+	for range maxPerEndpoint {
+		w.release(claim{endpoint: "p1", partner: "p"})
+	}
+	if n := take("p", "p3"); n != maxPerEndpoint {
+		t.Errorf("%d workers after others were released", n)
 	}
 }

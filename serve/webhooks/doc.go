@@ -5,11 +5,11 @@
 //
 // # Delivery
 //
-// An event, its deliveries and the jobs that drive them are written in one
-// transaction of the state database, so an event is published wholly or not at
-// all, and publishing it again changes nothing. A job belongs to one server at
-// a time. A server that is killed leaves its jobs to the others, or to itself
-// after a restart, within about three minutes. An endpoint gets each event at
+// An event and its deliveries are written in one transaction of the state
+// database, so an event is published wholly or not at all, and publishing it again
+// changes nothing. The table of deliveries is the queue: a server claims a delivery
+// before it attempts it, for two minutes. What a killed server had claimed is then
+// attempted by another server, or by the same one after a restart. An endpoint gets each event at
 // least once: twice only when a server was killed between the answer and its
 // entry in the log. The id of a message is that of its event in every attempt,
 // so a receiver can tell.

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -20,7 +21,9 @@ var (
 	ErrNotFound = errors.New("no such endpoint or delivery")
 	ErrConflict = errors.New("an endpoint with this URL exists")
 	ErrTooMany  = errors.New("a partner has at most 20 endpoints")
-	ErrDisabled = errors.New("the endpoint is disabled; enable it first")
+	// ErrTooManyTests is returned by SendTest.
+	ErrTooManyTests = errors.New("an endpoint is sent at most 60 test messages an hour")
+	ErrDisabled     = errors.New("the endpoint is disabled; enable it first")
 )
 
 // InvalidError is a value that cannot be accepted.
@@ -99,6 +102,9 @@ func (g guard) checkURL(text string) (string, error) {
 	case u.Fragment != "":
 		return fault("leave out the part after #")
 	}
+	if !validPort(u.Port()) {
+		return fault("the port is not one of 1 to 65535")
+	}
 	host, err := hostOf(u)
 	if err != nil {
 		return fault("the host is not a name or an address")
@@ -121,16 +127,34 @@ func hostOf(u *url.URL) (string, error) {
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
 		return a.String(), nil
 	}
-	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(u.Hostname(), "."))
+	names := idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true))
+	host, err := names.ToASCII(strings.TrimSuffix(u.Hostname(), "."))
 	if err != nil {
 		return "", err
 	}
-	if slices.Contains(strings.Split(host, "."), "") {
-		return "", errors.New("a part of the name is empty")
+	if endsInNumber(host) {
+		return "", errors.New("a number that is not an address in the usual form")
 	}
 	// What cannot be read back was no text.
-	_, err = idna.Lookup.ToUnicode(host)
+	_, err = names.ToUnicode(host)
 	return host, err
+}
+
+// endsInNumber reports whether the last label is a number. Resolvers take 127.1,
+// 2130706433 and 0x7f.1 for addresses; the URL standard of the web does as well.
+func endsInNumber(host string) bool {
+	last := host[strings.LastIndex(host, ".")+1:]
+	_, err := strconv.ParseUint(last, 0, 64)
+	return err == nil || strings.Trim(last, "0123456789") == ""
+}
+
+// validPort reports whether a port is left out or can be connected to.
+func validPort(port string) bool {
+	if port == "" {
+		return true
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0
 }
 
 // local is a name that never leaves the machine or its network.

@@ -28,7 +28,7 @@ func TestGuard(t *testing.T) {
 		"0.0.0.0": false, "0.1.2.3": false, "::": false, "224.0.0.1": false, "239.255.255.255": false, "ff02::1": false,
 		"255.255.255.255": false, "240.0.0.1": false, "192.0.2.1": false, "198.18.0.1": false, "203.0.113.9": false,
 		"2001:db8::1": false, "64:ff9b::7f00:1": false, "64:ff9b::101:101": false, "2002:7f00:1::": false, "2001::1": false,
-		"::7f00:1": false, "fec0::1": false, "2a00::1%eth0": false,
+		"::7f00:1": false, "fec0::1": false, "::ffff:0:7f00:1": false, "4000::1": false, "5f00::1": false, "100::1": false, "3fff::1": false, "2a00::1%eth0": false,
 	} {
 		err := guard{}.check(netip.MustParseAddr(address))
 		if (err == nil) != want || err != nil && !errors.Is(err, ErrAddress) {
@@ -83,7 +83,9 @@ func TestCheckURL(t *testing.T) {
 		"https:///path": "", "https://user@example.com": "", "https://u:p@example.com": "", "https://example.com/#part": "",
 		"https://localhost/": "", "https://api.localhost": "", "https://db.internal": "", "https://printer.local:9100": "",
 		"https://127.0.0.1/": "", "https://[::1]/": "", "https://10.1.2.3": "", "https://169.254.169.254/latest": "",
-		"https://[::ffff:10.0.0.1]/": "", "https://exa mple.com": "", "https://example.com:99999999/": "https://example.com:99999999/",
+		"https://[::ffff:10.0.0.1]/": "", "https://exa mple.com": "", "https://example.com:99999999/": "", "https://example.com:0/": "", "https://example.com:65536/": "", "https://example.com:65535/": "https://example.com:65535/",
+		"https://127.1/": "", "https://2130706433/": "", "https://0x7f.1/": "", "https://0/": "", "https://017700000001": "", "https://a.1/": "", "https://1.example/": "https://1.example/",
+		"https://" + strings.Repeat("a", 64) + ".example/": "",
 		long: "",
 	} {
 		got, err := guard{}.checkURL(text)

@@ -24,8 +24,8 @@ const (
 	childRescue  = 2 * time.Second
 )
 
-// deliverForEver is a server that delivers until it is killed. Jobs of a killed
-// server are taken over after two seconds instead of two minutes.
+// deliverForEver is a server that delivers until it is killed. Deliveries that a
+// killed server claimed are taken over after two seconds instead of two minutes.
 func deliverForEver(address string) {
 	fail := func(err error) {
 		fmt.Fprintln(os.Stderr, err)
@@ -50,7 +50,7 @@ func deliverForEver(address string) {
 // least once, and again only if a server was killed around it.
 func TestKilledServersLoseNoEvent(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds until the jobs of a killed server are taken over")
+		t.Skip("takes seconds until the deliveries of a killed server are taken over")
 	}
 	stores.Each(t, func(t *testing.T, address string) {
 		t.Parallel()
@@ -70,7 +70,6 @@ func TestKilledServersLoseNoEvent(t *testing.T) {
 				<-arrived
 			}
 			kill()
-			f.passAfterKill(t)
 		}
 		kill := child(t, address, r.Certificate())
 		defer kill()
@@ -86,16 +85,6 @@ func TestKilledServersLoseNoEvent(t *testing.T) {
 			t.Errorf("%d messages were sent again; %d servers with %d attempts each were killed", twice, kills, maxPerEndpoint)
 		}
 	})
-}
-
-// passAfterKill lets the jobs of the killed server look abandoned, and ends its
-// term as the one that looks after them, which else lasts fifteen seconds.
-func (f *fixture) passAfterKill(t *testing.T) {
-	t.Helper()
-	time.Sleep(childRescue + childRescue/4)
-	if _, err := f.db.Exec(`DELETE FROM river_leader`); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // child starts a server and returns what kills it.

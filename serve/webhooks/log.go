@@ -72,8 +72,8 @@ func (s *Service) Deliveries(ctx context.Context, partner, id, before string, li
 		return nil, err
 	}
 	all, err := state.All(ctx, s.db, deliveriesSQL, scanDelivery, id, before, min(max(limit, 1), MaxDeliveries))
-	for i := 0; i < len(all) && err == nil; i++ {
-		all[i].Attempts, err = state.All(ctx, s.db, attemptsSQL, scanAttempt, all[i].ID)
+	if err == nil && len(all) > 0 {
+		err = s.addAttempts(ctx, id, all)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
@@ -81,11 +81,32 @@ func (s *Service) Deliveries(ctx context.Context, partner, id, before string, li
 	return all, nil
 }
 
-func scanAttempt(scan func(...any) error) (Attempt, error) {
-	var a Attempt
+// attemptOf is an attempt with the id of its delivery.
+type attemptOf struct {
+	delivery string
+	Attempt
+}
+
+// addAttempts reads the attempts of a page of deliveries, the newest first.
+func (s *Service) addAttempts(ctx context.Context, endpoint string, page []Delivery) error {
+	attempts, err := state.All(ctx, s.db, attemptsSQL, scanAttempt, endpoint, page[len(page)-1].ID, page[0].ID)
+	places := map[string]int{}
+	for i, d := range page {
+		places[d.ID] = i
+	}
+	for _, a := range attempts {
+		if i, ok := places[a.delivery]; ok {
+			page[i].Attempts = append(page[i].Attempts, a.Attempt)
+		}
+	}
+	return err
+}
+
+func scanAttempt(scan func(...any) error) (attemptOf, error) {
+	var a attemptOf
 	var at, took int64
 	var status sql.NullInt64
-	err := scan(&a.Number, &at, &took, &status, &a.Fault)
+	err := scan(&a.delivery, &a.Number, &at, &took, &status, &a.Fault)
 	a.At, a.Took, a.HTTPStatus = state.Time(at), time.Duration(took)*time.Millisecond, int(status.Int64)
 	return a, err
 }
@@ -113,17 +134,19 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 		if err := s.end(ctx, tx, delivery, Cancelled); err != nil {
 			return err
 		}
-		d, err = s.start(ctx, tx, id, old.EventID, old.EventType)
+		d, err = s.insertDelivery(ctx, tx, id, old.EventID)
+		d.EventType = old.EventType
 		return err
 	})
 	if err != nil {
 		return Delivery{}, fmt.Errorf("redeliver %s: %w", delivery, err)
 	}
+	s.notify()
 	return d, nil
 }
 
 // SendTest sends an endpoint a message of type webhook.test without data, in the
-// same way as any other. The error wraps ErrNotFound or ErrDisabled.
+// same way as any other. The error wraps ErrNotFound, ErrDisabled or ErrTooManyTests.
 func (s *Service) SendTest(ctx context.Context, partner, id string) (Delivery, error) {
 	event, err := s.newID("evt_")
 	if err != nil {
@@ -134,16 +157,36 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (Delivery, e
 		if err := s.enabled(ctx, tx, partner, id); err != nil {
 			return err
 		}
+		if err := s.mayTest(ctx, tx, id); err != nil {
+			return err
+		}
 		if _, err := s.insertEvent(ctx, tx, Event{ID: event, Type: Test, At: s.now()}); err != nil {
 			return err
 		}
-		d, err = s.start(ctx, tx, id, event, Test)
+		d, err = s.insertDelivery(ctx, tx, id, event)
+		d.EventType = Test
 		return err
 	})
 	if err != nil {
 		return Delivery{}, fmt.Errorf("test endpoint %s: %w", id, err)
 	}
+	s.notify()
 	return d, nil
+}
+
+// maxTests is how many test messages an endpoint is sent in an hour.
+const maxTests = 60
+
+//go:embed sql/count_tests.sql
+var countTestsSQL string
+
+func (s *Service) mayTest(ctx context.Context, tx *sql.Tx, endpoint string) error {
+	var n int
+	err := tx.QueryRowContext(ctx, countTestsSQL, endpoint, Test, state.Unix(s.now().Add(-time.Hour))).Scan(&n)
+	if err == nil && n >= maxTests {
+		err = ErrTooManyTests
+	}
+	return err
 }
 
 func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {
@@ -152,14 +195,4 @@ func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) e
 		return ErrDisabled
 	}
 	return err
-}
-
-// start makes a delivery and its job.
-func (s *Service) start(ctx context.Context, tx *sql.Tx, endpoint, event string, kind EventType) (Delivery, error) {
-	d, err := s.insertDelivery(ctx, tx, endpoint, event)
-	if err != nil {
-		return Delivery{}, err
-	}
-	d.EventType = kind
-	return d, s.enqueue(ctx, tx, []string{d.ID})
 }

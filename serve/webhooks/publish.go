@@ -85,7 +85,6 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 		if err != nil {
 			return err
 		}
-		var deliveries []string
 		for _, e := range batch {
 			fresh, err := s.insertEvent(ctx, tx, e)
 			if err != nil {
@@ -99,18 +98,17 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 				if !to.asked(e) {
 					continue
 				}
-				d, err := s.insertDelivery(ctx, tx, to.ID, e.ID)
-				if err != nil {
+				if _, err := s.insertDelivery(ctx, tx, to.ID, e.ID); err != nil {
 					return err
 				}
-				deliveries = append(deliveries, d.ID)
 			}
 		}
-		return s.enqueue(ctx, tx, deliveries)
+		return nil
 	})
 	if err != nil {
 		return 0, err
 	}
+	s.notify()
 	return published, nil
 }
 
@@ -156,12 +154,18 @@ var forgetDeliveriesSQL string
 //go:embed sql/forget_payloads.sql
 var forgetPayloadsSQL string
 
+//go:embed sql/forget_tests.sql
+var forgetTestsSQL string
+
 // Prune forgets deliveries that ended before a time, with their attempts, and
 // the payloads that no delivery needs any more. That an event was published is
 // remembered for ever.
 func (s *Service) Prune(ctx context.Context, before time.Time) error {
 	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, forgetDeliveriesSQL, Pending, state.Unix(before)); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, forgetTestsSQL, Test, state.Unix(before)); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, forgetPayloadsSQL, state.Unix(before))

@@ -3,29 +3,28 @@ package webhooks
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
 	"time"
-
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/riverdriver"
-	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
-	"github.com/riverqueue/river/riverdriver/riversqlite"
-	"github.com/riverqueue/river/rivermigrate"
 
 	"labour/serve/state"
 )
 
-// What the queue allows.
+// The limits of the queue.
 const (
-	queueName  = "webhooks"
 	maxWorkers = 50
-	// maxPerEndpoint keeps one slow endpoint from taking all workers.
+	// maxPerPartner keeps the endpoints of one partner, together, from taking all workers.
+	maxPerPartner = 12
+	// maxPerEndpoint keeps one slow endpoint from taking all of its partner's workers.
 	maxPerEndpoint = 8
-	// maxFaults is how often a job may fail by a fault on our side, or lose its
-	// server. The attempts that an endpoint fails are not among them.
-	maxFaults = 1000
-	// jobSlack is how long a job may take beside its attempt.
-	jobSlack = 30 * time.Second
+	// claimPause is the shortest time between two looks for due deliveries.
+	claimPause = 50 * time.Millisecond
+	// faultPause is how long a delivery waits after a fault on our side.
+	faultPause = 5 * time.Second
 	// pruneInterval is how often the log is pruned.
 	pruneInterval = 6 * time.Hour
 )
@@ -34,121 +33,187 @@ const (
 // long it can be delivered again.
 const Retention = 30 * 24 * time.Hour
 
-// job drives one delivery. The queue holds no more than its id: what was tried
-// and what comes next is in the log of deliveries, and the queue wakes it up.
-type job struct {
-	Delivery string `json:"delivery"`
+// claim is a delivery that this server may attempt.
+type claim struct{ delivery, endpoint, partner string }
+
+// workers counts the attempts that run in this process.
+type workers struct {
+	sync.WaitGroup
+	mu   sync.Mutex
+	busy int
+	per  map[string]int // by id of endpoint and of partner
 }
 
-// Kind is the queue's name for the job.
-func (job) Kind() string { return "webhook_delivery" }
-
-// InsertOpts is where the job goes.
-func (job) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: queueName, MaxAttempts: maxFaults}
+// take reserves a worker for a delivery; it reports false when there is none free
+// within the limits.
+func (w *workers) take(c claim) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.busy >= maxWorkers || w.per[c.endpoint] >= maxPerEndpoint || w.per[c.partner] >= maxPerPartner {
+		return false
+	}
+	w.busy++
+	w.per[c.endpoint]++
+	w.per[c.partner]++
+	return true
 }
 
-// newQueue brings the queue's tables up to date and makes its client, on the
-// connections of the state database, so that jobs are written in the same
-// transactions.
-func newQueue(ctx context.Context, s *Service) (*river.Client[*sql.Tx], error) {
-	var driver riverdriver.Driver[*sql.Tx] = riversqlite.New(s.db.DB)
-	if s.db.Kind == state.Postgres {
-		driver = riverdatabasesql.New(s.db.DB)
-	}
-	migrator, err := rivermigrate.New(driver, &rivermigrate.Config{Logger: s.log})
-	if err != nil {
-		return nil, err
-	}
-	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if err := s.db.KeepOut(ctx, tx, "the migration of the queue"); err != nil {
-			return err
+// release gives the worker of a delivery back.
+func (w *workers) release(c claim) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.busy--
+	for _, id := range []string{c.endpoint, c.partner} {
+		if w.per[id]--; w.per[id] == 0 {
+			delete(w.per, id)
 		}
-		if s.db.Kind == state.Postgres {
-			// Not in this transaction, which only keeps other servers out: one step
-			// uses what the step before it added to an enumeration.
-			_, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
-			return err
+	}
+}
+
+// Run delivers, and prunes what ended longer ago than Retention, until ctx ends.
+// Then it takes no new work and lets the running attempts end for a few seconds.
+// It may run once. A fault of the database is logged and tried again. The error
+// tells that attempts were cut off; those are made again later.
+func (s *Service) Run(ctx context.Context) error {
+	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	w := &workers{per: map[string]int{}}
+	w.Go(func() { s.pruneUntil(ctx) })
+	for ctx.Err() == nil {
+		if err := s.startDue(ctx, attempts, w); err != nil && ctx.Err() == nil {
+			s.log.Error("look for due webhook deliveries", "error", err)
 		}
-		_, err := migrator.MigrateTx(ctx, tx, rivermigrate.DirectionUp, nil)
-		return err
-	})
-	if err != nil {
-		return nil, err
+		s.waitForWork(ctx)
 	}
-	workers := river.NewWorkers()
-	if err := river.AddWorkerSafely(workers, &worker{service: s}); err != nil {
-		return nil, err
-	}
-	if err := river.AddWorkerSafely(workers, &pruner{service: s}); err != nil {
-		return nil, err
-	}
-	prune := func() (river.JobArgs, *river.InsertOpts) { return pruning{}, nil }
-	return river.NewClient(driver, &river.Config{
-		Logger: s.log, Workers: workers, Queues: map[string]river.QueueConfig{queueName: {MaxWorkers: maxWorkers}},
-		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(pruneInterval), prune,
-			&river.PeriodicJobOpts{RunOnStart: true})},
-		FetchPollInterval: s.tuning.poll, JobTimeout: min(s.tuning.timeout+jobSlack, s.tuning.rescueAfter/2),
-		RescueStuckJobsAfter: s.tuning.rescueAfter,
-	})
-}
-
-// worker is asked by the queue whenever a delivery is due.
-type worker struct {
-	river.WorkerDefaults[job]
-	service *Service
-}
-
-// Work makes the next attempt of a delivery. An attempt that fails is no error
-// of the job: it sleeps until the next one.
-func (w *worker) Work(ctx context.Context, j *river.Job[job]) error {
-	sleep, err := w.service.deliver(ctx, j.Args.Delivery)
-	if err == nil && sleep > 0 {
-		return river.JobSnooze(sleep)
-	}
-	return err
-}
-
-// NextRetry is when a job goes on that failed by a fault on our side, or whose
-// server was killed: soon, and later while it lasts.
-func (w *worker) NextRetry(j *river.Job[job]) time.Time {
-	const first, longest = time.Second, 10 * time.Minute
-	return w.service.now().Add(min(first<<min(max(j.Attempt-1, 0), 20), longest))
-}
-
-// pruning is the job that prunes; of several servers one does it.
-type pruning struct{}
-
-// Kind is the queue's name for the job.
-func (pruning) Kind() string { return "webhook_prune" }
-
-// InsertOpts is where the job goes. It is not tried again: the next one comes.
-func (pruning) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: queueName, MaxAttempts: 1}
-}
-
-type pruner struct {
-	river.WorkerDefaults[pruning]
-	service *Service
-}
-
-// Work forgets what is older than Retention.
-func (p *pruner) Work(ctx context.Context, _ *river.Job[pruning]) error {
-	return p.service.Prune(ctx, p.service.now().Add(-Retention))
-}
-
-// enqueue adds the jobs of new deliveries.
-func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, deliveries []string) error {
-	if len(deliveries) == 0 {
+	ended := make(chan struct{})
+	go func() { w.Wait(); close(ended) }()
+	select {
+	case <-ended:
 		return nil
+	case <-time.After(s.tuning.grace):
+		cut()
+		<-ended
+		return fmt.Errorf("end the running attempts within %v: %w", s.tuning.grace, context.DeadlineExceeded)
 	}
-	jobs := make([]river.InsertManyParams, len(deliveries))
-	for i, id := range deliveries {
-		jobs[i].Args = job{Delivery: id}
+}
+
+// waitForWork returns when a delivery may be due, and not before claimPause.
+func (s *Service) waitForWork(ctx context.Context) {
+	poll := time.NewTimer(s.tuning.poll)
+	defer poll.Stop()
+	select {
+	case <-ctx.Done():
+	case <-poll.C:
+	case <-s.wake:
+		select {
+		case <-ctx.Done():
+		case <-time.After(min(claimPause, s.tuning.poll)):
+		}
 	}
-	made, err := s.queue.InsertManyTx(ctx, tx, jobs)
-	if err == nil && len(made) != len(jobs) {
-		err = errors.New("the queue did not take every job")
+}
+
+// notify makes Run look for due deliveries soon.
+func (s *Service) notify() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+//go:embed sql/due_deliveries.sql
+var dueDeliveriesSQL string
+
+// startDue claims due deliveries and starts a worker for each.
+func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
+	due, err := state.All(ctx, s.db, dueDeliveriesSQL, func(scan func(...any) error) (c claim, err error) {
+		err = scan(&c.delivery, &c.endpoint, &c.partner)
+		return c, err
+	}, Pending, state.Unix(s.now()), 4*maxPerPartner)
+	if err != nil {
+		return err
+	}
+	var taken []claim
+	for _, c := range due {
+		if w.take(c) {
+			taken = append(taken, c)
+		}
+	}
+	ours, err := s.claim(ctx, taken)
+	for _, c := range taken {
+		if !slices.Contains(ours, c) {
+			w.release(c)
+			continue
+		}
+		w.Go(func() {
+			defer s.notify()
+			defer w.release(c)
+			s.work(attempts, c)
+		})
 	}
 	return err
+}
+
+//go:embed sql/claim_delivery.sql
+var claimDeliverySQL string
+
+// claim returns those of the deliveries that no other server has claimed.
+func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err error) {
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	// In one order, so that two servers never wait for each other.
+	wanted = slices.SortedFunc(slices.Values(wanted), func(a, b claim) int { return strings.Compare(a.delivery, b.delivery) })
+	now := s.now()
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		for _, c := range wanted {
+			n, err := state.Change(ctx, tx, claimDeliverySQL, state.Unix(now.Add(s.tuning.rescueAfter)), c.delivery, Pending, state.Unix(now))
+			if err != nil {
+				return err
+			}
+			if n == 1 {
+				ours = append(ours, c)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("claim deliveries: %w", err)
+	}
+	return ours, nil
+}
+
+//go:embed sql/release_delivery.sql
+var releaseDeliverySQL string
+
+// work makes the next attempt of a delivery. After a fault on our side any server
+// may try again after a pause.
+func (s *Service) work(ctx context.Context, c claim) {
+	err := s.deliver(ctx, c.delivery)
+	if err == nil {
+		return
+	}
+	pause := faultPause
+	if errors.Is(err, context.Canceled) { // this server stops; another one may go on
+		pause = 0
+	}
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.tuning.timeout)
+	defer cancel()
+	_, released := s.db.ExecContext(limit, releaseDeliverySQL, state.Unix(s.now().Add(pause)), c.delivery)
+	s.log.Error("attempt a webhook delivery", "error", errors.Join(err, released))
+}
+
+// pruneUntil prunes the log at each interval until ctx ends.
+func (s *Service) pruneUntil(ctx context.Context) {
+	tick := time.NewTicker(pruneInterval)
+	defer tick.Stop()
+	for {
+		if err := s.Prune(ctx, s.now().Add(-Retention)); err != nil && ctx.Err() == nil {
+			s.log.Error("prune the log of webhooks", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -50,4 +51,32 @@ func TestSendTest(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	verify(t, got[0], secret)
+}
+
+// An endpoint is sent so many test messages an hour, and they leave nothing behind.
+func TestTestMessagesAreLimitedAndForgotten(t *testing.T) {
+	f := newFixture(t, statetest.SQLite(t), nil)
+	e, _ := f.endpoint("https://example.com/")
+	for i := range maxTests {
+		if _, err := f.SendTest(t.Context(), "ptn_a", e.ID); err != nil {
+			t.Fatalf("message %d: %v", i, err)
+		}
+	}
+	if _, err := f.SendTest(t.Context(), "ptn_a", e.ID); !errors.Is(err, ErrTooManyTests) {
+		t.Errorf("one too many: %v", err)
+	}
+	f.clock.pass(time.Hour + time.Second)
+	if _, err := f.SendTest(t.Context(), "ptn_a", e.ID); err != nil {
+		t.Errorf("an hour later: %v", err)
+	}
+	if _, err := f.db.Exec(`UPDATE webhook_deliveries SET status = 'delivered', ended_at = created_at`); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Prune(t.Context(), f.clock.now().Add(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	var events int
+	if err := f.db.QueryRow(`SELECT COUNT(*) FROM webhook_events`).Scan(&events); err != nil || events != 0 {
+		t.Errorf("%d events of test messages are left, %v", events, err)
+	}
 }

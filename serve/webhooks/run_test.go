@@ -13,10 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"labour/serve/access"
 	"labour/serve/state/statetest"
 )
 
-// Servers that start at once on an empty database.
+// Servers that start at once.
 func TestStartingTogether(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		var wg sync.WaitGroup
@@ -141,7 +142,6 @@ func TestTwoServersSendOnce(t *testing.T) {
 // The log is pruned by the server that runs.
 func TestRunPrunes(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
-		t.Parallel() // it waits for the election of who looks after the queue
 		r := newReceiver(t)
 		f := newFixture(t, address, func(o *Options) { r.trust(o); o.poll = 100 * time.Millisecond })
 		e, _ := f.endpoint(r.URL)
@@ -180,4 +180,136 @@ func TestStopIsNoFailureOfTheEndpoint(t *testing.T) {
 	if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince != nil {
 		t.Errorf("%+v, %v", e, err)
 	}
+}
+
+// An answer of 101 ends the attempt: the body after it is the connection, which no
+// deadline ends.
+func TestAnAnswerOf101EndsTheAttempt(t *testing.T) {
+	release := make(chan struct{})
+	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
+		c, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer c.Close()
+		fmt.Fprint(c, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n")
+		<-release
+	})
+	t.Cleanup(func() { close(release) })
+	f := newFixture(t, statetest.SQLite(t), r.trust)
+	e, _ := f.endpoint(r.URL)
+	f.publish(click("ev-1"))
+	attempted := make(chan struct{})
+	go func() {
+		defer close(attempted)
+		f.due(f.deliveries(e.ID)[0].ID)
+	}()
+	select {
+	case <-attempted:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the attempt still runs")
+	}
+	if got := ended(f.deliveries(e.ID)[0]); got != "pending 101status" {
+		t.Error(got)
+	}
+}
+
+// A partner whose endpoints all are slow delays nobody else.
+func TestOnePartnerDoesNotDelayAnother(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		release := make(chan struct{})
+		slow, good := newReceiver(t, func(http.ResponseWriter, *http.Request) { <-release }), newReceiver(t)
+		f := newFixture(t, address, func(o *Options) {
+			real(slow)(o)
+			o.RootCAs.AddCert(good.Certificate())
+			o.timeout, o.grace = time.Minute, time.Millisecond // no attempt ends by itself
+		})
+		t.Cleanup(func() { close(release) }) // before the receivers close
+		for i := range maxEndpoints {
+			f.endpoint(fmt.Sprintf("%s/%d", slow.URL, i))
+		}
+		f.publish(clicks(maxWorkers)...) // enough for every worker, many times over
+		victim, _, err := f.Create(t.Context(), "ptn_b", NewEndpoint{URL: good.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- f.Run(ctx) }()
+		defer func() { stop(); <-ended }()
+		for len(slow.messages()) < maxPerPartner {
+			time.Sleep(25 * time.Millisecond)
+		}
+		d, err := f.SendTest(t.Context(), "ptn_b", victim.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tries := 0; len(good.messages()) == 0; tries++ {
+			if tries == 400 {
+				t.Fatalf("%s was not sent; the other partner has %d attempts under way", d.ID, len(slow.messages()))
+			}
+			time.Sleep(25 * time.Millisecond)
+		}
+		if n := len(slow.messages()); n != maxPerPartner {
+			t.Errorf("%d attempts of one partner at once, want %d", n, maxPerPartner)
+		}
+	})
+}
+
+// Deliveries begin when the database answers again, however long it did not.
+func TestRunOutlivesABusyDatabase(t *testing.T) {
+	r := newReceiver(t)
+	f := newFixture(t, statetest.SQLite(t), real(r))
+	e, _ := f.endpoint(r.URL)
+	f.publish(click("ev-1"))
+	if _, err := f.db.Exec(`ALTER TABLE webhook_deliveries RENAME TO away`); err != nil {
+		t.Fatal(err)
+	}
+	f.run()
+	for tries := 0; !strings.Contains(f.log.String(), "look for due webhook deliveries"); tries++ {
+		if tries == 400 {
+			t.Fatalf("no fault in the log: %s", f.log)
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	if _, err := f.db.Exec(`ALTER TABLE away RENAME TO webhook_deliveries`); err != nil {
+		t.Fatal(err)
+	}
+	f.settled()
+	if got := ended(f.deliveries(e.ID)[0]); got != "delivered 204" {
+		t.Error(got)
+	}
+}
+
+// A partner that was revoked is told of nothing any more: neither of what waited nor
+// of what happens after.
+func TestARevokedPartnerGetsNothing(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		r := newReceiver(t)
+		f := newFixture(t, address, real(r))
+		e, _ := f.endpoint(r.URL)
+		f.publish(click("ev-1"))
+		keys, err := access.New(t.Context(), f.db, f.clock.now, rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := keys.RevokePartner(t.Context(), "Partner A"); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := f.Publish(t.Context(), []Event{click("ev-2")}); err != nil || n != 1 {
+			t.Fatal(n, err)
+		}
+		if log := f.deliveries(e.ID); len(log) != 1 || ended(log[0]) != "cancelled" {
+			t.Errorf("%+v", log)
+		}
+		if d, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || d.Disabled == Enabled {
+			t.Errorf("%+v, %v", d, err)
+		}
+		f.run()
+		f.settled()
+		if got := r.messages(); len(got) != 0 {
+			t.Errorf("%d messages were sent", len(got))
+		}
+	})
 }

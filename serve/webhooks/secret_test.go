@@ -133,7 +133,7 @@ func TestDamagedSecret(t *testing.T) {
 	}
 	f.publish(click("ev-1"))
 	f.due(f.deliveries(good.ID)[0].ID)
-	if _, err := f.deliver(t.Context(), f.deliveries(bad.ID)[0].ID); err == nil {
+	if err := f.deliver(t.Context(), f.deliveries(bad.ID)[0].ID); err == nil {
 		t.Error("signed with another endpoint's secret")
 	}
 	if got := r.messages(); len(got) != 1 {

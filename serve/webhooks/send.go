@@ -81,8 +81,11 @@ func (s sender) send(ctx context.Context, url, id, body string, secrets []string
 	if err != nil {
 		o.fault = faultOf(err)
 	} else {
-		// A little is read so that the connection can be used again; nothing is kept.
-		_, _ = io.CopyN(io.Discard, response.Body, 4<<10)
+		// A little is read so that the connection can be used again; nothing is kept. After
+		// a 101 the body is the connection, which no deadline ends: it is closed unread.
+		if response.StatusCode >= http.StatusOK {
+			_, _ = io.CopyN(io.Discard, response.Body, 4<<10)
+		}
 		_ = response.Body.Close()
 		o.status, o.fault = response.StatusCode, statusFault(response.StatusCode)
 		o.asked = retryAfter(response.Header.Get("Retry-After"), s.now())

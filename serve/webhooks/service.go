@@ -3,7 +3,6 @@ package webhooks
 import (
 	"context"
 	"crypto/x509"
-	"database/sql"
 	_ "embed"
 	"encoding/binary"
 	"errors"
@@ -13,8 +12,6 @@ import (
 	"net"
 	"slices"
 	"time"
-
-	"github.com/riverqueue/river"
 
 	"labour/serve/state"
 )
@@ -45,7 +42,7 @@ type tuning struct {
 	retries      []time.Duration
 	disableAfter time.Duration
 	timeout      time.Duration // of one attempt
-	rescueAfter  time.Duration // of a job whose server is gone
+	rescueAfter  time.Duration // of a delivery whose server is gone
 	poll         time.Duration
 	grace        time.Duration // for running attempts at the end
 	resolver     *net.Resolver
@@ -81,13 +78,12 @@ type Service struct {
 	guard  guard
 	vault  vault
 	sender sender
-	places *places
-	queue  *river.Client[*sql.Tx]
+	wake   chan struct{} // a delivery may be due
 }
 
-// New prepares the tables of the queue, checks that every stored secret can be
-// read with the keys (the error wraps ErrNoSecretKey when not) and stores anew
-// those that the first key did not encrypt.
+// New checks that every stored secret can be read with the keys (the error wraps
+// ErrNoSecretKey when not) and encrypts again those that the first key did not
+// encrypt.
 func New(ctx context.Context, o Options) (*Service, error) {
 	if o.DB == nil || o.Now == nil || o.Random == nil || o.Log == nil {
 		return nil, errors.New("webhooks.Options needs DB, Now, Random and Log")
@@ -96,37 +92,12 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		return nil, errors.New("webhooks.Options.Keys has an empty key")
 	}
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
-		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, places: newPlaces(maxPerEndpoint)}
+		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, wake: make(chan struct{}, 1)}
 	s.sender = newSender(s.guard, s.tuning.resolver, o.RootCAs, s.tuning.timeout, o.Now)
 	if err := s.reseal(ctx); err != nil {
 		return nil, fmt.Errorf("read the webhook secrets: %w", err)
 	}
-	var err error
-	if s.queue, err = newQueue(ctx, s); err != nil {
-		return nil, fmt.Errorf("prepare the queue of webhooks: %w", err)
-	}
 	return s, nil
-}
-
-// Run delivers, and prunes what ended longer ago than Retention, until ctx ends.
-// Then it takes no new work and lets the running attempts end for a few seconds.
-// It may run once. The error tells that it could not start, or that attempts were
-// cut off; those are made again later.
-func (s *Service) Run(ctx context.Context) error {
-	running := context.WithoutCancel(ctx)
-	if err := s.queue.Start(running); err != nil {
-		return fmt.Errorf("start the queue of webhooks: %w", err)
-	}
-	<-ctx.Done()
-	limit, cancel := context.WithTimeout(running, s.tuning.grace)
-	defer cancel()
-	err := s.queue.Stop(limit)
-	if err == nil {
-		return nil
-	}
-	hard, cancel := context.WithTimeout(running, s.tuning.grace)
-	defer cancel()
-	return errors.Join(fmt.Errorf("end the running attempts within %v: %w", s.tuning.grace, err), s.queue.StopAndCancel(hard))
 }
 
 //go:embed sql/count_deliveries.sql

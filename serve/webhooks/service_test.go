@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/x509"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -123,15 +124,21 @@ func (f *fixture) publish(events ...Event) {
 	}
 }
 
-// due makes the next attempt of a delivery at the present time, and says when
-// the one after is due.
+// due makes the next attempt of a delivery at the present time, and returns how
+// long it is until the one after; 0 when there is none.
 func (f *fixture) due(delivery string) time.Duration {
 	f.t.Helper()
-	sleep, err := f.deliver(f.t.Context(), delivery)
+	if err := f.deliver(f.t.Context(), delivery); err != nil {
+		f.t.Fatal(err)
+	}
+	t, err := f.task(f.t.Context(), delivery)
+	if errors.Is(err, ErrNotFound) || err == nil && t.status != Pending {
+		return 0
+	}
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return sleep
+	return t.next.Sub(f.clock.now())
 }
 
 func click(id string) Event {

@@ -65,7 +65,7 @@ func (r *reasons) readKinds(dir string) error {
 }
 
 // objects are the archived files that a snapshot was built from: by source, name
-// and hash together, giving the hash.
+// and hash together, giving the hash, which is empty where it is keyed.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -73,7 +73,7 @@ func objects(m snapshots.Manifest) map[string]map[string]string {
 			all[in.Source] = map[string]string{}
 		}
 		for _, o := range in.Objects {
-			all[in.Source][o.Name+"\x00"+o.SHA256] = o.SHA256
+			all[in.Source][o.Name+"\x00"+o.Named()] = o.SHA256
 		}
 	}
 	return all
@@ -84,7 +84,9 @@ func revise(before, after map[string]string) revision {
 	for id, sum := range after {
 		if _, there := before[id]; !there {
 			r.differs = true
-			r.added = append(r.added, sum)
+			if sum != "" {
+				r.added = append(r.added, sum)
+			}
 		}
 	}
 	for id := range before {
@@ -105,8 +107,11 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
 	received := r.revision(b.sources, sources)
 	people := snapshots.IsPeopleTable(c.table.Name)
 	samePeople := samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf)
+	rebuilt := r.to.People != nil && r.to.People.Rebuilt != "" && (r.from.People == nil || r.from.People.Rebuilt != r.to.People.Rebuilt)
 	sameDay := r.from.AsOf.Equal(r.to.AsOf.Time)
 	switch {
+	case people && samePeople && rebuilt:
+		b.reason = snapshots.ReasonCorrection
 	case old != nil && fresh != nil && c.withheld(old, fresh):
 		b.reason = snapshots.ReasonSuppression
 	case people && !samePeople || c.periods.beyond(c.layout, old, fresh):

@@ -52,6 +52,20 @@ func CountOf(n int64) Count {
 	return Count{status: Number, n: n}
 }
 
+// RoundedTo is what printed counts of the platform's own people are multiples of.
+const RoundedTo = 5
+
+// Rounded prints a true count: 0 as it is, 1 to 4 as "<5", and from 5 the nearest
+// multiple of 5. A negative number is not published.
+func Rounded(n int64) Count {
+	c := CountOf(n)
+	c.n = (c.n + RoundedTo/2) / RoundedTo * RoundedTo
+	return c
+}
+
+// IsRounded reports whether the count is no number, or a multiple of RoundedTo.
+func (c Count) IsRounded() bool { return c.n%RoundedTo == 0 }
+
 // Parse rebuilds a printed count from a snapshot's value and status columns.
 func Parse(n *int64, s Status) (Count, error) {
 	switch {

@@ -20,6 +20,19 @@ func TestCountTokens(t *testing.T) {
 	}
 }
 
+// TestRounded holds rounding against the nearest multiple of 5, looked for.
+func TestRounded(t *testing.T) {
+	for n := int64(-2); n < 200; n++ {
+		c := Rounded(n)
+		if !c.IsRounded() || c.Status() != CountOf(n).Status() {
+			t.Errorf("Rounded(%d) = %v", n, c)
+		}
+		if got, ok := c.Number(); ok && (got-n > 2 || n-got > 2) {
+			t.Errorf("Rounded(%d) = %d, which is not the nearest", n, got)
+		}
+	}
+}
+
 func TestCountNeverHoldsSmall(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64Range(-10, 10).Draw(t, "n")
@@ -72,9 +85,10 @@ func TestSharesAgainstRationals(t *testing.T) {
 }
 
 func TestScore(t *testing.T) {
-	// 12.3 × 45.0 / 100 = 5.535, half away from zero: 5.54.
-	if got := string(AppendHundredths(nil, ScoreHundredths(123, 450))); got != "5.54" {
-		t.Errorf("score = %s, want 5.54", got)
+	for v, want := range map[[2]Tenths]string{{175, 777}: "13.5975", {123, 450}: "5.5350", {0, 450}: "0.0000", {1000, 1000}: "100.0000", {1, 1}: "0.0001"} {
+		if got := string(AppendScore(nil, int64(v[0]*v[1]))); got != want {
+			t.Errorf("score of %v = %s, want %s", v, got, want)
+		}
 	}
 	for v, want := range map[Tenths]string{0: "0.0", 7: "0.7", 1000: "100.0", -45: "-4.5"} {
 		if got := string(AppendTenths(nil, v)); got != want {

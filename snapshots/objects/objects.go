@@ -42,14 +42,27 @@ func Open(ctx context.Context, address string) (*Remote, error) {
 	if err != nil {
 		return nil, fmt.Errorf("address of the object storage: %w", err)
 	}
-	r := &Remote{}
+	r := &Remote{pointer: s3Pointer{}}
+	if u.Scheme == fileblob.Scheme {
+		r.pointer = filePointer{dir: u.Path}
+	}
+	if r.bucket, err = OpenBucket(ctx, address); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// OpenBucket opens the bucket at an address, without asking anything of the service yet.
+func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("address of the object storage: %w", err)
+	}
 	switch u.Scheme {
 	case s3blob.Scheme:
-		r.pointer = s3Pointer{}
-		r.bucket, err = blob.OpenBucket(ctx, address)
+		bucket, err = blob.OpenBucket(ctx, address)
 	case fileblob.Scheme:
-		r.pointer = filePointer{dir: u.Path}
-		r.bucket, err = fileblob.OpenBucket(u.Path, &fileblob.Options{CreateDir: true, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
+		bucket, err = fileblob.OpenBucket(u.Path, &fileblob.Options{CreateDir: true, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
 	default:
 		return nil, fmt.Errorf("address of the object storage: scheme %q must be s3 or file", u.Scheme)
 	}
@@ -57,9 +70,9 @@ func Open(ctx context.Context, address string) (*Remote, error) {
 		return nil, fmt.Errorf("open object storage %s: %w", u.Redacted(), err)
 	}
 	if prefix := u.Query().Get("prefix"); u.Scheme == fileblob.Scheme && prefix != "" {
-		r.bucket = blob.PrefixedBucket(r.bucket, prefix)
+		bucket = blob.PrefixedBucket(bucket, prefix)
 	}
-	return r, nil
+	return bucket, nil
 }
 
 // Close ends the use of the store.

@@ -19,7 +19,7 @@ const secondsPerDay = 24 * 60 * 60
 const maxTenths = 999_999
 
 // newAppender builds, once per field, the closure that moves it to its column.
-func newAppender(b array.Builder, c snapshots.Column, slot reflect.Value, f field) appender {
+func newAppender(b array.Builder, c snapshots.Column, slot reflect.Value, f snapshots.Field) appender {
 	switch b := b.(type) {
 	case *array.StringBuilder:
 		return textAppender(b, slot, f)
@@ -61,8 +61,8 @@ func dayOf(t time.Time) arrow.Date32 {
 	return arrow.Date32(d)
 }
 
-func plain[V any](b array.Builder, add func(V), slot reflect.Value, f field) appender {
-	if f.pointer {
+func plain[V any](b array.Builder, add func(V), slot reflect.Value, f snapshots.Field) appender {
+	if f.Nullable {
 		p := pointerTo[*V](slot, f)
 		return func() (int, error) {
 			if *p == nil {
@@ -77,8 +77,8 @@ func plain[V any](b array.Builder, add func(V), slot reflect.Value, f field) app
 	return func() (int, error) { add(*p); return 0, nil }
 }
 
-func converted[V any](b array.Builder, add func(V) error, slot reflect.Value, f field) appender {
-	if f.pointer {
+func converted[V any](b array.Builder, add func(V) error, slot reflect.Value, f snapshots.Field) appender {
+	if f.Nullable {
 		p := pointerTo[*V](slot, f)
 		return func() (int, error) {
 			if *p == nil {
@@ -92,8 +92,8 @@ func converted[V any](b array.Builder, add func(V) error, slot reflect.Value, f 
 	return func() (int, error) { return 0, add(*p) }
 }
 
-func textAppender(b *array.StringBuilder, slot reflect.Value, f field) appender {
-	if f.pointer {
+func textAppender(b *array.StringBuilder, slot reflect.Value, f snapshots.Field) appender {
+	if f.Nullable {
 		p := pointerTo[*string](slot, f)
 		return func() (int, error) {
 			if *p == nil {

@@ -8,6 +8,6 @@
 // It serves three kinds of file. The tables of a snapshot have the schemas of
 // snapshots.Tables and a column as_of that the writer adds (CreateTable,
 // WriteTable, Import). Files of the protected zone have schemas of their own
-// (Create), and those that are read once are made for speed (CreateScratch). Nothing
+// (Create), and those that are read once are packed for speed (CreateScratch). Nothing
 // here syncs: sealing a snapshot does.
 package parquetio

@@ -34,7 +34,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 		return fmt.Errorf("encode: %w", err)
 	}
 	defer rec.Release()
-	s := &sink{path: "an answer", file: out, out: file, end: file, schema: schema}
+	s := &sink{path: "an answer", file: out, out: file, schema: schema}
 	if err := s.write(rec); err != nil {
 		return err
 	}
@@ -93,19 +93,36 @@ func appendValue(b array.Builder, v Value) error {
 		b.Append(v.Int != 0)
 	case *array.Float64Builder:
 		b.Append(v.Float)
-	case *array.Decimal128Builder: // of either scale, with the same number of digits
+	case *array.Decimal128Builder:
 		if fits = v.Int <= maxTenths && v.Int >= -maxTenths; fits {
 			b.Append(decimal128.FromI64(v.Int))
 		}
+	case *array.Int8Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.Int16Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.Int32Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.Int64Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.Date32Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.TimestampBuilder:
+		fits = appendWhole(b.Append, v.Int)
 	default:
-		add, err := wholeAppender(b)
-		if err != nil {
-			return err
-		}
-		fits = add(v.Int)
+		return fmt.Errorf("no writer for %T: %w", b, ErrSchema)
 	}
 	if !fits {
 		return fmt.Errorf("%d does not fit: %w", v.Int, ErrSchema)
 	}
 	return nil
+}
+
+// appendWhole appends a number, unless it is out of range.
+func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits bool) {
+	if int64(V(v)) != v {
+		return false
+	}
+	add(V(v))
+	return true
 }

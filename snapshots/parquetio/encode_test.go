@@ -18,7 +18,7 @@ import (
 // encodable draws a value that a column can hold.
 func encodable(c snapshots.Column) *rapid.Generator[Value] {
 	limit := map[snapshots.Type]int64{snapshots.Bool: 1, snapshots.Int8: 127, snapshots.Int16: 1<<15 - 1, snapshots.Int32: 1<<31 - 1, snapshots.Day: 40_000,
-		snapshots.Timestamp: 1 << 50, snapshots.Int64: 1 << 62, snapshots.Decimal1: maxTenths, snapshots.Decimal2: maxTenths}[c.Type]
+		snapshots.Timestamp: 1 << 50, snapshots.Int64: 1 << 62, snapshots.Decimal1: maxTenths}[c.Type]
 	low := -limit
 	if c.Type == snapshots.Bool {
 		low = 0
@@ -41,7 +41,7 @@ func TestEncodedFilesReadBack(t *testing.T) {
 	var columns []snapshots.Column
 	var names []string
 	for _, c := range []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool, snapshots.Int8, snapshots.Int16,
-		snapshots.Int32, snapshots.Int64, snapshots.Decimal1, snapshots.Decimal2, snapshots.Float64} {
+		snapshots.Int32, snapshots.Int64, snapshots.Decimal1, snapshots.Float64} {
 		for _, nullable := range []bool{false, true} {
 			name := string(c) + map[bool]string{true: " or null"}[nullable]
 			columns, names = append(columns, snapshots.Column{Name: name, Type: c, Nullable: nullable}), append(names, name)
@@ -93,7 +93,7 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 	}{
 		"null":          {snapshots.Column{Name: "c", Type: snapshots.Text}, Value{Null: true}},
 		"wide integer":  {snapshots.Column{Name: "c", Type: snapshots.Int8}, Value{Int: 128}},
-		"wide decimal":  {snapshots.Column{Name: "c", Type: snapshots.Decimal2}, Value{Int: maxTenths + 1}},
+		"wide decimal":  {snapshots.Column{Name: "c", Type: snapshots.Decimal1}, Value{Int: maxTenths + 1}},
 		"unknown type":  {snapshots.Column{Name: "c", Type: "map"}, Value{}},
 		"low a decimal": {snapshots.Column{Name: "c", Type: snapshots.Decimal1}, Value{Int: -maxTenths - 1}},
 	} {

@@ -14,11 +14,9 @@ import (
 
 // Import makes the file of a table from a Parquet file that another program
 // wrote, such as DuckDB's COPY. Columns are found by name, in any order. It
-// refuses unknown and missing columns, nulls where the table has none, and
-// values that do not fit the table's exact types: integers of any width, floating
-// numbers that are whole, decimals and dates are cast when nothing is lost. It
-// adds the column as_of; if the file has one, it must hold that date. The rows
-// keep their order: sorting them is the caller's part. dst appears only when the
+// refuses unknown and missing columns, other types than the table's, and nulls where the
+// table has none. It adds the column as_of; if the file has one, it must hold that date.
+// The rows keep their order: sorting them is the caller's part. dst appears only when the
 // import succeeds; memory is bounded by two row groups.
 func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time, src string) (rows int64, err error) {
 	in, err := openSource(src, RowGroupRows)
@@ -34,7 +32,7 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	if err != nil {
 		return 0, err
 	}
-	// A row group is written beside the reading and casting of the next one.
+	// A row group is written beside the reading of the next one.
 	var writing beside
 	err = in.each(plan.at, func(rec arrow.Record) error {
 		made, err := plan.move(rec, out.schema)
@@ -75,6 +73,9 @@ func planImport(table snapshots.Table, in *source, asOf time.Time) (*importPlan,
 			faults = append(faults, err)
 			continue
 		}
+		if is, err := in.describe(at); err != nil || is.Type != c.Type {
+			faults = append(faults, fmt.Errorf("column %s is %s, not %s: %w", c.Name, in.schema.Field(at).Type, c.Type, ErrSchema))
+		}
 		p.from, p.at = append(p.from, len(p.at)), append(p.at, at)
 	}
 	for _, f := range in.schema.Fields() {
@@ -85,7 +86,7 @@ func planImport(table snapshots.Table, in *source, asOf time.Time) (*importPlan,
 	return p, errors.Join(faults...)
 }
 
-// move casts one batch.
+// move makes one batch of the table of one of the source.
 func (p *importPlan) move(rec arrow.Record, schema *arrow.Schema) (arrow.Record, error) {
 	columns := make([]arrow.Array, 0, len(p.columns))
 	defer func() {
@@ -99,40 +100,39 @@ func (p *importPlan) move(rec arrow.Record, schema *arrow.Schema) (arrow.Record,
 		if p.from[i] < 0 {
 			a = repeatDay(p.asOf, int(rec.NumRows()))
 		} else {
-			a, err = p.cast(rec.Column(p.from[i]), c)
+			a = rec.Column(p.from[i])
+			a.Retain()
+			err = p.check(a, c)
 		}
+		columns = append(columns, a)
 		if err != nil {
 			return nil, err
 		}
-		columns = append(columns, a)
 	}
 	p.row += rec.NumRows()
 	return array.NewRecord(schema, columns, rec.NumRows()), nil
 }
 
-func (p *importPlan) cast(a arrow.Array, c snapshots.Column) (arrow.Array, error) {
+// check names the first null of a column that has none, and the first other date of as_of.
+func (p *importPlan) check(a arrow.Array, c snapshots.Column) error {
 	if !c.Nullable && a.NullN() > 0 {
 		for i := range a.Len() {
 			if a.IsNull(i) {
-				return nil, fmt.Errorf("column %s, row %d: null: %w", c.Name, p.row+int64(i), ErrSchema)
+				return fmt.Errorf("column %s, row %d: null: %w", c.Name, p.row+int64(i), ErrSchema)
 			}
 		}
 	}
-	out, row, err := castColumn(a, c.Type)
-	if err != nil {
-		return nil, fmt.Errorf("column %s, row %d: %w", c.Name, p.row+int64(row), err)
-	}
 	if c.Name != asOfName {
-		return out, nil
+		return nil
 	}
 	want := dayOf(p.asOf)
-	for i, d := range out.(*array.Date32).Date32Values() {
+	for i, d := range a.(*array.Date32).Date32Values() {
 		if d != want {
-			return nil, fmt.Errorf("column %s, row %d: is %s, not %s: %w", c.Name, p.row+int64(i),
+			return fmt.Errorf("column %s, row %d: is %s, not %s: %w", c.Name, p.row+int64(i),
 				d.FormattedString(), want.FormattedString(), ErrSchema)
 		}
 	}
-	return out, nil
+	return nil
 }
 
 func repeatDay(day time.Time, n int) arrow.Array {

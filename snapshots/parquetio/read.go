@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 
+	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
@@ -23,10 +24,7 @@ func Read[T any](path string, fn func(row T) error) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	fields, err := fieldsOf(reflect.TypeFor[T]())
-	if err != nil {
-		return fmt.Errorf("read %s: %w", path, err)
-	}
+	fields := snapshots.FieldsOf(reflect.TypeFor[T]())
 	slot := new(T)
 	loaders, columns, err := loadersOf(s, fields, reflect.ValueOf(slot).Elem())
 	if err != nil {
@@ -35,7 +33,7 @@ func Read[T any](path string, fn func(row T) error) (err error) {
 	return s.each(columns, func(rec arrow.Record) error {
 		for i, l := range loaders {
 			if err := l.open(rec.Column(i)); err != nil {
-				return fmt.Errorf("read %s, column %s: %w", path, fields[i].column, err)
+				return fmt.Errorf("read %s, column %s: %w", path, fields[i].Name, err)
 			}
 		}
 		for row := range int(rec.NumRows()) {
@@ -64,10 +62,10 @@ type loader struct {
 	load func(row int)
 }
 
-func loadersOf(s *source, fields []field, slot reflect.Value) ([]loader, []int, error) {
+func loadersOf(s *source, fields []snapshots.Field, slot reflect.Value) ([]loader, []int, error) {
 	loaders, columns := make([]loader, 0, len(fields)), make([]int, 0, len(fields))
 	for _, f := range fields {
-		at, err := s.column(f.column)
+		at, err := s.column(f.Name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -77,8 +75,8 @@ func loadersOf(s *source, fields []field, slot reflect.Value) ([]loader, []int, 
 		}
 		// DuckDB writes every column as nullable; a null that is really there is
 		// refused when it arrives in a field that cannot hold it.
-		c.Nullable = f.pointer
-		if err := f.holds(c); err != nil {
+		c.Nullable = f.Nullable
+		if err := holds(f, c); err != nil {
 			return nil, nil, fmt.Errorf("read %s: %w", s.path, err)
 		}
 		loaders, columns = append(loaders, newLoader(s.schema.Field(at).Type, slot, f)), append(columns, at)
@@ -87,7 +85,7 @@ func loadersOf(s *source, fields []field, slot reflect.Value) ([]loader, []int, 
 }
 
 // newLoader builds, once per field, the closures that fill it.
-func newLoader(t arrow.DataType, slot reflect.Value, f field) loader {
+func newLoader(t arrow.DataType, slot reflect.Value, f snapshots.Field) loader {
 	switch t.ID() {
 	case arrow.STRING:
 		return loaderOf[*array.String](slot, f, keeper())
@@ -129,20 +127,20 @@ func keeper() func(a *array.String, i int) string {
 	}
 }
 
-func loaderOf[A arrow.Array, V any](slot reflect.Value, f field, value func(a A, i int) V) loader {
+func loaderOf[A arrow.Array, V any](slot reflect.Value, f snapshots.Field, value func(a A, i int) V) loader {
 	var a A
 	open := func(column arrow.Array) error {
 		typed, ok := column.(A)
 		if !ok {
 			return fmt.Errorf("is %s: %w", column.DataType(), ErrSchema)
 		}
-		if column.NullN() > 0 && !f.pointer {
+		if column.NullN() > 0 && !f.Nullable {
 			return fmt.Errorf("has a null: %w", ErrSchema)
 		}
 		a = typed
 		return nil
 	}
-	if !f.pointer {
+	if !f.Nullable {
 		p := pointerTo[V](slot, f)
 		return loader{open, func(row int) { *p = value(a, row) }}
 	}

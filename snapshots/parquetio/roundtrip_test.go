@@ -19,8 +19,8 @@ type everything struct {
 	TextN   *string        `col:"text_n"`
 	Day     time.Time      `col:"day"`
 	DayN    *time.Time     `col:"day_n"`
-	Time    time.Time      `col:"time"`
-	TimeN   *time.Time     `col:"time_n"`
+	Time    time.Time      `col:"time" is:"moment"`
+	TimeN   *time.Time     `col:"time_n" is:"moment"`
 	Bool    bool           `col:"bool"`
 	BoolN   *bool          `col:"bool_n"`
 	I8      int8           `col:"i8"`
@@ -35,7 +35,7 @@ type everything struct {
 	FloatN  *float64       `col:"float_n"`
 	Tenths  figure.Tenths  `col:"tenths"`
 	TenthsN *figure.Tenths `col:"tenths_n"`
-	ignored int
+	_       int
 }
 
 func everyColumn() []snapshots.Column {

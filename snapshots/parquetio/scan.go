@@ -14,7 +14,7 @@ type Value struct {
 	Null bool
 	Text string // Text; points into the batch: clone it to keep it
 	// Int is an integer, a Bool as 0 or 1, a Day as days since 1970, a Timestamp
-	// as microseconds since 1970, a Decimal1 in tenths or a Decimal2 in hundredths.
+	// as microseconds since 1970, or a Decimal1 in tenths.
 	Int   int64
 	Float float64 // Float64
 }
@@ -22,35 +22,20 @@ type Value struct {
 // Scan gives the named columns of a file to fn, row by row from row 0. The slice
 // is used again for the next row.
 func Scan(path string, columns []string, fn func(row int64, values []Value) error) (err error) {
-	s, err := openSource(path, readRows)
+	c, err := OpenCursor(path, columns)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.close()) }()
-	at := make([]int, len(columns))
-	for i, name := range columns {
-		if at[i], err = s.column(name); err != nil {
+	defer func() { err = errors.Join(err, c.Close()) }()
+	for row := int64(0); ; row++ {
+		values, err := c.Next()
+		if err != nil || values == nil {
 			return err
 		}
-		if _, err := s.describe(at[i]); err != nil {
+		if err := fn(row, values); err != nil {
 			return err
 		}
 	}
-	row, values := int64(0), make([]Value, len(columns))
-	return s.each(at, func(rec arrow.Record) error {
-		for i := range int(rec.NumRows()) {
-			for c := range values {
-				if err := valueAt(rec.Column(c), i, &values[c]); err != nil {
-					return fmt.Errorf("scan %s, column %s: %w", path, columns[c], err)
-				}
-			}
-			if err := fn(row, values); err != nil {
-				return err
-			}
-			row++
-		}
-		return nil
-	})
 }
 
 func valueAt(column arrow.Array, i int, v *Value) error {

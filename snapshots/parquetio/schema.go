@@ -41,8 +41,6 @@ func arrowType(t snapshots.Type) (arrow.DataType, error) {
 		return arrow.PrimitiveTypes.Float64, nil
 	case snapshots.Decimal1:
 		return &arrow.Decimal128Type{Precision: 6, Scale: 1}, nil
-	case snapshots.Decimal2:
-		return &arrow.Decimal128Type{Precision: 6, Scale: 2}, nil
 	}
 	return nil, fmt.Errorf("column type %q: %w", t, ErrSchema)
 }
@@ -50,7 +48,7 @@ func arrowType(t snapshots.Type) (arrow.DataType, error) {
 // columnType is the opposite of arrowType.
 func columnType(t arrow.DataType) (snapshots.Type, error) {
 	all := []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool, snapshots.Int8,
-		snapshots.Int16, snapshots.Int32, snapshots.Int64, snapshots.Float64, snapshots.Decimal1, snapshots.Decimal2}
+		snapshots.Int16, snapshots.Int32, snapshots.Int64, snapshots.Float64, snapshots.Decimal1}
 	for _, candidate := range all {
 		if a, err := arrowType(candidate); err == nil && arrow.TypeEqual(a, t) {
 			return candidate, nil

@@ -9,9 +9,6 @@ import (
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/parquet"
-	"github.com/apache/arrow/go/v17/parquet/file"
-	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 
 	"labour/snapshots"
@@ -33,22 +30,12 @@ const (
 type sink struct {
 	path   string
 	file   *output
-	out    *pqarrow.FileWriter // of records; nil where there are none
-	end    io.Closer           // writes the footer
+	out    *pqarrow.FileWriter
 	schema *arrow.Schema
 	rows   int64
 }
 
 func createSink(path string, columns []snapshots.Column, meta map[string]string, how packing) (*sink, error) {
-	return beginSink(path, columns, meta, func(s *sink) (err error) {
-		s.out, err = newFileWriter(s.schema, s.file, how)
-		s.end = s.out
-		return err
-	})
-}
-
-// beginSink creates the file; begin writes its first bytes.
-func beginSink(path string, columns []snapshots.Column, meta map[string]string, begin func(*sink) error) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
@@ -58,29 +45,10 @@ func beginSink(path string, columns []snapshots.Column, meta map[string]string, 
 		return nil, fmt.Errorf("create: %w", err)
 	}
 	s := &sink{path: path, file: &output{file: created}, schema: schema}
-	if err := begin(s); err != nil {
+	if s.out, err = newFileWriter(s.schema, s.file, how); err != nil {
 		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), s.file.close(), os.Remove(path))
 	}
 	return s, nil
-}
-
-// newGroupWriter writes the first bytes of a file whose row groups are written column by
-// column.
-func (s *sink) newGroupWriter(props *parquet.WriterProperties) (out *file.Writer, err error) {
-	defer recovered(&err, "begin file")
-	types, err := pqarrow.ToParquet(s.schema, props, pqarrow.DefaultWriterProps())
-	if err != nil {
-		return nil, err
-	}
-	about, given := metadata.NewKeyValueMetadata(), s.schema.Metadata()
-	for i, key := range given.Keys() {
-		if err := about.Append(key, given.Values()[i]); err != nil {
-			return nil, err
-		}
-	}
-	out = file.NewParquetWriter(s.file, types.Root(), file.WithWriterProps(props), file.WithWriteMetadata(about))
-	s.end = out
-	return out, nil
 }
 
 // newFileWriter writes the first bytes of the file.
@@ -148,7 +116,7 @@ func (s *sink) footer() (err error) {
 	defer recovered(&err, "write footer")
 	var end bytes.Buffer
 	s.file.end = &end
-	err = s.end.Close()
+	err = s.out.Close()
 	s.file.end = nil
 	if err != nil {
 		return err

@@ -38,6 +38,12 @@ func Create[T any](path string, schema []snapshots.Column, meta map[string]strin
 	return create[T](path, schema, meta, nil, packed())
 }
 
+// CreateScratch is Create for a file that is read once and then removed: it is packed
+// for speed.
+func CreateScratch[T any](path string, schema []snapshots.Column) (*Writer[T], error) {
+	return create[T](path, schema, nil, nil, quick())
+}
+
 // CreateTable starts the file of a table of a snapshot. T has no field for as_of;
 // the writer puts the date into every row.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time) (*Writer[T], error) {

@@ -107,7 +107,7 @@ func countAdverts(list []advert) []snapshots.AdvertsRow {
 
 func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 	cells := map[snapshots.AdvertsTotalRow]map[int32]bool{}
-	counts := map[snapshots.AdvertsTotalRow]int32{}
+	counts, placed := map[snapshots.AdvertsTotalRow]int32{}, map[snapshots.AdvertsTotalRow]int32{}
 	for _, a := range list {
 		for _, at := range areas(a) {
 			key := snapshots.AdvertsTotalRow{AreaKind: at.kind, Place: at.place, Sector: a.sector, SOC: a.soc,
@@ -117,11 +117,15 @@ func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 			}
 			cells[key][a.employer] = true
 			counts[key]++
+			if at.kind != snapshots.AreaAll || len(a.boroughs) > 0 {
+				placed[key]++
+			}
 		}
 	}
 	var rows []snapshots.AdvertsTotalRow
 	for row, who := range cells {
-		row.Adverts = counts[row]
+		key := row
+		row.Adverts, row.InCouncil = counts[key], placed[key]
 		sorted := slices.Sorted(maps.Keys(who))
 		row.Employer1 = sorted[0]
 		if len(sorted) > 1 {

@@ -35,7 +35,7 @@ func Default(t testing.TB, asOf string) Content {
 	list := adverts(date.Time)
 	c := Content{
 		PlatformName: platform,
-		PeopleAsOf:   quarterEnd(date).String(),
+		PeopleAsOf:   monthEnd(date).String(),
 		Adverts:      countAdverts(list), AdvertsTotal: countTotals(list),
 		Corrections: corrections(date.Time), CourseDemand: courseDemand(date.Time), Evidence: evidence(date.Time), Levels: levels(),
 		Occupations: occupationNames(), Outlines: outlines(), People: people(date.Time), PlaceMembers: members(), Places: places(),
@@ -47,10 +47,9 @@ func Default(t testing.TB, asOf string) Content {
 	return c
 }
 
-// quarterEnd is the last day of the calendar quarter that ended before the date.
-func quarterEnd(d snapshots.Date) snapshots.Date {
-	first := d.AddDate(0, -(int(d.Month())-1)%3, 1-d.Day())
-	return snapshots.DateOf(first.AddDate(0, 0, -1))
+// monthEnd is the last day of the month before the date's.
+func monthEnd(d snapshots.Date) snapshots.Date {
+	return snapshots.DateOf(d.AddDate(0, 0, -d.Day()))
 }
 
 func places() []snapshots.PlacesRow {
@@ -89,11 +88,11 @@ func sectors() []snapshots.SectorsRow {
 
 func skills() []snapshots.SkillsRow {
 	return []snapshots.SkillsRow{
-		{Skill: "python", Name: "Python", ReferenceLevel: 3}, {Skill: "sql", Name: "SQL", ReferenceLevel: 2},
-		{Skill: "customer-service", Name: "Customer service", ReferenceLevel: 2},
-		{Skill: "care-planning", Name: "Care planning", ReferenceLevel: 3},
-		{Skill: "site-safety", Name: "Site safety", ReferenceLevel: 1},
-		{Skill: "project-management", Name: "Project management", ReferenceLevel: 4},
+		{Skill: "python", Name: "Python", ReferenceLevel: 3, Kind: "technical", Wordings: "python|{python,py} scripting"}, {Skill: "sql", Name: "SQL", ReferenceLevel: 2, Kind: "technical", Wordings: "sql|relational databases"},
+		{Skill: "customer-service", Name: "Customer service", ReferenceLevel: 2, Kind: "retail", Wordings: "customer {service,care}"},
+		{Skill: "care-planning", Name: "Care planning", ReferenceLevel: 3, Kind: "care", Wordings: "care {plan,plans,planning}"},
+		{Skill: "site-safety", Name: "Site safety", ReferenceLevel: 1, Kind: "licence", Wordings: "cscs|site safety"},
+		{Skill: "project-management", Name: "Project management", ReferenceLevel: 4, Kind: "management", Wordings: "manag{e,ing} projects|project management"},
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// lines lists the cells of the published lattice: signature, place and value.
+// lines lists the published combinations: signature, place and value.
 type line struct{ signature, place, value string }
 
 func lines() []line {
@@ -17,7 +17,7 @@ func lines() []line {
 		values            []string
 	}{
 		{snapshots.SigSector, snapshots.SigPlaceSector, sectorSlugs()},
-		{snapshots.SigSOC, snapshots.SigPlaceSOC, []string{"2134", "5319", "6135"}},
+		{snapshots.SigSOC, snapshots.SigPlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319", "6", "61", "613", "6135"}},
 		{snapshots.SigLevel, snapshots.SigPlaceLevel, []string{"1", "2", "3", "4", "5"}},
 		{snapshots.SigSource, snapshots.SigPlaceSource, []string{"employer_boards", "find_an_apprenticeship", "platform"}},
 	}
@@ -47,14 +47,11 @@ func people(asOf time.Time) []snapshots.PeopleRow {
 			}
 		}
 	}
-	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
+	first := time.Date(asOf.Year(), asOf.Month()-1, 1, 0, 0, 0, 0, time.UTC)
 	for m := range months {
 		month := first.AddDate(0, -m, 0).Format("2006-01")
 		for s, skill := range skillSlugs() {
 			rows = append(rows, personRow(line{snapshots.SigMonth, "", month}, 1, skill, m+s))
-			for p, place := range placeSlugs() {
-				rows = append(rows, personRow(line{snapshots.SigPlaceMonth, place, month}, 1, skill, m+s+p))
-			}
 		}
 	}
 	return rows
@@ -68,27 +65,29 @@ func personRow(cell line, window int8, skill string, n int) snapshots.PeopleRow 
 		turnedDown int64 // below 0: not published
 		hired      figure.Tenths
 		shares     bool
-	}{{38, 640, true}, {2, 0, false}, {0, 0, false}, {-1, 0, false}, {112, 555, true}, {7, 0, false}, {4, 0, false}, {25, 300, true}}
+	}{{38, 640, true}, {2, 0, false}, {0, 0, false}, {-1, 0, false}, {110, 560, true}, {7, 0, false}, {4, 0, false}, {25, 300, true}}
 	c := cases[n%len(cases)]
-	row.SetTurnedDown(figure.CountOf(c.turnedDown))
+	row.SetTurnedDown(figure.Rounded(c.turnedDown))
 	if c.shares {
-		hired, turnedDown := c.hired, c.hired/2+figure.Tenths(n%90)
+		hired, turnedDown := c.hired, c.hired/2+figure.Tenths(n%9*10)
 		row.HiredWithSkillPct, row.TurnedDownWithSkillPct = &hired, &turnedDown
 	}
 	return row
 }
 
-// residents has one place and skill that is not published.
+// residents has every level, and one place and skill that is not published.
 func residents() []snapshots.ResidentsRow {
 	var rows []snapshots.ResidentsRow
 	for p, place := range append([]string{""}, placeSlugs()...) {
 		for s, skill := range skillSlugs() {
-			row := snapshots.ResidentsRow{Place: place, Skill: skill}
-			if place != "westminster" || skill != "site-safety" {
-				share := figure.Tenths(150 + 130*s + 35*p)
-				row.PeopleBelowSharePct = &share
+			for level := range 5 {
+				row := snapshots.ResidentsRow{Place: place, Skill: skill, Level: int8(level + 1)}
+				if place != "westminster" || skill != "site-safety" {
+					share := figure.Tenths(150 + 110*s + 35*p + 20*level)
+					row.PeopleBelowSharePct = &share
+				}
+				rows = append(rows, row)
 			}
-			rows = append(rows, row)
 		}
 	}
 	return rows

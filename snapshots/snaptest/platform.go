@@ -20,7 +20,7 @@ func jobs(asOf time.Time) []snapshots.JobsRow {
 	var rows []snapshots.JobsRow
 	for i := range 60 {
 		r := snapshots.JobsRow{ID: fmt.Sprintf("platform:ad-%03d", i), Type: "job", Title: titles[i%4], Employer: fmt.Sprintf("Employer %d Ltd", i%7),
-			Boroughs: boroughs[i%5], Sector: sectors[i%4], SOC: socs[i%4], PostedAt: asOf.AddDate(0, 0, -i/4), SourceKey: "platform",
+			Boroughs: boroughs[i%5], Sector: sectors[i%4], SOC: socs[i%4], PostedAt: asOf.AddDate(0, 0, -i/4), FirstSeen: asOf.AddDate(0, 0, -i%3), SourceKey: "platform",
 			Link: ptr(fmt.Sprintf("https://example.org/jobs/%d", i))}
 		switch i % 3 {
 		case 1:
@@ -61,7 +61,7 @@ func pathwayStandards() []snapshots.PathwayStandardsRow {
 func candidates() []snapshots.CandidatesRow {
 	row := func(dimension, value string, n int64) snapshots.CandidatesRow {
 		r := snapshots.CandidatesRow{Dimension: dimension, Value: value}
-		r.SetResidents(figure.CountOf(n))
+		r.SetResidents(figure.Rounded(n))
 		return r
 	}
 	rows := []snapshots.CandidatesRow{
@@ -80,8 +80,9 @@ func candidates() []snapshots.CandidatesRow {
 func s106() []snapshots.S106Row {
 	row := func(place string, sites, employed int64) snapshots.S106Row {
 		r := snapshots.S106Row{Place: place, Developments: sites, Obligations: 3 * sites, JobsCreated: 10 * sites,
-			ApprenticeshipsStarted: 2 * sites, TrainingPlaces: 7 * sites, ContributionsGBP: 250_000 * sites}
-		r.SetEmployed(figure.CountOf(employed))
+			TrainingPlaces: 7 * sites, ContributionsGBP: 250_000 * sites}
+		r.SetEmployed(figure.Rounded(employed))
+		r.SetStarted(figure.Rounded(2 * sites))
 		return r
 	}
 	return []snapshots.S106Row{row("", 6, 41), row("camden", 4, -1), row("central-london", 5, 39), row("islington", 1, 2), row("westminster", 1, 0)}

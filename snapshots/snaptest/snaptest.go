@@ -14,6 +14,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/diff"
+	"labour/snapshots/eventfiles"
 	"labour/snapshots/parquetio"
 )
 
@@ -22,6 +23,8 @@ import (
 type Content struct {
 	PlatformName string
 	PeopleAsOf   string // YYYY-MM-DD, or empty for none
+	// SealedAt is when it was sealed; the zero time is six in the morning of its date.
+	SealedAt time.Time
 
 	Adverts      []snapshots.AdvertsRow
 	AdvertsTotal []snapshots.AdvertsTotalRow
@@ -55,6 +58,9 @@ type Content struct {
 	// BeforeSeal may change the files before they are sealed, to plant a fault.
 	BeforeSeal func(w *snapshots.Writer) error
 }
+
+// Key is the operator's secret in every snapshot of this package.
+var Key = snapshots.Key("a key for tests only, known to all")
 
 // Build seals a snapshot of the content for a date (YYYY-MM-DD) in the data
 // directory root and promotes it. A second one for the same date gets the next
@@ -118,7 +124,7 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	if err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, w.Abort()) }()
+	defer func() { err = errors.Join(err, w.Close()) }()
 	tables, err := c.write(w, asOf.Time)
 	if err != nil {
 		return "", err
@@ -144,14 +150,17 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 }
 
 func (c Content) manifest(asOf snapshots.Date, tables []snapshots.TableFile, held map[string]int64) (snapshots.Manifest, error) {
-	at := asOf.Add(6 * time.Hour)
+	at := c.SealedAt
+	if at.IsZero() {
+		at = asOf.Add(6 * time.Hour)
+	}
 	m := snapshots.Manifest{PlatformName: c.PlatformName, ToolVersion: "snaptest", CreatedAt: at, Tables: tables}
 	if c.PeopleAsOf != "" {
 		d, err := snapshots.ParseDate(c.PeopleAsOf)
 		if err != nil {
 			return m, err
 		}
-		m.PeopleAsOf = &d
+		m.PeopleAsOf, m.People = &d, &snapshots.People{Protection: "rounded"}
 	}
 	for _, s := range c.Sources {
 		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, At: at.Add(-time.Hour)})
@@ -192,12 +201,17 @@ func (c Content) write(w *snapshots.Writer, asOf time.Time) ([]snapshots.TableFi
 	put(out, "skills_gaps", c.SkillsGaps)
 	put(out, "sources", c.Sources)
 	put(out, "candidates", c.Candidates)
-	put(out, "events", c.Events)
+	out.events(c.Events)
 	put(out, "jobs", c.Jobs)
 	put(out, "pathways", c.Pathways)
 	put(out, "pathway_standards", c.PathwayStandards)
 	put(out, "pathway_steps", c.PathwaySteps)
 	put(out, "s106", c.S106)
+	up := c.rollups(asOf)
+	put(out, "rollup_codes", up.Codes)
+	put(out, "rollup_months", up.Months)
+	put(out, "rollup_skills", up.Skills)
+	put(out, "rollup_totals", up.Totals)
 	return out.done, out.err
 }
 
@@ -219,4 +233,20 @@ func put[T any](out *tables, name string, rows []T) {
 	err := parquetio.WriteTable(out.w.TablePath(name), table, meta, out.asOf, Sorted(table, rows))
 	out.err = errors.Join(out.err, err)
 	out.done = append(out.done, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
+}
+
+// events writes everybody's events and those of each partner.
+func (out *tables) events(rows []snapshots.EventsRow) {
+	out.w.Key = Key
+	rows = Sorted(snapshots.Table{Sort: eventfiles.Sort()}, rows)
+	n, err := eventfiles.Write(out.w, out.asOf, out.sources, func(add func(snapshots.EventsRow) error) error {
+		for _, r := range rows {
+			if err := add(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	out.err = errors.Join(out.err, err)
+	out.done = append(out.done, snapshots.TableFile{Name: "events", Rows: n})
 }

@@ -83,11 +83,11 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 			continue
 		}
 		for _, o := range in.Objects {
-			id := bytes{o.Name, o.SHA256}
+			id := bytes{o.Name, o.Named()}
 			i, known := at[id]
 			if !known {
 				i, at[id] = len(all), len(all)
-				all = append(all, Input{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes, FirstUsed: in.At, LastUsed: in.At})
+				all = append(all, Input{Name: o.Name, SHA256: o.SHA256, HMACSHA256: o.HMACSHA256, Bytes: o.Bytes, FirstUsed: in.At, LastUsed: in.At})
 			}
 			if in.At.Before(all[i].FirstUsed) {
 				all[i].FirstUsed = in.At
@@ -101,7 +101,7 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 		if c := strings.Compare(a.Name, b.Name); c != 0 {
 			return c
 		}
-		return strings.Compare(a.SHA256, b.SHA256)
+		return strings.Compare(a.SHA256+a.HMACSHA256, b.SHA256+b.HMACSHA256)
 	})
 	return all
 }

@@ -46,7 +46,7 @@ func (f Few) MarshalJSON() ([]byte, error) {
 type Trace struct {
 	Snapshot   snapshots.ID    `json:"snapshot"`
 	AsOf       snapshots.Date  `json:"as_of"`
-	PeopleAsOf *snapshots.Date `json:"people_as_of"` // quarter end; null when the table holds no figures of residents
+	PeopleAsOf *snapshots.Date `json:"people_as_of"` // month end; null when the table holds no figures of residents
 	Table      string          `json:"table"`
 	Key        []Condition     `json:"key"`
 	// Rows is how many rows have the key; null where a row is about one advert or one event.
@@ -104,11 +104,13 @@ type Faults struct {
 // Input is one archived object that the manifest names. A source that lists only
 // what is live has many of them: objects with the same name and bytes are one.
 type Input struct {
-	Name      string    `json:"name"`
-	SHA256    string    `json:"sha256"`
-	Bytes     int64     `json:"bytes"`
-	FirstUsed time.Time `json:"first_used_at"` // the earliest fetch of the source that gave it, of those in the manifest
-	LastUsed  time.Time `json:"last_used_at"`  // the latest
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256,omitempty"`
+	// HMACSHA256 names a file of the platform's feed under the operator's key.
+	HMACSHA256 string    `json:"hmac_sha256,omitempty"`
+	Bytes      int64     `json:"bytes"`
+	FirstUsed  time.Time `json:"first_used_at"` // the earliest fetch of the source that gave it, of those in the manifest
+	LastUsed   time.Time `json:"last_used_at"`  // the latest
 	// Received is the record of the archive; null where the archive is not there or has none.
 	Received *Received `json:"received"`
 }
@@ -220,7 +222,7 @@ func (t *Trace) note(m snapshots.Manifest, r *report) {
 		t.Notes = append(t.Notes, "The inputs are all that were read of a source; a snapshot does not say which of them a row rests on.")
 	}
 	if t.PeopleAsOf != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("Figures of people describe %s and are carried unchanged until the next quarter end: the inputs may be later than what they were made of.", t.PeopleAsOf))
+		t.Notes = append(t.Notes, fmt.Sprintf("Figures of people describe %s and are carried unchanged until the next month: the inputs may be later than what they were made of.", t.PeopleAsOf))
 	}
 	if r.Only != "" && m.Previous != nil {
 		t.Notes = append(t.Notes, fmt.Sprintf("Of this snapshot only %s was read anew; tables of other sources are those of %s.", r.Only, m.Previous.ID))

@@ -10,8 +10,9 @@ import (
 )
 
 // peopleChecks: a printed count of people is 0, at least 5, "<5" or not
-// published. "A count of people from 1 to 4 is never a number and never 0."
-func peopleChecks(t snapshots.Table) []rowCheck {
+// published. "A count of people from 1 to 4 is never a number and never 0." Where counts
+// are rounded, it is a multiple of 5.
+func peopleChecks(t snapshots.Table, rounded bool) []rowCheck {
 	var checks []rowCheck
 	for _, p := range t.PeopleColumns() {
 		checks = append(checks, rowCheck{"small numbers", []string{p.Value, p.Status}, func(v []parquetio.Value) error {
@@ -19,8 +20,12 @@ func peopleChecks(t snapshots.Table) []rowCheck {
 			if !v[0].Null {
 				n = &v[0].Int
 			}
-			if _, err := figure.Parse(n, figure.Status(v[1].Text)); err != nil {
+			c, err := figure.Parse(n, figure.Status(v[1].Text))
+			if err != nil {
 				return fmt.Errorf("%s: %w", p.Value, err)
+			}
+			if rounded && !c.IsRounded() {
+				return fmt.Errorf("%s is %v, which is not rounded to %d", p.Value, c, figure.RoundedTo)
 			}
 			return nil
 		}})

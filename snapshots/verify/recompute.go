@@ -43,7 +43,11 @@ func changeOf(value, previous *int64) *figure.Tenths {
 	if by < 0 {
 		sign, by = -1, -by
 	}
-	tenths := figure.Tenths(sign) * figure.ShareTenths(by, *previous)
+	tenths := figure.ShareTenths(by, *previous)
+	if tenths > figure.MaxTenths {
+		return nil
+	}
+	tenths *= figure.Tenths(sign)
 	return &tenths
 }
 

@@ -19,26 +19,36 @@ type rowCheck struct {
 
 // rowChecks lists what is checked in the rows of a table. Adding a check is
 // adding a line.
-func rowChecks(s *subject, t snapshots.Table, known sourceKeys, all *totals) []rowCheck {
+func rowChecks(s *subject, t snapshots.Table, known sourceKeys, all *totals, up *rollups) []rowCheck {
 	var checks []rowCheck
 	checks = append(checks, asOfCheck(s.manifest))
 	checks = append(checks, orderCheck(t))
-	checks = append(checks, peopleChecks(t)...)
+	checks = append(checks, peopleChecks(t, s.manifest.Rounded() && snapshots.CountsOwnPeople(t.Name))...)
 	checks = append(checks, percentChecks(t)...)
 	checks = append(checks, sourceChecks(t, known)...)
 	checks = append(checks, floorChecks(t)...)
 	checks = append(checks, statementChecks(t, s.manifest)...)
 	checks = append(checks, recomputeChecks(t)...)
 	checks = append(checks, cellChecks(t, all)...)
+	checks = append(checks, rollupChecks(t, up)...)
 	checks = append(checks, outlineChecks(s, t)...)
+	checks = append(checks, eventChecks(t, s.manifest)...)
 	return checks
 }
 
 // checkRows reads each table once, with only the columns that the checks need.
 func checkRows(ctx context.Context, s *subject) error {
-	known, all := readSourceKeys(s), readTotals(s)
-	for _, t := range snapshots.Tables() {
-		if err := s.rowsOf(ctx, t, snapshots.TableFileName(t.Name), known, all); err != nil {
+	known := readSourceKeys(s)
+	var all *totals
+	var up *rollups
+	if !s.trusted {
+		all, up = readTotals(s), readRollupCodes(s)
+	}
+	for _, t := range s.manifest.Schemas() {
+		if s.trusted && (t.Name == "adverts" || t.Name == "adverts_total" || snapshots.IsRollup(t.Name)) {
+			continue
+		}
+		if err := s.rowsOf(ctx, t, snapshots.TableFileName(t.Name), known, all, up); err != nil {
 			return err
 		}
 	}
@@ -46,19 +56,20 @@ func checkRows(ctx context.Context, s *subject) error {
 		if s.manifest.HeldNamed(t.Name).Rows == nil {
 			continue
 		}
-		if err := s.rowsOf(ctx, t, snapshots.HeldFileName(t.Name), known, all); err != nil {
+		if err := s.rowsOf(ctx, t, snapshots.HeldFileName(t.Name), known, all, up); err != nil {
 			return err
 		}
 	}
+	up.compare(s)
 	return nil
 }
 
-func (s *subject) rowsOf(ctx context.Context, t snapshots.Table, file string, known sourceKeys, all *totals) error {
+func (s *subject) rowsOf(ctx context.Context, t snapshots.Table, file string, known sourceKeys, all *totals, up *rollups) error {
 	path := snapshots.Within(s.dir, file)
 	if columns, err := parquetio.Schema(path); err != nil || !slices.Equal(columns, plainAll(t.Columns)) {
 		return nil // checkSchemas has said so; the rows cannot be judged
 	}
-	return s.scan(ctx, path, file, rowChecks(s, t, known, all))
+	return s.scan(ctx, path, file, rowChecks(s, t, known, all, up))
 }
 
 func (s *subject) scan(ctx context.Context, path, file string, checks []rowCheck) error {

@@ -11,7 +11,7 @@ import (
 // checkSchemas compares every table's file, and what the manifest says of it,
 // with the schema of its format version.
 func checkSchemas(ctx context.Context, s *subject) error {
-	for _, t := range snapshots.Tables() {
+	for _, t := range s.manifest.Schemas() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func TestSoundSnapshotHasNoFault(t *testing.T) {
 		if !r.OK() || r.ID != id || r.Err() != nil {
 			t.Errorf("%s: %v", id, r.Err())
 		}
-		if r.Files != 35 || r.Rows < 2000 { // 24 tables, 6 held datasets, manifest, sums, report, data package
+		if r.Files != 39 || r.Rows < 2000 { // 28 tables, 6 held datasets, manifest, sums, report, data package
 			t.Errorf("%s: looked at %d files and %d rows", id, r.Files, r.Rows)
 		}
 	}
@@ -159,7 +159,6 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 	c.Outlines[0].Outline = "MULTIPOLYGON(((530000 180000,530100 180000,530100 180100,530000 180000)))"
 	c.Outlines[1].Code = "E09000099"
 	c.Levels = []snapshots.LevelsRow{{Level: 1, Name: "One"}, {Level: 2, Name: "Two"}, {Level: 3, Name: "Three"}}
-	c.Sectors = []snapshots.SectorsRow{{Sector: "a", Name: "A"}, {Sector: "b", Name: "B"}, {Sector: "c", Name: "C"}}
 	c.BeforeSeal = func(w *snapshots.Writer) error {
 		levels := []snapshots.LevelsRow{c.Levels[0], c.Levels[2], c.Levels[1]}
 		if err := plant(w, "levels", asOf, levels); err != nil {
@@ -183,6 +182,7 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 		{"as_of", "tables/place_members.parquet", 0, "2026-11-19"},
 		{"as_of", "tables/place_members.parquet", 1, "2026-11-19"},
 		{"small numbers", "tables/people.parquet", 1, "1 to 4"},
+		{"small numbers", "tables/people.parquet", 0, "12, which is not rounded to 5"},
 		{"small numbers", "tables/course_demand.parquet", 11, "previous_value"},
 		{"percent", "tables/residents.parquet", 0, "100.1 %"},
 		{"outlines", "tables/outlines.parquet", 0, "no longitude and latitude"},
@@ -195,8 +195,8 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 	if !strings.Contains(r.Err().Error(), `source_key "nobody" is not in the sources table (sources)`) {
 		t.Errorf("the unknown source is not found: %v", r.Err())
 	}
-	if len(r.Faults) != 13 { // the planted previous_value contradicts the change and the earlier row too
-		t.Errorf("%d faults, want the 13 planted: %v", len(r.Faults), r.Err())
+	if len(r.Faults) != 14 { // the planted previous_value contradicts the change and the earlier row too
+		t.Errorf("%d faults, want the 14 planted: %v", len(r.Faults), r.Err())
 	}
 }
 

@@ -14,12 +14,40 @@ import (
 	"labour/sources/plaintext"
 )
 
+// The bounds of an advert's fields, in bytes as received. The longest description that a
+// board was seen to hold has 60 KB.
+const (
+	maxText   = 1 << 20
+	maxLine   = 2000
+	maxPlaces = 500
+)
+
+// fits refuses an advert with a field that no employer writes, before anything is made
+// of it.
+func fits(a *sources.Advert) error {
+	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route), len(a.SalaryText), len(a.ID))
+	for _, l := range a.Locations {
+		longest = max(longest, len(l.Text), len(l.Country), len(l.Postcode), len(l.Slug))
+	}
+	for _, w := range a.Wanted {
+		longest = max(longest, len(w.Skill))
+	}
+	if longest > maxLine || len(a.Text) > maxText || len(a.Locations) > maxPlaces {
+		return sources.Coded(sources.FaultValue, fmt.Errorf("a field of the advert is longer than %d bytes, its text than %d, or it has more than %d places", maxLine, maxText, maxPlaces))
+	}
+	return nil
+}
+
 // Clean tidies the text fields of a, masks e-mail addresses and telephone
 // numbers in all of them, and drops ApplyURL and Link when they are not the
 // address of a web page or hold an e-mail address. Locations that say nothing and
 // repeated ones are dropped, the order of the rest is kept. An advert without an
-// ID or a title is an error with sources.FaultSchema.
+// ID or a title is an error with sources.FaultSchema, one with a field that is far too
+// long an error with sources.FaultValue.
 func Clean(a *sources.Advert) error {
+	if err := fits(a); err != nil {
+		return err
+	}
 	a.Title, a.Employer = line(a.Title), line(a.Employer)
 	a.Requisition, a.Department = line(a.Requisition), line(a.Department)
 	a.Route, a.SalaryText = line(a.Route), line(a.SalaryText)

@@ -123,3 +123,23 @@ func TestDayRoundTrip(t *testing.T) {
 		}
 	})
 }
+
+// A field that no employer writes is refused before anything is made of it.
+func TestFieldsThatAreFarTooLong(t *testing.T) {
+	long := strings.Repeat("x ", maxLine)
+	for name, change := range map[string]func(*sources.Advert){
+		"title": func(a *sources.Advert) { a.Title = long },
+		"place": func(a *sources.Advert) { a.Locations = []sources.Location{{Text: long}} },
+		"text":  func(a *sources.Advert) { a.Text = strings.Repeat("x", maxText+1) },
+		"many":  func(a *sources.Advert) { a.Locations = make([]sources.Location, maxPlaces+1) },
+	} {
+		a := sources.Advert{ID: "1", Title: "Chef", Text: strings.Repeat("x", maxText)}
+		if err := Clean(&a); err != nil {
+			t.Fatal(err)
+		}
+		change(&a)
+		if err := Clean(&a); sources.CodeOf(err) != sources.FaultValue {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

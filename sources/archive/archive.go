@@ -3,13 +3,16 @@
 // snapshot can be built again long after a publisher has changed its site.
 //
 //	<dir>/sha256/ab/abcdef….zst   one body, compressed with zstd
-//	<dir>/fetches.ndjson          one Fetch per download
-//	<dir>/extracts.ndjson         one sources.Extract per successful fetch of a source
-//	<dir>/lock                    held by the one process that writes
+//	<dir>/fetches/<source>.ndjson   one Fetch per download
+//	<dir>/extracts/<source>.ndjson  one sources.Extract per successful fetch of the source
+//	<dir>/locks/<source>            held by the one process that writes for the source
+//	<dir>/lock                      shared by those who write, held alone by Collect
+//	<dir>/*.taken-over              what an earlier version wrote; may be deleted
 //
-// A body is written to a temporary file, synced and renamed; a record is one
-// line, and a line that was torn by a crash never happened. Nothing is ever
-// changed, and only Collect removes bodies.
+// A body is written to a temporary file, synced and renamed; a record is one line of a
+// journal (package journal). Nothing is ever changed, and only Collect removes bodies.
+// What a run needs of the past is read from the end of the journals, so that a run does
+// not take longer for every run before it.
 package archive
 
 import (
@@ -20,95 +23,98 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"labour/sources/journal"
 )
 
-// ErrBusy says that another process is writing to the archive.
+// ErrBusy says that another process is writing records of the same source, or removing
+// bodies.
 var ErrBusy = errors.New("another run is writing to the archive")
 
 // ErrTooLarge says that a body is larger than the bound given to Put.
 var ErrTooLarge = errors.New("body is too large")
 
 // Archive is the archive under one directory. It is safe for concurrent use.
-// Any number of processes may read while one writes; the first write takes the
-// lock, Close gives it back.
+// Any number of processes may read while others write, each for other sources: the first
+// write for a source takes its lock, Close gives all back.
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
-	lock     *os.File
-	fetches  journal
-	extracts journal
-	last     map[part]Fetch // last fetch of each part that left an object
-	index    []entry        // where each extract stands, oldest first
+	locks    map[string]*os.File         // by name: a source, or "" for the archive's own
+	journals map[string]*journal.Journal // that were written to, by their path
+	last     map[string]map[string]Fetch // by source and object: the last one that left bytes
 	// encoders and decoders are those of bodies that were closed.
 	encoders, decoders sync.Pool
 }
 
-// part is one object name of one source.
-type part struct{ source, name string }
-
 // Open opens the archive under dir, and makes the directory (mode 0700: the
-// archive is in the protected zone) when there is none. It reads both journals
-// but changes nothing; what a crash left is healed by the first write.
+// archive is in the protected zone) when there is none. What a crash left is healed by
+// the first write, and what an earlier version wrote is filed as it is now.
 func Open(dir string) (*Archive, error) {
-	if err := os.MkdirAll(filepath.Join(dir, "sha256"), 0o700); err != nil {
-		return nil, fmt.Errorf("make archive: %w", err)
+	for _, sub := range []string{"sha256", fetches, extracts, "locks"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			return nil, fmt.Errorf("make archive: %w", err)
+		}
 	}
-	a := &Archive{
-		dir:      dir,
-		fetches:  journal{path: filepath.Join(dir, "fetches.ndjson")},
-		extracts: journal{path: filepath.Join(dir, "extracts.ndjson")},
-		last:     map[part]Fetch{},
-	}
-	if err := a.loadFetches(); err != nil {
-		return nil, err
-	}
-	if err := a.loadExtracts(); err != nil {
-		return nil, err
-	}
-	return a, nil
+	a := &Archive{dir: dir, locks: map[string]*os.File{}, journals: map[string]*journal.Journal{}, last: map[string]map[string]Fetch{}}
+	return a, a.takeOver()
 }
 
 // Close gives the lock back. A closed archive can still be read.
 func (a *Archive) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	err := errors.Join(a.fetches.close(), a.extracts.close())
-	if a.lock != nil {
-		err = errors.Join(err, a.lock.Close())
-		a.lock = nil
+	var err error
+	for _, j := range a.journals {
+		err = errors.Join(err, j.Close())
 	}
+	for _, lock := range a.locks {
+		err = errors.Join(err, lock.Close())
+	}
+	clear(a.locks)
 	return err
 }
 
-// beginWrite takes the lock, once, reads what others wrote since Open, and clears
-// away what a killed run left: half written bodies and a torn last line. Callers
-// hold a.mu.
-func (a *Archive) beginWrite() error {
-	if a.lock != nil {
+// beginWrite takes the lock of a source, once, and clears away the half written bodies
+// that a killed run left. Callers hold a.mu.
+func (a *Archive) beginWrite(source string) error {
+	if a.locks[source] != nil {
 		return nil
 	}
-	f, err := os.OpenFile(filepath.Join(a.dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err := a.take("", "lock", unix.LOCK_SH); err != nil {
+		return err
+	}
+	if err := a.take(source, filepath.Join("locks", source), unix.LOCK_EX); err != nil {
+		return err
+	}
+	delete(a.last, source) // another process may have written since
+	if err := os.RemoveAll(a.tempDir(source)); err != nil {
+		return fmt.Errorf("clear half written bodies: %w", err)
+	}
+	return os.MkdirAll(a.tempDir(source), 0o700)
+}
+
+// take takes a lock and keeps it under a name; it does not wait.
+func (a *Archive) take(name, file string, how int) error {
+	if a.locks[name] != nil {
+		return nil
+	}
+	f, err := os.OpenFile(filepath.Join(a.dir, file), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return fmt.Errorf("lock archive: %w", err)
 	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		f.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			return fmt.Errorf("lock archive %s: %w", a.dir, ErrBusy)
-		}
-		return fmt.Errorf("lock archive %s: %w", a.dir, err)
+	err = unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		err = ErrBusy
 	}
-	a.lock = f
-	if err := errors.Join(a.loadFetches(), a.loadExtracts()); err != nil {
-		return err
+	if err != nil {
+		return errors.Join(fmt.Errorf("lock archive %s: %w", a.dir, err), f.Close())
 	}
-	if err := os.RemoveAll(a.tempDir()); err != nil {
-		return fmt.Errorf("clear half written bodies: %w", err)
-	}
-	return os.MkdirAll(a.tempDir(), 0o700)
+	a.locks[name] = f
+	return nil
 }
 
-func (a *Archive) tempDir() string { return filepath.Join(a.dir, "tmp") }
+func (a *Archive) tempDir(source string) string { return filepath.Join(a.dir, "tmp", source) }
 
 // Path is the file that holds the body with that SHA-256 (lower-case hex).
 func (a *Archive) Path(sha string) string {
@@ -116,17 +122,4 @@ func (a *Archive) Path(sha string) string {
 		return filepath.Join(a.dir, "sha256", "invalid")
 	}
 	return filepath.Join(a.dir, "sha256", sha[:2], sha+".zst")
-}
-
-// syncDir makes the names in dir durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("sync directory: %w", err)
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
-		return fmt.Errorf("sync directory %s: %w", dir, err)
-	}
-	return nil
 }

@@ -14,20 +14,21 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"labour/sources"
+	"labour/sources/journal"
 )
 
-// Put files a body away and gives its SHA-256 (lower-case hex) and size in
+// Put files a body of a source away and gives its SHA-256 (lower-case hex) and size in
 // bytes. A body over max bytes is ErrTooLarge, with the bound in the text, and
 // leaves nothing behind. Filing the same body again is harmless, and mends a
 // damaged file.
-func (a *Archive) Put(r io.Reader, max int64) (sha string, n int64, err error) {
+func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int64, err error) {
 	a.mu.Lock()
-	err = a.beginWrite()
+	err = a.beginWrite(source)
 	a.mu.Unlock()
 	if err != nil {
 		return "", 0, err
 	}
-	f, err := os.CreateTemp(a.tempDir(), "body-*")
+	f, err := os.CreateTemp(a.tempDir(source), "body-*")
 	if err != nil {
 		return "", 0, fmt.Errorf("file a body: %w", err)
 	}
@@ -71,7 +72,7 @@ func (a *Archive) place(temp, sha string) error {
 	to := a.Path(sha)
 	dir := filepath.Dir(to)
 	if err := os.Mkdir(dir, 0o700); err == nil {
-		if err := syncDir(filepath.Dir(dir)); err != nil {
+		if err := journal.SyncDir(filepath.Dir(dir)); err != nil {
 			return err
 		}
 	} else if !errors.Is(err, fs.ErrExist) {
@@ -80,7 +81,7 @@ func (a *Archive) place(temp, sha string) error {
 	if err := os.Rename(temp, to); err != nil {
 		return fmt.Errorf("file a body: %w", err)
 	}
-	return syncDir(dir)
+	return journal.SyncDir(dir)
 }
 
 // Open opens a filed body. A missing file is sources.ErrNotFound. A file that no

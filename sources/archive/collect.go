@@ -5,8 +5,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // Collected is what Collect found.
@@ -23,14 +24,17 @@ func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, er
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var c Collected
-	if err := a.beginWrite(); err != nil {
+	if a.locks[""] != nil {
+		return c, fmt.Errorf("collect archived bodies: %w", ErrBusy)
+	}
+	if err := a.take("", "lock", unix.LOCK_EX); err != nil {
 		return c, err
 	}
-	last := map[string]bool{}
-	for _, f := range a.last {
-		last[f.SHA256] = true
+	last, err := a.lastBodies()
+	if err != nil {
+		return c, fmt.Errorf("collect archived bodies: %w", err)
 	}
-	err := filepath.WalkDir(filepath.Join(a.dir, "sha256"), func(path string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(filepath.Join(a.dir, "sha256"), func(path string, e fs.DirEntry, err error) error {
 		sha, isBody := strings.CutSuffix(filepath.Base(path), ".zst")
 		if err != nil || e.IsDir() || !isBody {
 			return err
@@ -55,14 +59,36 @@ func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, er
 	return c, nil
 }
 
-// Sources are the keys of the sources that have an extract, sorted.
-func (a *Archive) Sources() []string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	var keys []string
-	for _, e := range a.index {
-		keys = append(keys, e.source)
+// lastBodies are the bodies that a publisher means who answers "unchanged".
+func (a *Archive) lastBodies() (map[string]bool, error) {
+	keys, err := a.Sources()
+	if err != nil {
+		return nil, err
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	bodies := map[string]bool{}
+	for _, source := range keys {
+		last, err := a.lastOf(source)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range last {
+			bodies[f.SHA256] = true
+		}
+	}
+	return bodies, nil
+}
+
+// Sources are the keys of the sources that have an extract, sorted.
+func (a *Archive) Sources() ([]string, error) {
+	files, err := os.ReadDir(filepath.Join(a.dir, extracts))
+	if err != nil {
+		return nil, fmt.Errorf("list the sources of the archive: %w", err)
+	}
+	var keys []string
+	for _, f := range files {
+		if key, ok := strings.CutSuffix(f.Name(), suffix); ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys, nil
 }

@@ -3,10 +3,13 @@ package archive
 import (
 	"encoding/json"
 	"fmt"
-	"sort"
+	"iter"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"labour/sources"
+	"labour/sources/journal"
 )
 
 // Outcome is how one download ended.
@@ -37,43 +40,20 @@ type Fetch struct {
 	Detail       string    `json:"detail,omitempty"`
 }
 
-// entry is where one extract stands in the journal.
-type entry struct {
-	source string
-	at     time.Time
-	offset int64
-	length int
-}
+// The folders of the journals, and how the names of their files end.
+const (
+	fetches  = "fetches"
+	extracts = "extracts"
+	suffix   = ".ndjson"
+)
 
-func (a *Archive) loadFetches() error {
-	return a.fetches.scan(func(_ int64, b []byte) error {
-		var f Fetch
-		if err := json.Unmarshal(b, &f); err != nil {
-			return fmt.Errorf("%w: %w", sources.ErrDamaged, err)
-		}
-		a.remember(f)
-		return nil
-	})
-}
-
-func (a *Archive) remember(f Fetch) {
-	if f.SHA256 != "" {
-		a.last[part{f.Source, f.Name}] = f
+// journal returns the journal of a source. Callers hold a.mu.
+func (a *Archive) journal(folder, source string) *journal.Journal {
+	path := filepath.Join(a.dir, folder, source+suffix)
+	if a.journals[path] == nil {
+		a.journals[path] = journal.New(path, 0o600)
 	}
-}
-
-func (a *Archive) loadExtracts() error {
-	return a.extracts.scan(func(at int64, b []byte) error {
-		var x struct {
-			Source string    `json:"source"`
-			At     time.Time `json:"at"`
-		}
-		if err := json.Unmarshal(b, &x); err != nil {
-			return fmt.Errorf("%w: %w", sources.ErrDamaged, err)
-		}
-		a.index = append(a.index, entry{x.Source, x.At, at, len(b)})
-		return nil
-	})
+	return a.journals[path]
 }
 
 // AppendFetch adds the record of one download. It is on disk after the next
@@ -81,78 +61,129 @@ func (a *Archive) loadExtracts() error {
 func (a *Archive) AppendFetch(f Fetch) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.beginWrite(); err != nil {
+	if err := a.beginWrite(f.Source); err != nil {
 		return err
 	}
-	if _, _, err := a.fetches.append(f, false); err != nil {
+	last, err := a.lastOf(f.Source)
+	if err != nil {
 		return err
 	}
-	a.remember(f)
+	if err := a.journal(fetches, f.Source).Append(f); err != nil {
+		return err
+	}
+	if f.SHA256 != "" {
+		last[f.Name] = f
+	}
 	return nil
 }
 
-// LastFetch is the newest fetch of that object which left bytes, for conditional requests.
-func (a *Archive) LastFetch(source, name string) (Fetch, bool) {
+// LastFetch is the newest fetch of that object which left bytes, for conditional
+// requests. An object that is neither in the last extract nor was fetched since has none.
+func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	f, ok := a.last[part{source, name}]
-	return f, ok
+	last, err := a.lastOf(source)
+	f, ok = last[name]
+	return f, ok, err
+}
+
+// lastOf reads, once, as many fetches of a source as it takes to find the last ones of
+// every object of its last extract. Callers hold a.mu.
+func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
+	if last := a.last[source]; last != nil {
+		return last, nil
+	}
+	x, ok, err := a.LastExtract(source)
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[string]bool{}
+	for _, o := range x.Objects {
+		wanted[o.Name] = true
+	}
+	last := map[string]Fetch{}
+	for f, err := range backward[Fetch](a.journal(fetches, source)) {
+		if err != nil {
+			return nil, err
+		}
+		if _, newer := last[f.Name]; newer || f.SHA256 == "" {
+			continue
+		}
+		last[f.Name] = f
+		if delete(wanted, f.Name); ok && len(wanted) == 0 && f.At.Before(x.At) {
+			break
+		}
+	}
+	a.last[source] = last
+	return last, nil
 }
 
 // AppendExtract adds an extract, and returns after it is on disk.
 func (a *Archive) AppendExtract(x sources.Extract) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.beginWrite(); err != nil {
+	if err := a.beginWrite(x.Source); err != nil {
 		return err
 	}
-	if err := a.fetches.sync(); err != nil {
+	if err := a.journal(fetches, x.Source).Sync(); err != nil {
 		return err
 	}
-	at, n, err := a.extracts.append(x, true)
-	if err != nil {
+	j := a.journal(extracts, x.Source)
+	if err := j.Append(x); err != nil {
 		return err
 	}
-	a.index = append(a.index, entry{x.Source, x.At, at, n})
-	return syncDir(a.dir)
+	return j.Sync()
 }
 
-// LastExtract is the newest extract of a source; ok is false when there is none
-// that can be read.
-func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool) {
-	xs := a.find(source, func(all []entry) []entry { return all[max(0, len(all)-1):] })
-	if len(xs) == 0 {
-		return sources.Extract{}, false
+// NewestFirst returns the extracts of a source, the newest first, and reads no more of
+// them than are taken. A record that cannot be read is sources.ErrDamaged and ends it.
+func (a *Archive) NewestFirst(source string) iter.Seq2[sources.Extract, error] {
+	return backward[sources.Extract](journal.New(filepath.Join(a.dir, extracts, source+suffix), 0o600))
+}
+
+// LastExtract is the newest extract of a source; ok is false when there is none.
+func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err error) {
+	for x, err := range a.NewestFirst(source) {
+		return x, err == nil, err
 	}
-	return xs[len(xs)-1], true
+	return sources.Extract{}, false, nil
 }
 
 // Extracts are the extracts of a source that were made at since or later, oldest
 // first. The zero time asks for all.
-func (a *Archive) Extracts(source string, since time.Time) []sources.Extract {
-	return a.find(source, func(all []entry) []entry {
-		return all[sort.Search(len(all), func(i int) bool { return !all[i].at.Before(since) }):]
-	})
+func (a *Archive) Extracts(source string, since time.Time) ([]sources.Extract, error) {
+	var all []sources.Extract
+	for x, err := range a.NewestFirst(source) {
+		if err != nil {
+			return nil, err
+		}
+		if !x.At.Before(since) {
+			all = append(all, x)
+		}
+	}
+	slices.Reverse(all)
+	slices.SortStableFunc(all, func(x, y sources.Extract) int { return x.At.Compare(y.At) })
+	return all, nil
 }
 
-// find reads the chosen ones of the extracts of a source. One that has become
-// unreadable since Open checked it is left out.
-func (a *Archive) find(source string, choose func([]entry) []entry) []sources.Extract {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	var all []entry
-	for _, e := range a.index {
-		if e.source == source {
-			all = append(all, e)
+// backward decodes the records of a journal, the last first.
+func backward[T any](j *journal.Journal) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for line, err := range j.Backward() {
+			var record T
+			if err == nil {
+				err = decode(line, &record)
+			}
+			if !yield(record, err) || err != nil {
+				return
+			}
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].at.Before(all[j].at) })
-	var found []sources.Extract
-	for _, e := range choose(all) {
-		var x sources.Extract
-		if err := a.extracts.read(e.offset, e.length, &x); err == nil {
-			found = append(found, x)
-		}
+}
+
+func decode(line []byte, record any) error {
+	if err := json.Unmarshal(line, record); err != nil {
+		return fmt.Errorf("%w: a record of the archive, %.60q: %w", sources.ErrDamaged, line, err)
 	}
-	return found
+	return nil
 }

@@ -42,7 +42,10 @@ func TestCarriedOf(t *testing.T) {
 				want = append(want, archive.Part{Name: p[0], LastHad: *oldest})
 			}
 		}
-		got := a.CarriedOf("s", func(sources.Extract) bool { return true })
+		got, err := a.CarriedOf("s", archive.Any)
+		if err != nil {
+			rt.Fatal(err)
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			rt.Fatal(diff)
 		}

@@ -2,6 +2,7 @@ package blsprojections
 
 import (
 	"bytes"
+	"context"
 	"testing"
 
 	"labour/sources"
@@ -17,7 +18,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		rows, _, err := parse(text, "")
+		rows, _, err := parse(context.Background(), text, "")
 		if err != nil {
 			b.Fatal(err)
 		}

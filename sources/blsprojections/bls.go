@@ -51,8 +51,8 @@ const maxSeries = 25
 // Config is the block `bls_employment_projections` of the configuration. Projections
 // or Series must be there.
 type Config struct {
-	Projections *Projections `yaml:"projections"`
-	Series      []Series     `yaml:"series"`
+	Projections *Projections `yaml:"projections"` // one edition of the employment projections
+	Series      []Series     `yaml:"series"`      // series of the time series API
 	// BaseURL is the address of the time series API, version 2, without a slash at
 	// the end; empty is DefaultBaseURL.
 	BaseURL string `yaml:"base_url"`

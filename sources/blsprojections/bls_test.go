@@ -1,6 +1,7 @@
 package blsprojections
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -78,7 +79,7 @@ func TestTables(t *testing.T) {
 		"table-1-2.csv": "43-1001 gap 1503000; 19-9001 gap 63000; 49-9002 no_gap 22000; 27-1003 none 10000",
 		"flat-1-2.csv":  "43-1001 gap 1503000; 49-9002 no_gap 22000",
 	} {
-		rows, faults, err := parse(sample(t, name), "Table 1.2")
+		rows, faults, err := parse(context.Background(), sample(t, name), "Table 1.2")
 		if err != nil || len(faults) != 0 {
 			t.Errorf("%s: %v, %v", name, err, faults)
 		}
@@ -122,7 +123,7 @@ func TestRefused(t *testing.T) {
 		"no table":      {"", sources.FaultSchema},
 		"other country": {"Title,SOC 2020\nBricklayers,5313\n", sources.FaultSchema},
 	} {
-		if rows, _, err := parse([]byte(c.text), ""); sources.CodeOf(err) != c.want || len(rows) != 0 {
+		if rows, _, err := parse(context.Background(), []byte(c.text), ""); sources.CodeOf(err) != c.want || len(rows) != 0 {
 			t.Errorf("%s: %v, %d rows, want %s", name, err, len(rows), c.want)
 		}
 	}
@@ -133,7 +134,7 @@ func TestRefused(t *testing.T) {
 		"bad code": {"49-9002", "4113", sources.FaultValue}, "twice": {"49-9002", "19-9001", sources.FaultSchema},
 		"no figure": {"40,25.6", "N/A,25.6", sources.FaultValue}, "does not add up": {"40,25.6", "40,35.6", sources.FaultValue},
 	} {
-		rows, faults, err := parse([]byte(strings.Replace(good, c.old, c.new, 1)), "")
+		rows, faults, err := parse(context.Background(), []byte(strings.Replace(good, c.old, c.new, 1)), "")
 		if err != nil || len(rows) != 3 || len(faults) != 1 || faults[0].code != c.want || faults[0].where != "row 4" {
 			t.Errorf("%s: %d rows, %+v, %v", name, len(rows), faults, err)
 		}
@@ -171,7 +172,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(sample(f, name))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		rows, _, err := parse(text, "")
+		rows, _, err := parse(context.Background(), text, "")
 		if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
 			t.Fatalf("no outcome: %v", err)
 		}

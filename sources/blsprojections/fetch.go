@@ -62,7 +62,7 @@ func (s *Source) fetchProjections(ctx context.Context, f sources.Fetcher) error 
 	p := s.cfg.Projections
 	r := sources.Request{Name: projectionsName, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
 	err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
-		_, _, err := parse(text, p.Sheet)
+		_, _, err := parse(ctx, text, p.Sheet)
 		return err
 	})
 	if err != nil {

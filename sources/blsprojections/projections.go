@@ -1,6 +1,7 @@
 package blsprojections
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"regexp"
@@ -44,8 +45,8 @@ const (
 
 // parse reads a workbook or CSV. The error says that nothing of it can be used, and
 // has a sources.FaultCode.
-func parse(text []byte, sheet string) ([]projection, []rowFault, error) {
-	list, err := sheets.Read(text, sheet)
+func parse(ctx context.Context, text []byte, sheet string) ([]projection, []rowFault, error) {
+	list, err := sheets.Read(ctx, text, sheet)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -23,7 +23,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 		objects[o.Name] = o
 	}
 	if o, ok := objects[projectionsName]; ok && s.cfg.Projections != nil {
-		if err := s.readProjections(o, open, out); err != nil {
+		if err := s.readProjections(ctx, o, open, out); err != nil {
 			return err
 		}
 	}
@@ -53,12 +53,12 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return nil
 }
 
-func (s *Source) readProjections(o sources.Object, open sources.Opener, out sources.Sink) error {
+func (s *Source) readProjections(ctx context.Context, o sources.Object, open sources.Opener, out sources.Sink) error {
 	text, err := sources.ReadWhole(open, o)
 	if err != nil {
 		return refuse(o.Name, err, out)
 	}
-	rows, faults, err := parse(text, s.cfg.Projections.Sheet)
+	rows, faults, err := parse(ctx, text, s.cfg.Projections.Sheet)
 	if err != nil {
 		return refuse(o.Name, err, out)
 	}

@@ -1,6 +1,7 @@
 package blsprojections
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -20,7 +21,7 @@ func recorded(t *testing.T, name string) []byte {
 
 func readRecorded(t *testing.T, name string) (map[string]projection, map[string]int) {
 	t.Helper()
-	rows, faults, err := parse(recorded(t, name), "Table 1.2")
+	rows, faults, err := parse(context.Background(), recorded(t, name), "Table 1.2")
 	if err != nil || len(faults) != 0 {
 		t.Fatalf("%s: %v, %d faults, the first: %+v", name, err, len(faults), faults[:min(len(faults), 3)])
 	}

@@ -20,7 +20,7 @@ import (
 	"strings"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 // Key is the source key of every figure from here.
@@ -105,7 +105,7 @@ func New(cfg Config) (*Source, error) {
 		cfg.BaseURL = DefaultBaseURL
 	}
 	cfg.DataSets = slices.Clone(cfg.DataSets)
-	if err := entries.Check("data_sets", cfg.DataSets, func(d DataSet) string { return d.ID }, (*DataSet).complete); err != nil {
+	if err := filelist.Check("data_sets", cfg.DataSets, func(d DataSet) string { return d.ID }, (*DataSet).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg}, nil

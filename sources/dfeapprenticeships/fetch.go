@@ -8,7 +8,7 @@ import (
 	"net/url"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 // maxDownload bounds a file as it is sent, compressed or not.
@@ -26,7 +26,7 @@ func tableName(id string) string       { return id + "/data.csv" }
 // that Read would refuse as a whole is not taken over, and the last good one of
 // that data set, with its own description, stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	return entries.Fetch(ctx, "data_sets", s.cfg.DataSets, func(d DataSet) error {
+	return filelist.Fetch(ctx, "data_sets", s.cfg.DataSets, func(d DataSet) error {
 		err := s.fetch(ctx, f, d)
 		if err != nil {
 			f.Failed(descriptionName(d.ID), err)
@@ -80,7 +80,8 @@ func openRelease(from sources.Opener, o sources.Object) (release, error) {
 // checkHeader says why Read would refuse a file as a whole, as far as its header
 // and the publisher's description of it tell.
 func checkHeader(from sources.Opener, o sources.Object, d DataSet, r release) error {
-	if _, err := r.covers(d.Covers); err != nil {
+	_, err := r.covers(d.Covers)
+	if err = errors.Join(err, r.measures(d)); err != nil {
 		return sources.Coded(sources.FaultSchema, err)
 	}
 	b, err := from.Open(o)

@@ -36,6 +36,17 @@ type Tally struct {
 
 func (t *Tally) skip(reason string) { t.Skipped[reason]++ }
 
+// passedOver lists the reasons in words.
+func (t *Tally) passedOver() string {
+	words := map[string]string{"breakdown": "for a part of the learners", "other_level": "for an area of a kind that is not asked for",
+		"unknown_area": "for no area", "same_figure": "there before"}
+	var all []string
+	for _, reason := range sortedKeys(t.Skipped) {
+		all = append(all, fmt.Sprintf("%d %s", t.Skipped[reason], words[reason]))
+	}
+	return strings.Join(all, ", ")
+}
+
 // reporter takes a fault of a file.
 type reporter func(code sources.FaultCode, where, detail string)
 
@@ -68,7 +79,8 @@ func scan(body io.Reader, d DataSet, r release, report reporter) ([]sources.Stat
 		spans: map[[2]string]span{}, faults: map[sources.FaultCode]int{}}
 	t.report = t.capped(report)
 	var err error
-	if t.covers, err = r.covers(d.Covers); err != nil {
+	t.covers, err = r.covers(d.Covers)
+	if err = errors.Join(err, r.measures(d)); err != nil {
 		report(sources.FaultSchema, "description", err.Error())
 		return nil, t.tally, errRefused
 	}
@@ -84,7 +96,9 @@ func scan(body io.Reader, d DataSet, r release, report reporter) ([]sources.Stat
 		return nil, t.tally, err
 	}
 	t.flush(report)
-	t.tally.Used = len(t.rows)
+	if t.tally.Used = len(t.rows); t.tally.Used == 0 && len(t.faults) == 0 {
+		report(sources.FaultEmpty, "", fmt.Sprintf("of %d rows none is a figure that is asked for: %s", t.tally.Rows, t.tally.passedOver()))
+	}
 	return t.rows, t.tally, nil
 }
 
@@ -100,7 +114,7 @@ func unpack(body io.Reader) (io.Reader, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the file begins like gzip and is not: %w", err)
 		}
-		b = bufio.NewReaderSize(io.LimitReader(z, maxTable), 256<<10)
+		b = bufio.NewReaderSize(sources.Bounded(z, maxTable), 256<<10)
 		if head, err = peek(b); err != nil {
 			return nil, err
 		}

@@ -158,7 +158,11 @@ func TestOnlyRollUp(t *testing.T) {
 				}
 			}
 		}
-		rows, _, err := scan(strings.NewReader(text.String()), startsSet, release{}, func(sources.FaultCode, string, string) { t.Fatal("fault") })
+		rows, _, err := scan(strings.NewReader(text.String()), startsSet, release{}, func(code sources.FaultCode, _, _ string) {
+			if code != sources.FaultEmpty || len(want) > 0 {
+				t.Fatal("fault", code)
+			}
+		})
 		if err != nil || len(rows) != len(want) {
 			t.Fatalf("%d rows, want %d, %v", len(rows), len(want), err)
 		}
@@ -233,4 +237,41 @@ func BenchmarkScan(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(councils*per)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+}
+
+// A data set that holds something else than it is configured for is refused, by the name
+// of the column or by the publisher's own labels.
+func TestMeasuresSomethingElse(t *testing.T) {
+	for _, c := range []struct {
+		metric, column, labels string
+		ok                     bool
+	}{
+		{MetricApprenticeships, "", "", true},
+		{MetricApprenticeships, "Starts", `"Starts","Achievements"`, true},
+		{MetricApprenticeships, "achievements", `"Starts","Achievements"`, false},
+		{MetricApprenticeships, "starts_percent", "", false},
+		{MetricApprenticeships, "", `"Achievements","Participation"`, false},
+		{MetricApprenticeships, "number", `"Number of starts"`, true},
+		{MetricFurtherEducation, "participation", `"Learners"`, true},
+		{MetricFurtherEducation, "e_and_t_aims_ach", "", false},
+		{MetricBootcamps, "comp_total", `"Starts","Completions"`, false},
+	} {
+		r, err := parseRelease([]byte(`{"status":"Published","latestVersion":{"version":"1.0","indicators":[` + c.labels + `]}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.measures(DataSet{Metric: c.metric, Column: c.column}); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// A file that gives no figure says which rows were passed over, and why.
+func TestNoFigureIsAFault(t *testing.T) {
+	text := "time_period,time_identifier,geographic_level,country_code,country_name,sex,ssa_t1_desc,starts\n" +
+		"202324,Academic year,National,E92000001,England,Female,Total,10\n202324,Academic year,National,E92000001,England,Male,Total,20\n"
+	rows, _, faults := scanAll(t, text, DataSet{Metric: MetricApprenticeships})
+	if len(rows) != 0 || len(faults) != 1 || !strings.Contains(faults[0], "of 2 rows none is a figure that is asked for: 2 for a part of the learners") {
+		t.Errorf("%d rows, %q", len(rows), faults)
+	}
 }

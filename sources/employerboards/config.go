@@ -33,7 +33,7 @@ type Vendor struct {
 
 // Board is one employer's own applicant-tracking board.
 type Board struct {
-	Vendor   string `yaml:"vendor"`   // key of the vendor
+	Vendor   string `yaml:"vendor"`   // greenhouse, lever, lever_eu, ashby, workable, smartrecruiters, recruitee, teamtailor, personio or personio_com
 	Token    string `yaml:"token"`    // the vendor's name of the board: token, site, slug or account
 	Employer string `yaml:"employer"` // name of the employer, as it is counted
 	// Retired says that the employer has left this board: it is not asked any

@@ -18,12 +18,6 @@ const maxPages = 200
 // rest is not asked for.
 const maxFailures = 3
 
-// remembering is a Fetcher that knows what the last extract held.
-type remembering interface {
-	// Last is the object of that name in the last extract.
-	Last(name string) (sources.Object, bool)
-}
-
 // Fetch asks every board of the register that is not retired. A board that is
 // gone, has become a web page, or is suddenly empty is one failed part, for
 // which its last good list stands in; the others go on. The error says that no
@@ -58,12 +52,13 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) (int, error) {
 	v := s.vendors[b.Vendor]
 	query, listed, announced := "", 0, -1
+	var pages []sources.Object
 	for n := range maxPages {
 		req := v.request(b.Token, n)
 		if query != "" {
 			req.URL += "?" + query
 		}
-		l, rows, err := s.fetchPage(ctx, f, v, req)
+		o, l, rows, err := s.fetchPage(ctx, f, v, req)
 		if err == nil && n == 0 && l.rows == 0 && wasFull(f, v, req.Name) {
 			err = sources.Coded(sources.FaultEmpty, errors.New(
 				"the board suddenly lists nothing; an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one"))
@@ -73,48 +68,54 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 			carryFrom(f, v, b, n, err)
 			return n, err
 		}
+		pages = append(pages, o)
 		listed, announced = listed+l.rows, max(announced, l.total)
 		if d, ok := v.(detailer); ok {
 			fetchDetails(ctx, f, d, b, rows)
 		}
 		if !l.more || l.query != "" && l.query == query { // a page that names itself is the last
-			return n + 1, s.refuseAPart(f, b, n, listed, announced)
+			err := s.refuseAPart(b, f, listed, announced)
+			if err == nil {
+				err = s.refuseLost(f, b, pages)
+			}
+			if err != nil {
+				s.refuse(f, b, n, err)
+			}
+			return n + 1, err
 		}
 		query = l.query
 	}
 	return maxPages, nil
 }
 
-// refuseAPart reports a board of n pages after the first that lists far fewer adverts
-// than the publisher announces, when there is an earlier list to stand in: the
-// vacancies that are missing are not closed. A list that moved while it was paged
-// lacks a few, and is taken.
-func (s *Connector) refuseAPart(f sources.Fetcher, b Board, n, listed, announced int) error {
+// refuseAPart refuses a board that lists far fewer adverts than the publisher announces,
+// when there is an earlier list to stand in: the vacancies that are missing are not
+// closed. A list that moved while it was paged lacks a few, and is taken.
+func (s *Connector) refuseAPart(b Board, f sources.Fetcher, listed, announced int) error {
 	v := s.vendors[b.Vendor]
 	if 4*listed >= 3*announced || !wasFull(f, v, v.request(b.Token, 0).Name) {
 		return nil
 	}
-	err := sources.Coded(sources.FaultIncomplete, fmt.Errorf("board %s: the publisher announces %d adverts and lists %d; fetch again", b.name(), announced, listed))
+	return sources.Coded(sources.FaultIncomplete, fmt.Errorf("board %s: the publisher announces %d adverts and lists %d; fetch again", b.name(), announced, listed))
+}
+
+// refuse reports the pages of a board as failed, the first to the n-th and those of the
+// last extract: its last good list stands in.
+func (s *Connector) refuse(f sources.Fetcher, b Board, n int, err error) {
+	v := s.vendors[b.Vendor]
 	for page := range n + 1 {
 		f.Failed(v.request(b.Token, page).Name, err)
 	}
 	carryFrom(f, v, b, 0, err)
-	return err
 }
 
 // carryFrom reports page n as failed, and with it what was not asked because of
 // it: the later pages of the last extract, and the adverts that those list one by
-// one. A fetcher without memory can carry only page n itself; Read then reports
-// the list as incomplete.
+// one.
 func carryFrom(f sources.Fetcher, v vendor, b Board, n int, err error) {
-	r, knows := f.(remembering)
 	for m := n; m < maxPages; m++ {
 		name := v.request(b.Token, m).Name
-		var o sources.Object
-		known := false
-		if knows {
-			o, known = r.Last(name)
-		}
+		o, known := f.Last(name)
 		if m == n || known {
 			f.Failed(name, err)
 		}
@@ -139,10 +140,10 @@ func carryDetails(f sources.Fetcher, v vendor, d detailer, b Board, page sources
 
 // fetchPage gets one page and looks at no more of it than paging needs. The rows
 // are kept only for vendors whose adverts are asked for one by one.
-func (s *Connector) fetchPage(ctx context.Context, f sources.Fetcher, v vendor, req sources.Request) (listing, [][]byte, error) {
+func (s *Connector) fetchPage(ctx context.Context, f sources.Fetcher, v vendor, req sources.Request) (sources.Object, listing, [][]byte, error) {
 	o, err := f.Get(ctx, req)
 	if err != nil {
-		return listing{}, nil, err
+		return o, listing{}, nil, err
 	}
 	var rows [][]byte
 	_, keep := v.(detailer)
@@ -152,7 +153,7 @@ func (s *Connector) fetchPage(ctx context.Context, f sources.Fetcher, v vendor, 
 		}
 		return nil
 	})
-	return l, rows, err
+	return o, l, rows, err
 }
 
 // fetchDetails gets the adverts of a page one by one. Without them the adverts
@@ -176,14 +177,9 @@ func fetchDetails(ctx context.Context, f sources.Fetcher, d detailer, b Board, r
 	}
 }
 
-// wasFull says that the last extract held rows under that name. A fetcher that
-// cannot tell is taken to say yes: an empty list is then never the end of a board.
+// wasFull reports whether the last extract held rows under that name.
 func wasFull(f sources.Fetcher, v vendor, name string) bool {
-	r, ok := f.(remembering)
-	if !ok {
-		return true
-	}
-	o, ok := r.Last(name)
+	o, ok := f.Last(name)
 	if !ok {
 		return false
 	}

@@ -72,6 +72,12 @@ func (m *memory) Last(name string) (sources.Object, bool) {
 	return sources.Object{Name: name, Carried: true}, ok
 }
 
+// Keep is for sources that are not always fetched whole.
+func (m *memory) Keep(name string) bool {
+	_, ok := m.last[name]
+	return ok
+}
+
 func (m *memory) names() string {
 	var all []string
 	for name := range m.got {
@@ -80,9 +86,6 @@ func (m *memory) names() string {
 	sort.Strings(all)
 	return strings.Join(all, " ")
 }
-
-// forgetful is a Fetcher that does not know the last extract.
-type forgetful struct{ sources.Fetcher }
 
 // postings is a Lever page of the postings from..to-1.
 func postings(from, to int) string {
@@ -106,7 +109,6 @@ func TestFetch(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		served, last map[string]string
-		forgets      bool
 		got          string
 		failed       map[string]sources.FaultCode
 		fails        bool
@@ -145,9 +147,12 @@ func TestFetch(t *testing.T) {
 			got: "greenhouse/small lever/big/0"},
 		{name: "empty from the beginning",
 			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, got: "greenhouse/small lever/big/0"},
-		{name: "empty, and nobody knows what was there", forgets: true,
-			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, got: "greenhouse/small",
-			failed: map[string]sources.FaultCode{"lever/big/0": "suddenly_empty"}},
+		{name: "no advert has its day any more",
+			served: map[string]string{leverURI("big", 0): strings.ReplaceAll(postings(0, 5), "createdAt", "created"), ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
+			failed: map[string]sources.FaultCode{"lever/big/0": "schema", "lever/big/1": "schema", "lever/big/2": "schema"}},
+		{name: "no advert had it before",
+			served: map[string]string{leverURI("big", 0): strings.ReplaceAll(postings(0, 5), "createdAt", "created"), ghURI("small"): oneJob},
+			last:   map[string]string{"lever/big/0": strings.ReplaceAll(postings(0, 4), "createdAt", "created")}, got: "greenhouse/small lever/big/0"},
 		{name: "nothing at all", fails: true,
 			failed: map[string]sources.FaultCode{"lever/big/0": "unavailable", "greenhouse/small": "unavailable"}},
 	} {
@@ -155,11 +160,7 @@ func TestFetch(t *testing.T) {
 			s := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"},
 				{Vendor: "greenhouse", Token: "small", Employer: "Small"}, {Vendor: "ashby", Token: "gone", Employer: "Gone", Retired: true}}})
 			m := newMemory(c.served, c.last)
-			var f sources.Fetcher = m
-			if c.forgets {
-				f = forgetful{m}
-			}
-			err := s.Fetch(context.Background(), f)
+			err := s.Fetch(context.Background(), m)
 			if (err != nil) != c.fails || m.names() != c.got {
 				t.Errorf("got %q, error %v; want %q", m.names(), err, c.got)
 			}

@@ -46,6 +46,9 @@ func (personio) walk(body []byte, each func(int, []byte) error) (listing, error)
 	if err := sources.AcceptXML("", body[:min(len(body), 1024)]); err != nil {
 		return l, err
 	}
+	if err := sources.BoundXML(body); err != nil {
+		return l, err
+	}
 	d := tolerant(body)
 	root := false
 	for {

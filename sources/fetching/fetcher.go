@@ -24,10 +24,12 @@ type Fetcher struct {
 	red  redactor
 	gate gate
 	http *http.Client
+	last sources.Extract // of the source, before this run
 
 	mu     sync.Mutex
 	got    map[string]sources.Object
 	failed map[string]error
+	bytes  int64 // of what was downloaded
 }
 
 // New makes a Fetcher.
@@ -36,8 +38,12 @@ func New(o Options) (*Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Fetcher{o: o, got: map[string]sources.Object{}, failed: map[string]error{}}
-	f.gate = gate{next: map[string]time.Time{}, delay: o.Delay, now: o.Now, sleep: o.Sleep}
+	last, _, err := o.Archive.LastExtract(o.Source)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fetcher{o: o, last: last, got: map[string]sources.Object{}, failed: map[string]error{}}
+	f.gate = gate{next: map[string]time.Time{}, now: o.Now, sleep: o.Sleep}
 	f.http = f.client()
 	return f, nil
 }
@@ -51,18 +57,39 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 	if err != nil {
 		return sources.Extract{}, nil, err
 	}
-	err = src.Fetch(ctx, f)
-	if err == nil && ctx.Err() != nil {
-		err = fmt.Errorf("stopped before the end: %w", ctx.Err())
+	bounded, cancel := context.WithTimeout(ctx, f.o.RunTimeout)
+	defer cancel()
+	err = src.Fetch(bounded, f)
+	switch {
+	case ctx.Err() != nil:
+		err = errors.Join(err, fmt.Errorf("stopped before the end: %w", ctx.Err()))
+	case bounded.Err() != nil:
+		f.outOfTime()
+		return f.Finish()
 	}
 	if err != nil {
 		err = f.opaque(fmt.Sprintf("fetch %s", o.Source), err)
-		last, _ := f.o.Archive.LastExtract(o.Source)
-		faults := f.faults(last)
+		faults := f.faults()
 		faults = append(faults, sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()})
 		return sources.Extract{}, faults, err
 	}
 	return f.Finish()
+}
+
+// outOfTime notes every part of the last extract that was not asked for in the time that
+// a source may take. What was had until then stands.
+func (f *Fetcher) outOfTime() {
+	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, o := range f.last.Objects {
+		if _, had := f.got[o.Name]; !had && f.failed[o.Name] == nil {
+			f.failed[o.Name] = err
+		}
+	}
+	if len(f.failed) == 0 { // the first fetch of the source
+		f.failed[""] = err
+	}
 }
 
 // Get downloads one object and files it. A name can be had once per run; trying
@@ -71,6 +98,7 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
+	bytes := f.bytes
 	f.mu.Unlock()
 	if r.Name == "" || twice {
 		return sources.Object{}, fmt.Errorf("get %q: an object needs a name that is used once per run", r.Name)
@@ -78,12 +106,18 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	for _, v := range r.Header {
 		f.red.add(v)
 	}
-	rec, err := f.download(ctx, r)
+	var rec archive.Fetch
+	err := fmt.Errorf("the source has sent more than %d bytes in this run: %w", f.o.RunBytes, archive.ErrTooLarge)
+	if bytes <= f.o.RunBytes {
+		rec, err = f.download(ctx, r)
+	}
 	rec.Source, rec.Name, rec.URL, rec.At = f.o.Source, r.Name, f.red.url(r.URL), f.now()
 	if err != nil {
 		return sources.Object{}, f.lost(rec, err)
 	}
-	f.settle(&rec)
+	if err := f.settle(&rec); err != nil {
+		return sources.Object{}, err
+	}
 	if err := f.o.Archive.AppendFetch(rec); err != nil {
 		return sources.Object{}, err
 	}
@@ -92,20 +126,25 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.got[r.Name] = o
+	if rec.Outcome != archive.Unchanged {
+		f.bytes += rec.Bytes
+	}
 	delete(f.failed, r.Name)
 	return o, nil
 }
 
 // settle compares with the last fetch: the same bytes keep the time at which
 // they were first received.
-func (f *Fetcher) settle(rec *archive.Fetch) {
+func (f *Fetcher) settle(rec *archive.Fetch) error {
 	if rec.Outcome == archive.Unchanged {
-		return
+		return nil
 	}
 	rec.Outcome, rec.ReceivedAt = archive.Fetched, rec.At
-	if old, ok := f.o.Archive.LastFetch(rec.Source, rec.Name); ok && old.SHA256 == rec.SHA256 {
+	old, ok, err := f.o.Archive.LastFetch(rec.Source, rec.Name)
+	if ok && old.SHA256 == rec.SHA256 {
 		rec.Outcome, rec.ReceivedAt = archive.Same, old.ReceivedAt
 	}
+	return err
 }
 
 // lost records a download that failed.
@@ -125,13 +164,24 @@ func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 // Last is the object of that name in the last extract of the source. A connector
 // asks it what stands in for a part that failed, or whether a list was ever full.
 func (f *Fetcher) Last(name string) (sources.Object, bool) {
-	last, _ := f.o.Archive.LastExtract(f.o.Source)
-	for _, o := range last.Objects {
+	for _, o := range f.last.Objects {
 		if o.Name == name {
 			return o, true
 		}
 	}
 	return sources.Object{}, false
+}
+
+// Keep puts the object of that name in the last extract into this one, without asking
+// the publisher. It reports whether there is one.
+func (f *Fetcher) Keep(name string) bool {
+	o, ok := f.Last(name)
+	if ok {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.got[name] = o
+	}
+	return ok
 }
 
 // Open reads an object that is in the archive.
@@ -168,12 +218,11 @@ func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 		x.Objects = append(x.Objects, o)
 	}
 	f.mu.Unlock()
-	last, _ := f.o.Archive.LastExtract(f.o.Source)
-	faults := f.faults(last)
+	faults := f.faults()
 	if len(x.Objects) == 0 {
 		return sources.Extract{}, faults, fmt.Errorf("fetch %s: %w; %s", f.o.Source, ErrNothing, summary(faults))
 	}
-	x.Objects = append(x.Objects, f.carried(last)...)
+	x.Objects = append(x.Objects, f.carried()...)
 	sort.Slice(x.Objects, func(i, j int) bool { return x.Objects[i].Name < x.Objects[j].Name })
 	if err := f.o.Archive.AppendExtract(x); err != nil {
 		return sources.Extract{}, faults, err
@@ -182,11 +231,11 @@ func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 }
 
 // carried are the last good objects of the parts that failed.
-func (f *Fetcher) carried(last sources.Extract) []sources.Object {
+func (f *Fetcher) carried() []sources.Object {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var kept []sources.Object
-	for _, o := range last.Objects {
+	for _, o := range f.last.Objects {
 		if f.failed[o.Name] != nil {
 			o.Carried = true
 			kept = append(kept, o)
@@ -196,11 +245,11 @@ func (f *Fetcher) carried(last sources.Extract) []sources.Object {
 }
 
 // faults has one fault per failed part, ordered by name.
-func (f *Fetcher) faults(last sources.Extract) []sources.Fault {
+func (f *Fetcher) faults() []sources.Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	stands := map[string]time.Time{}
-	for _, o := range last.Objects {
+	for _, o := range f.last.Objects {
 		stands[o.Name] = o.FetchedAt
 	}
 	var faults []sources.Fault

@@ -6,26 +6,20 @@ import (
 	"time"
 )
 
-// gate spaces out the requests to each host.
+// gate keeps requests to a host back for as long as the host asked for.
 type gate struct {
 	mu    sync.Mutex
 	next  map[string]time.Time // earliest time of the next request
-	delay time.Duration
 	now   func() time.Time
 	sleep func(context.Context, time.Duration) error
 }
 
-// pass waits for the host's turn and takes it.
+// pass waits until the host may be asked.
 func (g *gate) pass(ctx context.Context, host string) error {
 	g.mu.Lock()
-	now := g.now()
-	at := g.next[host]
-	if at.Before(now) {
-		at = now
-	}
-	g.next[host] = at.Add(g.delay)
+	wait := g.next[host].Sub(g.now())
 	g.mu.Unlock()
-	if wait := at.Sub(now); wait > 0 {
+	if wait > 0 {
 		return g.sleep(ctx, wait)
 	}
 	return ctx.Err()

@@ -27,7 +27,7 @@ func (f *Fetcher) client() *http.Client {
 	if transport == nil {
 		transport = cleanhttp.DefaultPooledTransport()
 	}
-	return &http.Client{Transport: transport, Timeout: f.o.AttemptTimeout, CheckRedirect: f.checkRedirect}
+	return &http.Client{Transport: newGuarded(transport), Timeout: f.o.AttemptTimeout, CheckRedirect: f.checkRedirect}
 }
 
 // checkRedirect bounds the redirects, refuses to leave https, and takes what was
@@ -66,7 +66,10 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	}
 	req.Header.Set("User-Agent", t.f.o.UserAgent)
 	req.Header.Set("Accept-Encoding", "gzip, zstd")
-	old, ok := t.f.o.Archive.LastFetch(t.f.o.Source, t.r.Name)
+	old, ok, err := t.f.o.Archive.LastFetch(t.f.o.Source, t.r.Name)
+	if err != nil {
+		return nil, err
+	}
 	if !ok || old.URL != t.f.red.url(t.r.URL) || old.ETag == "" && old.LastModified == "" {
 		return req, nil
 	}
@@ -122,7 +125,7 @@ func (t *try) file(body io.Reader) error {
 			return err
 		}
 	}
-	t.rec.SHA256, t.rec.Bytes, err = t.f.o.Archive.Put(r, t.max())
+	t.rec.SHA256, t.rec.Bytes, err = t.f.o.Archive.Put(t.f.o.Source, r, t.max())
 	switch {
 	case err == nil, errors.Is(err, archive.ErrTooLarge):
 		return err

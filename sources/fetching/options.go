@@ -1,6 +1,6 @@
 // Package fetching downloads the parts of one source and files them in the
-// archive, politely: with a contact in the User-Agent, conditional requests, a
-// delay per host, back-off with jitter, Retry-After, and bounds on attempts, time,
+// archive, politely: with a contact in the User-Agent, conditional requests,
+// back-off with jitter, Retry-After, and bounds on attempts, time,
 // redirects and sizes.
 //
 // A part that fails never removes what is there: the last good object of its
@@ -41,8 +41,9 @@ type Options struct {
 	Attempts       int           // tries per object; 0 is 5
 	AttemptTimeout time.Duration // time of one try, body included; 0 is 5 minutes
 	TotalTimeout   time.Duration // time of one object, waits included; 0 is 30 minutes
+	RunTimeout     time.Duration // time of all objects of the source; 0 is 1 hour
+	RunBytes       int64         // bytes of all objects of the source; 0 is 256 GiB
 	MaxWait        time.Duration // sum of the waits for one object; 0 is 10 minutes
-	Delay          time.Duration // least time between two requests to a host; 0 is none
 	MaxRedirects   int           // 0 is 5
 	// Transport makes the requests; nil is a pooled one.
 	Transport http.RoundTripper
@@ -54,6 +55,8 @@ const (
 	DefaultAttempts       = 5
 	DefaultAttemptTimeout = 5 * time.Minute
 	DefaultTotalTimeout   = 30 * time.Minute
+	DefaultRunTimeout     = time.Hour
+	DefaultRunBytes       = 256 << 30
 	DefaultMaxWait        = 10 * time.Minute
 	DefaultMaxRedirects   = 5
 )
@@ -74,6 +77,8 @@ func (o Options) withDefaults() (Options, error) {
 	o.Attempts = orDefault(o.Attempts, DefaultAttempts)
 	o.AttemptTimeout = orDefault(o.AttemptTimeout, DefaultAttemptTimeout)
 	o.TotalTimeout = orDefault(o.TotalTimeout, DefaultTotalTimeout)
+	o.RunTimeout = orDefault(o.RunTimeout, DefaultRunTimeout)
+	o.RunBytes = orDefault(o.RunBytes, DefaultRunBytes)
 	o.MaxWait = orDefault(o.MaxWait, DefaultMaxWait)
 	o.MaxRedirects = orDefault(o.MaxRedirects, DefaultMaxRedirects)
 	if o.Sleep == nil {

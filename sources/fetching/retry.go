@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hashicorp/go-retryablehttp"
-
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -30,9 +28,6 @@ type try struct {
 	host   string
 	old    *archive.Fetch // set when the request is conditional
 	rec    archive.Fetch
-	err    error         // of the last repetition
-	over   bool          // err stands; do not go on
-	wait   time.Duration // before the next one
 	waited time.Duration // sum so far
 }
 
@@ -41,6 +36,16 @@ type permanent struct{ error }
 
 // Unwrap is the error itself.
 func (p *permanent) Unwrap() error { return p.error }
+
+// busy is an answer whose status says that another try may work.
+type busy struct {
+	error
+	after time.Duration // that the publisher asks to wait
+	asked bool
+}
+
+// Unwrap is the error itself.
+func (b *busy) Unwrap() error { return b.error }
 
 // download gets one object over whatever its address asks for.
 func (f *Fetcher) download(ctx context.Context, r sources.Request) (archive.Fetch, error) {
@@ -64,101 +69,65 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request) (archive.Fetc
 func (t *try) overHTTP(ctx context.Context) (archive.Fetch, error) {
 	ctx, cancel := context.WithTimeout(ctx, t.f.o.TotalTimeout)
 	defer cancel()
-	plain, err := t.request(ctx)
+	req, err := t.request(ctx)
 	if err != nil {
 		return t.rec, err
 	}
-	req, err := retryablehttp.FromRequest(plain)
+	for n := 0; ; n++ {
+		if err = t.f.gate.pass(ctx, t.host); err == nil {
+			err = t.once(req)
+		}
+		switch {
+		case err == nil:
+			return t.rec, nil
+		case ctx.Err() != nil:
+			return t.rec, fmt.Errorf("stopped: %w", ctx.Err())
+		case n+1 >= t.f.o.Attempts || !worthRepeating(err):
+			return t.rec, err
+		}
+		if err := t.pause(ctx, n, err); err != nil {
+			return t.rec, err
+		}
+	}
+}
+
+// once makes the request and files what comes.
+func (t *try) once(req *http.Request) error {
+	resp, err := t.f.http.Do(req)
 	if err != nil {
-		return t.rec, err
+		return withoutAddress(err)
 	}
-	req.SetResponseHandler(t.take)
-	c := retryablehttp.Client{
-		HTTPClient: t.f.http, RetryMax: t.f.o.Attempts - 1,
-		CheckRetry: t.judge, Backoff: t.backoff(ctx),
-		PrepareRetry: func(*http.Request) error { return t.f.gate.pass(ctx, t.host) },
+	t.rec.Status = resp.StatusCode
+	if !again(resp.StatusCode) {
+		return t.take(resp)
 	}
-	if err := t.f.gate.pass(ctx, t.host); err != nil {
-		return t.rec, err
-	}
-	resp, err := c.Do(req)
-	if err == nil {
-		resp.Body.Close()
-		return t.rec, nil
-	}
-	switch {
-	case ctx.Err() != nil:
-		return t.rec, fmt.Errorf("stopped: %w", ctx.Err())
-	case t.err == nil:
-		return t.rec, withoutAddress(err)
-	}
-	return t.rec, t.err
+	after, asked := t.retryAfter(resp)
+	return errors.Join(&busy{statusError(resp), after, asked}, resp.Body.Close())
 }
 
-// judge says whether to try again, and plans the wait.
-func (t *try) judge(ctx context.Context, resp *http.Response, err error) (bool, error) {
-	if resp != nil {
-		t.rec.Status = resp.StatusCode
-	}
-	switch {
-	case t.over:
-		return false, t.err
-	case ctx.Err() != nil:
-		t.err, t.over = fmt.Errorf("stopped: %w", ctx.Err()), true
-		return false, t.err
-	case err != nil:
-		t.err = withoutAddress(err)
-		if !worthRepeating(t.err) {
-			return false, nil
+// pause waits before a repetition: as long as the publisher asks for, which holds for
+// every request to its host; else half of the time fixed and half by chance, so that many
+// programs that failed together do not come back together.
+func (t *try) pause(ctx context.Context, attempt int, err error) error {
+	var b *busy
+	if errors.As(err, &b) && b.asked {
+		if t.waited += b.after; t.waited > t.f.o.MaxWait {
+			return fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, err, b.after, t.f.o.MaxWait)
 		}
-	case again(resp.StatusCode):
-		t.err = statusError(resp)
-	default:
-		t.err = nil
-		return false, nil
+		t.f.gate.hold(t.host, b.after)
+		return nil
 	}
-	return t.plan(resp)
-}
-
-// plan bounds the sum of the waits. What the publisher asks for holds for every
-// request to its host.
-func (t *try) plan(resp *http.Response) (bool, error) {
-	t.wait = 0
-	asked, ok := t.retryAfter(resp)
-	if ok && t.waited+asked > t.f.o.MaxWait {
-		t.over = true
-		t.err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, t.err, asked, t.f.o.MaxWait)
-		return false, t.err
+	d := min(firstWait<<min(attempt, 10), lastWait)
+	d = min(d/2+rand.N(d/2), t.f.o.MaxWait-t.waited)
+	t.waited += d
+	if err := t.f.o.Sleep(ctx, d); err != nil {
+		return fmt.Errorf("stopped: %w", err)
 	}
-	if ok {
-		t.waited += asked
-		t.f.gate.hold(t.host, asked)
-	}
-	return true, nil
-}
-
-// backoff waits before a repetition, half of the time fixed and half by chance,
-// so that many programs that failed together do not come back together. It waits
-// by itself, to be stopped by ctx and by tests, and leaves nothing to wait.
-func (t *try) backoff(ctx context.Context) retryablehttp.Backoff {
-	return func(_, _ time.Duration, attempt int, resp *http.Response) time.Duration {
-		if _, ok := t.retryAfter(resp); ok {
-			return 0 // the gate of the host waits
-		}
-		d := min(firstWait<<min(attempt, 10), lastWait)
-		d = d/2 + rand.N(d/2)
-		d = min(d, t.f.o.MaxWait-t.waited)
-		t.waited += d
-		_ = t.f.o.Sleep(ctx, d) // the next try sees that ctx ended
-		return 0
-	}
+	return nil
 }
 
 // retryAfter reads the Retry-After header, in seconds or as a date.
 func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
-	if resp == nil {
-		return 0, false
-	}
 	v := resp.Header.Get("Retry-After")
 	if s, err := strconv.ParseUint(v, 10, 31); err == nil {
 		return time.Duration(s) * time.Second, true
@@ -183,7 +152,8 @@ func again(status int) bool {
 func worthRepeating(err error) bool {
 	var stays *permanent
 	var coded *sources.CodedError
-	return !errors.As(err, &stays) && !errors.As(err, &coded) &&
+	var passes *busy
+	return errors.As(err, &passes) || !errors.As(err, &stays) && !errors.As(err, &coded) &&
 		!errors.Is(err, ErrRedirect) && !errors.Is(err, archive.ErrTooLarge) && !errors.Is(err, ErrStatus)
 }
 

@@ -9,7 +9,7 @@
 //
 // Each feed is a source of its own, with its own licence, statement and terms: whether
 // the publisher permits a summary of ours is stated feed by feed, and is no unless
-// the configuration says so. A feed that does not permit it is read and held.
+// the configuration says so. A feed that does not permit it is read and shown nowhere.
 package newsfeeds
 
 import (
@@ -20,7 +20,7 @@ import (
 	"strings"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 // KeyPrefix begins the source key of every feed: news_ and its id.
@@ -28,7 +28,7 @@ const KeyPrefix = "news_"
 
 // Config is the block `labour_market_news` of the configuration.
 type Config struct {
-	Feeds []Feed `yaml:"feeds"`
+	Feeds []Feed `yaml:"feeds"` // the feeds
 }
 
 // Feed is one publisher's feed.
@@ -48,7 +48,8 @@ type Feed struct {
 	Link string `yaml:"link"`
 	// Cadence is how often something is published at least; empty is weekly.
 	Cadence sources.Cadence `yaml:"cadence"`
-	// MaySummarise says that the publisher's terms permit a summary in our own words.
+	// MaySummarise says that the publisher's terms permit a summary in our own words. With
+	// a licence that is known, its headlines are then evidence of the kind news.
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
@@ -61,7 +62,7 @@ var idPattern = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
 // All faults of the configuration are reported at once.
 func New(cfg Config) ([]*Source, error) {
 	feeds := slices.Clone(cfg.Feeds)
-	if err := entries.Check("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
+	if err := filelist.Check("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
 		return nil, fmt.Errorf("configure labour_market_news: %w", err)
 	}
 	list := make([]*Source, len(feeds))

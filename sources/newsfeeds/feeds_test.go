@@ -101,6 +101,7 @@ func TestRefused(t *testing.T) {
 		"html":     {"<!DOCTYPE html><html></html>", sources.FaultNotExpected},
 		"json":     {`{"items": []}`, sources.FaultNotExpected},
 		"sitemap":  {`<?xml version="1.0"?><urlset></urlset>`, sources.FaultNotExpected},
+		"deep":     {`<rss version="2.0"><channel>` + strings.Repeat("<a>", 100_000), sources.FaultNotExpected},
 		"no items": {`<rss version="2.0"><channel><title>x</title></channel></rss>`, sources.FaultEmpty},
 	} {
 		if _, err := parse([]byte(c.text)); sources.CodeOf(err) != c.want {

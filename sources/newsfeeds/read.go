@@ -46,7 +46,7 @@ func open(from sources.Opener, o sources.Object) (*gofeed.Feed, error) {
 
 // parse reads a feed. An error has a sources.FaultCode.
 func parse(text []byte) (*gofeed.Feed, error) {
-	if err := sources.AcceptXML("", text); err != nil {
+	if err := errors.Join(sources.AcceptXML("", text), sources.BoundXML(text)); err != nil {
 		return nil, err
 	}
 	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))

@@ -26,10 +26,9 @@ var kinds = map[string]kindRule{
 	ITL2:             {"ITL2", regexp.MustCompile(`^TL[C-N][0-9A-Z]$`)},
 	ITL3:             {"ITL3", regexp.MustCompile(`^TL[C-N][0-9A-Z]{2}$`)},
 	Ward:             {"WD", regexp.MustCompile(`^(E05|W05|S13|N08)\d{6}$`)},
-	SmallArea:        {"LSOA", regexp.MustCompile(`^((E01|W01|S01|N20|N21)\d{6}|95[A-Z]{2}\d{2}[A-Z]\d)$`)},
 }
 
-var kindNames = []string{Nation, Region, Council, TravelToWorkArea, LSIP, ITL1, ITL2, ITL3, SmallArea, Ward}
+var kindNames = []string{Nation, Region, Council, TravelToWorkArea, LSIP, ITL1, ITL2, ITL3, Ward}
 
 // checkCode says what is wrong with a code of a kind; nil when nothing is.
 func checkCode(kind, code string) error {

@@ -22,7 +22,7 @@ func TestCodes(t *testing.T) {
 		{TravelToWorkArea, "N12000001", "N92000002"}, {TravelToWorkArea, "K01000009", ""},
 		{LSIP, "E69000039", "E92000001"}, {LSIP, "E61000001", "bad"},
 		{ITL1, "TLC", "E92000001"}, {ITL1, "TLN", "N92000002"}, {ITL1, "TLB", "bad"}, {ITL2, "TLM1", "S92000003"}, {ITL2, "TLM", "bad"},
-		{ITL3, "TLL52", "W92000004"}, {ITL3, "TLK", "bad"}, {SmallArea, "E01000001", "E92000001"}, {SmallArea, "95DD04W1", ""}, {SmallArea, "", "bad"},
+		{ITL3, "TLL52", "W92000004"}, {ITL3, "TLK", "bad"},
 	} {
 		got := nationOf(c.kind, c.code)
 		if checkCode(c.kind, c.code) != nil {
@@ -41,7 +41,6 @@ func TestColumns(t *testing.T) {
 		{ITL3, "ITL125CD ITL225CD ITL325CD ITL325NM LAU125CD LAD24CD", "ITL325CD ITL325NM  2025"},
 		{ITL3, "ITL325NM ITL325CD ITL321CD ITL321NM", "ITL325CD ITL325NM  2025"},
 		{ITL1, "ITL325CD LAU125CD", ""}, {Council, "LAD24_name", ""}, {Council, "LADCD", ""}, {Council, "LAD25NM", ""}, {Nation, "", ""},
-		{SmallArea, "F_LSOA11CD LSOA11CD LSOA11NM", "LSOA11CD LSOA11NM  2011"},
 	} {
 		col, ok := columnsOf(c.kind, strings.Fields(c.fields))
 		got := ""
@@ -125,7 +124,7 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		sink := &collector{}
-		r := &reader{v: Service{Service: "S", Areas: []string{Council}, Links: []Link{{Council, Region}}, Boundaries: Council}, out: sink,
+		r := &reader{v: Service{Service: "S", Areas: []string{Council}, Boundaries: Council}, out: sink,
 			given: map[any]string{}, seen: map[int64]bool{}, faults: map[string]int{}}
 		if r.layout, err = r.v.layout(a); err != nil {
 			r.layout = layout{objectID: "FID", columns: map[string]columns{Council: {code: "LAD25CD", name: "LAD25NM", edition: "2025"}}}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 const (
@@ -30,7 +30,7 @@ func pagesOf(records, perPage int) int      { return (records + perPage - 1) / m
 // by the object id, or pages overlap"). A service is taken whole or not at all: when
 // one page fails, the last good pages of that service stand in together.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	return entries.Fetch(ctx, "services", s.cfg.Services, func(v Service) error {
+	return filelist.Fetch(ctx, "services", s.cfg.Services, func(v Service) error {
 		q := query{s: s, v: v, f: f, pages: max(1, pagesOf(v.Records, v.PageSize))}
 		err := q.run(ctx)
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 // Key is the source key of every area from here.
@@ -26,9 +26,7 @@ const Key = "ons_geography"
 // DefaultBaseURL is the public address of the Open Geography Portal's services.
 const DefaultBaseURL = "https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services"
 
-// The kinds of area. SmallArea is the 2011 small area (LSOA in England and Wales,
-// data zone in Scotland, SOA in Northern Ireland), of which travel to work areas
-// are built; it occurs in links only.
+// The kinds of area.
 const (
 	Nation           = "nation"
 	Region           = "region"
@@ -38,7 +36,6 @@ const (
 	ITL1             = "itl1"
 	ITL2             = "itl2"
 	ITL3             = "itl3"
-	SmallArea        = "small_area"
 	Ward             = "ward" // electoral ward; its middle points alone are taken
 )
 
@@ -64,8 +61,6 @@ type Service struct {
 	Layer int `yaml:"layer"`
 	// Areas are the kinds whose codes and names it lists.
 	Areas []string `yaml:"areas"`
-	// Links are the pairs of kinds that it relates.
-	Links []Link `yaml:"links"`
 	// Boundaries is the kind whose outlines it holds; empty for a table.
 	Boundaries string `yaml:"boundaries"`
 	// Changes is the kind whose codes it lists for several years, as LAD16CD,
@@ -81,12 +76,6 @@ type Service struct {
 	Records int `yaml:"records"`
 }
 
-// Link is a pair of kinds: an area of kind From lies in, or overlaps, one of kind To.
-type Link struct {
-	From string `yaml:"from"`
-	To   string `yaml:"to"`
-}
-
 // DefaultServices is the set that is asked when the configuration names none: the
 // lists of 2025, and the travel to work areas of the 2011 census, which are the
 // newest there are. The portal answers to these names in public code of 2025 and
@@ -96,12 +85,10 @@ func DefaultServices() []Service {
 	return []Service{
 		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{Nation}},
 		{Service: "LAD_APR_2025_UK_NC_v2", Areas: []string{Council}},
-		{Service: "LAD25_RGN25_EN_LU_v2", Areas: []string{Region}, Links: []Link{{Council, Region}}},
-		{Service: "LAD25_LSIP25_EN_LU", Areas: []string{LSIP}, Links: []Link{{Council, LSIP}}},
-		{Service: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", Areas: []string{ITL1, ITL2, ITL3},
-			Links: []Link{{Council, ITL3}, {ITL3, ITL2}, {ITL2, ITL1}}},
+		{Service: "LAD25_RGN25_EN_LU_v2", Areas: []string{Region}},
+		{Service: "LAD25_LSIP25_EN_LU", Areas: []string{LSIP}},
+		{Service: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", Areas: []string{ITL1, ITL2, ITL3}},
 		{Service: "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", Areas: []string{TravelToWorkArea}},
-		{Service: "LSOA11_TTWA11_UK_LU_04a063122da94a2c9bc94bcef63866aa", Links: []Link{{SmallArea, TravelToWorkArea}}, Records: 42619},
 		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: Council, Records: 361},
 	}
 }
@@ -125,7 +112,7 @@ func New(cfg Config) (*Source, error) {
 	if cfg.Wards != "" {
 		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: Ward, Records: wardsInTheUK})
 	}
-	if err := entries.Check("services", cfg.Services, func(v Service) string { return v.Service }, (*Service).complete); err != nil {
+	if err := filelist.Check("services", cfg.Services, func(v Service) string { return v.Service }, (*Service).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg}, nil
@@ -149,22 +136,18 @@ func (v *Service) complete() error {
 	fault(v.Layer >= 0, "layer %d is negative", v.Layer)
 	fault(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
 	fault(v.Records >= 0, "records %d is negative", v.Records)
-	fault(len(v.Areas)+len(v.Links) > 0 || v.Boundaries+v.Changes+v.Points != "", "%s: nothing is taken from it; set areas, links, boundaries, changes or points", v.Service)
+	fault(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "", "%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
 	fault(v.Points == "" || v.Points == Ward, "%s: points %q: only those of wards are taken", v.Service, v.Points)
 	for _, k := range v.kinds() {
 		_, ok := kinds[k]
 		fault(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(kindNames, ", "))
 	}
-	fault(!slices.Contains(v.Areas, SmallArea) && v.Boundaries != SmallArea, "%s: small_area may stand in links only", v.Service)
 	return errors.Join(errs...)
 }
 
 // kinds are all kinds whose columns are needed, each once.
 func (v Service) kinds() []string {
 	all := slices.Clone(v.Areas)
-	for _, l := range v.Links {
-		all = append(all, l.From, l.To)
-	}
 	for _, k := range []string{v.Boundaries, v.Changes} {
 		if k != "" {
 			all = append(all, k)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -65,11 +66,11 @@ func itl(c1, n1, c2, n2, c3, n3, lad string) row {
 func sampleServices() []Service {
 	return []Service{
 		{Service: "CTRY", Areas: []string{Nation}},
-		{Service: "LAD_RGN", Areas: []string{Council, Region}, Links: []Link{{Council, Region}}, PageSize: 10, Records: 30},
-		{Service: "LAD_LSIP", Areas: []string{LSIP}, Links: []Link{{Council, LSIP}}},
+		{Service: "LAD_RGN", Areas: []string{Council, Region}, PageSize: 10, Records: 30},
+		{Service: "LAD_LSIP", Areas: []string{LSIP}},
 		{Service: "TTWA", Areas: []string{TravelToWorkArea}},
-		{Service: "SMALL", Links: []Link{{SmallArea, TravelToWorkArea}}, PageSize: 2, Records: 4},
-		{Service: "ITL", Areas: []string{ITL1, ITL2, ITL3}, Links: []Link{{Council, ITL3}, {ITL3, ITL2}, {ITL2, ITL1}}, PageSize: 2, Records: 3},
+		{Service: "SMALL", Areas: []string{TravelToWorkArea}, PageSize: 2, Records: 4},
+		{Service: "ITL", Areas: []string{ITL1, ITL2, ITL3}, PageSize: 2, Records: 3},
 		{Service: "EDGES", Boundaries: Council, PageSize: 1, Records: 2},
 	}
 }
@@ -94,15 +95,15 @@ func TestSuite(t *testing.T) {
 		Serve: publishers.NewArcGIS(sampleTables()),
 		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
 		Want: func(t *testing.T, records []sources.Record) {
-			if len(records) != 21 {
-				t.Errorf("%d records, want 4 links of small areas, 15 of ITL areas and 2 boundaries", len(records))
+			if len(records) != 13 {
+				t.Errorf("%d records, want 4 travel to work areas, 7 ITL areas and 2 boundaries", len(records))
 			}
 		},
 	})
 }
 
 // portal runs the connector against a simulated portal, fetching and reading.
-func portal(t testing.TB, a *publishers.ArcGIS, services []Service) (*Source, func() ([]sources.Record, []sources.Fault)) {
+func portal(t testing.TB, a http.Handler, services []Service) (*Source, func() ([]sources.Record, []sources.Fault)) {
 	t.Helper()
 	server := httptest.NewServer(a)
 	t.Cleanup(server.Close)
@@ -131,9 +132,9 @@ func TestSample(t *testing.T) {
 	records, faults := run()
 	wantSample(t, records)
 	// The United Kingdom is no nation; the joint code and the pseudo code are
-	// refused as council, as region and in the link.
-	if len(faults) != 6 {
-		t.Errorf("%d faults, want 6: %+v", len(faults), faults)
+	// refused as council, and the pseudo code as region.
+	if len(faults) != 4 {
+		t.Errorf("%d faults, want 4: %+v", len(faults), faults)
 	}
 	for _, f := range faults {
 		if f.Code != sources.FaultValue || !strings.HasPrefix(f.Detail, `"`) {
@@ -145,10 +146,12 @@ func TestSample(t *testing.T) {
 // TestServiceWithError checks that an error with HTTP 200 is not taken for data:
 // everything that the service said last stands in, all its pages together.
 func TestServiceWithError(t *testing.T) {
-	a := publishers.NewArcGIS(sampleTables())
-	_, run := portal(t, a, sampleServices())
+	var served http.Handler = publishers.NewArcGIS(sampleTables())
+	_, run := portal(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { served.ServeHTTP(w, r) }), sampleServices())
 	want, before := run()
-	a.Fail("SMALL", "Invalid URL")
+	others := sampleTables()
+	delete(others, "SMALL")
+	served = publishers.NewArcGIS(others)
 	got, faults := run()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("records (- want, + got):\n%s", diff)
@@ -220,8 +223,6 @@ func wantSample(t *testing.T, records []sources.Record) {
 		switch r := r.(type) {
 		case sources.Area:
 			got = append(got, fmt.Sprintf("%s %s %q %q %s %s %s", r.Kind, r.Code, r.Name, r.NameWelsh, r.NationCode, r.Edition, r.Slug))
-		case sources.AreaLink:
-			got = append(got, fmt.Sprintf("%s %s in %s %s %s", r.FromKind, r.FromCode, r.ToKind, r.ToCode, r.Edition))
 		case sources.Boundary:
 			got = append(got, fmt.Sprintf("boundary %s %d", r.Code, len(r.GeoJSON)))
 		}
@@ -229,20 +230,16 @@ func wantSample(t *testing.T, records []sources.Record) {
 	want := []string{
 		`nation E92000001 "England" "Lloegr" E92000001 2025 `, `nation W92000004 "Wales" "Cymru" W92000004 2025 `,
 		`council E09000007 "Camden" "" E92000001 2019 `, `region E12000007 "London" "" E92000001 2019 `,
-		`council E09000007 in region E12000007 2019`,
-		`council E09000019 "Islington" "" E92000001 2019 `, `council E09000019 in region E12000007 2019`,
+		`council E09000019 "Islington" "" E92000001 2019 `,
 		`region E12000004 "East Midlands" "" E92000001 2019 `,
 		`council W06000015 "Cardiff" "" W92000004 2019 `,
-		`lsip E69000001 "Sussex and Brighton" "" E92000001 2025 sussex-and-brighton`, `council E07000061 in lsip E69000001 2025`,
-		`lsip E69000039 "Central London Forward" "" E92000001 2025 central-london-forward`, `council E09000007 in lsip E69000039 2025`,
+		`lsip E69000001 "Sussex and Brighton" "" E92000001 2025 sussex-and-brighton`,
+		`lsip E69000039 "Central London Forward" "" E92000001 2025 central-london-forward`,
 		`travel_to_work_area E30000234 "London" "" E92000001 2011 `, `travel_to_work_area K01000009 "Chester" ""  2011 `,
-		`small_area E01000001 in travel_to_work_area E30000234 2011`, `small_area 95DD04W1 in travel_to_work_area N12000001 2011`,
-		`small_area S01006506 in travel_to_work_area S22000047 2011`, `small_area W01000001 in travel_to_work_area K01000009 2011`,
+		`travel_to_work_area N12000001 "Ballymena" "" N92000002 2011 `, `travel_to_work_area S22000047 "Aberdeen" "" S92000003 2011 `,
 		`itl1 TLI "London" "" E92000001 2025 `, `itl2 TLI3 "Inner London - West" "" E92000001 2025 `, `itl3 TLI36 "Camden" "" E92000001 2025 `,
-		`council E09000007 in itl3 TLI36 2025`, `itl3 TLI36 in itl2 TLI3 2025`, `itl2 TLI3 in itl1 TLI 2025`,
-		`itl3 TLI37 "Westminster" "" E92000001 2025 `, `council E09000033 in itl3 TLI37 2025`, `itl3 TLI37 in itl2 TLI3 2025`,
+		`itl3 TLI37 "Westminster" "" E92000001 2025 `,
 		`itl1 TLL "Wales" "" W92000004 2025 `, `itl2 TLL5 "South East Wales" "" W92000004 2025 `, `itl3 TLL52 "Cardiff" "" W92000004 2025 `,
-		`council W06000015 in itl3 TLL52 2025`, `itl3 TLL52 in itl2 TLL5 2025`, `itl2 TLL5 in itl1 TLL 2025`,
 	}
 	want = append(want, fmt.Sprintf("boundary E09000007 %d", len(square)), fmt.Sprintf("boundary E09000019 %d", len(square)))
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -266,9 +263,9 @@ func TestConfig(t *testing.T) {
 	}
 	for name, v := range map[string]Service{
 		"nothing taken": {Service: "A"}, "no name": {Areas: []string{Nation}}, "path": {Service: "../A", Areas: []string{Nation}},
-		"unknown kind": {Service: "A", Areas: []string{"county"}}, "small areas listed": {Service: "A", Areas: []string{SmallArea}},
-		"unknown link": {Service: "A", Links: []Link{{Council, "county"}}}, "page": {Service: "A", Areas: []string{Nation}, PageSize: -1},
-		"layer": {Service: "A", Areas: []string{Nation}, Layer: -1}, "records": {Service: "A", Areas: []string{Nation}, Records: -1},
+		"unknown kind": {Service: "A", Areas: []string{"county"}},
+		"page":         {Service: "A", Areas: []string{Nation}, PageSize: -1},
+		"layer":        {Service: "A", Areas: []string{Nation}, Layer: -1}, "records": {Service: "A", Areas: []string{Nation}, Records: -1},
 	} {
 		if _, err := New(Config{Services: []Service{v}}); err == nil {
 			t.Errorf("%s: no error", name)

@@ -10,7 +10,7 @@ import (
 	"labour/sources"
 )
 
-// Read turns the answers of one extract into sources.Area, sources.AreaLink and
+// Read turns the answers of one extract into sources.Area and
 // sources.Boundary, service by service in the order of the configuration. A code
 // that is not official (a joint code, a pseudo code) is a fault and gives nothing.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
@@ -155,11 +155,6 @@ func (r *reader) feature(object string, f feature) error {
 			return err
 		}
 	}
-	for _, l := range r.v.Links {
-		if err := r.link(object, where, l, f); err != nil {
-			return err
-		}
-	}
 	if r.v.Changes != "" {
 		if err := r.changes(object, where, f); err != nil {
 			return err
@@ -205,28 +200,6 @@ func (r *reader) area(object, where, kind string, f feature) error {
 	if kind == LSIP {
 		a.Slug = Slug(code, name)
 	}
-	return r.out.Emit(a)
-}
-
-// link relates two areas. Its edition is that of the area it leads to: codes of
-// councils are used once, while those of ITL areas and of local skills improvement
-// plan areas mean something else in another edition.
-func (r *reader) link(object, where string, l Link, f feature) error {
-	from, to := f.text(r.layout.columns[l.From].code), f.text(r.layout.columns[l.To].code)
-	if from == "" || to == "" {
-		return nil
-	}
-	for _, err := range []error{checkCode(l.From, from), checkCode(l.To, to)} {
-		if err != nil {
-			r.fault(object, where, sources.FaultValue, err.Error())
-			return nil
-		}
-	}
-	a := sources.AreaLink{Source: Key, FromCode: from, FromKind: l.From, ToCode: to, ToKind: l.To, Edition: r.layout.columns[l.To].edition}
-	if _, there := r.given[a]; there {
-		return nil
-	}
-	r.given[a] = ""
 	return r.out.Emit(a)
 }
 

@@ -1,7 +1,6 @@
 package onsgeography
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -12,7 +11,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/publishers"
-	recordeddata "labour/sources/publishers/recorded"
+	recordeddata "labour/sources/publishers/recordedtest"
 )
 
 // recorded opens a list that was recorded beside the project.
@@ -30,7 +29,7 @@ func recorded(t *testing.T, name string) *os.File {
 // its columns as the portal does.
 func table(t *testing.T, name string, keep func(row) bool, columns ...string) publishers.ArcGISTable {
 	t.Helper()
-	all, err := publishers.Rows(recorded(t, name))
+	all, err := recordeddata.Rows(recorded(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,21 +51,6 @@ func table(t *testing.T, name string, keep func(row) bool, columns ...string) pu
 	return out
 }
 
-// councilsOfITL is the list of councils and their ITL 3 areas, by code.
-func councilsOfITL(t *testing.T) publishers.ArcGISTable {
-	t.Helper()
-	var m map[string]struct{ Code, Name string }
-	if err := json.NewDecoder(recorded(t, "postcodesio-nuts.json")).Decode(&m); err != nil {
-		t.Fatal(err)
-	}
-	var out publishers.ArcGISTable
-	for code, v := range m {
-		out.Rows = append(out.Rows, row{"LAD24CD": code, "LAD24NM": v.Name, "ITL325CD": v.Code})
-	}
-	slices.SortFunc(out.Rows, func(a, b row) int { return strings.Compare(a["LAD24CD"].(string), b["LAD24CD"].(string)) })
-	return out
-}
-
 // TestRecordedLists serves the recorded lists of the office through the simulated
 // portal and counts what comes out.
 func TestRecordedLists(t *testing.T) {
@@ -78,36 +62,32 @@ func TestRecordedLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists["NUTS"] = councilsOfITL(t)
-	lists["SMALL"] = table(t, "LSOA11_TTWA11-UK.csv", func(r row) bool { return r["LSOA11CD"] != "" }, "LSOA11CD", "LSOA11NM", "TTWA11CD", "TTWA11NM")
 	lists["JOINT"] = table(t, "dfe-lads.csv", func(r row) bool { return strings.Contains(r["lad_code"].(string), "/") }, "lad_code>LAD23CD", "lad_name>LAD23NM")
 	a := publishers.NewArcGIS(lists)
 	_, run := portal(t, a, []Service{
-		{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD", Areas: []string{Council, Region}, Links: []Link{{Council, Region}}, PageSize: 100},
+		{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD", Areas: []string{Council, Region}, PageSize: 100},
 		{Service: "TTWA", Areas: []string{TravelToWorkArea}}, {Service: "ITL1", Areas: []string{ITL1}}, {Service: "ITL2", Areas: []string{ITL2}},
-		{Service: "ITL3", Areas: []string{ITL3}}, {Service: "LSIP", Areas: []string{LSIP}, Links: []Link{{Council, LSIP}}},
-		{Service: "NUTS", Links: []Link{{Council, ITL3}}}, {Service: "SMALL", Links: []Link{{SmallArea, TravelToWorkArea}}},
+		{Service: "ITL3", Areas: []string{ITL3}}, {Service: "LSIP", Areas: []string{LSIP}},
 		{Service: "EDGES", Boundaries: Council}, {Service: "JOINT", Areas: []string{Council}},
 	})
 	records, faults := run()
 	checkLists(t, records)
-	joint, other := 0, 0
+	joint := 0
 	for _, f := range faults {
 		switch {
 		case strings.HasPrefix(f.Object, "JOINT/") && strings.Contains(f.Detail, " / "):
 			joint++
-		case !strings.HasPrefix(f.Object, "NUTS/"): // Scotland is there by codes of 2011 that are no councils
-			other++
+		default:
 			t.Errorf("fault: %+v", f)
 		}
 	}
-	if joint != 3 || len(faults) != 3+maxFaults+1 {
+	if joint != 3 || len(faults) != 3 {
 		t.Errorf("%d faults, %d of them joint codes", len(faults), joint)
 	}
 	t.Logf("%d records, %d faults", len(records), len(faults))
 }
 
-// checkLists counts areas by kind, links by pair and boundaries.
+// checkLists counts areas by kind, and boundaries.
 func checkLists(t *testing.T, records []sources.Record) {
 	t.Helper()
 	got := map[string]int{}
@@ -121,14 +101,12 @@ func checkLists(t *testing.T, records []sources.Record) {
 			if r.Kind == TravelToWorkArea && r.NationCode == "" {
 				got["crossing nations"]++
 			}
-		case sources.AreaLink:
-			got[r.FromKind+" in "+r.ToKind]++
 		case sources.Boundary:
 			got["boundary"]++
 		}
 	}
 	want := map[string]int{Nation: 4, Region: 9, Council: 361, TravelToWorkArea: 228, LSIP: 42, ITL1: 12, ITL2: 46, ITL3: 182,
-		"council in region": 296, "council in lsip": 296, "council in itl3": 329, "small_area in travel_to_work_area": 42619, "boundary": 361}
+		"boundary": 361}
 	for k, n := range want {
 		if got[k] != n {
 			t.Errorf("%s: %d, want %d", k, got[k], n)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/filelist"
 	"labour/sources/sheets"
 )
 
@@ -15,33 +16,7 @@ import (
 // columns are not those that are expected is refused whole. Rows without a code
 // of 1 to 4 digits are headings, notes and entries that the office left uncoded.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
-	for _, file := range s.cfg.Files {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("read the classification: %w", err)
-		}
-		at := slices.IndexFunc(x.Objects, func(o sources.Object) bool { return o.Name == file.ID })
-		if at < 0 {
-			continue // its absence was a fault of the fetch
-		}
-		text, err := sources.ReadWhole(open, x.Objects[at])
-		if sources.CodeOf(err) == sources.FaultUnavailable {
-			return err // of the machine, not of the data
-		}
-		var records []sources.Record
-		if err == nil {
-			records, err = parse(text, file)
-		}
-		if err != nil {
-			out.Fault(sources.Fault{Source: Key, Object: file.ID, Code: sources.CodeOf(err), Detail: err.Error()})
-			continue
-		}
-		for _, r := range records {
-			if err := out.Emit(r); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return s.files().Read(ctx, x, open, out)
 }
 
 // headerRows is how far down a header is looked for: titles and notes stand above.
@@ -49,10 +24,10 @@ const headerRows = 60
 
 // parse reads one file. The error says that nothing of it can be used, and has a
 // sources.FaultCode.
-func parse(text []byte, file File) ([]sources.Record, error) {
-	list, err := sheets.Read(text, file.Sheet)
+func parse(ctx context.Context, text []byte, file File) (filelist.Parsed, error) {
+	list, err := sheets.Read(ctx, text, file.Sheet)
 	if err != nil {
-		return nil, err
+		return filelist.Parsed{}, err
 	}
 	for _, sheet := range list {
 		for i := range min(len(sheet.Rows), headerRows) {
@@ -61,12 +36,12 @@ func parse(text []byte, file File) ([]sources.Record, error) {
 				continue
 			}
 			if records := c.records(sheet.Rows[i+1:], file.Kind); len(records) > 0 {
-				return records, nil
+				return filelist.Parsed{Records: records}, nil
 			}
-			return nil, sources.Coded(sources.FaultEmpty, fmt.Errorf("no group of SOC 2020 stands under the header of %s", file.ID))
+			return filelist.Parsed{}, sources.Coded(sources.FaultEmpty, fmt.Errorf("no group of SOC 2020 stands under the header of %s", file.ID))
 		}
 	}
-	return nil, sources.Coded(sources.FaultColumnMissing, fmt.Errorf("no row of the first %d names %s", headerRows, wanted[file.Kind]))
+	return filelist.Parsed{}, sources.Coded(sources.FaultColumnMissing, fmt.Errorf("no row of the first %d names %s", headerRows, wanted[file.Kind]))
 }
 
 var wanted = map[string]string{

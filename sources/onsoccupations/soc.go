@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 // Key is the source key of the classification.
@@ -31,7 +31,7 @@ const (
 
 // Config is the block `ons_soc2020` of the configuration.
 type Config struct {
-	Files []File `yaml:"files"`
+	Files []File `yaml:"files"` // the files of the classification
 }
 
 // File is one file and how it is read. The office's addresses change with every
@@ -56,7 +56,7 @@ var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
 	cfg.Files = slices.Clone(cfg.Files)
-	if err := entries.Check("files", cfg.Files, func(f File) string { return f.ID }, (*File).check); err != nil {
+	if err := filelist.Check("files", cfg.Files, func(f File) string { return f.ID }, (*File).check); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg}, nil

@@ -1,6 +1,7 @@
 package onsoccupations
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,7 +66,7 @@ func TestRefusesOtherTables(t *testing.T) {
 		"SOC_2020,INDEXOCC\nx,nobody\n": sources.FaultEmpty,
 		"SOC_2020,name\n1111,x\n":       sources.FaultColumnMissing,
 	} {
-		if _, err := parse([]byte(file), File{ID: "x", Kind: KindCodingIndex}); sources.CodeOf(err) != want {
+		if _, err := parse(context.Background(), []byte(file), File{ID: "x", Kind: KindCodingIndex}); sources.CodeOf(err) != want {
 			t.Errorf("%q: %v, want %s", file, err, want)
 		}
 	}
@@ -98,9 +99,9 @@ func TestRecorded(t *testing.T) {
 		if err != nil {
 			t.Skip("the recorded lists of SOC 2020 (../shared/data/G) are not there")
 		}
-		records, err := parse(b, File{ID: "x", Kind: want.kind})
-		if err != nil || len(records) != want.records {
-			t.Errorf("%s: %d records, want %d: %v", name, len(records), want.records, err)
+		file, err := parse(context.Background(), b, File{ID: "x", Kind: want.kind})
+		if err != nil || len(file.Records) != want.records {
+			t.Errorf("%s: %d records, want %d: %v", name, len(file.Records), want.records, err)
 		}
 	}
 }
@@ -111,9 +112,9 @@ func FuzzParse(f *testing.F) {
 	}
 	kinds := []string{KindStructure, KindRelatedTitles, KindCodingIndex}
 	f.Fuzz(func(t *testing.T, file string, kind int) {
-		records, err := parse([]byte(file), File{ID: "x", Kind: kinds[uint(kind)%3]})
-		if (len(records) == 0) != (err != nil) {
-			t.Fatalf("%d records, %v", len(records), err)
+		parsed, err := parse(context.Background(), []byte(file), File{ID: "x", Kind: kinds[uint(kind)%3]})
+		if (len(parsed.Records) == 0) != (err != nil) {
+			t.Fatalf("%d records, %v", len(parsed.Records), err)
 		}
 	})
 }

@@ -23,7 +23,7 @@ type index struct {
 	Files []string `json:"files"`
 }
 
-// Fetch takes the index and then every file that it lists and KindOf knows.
+// Fetch takes the index and then every file that it lists, of the kinds of the Config.
 func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.Feed, "/")
 	url := base
@@ -42,6 +42,10 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	for _, file := range slices.Compact(list.Files) {
 		if _, ok := KindOf(file); !ok {
 			continue // Read names it
+		}
+		if !p.c.Reads(file) {
+			f.Keep(file)
+			continue
 		}
 		if _, err := f.Get(ctx, sources.Request{Name: file, URL: base + "/" + file, MaxBytes: maxFileBytes, Accept: accept}); err != nil {
 			f.Failed(file, err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"labour/sources"
 )
@@ -15,7 +16,7 @@ var boroughs = object[sources.Borough]{properties: []property[sources.Borough]{
 	need(slug("slug", func(v *sources.Borough) *string { return &v.Slug })),
 	need(text("name", 1, maxLabel, func(v *sources.Borough) *string { return &v.Name })),
 	need(matching("code", "a council code like E09000007", isCouncilCode, func(v *sources.Borough) *string { return &v.Code })),
-}}.ready()
+}}
 
 var adverts = object[sources.Advert]{
 	properties: []property[sources.Advert]{
@@ -50,7 +51,7 @@ var adverts = object[sources.Advert]{
 		// Boroughs first, in whichever order the properties stood.
 		slices.SortStableFunc(v.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
 	},
-}.ready()
+}
 
 func rank(l sources.Location) int {
 	if l.Slug != "" {
@@ -62,27 +63,27 @@ func rank(l sources.Location) int {
 var wanted = object[sources.Wanted]{properties: []property[sources.Wanted]{
 	need(text("skill", 1, maxLabel, func(v *sources.Wanted) *string { return &v.Skill })),
 	level("level", 1, func(v *sources.Wanted) *int { return &v.Level }),
-}}.ready()
+}}
 
 var held = object[sources.Held]{properties: []property[sources.Held]{
 	need(slug("skill", func(v *sources.Held) *string { return &v.Skill })),
 	need(level("level", 1, func(v *sources.Held) *int { return &v.Level })),
-}}.ready()
+}}
 
 var asked = object[sources.AskedSkill]{properties: []property[sources.AskedSkill]{
 	need(slug("skill", func(v *sources.AskedSkill) *string { return &v.Skill })),
 	need(level("asked_level", 1, func(v *sources.AskedSkill) *int { return &v.AskedLevel })),
 	need(level("held_level", 0, func(v *sources.AskedSkill) *int { return &v.HeldLevel })),
 	boolean("turned_down_for", func(v *sources.AskedSkill) *bool { return &v.TurnedDownFor }),
-}}.ready()
+}}
 
 var residents = object[sources.Resident]{properties: []property[sources.Resident]{
 	need(id("id", func(v *sources.Resident) *string { return &v.ID })),
 	need(slug("borough", func(v *sources.Resident) *string { return &v.Borough })),
 	need(boolean("seeking_work", func(v *sources.Resident) *bool { return &v.SeekingWork })),
 	slug("sector_sought", func(v *sources.Resident) *string { return &v.SectorSought }),
-	listIn("skills", &held, func(p *parser) *block[sources.Held] { return &p.held }, func(v *sources.Resident) *[]sources.Held { return &v.Skills }),
-}}.ready()
+	list("skills", &held, func(v *sources.Resident) *[]sources.Held { return &v.Skills }),
+}}
 
 var applications = object[sources.Application]{
 	properties: []property[sources.Application]{
@@ -92,25 +93,26 @@ var applications = object[sources.Application]{
 		need(instant("applied_at", func(v *sources.Application) *time.Time { return &v.AppliedAt })),
 		need(outcome(func(v *sources.Application) *sources.Outcome { return &v.Outcome })),
 		instant("outcome_recorded_at", func(v *sources.Application) *time.Time { return &v.RecordedAt }),
-		listIn("skills", &asked, func(p *parser) *block[sources.AskedSkill] { return &p.asked }, func(v *sources.Application) *[]sources.AskedSkill { return &v.Skills }),
+		list("skills", &asked, func(v *sources.Application) *[]sources.AskedSkill { return &v.Skills }),
 	},
 	check: func(p *parser, v *sources.Application) {
 		if v.Outcome != sources.OutcomePending && v.RecordedAt.IsZero() {
 			p.problem(`lacks the property "outcome_recorded_at", which every outcome but pending needs`)
 		}
 	},
-}.ready()
+}
 
 var events = object[sources.Event]{properties: []property[sources.Event]{
 	need(id("id", func(v *sources.Event) *string { return &v.ID })),
 	need(oneOf("type", func(v *sources.Event) *string { return &v.Type },
 		"application.created", "click.recorded", "outcome.recorded", "opportunity.published")),
 	need(instant("occurred_at", func(v *sources.Event) *time.Time { return &v.OccurredAt })),
-	id("partner", func(v *sources.Event) *string { return &v.Partner }),
+	matching("partner", "a name of 1 to 100 characters, without control characters and without a space at either end", isName,
+		func(v *sources.Event) *string { return &v.Partner }),
 	id("advert", func(v *sources.Event) *string { return &v.Advert }),
 	slug("borough", func(v *sources.Event) *string { return &v.Borough }),
 	outcome(func(v *sources.Event) *sources.Outcome { return &v.Outcome }),
-}}.ready()
+}}
 
 var pathways = object[sources.Pathway]{properties: []property[sources.Pathway]{
 	need(id("id", func(v *sources.Pathway) *string { return &v.ID })),
@@ -121,7 +123,7 @@ var pathways = object[sources.Pathway]{properties: []property[sources.Pathway]{
 	need(list("steps", &pathwayStep, func(v *sources.Pathway) *[]sources.PathwayStep { return &v.Steps })),
 	list("apprenticeship_standards", &standard, func(v *sources.Pathway) *[]sources.Standard { return &v.Standards }),
 	need(day("updated_on", func(v *sources.Pathway) *sources.Date { return &v.Updated })),
-}}.ready()
+}}
 
 var pathwayStep = object[sources.PathwayStep]{properties: []property[sources.PathwayStep]{
 	need(integer("order", 1, maxList, func(v *sources.PathwayStep) *int { return &v.Order })),
@@ -129,13 +131,13 @@ var pathwayStep = object[sources.PathwayStep]{properties: []property[sources.Pat
 	text("description", 0, maxProse, func(v *sources.PathwayStep) *string { return &v.Description }),
 	soc(func(v *sources.PathwayStep) *string { return &v.SOC }),
 	integer("level", 1, 8, func(v *sources.PathwayStep) *int { return &v.Level }),
-}}.ready()
+}}
 
 var standard = object[sources.Standard]{properties: []property[sources.Standard]{
 	need(id("code", func(v *sources.Standard) *string { return &v.Code })),
 	need(text("title", 1, maxLabel, func(v *sources.Standard) *string { return &v.Title })),
 	need(integer("level", 2, 7, func(v *sources.Standard) *int { return &v.Level })),
-}}.ready()
+}}
 
 var developments = object[sources.Development]{properties: []property[sources.Development]{
 	need(id("id", func(v *sources.Development) *string { return &v.ID })),
@@ -146,7 +148,7 @@ var developments = object[sources.Development]{properties: []property[sources.De
 	need(count("local_people_employed", func(v *sources.Development) *int { return &v.LocalPeopleEmployed })),
 	need(count("training_places", func(v *sources.Development) *int { return &v.TrainingPlaces })),
 	need(integer("contributions_gbp", 0, maxPounds, func(v *sources.Development) *int64 { return &v.ContributionsGBP })),
-}}.ready()
+}}
 
 // maxProse, maxCount and maxPounds bound descriptions, counts and sums of money.
 const (
@@ -154,6 +156,11 @@ const (
 	maxCount  = 1_000_000_000
 	maxPounds = 1_000_000_000_000
 )
+
+// isCouncilCode is ^[EWSN][0-9]{8}$.
+func isCouncilCode(s string) bool {
+	return len(s) == 9 && strings.ContainsRune("EWSN", rune(s[0])) && isOf([]byte(s[1:]), digits)
+}
 
 func count[T any](name string, to func(*T) *int) property[T] { return integer(name, 0, maxCount, to) }
 
@@ -163,12 +170,21 @@ func level[T any](name string, least int64, to func(*T) *int) property[T] {
 }
 
 func soc[T any](to func(*T) *string) property[T] {
-	return matching("soc", "a unit group of SOC 2020, four digits", isSOC, to)
+	is := func(s string) bool { return len(s) == 4 && s[0] != '0' && isOf([]byte(s), digits) }
+	return matching("soc", "a unit group of SOC 2020, four digits", is, to)
 }
 
 func outcome[T any](to func(*T) *sources.Outcome) property[T] {
 	return oneOf("outcome", to, sources.OutcomePending, sources.OutcomeHired,
 		sources.OutcomeTurnedDown, sources.OutcomeWithdrawn)
+}
+
+// isName reports whether a text can be the name of a partner. The commands that make
+// partners accept the same names.
+func isName(s string) bool {
+	control := func(r rune) bool { return r < ' ' || r == 0x7f }
+	n := utf8.RuneCountInString(s)
+	return n > 0 && n <= maxID && strings.Trim(s, " ") == s && strings.IndexFunc(s, control) < 0
 }
 
 // link is an http(s) address of visible ASCII characters.

@@ -18,6 +18,9 @@ import (
 // chunkBytes is about how much of a file is handed to a worker at once.
 const chunkBytes = 256 << 10
 
+// maxUnpacked bounds one file when it is unpacked.
+const maxUnpacked = 8 * maxFileBytes
+
 // chunk is some whole lines of one object, and what became of them.
 type chunk struct {
 	object sources.Object
@@ -68,7 +71,7 @@ func (c *cutter) cut(open sources.Opener) error {
 	c.begin("")
 	plain, err := decompress(source)
 	if err == nil {
-		_, err = io.Copy(c, plain)
+		_, err = io.Copy(c, sources.Bounded(plain, maxUnpacked))
 	}
 	var behind *fault
 	switch {
@@ -196,10 +199,6 @@ func (c *cutter) pass(text string, behind *fault) error {
 
 // parse reads the lines of a chunk.
 func (x *chunk) parse(p *parser) {
-	// Residents and applications are staged at once and forgotten, so that their
-	// strings may be parts of the text; what is kept of an advert must not keep its
-	// neighbours in memory.
-	p.own = x.kind != Residents && x.kind != Applications
 	decode := p.decoders[x.kind]
 	lines := 1 + strings.Count(x.text, "\n")
 	x.found, x.ids = make([]finding, 0, lines+1), make([]xxh3.Uint128, 0, lines)

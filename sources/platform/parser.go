@@ -1,11 +1,13 @@
 package platform
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"labour/sources"
 )
@@ -20,13 +22,13 @@ var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object
 // it runs once per line of the feed; a test holds it to the schemas. It is not
 // safe for concurrent use.
 type parser struct {
-	scanner
+	line     strings.Reader
+	json     *jsontext.Decoder // of line
+	plain    []byte            // the last string, without quotation marks and escapes
 	decoders map[Kind]decoder
 	problems []problem
 	dropped  int               // problems beyond maxProblems
 	words    map[string]string // strings that come again and again
-	held     block[sources.Held]
-	asked    block[sources.AskedSkill]
 }
 
 // problem is how a value breaks the schema.
@@ -36,7 +38,7 @@ type problem struct {
 }
 
 func newParser() *parser {
-	return &parser{words: map[string]string{}, decoders: map[Kind]decoder{
+	p := &parser{words: map[string]string{}, decoders: map[Kind]decoder{
 		Boroughs:     lineOf(&boroughs, func(v *sources.Borough) string { return v.Slug }),
 		Adverts:      lineOf(&adverts, func(v *sources.Advert) string { return v.ID }),
 		Residents:    lineOf(&residents, func(v *sources.Resident) string { return v.ID }),
@@ -45,6 +47,8 @@ func newParser() *parser {
 		Pathways:     lineOf(&pathways, func(v *sources.Pathway) string { return v.ID }),
 		S106:         lineOf(&developments, func(v *sources.Development) string { return v.ID }),
 	}}
+	p.json = jsontext.NewDecoder(&p.line)
+	return p
 }
 
 // decoder reads a line of one kind: it becomes a record and its id, or an error that
@@ -60,7 +64,9 @@ func lineOf[T sources.Record](o *object[T], id func(*T) string) decoder {
 		if !utf8.ValidString(line) {
 			return nil, "", errSyntax
 		}
-		p.reset(line)
+		p.line.Reset(line)
+		// Objects name properties that stand twice; half of a pair of surrogates becomes U+FFFD.
+		p.json.Reset(&p.line, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 		if err := o.read(p, v); err != nil || !p.atEnd() {
 			return nil, "", errSyntax
 		}
@@ -112,55 +118,58 @@ func (p *parser) within(step string, first int) {
 }
 
 // is checks the kind of the next value; another one is a problem and is skipped.
-func (p *parser) is(want kind, word string) (bool, error) {
-	switch kinds[p.peek()] {
+func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
+	switch p.json.PeekKind() {
 	case want:
 		return true, nil
-	case isNull:
+	case 'n':
 		p.problem("is null; leave the property out instead")
 	default:
 		p.problem("must be %s", word)
 	}
-	_, err := p.skip()
-	return false, err
+	return false, p.json.SkipValue()
 }
 
-// word is keep for a string that comes again and again, and is kept once. The number
-// kept is bounded.
-func (p *parser) word(text string) string {
-	if !p.own {
-		return text
+// begins is is for a value that holds others, and goes into it.
+func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
+	ok, err := p.is(want, word)
+	if ok {
+		_, err = p.json.ReadToken()
 	}
-	if s, ok := p.words[text]; ok {
+	return ok, err
+}
+
+// ends goes out of a value that holds others.
+func (p *parser) ends() error {
+	_, err := p.json.ReadToken()
+	return err
+}
+
+// text reads a string. It is good until the next one is read.
+func (p *parser) text() ([]byte, error) {
+	raw, err := p.json.ReadValue()
+	if err != nil || len(raw) < 2 {
+		return nil, errSyntax
+	}
+	if inner := raw[1 : len(raw)-1]; bytes.IndexByte(inner, '\\') < 0 {
+		p.plain = append(p.plain[:0], inner...)
+		return p.plain, nil
+	}
+	p.plain, _ = jsontext.AppendUnquote(p.plain[:0], raw) // its one error is that half of a pair of surrogates became U+FFFD
+	return p.plain, nil
+}
+
+// word is a string that comes again and again, and is kept once. The number kept is
+// bounded.
+func (p *parser) word(text []byte) string {
+	if s, ok := p.words[string(text)]; ok {
 		return s
 	}
-	s := p.keep(text)
-	if len(p.words) < 1<<16 && len(s) <= 64 {
+	s := string(text)
+	if len(p.words) < 1<<16 {
 		p.words[s] = s
 	}
 	return s
-}
-
-// block hands out short lists of one large one, so that a list per line costs no
-// allocation of its own.
-type block[E any] struct{ all []E }
-
-// begin makes room for a list of usual length, and says where it begins.
-func (b *block[E]) begin() int {
-	if cap(b.all)-len(b.all) < 16 {
-		b.all = make([]E, 0, 128)
-	}
-	return len(b.all)
-}
-
-// next is the next element of the list.
-func (b *block[E]) next() *E {
-	n := len(b.all)
-	if n == cap(b.all) {
-		b.all = slices.Grow(b.all, 1)
-	}
-	b.all = b.all[:n+1]
-	return &b.all[n]
 }
 
 // unknown refuses a property that the schema does not have.

@@ -8,8 +8,7 @@
 package platform
 
 import (
-	"embed"
-	"fmt"
+	"slices"
 	"strings"
 
 	"labour/sources"
@@ -24,8 +23,8 @@ type Config struct {
 	PlatformName string
 	// Link is where a person can look at the platform; an http(s) Feed is used when it is empty.
 	Link string
-	// Kinds are the kinds of records that Read reads; empty = all. Fetch takes every
-	// file in any case.
+	// Kinds are the kinds of records that are fetched and read; empty = all. The files
+	// of other kinds stay as they were last fetched.
 	Kinds []Kind
 }
 
@@ -73,6 +72,12 @@ const (
 	S106         Kind = "s106"
 )
 
+// Reads reports whether a file of the feed is one that Read reads.
+func (c Config) Reads(file string) bool {
+	k, ok := KindOf(file)
+	return file == indexName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
+}
+
 // Kinds are all kinds, in the order of FEED.md.
 func Kinds() []Kind {
 	return []Kind{Boroughs, Adverts, Residents, Applications, Events, Pathways, S106}
@@ -95,16 +100,4 @@ func KindOf(file string) (k Kind, ok bool) {
 		}
 	}
 	return "", false
-}
-
-//go:embed schema/*.json
-var schemas embed.FS
-
-// Schema is the JSON Schema (draft 2020-12) of one line of that kind.
-func Schema(k Kind) ([]byte, error) {
-	b, err := schemas.ReadFile("schema/" + string(k) + ".json")
-	if err != nil {
-		return nil, fmt.Errorf("schema of %s: %w", k, err)
-	}
-	return b, nil
 }

@@ -147,6 +147,27 @@ const (
 	second = `{"slug":"brent","name":"Brent","code":"E09000005"}`
 )
 
+// A feed that is mostly not one is not read to its end: a small file can unpack to millions
+// of lines. Of a feed that is mostly good all is read, however many lines are bad.
+func TestAFeedThatIsNone(t *testing.T) {
+	const bad = 2 * maxFaults
+	var half strings.Builder
+	for i := range bad {
+		fmt.Fprintf(&half, `{"slug":"b%d","name":"B","code":"E09000007"}`+"\n{}\n", i)
+	}
+	read := func(body string) (int, error) {
+		m := memory{"boroughs.ndjson": gzipped(t, body)}
+		_, faults, err := sourcetest.Collect(New(Config{Kinds: []Kind{Boroughs}}), m.extract("boroughs.ndjson"), m)
+		return len(faults), err
+	}
+	if n, err := read(strings.Repeat("{}\n", 5*bad)); sources.CodeOf(err) != sources.FaultSchema || n > bad {
+		t.Errorf("no good line: %d faults, %v", n, err)
+	}
+	if n, err := read(half.String()); err != nil || n < bad {
+		t.Errorf("half of it good: %d faults, %v", n, err)
+	}
+}
+
 func TestOneBadLineCostsNoOther(t *testing.T) {
 	long := `{"slug":"` + strings.Repeat("a", maxLine) + `"}`
 	for name, c := range map[string]struct {
@@ -305,7 +326,7 @@ func FuzzLine(f *testing.F) {
 		record, _, err := decoded(k, string(line))
 		valid := utf8.Valid(line) && json.Valid(line)
 		if errors.Is(err, errSyntax) == valid {
-			t.Fatalf("JSON %v, and the parser says %v", valid, err)
+			t.Fatalf("%s\nJSON %v, and the parser says %v", line, valid, err)
 		}
 		if err == nil && record == nil {
 			t.Fatal("no record and no error")

@@ -1,8 +1,10 @@
 package platform
 
 import (
+	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,124 +28,102 @@ const (
 
 // text is a string of min to max characters.
 func text[T any](name string, min, max int, to func(*T) *string) property[T] {
-	return property[T]{name: name, read: func(p *parser, v *T) error {
-		s, ok, err := p.str()
-		if !ok {
-			return err
-		}
+	fits := func(s []byte) bool {
 		// A character has 1 to 4 bytes, so that most texts need no counting.
-		if n := len(s); n > max || n < 4*min {
-			if n := utf8.RuneCountInString(s); n < min || n > max {
-				p.problem("must have %d to %d characters", min, max)
-				return nil
-			}
+		if n := len(s); n <= max && n >= 4*min {
+			return true
 		}
-		*to(v) = p.keep(s)
-		return nil
-	}}
+		n := utf8.RuneCount(s)
+		return n >= min && n <= max
+	}
+	return str(name, fmt.Sprintf("have %d to %d characters", min, max), fits, func(_ *parser, v *T, s []byte) { *to(v) = string(s) })
 }
 
-// matching is a string that is passes; says tells what it must be.
+// matching is a string that is accepts; says tells what it must be.
 func matching[T any](name, says string, is func(string) bool, to func(*T) *string) property[T] {
+	return str(name, "be "+says, func(s []byte) bool { return is(string(s)) }, func(_ *parser, v *T, s []byte) { *to(v) = string(s) })
+}
+
+// str is a string that is accepts; must says what it must be or have.
+func str[T any](name, must string, is func([]byte) bool, put func(*parser, *T, []byte)) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		s, ok, err := p.str()
+		if ok, err := p.is('"', "a string"); !ok {
+			return err
+		}
+		s, err := p.text()
 		switch {
-		case !ok:
+		case err != nil:
 			return err
 		case !is(s):
-			p.problem("must be %s", says)
+			p.problem("must %s", must)
 		default:
-			*to(v) = p.keep(s)
+			put(p, v, s)
 		}
 		return nil
 	}}
 }
 
-func (p *parser) str() (string, bool, error) {
-	if ok, err := p.is(isString, "a string"); !ok {
-		return "", false, err
+// The characters of numbers, slugs and ids.
+var (
+	digits      = setOf("0123456789")
+	inSlugs     = setOf("abcdefghijklmnopqrstuvwxyz0123456789-")
+	identifying = setOf("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_.:-")
+)
+
+func setOf(chars string) *[256]bool {
+	var in [256]bool
+	for _, c := range []byte(chars) {
+		in[c] = true
 	}
-	s, err := p.quoted()
-	return s, err == nil, err
+	return &in
 }
 
-// shape is what a short name must look like.
-type shape struct {
-	says string
-	// end is where what begins at a place of a text so ends.
-	end func(text string, from int) int
-	// keep is the string for a record.
-	keep func(*parser, string) string
-}
-
-// short is a string of 1 to maxID characters of a shape.
-func short[T any](name string, x shape, to func(*T) *string) property[T] {
-	return property[T]{name: name, read: func(p *parser, v *T) error {
-		s, ok := p.shaped(x.end)
-		if !ok {
-			var err error
-			if s, ok, err = p.str(); !ok {
-				return err
-			}
-			ok = x.end(s, 0) == len(s)
+// isOf reports whether s has 1 to maxID characters, all of the set.
+func isOf(s []byte, set *[256]bool) bool {
+	for _, c := range s {
+		if !set[c] {
+			return false
 		}
-		if !ok || len(s) == 0 || len(s) > maxID {
-			p.problem("must %s", x.says)
-			return nil
-		}
-		*to(v) = x.keep(p, s)
-		return nil
-	}}
+	}
+	return len(s) > 0 && len(s) <= maxID
 }
 
 // id is an identifier. It has no room for an e-mail address or a name with spaces.
 func id[T any](name string, to func(*T) *string) property[T] {
-	says := fmt.Sprintf("have 1 to %d of the characters A-Z a-z 0-9 _ . : -", maxID)
-	return short(name, shape{says, idEnd, (*parser).keep}, to)
+	return str(name, fmt.Sprintf("have 1 to %d of the characters A-Z a-z 0-9 _ . : -", maxID), func(s []byte) bool { return isOf(s, identifying) },
+		func(_ *parser, v *T, s []byte) { *to(v) = string(s) })
 }
 
 // slug is a short name for addresses.
 func slug[T any](name string, to func(*T) *string) property[T] {
-	return short(name, shape{"be a slug: words of a-z and 0-9 joined with -", slugEnd, (*parser).word}, to)
+	is := func(s []byte) bool {
+		return isOf(s, inSlugs) && s[0] != '-' && s[len(s)-1] != '-' && !bytes.Contains(s, []byte("--"))
+	}
+	return str(name, "be a slug: words of a-z and 0-9 joined with -", is, func(p *parser, v *T, s []byte) { *to(v) = p.word(s) })
 }
 
 // oneOf is one of a few words.
 func oneOf[T any, S ~string](name string, to func(*T) *S, words ...S) property[T] {
-	shape := make([]string, len(words))
-	for i, w := range words {
-		shape[i] = string(w)
+	var all []string
+	for _, w := range words {
+		all = append(all, string(w))
 	}
-	problem := "must be one of " + strings.Join(shape, ", ")
-	return property[T]{name: name, read: func(p *parser, v *T) error {
-		s, ok, err := p.str()
-		if !ok {
-			return err
-		}
-		for _, w := range words {
-			if s == string(w) {
-				*to(v) = w
-				return nil
-			}
-		}
-		p.problem("%s", problem)
-		return nil
-	}}
+	index := func(s []byte) int { return slices.IndexFunc(all, func(w string) bool { return w == string(s) }) }
+	return str(name, "be one of "+strings.Join(all, ", "), func(s []byte) bool { return index(s) >= 0 },
+		func(_ *parser, v *T, s []byte) { *to(v) = words[index(s)] })
 }
 
 // integer is a whole number from min to max. 3.0 is one, as in JSON Schema.
 func integer[T any, N int | int64](name string, min, max int64, to func(*T) *N) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		n, ok := p.digits()
-		if !ok {
-			if is, err := p.is(isNumber, "a number"); !is {
-				return err
-			}
-			raw, err := p.skip()
-			if err != nil {
-				return err
-			}
-			n, ok = whole(string(raw))
+		if is, err := p.is('0', "a number"); !is {
+			return err
 		}
+		raw, err := p.json.ReadValue()
+		if err != nil {
+			return err
+		}
+		n, ok := whole(string(raw))
 		if !ok || n < min || n > max {
 			p.problem("must be a whole number from %d to %d", min, max)
 			return nil
@@ -175,77 +155,58 @@ func whole(raw string) (int64, bool) {
 // boolean is true or false.
 func boolean[T any](name string, to func(*T) *bool) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		ok, err := p.is(isBool, "true or false")
-		switch {
-		case !ok:
+		kind := p.json.PeekKind()
+		if kind != 't' && kind != 'f' {
+			_, err := p.is('t', "true or false")
 			return err
-		case p.takes("true"):
-			*to(v) = true
-		case p.takes("false"):
-			*to(v) = false
-		default:
-			return errSyntax
 		}
-		return nil
+		*to(v) = kind == 't'
+		return p.json.SkipValue()
 	}}
 }
 
-// day is a date, "2026-10-31".
+// day is a date from 1900 to 2199, "2026-10-31".
 func day[T any](name string, to func(*T) *sources.Date) property[T] {
-	return property[T]{name: name, read: func(p *parser, v *T) error {
-		s, ok, err := p.str()
-		if !ok {
-			return err
-		}
-		d, ok := parseDay(s)
-		if !ok {
-			p.problem("must be a date like 2026-10-31")
-			return nil
-		}
-		*to(v) = d
-		return nil
-	}}
+	return moment(name, "be a date like 2026-10-31", time.DateOnly, func(v *T, t time.Time) { *to(v) = sources.DateOf(t) })
 }
 
-// instant is a time with a zone, "2026-10-31T09:30:00Z".
+// instant is a time with a zone, "2026-10-31T09:30:00Z", of at most 9 decimals of the second.
 func instant[T any](name string, to func(*T) *time.Time) property[T] {
-	return property[T]{name: name, read: func(p *parser, v *T) error {
-		s, ok, err := p.str()
-		if !ok {
-			return err
+	return moment(name, "be a time with a zone like 2026-10-31T09:30:00Z", time.RFC3339, func(v *T, t time.Time) { *to(v) = t.UTC() })
+}
+
+func moment[T any](name, must, layout string, put func(*T, time.Time)) property[T] {
+	read := func(s []byte) (t time.Time, ok bool) {
+		if layout == time.RFC3339 {
+			ok = len(s) <= len("2026-10-31T09:30:00.123456789+01:00") && t.UnmarshalText(s) == nil // Parse is lenient
+			ok = ok && (s[len(s)-1] != 'Z' || len(s) <= len("2026-10-31T09:30:00.123456789Z"))
+			_, offset := t.Zone()
+			ok = ok && offset > -24*60*60 && offset < 24*60*60
+		} else {
+			var err error
+			t, err = time.Parse(layout, string(s))
+			ok = err == nil
 		}
-		t, ok := parseInstant(s)
-		if !ok {
-			p.problem("must be a time with a zone like 2026-10-31T09:30:00Z")
-			return nil
-		}
-		*to(v) = t
-		return nil
-	}}
+		return t, ok && t.Year() >= 1900 && t.Year() < 2200
+	}
+	is := func(s []byte) bool { _, ok := read(s); return ok }
+	return str(name, must, is, func(_ *parser, v *T, s []byte) { t, _ := read(s); put(v, t) })
 }
 
 // list is a list of at most maxList objects.
 func list[T, E any](name string, o *object[E], to func(*T) *[]E) property[T] {
-	return listIn(name, o, func(*parser) *block[E] { return &block[E]{all: make([]E, 0, 16)} }, to)
-}
-
-// listIn is list with the block that its elements stand in.
-func listIn[T, E any](name string, o *object[E], in func(*parser) *block[E], to func(*T) *[]E) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
-		b := in(p)
-		first := b.begin()
+		var all []E
 		err := p.each(func() error {
-			return o.read(p, b.next())
+			all = append(all, *new(E))
+			return o.read(p, &all[len(all)-1])
 		})
-		*to(v) = nil
-		if n := len(b.all); n > first {
-			*to(v) = b.all[first:n:n]
-		}
+		*to(v) = all
 		return err
 	}}
 }
 
-// strings is a list of at most maxList strings that each read as one.
+// stringsOf is a list of at most maxList strings that each read as one.
 func stringsOf[T, E any](name string, one property[E], add func(*T, E)) property[T] {
 	return property[T]{name: name, read: func(p *parser, v *T) error {
 		return p.each(func() error {
@@ -262,18 +223,11 @@ func stringsOf[T, E any](name string, one property[E], add func(*T, E)) property
 
 // each reads a list, element by element.
 func (p *parser) each(one func() error) error {
-	if ok, err := p.is(isList, "a list"); !ok {
+	if ok, err := p.begins('[', "a list"); !ok {
 		return err
 	}
 	n := 0
-	for lead := byte('['); ; lead = ',' {
-		more, err := p.more(lead, ']')
-		if err != nil {
-			return err
-		}
-		if !more {
-			break
-		}
+	for ; p.json.PeekKind() != ']'; n++ {
 		before := len(p.problems)
 		if err := one(); err != nil {
 			return err
@@ -281,10 +235,9 @@ func (p *parser) each(one func() error) error {
 		if len(p.problems) > before {
 			p.within(fmt.Sprintf("[%d]", n), before)
 		}
-		n++
 	}
 	if n > maxList {
 		p.problem("must have at most %d elements", maxList)
 	}
-	return nil
+	return p.ends()
 }

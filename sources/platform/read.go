@@ -7,15 +7,16 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/zeebo/xxh3"
+
 	"labour/sources"
 	"labour/sources/inorder"
-	"labour/sources/keyset"
 )
 
 // Read decodes the files of an extract. Files are cut into chunks that several
 // workers decode at the same time; records and faults come out in the order of
 // the extract and of the lines, whatever the number of workers. Memory is bounded
-// but for the ids of the kind that is being read, about twelve bytes each.
+// but for the ids of the kind that is being read, some fifty bytes each.
 //
 // A line that cannot be used is a fault. Damage of the archive is an error, since
 // counts made from a part of the people would be wrong.
@@ -82,25 +83,34 @@ func cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) err
 type merger struct {
 	out    sources.Sink
 	source string
-	kind   Kind        // that is being read; the files come kind by kind
-	seen   *keyset.Set // its ids
-	line   int         // of the object, from 1
+	kind   Kind                  // that is being read; the files come kind by kind
+	seen   map[xxh3.Uint128]bool // its ids
+	line   int                   // of the object, from 1
+	lines  int                   // of all objects
+	faults int
 }
+
+// A feed of which more than half cannot be used is read to this many faults, however
+// much of it there is.
+const maxFaults = 10_000
 
 // take passes on what was found. An id stands once per kind: the first one stands.
 func (m *merger) take(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
-		m.kind, m.seen = c.kind, keyset.New()
+		m.kind, m.seen = c.kind, map[xxh3.Uint128]bool{}
 	}
 	if c.begins {
 		m.line = 0
 	}
 	m.unrepeat(c)
 	for i := range c.found {
-		m.line++
+		m.line, m.lines = m.line+1, m.lines+1
 		switch f := &c.found[i]; {
 		case f.fault != nil:
 			m.fault(c, f.fault)
+			if m.faults++; m.faults > maxFaults && 2*m.faults > m.lines {
+				return sources.Coded(sources.FaultSchema, fmt.Errorf("of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults))
+			}
 		case f.record != nil:
 			if err := m.out.Emit(f.record); err != nil {
 				return err
@@ -112,17 +122,18 @@ func (m *merger) take(c *chunk) error {
 
 // unrepeat makes faults of the records whose id was there before.
 func (m *merger) unrepeat(c *chunk) {
-	added := m.seen.AddAll(c.ids)
 	for i := range c.found {
 		f := &c.found[i]
 		if f.record == nil {
 			continue
 		}
-		if !added[0] {
+		id := c.ids[0]
+		c.ids = c.ids[1:]
+		if m.seen[id] {
 			f.fault = &fault{sources.FaultValue,
 				fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind)}
 		}
-		added = added[1:]
+		m.seen[id] = true
 	}
 }
 

@@ -32,13 +32,12 @@ type ArcGISTable struct {
 type ArcGIS struct {
 	mu     sync.Mutex
 	tables map[string]ArcGISTable
-	faults map[string]string
 }
 
 // NewArcGIS makes the simulator with its tables by service name; it is an
 // http.Handler.
 func NewArcGIS(tables map[string]ArcGISTable) *ArcGIS {
-	a := &ArcGIS{tables: map[string]ArcGISTable{}, faults: map[string]string{}}
+	a := &ArcGIS{tables: map[string]ArcGISTable{}}
 	for name, t := range tables {
 		a.Set(name, t)
 	}
@@ -66,18 +65,6 @@ func (a *ArcGIS) Set(service string, t ArcGISTable) {
 	a.tables[service] = t
 }
 
-// Fail makes every query of a service an error with HTTP 200, as the portal
-// does; an empty message ends it.
-func (a *ArcGIS) Fail(service, message string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if message == "" {
-		delete(a.faults, service)
-		return
-	}
-	a.faults[service] = message
-}
-
 // ServeHTTP answers one query.
 func (a *ArcGIS) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
@@ -88,12 +75,9 @@ func (a *ArcGIS) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	service := parts[len(parts)-4]
 	a.mu.Lock()
 	t, ok := a.tables[service]
-	fault := a.faults[service]
 	a.mu.Unlock()
 	q := r.URL.Query()
 	switch {
-	case fault != "":
-		arcgisError(w, 500, fault)
 	case !ok:
 		arcgisError(w, 400, "Invalid URL")
 	case q.Get("where") != "1=1":

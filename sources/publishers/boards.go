@@ -8,118 +8,73 @@ import (
 	"strings"
 )
 
-// Boards simulates one vendor of applicant-tracking boards: the public lists of
-// any number of employers. NewGreenhouse, NewLever and NewAshby make it; it is an
-// http.Handler. Faults takes the token of a board.
+// Boards simulates https://boards-api.greenhouse.io, the public lists of any number of
+// employers: /v1/boards/{token}/jobs, one list without pages. It is an http.Handler.
+// Faults takes the token of a board.
 type Boards struct {
 	Faults Faults
-	rows   map[string]List // by token in lower case: vendors do not tell apart Acme and acme
-	token  func(path string) (string, bool)
-	list   func(r *http.Request, rows List, keep func(int) int) ([]byte, error)
-	lost   string // body of a 404
+	rows   map[string][]json.RawMessage // by token in lower case: the vendor does not tell apart Acme and acme
 }
 
-func newBoards(boards map[string]List) *Boards {
-	b := &Boards{rows: make(map[string]List, len(boards))}
+// NewGreenhouse makes the simulator. The rows are jobs as with content=true; without it
+// their content, departments and offices are left out, as the publisher does.
+func NewGreenhouse(boards map[string][]json.RawMessage) *Boards {
+	b := &Boards{rows: make(map[string][]json.RawMessage, len(boards))}
 	for token, rows := range boards {
 		b.rows[strings.ToLower(token)] = rows
 	}
 	return b
 }
 
-// NewGreenhouse simulates https://boards-api.greenhouse.io: /v1/boards/{token}/jobs,
-// one list without pages. The rows are jobs as with content=true; without it their
-// content, departments and offices are left out, as the publisher does.
-func NewGreenhouse(boards map[string]List) *Boards {
-	b := newBoards(boards)
-	b.token = between("/v1/boards/", "/jobs")
-	b.lost = `{"status":404,"error":"Job board not found"}`
-	b.list = func(r *http.Request, list List, keep func(int) int) ([]byte, error) {
-		total := list.Len
-		rows, err := list.without(r.URL.Query().Get("content") != "true", "content", "departments", "offices").between(0, keep(total))
-		if err != nil {
-			return nil, err
-		}
-		return joined(`{"jobs":[`, rows, fmt.Sprintf(`],"meta":{"total":%d}}`, total)), nil
+// token takes the board's token out of a path; anything may stand before it.
+func token(path string) (string, bool) {
+	_, rest, ok := strings.Cut(path, "/v1/boards/")
+	if !ok {
+		return "", false
 	}
-	return b
-}
-
-// leverDefault is how many postings Lever gives when the request does not say.
-const leverDefault = 100
-
-// NewLever simulates https://api.lever.co: /v0/postings/{site}?mode=json, a bare
-// list paged with skip and limit.
-func NewLever(boards map[string]List) *Boards {
-	b := newBoards(boards)
-	b.token = between("/v0/postings/", "")
-	b.lost = `{"ok":false,"error":"Document not found"}`
-	b.list = func(r *http.Request, list List, keep func(int) int) ([]byte, error) {
-		q := r.URL.Query()
-		if q.Get("mode") != "json" {
-			return []byte("<!DOCTYPE html><html><body>postings</body></html>"), nil
-		}
-		limit := number(q.Get("limit"))
-		if limit <= 0 || limit > leverDefault {
-			limit = leverDefault
-		}
-		kept := keep(list.Len)
-		from := min(max(number(q.Get("skip")), 0), kept)
-		rows, err := list.between(from, min(from+limit, kept))
-		return joined("[", rows, "]"), err
-	}
-	return b
-}
-
-// NewAshby simulates https://api.ashbyhq.com: /posting-api/job-board/{name}, one
-// list without pages. The pay is left out unless includeCompensation=true.
-func NewAshby(boards map[string]List) *Boards {
-	b := newBoards(boards)
-	b.token = between("/posting-api/job-board/", "")
-	b.lost = `Not Found`
-	b.list = func(r *http.Request, list List, keep func(int) int) ([]byte, error) {
-		rows, err := list.without(r.URL.Query().Get("includeCompensation") != "true", "compensation").between(0, keep(list.Len))
-		if err != nil {
-			return nil, err
-		}
-		return joined(`{"apiVersion":"1","jobs":[`, rows, `]}`), nil
-	}
-	return b
-}
-
-// between takes the board's token out of a path; anything may stand before it.
-func between(before, after string) func(string) (string, bool) {
-	return func(path string) (string, bool) {
-		_, rest, ok := strings.Cut(path, before)
-		if !ok {
-			return "", false
-		}
-		token, ok := strings.CutSuffix(rest, after)
-		return strings.ToLower(token), ok && token != "" && !strings.Contains(token, "/")
-	}
+	t, ok := strings.CutSuffix(rest, "/jobs")
+	return strings.ToLower(t), ok && t != "" && !strings.Contains(t, "/")
 }
 
 // ServeHTTP answers one request. An unknown board is 404 in the vendor's form.
 func (b *Boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	token, ok := b.token(r.URL.Path)
-	rows, known := b.rows[token]
+	board, ok := token(r.URL.Path)
+	rows, known := b.rows[board]
 	if !ok || !known || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(http.StatusNotFound)
-		w.Write([]byte(b.lost)) // the client may be gone
+		w.Write([]byte(`{"status":404,"error":"Job board not found"}`)) // the client may be gone
 		return
 	}
-	fault := b.Faults.next(token)
-	body, err := b.list(r, rows, fault.rows)
+	fault := b.Faults.next(board)
+	kept, err := without(r.URL.Query().Get("content") != "true", rows[:fault.rows(len(rows))], "content", "departments", "offices")
 	if err != nil {
 		http.Error(w, "cannot encode: "+err.Error(), http.StatusInternalServerError)
 		return
 	}
-	kind := "application/json; charset=utf-8"
-	if bytes.HasPrefix(body, []byte("<")) {
-		kind = "text/html; charset=utf-8"
+	fault.answer(w, "application/json; charset=utf-8", joined(`{"jobs":[`, kept, fmt.Sprintf(`],"meta":{"total":%d}}`, len(rows))))
+}
+
+// without leaves fields out of the rows, when that is asked.
+func without(strip bool, rows []json.RawMessage, fields ...string) ([]json.RawMessage, error) {
+	if !strip {
+		return rows, nil
 	}
-	fault.answer(w, kind, body)
+	out := make([]json.RawMessage, len(rows))
+	for i, raw := range rows {
+		var row map[string]json.RawMessage
+		err := json.Unmarshal(raw, &row)
+		for _, f := range fields {
+			delete(row, f)
+		}
+		if err == nil {
+			out[i], err = json.Marshal(row)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // joined writes rows with commas between them.

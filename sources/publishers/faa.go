@@ -1,6 +1,7 @@
 package publishers
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -20,14 +21,14 @@ const (
 type FAA struct {
 	Faults Faults
 	key    string
-	rows   List
+	rows   []json.RawMessage
 	others int
 }
 
 // NewFAA makes the simulator. rows are vacancies with all their details, newest
 // first; others is how many adverts of other boards the service lists beside them,
 // which "total" counts and "totalFiltered" does not.
-func NewFAA(key string, rows List, others int) *FAA {
+func NewFAA(key string, rows []json.RawMessage, others int) *FAA {
 	return &FAA{key: key, rows: rows, others: others}
 }
 
@@ -61,13 +62,13 @@ func (f *FAA) page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	fault := f.Faults.next("")
-	total := fault.rows(f.rows.Len)
+	total := fault.rows(len(f.rows))
 	if fault == HalfTheRows {
-		total = f.rows.Len // the announced number stays
+		total = len(f.rows) // the announced number stays
 	}
-	from := min((page-1)*size, f.rows.Len)
-	upTo := from + fault.rows(min(size, f.rows.Len-from))
-	rows, err := f.rows.without(q.Get("IncludeDetails") != "true", faaDetails...).between(from, upTo)
+	from := min((page-1)*size, len(f.rows))
+	upTo := from + fault.rows(min(size, len(f.rows)-from))
+	rows, err := without(q.Get("IncludeDetails") != "true", f.rows[from:upTo], faaDetails...)
 	if err != nil {
 		http.Error(w, "cannot encode: "+err.Error(), http.StatusInternalServerError)
 		return

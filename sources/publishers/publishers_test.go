@@ -88,11 +88,9 @@ func TestPages(t *testing.T) {
 
 func TestErrorsArriveWith200(t *testing.T) {
 	a := NewArcGIS(map[string]ArcGISTable{"LAD": councils(1)})
-	a.Fail("DOWN", "out of order")
 	for path, want := range map[string]string{
 		"/LAD/FeatureServer/0/query?where=1=1&returnCountOnly=true": `{"count":1}`,
 		"/NO/FeatureServer/0/query?where=1=1":                       "Invalid URL",
-		"/DOWN/FeatureServer/0/query?where=1=1":                     "out of order",
 		"/LAD/FeatureServer/0/query":                                "'where' parameter is invalid",
 		"/LAD/FeatureServer/0/query?where=1=1&orderByFields=x":      "'orderByFields' parameter is invalid",
 		"/LAD": "Invalid URL",
@@ -130,18 +128,6 @@ func TestEES(t *testing.T) {
 		"/data-sets/c/csv": 403, "/data-sets/c": 200, "/": 404} {
 		if status, _ := ask(t, e, path); status != want {
 			t.Errorf("%s: %d, want %d", path, status, want)
-		}
-	}
-}
-
-func TestRows(t *testing.T) {
-	rows, err := Rows(strings.NewReader("\ufeffa,b\n1,\"x, y\"\n"))
-	if err != nil || len(rows) != 1 || rows[0]["a"] != "1" || rows[0]["b"] != "x, y" {
-		t.Errorf("%v, %v", rows, err)
-	}
-	for _, bad := range []string{"", "a,b\n1\n"} {
-		if _, err := Rows(strings.NewReader(bad)); err == nil {
-			t.Errorf("%q: no error", bad)
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 
 	"labour/sources"
 )
@@ -16,122 +16,106 @@ const (
 	shareShownTwice = 0.08
 )
 
-// The most that the largest world has in one list: no employer's board shows more,
-// and the apprenticeship service is read to that many. The platform has the rest.
-const (
-	mostOnBoard   = 6000
-	mostOfService = 100_000
-)
-
-// adverts says which numbers the adverts have: first those that are on the platform
-// alone, in the order in which they were posted, then those that the platform shows
-// a second time, then those of the boards, one board after the other, and then those
-// of the apprenticeship service.
+// adverts are those of all sources: first the platform's, those that it alone has in the
+// order in which they were posted and then those that it shows a second time, then those
+// of the boards, one board after the other, then those of the apprenticeship service, the
+// newest first.
 type adverts struct {
-	alone     int
-	again     []uint32 // what is shown again, by its number among those elsewhere
-	boards    []int    // by board: the first number elsewhere after its adverts
-	service   int
-	newest    []uint32 // the service's list, by the number within it
-	plantedAt map[string][]int
+	list       []vacancy
+	own        int // of the platform
+	boardsUpTo []int
 }
 
-// own is how many adverts the platform has.
-func (a *adverts) own() int { return a.alone + len(a.again) }
+// vacancy is the advert of a number.
+func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 
-// onBoards is how many adverts all boards have.
-func (a *adverts) onBoards() int { return a.boards[len(a.boards)-1] }
-
-// all is how many adverts there are.
-func (a *adverts) all() int { return a.own() + a.onBoards() + a.service }
-
-// makeAdverts numbers the adverts.
+// makeAdverts makes up the adverts of the boards and of the service first, since the
+// platform shows some of them too.
 func (w *World) makeAdverts() {
+	c := w.chance(streamAdverts)
+	elsewhere, upTo := w.boardAdverts(c)
+	service := w.serviceAdverts(c)
+	var again []vacancy
+	for _, v := range slices.Concat(elsewhere, service) {
+		if v.twice {
+			again = append(again, w.shownAgain(c, v))
+		}
+	}
+	own := w.platformAdverts(c, w.size.Adverts-len(elsewhere)-len(service)-len(again))
+	own = append(own, again...)
 	a := &w.adverts
+	a.own, a.list = len(own), slices.Concat(own, elsewhere, service)
+	for _, n := range upTo {
+		a.boardsUpTo = append(a.boardsUpTo, a.own+n)
+	}
+	for number := range a.list {
+		v := &a.list[number]
+		v.number = number
+		if v.source == fromPlatform {
+			v.id = fmt.Sprintf("ad-%06d", number+1)
+			if v.applyURL == "" && number%3 > 0 {
+				v.applyURL = siteAddress + "/apply/" + v.id
+			}
+		}
+	}
+}
+
+// boardAdverts are the adverts of the boards, and up to where those of each go.
+func (w *World) boardAdverts(c chance) (all []vacancy, upTo []int) {
 	weight := make([]float64, len(w.boards))
 	for i := range weight {
 		weight[i] = zipf(i*7%len(weight), 0.7)
 	}
-	upTo := 0
-	for _, n := range shares(int(float64(w.size.Adverts)*shareBoards), weight) {
-		upTo += min(n, mostOnBoard)
-		a.boards = append(a.boards, upTo)
-	}
-	a.service = min(int(float64(w.size.Adverts)*shareService), mostOfService)
-	a.plantedAt = map[string][]int{fromBoard: plantedUpTo(onBoards, upTo), fromService: plantedUpTo(onService, a.service)}
-	posted := make([]int, a.service)
-	for k := range upTo + a.service {
-		v := w.elsewhere(k)
-		if v.twice {
-			a.again = append(a.again, uint32(k))
+	for b, n := range shares(int(float64(w.size.Adverts)*shareBoards), weight) {
+		for range n {
+			all = append(all, w.boardVacancy(c, len(all), b))
 		}
-		if k >= upTo {
-			posted[k-upTo] = days(v.posted, w.asOf)
-			a.newest = append(a.newest, uint32(k-upTo))
-		}
+		upTo = append(upTo, len(all))
 	}
-	slices.SortStableFunc(a.newest, func(x, y uint32) int { return posted[x] - posted[y] })
-	a.alone = w.size.Adverts - upTo - a.service - len(a.again)
-	a.plantedAt[fromPlatform] = plantedUpTo(onPlatform, a.alone)
+	w.plantAmong(c, all, onBoards)
+	w.showTwice(c, all)
+	return all, upTo
 }
 
-// vacancy is the advert of a number.
-func (w *World) vacancy(number int) vacancy {
-	var v vacancy
-	switch a := &w.adverts; {
-	case number >= a.own():
-		v = w.elsewhere(number - a.own())
-	case number >= a.alone:
-		v = w.shownAgain(number - a.alone)
-	default:
-		v = w.alone(number)
+func (w *World) serviceAdverts(c chance) []vacancy {
+	all := make([]vacancy, int(float64(w.size.Adverts)*shareService))
+	for i := range all {
+		all[i] = w.serviceVacancy(c, i)
 	}
-	v.number = number
-	if v.source == fromPlatform {
-		v.id = fmt.Sprintf("ad-%06d", number+1)
-		if v.applyURL == "" && number%3 > 0 {
-			v.applyURL = siteAddress + "/apply/" + v.id
+	w.plantAmong(c, all, onService)
+	w.showTwice(c, all)
+	slices.SortStableFunc(all, func(x, y vacancy) int { return cmp.Compare(days(x.posted, w.asOf), days(y.posted, w.asOf)) })
+	return all
+}
+
+// showTwice lets the platform show some of the adverts too. What is planted is not shown
+// twice.
+func (w *World) showTwice(c chance, all []vacancy) {
+	for i := range all {
+		v := &all[i]
+		v.twice = c.one(shareShownTwice) && len(v.boroughs) > 0 && !v.planted
+	}
+}
+
+// platformAdverts are n adverts that are on the platform alone.
+func (w *World) platformAdverts(c chance, n int) []vacancy {
+	all := make([]vacancy, n)
+	for i := range all {
+		j := w.draw.platform.spin(c)
+		sector := w.lists.jobs[j].sector
+		v := w.opening(c, fromPlatform, w.bySector[sector][w.draw.employers[sector].spin(c)], j)
+		v.origin = sources.OriginPlatform
+		v.posted = w.draw.dates.at(tide(w.lists.jobs[j].soc, (float64(i)+c.Float64())/float64(n)))
+		v.closes = v.posted.AddDays(c.between(14, 42))
+		if course := w.lists.jobs[j].course; course > 0 && c.one(0.06) {
+			v.course, v.title = course, v.title+" apprentice"
 		}
+		w.whereOnPlatform(c, &v)
+		all[i] = v
 	}
-	return v
-}
-
-// each hands on the adverts of the numbers from one up to another. The error is
-// that of yield.
-func (w *World) each(from, to int, yield func(*vacancy) error) error {
-	for number := from; number < to; number++ {
-		v := w.vacancy(number)
-		if err := yield(&v); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// alone is an advert that is on the platform alone.
-func (w *World) alone(i int) vacancy {
-	c := w.chance(streamAlone + uint64(i))
-	j := w.draw.platform.spin(c)
-	sector := w.lists.jobs[j].sector
-	v := w.opening(c, fromPlatform, w.bySector[sector][w.draw.employers[sector].spin(c)], j)
-	v.origin = sources.OriginPlatform
-	v.posted = w.postedAlone(i)
-	v.closes = v.posted.AddDays(c.between(14, 42))
-	if course := w.lists.jobs[j].course; course > 0 && c.one(0.06) {
-		v.course, v.title = course, v.title+" apprentice"
-	}
-	w.whereOnPlatform(c, &v)
-	if p := w.plantedHere(fromPlatform, i, w.adverts.alone); p >= 0 {
-		onPlatform[p].change(w, c, &v)
-	}
-	return v
-}
-
-// postedAlone is the day on which an advert of the platform was posted, before
-// anything is planted: the numbers follow the days.
-func (w *World) postedAlone(i int) sources.Date {
-	within := w.chance(streamDates + uint64(i)).Float64()
-	return w.draw.dates.at((float64(i) + within) / float64(w.adverts.alone))
+	w.plantAmong(c, all, onPlatform)
+	slices.SortStableFunc(all, func(x, y vacancy) int { return x.posted.Time().Compare(y.posted.Time()) })
+	return all
 }
 
 // platformWeight is the weight of a kind of job on the platform.
@@ -143,9 +127,7 @@ func platformWeight(j job) float64 {
 }
 
 // shownAgain is a vacancy of another source as the platform shows it too.
-func (w *World) shownAgain(i int) vacancy {
-	c := w.chance(streamAgain + uint64(i))
-	v := w.elsewhere(int(w.adverts.again[i]))
+func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	v.origin = sources.OriginEmployerBoard
 	if v.source == fromService {
 		v.origin = sources.OriginApprenticeship
@@ -153,27 +135,4 @@ func (w *World) shownAgain(i int) vacancy {
 	v.source, v.board, v.imported, v.place = fromPlatform, -1, false, ""
 	v.posted = v.posted.AddDays(c.between(0, min(5, days(v.posted, w.asOf))))
 	return v
-}
-
-// elsewhere is an advert of another source than the platform, by its number among
-// those. What is planted is not shown twice.
-func (w *World) elsewhere(k int) vacancy {
-	c := w.chance(streamElsewhere + uint64(k))
-	boards := w.adverts.onBoards()
-	if i := k - boards; i >= 0 {
-		v := w.serviceVacancy(c, i)
-		w.plantElsewhere(c, &v, onService, w.plantedHere(fromService, i, w.adverts.service))
-		return v
-	}
-	v := w.boardVacancy(c, k, sort.SearchInts(w.adverts.boards, k+1))
-	w.plantElsewhere(c, &v, onBoards, w.plantedHere(fromBoard, k, boards))
-	return v
-}
-
-func (w *World) plantElsewhere(c chance, v *vacancy, kinds []plant, planted int) {
-	if planted >= 0 {
-		kinds[planted].change(w, c, v)
-		return
-	}
-	v.twice = c.one(shareShownTwice) && len(v.boroughs) > 0
 }

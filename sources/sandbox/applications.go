@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,74 +10,41 @@ import (
 	"labour/sources"
 )
 
-// batch is some adverts of the platform with how many apply to each.
-type batch struct {
-	first   int   // number of the first advert
-	apply   []int // by advert from there
-	numbers int   // number of the first application
-}
-
-// batchSize is how many applications are about in a batch.
-const batchSize = 4096
-
-// batches deals out the applications among the adverts of the platform, and hands
-// on batches of adverts in their order until yield says no.
-func (w *World) batches(yield func(batch) bool) {
-	d := dealer{total: w.size.Applications}
-	for i := range w.adverts.own() {
-		d.sum += w.drawing(i)
+// applications makes up the applications, advert by advert, and hands each on with its
+// number from 1. The error is that of yield.
+func (w *World) applications(yield func(v *vacancy, a *sources.Application, number int) error) error {
+	c := w.chance(streamApplications)
+	weight := make([]float64, w.adverts.own)
+	for i := range weight {
+		weight[i] = w.drawing(c, w.vacancy(i))
 	}
-	b := batch{numbers: 1}
-	for i := range w.adverts.own() {
-		b.apply = append(b.apply, d.deal(w.drawing(i)))
-		if next := d.done + 1; next-b.numbers >= batchSize || len(b.apply) >= batchSize || i+1 == w.adverts.own() {
-			if !yield(b) {
-				return
-			}
-			b = batch{first: i + 1, numbers: next}
-		}
-	}
-}
-
-// drawing is the weight of an advert of the platform among those who apply: 0 when
-// it is dated outside of the 24 months, little while it is new.
-func (w *World) drawing(i int) float64 {
-	var posted sources.Date
-	if i >= w.adverts.alone {
-		posted = w.vacancy(i).posted
-	} else if p := w.plantedHere(fromPlatform, i, w.adverts.alone); p < 0 || !onPlatform[p].outside {
-		posted = w.postedAlone(i)
-	} else {
-		return 0
-	}
-	c := w.chance(streamApplications + uint64(i))
-	shown := min(float64(days(posted, w.asOf)), 21) / 21
-	return math.Exp(0.8*c.NormFloat64()) * (0.1 + 0.9*shown)
-}
-
-// applications makes up the applications of a batch, advert by advert, and hands
-// each on. The error is that of yield.
-func (w *World) applications(b batch, yield func(*vacancy, sources.Application) error) error {
-	number := b.numbers
-	for i, n := range b.apply {
-		if n == 0 {
-			continue
-		}
-		v := w.vacancy(b.first + i)
-		for _, a := range w.applicationsTo(&v, n) {
+	number := 0
+	for i, n := range shares(w.size.Applications, weight) {
+		v := w.vacancy(i)
+		for _, a := range w.applicationsTo(c, v, n) {
+			number++
 			a.ID = fmt.Sprintf("ap-%07d", number)
-			if err := yield(&v, a); err != nil {
+			if err := yield(v, &a, number); err != nil {
 				return err
 			}
-			number++
 		}
 	}
 	return nil
 }
 
+// drawing is the weight of an advert of the platform among those who apply: 0 when it
+// is dated outside of the 24 months or on the last day, little while it is new.
+func (w *World) drawing(c chance, v *vacancy) float64 {
+	if v.posted.Before(w.windowStart()) || !v.posted.Before(w.asOf) {
+		return 0
+	}
+	shown := min(float64(days(v.posted, w.asOf)), 21) / 21
+	return math.Exp(0.8*c.NormFloat64()) * (0.1 + 0.9*shown)
+}
+
 // candidate is one applicant of an advert, before it is decided.
 type candidate struct {
-	resident resident
+	resident *resident
 	applied  time.Time
 	skills   []sources.AskedSkill
 	score    float64
@@ -84,8 +52,7 @@ type candidate struct {
 }
 
 // applicationsTo are the applications to one advert.
-func (w *World) applicationsTo(v *vacancy, n int) []sources.Application {
-	c := w.chance(streamApplicants + uint64(v.number))
+func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Application {
 	candidates := make([]candidate, 0, n)
 	there := make(map[int]bool, n)
 	for range n {
@@ -100,15 +67,7 @@ func (w *World) applicationsTo(v *vacancy, n int) []sources.Application {
 		there[r.number] = true
 		candidates = append(candidates, w.candidate(c, v, r))
 	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	places := 1
 	for places < 1+n/8 && c.one(0.6) {
 		places++
@@ -121,9 +80,10 @@ func (w *World) applicationsTo(v *vacancy, n int) []sources.Application {
 	return out
 }
 
-// candidate is a resident who applies to v, with what was on record at that time.
-func (w *World) candidate(c chance, v *vacancy, r resident) candidate {
-	last := w.asOf
+// candidate is a resident who applies to v before the date of the world, with what was on
+// record at that time.
+func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
+	last := w.asOf.AddDays(-1)
 	if !v.closes.IsZero() && v.closes.Before(last) {
 		last = v.closes
 	}
@@ -144,13 +104,13 @@ func (w *World) candidate(c chance, v *vacancy, r resident) candidate {
 	return x
 }
 
-// decide is how an application ends. What is decided after the date of the world
-// is not known yet.
+// decide is how an application ends. What is decided from the date of the world on is not
+// known yet: nothing lies in the future of whoever looks on that day.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
-	a := sources.Application{Resident: w.pseudonym(x.resident.number), Advert: v.id, AppliedAt: x.applied,
+	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}
 	recorded := x.applied.AddDate(0, 0, c.between(3, 38)).Add(time.Duration(c.between(0, 20000)) * time.Second)
-	if !recorded.Before(w.asOf.AddDays(1).Time()) {
+	if !recorded.Before(w.asOf.Time()) {
 		return a
 	}
 	switch {

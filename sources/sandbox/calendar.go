@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"math"
 	"time"
 
 	"labour/sources"
@@ -34,3 +35,19 @@ func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
 
 // at is the day up to which a share of all adverts is posted; the share is 0 to 1.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
+
+// tides are occupations of the platform whose adverts grow or shrink over the 24 months
+// against all others, so that the dataset trends has each direction.
+var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
+
+// tide moves a share of all adverts later for a growing occupation and earlier for a
+// shrinking one. Growing ones have 0.4 times the adverts of others at the beginning and
+// 1.6 times at the end, shrinking ones the reverse.
+func tide(soc string, share float64) float64 {
+	const steep = 0.6
+	at := tides[soc] * steep
+	if at == 0 {
+		return share
+	}
+	return (at - 1 + math.Sqrt((1-at)*(1-at)+4*at*share)) / (2 * at)
+}

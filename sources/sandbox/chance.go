@@ -2,30 +2,22 @@ package sandbox
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"sort"
 )
 
 // The parts of the world that draw from their own stream of numbers, so that a
-// change to one part leaves the others as they were. What there is many of has a
-// stream for each record, so that any record can be made without those before it.
+// change to one part leaves the others as they were.
 const (
 	streamEmployers uint64 = iota + 1
-	streamPlanted
+	streamAdverts
 	streamResidents
-	streamPseudonyms
+	streamPeople
+	streamApplications
 	streamRest
 	streamStatistics
-	streamText         uint64 = (iota + 1) << 32 // plus the number of the vacancy
-	streamApplications                           // plus the number of the vacancy
-	streamApplicants                             // plus the number of the vacancy
-	streamRows                                   // plus the number of the vacancy
-	streamAlone                                  // plus the number of the vacancy
-	streamDates                                  // plus the number of the vacancy
-	streamAgain                                  // plus the number among those shown again
-	streamElsewhere                              // plus the number among those of other sources
-	streamPeople                                 // plus the number of the resident
+	streamText uint64 = (iota + 1) << 32 // plus the number of the vacancy
+	streamRows                           // plus the number of the vacancy
 )
 
 // chance is a source of made-up decisions.
@@ -82,55 +74,18 @@ func zipf(i int, exponent float64) float64 { return math.Pow(float64(i+2), -expo
 
 // shares deals out total by weight, so that the parts add up to it.
 func shares(total int, weight []float64) []int {
-	d := dealer{total: total}
+	sum, upTo, done := 0.0, 0.0, 0
 	for _, x := range weight {
-		d.sum += x
+		sum += x
 	}
 	out := make([]int, len(weight))
 	for i, x := range weight {
-		out[i] = d.deal(x)
+		if sum <= 0 {
+			break
+		}
+		upTo += x
+		out[i] = int(math.Round(upTo/sum*float64(total))) - done
+		done += out[i]
 	}
 	return out
-}
-
-// dealer deals out a total by weights whose sum is known, one after the other.
-type dealer struct {
-	total     int
-	sum, upTo float64
-	done      int
-}
-
-func (d *dealer) deal(weight float64) int {
-	if d.sum <= 0 {
-		return 0
-	}
-	d.upTo += weight
-	n := int(math.Round(d.upTo/d.sum*float64(d.total))) - d.done
-	d.done += n
-	return n
-}
-
-// shuffled is the place of i in an order of 0 to n-1 that a stream has drawn. Every
-// place is taken once; nothing is kept. It is a Feistel network over the least even
-// number of bits that holds n, asked again while it leads out of the range.
-func (w *World) shuffled(stream uint64, i, n int) int {
-	half := max(bits.Len64(uint64(n-1))+1, 2) / 2
-	mask := uint64(1)<<half - 1
-	for x := uint64(i); ; {
-		left, right := x>>half, x&mask
-		for round := range uint64(4) {
-			left, right = right, left^mixed(right+mixed(w.seed+mixed(stream<<3+round)))&mask
-		}
-		if x = left<<half | right; x < uint64(n) {
-			return int(x)
-		}
-	}
-}
-
-// mixed spreads the bits of a number: the finaliser of SplitMix64.
-func mixed(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

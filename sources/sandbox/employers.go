@@ -13,12 +13,12 @@ type employer struct {
 
 // board is an employer's own applicant-tracking board.
 type board struct {
-	vendor, token string
-	employer      int
+	token    string
+	employer int
 }
 
-// vendors are the keys of the boards' vendors, in the order in which they are dealt.
-var vendors = []string{"greenhouse", "ashby", "lever"}
+// vendor is the key of the boards' vendor.
+const vendor = "greenhouse"
 
 // Parts of invented names. They are put together so that no real employer is meant.
 var (
@@ -109,7 +109,7 @@ func (w *World) makeBoards() {
 	sectors, weight := w.sectors(func(j job) bool { return j.boards })
 	for i, n := range shares(min(max(w.size.Adverts/200, 9), max(60, w.size.Adverts/advertsPerBoard)), weight) {
 		for _, e := range w.bySector[sectors[i]][:min(n, len(w.bySector[sectors[i]]))] {
-			w.boards = append(w.boards, board{vendor: vendors[len(w.boards)%len(vendors)], token: w.employers[e].slug, employer: e})
+			w.boards = append(w.boards, board{token: w.employers[e].slug, employer: e})
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 func TestEmployersAreAsManyAsInLife(t *testing.T) {
 	w := world(t, 5, asOf, DefaultSize())
 	adverts, boroughs := map[int]int{}, map[int]map[int]bool{}
-	for number := range w.adverts.all() {
+	for number := range w.adverts.list {
 		v := w.vacancy(number)
 		adverts[v.employer]++
 		for _, b := range v.boroughs {
@@ -33,10 +33,10 @@ func TestEmployersAreAsManyAsInLife(t *testing.T) {
 		}
 	}
 	for name, x := range map[string][3]float64{
-		"adverts for an employer":                   {float64(w.adverts.all()) / float64(len(each)), 4.5, 7.5},
-		"share of the largest 3 of 100":             {float64(large) / float64(w.adverts.all()), 0.3, 0.45},
+		"adverts for an employer":                   {float64(len(w.adverts.list)) / float64(len(each)), 4.5, 7.5},
+		"share of the largest 3 of 100":             {float64(large) / float64(len(w.adverts.list)), 0.3, 0.45},
 		"share of employers with one site":          {float64(sites) / float64(len(w.employers)), 0.6, 0.9},
-		"applications for an advert":                {float64(w.size.Applications) / float64(w.adverts.own()), 15, 20},
+		"applications for an advert":                {float64(w.size.Applications) / float64(w.adverts.own), 15, 20},
 		"boroughs of the employer with most of all": {float64(len(slices.MaxFunc(slices.Collect(maps.Values(boroughs)), func(a, b map[int]bool) int { return len(a) - len(b) }))), 12, 33},
 	} {
 		if x[0] < x[1] || x[0] > x[2] {

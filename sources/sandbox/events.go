@@ -10,9 +10,12 @@ import (
 	"labour/sources"
 )
 
-// Partner is the invented partner whose events are in the feed beside those of
-// every partner; give a key of that name to see them.
+// Partner is the invented partner of whose events the feed has most; give a key of that
+// name to see them.
 const Partner = "sandbox"
+
+// partners are those through which people apply, in turn.
+var partners = []string{Partner, "north-works", Partner, "riverside-jobs"}
 
 // eventDays is how far back the events go, and eventsEach how many applications
 // have one.
@@ -41,12 +44,9 @@ func (e *events) application(w *World, v *vacancy, a *sources.Application, numbe
 		return
 	}
 	since := w.asOf.AddDays(-eventDays).Time()
-	line := eventLine{Advert: v.id}
+	line := eventLine{Advert: v.id, Partner: partners[number/eventsEach%len(partners)]}
 	if len(v.boroughs) > 0 {
 		line.Borough = w.borough(v.boroughs[0]).slug
-	}
-	if number%(4*eventsEach) == 0 {
-		line.Partner = Partner
 	}
 	add := func(kind string, at time.Time, outcome sources.Outcome) {
 		if !at.Before(since) {
@@ -64,12 +64,9 @@ func (e *events) application(w *World, v *vacancy, a *sources.Application, numbe
 // write adds the adverts of the last days and writes all events in their order.
 func (e *events) write(w *World, f *feed) error {
 	since := w.asOf.AddDays(-eventDays)
-	for i := range w.adverts.own() {
-		if i < w.adverts.alone && w.postedAlone(i).Before(since) {
-			continue // what is planted with another date is no event: it is before the window, or still to come
-		}
+	for i := range w.adverts.own {
 		v := w.vacancy(i)
-		if v.unlisted || w.asOf.Before(v.posted) || days(v.posted, w.asOf) > eventDays {
+		if v.unlisted || !v.posted.Before(w.asOf) || v.posted.Before(since) {
 			continue
 		}
 		line := eventLine{Type: "opportunity.published", Occurred: v.posted.Time().Add(7 * time.Hour), Advert: v.id}

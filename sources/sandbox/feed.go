@@ -52,14 +52,7 @@ type ndjson struct {
 	file *os.File
 	buf  *bufio.Writer
 	zip  *zstd.Encoder
-}
-
-// Write appends to the file.
-func (n *ndjson) Write(p []byte) (int, error) {
-	if n.zip != nil {
-		return n.zip.Write(p)
-	}
-	return n.buf.Write(p)
+	json *json.Encoder
 }
 
 // open is the file of a name; one with .zst is compressed.
@@ -81,14 +74,7 @@ func (f *feed) put(name string, record any) error {
 	if err != nil {
 		return err
 	}
-	return encoder(n).Encode(record)
-}
-
-// encoder writes records as lines.
-func encoder(to io.Writer) *json.Encoder {
-	e := json.NewEncoder(to)
-	e.SetEscapeHTML(false)
-	return e
+	return n.json.Encode(record)
 }
 
 func create(path string) (*ndjson, error) {
@@ -97,6 +83,7 @@ func create(path string) (*ndjson, error) {
 		return nil, err
 	}
 	n := &ndjson{file: file, buf: bufio.NewWriterSize(file, 64<<10)}
+	to := io.Writer(n.buf)
 	if filepath.Ext(path) == ".zst" {
 		// One goroutine and a small window each: some 25 months are open at once.
 		n.zip, err = zstd.NewWriter(n.buf, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
@@ -104,7 +91,10 @@ func create(path string) (*ndjson, error) {
 		if err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
+		to = n.zip
 	}
+	n.json = json.NewEncoder(to)
+	n.json.SetEscapeHTML(false)
 	return n, nil
 }
 
@@ -159,20 +149,17 @@ type skillLine struct {
 
 // writeResidents writes the residents in an order that tells nothing.
 func (w *World) writeResidents(f *feed) error {
-	return inBatches(w.size.Residents, func(from, to int) (*lines, error) {
-		out := newLines()
-		for i := from; i < to; i++ {
-			r := w.resident(w.shuffled(streamResidents, i, w.size.Residents))
-			line := residentLine{ID: w.pseudonym(r.number), Borough: w.boroughSlug(&r), Seeking: r.seeking, Sought: r.sought}
-			for _, h := range w.heldSkills(&r) {
-				line.Skills = append(line.Skills, skillLine(h))
-			}
-			if err := out.put("residents.ndjson.zst", line); err != nil {
-				return nil, err
-			}
+	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
+		r := w.resident(i)
+		line := residentLine{ID: r.id, Borough: w.boroughSlug(r), Seeking: r.seeking, Sought: r.sought}
+		for _, h := range w.heldSkills(r) {
+			line.Skills = append(line.Skills, skillLine(h))
 		}
-		return out, nil
-	}, f.append)
+		if err := f.put("residents.ndjson.zst", line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // applicationLine is a line of `applications`.
@@ -197,23 +184,8 @@ type askedLine struct {
 // since the applications are made up only once and are not kept.
 func (w *World) writeApplications(f *feed) error {
 	var log events
-	err := inOrder(w.batches, w.applicationLines, func(out *lines) error {
-		log.list = append(log.list, out.events.list...)
-		return f.append(out)
-	})
-	if err != nil {
-		return err
-	}
-	return log.write(w, f)
-}
-
-// applicationLines are the lines of a batch.
-func (w *World) applicationLines(b batch) (*lines, error) {
-	out := newLines()
-	number := b.numbers
-	return out, w.applications(b, func(v *vacancy, a sources.Application) error {
-		out.events.application(w, v, &a, number)
-		number++
+	err := w.applications(func(v *vacancy, a *sources.Application, number int) error {
+		log.application(w, v, a, number)
 		line := applicationLine{ID: a.ID, Resident: a.Resident, Advert: a.Advert, Applied: a.AppliedAt, Outcome: string(a.Outcome)}
 		if !a.RecordedAt.IsZero() {
 			line.Recorded = &a.RecordedAt
@@ -222,6 +194,10 @@ func (w *World) applicationLines(b batch) (*lines, error) {
 		for _, s := range a.Skills {
 			line.Skills = append(line.Skills, askedLine{s.Skill, s.AskedLevel, s.HeldLevel, s.TurnedDownFor})
 		}
-		return out.put("applications-"+a.AppliedAt.Format("2006-01")+".ndjson.zst", line)
+		return f.put("applications-"+a.AppliedAt.Format("2006-01")+".ndjson.zst", line)
 	})
+	if err != nil {
+		return err
+	}
+	return log.write(w, f)
 }

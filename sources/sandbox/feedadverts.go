@@ -32,12 +32,13 @@ type advertLine struct {
 
 // writeAdverts writes the adverts of the platform by month.
 func (w *World) writeAdverts(f *feed) error {
-	return inBatches(w.adverts.own(), func(from, to int) (*lines, error) {
-		out := newLines()
-		return out, w.each(from, to, func(v *vacancy) error {
-			return out.put("adverts-"+v.posted.String()[:7]+".ndjson.zst", w.advertLine(v))
-		})
-	}, f.append)
+	for number := range w.adverts.own {
+		v := w.vacancy(number)
+		if err := f.put("adverts-"+v.posted.String()[:7]+".ndjson.zst", w.advertLine(v)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // advertLine leaves out what platforms do not always know: the sector, the
@@ -50,6 +51,9 @@ func (w *World) advertLine(v *vacancy) advertLine {
 		Closes: v.closes.String(), Nationwide: v.nationwide, SalaryText: pay(v, j), CourseLevel: v.course, Text: plain(w.text(v))}
 	if v.course > 0 || v.origin == sources.OriginApprenticeship {
 		line.Kind = "apprenticeship"
+	}
+	if line.Kind == "job" && v.origin == sources.OriginPlatform && v.number%trainingEach == 0 {
+		line.Kind, line.Title = "training", line.Title+" (training course)"
 	}
 	for _, b := range v.boroughs {
 		line.Boroughs = append(line.Boroughs, w.borough(b).slug)
@@ -74,6 +78,10 @@ func (w *World) advertLine(v *vacancy) advertLine {
 	}
 	return line
 }
+
+// trainingEach is how many of the platform's adverts there are to one that is for
+// training.
+const trainingEach = 20
 
 // pathwayLine is a line of `pathways`.
 type pathwayLine struct {

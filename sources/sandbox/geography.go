@@ -50,8 +50,14 @@ const (
 	inSkillsAreas = "LAD25_LSIP25_EN_LU"
 	inLevels      = "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU"
 	councilShapes = "LAD_MAY_2025_UK_BGC_V2"
+	councilCodes  = "LAD22_LAD23_UK_LU"
 	wardPoints    = "WD_MAY_2025_UK_BGC_V2"
 )
+
+// mergedCouncil is a council that was made of seven districts in 2023.
+const mergedCouncil = "E06000065"
+
+var mergedDistricts = []string{"E07000163", "E07000164", "E07000165", "E07000166", "E07000167", "E07000168", "E07000169"}
 
 func (p *portal) add(service string, r row) {
 	t := p.tables[service]
@@ -79,6 +85,9 @@ func (w *World) geography() map[string]publishers.ArcGISTable {
 		p.empty(a)
 	}
 	p.tables[councilShapes] = w.outlines()
+	for _, code := range mergedDistricts {
+		p.add(councilCodes, row{"LAD22CD": code, "LAD23CD": mergedCouncil})
+	}
 	w.wards(p)
 	return p.tables
 }

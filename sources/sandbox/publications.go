@@ -21,13 +21,15 @@ const (
 	projectionsFile = "occ-t2.csv"
 	officeFeed      = "office.rss"
 	instituteFeed   = "institute.atom"
+	usFile          = "us-projections.csv"
+	closedFeed      = "closed.rss" // which its publisher took down, so that the source is stale
 )
 
 // documents are those that the simulated publishers offer.
 func (w *World) documents() map[string]publishers.File {
 	table := func(b []byte) publishers.File { return publishers.File{ContentType: "text/csv", Body: b} }
 	files := map[string]publishers.File{
-		priorityFile: table(w.priorityOccupations()), demandFile: table(w.inDemand()), projectionsFile: table(w.projections()),
+		priorityFile: table(w.priorityOccupations()), demandFile: table(w.inDemand()), projectionsFile: table(w.projections()), usFile: table(w.usProjections()),
 		officeFeed:    {ContentType: "application/rss+xml; charset=utf-8", Body: w.rss()},
 		instituteFeed: {ContentType: "application/atom+xml; charset=utf-8", Body: w.atom()},
 	}
@@ -43,9 +45,13 @@ func (w *World) priorityOccupations() []byte {
 	var b bytes.Buffer
 	now := w.asOf.Year - 1
 	fmt.Fprintf(&b, "Table 5: Priority occupations (sandbox),,,,\nMade-up figures,,,,\nSector,SOC 2020 code,SOC 2020 title,Employment demand %d,Employment demand %d\n", now, now+6)
-	for _, o := range w.lists.occupations {
+	for i, o := range w.lists.occupations {
+		people := o.thousands * 1000
+		if i%6 == 0 {
+			people = 600 // too few for a projection: the list only names it
+		}
 		if o.sector != "" {
-			fmt.Fprintf(&b, "%s,%s,%q,%d,%d\n", o.sector, o.soc, o.name, o.thousands*1000, o.thousands*1000+o.thousands*o.change*6)
+			fmt.Fprintf(&b, "%s,%s,%q,%d,%d\n", o.sector, o.soc, o.name, people, people+people*o.change*6/1000)
 		}
 	}
 	return b.Bytes()
@@ -89,6 +95,30 @@ func (w *World) projections() []byte {
 	}
 	row("All occupations", sum[0], sum[1], sum[2])
 	return b.Bytes()
+}
+
+// usProjections is the table of the United States agency's projections over ten years.
+func (w *World) usProjections() []byte {
+	var b bytes.Buffer
+	base := w.asOf.Year - 2
+	fmt.Fprintf(&b, "Occupation Title,Occupation Code,Employment %d,Employment %d,\"Employment Change, %d-%d\",\"Employment Percent Change, %d-%d\",\"Occupational Openings, %d-%d Annual Average\",Median Annual Wage %d,Typical Entry-Level Education,Education Code,Work Experience in a Related Occupation,Workex Code,Typical on-the-job Training,trCode\n",
+		base, base+10, base, base+10, base, base+10, base, base+10, base)
+	for _, o := range []struct {
+		code, title string
+		thousands   float64
+		percent     float64
+	}{{"15-1252", "Software developers", 1690, 15.8}, {"29-1141", "Registered nurses", 3390, 4.9}, {"31-1120", "Home health and personal care aides", 4350, 17},
+		{"35-2014", "Cooks, restaurant", 1460, 14.2}, {"41-2011", "Cashiers", 3150, -9.9}, {"43-3071", "Tellers", 347, -13}, {"47-2111", "Electricians", 819, 9.5}, {"53-3032", "Heavy and tractor-trailer truck drivers", 2240, 4}} {
+		change := o.thousands * o.percent / 100
+		fmt.Fprintf(&b, "%q,%s,%.1f,%.1f,%.1f,%.1f,%.1f,\"50,000\",High school diploma or equivalent,7,None,4,None,6\n", o.title, o.code, o.thousands, o.thousands+change, change, o.percent, o.thousands/12)
+	}
+	return b.Bytes()
+}
+
+// closed is a feed that its publisher took down: it cannot be fetched, and is stale.
+func closed(base string) newsfeeds.Feed {
+	return newsfeeds.Feed{ID: "closed", URL: base + "/" + closedFeed, Publisher: "Sandbox Vacancy Monitor", Licence: "Open Government Licence v3.0",
+		Statement: string(sources.StatementOGL), Link: "https://monitor.example/"}
 }
 
 // titles are what the made-up bodies publish on, one after the other.

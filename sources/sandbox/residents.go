@@ -3,7 +3,6 @@ package sandbox
 import (
 	"fmt"
 	"slices"
-	"sort"
 
 	"labour/sources"
 )
@@ -16,6 +15,7 @@ type held struct {
 // resident is a made-up person.
 type resident struct {
 	number  int
+	id      string // pseudonym
 	borough int
 	sector  string // of the work the person knows
 	seeking bool
@@ -23,16 +23,17 @@ type resident struct {
 	skills  []held
 }
 
-// people says which numbers the residents have: those of a borough stand together,
-// and within it those who know the work of a sector, the most active first.
+// people are the residents: those of a borough stand together, and within it those who
+// know the work of a sector, the most active first.
 type people struct {
+	list    []resident
 	upTo    []int    // by borough and sector: the first number after them
 	sectors []string // in the order in which they stand
 	jobs    []wheel  // by sector: the kinds of job that its people know
 	here    []wheel  // by borough: its sectors by their people
 }
 
-// makePeople numbers the residents.
+// makePeople makes up the residents.
 func (w *World) makePeople() {
 	p := &w.people
 	all := func(job) bool { return true }
@@ -60,6 +61,12 @@ func (w *World) makePeople() {
 			return float64(w.lists.jobs[j].weight)
 		}))
 	}
+	c, taken := w.chance(streamPeople), map[uint64]bool{}
+	for group, upTo := range p.upTo {
+		for len(p.list) < upTo {
+			p.list = append(p.list, w.person(c, group, taken))
+		}
+	}
 }
 
 // first is the first number of the people of a borough and a sector, and count how
@@ -76,24 +83,28 @@ func (p *people) count(borough, sector int) int {
 }
 
 // resident is the resident of a number.
-func (w *World) resident(i int) resident {
-	c := w.chance(streamPeople + uint64(i))
+func (w *World) resident(i int) *resident { return &w.people.list[i] }
+
+// person makes up the next resident, of a borough and a sector. taken are the pseudonyms
+// of those before.
+func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	p := &w.people
-	g := sort.SearchInts(p.upTo, i+1)
-	r := resident{number: i, borough: g / len(p.sectors), sector: p.sectors[g%len(p.sectors)], seeking: c.one(0.38)}
+	borough, sector := group/len(p.sectors), group%len(p.sectors)
+	r := resident{number: len(p.list), borough: borough, sector: p.sectors[sector], seeking: c.one(0.38)}
 	if c.one(0.8) {
 		r.sought = r.sector
 		if c.one(0.25) {
 			r.sought = c.pick(p.sectors)
 		}
 	}
-	r.skills = w.learnt(c, w.lists.jobs[p.jobs[g%len(p.sectors)].spin(c)])
+	r.skills = w.learnt(c, w.lists.jobs[p.jobs[sector].spin(c)])
+	id := c.Uint64N(1 << 40)
+	for taken[id] {
+		id = c.Uint64N(1 << 40)
+	}
+	taken[id] = true
+	r.id = fmt.Sprintf("r-%010x", id)
 	return r
-}
-
-// pseudonym is that of the resident of a number: one of 40 bits, each taken once.
-func (w *World) pseudonym(i int) string {
-	return fmt.Sprintf("r-%010x", w.shuffled(streamPseudonyms, i, 1<<40))
 }
 
 // learnt makes up what a person who knows a kind of job has on record. One in ten
@@ -141,7 +152,7 @@ func (r *resident) level(skill int) int {
 
 // applicant picks somebody who applies for work in a borough: mostly from there
 // or near, mostly of the sector, and some people much more often than others.
-func (w *World) applicant(c chance, v *vacancy, at int) resident {
+func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	if around := w.around[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
 	} else {

@@ -7,9 +7,11 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"labour/sources/all"
+	"labour/sources/blsprojections"
 	"labour/sources/dfeapprenticeships"
 	"labour/sources/employerboards"
 	"labour/sources/findanapprenticeship"
+	"labour/sources/newsfeeds"
 	"labour/sources/onsgeography"
 	"labour/sources/publishers"
 )
@@ -21,38 +23,36 @@ const importedBeside = 230
 // Publishers are the simulated publishers of a world, each an http.Handler. The
 // Faults of the boards and the apprenticeship service make them misbehave.
 type Publishers struct {
-	Greenhouse, Lever, Ashby *publishers.Boards
-	FAA                      *publishers.FAA
-	EES                      *publishers.EES
-	ONS                      *publishers.ArcGIS
-	Files                    *publishers.Files // publications, feeds and plans
+	Boards *publishers.Boards
+	FAA    *publishers.FAA
+	EES    *publishers.EES
+	ONS    *publishers.ArcGIS
+	Files  *publishers.Files // publications, feeds and plans
 }
 
 // Publishers makes the simulators.
 func (w *World) Publishers() (*Publishers, error) {
 	p := &Publishers{ONS: publishers.NewArcGIS(w.geography()), Files: publishers.NewFiles(w.documents())}
-	for _, x := range []struct {
-		vendor string
-		make   func(map[string]publishers.List) *publishers.Boards
-		to     **publishers.Boards
-	}{{"greenhouse", publishers.NewGreenhouse, &p.Greenhouse}, {"lever", publishers.NewLever, &p.Lever}, {"ashby", publishers.NewAshby, &p.Ashby}} {
-		*x.to = x.make(w.boardRows(x.vendor))
+	boards, err := w.boardRows()
+	if err != nil {
+		return nil, fmt.Errorf("simulate the boards: %w", err)
 	}
-	p.FAA = publishers.NewFAA(Key, w.serviceRows(), importedBeside)
-	var err error
+	service, err := w.serviceRows()
+	if err != nil {
+		return nil, fmt.Errorf("simulate the apprenticeship service: %w", err)
+	}
+	p.Boards, p.FAA = publishers.NewGreenhouse(boards), publishers.NewFAA(Key, service, importedBeside)
 	if p.EES, err = publishers.NewEES(w.statistics()...); err != nil {
 		return nil, fmt.Errorf("simulate the education statistics: %w", err)
 	}
 	return p, nil
 }
 
-// Handler gives each publisher its part of the addresses: /greenhouse, /lever,
-// /ashby, /faa, /ees, /ons and /files.
+// Handler gives each publisher its part of the addresses: /greenhouse, /faa, /ees, /ons
+// and /files.
 func (p *Publishers) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/greenhouse/", p.Greenhouse)
-	mux.Handle("/lever/", p.Lever)
-	mux.Handle("/ashby/", p.Ashby)
+	mux.Handle("/"+vendor+"/", p.Boards)
 	mux.Handle("/faa/", p.FAA)
 	mux.Handle("/ees/", p.EES)
 	mux.Handle("/ons/", p.ONS)
@@ -78,6 +78,7 @@ type configuration struct {
 	} `yaml:"platform"`
 	Contact     string       `yaml:"contact"`
 	ServedAreas []servedArea `yaml:"served_areas"`
+	Corrections string       `yaml:"corrections"` // file
 	Sources     all.Config   `yaml:"sources"`
 }
 
@@ -91,7 +92,18 @@ type servedArea struct {
 // feedDir, the publishers under baseURL. The key of the apprenticeship service is
 // the secret KeyEnv.
 func (w *World) Config(feedDir, baseURL string) ([]byte, error) {
-	var c configuration
+	return w.config(feedDir, baseURL, "")
+}
+
+// ConfigWithFaults is Config with what goes wrong with publishers: one more source,
+// which was taken down, so that a run goes on without it and the source is stale, and
+// the file of Corrections.
+func (w *World) ConfigWithFaults(feedDir, baseURL, corrections string) ([]byte, error) {
+	return w.config(feedDir, baseURL, corrections, closed(baseURL+"/files"))
+}
+
+func (w *World) config(feedDir, baseURL, corrections string, feeds ...newsfeeds.Feed) ([]byte, error) {
+	c := configuration{Corrections: corrections}
 	c.Platform.Name, c.Platform.Link, c.Platform.Feed = "London Works Sandbox", siteAddress, feedDir
 	c.Contact = "sandbox@londonworks.example"
 	c.ServedAreas = []servedArea{
@@ -99,21 +111,22 @@ func (w *World) Config(feedDir, baseURL string) ([]byte, error) {
 		{"east-london", "East London", []string{"barking-and-dagenham", "hackney", "newham", "tower-hamlets", "waltham-forest"}},
 		{"south-london", "South London", []string{"bromley", "croydon", "kingston-upon-thames", "merton", "richmond-upon-thames", "sutton"}},
 	}
-	boards := &employerboards.Config{Vendors: map[string]employerboards.Vendor{}}
-	for _, v := range vendors {
-		boards.Vendors[v] = employerboards.Vendor{BaseURL: baseURL + "/" + v}
-	}
+	boards := &employerboards.Config{Vendors: map[string]employerboards.Vendor{vendor: {BaseURL: baseURL + "/" + vendor}}}
 	for _, b := range w.boards {
-		boards.Boards = append(boards.Boards, employerboards.Board{Vendor: b.vendor, Token: b.token, Employer: w.employers[b.employer].name})
+		boards.Boards = append(boards.Boards, employerboards.Board{Vendor: vendor, Token: b.token, Employer: w.employers[b.employer].name})
 	}
 	c.Sources = all.Config{EmployerBoards: boards,
 		FindAnApprenticeship: &findanapprenticeship.Config{BaseURL: baseURL + "/faa"},
 		DfEApprenticeships: &dfeapprenticeships.Config{BaseURL: baseURL + "/ees", DataSets: []dfeapprenticeships.DataSet{
 			{ID: startsID, Metric: dfeapprenticeships.MetricApprenticeships},
-			{ID: enrolmentsID, Metric: dfeapprenticeships.MetricFurtherEducation}}},
-		ONSGeography: &onsgeography.Config{BaseURL: baseURL + "/ons", Wards: wardPoints}}
+			{ID: enrolmentsID, Metric: dfeapprenticeships.MetricFurtherEducation},
+			{ID: bootcampsID, Metric: dfeapprenticeships.MetricBootcamps}}},
+		BLSProjections: &blsprojections.Config{Projections: &blsprojections.Projections{URL: baseURL + "/files/" + usFile, Published: w.asOf.AddDays(-80).String()}},
+		ONSGeography: &onsgeography.Config{BaseURL: baseURL + "/ons", Wards: wardPoints,
+			Services: append(onsgeography.DefaultServices(), onsgeography.Service{Service: councilCodes, Changes: onsgeography.Council})}}
 	c.Sources.SkillsEngland, c.Sources.OccupationsInDemand, c.Sources.SkillsImperative2035, c.Sources.LabourMarketNews, c.Sources.LocalSkillsPlans =
 		w.publications(baseURL + "/files")
+	c.Sources.LabourMarketNews.Feeds = append(c.Sources.LabourMarketNews.Feeds, feeds...)
 	b, err := yaml.MarshalWithOptions(c, yaml.OmitEmpty())
 	if err != nil {
 		return nil, fmt.Errorf("write the configuration: %w", err)

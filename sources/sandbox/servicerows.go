@@ -8,21 +8,24 @@ import (
 
 	"labour/sources"
 	"labour/sources/findanapprenticeship"
-	"labour/sources/publishers"
 )
 
 // serviceRows are the apprenticeships as the Display Advert API lists them: the
 // newest first.
-func (w *World) serviceRows() publishers.List {
-	first := w.adverts.own() + w.adverts.onBoards()
-	return publishers.List{Len: w.adverts.service, Row: func(i int) (json.RawMessage, error) {
-		v := w.vacancy(first + int(w.adverts.newest[i]))
-		raw, err := json.Marshal(w.serviceRow(&v))
+func (w *World) serviceRows() ([]json.RawMessage, error) {
+	from := w.adverts.own
+	if n := len(w.adverts.boardsUpTo); n > 0 {
+		from = w.adverts.boardsUpTo[n-1]
+	}
+	rows := []json.RawMessage{}
+	for _, v := range w.adverts.list[from:] {
+		row, err := json.Marshal(w.serviceRow(&v))
 		if err != nil {
 			return nil, fmt.Errorf("apprenticeship %s: %w", v.id, err)
 		}
-		return raw, nil
-	}}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }
 
 // apprenticeshipLevels are the service's words for levels.

@@ -12,7 +12,11 @@ import (
 const (
 	startsID     = "5a0db0c5-0000-4000-8000-000000000001"
 	enrolmentsID = "5a0db0c5-0000-4000-8000-000000000002"
+	bootcampsID  = "5a0db0c5-0000-4000-8000-000000000003"
 )
+
+// startsInEngland is about how many apprenticeships start in a year.
+const startsInEngland = 350_000
 
 // subjects are the sector subject areas, with their share of the starts.
 var subjects = []struct {
@@ -26,85 +30,163 @@ var subjects = []struct {
 
 // statisticRow is a place with what it has in a year.
 type statisticRow struct {
-	level, region, regionName, council, councilName string
-	size                                            float64
+	level, region, regionName, council, councilName, area, areaName string
+	size                                                            float64 // about its figure; 0 = the sum of others
+	parts                                                           []int   // by subject
 }
 
 // statistics are the data sets: the last three full academic years that were out
-// at the date of the world, for England, its regions and the boroughs.
+// at the date of the world, for England, its regions, the plan areas and the boroughs,
+// and the bootcamps of England.
 func (w *World) statistics() []publishers.EESDataSet {
-	last := w.asOf.Year
-	if w.asOf.Before(publishedOn(last)) {
-		last--
-	}
+	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
 	return []publishers.EESDataSet{
 		{ID: startsID, Title: "Apprenticeship starts by geography and subject (sandbox)", Summary: "Made-up figures for full academic years.",
 			Published: published, Indicators: []string{"Starts"}, Filters: []string{"Sector subject area", "Apprenticeship level", "Age group"},
-			CSV: w.table(last, "starts", 350_000)},
+			CSV: w.table(last, "starts", startsInEngland)},
 		{ID: enrolmentsID, Title: "Further education enrolments by geography and subject (sandbox)", Summary: "Made-up figures for full academic years.",
 			Published: published, Indicators: []string{"Enrolments"}, Filters: []string{"Sector subject area", "Apprenticeship level", "Age group"},
 			CSV: w.table(last, "enrolments", 1_900_000)},
+		{ID: bootcampsID, Title: "Skills bootcamps (sandbox)", Summary: "Made-up figures for financial years.", Published: published,
+			Indicators: []string{"Starts"}, Filters: []string{"Sector"}, CSV: w.bootcamps(last)},
 	}
 }
 
-// table is the file of a data set; size is the figure of England in a year.
+// lastStatistics is the year in which the last academic year with figures ended.
+func (w *World) lastStatistics() int {
+	if w.asOf.Before(publishedOn(w.asOf.Year)) {
+		return w.asOf.Year - 1
+	}
+	return w.asOf.Year
+}
+
+// bootcamps is the file of the skills bootcamps: England by sector, in financial years.
+func (w *World) bootcamps(last int) []byte {
+	c := w.chance(streamStatistics + 1)
+	var b bytes.Buffer
+	b.WriteString("time_period,time_identifier,geographic_level,country_name,country_code,sex,sector,delivery_phase,start_total\n")
+	for year := last - 4; year < last-1; year++ {
+		sum := 0
+		for _, sector := range []string{"Construction", "Digital", "Engineering", "Green Skills", "Heavy Goods Vehicle", "Rail", "Technical"} {
+			n := c.between(80, 1500) * 10
+			sum += n
+			fmt.Fprintf(&b, "%d%02d,Financial year,National,England,E92000001,Total,%s,Total,%d\n", year, (year+1)%100, sector, n)
+		}
+		fmt.Fprintf(&b, "%d%02d,Financial year,National,England,E92000001,Total,Total,Total,%d\n", year, (year+1)%100, sum)
+	}
+	return b.Bytes()
+}
+
+// table is the file of a data set; size is about the figure of England in a year. A
+// total is the sum of its subjects, London that of its boroughs, and England that of
+// the regions and of people from elsewhere.
 func (w *World) table(last int, column string, size float64) []byte {
 	c := w.chance(streamStatistics + uint64(len(column))<<8)
 	var b bytes.Buffer
-	b.WriteString("time_period,time_identifier,geographic_level,country_code,country_name,region_code,region_name,lad_code,lad_name," +
+	b.WriteString("time_period,time_identifier,geographic_level,country_code,country_name,region_code,region_name,lad_code,lad_name,lsip_code,lsip_name," +
 		"ssa_tier_1,apprenticeship_level,age_group," + column + "\n")
 	for year := last - 3; year < last; year++ {
 		growth := 1 + 0.03*float64(year-last)
-		for _, p := range w.places(size * growth) {
-			fmt.Fprintf(&b, "%s,Total,Total,Total,%s\n", p.prefix(year), symbol(c, p, p.size))
-			for _, s := range subjects {
-				figure := p.size * s.share * (0.8 + 0.4*c.Float64())
-				fmt.Fprintf(&b, "%s,%q,Total,Total,%s\n", p.prefix(year), s.name, symbol(c, p, figure))
+		for _, p := range w.counted(c, size*growth) {
+			total := 0
+			for i, s := range subjects {
+				total += p.parts[i]
+				printed := symbol(c, p, p.parts[i])
+				if column == "starts" && year == last-1 && p.council == misprinted && s.name == tooLarge {
+					printed += "0"
+				}
+				fmt.Fprintf(&b, "%s,%q,Total,Total,%s\n", p.prefix(year), s.name, printed)
 				if p.level == "National" { // a breakdown, which must not be counted again
-					fmt.Fprintf(&b, "%s,%q,Total,19-24,%s\n", p.prefix(year), s.name, symbol(c, p, figure/3))
+					fmt.Fprintf(&b, "%s,%q,Total,19-24,%d\n", p.prefix(year), s.name, p.parts[i]/30*10)
 				}
 			}
+			fmt.Fprintf(&b, "%s,Total,Total,Total,%s\n", p.prefix(year), symbol(c, p, total))
 		}
 	}
 	return b.Bytes()
 }
 
-// prefix are the first columns of a row.
-func (p statisticRow) prefix(year int) string {
-	return fmt.Sprintf("%d%02d,Academic year,%s,E92000001,England,%s,%s,%s,%s", year, (year+1)%100, p.level, p.region, p.regionName,
-		p.council, p.councilName)
-}
-
-// places are England, the regions, the boroughs, and the row for people from elsewhere.
-func (w *World) places(england float64) []statisticRow {
-	out := []statisticRow{{level: "National", size: england}}
-	regionName := map[string]string{}
-	for i, a := range w.lists.areas {
-		if a.kind == "region" {
-			regionName[a.code] = a.name
-			out = append(out, statisticRow{level: "Regional", region: a.code, regionName: a.name, size: england / 9 * (0.7 + 0.06*float64(i%9))})
+// counted draws the figures of every place, and adds up those of London and England.
+func (w *World) counted(c chance, england float64) []*statisticRow {
+	rows := w.places(england)
+	byRegion := map[string]*statisticRow{}
+	for _, p := range rows {
+		p.parts = make([]int, len(subjects))
+		for i, s := range subjects {
+			if figure := p.size * s.share * (0.8 + 0.4*c.Float64()); figure >= 5 {
+				p.parts[i] = max(int(figure+5)/10*10, 10) // fewer than 5 are printed as low
+			}
+		}
+		if p.level == "Regional" {
+			byRegion[p.region] = p
 		}
 	}
-	out = append(out, statisticRow{level: "Regional", region: "z", regionName: "Outside of England and unknown", size: england / 80})
-	for i := range w.lists.boroughs {
-		b := w.borough(i)
-		out = append(out, statisticRow{level: "Local authority district", region: b.region, regionName: regionName[b.region],
-			council: b.code, councilName: b.name, size: england * float64(b.people) / 62_000})
+	for _, level := range []string{"Local authority district", "Regional"} { // the boroughs first
+		for _, p := range rows {
+			to := rows[0]
+			if level != "Regional" {
+				to = byRegion[p.region]
+			}
+			for i := range subjects {
+				if p.level == level {
+					to.parts[i] += p.parts[i]
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// prefix are the first columns of a row.
+func (p *statisticRow) prefix(year int) string {
+	return fmt.Sprintf("%d%02d,Academic year,%s,E92000001,England,%s,%s,%s,%s,%s,%q", year, (year+1)%100, p.level, p.region, p.regionName,
+		p.council, p.councilName, p.area, p.areaName)
+}
+
+// places are England, the regions, the plan areas, the row for people from elsewhere,
+// the boroughs and the merged council.
+func (w *World) places(england float64) []*statisticRow {
+	out := []*statisticRow{{level: "National"}}
+	london := w.borough(0).region
+	regionName := map[string]string{}
+	for i, a := range w.lists.areas {
+		switch a.kind {
+		case "region":
+			regionName[a.code] = a.name
+			size := england / 9 * (0.7 + 0.06*float64(i%9))
+			if a.code == london {
+				size = 0
+			}
+			out = append(out, &statisticRow{level: "Regional", region: a.code, regionName: a.name, size: size})
+		case "lsip":
+			out = append(out, &statisticRow{level: "Local skills improvement plan area", area: a.code, areaName: a.name, size: england / 38 * (0.6 + 0.1*float64(i%9))})
+		}
+	}
+	out = append(out, &statisticRow{level: "Regional", region: "z", regionName: "Outside of England and unknown", size: england / 80})
+	for _, b := range w.lists.councils {
+		people := b.people
+		if b.code == mergedCouncil {
+			people = 620
+		}
+		if people > 0 {
+			out = append(out, &statisticRow{level: "Local authority district", region: b.region, regionName: regionName[b.region],
+				council: b.code, councilName: b.name, size: england * float64(people) / 62_000})
+		}
 	}
 	return out
 }
 
-// symbol is a figure as it is printed: rounded to 10, "low" for fewer than 5, and
-// now and then held back or not applicable.
-func symbol(c chance, p statisticRow, figure float64) string {
+// symbol is a figure as it is printed: "low" for fewer than 5, and of boroughs now and
+// then held back or not applicable.
+func symbol(c chance, p *statisticRow, figure int) string {
 	switch {
 	case p.council == "E09000001" && c.one(0.2):
 		return "c"
 	case p.council != "" && c.one(0.004):
 		return "z"
-	case figure < 5:
+	case figure == 0:
 		return "low"
 	}
-	return fmt.Sprint(max(int(figure+5)/10*10, 10))
+	return fmt.Sprint(figure)
 }

@@ -36,6 +36,7 @@ type vacancy struct {
 	nationwide  bool
 	imported    bool // an apprenticeship that the service took from elsewhere
 	twice       bool // the platform shows it and its own source too
+	planted     bool // made so that a rule excludes it, or counts it for a reason of its own
 	unreadable  bool // planted: its date is none
 	course      int
 	asked       []asked

@@ -4,7 +4,10 @@
 package sheets
 
 import (
+	"archive/zip"
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -27,6 +30,8 @@ const (
 	MaxRows    = 50_000
 	MaxColumns = 512
 	maxUnpack  = 256 << 20 // bytes of a workbook, uncompressed
+	maxCells   = 64 << 20  // bytes of the texts of all cells of a sheet
+	maxCell    = 256 << 10 // bytes of one text with its markup; a cell holds 32,767 characters
 )
 
 // Sheet is one table: rows of cells as text, numbers unformatted. Rows may be of
@@ -40,10 +45,10 @@ type Sheet struct {
 // it gives the sheet of that name, or every sheet in its order when the name is
 // empty; of CSV, whose name does not matter, the one table. The error carries a
 // sources.FaultCode.
-func Read(body []byte, name string) ([]Sheet, error) {
+func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
-		return workbook(body, name)
+		return workbook(ctx, body, name)
 	case bytes.HasPrefix(body, []byte("\xd0\xcf\x11\xe0")):
 		return nil, notExpected(errors.New("a workbook of the old format (xls); take the xlsx or a CSV of the sheet"))
 	}
@@ -54,13 +59,16 @@ func Read(body []byte, name string) ([]Sheet, error) {
 	return []Sheet{{Rows: rows}}, nil
 }
 
-func workbook(body []byte, name string) (list []Sheet, err error) {
+func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err error) {
 	// The library is not made for hostile files; what it cannot take is a fault of the file.
 	defer func() {
 		if p := recover(); p != nil {
 			list, err = nil, notExpected(fmt.Errorf("the workbook cannot be read: %v", p))
 		}
 	}()
+	if err := sharedTexts(body); err != nil {
+		return nil, notExpected(fmt.Errorf("the workbook cannot be read: %w", err))
+	}
 	f, err := excelize.OpenReader(bytes.NewReader(body), excelize.Options{RawCellValue: true,
 		UnzipSizeLimit: maxUnpack, UnzipXMLSizeLimit: maxUnpack})
 	if err != nil {
@@ -75,7 +83,7 @@ func workbook(body []byte, name string) (list []Sheet, err error) {
 		names = []string{name}
 	}
 	for _, n := range names {
-		rows, err := sheet(f, n)
+		rows, err := sheet(ctx, f, n)
 		if err != nil {
 			return nil, err
 		}
@@ -84,14 +92,18 @@ func workbook(body []byte, name string) (list []Sheet, err error) {
 	return list, nil
 }
 
-func sheet(f *excelize.File, name string) ([][]string, error) {
+func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, error) {
 	it, err := f.Rows(name)
 	if err != nil {
 		return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
 	}
 	defer it.Close()
 	var rows [][]string
+	size := 0
 	for it.Next() {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("sheet %q: %w", name, err)
+		}
 		cells, err := it.Columns()
 		if err != nil {
 			return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
@@ -99,12 +111,57 @@ func sheet(f *excelize.File, name string) ([][]string, error) {
 		if err := bound(len(rows)+1, len(cells)); err != nil {
 			return nil, fmt.Errorf("sheet %q: %w", name, err)
 		}
+		for _, c := range cells {
+			size += len(c)
+		}
+		if size > maxCells {
+			return nil, notExpected(fmt.Errorf("sheet %q: its cells hold more than %d bytes", name, maxCells))
+		}
 		rows = append(rows, cells)
 	}
 	if err := it.Error(); err != nil {
 		return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
 	}
 	return rows, nil
+}
+
+// sharedTexts refuses a workbook in which one of the texts that cells share is longer than
+// a cell can be: thousands of cells may name it.
+func sharedTexts(body []byte) error {
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return err
+	}
+	for _, f := range z.File {
+		if !strings.EqualFold(f.Name, "xl/sharedStrings.xml") {
+			continue
+		}
+		r, err := f.Open()
+		if err != nil {
+			return err
+		}
+		texts := bufio.NewScanner(io.LimitReader(r, maxUnpack))
+		texts.Buffer(nil, maxCell)
+		texts.Split(eachText)
+		for texts.Scan() {
+		}
+		if err := errors.Join(texts.Err(), r.Close()); err != nil {
+			return fmt.Errorf("a text of more than %d bytes: %w", maxCell, err)
+		}
+	}
+	return nil
+}
+
+// eachText cuts shared texts after their end tags.
+func eachText(data []byte, atEOF bool) (int, []byte, error) {
+	const end = "</si>"
+	if i := bytes.Index(data, []byte(end)); i >= 0 {
+		return i + len(end), data[:i], nil
+	}
+	if atEOF {
+		return len(data), nil, nil
+	}
+	return 0, nil, nil
 }
 
 // table reads CSV. Files that were saved in a spreadsheet are often in Windows-1252.

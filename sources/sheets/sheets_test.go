@@ -1,8 +1,12 @@
 package sheets
 
 import (
+	"archive/zip"
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -40,7 +44,7 @@ func book(t testing.TB) []byte {
 }
 
 func TestWorkbook(t *testing.T) {
-	got, err := Read(book(t), "Occ T2")
+	got, err := Read(context.Background(), book(t), "Occ T2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,10 +52,10 @@ func TestWorkbook(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the number must be as stored, not as shown (- want, + got):\n%s", diff)
 	}
-	if all, err := Read(book(t), ""); err != nil || len(all) != 2 || all[1].Name != "Occ T2" {
+	if all, err := Read(context.Background(), book(t), ""); err != nil || len(all) != 2 || all[1].Name != "Occ T2" {
 		t.Errorf("all sheets: %v, %v", all, err)
 	}
-	if _, err := Read(book(t), "Occ T9"); sources.CodeOf(err) != sources.FaultSchema || !strings.Contains(err.Error(), "Occ T2") {
+	if _, err := Read(context.Background(), book(t), "Occ T9"); sources.CodeOf(err) != sources.FaultSchema || !strings.Contains(err.Error(), "Occ T2") {
 		t.Errorf("a sheet that is not there: %v", err)
 	}
 }
@@ -67,18 +71,94 @@ func TestNotATable(t *testing.T) {
 		"wide":         {wide, sources.FaultSchema},
 		"long":         {strings.Repeat("a\n", MaxRows+1), sources.FaultSchema},
 	} {
-		if _, err := Read([]byte(c.body), ""); sources.CodeOf(err) != c.want {
+		if _, err := Read(context.Background(), []byte(c.body), ""); sources.CodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
 }
 
+// A small workbook whose cells all name one long text, or many cells a shorter one, takes
+// no more memory than the tables that are published.
+func TestWorkbookThatUnpacksToMuch(t *testing.T) {
+	for name, c := range map[string]struct{ text, rows, columns int }{"one long text": {maxCell, 1, 2}, "many cells": {30_000, 100, 40}} {
+		f := excelize.NewFile()
+		for row := range c.rows {
+			values := make([]any, c.columns)
+			for i := range values {
+				values[i] = strings.Repeat("x", min(c.text, 32_000))
+			}
+			cell, err := excelize.CoordinatesToCellName(1, row+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := f.SetSheetRow("Sheet1", cell, &values); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var b bytes.Buffer
+		if err := f.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		body := b.Bytes()
+		if c.text > 32_000 {
+			body = lengthened(t, body, c.text)
+		}
+		if _, err := Read(context.Background(), body, ""); sources.CodeOf(err) != sources.FaultNotExpected || !strings.Contains(err.Error(), "bytes") {
+			t.Errorf("%s in %d bytes: %v", name, len(body), err)
+		}
+	}
+}
+
+// lengthened makes the shared text of a workbook longer than a spreadsheet would.
+func lengthened(t *testing.T, book []byte, n int) []byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, file := range z.File {
+		r, err := file.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Name == "xl/sharedStrings.xml" {
+			text = bytes.ReplaceAll(text, []byte("xx"), []byte(strings.Repeat("x", 2+2*n/32_000)))
+		}
+		part, err := w.Create(file.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := part.Write(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// Reading a workbook ends with the run.
+func TestReadingStops(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := Read(ctx, book(t), ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestCSV(t *testing.T) {
-	got, err := Read([]byte("\ufeffa,\"b\nc\"\n1\n"), "any")
+	got, err := Read(context.Background(), []byte("\ufeffa,\"b\nc\"\n1\n"), "any")
 	if diff := cmp.Diff([]Sheet{{"", [][]string{{"a", "b\nc"}, {"1"}}}}, got); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if got, err = Read([]byte("2019\x9629\n"), ""); err != nil || got[0].Rows[0][0] != "2019–29" {
+	if got, err = Read(context.Background(), []byte("2019\x9629\n"), ""); err != nil || got[0].Rows[0][0] != "2019–29" {
 		t.Errorf("Windows-1252: %q, %v", got, err)
 	}
 }
@@ -108,7 +188,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(book(f))
 	f.Add([]byte("a,b\n1,\"2\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		list, err := Read(body, "")
+		list, err := Read(context.Background(), body, "")
 		if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
 			t.Errorf("an error without a named outcome: %v", err)
 		}
@@ -120,4 +200,21 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestHeader(t *testing.T) {
+	rows := [][]string{{"Table 1"}, {" SOC ", "", "Openings"}, {"2231", "", "100"}}
+	below, at, err := Header(rows, "soc", "openings")
+	if err != nil || len(below) != 1 || at["soc"] != 0 || at["openings"] != 2 || len(at) != 2 {
+		t.Errorf("%v %v %v", below, at, err)
+	}
+	if _, _, err := Header(rows, "soc", "year"); sources.CodeOf(err) != sources.FaultColumnMissing || !strings.Contains(err.Error(), "names year") {
+		t.Errorf("a column that is missing: %v", err)
+	}
+	if _, _, err := Header([][]string{{"soc", "SOC"}}, "soc"); sources.CodeOf(err) != sources.FaultSchema {
+		t.Errorf("a column that is there twice: %v", err)
+	}
+	if _, _, err := Header(nil, "soc"); sources.CodeOf(err) != sources.FaultColumnMissing {
+		t.Errorf("no rows: %v", err)
+	}
 }

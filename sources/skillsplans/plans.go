@@ -23,7 +23,7 @@ import (
 	"strings"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 // KeyPrefix begins the source key of every plan: plan_ and its id.
@@ -31,7 +31,7 @@ const KeyPrefix = "plan_"
 
 // Config is the block `local_skills_plans` of the configuration.
 type Config struct {
-	Plans []Plan `yaml:"plans"`
+	Plans []Plan `yaml:"plans"` // the plans
 }
 
 // Plan is one plan and the file of what it lists.
@@ -71,7 +71,7 @@ var (
 // New checks the configuration and returns a connector for each plan, in its order.
 // All faults of the configuration are reported at once.
 func New(cfg Config) ([]*Source, error) {
-	if err := entries.Check("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
+	if err := filelist.Check("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
 	}
 	list := make([]*Source, len(cfg.Plans))

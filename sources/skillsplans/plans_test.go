@@ -1,6 +1,7 @@
 package skillsplans
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -62,14 +63,12 @@ func TestRefused(t *testing.T) {
 		want sources.FaultCode
 	}{
 		"nothing":         {"\n", sources.FaultEmpty},
-		"header alone":    {"kind,code,page\n", sources.FaultEmpty},
-		"unknown kinds":   {"kind,code,page\na,b,\n", sources.FaultEmpty},
 		"a text column":   {"kind,code,page,quotation\noccupation,2231,1,x\n", sources.FaultColumnUnknown},
-		"a column twice":  {"kind,code,page,code\noccupation,2231,1,2\n", sources.FaultColumnUnknown},
+		"a column twice":  {"kind,code,page,code\noccupation,2231,1,2\n", sources.FaultSchema},
 		"no page":         {"kind,code\noccupation,2231\n", sources.FaultColumnMissing},
-		"another's table": {"a,b,c\n1,2,3\n", sources.FaultColumnUnknown},
+		"another's table": {"a,b,c\n1,2,3\n", sources.FaultColumnMissing},
 	} {
-		if lines, _, err := parse([]byte(c.text)); sources.CodeOf(err) != c.want || len(lines) > 0 {
+		if lines, _, err := parse(context.Background(), []byte(c.text)); sources.CodeOf(err) != c.want || len(lines) > 0 {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -105,7 +104,7 @@ func TestConfig(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(sample(f)))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		lines, _, err := parse(text)
+		lines, _, err := parse(context.Background(), text)
 		if err == nil && len(lines) == 0 {
 			t.Error("an empty file was read")
 		}

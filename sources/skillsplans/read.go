@@ -9,49 +9,48 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/filelist"
 	"labour/sources/sheets"
 )
 
 const (
 	objectName = "priorities.csv"
 	maxFile    = 4 << 20
-	// maxFaults bounds the faults that are reported of one plan.
-	maxFaults = 20
 )
 
-// Fetch takes the file. One that cannot be read, or that lists nothing, is not taken
-// over.
-func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	r := sources.Request{Name: objectName, URL: s.plan.File, Accept: sources.AcceptData, MaxBytes: maxFile}
-	err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
-		_, _, err := parse(text)
-		return err
-	})
-	if err != nil {
-		f.Failed(objectName, err)
-		return fmt.Errorf("plan %s: %w", s.plan.ID, err)
-	}
-	return nil
+// files is the one file of the plan.
+func (s *Source) files() filelist.Files[Plan] {
+	key, published := s.Info().Key, s.published()
+	return filelist.Files[Plan]{Source: key, Field: "plans", Entries: []Plan{s.plan},
+		Request: func(p Plan) sources.Request {
+			return sources.Request{Name: objectName, URL: p.File, Accept: sources.AcceptData, MaxBytes: maxFile}
+		},
+		Parse: func(ctx context.Context, text []byte, p Plan) (filelist.Parsed, error) {
+			lines, faults, err := parse(ctx, text)
+			parsed := filelist.Parsed{Faults: faults}
+			for _, l := range lines {
+				parsed.Records = append(parsed.Records, sources.Priority{Source: key, Plan: p.ID, Title: strings.TrimSpace(p.Title),
+					RegionCode: p.Region, Kind: l.kind, Code: l.code, Page: l.page, Published: published, Link: p.Link})
+			}
+			return parsed, err
+		}}
 }
 
-// open reads an archived file to its end, where the archive checks it.
-func open(from sources.Opener, o sources.Object) ([]line, []rowFault, error) {
-	text, err := sources.ReadWhole(from, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	return parse(text)
+func (s *Source) published() sources.Date {
+	day, _ := sources.ParseDate(s.plan.Published) // checked by New
+	return day
+}
+
+// Fetch takes the file.
+func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error { return s.files().Fetch(ctx, f) }
+
+// Read turns the file into sources.Priority, in the order of its rows.
+func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
+	return s.files().Read(ctx, x, from, out)
 }
 
 // line is one thing that a plan lists.
 type line struct{ kind, code, page string }
-
-// rowFault is one row that cannot be used.
-type rowFault struct {
-	row    int
-	code   sources.FaultCode
-	detail string
-}
 
 // The columns of the file, in any order.
 func columnNames() []string { return []string{"kind", "code", "page"} }
@@ -67,58 +66,37 @@ var (
 
 // parse reads the file. The error says that nothing of it can be used, and has a
 // sources.FaultCode.
-func parse(text []byte) ([]line, []rowFault, error) {
-	list, err := sheets.Read(text, "")
+func parse(ctx context.Context, text []byte) ([]line, []sources.Fault, error) {
+	list, err := sheets.Read(ctx, text, "")
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(list) == 0 || len(list[0].Rows) == 0 {
 		return nil, nil, sources.Coded(sources.FaultEmpty, errors.New("the file is empty"))
 	}
-	rows := list[0].Rows
-	at, err := columns(rows[0])
+	rows, at, err := sheets.Header(list[0].Rows, columnNames()...)
 	if err != nil {
 		return nil, nil, err
 	}
+	for name := range at {
+		if !slices.Contains(columnNames(), name) {
+			return nil, nil, sources.Coded(sources.FaultColumnUnknown, fmt.Errorf("column %.40q: the columns are %s", name, strings.Join(columnNames(), ", ")))
+		}
+	}
 	var lines []line
-	var faults []rowFault
-	for i, row := range rows[1:] {
+	var faults []sources.Fault
+	for i, row := range rows {
 		if strings.Join(row, "") == "" {
 			continue
 		}
 		l := line{sheets.Cell(row, at["kind"]), sheets.Cell(row, at["code"]), strings.ToLower(sheets.Cell(row, at["page"]))}
 		if code, detail := l.fault(lines); detail != "" {
-			faults = append(faults, rowFault{i + 2, code, detail})
+			faults = append(faults, sources.Fault{Where: fmt.Sprintf("row %d", i+2), Code: code, Detail: detail})
 			continue
 		}
 		lines = append(lines, l)
 	}
-	if len(lines) == 0 {
-		return nil, nil, sources.Coded(sources.FaultEmpty, errors.New("the file lists nothing that can be used"))
-	}
 	return lines, faults, nil
-}
-
-// columns finds the columns, and refuses a header with another or without one.
-func columns(header []string) (map[string]int, error) {
-	at := map[string]int{}
-	for i := range header {
-		name := strings.ToLower(sheets.Cell(header, i))
-		_, twice := at[name]
-		if name == "" {
-			continue
-		}
-		if !slices.Contains(columnNames(), name) || twice {
-			return nil, sources.Coded(sources.FaultColumnUnknown, fmt.Errorf("column %.40q: the columns are %s, each once", name, strings.Join(columnNames(), ", ")))
-		}
-		at[name] = i
-	}
-	for _, name := range columnNames() {
-		if _, there := at[name]; !there {
-			return nil, sources.Coded(sources.FaultColumnMissing, fmt.Errorf("there is no column %s in the first row", name))
-		}
-	}
-	return at, nil
 }
 
 // fault says what is wrong with a line after those before it; the detail is empty
@@ -136,35 +114,4 @@ func (l line) fault(before []line) (sources.FaultCode, string) {
 		return sources.FaultSchema, fmt.Sprintf("%s %s is there twice; the first is used", l.kind, l.code)
 	}
 	return "", ""
-}
-
-// Read turns the file into sources.Priority, in the order of its rows.
-func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
-	published, _ := sources.ParseDate(s.plan.Published) // checked by New
-	key := s.Info().Key
-	for _, o := range x.Objects {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("read plan: %w", err)
-		}
-		lines, faults, err := open(from, o)
-		var coded *sources.CodedError
-		if sources.CodeOf(err) == sources.FaultUnavailable && !errors.As(err, &coded) {
-			return err // of the machine, not of the data
-		}
-		if err != nil {
-			out.Fault(sources.Fault{Source: key, Object: o.Name, Code: sources.CodeOf(err), Detail: err.Error()})
-			continue
-		}
-		for _, f := range faults[:min(len(faults), maxFaults)] {
-			out.Fault(sources.Fault{Source: key, Object: o.Name, Where: fmt.Sprintf("row %d", f.row), Code: f.code, Detail: f.detail})
-		}
-		for _, l := range lines {
-			err := out.Emit(sources.Priority{Source: key, Plan: s.plan.ID, Title: strings.TrimSpace(s.plan.Title), RegionCode: s.plan.Region,
-				Kind: l.kind, Code: l.code, Page: l.page, Published: published, Link: s.plan.Link})
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -2,28 +2,30 @@ package skillsprojections
 
 import (
 	"context"
-	"fmt"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 // maxDownload bounds a file as it is sent. The largest workbook has about 6 MB.
 const maxDownload = 64 << 20
 
-// Fetch downloads every publication. A file that Read would refuse as a whole is
-// not taken over, and the last good one of that publication stands in.
-func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	return entries.Fetch(ctx, "publications", s.cfg.Publications, func(p Publication) error {
-		r := sources.Request{Name: p.ID, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
-		err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
-			_, _, err := parse(text, p)
-			return err
-		})
-		if err != nil {
-			err = fmt.Errorf("publication %s: %w", p.ID, err)
-			f.Failed(p.ID, err)
-		}
-		return err
-	})
+func (s *Source) files() filelist.Files[Publication] {
+	return filelist.Files[Publication]{Source: s.key, Field: "publications", Entries: s.cfg.Publications,
+		Request: func(p Publication) sources.Request {
+			return sources.Request{Name: p.ID, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
+		},
+		Parse: func(ctx context.Context, text []byte, p Publication) (filelist.Parsed, error) {
+			rows, faults, err := parse(ctx, text, p)
+			parsed := filelist.Parsed{Faults: faults}
+			for _, r := range rows {
+				if e, ok := r.evidence(s.evidence(p), p); ok {
+					parsed.Records = append(parsed.Records, e)
+				}
+			}
+			return parsed, err
+		}}
 }
+
+// Fetch downloads every publication.
+func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error { return s.files().Fetch(ctx, f) }

@@ -82,7 +82,7 @@ func (c *columns) setYears(years map[int]int) {
 
 // listed reads a list of priority occupations or of occupations in demand. Rows
 // without a code are headings and notes.
-func listed(rows [][]string, p Publication) ([]occupation, []rowFault, error) {
+func listed(rows [][]string, p Publication) ([]occupation, []sources.Fault, error) {
 	for i := range min(len(rows), headerRows) {
 		if c, ok := columnsOf(rows[i], p); ok {
 			found, faults := c.read(rows[i+1:], i+2, p)
@@ -97,9 +97,9 @@ func listed(rows [][]string, p Publication) ([]occupation, []rowFault, error) {
 }
 
 // read reads the rows under the header; the first of them is row `first` of the sheet.
-func (c columns) read(rows [][]string, first int, p Publication) ([]occupation, []rowFault) {
+func (c columns) read(rows [][]string, first int, p Publication) ([]occupation, []sources.Fault) {
 	var found []occupation
-	var faults []rowFault
+	var faults []sources.Fault
 	index, contradicted := map[string]int{}, map[string]bool{}
 	latest := c.latest(rows)
 	for i, row := range rows {
@@ -114,13 +114,13 @@ func (c columns) read(rows [][]string, first int, p Publication) ([]occupation, 
 		case err != nil && sheets.Cell(row, c.name) == "":
 			// A note under the table, in its first column.
 		case err != nil:
-			faults = append(faults, rowFault{where, sources.FaultValue, err.Error()})
+			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultValue, Detail: err.Error()})
 		case !again:
 			index[o.soc] = len(found)
 			found = append(found, o)
 		default:
 			if err := found[at].join(o); err != nil {
-				faults = append(faults, rowFault{where, sources.FaultSchema, err.Error()})
+				faults = append(faults, sources.Fault{Where: where, Code: sources.FaultSchema, Detail: err.Error()})
 				contradicted[o.soc] = true
 			}
 		}

@@ -30,13 +30,13 @@ type layout struct {
 // projections reads the first block of a sheet: three blocks, of all people, men
 // and women, stand side by side, and shares and growth stand below. The table ends
 // with all occupations; without it there is nothing to judge an occupation against.
-func projections(rows [][]string) ([]occupation, []rowFault, error) {
+func projections(rows [][]string) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(rows)
 	if err != nil {
 		return nil, nil, err
 	}
 	var found []occupation
-	var faults []rowFault
+	var faults []sources.Fault
 	seen := map[string]bool{}
 	for i := l.header + 1; i < len(rows); i++ {
 		label := sheets.Cell(rows[i], 0)
@@ -48,9 +48,9 @@ func projections(rows [][]string) ([]occupation, []rowFault, error) {
 		all := strings.EqualFold(label, allOccupations)
 		switch {
 		case fault != nil && all:
-			return nil, nil, schema(fault.code, "%s: %s", where, fault.detail)
+			return nil, nil, schema(fault.Code, "%s: %s", where, fault.Detail)
 		case fault != nil:
-			fault.where = where
+			fault.Where = where
 			faults = append(faults, *fault)
 		case all:
 			for j := range found {
@@ -59,7 +59,7 @@ func projections(rows [][]string) ([]occupation, []rowFault, error) {
 			o.signal = signalNone
 			return append(found, o), faults, nil
 		case seen[o.soc]:
-			faults = append(faults, rowFault{where, sources.FaultSchema, fmt.Sprintf("SOC %s is there twice; the first is used", o.soc)})
+			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultSchema, Detail: fmt.Sprintf("SOC %s is there twice; the first is used", o.soc)})
 		default:
 			seen[o.soc] = true
 			found = append(found, o)
@@ -69,27 +69,27 @@ func projections(rows [][]string) ([]occupation, []rowFault, error) {
 }
 
 // read reads the row of one occupation.
-func (l layout) read(row []string, label string) (occupation, *rowFault) {
+func (l layout) read(row []string, label string) (occupation, *sources.Fault) {
 	soc, name := "", label
 	if !strings.EqualFold(label, allOccupations) {
 		var ok bool
 		if soc, name, ok = coded(label); !ok {
-			return occupation{}, &rowFault{code: sources.FaultValue, detail: fmt.Sprintf("%q is no occupation of SOC 2020", label)}
+			return occupation{}, &sources.Fault{Code: sources.FaultValue, Detail: fmt.Sprintf("%q is no occupation of SOC 2020", label)}
 		}
 	}
 	var n [5]float64
 	for i, column := range []int{l.base, l.horizon, l.net, l.replacement, l.total} {
 		v, ok := sheets.Number(sheets.Cell(row, column))
 		if !ok || math.Abs(v) > 1e6 || column == l.base && v <= 0 || column == l.horizon && v < 0 {
-			return occupation{}, &rowFault{code: sources.FaultValue,
-				detail: fmt.Sprintf("%s: column %d holds no number of thousands of people", label, column+1)}
+			return occupation{}, &sources.Fault{Code: sources.FaultValue,
+				Detail: fmt.Sprintf("%s: column %d holds no number of thousands of people", label, column+1)}
 		}
 		n[i] = v
 	}
 	f := figures{l.baseYear, l.horizonYear, n[0], n[1], n[2], n[3], n[4]}
 	if differ(f.net, f.horizon-f.base) || differ(f.total, f.net+f.replacement) {
-		return occupation{}, &rowFault{code: sources.FaultValue,
-			detail: label + ": the net change is not the difference of the years, or the total is not net change and replacement"}
+		return occupation{}, &sources.Fault{Code: sources.FaultValue,
+			Detail: label + ": the net change is not the difference of the years, or the total is not net change and replacement"}
 	}
 	return occupation{soc: soc, name: name, figures: &f}, nil
 }

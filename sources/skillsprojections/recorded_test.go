@@ -1,6 +1,7 @@
 package skillsprojections
 
 import (
+	"context"
 	"encoding/csv"
 	"math"
 	"os"
@@ -22,7 +23,7 @@ func recorded(t *testing.T, name string) []byte {
 // england reads a recorded sheet of the workbook of England: its rows by code.
 func england(t *testing.T, name string) (map[string]occupation, map[string]int) {
 	t.Helper()
-	rows, faults, err := parse(recorded(t, name), Publication{ID: "p", Kind: KindProjections})
+	rows, faults, err := parse(context.Background(), recorded(t, name), Publication{ID: "p", Kind: KindProjections})
 	if err != nil || len(faults) != 0 {
 		t.Fatalf("%s: %v, faults %v", name, err, faults)
 	}
@@ -99,7 +100,7 @@ func TestRecordedLongTable(t *testing.T) {
 // TestRecordedOtherSheets: sheets that hold something else are refused, not misread.
 func TestRecordedOtherSheets(t *testing.T) {
 	for _, name := range []string{"england-occ-t3", "england-rd-t1", "england-ind-t2", "england-qual-t1", "england-contents", "england-warning"} {
-		if rows, faults, err := parse(recorded(t, name), Publication{ID: "p", Kind: KindProjections}); err == nil {
+		if rows, faults, err := parse(context.Background(), recorded(t, name), Publication{ID: "p", Kind: KindProjections}); err == nil {
 			t.Errorf("%s: read as %d occupations, faults %v", name, len(rows), faults)
 		}
 	}

@@ -1,6 +1,7 @@
 package skillsprojections
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func TestRefused(t *testing.T) {
 		"no list":             {KindPriority, "a,b\n1,2\n", sources.FaultColumnMissing},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
-		if rows, _, err := parse([]byte(c.text), p); sources.CodeOf(err) != c.want || len(rows) != 0 {
+		if rows, _, err := parse(context.Background(), []byte(c.text), p); sources.CodeOf(err) != c.want || len(rows) != 0 {
 			t.Errorf("%s: %v and %d rows, want %s", name, err, len(rows), c.want)
 		}
 	}
@@ -52,8 +53,8 @@ func TestRowFaults(t *testing.T) {
 		"contradiction":      {KindInDemand, strings.Replace(demand, "5313", "2136", 1), "row 4", sources.FaultSchema},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
-		rows, faults, err := parse([]byte(c.text), p)
-		if err != nil || len(faults) != 1 || faults[0].code != c.want || faults[0].where != c.where || len(rows) == 0 {
+		rows, faults, err := parse(context.Background(), []byte(c.text), p)
+		if err != nil || len(faults) != 1 || faults[0].Code != c.want || faults[0].Where != c.where || len(rows) == 0 {
 			t.Errorf("%s: %v, %+v, %d rows", name, err, faults, len(rows))
 		}
 		for _, r := range rows {
@@ -137,7 +138,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, column string) {
 		for _, kind := range []string{KindProjections, KindPriority, KindInDemand} {
 			p := Publication{ID: "p", Kind: kind, Column: column, Unit: "people"}
-			rows, _, err := parse(text, p)
+			rows, _, err := parse(context.Background(), text, p)
 			if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
 				t.Fatalf("no outcome: %v", err)
 			}

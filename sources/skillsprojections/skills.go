@@ -48,7 +48,7 @@ import (
 	"strings"
 
 	"labour/sources"
-	"labour/sources/entries"
+	"labour/sources/filelist"
 )
 
 // The source keys, one per body that publishes: `sources_agreeing` counts keys, and
@@ -79,7 +79,7 @@ const Whole = "K02000001"
 // Config is a block `skills_england`, `dfe_occupations_in_demand` or
 // `skills_imperative_2035` of the configuration.
 type Config struct {
-	Publications []Publication `yaml:"publications"`
+	Publications []Publication `yaml:"publications"` // the files of the body
 }
 
 // Publication is one file and how it is read. None has an address that stays the
@@ -140,7 +140,7 @@ func New(key string, cfg Config) (*Source, error) {
 		errs = append(errs, fmt.Errorf("no body publishes under the key %q", key))
 	}
 	cfg.Publications = slices.Clone(cfg.Publications)
-	errs = append(errs, entries.Check("publications", cfg.Publications, func(p Publication) string { return p.ID }, (*Publication).complete))
+	errs = append(errs, filelist.Check("publications", cfg.Publications, func(p Publication) string { return p.ID }, (*Publication).complete))
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", key, err)
 	}

@@ -2,6 +2,7 @@ package skillsprojections
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -158,7 +159,7 @@ func TestProjections(t *testing.T) {
 func read(t testing.TB, s *Source, text []byte) []sources.Record {
 	t.Helper()
 	p := s.cfg.Publications[0]
-	rows, faults, err := parse(text, p)
+	rows, faults, err := parse(context.Background(), text, p)
 	if err != nil || len(faults) != 0 {
 		t.Fatalf("%v, faults %v", err, faults)
 	}

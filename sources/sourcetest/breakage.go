@@ -182,9 +182,9 @@ func (b *bench) checkStands(good sources.Extract, want []sources.Record) {
 	if err != nil && len(x.Objects) != 0 {
 		b.t.Error("an extract came with an error")
 	}
-	last, ok := b.archive.LastExtract(good.Source)
-	if !ok {
-		b.t.Fatal("the last good extract is gone")
+	last, ok, err := b.archive.LastExtract(good.Source)
+	if !ok || err != nil {
+		b.t.Fatal("the last good extract is gone", err)
 	}
 	got, _ := b.mustRead(last)
 	mustEqual(b.t, "what stands after the fault", got, want)

@@ -1,13 +1,14 @@
--- Counted adverts that ask for a skill, per cell, as numbers of a site, a skill and a
--- profile, in the order of all of them. Millions of cells are grouped and put in order
--- as one number each: the site from bit 48, the skill from 34, the level from 31, and
--- the profile.
+-- Counted adverts that ask for a skill, per cell. Millions of cells are grouped and put in
+-- order as one number each: the site from bit 48, the skill from 34, the level from 31,
+-- and the profile. The words come last.
 WITH cell AS (
   SELECT (v.site::BIGINT << 48) | (s.skill::BIGINT << 34) | (s.level::BIGINT << 31) | v.profile AS number, count(*)::INTEGER AS adverts
   FROM staged_advert_skills s
-  JOIN vacancy_cell v USING (ordinal)
+  JOIN vacancy_cell v ON v.ordinal = s.ordinal
   GROUP BY 1)
-SELECT (number >> 48)::SMALLINT AS site, ((number >> 34) & 16383)::SMALLINT AS skill, ((number >> 31) & 7)::TINYINT AS level,
-       (number & 2147483647)::INTEGER AS profile, adverts
-FROM cell
-ORDER BY number
+SELECT k.skill, ((c.number >> 31) & 7)::TINYINT AS level, t.area_kind, t.place, p.sector, p.soc, p.source, p.month, c.adverts
+FROM cell c
+JOIN skill k ON k.number = (c.number >> 34) & 16383
+JOIN site t ON t.number = c.number >> 48
+JOIN profile p ON p.number = c.number & 2147483647
+ORDER BY c.number

@@ -5,15 +5,15 @@ WITH shown AS (
   SELECT j.*, v.counted_as,
          row_number() OVER (PARTITION BY v.counted_as
                             ORDER BY j.ordinal <> v.counted_as, j.precedence, j.posted_at, j.id, j.ordinal) AS choice
-  FROM staged_jobs j JOIN staged_verdicts v USING (ordinal)
+  FROM staged_jobs j JOIN staged_verdicts v ON v.ordinal = j.ordinal
   WHERE v.counted_as >= 0),
 at_borough AS (
-  SELECT counted_as, string_agg(place, ',' ORDER BY place) AS boroughs
+  SELECT counted_as, array_join(array_sort(array_agg(place)), ',') AS boroughs
   FROM (SELECT DISTINCT s.counted_as, b.place
-        FROM shown s JOIN staged_advert_places p USING (ordinal) JOIN borough b USING (code))
+        FROM shown s JOIN advert_place p ON p.ordinal = s.ordinal JOIN borough b ON b.code = p.code)
   GROUP BY counted_as)
 SELECT s.id, s.type, s.title, s.employer, coalesce(a.boroughs, '') AS boroughs, s.sector, s.soc, s.salary_text,
-       s.posted_at, s.closes_on, s.link, s.source_key
-FROM shown s LEFT JOIN at_borough a USING (counted_as)
+       s.posted_at, s.first_seen, s.closes_on, s.link, s.source_key
+FROM shown s LEFT JOIN at_borough a ON a.counted_as = s.counted_as
 WHERE s.choice = 1
 ORDER BY s.posted_at, s.id

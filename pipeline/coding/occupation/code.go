@@ -7,35 +7,93 @@ const (
 	ByInverted = "inverted" // known with its parts turned round ("Engineer, Software")
 	ByGrade    = "grade"    // head or director of a known function
 	ByPhrase   = "phrase"   // the longest known title inside it, holding its head noun
-	ByOverlap  = "overlap"  // the known title with the same head noun that shares most words
+	ByWords    = "words"    // its words and what the advert says speak for it
 )
 
-// Floor is the confidence below which a title stays uncoded.
-const Floor = 0.5
+// Floors of confidence: below FloorUnit an advert is coded to the minor group (3
+// digits), below FloorMinor to the sub-major group (2), below FloorMajor not at all.
+const (
+	FloorUnit  = 0.4
+	FloorMinor = 0.5
+	FloorMajor = 0.2
+	FloorAlone = 0.3 // instead of FloorMajor, for a title of one word: "Manager" says nothing
+)
 
 // Coding is the occupation found for a title.
 type Coding struct {
-	SOC        string  // unit group of SOC 2020, 4 digits; "" = unknown
-	Confidence float64 // 0..1; 0 when unknown. An order, not a probability.
+	SOC        string  // group of SOC 2020: 4 digits, 3 or 2 where it is not sure; "" = unknown
+	Confidence float64 // 0..1; 0 when unknown
 	MatchedBy  string  // one of the By constants; "" when unknown
 }
 
-// Code finds the unit group of a job title. A title that is not sure enough
-// stays unknown: a wrong occupation would be published, an unknown one is
-// counted as unknown.
-func (r *Register) Code(title string) Coding {
+// Context is what an advert says beside its title. It tells which occupation an
+// ambiguous title means.
+type Context struct {
+	Text, Department, Employer string
+}
+
+// Code returns the occupation of a job title alone.
+func (r *Register) Code(title string) Coding { return r.CodeIn(title, Context{}) }
+
+// CodeIn returns the occupation of a job title in an advert.
+func (r *Register) CodeIn(title string, in Context) Coding {
 	segments := split(title)
 	if len(segments) == 0 {
 		return Coding{}
 	}
 	t := newReading(segments)
-	for _, rule := range rules {
-		if c := rule(r.index, t); c.SOC != "" && c.Confidence >= Floor {
-			return c
+	var rule Coding
+	for _, try := range rules {
+		if rule = try(r.index, t); rule.SOC != "" {
+			break
 		}
 	}
-	return Coding{}
+	switch rule.MatchedBy {
+	case ByTitle, ByBase, ByInverted:
+		return rule
+	}
+	return r.weigh(&t, rule, in)
 }
+
+// weigh sets what a rule found against what the words say.
+func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
+	var room [64]uint64
+	scores := r.model.scores()
+	r.model.add(scores, features(room[:0], t.core), 1)
+	for _, words := range t.suffixes {
+		r.model.add(scores, features(room[:0], words), besideTitle)
+	}
+	for _, words := range t.linked {
+		r.model.add(scores, features(room[:0], words), besideTitle)
+	}
+	if rule.SOC != "" {
+		scores[r.model.number[rule.SOC]] += float32(rule.Confidence) * trust[rule.MatchedBy]
+	} else {
+		r.addContext(scores, in)
+	}
+	unit, minor, major := r.model.best(scores)
+	c := Coding{MatchedBy: ByWords}
+	switch {
+	case unit.sure >= FloorUnit:
+		c.SOC, c.Confidence = unit.soc, unit.sure
+		if unit.soc == rule.SOC {
+			c.MatchedBy = rule.MatchedBy
+		}
+	case minor.sure >= FloorMinor:
+		c.SOC, c.Confidence = minor.soc, minor.sure
+	case major.sure >= FloorAlone, major.sure >= FloorMajor && len(t.core) > 1:
+		c.SOC, c.Confidence = major.soc, major.sure
+	default:
+		return Coding{}
+	}
+	return c
+}
+
+// How much what a rule found is worth against the words, and how much words count
+// that are not of the title's main part.
+const besideTitle = 0.5
+
+var trust = map[string]float32{ByGrade: 12, ByPhrase: 12}
 
 // reading is a title taken apart once for all rules.
 type reading struct {
@@ -44,6 +102,7 @@ type reading struct {
 	base     []string   // main without seniority
 	core     []string   // main without seniority, terms, place and what follows a link word
 	suffixes [][]string // cores of the other segments
+	linked   [][]string // what follows a link word: "Consultant in Psychiatry"
 }
 
 func newReading(segments []segment) reading {
@@ -51,6 +110,9 @@ func newReading(segments []segment) reading {
 	for _, s := range segments {
 		t.all = append(t.all, s...)
 		core := bare(s)
+		if n := linkAt(s); n > 0 {
+			t.linked = append(t.linked, bare(s[n+1:]))
+		}
 		switch {
 		case len(core) == 0:
 		case t.main == nil:
@@ -71,11 +133,11 @@ func newReading(segments []segment) reading {
 // bare takes off everything that does not say the occupation. "Lead" is
 // seniority before a title and a role at its end ("Marketing Lead").
 func bare(words []string) []string {
+	if n := linkAt(words); n > 0 {
+		words = words[:n]
+	}
 	out := make([]string, 0, len(words))
-	for i, w := range words {
-		if links[w] && i > 0 && headOf(out) >= 0 {
-			break
-		}
+	for _, w := range words {
 		if (w == "lead" || !seniority[w]) && !terms[w] && !places[w] && !requisition(w) {
 			out = append(out, w)
 		}
@@ -84,6 +146,16 @@ func bare(words []string) []string {
 		out = out[:len(out)-1]
 	}
 	return onlyLastLead(out)
+}
+
+// linkAt returns the place of the first link word behind a role, or 0.
+func linkAt(words []string) int {
+	for i, w := range words {
+		if i > 0 && links[w] && headOf(words[:i]) >= 0 {
+			return i
+		}
+	}
+	return 0
 }
 
 // ungraded takes off seniority alone.
@@ -125,7 +197,7 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-var rules = []func(*index, reading) Coding{byTitle, byInverted, byBase, byGrade, byPhrase, byOverlap}
+var rules = []func(*index, reading) Coding{byTitle, byInverted, byBase, byGrade, byPhrase}
 
 func byTitle(ix *index, t reading) Coding {
 	if soc, ok := ix.find(t.all); ok {
@@ -161,4 +233,23 @@ func byBase(ix *index, t reading) Coding {
 		return Coding{SOC: soc, Confidence: 0.9, MatchedBy: ByBase}
 	}
 	return Coding{}
+}
+
+// Reason says in words how a title was coded.
+func Reason(matchedBy string) string {
+	switch matchedBy {
+	case ByTitle:
+		return "the whole title is known"
+	case ByBase:
+		return "the title is known without seniority, terms and place"
+	case ByInverted:
+		return "the title is known with its parts turned round"
+	case ByGrade:
+		return "it is the head of a known function"
+	case ByPhrase:
+		return "a known title stands in it"
+	case ByWords:
+		return "its words, and what the advert says, speak for it"
+	}
+	return "nothing speaks for an occupation"
 }

@@ -1,6 +1,7 @@
 package occupation
 
 import (
+	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,7 +31,7 @@ func foldWords(text string) []string {
 // split folds a title and cuts it at its separators. Segments without words
 // are left out.
 func split(title string) []segment {
-	title = plain(title)
+	title = strings.TrimSpace(plain(html.UnescapeString(title)))
 	var segments []segment
 	words := make([]string, 0, 8)
 	flush := func() {
@@ -50,7 +51,7 @@ func split(title string) []segment {
 		switch c := title[i]; {
 		case c == '&':
 			words = append(words, "and")
-		case strings.IndexByte(",()[]{}|:;@", c) >= 0:
+		case strings.IndexByte(",()[]{}|:;@/*", c) >= 0, c == ' ' && spaceAt(title, i-1):
 			flush()
 		case c == '-' && (spaceAt(title, i-1) || spaceAt(title, i+1)):
 			flush()

@@ -11,39 +11,23 @@ type phrase struct {
 // title is longer.
 const longestPhrase = 10
 
-// index finds phrases by their whole wording and by their head and one other
-// word.
+// index finds phrases by their whole wording.
 type index struct {
 	phrases []phrase
 	byKey   map[string]int32
-	weight  map[string]float64    // word -> how much it tells, 0..1
-	byPair  map[[2]string][]int32 // {head, other word} -> phrases with that head
-	first   map[string]struct{}   // words a phrase begins with
+	first   map[string]struct{} // words a phrase begins with
 }
 
 func newIndex(titles []phrase) *index {
 	ix := &index{
 		phrases: titles,
 		byKey:   make(map[string]int32, len(titles)),
-		byPair:  map[[2]string][]int32{},
 		first:   map[string]struct{}{},
 	}
-	ix.weight = wordWeights(titles)
 	var key [keySize]byte
 	for i, p := range titles {
 		ix.byKey[string(appendKey(key[:0], p.words))] = int32(i)
 		ix.first[p.words[0]] = struct{}{}
-		h := headOf(p.words)
-		if h < 0 {
-			continue
-		}
-		head := p.words[h]
-		for j, w := range p.words {
-			if j != h && !repeated(p.words, j) {
-				pair := [2]string{head, w}
-				ix.byPair[pair] = append(ix.byPair[pair], int32(i))
-			}
-		}
 	}
 	return ix
 }
@@ -104,23 +88,18 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	return 0, 0, ""
 }
 
-// wordWeights gives a word that stands in the titles of few unit groups a
-// high weight, one that stands in many a low one: 1/(1+log2(groups)).
-func wordWeights(titles []phrase) map[string]float64 {
-	groups := map[string]map[string]struct{}{}
-	for _, p := range titles {
-		for _, w := range p.words {
-			if groups[w] == nil {
-				groups[w] = map[string]struct{}{}
-			}
-			groups[w][p.soc] = struct{}{}
+// startsWith returns the unit group and length of the longest known title that the
+// words begin with; n is 0 when there is none.
+func (ix *index) startsWith(words []string) (soc string, n int) {
+	if _, ok := ix.first[words[0]]; !ok {
+		return "", 0
+	}
+	for n = min(len(words), longestPhrase); n > 0; n-- {
+		if p := ix.lookup(words[:n]); p >= 0 && !ix.phrases[p].whole {
+			return ix.phrases[p].soc, n
 		}
 	}
-	weights := make(map[string]float64, len(groups))
-	for w, g := range groups {
-		weights[w] = rarity(len(g))
-	}
-	return weights
+	return "", 0
 }
 
 // headOf gives the place of the last word that names a role, or -1.

@@ -1,7 +1,5 @@
 package occupation
 
-import "math"
-
 // byGrade reads "head of X", "director of X", "X director", "VP X" and
 // "X lead" as one grade of function X, and looks the function up under each
 // wording. A function that is known only with its manager is coded as that.
@@ -116,71 +114,3 @@ func tooWide(words []string) bool {
 	}
 	return false
 }
-
-// overlapFloor is the least share of common words, each weighted by how much
-// it tells, that makes two titles the same occupation.
-const overlapFloor = 0.66
-
-// byOverlap takes the known title with the same head noun that shares most
-// words in any order. Where the best are equal but of different unit groups,
-// nothing is taken.
-func byOverlap(ix *index, t reading) Coding {
-	h := headOf(t.core)
-	if h < 0 {
-		return Coding{}
-	}
-	head := t.core[h]
-	best, soc, torn := 0.0, "", false
-	for j, w := range t.core {
-		if j == h || repeated(t.core, j) {
-			continue
-		}
-		for _, i := range ix.byPair[[2]string{head, w}] {
-			p := &ix.phrases[i]
-			score := ix.overlap(t.core, p.words)
-			switch {
-			case score > best:
-				best, soc, torn = score, p.soc, false
-			case score == best && p.soc != soc:
-				torn = true
-			}
-		}
-	}
-	if torn || best < overlapFloor {
-		return Coding{}
-	}
-	return Coding{SOC: soc, Confidence: 0.2 + 0.5*best, MatchedBy: ByOverlap}
-}
-
-// overlap is the weighted Dice share of two word lists, 0..1.
-func (ix *index) overlap(a, b []string) float64 {
-	var common, total float64
-	for _, w := range a {
-		total += ix.tells(w)
-	}
-	for _, w := range b {
-		weight := ix.tells(w)
-		total += weight
-		for _, v := range a {
-			if v == w {
-				common += weight
-				break
-			}
-		}
-	}
-	if total == 0 {
-		return 0
-	}
-	return min(1, 2*common/total)
-}
-
-// tells is the weight of a word; one that stands in no known title tells as
-// much as a rare one, since it may change the occupation.
-func (ix *index) tells(w string) float64 {
-	if weight, ok := ix.weight[w]; ok {
-		return weight
-	}
-	return rarity(4)
-}
-
-func rarity(groups int) float64 { return 1 / (1 + math.Log2(float64(groups))) }

@@ -27,7 +27,7 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, Added)
 		more.take(t)
 	}
 	phrases := append(slices.Clone(r.index.phrases), more.phrases()...)
-	return &Register{groups: r.groups, names: r.names, index: newIndex(phrases)}, more.added
+	return &Register{groups: r.groups, names: r.names, index: newIndex(phrases), model: r.model}, more.added
 }
 
 // WithGroups gives a register with the office's names of the groups, where they
@@ -35,7 +35,7 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, Added)
 // the register does not hold. These are left out: "unknown codes fail closed", and
 // a code that appears in an edition has to be taken into the program first.
 func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
-	grown = &Register{groups: slices.Clone(r.groups), names: map[string]string{}, index: r.index}
+	grown = &Register{groups: slices.Clone(r.groups), names: map[string]string{}, index: r.index, model: r.model}
 	office := map[string]string{}
 	for _, g := range list {
 		if !r.Valid(g.SOC) {

@@ -25,6 +25,7 @@ type Register struct {
 	groups []Group
 	names  map[string]string
 	index  *index
+	model  *model
 }
 
 // Load reads the embedded register and titles. All faults found in them are
@@ -37,7 +38,12 @@ func Load() (*Register, error) {
 	if len(faults) > 0 {
 		return nil, fmt.Errorf("load the SOC 2020 register: %w", errors.Join(faults...))
 	}
-	reg.index = newIndex(titles)
+	office, err := officeTitles()
+	if err != nil {
+		return nil, fmt.Errorf("load the SOC 2020 register: %w", err)
+	}
+	reg.index = newIndex(joinTitles(titles, office))
+	reg.model = newModel(reg.Groups(), append(titles, office...))
 	return reg, nil
 }
 

@@ -14,7 +14,7 @@ var (
 	|coordination coordinator|practicioner practitioner|mechanics mechanic|physics physics|mathematics maths|math maths|maths maths
 	|headteachers headteacher|waiters waiter|logistic logistics|logistics logistics|analytics analytics|economics economics
 	|ae ae|stores stores|accounts accounts|fullstack fullstack|frontend frontend|backend backend|engr engineer|acct account|accts accounts|mktg marketing|nhs nhs
-	|postdoc postdoctoral|ios ios|aws aws|sales sale|devs developer|sdrs sdr|bdrs bdr|recruiting recruiting`)
+	|postdoc postdoctoral|ios ios|aws aws|sales sale|devs developer|sdrs sdr|bdrs bdr|recruiting recruiting|draughtperson draughtsperson|adminstrator administrator|consutltant consultant|assesor assessor|dietician dietitian|freealnce freelance|supervisory supervisory`)
 
 	// expansions: one word for several.
 	expansions = map[string][]string{
@@ -33,7 +33,7 @@ var (
 	|hair dresser hairdresser|developer op devop|book keeper bookkeeper|sub contractor subcontractor|gate house gatehouse
 	|mid day midday|key holder keyholder|pre press prepress|stock room stockroom|work shop workshop|air side airside
 	|play worker playworker|house keeper housekeeper|house keeping housekeeping|care giver caregiver|lunch time lunchtime
-	|post doctoral postdoctoral|go lang golang|tele sale telesale|on line online`)
+	|maternity cover maternity|mat cover mat|paternity cover paternity|sickness cover temp|post doctoral postdoctoral|go lang golang|tele sale telesale|on line online`)
 
 	// seniority does not change the occupation ("lead", "principal" and the
 	// like before or after the title).
@@ -43,8 +43,8 @@ var (
 	degree higher leaver scheme summer winter stage early career`)
 
 	// terms of contract, hours, mode of work, marks of gender and filler.
-	terms = set(`req ref requisition ftc fixed term contract contractor permanent perm temporary temp tempo parttime fulltime part time full maternity paternity
-	mat cover month months monthly hour hrs hourly weekly week weekend weekday day night evening shift zero casual bank relief
+	terms = set(`req ref band 8a 8b 8c 8d grade x2 b2 b3 b4 b5 b6 b7 needed requisition ftc fixed term contract contractor permanent perm temporary temp tempo parttime fulltime part time full maternity paternity
+	mat month months monthly hour hrs hourly weekly week weekend weekday day night evening shift zero casual bank relief
 	seasonal freelance remote remotely hybrid onsite based homebased immediate start urgent urgently new required wanted needed
 	m f d w x mfd fmd mwd all gender genders he she they bonus ote per annum salary ir35 inside outside umbrella basic plus
 	only flexible friday monday saturday sunday rotational rotating am pm job role vacancy opportunity hiring uncapped
@@ -103,7 +103,9 @@ var (
 
 	// links end the part of a title that says the occupation ("Teacher at a
 	// primary school", "Driver based in Hull").
-	links = set(`in at for based with from near to within across`)
+	// linking words tell nothing by themselves.
+	linking = set(`and of the to for with a an or in at on as by from`)
+	links   = set(`in at for based with from near to within across`)
 )
 
 func set(list string) map[string]bool {

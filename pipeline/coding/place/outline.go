@@ -4,7 +4,7 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/planar"
 
-	lines "labour/pipeline/outlines"
+	"labour/pipeline/outlines"
 	"labour/sources"
 )
 
@@ -13,17 +13,17 @@ import (
 // quays lie outside of them.
 const nearShore = 0.015
 
-// outlines finds the council whose outline holds a point.
-type outlines struct {
+// councilOutlines finds the council whose outline holds a point.
+type councilOutlines struct {
 	codes  []string
 	bounds []orb.Bound
 	shapes []orb.MultiPolygon
 }
 
-func newOutlines(boundaries []sources.Boundary) (*outlines, error) {
-	o := &outlines{}
+func newOutlines(boundaries []sources.Boundary) (*councilOutlines, error) {
+	o := &councilOutlines{}
 	for _, b := range boundaries {
-		shape, err := lines.Polygons(b)
+		shape, err := outlines.Polygons(b)
 		if err != nil {
 			return nil, err
 		}
@@ -34,8 +34,8 @@ func newOutlines(boundaries []sources.Boundary) (*outlines, error) {
 	return o, nil
 }
 
-// find is the code of the council at longitude, latitude, or "".
-func (o *outlines) find(longitude, latitude float64) string {
+// find returns the code of the council at longitude, latitude, or "".
+func (o *councilOutlines) find(longitude, latitude float64) string {
 	p := orb.Point{longitude, latitude}
 	for i, b := range o.bounds {
 		if b.Contains(p) && planar.MultiPolygonContains(o.shapes[i], p) {

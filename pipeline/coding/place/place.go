@@ -1,23 +1,24 @@
 // Package place codes where the work of an advert is: to councils of the
-// official geography, and to a country.
+// official geography, to wider areas, and to a country.
 //
 // A slug of the platform's feed is looked up; coordinates are laid in the
-// council's outline; free text is taken apart and looked up in a gazetteer of
-// council names, their usual short forms and some 450 towns and London
-// neighbourhoods. A name that could mean several councils codes to none:
-// "London" alone is in the United Kingdom and in no borough. What cannot be
-// coded stays unknown, and unknown is reported.
+// council's outline; a postcode is looked up by its sector or district; free text
+// is taken apart and looked up in tables of councils, towns, built-up areas,
+// neighbourhoods, hospitals, counties and regions. A name of several places is
+// settled by what stands beside it, else it is ambiguous. A name of an area
+// ("London", "Kent") places the advert in the area and in no council. What cannot
+// be coded stays unknown, and unknown is reported.
 //
 // The country test is needed because boards write places as free text. Evidence
 // for and against the United Kingdom is weighed per alternative ("London or
-// Paris" is in the United Kingdom); "Remote" and "EMEA" say nothing.
+// Paris" is in the United Kingdom). Where the places leave it open, the signs of the
+// advert decide: its currency, and where it wants people to be.
 package place
 
 import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"labour/sources"
 )
@@ -32,205 +33,309 @@ const (
 	Abroad
 )
 
+// Placed is how exactly the place of an advert is known.
+type Placed uint8
+
+// How exactly a place is known. The zero value is that it is not.
+const (
+	Nowhere Placed = iota
+	InArea         // in a county, a region, a nation, or in one of a few councils
+	InCouncil
+)
+
 // Coding is where the work of one advert is.
 type Coding struct {
 	Councils  []string // council codes, sorted, each once; empty = not known
+	Either    []string // codes of the councils that a name of several places may mean
+	Served    []string // slugs of the served areas that hold a wider area of the advert whole, sorted
+	Placed    Placed
 	Country   Country
-	MatchedBy string // slug, coordinates, text, nationwide, or "" when nothing matched
+	MatchedBy string // slug, coordinates, postcode, text, area, nationwide, or "" when nothing matched
 	Unplaced  string // a borough slug that is in no list: "" when there is none
+}
+
+// ServedArea is an area that the platform serves.
+type ServedArea struct {
+	Slug, Name string
+	Councils   []string // codes
 }
 
 // Gazetteer codes places against one edition of the geography.
 type Gazetteer struct {
-	slugs    map[string]string   // borough slug of the feed → council code
-	names    map[string][]string // normalised name → council codes that it may mean
-	outlines *outlines
+	*tables
+	slugs    map[string]string // borough slug of the feed → council code
+	codes    map[int]string    // code of each council by its number in the tables
+	byCode   map[string]int
+	served   []servedSet
+	outlines *councilOutlines
+}
+
+// servedSet is a served area as a set.
+type servedSet struct {
+	slug    string
+	members set
 }
 
 // New builds a gazetteer. Councils without a boundary cannot be found by
 // coordinates; a borough whose code is in no list is an error, all at once.
-func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough) (*Gazetteer, error) {
-	g := &Gazetteer{slugs: map[string]string{}, names: map[string][]string{}}
-	codes := map[string]bool{}
+func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough, served ...ServedArea) (*Gazetteer, error) {
+	shared, err := loadTables()
+	if err != nil {
+		return nil, fmt.Errorf("read the tables of places: %w", err)
+	}
+	g := &Gazetteer{tables: shared.clone(), slugs: map[string]string{}, codes: map[int]string{}, byCode: map[string]int{}}
+	var errs []error
 	for _, c := range councils {
-		codes[c.Code] = true
-		for _, name := range councilNames(c.Name) {
-			g.addName(name, c.Code)
-		}
+		errs = append(errs, g.addCouncil(c.Code, c.Name))
 		if c.NameWelsh != "" {
 			g.addName(c.NameWelsh, c.Code)
 		}
 	}
-	if err := g.addTowns(councils); err != nil {
-		return nil, err
-	}
-	var errs []error
 	for _, b := range boroughs {
-		if len(councils) > 0 && !codes[b.Code] {
+		if _, listed := g.byCode[b.Code]; len(councils) > 0 && !listed {
 			errs = append(errs, fmt.Errorf("borough %q: %q is not the code of a council; correct the feed's boroughs", b.Slug, b.Code))
 			continue
 		}
 		g.slugs[b.Slug] = b.Code
+		if _, known := g.byCode[b.Code]; !known {
+			errs = append(errs, g.addCouncil(b.Code, b.Name))
+		}
 		g.addName(b.Name, b.Code)
 	}
-	var err error
+	for _, a := range served {
+		g.serve(a)
+	}
 	if g.outlines, err = newOutlines(boundaries); err != nil {
 		errs = append(errs, err)
 	}
 	return g, errors.Join(errs...)
 }
 
+// addCouncil gives a council of the tables its code. One that the tables do not have
+// is added to them.
+func (g *Gazetteer) addCouncil(code, name string) error {
+	n, known := g.numbers[normalise(name)]
+	if !known {
+		if n = len(g.councils); n == setSize {
+			return fmt.Errorf("council %q: more than %d councils", name, setSize)
+		}
+		g.councils = append(g.councils, name)
+		g.numbers[normalise(name)] = n
+	}
+	g.byCode[code] = n
+	g.codes[n] = max(g.codes[n], code) // of a council that was recoded, the newer code
+	if !known {
+		for _, name := range councilNames(name) {
+			g.addName(name, code)
+		}
+	}
+	return nil
+}
+
+// addName adds a name of a council that the list or the feed gives.
 func (g *Gazetteer) addName(name, code string) {
-	name = normalise(name)
-	if name != "" && !slices.Contains(g.names[name], code) {
-		g.names[name] = append(g.names[name], code)
+	n, known := g.byCode[code]
+	key := normalise(name)
+	if !known || key == "" || len(inside(g.spots[key], setOf(n))) > 0 {
+		return
+	}
+	own := spot{councils: setOf(n), parts: []part{{n, councilSize}}, size: councilSize, council: true}
+	g.spots[key] = append(slices.Clone(g.spots[key]), own)
+}
+
+// serve adds a served area. Its name means it, whatever else is called so.
+func (g *Gazetteer) serve(a ServedArea) {
+	var members set
+	for _, code := range a.Councils {
+		if n, known := g.byCode[code]; known {
+			members = members.or(setOf(n))
+		}
+	}
+	if members.isEmpty() {
+		return
+	}
+	g.served = append(g.served, servedSet{a.Slug, members})
+	key := normalise(a.Name)
+	own := &area{name: a.Name, members: members, around: members}
+	switch before := g.areas[key]; {
+	case before != nil:
+		own.around, own.nation = before.around.or(members), before.nation
+		for name, same := range g.areas {
+			if same == before {
+				g.areas[name] = own
+			}
+		}
+	case len(g.spots[key]) == 0:
+		g.areas[key] = own
 	}
 }
 
-// councilNames are the official name and the short forms that adverts use:
-// "Bristol, City of" is also Bristol and City of Bristol.
-func councilNames(name string) []string {
-	names := []string{name}
-	if head, tail, ok := strings.Cut(name, ", "); ok && strings.HasSuffix(tail, " of") {
-		names = append(names, head, tail+" "+head)
-	}
-	for _, prefix := range []string{"London Borough of ", "Royal Borough of ", "City of ", "Borough of "} {
-		if !strings.HasPrefix(name, prefix) {
-			names = append(names, prefix+name)
+// Code codes the place of one advert.
+func (g *Gazetteer) Code(a *sources.Advert, m *Memory) Coding {
+	british := a.Origin == sources.OriginPlatform || a.Origin == sources.OriginApprenticeship
+	found := g.gather(a, british, m)
+	if found.country == Unknown {
+		if found.country = signs(a); found.country == InUK {
+			found = g.gather(a, true, m)
 		}
 	}
-	return names
+	if a.Nationwide { // whatever address it also names
+		found = gathered{country: InUK, by: "nationwide", wide: []set{g.nationOf(a)}}
+	}
+	return g.coding(&found)
 }
 
-// Memory is the codings of texts that one gazetteer coded: employers word the same
-// place the same way, again and again. The zero value is ready; one Memory serves one
-// goroutine at a time.
-type Memory struct{ texts map[string]Coding }
-
-// textsKept bounds the texts that are remembered.
-const textsKept = 1 << 14
-
-// text is g.text, once of each text.
-func (m *Memory) text(g *Gazetteer, s string) Coding {
-	if c, known := m.texts[s]; known {
-		return c
+// nationOf is the nation to the whole of which an advert is open. The apprenticeship
+// service is England's.
+func (g *Gazetteer) nationOf(a *sources.Advert) set {
+	if a.Origin == sources.OriginApprenticeship {
+		return g.areas["england"].members
 	}
-	c := g.text(s)
-	if m.texts == nil || len(m.texts) == textsKept {
-		m.texts = map[string]Coding{}
-	}
-	m.texts[strings.Clone(s)] = c
-	return c
+	return g.areas["united kingdom"].members
 }
 
-// Code codes the locations of one advert.
-func (g *Gazetteer) Code(locations []sources.Location, nationwide bool, m *Memory) Coding {
-	var c Coding
-	abroad := len(locations) > 0
-	for i := range locations {
-		found := g.one(&locations[i], m)
-		c.Councils = append(c.Councils, found.Councils...)
-		if c.MatchedBy == "" {
-			c.MatchedBy = found.MatchedBy
+// gathered is what the locations of one advert say together.
+type gathered struct {
+	sure, either set
+	wide         []set
+	country      Country
+	by, unplaced string
+	why          []string
+}
+
+// gather reads every location of an advert.
+func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) gathered {
+	var all gathered
+	abroad, home, nation := 0, 0, 0
+	for i := range a.Locations {
+		r, by, unplaced := g.location(&a.Locations[i], british, m)
+		all.sure, all.either, all.wide = all.sure.or(r.sure), all.either.or(r.either), append(all.wide, r.wide...)
+		if all.by == "" {
+			all.by = by
 		}
-		if c.Unplaced == "" {
-			c.Unplaced = found.Unplaced
+		if all.unplaced == "" {
+			all.unplaced = unplaced
 		}
-		if found.Country == InUK {
-			c.Country = InUK
+		if r.why != "" {
+			all.why = append(all.why, r.why)
 		}
-		abroad = abroad && found.Country == Abroad
+		switch r.country {
+		case Abroad:
+			abroad++
+		case InUK:
+			home++
+			if r.nation {
+				nation++
+			}
+		}
 	}
 	switch {
-	case nationwide:
-		// The whole country: in no borough, whatever address it also names.
-		return Coding{Country: InUK, MatchedBy: "nationwide"}
-	case c.Country != InUK && abroad:
-		c.Country = Abroad
+	case abroad > 0 && (abroad == len(a.Locations) || home > 0 && nation == home):
+		return gathered{country: Abroad, why: append(all.why, "its only places are abroad")}
+	case home > 0:
+		all.country = InUK
 	}
-	slices.Sort(c.Councils)
-	c.Councils = slices.Compact(c.Councils)
-	return c
+	return all
 }
 
-func (g *Gazetteer) one(l *sources.Location, m *Memory) Coding {
+// location reads one location.
+func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) (r reading, by, unplaced string) {
 	if l.Slug != "" {
-		if code, ok := g.slugs[l.Slug]; ok {
-			return Coding{Councils: []string{code}, Country: InUK, MatchedBy: "slug"}
+		if n, ok := g.byCode[g.slugs[l.Slug]]; ok {
+			return reading{sure: setOf(n), country: InUK, why: fmt.Sprintf("the slug %q is %s", l.Slug, g.councils[n])}, "slug", ""
 		}
 		// The platform serves the United Kingdom only, so a borough that is in no
 		// list is an unknown place in a known country.
-		return Coding{Country: InUK, Unplaced: l.Slug}
+		return reading{country: InUK}, "", l.Slug
 	}
 	if l.Latitude != 0 || l.Longitude != 0 {
-		if code := g.outlines.find(l.Longitude, l.Latitude); code != "" {
-			return Coding{Councils: []string{code}, Country: InUK, MatchedBy: "coordinates"}
+		if n, ok := g.byCode[g.outlines.find(l.Longitude, l.Latitude)]; ok {
+			return reading{sure: setOf(n), country: InUK, why: "the coordinates are in " + g.councils[n]}, "coordinates", ""
 		}
 	}
-	c := m.text(g, l.Text)
-	if stated := countryOf(l.Country); stated != Unknown {
-		c.Country = stated
-		if stated == Abroad {
-			c.Councils, c.MatchedBy = nil, ""
+	stated := g.countryOf(l.Country)
+	if stated == Abroad {
+		return reading{country: Abroad, why: fmt.Sprintf("the country is %q", l.Country)}, "", ""
+	}
+	at, isPostcode := g.isPostcode(l.Postcode)
+	if at != nil {
+		if r = settled(at, set{}, "the postcode "+l.Postcode); !r.sure.isEmpty() {
+			return r, "postcode", ""
 		}
 	}
-	if c.Country == Unknown && ukPostcode(l.Postcode) {
-		c.Country = InUK
+	british = british || stated == InUK || isPostcode
+	text := m.text(g, l.Text, british)
+	if text.sure.isEmpty() && len(text.wide) == 0 && at != nil {
+		return r, "postcode", ""
 	}
-	return c
-}
-
-// text codes free text: each alternative apart, then together.
-func (g *Gazetteer) text(s string) Coding {
-	var c Coding
-	abroad, any := true, false
-	for _, alternative := range alternatives(s) {
-		found := g.alternative(alternative)
-		c.Councils = append(c.Councils, found.Councils...)
-		if found.Country == InUK {
-			c.Country = InUK
+	if text.country == Unknown && british {
+		text.country = InUK
+		if !isPostcode && len(g.alternatives(l.Text)) == 0 { // "Remote"
+			text.why = fmt.Sprintf("%q names no place: anywhere in the United Kingdom", l.Text)
+			text.nation, text.wide = true, []set{g.areas["united kingdom"].members}
 		}
-		abroad = abroad && found.Country == Abroad
-		any = true
-	}
-	if any && abroad {
-		c.Country = Abroad
-	}
-	if len(c.Councils) > 0 {
-		c.MatchedBy = "text"
-	}
-	return c
-}
-
-// alternative codes one place: "Hackney, London, UK".
-func (g *Gazetteer) alternative(parts []string) Coding {
-	var inUK, abroad, dominant bool
-	for _, p := range parts {
-		inUK = inUK || isUK(p)
-		abroad = abroad || isForeign(p)
-	}
-	var codes []string
-	for _, p := range parts {
-		matches := g.names[p]
-		if len(matches) == 1 && (inUK || !ambiguousAbroad(p)) {
-			codes = append(codes, matches[0])
-		}
-		dominant = dominant || len(matches) > 0 && !ambiguousAbroad(p) || isUKArea(p)
 	}
 	switch {
-	case inUK || dominant && !abroad:
-		return Coding{Councils: narrowest(codes), Country: InUK}
-	case abroad:
-		return Coding{Country: Abroad}
+	case !text.sure.isEmpty():
+		by = "text"
+	case len(text.wide) > 0:
+		by = "area"
 	}
-	return Coding{}
+	return text, by, ""
 }
 
-// narrowest keeps the first place named: "Reading (London)" is Reading, and in
-// "Stratford, Newham, London" both name one council.
-func narrowest(codes []string) []string {
-	if len(codes) == 0 {
+// coding gives what was found by its codes.
+func (g *Gazetteer) coding(found *gathered) Coding {
+	c := Coding{Country: found.country, MatchedBy: found.by, Unplaced: found.unplaced}
+	if found.country != InUK {
+		c.MatchedBy = ""
+		return c
+	}
+	c.Councils = g.codesOf(found.sure)
+	for _, s := range g.served {
+		if slices.ContainsFunc(found.wide, func(w set) bool { return w.within(s.members) }) {
+			c.Served = append(c.Served, s.slug)
+		}
+	}
+	slices.Sort(c.Served)
+	switch {
+	case !found.sure.isEmpty():
+		c.Placed = InCouncil
+	case len(found.wide) > 0:
+		c.Placed = InArea
+		c.Either = g.codesOf(found.either)
+	}
+	return c
+}
+
+// codesOf are the codes of councils, sorted. A council that is in no list has none.
+func (g *Gazetteer) codesOf(s set) []string {
+	var out []string
+	if s.isEmpty() {
 		return nil
 	}
-	return codes[:1]
+	for _, n := range s.numbers() {
+		if code := g.codes[n]; code != "" {
+			out = append(out, code)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Explain says what the coding of an advert rests on, a line for each location.
+func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) {
+	m := &Memory{}
+	british := a.Origin == sources.OriginPlatform || a.Origin == sources.OriginApprenticeship
+	found := g.gather(a, british, m)
+	if found.country == Unknown {
+		switch signs(a) {
+		case InUK:
+			found = g.gather(a, true, m)
+			found.why = append(found.why, "the advert has signs of the United Kingdom")
+		case Abroad:
+			found.why = append(found.why, "the advert wants people elsewhere")
+		}
+	}
+	return g.Code(a, m), found.why
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"labour/sources"
@@ -55,11 +57,27 @@ func TestFreeText(t *testing.T) {
 		{"UK - Edinburgh", "S12000036", InUK},
 		{"UK - Glasgow\u00a0", "", InUK},
 		{"Manchester", "E08000003", InUK},
-		{"Stratford", "", Unknown},
+		{"Stratford", "", InUK},
+		{"Stratford, London", "E09000025", InUK},
+		{"Stratford, Warwickshire", "E07000221", InUK},
+		{"Cambridge, Cambridgeshire", "E07000008", InUK},
+		{"Kings Cross Station, London", "E09000007", InUK},
+		{"Univeristy of Cambridge; Cambrige", "E07000008", InUK},
+		{"London N1C 4AG", "E09000007", InUK},
+		{"New York Privy HQ", "", Abroad},
+		{"Rotterdam, South Holland, Netherlands", "", Abroad},
+		{"Chicago and NYC", "", Abroad},
+		{"Remote, India; Remote, Phillipines", "", Abroad},
+		{"Ireland, Bedfordshire", "", InUK},
+		{"Boston, Lincolnshire", "", InUK},
+		{"Shepton Mallet", "", InUK},
 		{"London, Ontario", "", Abroad},
 		{"Cambridge, MA", "", Abroad},
 		{"Cambridge", "E07000008", InUK},
 		{"Dublin, London", "", InUK},
+		{"Chicago, New York, Reading or London", "E06000038", InUK},
+		{"London, New York", "", InUK},
+		{"Reading, New York", "", Abroad},
 		{"Dublin OR London", "", InUK},
 		{"Paris or London", "", InUK},
 		{"Brazil - Rio de Janeiro", "", Abroad},
@@ -70,7 +88,9 @@ func TestFreeText(t *testing.T) {
 		{"US-Remote", "", Abroad},
 		{"Remote in the US", "", Abroad},
 		{"UK-London", "", InUK},
-		{"Belgium; Portugal; United Kingdom; United States", "", InUK},
+		{"Belgium; Portugal; United Kingdom; United States", "", Abroad},
+		{"Belgium; Portugal; London; United States", "", InUK},
+		{"United Kingdom", "", InUK},
 		{"SF / NY / Remote", "", Abroad},
 		{"San Francisco", "", Abroad},
 		{"Boston", "", Unknown},
@@ -79,7 +99,7 @@ func TestFreeText(t *testing.T) {
 		{"barking & dagenham", "E09000002", InUK},
 	}
 	for _, tt := range tests {
-		c := g.Code([]sources.Location{{Text: tt.text}}, false, &Memory{})
+		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: tt.text}}}, &Memory{})
 		if strings.Join(c.Councils, ",") != tt.council || c.Country != tt.country {
 			t.Errorf("%q: %v in country %d, want %q in %d", tt.text, c.Councils, c.Country, tt.council, tt.country)
 		}
@@ -94,26 +114,34 @@ func TestOtherForms(t *testing.T) {
 		nationwide bool
 		want       Coding
 	}{
-		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"}, Country: InUK, MatchedBy: "slug"}},
+		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"}, Placed: InCouncil, Country: InUK, MatchedBy: "slug"}},
 		{"unknown slug", []sources.Location{{Slug: "atlantis"}}, false, Coding{Country: InUK, Unplaced: "atlantis"}},
-		{"coordinates", []sources.Location{{Latitude: 51.55, Longitude: -0.05}}, false, Coding{Councils: []string{"E09000012"}, Country: InUK, MatchedBy: "coordinates"}},
-		{"just outside", []sources.Location{{Latitude: 51.55, Longitude: 0.01}}, false, Coding{Councils: []string{"E09000012"}, Country: InUK, MatchedBy: "coordinates"}},
+		{"coordinates", []sources.Location{{Latitude: 51.55, Longitude: -0.05}}, false, Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "coordinates"}},
+		{"just outside", []sources.Location{{Latitude: 51.55, Longitude: 0.01}}, false, Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "coordinates"}},
 		{"far outside", []sources.Location{{Latitude: 48, Longitude: 2}}, false, Coding{}},
-		{"postcode", []sources.Location{{Postcode: "LS1 4BN"}}, false, Coding{Country: InUK}},
+		{"postcode", []sources.Location{{Postcode: "NW1 2BU", Text: "London"}}, false, Coding{Councils: []string{"E09000007"}, Placed: InCouncil, Country: InUK, MatchedBy: "postcode"}},
+		{"postcode of a council that is not listed", []sources.Location{{Postcode: "LS1 4BN"}}, false, Coding{Placed: InCouncil, Country: InUK, MatchedBy: "postcode"}},
+		{"postcode of Northern Ireland", []sources.Location{{Postcode: "BT7 1AA"}}, false, Coding{Country: InUK}},
+		{"postcode of elsewhere", []sources.Location{{Postcode: "10115", Text: "Mitte"}}, false, Coding{}},
 		{"country field abroad", []sources.Location{{Text: "Cambridge", Country: "us"}}, false, Coding{Country: Abroad}},
-		{"country field at home", []sources.Location{{Text: "Remote", Country: "GB"}}, false, Coding{Country: InUK}},
+		{"country field at home", []sources.Location{{Text: "Remote", Country: "GB"}}, false, Coding{Placed: InArea, Country: InUK, MatchedBy: "area"}},
+		{"country field at home, place unknown", []sources.Location{{Text: "Nether Nowhere", Country: "GB"}}, false, Coding{Country: InUK}},
+		{"country field at home, doubtful name", []sources.Location{{Text: "Boston", Country: "GB"}}, false, Coding{Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
 		{"two boroughs", []sources.Location{{Text: "Hackney"}, {Slug: "camden"}, {Text: "Camden"}}, false,
-			Coding{Councils: []string{"E09000007", "E09000012"}, Country: InUK, MatchedBy: "text"}},
+			Coding{Councils: []string{"E09000007", "E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
 		{"home and abroad", []sources.Location{{Text: "Paris"}, {Text: "Hackney"}}, false,
-			Coding{Councils: []string{"E09000012"}, Country: InUK, MatchedBy: "text"}},
-		{"nationwide", []sources.Location{{Text: "Hackney"}}, true, Coding{Country: InUK, MatchedBy: "nationwide"}},
+			Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
+		{"the country beside offices abroad", []sources.Location{{Text: "Paris"}, {Text: "United Kingdom"}}, false, Coding{Country: Abroad}},
+		{"nationwide", []sources.Location{{Text: "Hackney"}}, true, Coding{Placed: InArea, Country: InUK, MatchedBy: "nationwide"}},
+		{"several places of a name", []sources.Location{{Text: "Stratford"}}, false,
+			Coding{Either: []string{"E07000221", "E09000025"}, Placed: InArea, Country: InUK, MatchedBy: "area"}},
 		{"none", nil, false, Coding{}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := g.Code(tt.locations, tt.nationwide, &Memory{})
-			if !slices.Equal(got.Councils, tt.want.Councils) || got.Country != tt.want.Country || got.MatchedBy != tt.want.MatchedBy || got.Unplaced != tt.want.Unplaced {
-				t.Errorf("got %+v, want %+v", got, tt.want)
+			got := g.Code(&sources.Advert{Locations: tt.locations, Nationwide: tt.nationwide}, &Memory{})
+			if d := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); d != "" {
+				t.Errorf("coding (-want +got):\n%s", d)
 			}
 		})
 	}
@@ -136,9 +164,9 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom(texts), 0, 5).Draw(t, "texts") {
 			ls = append(ls, sources.Location{Text: s})
 		}
-		want := g.Code(ls, false, &Memory{})
+		want := g.Code(&sources.Advert{Locations: ls}, &Memory{})
 		shuffled := append(rapid.Permutation(ls).Draw(t, "order"), ls...)
-		got := g.Code(shuffled, false, before)
+		got := g.Code(&sources.Advert{Locations: shuffled}, before)
 		if !slices.Equal(got.Councils, want.Councils) || got.Country != want.Country {
 			t.Fatalf("%v: %+v, shuffled %+v", ls, want, got)
 		}
@@ -149,7 +177,7 @@ func FuzzCode(f *testing.F) {
 	g := testGazetteer(f)
 	f.Add("London, UK; Remote", "GB", "E1 6AN")
 	f.Fuzz(func(t *testing.T, text, country, code string) {
-		c := g.Code([]sources.Location{{Text: text, Country: country, Postcode: code}}, false, &Memory{})
+		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: text, Country: country, Postcode: code}}}, &Memory{})
 		if len(c.Councils) > 0 && c.Country != InUK {
 			t.Errorf("%q is in council %v and not in the United Kingdom", text, c.Councils)
 		}
@@ -158,9 +186,9 @@ func FuzzCode(f *testing.F) {
 
 func BenchmarkCode(b *testing.B) {
 	g := testGazetteer(b)
-	l := []sources.Location{{Text: "Shoreditch, London, United Kingdom; Remote"}}
+	a := &sources.Advert{Locations: []sources.Location{{Text: "Shoreditch, London, United Kingdom; Remote"}}}
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Code(l, false, &Memory{})
+		g.Code(a, &Memory{})
 	}
 }

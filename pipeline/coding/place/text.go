@@ -2,8 +2,10 @@ package place
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -11,37 +13,75 @@ import (
 // normalise folds case, accents and punctuation; "St. Albans" and "St Albans"
 // are one name.
 func normalise(s string) string {
-	var b strings.Builder
-	space := false
-	for _, r := range norm.NFKD.String(strings.ReplaceAll(s, "&", " and ")) {
-		switch {
-		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '.':
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			if space && b.Len() > 0 {
-				b.WriteByte(' ')
-			}
-			space = false
-			b.WriteRune(unicode.ToLower(r))
-		default:
-			space = true
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			s = norm.NFKD.String(s)
+			break
 		}
 	}
-	return b.String()
+	b := make([]byte, 0, len(s)+8)
+	word := false // the last byte belongs to a word
+	for _, r := range s {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			b = append(spaced(b, word), byte(r))
+		case 'A' <= r && r <= 'Z':
+			b = append(spaced(b, word), byte(r)+'a'-'A')
+		case r == '&':
+			b = append(spaced(b, false), "and"...)
+			word = false
+			continue
+		case r == '\'' || r == '.' || r == '’' || unicode.Is(unicode.Mn, r):
+			continue
+		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b = utf8.AppendRune(spaced(b, word), unicode.ToLower(r))
+		default:
+			word = false
+			continue
+		}
+		word = true
+	}
+	return string(b)
 }
+
+// spaced begins a new word unless one goes on.
+func spaced(b []byte, word bool) []byte {
+	if !word && len(b) > 0 {
+		return append(b, ' ')
+	}
+	return b
+}
+
+// longestText bounds what is read of a text that names a place.
+const longestText = 400
 
 var (
 	betweenPlaces = regexp.MustCompile(`(?i)\s*(?:[;|\n]|\s/\s|/|\s+or\s+|\s+and/or\s+|•)\s*`)
-	betweenParts  = regexp.MustCompile(`\s*[,()\[\]:]\s*|\s+[-–—]\s*|\s*[-–—]\s+`)
+	betweenParts  = regexp.MustCompile(`\s*[,()\[\]:]\s*|\s+[-–—]\s*|\s*[-–—]\s+|>`)
 )
 
 // noise are words that say how the work is done and not where.
-var noise = map[string]bool{"remote": true, "hybrid": true, "onsite": true, "on site": true, "office": true,
-	"office based": true, "home based": true, "home working": true, "flexible": true, "hq": true, "fully remote": true,
-	"remote first": true, "site based": true, "field based": true, "based in": true}
+var noise = words("remote|hybrid|onsite|on site|office|office based|home based|home working|homeworking|work from home|wfh|flexible|hq|" +
+	"head office|headquarters|fully remote|remote first|remote working|remote work|site based|field based|mobile|based in|various|various sites|various locations|" +
+	"multiple locations|locations|home|tbc|location tbc|to be confirmed|in office|hybrid working|hybrid remote|partially remote|optional|travel|within|near|nr|based|preferred|anywhere|virtual|distributed|national|nationwide")
+
+func words(list string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.SplitSeq(list, "|") {
+		m[w] = true
+	}
+	return m
+}
 
 // alternatives takes a location text apart: first into places of which any may
 // be meant, then into the parts of one place, normalised.
-func alternatives(s string) [][]string {
+func (t *tables) alternatives(s string) [][]string {
+	if len(s) > longestText {
+		s = strings.ToValidUTF8(s[:longestText], "")
+	}
+	if whole := normalise(s); t.known(whole) { // "Derry/Londonderry"
+		return [][]string{{whole}}
+	}
 	var out [][]string
 	for _, a := range betweenPlaces.Split(s, -1) {
 		var parts []string
@@ -53,47 +93,54 @@ func alternatives(s string) [][]string {
 			}
 		}
 		if len(parts) > 0 {
-			out = append(out, splitSeveral(parts)...)
+			out = append(out, t.splitOffices(parts)...)
 		}
 	}
 	return out
 }
 
+// known reports whether a name stands in the tables as a whole.
+func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
+
 // stripNoise removes words such as "office" at either end: "London Office".
 func stripNoise(p string) string {
-	words := strings.Fields(p)
-	for len(words) > 0 && noise[words[len(words)-1]] {
-		words = words[:len(words)-1]
+	if noise[p] {
+		return ""
 	}
-	for len(words) > 0 && (noise[words[0]] || words[0] == "in" || words[0] == "the" || words[0] == "greater" && len(words) == 2 && words[1] == "london") {
-		words = words[1:]
+	list := strings.Fields(p)
+	for len(list) > 0 && noise[list[len(list)-1]] {
+		list = list[:len(list)-1]
 	}
-	return strings.Join(words, " ")
+	for len(list) > 0 && (noise[list[0]] || list[0] == "in" || list[0] == "the") {
+		list = list[1:]
+	}
+	return strings.Join(list, " ")
 }
 
 // splitCountryPrefix parts "us remote" and "uk london", which arrive without a
 // separator once "US-Remote" is normalised.
 func splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
-	if ok && (head == "uk" || head == "us" || head == "usa" || head == "gb") {
+	if ok && (head == "uk" || head == "us" || head == "usa" || head == "gb" || head == "canada") {
 		return []string{head, stripNoise(tail)}
 	}
 	return []string{p}
 }
 
-// splitSeveral parts a list of cities with commas ("Dublin, London") into
-// alternatives: when one part is a foreign city and another one at home.
-func splitSeveral(parts []string) [][]string {
-	home, away := -1, -1
-	for i, p := range parts {
-		if isUKArea(p) && !ambiguousAbroad(p) {
-			home = i
-		}
-		if foreignCity(p) {
-			away = i
+// splitOffices parts a list of cities with commas ("Dublin, London") into
+// alternatives: when one part is a foreign city and another one British.
+func (t *tables) splitOffices(parts []string) [][]string {
+	home, away := false, false
+	for _, p := range parts {
+		city := t.abroad["city"][p]
+		home = home || !city && t.known(p) && !t.isDoubtful(p)
+		away = away || city && !t.known(p)
+		office := city && (len(parts) > 2 || slices.ContainsFunc(parts, func(o string) bool { return t.areas[o] != nil })) // "Buffalo, New York"
+		if t.isState(p) && !office || countries()[p] || t.abroad["area"][p] {
+			return [][]string{parts}
 		}
 	}
-	if home < 0 || away < 0 {
+	if !home || !away {
 		return [][]string{parts}
 	}
 	out := make([][]string, len(parts))
@@ -102,8 +149,3 @@ func splitSeveral(parts []string) [][]string {
 	}
 	return out
 }
-
-var postcode = regexp.MustCompile(`(?i)^\s*[A-Z]{1,2}[0-9][A-Z0-9]?\s*[0-9][A-Z]{2}\s*$`)
-
-// ukPostcode says that s has the form of a postcode of the United Kingdom.
-func ukPostcode(s string) bool { return postcode.MatchString(s) }

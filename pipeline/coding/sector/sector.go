@@ -69,9 +69,9 @@ func (r *Register) ByRoute(name string) (slug string, ok bool) {
 	return slug, ok
 }
 
-// BySOC gives the slug of the route of a SOC 2020 unit group (4 digits). It is
-// false for codes that are no unit group in form and for occupations without a
-// route. The longest prefix of the table wins.
+// BySOC returns the slug of the route of a group of SOC 2020 with 2 to 4 digits. It is
+// false for codes that are no group in form, for occupations without a route, and for
+// groups whose unit groups have different routes. The longest prefix of the table wins.
 func (r *Register) BySOC(soc string) (slug string, ok bool) {
 	slug, found := r.prefixOf(soc)
 	return slug, found && slug != ""
@@ -80,18 +80,21 @@ func (r *Register) BySOC(soc string) (slug string, ok bool) {
 // prefixOf also tells whether the table has a line for the code; the slug is
 // empty when that line says it has no route.
 func (r *Register) prefixOf(soc string) (slug string, found bool) {
-	if len(soc) != 4 || strings.Trim(soc, "0123456789") != "" {
+	if len(soc) < 2 || len(soc) > 4 || strings.Trim(soc, "0123456789") != "" {
 		return "", false
 	}
-	for n := len(soc); n > 0; n-- {
-		if slug, ok := r.prefixes[soc[:n]]; ok {
-			if slug == noRoute {
-				slug = ""
-			}
-			return slug, true
+	for n := len(soc); n > 0 && !found; n-- {
+		slug, found = r.prefixes[soc[:n]]
+	}
+	for prefix, other := range r.prefixes {
+		if len(soc) < 4 && strings.HasPrefix(prefix, soc) && other != slug {
+			return "", false
 		}
 	}
-	return "", false
+	if slug == noRoute {
+		slug = ""
+	}
+	return slug, found
 }
 
 // fold keeps letters and digits in lower case and writes "&" as "and".

@@ -37,15 +37,15 @@ var cuePhrases = []struct {
 		"no longer {required,needed}|is unnecessary|arent necessary"},
 	{cueWanted, "desirable|advantage|advantageous|bonus|plus|preferred|beneficial|helpful|useful|ideal|ideally|nice|valued|welcome"},
 	{cueTeach, "{teach,train,coach} you {in,on,to,how to,}|{you will,youll,will,opportunity to,chance to,want to,you can,can} {learn,be taught,be trained,be trained in,be trained on,gain,gain experience in,gain experience with,learn about,learn how to,develop skills in}|" +
-		"{full,free,paid,ongoing} training {in,on}|we {provide,offer,give} {full,free,} training {in,on,}|funded {training,qualifications} {in,}|work towards {a,your,}|support you to {gain,achieve,obtain}"},
+		"{full,free,paid,ongoing} training {in,on}|we {provide,offer,give} {full,free,} training {in,on,}|funded {training,qualifications} {in,}|work towards {a,your,}|support you to {gain,achieve,obtain,undertake}|{opportunity,opportunities,chance} to {move into,progress into,progress to}|training in order to"},
 	{cueTrainIn, "{training,coaching,mentoring,tuition} {in,on,with}"},
 	{cueGiven, "provided|given|available|offered|arranged"},
 	{cueTaught, "{training,tuition} {is,will be,are,can be,} {provided,given,available,offered,arranged}|will be {taught,provided,trained}|{is,are} provided|can be taught|is taught|on the job training"},
 	{cueOwn, "{we,our team,our teams} {all,mainly,mostly,currently,also,} use|we {offer,provide}|in return|regardless of|{without regard to,irrespective of}|equal {opportunity,opportunities} employer|reasonable accommodation{,s}|access to {our,a}|" +
 		"our {clients include,customers include,backers,investors}|backed by|{including,such as} companies"},
-	{cueOpening, "we are|were|weve|we have|our {mission,vision,platform,product,products,customers,clients,company,technology,ai,culture,software,models,founders,solution,solutions,people}|founded|since|at|trusted by|headquartered|having raised|the {company,platform,product}"},
-	{cueNone, "{we are,were} {looking for,seeking,hiring,searching for,after,recruiting,looking,now looking for,currently looking for,seeking to,not looking for}|at {least,ease,a minimum,the core,the heart}|{we have,weve} {an opening,a vacancy,an opportunity,an exciting}|not {only,just,necessarily}|no {matter,later,problem,doubt}|plus {you,a}"},
-	{cueBreak, "but|however|though|although"},
+	{cueOpening, "we are|were|weve|we have|our {mission,vision,platform,product,products,customers,clients,company,technology,ai,culture,software,models,founders,solution,solutions,people}|{our,my} client{,s}|they {are,pride,operate,have,offer}|the {trust,hotel,hospital,group,firm,restaurant,school,college,department,practice,pub,home} {is,has,offers,provides,prides,operates}|benefits include|founded|since|at|trusted by|headquartered|having raised|the {company,platform,product}"},
+	{cueNone, "{our,my} client{,s} {is,are} {looking for,seeking,currently seeking,currently looking for,recruiting,now looking for,currently recruiting,searching for,looking to recruit,looking to appoint}|{our,my} client{,s} {require,requires,seeks,needs,wants}|they are {now,currently,} {looking for,seeking,recruiting}|{we are,were} {looking for,seeking,hiring,searching for,after,recruiting,looking,now looking for,currently looking for,seeking to,not looking for}|at {least,ease,a minimum,the core,the heart}|{we have,weve} {an opening,a vacancy,an opportunity,an exciting}|not {only,just,necessarily}|no {matter,later,problem,doubt}|plus {you,a}"},
+	{cueBreak, "but|however|though|although|{is,are} {now,currently,} {looking for,seeking,recruiting,hiring}|looking {for,to recruit,to appoint}|seeking|requires|we require|you will"},
 	{cueOff, "{benefits,perks,rewards,compensation,salary,package}|what {we,youll,you will,you,well,do we} {offer,get,receive,gain,enjoy,love}|what we can offer{, you}|in it for you|why {join,us,work,you,youll,youd,this,we}|about|{who,what} we {are,do}|" +
 		"{our,company,core} {values,culture,mission,story,principles,commitment,vision,investors,team,offer}|life at|equal {opportunity,opportunities,employment}|diversity|inclusion|" +
 		"{interview,hiring,application,recruitment,selection} process|how to apply|what to expect|privacy|the company|company {overview,description}|join us|how we work|how we operate|next steps|" +
@@ -66,6 +66,10 @@ type cueLists struct {
 	years    []bool
 	scale    []bool // "level", "standard": what a level word after a skill leads to
 	abbrev   []bool // a full stop after it ends no sentence
+	and      uint32 // the number of "and"
+	filler   []bool // may stand within a wording
+	role     []bool // names a person by the post: "manager"
+	sought   []bool // leads to the post that is filled: "as", "seeking", "experienced"
 	address  []bool // speaks to or of the applicant
 }
 
@@ -106,10 +110,22 @@ func newCueLists(v *vocabulary) *cueLists {
 	for i, w := range numberWords {
 		c.number = setAt(c.number, cueWord(v, w), uint8(i+1))
 	}
+	c.and = cueWord(v, "and")
+	for w := range fillers {
+		c.filler = setAt(c.filler, cueWord(v, w), true)
+	}
 	for _, m := range []mark{
 		{"years yrs year yr", func(id uint32) { c.years = setAt(c.years, id, true) }},
 		{"level standard", func(id uint32) { c.scale = setAt(c.scale, id, true) }},
 		{"you your youll youre youve role looking seeking hiring candidate candidates experience required essential ideally join must", func(id uint32) { c.address = setAt(c.address, id, true) }},
+		{"manager managers engineer engineers analyst analysts leader leaders developer developers consultant consultants officer officers assistant assistants " +
+			"architect architects administrator administrators supervisor supervisors worker workers director directors coordinator coordinators executive " +
+			"executives secretary secretaries technician technicians advisor advisors adviser advisers nurse nurses therapist therapists chef chefs " +
+			"psychologist psychologists psychiatrist psychiatrists physiotherapist physiotherapists doctor doctors consultants clerk clerks receptionist matron " +
+			"sister practitioner practitioners specialist specialists teacher teachers accountant accountants designer designers recruiter recruiters " +
+			"buyer buyers auditor auditors solicitor solicitors pharmacist pharmacists midwife midwives surveyor surveyors partner partners", func(id uint32) { c.role = setAt(c.role, id, true) }},
+		{"as for seeking seek seeks recruit recruiting appoint appointing require requires need needs experienced experience hiring become qualified registered " +
+			"successful ideal ideally previous background either skilled is required wanted needed essential newly qualification must", func(id uint32) { c.sought = setAt(c.sought, id, true) }},
 		{"e.g i.e eg ie etc incl inc approx", func(id uint32) { c.abbrev = setAt(c.abbrev, id, true) }},
 	} {
 		for _, w := range strings.Fields(m.words) {
@@ -117,6 +133,24 @@ func newCueLists(v *vocabulary) *cueLists {
 		}
 	}
 	return c
+}
+
+// isFiller reports whether a word may stand within a wording without being part of it.
+func (c *cueLists) isFiller(word uint32) bool { return at(c.filler, word) }
+
+// fills reports whether tokens[start:end], where they name a person by the post, name the
+// one that is sought and no colleague: "seeking a manager", not "with the manager".
+func (c *cueLists) fills(tokens []token, start, end int) bool {
+	if !at(c.role, tokens[end-1].word) {
+		return true
+	}
+	const before, behind = 6, 3
+	for k := max(0, start-before); k < min(len(tokens), end+behind); k++ {
+		if (k < start || k >= end) && at(c.sought, tokens[k].word) {
+			return true
+		}
+	}
+	return false
 }
 
 // addresses says whether a sentence speaks to the applicant or of the post, as

@@ -11,20 +11,11 @@ var (
 	}
 )
 
-// MatchName codes a free label, such as the "Communication skills" that
-// apprenticeship adverts list, or a slug, to a skill of the register. The whole
+// Number codes a free label, such as the "Communication skills" that
+// apprenticeship adverts list, or a slug, to a skill of the register: its place, from 0,
+// among the skills in the order of their slugs, as Skills gives them. The whole
 // label has to be a name, slug or pattern, give or take words such as "skills"
 // and "good": a label that says more than that is not coded.
-func (r *Register) MatchName(name string) (slug string, ok bool) {
-	number, ok := r.Number(name)
-	if !ok {
-		return "", false
-	}
-	return r.Slug(number), true
-}
-
-// Number is MatchName that gives the skill's number: its place, from 0, among the
-// skills in the order of their slugs, as Skills gives them.
 func (r *Register) Number(name string) (number int, ok bool) {
 	i, ok := r.bySlug[name]
 	if !ok { // as hardly any label of the platform
@@ -44,6 +35,7 @@ func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	}
 	label := strings.Join(words, " ")
 	for _, candidate := range labelForms(label) {
+		candidate = strings.Join(withoutFillers(strings.Fields(candidate), 0), " ")
 		if i, known := r.labels[candidate]; known {
 			return i, true
 		}

@@ -12,21 +12,19 @@ const maxPatternWords = 10
 
 // pattern is one wording of a skill, or a stop phrase (skill < 0).
 type pattern struct {
-	skill  int32  // index in Register.skills; -1 for a stop phrase
-	near   int32  // skill whose required words a weak pattern or stop phrase looks for
-	text   string // as reported in Found.MatchedBy
-	words  []string
-	raw    []string // raw words that must stand in the text letter for letter, "" where case is free
-	take   int      // words that belong to the skill; the rest only has to follow
-	weak   bool     // needs one of the skill's required words near it
-	label  bool     // for MatchName only, never looked for in text
-	exact  bool     // some raw word is not empty
-	wordID []uint32
+	skill int32  // index in Register.skills; -1 for a stop phrase
+	near  int32  // skill whose required words a weak pattern or stop phrase looks for
+	text  string // as reported in Found.MatchedBy
+	words []string
+	raw   []string // raw words that must stand in the text letter for letter, "" where case is free; nil where it is everywhere
+	take  int      // words that belong to the skill; the rest only has to follow
+	weak  bool     // needs one of the skill's required words near it
+	label bool     // for Number only, never looked for in text
 }
 
 // parsePattern reads one expanded pattern. Its signs, in any order at the
 // front: "=" words with a capital must be written exactly so; "~" counts only
-// near a required word; "@" a label for MatchName, never looked for in text.
+// near a required word; "@" a label for Number, never looked for in text.
 // " > " parts the skill's words from words that must follow but stay free for
 // the next match.
 func parsePattern(text string) (pattern, error) {
@@ -45,24 +43,55 @@ func parsePattern(text string) (pattern, error) {
 		body = body[1:]
 	}
 	head, tail, _ := strings.Cut(body, ">")
-	p.take = len(splitWords(head))
-	raw := append(splitWords(head), splitWords(tail)...)
+	raw := withoutFillers(splitWords(head), 0)
+	p.take = len(raw)
+	raw = withoutFillers(append(raw, splitWords(tail)...), p.take)
 	if p.take == 0 {
 		return p, fmt.Errorf("pattern %q has no word", text)
 	}
 	if len(raw) > maxPatternWords {
 		return p, fmt.Errorf("pattern %q has more than %d words", text, maxPatternWords)
 	}
+	cased := false
 	for _, word := range raw {
 		p.words = append(p.words, foldWord(word))
 		if !exact || word == strings.ToLower(word) {
 			word = ""
 		}
-		p.exact = p.exact || word != ""
+		cased = cased || word != ""
 		p.raw = append(p.raw, word)
+	}
+	if !cased {
+		p.raw = nil
 	}
 	p.text = strings.Join(p.words, " ")
 	return p, nil
+}
+
+// fillers are words that may stand between the words of a wording without changing what
+// it asks: "manage our small busy team" asks what "manage team" does.
+var fillers = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields("a an the our your their his her my its this these any all own strong good effective positive excellent " +
+		"great outstanding exceptional clear accurate detailed new existing current key various multiple several different wide wider full overall " +
+		"small large big busy complex diverse growing dynamic lasting productive successful relevant appropriate necessary regular daily weekly " +
+		"monthly extensive proven solid sound previous prior recent significant demonstrable demonstrated substantial considerable established " +
+		"high very highly effectively efficiently accurately confidently successfully professionally") {
+		set[w] = true
+	}
+	return set
+}()
+
+// withoutFillers leaves out the fillers between the first word and the last. The first
+// done words have been through it.
+func withoutFillers(words []string, done int) []string {
+	out := words[:min(len(words), max(1, done))]
+	for i := len(out); i < len(words); i++ {
+		if i == len(words)-1 || !fillers[foldWord(words[i])] {
+			out = append(out, words[i])
+		}
+	}
+	return out
 }
 
 // maxWordings bounds what one written pattern may stand for.

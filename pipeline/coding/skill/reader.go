@@ -62,6 +62,9 @@ func (rd *reader) next() (t token, ok bool) {
 			i += size
 			continue
 		}
+		if c == '&' && rd.ampersand(i, &t) {
+			return t, true
+		}
 		if c == '.' || c == '!' || c == '?' {
 			if c == '.' && rd.dotted(i, &t) {
 				return t, true
@@ -84,6 +87,19 @@ func (rd *reader) next() (t token, ok bool) {
 	}
 	rd.word(i, &t)
 	return t, true
+}
+
+// ampersand reads a sign for "and" that stands alone at i, also as HTML writes it.
+func (rd *reader) ampersand(i int, t *token) bool {
+	end := i + 1
+	if rest := rd.text[end:]; len(rest) >= 4 && string(rest[:4]) == "amp;" {
+		end += 4
+	}
+	if rd.wordAt(end) {
+		return false
+	}
+	rd.take(t, rd.reg.cues.and, i, end)
+	return true
 }
 
 // wideGap is what a separator outside ASCII adds to a gap: list bullets and

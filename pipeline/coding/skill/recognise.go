@@ -14,6 +14,7 @@ type Found struct {
 // Scratch serves one goroutine at a time.
 type Scratch struct {
 	text   []byte
+	title  int // bytes of the text that are the title
 	tokens []token
 	hits   []hit
 	cues   []cue
@@ -46,16 +47,11 @@ type hit struct {
 	dropped    bool
 }
 
-// Recognise lists the skills that a plain text asks for, sorted by slug, each
+// RecogniseInto lists the skills that a plain text asks for, sorted by slug, each
 // once. HTML has to be stripped before; line breaks should be kept, because
-// headings and list items are read from them.
-func (r *Register) Recognise(text string) []Found {
-	return r.RecogniseInto(nil, &Scratch{}, text)
-}
-
-// RecogniseInto is Recognise with the caller's buffers, of a text whose parts stand
-// under each other: it appends to dst and allocates nothing once dst and s have grown.
-// Texts of 4 GiB and more are cut.
+// headings and list items are read from them. The parts of the text stand under each other,
+// the title first where there are several. It appends to dst and allocates nothing once dst
+// and s have grown. Texts of 4 GiB and more are cut.
 func (r *Register) RecogniseInto(dst []Found, s *Scratch, parts ...string) []Found {
 	s.reset(len(r.skills))
 	text := s.join(parts)
@@ -100,7 +96,10 @@ func (s *Scratch) reset(skills int) {
 // join puts the parts under each other, with the padding that a reader needs.
 func (s *Scratch) join(parts []string) []byte {
 	const most = 1<<32 - 1
-	s.text = s.text[:0]
+	s.text, s.title = s.text[:0], 0
+	if len(parts) > 1 {
+		s.title = len(parts[0])
+	}
 	for i, part := range parts {
 		if i > 0 {
 			s.text = append(s.text, '\n')
@@ -153,11 +152,11 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	r.dropUnasked(s)
 	for i := range s.hits {
 		h := &s.hits[i]
-		if h.dropped {
+		if h.dropped || int(s.tokens[h.start].start) >= s.title && !r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
 		level := r.levelOf(text, s, h)
-		if s.part == partIntro && !r.cues.addresses(s.tokens) {
+		if s.part == partIntro && int(s.tokens[0].start) >= s.title && !r.cues.addresses(s.tokens) {
 			s.intro = append(s.intro, introduced{h.pattern, level})
 			continue
 		}
@@ -190,52 +189,72 @@ func (r *Register) match(text []byte, s *Scratch) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
 	for i := 0; i < len(tokens); {
-		p := r.longestAt(text, tokens, i)
+		if r.phrases.step(0, tokens[i].word) == 0 { // as for most words
+			i++
+			continue
+		}
+		p, end := r.longestAt(text, tokens, i)
 		if p < 0 {
 			i++
 			continue
 		}
-		take := r.patterns[p].take
 		if r.patterns[p].skill >= 0 {
-			s.hits = append(s.hits, hit{pattern: p, start: i, end: i + take})
+			s.hits = append(s.hits, hit{pattern: p, start: i, end: end})
 		}
-		i += take
+		i = end
 	}
 }
 
-// longestAt is the longest pattern that holds at token i, or -1.
-func (r *Register) longestAt(text []byte, tokens []token, i int) int32 {
-	var nodes [maxPatternWords]uint32
-	depth, node := 0, uint32(0)
-	for depth < maxPatternWords && i+depth < len(tokens) && tokens[i+depth].word != 0 {
-		if node = r.phrases.step(node, tokens[i+depth].word); node == 0 {
+// maxFillers is how many fillers may stand within one wording.
+const maxFillers = 4
+
+// longestAt is the pattern that holds at token i and ends last, with the token after its
+// own words, or -1.
+func (r *Register) longestAt(text []byte, tokens []token, i int) (p int32, end int) {
+	var nodes [maxPatternWords + maxFillers]uint32 // where a pattern may end, by the token from i on
+	var at [maxPatternWords]int                    // the tokens of its words but the last
+	node, depth, skipped, last := uint32(0), 0, 0, i
+	for ; last < len(tokens) && depth < maxPatternWords && tokens[last].word != 0; last++ {
+		next := r.phrases.step(node, tokens[last].word)
+		nodes[last-i] = next
+		if last > i && r.cues.isFiller(tokens[last].word) {
+			if skipped++; skipped > maxFillers {
+				break
+			}
+			continue
+		}
+		if next == 0 {
 			break
 		}
-		nodes[depth] = node
+		node, at[depth] = next, last
 		depth++
 	}
-	for ; depth > 0; depth-- {
-		for _, p := range r.phrases.ends[nodes[depth-1]] {
-			if r.holds(text, tokens, i, &r.patterns[p]) {
-				return p
+	for last--; last >= i; last-- {
+		for _, p := range r.phrases.ends[nodes[last-i]] {
+			if r.holds(text, tokens, &at, last, &r.patterns[p]) {
+				if take := r.patterns[p].take; take < len(r.patterns[p].words) {
+					return p, at[take-1] + 1
+				}
+				return p, last + 1
 			}
 		}
 	}
-	return -1
+	return -1, i
 }
 
-// holds checks what a pattern asks beyond its words.
-func (r *Register) holds(text []byte, tokens []token, i int, p *pattern) bool {
-	if p.exact {
-		for k, raw := range p.raw {
-			t := tokens[i+k]
-			if raw != "" && string(text[t.start:t.end]) != raw {
-				return false
-			}
+// holds checks what a pattern asks beyond its words, which stand at the tokens at and last.
+func (r *Register) holds(text []byte, tokens []token, at *[maxPatternWords]int, last int, p *pattern) bool {
+	for k, raw := range p.raw {
+		t := tokens[last]
+		if k < len(p.words)-1 {
+			t = tokens[at[k]]
+		}
+		if raw != "" && string(text[t.start:t.end]) != raw {
+			return false
 		}
 	}
 	// A weak stop phrase holds exactly where a weak pattern would not.
-	return !p.weak || r.hasRequired(tokens, i, i+len(p.words), p.near) == (p.skill >= 0)
+	return !p.weak || r.hasRequired(tokens, at[0], last+1, p.near) == (p.skill >= 0)
 }
 
 // requiredReach is how many words to either side of a weak pattern a required

@@ -32,6 +32,8 @@ type Skill struct {
 	Name  string // as shown to residents and planners
 	Kind  Kind
 	Level Level // reference level: the one usually asked for, 1 to 5
+	// Wordings are its patterns without their signs, separated by "|".
+	Wordings string
 }
 
 // Register is a validated list of skills made ready for recognising. It does
@@ -71,10 +73,7 @@ func Load() (*Register, error) {
 // skill's patterns and hides it ("excel in"), or "+word", a word of which one
 // must stand near a weak pattern. A weak stop phrase gives way near such a word. All faults are reported at once, joined.
 func Parse(src io.Reader) (*Register, error) {
-	b := &builder{stops: map[string]int{}, owners: map[string]int32{}, names: map[string]string{}}
-	b.reg = &Register{
-		bySlug: map[string]int32{}, labels: map[string]int32{}, words: newVocabulary(), phrases: newTrie(),
-	}
+	b := newBuilder()
 	lines := bufio.NewScanner(src)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -137,8 +136,25 @@ type builder struct {
 	names  map[string]string // folded name -> slug
 }
 
+func newBuilder() *builder {
+	return &builder{stops: map[string]int{}, owners: map[string]int32{}, names: map[string]string{}, reg: &Register{
+		bySlug: map[string]int32{}, labels: map[string]int32{}, words: newVocabulary(), phrases: newTrie(),
+	}}
+}
+
 func (b *builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("line %d: "+format, append([]any{b.line}, args...)...))
+}
+
+// wordings are patterns as a reader may see them, without the signs that direct the search.
+func wordings(patterns string) string {
+	var out []string
+	for p := range strings.SplitSeq(patterns, "|") {
+		if p = strings.TrimLeft(strings.TrimSpace(p), "=~@"); p != "" {
+			out = append(out, strings.Join(strings.Fields(strings.NewReplacer(">", " ", "=", "").Replace(p)), " "))
+		}
+	}
+	return strings.Join(out, "|")
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -152,7 +168,7 @@ func (b *builder) entry(fields []string) {
 	for i := range fields {
 		fields[i] = strings.TrimSpace(fields[i])
 	}
-	s := Skill{Slug: fields[0], Name: fields[1], Kind: Kind(fields[2])}
+	s := Skill{Slug: fields[0], Name: fields[1], Kind: Kind(fields[2]), Wordings: wordings(fields[4])}
 	if level, err := strconv.ParseUint(fields[3], 10, 8); err != nil || !Level(level).Stated() {
 		b.fault("level %q is not 1 to 5", fields[3])
 	} else {
@@ -254,7 +270,7 @@ func (b *builder) pattern(p pattern) {
 	}
 }
 
-// label makes a name or slug known to MatchName.
+// label makes a name or slug known to Number.
 func (b *builder) label(skill int32, text string) {
 	if p, err := parsePattern("@" + text); err == nil {
 		p.skill = skill
@@ -281,20 +297,23 @@ func (b *builder) finish() (*Register, error) {
 	if len(b.reg.skills) == 0 {
 		b.faults = append(b.faults, errors.New("no skill in the register"))
 	}
+	var path []uint32
 	for i := range b.reg.patterns {
 		p := &b.reg.patterns[i]
 		if owner, known := b.owners[p.text]; p.skill < 0 && known {
 			b.line = b.stops[p.text]
 			b.fault("stop phrase %q is a pattern of %s", p.text, b.reg.skills[owner].Slug)
 		}
-		for _, word := range p.words {
+		path = path[:0]
+		for k, word := range p.words {
 			id, ok := b.reg.words.add(word)
 			if !ok {
 				b.faults = append(b.faults, fmt.Errorf("word %q cannot be told from another one", word))
 			}
-			p.wordID = append(p.wordID, id)
+			path = append(path, id)
+			p.words[k] = b.reg.words.hashes[hashWord(word)] // one copy of each word
 		}
-		b.reg.phrases.add(p.wordID, int32(i))
+		b.reg.phrases.add(path, int32(i))
 	}
 	b.reg.order()
 	b.reg.cues = newCueLists(b.reg.words)

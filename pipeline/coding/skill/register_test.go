@@ -74,7 +74,7 @@ func TestOwnRegister(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Skill{{"a", "Alpha", "office", 4}, {"b-b", "Beta blocks", "trade", 2}}
+	want := []Skill{{"a", "Alpha", "office", 4, "Alpha"}, {"b-b", "Beta blocks", "trade", 2, "{red,blue} block{,s}"}}
 	if diff := cmp.Diff(want, r.Skills()); diff != "" {
 		t.Error(diff)
 	}
@@ -187,4 +187,18 @@ func FuzzParse(f *testing.F) {
 		}
 		r.Recognise(text)
 	})
+}
+
+// Recognise is RecogniseInto of one text, with buffers of its own.
+func (r *Register) Recognise(text string) []Found {
+	return r.RecogniseInto(nil, &Scratch{}, text)
+}
+
+// MatchName returns the slug of the skill that Number codes a label to.
+func (r *Register) MatchName(name string) (slug string, ok bool) {
+	number, ok := r.Number(name)
+	if !ok {
+		return "", false
+	}
+	return r.Slug(number), true
 }

@@ -106,6 +106,9 @@ func splitWords(phrase string) []string {
 	})
 	words := fields[:0]
 	for _, field := range fields {
+		if field == "&" {
+			field = "and"
+		}
 		if foldWord(field) != "" {
 			words = append(words, field)
 		}

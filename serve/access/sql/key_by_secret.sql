@@ -1,9 +1,7 @@
--- The key of the secret with the hash $1, as scanKey reads it, and then the version of
--- all keys: one statement reads both, so that they belong together.
+-- The key of the secret with the hash $1, as scanKey reads it.
 SELECT k.id, k.partner_id, p.name, k.label, k.mode, k.plan, k.scopes, k.hourly_calls, k.monthly_calls,
-       s.prefix, s.last_four, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, s.hash, s.valid_until, v.version
+       s.prefix, s.last_four, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, s.hash, s.valid_until
 FROM access_keys k
 JOIN partners p ON p.id = k.partner_id
 JOIN key_secrets s ON s.key_id = k.id
-CROSS JOIN key_version v
 WHERE s.hash = $1

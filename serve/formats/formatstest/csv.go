@@ -43,7 +43,8 @@ func csvValue(c snapshots.Column, text string) *string {
 		return ptr(text[1:])
 	case c.Type == snapshots.Text && text != "" && strings.ContainsAny(text[:1], "=+-@\t\r\n"):
 		return ptr("a formula: " + text)
-	case c.Type == snapshots.Int64 || c.Type == snapshots.Decimal1 || c.Type == snapshots.Decimal2:
+	case c.Type == snapshots.Int64 && text == "<5":
+	case c.Type == snapshots.Int64 || c.Type == snapshots.Float64:
 		return ptr(rational(text))
 	}
 	return &text

@@ -1,11 +1,10 @@
-// Package lattice chooses the cell of the published lattice that holds the
-// people figures of a question about skills not met. The lattice is fixed by
-// rule and never by data: a question outside it has no people figures at all,
-// whatever the counts are.
+// Package lattice chooses the published combination that holds the figures of people of a
+// question about skills not met. The combinations are fixed by rule and never by data: a
+// question outside them has no figures of people at all, whatever the counts are.
 package lattice
 
 import (
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/snapshots"
 )
 
@@ -24,49 +23,43 @@ type Cell struct {
 // Published says whether the question lies inside the lattice.
 func (c Cell) Published() bool { return c.Signature != "" }
 
-// socDigits is the length of a unit group, the only SOC level of the lattice.
-const socDigits = 4
-
-// Of is the cell of a question: "no filter, one filter, or place with one
-// other, by counting as a filter". skill is no filter. A SOC prefix shorter than
-// four digits is outside, except where the question is broken down by soc: then
-// the bucket is the cell. Windows: 3, 6, 12 and 24 with none or one filter, 12
-// and 24 for place with one other; months with no other filter, and for place
-// with window 12.
-func Of(q labourdata.SkillsUnmetQuery) Cell {
+// Of is the cell of a question: "no filter, one filter, or `place` with one other but
+// `by=month`, `by` counting as a filter; SOC prefixes are filters like others". skill is
+// no filter.
+func Of(q api.SkillsUnmetQuery) Cell {
 	other, value, ok := otherFilter(q)
 	if !ok {
 		return Cell{}
 	}
 	c := Cell{Signature: other, Place: q.Place, Value: value, Window: q.Window}
-	if q.Place != "" || q.By == labourdata.ByPlace {
+	if q.Place != "" || q.By == api.ByPlace {
 		c.Signature = withPlace(other)
 	}
-	if q.By == labourdata.ByPlace {
-		c.Place = ""
-	}
-	if !windowPublished(c.Signature, q.Window) {
+	if c.Signature == "" {
 		return Cell{}
 	}
-	if q.By == labourdata.ByMonth {
+	if q.By == api.ByPlace {
+		c.Place = ""
+	}
+	if q.By == api.ByMonth {
 		c.Window = 1
 	}
 	return c
 }
 
-// otherFilter is the one filter beside place, by included; ok is false when
-// there are several, or when it is a SOC prefix.
-func otherFilter(q labourdata.SkillsUnmetQuery) (signature, value string, ok bool) {
+// otherFilter is the one filter beside place, by included; ok is false when there are
+// several.
+func otherFilter(q api.SkillsUnmetQuery) (signature, value string, ok bool) {
 	signature = snapshots.SigNone
 	for _, f := range []struct {
 		signature, value string
-		by               labourdata.By
+		by               api.By
 	}{
-		{snapshots.SigSector, q.Sector, labourdata.BySector},
-		{snapshots.SigSOC, q.SOC, labourdata.BySOC},
-		{snapshots.SigLevel, level(q.Level), labourdata.ByLevel},
+		{snapshots.SigSector, q.Sector, api.BySector},
+		{snapshots.SigSOC, q.SOC, api.BySOC},
+		{snapshots.SigLevel, level(q.Level), api.ByLevel},
 		{snapshots.SigSource, q.Source, ""},
-		{snapshots.SigMonth, "", labourdata.ByMonth},
+		{snapshots.SigMonth, "", api.ByMonth},
 	} {
 		broken := f.by != "" && q.By == f.by
 		if f.value == "" && !broken {
@@ -80,7 +73,7 @@ func otherFilter(q labourdata.SkillsUnmetQuery) (signature, value string, ok boo
 			value = ""
 		}
 	}
-	return signature, value, signature != snapshots.SigSOC || value == "" || len(value) == socDigits
+	return signature, value, true
 }
 
 func level(n int) string {
@@ -102,18 +95,17 @@ func withPlace(other string) string {
 		return snapshots.SigPlaceLevel
 	case snapshots.SigSource:
 		return snapshots.SigPlaceSource
-	case snapshots.SigMonth:
-		return snapshots.SigPlaceMonth
 	}
 	return ""
 }
 
-func windowPublished(signature string, months int) bool {
-	switch signature {
-	case snapshots.SigPlaceSector, snapshots.SigPlaceSOC, snapshots.SigPlaceLevel, snapshots.SigPlaceSource:
-		return months == 12 || months == 24
-	case snapshots.SigPlaceMonth:
-		return months == 12
+// Others counts the filters of a question besides the place, by included.
+func Others(q api.SkillsUnmetQuery) (n int) {
+	for _, given := range []bool{q.Sector != "" || q.By == api.BySector, q.SOC != "" || q.By == api.BySOC,
+		q.Level != 0 || q.By == api.ByLevel, q.Source != "", q.By == api.ByMonth} {
+		if given {
+			n++
+		}
 	}
-	return months == 3 || months == 6 || months == 12 || months == 24
+	return n
 }

@@ -53,7 +53,8 @@ func (f Filter) holds(r snapshots.ChangesRow) bool {
 // List is what differs, with the first rows of each table and kind. It does not
 // change and is safe for concurrent use.
 type List struct {
-	Totals  []Total // of the tables that differ, by name
+	Totals  []Total  // of the tables that differ, by name
+	Others  []string // the other tables that differ, of which nothing else is said
 	Sources map[string]snapshots.SourcesRow
 	rows    []snapshots.ChangesRow // in the order of the file
 }
@@ -63,7 +64,12 @@ type List struct {
 func Read(dir string, tables []string) (*List, error) {
 	l := &List{Sources: map[string]snapshots.SourcesRow{}}
 	kept := map[Filter]int{}
-	err := Each(dir, tables, Filter{}, func(r snapshots.ChangesRow) error {
+	err := each(dir, func(r snapshots.ChangesRow) error {
+		if !slices.Contains(tables, r.Table) {
+			l.Others = append(l.Others, r.Table)
+			l.Others = slices.Compact(l.Others)
+			return nil
+		}
 		l.count(r)
 		if f := (Filter{r.Table, r.Change}); kept[f] < Held {
 			kept[f]++
@@ -86,12 +92,18 @@ func Read(dir string, tables []string) (*List, error) {
 
 // Each gives every row of the tables that the filter holds, in the order of the file.
 func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
-	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), func(r snapshots.ChangesRow) error {
+	return each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) || !f.holds(r) {
 			return nil
 		}
 		return fn(r)
 	})
+}
+
+// each gives every row of the file, whichever table it is of. A snapshot without the file
+// has none.
+func each(dir string, fn func(snapshots.ChangesRow) error) error {
+	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), fn)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

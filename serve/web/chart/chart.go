@@ -89,9 +89,16 @@ func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) tem
 // turned down, a dot for the hired. A share that is not published is not drawn,
 // and without both there is only the line.
 func Dumbbell(hired, turnedDown *figure.Tenths) template.HTML {
+	return dumbbell(hired, turnedDown, 1000)
+}
+
+// Pair sets two shares on one line that ends at most: a dot for here, a ring for there.
+func Pair(here, there, most figure.Tenths) template.HTML { return dumbbell(&here, &there, most) }
+
+func dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
-	x := func(t figure.Tenths) float64 { return pad + share(t)*(width-2*pad) }
+	x := func(t figure.Tenths) float64 { return pad + float64(t)/float64(max(most, 1))*(width-2*pad) }
 	d.part(`<path class="scale" d="M%d 12 H%d M%d 8 v8 M%d 8 v8 M%d 9 v6"/>`, pad, width-pad, pad, width-pad, width/2)
 	if hired != nil && turnedDown != nil {
 		class := "more"
@@ -109,7 +116,7 @@ func Dumbbell(hired, turnedDown *figure.Tenths) template.HTML {
 	return d.end()
 }
 
-// Bar is a bar of value on a scale that ends at most; a negative one goes left of
+// Bar is a bar of value on a scale that ends at most, the largest of all bars; a negative one goes left of
 // the middle when both is set. Nothing is drawn for a value that is not known.
 func Bar(value *int64, most int64, both bool) template.HTML {
 	const width, height = 120, 14
@@ -122,25 +129,12 @@ func Bar(value *int64, most int64, both bool) template.HTML {
 	if value == nil || most <= 0 {
 		return d.end()
 	}
-	length := min(float64(abs(*value))/float64(most), 1) * room
+	length := float64(abs(*value)) / float64(most) * room
 	class, x := "more", zero
 	if *value < 0 {
 		class, x = "less", zero-length
 	}
 	d.part(`<rect class="%s" x="%s" y="2" width="%s" height="%d"/>`, class, number(x), number(max(length, 1)), height-4)
-	return d.end()
-}
-
-// Dots draws a small count out of most, one dot each.
-func Dots(n, most int) template.HTML {
-	d := begin("dots", "", max(most, n, 1)*12, 12)
-	for i := range max(most, n) {
-		class := "off"
-		if i < n {
-			class = "on"
-		}
-		d.part(`<circle class="%s" cx="%d" cy="6" r="4"/>`, class, 6+12*i)
-	}
 	return d.end()
 }
 

@@ -55,7 +55,7 @@ func TestPairingIsTheScore(t *testing.T) {
 		drawn := string(Pairing(adverts, &below))
 		wellFormed(t, drawn)
 		area := numbers(t, drawn, "part", "width")[0] * numbers(t, drawn, "part", "height")[0] / (44 * 44) * 100
-		if want := float64(figure.ScoreHundredths(adverts, below)) / 100; area < want-.5 || area > want+.5 {
+		if want := float64(adverts*below) / 10_000; area < want-.5 || area > want+.5 {
 			t.Fatalf("the area is %v, the score %v", area, want)
 		}
 	})
@@ -107,9 +107,13 @@ func TestLine(t *testing.T) {
 				values++
 			}
 		}
-		drawn := string(Line(`by "month"`, points))
+		running := rapid.SampledFrom([]string{"", "22 <Nov"}).Draw(t, "running")
+		drawn := string(Trend{Label: `by "month"`, Points: points, Running: running}.Draw())
 		wellFormed(t, drawn)
-		y := numbers(t, drawn, "dot", "cy")
+		y := append(numbers(t, drawn, "dot", "cy"), numbers(t, drawn, "ring", "cy")...)
+		if last := points[len(points)-1].Value != nil; strings.Contains(drawn, `class="ring"`) != (last && running != "") {
+			t.Fatalf("the running month (%q) is drawn as %s", running, drawn)
+		}
 		if len(y) != values {
 			t.Fatalf("%d points for %d values", len(y), values)
 		}
@@ -118,9 +122,45 @@ func TestLine(t *testing.T) {
 				t.Fatalf("a point at %v", v)
 			}
 		}
+		if largest := largestOf(points); largest != nil && !strings.Contains(drawn, ">"+string(figure.AppendTenths(nil, *largest))+"</text>") {
+			t.Fatalf("the largest value is not written: %s", drawn)
+		}
 		path := regexp.MustCompile(`class="trace" d="([^"]*)"`).FindStringSubmatch(drawn)[1]
 		if n := strings.Count(path, "M") + strings.Count(path, "L"); n != values {
 			t.Fatalf("the line has %d corners for %d values", n, values)
 		}
 	})
+}
+
+func largestOf(points []Point) (largest *figure.Tenths) {
+	for _, p := range points {
+		if p.Value != nil && (largest == nil || *p.Value > *largest) {
+			largest = p.Value
+		}
+	}
+	return largest
+}
+
+// The second line stands at the points of the first with the same label.
+func TestLineBehind(t *testing.T) {
+	a, b := figure.Tenths(100), figure.Tenths(300)
+	drawn := string(Trend{Points: []Point{{"x", &a}, {"y", &b}}, Behind: []Point{{"z", &a}, {"y", &b}}}.Draw())
+	wellFormed(t, drawn)
+	path := func(class string) string {
+		return regexp.MustCompile(`class="` + class + `" d="([^"]*)"`).FindStringSubmatch(drawn)[1]
+	}
+	if at := strings.Split(path("trace"), "L"); len(at) != 2 || path("behind") != "M"+at[1] {
+		t.Errorf("the line is %q and the one behind %q", path("trace"), path("behind"))
+	}
+}
+
+// The longer of two bars is the larger value, and the end of the scale fills the bar.
+func TestBarsKeepProportions(t *testing.T) {
+	most, half := int64(200), int64(100)
+	if w := numbers(t, string(Bar(&most, most, false)), "more", "width")[0]; w != 120 {
+		t.Errorf("the largest is %v long", w)
+	}
+	if w := numbers(t, string(Bar(&half, most, false)), "more", "width")[0]; w != 60 {
+		t.Errorf("half of it is %v long", w)
+	}
 }

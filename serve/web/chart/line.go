@@ -13,41 +13,101 @@ type Point struct {
 	Value *figure.Tenths
 }
 
-// Line draws percentages in the order given, on a scale from 0 to a round number
-// above the largest. The first, the last and the largest are labelled.
-func Line(label string, points []Point) template.HTML {
-	const width, height, left, right, top, bottom, pad = 720, 250, 46, 4, 22, 34, 20
-	d := begin("trend", label, width, height)
-	most := ceiling(points)
-	x := func(i int) float64 {
-		return left + pad + float64(i)*float64(width-left-right-2*pad)/float64(max(len(points)-1, 1))
-	}
-	y := func(v figure.Tenths) float64 { return top + (1-float64(v)/float64(most))*(height-top-bottom) }
+// Trend is percentages over time, on a scale from 0 to a round number above the largest.
+type Trend struct {
+	Label   string  // of the whole drawing, read out
+	Points  []Point // in the order of time
+	Behind  []Point // a second line to compare with, by label; empty = none
+	Running string  // the day that the last point lasts to, where its period is not over; empty = it is
+}
+
+// The drawing in pixels.
+const (
+	trendWidth, trendHeight = 720, 250
+	trendLeft, trendRight   = 46, 4
+	trendTop, trendBottom   = 22, 34
+	trendPad                = 24
+)
+
+// x is where a point stands.
+func (t Trend) x(i int) float64 {
+	return trendLeft + trendPad + float64(i)*float64(trendWidth-trendLeft-trendRight-2*trendPad)/float64(max(len(t.Points)-1, 1))
+}
+
+// y is where a value stands, on a scale up to most.
+func y(v, most figure.Tenths) float64 {
+	return trendTop + (1-float64(v)/float64(most))*(trendHeight-trendTop-trendBottom)
+}
+
+// Draw draws the lines. A period that is not over is a ring and not a dot. The first, the
+// last and the largest value are written, of up to 12 all.
+func (t Trend) Draw() template.HTML {
+	d := begin("trend", t.Label, trendWidth, trendHeight)
+	most := ceiling(append(append([]Point{}, t.Points...), t.Behind...))
 	for _, grid := range []figure.Tenths{0, most / 2, most} {
-		d.part(`<path class="scale" d="M%d %s H%d"/>`, left, number(y(grid)), width-right)
-		d.text("axis end", left-8, y(grid)+4, string(figure.AppendTenths(nil, grid))+"%")
+		d.part(`<path class="scale" d="M%d %s H%d"/>`, trendLeft, number(y(grid, most)), trendWidth-trendRight)
+		d.text("axis end", trendLeft-8, y(grid, most)+4, string(figure.AppendTenths(nil, grid))+"%")
 	}
-	every := max(1, (len(points)+11)/12)
-	for i, p := range points {
-		if i%every == 0 || i == len(points)-1 && i%every > every/2 {
-			d.text("axis middle", x(i), height-10, p.Label)
-		}
-	}
-	d.part(`<path class="trace" d="%s"/>`, trace(points, x, y))
-	for i, p := range points {
+	t.ticks(d)
+	d.part(`<path class="behind" d="%s"/>`, t.trace(t.aligned(), most))
+	d.part(`<path class="trace" d="%s"/>`, t.trace(t.Points, most))
+	for i, p := range t.Points {
 		if p.Value == nil {
 			continue
 		}
-		d.part(`<circle class="dot" cx="%s" cy="%s" r="3.5"/>`, number(x(i)), number(y(*p.Value)))
-		if len(points) <= 12 || i == 0 || i == len(points)-1 {
-			d.text("value middle", x(i), y(*p.Value)-9, string(figure.AppendTenths(nil, *p.Value)))
+		class := "dot"
+		if t.Running != "" && i == len(t.Points)-1 {
+			class = "ring"
+		}
+		d.part(`<circle class="%s" cx="%s" cy="%s" r="3.5"/>`, class, number(t.x(i)), number(y(*p.Value, most)))
+		if t.written(i) {
+			d.text("value middle", t.x(i), y(*p.Value, most)-10, string(figure.AppendTenths(nil, *p.Value)))
 		}
 	}
 	return d.end()
 }
 
+// ticks names the periods: all of up to 12, of more every second and so on, counted back
+// from the last.
+func (t Trend) ticks(d *drawing) {
+	every := max(1, (len(t.Points)+11)/12)
+	for i, p := range t.Points {
+		last := len(t.Points) - 1
+		switch {
+		case i == last && t.Running != "":
+			d.text("axis middle", t.x(i), trendHeight-10, t.Running)
+		case (last-i)%every == 0:
+			d.text("axis middle", t.x(i), trendHeight-10, p.Label)
+		}
+	}
+}
+
+// written reports whether the value of a point is written next to it.
+func (t Trend) written(i int) bool {
+	largest := t.Points[i].Value
+	for _, p := range t.Points {
+		if p.Value != nil && *p.Value > *largest {
+			largest = p.Value
+		}
+	}
+	return len(t.Points) <= 12 || i == 0 || i == len(t.Points)-1 || *t.Points[i].Value == *largest
+}
+
+// aligned are the values of the second line at the points of the first.
+func (t Trend) aligned() []Point {
+	values := map[string]*figure.Tenths{}
+	for _, p := range t.Behind {
+		values[p.Label] = p.Value
+	}
+	var out []Point
+	for _, p := range t.Points {
+		out = append(out, Point{p.Label, values[p.Label]})
+	}
+	return out
+}
+
 // trace is the path through the points; a value that is not published breaks it.
-func trace(points []Point, x func(int) float64, y func(figure.Tenths) float64) string {
+func (t Trend) trace(points []Point, most figure.Tenths) string {
 	var path strings.Builder
 	pen := "M"
 	for i, p := range points {
@@ -55,7 +115,7 @@ func trace(points []Point, x func(int) float64, y func(figure.Tenths) float64) s
 			pen = "M"
 			continue
 		}
-		path.WriteString(pen + number(x(i)) + " " + number(y(*p.Value)))
+		path.WriteString(pen + number(t.x(i)) + " " + number(y(*p.Value, most)))
 		pen = "L"
 	}
 	return path.String()

@@ -21,7 +21,7 @@ import (
 
 	"labour/serve"
 	"labour/serve/access"
-	"labour/serve/labourdata"
+	"labour/serve/api"
 	"labour/serve/state/statetest"
 	"labour/serve/web"
 	"labour/serve/web/dashboard"
@@ -36,12 +36,16 @@ func TestMain(m *testing.M) { os.Exit(stores.Main(m)) }
 // noData is a server whose first snapshot is still to come.
 type noData struct{}
 
-func (noData) Acquire() (labourdata.Snapshot, func(), error) {
-	return nil, nil, labourdata.ErrNoSnapshot
+func (noData) Acquire() (api.Snapshot, func(), error) {
+	return nil, nil, api.ErrNoSnapshot
 }
 
-func (noData) AcquireID(string) (labourdata.Snapshot, func(), error) {
-	return nil, nil, labourdata.ErrSnapshotGone
+func (noData) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
+	return nil, nil, api.ErrSnapshotGone
+}
+
+func (noData) AcquirePublished(context.Context, string) (api.Snapshot, func(), error) {
+	return nil, nil, api.ErrSnapshotGone
 }
 
 // log is what the service said; it is safe for concurrent use.
@@ -65,7 +69,7 @@ func (l *log) String() string {
 // service is the interface with its pages, over TLS on loopback, with two partners.
 type service struct {
 	t      testing.TB
-	memory *serve.Memory
+	memory *serve.Stores
 	hook   *webhooks.Service
 	server *httptest.Server
 	said   log
@@ -104,7 +108,7 @@ func newService(t testing.TB, address string) *service {
 	ctx, stop := context.WithCancel(context.Background())
 	logger := slog.New(slog.NewJSONHandler(&s.said, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var err error
-	if s.memory, err = serve.OpenMemory(ctx, address, s.now, rand.Reader, logger); err != nil {
+	if s.memory, err = serve.OpenStores(ctx, address, s.now, rand.Reader, logger); err != nil {
 		t.Fatal(err)
 	}
 	hooks, err := s.memory.OpenWebhooks(ctx, []webhooks.Key{key(t)}, true, roots)
@@ -117,7 +121,7 @@ func newService(t testing.TB, address string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := serve.New(serve.Options{Live: noData{}, Access: s.memory.Keys, Meter: s.memory.Calls, Cursors: s.memory.Cursors, Webhooks: hooks,
+	handler, err := serve.New(serve.Options{AddressRate: -1, Live: noData{}, Access: s.memory.Keys, Meter: s.memory.Calls, Cursors: s.memory.Cursors, Webhooks: hooks,
 		Tally: s.memory.Tally, Now: s.now, Random: rand.Reader, Log: logger, Pages: func(inside serve.Inside) (http.Handler, error) {
 			return web.New(web.Options{Live: noData{}, Inside: inside, Cursors: s.memory.Cursors, Store: store, Now: s.now, Log: logger, Changes: serve.Changes(),
 				Partners: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Tally: s.memory.Tally, Webhooks: hooks, Outbox: outbox, Now: s.now, Log: logger}})

@@ -22,18 +22,17 @@ type keyLine struct {
 	access.Key
 	State  string // usable, expired or revoked
 	Counts usage.Counts
-	Left   usage.Verdict
+	Left   usage.Decision
 }
 
 // keyForm is what was filled in for a new key.
 type keyForm struct {
-	Label        string
-	Plan         access.Plan
-	Mode         access.Mode
-	Scopes       []access.Scope
-	Plans, Modes []choice
-	Granted      []choice // scopes
-	Left         int      // keys that may still be made this month
+	Label   string
+	Plan    access.Plan
+	Scopes  []access.Scope
+	Plans   []choice
+	Granted []choice // scopes
+	Left    int      // keys that may still be made this month
 }
 
 // keysView is the page of the keys.
@@ -92,7 +91,7 @@ func (d *desk) line(v *visit, k access.Key, at time.Time) (keyLine, error) {
 	}
 	var err error
 	line.Counts, err = d.Tally.Now(v.Context(), k.ID, at)
-	line.Left = usage.Judge(k.Allowance(), line.Counts, at)
+	line.Left = usage.Evaluate(k.Allowance(), line.Counts, at)
 	return line, err
 }
 
@@ -105,7 +104,6 @@ func (f keyForm) offered(g access.Grant) keyForm {
 		a, _ := p.Allowance()
 		f.Plans = append(f.Plans, choice{string(p), planName(p), says(a), p == f.Plan})
 	}
-	f.Modes = []choice{{string(access.Live), "Live", "", f.Mode != access.Test}, {string(access.Test), "Test", "", f.Mode == access.Test}}
 	for _, s := range g.Scopes {
 		if s != access.LabourRead {
 			f.Granted = append(f.Granted, choice{string(s), string(s), scopeSays(s), slices.Contains(f.Scopes, s)})
@@ -116,11 +114,11 @@ func (f keyForm) offered(g access.Grant) keyForm {
 
 // createKey makes a key and shows its secret, on this page alone.
 func (d *desk) createKey(v *visit) error {
-	form := keyForm{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan")), Mode: access.Mode(v.PostForm.Get("mode"))}
+	form := keyForm{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
 		form.Scopes = append(form.Scopes, access.Scope(s))
 	}
-	key, secret, err := d.Keys.CreateOwn(v.Context(), v.by.PartnerID, access.OwnKey{Label: form.Label, Mode: form.Mode, Plan: form.Plan, Scopes: form.Scopes})
+	key, secret, err := d.Keys.CreateOwn(v.Context(), v.by.PartnerID, access.OwnKey{Label: form.Label, Plan: form.Plan, Scopes: form.Scopes})
 	switch {
 	case errors.Is(err, access.ErrNotGranted):
 		return d.keys(v, http.StatusForbidden, "This plan or scope is not granted to you. Ask the operator for it.", keyForm{Label: form.Label})

@@ -75,7 +75,7 @@ func TestLifeOfAKey(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		s := newService(t, address)
 		v := s.signedIn(s.north)
-		id, first := v.makeKey(url.Values{"name": {"Reports <b>"}, "plan": {"standard"}, "mode": {"live"}, "scope": {"webhooks:manage"}})
+		id, first := v.makeKey(url.Values{"name": {"Reports <b>"}, "plan": {"standard"}, "scope": {"webhooks:manage"}})
 		page := "/partner/keys/" + id
 		v.get(page).want(t, http.StatusOK, "Reports &lt;b&gt;", "Standard", "webhooks:manage", "1,000")
 		v.get("/partner").want(t, http.StatusOK, page)
@@ -121,16 +121,16 @@ func TestOnlyWhatWasGranted(t *testing.T) {
 	v := s.signedIn(small.ID)
 	v.get("/partner").want(t, http.StatusOK, "Evaluation", "Nothing else is granted")
 	for _, form := range []url.Values{
-		{"plan": {"standard"}, "mode": {"live"}}, {"plan": {"partner"}, "mode": {"live"}}, {"plan": {""}, "mode": {"live"}}, {"plan": {"gold"}, "mode": {"live"}},
-		{"plan": {"evaluation"}, "mode": {"root"}}, {"plan": {"evaluation"}, "mode": {"live"}, "scope": {"jobs:read"}},
-		{"plan": {"evaluation"}, "mode": {"live"}, "scope": {"labour:read", "developer"}}, {"plan": {"evaluation"}, "mode": {"live"}, "scope": {"labour:write"}},
+		{"plan": {"standard"}}, {"plan": {"partner"}}, {"plan": {""}}, {"plan": {"gold"}},
+		{"plan": {"evaluation"}, "scope": {"jobs:read"}},
+		{"plan": {"evaluation"}, "scope": {"labour:read", "developer"}}, {"plan": {"evaluation"}, "scope": {"labour:write"}},
 	} {
 		v.post("/partner/keys", form).want(t, http.StatusForbidden, "not granted")
 	}
-	v.post("/partner/keys", url.Values{"plan": {"evaluation"}, "mode": {"live"}, "name": {"a\nb"}}).want(t, http.StatusBadRequest, "on one line")
+	v.post("/partner/keys", url.Values{"plan": {"evaluation"}, "name": {"a\nb"}}).want(t, http.StatusBadRequest, "on one line")
 	v.get("/partner/webhooks").want(t, http.StatusForbidden, "not granted")
 	v.post("/partner/webhooks", url.Values{"url": {"https://labour.example"}}).want(t, http.StatusForbidden)
-	allowed := url.Values{"plan": {"evaluation"}, "mode": {"test"}}
+	allowed := url.Values{"plan": {"evaluation"}}
 	id, _ := v.makeKey(allowed)
 	v.makeKey(allowed)
 	v.post("/partner/keys/"+id+"/revoke", url.Values{"sure": {"yes"}}).want(t, http.StatusSeeOther)
@@ -194,7 +194,7 @@ func TestWebhookOnThePages(t *testing.T) {
 func TestAnotherPartnersAddressIs404(t *testing.T) {
 	s, r := newService(t, statetest.SQLite(t)), newReceiver(t)
 	owner, other := s.signedIn(s.north), s.signedIn(s.south)
-	keyID, secret := owner.makeKey(url.Values{"name": {"Owned"}, "plan": {"standard"}, "mode": {"live"}})
+	keyID, secret := owner.makeKey(url.Values{"name": {"Owned"}, "plan": {"standard"}})
 	hookID, _ := owner.makeHook(r.URL)
 	owner.post("/partner/webhooks/"+hookID+"/test", nil).want(t, http.StatusSeeOther)
 	list, err := s.hook.Deliveries(t.Context(), s.north, hookID, "", 1)

@@ -91,9 +91,9 @@ func TestSessionsEnd(t *testing.T) {
 func TestOtherSitesCanChangeNothing(t *testing.T) {
 	s, r := newService(t, statetest.SQLite(t)), newReceiver(t)
 	v := s.signedIn(s.north)
-	keyID, secret := v.makeKey(url.Values{"plan": {"standard"}, "mode": {"live"}})
+	keyID, secret := v.makeKey(url.Values{"plan": {"standard"}})
 	hookID, _ := v.makeHook(r.URL)
-	form := url.Values{"sure": {"yes"}, "grace": {"0s"}, "name": {"Taken"}, "plan": {"standard"}, "mode": {"live"}, "url": {"https://labour.example"}, "event_types": {"click.recorded"}}
+	form := url.Values{"sure": {"yes"}, "grace": {"0s"}, "name": {"Taken"}, "plan": {"standard"}, "url": {"https://labour.example"}, "event_types": {"click.recorded"}}
 	paths := []string{"/partner/keys", "/partner/keys/" + keyID + "/name", "/partner/keys/" + keyID + "/rotate", "/partner/keys/" + keyID + "/revoke",
 		"/partner/webhooks", "/partner/webhooks/" + hookID + "/change", "/partner/webhooks/" + hookID + "/rotate", "/partner/webhooks/" + hookID + "/delete",
 		"/partner/webhooks/" + hookID + "/test", "/partner/webhooks/" + hookID + "/deliveries/x/redeliver", "/partner/sign-out", "/partner/sign-in", s.link(s.south)}
@@ -176,7 +176,7 @@ func TestUsagePage(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		s := newService(t, address)
 		v := s.signedIn(s.north)
-		id, secret := v.makeKey(url.Values{"name": {"Counted"}, "plan": {"evaluation"}, "mode": {"live"}})
+		id, secret := v.makeKey(url.Values{"name": {"Counted"}, "plan": {"evaluation"}})
 		for range 3 {
 			v.call(secret, "/v1/s106")
 		}
@@ -194,7 +194,7 @@ func TestUsagePage(t *testing.T) {
 func BenchmarkPages(b *testing.B) {
 	s := newService(b, statetest.SQLite(b))
 	v := s.signedIn(s.north)
-	id, secret := v.makeKey(url.Values{"plan": {"standard"}, "mode": {"live"}})
+	id, secret := v.makeKey(url.Values{"plan": {"standard"}})
 	v.call(secret, "/v1/s106")
 	for _, path := range []string{"/partner", "/partner/keys/" + id, "/partner/usage", "/partner/webhooks"} {
 		b.Run(strings.ReplaceAll(strings.TrimSuffix(path, id), "/", "_"), func(b *testing.B) {

@@ -82,6 +82,8 @@ func refusal(err error) (status int, words string, ok bool) {
 		return http.StatusConflict, "An endpoint with this address exists. Change that one, or give another address.", true
 	case errors.Is(err, webhooks.ErrTooMany):
 		return http.StatusConflict, "There are 20 endpoints already, which is the most. Delete one first.", true
+	case errors.Is(err, webhooks.ErrTooManyTests):
+		return http.StatusConflict, "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one.", true
 	case errors.Is(err, webhooks.ErrDisabled):
 		return http.StatusConflict, "The endpoint is switched off. Switch it on first.", true
 	}

@@ -1,1 +1,5 @@
-SELECT number, started_at, took_ms, http_status, fault FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number
+-- The attempts of the deliveries $2 to $3 to the endpoint $1.
+SELECT a.delivery_id, a.number, a.started_at, a.took_ms, a.http_status, a.fault
+FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
+WHERE d.endpoint_id = $1 AND d.id >= $2 AND d.id <= $3
+ORDER BY a.delivery_id, a.number

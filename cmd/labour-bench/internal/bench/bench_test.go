@@ -1,0 +1,131 @@
+package bench
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+const asOf = "2026-11-20"
+
+// TestRowLevelTablesHoldTheCells: the shares of row-level tables are those of the
+// cells that they were made of.
+func TestRowLevelTablesHoldTheCells(t *testing.T) {
+	data := t.TempDir()
+	snaptest.Unlock(t, data)
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := snaptest.Default(t, asOf)
+	dir := store.Dir(snaptest.Build(t, data, asOf, content))
+	rows, err := DuckDB(context.Background(), dir, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	answered := 0
+	for _, place := range append(content.Places, snapshots.PlacesRow{}) {
+		shares, err := rows.Ask(context.Background(), Question{Place: place.Place, Window: 24})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, matching := map[string]int64{}, int64(0)
+		first := time.Date(2024, 12, 1, 0, 0, 0, 0, time.UTC)
+		for _, r := range content.Adverts {
+			if r.Place == place.Place && !r.Month.Before(first) {
+				want[r.Skill] += int64(r.Adverts)
+			}
+		}
+		for _, r := range content.AdvertsTotal {
+			if r.Place == place.Place && !r.Month.Before(first) {
+				matching += int64(r.Adverts)
+			}
+		}
+		for _, s := range shares {
+			answered++
+			if s.Adverts != want[s.Skill] || s.Matching != matching {
+				t.Errorf("%s, %s: %d of %d, want %d of %d", place.Place, s.Skill, s.Adverts, s.Matching, want[s.Skill], matching)
+			}
+		}
+		if len(shares) != 0 && len(shares) != len(want) {
+			t.Errorf("%s: %d skills, want %d", place.Place, len(shares), len(want))
+		}
+	}
+	if answered == 0 {
+		t.Error("no place had an answer")
+	}
+}
+
+func TestPercentiles(t *testing.T) {
+	var took []time.Duration
+	for i := range 1000 {
+		took = append(took, time.Duration(1000-i)*time.Millisecond)
+	}
+	if got, want := latencyOf(took), (Latency{500, 900, 990, 999, 1000}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got := latencyOf([]time.Duration{7 * time.Millisecond}); got != (Latency{7, 7, 7, 7, 7}) {
+		t.Errorf("of one call: %+v", got)
+	}
+}
+
+func TestLoadMakesEveryCallOnce(t *testing.T) {
+	seen := make(chan string, 100)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen <- r.URL.Path + " " + r.Header.Get("Authorization") + " " + r.Header.Get("Accept-Encoding")
+		if r.URL.Path == "/missing" {
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	defer server.Close()
+	l := Load{Base: server.URL, Now: time.Now, Clients: 3}
+	r, err := l.Run(context.Background(), "all", 40, func(i int) Call { return Call{Path: "/" + strings.Repeat("x", i+1), Key: "k", Encoding: "gzip"} })
+	if err != nil || r.Calls != 40 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	close(seen)
+	paths := map[string]bool{}
+	for s := range seen {
+		paths[s] = true
+		if !strings.HasSuffix(s, " Bearer k gzip") {
+			t.Errorf("call %s", s)
+		}
+	}
+	if len(paths) != 40 {
+		t.Errorf("%d different calls", len(paths))
+	}
+	seen = make(chan string, 100)
+	if r, err := l.Run(context.Background(), "missing", 5, func(int) Call { return Call{Path: "/missing"} }); err != nil || r.Failed != 5 {
+		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.Failed, err)
+	}
+	l.For = time.Nanosecond
+	if r, err := l.Run(context.Background(), "short", 1<<40, func(int) Call { return Call{Path: "/missing"} }); err != nil || r.Calls > 3 {
+		t.Errorf("%d calls in a nanosecond, %v", r.Calls, err)
+	}
+}
+
+func TestMixHasEveryShapeByWeight(t *testing.T) {
+	v := Values{Places: []string{"camden"}, Sectors: []string{"digital"}, Skills: []string{"python"}, UnitGroups: []string{"2134"}}
+	shapes := append(v.SkillsUnmet(), v.Others()...)
+	total := 0
+	for i := range shapes {
+		total += shapes[i].Weight
+		shapes[i].Path = func(int) string { return shapes[i].Name }
+	}
+	got, path := map[string]int{}, Mixed(shapes)
+	for i := range total {
+		got[path(i)]++
+	}
+	for _, s := range shapes {
+		if got[s.Name] != s.Weight {
+			t.Errorf("%s: %d times in %d calls, want %d", s.Name, got[s.Name], total, s.Weight)
+		}
+	}
+}

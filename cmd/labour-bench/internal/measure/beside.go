@@ -1,0 +1,212 @@
+package measure
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"slices"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"labour/cmd/internal/cli"
+	"labour/cmd/labour-bench/internal/bench"
+	"labour/serve/query"
+	"labour/serve/state/pgserver"
+	"labour/snapshots/figure"
+)
+
+// newMountCmd mounts a snapshot in a process of its own.
+func newMountCmd(a *Program) *cobra.Command {
+	var dir, profile string
+	c := &cobra.Command{Use: "mount", Hidden: true, Short: "One measured mount, for bench serve", Args: cli.Exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			stop, err := profiled(profile)
+			if err != nil {
+				return err
+			}
+			watch := &stopwatch{now: a.Now, report: func(string) {}}
+			watch.step("mount")
+			s, err := query.Mount(cmd.Context(), dir, query.Options{})
+			if err != nil {
+				return err
+			}
+			watch.step("")
+			m := measured{Stages: watch.stages}
+			if err := errors.Join(stop(), s.Close(), m.used()); err != nil {
+				return err
+			}
+			return cli.PrintJSON(a.Stdout, m)
+		}}
+	c.Flags().StringVar(&dir, "dir", "", "")
+	c.Flags().StringVar(&profile, "profile", "", "")
+	return c
+}
+
+func (b *benching) duckDB(ctx context.Context) error {
+	store, err := bench.DuckDB(ctx, b.dir, b.Now)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.rows(ctx, store), store.Close())
+}
+
+func (b *benching) postgres(ctx context.Context) error {
+	if b.o.noPostgres {
+		return nil
+	}
+	store, err := bench.Postgres(ctx, b.dir, b.Now)
+	if errors.Is(err, pgserver.ErrNotInstalled) {
+		b.report.Skipped = append(b.report.Skipped, "PostgreSQL: "+err.Error())
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.rows(ctx, store), store.Close())
+}
+
+// rowRounds is how often row-level tables are asked each question, in turn with the
+// service.
+const rowRounds = 9
+
+// rows asks a store and the service the same questions, and compares their answers.
+// What the store wrote to disk while it was made is written before, since the service
+// waits for the disk with each call.
+func (b *benching) rows(ctx context.Context, store *bench.Store) error {
+	syscall.Sync()
+	for _, q := range b.values.Questions() {
+		shares, err := store.Ask(ctx, q)
+		if err != nil {
+			return err
+		}
+		same, err := b.same(ctx, q, shares)
+		if err != nil {
+			return err
+		}
+		call := b.call("identity", func(int) string { return q.Path() })
+		var service, other []bench.Latency
+		for range rowRounds {
+			asked, err := bench.Measure(b.Now, 1, func(int) error { _, err := store.Ask(ctx, q); return err })
+			if err != nil {
+				return err
+			}
+			r, err := b.load(1).Run(ctx, q.Name, max(b.o.calls/rowRounds, 1), call)
+			if err != nil {
+				return err
+			}
+			service, other = append(service, r.Latency), append(other, asked)
+		}
+		x := bench.Beside{Question: q.Name, Store: store.Name, Service: bench.Median(service), Other: bench.Median(other), Same: same}
+		x.Times = x.Other.P50 / max(x.Service.P50, 0.001)
+		b.report.Rows = append(b.report.Rows, x)
+	}
+	return nil
+}
+
+// same says whether every skill that the service ranks has the share that the
+// row-level tables give it, and no other is missing.
+func (b *benching) same(ctx context.Context, q bench.Question, shares []bench.Share) (bool, error) {
+	answer, err := b.fetch(ctx, q.Path())
+	if err != nil {
+		return false, err
+	}
+	var page struct {
+		Data []struct {
+			Skill string  `json:"skill"`
+			Share float64 `json:"adverts_share_pct"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(answer, &page); err != nil {
+		return false, err
+	}
+	printed := make(map[string]figure.Tenths, len(shares))
+	for _, s := range shares {
+		printed[s.Skill] = figure.ShareTenths(s.Adverts, s.Matching)
+	}
+	for _, row := range page.Data {
+		if want, ok := printed[row.Skill]; !ok || want != figure.Tenths(math.Round(row.Share*10)) {
+			return false, nil
+		}
+	}
+	return len(page.Data) == min(len(shares), 200), nil
+}
+
+// walks are lists of more than a hundred pages.
+func walks() []string { return []string{"/v1/labour/skills-unmet?limit=3", "/v1/jobs?limit=20"} }
+
+// pageRounds is how often the two pages of a walk are asked in turn.
+const pageRounds = 5
+
+// pages compares page 100 of a walk with page 1.
+func (b *benching) pages(ctx context.Context) error {
+	b.report.Pages = map[string]float64{}
+	for _, path := range walks() {
+		at, err := b.walk(ctx, path, 100)
+		if err != nil {
+			return err
+		}
+		var rounds []float64
+		for range pageRounds {
+			var p50 []float64
+			for _, page := range []string{path, at} {
+				r, err := b.load(1).Run(ctx, page, b.o.calls, b.call("identity", func(int) string { return page }))
+				if err != nil {
+					return err
+				}
+				p50 = append(p50, r.P50)
+			}
+			rounds = append(rounds, p50[1]/p50[0])
+		}
+		slices.Sort(rounds)
+		b.report.Pages[path] = rounds[len(rounds)/2]
+	}
+	return nil
+}
+
+// walk is the call for a page of a walk.
+func (b *benching) walk(ctx context.Context, path string, to int) (string, error) {
+	at := path
+	for page := 1; page < to; page++ {
+		answer, err := b.fetch(ctx, at)
+		if err != nil {
+			return "", err
+		}
+		var body struct {
+			Meta struct {
+				Next *string `json:"next_cursor"`
+			} `json:"meta"`
+		}
+		if err := json.Unmarshal(answer, &body); err != nil {
+			return "", err
+		}
+		if body.Meta.Next == nil {
+			return at, nil // a short list: its last page
+		}
+		at = path + "&cursor=" + *body.Meta.Next
+	}
+	return at, nil
+}
+
+// fetch asks the service once.
+func (b *benching) fetch(ctx context.Context, path string) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.server.base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Authorization", "Bearer "+b.keys[0])
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: status %d: %s", path, answer.StatusCode, body)
+	}
+	return body, err
+}

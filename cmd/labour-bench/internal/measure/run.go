@@ -1,0 +1,195 @@
+package measure
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"labour/cmd/internal/cli"
+	"labour/pipeline"
+	"labour/sources"
+)
+
+// stage is one step of the pipeline as it was measured.
+type stage struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu_seconds"`
+}
+
+// measured is what a process used until its end.
+type measured struct {
+	Stages  []stage          `json:"stages"`
+	Rows    map[string]int64 `json:"rows"`           // records by source, and rows by table
+	PeakMB  int64            `json:"peak_memory_mb"` // largest resident size
+	Read    int64            `json:"bytes_read"`     // by system calls, from disk, cache and sockets
+	Written int64            `json:"bytes_written"`  // by system calls
+	ID      string           `json:"snapshot,omitempty"`
+	// People counts the figures of people by what is printed; empty without people.
+	People map[string]int64 `json:"people_figures,omitempty"`
+}
+
+// stopwatch notes how long each step took, in time and in processor time.
+type stopwatch struct {
+	now    func() time.Time
+	stages []stage
+	began  time.Time
+	cpu    time.Duration
+	report func(string)
+}
+
+// step ends the step before and begins the next; "" begins none.
+func (s *stopwatch) step(name string) {
+	at, cpu := s.now(), processorUsed()
+	if n := len(s.stages); n > 0 && !s.began.IsZero() {
+		s.stages[n-1].Seconds += at.Sub(s.began).Seconds()
+		s.stages[n-1].CPU += (cpu - s.cpu).Seconds()
+	}
+	s.began, s.cpu = at, cpu
+	if name == "" {
+		s.began = time.Time{}
+		return
+	}
+	s.report(name)
+	s.stages = append(s.stages, stage{Name: name})
+}
+
+// processorUsed is what this process has used.
+func processorUsed() time.Duration {
+	var r syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
+		return 0 // cannot fail for the own process
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+// used adds what the process used in all.
+func (m *measured) used() error {
+	var r syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+		return err
+	}
+	m.PeakMB = r.Maxrss >> 10
+	io, err := os.ReadFile("/proc/self/io")
+	if err != nil {
+		return nil // only Linux counts bytes
+	}
+	for _, line := range strings.Split(string(io), "\n") {
+		name, value, _ := strings.Cut(line, ": ")
+		n, _ := strconv.ParseInt(value, 10, 64)
+		switch name {
+		case "rchar":
+			m.Read = n
+		case "wchar":
+			m.Written = n
+		}
+	}
+	return nil
+}
+
+// newPipelineCmd runs the pipeline in a process of its own, so that its
+// memory is its own.
+func newPipelineCmd(a *Program) *cobra.Command {
+	var o measureOptions
+	c := &cobra.Command{Use: "pipeline", Hidden: true, Short: "One measured run, for bench run", Args: cli.Exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			m, err := a.measurePipeline(cmd.Context(), o)
+			if err != nil {
+				return err
+			}
+			return cli.PrintJSON(a.Stdout, m)
+		}}
+	c.Flags().StringVar(&o.dir, "dir", "", "")
+	c.Flags().StringVar(&o.base, "base", "", "")
+	c.Flags().StringVar(&o.data, "data", "", "")
+	c.Flags().IntVar(&o.memory, "memory", 0, "")
+	c.Flags().BoolVar(&o.people, "people", false, "")
+	c.Flags().StringVar(&o.profile, "profile", "", "")
+	return c
+}
+
+// measureOptions are the flags of one measured run; those of bench run, and the
+// address of the simulated publishers.
+type measureOptions struct {
+	dir, base, data string
+	memory          int
+	people          bool
+	profile         string
+}
+
+func (a *Program) measurePipeline(ctx context.Context, o measureOptions) (m measured, err error) {
+	about, err := readMade(o.dir)
+	if err != nil {
+		return m, err
+	}
+	asOf, err := sources.ParseDate(about.AsOf)
+	if err != nil {
+		return m, err
+	}
+	c, err := configuration(o.dir, o.data, o.base)
+	if err != nil {
+		return m, err
+	}
+	stop, err := profiled(o.profile)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	p := a.Progress()
+	defer p.End()
+	a.ForBatch()
+	watch := &stopwatch{now: a.Now, report: p.Step}
+	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: o.data, AsOf: asOf, Now: a.Now, Log: a.Log(),
+		Secrets: a.Secret, Progress: watch.step, ToolVersion: a.Version, MemoryMB: o.memory, WithoutPeople: !o.people})
+	if err != nil {
+		return m, err
+	}
+	watch.step("")
+	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(result.ID), People: result.Report.People}
+	for _, s := range result.Report.Sources {
+		m.Rows["read "+s.Source] = s.Records
+	}
+	for name, n := range result.Report.Tables {
+		m.Rows["table "+name] = n
+	}
+	return m, m.used()
+}
+
+func readMade(dir string) (made madeWorld, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, aboutFile))
+	if err != nil {
+		return made, fmt.Errorf("%w; make the data with `labour-bench data --dir %s`", err, dir)
+	}
+	return made, json.Unmarshal(text, &made)
+}
+
+// inProcess runs this program with other arguments and reads what it measured.
+func (a *Program) inProcess(ctx context.Context, args ...string) (m measured, err error) {
+	err = a.ask(ctx, &m, args...)
+	return m, err
+}
+
+// ask runs this program with other arguments and reads the JSON that it prints.
+func (a *Program) ask(ctx context.Context, into any, args ...string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	c := exec.CommandContext(ctx, self, args...)
+	c.Stderr = a.Stderr
+	out, err := c.Output()
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
+	}
+	return json.Unmarshal(out, into)
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio/parquettest"
+)
+
+// releasedFiles looks at the raw bytes and the metadata of what is released: no column
+// of people holds a value that no row shows, and every value is 0 or a multiple of 5.
+func (p *published) releasedFiles(t *testing.T) {
+	dictionaries := 0
+	for _, table := range snapshots.Tables() {
+		for _, column := range table.PeopleColumns() {
+			found, err := parquettest.Inspect(p.table(table.Name), column.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found.Unaccounted != 0 {
+				t.Errorf("%s: %d bytes belong to no page and not to the footer", table.Name, found.Unaccounted)
+			}
+			for _, c := range found.Chunks {
+				exact := slices.ContainsFunc(slices.Concat(c.Stored, c.Bounds, c.Dictionary), func(n int64) bool { return n < 0 || n%5 != 0 })
+				if exact && !othersTable(table.Name) || c.Strangers() != nil || c.Indexes {
+					t.Errorf("%s, %s: exact numbers %v, in no row %v, indexes %v", table.Name, column.Value, exact, c.Strangers(), c.Indexes)
+				}
+				dictionaries += len(c.Dictionary)
+			}
+		}
+	}
+	if dictionaries < 10 {
+		t.Errorf("only %d entries of dictionaries were there to look at", dictionaries)
+	}
+	err := filepath.WalkDir(filepath.Join(p.data, "snapshots"), func(path string, e fs.DirEntry, err error) error {
+		if err == nil && (strings.Contains(path, "audit") || strings.Contains(path, "printed") || strings.Contains(path, "truth")) {
+			t.Errorf("%s is released", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(filepath.Join(p.data, "protected")); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("the protected zone may be read by others: %v, %v", info, err)
+	}
+}
+
+// othersTable reports whether a table's figures keep the rounding of their publisher.
+func othersTable(name string) bool { return name == "course_demand" || name == "evidence" }

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"labour/cmd/internal/cli"
+	"labour/pipeline"
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/occupation"
+	"labour/pipeline/coding/place"
+	"labour/sources"
+)
+
+func newCodingCmd(a *app) *cobra.Command {
+	return cli.Group("coding", "What adverts were coded to, and what was not", newCodingReportCmd(a), newCodingTryCmd(a))
+}
+
+func newCodingReportCmd(a *app) *cobra.Command {
+	var data string
+	var limit int
+	c := &cobra.Command{Use: "report", Short: "List what the last run could not code: places and titles, and the skills found by sector", Args: cli.Exactly(0),
+		Long: "List the wordings of places and titles that the last run could not code, or not\nsurely, with the number of adverts that have them, and how many skills were found in\n100 adverts of each sector. The wordings are employers' own: they are kept in the\nprotected zone of the data directory and are in no snapshot.",
+		RunE: func(*cobra.Command, []string) error { return reportCoding(a, data, limit) }}
+	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().IntVar(&limit, "limit", 30, "how many wordings to list of each kind")
+	return c
+}
+
+func reportCoding(a *app, data string, limit int) error {
+	places, err := place.ReadMissed(pipeline.MissedPlacesFile(data))
+	if err != nil {
+		return err
+	}
+	notes, err := coding.ReadNotes(pipeline.CodingNotesFile(data))
+	if err != nil {
+		return err
+	}
+	if len(places)+len(notes.Sectors) == 0 {
+		return fmt.Errorf("no run has left a report on coding in %s; labour run makes one", data)
+	}
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "PLACE NOT CODED\tADVERTS\tWHY")
+	for _, p := range places[:min(limit, len(places))] {
+		fmt.Fprintf(t, "%s\t%d\t%s\n", p.Text, p.Adverts, p.Why)
+	}
+	printTitles(t, "TITLE NOT CODED", notes.Uncoded, limit)
+	printTitles(t, "TITLE IN DOUBT", notes.Doubted, limit)
+	fmt.Fprintln(t, "\nSECTOR\tADVERTS\tWITHOUT TEXT\tSKILLS IN 100 WITH TEXT")
+	for _, slug := range slices.Sorted(maps.Keys(notes.Sectors)) {
+		s := notes.Sectors[slug]
+		name := slug
+		if name == "" {
+			name = "(not known)"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\n", name, s.Adverts, s.NoText, 100*s.Skills/max(1, s.Adverts-s.NoText))
+	}
+	return t.Flush()
+}
+
+func printTitles(t *tabwriter.Writer, heading string, list []coding.TitleNote, limit int) {
+	fmt.Fprintf(t, "\n%s\tADVERTS\tCODED TO\tCONFIDENCE\n", heading)
+	for _, n := range list[:min(limit, len(list))] {
+		fmt.Fprintf(t, "%s\t%d\t%s\t%.2f\n", n.Title, n.Adverts, n.SOC, n.Confidence)
+	}
+}
+
+// tryFlags are what `labour coding try` can be told.
+type tryFlags struct{ text, place, employer, skills string }
+
+func newCodingTryCmd(a *app) *cobra.Command {
+	var f tryFlags
+	c := &cobra.Command{Use: "try TITLE", Short: "Say what an advert is coded to, and why", Args: cli.Exactly(1),
+		Example: "  labour coding try \"Senior Care Assistant - Nights\" --text advert.txt --place \"Bristol, BS4\"",
+		RunE:    func(_ *cobra.Command, args []string) error { return tryCoding(a, args[0], f) }}
+	c.Flags().StringVar(&f.text, "text", "", "file with the plain text of the advert")
+	c.Flags().StringVar(&f.place, "place", "", "the place as the advert names it")
+	c.Flags().StringVar(&f.employer, "employer", "", "the employer's name")
+	c.Flags().StringVar(&f.skills, "skills", "", "register of skills, as `skills:` of labour.yaml names it (default: the program's)")
+	return c
+}
+
+func tryCoding(a *app, title string, f tryFlags) error {
+	registers, err := coding.LoadRegisters(f.skills)
+	if err != nil {
+		return err
+	}
+	gazetteer, err := place.New(nil, nil, nil)
+	if err != nil {
+		return fmt.Errorf("make the list of places: %w", err)
+	}
+	advert := sources.Advert{Title: title, Employer: f.employer}
+	if f.text != "" {
+		text, err := os.ReadFile(f.text)
+		if err != nil {
+			return cli.Usage(fmt.Errorf("read the text: %w", err))
+		}
+		advert.Text = string(text)
+	}
+	if f.place != "" {
+		advert.Locations = []sources.Location{{Text: f.place}}
+	}
+	if title == "" {
+		return cli.Usage(errors.New("the title is empty"))
+	}
+	coder := coding.Coder{Registers: registers, Places: gazetteer}
+	return printCoding(a, &coder, &advert)
+}
+
+func printCoding(a *app, c *coding.Coder, advert *sources.Advert) error {
+	coded := c.Code(advert)
+	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	name, _ := c.Occupations.Name(coded.SOC)
+	fmt.Fprintf(t, "OCCUPATION\t%s\t%s\n", orNone(coded.SOC), name)
+	if coded.SOC != "" {
+		fmt.Fprintf(t, "\tbecause\t%s, confidence %.2f\n", occupation.Reason(coded.Title.MatchedBy), coded.Title.Confidence)
+	}
+	sector, _ := c.Sectors.Name(coded.Sector)
+	fmt.Fprintf(t, "SECTOR\t%s\t%s\n", orNone(coded.Sector), sector)
+	if len(advert.Locations) > 0 {
+		found, why := c.Places.Explain(advert)
+		fmt.Fprintf(t, "PLACE\t%v\t%s\n", found.Councils, found.MatchedBy)
+		for _, line := range why {
+			fmt.Fprintf(t, "\tbecause\t%s\n", line)
+		}
+	}
+	if !coded.Readable {
+		fmt.Fprintln(t, "SKILLS\tnone\tno text: the advert is no part of the shares of skills")
+		return t.Flush()
+	}
+	for _, s := range c.Explain(advert) {
+		fmt.Fprintf(t, "SKILL\t%s\tlevel %s, because of %q\n", s.Skill, s.Level.Name(), s.MatchedBy)
+	}
+	return t.Flush()
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

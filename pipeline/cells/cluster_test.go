@@ -1,0 +1,72 @@
+package cells
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/pipeline/cells/engine"
+)
+
+// shuffled is a cluster that writes its answers in no order.
+type shuffled struct{ *engine.DuckDB }
+
+func (s shuffled) Write(ctx context.Context, query, to, partitionBy string) error {
+	if partitionBy == "" {
+		if err := os.Mkdir(to, 0o700); err != nil {
+			return err
+		}
+		query, to = "FROM ("+query+") ORDER BY random()", filepath.Join(to, "answer.parquet")
+	}
+	return s.DuckDB.Write(ctx, query, to, partitionBy)
+}
+
+var allQuestions = []Question{Adverts, AdvertsTotal, Residents, CourseDemand, Evidence, Jobs, Candidates, Shared, SharedPlaces, Asked, Askable}
+
+// answers are the bytes of every answer.
+func (c *Cells) answers(t testing.TB, dir string) map[Question][]byte {
+	t.Helper()
+	out := map[Question][]byte{}
+	for _, q := range allQuestions {
+		file := filepath.Join(dir, string(q)+".parquet")
+		err := c.Write(context.Background(), q, file)
+		if err == nil {
+			out[q], err = os.ReadFile(file)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+// The answers of a cluster come out in the order of the questions, to the byte.
+func TestAnswersOfAClusterAreSorted(t *testing.T) {
+	dir := t.TempDir()
+	for seed := range 10 {
+		r := rapid.Custom(draw).Example(seed)
+		local := r.stage(t, dir, nil)
+		want := local.answers(t, dir)
+		duckdb, err := engine.OpenDuckDB(context.Background(), engine.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cluster := r.stage(t, dir, shuffled{duckdb})
+		for q, got := range cluster.answers(t, dir) {
+			if !bytes.Equal(got, want[q]) {
+				t.Errorf("example %d, %s: the answer of the cluster differs", seed, q)
+			}
+		}
+		if left, err := filepath.Glob(filepath.Join(dir, "*.unsorted")); err != nil || len(left) > 0 {
+			t.Errorf("left %v, %v", left, err)
+		}
+		if err := errors.Join(local.Close(), cluster.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}

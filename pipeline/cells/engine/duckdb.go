@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	_ "github.com/marcboeker/go-duckdb/v2" // the database/sql driver "duckdb"
+)
+
+//go:embed sql/macros.sql
+var macrosSQL string
+
+// Limits bound the memory, threads and spilling of DuckDB.
+type Limits struct {
+	MemoryMB int    // 0 = 2048
+	Threads  int    // 0 = every core
+	TempDir  string // for spilling; inside the protected zone
+}
+
+// DuckDB is the engine inside the program. It spills to disk beyond its limits.
+type DuckDB struct {
+	db *sql.DB
+}
+
+// OpenDuckDB starts an engine without any names.
+func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		return nil, fmt.Errorf("open DuckDB: %w", err)
+	}
+	db.SetMaxOpenConns(1) // one session: its tables are its own
+	d := &DuckDB{db: db}
+	for _, s := range append(limits.settings(), macrosSQL) {
+		if err := d.exec(ctx, s); err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", s, err), db.Close())
+		}
+	}
+	return d, nil
+}
+
+func (l Limits) settings() []string {
+	if l.MemoryMB == 0 {
+		l.MemoryMB = 2048
+	}
+	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true"}
+	if l.Threads > 0 {
+		settings = append(settings, fmt.Sprintf("SET threads = %d", l.Threads))
+	}
+	if l.TempDir != "" {
+		settings = append(settings, "SET temp_directory = "+literal(l.TempDir))
+	}
+	return settings
+}
+
+// Read implements Engine.
+func (d *DuckDB) Read(ctx context.Context, name, file string) error {
+	return d.Name(ctx, name, "FROM read_parquet("+literal(file)+")")
+}
+
+// Name implements Engine.
+func (d *DuckDB) Name(ctx context.Context, name, query string) error {
+	return d.exec(ctx, "CREATE OR REPLACE VIEW "+name+" AS "+query)
+}
+
+// Keep implements Engine.
+func (d *DuckDB) Keep(ctx context.Context, name, query string) error {
+	return d.exec(ctx, "CREATE OR REPLACE TABLE "+name+" AS "+query)
+}
+
+// Write implements Engine. Files are packed for speed, since each is read once and removed.
+func (d *DuckDB) Write(ctx context.Context, query, to, partitionBy string) error {
+	if partitionBy == "" {
+		return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION snappy)")
+	}
+	if err := os.Mkdir(to, 0o700); err != nil {
+		return err
+	}
+	return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION zstd, PARTITION_BY ("+partitionBy+"))")
+}
+
+// Sort writes the rows of Parquet files to a file, ordered by expressions on their columns.
+func (d *DuckDB) Sort(ctx context.Context, from, to, by string) error {
+	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to, "")
+}
+
+// SetMonth sets the variable month, from which roll-ups count back, to the first day of
+// the month of a day.
+func (d *DuckDB) SetMonth(ctx context.Context, day time.Time) error {
+	return d.exec(ctx, "SET VARIABLE month = DATE '"+day.Format("2006-01")+"-01'")
+}
+
+func (d *DuckDB) exec(ctx context.Context, statement string) error {
+	_, err := d.db.ExecContext(ctx, statement)
+	return err
+}
+
+// Close implements Engine.
+func (d *DuckDB) Close() error { return d.db.Close() }
+
+// literal quotes a path of ours for the statements in which DuckDB takes no argument.
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

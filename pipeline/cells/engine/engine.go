@@ -1,0 +1,23 @@
+// Package engine runs SELECT statements over Parquet files: on DuckDB inside the program,
+// or on a cluster through Spark Connect.
+package engine
+
+import "context"
+
+// Engine runs statements of the SQL that DuckDB and Apache Spark have in common. Names are
+// those of package cells, never data.
+type Engine interface {
+	// Read gives the rows of a Parquet file on this machine a name.
+	Read(ctx context.Context, name, file string) error
+	// Name gives a query a name. It is evaluated wherever the name is used.
+	Name(ctx context.Context, name, query string) error
+	// Keep evaluates a query once and gives its rows a name.
+	Keep(ctx context.Context, name, query string) error
+	// Write writes the rows of a query to Parquet files on this machine. With a column to
+	// partition by, to is a directory with a folder column=value for each value. Otherwise
+	// it is a file for DuckDB, in the order of the query, and a directory of files for a
+	// cluster, in no order.
+	Write(ctx context.Context, query, to, partitionBy string) error
+	// Close frees what the engine holds, here and on the cluster.
+	Close() error
+}

@@ -1,0 +1,206 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"gocloud.dev/blob"
+
+	"labour/snapshots/objects"
+)
+
+// folder is where a session's files are, for this machine and the cluster. Names within it
+// are separated by slashes; the empty name is the folder itself.
+type folder interface {
+	make(allowOpen bool) error
+	url(name string) string                           // as the cluster finds it
+	put(ctx context.Context, name, file string) error // copies a file there
+	get(ctx context.Context, name, to string) error   // copies the data files under a name to a directory here
+	remove(ctx context.Context, name string) error
+	close() error
+}
+
+func openFolder(ctx context.Context, left onCluster) (folder, error) {
+	name := "labour-" + left.Session
+	if filepath.IsAbs(left.Work) {
+		return directory(filepath.Join(left.Work, name)), nil
+	}
+	u, err := url.Parse(left.Work)
+	if err != nil {
+		return nil, fmt.Errorf("engine.work: %w", err)
+	}
+	b := bucket{key: path.Join(strings.Trim(u.Path, "/"), name) + "/", host: u.Host}
+	u.Path = ""
+	if b.Bucket, err = objects.OpenBucket(ctx, u.String()); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// data reports whether a file holds rows: others, such as _SUCCESS, are notes of the engine.
+func data(name string) bool {
+	return !strings.HasPrefix(path.Base(name), "_") && strings.HasSuffix(name, ".parquet")
+}
+
+// directory is a folder on a file system that the cluster shares. All in it has the
+// permissions of the directory that it is in.
+type directory string
+
+func (d directory) mode() (fs.FileMode, error) {
+	info, err := os.Stat(filepath.Dir(string(d)))
+	if err != nil {
+		return 0, err
+	}
+	if !info.IsDir() {
+		return 0, fmt.Errorf("%s is no directory", filepath.Dir(string(d)))
+	}
+	return info.Mode() & (fs.ModePerm | fs.ModeSetgid), nil
+}
+
+func (d directory) make(allowOpen bool) error {
+	mode, err := d.mode()
+	if err != nil {
+		return fmt.Errorf("engine.work: %w", err)
+	}
+	if mode&0o007 != 0 && !allowOpen {
+		return fmt.Errorf("engine.work %s is open to every user of the machine: chmod o= it, or set engine.allow_open_work", filepath.Dir(string(d)))
+	}
+	return d.mkdir(string(d), mode)
+}
+
+func (d directory) mkdir(dir string, mode fs.FileMode) error {
+	if err := os.MkdirAll(dir, mode.Perm()); err != nil {
+		return err
+	}
+	return os.Chmod(dir, mode) // whatever the umask
+}
+
+func (d directory) url(name string) string { return "file://" + filepath.Join(string(d), name) }
+
+func (d directory) put(_ context.Context, name, file string) error {
+	mode, err := d.mode()
+	if err != nil {
+		return err
+	}
+	to := filepath.Join(string(d), name)
+	if err := d.mkdir(filepath.Dir(to), mode); err != nil {
+		return err
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer in.Close() // only read from
+	if err := copyTo(to, in); err != nil {
+		return err
+	}
+	return os.Chmod(to, mode.Perm()&0o666)
+}
+
+func (d directory) get(ctx context.Context, name, to string) error {
+	from := os.DirFS(filepath.Join(string(d), name))
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return err
+	}
+	return fs.WalkDir(from, ".", func(name string, e fs.DirEntry, err error) error {
+		if err := errors.Join(err, ctx.Err()); err != nil || e.IsDir() || !data(name) {
+			return err
+		}
+		in, err := from.Open(name)
+		if err != nil {
+			return err
+		}
+		defer in.Close() // only read from
+		return copyTo(filepath.Join(to, name), in)
+	})
+}
+
+func (d directory) remove(_ context.Context, name string) error {
+	return os.RemoveAll(filepath.Join(string(d), name))
+}
+
+func (d directory) close() error { return nil }
+
+// copyTo makes a file, which must not be there, and the directories above it.
+func copyTo(file string, in io.Reader) (err error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	_, err = io.Copy(out, in)
+	return err
+}
+
+// bucket is a folder in object storage.
+type bucket struct {
+	*blob.Bucket
+	host, key string
+}
+
+func (b bucket) make(bool) error { return nil }
+
+func (b bucket) url(name string) string { return "s3a://" + b.host + "/" + b.key + name }
+
+func (b bucket) put(ctx context.Context, name, file string) error {
+	in, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer in.Close() // only read from
+	return b.Upload(ctx, b.key+name, in, &blob.WriterOptions{ContentType: "application/vnd.apache.parquet"})
+}
+
+// each calls fn with every key under a name, without that of the name.
+func (b bucket) each(ctx context.Context, name string, fn func(key, rest string) error) error {
+	prefix := b.key
+	if name != "" {
+		prefix += name + "/"
+	}
+	for list := b.List(&blob.ListOptions{Prefix: prefix}); ; {
+		o, err := list.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = fn(o.Key, strings.TrimPrefix(o.Key, prefix))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (b bucket) get(ctx context.Context, name, to string) error {
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return err
+	}
+	return b.each(ctx, name, func(key, rest string) error {
+		if !data(key) {
+			return nil
+		}
+		in, err := b.NewReader(ctx, key, nil)
+		if err != nil {
+			return err
+		}
+		defer in.Close() // only read from
+		return copyTo(filepath.Join(to, rest), in)
+	})
+}
+
+func (b bucket) remove(ctx context.Context, name string) error {
+	return b.each(ctx, name, func(key, _ string) error { return b.Delete(ctx, key) })
+}
+
+func (b bucket) close() error { return b.Close() }

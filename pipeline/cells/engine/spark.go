@@ -1,0 +1,182 @@
+package engine
+
+import (
+	"context"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"labour/pipeline/cells/engine/sparkconnect"
+)
+
+// Cluster says where a cluster is and where files are put for it.
+type Cluster struct {
+	Connect string // address of the Connect server, as sparkconnect.ParseAddress reads it
+	Work    string // a directory, or s3://bucket/prefix, that this machine and the cluster share
+	Token   string // for the Connect server; empty = none
+	// AllowPlaintext permits a connection without TLS to another machine.
+	AllowPlaintext bool
+	// AllowOpenWork permits a work directory that every user of the machine can read.
+	AllowOpenWork bool
+	// Patience is how long a lost connection is tried again; 0 = a minute.
+	Patience time.Duration
+	Roots    *x509.CertPool // that certificates must come from; nil = the system's
+	// Note is a file of the protected zone that says what lies on the cluster, so that the
+	// next run can remove it after a crash.
+	Note string
+}
+
+// settings are those of the session that answers depend on: times in UTC and in a type that
+// Parquet still has. Staged files are small on disk and large in memory; without the factor
+// Spark would send some whole to every executor.
+var settings = map[string]string{"spark.sql.session.timeZone": "UTC", "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+	"spark.sql.sources.fileCompressionFactor": "8"}
+
+// Spark is a session on a cluster, with a folder for its files.
+type Spark struct {
+	client  *sparkconnect.Client
+	cluster Cluster
+	folder  folder
+	answers int
+}
+
+// onCluster is what the note says.
+type onCluster struct {
+	Connect string `json:"connect"`
+	Session string `json:"session"`
+	Work    string `json:"work"`
+}
+
+// Check refuses what would show staged rows to others: a connection without encryption.
+func (c *Cluster) Check() error {
+	a, err := sparkconnect.ParseAddress(c.Connect)
+	if err != nil {
+		return err
+	}
+	if !a.TLS && !a.Loopback() && !c.AllowPlaintext {
+		return fmt.Errorf("engine.connect %s is another machine and has no TLS: add /;use_ssl=true, or set engine.allow_plaintext if the network itself is encrypted", c.Connect)
+	}
+	if c.Token != "" && !a.TLS && !a.Loopback() {
+		return fmt.Errorf("engine.connect %s: a token is sent over TLS only: add /;use_ssl=true", c.Connect)
+	}
+	if bucket, ok := strings.CutPrefix(c.Work, "s3://"); !filepath.IsAbs(c.Work) && (!ok || bucket == "") {
+		return fmt.Errorf("engine.work %q: it must be an absolute directory or s3://bucket/prefix", c.Work)
+	}
+	return nil
+}
+
+// Connect starts a session and makes its folder. What an earlier run left is removed first.
+// The caller must close it.
+func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if err := c.Clear(ctx); err != nil {
+		return nil, err
+	}
+	left := onCluster{Connect: c.Connect, Session: sparkconnect.NewSession(), Work: c.Work}
+	s := &Spark{cluster: c}
+	if s.folder, err = openFolder(ctx, left); err != nil {
+		return nil, err
+	}
+	b, err := json.Marshal(left)
+	if err != nil {
+		return nil, errors.Join(err, s.folder.close())
+	}
+	if err := os.WriteFile(c.Note, b, 0o600); err != nil {
+		return nil, errors.Join(err, s.folder.close())
+	}
+	if err = s.folder.make(c.AllowOpenWork); err == nil {
+		s.client, err = sparkconnect.Open(ctx, c.options(left))
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (c *Cluster) options(left onCluster) sparkconnect.Options {
+	a, _ := sparkconnect.ParseAddress(left.Connect) // it was checked before it was noted
+	return sparkconnect.Options{Address: a, Token: c.Token, Session: left.Session, Settings: settings, Patience: c.Patience, Roots: c.Roots}
+}
+
+// Clear ends the session of a run that was killed, and removes its files. It needs nothing
+// of the configuration but the token, for what lies on a cluster that is not used any more.
+func (c *Cluster) Clear(ctx context.Context) error {
+	b, err := os.ReadFile(c.Note)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var left onCluster
+	if err == nil {
+		err = json.Unmarshal(b, &left)
+	}
+	if err != nil {
+		return fmt.Errorf("what an earlier run left on the cluster: %w", err)
+	}
+	_ = sparkconnect.Release(c.options(left)) // a server that is gone runs nothing
+	f, err := openFolder(ctx, left)
+	if err == nil {
+		err = errors.Join(f.remove(ctx, ""), f.close())
+	}
+	if err != nil {
+		return fmt.Errorf("remove what an earlier run left in %s; remove the folder labour-%s there yourself, then the file %s: %w", left.Work, left.Session, c.Note, err)
+	}
+	return os.Remove(c.Note)
+}
+
+// Read implements Engine: the file is copied to the cluster.
+func (s *Spark) Read(ctx context.Context, name, file string) error {
+	if err := s.folder.put(ctx, "staged/"+name+".parquet", file); err != nil {
+		return fmt.Errorf("copy it to the work directory: %w", err)
+	}
+	return s.client.Read(ctx, name, s.folder.url("staged/"+name+".parquet"))
+}
+
+// Name implements Engine.
+func (s *Spark) Name(ctx context.Context, name, query string) error {
+	return s.client.Name(ctx, name, query)
+}
+
+// Keep implements Engine: the rows are in files, so that an executor can be lost.
+func (s *Spark) Keep(ctx context.Context, name, query string) error {
+	path := s.folder.url("kept/" + name)
+	if err := s.client.Write(ctx, query, path, ""); err != nil {
+		return err
+	}
+	return s.client.Read(ctx, name, path)
+}
+
+// Write implements Engine: the files are copied here.
+func (s *Spark) Write(ctx context.Context, query, to, partitionBy string) error {
+	s.answers++
+	answer := "answers/" + strconv.Itoa(s.answers)
+	if err := s.client.Write(ctx, query, s.folder.url(answer), partitionBy); err != nil {
+		return err
+	}
+	if err := s.folder.get(ctx, answer, to); err != nil {
+		return fmt.Errorf("copy the answer from the work directory: %w", err)
+	}
+	return s.folder.remove(ctx, answer)
+}
+
+// Close ends the session and removes its files.
+func (s *Spark) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	var err error
+	if s.client != nil {
+		_ = s.client.Close() // a lost server was reported by its statement
+	}
+	if err = s.folder.remove(ctx, ""); err == nil {
+		err = os.Remove(s.cluster.Note)
+	}
+	return errors.Join(err, s.folder.close())
+}

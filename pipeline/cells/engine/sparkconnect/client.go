@@ -1,0 +1,266 @@
+// Package sparkconnect is a small client of Spark Connect, the gRPC interface of Apache
+// Spark and of servers that speak it, such as Sail. It gives queries names and writes
+// their rows to files of the cluster; no rows come back.
+//
+// A statement that loses its connection is attached to again. One that is cancelled is
+// interrupted on the server. A server drops by itself what no client is attached to after
+// spark.connect.execute.manager.detachedTimeout, 5 minutes unless it is set.
+package sparkconnect
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+)
+
+// Options say how to reach a server.
+type Options struct {
+	Address Address
+	Token   string         // sent as a bearer token; empty = none
+	Roots   *x509.CertPool // that certificates must come from; nil = the system's
+	Session string         // of an earlier client; empty = a new one
+	// Settings are Spark's settings for the session.
+	Settings map[string]string
+	// Patience is how long a lost connection is tried again; 0 = a minute.
+	Patience time.Duration
+}
+
+// Client is one session on a server. It is for use by one goroutine.
+type Client struct {
+	conn      *grpc.ClientConn
+	o         Options
+	session   string
+	keepAlive sync.WaitGroup
+	closing   chan struct{}
+}
+
+// NewSession returns the name of a new session.
+func NewSession() string { return uuid() }
+
+// uuid returns a random UUID, in the form that servers insist on.
+func uuid() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+const keepAliveEvery = 5 * time.Minute // sessions end after an hour without a call, unless the server is set otherwise
+
+// Open starts a session. The caller must close it.
+func Open(ctx context.Context, o Options) (*Client, error) {
+	c, err := dial(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.set(ctx); err != nil {
+		return nil, errors.Join(c.explain(err), c.conn.Close())
+	}
+	c.keepAlive.Go(func() {
+		for {
+			select {
+			case <-c.closing:
+				return
+			case <-time.After(keepAliveEvery):
+				ctx, cancel := context.WithTimeout(context.Background(), unaryTimeout)
+				_ = c.set(ctx) // a lost server is noticed by the next statement
+				cancel()
+			}
+		}
+	})
+	return c, nil
+}
+
+func dial(o Options) (*Client, error) {
+	secure := insecure.NewCredentials()
+	if o.Address.TLS {
+		secure = credentials.NewTLS(&tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12})
+	}
+	conn, err := grpc.NewClient("passthrough:///"+o.Address.Host, grpc.WithTransportCredentials(secure), grpc.WithDefaultCallOptions(grpc.ForceCodec(codec{})),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 6 * time.Minute, Timeout: 30 * time.Second}))
+	if err != nil {
+		return nil, fmt.Errorf("connect to %s: %w", o.Address.Host, err)
+	}
+	if o.Session == "" {
+		o.Session = NewSession()
+	}
+	if o.Patience == 0 {
+		o.Patience = time.Minute
+	}
+	return &Client{conn: conn, o: o, session: o.Session, closing: make(chan struct{})}, nil
+}
+
+// unaryTimeout bounds the calls that a server answers at once.
+const unaryTimeout = 30 * time.Second
+
+func (c *Client) set(ctx context.Context) error {
+	return c.call(ctx, "Config", c.settingsRequest(c.o.Settings))
+}
+
+// call makes a call whose answer says nothing.
+func (c *Client) call(ctx context.Context, method string, m message) error {
+	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
+	defer cancel()
+	return c.conn.Invoke(c.signed(ctx), service+method, m, &message{})
+}
+
+const service = "/spark.connect.SparkConnectService/"
+
+func (c *Client) signed(ctx context.Context) context.Context {
+	if c.o.Token == "" {
+		return ctx
+	}
+	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+c.o.Token)
+}
+
+// Read gives the rows of Parquet files a name. Paths are the cluster's.
+func (c *Client) Read(ctx context.Context, name, path string) error {
+	return c.execute(ctx, viewCommand(name, parquet(path)))
+}
+
+// Name gives a query a name.
+func (c *Client) Name(ctx context.Context, name, sql string) error {
+	return c.execute(ctx, viewCommand(name, query(sql)))
+}
+
+// Write writes the rows of a query to a directory of Parquet files that must not be there,
+// in folders by the values of a column unless partitionBy is empty.
+func (c *Client) Write(ctx context.Context, sql, path, partitionBy string) error {
+	return c.execute(ctx, writeCommand(query(sql), path, partitionBy))
+}
+
+// execute runs a command to its end. When ctx ends first, the server is told to interrupt
+// it, and given a while to do so.
+func (c *Client) execute(ctx context.Context, command message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	operation := uuid()
+	running, stop := context.WithCancel(c.signed(context.WithoutCancel(ctx)))
+	defer stop()
+	defer context.AfterFunc(ctx, func() { c.interrupt(running, stop, operation) })()
+	err := c.follow(running, ctx, operation, command)
+	_ = c.call(running, "ReleaseExecute", c.releaseRequest(operation)) // else the server forgets it after a while
+	if cause := ctx.Err(); cause != nil {
+		return cause
+	}
+	return c.explain(err)
+}
+
+// interrupt asks the server to end a statement until it has, and gives up on a server that
+// does not. A request can come before the server knows of the statement.
+func (c *Client) interrupt(running context.Context, giveUp func(), operation string) {
+	defer giveUp()
+	for end := time.Now().Add(unaryTimeout); running.Err() == nil && time.Now().Before(end); {
+		_ = c.call(running, "Interrupt", c.interruptRequest(operation)) // a dead server runs nothing
+		select {
+		case <-running.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// follow starts a command and reads its answers, attaching to it again where the
+// connection is lost or the server ends a stream early, until it is complete.
+func (c *Client) follow(running, asked context.Context, operation string, command message) error {
+	method, m := "ExecutePlan", c.executeRequest(operation, command)
+	last, lost, wait := "", time.Time{}, 100*time.Millisecond
+	for {
+		got, err := c.attach(running, method, m, &last)
+		if got {
+			lost, wait = time.Time{}, 100*time.Millisecond
+		}
+		if err == nil || err != io.EOF && status.Code(err) != codes.Unavailable {
+			return err
+		}
+		if lost.IsZero() {
+			lost = time.Now()
+		}
+		if time.Since(lost) > c.o.Patience || asked.Err() != nil && err != io.EOF {
+			return err
+		}
+		select {
+		case <-time.After(wait):
+		case <-running.Done():
+			return running.Err()
+		}
+		method, m, wait = "ReattachExecute", c.reattachRequest(operation, last), min(2*wait, 5*time.Second)
+	}
+}
+
+// attach reads the answers to a command. It returns nil when the command is complete, and
+// io.EOF when the stream ends before. It reports whether there was an answer, and notes
+// the last one.
+func (c *Client) attach(ctx context.Context, method string, m message, last *string) (got bool, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stream, err := c.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, service+method)
+	if err != nil {
+		return false, err
+	}
+	if err := errors.Join(stream.SendMsg(m), stream.CloseSend()); err != nil && !errors.Is(err, io.EOF) { // of EOF the next line knows the cause
+		return false, err
+	}
+	for {
+		var answer message
+		if err := stream.RecvMsg(&answer); err != nil {
+			return got, err
+		}
+		r, err := parseResponse(answer)
+		if err != nil || r.complete {
+			return true, err
+		}
+		if got = true; r.id != "" {
+			*last = r.id
+		}
+	}
+}
+
+// explain says what to do about an error of the server.
+func (c *Client) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	advice := ""
+	switch status.Code(err) {
+	case codes.Unavailable:
+		advice = ": the Connect server cannot be reached or was lost; see that it runs, and run again"
+	case codes.Unauthenticated, codes.PermissionDenied:
+		advice = ": the server refused the token; see the variable that engine.token_env names"
+	}
+	return fmt.Errorf("the Spark Connect server %s: %w%s", c.o.Address.Host, err, advice)
+}
+
+// Close ends the session and everything that runs in it.
+func (c *Client) Close() error {
+	close(c.closing)
+	c.keepAlive.Wait()
+	return errors.Join(c.explain(c.release()), c.conn.Close())
+}
+
+func (c *Client) release() error {
+	return c.call(context.Background(), "ReleaseSession", c.request())
+}
+
+// Release ends the session of an earlier client.
+func Release(o Options) error {
+	c, err := dial(o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.explain(c.release()), c.conn.Close())
+}

@@ -1,0 +1,137 @@
+package connecttest
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+)
+
+// Proxy stands before a Connect server.
+type Proxy struct {
+	Address string
+	Roots   *x509.CertPool // of its certificate
+
+	token  string
+	server *grpc.Server
+	target *grpc.ClientConn
+	mu     sync.Mutex
+	calls  map[string]int
+	breaks int // streams that are still to be broken
+}
+
+// NewProxy starts a proxy on loopback, with TLS, that asks for a token unless it is empty.
+func NewProxy(t testing.TB, server *Server, token string) *Proxy {
+	t.Helper()
+	target, err := grpc.NewClient(strings.TrimPrefix(server.Address, "sc://"), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	certified := httptest.NewTLSServer(nil) // for its certificate
+	certified.Close()
+	p := &Proxy{token: token, target: target, calls: map[string]int{}, Roots: x509.NewCertPool()}
+	p.Roots.AddCert(certified.Certificate())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Address = "sc://" + l.Addr().String() + "/;use_ssl=true"
+	p.server = grpc.NewServer(grpc.Creds(credentials.NewServerTLSFromCert(&certified.TLS.Certificates[0])), grpc.ForceServerCodec(raw{}),
+		grpc.UnknownServiceHandler(p.pass))
+	go p.server.Serve(l)
+	t.Cleanup(func() {
+		p.Stop()
+		target.Close()
+	})
+	return p
+}
+
+// Break ends that many streams of statements after their first answer, as a network does.
+func (p *Proxy) Break(streams int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.breaks = streams
+}
+
+// Stop cuts every connection, as when the client or the network dies.
+func (p *Proxy) Stop() { p.server.Stop() }
+
+// Calls is how often a method was called.
+func (p *Proxy) Calls(method string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.calls[method]
+}
+
+// broken reports whether the stream of a call is to be broken.
+func (p *Proxy) broken(method string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name := method[strings.LastIndex(method, "/")+1:]
+	p.calls[name]++
+	if !strings.HasSuffix(name, "Execute") && name != "ExecutePlan" || name == "ReleaseExecute" || p.breaks == 0 {
+		return false
+	}
+	p.breaks--
+	return true
+}
+
+func (p *Proxy) pass(_ any, in grpc.ServerStream) error {
+	method, _ := grpc.MethodFromServerStream(in)
+	broken := p.broken(method)
+	sent, _ := metadata.FromIncomingContext(in.Context())
+	if p.token != "" && strings.Join(sent.Get("authorization"), "") != "Bearer "+p.token {
+		return status.Error(codes.Unauthenticated, "the token is not known")
+	}
+	ctx, cancel := context.WithCancel(in.Context())
+	defer cancel()
+	var request []byte
+	if err := in.RecvMsg(&request); err != nil {
+		return err
+	}
+	out, err := p.target.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, method, grpc.ForceCodec(raw{}))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(out.SendMsg(&request), out.CloseSend()); err != nil {
+		return err
+	}
+	for {
+		var answer []byte
+		if err := out.RecvMsg(&answer); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if broken {
+			return status.Error(codes.Unavailable, "the network is gone")
+		}
+		if err := in.SendMsg(&answer); err != nil {
+			return err
+		}
+	}
+}
+
+// raw passes messages on as bytes.
+type raw struct{}
+
+func (raw) Name() string { return "proto" }
+
+func (raw) Marshal(v any) ([]byte, error) { return *v.(*[]byte), nil }
+
+func (raw) Unmarshal(data []byte, v any) error {
+	*v.(*[]byte) = append([]byte(nil), data...)
+	return nil
+}

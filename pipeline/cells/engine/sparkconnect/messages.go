@@ -1,0 +1,146 @@
+package sparkconnect
+
+import (
+	"errors"
+	"fmt"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// message is a protocol buffer. Spark's messages are deep and few of their fields are used
+// here, so they are written field by field. The numbers are those of base.proto,
+// commands.proto and relations.proto of Apache Spark; a published number never changes its
+// meaning. They are the same in Spark 3.5 and 4.0.
+type message []byte
+
+// text adds a string, or a message within the message.
+func (m message) text(field protowire.Number, value string) message {
+	return protowire.AppendString(protowire.AppendTag(m, field, protowire.BytesType), value)
+}
+
+func (m message) with(field protowire.Number, inner message) message {
+	return m.text(field, string(inner))
+}
+
+// number adds an integer, an enumeration or a boolean.
+func (m message) number(field protowire.Number, value uint64) message {
+	return protowire.AppendVarint(protowire.AppendTag(m, field, protowire.VarintType), value)
+}
+
+// query is the relation of a SELECT.
+func query(sql string) message { return message{}.with(10, message{}.text(1, sql)) }
+
+// parquet is the relation of the rows of Parquet files.
+func parquet(path string) message {
+	return message{}.with(2, message{}.with(2, message{}.text(1, "parquet").text(4, path)))
+}
+
+// viewCommand gives a relation a name within the session.
+func viewCommand(name string, relation message) message {
+	return message{}.with(3, message{}.with(1, relation).text(2, name).number(4, 1))
+}
+
+// writeCommand writes a relation to a directory of Parquet files that must not be there.
+func writeCommand(relation message, path, partitionBy string) message {
+	const errorIfExists = 3
+	write := message{}.with(1, relation).text(2, "parquet").text(3, path).number(5, errorIfExists)
+	if partitionBy != "" {
+		write = write.text(7, partitionBy)
+	}
+	return message{}.with(2, write)
+}
+
+// execution begins the messages about one statement: the requests to run it, to attach to
+// it again and to forget it.
+func (c *Client) execution() message {
+	return message{}.text(1, c.session).with(2, c.user()).text(4, clientType)
+}
+
+// request begins the messages about the session, and that to interrupt a statement.
+func (c *Client) request() message {
+	return message{}.text(1, c.session).with(2, c.user()).text(3, clientType)
+}
+
+func (c *Client) user() message { return message{}.text(1, clientType) }
+
+// clientType names the program to the server, also as the user that sessions belong to.
+const clientType = "labour"
+
+func (c *Client) executeRequest(operation string, command message) message {
+	reattachable := message{}.with(1, message{}.number(1, 1))
+	return c.execution().text(6, operation).with(3, message{}.with(2, command)).with(5, reattachable)
+}
+
+func (c *Client) reattachRequest(operation, lastResponse string) message {
+	m := c.execution().text(3, operation)
+	if lastResponse != "" {
+		m = m.text(5, lastResponse)
+	}
+	return m
+}
+
+func (c *Client) releaseRequest(operation string) message {
+	return c.execution().text(3, operation).with(5, nil)
+}
+
+func (c *Client) interruptRequest(operation string) message {
+	const byOperation = 3
+	return c.request().number(4, byOperation).text(6, operation)
+}
+
+func (c *Client) settingsRequest(settings map[string]string) message {
+	set := message{}
+	for key, value := range settings {
+		set = set.with(1, message{}.text(1, key).text(2, value))
+	}
+	return c.execution().with(3, message{}.with(1, set))
+}
+
+// response is what is needed of an ExecutePlanResponse.
+type response struct {
+	id       string
+	complete bool
+}
+
+func parseResponse(m message) (r response, err error) {
+	for len(m) > 0 {
+		field, kind, n := protowire.ConsumeTag(m)
+		if n < 0 {
+			return r, fmt.Errorf("answer of the Connect server: %w", protowire.ParseError(n))
+		}
+		m = m[n:]
+		if n = protowire.ConsumeFieldValue(field, kind, m); n < 0 {
+			return r, fmt.Errorf("answer of the Connect server: %w", protowire.ParseError(n))
+		}
+		switch value := m[:n]; field {
+		case 13:
+			id, _ := protowire.ConsumeBytes(value)
+			r.id = string(id)
+		case 14:
+			r.complete = true
+		}
+		m = m[n:]
+	}
+	return r, nil
+}
+
+// codec passes messages on as they are.
+type codec struct{}
+
+func (codec) Name() string { return "proto" }
+
+func (codec) Marshal(v any) ([]byte, error) {
+	if m, ok := v.(message); ok {
+		return m, nil
+	}
+	return nil, errors.New("no message")
+}
+
+func (codec) Unmarshal(data []byte, v any) error {
+	m, ok := v.(*message)
+	if !ok {
+		return errors.New("no message")
+	}
+	*m = append((*m)[:0], data...)
+	return nil
+}

@@ -1,0 +1,13 @@
+-- The combinations in which a counted advert of the last 24 months asks for a skill: what
+-- figures of people can be asked for. place is empty where it is in no served borough.
+WITH asked AS (
+  SELECT s.skill, v.ordinal, v.sector, v.soc, s.level, v.source
+  FROM staged_advert_skills s
+  JOIN vacancy v ON v.ordinal = s.ordinal
+  CROSS JOIN run r
+  WHERE v.month >= r.recent)
+SELECT DISTINCT k.skill, coalesce(g.place, '') AS place, a.sector, a.soc, a.level, a.source
+FROM asked a
+JOIN skill k ON k.number = a.skill
+LEFT JOIN vacancy_area g ON g.ordinal = a.ordinal AND g.area_kind = 'borough'
+ORDER BY k.skill, place, a.sector, a.soc, a.level, a.source

@@ -1,0 +1,2 @@
+-- The sites of each counted vacancy, in words.
+SELECT v.ordinal, t.area_kind, t.place FROM vacancy_site v JOIN site t ON t.number = v.site

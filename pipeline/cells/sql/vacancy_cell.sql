@@ -1,0 +1,6 @@
+-- The cells of each counted vacancy that says which skills it asks for.
+SELECT v.ordinal, g.site, p.number AS profile, v.employer, v.placed
+FROM vacancy v
+JOIN profile p ON p.sector = v.sector AND p.soc = v.soc AND p.source = v.source AND p.month = v.month
+JOIN vacancy_site g ON g.ordinal = v.ordinal
+WHERE v.readable

@@ -1,0 +1,8 @@
+-- What all adverts of a vacancy say of it: the day of the latest posting, in whose
+-- window it counts, and how exactly its place is known, from the one that says most.
+SELECT v.counted_as AS ordinal, max(a.posted) AS posted,
+       max(CASE WHEN p.ordinal IS NULL THEN a.placed ELSE 2 END)::TINYINT AS placed
+FROM staged_adverts a
+JOIN staged_verdicts v ON v.ordinal = a.ordinal AND v.counted_as >= 0
+LEFT JOIN (SELECT DISTINCT ordinal FROM advert_place) p ON p.ordinal = a.ordinal
+GROUP BY v.counted_as

@@ -1,0 +1,125 @@
+package coding
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"labour/pipeline/coding/place"
+	"labour/sources"
+)
+
+// Notes count what a run could not code well: titles with no occupation, titles whose
+// occupation is in doubt, and how many skills the adverts of each sector ask for. They
+// hold wordings of employers and stay in the protected zone.
+type Notes struct {
+	Uncoded []TitleNote           `json:"uncoded_titles"`
+	Doubted []TitleNote           `json:"doubted_titles"` // coded to 3 or 2 digits, or below surely
+	Sectors map[string]SectorNote `json:"sectors"`        // by slug; "" = not known
+
+	titles map[string]*TitleNote
+}
+
+// TitleNote is a title that was not coded well, and how many adverts have it.
+type TitleNote struct {
+	Title      string  `json:"title"`
+	Adverts    int     `json:"adverts"`
+	SOC        string  `json:"soc,omitempty"`
+	Confidence float64 `json:"confidence,omitempty"`
+}
+
+// SectorNote says how many skills were found in the adverts of a sector.
+type SectorNote struct {
+	Adverts int `json:"adverts"`
+	Skills  int `json:"skills"`
+	NoText  int `json:"no_text"`
+}
+
+// surely is the confidence from which an occupation is not noted as in doubt.
+const surely = 0.6
+
+// titlesNoted bounds the different titles that are counted, and titlesListed those that
+// are kept of each kind.
+const (
+	titlesNoted  = 1 << 17
+	titlesListed = 500
+)
+
+// Add notes one coded advert; only those of the United Kingdom are noted.
+func (n *Notes) Add(a *sources.Advert, c *Advert) {
+	if c.Place.Country != place.InUK {
+		return
+	}
+	if n.Sectors == nil {
+		n.Sectors, n.titles = map[string]SectorNote{}, map[string]*TitleNote{}
+	}
+	s := n.Sectors[c.Sector]
+	s.Adverts++
+	s.Skills += len(c.Skills)
+	if !c.Readable {
+		s.NoText++
+	}
+	n.Sectors[c.Sector] = s
+	if c.SOC != "" && (c.Title.SOC == "" || len(c.SOC) == 4 && c.Title.Confidence >= surely) {
+		return
+	}
+	t := n.titles[a.Title]
+	if t == nil {
+		if len(n.titles) == titlesNoted {
+			return
+		}
+		t = &TitleNote{Title: a.Title, SOC: c.SOC, Confidence: c.Title.Confidence}
+		n.titles[a.Title] = t
+	}
+	t.Adverts++
+}
+
+// WriteFile writes the notes to a file of the protected zone, the most frequent titles
+// first.
+func (n *Notes) WriteFile(path string) error {
+	for _, t := range n.titles {
+		if t.SOC == "" {
+			n.Uncoded = append(n.Uncoded, *t)
+		} else {
+			n.Doubted = append(n.Doubted, *t)
+		}
+	}
+	for _, list := range []*[]TitleNote{&n.Uncoded, &n.Doubted} {
+		slices.SortFunc(*list, func(a, b TitleNote) int {
+			return cmp.Or(cmp.Compare(b.Adverts, a.Adverts), cmp.Compare(a.Title, b.Title))
+		})
+		*list = (*list)[:min(len(*list), titlesListed)]
+	}
+	b, err := json.MarshalIndent(n, "", "  ")
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(path, append(b, '\n'), 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("write the notes on coding: %w", err)
+	}
+	return nil
+}
+
+// ReadNotes reads what WriteFile wrote; nothing where no run has written it.
+func ReadNotes(path string) (*Notes, error) {
+	var n Notes
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &n, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(b, &n)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the notes on coding: %w", err)
+	}
+	return &n, nil
+}

@@ -1,0 +1,48 @@
+package coding
+
+import (
+	"path/filepath"
+	"testing"
+
+	"labour/pipeline/coding/occupation"
+	"labour/pipeline/coding/place"
+	"labour/sources"
+)
+
+func TestNotesKeepWhatWasNotCodedWell(t *testing.T) {
+	var n Notes
+	british := place.Coding{Country: place.InUK}
+	for _, x := range []struct {
+		title string
+		coded Advert
+	}{
+		{"Kratom", Advert{Place: british}},
+		{"Kratom", Advert{Place: british}},
+		{"Abroad", Advert{Place: place.Coding{Country: place.Abroad}}},
+		{"Assistant Manager", Advert{Place: british, SOC: "12", Title: occupation.Coding{SOC: "12", Confidence: 0.4}, Readable: true}},
+		{"Nurse", Advert{Place: british, SOC: "2237", Sector: "health-and-science", Title: occupation.Coding{SOC: "2237", Confidence: 1}, Readable: true, Skills: make([]Asked, 3)}},
+		{"Coded by the publisher", Advert{Place: british, SOC: "2237", Sector: "health-and-science", Readable: true}},
+	} {
+		n.Add(&sources.Advert{Title: x.title}, &x.coded)
+	}
+	path := filepath.Join(t.TempDir(), "coding", "notes.json")
+	if err := n.WriteFile(path); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadNotes(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Uncoded) != 1 || got.Uncoded[0] != (TitleNote{Title: "Kratom", Adverts: 2}) {
+		t.Errorf("uncoded %+v", got.Uncoded)
+	}
+	if len(got.Doubted) != 1 || got.Doubted[0].Title != "Assistant Manager" {
+		t.Errorf("doubted %+v", got.Doubted)
+	}
+	if s := got.Sectors["health-and-science"]; s != (SectorNote{Adverts: 2, Skills: 3}) {
+		t.Errorf("health %+v", s)
+	}
+	if s := got.Sectors[""]; s.NoText != 2 {
+		t.Errorf("not known %+v", s)
+	}
+}

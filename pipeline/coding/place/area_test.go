@@ -1,0 +1,161 @@
+package place
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/sources"
+)
+
+// nationGazetteer has every council of the tables, with its name as its code.
+func nationGazetteer(t testing.TB, served ...ServedArea) *Gazetteer {
+	t.Helper()
+	shared, err := loadTables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var councils []sources.Area
+	for _, name := range shared.councils {
+		councils = append(councils, sources.Area{Code: name, Name: name, Kind: "council"})
+	}
+	g, err := New(councils, nil, nil, served...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func codeText(g *Gazetteer, text string) Coding {
+	return g.Code(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &Memory{})
+}
+
+var londonBoroughs = strings.Split("City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|Hammersmith and Fulham|"+
+	"Haringey|Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|"+
+	"Southwark|Sutton|Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|")
+
+// An area counts for every served area that holds it whole, and for no borough.
+func TestAreasThatAreServed(t *testing.T) {
+	kent := strings.Split("Ashford|Canterbury|Dartford|Dover|Folkestone and Hythe|Gravesham|Maidstone|Medway|Sevenoaks|Swale|Thanet|Tonbridge and Malling|Tunbridge Wells", "|")
+	g := nationGazetteer(t, ServedArea{"capital", "The capital", londonBoroughs},
+		ServedArea{"centre", "Central London", []string{"Camden", "Westminster"}}, // the operator's own idea of it
+		ServedArea{"most", "Most of London", londonBoroughs[1:]},
+		ServedArea{"south", "South", slices.Concat(kent, londonBoroughs)})
+	tests := map[string]string{
+		"London": "capital south", "Greater London, UK": "capital south", "Central London": "capital centre most south", "UCLH, London": "",
+		"Kent": "south", "Kent; London": "capital south", "London or Paris": "capital south", "South East": "", "England": "", "Remote, United Kingdom": "",
+		"Outer London": "capital most south", "North London": "capital south", "Leeds": "", "South East London; Manchester": "capital most south",
+	}
+	for text, want := range tests {
+		c := codeText(g, text)
+		if got := strings.Join(c.Served, " "); got != want {
+			t.Errorf("%q counts for %q, want %q", text, got, want)
+		}
+		if c.Country != InUK {
+			t.Errorf("%q is in country %d", text, c.Country)
+		}
+	}
+}
+
+// Served areas drawn at random hold what a walk over the councils says.
+func TestServedAgainstCouncils(t *testing.T) {
+	areas := map[string]string{"Kent": "kent", "Central London": "central london", "Merseyside": "merseyside", "Wales": "wales", "Tees Valley": "tees valley", "Devon and Cornwall": "devon and cornwall"}
+	whole := nationGazetteer(t)
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom([]string{"Kent", "Central London", "Merseyside", "Wales", "Tees Valley", "Devon and Cornwall"}).Draw(t, "text")
+		members := whole.codesOf(whole.areas[areas[text]].members)
+		left := rapid.SampledFrom(append([]string{""}, members...)).Draw(t, "left out")
+		more := rapid.SliceOfN(rapid.SampledFrom(whole.councils), 0, 5).Draw(t, "more")
+		codes := append(slices.DeleteFunc(slices.Clone(members), func(c string) bool { return c == left }), more...)
+		g := &Gazetteer{tables: whole.clone(), slugs: whole.slugs, codes: whole.codes, byCode: whole.byCode, outlines: whole.outlines}
+		g.serve(ServedArea{"a", "An area", codes})
+		want := true
+		for _, m := range members {
+			want = want && slices.Contains(codes, m)
+		}
+		if got := codeText(g, text); slices.Contains(got.Served, "a") != want || len(got.Councils) > 0 {
+			t.Fatalf("%q without %q and with %v: %+v, want served %v", text, left, more, got, want)
+		}
+	})
+}
+
+// Every name of the tables is British and placed when the country is known, and none is
+// in a council that the tables do not give it.
+func TestEveryName(t *testing.T) {
+	g := nationGazetteer(t)
+	for name, spots := range g.spots {
+		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: name, Country: "GB"}}}, &Memory{})
+		if c.Country != InUK || c.Placed == Nowhere && !noise[name] {
+			t.Errorf("%q: %+v", name, c)
+		}
+		for _, code := range c.Councils {
+			n := setOf(g.byCode[code])
+			if len(inside(spots, n)) == 0 && (g.areas[name] == nil || !n.within(g.areas[name].members)) {
+				t.Errorf("%q is in %s, which the tables do not say", name, code)
+			}
+		}
+	}
+}
+
+// Misspelt names, and words around a name.
+func TestNamesInText(t *testing.T) {
+	g := nationGazetteer(t)
+	tests := map[string]string{
+		"Walsall Manor Hospital, Walsall": "Walsall", "Queen Elizabeth Hospital King's Lynn": "King's Lynn and West Norfolk", "Guildford Surrey": "Guildford",
+		"20 Rouen Road, Norwich": "Norwich", "Oxford Road, Manchester": "Manchester", "Harlow Wood, Mansfield": "Mansfield", "Wolerhampton": "Wolverhampton",
+		"Ashley, Market Drayton": "Shropshire", "Lostock Hall, Preston": "South Ribble", "Kent, Surrey, Sussex, Crawley": "Crawley", "Bicester and Kidlington": "Cherwell",
+		"Lincoln and Boston": "Boston Lincoln", "Derry/Londonderry": "Derry City and Strabane", "Gillingham, Dorset": "Dorset", "Gillingham, Kent": "Medway",
+		"Newport, Isle of Wight": "Isle of Wight", "Newport, Wales": "Newport", "Bangor, County Down": "Ards and North Down", "Darlington, County Durham": "Darlington",
+		"Manchester, Lancashire": "Manchester", "Worcester Park, Surrey": "Epsom and Ewell", "Blackburn, West Lothian": "West Lothian", "Weston-under-Wetherley": "",
+		"Blackburn, Bathgate": "West Lothian", "Perth, Scotland": "Perth and Kinross", "Washington, Tyne and Wear": "Sunderland", "Kensington, Liverpool": "Liverpool",
+		"Stoke-on-Trent (hybrid)": "Stoke-on-Trent", "Kings Norton; Remote": "Birmingham", "Whitchurch": "", "Richmond": "",
+	}
+	for text, want := range tests {
+		c := codeText(g, text)
+		if got := strings.Join(c.Councils, " "); got != want {
+			_, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
+			t.Errorf("%q is in %q, want %q: %v", text, got, want, why)
+		}
+	}
+}
+
+// Where the places leave the country open, the wording of the advert decides.
+func TestSigns(t *testing.T) {
+	g := nationGazetteer(t)
+	tests := []struct {
+		place, salary, text string
+		want                Country
+		placed              Placed
+	}{
+		{"Remote", "", "You must be located in the United States and authorized to work there. 401(k).", Abroad, Nowhere},
+		{"Remote", "", "You have the right to work in the UK.", InUK, InArea},
+		{"Remote", "", "Our team is based in the UK; this role is for people based in Canada.", Unknown, Nowhere},
+		{"Remote", "", "Help us grow.", Unknown, Nowhere},
+		{"Boston", "", "Salary of £24,000 per annum.", InUK, InCouncil},
+		{"Boston", "$90,000", "", Abroad, Nowhere},
+		{"Nether Nowhere", "£12.60 an hour", "", InUK, Nowhere},
+		{"London", "$90,000", "401(k)", InUK, InArea},
+		{"Paris", "£40,000", "right to work in the UK", Abroad, Nowhere},
+	}
+	for _, tt := range tests {
+		a := &sources.Advert{Locations: []sources.Location{{Text: tt.place}}, SalaryText: tt.salary, Text: tt.text}
+		if c := g.Code(a, &Memory{}); c.Country != tt.want || c.Placed != tt.placed {
+			t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.place, tt.salary, tt.text, c, tt.want, tt.placed)
+		}
+	}
+}
+
+// The services of one nation and the platform are British whatever a place is called.
+func TestBritishOrigins(t *testing.T) {
+	g := nationGazetteer(t, ServedArea{"england", "All of England", nationGazetteer(t).codesOf(nationGazetteer(t).areas["england"].members)})
+	a := &sources.Advert{Origin: sources.OriginApprenticeship, Locations: []sources.Location{{Text: "Boston"}}}
+	if c := g.Code(a, &Memory{}); !slices.Equal(c.Councils, []string{"Boston"}) {
+		t.Errorf("an apprenticeship in Boston: %+v", c)
+	}
+	a.Nationwide = true
+	if c := g.Code(a, &Memory{}); !slices.Equal(c.Served, []string{"england"}) || len(c.Councils) > 0 {
+		t.Errorf("an apprenticeship anywhere in England: %+v", c)
+	}
+}

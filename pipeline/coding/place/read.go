@@ -1,0 +1,163 @@
+package place
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// reading is what one text says of a place.
+type reading struct {
+	sure    set   // councils in which the place is
+	wide    []set // places in one of several councils: an area, or a name that several places have
+	either  set   // the councils of a name that several places have
+	country Country
+	nation  bool // it names no less than a nation
+	why     string
+}
+
+// segment is a part of a location text that the tables know, or that means a place
+// abroad.
+type segment struct {
+	name     string
+	spots    []spot
+	area     *area
+	around   set // councils behind which people write the name, when it is an area or a council
+	doubtful bool
+	and      bool // "and" stands before it
+	partial  bool // it is some words of a longer part
+}
+
+// read reads a text. British is what is known otherwise: then a name that means a place
+// abroad as well means the British one.
+func (t *tables) read(text string, british bool) reading {
+	var out reading
+	var whys []string
+	abroad, home := false, 0
+	for _, parts := range t.alternatives(text) {
+		r := t.alternative(parts, british)
+		out.sure, out.either = out.sure.or(r.sure), out.either.or(r.either)
+		out.wide = append(out.wide, r.wide...)
+		abroad = abroad || r.country == Abroad
+		if r.country == InUK {
+			home++
+			out.nation = (home == 1 || out.nation) && r.nation
+		}
+		if r.why != "" {
+			whys = append(whys, r.why)
+		}
+	}
+	switch {
+	case abroad && (home == 0 || out.nation):
+		// The country itself beside offices abroad: the work is where the offices are.
+		out = reading{country: Abroad}
+	case home > 0:
+		out.country = InUK
+	}
+	out.why = strings.Join(whys, "; ")
+	return out
+}
+
+// alternative reads one place: "Hackney, London, UK".
+func (t *tables) alternative(parts []string, british bool) reading {
+	for _, p := range parts {
+		if at, code := t.postcodeIn(p); at != nil {
+			return settled(at, set{}, "the postcode "+strings.ToUpper(code))
+		}
+	}
+	var found []segment
+	foreign, perhaps, uk := "", "", false
+	for i, p := range parts {
+		switch {
+		case t.areas[p] != nil && t.areas[p].nation:
+			uk = true
+			found = append(found, t.segment(p))
+		case t.known(p):
+			found = append(found, t.segment(p))
+		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]):
+			// "Ireland, Bedfordshire": a hamlet, whatever else has its name
+		case t.isForeign(p) && (i > 0 || !t.abroad["code"][p]):
+			foreign = cmp.Or(foreign, p)
+		default:
+			segments, away := t.within(p)
+			found, perhaps = append(found, segments...), cmp.Or(perhaps, away)
+		}
+	}
+	if len(found) == 0 {
+		foreign = cmp.Or(foreign, perhaps)
+	}
+	if len(found) == 0 && foreign == "" {
+		found = t.misspelt(parts)
+	}
+	r := t.settle(found)
+	r.country = t.country(found, foreign, uk, british)
+	switch {
+	case r.country == Abroad:
+		return reading{country: Abroad, why: fmt.Sprintf("%q is abroad", cmp.Or(foreign, strings.Join(parts, ", ")))}
+	case r.country == Unknown:
+		return reading{}
+	}
+	return r
+}
+
+// isCounty reports whether a name means a British area and nothing else.
+func (t *tables) isCounty(p string) bool {
+	a := t.areas[p]
+	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
+}
+
+// country weighs what a text says of the country.
+func (t *tables) country(found []segment, foreign string, uk, british bool) Country {
+	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
+	switch {
+	case uk:
+		return InUK
+	case foreign != "":
+		if foreign == "ireland" && sure && inNorthernIreland(found, t) {
+			return InUK
+		}
+		return Abroad
+	case sure || british:
+		return InUK
+	case len(found) > 0 && agree(found):
+		return InUK // "Boston, Lincolnshire" and the like, each doubtful by itself
+	}
+	return Unknown
+}
+
+func inNorthernIreland(found []segment, t *tables) bool {
+	ni := t.areas["northern ireland"].members
+	return slices.ContainsFunc(found, func(s segment) bool { return len(s.spots) > 0 && s.spots[0].councils.within(ni) })
+}
+
+// agree reports whether two names that are doubtful each by itself fit each other as
+// British places.
+func agree(found []segment) bool {
+	for i := range found {
+		for j := range found[:i] {
+			if len(found[j].spots) > 0 && len(inside(found[j].spots, found[i].around)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// segment is what the tables have of a name.
+func (t *tables) segment(name string) segment {
+	s := segment{name: name, spots: t.spots[name], area: t.areas[name], doubtful: t.isDoubtful(name)}
+	switch {
+	case s.area != nil:
+		s.around = s.area.around
+		s.doubtful = s.doubtful && !s.area.nation
+	case t.areas[name+" county"] != nil: // a council that is less than the county of its name
+		s.around = t.areas[name+" county"].around
+	case len(s.spots) == 1 && s.spots[0].council:
+		s.around = s.spots[0].councils
+	}
+	if len(s.spots) > 0 && s.area != nil {
+		s.spots = nil // "Sussex" is the county, whatever hamlet has the name
+	}
+	return s
+}

@@ -1,0 +1,219 @@
+package place
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// settle finds the place that the segments mean together.
+func (t *tables) settle(found []segment) reading {
+	places := t.placesOf(found)
+	if len(places) == 0 {
+		return t.narrowestAreas(found)
+	}
+	first := places[0]
+	for _, later := range places[1:] {
+		related := t.relatedTo(first.spots, later.spots)
+		switch {
+		case len(related) > 0:
+			first.spots = related
+		case later.and:
+			r, other := t.one(first), t.one(later)
+			return reading{sure: r.sure.or(other.sure), wide: append(r.wide, other.wide...), why: r.why + "; " + other.why}
+		case first.partial && !later.partial, largest(first.spots).size < wellKnown && largest(later.spots).size >= largest(first.spots).size:
+			first = later // a street or a hamlet of the name, and not the one elsewhere
+		}
+	}
+	return t.one(first)
+}
+
+// wellKnown is the size from which a place is believed whatever stands behind it.
+const wellKnown = 40
+
+// placesOf are the segments that name places, without the places that the areas beside
+// them rule out. Their around is what the areas leave.
+func (t *tables) placesOf(found []segment) []segment {
+	var places []segment
+	for i, s := range found {
+		if len(s.spots) == 0 {
+			continue
+		}
+		if len(places) > 0 && s.around.len() > 1 && len(s.spots) == 1 {
+			continue // the county of the place before it
+		}
+		spots, around, ruled := s.spots, set{}, false
+		for j, other := range found {
+			if j == i || other.around.isEmpty() || other.area == nil && j < i {
+				continue
+			}
+			fit := t.fitting(spots, other)
+			if len(fit) == 0 {
+				ruled = true
+				continue
+			}
+			spots, around = fit, narrower(around, other.around)
+			if other.area != nil {
+				around = narrower(around, other.area.members)
+			}
+		}
+		if ruled && around.isEmpty() && (largest(spots).size < wellKnown || len(spots) > 1) {
+			continue
+		}
+		s.spots, s.around = spots, around
+		places = append(places, s)
+	}
+	return places
+}
+
+// fitting are the places that lie, in part, in an area; or near to it, where none does.
+func (t *tables) fitting(spots []spot, a segment) []spot {
+	if a.area != nil {
+		if in := inside(spots, a.area.members); len(in) > 0 {
+			return in
+		}
+	}
+	if in := inside(spots, a.around); len(in) > 0 {
+		return in
+	}
+	return inside(spots, t.nearTo(a.around))
+}
+
+// nearTo are councils and those that share a postcode district with them.
+func (t *tables) nearTo(s set) set {
+	for _, n := range s.numbers() {
+		if n < len(t.near) {
+			s = s.or(t.near[n])
+		}
+	}
+	return s
+}
+
+func narrower(a, b set) set {
+	if a.isEmpty() || b.len() < a.len() {
+		return b
+	}
+	return a
+}
+
+// inside are the places that lie, in part, in the councils.
+func inside(spots []spot, councils set) []spot {
+	var out []spot
+	for _, s := range spots {
+		if s.councils.meets(councils) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// relatedTo are the places that share a council with one of the others, or else lie
+// near to one.
+func (t *tables) relatedTo(spots, others []spot) []spot {
+	var at set
+	for _, o := range others {
+		at = at.or(o.councils)
+	}
+	if in := inside(spots, at); len(in) > 0 {
+		return in
+	}
+	return inside(spots, t.nearTo(at))
+}
+
+func largest(spots []spot) spot {
+	return slices.MaxFunc(spots, func(a, b spot) int { return cmp.Compare(a.size, b.size) })
+}
+
+// dominance is how many times as large as the next one a place must be to be meant by
+// a name that both have.
+const dominance = 4
+
+// one settles the place of one name.
+func (t *tables) one(s segment) reading {
+	best := largest(s.spots)
+	var either set
+	for _, o := range s.spots {
+		if o.councils != best.councils && o.size*dominance > best.size {
+			either = either.or(o.councils)
+		}
+	}
+	if !either.isEmpty() {
+		either = either.or(best.councils)
+		return reading{wide: []set{either}, either: either, why: fmt.Sprintf("%q may mean a place in %s", s.name, t.namesOf(either))}
+	}
+	return t.explained(settled(best.parts, s.around, ""), s.name)
+}
+
+func (t *tables) explained(r reading, name string) reading {
+	in := r.sure
+	for _, w := range r.wide {
+		in = in.or(w)
+	}
+	r.why = fmt.Sprintf("%q is in %s", name, t.namesOf(in))
+	return r
+}
+
+// mostly is the share of a place in one council from which it is placed there.
+const mostly = 0.5
+
+// settled is the council that holds most of a place, of those around it where any is;
+// else all of them.
+func settled(parts []part, around set, why string) reading {
+	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(inside) > 0 {
+		parts = inside
+	}
+	total, all := 0, set{}
+	best := parts[0]
+	for _, p := range parts {
+		total += p.size
+		all = all.or(setOf(p.council))
+		if p.size > best.size {
+			best = p
+		}
+	}
+	r := reading{country: InUK, why: why}
+	if float64(best.size) >= mostly*float64(total) {
+		r.sure = setOf(best.council)
+	} else {
+		r.wide = []set{all}
+	}
+	return r
+}
+
+// narrowestAreas are the areas that a text names, without those that hold another.
+func (t *tables) narrowestAreas(found []segment) reading {
+	var r reading
+	var whys []string
+	r.nation = true
+	for i, s := range found {
+		if s.area == nil || slices.ContainsFunc(found, func(o segment) bool {
+			return o.area != nil && o.area != s.area && o.area.members.within(s.area.members)
+		}) || slices.ContainsFunc(found[:i], func(o segment) bool { return o.area == s.area }) {
+			continue
+		}
+		r.nation = r.nation && s.area.nation
+		if s.area.members.len() == 1 {
+			r.sure = r.sure.or(s.area.members)
+			whys = append(whys, fmt.Sprintf("%q is %s", s.name, t.namesOf(s.area.members)))
+			continue
+		}
+		r.wide = append(r.wide, s.area.members)
+		whys = append(whys, fmt.Sprintf("%q is the area %s of %d councils", s.name, s.area.name, s.area.members.len()))
+	}
+	r.nation = r.nation && len(r.wide) > 0
+	r.why = strings.Join(whys, "; ")
+	return r
+}
+
+// namesOf are the names of a few councils.
+func (t *tables) namesOf(s set) string {
+	var names []string
+	for _, n := range s.numbers() {
+		names = append(names, t.councils[n])
+	}
+	if len(names) > 4 {
+		return fmt.Sprintf("one of %d councils", len(names))
+	}
+	return strings.Join(names, " or ")
+}

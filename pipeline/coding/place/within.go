@@ -1,0 +1,120 @@
+package place
+
+import (
+	"slices"
+	"strings"
+)
+
+// longestName is the most words that a name in a longer text is looked for.
+const longestName = 6
+
+// roads follow a name that is not the place: "Oxford Road".
+var roads = words("road|rd|street|st|lane|avenue|ave|drive|close|crescent|way|terrace|gardens|grove|square|row|walk|hill|house|court|building|buildings|arms|inn|pub|hotel|suite|unit|ward|team|wing|clinic|practice|surgery|roundabout|place|park|therapists")
+
+// joiners follow the first word of a longer name: "Weston under Wetherley".
+var joiners = words("under|on|upon|in|le|by|next|super|sub|cum|de|with|la|juxta|st|magna|parva")
+
+// plainWords are names of places that are words as well: alone in a longer text they say
+// nothing.
+var plainWords = words("city|heath|little|street|church|hope|ash|hook|eye|box|over|lake|beer|battle|deal|ware|wells|wool|mere|march|stone|seal|sandy|settle|ham|bow|ore|" +
+	"wye|cross|river|stock|marsh|bean|temple|bank|angel|strand|oval|cam|home|national|north|south|east|west|central|the north|the south|park|bridge|" +
+	"victoria|valley|queens park|college town|new|shaw|lees|church|standard|street|forth|moy|tempo|over|row|lea|king|wing|guide|rose hill|waterloo|monument|" +
+	"sale|reading|bath|rugby|nelson|windsor|wellington|gordon|albert|princes|stuart|burton|washington|clare|florence|douglas|melbourne|kent|essex|surrey|norfolk|devon|" +
+	"ni|gm|tees|borders|avon|nigg|brae|keith|alva|barry|flint|mold|diss|holt|acle|looe|bude|par|rye|ryde|lewes|clayton|linton|norton|preston road|carlton|ashton|" +
+	"derby road|hamilton|lincoln house|maryland|belmont|headland|centre park|the willows|meads|broadway|riverside|sheldon|crook|penn|lye|cam|loose|hutton|arnold|leek|bourne|stafford park|business park|kingsway|belgrave|abbey|ely|denmark|cumberland|britain|brand")
+
+// within finds the names in a part that is no name as a whole: "Walsall Manor Hospital",
+// "Guildford Surrey". The longest from the left are taken. Away is a name of a place
+// abroad among them.
+func (t *tables) within(p string) (out []segment, away string) {
+	and := false
+	for from := 0; from < len(p); {
+		name := t.nameAt(p, from)
+		if name == "" {
+			word, _, _ := strings.Cut(p[from:], " ")
+			and = word == "and"
+			from += len(word) + 1
+			continue
+		}
+		from += len(name) + 1
+		s := t.segment(name)
+		if len(s.spots) == 0 && s.area == nil {
+			away = name
+			continue
+		}
+		s.and, s.partial = and && len(out) > 0, len(name) < len(p)
+		out, and = append(out, s), false
+	}
+	return out, away
+}
+
+// nameAt returns the longest name, British or not, at the word that begins at from.
+func (t *tables) nameAt(p string, from int) (name string) {
+	n := 0
+	for to := from; to < len(p) && n < longestName; to++ {
+		if end := strings.IndexByte(p[to:], ' '); end < 0 {
+			to = len(p)
+		} else {
+			to += end
+		}
+		n++
+		part := p[from:to]
+		if !t.known(part) && !t.isForeign(part) || n == 1 && (len(part) < 4 || plainWords[part]) && part != "uk" {
+			continue
+		}
+		next, _, _ := strings.Cut(strings.TrimPrefix(p[to:], " "), " ")
+		if (roads[next] || n == 1 && joiners[next]) && t.areas[part] == nil {
+			continue
+		}
+		name = part
+	}
+	return name
+}
+
+// misspelt finds the name that a part was meant to be: one letter wrong, missing, too
+// many, or two that changed places.
+func (t *tables) misspelt(parts []string) []segment {
+	for _, p := range parts {
+		if len(p) < shortestFuzzy || t.isForeign(p) {
+			continue
+		}
+		meant := ""
+		for _, name := range t.fuzzy[p[:1]] {
+			if oneOff(p, name) {
+				if meant != "" && !sharesCouncil(t.spots[meant], t.spots[name]) {
+					return nil // two names are as near
+				}
+				meant = name
+			}
+		}
+		if meant != "" {
+			return []segment{t.segment(meant)}
+		}
+	}
+	return nil
+}
+
+func sharesCouncil(a, b []spot) bool {
+	return slices.ContainsFunc(a, func(s spot) bool { return len(inside(b, s.councils)) > 0 })
+}
+
+// oneOff reports whether two texts of bytes differ by one edit.
+func oneOff(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	if i == len(a) {
+		return false
+	}
+	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}

@@ -1,0 +1,117 @@
+package skill
+
+import (
+	"compress/gzip"
+	"encoding/csv"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/sources/plaintext"
+)
+
+// sectorGroups are the sectors of the recorded adverts, by words of their category.
+var sectorGroups = [...][2]string{
+	{"nhs", "health, NHS"}, {"schools", "schools"}, {"Nursing", "care and nursing"}, {"Hospitality", "hospitality"}, {"Travel", "hospitality"},
+	{"Engineering", "engineering and trades"}, {"Manufacturing", "engineering and trades"}, {"Trade", "engineering and trades"},
+	{"IT Jobs", "technology"}, {"Consultancy", "technology"}, {"Sales", "sales and service"}, {"Retail", "sales and service"},
+	{"Customer", "sales and service"}, {"Other", "sales and service"}, {"", "office, finance and people"},
+}
+
+// recordedAdvert is an advert of the recorded data.
+type recordedAdvert struct{ title, text, group string }
+
+// TestAdvertsBySector measures precision and recall on adverts of every sector that
+// were labelled by hand. A skill that was found and is not on the list counts as wrong.
+func TestAdvertsBySector(t *testing.T) {
+	r, groups, parts := load(t), map[string]*tally{}, map[string]*tally{"tuned": {}, "last": {}, "blind": {}}
+	adverts := recordedAdverts(t)
+	raw, err := os.ReadFile(filepath.Join("testdata", "adverts.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		a, ok := adverts[f[0]+"/"+f[1]]
+		if !ok {
+			t.Fatalf("advert %s of %s is not in the recorded data", f[1], f[0])
+		}
+		want := map[string]bool{}
+		for slug := range strings.FieldsSeq(f[3]) {
+			if _, ok := r.Lookup(slug); !ok {
+				t.Fatalf("label names skill %q, which is not in the register", slug)
+			}
+			want[slug] = true
+		}
+		found := r.RecogniseInto(nil, &Scratch{}, a.title, a.text)
+		parts[f[2]].count(found, want, f[1])
+		group := a.group
+		if f[2] == "blind" {
+			group = "labelled without sight of what is found"
+		}
+		if groups[group] == nil {
+			groups[group] = &tally{}
+		}
+		groups[group].count(found, want, f[1])
+	}
+	for _, group := range slices.Sorted(maps.Keys(groups)) {
+		t.Logf("%-27s %v", group, groups[group])
+		if g := groups[group]; g.precision() < 0.79 || g.recall() < 0.82 {
+			t.Errorf("%s is under its floor", group)
+		}
+	}
+	t.Logf("%-27s %v", "last", parts["last"])
+	t.Logf("%-27s %v", "tuned", parts["tuned"])
+	if path := os.Getenv("SKILL_LABELS_OUT"); path != "" {
+		notes := slices.Concat(parts["tuned"].notes, parts["last"].notes, parts["blind"].notes)
+		if err := os.WriteFile(path, []byte(strings.Join(notes, "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// recordedAdverts reads the adverts by file and id, as far as they were labelled:
+// 1,000 characters of each text.
+func recordedAdverts(t *testing.T) map[string]recordedAdvert {
+	t.Helper()
+	const labelled = 1000
+	adverts := map[string]recordedAdvert{}
+	for _, set := range []struct {
+		file                  string
+		title, text, category int
+	}{{"adverts-nhs", 1, 2, -1}, {"adverts-schools", 1, 8, -1}, {"adverts-mixed-2013", 1, 2, 6}} {
+		file, err := os.Open(filepath.Join("..", "..", "..", "..", "shared", "data", "H", set.file+".csv.gz"))
+		if err != nil {
+			t.Skip("the recorded adverts ../shared/data/H are not here:", err)
+		}
+		defer file.Close()
+		packed, err := gzip.NewReader(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(packed).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows[1:] {
+			category := set.file
+			if set.category >= 0 {
+				category = row[set.category]
+			}
+			text := []rune(plaintext.HTML(row[set.text]))
+			adverts[set.file+"/"+row[0]] = recordedAdvert{row[set.title], string(text[:min(len(text), labelled)]), groupOf(category)}
+		}
+	}
+	return adverts
+}
+
+func groupOf(category string) string {
+	i := slices.IndexFunc(sectorGroups[:], func(g [2]string) bool { return strings.Contains(category, g[0]) })
+	return sectorGroups[i][1]
+}

@@ -1,0 +1,108 @@
+package pipeline
+
+import (
+	"runtime"
+	"strings"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/counting"
+	"labour/sources"
+)
+
+// batchAdverts is how many adverts one core codes at a time.
+const batchAdverts = 128
+
+// codingPool codes adverts on every core while those before them are staged, and delivers
+// them in the order in which they were submitted. A few batches per core are in memory.
+type codingPool struct {
+	coders  chan *coding.Coder // those that are idle
+	filling []codedAdvert
+	pending []chan []codedAdvert // batches being coded, or waiting to be delivered, in order
+}
+
+// codedAdvert is an advert with all that is worked out of it alone.
+type codedAdvert struct {
+	advert    sources.Advert
+	coded     coding.Advert
+	candidate counting.Candidate
+	employer  string // normalised name
+}
+
+// newCodingPool uses up to threads cores, 0 = every one.
+func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	p := &codingPool{coders: make(chan *coding.Coder, threads)}
+	for range threads {
+		p.coders <- newCoder()
+	}
+	return p
+}
+
+// submit takes an advert. Where enough are pending it delivers the oldest batch to each.
+func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert) error) error {
+	p.filling = append(p.filling, codedAdvert{advert: *x})
+	if len(p.filling) < batchAdverts {
+		return nil
+	}
+	p.start()
+	if len(p.pending) > 2*cap(p.coders) {
+		return p.deliver(each)
+	}
+	return nil
+}
+
+// start has the batch coded that was being filled.
+func (p *codingPool) start() {
+	batch, done := p.filling, make(chan []codedAdvert, 1)
+	p.filling, p.pending = make([]codedAdvert, 0, batchAdverts), append(p.pending, done)
+	go func() {
+		coder := <-p.coders
+		for i := range batch {
+			batch[i].code(coder)
+		}
+		p.coders <- coder
+		done <- batch
+	}()
+}
+
+// deliver waits for the oldest batch and hands it to each.
+func (p *codingPool) deliver(each func(*codedAdvert) error) error {
+	batch := <-p.pending[0]
+	p.pending = p.pending[1:]
+	for i := range batch {
+		if err := each(&batch[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drain delivers everything that is still pending.
+func (p *codingPool) drain(each func(*codedAdvert) error) error {
+	if len(p.filling) > 0 {
+		p.start()
+	}
+	for len(p.pending) > 0 {
+		if err := p.deliver(each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// discard waits for what is being coded, and forgets everything that was submitted.
+func (p *codingPool) discard() {
+	for _, batch := range p.pending {
+		<-batch
+	}
+	p.filling, p.pending = nil, nil
+}
+
+func (c *codedAdvert) code(by *coding.Coder) {
+	a := &c.advert
+	c.coded = by.Code(a)
+	c.candidate = counting.NewCandidate(a, country(c.coded.Place.Country), placeKey(&c.coded.Place, a))
+	c.employer = strings.ToLower(strings.Join(strings.Fields(a.Employer), " "))
+}

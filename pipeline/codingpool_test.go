@@ -1,0 +1,69 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/place"
+	"labour/sources"
+)
+
+// TestCodingPoolKeepsTheOrder submits adverts, with a settling here and there, and
+// compares what comes out with coding one after the other.
+func TestCodingPoolKeepsTheOrder(t *testing.T) {
+	registers, err := coding.LoadRegisters("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := place.New(nil, nil, []sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newCoder := func() *coding.Coder { return &coding.Coder{Registers: registers, Places: places} }
+	titles := []string{"Care worker", "Data analyst", "Bricklayer", "", "Nurse"}
+	texts := []string{"", "You need Python and Excel.", "Experience of plastering is essential.", "Driving licence"}
+	rapid.Check(t, func(t *rapid.T) {
+		a := newCodingPool(rapid.IntRange(1, 3).Draw(t, "threads"), newCoder)
+		stopAt := rapid.IntRange(0, 4000).Draw(t, "stop at") // most often behind the end
+		var given []codedAdvert
+		each := func(c *codedAdvert) error {
+			if len(given) == stopAt {
+				return errors.New("full")
+			}
+			given = append(given, *c)
+			return nil
+		}
+		serial, put := newCoder(), 0
+		for range rapid.IntRange(0, 4).Draw(t, "parts") {
+			for range rapid.IntRange(0, 3*batchAdverts).Draw(t, "adverts") {
+				x := sources.Advert{Source: "platform", ID: fmt.Sprint(put), Title: titles[put%len(titles)], Employer: " Some  Firm ",
+					Text: texts[put/3%len(texts)], Locations: []sources.Location{{Slug: "camden"}}}
+				put++
+				if err = a.submit(&x, each); err != nil {
+					break
+				}
+			}
+			if err == nil {
+				err = a.drain(each)
+			}
+			if err != nil {
+				break
+			}
+		}
+		a.discard()
+		if want := min(put, stopAt); err == nil && len(given) != put || err != nil && len(given) != want {
+			t.Fatalf("%d of %d given, error %v", len(given), put, err)
+		}
+		err = nil
+		for i, c := range given {
+			if c.advert.ID != fmt.Sprint(i) || c.employer != "some firm" || !reflect.DeepEqual(c.coded, serial.Code(&c.advert)) {
+				t.Fatalf("number %d is %+v", i, c)
+			}
+		}
+	})
+}

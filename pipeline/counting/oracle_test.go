@@ -1,0 +1,160 @@
+package counting
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"pgregory.net/rapid"
+)
+
+// precedes orders candidates by which is kept of one vacancy: the source that comes
+// first, then the one posted first, then by id.
+func precedes(a, b *Candidate) int {
+	rank := func(c *Candidate) int { return slices.Index(policy.Precedence, c.Source) }
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Posted.Time().Compare(b.Posted.Time()), a.ID.Compare(b.ID))
+}
+
+// groups are candidates with a label each: those of one vacancy have the same.
+type groups struct {
+	cs      []Candidate
+	labels  []int
+	numbers []uint64 // requisition number of each; of a record that was delivered twice the first one
+}
+
+// join gives two groups one label, unless they have two requisition numbers.
+func (g *groups) join(i, j int) {
+	numbers := map[uint64]bool{}
+	for k, number := range g.numbers {
+		if (g.labels[k] == g.labels[i] || g.labels[k] == g.labels[j]) && number != 0 {
+			numbers[number] = true
+		}
+	}
+	if len(numbers) > 1 {
+		return
+	}
+	from, to := g.labels[i], g.labels[j]
+	for k := range g.labels {
+		if g.labels[k] == from {
+			g.labels[k] = to
+		}
+	}
+}
+
+// neighbours are the candidates with each value of a key, by the day of posting and
+// precedence. The values are in order: of two numbers that an advert without one could
+// have, the first gets it.
+func (g *groups) neighbours(key func(*Candidate) Key) (out [][]int) {
+	lists := map[Key][]int{}
+	for i := range g.cs {
+		if k := key(&g.cs[i]); !k.IsZero() {
+			lists[k] = append(lists[k], i)
+		}
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(lists), Key.Compare) {
+		list := lists[k]
+		slices.SortStableFunc(list, func(i, j int) int {
+			a, b := &g.cs[i], &g.cs[j]
+			return cmp.Or(a.Posted.Time().Compare(b.Posted.Time()), precedes(a, b))
+		})
+		out = append(out, list)
+	}
+	return out
+}
+
+// oracle groups candidates by the rules as they are said, one key after the other, and
+// returns for each the one that is kept of its vacancy.
+func oracle(cs []Candidate) []int {
+	g := &groups{cs: cs}
+	for i := range cs {
+		g.labels, g.numbers = append(g.labels, i), append(g.numbers, cs[i].Number)
+	}
+	for _, list := range g.neighbours(func(c *Candidate) Key { return c.ID }) {
+		number := uint64(0)
+		for _, i := range list {
+			number = cmp.Or(number, cs[i].Number)
+		}
+		for _, i := range list {
+			g.numbers[i] = number
+			g.join(i, list[0])
+		}
+	}
+	for _, key := range []func(*Candidate) Key{
+		func(c *Candidate) Key { return c.Requisition },
+		func(c *Candidate) Key { return c.Apply },
+	} {
+		for _, list := range g.neighbours(key) {
+			for k := 1; k < len(list); k++ {
+				g.join(list[k], list[k-1])
+			}
+		}
+	}
+	for _, list := range g.neighbours(func(c *Candidate) Key { return c.Same }) {
+		start := 0
+		for k := 1; k < len(list); k++ {
+			if cs[list[k]].Posted.Before(cs[list[start]].Posted.AddDays(FortnightDays)) {
+				g.join(list[k], list[k-1])
+			} else {
+				start = k
+			}
+		}
+	}
+	kept := make([]int, len(cs))
+	for i := range cs {
+		kept[i] = i
+		for j := range cs {
+			if g.labels[i] == g.labels[j] && precedes(&cs[j], &cs[kept[i]]) < 0 {
+				kept[i] = j
+			}
+		}
+	}
+	return kept
+}
+
+// checkVerdicts holds verdicts against the oracle, and against what is said of
+// requisition numbers: an employer's one number is one vacancy, and no vacancy has two.
+func checkVerdicts(t *rapid.T, cs []Candidate, got []Verdict) {
+	var admitted []Candidate
+	var at []int
+	for i, v := range got {
+		if reason := NewDeduper(policy).exclude(&cs[i]); reason != Counted && v != (Verdict{reason, -1}) {
+			t.Fatalf("advert %d: %+v, want %q", i, v, reason)
+		}
+		if v.CountedAs >= 0 {
+			admitted, at = append(admitted, cs[i]), append(at, i)
+		}
+		if (v.Reason == Counted) != (v.CountedAs == i) {
+			t.Fatalf("advert %d is in both or neither of kept and excluded: %+v", i, v)
+		}
+	}
+	for i, kept := range oracle(admitted) {
+		if got[at[i]].CountedAs != at[kept] && admitted[i].ID != admitted[kept].ID {
+			t.Fatalf("advert %d counted as %d, want %d", at[i], got[at[i]].CountedAs, at[kept])
+		}
+	}
+	for i := range admitted {
+		for j := range i {
+			a, b := &admitted[i], &admitted[j]
+			together := got[at[i]].CountedAs == got[at[j]].CountedAs
+			if a.Number != 0 && b.Number != 0 && a.Number != b.Number && together && distinctIDs(admitted) {
+				t.Fatalf("adverts %d and %d have two requisition numbers and are one vacancy", at[j], at[i])
+			}
+			if !a.Requisition.IsZero() && a.Requisition == b.Requisition && !together && distinctIDs(admitted) {
+				t.Fatalf("adverts %d and %d have one requisition number and are two vacancies", at[j], at[i])
+			}
+		}
+	}
+}
+
+// distinctIDs reports whether no record was delivered twice: then its number may have
+// changed in between.
+func distinctIDs(cs []Candidate) bool {
+	seen := map[Key]bool{}
+	for i := range cs {
+		if seen[cs[i].ID] {
+			return false
+		}
+		seen[cs[i].ID] = true
+	}
+	return true
+}

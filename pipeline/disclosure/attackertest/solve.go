@@ -1,0 +1,113 @@
+package attackertest
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+//go:embed solve.py
+var program string
+
+// Solver asks HiGHS, through Python.
+type Solver struct {
+	python string
+	// Integer asks for whole people only.
+	Integer bool
+	// Sample is how many targets of a system are asked for one by one, drawn from those
+	// that no program of many targets at once decides; 0 is all.
+	Sample int
+}
+
+// FindSolver returns a solver, or nil if there is no Python with highspy: .ci/run
+// installs it into bin/venv of the repository, whose root is given.
+func FindSolver(root string) *Solver {
+	for _, python := range []string{filepath.Join(root, "bin", "venv", "bin", "python3"), "python3"} {
+		path, err := exec.LookPath(python)
+		if err == nil && exec.Command(path, "-c", "import highspy").Run() == nil {
+			return &Solver{python: path}
+		}
+	}
+	return nil
+}
+
+// problem is a system as the program reads it; nil is unbounded.
+type problem struct {
+	High    []int64         `json:"high"`
+	Rows    [][6]any        `json:"rows"`
+	Targets []problemTarget `json:"targets"`
+	Integer bool            `json:"integer"`
+	Sample  int             `json:"sample"`
+}
+
+type problemTarget struct {
+	Vars []int32 `json:"vars"`
+	N    int64   `json:"n"`
+}
+
+// Solve judges the targets of systems: one is pinned if nothing but its true size is
+// possible.
+func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
+	var in, out, said bytes.Buffer
+	encoder := json.NewEncoder(&in)
+	for _, system := range systems {
+		if err := system.Holds(); err != nil {
+			return v, err
+		}
+		if err := encoder.Encode(system.problem(s)); err != nil {
+			return v, fmt.Errorf("%s: %w", system.Name, err)
+		}
+	}
+	child := exec.Command(s.python, "-c", program)
+	child.Stdin, child.Stdout, child.Stderr = &in, &out, &said
+	child.Env = append(os.Environ(), "OMP_NUM_THREADS=1")
+	if err := child.Run(); err != nil {
+		return v, fmt.Errorf("solve %d systems: %w: %s", len(systems), err, said.Bytes())
+	}
+	decoder := json.NewDecoder(&out)
+	for _, system := range systems {
+		var found struct{ Pinned, Untried []int }
+		if err := decoder.Decode(&found); err != nil {
+			return v, fmt.Errorf("%s: read what is pinned: %w", system.Name, err)
+		}
+		v.Systems, v.Small, v.Pinned = v.Systems+1, v.Small+len(system.Targets)-len(found.Untried), v.Pinned+len(found.Pinned)
+		v.Untried += len(found.Untried)
+		for _, t := range found.Pinned {
+			v.Leaks = append(v.Leaks, system.Targets[t].Name)
+		}
+	}
+	return v, nil
+}
+
+// problem bounds every unknown, so that no linear program is unbounded: what is open
+// stays wide open.
+func (s *System) problem(by *Solver) problem {
+	most := int64(1000)
+	for _, n := range s.truth {
+		most += 4 * n
+	}
+	p := problem{High: make([]int64, len(s.High)), Rows: make([][6]any, len(s.Rows)), Targets: make([]problemTarget, len(s.Targets)), Integer: by.Integer, Sample: by.Sample}
+	for i, high := range s.High {
+		p.High[i] = min(high, most)
+	}
+	for i, r := range s.Rows {
+		p.Rows[i] = [6]any{some(r.Plus), some(r.Minus), bounded(r.Low), bounded(r.High), r.TimesPlus, r.TimesMinus}
+	}
+	for i, t := range s.Targets {
+		p.Targets[i] = problemTarget{some(t.Vars), t.N}
+	}
+	return p
+}
+
+func some(vars []int32) []int32 { return append([]int32{}, vars...) }
+
+func bounded(n int64) any {
+	if n >= Unbounded || n <= -Unbounded {
+		return nil
+	}
+	return n
+}

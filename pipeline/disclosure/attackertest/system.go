@@ -1,0 +1,147 @@
+// Package attackertest is the attacker of the tests: from printed values and from what
+// is public it works out what they say about groups of people. It imports no code of
+// the service, so that a fault of the rules cannot hide in it. Linear programs are
+// solved by HiGHS, see Solve.
+package attackertest
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Unbounded is the upper bound of a count of which nothing is known.
+const Unbounded = int64(1) << 40
+
+// Range returns the counts that a printed token stands for: "<5" is 1 to 4, "null" is
+// anything, and a number other than 0 is within 2 of the count, which is at least 5;
+// with exact, a number is the count.
+func Range(token string, exact bool) (low, high int64, err error) {
+	switch token {
+	case "<5":
+		return 1, 4, nil
+	case "null", "":
+		return 0, Unbounded, nil
+	}
+	n, err := strconv.ParseInt(token, 10, 64)
+	switch {
+	case err != nil:
+		return 0, 0, fmt.Errorf("token %q: %w", token, err)
+	case n == 0 || exact:
+		return n, n, nil
+	case n < 0 || n%5 != 0:
+		return 0, 0, fmt.Errorf("token %q is no multiple of 5", token)
+	}
+	return max(n-2, 5), n + 2, nil
+}
+
+// Round returns the token of a true count, as a reader of the rule would print it.
+func Round(n int64) string {
+	switch {
+	case n == 0:
+		return "0"
+	case n < 5:
+		return "<5"
+	}
+	return strconv.FormatInt((n+2)/5*5, 10)
+}
+
+// Row bounds the sum of some unknowns less the sum of others, each so many times. Tightening
+// knows of no other times than 1.
+type Row struct {
+	Plus, Minus           []int32
+	Low, High             int64
+	TimesPlus, TimesMinus int64
+}
+
+// Target is a group of 1 to 4 people, with its true size, which only the judge of a
+// test knows.
+type Target struct {
+	Name string
+	Vars []int32
+	N    int64
+}
+
+// System is all that the attacker knows: counts of at least 0 under bounds of sums.
+type System struct {
+	Name    string
+	High    []int64 // of each unknown
+	Rows    []Row
+	Targets []Target
+	truth   []int64
+}
+
+// Var adds an unknown, with its true value for the judge.
+func (s *System) Var(truth int64) int32 {
+	s.High = append(s.High, Unbounded)
+	s.truth = append(s.truth, truth)
+	return int32(len(s.High) - 1)
+}
+
+// Bound adds a row. A sum that is 0 makes its unknowns 0.
+func (s *System) Bound(low, high int64, plus, minus []int32) {
+	if high == 0 && len(minus) == 0 {
+		for _, v := range plus {
+			s.High[v] = 0
+		}
+		if low == 0 {
+			return
+		}
+	}
+	if low > 0 || high < Unbounded || len(minus) > 0 {
+		s.Rows = append(s.Rows, Row{plus, minus, low, high, 1, 1})
+	}
+}
+
+// Truth returns the true size of a sum.
+func (s *System) Truth(plus, minus []int32) (n int64) {
+	for _, v := range plus {
+		n += s.truth[v]
+	}
+	for _, v := range minus {
+		n -= s.truth[v]
+	}
+	return n
+}
+
+// Small adds the group as a target if it holds 1 to 4 people.
+func (s *System) Small(name string, vars []int32) {
+	if n := s.Truth(vars, nil); n >= 1 && n <= 4 {
+		s.Targets = append(s.Targets, Target{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})
+	}
+}
+
+// Holds returns an error if the truth is not among what the attacker takes for
+// possible: then the figures are not true, or the attacker assumes too much.
+func (s *System) Holds() error {
+	for v, high := range s.High {
+		if s.truth[v] > high {
+			return fmt.Errorf("%s: an unknown of %d people is taken for at most %d", s.Name, s.truth[v], high)
+		}
+	}
+	for _, r := range s.Rows {
+		if n := r.TimesPlus*s.Truth(r.Plus, nil) + r.TimesMinus*s.Truth(nil, r.Minus); n < r.Low || n > r.High {
+			return fmt.Errorf("%s: a sum of %d people is printed as %d to %d", s.Name, n, r.Low, r.High)
+		}
+	}
+	return nil
+}
+
+// Verdict counts what the attacker found.
+type Verdict struct {
+	Systems  int
+	Small    int      // groups of 1 to 4
+	Pinned   int      // of them, those of which one size is left
+	Narrowed int      // those of which two or three sizes of 1 to 4 are left, where it was asked
+	Untried  int      // those that were left out, and do not count as small
+	Leaks    []string // the pinned ones
+}
+
+// Add adds another verdict.
+func (v *Verdict) Add(o Verdict) {
+	v.Systems, v.Small, v.Pinned, v.Narrowed = v.Systems+o.Systems, v.Small+o.Small, v.Pinned+o.Pinned, v.Narrowed+o.Narrowed
+	v.Untried, v.Leaks = v.Untried+o.Untried, append(v.Leaks, o.Leaks...)
+}
+
+func (v Verdict) String() string {
+	return fmt.Sprintf("%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems", v.Pinned, v.Small, v.Narrowed, v.Untried, v.Systems)
+}

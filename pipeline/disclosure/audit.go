@@ -1,0 +1,129 @@
+package disclosure
+
+import (
+	"cmp"
+	"slices"
+
+	"labour/snapshots/figure"
+)
+
+// audit withdraws from a table's printed values what lets a reader work out a group of
+// 1 to 4 people.
+type audit struct {
+	Protection
+	printed []figure.Count // by cell; null where nothing is printed
+	truth   []int32        // the true counts, which save work and change nothing
+}
+
+// run audits under a system, and returns the cells that a reader could work out before
+// anything was withdrawn, and how many figures it withdrew. It ends, since withdrawals
+// only grow. asked are the cells that a reader can ask for.
+func (a *audit) run(s *system, asked []int32) (workedOut map[int32]bool, withdrawn int64) {
+	workedOut = map[int32]bool{}
+	if !slices.ContainsFunc(asked, func(c int32) bool { return a.truth[c] > 0 && a.truth[c] < figure.SmallestShown }) {
+		return workedOut, 0 // no small group, so that none can be worked out
+	}
+	for {
+		k, small := a.workedOut(s, asked)
+		for _, c := range small {
+			workedOut[c] = true
+		}
+		more := a.withdraw(k, small)
+		if withdrawn += more; more == 0 {
+			return workedOut, withdrawn
+		}
+	}
+}
+
+// workedOut returns what a reader knows, and the small groups that follow.
+func (a *audit) workedOut(s *system, asked []int32) (*knowledge, []int32) {
+	k := a.reader(s)
+	small := k.smallValues(asked)
+	if len(small) > 0 {
+		return k, small
+	}
+	k.try(asked, a.truth)
+	return k, k.smallValues(asked)
+}
+
+// reader returns what a reader of the printed values knows.
+func (a *audit) reader(s *system) *knowledge {
+	printed := make([]interval, len(a.printed))
+	for c, value := range a.printed {
+		printed[c] = a.intervalOf(value)
+	}
+	return newKnowledge(s, printed)
+}
+
+// withdraw makes small groups uncertain: "A small group whose interval is one value is
+// withdrawn (`null`). If it was not printed at all, the smallest printed sibling in one
+// of its sums is withdrawn." What is printed goes first; if that helps, the others are
+// looked at again, one by one, since several mostly follow from one thing.
+func (a *audit) withdraw(k *knowledge, small []int32) (withdrawn int64) {
+	if a.Protection == Plain {
+		return 0
+	}
+	for _, cell := range small {
+		if a.printed[cell].Status() == figure.Small {
+			a.printed[cell], withdrawn = figure.Count{}, withdrawn+1
+		}
+	}
+	if withdrawn > 0 {
+		return withdrawn
+	}
+	for _, cell := range small {
+		sibling, ok := a.sibling(k, cell, k.reasons)
+		if !ok {
+			sibling, ok = a.sibling(k, cell, k.sums)
+		}
+		if ok {
+			a.printed[sibling] = figure.Count{}
+			return 1
+		}
+	}
+	return 0
+}
+
+// sibling returns the smallest printed cell, but no zero, that shares a sum with the
+// cell, or the nearest one that shares a sum with those, of the sums that are given of a
+// cell. ok is false where there is none.
+func (a *audit) sibling(k *knowledge, cell int32, sumsOf func(int32) []int32) (sibling int32, ok bool) {
+	seen := map[int32]bool{cell: true}
+	for ring := []int32{cell}; len(ring) > 0; {
+		var next, printed []int32
+		for _, c := range ring {
+			for _, number := range sumsOf(c) {
+				for _, other := range k.cells.of(number) {
+					if seen[other] {
+						continue
+					}
+					seen[other] = true
+					next = append(next, other)
+					if isGroup(a.printed[other]) {
+						printed = append(printed, other)
+					}
+				}
+			}
+		}
+		if len(printed) > 0 {
+			return slices.MinFunc(printed, func(x, y int32) int {
+				return cmp.Or(compareCounts(a.printed[x], a.printed[y]), cmp.Compare(x, y))
+			}), true
+		}
+		ring = next
+	}
+	return 0, false
+}
+
+// isGroup reports whether a printed value says that there are people.
+func isGroup(c figure.Count) bool {
+	n, number := c.Number()
+	return c.Status() == figure.Small || number && n > 0
+}
+
+// compareCounts orders printed values that say something by size.
+func compareCounts(a, b figure.Count) int {
+	x, _ := inHalves(a)
+	y, _ := inHalves(b)
+	return cmp.Compare(x, y)
+}

@@ -1,0 +1,232 @@
+package disclosure
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"labour/snapshots/figure"
+)
+
+// interval is what a reader knows of a count: it is from lo to hi.
+type interval struct{ lo, hi int32 }
+
+const unbounded = math.MaxInt32
+
+var unknown = interval{0, unbounded}
+
+// intervalOf returns what a printed value says of the true count: "a printed multiple
+// of 5 is an interval of five (5 is 5 to 7), `"<5"` is 1 to 4. Unknown cells (`null`)
+// are at least 0".
+func (p Protection) intervalOf(c figure.Count) interval {
+	n, number := c.Number()
+	switch {
+	case c.Status() == figure.Small:
+		return interval{1, figure.SmallestShown - 1}
+	case !number:
+		return unknown
+	case n == 0 || p == Plain:
+		return interval{int32(n), int32(n)}
+	}
+	const half = figure.RoundedTo / 2
+	return interval{int32(max(n-half, figure.SmallestShown)), int32(n + half)}
+}
+
+// smallValue reports whether the interval is one value from 1 to 4: a group of 1 to 4
+// people is worked out.
+func (i interval) smallValue() bool {
+	return i.lo == i.hi && i.lo > 0 && i.lo < figure.SmallestShown
+}
+
+// width returns how many values but one are possible.
+func (i interval) width() int64 { return int64(i.hi) - int64(i.lo) }
+
+// total is what the parts of a sum are together.
+type total struct {
+	lo, hi int64
+	open   int32 // parts without an upper bound, which hi leaves out
+	widest int32 // no part is wider
+}
+
+// add counts a part, or takes it out with a sign of -1.
+func (t *total) add(i interval, sign int64) {
+	t.lo += sign * int64(i.lo)
+	if i.hi == unbounded {
+		t.open += int32(sign)
+	} else {
+		t.hi += sign * int64(i.hi)
+	}
+}
+
+// knowledge is what a reader knows of the cells of a system.
+type knowledge struct {
+	*system
+	at      []interval
+	totals  []total    // by sum
+	because [][2]int32 // by cell, the sums that last narrowed it from below and above; 0 = none, else one more than the number
+
+	due     []int32 // sums that may have more to say
+	waiting []bool
+	trial   *trial // nil = none under way
+}
+
+// newKnowledge returns what follows from the intervals of printed values.
+func newKnowledge(s *system, printed []interval) *knowledge {
+	n := len(s.atLeast)
+	k := &knowledge{system: s, at: printed, totals: make([]total, n), because: make([][2]int32, len(printed)), waiting: make([]bool, n)}
+	k.bound()
+	for number := range int32(n) {
+		t := &k.totals[number]
+		t.widest = unbounded
+		for _, part := range s.cells.of(number)[1:] {
+			t.add(k.at[part], 1)
+		}
+		k.look(bySomethingElse, number)
+	}
+	k.tighten()
+	return k
+}
+
+// bound gives each cell the least upper bound of those that it is below, which is most of
+// what follows. From the least bound on each cell has to be looked at once.
+func (k *knowledge) bound() {
+	var bounded []int32
+	for c, is := range k.at {
+		if is.hi < unbounded {
+			bounded = append(bounded, int32(c))
+		}
+	}
+	slices.SortStableFunc(bounded, func(a, b int32) int { return cmp.Compare(k.at[b].hi, k.at[a].hi) })
+	for due := bounded; len(due) > 0; {
+		whole := due[len(due)-1]
+		due = due[:len(due)-1]
+		for _, number := range k.wholeOf.of(whole) {
+			for _, part := range k.cells.of(number)[1:] {
+				if hi := k.at[whole].hi; k.at[part].hi > hi && k.at[part].lo <= hi {
+					k.at[part].hi, k.because[part][1] = hi, number+1
+					due = append(due, part)
+				}
+			}
+		}
+	}
+}
+
+// tighten narrows the intervals by the sums until nothing moves.
+func (k *knowledge) tighten() {
+	var done []int32
+	for len(k.due) > 0 {
+		now := k.due
+		k.due = done[:0]
+		for _, number := range now {
+			k.waiting[number] = false
+			for !k.trial.over() && k.apply(number) { // until it has no more to say
+			}
+		}
+		done = now
+	}
+}
+
+// apply narrows the cells of one sum, and reports whether one moved.
+func (k *knowledge) apply(number int32) (moved bool) {
+	cells, t, atLeast := k.cells.of(number), &k.totals[number], k.atLeast[number]
+	most := int64(unbounded)
+	if t.open == 0 && !atLeast {
+		most = t.hi
+	}
+	moved = k.narrow(number, cells[0], t.lo, most)
+	whole, widest := k.at[cells[0]], int64(t.widest)
+	above := whole.hi < unbounded && int64(whole.hi)-t.lo < widest
+	below := !atLeast && (t.open == 0 && t.hi-int64(whole.lo) < widest || t.open == 1 && t.hi < int64(whole.lo))
+	if !above && !below {
+		return moved
+	}
+	widest = 0
+	for _, part := range cells[1:] {
+		is, least, most := k.at[part], int64(0), int64(unbounded)
+		if whole.hi < unbounded {
+			most = int64(whole.hi) - (t.lo - int64(is.lo))
+		}
+		if is.hi == unbounded && t.open == 1 && !atLeast {
+			least = int64(whole.lo) - t.hi
+		} else if t.open == 0 && !atLeast {
+			least = int64(whole.lo) - (t.hi - int64(is.hi))
+		}
+		moved = k.narrow(number, part, least, most) || moved
+		widest = max(widest, k.at[part].width())
+	}
+	if k.trial == nil {
+		t.widest = int32(widest)
+	}
+	return moved
+}
+
+// narrow takes what a sum says of a cell into its interval, has the cell's other sums
+// looked at again, and reports whether that moved.
+func (k *knowledge) narrow(by, cell int32, lo, hi int64) bool {
+	is := k.at[cell]
+	if lo <= int64(is.lo) && hi >= int64(is.hi) {
+		return false
+	}
+	to := interval{int32(max(lo, int64(is.lo))), int32(min(hi, int64(is.hi)))}
+	if to.lo > to.hi {
+		k.trial.refute()
+		return false // without a trial, it is of a series whose feed was corrected
+	}
+	if k.trial == nil && to.lo > is.lo {
+		k.because[cell][0] = by + 1
+	}
+	if k.trial == nil && to.hi < is.hi {
+		k.because[cell][1] = by + 1
+	}
+	k.trial.note(cell, is)
+	k.set(by, cell, to)
+	return true
+}
+
+// reasons returns the sums by which a cell was narrowed.
+func (k *knowledge) reasons(cell int32) (numbers []int32) {
+	for _, number := range k.because[cell] {
+		if number > 0 {
+			numbers = append(numbers, number-1)
+		}
+	}
+	return numbers
+}
+
+// sums returns the sums that a cell is in.
+func (k *knowledge) sums(cell int32) []int32 {
+	return slices.Concat(k.partOf.of(cell), k.wholeOf.of(cell))
+}
+
+// set makes an interval what is known of a cell, and has the cell's sums but one looked at
+// again.
+func (k *knowledge) set(by, cell int32, to interval) {
+	var change total
+	change.add(k.at[cell], -1)
+	change.add(to, 1)
+	k.at[cell] = to
+	for _, number := range k.partOf.of(cell) {
+		t := &k.totals[number]
+		t.lo, t.hi, t.open = t.lo+change.lo, t.hi+change.hi, t.open+change.open
+		k.look(by, number)
+	}
+	for _, number := range k.wholeOf.of(cell) {
+		k.look(by, number)
+	}
+}
+
+func (k *knowledge) look(by, number int32) {
+	if number != by && !k.waiting[number] {
+		k.due, k.waiting[number] = append(k.due, number), true
+	}
+}
+
+// smallValues returns those of some cells whose count follows and is 1 to 4.
+func (k *knowledge) smallValues(of []int32) (cells []int32) {
+	for _, c := range of {
+		if k.at[c].smallValue() {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}

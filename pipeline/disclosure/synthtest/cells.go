@@ -1,0 +1,146 @@
+package synthtest
+
+import (
+	"slices"
+	"strings"
+)
+
+// Cell is one published combination of filters: Dim is "", "sector", "soc", "level",
+// "source" or "month", Place is "" for all places, and Window is in months.
+type Cell struct {
+	Dim, Place, Value string
+	Window            int
+}
+
+// Signature returns the name that the tables of people have for the cell's filters.
+func (c Cell) Signature() string {
+	switch {
+	case c.Dim == "" && c.Place == "":
+		return "none"
+	case c.Dim == "":
+		return "place"
+	case c.Place == "":
+		return c.Dim
+	}
+	return "place_" + c.Dim
+}
+
+// CellOf returns the cell of a row of the tables of people.
+func CellOf(signature, place, value string, window int) Cell {
+	dim := strings.TrimPrefix(strings.TrimPrefix(signature, "place"), "_")
+	if dim == "none" {
+		dim = ""
+	}
+	return Cell{dim, place, value, window}
+}
+
+// Windows are the windows in months.
+var Windows = []int{3, 6, 12, 24}
+
+// Compare orders cells.
+func Compare(a, b Cell) int {
+	for _, d := range []int{strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value)} {
+		if d != 0 {
+			return d
+		}
+	}
+	return a.Window - b.Window
+}
+
+// PlacesOf returns the places that a person of the borough is in, "" among them. A
+// person whose borough is not known is in no other.
+func (w World) PlacesOf(borough string) []string {
+	if borough == "" {
+		return []string{""}
+	}
+	places := []string{"", borough}
+	for area, boroughs := range w.Areas {
+		if slices.Contains(boroughs, borough) {
+			places = append(places, area)
+		}
+	}
+	slices.Sort(places[2:])
+	return places
+}
+
+// Values returns the filters that a person is under but place and time: dimension and
+// value. An unknown value is under no filter. An occupation is under its groups too.
+func (p Person) Values() [][2]string {
+	out := [][2]string{{"", ""}}
+	for _, f := range [][2]string{{"sector", p.Sector}, {"level", p.Level}, {"source", p.Source}} {
+		if f[1] != "" {
+			out = append(out, f)
+		}
+	}
+	for digits := range len(p.SOC) {
+		out = append(out, [2]string{"soc", p.SOC[:digits+1]})
+	}
+	return out
+}
+
+// Count counts people into every published cell.
+func (w World) Count(people []Person) map[Cell]int64 {
+	n := map[Cell]int64{}
+	for _, p := range people {
+		if p.Age < 0 || p.Age >= 24 {
+			continue
+		}
+		for _, place := range w.PlacesOf(p.Place) {
+			for _, f := range p.Values() {
+				for _, window := range Windows {
+					if p.Age < window {
+						n[Cell{f[0], place, f[1], window}]++
+					}
+				}
+			}
+		}
+		n[Cell{"month", "", MonthName(w.Newest - p.Age), 1}]++
+	}
+	return n
+}
+
+// Cells returns every published cell in which some combination of values has adverts,
+// sorted. Only place, sector, occupation, level and source of a combination are read.
+func (w World) Cells(combinations []Person) []Cell {
+	seen := map[Cell]bool{}
+	for _, p := range combinations {
+		for _, place := range w.PlacesOf(p.Place) {
+			for _, f := range p.Values() {
+				for _, window := range Windows {
+					seen[Cell{f[0], place, f[1], window}] = true
+				}
+			}
+		}
+	}
+	for age := range 24 {
+		seen[Cell{"month", "", MonthName(w.Newest - age), 1}] = true
+	}
+	out := make([]Cell, 0, len(seen))
+	for c := range seen {
+		out = append(out, c)
+	}
+	slices.SortFunc(out, Compare)
+	return out
+}
+
+// All returns every combination of values of the world, as people of age 0.
+func (w World) All() (out []Person) {
+	or := func(values []string) []string {
+		if len(values) == 0 {
+			return []string{""}
+		}
+		return values
+	}
+	for _, place := range w.Places {
+		for _, sector := range or(w.Sectors) {
+			for _, soc := range or(w.SOCs) {
+				for _, level := range or(w.Levels) {
+					for _, source := range or(w.Sources) {
+						out = append(out, Person{place, sector, soc, level, source, 0})
+					}
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,58 @@
+package pipeline
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"labour/pipeline/disclosure"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// TestWhatWasPrintedIsKept: each month's figures are kept for the audits after it, made
+// again of the snapshots where they were lost, and deleted when they are too old.
+func TestWhatWasPrintedIsKept(t *testing.T) {
+	s := newSmall(t)
+	s.turnedDown(40)
+	month := peopleMonth(sources.DateOf(s.clock))
+	first := s.run()
+	kept := rowsBySkill(t, printedFile(s.data, month))
+	if want := bySkill(rowsOf[snapshots.PeopleRow](s, first, "people")); len(want) == 0 || gocmp.Diff(want, kept) != "" {
+		t.Fatalf("kept otherwise than printed: %s", gocmp.Diff(want, kept))
+	}
+	old := printedFile(s.data, month-disclosure.KeptReleases)
+	if err := os.Rename(printedFile(s.data, month), old); err != nil { // lost, and one that is too old
+		t.Fatal(err)
+	}
+	s.clock = s.clock.AddDate(0, 1, 0)
+	s.run()
+	if d := gocmp.Diff(kept, rowsBySkill(t, printedFile(s.data, month))); d != "" {
+		t.Errorf("made again otherwise: %s", d)
+	}
+	if _, err := os.Stat(printedFile(s.data, month+1)); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(old); !os.IsNotExist(err) {
+		t.Errorf("what is too old is still there: %v", err)
+	}
+}
+
+func rowsBySkill(t *testing.T, file string) []snapshots.PeopleRow {
+	t.Helper()
+	rows, err := parquetio.ReadAll[snapshots.PeopleRow](file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bySkill(rows)
+}
+
+// bySkill orders rows by skill, and within it as the table does.
+func bySkill(rows []snapshots.PeopleRow) []snapshots.PeopleRow {
+	slices.SortStableFunc(rows, func(a, b snapshots.PeopleRow) int { return cmp.Compare(a.Skill, b.Skill) })
+	return rows
+}

@@ -1,0 +1,149 @@
+package pipeline
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"labour/pipeline/counting"
+	"labour/sources"
+)
+
+// pastAdverts keeps what past extracts of the listings hold that no newer one does: the
+// adverts that are gone. A listing shows its past in its past extracts, and reading two
+// years of them in every run would take longer from day to day. What is kept is good for
+// one program and one configuration of the sources, since both decide what is read.
+type pastAdverts struct {
+	dir  string
+	of   string          // program and configuration
+	used map[string]bool // files of this run
+}
+
+// openPastAdverts returns nil for a snapshot that is rebuilt or a light one: the one reads
+// the archived bytes, the other no listing.
+func (b *build) openPastAdverts() (*pastAdverts, error) {
+	if b.from != nil || b.o.Only != "" {
+		return nil, nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find the program: %w", err)
+	}
+	info, err := os.Stat(program)
+	if err != nil {
+		return nil, fmt.Errorf("find the program: %w", err)
+	}
+	config, err := json.Marshal(b.o.Config.Sources)
+	if err != nil {
+		return nil, fmt.Errorf("note the configuration: %w", err)
+	}
+	p := &pastAdverts{dir: b.o.protected("past"), used: map[string]bool{},
+		of: fmt.Sprintf("%s %d %s\n%s\n", b.o.ToolVersion, info.Size(), info.ModTime(), config)}
+	return p, os.MkdirAll(p.dir, 0o700)
+}
+
+// file is where the adverts of an extract are kept that are in these objects of it.
+func (p *pastAdverts) file(x sources.Extract) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.At)
+	for _, o := range x.Objects {
+		fmt.Fprintf(h, "%s %s\n", o.SHA256, o.Name)
+	}
+	name := hex.EncodeToString(h.Sum(nil)) + ".gob.zst"
+	p.used[name] = true
+	return filepath.Join(p.dir, name)
+}
+
+// load returns the adverts that are kept; ok is false where there are none to rely on.
+func (p *pastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close() // only read
+	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, false
+	}
+	defer z.Close()
+	return adverts, gob.NewDecoder(z).Decode(&adverts) == nil
+}
+
+// keep writes a file whole or not at all.
+func (p *pastAdverts) keep(file string, adverts []sources.Advert) error {
+	f, err := os.CreateTemp(p.dir, "new-")
+	if err != nil {
+		return fmt.Errorf("keep past adverts: %w", err)
+	}
+	z, err := zstd.NewWriter(f, zstd.WithEncoderConcurrency(1))
+	if err == nil {
+		err = errors.Join(gob.NewEncoder(z).Encode(adverts), z.Close())
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("keep past adverts: %w", err), os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// removeUnused removes what no extract of the window has any more, and what a killed run
+// left.
+func (p *pastAdverts) removeUnused() error {
+	entries, err := os.ReadDir(p.dir)
+	for _, e := range entries {
+		if !p.used[e.Name()] {
+			err = errors.Join(err, os.Remove(filepath.Join(p.dir, e.Name())))
+		}
+	}
+	return err
+}
+
+// readPast is read for any extract of a source: of a past extract of a listing that was
+// read before, it takes the adverts that were gone afterwards without reading its bytes.
+func (s *stager) readPast(ctx context.Context, src sources.Source, x sources.Extract) error {
+	past := s.build.reading.past
+	if past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
+		return s.read(ctx, src, x)
+	}
+	file := past.file(x)
+	if adverts, ok := past.load(file); ok {
+		for _, a := range adverts {
+			if err := s.Emit(a); err != nil {
+				return err
+			}
+		}
+		s.flushAdverts()
+		return s.failed
+	}
+	s.gone, s.whole = []sources.Advert{}, true
+	err := s.read(ctx, src, x)
+	gone := s.gone
+	if s.gone = nil; err != nil || !s.whole {
+		return err
+	}
+	return s.staged(past.keep(file, gone))
+}
+
+// gather notes an advert of a past extract that no newer one holds, as it was received.
+func (s *stager) gather(r sources.Record) {
+	if s.gone == nil {
+		return
+	}
+	a, ok := r.(sources.Advert)
+	switch {
+	case !ok:
+		s.whole = false
+	case !s.seen[counting.ID(&a)]:
+		s.gone = append(s.gone, a)
+	}
+}

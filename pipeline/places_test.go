@@ -1,0 +1,58 @@
+package pipeline
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/pipeline/coding/place"
+	"labour/pipeline/config"
+	"labour/pipeline/staging"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// An advert in London is staged in the served area that holds London whole, in no
+// borough; an ambiguous one with the councils that it may mean.
+func TestAdvertsOfAreasAreStaged(t *testing.T) {
+	var boroughs []sources.Borough
+	var all []string
+	for i, name := range strings.Split("City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|Hammersmith and Fulham|Haringey|"+
+		"Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|Southwark|Sutton|"+
+		"Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|") {
+		boroughs = append(boroughs, sources.Borough{Slug: slugOf(name), Name: name, Code: "E0900" + string(rune('A'+i))})
+		all = append(all, slugOf(name))
+	}
+	stage, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &build{in: inputs{boroughs: boroughs}, reading: reading{stage: stage}, o: &Options{Config: &config.Config{ServedAreas: []config.ServedArea{
+		{Slug: "the-capital", Name: "The capital", Boroughs: all}, {Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}}}}}
+	gazetteer, err := place.New(nil, nil, b.in.boroughs, b.servedAreas()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range []string{"London", "Camden, London", "Sutton or Kent", "Leeds", "Richmond"} {
+		coded := gazetteer.Code(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.Memory{})
+		if err := b.stagePlaces(int32(i), &coded); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := stage.Close(); err != nil {
+		t.Fatal(err)
+	}
+	areas, err := parquetio.ReadAll[staging.AdvertArea](stage.Dir + "/advert_areas.parquet")
+	if err != nil || !slices.Equal(areas, []staging.AdvertArea{{Ordinal: 0, Area: "the-capital"}}) {
+		t.Errorf("areas %v, %v", areas, err)
+	}
+	places, err := parquetio.ReadAll[staging.AdvertPlace](stage.Dir + "/advert_places.parquet")
+	code := func(name string) string {
+		return boroughs[slices.IndexFunc(boroughs, func(b sources.Borough) bool { return b.Name == name })].Code
+	}
+	want := []staging.AdvertPlace{{Ordinal: 1, Code: code("Camden"), Sure: true}, {Ordinal: 2, Code: code("Sutton"), Sure: true}, {Ordinal: 4, Code: code("Richmond upon Thames")}}
+	if err != nil || !slices.Equal(places, want) {
+		t.Errorf("places %v, %v; want %v", places, err, want)
+	}
+}

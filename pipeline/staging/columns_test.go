@@ -1,0 +1,47 @@
+package staging
+
+import (
+	"slices"
+	"testing"
+
+	"labour/snapshots"
+)
+
+// plain leaves out the wording.
+func plain(columns []snapshots.Column) []snapshots.Column {
+	out := slices.Clone(columns)
+	for i := range out {
+		out[i].Doc = ""
+	}
+	return out
+}
+
+// What is staged of a live advert has the types of the table jobs.
+func TestColumnsAreThoseOfTheTable(t *testing.T) {
+	jobs, _ := snapshots.TableNamed("jobs")
+	for _, c := range snapshots.ColumnsOf[Job]() {
+		if c.Name == "ordinal" || c.Name == "precedence" {
+			continue
+		}
+		if !slices.Contains(plain(jobs.Columns), c) {
+			t.Errorf("jobs: %+v", c)
+		}
+	}
+}
+
+// A stage that was not made whole is closed without an error of its own.
+func TestStageOfEveryFile(t *testing.T) {
+	s, err := Create(t.TempDir() + "/stage")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := new(Stage).Close(); err != nil {
+		t.Error(err)
+	}
+	if n := Names(); len(n) != 14 || n[0] != "adverts" {
+		t.Errorf("%v", n)
+	}
+}

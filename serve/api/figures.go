@@ -1,0 +1,232 @@
+package api
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"labour/snapshots/figure"
+)
+
+// Date is a calendar day, written YYYY-MM-DD.
+type Date struct{ t time.Time }
+
+// DateOf returns the day of t in UTC.
+func DateOf(t time.Time) Date { return Date{t.UTC()} }
+
+// Time returns the moment that the day was taken from, in UTC.
+func (d Date) Time() time.Time { return d.t }
+
+// Equal reports whether both are the same moment.
+func (d Date) Equal(o Date) bool { return d.t.Equal(o.t) }
+
+// MarshalJSON writes "2026-11-20".
+func (d Date) MarshalJSON() ([]byte, error) { return d.t.AppendFormat(nil, `"2006-01-02"`), nil }
+
+// Scan reads a column of days.
+func (d *Date) Scan(v any) error { return scanTime(v, &d.t) }
+
+// Schema describes a date.
+func (Date) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date", Examples: []any{"2026-11-20"}}
+}
+
+// MaybeDate is a Date, or null when T is nil.
+type MaybeDate struct{ T *time.Time }
+
+// MaybeDateOf returns null for the zero time.
+func MaybeDateOf(t time.Time) MaybeDate {
+	if t.IsZero() {
+		return MaybeDate{}
+	}
+	return MaybeDate{&t}
+}
+
+// MarshalJSON writes the date or null.
+func (d MaybeDate) MarshalJSON() ([]byte, error) {
+	if d.T == nil {
+		return []byte("null"), nil
+	}
+	return DateOf(*d.T).MarshalJSON()
+}
+
+// Scan reads a column of days or NULL.
+func (d *MaybeDate) Scan(v any) error { return scanMaybe(v, &d.T, scanTime) }
+
+// Schema describes a date or null.
+func (MaybeDate) Schema(r huma.Registry) *huma.Schema { return nullable(Date{}.Schema(r)) }
+
+// Timestamp is a moment in UTC, written in RFC 3339 with Z and whole seconds.
+type Timestamp struct{ t time.Time }
+
+// TimestampOf returns t in UTC.
+func TimestampOf(t time.Time) Timestamp { return Timestamp{t.UTC()} }
+
+// Time returns the moment, not cut to whole seconds.
+func (t Timestamp) Time() time.Time { return t.t }
+
+// Equal reports whether both are the same moment.
+func (t Timestamp) Equal(o Timestamp) bool { return t.t.Equal(o.t) }
+
+// MarshalJSON writes "2026-11-20T06:00:00Z".
+func (t Timestamp) MarshalJSON() ([]byte, error) {
+	return t.t.AppendFormat(nil, `"2006-01-02T15:04:05Z"`), nil
+}
+
+// Scan reads a column of moments.
+func (t *Timestamp) Scan(v any) error { return scanTime(v, &t.t) }
+
+const timestampPattern = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`
+
+// Schema describes a timestamp.
+func (Timestamp) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Pattern: timestampPattern, Examples: []any{"2026-11-20T06:00:00Z"}}
+}
+
+// MaybeTimestamp is a Timestamp, or null when T is nil.
+type MaybeTimestamp struct{ T *time.Time }
+
+// MarshalJSON writes the timestamp or null.
+func (t MaybeTimestamp) MarshalJSON() ([]byte, error) {
+	if t.T == nil {
+		return []byte("null"), nil
+	}
+	return TimestampOf(*t.T).MarshalJSON()
+}
+
+// Scan reads a column of moments or NULL.
+func (t *MaybeTimestamp) Scan(v any) error { return scanMaybe(v, &t.T, scanTime) }
+
+// Schema describes a timestamp or null.
+func (MaybeTimestamp) Schema(r huma.Registry) *huma.Schema { return nullable(Timestamp{}.Schema(r)) }
+
+// Count is a count as it may be printed: an integer, "<5" or null. It encodes as
+// figure.Count does.
+type Count struct{ figure.Count }
+
+// Schema describes the three forms of a count.
+func (Count) Schema(huma.Registry) *huma.Schema {
+	five := float64(figure.SmallestShown)
+	return &huma.Schema{
+		AnyOf: []*huma.Schema{
+			{Type: huma.TypeInteger, Format: "int64", Minimum: &five, Description: "The count."},
+			{Type: huma.TypeInteger, Enum: []any{0}, Description: "None."},
+			{Type: huma.TypeString, Enum: []any{figure.UnderFive}, Description: "A count of people from 1 to 4: never a number and never 0."},
+			{Type: "null", Description: "No figure: suppressed for another reason, or not published. Never zero."},
+		},
+		Examples: []any{12, figure.UnderFive, nil},
+	}
+}
+
+// Share is a percentage that always has one decimal: 12.0.
+type Share struct{ Tenths figure.Tenths }
+
+// MarshalJSON writes the number with one decimal.
+func (s Share) MarshalJSON() ([]byte, error) { return figure.AppendTenths(nil, s.Tenths), nil }
+
+// Scan reads a column of tenths.
+func (s *Share) Scan(v any) error { return scanInt(v, &s.Tenths) }
+
+// Schema describes a percentage of 0 to 100.
+func (Share) Schema(huma.Registry) *huma.Schema {
+	low, high := 0.0, 100.0
+	return &huma.Schema{Type: huma.TypeNumber, Minimum: &low, Maximum: &high, Examples: []any{12.3}}
+}
+
+// Percent is a percentage with at most one decimal, or null when Tenths is nil.
+type Percent struct{ Tenths *figure.Tenths }
+
+// MarshalJSON writes the number, without a decimal when that would be 0, or null.
+func (p Percent) MarshalJSON() ([]byte, error) {
+	if p.Tenths == nil {
+		return []byte("null"), nil
+	}
+	b := figure.AppendTenths(nil, *p.Tenths)
+	if *p.Tenths%10 == 0 {
+		b = b[:len(b)-len(".0")]
+	}
+	return b, nil
+}
+
+// Scan reads a column of tenths or NULL.
+func (p *Percent) Scan(v any) error { return scanMaybe(v, &p.Tenths, scanInt[figure.Tenths]) }
+
+// Schema describes a percentage or null.
+func (Percent) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeNumber, Nullable: true, Examples: []any{45}}
+}
+
+// Score is a score with four decimals, or null when TenThousandths is nil.
+type Score struct{ TenThousandths *int64 }
+
+// MarshalJSON writes the number with four decimals, or null.
+func (s Score) MarshalJSON() ([]byte, error) {
+	if s.TenThousandths == nil {
+		return []byte("null"), nil
+	}
+	return figure.AppendScore(nil, *s.TenThousandths), nil
+}
+
+// Scan reads a column of ten-thousandths or NULL.
+func (s *Score) Scan(v any) error { return scanMaybe(v, &s.TenThousandths, scanInt[int64]) }
+
+// Schema describes a score or null.
+func (Score) Schema(huma.Registry) *huma.Schema {
+	low, high := 0.0, 100.0
+	return &huma.Schema{Type: huma.TypeNumber, Nullable: true, Minimum: &low, Maximum: &high, Examples: []any{13.5975}}
+}
+
+// Keys is a list of names, such as keys of sources; a column holds them with commas
+// between.
+type Keys []string
+
+// Scan reads a column of names. An empty text is an empty list.
+func (k *Keys) Scan(v any) error {
+	text, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("%T is no list of names", v)
+	}
+	*k = Keys{}
+	if text != "" {
+		*k = strings.Split(text, ",")
+	}
+	return nil
+}
+
+func nullable(s *huma.Schema) *huma.Schema {
+	s.Nullable = true
+	return s
+}
+
+func scanTime(v any, to *time.Time) error {
+	t, ok := v.(time.Time)
+	if !ok {
+		return fmt.Errorf("%T is no time", v)
+	}
+	*to = t.UTC()
+	return nil
+}
+
+func scanInt[T ~int64](v any, to *T) error {
+	switch n := v.(type) {
+	case int64:
+		*to = T(n)
+	case int32:
+		*to = T(n)
+	default:
+		return fmt.Errorf("%T is no whole number", v)
+	}
+	return nil
+}
+
+// scanMaybe scans a value, or NULL as nil.
+func scanMaybe[T any](v any, to **T, scan func(any, *T) error) error {
+	*to = nil
+	if v == nil {
+		return nil
+	}
+	*to = new(T)
+	return scan(v, *to)
+}

@@ -1,0 +1,165 @@
+// Package api is what the server and its partners say to each other. Each row and
+// each answer is one Go type: queries scan into it, handlers and pages read it, it is
+// written as JSON, and the OpenAPI document is generated from it. The package also
+// holds the questions that the server asks of a snapshot, and no database.
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/paulmach/orb"
+)
+
+// ErrNoSnapshot is returned by Acquire when nothing has been mounted yet.
+var ErrNoSnapshot = errors.New("no snapshot is loaded")
+
+// ErrSnapshotGone is returned by AcquireID for a snapshot that is no longer
+// kept open: a cursor that names it has expired.
+var ErrSnapshotGone = errors.New("the snapshot is no longer kept")
+
+// ErrSnapshotWithdrawn is an ErrSnapshotGone: the operator withdrew the snapshot.
+var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnapshotGone)
+
+// ErrUnavailable is returned by AcquireID for a snapshot that should be kept and could
+// not be opened, through no fault of the caller.
+var ErrUnavailable = errors.New("the snapshot cannot be opened")
+
+// Live hands out the mounted snapshots. A caller keeps what it got until it
+// calls release, exactly once; until then the snapshot stays open, even when a
+// newer one has been mounted meanwhile.
+type Live interface {
+	// Acquire is the current snapshot. The error is ErrNoSnapshot (wrapped or
+	// plain) when none is mounted.
+	Acquire() (s Snapshot, release func(), err error)
+	// AcquireID is the snapshot of that id, if it is current or kept for cursors. The
+	// error is ErrSnapshotGone when it is not kept. A snapshot that is kept and not open
+	// is opened with reopen only, which takes seconds: the error is that of ctx where it
+	// ends before, and ErrUnavailable where the snapshot cannot be opened.
+	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
+	// AcquirePublished is the snapshot of that id, if it was ever published, is kept and
+	// was not withdrawn, however old it is. It is opened where it is not open; the errors
+	// are those of AcquireID.
+	AcquirePublished(ctx context.Context, id string) (s Snapshot, release func(), err error)
+}
+
+// Snapshot answers the questions of the labour endpoints from one immutable
+// snapshot. It is safe for concurrent use. Questions arrive validated: every
+// slug is one of Values, every region was resolved, every limit is in range.
+// An answer that was stopped by ctx returns an error for which
+// errors.Is(err, context.DeadlineExceeded) or context.Canceled holds.
+type Snapshot interface {
+	// ID is the snapshot's id, such as "2026-11-20.1".
+	ID() string
+	// AsOf is the date the data describes: midnight UTC.
+	AsOf() time.Time
+	// PeopleAsOf is the month end that counts of people describe: midnight UTC.
+	PeopleAsOf() time.Time
+	// PlatformName is the name in `Source: <platform_name>.`
+	PlatformName() string
+
+	SkillsUnmet(ctx context.Context, q SkillsUnmetQuery) (Page[SkillsUnmetRow], error)
+	CourseDemand(ctx context.Context, q CourseDemandQuery) (Page[CourseDemandRow], error)
+	SkillsGaps(ctx context.Context, q SkillsGapsQuery) (Page[SkillsGapsRow], error)
+	Evidence(ctx context.Context, q EvidenceQuery) (Page[EvidenceRow], error)
+	Sources(ctx context.Context, q SourcesQuery) (Page[SourcesRow], error)
+	Regions(ctx context.Context, q RegionsQuery) (Page[RegionsRow], error)
+
+	// Jobs are the live adverts that may be shown, newest first.
+	Jobs(ctx context.Context, q JobsQuery) (Page[JobsRow], error)
+	// Pathways are the published careers pathways, ordered by slug.
+	Pathways(ctx context.Context) ([]PathwaysRow, error)
+	// Candidates are the counts of residents.
+	Candidates(ctx context.Context) (Candidates, error)
+	// S106 is the headline counts of a place; "" is the whole platform.
+	S106(ctx context.Context, place string) (S106, error)
+	// Events are what one partner may see of what happened.
+	Events(ctx context.Context, q EventsQuery) (EventsPage, error)
+
+	// IsOpen reports whether an embargoed dataset is answered from this snapshot. Asked
+	// of one that is not open, the questions below return ErrSnapshotGone: a cursor led
+	// here that this snapshot never gave.
+	IsOpen(dataset string) bool
+	Demand(ctx context.Context, q HeldQuery) (Page[DemandRow], error)
+	Trends(ctx context.Context, q HeldQuery) (Page[TrendsRow], error)
+	Outlook(ctx context.Context, q HeldQuery) (Page[OutlookRow], error)
+	Reach(ctx context.Context, q HeldQuery) (Page[ReachRow], error)
+	Signals(ctx context.Context, q HeldQuery) (Page[SignalsRow], error)
+	Priorities(ctx context.Context, q HeldQuery) (Page[PrioritiesRow], error)
+
+	// Outlines are the outlines of the boroughs, ordered by place; a borough of which
+	// no source gives one is not among them. They are held in memory and must not be
+	// changed by the caller.
+	Outlines() Page[Outline]
+	// Named lists the values of Places, Sectors, Skills, Occupations or Levels
+	// with their names, ordered by value. It is held in memory and must not be
+	// changed by the caller. Other vocabularies have no names and give nil.
+	Named(v Vocabulary) []Named
+
+	// Values lists the known values of a vocabulary, sorted bytewise and without
+	// repeats. It is held in memory and must not be changed by the caller.
+	Values(v Vocabulary) []string
+	// ResolveRegion finds what the `region` parameter names: the code of a
+	// nation, region or council, or the slug (or code) of a local skills
+	// improvement plan area. Codes match in any letter case.
+	ResolveRegion(country, param string) (Region, bool)
+}
+
+// Vocabulary is a closed list of values that a parameter may have.
+type Vocabulary string
+
+// The vocabularies.
+const (
+	Places      Vocabulary = "places"      // place slugs: boroughs and served areas
+	Sectors     Vocabulary = "sectors"     // sector slugs
+	Skills      Vocabulary = "skills"      // skill slugs
+	Occupations Vocabulary = "occupations" // SOC 2020 codes of 1 to 4 digits
+	RegionNames Vocabulary = "regions"     // what `region` may be: codes and area slugs; used to suggest the nearest
+	Levels      Vocabulary = "levels"      // levels of skill, "1" to "5"; without Values
+)
+
+// Page is the answer to one question.
+type Page[R any] struct {
+	Rows []R
+	// Sources has exactly the sources the rows came from, each once, ordered by
+	// key. Without rows it is empty.
+	Sources []Source
+	// More is true when rows follow after the last one; always false where the
+	// endpoint is not paged, even when the limit cut the list.
+	More bool
+	// Placed says how exactly the places of the adverts of skills not met are known; nil
+	// where nothing says it.
+	Placed *AdvertsPlaced
+	// People says what the figures of people are; nil where rows have none.
+	People *People
+}
+
+// Region is what a `region` parameter was resolved to.
+type Region struct {
+	Code    string // official code
+	Name    string
+	Kind    string // nation, region, council or lsip
+	Country string // ISO 3166-1 alpha-2
+}
+
+// Outline is the outline of a borough, simplified for a map of 600 pixels.
+type Outline struct {
+	Place string           // slug
+	Shape orb.MultiPolygon // longitude and latitude in degrees of WGS 84
+}
+
+// Named is a value of a vocabulary with its name for people.
+type Named struct {
+	Value string
+	Name  string
+	// Kind is borough or area (a union of boroughs) for a place; technical, care, licence
+	// and so on for a skill, where the snapshot says it; else empty.
+	Kind string
+	// Code is the national statistics code of a borough's council, else empty.
+	Code string
+	// Wordings are how adverts ask for a skill, separated by |; {a,b} stands for either.
+	// They are empty for anything else.
+	Wordings string
+}

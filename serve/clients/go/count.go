@@ -1,0 +1,38 @@
+// Package labourmarket has the Go types of the interface's answers. It needs nothing but
+// the standard library: copy the folder into your program. types.go is generated from
+// the OpenAPI document; the words about each field are at /docs/api of the server.
+package labourmarket
+
+import "encoding/json"
+
+// List is an answer of rows, such as List[SkillsUnmetRow, PeopleMeta]. Lists that are
+// not of the labour endpoints have no Sources and no AttributionNotice.
+type List[Row, Meta any] struct {
+	Data              []Row    `json:"data"`
+	Sources           []Source `json:"sources"`
+	AttributionNotice string   `json:"attribution_notice"`
+	Meta              Meta     `json:"meta"`
+}
+
+// Object is an answer of one object, such as Object[S106, ResidentsMeta].
+type Object[Data, Meta any] struct {
+	Data Data `json:"data"`
+	Meta Meta `json:"meta"`
+}
+
+// Count is a count of people. At most one of UnderFive and None is set, and Number is
+// the count where neither is.
+type Count struct {
+	Number    int64
+	UnderFive bool // from 1 to 4: "<5"
+	None      bool // no figure, which is not zero: null
+}
+
+// UnmarshalJSON reads a number, "<5" or null.
+func (c *Count) UnmarshalJSON(b []byte) error {
+	*c = Count{UnderFive: string(b) == `"<5"`, None: string(b) == "null"}
+	if c.UnderFive || c.None {
+		return nil
+	}
+	return json.Unmarshal(b, &c.Number)
+}

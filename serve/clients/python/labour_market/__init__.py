@@ -1,0 +1,122 @@
+"""A thin client for the labour market data service.
+
+It wraps the code that openapi-python-client generates into the package `generated`
+beside this file: lists become iterators over all pages, a 429 is waited out, and the
+attribution statements are carried along.
+"""
+
+import importlib
+import pkgutil
+import time
+
+import httpx
+
+from . import generated
+from .generated import api
+
+
+class Error(Exception):
+    """An error of the service."""
+
+    def __init__(self, error):
+        super().__init__(f"{error.code}: {error.message} ({error.request_id})")
+        self.code, self.message, self.request_id = error.code, error.message, error.request_id
+        self.details = error.details or []
+
+
+class Waiting(httpx.HTTPTransport):
+    """Sends a request again after a 429 or 503, no sooner than Retry-After says."""
+
+    def __init__(self, longest_wait, **options):
+        super().__init__(**options)
+        self.longest_wait = longest_wait  # in seconds; a longer wait is left to the caller
+
+    def handle_request(self, request):
+        while True:
+            response = super().handle_request(request)
+            wait = int(response.headers.get("Retry-After", "0"))
+            if response.status_code not in (429, 503) or not 0 < wait <= self.longest_wait:
+                return response
+            response.close()
+            time.sleep(wait)
+
+
+class Client:
+    """The operations of the service, each a method of the operation's name."""
+
+    def __init__(self, base_url, key, longest_wait=3600, **transport):
+        options = {"transport": Waiting(longest_wait, **transport)}
+        self.generated = generated.AuthenticatedClient(
+            base_url=base_url, token=key, httpx_args=options, raise_on_unexpected_status=True)
+        self.operations = {
+            name.rsplit(".", 1)[1]: name
+            for _, name, is_package in pkgutil.walk_packages(api.__path__, api.__name__ + ".") if not is_package}
+
+    def __getattr__(self, operation):
+        if operation not in self.operations:
+            raise AttributeError(f"the service has no operation {operation}")
+        call = importlib.import_module(self.operations[operation]).sync
+        return lambda **parameters: Answer(lambda **page: call(client=self.generated, **parameters, **page))
+
+
+class Answer:
+    """The answer of one operation, over all its pages."""
+
+    def __init__(self, call):
+        self.call = call
+        self.statements = {}  # attribution statements of the rows read so far
+
+    def read(self, **page):
+        answer = self.call(**page)
+        if hasattr(answer, "error"):
+            raise Error(answer.error)
+        for source in getattr(answer, "sources", None) or []:
+            self.statements[source.attribution_statement] = None
+        return answer
+
+    def object(self):
+        """The data of an operation that answers with one object."""
+        return self.read().data
+
+    def __iter__(self):
+        page = {}
+        while True:
+            answer = self.read(**page)
+            for row in answer.data:
+                if statement := getattr(row, "attribution_statement", None):
+                    self.statements[statement] = None
+                yield row
+            cursor = getattr(answer.meta, "next_cursor", None)
+            if cursor:
+                page = {"cursor": cursor}
+            elif hasattr(answer.meta, "total") and answer.meta.page * answer.meta.limit < answer.meta.total:
+                page = {"page": answer.meta.page + 1}
+            else:
+                return
+
+    def attribution(self):
+        """The statements to show with the rows that were read, each once."""
+        return list(self.statements)
+
+    def to_pandas(self):
+        """All rows as a data frame; counts of people as a number and a status."""
+        import pandas
+
+        rows = [row.to_dict() for row in self]
+        frame = pandas.json_normalize(rows, sep="_")
+        for name in [n for n in frame.columns if counts_people(frame[n])]:
+            values = frame[name]
+            small, missing = values == "<5", values.isna()
+            status = pandas.Series("number", index=values.index).mask(small, "under_5").mask(missing, "not_published")
+            frame[name] = pandas.array([None if s or m else int(v) for v, s, m in zip(values, small, missing)], dtype="Int64")
+            frame.insert(frame.columns.get_loc(name) + 1, name + "_status", status)
+        frame.attrs["attribution"] = self.attribution()
+        return frame
+
+
+# The columns that count people, in the lists of the interface.
+COUNTS = {"people_turned_down", "value", "year_on_year_previous_value"}
+
+
+def counts_people(column):
+    return column.name in COUNTS

@@ -1,0 +1,65 @@
+// A thin client over the types that openapi-typescript makes of the OpenAPI document:
+// lists become iterators over all pages, a 429 is waited out, and the attribution
+// statements are carried along.
+import type { paths } from "./api";
+
+/** The paths that answer a GET with a list of rows. */
+type Lists = {
+  [P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { "application/json": { data: unknown[] } } } } } } ? P : never;
+}[keyof paths];
+type Get<P extends Lists> = paths[P] extends { get: infer G } ? G : never;
+type Query<P extends Lists> = Get<P> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<string, never>;
+type Body<P extends Lists> = Get<P> extends { responses: { 200: { content: { "application/json": infer B } } } } ? B : never;
+export type Row<P extends Lists> = Body<P> extends { data: (infer R)[] } ? R : never;
+
+/** An error of the service. */
+export class ServiceError extends Error {
+  constructor(readonly status: number, readonly code: string, message: string, readonly requestId: string) {
+    super(`${code}: ${message} (${requestId})`);
+  }
+}
+
+export class Client {
+  /** longestWait is in seconds; a longer wait is left to the caller. */
+  constructor(private readonly base: string, private readonly key: string, private readonly longestWait = 3600) {}
+
+  /** Yields every row of a list, page by page. Statements are added to attribution. */
+  async *rows<P extends Lists>(path: P, query: Query<P> = {} as Query<P>, attribution = new Set<string>()): AsyncGenerator<Row<P>> {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+    for (;;) {
+      const page = await this.get(`${String(path)}?${parameters}`);
+      for (const source of page.sources ?? []) attribution.add(source.attribution_statement);
+      for (const row of page.data) {
+        if (row.attribution_statement) attribution.add(row.attribution_statement);
+        yield row as Row<P>;
+      }
+      const { next_cursor, page: number, limit, total } = page.meta;
+      if (next_cursor) parameters.set("cursor", next_cursor);
+      else if (total !== undefined && number * limit < total) parameters.set("page", String(number + 1));
+      else return;
+    }
+  }
+
+  /** Reads every row of a list, with the statements to show beside them. */
+  async all<P extends Lists>(path: P, query: Query<P> = {} as Query<P>): Promise<{ rows: Row<P>[]; attribution: string[] }> {
+    const rows: Row<P>[] = [], attribution = new Set<string>();
+    for await (const row of this.rows(path, query, attribution)) rows.push(row);
+    return { rows, attribution: [...attribution] };
+  }
+
+  /** Makes one call and decodes its answer. */
+  async get(target: string): Promise<any> {
+    for (;;) {
+      const response = await fetch(this.base + target, { headers: { Authorization: `Bearer ${this.key}` } });
+      if (response.ok) return response.json();
+      const wait = Number(response.headers.get("Retry-After") ?? 0);
+      if ((response.status === 429 || response.status === 503) && wait > 0 && wait <= this.longestWait) {
+        await new Promise((done) => setTimeout(done, wait * 1000));
+        continue;
+      }
+      const { error } = (await response.json()) as any;
+      throw new ServiceError(response.status, error.code, error.message, error.request_id);
+    }
+  }
+}

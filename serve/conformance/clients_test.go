@@ -1,0 +1,221 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	labourmarket "labour/serve/clients/go"
+)
+
+// first runs a test on the first server with data: what a tool makes of the document
+// does not depend on how it is served.
+func first(t *testing.T, test func(*testing.T, *server)) {
+	t.Helper()
+	done := false
+	each(t, func(t *testing.T, s *server) {
+		if done {
+			t.Skip("tried on the first server")
+		}
+		done = true
+		test(t, s)
+	})
+}
+
+// tool returns the path of a program, looked for where .ci/run installs it too.
+func tool(t *testing.T, name, how string) string {
+	t.Helper()
+	for _, dir := range []string{"../../bin/clients/bin", "../../bin/clients/node_modules/.bin"} {
+		path, err := filepath.Abs(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("no %s: %s", name, how)
+	}
+	return path
+}
+
+// run runs a program in a directory with the address and the key of a server.
+func (s *server) run(t *testing.T, dir, program string, arguments ...string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), program, arguments...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "LABOUR_URL="+s.base, "LABOUR_KEY="+s.key, "NODE_NO_WARNINGS=1", "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", filepath.Base(program), strings.Join(arguments, " "), err, out)
+	}
+	return string(out)
+}
+
+// document writes the server's OpenAPI document into a directory.
+func (s *server) document(t *testing.T, dir string) string {
+	t.Helper()
+	file := filepath.Join(dir, "openapi.json")
+	if err := os.WriteFile(file, s.send(t, http.MethodGet, "/v1/openapi.json", "").body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// client copies a client into a directory and returns the program of its README.
+func client(t *testing.T, name, language string) (dir, program string) {
+	t.Helper()
+	from := filepath.Join("..", "clients", name)
+	dir = t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(from, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindSubmatch(readme)
+	if block == nil {
+		t.Fatalf("the README of %s has no program", name)
+	}
+	return dir, string(block[1])
+}
+
+// The Python client is made of the document without a complaint. The lines of its
+// README walk through skills not met into a data frame; pages, counts, statements and
+// errors arrive.
+func TestPythonClientWalks(t *testing.T) {
+	first(t, func(t *testing.T, s *server) {
+		generator := tool(t, "openapi-python-client", "pip install openapi-python-client pandas")
+		python := tool(t, "python3", "it comes with Python")
+		dir, program := client(t, "python", "python")
+		said := s.run(t, dir, generator, "generate", "--path", s.document(t, dir), "--meta", "none", "--output-path", filepath.Join(dir, "labour_market", "generated"))
+		for _, complaint := range []string{"WARNING", "Skipping", "unsupported", "Error"} {
+			if strings.Contains(said, complaint) {
+				t.Errorf("the generator complains:\n%s", said)
+			}
+		}
+		program = strings.ReplaceAll(program, `"camden"`, `"`+s.borough(t)+`"`) + `
+print(len(frame), sorted(set(frame.people_turned_down_status)), frame.people_turned_down.dtype)
+print(*frame.attrs["attribution"], sep="|")
+print(len(list(client.jobs(limit=7))), len({row.id for row in client.jobs(limit=100)}))
+print(client.candidates().object().residents)
+try:
+    list(client.skills_unmet(place="nowhere"))
+except labour_market.Error as error:
+    print(error.code)
+`
+		if err := os.WriteFile(filepath.Join(dir, "walk.py"), []byte(program), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(s.run(t, dir, python, "walk.py")), "\n")
+		rows := s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))
+		if len(lines) != 5 || !strings.HasPrefix(lines[0], itoa(len(rows))+" [") || !strings.HasSuffix(lines[0], " Int64") || !strings.Contains(lines[0], "number") ||
+			!strings.Contains(lines[1], "Source: ") || lines[4] != "unknown_place" {
+			t.Errorf("the client printed\n%s", strings.Join(lines, "\n"))
+		}
+		if jobs := itoa(len(s.walk(t, "/v1/jobs?limit=100"))); lines[2] != jobs+" "+jobs {
+			t.Errorf("the client read %s jobs, want %s", lines[2], jobs)
+		}
+	})
+}
+
+// The TypeScript client compiles under strict rules, and the lines of its README walk.
+func TestTypeScriptClientWalks(t *testing.T) {
+	first(t, func(t *testing.T, s *server) {
+		const how = "npm install openapi-typescript@7 typescript@5"
+		generator, compiler, node := tool(t, "openapi-typescript", how), tool(t, "tsc", how), tool(t, "node", "install Node")
+		dir, program := client(t, "typescript", "ts")
+		s.run(t, dir, generator, s.document(t, dir), "-o", "api.d.ts")
+		program = strings.ReplaceAll(program, `"camden"`, `"`+s.borough(t)+`"`) + `
+declare const process: { env: Record<string, string | undefined> };
+import { ServiceError, type Row } from "./client";
+const count: Row<"/v1/labour/skills-unmet">["people_turned_down"] = "<5";
+// @ts-expect-error no other text stands for a count
+const wrong: Row<"/v1/labour/skills-unmet">["people_turned_down"] = "<6";
+client.all("/v1/labour/skills-unmet", { place: "` + s.borough(t) + `", limit: 20 }).then(({ rows, attribution }) => console.log("WALK", rows.length, attribution.join("|")));
+client.all("/v1/labour/skills-unmet", { place: "nowhere" }).catch((e: ServiceError) => console.log("ERROR", e.code));
+`
+		if err := os.WriteFile(filepath.Join(dir, "walk.ts"), []byte(program), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.run(t, dir, compiler, "--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom,dom.iterable", "--outDir", "out", "walk.ts")
+		said := s.run(t, dir, node, "out/walk.js")
+		rows := s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))
+		for _, want := range []string{"WALK " + itoa(len(rows)) + " ", "Source: ", "ERROR unknown_place", rows[0].text("skill")} {
+			if !strings.Contains(said, want) {
+				t.Errorf("the client did not print %q:\n%s", want, said)
+			}
+		}
+	})
+}
+
+// holds decodes an answer into a type, which must know every field and have rows.
+func holds[Row, Meta any](s *server, t *testing.T, path string) {
+	t.Helper()
+	var list labourmarket.List[Row, Meta]
+	d := json.NewDecoder(bytes.NewReader(s.get(t, path).body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&list); err != nil || len(list.Data) == 0 {
+		t.Errorf("%s: %d rows, %v", path, len(list.Data), err)
+	}
+}
+
+// The Go types hold every field of every answer.
+func TestGoTypesHoldTheAnswers(t *testing.T) {
+	s := opened(t)
+	holds[labourmarket.SkillsUnmetRow, labourmarket.PeopleMeta](s, t, "/v1/labour/skills-unmet?limit=200")
+	holds[labourmarket.SkillsUnmetRow, labourmarket.PeopleMeta](s, t, query("/v1/labour/skills-unmet", "skill", s.skill(t), "by", "place"))
+	holds[labourmarket.SkillsGapsRow, labourmarket.Meta](s, t, "/v1/labour/skills-gaps")
+	holds[labourmarket.CourseDemandRow, labourmarket.Meta](s, t, "/v1/labour/course-demand?limit=5000&region=E09000007")
+	holds[labourmarket.EvidenceRow, labourmarket.Meta](s, t, "/v1/labour/evidence")
+	holds[labourmarket.SourcesRow, labourmarket.Meta](s, t, "/v1/labour/sources")
+	holds[labourmarket.RegionsRow, labourmarket.Meta](s, t, "/v1/labour/regions")
+	holds[labourmarket.JobsRow, labourmarket.Meta](s, t, "/v1/jobs")
+	holds[labourmarket.PathwaysRow, labourmarket.CountMeta](s, t, "/v1/pathways")
+	holds[labourmarket.EventsRow, labourmarket.EventsMeta](s, t, "/v1/events")
+	if s.own == nil {
+		return // its datasets may be closed
+	}
+	holds[labourmarket.DemandRow, labourmarket.Meta](s, t, "/v1/labour/demand")
+	holds[labourmarket.TrendsRow, labourmarket.Meta](s, t, "/v1/labour/trends")
+	holds[labourmarket.OutlookRow, labourmarket.Meta](s, t, "/v1/labour/outlook")
+	holds[labourmarket.ReachRow, labourmarket.Meta](s, t, "/v1/labour/reach")
+	holds[labourmarket.SignalsRow, labourmarket.Meta](s, t, "/v1/labour/signals")
+	holds[labourmarket.PrioritiesRow, labourmarket.Meta](s, t, "/v1/labour/priorities")
+}
+
+// The function for R reads every page of a list, with its statements.
+func TestRFunctionWalks(t *testing.T) {
+	first(t, func(t *testing.T, s *server) {
+		r := tool(t, "Rscript", "install r-base-core, r-cran-httr2 and r-cran-readr")
+		text, err := os.ReadFile("../clients/R.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		program := regexp.MustCompile("(?s)```r\n(.*?)```").FindSubmatch(text)
+		if program == nil {
+			t.Fatal("R.md has no program")
+		}
+		dir := t.TempDir()
+		lines := string(program[1]) + `
+x <- labour("labour/skills-unmet", place = "` + s.borough(t) + `", limit = 50)
+cat(nrow(x), length(unique(x$skill)), attr(x, "attribution"), sep = "|")
+`
+		if err := os.WriteFile(filepath.Join(dir, "walk.R"), []byte(lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		n := itoa(len(s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))))
+		if said := s.run(t, dir, r, "walk.R"); !strings.Contains(said, n+"|"+n+"|") || !strings.Contains(said, "Source: ") {
+			t.Errorf("R printed %s, want %s rows", said, n)
+		}
+	})
+}

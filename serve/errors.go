@@ -1,0 +1,167 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"labour/serve/api"
+)
+
+// code is an error's machine-readable code, `error.code`.
+type code string
+
+// The codes. rate_limited and quota_exceeded are the specification's.
+const (
+	invalidParameter     code = "invalid_parameter"
+	unknownPlace         code = "unknown_place"
+	unknownRegion        code = "unknown_region"
+	invalidCursor        code = "invalid_cursor"
+	cursorExpired        code = "cursor_expired"
+	unauthorized         code = "unauthorized"
+	insufficientScope    code = "insufficient_scope"
+	datasetNotOpen       code = "dataset_not_open"
+	notFound             code = "not_found"
+	methodNotAllowed     code = "method_not_allowed"
+	conflict             code = "conflict"
+	payloadTooLarge      code = "payload_too_large"
+	unsupportedMediaType code = "unsupported_media_type"
+	rateLimited          code = "rate_limited"
+	quotaExceeded        code = "quota_exceeded"
+	internal             code = "internal"
+	unavailable          code = "unavailable"
+	timeout              code = "timeout"
+)
+
+// status is the one table from codes to statuses.
+func (c code) status() int {
+	switch c {
+	case invalidParameter, unknownPlace, unknownRegion, invalidCursor, cursorExpired:
+		return http.StatusBadRequest
+	case unauthorized:
+		return http.StatusUnauthorized
+	case insufficientScope, datasetNotOpen:
+		return http.StatusForbidden
+	case notFound:
+		return http.StatusNotFound
+	case methodNotAllowed:
+		return http.StatusMethodNotAllowed
+	case conflict:
+		return http.StatusConflict
+	case payloadTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case unsupportedMediaType:
+		return http.StatusUnsupportedMediaType
+	case rateLimited, quotaExceeded:
+		return http.StatusTooManyRequests
+	case unavailable:
+		return http.StatusServiceUnavailable
+	case timeout:
+		return http.StatusGatewayTimeout
+	}
+	return http.StatusInternalServerError
+}
+
+// apiError is an error that a partner may see. Every other error is "internal"
+// outside and complete in the log.
+type apiError struct {
+	code       code
+	message    string
+	details    []api.Fault
+	retryAfter int64       // seconds; 0 = not said
+	header     http.Header // beside Retry-After
+	requestID  string
+}
+
+// Error is for the log.
+func (p *apiError) Error() string { return fmt.Sprintf("%s: %s", p.code, p.message) }
+
+// GetStatus tells huma the status.
+func (p *apiError) GetStatus() int { return p.code.status() }
+
+// GetHeaders tells huma the headers.
+func (p *apiError) GetHeaders() http.Header {
+	h := http.Header{"Cache-Control": {noStore}}
+	for name, values := range p.header {
+		h[name] = values
+	}
+	if p.retryAfter > 0 {
+		h.Set("Retry-After", strconv.FormatInt(p.retryAfter, 10))
+	}
+	return h
+}
+
+func (p *apiError) body() api.ErrorBody {
+	e := api.Error{Code: string(p.code), Message: p.message, RequestID: p.requestID, Details: p.details}
+	if p.retryAfter > 0 {
+		e.RetryAfterSeconds = &p.retryAfter
+	}
+	return api.ErrorBody{Error: e}
+}
+
+// send sends a problem where no huma handler does it.
+func (a *handler) send(w http.ResponseWriter, c *call, p *apiError) {
+	p.requestID, c.code = c.id, p.code
+	for name, values := range p.GetHeaders() {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(p.GetStatus())
+	if err := a.encode(w, p); err != nil {
+		c.cause = errors.Join(c.cause, err)
+	}
+}
+
+// ErrBusy is returned when no query slot came free in time.
+var ErrBusy = errors.New("too many queries in flight")
+
+// apiErrorOf turns any error into what a partner may see of it, and keeps the
+// rest for the log.
+func apiErrorOf(c *call, err error) *apiError {
+	var p *apiError
+	switch {
+	case errors.As(err, &p):
+	case errors.Is(err, api.ErrSnapshotWithdrawn):
+		p = &apiError{code: cursorExpired, message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and drop the pages that you have."}
+	case errors.Is(err, api.ErrSnapshotGone):
+		p = &apiError{code: cursorExpired, message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}
+	case errors.Is(err, api.ErrNoSnapshot):
+		p = &apiError{code: unavailable, message: "No data is loaded yet. Try again later.", retryAfter: 30}
+	case errors.Is(err, api.ErrUnavailable):
+		p = &apiError{code: unavailable, message: "The data that this cursor belongs to cannot be opened at the moment. Try again later.", retryAfter: 30}
+	case errors.Is(err, ErrBusy):
+		p = &apiError{code: unavailable, message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}
+	case errors.Is(err, errStateTimeout):
+		p = &apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.", retryAfter: 5}
+	case errors.Is(err, context.Canceled): // the caller went away and reads nothing
+		p = &apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}
+	case errors.Is(err, context.DeadlineExceeded):
+		p = &apiError{code: timeout, message: "The answer took too long and was given up. Try again, or ask for less with more filters."}
+	default:
+		p = &apiError{code: internal, message: "Something went wrong inside the service. Try again; if it stays, quote the request_id to the operator."}
+	}
+	if p.code.status() >= http.StatusInternalServerError {
+		c.cause = err
+	}
+	p.requestID, c.code = c.id, p.code
+	return p
+}
+
+// errorOfFaults is the one problem of all faults of a request. Its code is the
+// faults' when they agree, else invalid_parameter.
+func errorOfFaults(faults []fieldError) *apiError {
+	p := &apiError{code: faults[0].code}
+	for _, f := range faults {
+		if f.code != p.code {
+			p.code = invalidParameter
+		}
+		p.details = append(p.details, f.Fault)
+	}
+	p.message = faults[0].Message
+	if len(faults) > 1 {
+		p.message = fmt.Sprintf("%d things are wrong with the parameters; error.details lists them all.", len(faults))
+	}
+	return p
+}

@@ -1,0 +1,271 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// withPages adds pages that answer with f.
+func withPages(f func(Inside) http.HandlerFunc) func(*Options) {
+	return func(o *Options) { o.Pages = func(in Inside) (http.Handler, error) { return f(in), nil } }
+}
+
+func from(address, method, target string, body io.Reader) *http.Request {
+	r := httptest.NewRequest(method, target, body)
+	r.RemoteAddr = address
+	return r
+}
+
+// Whoever sends no valid key is limited by its address; keys are not, nor are other
+// addresses, and few of the refused calls are logged.
+func TestAddressesWithoutAKeyAreLimited(t *testing.T) {
+	s := newService(t, func(o *Options) { o.AddressRate = 1 })
+	call := func(address, target, secret string) int {
+		r := from(address, http.MethodGet, target, nil)
+		if secret != "" {
+			r.Header.Set("Authorization", "Bearer "+secret)
+		}
+		w := httptest.NewRecorder()
+		s.handler.ServeHTTP(w, r)
+		return w.Code
+	}
+	for i := range burstSeconds {
+		if got := call("198.51.100.1:1", "/v1/labour/sources", "wrong"); got != http.StatusUnauthorized {
+			t.Fatalf("call %d without a key: %d", i, got)
+		}
+	}
+	s.log.Reset()
+	for _, target := range []string{"/v1/labour/sources", "/v1/nothing", "/healthz", "/v1/openapi.json"} {
+		if got := call("198.51.100.1:2", target, ""); got != http.StatusTooManyRequests {
+			t.Errorf("%s past the limit: %d", target, got)
+		}
+	}
+	if n := strings.Count(s.log.String(), `"msg":"request"`); n != 1 {
+		t.Errorf("%d lines for calls past the limit, want one a second", n)
+	}
+	if got := call("198.51.100.1:3", "/v1/labour/sources", s.secret); got != http.StatusOK {
+		t.Errorf("a valid key from the same address: %d", got)
+	}
+	if got := call("198.51.100.2:1", "/v1/labour/sources", ""); got != http.StatusUnauthorized {
+		t.Errorf("another address: %d", got)
+	}
+	s.clock.set(s.clock.now().Add(time.Second))
+	if got := call("198.51.100.1:1", "/v1/labour/sources", ""); got != http.StatusUnauthorized {
+		t.Errorf("a second later: %d", got)
+	}
+}
+
+func TestAddressOf(t *testing.T) {
+	l := &addressLimits{proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}
+	for _, tt := range []struct{ peer, forwarded, want string }{
+		{"198.51.100.1:9", "", "198.51.100.1/32"}, {"198.51.100.1:9", "203.0.113.5", "198.51.100.1/32"},
+		{"10.1.2.3:9", "203.0.113.5", "203.0.113.5/32"}, {"127.0.0.1:9", "6.6.6.6, 203.0.113.5", "203.0.113.5/32"},
+		{"10.1.2.3:9", "not an address", "10.1.2.3/32"}, {"[2001:db8:1:2:3::4]:9", "", "2001:db8:1:2::/64"}, {"[::ffff:198.51.100.1]:9", "", "198.51.100.1/32"},
+	} {
+		r := from(tt.peer, http.MethodGet, "/", nil)
+		r.Header.Set("X-Forwarded-For", tt.forwarded)
+		if got := l.addressOf(r).String(); got != tt.want {
+			t.Errorf("%s for %q: %s, want %s", tt.peer, tt.forwarded, got, tt.want)
+		}
+	}
+}
+
+// Pages have their own share of the queries: however many run, a key gets its turn.
+func TestPagesKeepNoPartnerWaiting(t *testing.T) {
+	running, finish := make(chan struct{}, 10), make(chan struct{})
+	s := newService(t, func(o *Options) {
+		o.MaxQueries, o.QueueWait = 2, 10*time.Millisecond
+		withPages(func(in Inside) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) {
+				err := in.Ask(r.Context(), func(context.Context) error { running <- struct{}{}; <-finish; return nil })
+				if errors.Is(err, ErrBusy) {
+					w.WriteHeader(http.StatusServiceUnavailable)
+				}
+			}
+		})(o)
+	})
+	codes := make(chan int, 4)
+	for range cap(codes) {
+		go func() {
+			w := httptest.NewRecorder()
+			s.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/skills", nil))
+			codes <- w.Code
+		}()
+	}
+	<-running
+	for range cap(codes) - 1 {
+		if got := <-codes; got != http.StatusServiceUnavailable {
+			t.Errorf("a page beside another: %d", got)
+		}
+	}
+	if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusOK {
+		t.Errorf("a key beside pages: %d %s", res.status, res.body)
+	}
+	close(finish)
+	if got := <-codes; got != http.StatusOK {
+		t.Errorf("the page itself: %d", got)
+	}
+}
+
+// A call of a page for labour data may be kept by shared caches, leads to its own next
+// page, and to no other endpoint.
+func TestLabourDataForPages(t *testing.T) {
+	s := newService(t, withPages(func(in Inside) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			q := r.URL.Query()
+			q.Set("format", "csv")
+			in.Labour(w, r, strings.TrimPrefix(r.URL.Path, "/csv/"), q)
+		}
+	}))
+	get := func(target string, headers ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, target, nil)
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		w := httptest.NewRecorder()
+		s.handler.ServeHTTP(w, r)
+		return w
+	}
+	first := get("/csv/skills-unmet?limit=2&place=camden")
+	if h := first.Header(); first.Code != http.StatusOK || h.Get("Cache-Control") != PublicCache || !strings.HasPrefix(h.Get("Link"), "</csv/skills-unmet?cursor=") ||
+		strings.Contains(h.Get("Link"), "format=") || !strings.Contains(h.Get("Link"), "place=camden") {
+		t.Errorf("%d %v", first.Code, h)
+	}
+	//lint:ignore SA1008 the header is sent as it is spelt in RFC 9110
+	if again := get("/csv/skills-unmet?limit=2&place=camden", "If-None-Match", first.Header()["ETag"][0]); again.Code != http.StatusNotModified || again.Header().Get("Cache-Control") != PublicCache {
+		t.Errorf("%d %v", again.Code, again.Header())
+	}
+	for _, target := range []string{"/csv/..%2fjobs", "/csv/x%2f..%2fsources", "/csv/.", "/csv/"} {
+		if got := get(target); got.Code != http.StatusNotFound {
+			t.Errorf("%s: %d %s", target, got.Code, got.Header().Get("Location"))
+		}
+	}
+	if got := get("/csv/sources?" + strings.Repeat("a", 5) + manyParameters(4000)); got.Code != http.StatusBadRequest || got.Body.Len() > 20_000 {
+		t.Errorf("4000 parameters: %d with %d bytes", got.Code, got.Body.Len())
+	}
+}
+
+func manyParameters(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "&p%d=1", i)
+	}
+	return b.String()
+}
+
+// A body that a page does not want is not read, and none is kept on the disk.
+func TestBodiesLeaveNothingBehind(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	var read error
+	s := newService(t, withPages(func(Inside) http.HandlerFunc {
+		return func(_ http.ResponseWriter, r *http.Request) { _, read = io.Copy(io.Discard, r.Body) }
+	}))
+	body := "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n" + strings.Repeat("a", 40<<20) + "\r\n--x--\r\n"
+	r := httptest.NewRequest(http.MethodPost, "/docs", strings.NewReader(body))
+	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	s.handler.ServeHTTP(httptest.NewRecorder(), r)
+	var tooLarge *http.MaxBytesError
+	if !errors.As(read, &tooLarge) {
+		t.Errorf("a body of 40 MB: %v", read)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
+		t.Errorf("%d files are left, %v", len(files), err)
+	}
+}
+
+// A body that breaks off is the caller's fault.
+func TestABrokenBodyIsNoFaultOfTheService(t *testing.T) {
+	s := newService(t, nil)
+	s.grant(t, "webhooks:manage")
+	r := httptest.NewRequest(http.MethodPost, endpointsPath, io.MultiReader(strings.NewReader(`{"url":`), broken{}))
+	r.Header.Set("Authorization", "Bearer "+s.secret)
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	if w.Code != http.StatusBadRequest || strings.Contains(s.log.String(), `"level":"ERROR"`) {
+		t.Errorf("%d %s\n%s", w.Code, w.Body, s.log)
+	}
+}
+
+// A client that goes away is no error of the service.
+func TestAClientThatWentAwayIsNoError(t *testing.T) {
+	s := newService(t, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	s.live.now().hook = func(ctx context.Context) error { cancel(); return ctx.Err() }
+	s.handler.ServeHTTP(httptest.NewRecorder(), newRequest(s, "/v1/labour/regions").WithContext(ctx))
+	if log := s.log.String(); strings.Contains(log, `"level":"ERROR"`) || !strings.Contains(log, `"status":499`) {
+		t.Errorf("%s", log)
+	}
+}
+
+// The service's own paths say which methods they take, with and without pages.
+func TestOwnPathsSayTheirMethods(t *testing.T) {
+	s := newService(t, withPages(func(Inside) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }
+	}))
+	for _, path := range []string{"/healthz", "/readyz"} {
+		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
+			if res := s.do(t, method, path); res.status != http.StatusMethodNotAllowed || res.header.Get("Allow") != "GET, HEAD" {
+				t.Errorf("%s %s: %d, Allow %q", method, path, res.status, res.header.Get("Allow"))
+			}
+		}
+	}
+	for _, target := range []string{"/v1%2fjobs", "/v1%2Flabour/sources"} {
+		if res := s.get(t, target); res.status != http.StatusNotFound {
+			t.Errorf("%s: %d", target, res.status)
+		}
+	}
+}
+
+func TestStrictTransportSecurity(t *testing.T) {
+	s := newService(t, nil)
+	r := newRequest(s, "/v1/labour/regions")
+	if got := record(s, r).Header().Get("Strict-Transport-Security"); got != "" {
+		t.Errorf("without TLS: %q", got)
+	}
+	r.TLS = &tls.ConnectionState{}
+	if got := record(s, r).Header().Get("Strict-Transport-Security"); got == "" {
+		t.Error("none with TLS")
+	}
+}
+
+// A long response is sent while it is made.
+func TestStreamedResponses(t *testing.T) {
+	more := make(chan struct{})
+	s := newService(t, withPages(func(Inside) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/csv")
+			Stream(w)
+			w.Write(bytes.Repeat([]byte("a,b\n"), 1<<16))
+			<-more
+		}
+	}))
+	server := httptest.NewServer(s.handler)
+	defer server.Close()
+	client := http.Client{Transport: &http.Transport{DisableCompression: true}}
+	response, err := client.Get(server.URL + "/snapshots/changes.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	part := make([]byte, 1<<10)
+	if _, err := io.ReadFull(response.Body, part); err != nil || response.Header.Get("X-Request-Id") == "" {
+		t.Errorf("%v %v", err, response.Header)
+	}
+	close(more)
+	if rest, err := io.ReadAll(response.Body); err != nil || len(part)+len(rest) != 4<<16 {
+		t.Errorf("%d bytes, %v", len(part)+len(rest), err)
+	}
+}

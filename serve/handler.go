@@ -1,0 +1,202 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzhttp"
+)
+
+// openAPIPath is the only path under /v1 that needs no key. A call with a valid one
+// counts like every other.
+const openAPIPath = "/v1/openapi.json"
+
+// maxRequestBody bounds the body of any request, whoever reads it. What a handler
+// takes is less.
+const maxRequestBody = 256 << 10
+
+// middleware lists what every request passes, the outermost first. Scope and
+// parameters belong to a route: see reading.
+func (a *handler) middleware() []func(http.Handler) http.Handler {
+	return []func(http.Handler) http.Handler{
+		a.compress,
+		a.begin,        // request id, one reading of the clock, a response that is sent when it is complete, the log line
+		a.recoverPanic, // a panic becomes a 500
+		a.limitAddress, // calls that need no key
+		a.authenticate, // the key of a call under /v1
+		a.countCall,    // against the ceilings of the key
+	}
+}
+
+// chain is the whole handler.
+func (a *handler) chain() http.Handler {
+	var h http.Handler = http.HandlerFunc(a.route)
+	list := a.middleware()
+	for i := len(list) - 1; i >= 0; i-- {
+		h = list[i](h)
+	}
+	return h
+}
+
+func (a *handler) compress(next http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(compressFrom), gzhttp.EnableZstd(true), gzhttp.PreferZstd(true))
+	if err != nil {
+		panic(err) // the options are constants
+	}
+	return wrap(next)
+}
+
+// begin makes the call of a request, sends the response when it is complete, and logs
+// the call.
+func (a *handler) begin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		at := a.now()
+		id, err := newRequestID(at, a.random)
+		if err != nil {
+			id, _ = newRequestID(at, nil)
+		}
+		c := &call{id: id, at: at, match: strings.Join(r.Header["If-None-Match"], ","), slots: a.slots}
+		b := newBufferedResponse(w)
+		b.header["X-Request-Id"] = []string{id}
+		b.header["X-Content-Type-Options"] = []string{"nosniff"}
+		if r.TLS != nil {
+			b.header["Strict-Transport-Security"] = []string{"max-age=31536000"}
+		}
+		b.keepHeader()
+		if err != nil { // without randomness nothing else is safe either
+			a.fail(b, c, err)
+		} else {
+			r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
+			r.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
+			next.ServeHTTP(b, r)
+		}
+		if err := b.send(); err != nil && c.cause == nil {
+			c.cause = fmt.Errorf("send the response: %w", err)
+		}
+		a.logCall(r, c, b)
+	})
+}
+
+func (a *handler) recoverPanic(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if v := recover(); v != nil {
+				b := w.(*bufferedResponse)
+				b.reset()
+				a.fail(b, callOf(r.Context()), fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
+
+// route hands the request to its route, or says that there is none.
+func (a *handler) route(w http.ResponseWriter, r *http.Request) {
+	c := callOf(r.Context())
+	_, pattern := a.mux.Handler(r)
+	switch {
+	case pattern != "" && path.Clean(r.URL.Path) == r.URL.Path:
+		_, c.route, _ = strings.Cut(pattern, " ")
+		a.mux.ServeHTTP(w, r)
+	case pattern == "" && a.pages != nil && !underV1(r.URL.Path) && !a.takesOtherMethods(r):
+		a.page(w, r, c)
+	case pattern == "" && path.Clean(r.URL.Path) == r.URL.Path:
+		a.fail(w, c, a.noRoute(r))
+	default:
+		a.fail(w, c, errNotFound())
+	}
+}
+
+// takesOtherMethods reports whether the path has a route, but not for this method.
+func (a *handler) takesOtherMethods(r *http.Request) bool {
+	return a.noRoute(r).code == methodNotAllowed
+}
+
+// noRoute asks the mux what it would say: it knows the methods of a path.
+func (a *handler) noRoute(r *http.Request) *apiError {
+	probe := newBufferedResponse(nil)
+	a.mux.ServeHTTP(probe, r)
+	if probe.status != http.StatusMethodNotAllowed {
+		return errNotFound()
+	}
+	allow := probe.header.Get("Allow")
+	return &apiError{code: methodNotAllowed, header: http.Header{"Allow": {allow}},
+		message: fmt.Sprintf("This path does not take %s. It takes %s.", methodName(r.Method), allow)}
+}
+
+// methodName repeats only methods that exist.
+func methodName(m string) string {
+	switch m {
+	case http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodGet, http.MethodHead, http.MethodTrace:
+		return m
+	}
+	return "this method"
+}
+
+func errNotFound() *apiError {
+	return &apiError{code: notFound, message: "There is nothing at this path. " + openAPIPath + " lists what there is."}
+}
+
+// fail sends what a partner may see of an error.
+func (a *handler) fail(w http.ResponseWriter, c *call, err error) {
+	a.send(w, c, apiErrorOf(c, err))
+}
+
+// statusClientGone is logged for a call whose client went away before the answer.
+// Nobody receives it.
+const statusClientGone = 499
+
+// logCall tells the instrumentation and writes one line. The line holds no secret, no
+// parameter and no unknown path. Of calls that an address makes past its limit only
+// some are logged.
+func (a *handler) logCall(r *http.Request, c *call, b *bufferedResponse) {
+	level, took, status := slog.LevelInfo, a.now().Sub(c.at), b.status
+	gone := c.cause != nil && r.Context().Err() != nil
+	if gone {
+		status = statusClientGone
+	}
+	a.instrument.Answered(c.route, methodName(r.Method), status, string(c.code), took)
+	a.tallyCall(r, c, status)
+	attrs := []slog.Attr{
+		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
+		slog.String("route", c.route), slog.Int("status", status), slog.Int64("bytes", b.sent),
+		slog.Float64("ms", float64(took.Microseconds())/1000),
+	}
+	if c.cause != nil {
+		attrs = append(attrs, slog.String("error", c.cause.Error()))
+		if !gone {
+			level = slog.LevelError
+		}
+	}
+	write := func() { a.log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...) }
+	if c.overLimit {
+		a.sampled.Do(write)
+		return
+	}
+	write()
+}
+
+// tallyCall notes what a call with a key asked for. One that was refused before its
+// route was looked for is noted under the route that it would have had.
+func (a *handler) tallyCall(r *http.Request, c *call, status int) {
+	if a.tally == nil || c.key.ID == "" {
+		return
+	}
+	route := c.route
+	if route == "" {
+		_, pattern := a.mux.Handler(r)
+		_, route, _ = strings.Cut(pattern, " ")
+	}
+	a.tally.Add(c.key.ID, route, status, c.at)
+}
+
+// sampleEvery is how often a call past the limit of an address is logged.
+const sampleEvery = time.Second

@@ -1,0 +1,90 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/serve/api"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/snapshots/snaptest"
+)
+
+// seen are the ids that a partner is shown, and the total that it is told.
+func seen(t *testing.T, s *Snapshot, partner string) ([]string, int64) {
+	t.Helper()
+	page, err := s.Events(context.Background(), api.EventsQuery{Partner: partner, Page: 1, Limit: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, e := range page.Rows {
+		ids = append(ids, e.ID)
+	}
+	slices.Sort(ids)
+	return ids, page.Total
+}
+
+// visible are the ids of the rows that a partner may be shown.
+func visible(rows []snapshots.EventsRow, partner string) []string {
+	var ids []string
+	for _, r := range rows {
+		open := r.Partner == "" && (strings.HasPrefix(r.Type, "click") || strings.HasPrefix(r.Type, "opportunity"))
+		if open || r.Partner != "" && r.Partner == partner {
+			ids = append(ids, r.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// TestEventsOfFormatVersion1: its table has the events of partners, and applications and
+// outcomes of none.
+func TestEventsOfFormatVersion1(t *testing.T) {
+	dir := filepath.Join("..", "..", "snapshots", "verify", "testdata", "v1", "snapshots", "2026-11-20.1")
+	rows, err := parquetio.ReadAll[snapshots.EventsRow](snapshots.Within(dir, snapshots.TableFileName("events")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := mountDir(t, dir)
+	for _, partner := range []string{"", "north-london-jobs", "south-works"} {
+		want := visible(rows, partner)
+		if got, total := seen(t, s, partner); !slices.Equal(got, want) || total != int64(len(want)) || len(want) == len(rows) || len(want) == 0 {
+			t.Errorf("%q sees %d of %d: %v, want %v", partner, total, len(rows), got, want)
+		}
+	}
+}
+
+// TestEventsOfPartnersAreMissing: what was pulled from elsewhere answers with what is
+// everybody's; a file with other bytes is refused.
+func TestEventsOfPartnersAreMissing(t *testing.T) {
+	c := snaptest.Default(t, "2026-11-20")
+	dir := sealed(t, "2026-11-20", c)
+	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), snapshots.PartnersName)
+	files, err := filepath.Glob(filepath.Join(partners, "*", "*.parquet"))
+	if err != nil || len(files) != 2 {
+		t.Fatal(files, err)
+	}
+	whole, err := os.ReadFile(files[0])
+	if err := errors.Join(err, os.WriteFile(files[0], append(slices.Clone(whole), 0), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Mount(context.Background(), dir, Options{TempDir: t.TempDir()}); err == nil {
+		t.Error("other bytes were mounted", s.Close())
+	}
+	if err := os.RemoveAll(partners); err != nil {
+		t.Fatal(err)
+	}
+	want, s := visible(c.Events, ""), mountDir(t, dir)
+	if page, err := s.Events(context.Background(), api.EventsQuery{Partner: "south-works", Page: 1, Limit: 1}); err != nil || !page.OwnMissing {
+		t.Errorf("own events are said to be missing: %t, %v", page.OwnMissing, err)
+	}
+	if got, total := seen(t, s, "south-works"); !slices.Equal(got, want) || total != int64(len(want)) {
+		t.Errorf("sees %d: %v, want %v", total, got, want)
+	}
+}

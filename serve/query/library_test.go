@@ -1,0 +1,71 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"labour/serve/api"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// lighter publishes a snapshot of the same date with other jobs, which takes every other
+// table over from the one before.
+func (w *world) lighter(from snapshots.ID, jobs int) snapshots.ID {
+	w.t.Helper()
+	c := snaptest.Default(w.t, "2026-11-20")
+	c.Jobs = c.Jobs[:jobs]
+	c.BeforeSeal = func(out *snapshots.Writer) error {
+		var errs []error
+		for _, t := range snapshots.Tables() {
+			if t.Name != "jobs" {
+				errs = append(errs, os.Remove(out.TablePath(t.Name)), out.Reuse(from, snapshots.TableFileName(t.Name)))
+			}
+		}
+		return errors.Join(errs...)
+	}
+	return snaptest.Build(w.t, w.data, "2026-11-20", c)
+}
+
+// TestSharedTablesAreLoadedOnce: what a light snapshot takes over is not in memory twice,
+// and stays while any snapshot needs it.
+func TestSharedTablesAreLoadedOnce(t *testing.T) {
+	w := newWorld(t)
+	first := w.promote("2026-11-20")
+	w.reload(w.live)
+	second := w.lighter(first, 3)
+	w.reload(w.live)
+	older, release, err := w.live.AcquireID(context.Background(), string(first), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer, releaseNewer, err := w.live.Acquire()
+	if err != nil || newer.ID() != string(second) {
+		t.Fatalf("%v answers, %v", newer, err)
+	}
+	a, b := older.(*Snapshot), newer.(*Snapshot)
+	for name, shared := range map[string]bool{figures: true, published: true, platform: false} {
+		if (a.parts[name].part == b.parts[name].part) != shared {
+			t.Errorf("%s: shared is not %v", name, shared)
+		}
+	}
+	ofOld, err1 := older.Jobs(context.Background(), api.JobsQuery{Limit: 100})
+	ofNew, err2 := newer.Jobs(context.Background(), api.JobsQuery{Limit: 100})
+	if err1 != nil || err2 != nil || len(ofNew.Rows) != 3 || len(ofOld.Rows) <= 3 {
+		t.Errorf("%d and %d jobs, %v, %v", len(ofOld.Rows), len(ofNew.Rows), err1, err2)
+	}
+	release()
+	w.clock = w.clock.Add(KeepFor)
+	releaseNewer() // the older one closes
+	if page, err := newer.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil || len(page.Rows) != 1 {
+		t.Errorf("once the older one is closed: %d rows, %v", len(page.Rows), err)
+	}
+	if err := w.live.Close(); err != nil {
+		t.Error(err)
+	}
+	if n := len(w.live.options.library.parts); n != 0 {
+		t.Errorf("%d parts are open once every snapshot is closed", n)
+	}
+}

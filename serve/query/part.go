@@ -1,0 +1,327 @@
+package query
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/marcboeker/go-duckdb/v2"
+
+	"labour/snapshots"
+	"labour/snapshots/rollups"
+)
+
+// partSpec says what a part of a snapshot is loaded from: the tables that questions
+// join, and that change together. The files of a part lie under sql/<name>: load in the
+// order of their names, questions, and vocabularies.
+type partSpec struct {
+	name      string
+	load      []string   // files under sql/<name>/load
+	questions []question // that the part answers
+	derived   bool       // the roll-ups are made here, since the snapshot has none
+	events    []string   // the files of events, for the platform's own records
+}
+
+// partNames lists the parts; held is there only while a held dataset is open.
+func partNames() []string { return []string{figures, published, platform, held} }
+
+// The parts.
+const (
+	figures   = "figures"   // adverts, people and what they are named by
+	published = "published" // figures of other bodies
+	platform  = "platform"  // the platform's own records, which change most often
+	held      = "held"      // the held datasets that are open
+)
+
+// partsOf lists the parts of a snapshot.
+func partsOf(m snapshots.Manifest) ([]partSpec, error) {
+	var list []partSpec
+	for _, name := range partNames() {
+		spec, err := partOf(name, m)
+		if err != nil {
+			return nil, err
+		}
+		if len(spec.load) > 0 {
+			list = append(list, spec)
+		}
+	}
+	return list, nil
+}
+
+// partOf is a part of a snapshot without the files and questions of embargoed datasets
+// that are closed, and without files that read tables that it does not have. What is
+// derived of other tables is left out where the snapshot has it itself.
+func partOf(name string, m snapshots.Manifest) (partSpec, error) {
+	_, stored := m.Table(rollups.Names()[0])
+	spec := partSpec{name: name, derived: name == figures && !stored}
+	files, err := sqlNames("sql/" + name + "/load")
+	if err != nil {
+		return spec, err
+	}
+	asked, err := sqlNames("sql/" + name + "/questions")
+	if err != nil {
+		return spec, err
+	}
+	for _, file := range files {
+		text, err := spec.text(file)
+		if err != nil {
+			return spec, err
+		}
+		if (spec.derived || !strings.HasSuffix(file, ".derived")) && ofVersion(file, m.FormatVersion) && reads(text, m) {
+			spec.load = append(spec.load, file)
+		}
+	}
+	for _, q := range asked {
+		if name != held || slices.Contains(answered(m), q) {
+			spec.questions = append(spec.questions, question(name+"/"+q))
+		}
+	}
+	return spec, nil
+}
+
+// ofVersion reports whether a file is for snapshots of a format version: one whose name
+// ends in .v1 for the first, in .v2 for those from the second on, others for all.
+func ofVersion(file string, version int) bool {
+	switch {
+	case strings.HasSuffix(file, ".v1"):
+		return version == 1
+	case strings.HasSuffix(file, ".v2"):
+		return version >= 2
+	}
+	return true
+}
+
+// reads reports whether the snapshot has every file that a statement reads.
+func reads(text string, m snapshots.Manifest) bool {
+	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
+		_, ok := m.Table(read[2])
+		if read[1] == held {
+			ok = slices.Contains(answered(m), read[2])
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// sqlNames lists the files of a directory in order, without .sql.
+func sqlNames(dir string) (names []string, err error) {
+	entries, err := fs.ReadDir(sqlFiles, dir)
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".sql"))
+	}
+	return names, err
+}
+
+func (p partSpec) text(file string) (string, error) {
+	b, err := fs.ReadFile(sqlFiles, "sql/"+p.name+"/load/"+file+".sql")
+	return string(b), err
+}
+
+// fileRead matches the file of a snapshot that a statement reads.
+var fileRead = regexp.MustCompile(`getvariable\('(tables|held)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
+
+// key is the same for two snapshots of one date whose files, as far as the part reads
+// them, are the same.
+func (p partSpec) key(m snapshots.Manifest) (string, error) {
+	sums := map[string]string{}
+	for _, t := range m.Tables {
+		sums["tables/"+t.Name+".parquet"] = t.SHA256
+	}
+	for _, f := range m.Files {
+		sums[f.Path] = f.SHA256
+	}
+	h := sha256.New()
+	fmt.Fprintln(h, p.name, p.load, m.AsOf)
+	if len(p.events) > 0 {
+		fmt.Fprintln(h, sums["tables/events.parquet"], m.PartnersSHA256, len(p.events))
+	}
+	for _, file := range p.load {
+		text, err := p.text(file)
+		if err != nil {
+			return "", err
+		}
+		for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
+			name := read[1] + "/" + read[2] + ".parquet"
+			fmt.Fprintln(h, name, sums[name])
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// part is a loaded part: a DuckDB file, read-only and locked, with its statements.
+type part struct {
+	db         *sql.DB
+	statements map[question]statement
+}
+
+func (p *part) close() error { return p.db.Close() }
+
+// openPart loads a part of the snapshot in dir into a file under work.
+func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.Manifest, o Options) (*part, error) {
+	file := filepath.Join(work, spec.name+".duckdb")
+	if err := spec.loadInto(ctx, file, dir, m, o); err != nil {
+		return nil, fmt.Errorf("load %s: %w", spec.name, err)
+	}
+	db, err := openLocked(ctx, file, o)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", spec.name, err)
+	}
+	statements, err := prepare(ctx, db, spec.questions)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &part{db, statements}, nil
+}
+
+// loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault,
+// when the tables do not fit together.
+func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest, o Options) (err error) {
+	db, err := connect("", url.Values{
+		"memory_limit":   {o.MemoryLimit},
+		"threads":        {strconv.Itoa(o.LoadThreads)},
+		"temp_directory": {file + ".spill"},
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if err := execute(ctx, conn,
+		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", literal(file), p.rowGroup()), "USE mounted",
+		"SET VARIABLE tables = "+literal(filepath.Join(dir, snapshots.TablesName)),
+		"SET VARIABLE event_files = "+literals(p.events),
+		"SET VARIABLE held = "+literal(filepath.Join(dir, snapshots.HeldName)),
+		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly))); err != nil {
+		return err
+	}
+	if err := p.runFiles(ctx, conn); err != nil {
+		return err
+	}
+	return execute(ctx, conn, "CHECKPOINT mounted", "USE memory", "DETACH mounted")
+}
+
+// runFiles runs the files of a part. Those whose names say faults list them, and end
+// the load when there are any.
+func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
+	for _, file := range p.load {
+		text, err := p.text(file)
+		if err != nil {
+			return err
+		}
+		if strings.Contains(file, "_faults") {
+			err = refuseFaults(ctx, conn, text)
+		} else {
+			err = execute(ctx, conn, text)
+		}
+		if err == nil && p.derived && strings.HasSuffix(file, "_faults.derived") {
+			err = deriveRollups(ctx, conn)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return nil
+}
+
+// deriveRollups makes the roll-ups of a snapshot that has none.
+func deriveRollups(ctx context.Context, conn *sql.Conn) error {
+	for _, name := range rollups.Names() {
+		text, err := rollups.Query(name)
+		if err != nil {
+			return err
+		}
+		if err := execute(ctx, conn, "CREATE TABLE "+name+" AS "+text); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func execute(ctx context.Context, conn *sql.Conn, statements ...string) error {
+	for _, s := range statements {
+		if _, err := conn.ExecContext(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuseFaults returns ErrUnfit with every fault that a query lists.
+func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
+	rows, err := conn.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var faults []error
+	for rows.Next() {
+		var fault string
+		if err := rows.Scan(&fault); err != nil {
+			return err
+		}
+		faults = append(faults, errors.New(fault))
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
+	}
+	return rows.Err()
+}
+
+// openLocked opens a loaded file read-only, without access to anything else.
+func openLocked(ctx context.Context, file string, o Options) (*sql.DB, error) {
+	db, err := connect(file, url.Values{
+		"access_mode":    {"READ_ONLY"},
+		"memory_limit":   {o.MemoryLimit},
+		"threads":        {strconv.Itoa(o.Threads)},
+		"temp_directory": {""},
+	})
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(o.Connections)
+	db.SetMaxIdleConns(o.Connections)
+	for _, lock := range []string{"SET GLOBAL enable_external_access = false", "SET GLOBAL lock_configuration = true"} {
+		if _, err := db.ExecContext(ctx, lock); err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", lock, err), db.Close())
+		}
+	}
+	return db, nil
+}
+
+func connect(file string, config url.Values) (*sql.DB, error) {
+	c, err := duckdb.NewConnector(file+"?"+config.Encode(), nil)
+	if err != nil {
+		return nil, fmt.Errorf("open DuckDB: %w", err)
+	}
+	return sql.OpenDB(c), nil
+}
+
+// literal is a text as SQL writes it, for the few statements of mounting that
+// take no arguments. Only paths and dates of the server's own are written so.
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// literals is a list of texts as SQL writes it.
+func literals(list []string) string {
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = literal(s)
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}

@@ -1,0 +1,73 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"labour/serve/api"
+	"labour/snapshots"
+)
+
+// reopen mounts a superseded snapshot for the cursors that name it, one snapshot at a
+// time and beside Reload. The caller waits until ctx ends; the mount goes on without
+// it, so that the next caller finds it.
+func (l *Live) reopen(ctx context.Context, id snapshots.ID, lasting bool) error {
+	select {
+	case l.turn <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("wait to open snapshot %s: %w", id, ctx.Err())
+	}
+	l.mu.Lock()
+	begun := !l.closed && l.open[id] == nil // somebody else may have opened it
+	done := make(chan error, 1)
+	if begun {
+		l.reopening.Go(func() {
+			defer func() { <-l.turn }()
+			done <- l.remount(id, lasting)
+		})
+	}
+	l.mu.Unlock()
+	if !begun {
+		<-l.turn
+		return nil
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("open snapshot %s: %w", id, ctx.Err())
+	}
+}
+
+// remount mounts a superseded snapshot that may still be named, and keeps it open. A
+// lasting one may be named however old it is.
+func (l *Live) remount(id snapshots.ID, lasting bool) error {
+	ctx, cancel := context.WithTimeout(l.running, mountLimit)
+	defer cancel()
+	all, err := l.store.Superseded(ctx)
+	if err != nil {
+		return fmt.Errorf("find when snapshot %s was superseded: %w", id, err)
+	}
+	superseded, ok := all[id]
+	if !ok || !lasting && !l.now().Before(superseded.Add(KeepFor)) {
+		return api.ErrSnapshotGone
+	}
+	if _, err := os.Stat(l.store.Dir(id)); errors.Is(err, fs.ErrNotExist) {
+		return api.ErrSnapshotGone
+	}
+	s, err := l.mount(ctx, l.store.Dir(id), l.options)
+	if err != nil {
+		l.log.Error("snapshot of a cursor could not be mounted", "snapshot", id, "error", err)
+		return fmt.Errorf("%w: %w", api.ErrUnavailable, err)
+	}
+	l.mu.Lock()
+	spare := l.add(id, s, superseded)
+	l.open[id].lasting = lasting
+	unused := append(l.unused(), spare...)
+	l.mu.Unlock()
+	l.shut(unused)
+	return nil
+}

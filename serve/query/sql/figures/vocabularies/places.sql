@@ -1,0 +1,2 @@
+-- What place may name.
+SELECT place, name, area_kind, council, '' FROM places ORDER BY place;

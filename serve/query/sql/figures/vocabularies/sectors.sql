@@ -1,0 +1,2 @@
+-- The sectors.
+SELECT sector, name, '', '', '' FROM sectors ORDER BY sector;

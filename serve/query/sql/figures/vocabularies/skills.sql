@@ -1,0 +1,2 @@
+-- The skills.
+SELECT skill, name, kind, '', wordings FROM skills ORDER BY skill;

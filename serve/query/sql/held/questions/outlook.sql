@@ -1,0 +1,11 @@
+-- The outlook of the occupations of a country or region; a page begins after a position.
+SELECT position, soc, occupation, classification, country, nullif(region_code, ''), horizon_months, signal, sources_gap, sources_no_gap,
+       projected_change, low_change, high_change, projected_openings, source_keys
+FROM held_outlook
+WHERE position > $after::BIGINT
+  AND country = $country::VARCHAR
+  AND region_code = $region::VARCHAR
+  AND ($soc::VARCHAR = '' OR starts_with(soc, $soc::VARCHAR))
+  AND ($months::BIGINT = 0 OR horizon_months = $months::BIGINT)
+ORDER BY position
+LIMIT $limit::BIGINT;

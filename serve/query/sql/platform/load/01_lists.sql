@@ -1,0 +1,11 @@
+-- The lists that the platform's records are named by.
+CREATE TABLE places AS SELECT place, name, area_kind FROM read_parquet(getvariable('tables') || '/places.parquet');
+CREATE TABLE sectors AS SELECT sector, name FROM read_parquet(getvariable('tables') || '/sectors.parquet');
+CREATE TABLE levels AS SELECT level, name FROM read_parquet(getvariable('tables') || '/levels.parquet');
+CREATE TABLE sources AS SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('tables') || '/sources.parquet') ORDER BY key;
+
+-- The boroughs of each place; a borough is that of its own.
+CREATE TABLE place_members AS
+SELECT place, place AS borough FROM places WHERE area_kind = 'borough'
+UNION ALL
+SELECT area, borough FROM read_parquet(getvariable('tables') || '/place_members.parquet');

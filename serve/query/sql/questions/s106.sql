@@ -1,4 +1,0 @@
--- The headline counts of one place; the empty place is the whole platform.
-SELECT developments, obligations, jobs_created, apprenticeships_started, local_people_employed,
-       local_people_employed_status, training_places, contributions_gbp
-FROM s106 WHERE place = $place::VARCHAR;

@@ -1,4 +1,0 @@
--- Every receivable source, with licence, cadence and freshness.
-SELECT key, publisher, title, kind, licence, link, attribution_statement, cadence, last_success_at, adverts_counted, rows
-FROM sources
-ORDER BY key;

@@ -1,0 +1,2 @@
+DROP FUNCTION IF EXISTS keys_changed() CASCADE;
+DROP TABLE IF EXISTS key_version;

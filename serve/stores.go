@@ -1,0 +1,162 @@
+package serve
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"labour/serve/access"
+	"labour/serve/announce"
+	"labour/serve/cursor"
+	"labour/serve/signin"
+	"labour/serve/state"
+	"labour/serve/usage"
+	"labour/serve/webhooks"
+	"labour/snapshots"
+)
+
+// lastUsedInterval is how exact the last_used_at of a key is.
+const lastUsedInterval = 15 * time.Second
+
+// tallyInterval is how often the statistics of calls are written; a crash loses at most
+// this much of them.
+const tallyInterval = 5 * time.Second
+
+// pruneInterval is how often old counted calls and ended sessions are forgotten.
+const pruneInterval = 6 * time.Hour
+
+// Stores holds what the server remembers between restarts, all of it in one state
+// database: keys, counted calls, and the key of the cursors, which is made on the
+// first start.
+type Stores struct {
+	Keys    *access.Store
+	Calls   *usage.Counter
+	Tally   *usage.Tally
+	Signin  *signin.Store
+	Cursors *cursor.Sealer
+
+	db     *state.DB
+	now    func() time.Time
+	random io.Reader
+	log    *slog.Logger
+
+	checking sync.Mutex
+	checked  time.Time // when Check last wrote
+	fault    error     // what came of it
+}
+
+// OpenStores opens the state database at an address (see state.Open) and makes it
+// when it is not there. random must be a secure source of randomness.
+func OpenStores(ctx context.Context, address string, now func() time.Time, random io.Reader, log *slog.Logger) (*Stores, error) {
+	db, err := state.Open(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	m := &Stores{db: db, now: now, random: random, log: log, Tally: usage.NewTally(db), Signin: signin.New(db, now, random)}
+	if err := m.fill(ctx); err != nil {
+		// Without the address, which may hold a password.
+		return nil, errors.Join(fmt.Errorf("open the state database: %w", err), db.Close())
+	}
+	return m, nil
+}
+
+func (m *Stores) fill(ctx context.Context) (err error) {
+	if m.Keys, err = access.New(ctx, m.db, m.now, m.random); err != nil {
+		return err
+	}
+	if m.Calls, err = usage.NewCounter(ctx, m.db); err != nil {
+		return err
+	}
+	key, err := m.db.Setting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(m.random) })
+	if err != nil {
+		return err
+	}
+	m.Cursors, err = cursor.New(key)
+	return err
+}
+
+// addressSetting is the name of the setting that Reached keeps.
+const addressSetting = "address"
+
+// Reached notes at which address the server answers, for links to its pages.
+func (m *Stores) Reached(ctx context.Context, address string) error {
+	before, err := ReachedAt(ctx, m.db, address)
+	if err == nil {
+		_, err = m.db.ReplaceSetting(ctx, addressSetting, before, address)
+	}
+	return err
+}
+
+// ReachedAt is the address at which the server answered last, or initial before the
+// first start.
+func ReachedAt(ctx context.Context, db *state.DB, initial string) (string, error) {
+	return db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
+}
+
+// OpenWebhooks is the service of webhooks on the same database. keys encrypt the
+// signing secrets, see webhooks.Options; loopback opens the addresses of this
+// machine for trying out. roots says whose
+// certificates are believed, nil for the system's. Its Run must end before Close.
+func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool, roots *x509.CertPool) (*webhooks.Service, error) {
+	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys, AllowLoopback: loopback, RootCAs: roots})
+}
+
+// Announcer hands the events of the snapshots that live takes up to the webhooks.
+func (m *Stores) Announcer(store *snapshots.Store, hooks announce.Publisher, current func() (snapshots.ID, bool)) *announce.Announcer {
+	return &announce.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
+}
+
+// Run writes when keys were last used and what calls asked for, and forgets old
+// counts, until ctx ends.
+func (m *Stores) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	running.Go(func() { m.prune(ctx) })
+	running.Go(func() {
+		m.Keys.Run(ctx, lastUsedInterval, func(err error) { m.log.Error("note when keys were used", "error", err) })
+	})
+	running.Go(func() {
+		m.Tally.Run(ctx, tallyInterval, func(err error) { m.log.Error("note what calls asked for", "error", err) })
+	})
+	running.Wait()
+}
+
+// prune forgets old counted calls and ended sessions, now and at each interval until ctx ends.
+func (m *Stores) prune(ctx context.Context) {
+	tick := time.NewTicker(pruneInterval)
+	defer tick.Stop()
+	for {
+		if _, err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
+			m.log.Error("old counted calls stay until the next time", "error", err)
+		}
+		if _, err := m.Signin.Prune(ctx); err != nil && ctx.Err() == nil {
+			m.log.Error("ended sessions stay until the next time", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// checkInterval is how long the result of a check holds.
+const checkInterval = time.Second
+
+// Check writes to the state database and returns what came of it: a server whose
+// state cannot be written answers no call with a key.
+func (m *Stores) Check(ctx context.Context) error {
+	m.checking.Lock()
+	defer m.checking.Unlock()
+	if now := m.now(); now.Sub(m.checked) >= checkInterval || now.Before(m.checked) {
+		m.checked, m.fault = now, m.db.Check(ctx, now)
+	}
+	return m.fault
+}
+
+// Close closes the database, after Run has ended.
+func (m *Stores) Close() error { return m.db.Close() }

@@ -1,0 +1,177 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"labour/serve"
+	"labour/serve/api"
+	"labour/serve/words"
+)
+
+// findView is the data of the page of the search.
+type findView struct {
+	Words   string
+	Groups  []findGroup
+	Nearest []link // where nothing has the words
+	Letters []findGroup
+}
+
+// findGroup is what was found of one kind, or the skills of a letter.
+type findGroup struct {
+	Name  string
+	Links []foundLink
+	More  int // that are not listed
+}
+
+// foundLink is something found, and the wording that has the words where its name has not.
+type foundLink struct{ Name, URL, As string }
+
+// mostFound is how many of a kind are listed.
+const mostFound = 12
+
+// searchPage searches skills, places, occupations, subjects and documents. Without words it
+// lists the skills by letter.
+func (s *Site) searchPage(v *visit) (view, error) {
+	asked := strings.TrimSpace(clip(v.URL.Query().Get("q")))
+	d := findView{Words: asked}
+	status := 0
+	if asked == "" {
+		d.Letters = lettersOf(v)
+	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 {
+		status, d.Nearest = http.StatusNotFound, nearestOfAll(v, asked)
+	}
+	return view{template: "find", title: "Search", section: "/find", status: status, data: d}, nil
+}
+
+// found are the kinds in which something has the words.
+func (s *Site) found(v *visit, asked string) []findGroup {
+	search := words.SearchOf(asked)
+	groups := []findGroup{
+		{Name: "Skills", Links: skillsFound(v, search)},
+		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, func(n api.Named) string { return "/places/" + n.Value })},
+		{Name: "Occupations", Links: namesFound(v.snapshot.Named(api.Occupations), search, func(n api.Named) string {
+			return address("/skills", url.Values{"soc": {n.Value}, "place": {v.place}})
+		})},
+		{Name: "Sectors", Links: namesFound(v.snapshot.Named(api.Sectors), search, func(n api.Named) string {
+			return address("/skills", url.Values{"sector": {n.Value}, "place": {v.place}})
+		})},
+		{Name: "Subjects that are taught", Links: subjectsFound(search, v.place)},
+		{Name: "Documents", Links: documentsFound(search, s.documentText)},
+	}
+	groups = slices.DeleteFunc(groups, func(g findGroup) bool { return len(g.Links) == 0 })
+	for i := range groups {
+		groups[i].More = max(0, len(groups[i].Links)-mostFound)
+		groups[i].Links = groups[i].Links[:min(mostFound, len(groups[i].Links))]
+	}
+	return groups
+}
+
+// skillsFound are the skills whose names have the words, and then those that adverts ask
+// for with the words.
+func skillsFound(v *visit, search words.Search) (list []foundLink) {
+	var worded []foundLink
+	for _, n := range byName(v.snapshot.Named(api.Skills)) {
+		l := foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
+		if search.Finds(words.NameOf(n.Name)) || search.Finds(words.NameOf(n.Value)) {
+			list = append(list, l)
+			continue
+		}
+		for wording := range strings.SplitSeq(n.Wordings, "|") {
+			if search.Finds(words.NameOf(wording)) {
+				l.As = readable(wording)
+				worded = append(worded, l)
+				break
+			}
+		}
+	}
+	return append(list, worded...)
+}
+
+// readable is a wording with the first of each of its choices: "manag{e,ing} projects" is
+// "manage projects".
+func readable(wording string) string {
+	var out strings.Builder
+	for wording != "" {
+		before, rest, choice := strings.Cut(wording, "{")
+		out.WriteString(before)
+		if !choice {
+			break
+		}
+		choices, after, _ := strings.Cut(rest, "}")
+		first, _, _ := strings.Cut(choices, ",")
+		out.WriteString(first)
+		wording = after
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
+}
+
+// namesFound are the values of a vocabulary whose name, value or code has the words.
+func namesFound(list []api.Named, search words.Search, url func(api.Named) string) (found []foundLink) {
+	for _, n := range byName(list) {
+		if search.Finds(words.NameOf(n.Name, n.Value, n.Code)) {
+			found = append(found, foundLink{Name: n.Name, URL: url(n)})
+		}
+	}
+	return found
+}
+
+// subjectsFound are the subject areas of training.
+func subjectsFound(search words.Search, place string) (found []foundLink) {
+	for _, name := range allSubjects() {
+		if search.Finds(words.NameOf(name)) {
+			found = append(found, foundLink{Name: name, URL: address("/courses", url.Values{"q": {name}, "region": {place}})})
+		}
+	}
+	return found
+}
+
+// documentsFound are the documents whose title or text has the words.
+func documentsFound(search words.Search, text func(document) words.Name) (found []foundLink) {
+	var within []foundLink
+	for _, d := range documents() {
+		l := foundLink{Name: d.Title, URL: d.URL()}
+		switch {
+		case search.Finds(words.NameOf(d.Title)):
+			found = append(found, l)
+		case search.Finds(text(d)):
+			within = append(within, l)
+		}
+	}
+	return append(found, within...)
+}
+
+// nearestNamed are the three values of a vocabulary that a text comes nearest to.
+func nearestNamed(list []api.Named, text string) (near []api.Named) {
+	for _, value := range serve.Nearest(text, list, 3) {
+		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })
+		near = append(near, list[i])
+	}
+	return near
+}
+
+// nearestOfAll are the skills and places that a text comes nearest to.
+func nearestOfAll(v *visit, asked string) (list []link) {
+	for _, n := range nearestNamed(v.snapshot.Named(api.Skills), asked) {
+		list = append(list, link{n.Name, "/skills/" + n.Value})
+	}
+	for _, n := range nearestNamed(v.snapshot.Named(api.Places), asked) {
+		list = append(list, link{n.Name, "/places/" + n.Value})
+	}
+	return list
+}
+
+// lettersOf are all skills by the first letter of their names.
+func lettersOf(v *visit) (groups []findGroup) {
+	for _, n := range byName(v.snapshot.Named(api.Skills)) {
+		letter := strings.ToUpper(string([]rune(n.Name)[:1]))
+		if len(groups) == 0 || groups[len(groups)-1].Name != letter {
+			groups = append(groups, findGroup{Name: letter})
+		}
+		g := &groups[len(groups)-1]
+		g.Links = append(g.Links, foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})})
+	}
+	return groups
+}

@@ -1,0 +1,164 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+
+	"labour/serve/api"
+	"labour/serve/web/changed"
+	"labour/snapshots"
+)
+
+// moversView is which skills adverts ask for more and less often than the publication
+// before said, by the values that both print.
+type moversView struct {
+	Before, After snapshots.ID
+	BeforeAsOf    api.Date
+	AfterAsOf     api.Date
+	Up, Down      []mover
+	Waiting       bool // the publication before is being opened
+}
+
+// mover is a skill in two publications.
+type mover struct {
+	Skill, Name string
+	Was, Is     api.Share // of adverts
+	URL         string
+}
+
+// Change is the move in percentage points.
+func (m mover) Change() string { c := m.Is.Tenths - m.Was.Tenths; return points(&c).text }
+
+// mostMovers is how many skills that rose, and that fell, are listed.
+const mostMovers = 8
+
+// before is the publication before one, of an earlier date; empty = there is none.
+func (s *Site) before(id string) (snapshots.ID, error) {
+	ids, err := s.published()
+	if err != nil {
+		return "", err
+	}
+	for _, other := range ids { // the newest first
+		if other.Date().Before(snapshots.ID(id).Date()) && !s.Store.Withdrawn(other) {
+			return other, nil
+		}
+	}
+	return "", nil
+}
+
+// moversOf compares the lists of a filter in the publication of the visit and in the one
+// before it. now is the list of the visit's, or nil to ask for it. The answer is nil when
+// there is no publication before.
+func (s *Site) moversOf(v *visit, f filter, now []api.SkillsUnmetRow) (*moversView, error) {
+	id, err := s.before(v.snapshot.ID())
+	if err != nil || id == "" {
+		return nil, err
+	}
+	m := &moversView{Before: id, After: snapshots.ID(v.snapshot.ID()), AfterAsOf: api.DateOf(v.snapshot.AsOf())}
+	earlier, release, err := s.Live.AcquirePublished(v.ctx, string(id))
+	switch {
+	case errors.Is(err, api.ErrSnapshotGone):
+		return nil, nil
+	case errors.Is(err, context.DeadlineExceeded):
+		m.Waiting = true
+		return m, nil
+	case err != nil:
+		return nil, err
+	}
+	defer release()
+	m.BeforeAsOf = api.DateOf(earlier.AsOf())
+	if now == nil {
+		if now, err = everySkill(v, v.snapshot, f); err != nil {
+			return nil, err
+		}
+	}
+	was, err := everySkill(v, earlier, f)
+	if err != nil {
+		return nil, err
+	}
+	m.compare(v, was, now)
+	callEvery(v, "The list now", f, "")
+	callEvery(v, "The list of the publication before", f, m.Before)
+	return m, nil
+}
+
+// compare lists the largest moves of skills that both publications print.
+func (m *moversView) compare(v *visit, before, now []api.SkillsUnmetRow) {
+	was := map[string]api.SkillsUnmetRow{}
+	for _, r := range before {
+		was[r.Skill] = r
+	}
+	var all []mover
+	for _, r := range now {
+		if old, ok := was[r.Skill]; ok && old.AdvertsShare != r.AdvertsShare {
+			all = append(all, mover{Skill: r.Skill, Name: r.SkillName, Was: old.AdvertsShare, Is: r.AdvertsShare,
+				URL: address("/skills/"+r.Skill, url.Values{"place": {v.place}})})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b mover) int { return cmp.Compare(b.Is.Tenths-b.Was.Tenths, a.Is.Tenths-a.Was.Tenths) })
+	for _, one := range all {
+		if one.Is.Tenths > one.Was.Tenths && len(m.Up) < mostMovers {
+			m.Up = append(m.Up, one)
+		}
+	}
+	for _, one := range slices.Backward(all) {
+		if one.Is.Tenths < one.Was.Tenths && len(m.Down) < mostMovers {
+			m.Down = append(m.Down, one)
+		}
+	}
+}
+
+// placeMovers compares the place with the publication before.
+func (s *Site) placeMovers(v *visit, f filter, d *placeView) (err error) {
+	d.Movers, err = s.moversOf(v, f, d.skills)
+	return err
+}
+
+// changesNowView is the data of the page of what changed since the publication before.
+type changesNowView struct {
+	Place  string
+	Places []optionGroup
+	Movers *moversView
+	Totals []changed.Total // of the released tables
+	Other  []string        // tables that differ and are not released, in words
+	ID     snapshots.ID
+}
+
+// changesNow is what changed since the publication before, for all places or one.
+func (s *Site) changesNow(v *visit) (view, error) {
+	f, err := filterOf(v)
+	if err != nil {
+		return view{}, err
+	}
+	d := changesNowView{Place: f.where(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID())}
+	if d.Movers, err = s.moversOf(v, f, nil); err != nil {
+		return view{}, err
+	}
+	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, api.AttributionNotice
+	e, ok, err := s.find(v.snapshot.ID())
+	if err != nil || !ok {
+		return view{}, err
+	}
+	list, err := s.changesOf(e)
+	if err != nil {
+		return view{}, err
+	}
+	d.Totals, d.Other = list.Totals, unreleased(list)
+	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}, nil
+}
+
+// unreleased are the tables that differ and of which no row is released, in words: that
+// they differ is all that is said of them.
+func unreleased(list *changed.List) (names []string) {
+	words := map[string]string{"adverts": "unmet skills: what adverts ask for", "adverts_total": "unmet skills: how many adverts there are", "people": "unmet skills: people turned down and hired",
+		"residents": "unmet skills: registered residents", "jobs": "live jobs", "candidates": "residents who seek work", "s106": "headline counts", "pathways": "careers pathways"}
+	for _, table := range list.Others {
+		if words[table] != "" {
+			names = append(names, words[table])
+		}
+	}
+	return names
+}

@@ -1,0 +1,348 @@
+package web
+
+import (
+	"cmp"
+	"html/template"
+	"net/url"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"labour/serve/api"
+	"labour/serve/web/chart"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+// How many rows the sections of a page of a place have.
+const (
+	topSkills     = 10
+	topSection    = 5
+	sectorsOfPage = 15
+)
+
+// placesView is the data of the list of places.
+type placesView struct {
+	Groups []placeGroup
+	Map    template.HTML // of the boroughs; empty = there is nothing to draw
+}
+
+// placeGroup is the boroughs or the wider areas.
+type placeGroup struct {
+	Name   string
+	Places []api.Named
+}
+
+// places lists the places, and draws the boroughs.
+func (s *Site) places(v *visit) (view, error) {
+	var d placesView
+	for _, g := range placeGroups(v.snapshot, "") {
+		group := placeGroup{Name: g.Name}
+		for _, o := range g.Options {
+			group.Places = append(group.Places, namedOf(v.snapshot, api.Places, o.Value))
+		}
+		d.Groups = append(d.Groups, group)
+	}
+	outlines := v.snapshot.Outlines()
+	var areas []chart.Area
+	for _, o := range outlines.Rows {
+		areas = append(areas, chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place), Said: "choose", Class: "c2"})
+	}
+	if chart.Drawn(areas) {
+		if drawn := chart.Map("Map of the boroughs. The list has the same places.", "", areas); len(drawn) <= heaviestMap {
+			d.Map = drawn
+			took(v, outlines)
+		}
+	}
+	return view{template: "places", title: "Places", section: "/places", data: d}, nil
+}
+
+// placeView is the data of the page of a place, alone or next to another one.
+type placeView struct {
+	Place, With api.Named // With is empty when nothing is compared
+	Form        form
+	Rows        []comparedRow
+	Columns     columns
+	Turned      []api.SkillsUnmetRow // most people turned down first
+	Sectors     []sectorRow
+	Training    []trainingKind
+	Forecasts   []api.SkillsGapsRow
+	Movers      *moversView // nil = there is no publication before
+	Map         template.HTML
+	MapOf       string
+	CSV         string
+	Window      int                  // months
+	skills      []api.SkillsUnmetRow // of the place, all of them
+}
+
+// comparedRow is a skill here and, with a comparison, there.
+type comparedRow struct {
+	api.SkillsUnmetRow
+	There *api.SkillsUnmetRow // nil = nothing is compared, or it is not asked for there
+	More  string              // how much larger the share of adverts is here, in points
+	Most  figure.Tenths       // the largest share of the table, the end of the scale
+}
+
+// Drawing sets the two shares of adverts on one line.
+func (r comparedRow) Drawing() template.HTML {
+	return chart.Pair(r.AdvertsShare.Tenths, r.There.AdvertsShare.Tenths, r.Most)
+}
+
+// sectorRow is a sector with the skill that leads its list in the place.
+type sectorRow struct {
+	Sector api.Named
+	Row    api.SkillsUnmetRow
+}
+
+// place is all that is known of a place.
+func (s *Site) place(v *visit) (view, error) {
+	f, err := filterOf(v)
+	if err != nil {
+		return view{}, err
+	}
+	if f.Place != v.PathValue("place") {
+		return view{}, &moved{"/places/" + f.Place}
+	}
+	with := placeOf(v.snapshot, v.URL.Query().Get("with"))
+	if err := v.among("with", "place", with, v.snapshot.Named(api.Places)); err != nil {
+		return view{}, err
+	}
+	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place), Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), CSV: wholeCSV(f.values()), Window: f.Window}
+	if with != "" && with != f.Place {
+		d.With = namedOf(v.snapshot, api.Places, with)
+	}
+	for _, ask := range []func(*visit, filter, *placeView) error{s.placeSkills, s.placeSectors, s.placeTraining, s.placeForecasts, s.placeMovers, s.placeMap} {
+		if err := ask(v, f, &d); err != nil {
+			return view{}, err
+		}
+	}
+	v.stamp.People = true
+	title := d.Place.Name
+	if d.With.Value != "" {
+		title += " and " + d.With.Name
+	}
+	return view{template: "place", title: title, section: "/places", data: d}, nil
+}
+
+// everySkill is the whole list of a filter in a snapshot.
+func everySkill(v *visit, in api.Snapshot, f filter) ([]api.SkillsUnmetRow, error) {
+	q := f.query()
+	q.Limit = mostAsked
+	p, err := in.SkillsUnmet(v.ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	took(v, p)
+	return p.Rows, nil
+}
+
+// callEvery shows the calls that give the list page by page; id is of an earlier
+// publication, or empty.
+func callEvery(v *visit, what string, f filter, id snapshots.ID) {
+	call := f.values()
+	call.Set("limit", strconv.Itoa(mostCalled))
+	if id != "" {
+		call.Set("snapshot", string(id))
+	}
+	v.calls(what, skillsPath, call)
+}
+
+// placeSkills asks for the skills of the place, and of the other one.
+func (s *Site) placeSkills(v *visit, f filter, d *placeView) error {
+	rows, err := everySkill(v, v.snapshot, f)
+	if err != nil {
+		return err
+	}
+	d.skills = rows
+	callEvery(v, "Skills of "+d.Place.Name, f, "")
+	there := map[string]*api.SkillsUnmetRow{}
+	if d.With.Value != "" {
+		other := f
+		other.Place = d.With.Value
+		list, err := everySkill(v, v.snapshot, other)
+		if err != nil {
+			return err
+		}
+		callEvery(v, "Skills of "+d.With.Name, other, "")
+		for i := range list {
+			there[list[i].Skill] = &list[i]
+		}
+	}
+	for _, r := range rows[:min(topSkills, len(rows))] {
+		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill]}
+		if row.There != nil {
+			more := r.AdvertsShare.Tenths - row.There.AdvertsShare.Tenths
+			row.More = points(&more).text
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	scale(d.Rows)
+	d.Columns = columnsOf(rows[:min(topSkills, len(rows))])
+	turned := slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool { _, ok := r.TurnedDown.Number(); return !ok })
+	sortRows(turned, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
+	d.Turned = turned[:min(topSection, len(turned))]
+	return nil
+}
+
+// scale notes the largest share of the rows in each.
+func scale(rows []comparedRow) {
+	var most figure.Tenths
+	for _, r := range rows {
+		if most = max(most, r.AdvertsShare.Tenths); r.There != nil {
+			most = max(most, r.There.AdvertsShare.Tenths)
+		}
+	}
+	for i := range rows {
+		rows[i].Most = most
+	}
+}
+
+// placeSectors asks for the skill that leads the list of each sector, of several sectors
+// at once: most of the page's time goes here.
+func (s *Site) placeSectors(v *visit, f filter, d *placeView) error {
+	sectors := byName(v.snapshot.Named(api.Sectors))
+	pages := make([]api.Page[api.SkillsUnmetRow], len(sectors))
+	asking, ctx := errgroup.WithContext(v.ctx)
+	asking.SetLimit(runtime.GOMAXPROCS(0))
+	for i, n := range sectors {
+		f.Sector = n.Value
+		q := f.query()
+		q.Limit = 1
+		asking.Go(func() (err error) {
+			pages[i], err = v.snapshot.SkillsUnmet(ctx, q)
+			return err
+		})
+	}
+	if err := asking.Wait(); err != nil {
+		return err
+	}
+	for i, n := range sectors {
+		p := pages[i]
+		took(v, p)
+		if len(p.Rows) == 0 || len(d.Sectors) == sectorsOfPage {
+			continue
+		}
+		f.Sector = n.Value
+		call := f.values()
+		call.Set("limit", "1")
+		v.calls("The skill of "+strings.ToLower(n.Name), skillsPath, call)
+		d.Sectors = append(d.Sectors, sectorRow{n, p.Rows[0]})
+	}
+	return nil
+}
+
+// placeTraining asks what is taught in the council of the place; a wider area has no
+// figures of its own.
+func (s *Site) placeTraining(v *visit, _ filter, d *placeView) error {
+	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
+	if !ok {
+		return nil
+	}
+	p, err := v.snapshot.CourseDemand(v.ctx, api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
+	if err != nil {
+		return err
+	}
+	took(v, p)
+	v.calls("Training in "+d.Place.Name, coursesPath, url.Values{"region": {r.Code}, "limit": {strconv.Itoa(mostAsked)}})
+	d.Training = kindsOfTraining(p.Rows)
+	for i := range d.Training {
+		d.Training[i].Rows = d.Training[i].Rows[:min(topSection, len(d.Training[i].Rows))]
+	}
+	return nil
+}
+
+// placeForecasts asks for the occupations of which most sources expect a gap in the country.
+func (s *Site) placeForecasts(v *visit, _ filter, d *placeView) error {
+	p, err := v.snapshot.SkillsGaps(v.ctx, api.SkillsGapsQuery{Country: "GB", Limit: topSection})
+	if err != nil {
+		return err
+	}
+	took(v, p)
+	v.calls("Forecasts for the country", gapsPath, url.Values{"limit": {strconv.Itoa(topSection)}})
+	d.Forecasts = p.Rows
+	return nil
+}
+
+// placeMap draws the leading skill of the place in every borough.
+func (s *Site) placeMap(v *visit, f filter, d *placeView) error {
+	if len(d.Rows) == 0 {
+		return nil
+	}
+	f.Place = ""
+	of := &skillView{Skill: d.Rows[0].Skill, Name: d.Rows[0].SkillName, Rows: nil}
+	if err := s.drawMap(v, f, of, false); err != nil || of.Map == nil {
+		return err
+	}
+	d.Map, d.MapOf = of.Map.Drawing, of.Name
+	return nil
+}
+
+// moved leads to the page's own address.
+type moved struct{ to string }
+
+func (m *moved) Error() string { return "moved to " + m.to }
+
+// trainingKind is the figures of one kind of training, the total first and then the
+// largest.
+type trainingKind struct {
+	Metric, Name string
+	Total        *api.CourseDemandRow
+	Rows         []api.CourseDemandRow
+	Most         int64 // end of the scale of the bars
+	Period       *api.Date
+}
+
+// kindsOfTraining parts the figures of the newest period by kind.
+func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
+	var kinds []trainingKind
+	ends := newest(rows)
+	for _, m := range metrics() {
+		end, ok := ends[m.Value]
+		if !ok {
+			continue
+		}
+		k := trainingKind{Metric: m.Value, Name: m.Name, Period: &end}
+		for i, r := range rows {
+			if r.Metric != m.Value || r.PeriodEnd != end {
+				continue
+			}
+			if n, ok := r.Value.Number(); ok && !r.IsTotal {
+				k.Most = max(k.Most, n)
+			}
+			if r.IsTotal && k.Total == nil {
+				k.Total = &rows[i]
+			} else {
+				k.Rows = append(k.Rows, r)
+			}
+		}
+		k.sort()
+		kinds = append(kinds, k)
+	}
+	return kinds
+}
+
+// newest are the ends of the newest periods, by kind.
+func newest(rows []api.CourseDemandRow) map[string]api.Date {
+	ends := map[string]api.Date{}
+	for _, r := range rows {
+		if end, ok := ends[r.Metric]; !ok || r.PeriodEnd.Time().After(end.Time()) {
+			ends[r.Metric] = r.PeriodEnd
+		}
+	}
+	return ends
+}
+
+// sort puts the largest first; what is not published comes last.
+func (k *trainingKind) sort() {
+	slices.SortStableFunc(k.Rows, func(a, b api.CourseDemandRow) int {
+		x, hasX := a.Value.Number()
+		y, hasY := b.Value.Number()
+		if hasX != hasY {
+			return map[bool]int{true: -1, false: 1}[hasX]
+		}
+		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.SubjectArea, b.SubjectArea))
+	})
+}

@@ -1,0 +1,86 @@
+package web
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"labour/serve"
+	"labour/serve/api"
+)
+
+// toFind leads from the former address of the search to its present one.
+func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, address("/find", url.Values{"q": {r.URL.Query().Get("q")}}), http.StatusMovedPermanently)
+}
+
+// robots lets search engines take the pages; each combination of filters is one, so they
+// take those that the site map lists.
+func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
+	plain(w, "text/plain; charset=utf-8")
+	fmt.Fprintf(w, "User-agent: *\nDisallow: /csv/\nDisallow: /partner\nDisallow: /v1/\nDisallow: /*?\nSitemap: %s/sitemap.xml\n", baseOf(r))
+}
+
+// security says whom to tell of a weakness, in the form of RFC 9116. Without a contact
+// there is none.
+func (s *Site) security(w http.ResponseWriter, r *http.Request) {
+	if s.Contact == "" {
+		http.NotFound(w, r)
+		return
+	}
+	contact := s.Contact
+	if !strings.Contains(contact, "/") {
+		contact = "mailto:" + contact
+	}
+	plain(w, "text/plain; charset=utf-8")
+	fmt.Fprintf(w, "Contact: %s\nExpires: %s\nPreferred-Languages: en\n", contact, s.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339))
+}
+
+// favicon leads browsers that look for it to the icon.
+func (s *Site) favicon(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, s.asset("icon.svg"), http.StatusFound)
+}
+
+// siteMap is the pages that do not depend on filters.
+type siteMap struct {
+	XMLName xml.Name  `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	URLs    []siteURL `xml:"url"`
+}
+
+type siteURL struct {
+	Loc string `xml:"loc"`
+}
+
+func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
+	base := baseOf(r)
+	var m siteMap
+	for _, p := range s.pages() {
+		path := strings.TrimSuffix(strings.TrimPrefix(p.pattern, "GET "), "{$}")
+		if !strings.Contains(path, "{") {
+			m.URLs = append(m.URLs, siteURL{base + path})
+		}
+	}
+	if snapshot, release, err := s.Live.Acquire(); err == nil {
+		defer release()
+		for _, n := range snapshot.Named(api.Places) {
+			m.URLs = append(m.URLs, siteURL{base + "/places/" + url.PathEscape(n.Value)})
+		}
+		for _, n := range snapshot.Named(api.Skills) {
+			m.URLs = append(m.URLs, siteURL{base + "/skills/" + url.PathEscape(n.Value)})
+		}
+	}
+	plain(w, "application/xml; charset=utf-8")
+	fmt.Fprint(w, xml.Header)
+	if err := xml.NewEncoder(w).Encode(m); err != nil {
+		s.Log.Info("site map", "error", err) // whoever asked may be gone
+	}
+}
+
+// plain sets the headers of a small file.
+func plain(w http.ResponseWriter, kind string) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", serve.PublicCache)
+}

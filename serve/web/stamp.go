@@ -1,0 +1,44 @@
+package web
+
+import (
+	"slices"
+
+	"labour/serve/api"
+)
+
+// stamp is what stands with the figures of a page: where they come from and how
+// to get them otherwise.
+type stamp struct {
+	Sources  []api.Source // of all figures of the page, each once, by key
+	Calls    []call
+	People   bool // whether figures about people are among them
+	Snapshot api.Snapshot
+	Notice   string
+	Cite     string // the page as a reference, with the address that keeps showing these figures
+}
+
+// statement is a statement to show, with the sources that ask for it.
+type statement struct {
+	Text    string
+	Sources []api.Source
+}
+
+// Statements are the statements of the sources, each once.
+func (s stamp) Statements() (list []statement) {
+	for _, source := range s.Sources {
+		i := slices.IndexFunc(list, func(known statement) bool { return known.Text == source.AttributionStatement })
+		if i < 0 {
+			list = append(list, statement{Text: source.AttributionStatement})
+			i = len(list) - 1
+		}
+		list[i].Sources = append(list[i].Sources, source)
+	}
+	return list
+}
+
+// call is a call of the interface that gives figures of the page.
+type call struct {
+	What string // in words
+	URL  string // complete
+	CSV  string // address of the same figures as CSV
+}

@@ -1,0 +1,126 @@
+package web
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"labour/serve/api"
+)
+
+// ways lead from a skill to what can be done: who asks for it, and where its field is
+// learned.
+type ways struct {
+	Occupations []api.SkillsUnmetRow // most adverts asking first
+	Sector      *api.SkillsUnmetRow  // the sector whose adverts ask for it most
+	Subjects    []api.CourseDemandRow
+	Region      string // where the training is
+	Training    string // address of the page of training there
+}
+
+// taught are the subject areas of the education statistics that each sector (an
+// apprenticeship route) trains in.
+func taught() map[string][]string {
+	const business, commerce, health = "Business, Administration and Law", "Retail and Commercial Enterprise", "Health, Public Services and Care"
+	return map[string][]string{
+		"agriculture-environmental-and-animal-care": {"Agriculture, Horticulture and Animal Care"},
+		"business-and-administration":               {business},
+		"care-services":                             {health},
+		"catering-and-hospitality":                  {commerce, "Leisure, Travel and Tourism"},
+		"construction-and-the-built-environment":    {"Construction, Planning and the Built Environment"},
+		"creative-and-design":                       {"Arts, Media and Publishing"},
+		"digital":                                   {"Digital Technology", "Information and Communication Technology"},
+		"education-and-early-years":                 {"Education and Training", health},
+		"engineering-and-manufacturing":             {"Engineering and Manufacturing Technologies"},
+		"hair-and-beauty":                           {commerce},
+		"health-and-science":                        {health, "Science and Mathematics"},
+		"legal-finance-and-accounting":              {business},
+		"protective-services":                       {health},
+		"sales-marketing-and-procurement":           {commerce, business},
+		"transport-and-logistics":                   {commerce, "Engineering and Manufacturing Technologies"},
+	}
+}
+
+// mostWays is how many occupations and subjects a page of a skill leads to.
+const mostWays = 5
+
+// askWays asks who wants the skill and what is taught in the field that asks for it most.
+func (s *Site) askWays(v *visit, f filter, d *skillView) error {
+	d.Ways.Training = "/courses"
+	occupations, err := s.mostAsking(v, f, d.Skill, api.BySOC)
+	if err != nil {
+		return err
+	}
+	for _, r := range occupations {
+		if len(*r.Bucket) == 4 && len(d.Ways.Occupations) < mostWays {
+			d.Ways.Occupations = append(d.Ways.Occupations, r)
+		}
+	}
+	sectors, err := s.mostAsking(v, f, d.Skill, api.BySector)
+	if err != nil || len(sectors) == 0 {
+		return err
+	}
+	d.Ways.Sector = &sectors[0]
+	return s.training(v, f, &d.Ways)
+}
+
+// mostAsking are the buckets of a skill, the largest share of adverts first. There are
+// none where the breakdown is a filter already.
+func (s *Site) mostAsking(v *visit, f filter, skill string, by api.By) ([]api.SkillsUnmetRow, error) {
+	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
+		return nil, nil
+	}
+	q := f.query()
+	q.Skill, q.By, q.Limit = skill, by, mostCalled
+	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	took(v, p)
+	call := breakdownCall(f, skill, by)
+	call.Set("limit", strconv.Itoa(mostCalled))
+	v.calls("Who asks for it, "+strings.ToLower(breakdownNamed(by)), skillsPath, call)
+	slices.SortStableFunc(p.Rows, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths) })
+	return p.Rows, nil
+}
+
+// mostCalled is the largest page of the API.
+const mostCalled = 200
+
+func breakdownNamed(by api.By) string {
+	for _, b := range breakdowns() {
+		if b.By == by {
+			return b.Name
+		}
+	}
+	return ""
+}
+
+// training asks what is taught in the field of the sector: in the borough of the filter,
+// or in the country.
+func (s *Site) training(v *visit, f filter, w *ways) error {
+	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
+	call := url.Values{"limit": {strconv.Itoa(mostAsked)}}
+	w.Region = "the country"
+	if r, ok := v.snapshot.ResolveRegion("GB", namedOf(v.snapshot, api.Places, f.Place).Code); ok {
+		q.Region, w.Region, w.Training = r.Code, r.Name, address("/courses", url.Values{"region": {f.Place}})
+		call.Set("region", r.Code)
+	}
+	p, err := v.snapshot.CourseDemand(v.ctx, q)
+	if err != nil {
+		return err
+	}
+	subjects, ends := taught()[*w.Sector.Bucket], newest(p.Rows)
+	for _, r := range p.Rows {
+		if r.PeriodEnd == ends[r.Metric] && slices.ContainsFunc(subjects, func(name string) bool { return strings.EqualFold(name, r.SubjectArea) }) {
+			w.Subjects = append(w.Subjects, r)
+		}
+	}
+	if len(w.Subjects) > 0 {
+		took(v, p)
+		v.calls("Training in the field", coursesPath, call)
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package snapshots
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// PartnersName is the folder of a data directory that holds the events of partners, in
+// a folder for each snapshot. It is no part of any snapshot: an application or an outcome
+// is about a person, and nobody but its partner may see it. What copies, publishes or
+// exports snapshots never looks here.
+const PartnersName = "partners"
+
+const (
+	partnersIndexName = "index.json"
+
+	ownerDir  fs.FileMode = 0o700
+	ownerFile fs.FileMode = 0o600
+)
+
+// ErrNoPartnerFiles is returned where the events of partners of a snapshot are not in
+// the data directory, as after a pull, which does not bring them.
+var ErrNoPartnerFiles = errors.New("the events of partners are not in this data directory")
+
+// PartnerFile is the file of one partner's events. It has the columns of the table events.
+type PartnerFile struct {
+	Partner string `json:"partner"`
+	File    string `json:"file"`
+	SHA256  string `json:"sha256"`
+	Path    string `json:"-"`
+}
+
+// partnersIndex lists the files of one snapshot. The manifest has the hash of the index;
+// the salt keeps that hash from telling anything of what is listed.
+type partnersIndex struct {
+	Snapshot ID            `json:"snapshot"`
+	Salt     string        `json:"salt"`
+	Files    []PartnerFile `json:"files"` // by partner
+}
+
+// partnersRoot is the folder of all snapshots' partner files.
+func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root), PartnersName) }
+
+// partnersDir is the folder of the partner files of a snapshot, whether or not it exists.
+func (s *Store) partnersDir(id ID) string { return filepath.Join(s.partnersRoot(), string(id)) }
+
+// PartnerFiles lists the events of partners that belong to the snapshot in dir, by
+// partner, after comparing every file with the hash that the manifest leads to. The error
+// is ErrNoPartnerFiles where the data directory of the snapshot does not have them or they
+// may not be read.
+func PartnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
+	if m.PartnersSHA256 == "" {
+		return nil, nil
+	}
+	data := filepath.Dir(filepath.Dir(filepath.Clean(dir)))
+	files, err := partnerFiles(filepath.Join(data, PartnersName, string(m.ID)), m)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		err = errors.Join(ErrNoPartnerFiles, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the events of partners of %s: %w", m.ID, err)
+	}
+	return files, nil
+}
+
+func partnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
+	b, err := os.ReadFile(filepath.Join(dir, partnersIndexName))
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != m.PartnersSHA256 {
+		return nil, fmt.Errorf("%s is not the one that was sealed", partnersIndexName)
+	}
+	var x partnersIndex
+	if err := json.Unmarshal(b, &x); err != nil {
+		return nil, err
+	}
+	for i := range x.Files {
+		f := &x.Files[i]
+		f.Path = filepath.Join(dir, f.File)
+		got, err := HashFile(f.Path)
+		if err != nil {
+			return nil, err
+		}
+		if got.SHA256 != f.SHA256 {
+			return nil, fmt.Errorf("%s is not the file that was sealed", f.File)
+		}
+	}
+	return x.Files, nil
+}
+
+// PartnerPath is where the events of a partner are to be written.
+func (w *Writer) PartnerPath(partner string) (string, error) {
+	dir := w.partnersDir()
+	if err := os.MkdirAll(dir, ownerDir); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(partner))
+	file := hex.EncodeToString(sum[:16]) + tableExt
+	w.partners = append(w.partners, PartnerFile{Partner: partner, File: file, Path: filepath.Join(dir, file)})
+	return filepath.Join(dir, file), nil
+}
+
+// Partners are the partners whose events were written.
+func (w *Writer) Partners() []PartnerFile { return slices.Clone(w.partners) }
+
+// partnersDir is the hidden directory of what will be the partner files.
+func (w *Writer) partnersDir() string {
+	return filepath.Join(w.store.partnersRoot(), hiddenPrefix+string(w.id))
+}
+
+// sealPartners lists the partner files and gives the hash of the list.
+func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
+	if len(w.partners) == 0 {
+		return "", nil
+	}
+	if len(w.Key) == 0 {
+		return "", errors.New("events of partners need the operator's key")
+	}
+	x := partnersIndex{Snapshot: w.id, Salt: w.Key.Sum("partners of " + string(w.id)), Files: w.Partners()}
+	slices.SortFunc(x.Files, func(a, b PartnerFile) int { return cmp.Compare(a.Partner, b.Partner) })
+	for i, f := range x.Files {
+		hashed, err := HashFile(f.Path)
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return "", err
+		}
+		x.Files[i].SHA256 = hashed.SHA256
+	}
+	b, err := json.MarshalIndent(x, "", "  ")
+	if err != nil {
+		return "", err
+	}
+	b = append(b, '\n')
+	if err := writeDurable(filepath.Join(w.partnersDir(), partnersIndexName), b); err != nil {
+		return "", err
+	}
+	if err := errors.Join(chmodTree(w.partnersDir(), ownerFile, ownerDir), syncTree(w.partnersDir())); err != nil {
+		return "", err
+	}
+	hash := sha256.Sum256(b)
+	return hex.EncodeToString(hash[:]), w.store.step("partners listed")
+}
+
+// namePartners gives the partner files their name before the snapshot gets its own: a
+// snapshot in sight always has them, and those of a snapshot that never came in sight
+// are swept away.
+func (w *Writer) namePartners() error {
+	if len(w.partners) == 0 {
+		return nil
+	}
+	err := renameDurable(w.partnersDir(), w.store.partnersDir(w.id))
+	if err := errors.Join(err, syncPath(filepath.Dir(w.store.partnersRoot()))); err != nil {
+		return err
+	}
+	return w.store.step("partners named")
+}
+
+// removePartners removes the partner files of a snapshot.
+func (s *Store) removePartners(id ID) error {
+	if err := os.RemoveAll(s.partnersDir(id)); err != nil {
+		return fmt.Errorf("remove the events of partners of %s: %w", id, err)
+	}
+	return s.step("partners removed")
+}
+
+// sweepPartners removes the partner files that belong to no snapshot, and those of
+// snapshots that must not be served. The writer's lock is held.
+func (s *Store) sweepPartners() error {
+	entries, err := os.ReadDir(s.partnersRoot())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		id, err := ParseID(e.Name())
+		if err != nil && !strings.HasPrefix(e.Name(), hiddenPrefix) {
+			continue
+		}
+		if _, gone := os.Lstat(s.Dir(id)); err == nil && gone == nil && !s.Withdrawn(id) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(s.partnersRoot(), e.Name())); err != nil {
+			return fmt.Errorf("sweep the events of partners of %s: %w", e.Name(), err)
+		}
+	}
+	return nil
+}
+
+// OpenToOthers reports whether others than the owner may read a file and its directory.
+func OpenToOthers(file string) (bool, error) {
+	for _, p := range []string{file, filepath.Dir(file)} {
+		info, err := os.Stat(p)
+		if err != nil {
+			return false, err
+		}
+		if info.Mode().Perm()&0o077 == 0 {
+			return false, nil
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,84 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestPartnerFilesGoWithTheirSnapshot: when it is removed or withdrawn, and by the next
+// run when it never came in sight or a kill left them.
+func TestPartnerFilesGoWithTheirSnapshot(t *testing.T) {
+	ctx, data := context.Background(), t.TempDir()
+	s := openStore(t, data)
+	removed, withdrawn, stays := sealOne(t, s, "a"), sealOne(t, s, "b"), sealOne(t, s, "c")
+	there := func(id ID) bool {
+		_, err := os.Stat(filepath.Join(data, PartnersName, string(id)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		return err == nil
+	}
+	_, err := s.Withdraw(ctx, withdrawn, Withdrawal{At: time.Now(), By: "me", Reason: "wrong"})
+	if err := errors.Join(err, s.Remove(ctx, removed)); err != nil {
+		t.Fatal(err)
+	}
+	if there(removed) || there(withdrawn) || !there(stays) {
+		t.Errorf("removed %t, withdrawn %t, other %t", there(removed), there(withdrawn), there(stays))
+	}
+	m, err := s.Manifest(withdrawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := PartnerFiles(s.Dir(withdrawn), m); !errors.Is(err, ErrNoPartnerFiles) {
+		t.Errorf("of a withdrawn snapshot: %v", err)
+	}
+	left := []ID{removed, withdrawn, ".tmp-2026-11-20.9"}
+	for _, id := range left {
+		if err := os.Mkdir(filepath.Join(data, PartnersName, string(id)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sealOne(t, s, "d")
+	for _, id := range left {
+		if there(id) {
+			t.Errorf("%s was not swept away", id)
+		}
+	}
+	if !there(stays) {
+		t.Errorf("%s was swept away", stays)
+	}
+}
+
+// TestPartnersNeedTheKey: without the secret the hash in the manifest would tell what is
+// in a small file.
+func TestPartnersNeedTheKey(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	w, err := s.Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := fill(t, w, "a")
+	w.Key = nil
+	if _, err := w.Seal(context.Background(), m, []byte("{}\n")); err == nil {
+		t.Error("sealed without a key")
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestKeyedObject holds the HMAC against openssl's:
+//
+//	printf %s 00..00 | openssl dgst -sha256 -hmac key
+func TestKeyedObject(t *testing.T) {
+	o := Object{Name: "s106.ndjson", SHA256: "0000000000000000000000000000000000000000000000000000000000000000", Bytes: 7}
+	want := Object{Name: "s106.ndjson", HMACSHA256: "751070dd47f47aac4790be2da677629b4a02f0c46fd63703da73a48a34ea88ca"}
+	if got := o.Keyed(Key("key")); got != want || got.Named() != want.HMACSHA256 || o.Named() != o.SHA256 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

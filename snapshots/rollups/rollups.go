@@ -1,0 +1,30 @@
+// Package rollups holds the SQL that makes the roll-ups of a snapshot of its tables
+// adverts and adverts_total: the same adverts as small integers, in the orders in which
+// questions about skills read them. The pipeline writes them into snapshots; a server
+// makes them itself of a snapshot that has none.
+package rollups
+
+import (
+	"embed"
+	"fmt"
+)
+
+//go:embed sql
+var files embed.FS
+
+// Names lists the roll-ups in the order in which they are made: each reads those before
+// it.
+func Names() []string {
+	return []string{"rollup_codes", "rollup_months", "rollup_skills", "rollup_totals"}
+}
+
+// Query is the SELECT that makes a roll-up. It reads adverts, adverts_total, places,
+// sectors, skills and the roll-ups before it by their names, and the variable month,
+// which is the first day of the month of as_of.
+func Query(name string) (string, error) {
+	text, err := files.ReadFile("sql/" + name + ".sql")
+	if err != nil {
+		return "", fmt.Errorf("no roll-up %s: %w", name, err)
+	}
+	return string(text), nil
+}

@@ -1,0 +1,93 @@
+package archive
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+
+	"labour/sources/journal"
+)
+
+// TakenOver ends the names of the journals of an earlier version, which had one of each
+// kind for all sources, after their records were filed by source.
+const TakenOver = ".taken-over"
+
+// takeOver files the records of an earlier version's journals by source. While another
+// process does so, or a run of the earlier version writes, it waits.
+func (a *Archive) takeOver() error {
+	for _, folder := range []string{fetches, extracts} {
+		former := filepath.Join(a.dir, folder+suffix)
+		if _, err := os.Stat(former); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		lock, err := os.OpenFile(filepath.Join(a.dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+		if err != nil {
+			return err
+		}
+		err = unix.Flock(int(lock.Fd()), unix.LOCK_EX)
+		if err == nil {
+			err = a.split(former, folder)
+		}
+		if err := errors.Join(err, lock.Close()); err != nil {
+			return fmt.Errorf("take over %s of an earlier version: %w", former, err)
+		}
+	}
+	return nil
+}
+
+// split appends every record of a former journal to that of its source, unless it is
+// there since a crash, and puts the journal aside.
+func (a *Archive) split(former, folder string) error {
+	there, err := a.lines(folder)
+	if err != nil {
+		return err
+	}
+	for line, err := range journal.New(former, 0o600).Lines() {
+		if err != nil {
+			return err
+		}
+		var record struct {
+			Source string `json:"source"`
+		}
+		if there[sha256.Sum256(line)] {
+			continue
+		}
+		if err := decode(line, &record); err != nil {
+			return err
+		}
+		if err := a.journal(folder, record.Source).Append(json.RawMessage(line)); err != nil {
+			return err
+		}
+	}
+	for _, j := range a.journals {
+		if err := errors.Join(j.Sync(), j.Close()); err != nil {
+			return err
+		}
+	}
+	err = os.Rename(former, former+TakenOver)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // another process took it over meanwhile
+	}
+	return errors.Join(err, journal.SyncDir(a.dir))
+}
+
+// lines returns the hashes of all records of a kind.
+func (a *Archive) lines(folder string) (map[[sha256.Size]byte]bool, error) {
+	files, err := filepath.Glob(filepath.Join(a.dir, folder, "*"+suffix))
+	there := map[[sha256.Size]byte]bool{}
+	for _, file := range files {
+		for line, err := range journal.New(file, 0o600).Lines() {
+			if err != nil {
+				return nil, err
+			}
+			there[sha256.Sum256(line)] = true
+		}
+	}
+	return there, err
+}

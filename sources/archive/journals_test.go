@@ -1,0 +1,106 @@
+package archive_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// Two processes write at once, each for its own source, and neither removes bodies
+// meanwhile.
+func TestOneLockPerSource(t *testing.T) {
+	dir := t.TempDir()
+	first, second := open(t, dir), open(t, dir)
+	if err := errors.Join(first.AppendExtract(sources.Extract{Source: "slow", At: noon}), second.AppendExtract(sources.Extract{Source: "quick", At: noon})); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.AppendExtract(sources.Extract{Source: "slow", At: noon}); !errors.Is(err, archive.ErrBusy) {
+		t.Errorf("a second writer for one source: %v", err)
+	}
+	all := func(string) bool { return true }
+	for _, a := range []*archive.Archive{first, open(t, dir)} {
+		if _, err := a.Collect(all, true); !errors.Is(err, archive.ErrBusy) {
+			t.Errorf("collected while others write: %v", err)
+		}
+	}
+	first.Close()
+	second.Close()
+	if _, err := open(t, dir).Collect(all, true); err != nil {
+		t.Error(err)
+	}
+}
+
+// A record that cannot be read is an error: what was listed then must not vanish in
+// silence.
+func TestDamagedJournalIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	for day := range 3 {
+		if err := errors.Join(a.AppendFetch(archive.Fetch{Source: "s", Name: "n", SHA256: "1", At: noon}),
+			a.AppendExtract(sources.Extract{Source: "s", At: noon.AddDate(0, 0, day)})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, folder := range []string{"extracts", "fetches"} {
+		file := filepath.Join(dir, folder, "s.ndjson")
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bytes.SplitAfter(b, []byte("\n"))
+		lines[0] = []byte("not json\n")
+		if err := os.WriteFile(file, bytes.Join(lines, nil), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := open(t, dir)
+	if all, err := b.Extracts("s", time.Time{}); !errors.Is(err, sources.ErrDamaged) || all != nil {
+		t.Errorf("extracts: %v, %v", all, err)
+	}
+	if x, ok, err := b.LastExtract("s"); err != nil || !ok || !x.At.Equal(noon.AddDate(0, 0, 2)) {
+		t.Errorf("the newest extract, which is whole: %v %v %v", x, ok, err)
+	}
+	if err := b.Fetches("s", func(archive.Fetch) error { return nil }); !errors.Is(err, sources.ErrDamaged) {
+		t.Errorf("fetches: %v", err)
+	}
+}
+
+// What a run asks of the past is at the end of the journals: no more of them is read,
+// however long they are.
+func TestTheOldPastIsNotRead(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	o := sources.Object{Name: "n", SHA256: "1"}
+	for day := range 3 {
+		at := noon.AddDate(0, 0, day)
+		if err := errors.Join(a.AppendFetch(archive.Fetch{Source: "s", Name: "n", SHA256: "1", At: at.Add(-time.Minute)}),
+			a.AppendExtract(sources.Extract{Source: "s", At: at, Objects: []sources.Object{o}})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.Close()
+	for _, folder := range []string{"extracts", "fetches"} {
+		file := filepath.Join(dir, folder, "s.ndjson")
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, append([]byte("not json\n"), b...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := open(t, dir)
+	_, last, err1 := again.LastExtract("s")
+	_, fetched, err2 := again.LastFetch("s", "n")
+	at, whole, err3 := again.LastWhole("s", archive.Any)
+	_, err4 := again.CarriedOf("s", archive.Any)
+	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || !whole || !at.Equal(noon.AddDate(0, 0, 2)) {
+		t.Errorf("%v %v %v %v, %v", last, fetched, whole, at, err)
+	}
+}

@@ -1,0 +1,93 @@
+package fetching_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/fetching"
+)
+
+// A publisher by a public name must not lead the program to an address of the operator's
+// own network, whatever name that address has.
+func TestRedirectIntoTheOwnNetwork(t *testing.T) {
+	r := newRun(t)
+	var asked atomic.Int32
+	own := serve(t, func(http.ResponseWriter, *http.Request) { asked.Add(1) })
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(own, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	publisher := serve(t, func(w http.ResponseWriter, q *http.Request) {
+		http.Redirect(w, q, "http://"+q.URL.Query().Get("to")+":"+port+"/", http.StatusFound)
+	})
+	dial := func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, strings.TrimPrefix(publisher, "http://"))
+	}
+	f := r.fetcher(func(o *fetching.Options) { o.Transport, o.Attempts = &http.Transport{DialContext: dial}, 1 })
+	for _, to := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]"} {
+		_, err := f.Get(context.Background(), sources.Request{Name: to, URL: "http://publisher.example/?to=" + to})
+		if !errors.Is(err, fetching.ErrRedirect) {
+			t.Errorf("to %s: %v", to, err)
+		}
+	}
+	if asked.Load() != 0 {
+		t.Errorf("the own server was asked %d times", asked.Load())
+	}
+}
+
+// A source that is slow beyond its bound ends with what it gave; the parts that were not
+// asked for are carried.
+func TestTimeOfASourceIsBounded(t *testing.T) {
+	r := newRun(t)
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "list") })
+	o := fetching.Options{Archive: r.archive, UserAgent: "t (t@works.example)", Now: r.Now, Sleep: r.sleep, RunTimeout: 50 * time.Millisecond}
+	slow := false
+	src := func(ctx context.Context, f sources.Fetcher) error {
+		for _, name := range []string{"a", "b", "c"} {
+			if _, err := f.Get(ctx, sources.Request{Name: name, URL: url}); err != nil {
+				f.Failed(name, err)
+			}
+			if name == "a" && slow {
+				<-ctx.Done()
+				return ctx.Err()
+			}
+		}
+		return nil
+	}
+	o.RunTimeout = time.Minute
+	if _, faults, err := fetching.Run(context.Background(), stub(src), o); err != nil || len(faults) > 0 {
+		t.Fatal(err, faults)
+	}
+	slow, o.RunTimeout = true, 50*time.Millisecond
+	x, faults, err := fetching.Run(context.Background(), stub(src), o)
+	got := ""
+	for _, o := range x.Objects {
+		got += fmt.Sprint(o.Name, o.Carried, " ")
+	}
+	if err != nil || got != "afalse btrue ctrue " || len(faults) != 2 {
+		t.Errorf("%s, faults %v, %v", got, faults, err)
+	}
+}
+
+// A source that sends more than it may is asked for nothing more.
+func TestBytesOfASourceAreBounded(t *testing.T) {
+	r := newRun(t)
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "0123456789") })
+	f := r.fetcher(func(o *fetching.Options) { o.RunBytes = 15 })
+	for i, want := range []bool{true, true, false} {
+		_, err := f.Get(context.Background(), sources.Request{Name: fmt.Sprint(i), URL: url})
+		if (err == nil) != want || err != nil && !errors.Is(err, archive.ErrTooLarge) {
+			t.Errorf("object %d: %v", i, err)
+		}
+	}
+}

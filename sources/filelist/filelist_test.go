@@ -1,0 +1,124 @@
+package filelist_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"labour/sources"
+	"labour/sources/filelist"
+)
+
+type entry struct{ id, kind string }
+
+func check(list []entry) error {
+	return filelist.Check("files", list, func(e entry) string { return e.id }, func(e *entry) error {
+		if e.kind == "" {
+			e.kind = "usual"
+		}
+		if e.id == "" {
+			return errors.New("id is missing")
+		}
+		return nil
+	})
+}
+
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		list  []entry
+		parts []string // of the error; none = right
+	}{
+		{nil, []string{"files is empty"}},
+		{[]entry{{id: "a"}, {id: "b"}}, nil},
+		{[]entry{{id: "a"}, {}, {id: "a"}}, []string{"files[1]: id is missing", "files[2]: a is named twice"}},
+	} {
+		err := check(c.list)
+		if (err == nil) != (len(c.parts) == 0) {
+			t.Errorf("%v: %v", c.list, err)
+		}
+		for _, part := range c.parts {
+			if !strings.Contains(fmt.Sprint(err), part) {
+				t.Errorf("%v: %v does not say %q", c.list, err, part)
+			}
+		}
+		for _, e := range c.list {
+			if e.kind != "usual" {
+				t.Errorf("%v: the default of %q was not filled in", c.list, e.id)
+			}
+		}
+	}
+}
+
+// TestFetch: one that fails leaves the others; only when nothing is had, or the
+// context ends, the whole has failed.
+func TestFetch(t *testing.T) {
+	var had []string
+	fetch := func(failing ...string) func(string) error {
+		had = nil
+		return func(name string) error {
+			for _, f := range failing {
+				if f == name {
+					return fmt.Errorf("%s is gone", name)
+				}
+			}
+			had = append(had, name)
+			return nil
+		}
+	}
+	list := []string{"a", "b", "c"}
+	if err := filelist.Fetch(t.Context(), "files", list, fetch("a")); err != nil || strings.Join(had, "") != "bc" {
+		t.Errorf("one of three failed: %v, had %v", err, had)
+	}
+	if err := filelist.Fetch(t.Context(), "files", list, fetch("a", "b", "c")); err == nil || !strings.Contains(err.Error(), "c is gone") {
+		t.Errorf("all failed: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := filelist.Fetch(ctx, "files", list, fetch()); !errors.Is(err, context.Canceled) || len(had) != 1 {
+		t.Errorf("cancelled: %v, had %v", err, had)
+	}
+}
+
+// A file whose every row is passed over is refused, and says which rows they are and why.
+func TestFileThatHoldsNothing(t *testing.T) {
+	rows := sources.Fault{Where: "row 2", Code: sources.FaultValue, Detail: "no number"}
+	files := filelist.Files[string]{Source: "s", Field: "files", Entries: []string{"a", "b"},
+		Request: func(e string) sources.Request { return sources.Request{Name: e} },
+		Parse: func(_ context.Context, text []byte, e string) (filelist.Parsed, error) {
+			if e == "b" {
+				return filelist.Parsed{Records: []sources.Record{sources.Area{Code: string(text)}}, Faults: []sources.Fault{rows}}, nil
+			}
+			return filelist.Parsed{Faults: []sources.Fault{rows}}, nil
+		}}
+	x := sources.Extract{Source: "s", Objects: []sources.Object{{Name: "a"}, {Name: "b"}}}
+	var got collected
+	if err := files.Read(context.Background(), x, bodies("text"), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.records) != 1 || len(got.faults) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	if f := got.faults[0]; f.Code != sources.FaultEmpty || f.Object != "a" || f.Source != "s" || !strings.Contains(f.Detail, "row 2: no number") {
+		t.Errorf("%+v", f)
+	}
+	if f := got.faults[1]; f.Object != "b" || f.Source != "s" || f.Where != "row 2" {
+		t.Errorf("%+v", f)
+	}
+}
+
+type collected struct {
+	records []sources.Record
+	faults  []sources.Fault
+}
+
+func (c *collected) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
+func (c *collected) Fault(f sources.Fault)       { c.faults = append(c.faults, f) }
+
+type bodies string
+
+func (b bodies) Open(sources.Object) (sources.Body, error) {
+	return io.NopCloser(strings.NewReader(string(b))), nil
+}

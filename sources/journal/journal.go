@@ -1,0 +1,134 @@
+// Package journal is an append-only file of JSON lines. A last line without its newline
+// was torn by a crash or a full disk: it never happened, and the next append cuts it
+// off. A record that Append and Sync have returned for survives a power cut, and so does
+// the name of the file.
+package journal
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+)
+
+// Journal is one file. It may be read by any number of processes while one writes. Its
+// methods are not safe for concurrent use.
+type Journal struct {
+	path string
+	mode fs.FileMode
+	file *os.File // open for writing
+	end  int64    // of the last whole line
+}
+
+// New returns the journal at path, which need not exist. The first append makes the file
+// with the given mode.
+func New(path string, mode fs.FileMode) *Journal { return &Journal{path: path, mode: mode} }
+
+// Append adds one record. It is durable after Sync.
+func (j *Journal) Append(record any) error {
+	if err := j.open(); err != nil {
+		return fmt.Errorf("open journal %s: %w", j.path, err)
+	}
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(record); err != nil {
+		return fmt.Errorf("write journal %s: %w", j.path, err)
+	}
+	if _, err := j.file.WriteAt(line.Bytes(), j.end); err != nil {
+		return errors.Join(fmt.Errorf("write journal %s: %w", j.path, err), j.file.Truncate(j.end))
+	}
+	j.end += int64(line.Len())
+	return nil
+}
+
+// open opens the file for writing and cuts a torn line off.
+func (j *Journal) open() error {
+	if j.file != nil {
+		return nil
+	}
+	f, err := os.OpenFile(j.path, os.O_CREATE|os.O_RDWR, j.mode)
+	if err != nil {
+		return err
+	}
+	if err = SyncDir(filepath.Dir(j.path)); err == nil {
+		j.end, err = wholeLines(f)
+	}
+	if err == nil {
+		err = f.Truncate(j.end)
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	j.file = f
+	return nil
+}
+
+// Sync brings what was appended to the disk.
+func (j *Journal) Sync() error {
+	if j.file == nil {
+		return nil
+	}
+	if err := j.file.Sync(); err != nil {
+		return fmt.Errorf("sync journal %s: %w", j.path, err)
+	}
+	return nil
+}
+
+// Close closes the file. The next append opens it again.
+func (j *Journal) Close() error {
+	if j.file == nil {
+		return nil
+	}
+	err := j.file.Close()
+	j.file = nil
+	return err
+}
+
+// Lines returns every whole line from the first to the last, without its newline. A line
+// is valid until the next one. A file that is not there has none.
+func (j *Journal) Lines() iter.Seq2[[]byte, error] {
+	return j.lines(func(f *os.File, yield func([]byte) bool) error {
+		for r := bufio.NewReaderSize(f, chunk); ; {
+			line, err := r.ReadBytes('\n')
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil || !yield(bytes.TrimSuffix(line, []byte("\n"))) {
+				return err
+			}
+		}
+	})
+}
+
+// lines opens the file and returns the lines that read yields, and at last its error.
+func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		f, err := os.Open(j.path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+		if err == nil {
+			defer f.Close() // only read
+			err = read(f, func(line []byte) bool { return yield(line, nil) })
+		}
+		if err != nil {
+			yield(nil, fmt.Errorf("read journal %s: %w", j.path, err))
+		}
+	}
+}
+
+// SyncDir makes the names in a directory durable.
+func SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

@@ -1,0 +1,126 @@
+package recordedtest
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"labour/sources/publishers"
+)
+
+// list is one recorded list of areas: the service under which it is served, the
+// rows that are kept (a column and its value; "" keeps all) and the columns,
+// "old>NEW" where the portal names them otherwise.
+type list struct {
+	service, file, column, value string
+	columns                      []string
+}
+
+var lists = []list{
+	{"CTRY", "geo-lookups-ctry_all_codes.csv", "", "", []string{"CTRYCD>CTRY25CD", "CTRYNM>CTRY25NM"}},
+	{"LAD", "geo-lookups-la_all_codes.csv", "Current", "TRUE", []string{"LADCD>LAD25CD", "LADNM>LAD25NM", "RGNCD>RGN25CD", "RGNNM>RGN25NM"}},
+	{"TTWA", "TTWA11-codes-names.csv", "", "", []string{"TTWA>TTWA11CD", "TTWAn>TTWA11NM"}},
+	{"ITL1", "ITL1_codes_names.csv", "", "", []string{"ITL1CD>ITL125CD", "ITL1NM>ITL125NM"}},
+	{"ITL2", "ITL2-2025_codes_names.csv", "", "", []string{"ITL225CD", "ITL225NM"}},
+	{"ITL3", "ITL3-2021_to_ITL3-2025_lookup.csv", "", "", []string{"ITL321CD", "ITL321NM", "ITL325CD", "ITL325NM"}},
+	{"LSIP", "dfe-lsip_lad_hierarchy.csv", "most_recent_year_included", "2025", []string{"lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"}},
+}
+
+// Geography reads the recorded lists of areas and the boundaries of councils
+// (service EDGES), as the tables of the portal.
+func Geography(dir string) (map[string]publishers.ArcGISTable, error) {
+	tables := map[string]publishers.ArcGISTable{}
+	for _, l := range lists {
+		table, err := l.read(dir)
+		if err != nil {
+			return nil, fmt.Errorf("recorded list %s: %w", l.file, err)
+		}
+		tables[l.service] = table
+	}
+	edges, err := outlines(filepath.Join(dir, "LAD24_boundaries_simplified.geojson.json"))
+	if err != nil {
+		return nil, fmt.Errorf("recorded boundaries: %w", err)
+	}
+	tables["EDGES"] = edges
+	return tables, nil
+}
+
+func (l list) read(dir string) (publishers.ArcGISTable, error) {
+	f, err := os.Open(filepath.Join(dir, l.file))
+	if err != nil {
+		return publishers.ArcGISTable{}, err
+	}
+	defer f.Close() // only read
+	rows, err := Rows(f)
+	if err != nil {
+		return publishers.ArcGISTable{}, err
+	}
+	var table publishers.ArcGISTable
+	for _, r := range rows {
+		if l.column != "" && r[l.column] != l.value {
+			continue
+		}
+		named := map[string]any{}
+		for _, c := range l.columns {
+			from, to, renamed := strings.Cut(c, ">")
+			if !renamed {
+				to = from
+			}
+			named[to] = r[from]
+		}
+		table.Rows = append(table.Rows, named)
+	}
+	return table, nil
+}
+
+func outlines(file string) (publishers.ArcGISTable, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return publishers.ArcGISTable{}, err
+	}
+	var collection struct {
+		Features []struct {
+			Properties map[string]any
+			Geometry   json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(b, &collection); err != nil {
+		return publishers.ArcGISTable{}, err
+	}
+	table := publishers.ArcGISTable{ObjectID: "FID", MaxRecordCount: 50}
+	for _, f := range collection.Features {
+		table.Rows = append(table.Rows, f.Properties)
+		table.Geometry = append(table.Geometry, f.Geometry)
+	}
+	return table, nil
+}
+
+// Rows reads a CSV table with a header into rows by column. A byte order mark is
+// skipped; every value is a string.
+func Rows(r io.Reader) ([]map[string]any, error) {
+	c := csv.NewReader(r)
+	header, err := c.Read()
+	if err != nil {
+		return nil, fmt.Errorf("read the header of a table: %w", err)
+	}
+	header[0] = strings.TrimPrefix(header[0], "\ufeff")
+	var rows []map[string]any
+	for {
+		rec, err := c.Read()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read a table: %w", err)
+		}
+		row := make(map[string]any, len(header))
+		for i, h := range header {
+			row[h] = rec[i]
+		}
+		rows = append(rows, row)
+	}
+}

@@ -1,0 +1,180 @@
+// Package recordedtest serves real answers of publishers that were recorded beside
+// the project, in ../shared/data from its root, in the publishers' own formats.
+// They belong to their publishers and are no part of the project: where they are
+// not there, Dir says so and a test that needs them is skipped.
+package recordedtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"labour/sources/publishers"
+)
+
+// Dir is the directory of the recorded answers, looked for beside the root of
+// the project that holds the working directory. The error says where it would be.
+func Dir() (string, error) {
+	at, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("find the recorded data: %w", err)
+	}
+	for ; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			dir := filepath.Join(filepath.Dir(at), "shared", "data")
+			if _, err := os.Stat(dir); err != nil {
+				return "", errors.New("the recorded data is not there (../shared/data from the project's root)")
+			}
+			return dir, nil
+		}
+	}
+	return "", errors.New("the recorded data is looked for beside the root of the project, which is not above the working directory")
+}
+
+// Board is one recorded board.
+type Board struct{ Vendor, Token, Employer string }
+
+// The ids under which the recorded files of the education statistics are served.
+const (
+	StartsID            = "1d419801-435d-c676-b428-1217e08290c3"
+	EnrolmentsID        = "1977cdbc-7eae-4257-a8c9-3281bb2dbfa9"
+	CouncilEnrolmentsID = "1977cdbc-7eae-4257-a8c9-3281bb2dbfaa"
+)
+
+// World is everything that was recorded, ready to be served.
+type World struct {
+	Boards []Board
+	// Jobs is how many jobs the recorded boards of Ashby, Greenhouse and Lever list.
+	Jobs    int
+	handler http.Handler
+}
+
+// Open reads the recorded answers of dir.
+func Open(dir string) (*World, error) {
+	w := &World{}
+	mux := http.NewServeMux()
+	if err := errors.Join(w.boards(dir, mux), w.samples(dir, mux)); err != nil {
+		return nil, err
+	}
+	tables, err := Geography(filepath.Join(dir, "F"))
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle("/ons/", publishers.NewArcGIS(tables))
+	ees, err := statistics(filepath.Join(dir, "C"))
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle("/ees/", ees)
+	w.handler = mux
+	return w, nil
+}
+
+// ServeHTTP answers as the publishers did, each under its own first element.
+func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) { w.handler.ServeHTTP(rw, r) }
+
+// boards serves every recorded Ashby and Greenhouse board and the samples of Lever.
+func (w *World) boards(dir string, mux *http.ServeMux) error {
+	for _, vendor := range []struct{ name, files, path string }{
+		{"ashby", "B/ashby/*.json", "/ashby/posting-api/job-board/%s"},
+		{"greenhouse", "B/greenhouse/*.json", "/greenhouse/v1/boards/%s/jobs"},
+		{"lever", "B/fixtures/*lever*.json", "/lever/v0/postings/%s"},
+		{"ashby", "B/fixtures/*ashby*.json", "/ashby/posting-api/job-board/%s"},
+		{"greenhouse", "B/fixtures/*greenhouse*.json", "/greenhouse/v1/boards/%s/jobs"},
+	} {
+		files, err := filepath.Glob(filepath.Join(dir, vendor.files))
+		if err != nil {
+			return fmt.Errorf("recorded boards: %w", err)
+		}
+		slices.Sort(files)
+		for _, file := range files {
+			token := strings.TrimSuffix(filepath.Base(file), ".json")
+			body, jobs, err := publisherForm(file)
+			if err != nil {
+				return fmt.Errorf("recorded board %s: %w", token, err)
+			}
+			w.Boards = append(w.Boards, Board{Vendor: vendor.name, Token: token, Employer: token})
+			w.Jobs += jobs
+			mux.HandleFunc(fmt.Sprintf(vendor.path, token), func(rw http.ResponseWriter, _ *http.Request) {
+				rw.Header().Set("Content-Type", "application/json")
+				_, _ = rw.Write(body) // the other side may be gone; nothing is owed to it
+			})
+		}
+	}
+	return nil
+}
+
+// samples serves the shortened answers of further vendors as they were recorded.
+// SmartRecruiters is not among them: it is asked for each text, and no text was
+// recorded.
+func (w *World) samples(dir string, mux *http.ServeMux) error {
+	for _, sample := range []struct{ vendor, file, path string }{
+		{"workable", "careerkit-workable.json", "/workable/api/v1/widget/accounts/sample"},
+		{"recruitee", "careerkit-recruitee.json", "/recruitee/sample/api/offers/"},
+		{"teamtailor", "careerkit-teamtailor.json", "/teamtailor/sample/jobs.json"},
+		{"personio", "careerkit-personio.xml", "/personio/sample/xml"},
+	} {
+		body, err := os.ReadFile(filepath.Join(dir, "B", "fixtures", sample.file))
+		if err != nil {
+			return fmt.Errorf("recorded sample of %s: %w", sample.vendor, err)
+		}
+		kind := "application/json"
+		if strings.HasSuffix(sample.file, ".xml") {
+			kind = "application/xml"
+		}
+		w.Boards = append(w.Boards, Board{Vendor: sample.vendor, Token: "sample", Employer: "Sample of " + sample.vendor})
+		mux.HandleFunc(sample.path, func(rw http.ResponseWriter, _ *http.Request) {
+			rw.Header().Set("Content-Type", kind)
+			_, _ = rw.Write(body) // the other side may be gone; nothing is owed to it
+		})
+	}
+	return nil
+}
+
+// publisherForm is a recorded list as the publisher gave it: who recorded the
+// Greenhouse lists put {company, fetched_at, job_count, jobs} around them, and
+// trimmed samples kept a total that no longer holds.
+func publisherForm(file string) (body []byte, jobs int, err error) {
+	body, err = os.ReadFile(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) == nil {
+		return body, len(list), nil
+	}
+	var board map[string]json.RawMessage
+	if err := json.Unmarshal(body, &board); err != nil {
+		return nil, 0, err
+	}
+	if err := json.Unmarshal(board["jobs"], &list); err != nil {
+		return nil, 0, err
+	}
+	if _, ashby := board["apiVersion"]; ashby {
+		return body, len(list), nil
+	}
+	body, err = json.Marshal(map[string]any{"jobs": list, "meta": map[string]int{"total": len(list)}})
+	return body, len(list), err
+}
+
+func statistics(dir string) (*publishers.EES, error) {
+	sets := []publishers.EESDataSet{
+		{ID: StartsID, Title: "Apprenticeship starts by deprivation"},
+		{ID: EnrolmentsID, Title: "Education and training, nation and regions"},
+		{ID: CouncilEnrolmentsID, Title: "Education and training, councils"},
+	}
+	for i, file := range []string{"apprenticeships-learner-deprivation-2024-25-q4.csv",
+		"fe-enrolments-national-regional-eda-2015-16_2020-21.csv", "fe-enrolments-lad-2019-20_2020-21.csv"} {
+		b, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			return nil, fmt.Errorf("recorded statistics: %w", err)
+		}
+		sets[i].CSV = b
+	}
+	return publishers.NewEES(sets...)
+}
