@@ -112,14 +112,20 @@ const long = "SELECT sum(a.id % 7 + b.id) AS n FROM range(3000000) a CROSS JOIN 
 func TestFaultsLeaveNothing(t *testing.T) {
 	for name, fault := range map[string]struct {
 		happens func(server *connecttest.Server, cancel func())
+		held    bool // the statement waits, and the server stays free to answer
 		says    string
 	}{
-		"server killed": {func(s *connecttest.Server, _ func()) { connecttest.Kill(s.Server) }, "was lost"},
-		"cancelled":     {func(_ *connecttest.Server, cancel func()) { cancel() }, "context canceled"},
+		"server killed": {func(s *connecttest.Server, _ func()) { connecttest.Kill(s.Server) }, false, "was lost"},
+		"cancelled":     {func(_ *connecttest.Server, cancel func()) { cancel() }, true, "context canceled"},
 	} {
 		server := connecttest.Sail(t)
-		c := cluster(t, server.Address)
+		p := connecttest.NewProxy(t, server, "")
+		c := cluster(t, p.Address)
+		c.Roots = p.Roots
 		s := c.connect(t)
+		if fault.held {
+			p.Hold()
+		}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- s.Write(ctx, long, filepath.Join(t.TempDir(), "answer"), "") }()

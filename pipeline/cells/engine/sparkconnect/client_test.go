@@ -72,14 +72,15 @@ func TestWrongTokenIsRefused(t *testing.T) {
 func TestCancelledStatementIsInterrupted(t *testing.T) {
 	p := connecttest.NewProxy(t, connecttest.Sail(t), "")
 	c := open(t, p.Address, sparkconnect.Options{Roots: p.Roots})
+	p.Hold()
 	ctx, cancel := context.WithCancel(t.Context())
 	out := filepath.Join(t.TempDir(), "out")
 	ended := make(chan error, 1)
 	go func() { ended <- c.Write(ctx, long, "file://"+out, "") }()
 	connecttest.Eventually(t, "the statement starts", func() bool { return p.Calls("ExecutePlan") == 1 })
 	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) || p.Calls("Interrupt") == 0 {
-		t.Errorf("%v, interrupted %d times", err, p.Calls("Interrupt"))
+	if err := <-ended; !errors.Is(err, context.Canceled) || p.Calls("Interrupt") == 0 || p.Calls("ReleaseExecute") == 0 {
+		t.Errorf("%v, interrupted %d times, released %d times", err, p.Calls("Interrupt"), p.Calls("ReleaseExecute"))
 	}
 	if err := c.Close(); err != nil {
 		t.Error(err)

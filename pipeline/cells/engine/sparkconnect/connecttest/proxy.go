@@ -30,6 +30,9 @@ type Proxy struct {
 	mu     sync.Mutex
 	calls  map[string]int
 	breaks int // streams that are still to be broken
+
+	held        chan struct{} // statements wait for it, unless nil
+	interrupted func()        // closes held
 }
 
 // NewProxy starts a proxy on loopback, with TLS, that asks for a token unless it is empty.
@@ -63,6 +66,35 @@ func (p *Proxy) Break(streams int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaks = streams
+}
+
+// Hold keeps statements from the server, as a server does that is busy for hours, until one
+// is interrupted. They end as cancelled.
+func (p *Proxy) Hold() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	held := make(chan struct{})
+	p.held, p.interrupted = held, sync.OnceFunc(func() { close(held) })
+}
+
+// hold waits where a call is a statement that is held, and ends the waiting where it is an
+// interruption.
+func (p *Proxy) hold(ctx context.Context, method string) error {
+	p.mu.Lock()
+	held, interrupted := p.held, p.interrupted
+	p.mu.Unlock()
+	if held != nil && strings.HasSuffix(method, "/Interrupt") {
+		interrupted()
+	}
+	if held == nil || !strings.HasSuffix(method, "/ExecutePlan") {
+		return nil
+	}
+	select {
+	case <-held:
+		return status.Error(codes.Canceled, "the statement was interrupted")
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Stop cuts every connection, as when the client or the network dies.
@@ -99,6 +131,9 @@ func (p *Proxy) pass(_ any, in grpc.ServerStream) error {
 	defer cancel()
 	var request []byte
 	if err := in.RecvMsg(&request); err != nil {
+		return err
+	}
+	if err := p.hold(ctx, method); err != nil {
 		return err
 	}
 	out, err := p.target.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, method, grpc.ForceCodec(raw{}))
