@@ -41,12 +41,14 @@ func (r *Register) CodeIn(title string, in Context) Coding {
 	if len(segments) == 0 {
 		return Coding{}
 	}
+	for _, s := range segments {
+		r.index.spelling.correct(s)
+	}
 	t := newReading(segments)
-	var rule Coding
-	for _, try := range rules {
-		if rule = try(r.index, t); rule.SOC != "" {
-			break
-		}
+	rule := firstOf(r.index, t, byTitle, byInverted, byBase)
+	if rule.SOC == "" {
+		t.firstOfTwo()
+		rule = firstOf(r.index, t, byBase, byGrade, byPhrase)
 	}
 	switch rule.MatchedBy {
 	case ByTitle, ByBase, ByInverted:
@@ -197,7 +199,27 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-var rules = []func(*index, reading) Coding{byTitle, byInverted, byBase, byGrade, byPhrase}
+// firstOf gives what the first rule says that knows an occupation.
+func firstOf(ix *index, t reading, rules ...func(*index, reading) Coding) (c Coding) {
+	for _, rule := range rules {
+		if c = rule(ix, t); c.SOC != "" {
+			break
+		}
+	}
+	return c
+}
+
+// firstOfTwo takes the first of two roles that a title joins ("Office Manager and
+// Placement Coordinator") for the occupation, and the other for what stands beside it.
+func (t *reading) firstOfTwo() {
+	for i := 2; i < len(t.core)-1; i++ {
+		if w := t.core[i]; (w == "and" || w == "or") && roles[t.core[i-1]] && headOf(t.core[i+1:]) >= 0 {
+			t.suffixes = append(t.suffixes, t.core[i+1:])
+			t.main, t.base, t.core = t.core[:i], t.core[:i], t.core[:i]
+			return
+		}
+	}
+}
 
 func byTitle(ix *index, t reading) Coding {
 	if soc, ok := ix.find(t.all); ok {

@@ -55,6 +55,10 @@ func TestCode(t *testing.T) {
 		{"REQ-10293 Warehouse Operative £12.50 per hour", "9252"},
 		{"Cleaner - 10 hours per week - Manchester", "9223"},
 		{"SIA Door Supervisor", "9231"},
+		{"Office Manager and Work Placement Coordinator", "4141"},
+		{"Chief Paramedic & Quality Officer", "2255"},
+		{"Painter and Decorator", "5323"},
+		{"Level 5 Registered Nurse - Rehabilitation", "2237"},
 	}
 	for _, tt := range tests {
 		got := reg.Code(tt.title)

@@ -9,7 +9,8 @@
 // ("Engineer, Software"); what is left after stripping; the head or director of a
 // known function; the longest known title inside it that holds its head noun. The
 // whole title comes before stripping because seniority can change the occupation: a
-// senior care assistant is 6136, a care assistant 6135.
+// senior care assistant is 6136, a care assistant 6135. Of two roles that a title joins,
+// the first is its occupation. A misspelt word is read as the usual word that it is near.
 //
 // What no rule is sure of is weighed by its words (naive Bayes over all known titles)
 // and, where no rule found anything, by the titles that the advert's first sentences

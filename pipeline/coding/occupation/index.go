@@ -16,13 +16,16 @@ type index struct {
 	phrases []phrase
 	byKey   map[string]int32
 	first   map[string]struct{} // words a phrase begins with
+
+	spelling *spelling
 }
 
 func newIndex(titles []phrase) *index {
 	ix := &index{
-		phrases: titles,
-		byKey:   make(map[string]int32, len(titles)),
-		first:   map[string]struct{}{},
+		phrases:  titles,
+		spelling: newSpelling(titles),
+		byKey:    make(map[string]int32, len(titles)),
+		first:    map[string]struct{}{},
 	}
 	var key [keySize]byte
 	for i, p := range titles {

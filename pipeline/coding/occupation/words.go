@@ -44,7 +44,7 @@ var (
 
 	// terms of contract, hours, mode of work, marks of gender and filler.
 	terms = set(`req ref band 8a 8b 8c 8d grade x2 b2 b3 b4 b5 b6 b7 needed requisition ftc fixed term contract contractor permanent perm temporary temp tempo parttime fulltime part time full maternity paternity
-	mat month months monthly hour hrs hourly weekly week weekend weekday day night evening shift zero casual bank relief
+	mat level month months monthly hour hrs hourly weekly week weekend weekday day night evening shift zero casual bank relief
 	seasonal freelance remote remotely hybrid onsite based homebased immediate start urgent urgently new required wanted needed
 	m f d w x mfd fmd mwd all gender genders he she they bonus ote per annum salary ir35 inside outside umbrella basic plus
 	only flexible friday monday saturday sunday rotational rotating am pm job role vacancy opportunity hiring uncapped

@@ -1,0 +1,88 @@
+package occupation
+
+// Words of adverts are often misspelt ("Practitiner"). A word is taken for another one
+// only if no known title has it and the other stands in at least usual titles.
+const (
+	shortestMisspelt = 7
+	usual            = 5
+)
+
+// spelling finds the usual word that a misspelt one stands for.
+type spelling struct {
+	titles map[string]int      // of each word of the known titles: in how many it stands
+	less   map[string][]string // usual words by what is left of them without one letter
+}
+
+func newSpelling(titles []phrase) *spelling {
+	s := &spelling{titles: map[string]int{}, less: map[string][]string{}}
+	for _, t := range titles {
+		for _, w := range t.words {
+			if s.titles[w]++; s.titles[w] == usual && len(w) >= shortestMisspelt {
+				for i := range w {
+					if left := without(w, i); i == 0 || left != without(w, i-1) {
+						s.less[left] = append(s.less[left], w)
+					}
+				}
+			}
+		}
+	}
+	return s
+}
+
+func without(w string, i int) string { return w[:i] + w[i+1:] }
+
+// correct writes misspelt words as they are meant. The segment is changed in place.
+func (s *spelling) correct(words segment) {
+	for i, w := range words {
+		if len(w) >= shortestMisspelt-1 && s.titles[w] == 0 && !seniority[w] && !terms[w] && !places[w] {
+			words[i] = s.meant(w)
+		}
+	}
+}
+
+// meant is the word from which w differs by one letter too few, too many or wrong, or by
+// two neighbours that changed places. It is w itself if there is none, or more than one.
+func (s *spelling) meant(w string) string {
+	found := ""
+	take := func(other string) bool {
+		twice := found != "" && found != other
+		found = other
+		return !twice
+	}
+	for _, other := range s.less[w] {
+		if !take(other) {
+			return w
+		}
+	}
+	for i := range w {
+		left := without(w, i)
+		if s.titles[left] >= usual && len(left) >= shortestMisspelt && !take(left) {
+			return w
+		}
+		for _, other := range s.less[left] {
+			if near(w, other) && !take(other) {
+				return w
+			}
+		}
+	}
+	if found == "" {
+		return w
+	}
+	return found
+}
+
+// near reports whether two words of one length differ in one letter, or in two neighbours
+// that changed places.
+func near(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	i := 0
+	for i < len(a)-1 && a[i] == b[i] {
+		i++
+	}
+	if a[i+1:] == b[i+1:] {
+		return true
+	}
+	return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
