@@ -25,7 +25,7 @@ func TestRowLevelTablesHoldTheCells(t *testing.T) {
 	}
 	content := snaptest.Default(t, asOf)
 	dir := store.Dir(snaptest.Build(t, data, asOf, content))
-	rows, err := DuckDB(context.Background(), dir, time.Now)
+	rows, err := DuckDB(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 
 // Values are what filters may name in one snapshot.
 type Values struct {
-	Places, Sectors, Skills, Occupations, Sources []string
-	UnitGroups                                    []string // occupations of four digits
+	Places, Sectors, Skills []string
+	UnitGroups              []string // occupations of four digits
 }
 
 // ReadValues reads them from the tables of a snapshot.
@@ -28,9 +28,8 @@ func ReadValues(snapshot string) (v Values, err error) {
 		})
 		return list
 	}
-	v = Values{Places: read("places", "place"), Sectors: read("sectors", "sector"), Skills: read("skills", "skill"),
-		Occupations: read("occupations", "soc"), Sources: read("sources", "key")}
-	v.UnitGroups = slices.DeleteFunc(slices.Clone(v.Occupations), func(soc string) bool { return len(soc) != 4 })
+	v = Values{Places: read("places", "place"), Sectors: read("sectors", "sector"), Skills: read("skills", "skill")}
+	v.UnitGroups = slices.DeleteFunc(read("occupations", "soc"), func(soc string) bool { return len(soc) != 4 })
 	return v, err
 }
 
@@ -100,16 +99,11 @@ func (v *Values) SkillsUnmet() []Shape {
 // Others lists the other endpoints that a key may ask.
 func (v *Values) Others() []Shape {
 	fixed := func(path string) func(int) string { return func(int) string { return path } }
-	return append(v.Unpaged(), Shape{"evidence", 2, fixed("/v1/labour/evidence?limit=50")}, Shape{"events", 2, fixed("/v1/events")})
-}
-
-// Unpaged lists the endpoints that are not paged, and jobs.
-func (v *Values) Unpaged() []Shape {
-	fixed := func(path string) func(int) string { return func(int) string { return path } }
 	return []Shape{{"skills-gaps", 2, fixed("/v1/labour/skills-gaps")}, {"course-demand", 3, fixed("/v1/labour/course-demand")},
 		{"sources", 2, fixed("/v1/labour/sources")}, {"regions", 2, fixed("/v1/labour/regions")},
 		{"pathways", 2, fixed("/v1/pathways")}, {"candidates", 2, fixed("/v1/candidates")}, {"s106 of a borough", 1, fixed("/v1/s106?borough=camden")},
-		{"jobs", 8, fixed("/v1/jobs")}, {"jobs of a borough", 6, func(i int) string { return "/v1/jobs?limit=50&borough=" + boroughs[i%len(boroughs)] }}}
+		{"jobs", 8, fixed("/v1/jobs")}, {"jobs of a borough", 6, func(i int) string { return "/v1/jobs?limit=50&borough=" + boroughs[i%len(boroughs)] }},
+		{"evidence", 2, fixed("/v1/labour/evidence?limit=50")}, {"events", 2, fixed("/v1/events")}}
 }
 
 // boroughs that every made-up world has.

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"text/tabwriter"
 )
@@ -53,18 +54,8 @@ func (r *Report) Write(out io.Writer) error {
 	for _, s := range r.Skipped {
 		fmt.Fprintln(out, "not measured:", s)
 	}
-	for _, name := range slices.Sorted(keys(r.Pages)) {
+	for _, name := range slices.Sorted(maps.Keys(r.Pages)) {
 		fmt.Fprintf(out, "page 100 of a walk takes %.2f times page 1: %s\n", r.Pages[name], name)
 	}
 	return nil
-}
-
-func keys[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }

@@ -46,8 +46,6 @@ type Share struct {
 // Store answers questions out of row-level tables.
 type Store struct {
 	Name  string
-	Rows  int64         // of both tables
-	Setup time.Duration // to make and index them
 	db    *sql.DB
 	ask   *sql.Stmt
 	month time.Time // of as_of
@@ -113,22 +111,19 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return nil
 }
 
-// ready prepares the question and counts the rows.
+// ready prepares the question.
 func (s *Store) ready(ctx context.Context) error {
 	query, err := text("question")
 	if err != nil {
 		return err
 	}
-	if s.ask, err = s.db.PrepareContext(ctx, query); err != nil {
-		return fmt.Errorf("prepare for %s: %w", s.Name, err)
-	}
-	return s.db.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM advert) + (SELECT count(*) FROM asked)").Scan(&s.Rows)
+	s.ask, err = s.db.PrepareContext(ctx, query)
+	return err
 }
 
 // DuckDB puts the row-level tables of a snapshot into Parquet files and has DuckDB
 // read them where they are.
-func DuckDB(ctx context.Context, snapshot string, now func() time.Time) (_ *Store, err error) {
-	begun := now()
+func DuckDB(ctx context.Context, snapshot string) (_ *Store, err error) {
 	dir, err := os.MkdirTemp("", "labour-rows-")
 	if err != nil {
 		return nil, err
@@ -149,14 +144,12 @@ func DuckDB(ctx context.Context, snapshot string, now func() time.Time) (_ *Stor
 	if err := errors.Join(err, s.ready(ctx)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.Setup = now().Sub(begun)
 	return s, nil
 }
 
 // Postgres puts the row-level tables of a snapshot into a PostgreSQL of its own,
 // with indexes and statistics. pgserver.ErrNotInstalled says that there is none.
-func Postgres(ctx context.Context, snapshot string, now func() time.Time) (_ *Store, err error) {
-	begun := now()
+func Postgres(ctx context.Context, snapshot string) (_ *Store, err error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {
 		return nil, err
@@ -176,7 +169,6 @@ func Postgres(ctx context.Context, snapshot string, now func() time.Time) (_ *St
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.Setup = now().Sub(begun)
 	return s, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -78,32 +77,16 @@ func (r *recorder) close() error {
 	return writeJSON(filepath.Join(r.dir, answersIndex), r.answers)
 }
 
-func readAnswers(dir string) (answers map[string]answer, err error) {
+// replay gives the answers in dir again; an address without one is 404.
+func replay(dir string) (http.Handler, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, answersIndex))
+	var answers map[string]answer
 	if err == nil {
 		err = json.Unmarshal(raw, &answers)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the list of answers: %w", err)
 	}
-	return answers, nil
-}
-
-// answersTo lists the files with the answers of the addresses that begin so, by address.
-func answersTo(dir, beginning string) ([]string, error) {
-	answers, err := readAnswers(dir)
-	var files []string
-	for _, url := range slices.Sorted(maps.Keys(answers)) {
-		if strings.HasPrefix(url, beginning) {
-			files = append(files, filepath.Join(dir, filepath.Base(answers[url].File)))
-		}
-	}
-	return files, err
-}
-
-// replay gives the answers in dir again; an address without one is 404.
-func replay(dir string) (http.Handler, error) {
-	answers, err := readAnswers(dir)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, ok := answers[r.URL.RequestURI()]
 		if !ok {
@@ -112,5 +95,5 @@ func replay(dir string) (http.Handler, error) {
 		}
 		w.Header().Set("Content-Type", a.ContentType)
 		http.ServeFile(w, r, filepath.Join(dir, filepath.Base(a.File)))
-	}), err
+	}), nil
 }

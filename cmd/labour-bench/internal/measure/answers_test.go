@@ -55,7 +55,4 @@ func TestAnswersAreGivenAgain(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d %s", url, got.Code, got.Body, want.Code, want.Body)
 		}
 	}
-	if files, err := answersTo(dir, "/a/"); err != nil || len(files) != 2 {
-		t.Errorf("answers of /a/: %v, %v", files, err)
-	}
 }

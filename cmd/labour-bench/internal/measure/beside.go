@@ -48,7 +48,7 @@ func newMountCmd(a *Program) *cobra.Command {
 }
 
 func (b *benching) duckDB(ctx context.Context) error {
-	store, err := bench.DuckDB(ctx, b.dir, b.Now)
+	store, err := bench.DuckDB(ctx, b.dir)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (b *benching) postgres(ctx context.Context) error {
 	if b.o.noPostgres {
 		return nil
 	}
-	store, err := bench.Postgres(ctx, b.dir, b.Now)
+	store, err := bench.Postgres(ctx, b.dir)
 	if errors.Is(err, pgserver.ErrNotInstalled) {
 		b.report.Skipped = append(b.report.Skipped, "PostgreSQL: "+err.Error())
 		return nil

@@ -34,7 +34,7 @@ type Program struct {
 // Command is labour-bench.
 func Command(p *Program) *cobra.Command {
 	return cli.Group("labour-bench", "Make data of a chosen size and measure", newDataCmd(p), newRunCmd(p), newServeCmd(p),
-		newPipelineCmd(p), newDuckDBCmd(p), newMountCmd(p))
+		newPipelineCmd(p), newMountCmd(p))
 }
 
 // writeJSON writes what was measured to a file, for people and programs; an empty name

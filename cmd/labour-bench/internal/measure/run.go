@@ -173,23 +173,70 @@ func readMade(dir string) (made madeWorld, err error) {
 	return made, json.Unmarshal(text, &made)
 }
 
-// inProcess runs this program with other arguments and reads what it measured.
-func (a *Program) inProcess(ctx context.Context, args ...string) (m measured, err error) {
-	err = a.ask(ctx, &m, args...)
-	return m, err
+// runOptions are the flags of `labour-bench run`.
+type runOptions struct {
+	dir, data, json, profile string
+	memory                   int
+	people                   bool
 }
 
-// ask runs this program with other arguments and reads the JSON that it prints.
-func (a *Program) ask(ctx context.Context, into any, args ...string) error {
-	self, err := os.Executable()
+func newRunCmd(a *Program) *cobra.Command {
+	var o runOptions
+	c := &cobra.Command{Use: "run", Short: "Measure the pipeline", Args: cli.Exactly(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.measureRun(cmd.Context(), o) }}
+	c.Flags().StringVar(&o.dir, "dir", "", "made-up data, see bench data")
+	c.Flags().StringVar(&o.data, "data", "", "data directory to publish into, kept (default: a temporary one, removed)")
+	c.Flags().StringVar(&o.json, "json", "", "file for the figures as JSON")
+	c.Flags().IntVar(&o.memory, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
+	c.Flags().BoolVar(&o.people, "people", false, "count people too")
+	c.Flags().StringVar(&o.profile, "profile", "", "directory for profiles of the pipeline's processor time and memory, for go tool pprof")
+	cli.Required(c, "dir")
+	return c
+}
+
+// measureRun replays the publishers, measures one run and reports it.
+func (a *Program) measureRun(ctx context.Context, o runOptions) (err error) {
+	about, err := readMade(o.dir)
 	if err != nil {
 		return err
+	}
+	played, err := replay(filepath.Join(o.dir, answersDir))
+	if err != nil {
+		return err
+	}
+	base, stop, err := cli.Loopback(played)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if o.data == "" {
+		if o.data, err = os.MkdirTemp("", "labour-bench-"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(o.data)) }()
+	} else if err := os.MkdirAll(o.data, 0o755); err != nil {
+		return err
+	}
+	m, err := a.inProcess(ctx, "pipeline", "--dir", o.dir, "--base", base, "--data", o.data, "--memory", strconv.Itoa(o.memory),
+		"--profile", o.profile, fmt.Sprintf("--people=%t", o.people))
+	if err != nil {
+		return err
+	}
+	r := newRunReport(about, m)
+	return errors.Join(writeJSON(o.json, r), r.write(a.Stdout))
+}
+
+// inProcess runs this program with other arguments, and reads as JSON what it measured.
+func (a *Program) inProcess(ctx context.Context, args ...string) (m measured, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return m, err
 	}
 	c := exec.CommandContext(ctx, self, args...)
 	c.Stderr = a.Stderr
 	out, err := c.Output()
 	if err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
+		return m, fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
 	}
-	return json.Unmarshal(out, into)
+	return m, json.Unmarshal(out, &m)
 }
