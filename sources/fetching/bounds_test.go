@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -89,5 +90,39 @@ func TestBytesOfASourceAreBounded(t *testing.T) {
 		if (err == nil) != want || err != nil && !errors.Is(err, archive.ErrTooLarge) {
 			t.Errorf("object %d: %v", i, err)
 		}
+	}
+}
+
+// TestADeadHostIsGivenUp: once all tries of one object ended without a connection, the
+// other objects of that host fail at once; a host that answers is asked as before.
+func TestADeadHostIsGivenUp(t *testing.T) {
+	r := newRun(t)
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	alive := serve(t, func(w http.ResponseWriter, q *http.Request) {
+		if q.URL.Path == "/away" {
+			http.Redirect(w, q, closed.URL, http.StatusFound)
+			return
+		}
+		io.WriteString(w, "[]")
+	})
+	asked := 0
+	f := r.fetcher(func(o *fetching.Options) { o.Progress = func(objects, _ int) { asked = objects } })
+	for i := range 50 {
+		_, err := f.Get(t.Context(), sources.Request{Name: fmt.Sprint("board-", i), URL: closed.URL})
+		if err == nil || strings.Contains(err.Error(), "not asked again in this run") != (i > 0) {
+			t.Fatalf("board %d: %v", i, err)
+		}
+	}
+	if len(r.slept) != fetching.DefaultAttempts-1 {
+		t.Errorf("waited %d times for a dead host, want %d", len(r.slept), fetching.DefaultAttempts-1)
+	}
+	for _, path := range []string{"/away", "/here"} {
+		if _, err := f.Get(t.Context(), sources.Request{Name: path, URL: alive + path}); (err == nil) != (path == "/here") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if asked != 52 {
+		t.Errorf("progress was told of %d objects, want 52", asked)
 	}
 }

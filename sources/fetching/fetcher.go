@@ -43,7 +43,7 @@ func New(o Options) (*Fetcher, error) {
 		return nil, err
 	}
 	f := &Fetcher{o: o, last: last, got: map[string]sources.Object{}, failed: map[string]error{}}
-	f.gate = gate{next: map[string]time.Time{}, now: o.Now, sleep: o.Sleep}
+	f.gate = gate{next: map[string]time.Time{}, dead: map[string]error{}, now: o.Now, sleep: o.Sleep}
 	f.http = f.client()
 	return f, nil
 }
@@ -103,6 +103,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	if r.Name == "" || twice {
 		return sources.Object{}, fmt.Errorf("get %q: an object needs a name that is used once per run", r.Name)
 	}
+	defer f.progress()
 	for _, v := range r.Header {
 		f.red.add(v)
 	}
@@ -131,6 +132,16 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	}
 	delete(f.failed, r.Name)
 	return o, nil
+}
+
+func (f *Fetcher) progress() {
+	if f.o.Progress == nil {
+		return
+	}
+	f.mu.Lock()
+	objects := len(f.got) + len(f.failed)
+	f.mu.Unlock()
+	f.o.Progress(objects, len(f.last.Objects))
 }
 
 // settle compares with the last fetch: the same bytes keep the time at which

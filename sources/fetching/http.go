@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -194,11 +195,16 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrStatus, resp.StatusCode, hint)
 }
 
-// withoutAddress takes the address off an error of net/http.
-func withoutAddress(err error) error {
+// failure takes the address off an error of net/http, and marks one of connecting to the
+// host that was asked, as against one that it redirects to.
+func (t *try) failure(err error) error {
 	var u *url.Error
-	if errors.As(err, &u) {
-		return u.Err
+	if !errors.As(err, &u) {
+		return err
 	}
-	return err
+	var dial *net.OpError
+	if at, parseErr := url.Parse(u.URL); parseErr == nil && at.Host == t.host && errors.As(err, &dial) && dial.Op == "dial" {
+		return &unreached{u.Err}
+	}
+	return u.Err
 }

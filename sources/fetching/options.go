@@ -35,6 +35,9 @@ type Options struct {
 	// MaxBytes bounds a body after transfer decoding; 0 is 64 MiB.
 	MaxBytes int64
 	Log      *slog.Logger // nil logs nothing
+	// Progress is told how many objects were asked for, and how many the last extract
+	// has; nil tells nobody.
+	Progress func(objects, before int)
 	// Secrets finds a secret by the name that the configuration gives it; nil knows none.
 	Secrets func(name string) (string, bool)
 

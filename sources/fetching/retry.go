@@ -47,6 +47,12 @@ type busy struct {
 // Unwrap is the error itself.
 func (b *busy) Unwrap() error { return b.error }
 
+// unreached is an error of connecting to the host that was asked.
+type unreached struct{ error }
+
+// Unwrap is the error itself.
+func (u *unreached) Unwrap() error { return u.error }
+
 // download gets one object over whatever its address asks for.
 func (f *Fetcher) download(ctx context.Context, r sources.Request) (archive.Fetch, error) {
 	u, err := url.Parse(r.URL)
@@ -70,6 +76,9 @@ func (t *try) overHTTP(ctx context.Context) (archive.Fetch, error) {
 	ctx, cancel := context.WithTimeout(ctx, t.f.o.TotalTimeout)
 	defer cancel()
 	req, err := t.request(ctx)
+	if err == nil {
+		err = t.f.gate.reachable(t.host)
+	}
 	if err != nil {
 		return t.rec, err
 	}
@@ -83,6 +92,9 @@ func (t *try) overHTTP(ctx context.Context) (archive.Fetch, error) {
 		case ctx.Err() != nil:
 			return t.rec, fmt.Errorf("stopped: %w", ctx.Err())
 		case n+1 >= t.f.o.Attempts || !worthRepeating(err):
+			if dead := (*unreached)(nil); errors.As(err, &dead) {
+				t.f.gate.giveUp(t.host, err)
+			}
 			return t.rec, err
 		}
 		if err := t.pause(ctx, n, err); err != nil {
@@ -95,7 +107,7 @@ func (t *try) overHTTP(ctx context.Context) (archive.Fetch, error) {
 func (t *try) once(req *http.Request) error {
 	resp, err := t.f.http.Do(req)
 	if err != nil {
-		return withoutAddress(err)
+		return t.failure(err)
 	}
 	t.rec.Status = resp.StatusCode
 	if !again(resp.StatusCode) {

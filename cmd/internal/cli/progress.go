@@ -10,34 +10,58 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Progress shows how far long work is. Step names what begins; End ends the showing,
-// and may be called again.
+// Progress shows how far long work is. Step names what begins; Detail says how far that
+// is; End ends the showing, and may be called again.
 type Progress interface {
 	Step(name string)
+	Detail(text string)
 	End()
 }
 
-// NewProgress shows progress on w: one drawn line where a person watches, one plain
-// line per step, with the seconds since the start, elsewhere.
+// NewProgress shows progress on w: one drawn line where a person watches, plain lines
+// elsewhere.
 func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	if watched {
 		return newDrawn(w)
 	}
-	return &plain{w: w, now: now, start: now()}
+	at := now()
+	return &plain{w: w, now: now, start: at, stepped: at, said: at}
 }
 
-// plain writes a line per step, with the seconds since the start.
+// plain writes a line per step, with the seconds since the start and those that the step
+// before took, and a detail every ten seconds.
 type plain struct {
-	w     io.Writer
-	now   func() time.Time
-	start time.Time
-	mu    sync.Mutex
+	w                    io.Writer
+	now                  func() time.Time
+	start, stepped, said time.Time
+	step                 string
+	mu                   sync.Mutex
 }
+
+const detailEvery = 10 * time.Second
 
 func (p *plain) Step(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fmt.Fprintf(p.w, "%6.1fs  %s\n", p.now().Sub(p.start).Seconds(), name)
+	now, took := p.now(), ""
+	if d := now.Sub(p.stepped); d >= time.Second {
+		took = fmt.Sprintf("  (%.1fs after %s)", d.Seconds(), p.step)
+	}
+	p.step, p.stepped, p.said = name, now, now
+	p.line(now, name+took)
+}
+
+func (p *plain) Detail(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := p.now(); now.Sub(p.said) >= detailEvery {
+		p.said = now
+		p.line(now, text)
+	}
+}
+
+func (p *plain) line(now time.Time, text string) {
+	fmt.Fprintf(p.w, "%6.1fs  %s\n", now.Sub(p.start).Seconds(), text)
 }
 
 func (p *plain) End() {}
@@ -65,10 +89,14 @@ func (d *drawn) current() string {
 }
 
 func (d *drawn) Step(name string) {
-	d.mu.Lock()
-	d.name = name
-	d.mu.Unlock()
+	d.Detail(name)
 	d.bar.Increment()
+}
+
+func (d *drawn) Detail(text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.name = text
 }
 
 func (d *drawn) End() {

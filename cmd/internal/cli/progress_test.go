@@ -1,0 +1,26 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestPlainProgress: a step says what the one before took, and details come every ten
+// seconds at most.
+func TestPlainProgress(t *testing.T) {
+	var out strings.Builder
+	at := time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
+	p := NewProgress(&out, func() time.Time { return at }, false)
+	p.Step("fetch")
+	for i := range 25 {
+		at = at.Add(time.Second)
+		p.Detail(strings.Repeat("x", i+1))
+	}
+	p.Step("read")
+	p.Step("count")
+	want := "   0.0s  fetch\n  10.0s  xxxxxxxxxx\n  20.0s  xxxxxxxxxxxxxxxxxxxx\n  25.0s  read  (25.0s after fetch)\n  25.0s  count\n"
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
