@@ -24,6 +24,8 @@ type Fetched struct {
 	Source string          `json:"source"`
 	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract stands
 	Faults []sources.Fault `json:"faults,omitempty"`
+
+	extract string // what is used where nothing usable came
 }
 
 // Fetch asks every configured source whose terms permit it and files what it
@@ -44,6 +46,15 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 	}
 	if o.Only != "" {
 		list = []sources.Source{platform.New(o.lightFeed())}
+	}
+	// Opened once before the sources are asked at the same time: the first one to open an
+	// archive of an earlier version takes it over, and locks the others out meanwhile.
+	store, err := archive.Open(ArchiveDir(o.Data))
+	if err == nil {
+		err = store.Close()
+	}
+	if err != nil {
+		return nil, err
 	}
 	results := make([]Fetched, len(list))
 	var stepping sync.Mutex
@@ -84,13 +95,43 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 		Archive: store, Now: o.Now, Log: o.Log, Secrets: o.Secrets,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
 		Attempts:  o.Fetching.Attempts, TotalTimeout: o.Fetching.TotalTimeout,
+		Progress: func(objects, before int) {
+			o.detail("fetch %s: %d objects (the last time: %d)", info.Key, objects, before)
+		},
 	})
 	result.Faults = faults
 	if err != nil {
 		result.Err = err.Error()
-		o.Log.Error("source failed; its last good extract stands", "source", info.Key, "error", err)
+		result.extract = standsIn(store, info.Key)
+		o.Log.Error("source failed; "+result.extract, "source", info.Key, "error", err)
 	}
 	return result
+}
+
+// noExtract says that a source that failed never delivered anything.
+const noExtract = "there is no earlier extract to use"
+
+// standsIn returns what is used of a source that failed.
+func standsIn(store *archive.Archive, source string) string {
+	if _, ok, err := store.LastExtract(source); err == nil && !ok {
+		return noExtract
+	}
+	return "its last good extract stands"
+}
+
+// requireInput refuses to build from nothing: where the platform never delivered, or no
+// source did, the snapshot would be an empty service.
+func (o *Options) requireInput(fetched []Fetched) error {
+	absent := 0
+	for _, f := range fetched {
+		if f.extract != noExtract {
+			continue
+		}
+		if absent++; f.Source == platform.Key || absent == len(fetched) {
+			return fmt.Errorf("no snapshot is made: source %s failed and %s: %s", f.Source, noExtract, f.Err)
+		}
+	}
+	return nil
 }
 
 // failed lists the sources that gave nothing usable, of which a part failed, or

@@ -31,6 +31,8 @@ type Options struct {
 	Secrets func(name string) (value string, ok bool)
 	// Progress is told of each step as it begins; nil tells nobody.
 	Progress func(step string)
+	// Detail is told, often, how far a running step is; nil tells nobody.
+	Detail func(text string)
 	// ToolVersion goes into the manifest and the User-Agent.
 	ToolVersion string
 	// Fetching are limits of the downloads; the zero value has sound defaults.
@@ -79,6 +81,12 @@ func (o *Options) step(name string) {
 	o.Log.Info("step", "name", name)
 	if o.Progress != nil {
 		o.Progress(name)
+	}
+}
+
+func (o *Options) detail(format string, args ...any) {
+	if o.Detail != nil {
+		o.Detail(fmt.Sprintf(format, args...))
 	}
 }
 

@@ -58,7 +58,10 @@ func (t *tables) turnedDown(ctx context.Context, p *protector) error {
 	if err != nil {
 		return err
 	}
+	skills, all := 0, len(t.build.registers.Skills.Skills())
 	for s := range inorder.Ahead(ctx, t.build.o.Threads, printedAhead, counted(ctx, people, past), p.print) {
+		skills++
+		t.build.o.detail("round people: %d of at most %d skills", skills, all)
 		if err == nil {
 			err = s.append(w)
 			p.Tally.Add(s.tally)

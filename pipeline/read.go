@@ -262,6 +262,9 @@ func (s *stager) Emit(r sources.Record) error {
 	} else {
 		s.report.Records++
 	}
+	if n := s.report.Received(); n%100_000 == 0 {
+		s.build.o.detail("read %s: %d records", s.info.Key, n)
+	}
 	s.gather(r)
 	r = s.build.corrections.Apply(s.info.Key, r)
 	if a, ok := r.(sources.Advert); ok {

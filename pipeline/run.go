@@ -37,6 +37,9 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 		return Result{}, err
 	}
 	fetched, err := o.fetch(ctx)
+	if err == nil {
+		err = o.requireInput(fetched)
+	}
 	if err != nil {
 		return Result{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"syscall"
 	"time"
@@ -40,6 +41,14 @@ func newApp(stdout, stderr *os.File) *app {
 
 // buildVersion is set by the linker to the commit that the program was built from.
 var buildVersion string
+
+// self is how this program was called, so that commands that are printed work as printed.
+func self() string {
+	if called := os.Args[0]; filepath.Base(called) == "labour" {
+		return called
+	}
+	return "labour"
+}
 
 // version is the commit or the module's version.
 func version() string {
@@ -108,7 +117,7 @@ func newRoot(a *app) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Usage(err) })
 	root.AddCommand(newRunCmd(a), newFetchCmd(a), newBuildCmd(a), newCheckCmd(a), newPromoteCmd(a), newServeCmd(a),
-		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newPartnerCmd(a), newCodingCmd(a))
+		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newPartnerCmd(a), newCodingCmd(a), newReportCmd(a))
 	return root
 }
 

@@ -118,7 +118,7 @@ func (c *crash) feed(i int) {
 }
 
 func (c *crash) runArgs(i int) []string {
-	return []string{"run", "--config", c.config, "--data", c.data, "--as-of", c.day(i), "--sign-key", c.key}
+	return []string{"run", "--config", c.config, "--data", c.data, "--as-of", c.day(i), "--as-of-future", "--sign-key", c.key}
 }
 
 // moment is when a command is killed: so long after it began the step.

@@ -36,7 +36,7 @@ func TestRecordedData(t *testing.T) {
 		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
 	}
 	var report bytes.Buffer
-	if err := printReport(&report, result.ID, result.Report); err != nil {
+	if err := printReport(&report, p.data, result.ID, result.Report); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("\n%s", report.String())

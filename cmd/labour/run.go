@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +23,7 @@ import (
 // runOptions are the flags that the steps of the pipeline share.
 type runOptions struct {
 	config, data, asOf string
-	json               bool
+	json, future       bool
 	memoryMB           int
 	only               string // the one source that a light run fetches; empty = all
 	rebuildPeople      bool   // build the month's figures of people again
@@ -45,6 +44,7 @@ func (o *runOptions) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&o.config, "config", "labour.yaml", "configuration file")
 	c.Flags().StringVar(&o.data, "data", "data", "data directory")
 	c.Flags().StringVar(&o.asOf, "as-of", "", "date the data describes, YYYY-MM-DD (default: today, UTC)")
+	c.Flags().BoolVar(&o.future, "as-of-future", false, "permit a date after tomorrow, for trials")
 	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
 	c.Flags().IntVar(&o.memoryMB, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
 }
@@ -91,13 +91,16 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 			return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of: %w", err))
 		}
 	}
+	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.future {
+		return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
+	}
 	sign, err := o.sign(a)
 	if err != nil {
 		return pipeline.Options{}, err
 	}
 	a.forBatch()
 	return pipeline.Options{Sign: sign, Config: c, Data: o.data, AsOf: asOf, Only: o.only, Now: a.now, Log: a.log(), Secrets: a.secret, RebuildPeople: o.reason,
-		Progress: p.Step, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
+		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
 }
 
 // batchGC is how much garbage a batch may leave, in per cent of what it uses, before
@@ -184,84 +187,21 @@ func runPipeline(ctx context.Context, a *app, o *runOptions) error {
 	result, err := pipeline.Run(ctx, options)
 	p.End()
 	if result.Report != nil {
-		if err := printResult(a.stdout, o.json, result); err != nil {
+		if err := printResult(a.stdout, o, result); err != nil {
 			return err
 		}
 	}
 	if err == nil && len(result.Failed) > 0 {
-		return fmt.Errorf("%w: %s; see the report of snapshot %s", errSource, strings.Join(result.Failed, ", "), result.ID)
+		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.Failed, ", "), self(), result.ID, o.data)
 	}
 	return err
 }
 
-func printResult(w io.Writer, asJSON bool, r pipeline.Result) error {
-	if asJSON {
+func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
+	if o.json {
 		return cli.PrintJSON(w, map[string]any{"snapshot": r.ID, "failed_sources": r.Failed, "report": r.Report})
 	}
-	return printReport(w, r.ID, r.Report)
-}
-
-// printReport is the report as a person reads it.
-func printReport(w io.Writer, id snapshots.ID, r *pipeline.Report) error {
-	fmt.Fprintf(w, "Snapshot %s, as of %s\n\n", id, r.AsOf)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "SOURCE\tRECORDS\tADVERTS\tCOUNTED\tIN UK\tPLACED\tSOC\tSECTOR\tSKILLS\tFAULTS")
-	for _, s := range r.Sources {
-		var faults int64
-		for _, n := range s.Faults {
-			faults += n
-		}
-		fmt.Fprintf(t, "%s\t%d\t", s.Source, s.Received())
-		if d := s.Adverts; d != nil {
-			fmt.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\n", d.Read, d.Counted, d.InUK,
-				percent(d.Placed, d.InUK), percent(d.WithSOC, d.InUK), percent(d.WithSector, d.InUK), percent(d.WithSkill, d.InUK), faults)
-		} else {
-			fmt.Fprintf(t, "\t\t\t\t\t\t\t%d\n", faults)
-		}
-	}
-	for _, s := range r.Sources {
-		printExclusions(t, s)
-	}
-	fmt.Fprintln(t, "\nTABLE\tROWS")
-	for _, table := range snapshots.Tables() {
-		fmt.Fprintf(t, "%s\t%d\n", table.Name, r.Tables[table.Name])
-	}
-	fmt.Fprintln(t, "\nEMBARGOED DATASET\tROWS")
-	for _, d := range snapshots.HeldDatasets() {
-		fmt.Fprintf(t, "%s\t%d\n", d.Name, r.Held[d.Name])
-	}
-	printProtection(t, r)
-	return t.Flush()
-}
-
-// printProtection says, in the last lines of a run, how counts of people are protected and
-// what that leaves to be worked out.
-func printProtection(w io.Writer, r *pipeline.Report) {
-	if r.Protection == nil {
-		return
-	}
-	fmt.Fprintf(w, "\nCounts of people\t%s: %d numbers, %d \"<5\", %d withdrawn by the audit\n", r.Protection.Protection,
-		r.People["number"], r.People["under_5"], r.Withheld["withdrawn_by_the_audit"])
-	if r.Protection.WorkedOut > 0 {
-		fmt.Fprintf(w, "WARNING\t%d groups of 1 to 4 people can be worked out from what is printed; people.protection: rounded prevents it\n", r.Protection.WorkedOut)
-	}
-}
-
-func printExclusions(w io.Writer, s *pipeline.SourceReport) {
-	if s.Adverts != nil {
-		for _, reason := range sortedKeys(s.Adverts.Excluded) {
-			fmt.Fprintf(w, "\n%s excluded\t%s\t%d", s.Source, reason, s.Adverts.Excluded[reason])
-		}
-	}
-	for _, code := range sortedKeys(s.Faults) {
-		fmt.Fprintf(w, "\n%s fault\t%s\t%d", s.Source, code, s.Faults[code])
-	}
-	for _, c := range s.Carried {
-		fmt.Fprintf(w, "\n%s carried\t%s\t%s", s.Source, c.Part, c.Advice())
-	}
-	if len(s.Faults)+len(s.Carried) > 0 || s.Adverts != nil && len(s.Adverts.Excluded) > 0 {
-		fmt.Fprintln(w)
-	}
+	return printReport(w, o.data, r.ID, r.Report)
 }
 
 func sortedKeys[K ~string, V any](m map[K]V) []K {

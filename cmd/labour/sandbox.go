@@ -172,12 +172,12 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 		return err
 	}
 	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: data, AsOf: asOf, Now: a.now, Log: a.log(),
-		Secrets: a.sandboxSecret, Progress: p.Step, ToolVersion: a.version})
+		Secrets: a.sandboxSecret, Progress: p.Step, Detail: p.Detail, ToolVersion: a.version})
 	p.End()
 	if err != nil {
 		return err
 	}
-	return printReport(a.stdout, result.ID, result.Report)
+	return printReport(a.stdout, data, result.ID, result.Report)
 }
 
 // openAll records that the conditions of the embargoed datasets are met: all that is

@@ -70,7 +70,7 @@ func newBuildCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printResult(a.stdout, asked.json, pipeline.Result{ID: built.ID, Report: built.Report})
+			return printResult(a.stdout, asked, pipeline.Result{ID: built.ID, Report: built.Report})
 		}, (*runOptions).addSealFlags)
 	c.Flags().StringVar(&again, "from-archive", "", "id of a sealed snapshot: make its tables again from the archived bytes that it names, and say whether they are equal")
 	return c

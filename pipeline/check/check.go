@@ -19,15 +19,16 @@ import (
 
 // The names of the checks, as an exception names them.
 const (
-	Verify   = "verify"      // what `labour snapshot verify` finds; no exception excuses it
-	Date     = "date"        // as_of goes back; no exception excuses it
-	Platform = "platform"    // the platform's name changes
-	MinRows  = "min_rows"    // a table has fewer rows than its floor
-	Faulty   = "faulty"      // too many of a source's records were faulty
-	Shrink   = "shrink"      // a table shrinks past its limit
-	Growth   = "growth"      // a table grows past its limit
-	Revised  = "revised"     // too much of what was published before reads otherwise
-	Lost     = "lost_source" // a source is gone
+	Verify   = "verify"       // what `labour snapshot verify` finds; no exception excuses it
+	Date     = "date"         // as_of goes back; no exception excuses it
+	Platform = "platform"     // the platform's name changes
+	MinRows  = "min_rows"     // a table has fewer rows than its floor
+	Faulty   = "faulty"       // too many of a source's records were faulty
+	Shrink   = "shrink"       // a table shrinks past its limit
+	Growth   = "growth"       // a table grows past its limit
+	Revised  = "revised"      // too much of what was published before reads otherwise
+	Lost     = "lost_source"  // a source is gone
+	Missing  = "missing_file" // a delivery lacks a file that it must have; no exception excuses it
 	// and those of what the sources delivered, of the package drift
 )
 

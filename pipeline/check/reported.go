@@ -16,6 +16,9 @@ func reported(dir string, l Limits) ([]Fault, error) {
 	}
 	faults := breaches(drift.Floors(sources, l.Sources))
 	for _, s := range sources {
+		if s.Faults[Missing] > 0 {
+			faults = append(faults, Fault{Check: Missing, Of: s.Key, What: "source " + s.Key + ": " + s.Details(Missing)})
+		}
 		var faulty int64
 		for _, n := range s.Faults {
 			faulty += n

@@ -53,7 +53,8 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
-		faults = append(faults, Fault{Check: Date, What: fmt.Sprintf("as_of goes back from %s to %s", previous.AsOf, next.AsOf)})
+		faults = append(faults, Fault{Check: Date, What: fmt.Sprintf("as_of goes back from %s to %s; if %s is wrong, promote an earlier snapshot first: labour snapshot list, labour promote ID",
+			previous.AsOf, next.AsOf, previous.AsOf)})
 	}
 	if next.PlatformName != previous.PlatformName {
 		faults = append(faults, Fault{Check: Platform, What: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName, next.PlatformName)})

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 )
 
 // The names of the checks, as an exception of the configuration names them.
@@ -218,13 +219,19 @@ func (j *judge) unknown(s Source, l Limits) {
 	if n == 0 || s.Records > 0 && s.Records < From || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
 	}
-	list := ""
+	j.breach(Unknown, "max_unknown_pct", "%d columns, categories or codes of %d records are not known and were not used; %s", n, s.Records,
+		s.Details("unknown_column", "missing_column", "unknown_code"))
+}
+
+// Details returns what the samples of its faults of these codes say.
+func (s Source) Details(codes ...string) string {
+	var list []string
 	for _, f := range s.Samples {
-		if f.Code == "unknown_column" || f.Code == "missing_column" || f.Code == "unknown_code" {
-			list += "; " + f.Detail
+		if slices.Contains(codes, f.Code) {
+			list = append(list, f.Detail)
 		}
 	}
-	j.breach(Unknown, "max_unknown_pct", "%d columns, categories or codes of %d records are not known and were not used%s", n, s.Records, list)
+	return strings.Join(list, "; ")
 }
 
 // Read reads what a report.json says of the sources.

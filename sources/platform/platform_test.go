@@ -135,7 +135,7 @@ func collect(t *testing.T, pairs ...string) ([]sources.Record, []sources.Fault) 
 	}
 	var kept []sources.Fault
 	for _, f := range faults {
-		if f.Object != indexName || m[indexName] != "" && f.Code != sources.FaultIncomplete {
+		if f.Object != indexName || m[indexName] != "" && f.Code != sources.FaultMissing {
 			kept = append(kept, f)
 		}
 	}
@@ -250,7 +250,7 @@ func TestIndexFaults(t *testing.T) {
 	}
 	m := memory{"boroughs.ndjson": good, "index.json": `{"files":[]}`}
 	_, all, err := sourcetest.Collect(New(Config{}), m.extract("boroughs.ndjson", "index.json"), m)
-	if err != nil || len(all) != 3 || all[0].Code != sources.FaultIncomplete {
+	if err != nil || len(all) != 3 || all[0].Code != sources.FaultMissing {
 		t.Errorf("adverts, residents and applications are missing: %+v %v", all, err)
 	}
 }

@@ -170,7 +170,7 @@ func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources
 	}
 	for _, k := range required() {
 		if !have[k] {
-			fault(sources.FaultIncomplete, fmt.Sprintf("the feed has no file of %s; add one, empty if there are none", k))
+			fault(sources.FaultMissing, fmt.Sprintf("the feed has no file of %s; add one, empty if there are none", k))
 		}
 	}
 	return nil

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"labour/cmd/internal/cli"
+	"labour/pipeline"
+	"labour/snapshots"
+	"labour/sources"
+)
+
+func newReportCmd(a *app) *cobra.Command {
+	var data string
+	var asJSON bool
+	c := &cobra.Command{Use: "report [ID|DATE]", Short: "Print the report of a run: records, adverts, faults with their reasons, tables", Args: cli.Between(0, 1),
+		Long: "Print the report of the newest snapshot, refused ones too, of one by its ID, or of\nthe newest one of a date. Counts of records about people are printed by the run only.\n\n" + cli.ExitHelp,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			store, err := snapshots.Open(data)
+			if err != nil {
+				return err
+			}
+			id, err := reported(cmd.Context(), store, args)
+			if err != nil {
+				return err
+			}
+			report, err := pipeline.ReadReport(store.Dir(id))
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return cli.PrintJSON(a.stdout, report)
+			}
+			return printReport(a.stdout, data, id, report)
+		}}
+	c.Flags().StringVar(&data, "data", "data", "data directory")
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return c
+}
+
+// reported is the snapshot that was asked for, or the newest one of all or of a date.
+func reported(ctx context.Context, store *snapshots.Store, args []string) (snapshots.ID, error) {
+	name := ""
+	if len(args) > 0 {
+		name = args[0]
+	}
+	if id, err := snapshots.ParseID(name); err == nil {
+		return id, nil
+	}
+	if _, err := sources.ParseDate(name); name != "" && err != nil {
+		return "", cli.Usage(fmt.Errorf("%q is neither the ID of a snapshot nor a date like 2026-11-20", name))
+	}
+	entries, err := store.List(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, e := range slices.Backward(entries) { // newest first
+		if e.Err == nil && (name == "" || e.ID.Date().Format(time.DateOnly) == name) {
+			return e.ID, nil
+		}
+	}
+	return "", errors.New(strings.TrimSpace("there is no snapshot " + name))
+}
+
+// printReport is the report of a snapshot of a data directory as a person reads it.
+func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) error {
+	fmt.Fprintf(w, "Snapshot %s, as of %s\n\n", id, r.AsOf)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "SOURCE\tRECORDS\tADVERTS\tCOUNTED\tIN UK\tPLACED\tSOC\tSECTOR\tSKILLS\tFAULTS")
+	for _, s := range r.Sources {
+		var faults int64
+		for _, n := range s.Faults {
+			faults += n
+		}
+		fmt.Fprintf(t, "%s\t%d\t", s.Source, s.Received())
+		if d := s.Adverts; d != nil {
+			fmt.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\n", d.Read, d.Counted, d.InUK,
+				percent(d.Placed, d.InUK), percent(d.WithSOC, d.InUK), percent(d.WithSector, d.InUK), percent(d.WithSkill, d.InUK), faults)
+		} else {
+			fmt.Fprintf(t, "\t\t\t\t\t\t\t%d\n", faults)
+		}
+	}
+	for _, s := range r.Sources {
+		printExclusions(t, s)
+	}
+	fmt.Fprintln(t, "\nTABLE\tROWS")
+	for _, table := range snapshots.Tables() {
+		fmt.Fprintf(t, "%s\t%d\n", table.Name, r.Tables[table.Name])
+	}
+	fmt.Fprintln(t, "\nEMBARGOED DATASET\tROWS")
+	for _, d := range snapshots.HeldDatasets() {
+		fmt.Fprintf(t, "%s\t%d\n", d.Name, r.Held[d.Name])
+	}
+	printProtection(t, r)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	dir, err := snapshotDir(data, string(id))
+	if err != nil {
+		return err
+	}
+	return printFaults(w, snapshots.Within(dir, snapshots.ReportName), r)
+}
+
+// printProtection says, in the last lines of a run, how counts of people are protected and
+// what that leaves to be worked out.
+func printProtection(w io.Writer, r *pipeline.Report) {
+	if r.Protection == nil {
+		return
+	}
+	fmt.Fprintf(w, "\nCounts of people\t%s: %d numbers, %d \"<5\", %d withdrawn by the audit\n", r.Protection.Protection,
+		r.People["number"], r.People["under_5"], r.Withheld["withdrawn_by_the_audit"])
+	if r.Protection.WorkedOut > 0 {
+		fmt.Fprintf(w, "WARNING\t%d groups of 1 to 4 people can be worked out from what is printed; people.protection: rounded prevents it\n", r.Protection.WorkedOut)
+	}
+}
+
+func printExclusions(w io.Writer, s *pipeline.SourceReport) {
+	if s.Adverts != nil {
+		for _, reason := range sortedKeys(s.Adverts.Excluded) {
+			fmt.Fprintf(w, "\n%s excluded\t%s\t%d", s.Source, reason, s.Adverts.Excluded[reason])
+		}
+	}
+	for _, code := range sortedKeys(s.Faults) {
+		fmt.Fprintf(w, "\n%s fault\t%s\t%d", s.Source, code, s.Faults[code])
+	}
+	for _, c := range s.Carried {
+		fmt.Fprintf(w, "\n%s carried\t%s\t%s", s.Source, c.Part, c.Advice())
+	}
+	if len(s.Faults)+len(s.Carried) > 0 || s.Adverts != nil && len(s.Adverts.Excluded) > 0 {
+		fmt.Fprintln(w)
+	}
+}
+
+// faultSamples is how many faults of a source are written out.
+const faultSamples = 5
+
+// printFaults writes out the first faults of each source, and says where all are.
+func printFaults(w io.Writer, file string, r *pipeline.Report) error {
+	var all int64
+	lines := func(source string, faults []sources.Fault) {
+		for i, f := range faults[:min(len(faults), faultSamples)] {
+			if i == 0 {
+				fmt.Fprintf(w, "\nFaults of %s\n", source)
+			}
+			fmt.Fprintf(w, "  %s: %s\n", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
+		}
+	}
+	for _, f := range r.Fetched {
+		if f.Err != "" {
+			fmt.Fprintf(w, "\nNot fetched: %s: %s\n", f.Source, f.Err)
+		}
+		all += int64(len(f.Faults))
+		lines(f.Source, f.Faults)
+	}
+	for _, s := range r.Sources {
+		for _, n := range s.Faults {
+			all += n
+		}
+		lines(s.Source, s.Samples)
+	}
+	if all == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "\nAll %d faults are counted in %s, with samples of each kind.\n", all, file)
+	return err
+}
