@@ -21,13 +21,13 @@ func (f *fleet) announced() {
 // until waits for something that comes.
 func (f *fleet) until(what string, done func() bool) {
 	f.t.Helper()
-	for range 6000 {
+	for range 18_000 {
 		if done() {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	f.t.Fatalf("waited a minute for this: %s", what)
+	f.t.Fatalf("waited three minutes for this: %s", what)
 }
 
 // call calls one of the servers after the other until ctx ends. What a killed server

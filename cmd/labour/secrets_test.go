@@ -91,7 +91,7 @@ func (x *secrets) use() {
 	}
 	x.call("POST", path+"/test", second, "")
 	x.call("GET", path, second, "")
-	for range 500 { // until an attempt was made and failed
+	for range 6000 { // until an attempt was made and failed
 		if strings.Contains(x.call("GET", path+"/deliveries", second, ""), "connection_refused") {
 			break
 		}

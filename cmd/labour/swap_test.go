@@ -128,7 +128,7 @@ func (s *swapped) promote(id, expect snapshots.ID) {
 // answersFrom waits until the server answers from a snapshot.
 func (s *swapped) answersFrom(id snapshots.ID) {
 	s.t.Helper()
-	for range 1000 {
+	for range 4000 {
 		if body, err := s.ask("/v1/labour/skills-unmet"); err == nil && snapshotOf(body) == string(id) {
 			return
 		}

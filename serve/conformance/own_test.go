@@ -140,7 +140,7 @@ func (o *ownSet) listen(s *server) error {
 
 // answers waits until the server has taken up its snapshot, where it has one.
 func (s *server) answers() error {
-	for range 600 {
+	for range 2400 {
 		response, err := s.client.Get(s.base + "/readyz")
 		if err == nil {
 			response.Body.Close()

@@ -145,7 +145,7 @@ func TestWithdrawnWhileItIsMounted(t *testing.T) {
 // wait waits until something holds.
 func wait(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for range 5000 {
+	for range 100_000 {
 		if holds() {
 			return
 		}

@@ -77,7 +77,7 @@ func TestSwapsLeaveNothingBehind(t *testing.T) {
 	for range 2 {
 		cycle()
 	}
-	for range 100 { // database/sql ends its goroutines a moment after Close
+	for range 3000 { // database/sql ends its goroutines a moment after Close
 		if runtime.NumGoroutine() <= goroutines {
 			break
 		}

@@ -182,7 +182,7 @@ func TestNameThatChangesItsAnswer(t *testing.T) {
 			resolver, asked := nameServer(t, "1.1.1.1", "127.0.0.1")
 			f := newFixture(t, statetest.SQLite(t), func(o *Options) {
 				inside.trust(o)
-				o.AllowLoopback, o.resolver, o.timeout = tt.loopback, resolver, 2*time.Second
+				o.AllowLoopback, o.resolver, o.timeout = tt.loopback, resolver, 20*time.Second
 			})
 			e, _ := f.endpoint("https://example.com" + port) // the test certificate's name
 			// What a check before the connection would have seen.

@@ -63,7 +63,7 @@ func bucket(t *testing.T, endpoint string) {
 	client := s3.New(s3.Options{BaseEndpoint: aws.String(endpoint), Region: "us-east-1", UsePathStyle: true, RetryMaxAttempts: 1,
 		Credentials: credentials.NewStaticCredentialsProvider("made-up", "made-up-too", "")})
 	var err error
-	for range 200 {
+	for range 2400 {
 		if _, err = client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String("labour")}); err == nil {
 			return
 		}

@@ -51,7 +51,7 @@ func TestRedirectIntoTheOwnNetwork(t *testing.T) {
 func TestTimeOfASourceIsBounded(t *testing.T) {
 	r := newRun(t)
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "list") })
-	o := fetching.Options{Archive: r.archive, UserAgent: "t (t@works.example)", Now: r.Now, Sleep: r.sleep, RunTimeout: 50 * time.Millisecond}
+	o := fetching.Options{Archive: r.archive, UserAgent: "t (t@works.example)", Now: r.Now, Sleep: r.sleep}
 	slow := false
 	src := func(ctx context.Context, f sources.Fetcher) error {
 		for _, name := range []string{"a", "b", "c"} {
@@ -69,7 +69,7 @@ func TestTimeOfASourceIsBounded(t *testing.T) {
 	if _, faults, err := fetching.Run(context.Background(), stub(src), o); err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}
-	slow, o.RunTimeout = true, 50*time.Millisecond
+	slow, o.RunTimeout = true, 2*time.Second
 	x, faults, err := fetching.Run(context.Background(), stub(src), o)
 	got := ""
 	for _, o := range x.Objects {

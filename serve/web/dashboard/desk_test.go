@@ -311,7 +311,7 @@ func (a answer) want(t testing.TB, status int, words ...string) {
 // eventually waits until something is so.
 func eventually(t testing.TB, what string, so func() bool) {
 	t.Helper()
-	for range 1000 {
+	for range 12_000 {
 		if so() {
 			return
 		}
