@@ -23,22 +23,44 @@ const TakenOver = ".taken-over"
 func (a *Archive) takeOver() error {
 	for _, folder := range []string{fetches, extracts} {
 		former := filepath.Join(a.dir, folder+suffix)
-		if _, err := os.Stat(former); errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		lock, err := os.OpenFile(filepath.Join(a.dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
-		if err != nil {
-			return err
-		}
-		err = unix.Flock(int(lock.Fd()), unix.LOCK_EX)
-		if err == nil {
-			err = a.split(former, folder)
-		}
-		if err := errors.Join(err, lock.Close()); err != nil {
+		if err := a.fileBySource(former, folder); err != nil {
 			return fmt.Errorf("take over %s of an earlier version: %w", former, err)
 		}
 	}
 	return nil
+}
+
+// fileBySource files the records of a former journal by source. It locks the journal
+// first: who finds it taken over meanwhile leaves the archive's own lock alone, which
+// those who write want and do not wait for.
+func (a *Archive) fileBySource(former, folder string) error {
+	own, err := waitFor(former, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // as ever but once
+	} else if err != nil {
+		return err
+	}
+	defer own.Close()
+	if _, err := os.Stat(former); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	lock, err := waitFor(filepath.Join(a.dir, "lock"), os.O_CREATE|os.O_RDWR)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.split(former, folder), lock.Close())
+}
+
+// waitFor opens a file and locks it, alone; closing it gives the lock back.
+func waitFor(path string, flag int) (*os.File, error) {
+	f, err := os.OpenFile(path, flag, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // split appends every record of a former journal to that of its source, unless it is
@@ -70,11 +92,7 @@ func (a *Archive) split(former, folder string) error {
 			return err
 		}
 	}
-	err = os.Rename(former, former+TakenOver)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // another process took it over meanwhile
-	}
-	return errors.Join(err, journal.SyncDir(a.dir))
+	return errors.Join(os.Rename(former, former+TakenOver), journal.SyncDir(a.dir))
 }
 
 // lines returns the hashes of all records of a kind.

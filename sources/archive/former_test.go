@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -86,6 +88,44 @@ func TestAnEarlierArchiveIsTakenOver(t *testing.T) {
 	}
 	if n := len(extracts(t, open(t, dir), "boards", time.Time{})); n != 3 {
 		t.Errorf("%d extracts after another one", n)
+	}
+}
+
+// TestWhoWaitsForATakingOverDisturbsNobody: it leaves the lock alone that those take who
+// write meanwhile.
+func TestWhoWaitsForATakingOverDisturbsNobody(t *testing.T) {
+	dir := formerArchive(t)
+	former := []string{filepath.Join(dir, "fetches.ndjson"), filepath.Join(dir, "extracts.ndjson")}
+	var held []*os.File
+	for name, how := range map[string]int{former[0]: unix.LOCK_EX, former[1]: unix.LOCK_EX, filepath.Join(dir, "lock"): unix.LOCK_SH} {
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+		if err == nil {
+			err = unix.Flock(int(f.Fd()), how)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		held = append(held, f)
+	}
+	opened := make(chan error)
+	go func() {
+		_, err := archive.Open(dir)
+		opened <- err
+	}()
+	time.Sleep(50 * time.Millisecond) // it may wait or not
+	for i, name := range former {
+		if err := os.Rename(name, name+archive.TakenOver); err != nil {
+			t.Fatal(i, err)
+		}
+	}
+	for _, f := range held {
+		if !strings.HasSuffix(f.Name(), "lock") {
+			f.Close()
+		}
+	}
+	if err := <-opened; err != nil {
+		t.Error(err)
 	}
 }
 
