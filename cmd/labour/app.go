@@ -108,16 +108,17 @@ func newRoot(a *app) *cobra.Command {
 		SilenceErrors: true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.Usage(fmt.Errorf("unknown command %q; see labour --help", args[0]))
+				return cli.Unknown(cmd, args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Usage(err) })
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(newRunCmd(a), newFetchCmd(a), newBuildCmd(a), newCheckCmd(a), newPromoteCmd(a), newServeCmd(a),
 		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newPartnerCmd(a), newCodingCmd(a), newReportCmd(a))
+	addExamples(root)
 	return root
 }
 

@@ -77,8 +77,7 @@ type tryFlags struct{ text, place, employer, skills string }
 func newCodingTryCmd(a *app) *cobra.Command {
 	var f tryFlags
 	c := &cobra.Command{Use: "try TITLE", Short: "Say what an advert is coded to, and why", Args: cli.Exactly(1),
-		Example: "  labour coding try \"Senior Care Assistant - Nights\" --text advert.txt --place \"Bristol, BS4\"",
-		RunE:    func(_ *cobra.Command, args []string) error { return tryCoding(a, args[0], f) }}
+		RunE: func(_ *cobra.Command, args []string) error { return tryCoding(a, args[0], f) }}
 	c.Flags().StringVar(&f.text, "text", "", "file with the plain text of the advert")
 	c.Flags().StringVar(&f.place, "place", "", "the place as the advert names it")
 	c.Flags().StringVar(&f.employer, "employer", "", "the employer's name")

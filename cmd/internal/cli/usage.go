@@ -4,10 +4,14 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // The exit statuses. They are interface: scripts read them.
@@ -70,12 +74,47 @@ func Required(c *cobra.Command, flag string) {
 func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return Usage(fmt.Errorf("unknown command %q; see %s --help", args[0], cmd.CommandPath()))
+			return Unknown(cmd, args[0])
 		}
 		return cmd.Help()
 	}}
 	c.AddCommand(commands...)
 	return c
+}
+
+// Unknown is the error of a command that is not there, with those that may be meant.
+func Unknown(c *cobra.Command, name string) error {
+	c.SuggestionsMinimumDistance = farthest
+	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)), c.CommandPath()))
+}
+
+// farthest is how many letters may differ in what is suggested.
+const farthest = 2
+
+// FlagError is a mistake in the flags, with those that may be meant by an unknown one.
+func FlagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var near []string
+	least := farthest
+	if errors.As(err, &unknown) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			d := levenshtein.ComputeDistance(unknown.GetSpecifiedName(), f.Name)
+			if d < least {
+				near, least = nil, d
+			}
+			if d == least {
+				near = append(near, "--"+f.Name)
+			}
+		})
+	}
+	return Usage(fmt.Errorf("%w%s; see %s --help", err, meant(near), c.CommandPath()))
+}
+
+func meant(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
 // PrintJSON prints for a program: one line, "<5" as it is.
