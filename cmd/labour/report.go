@@ -140,6 +140,11 @@ func printExclusions(w io.Writer, s *pipeline.SourceReport) {
 	}
 }
 
+// faultLine says where a fault is, and what to do.
+func faultLine(f sources.Fault) string {
+	return fmt.Sprintf("  %s: %s", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
+}
+
 // faultSamples is how many faults of a source are written out.
 const faultSamples = 5
 
@@ -151,7 +156,7 @@ func printFaults(w io.Writer, file string, r *pipeline.Report) error {
 			if i == 0 {
 				fmt.Fprintf(w, "\nFaults of %s\n", source)
 			}
-			fmt.Fprintf(w, "  %s: %s\n", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
+			fmt.Fprintln(w, faultLine(f))
 		}
 	}
 	for _, f := range r.Fetched {

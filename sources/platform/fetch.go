@@ -11,8 +11,8 @@ import (
 	"labour/sources"
 )
 
-// indexName is the object that lists the files of the feed.
-const indexName = "index.json"
+// IndexName is the object that lists the files of the feed.
+const IndexName = "index.json"
 
 // maxFileBytes bounds one file of the feed as it is sent: a month of a large
 // platform, compressed, has room in it many times over.
@@ -28,9 +28,9 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.Feed, "/")
 	url := base
 	if isHTTP(base) {
-		url = base + "/" + indexName
+		url = base + "/" + IndexName
 	}
-	o, err := f.Get(ctx, sources.Request{Name: indexName, URL: url, Accept: sources.AcceptJSON})
+	o, err := f.Get(ctx, sources.Request{Name: IndexName, URL: url, Accept: sources.AcceptJSON})
 	if err != nil {
 		return fmt.Errorf("list the feed %s: %w", p.c.Feed, err)
 	}

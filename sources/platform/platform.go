@@ -75,7 +75,7 @@ const (
 // Reads reports whether a file of the feed is one that Read reads.
 func (c Config) Reads(file string) bool {
 	k, ok := KindOf(file)
-	return file == indexName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
+	return file == IndexName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
 }
 
 // Kinds are all kinds, in the order of FEED.md.

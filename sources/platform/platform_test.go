@@ -135,7 +135,7 @@ func collect(t *testing.T, pairs ...string) ([]sources.Record, []sources.Fault) 
 	}
 	var kept []sources.Fault
 	for _, f := range faults {
-		if f.Object != indexName || m[indexName] != "" && f.Code != sources.FaultMissing {
+		if f.Object != IndexName || m[IndexName] != "" && f.Code != sources.FaultMissing {
 			kept = append(kept, f)
 		}
 	}

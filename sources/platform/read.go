@@ -145,14 +145,14 @@ func (m *merger) fault(c *chunk, f *fault) {
 // readIndex names the files that are not of the feed and the kinds that have none.
 func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
 	fault := func(code sources.FaultCode, detail string) {
-		out.Fault(sources.Fault{Source: x.Source, Object: indexName, Code: code, Detail: detail})
+		out.Fault(sources.Fault{Source: x.Source, Object: IndexName, Code: code, Detail: detail})
 	}
 	have := map[Kind]bool{}
 	for _, o := range x.Objects {
 		if k, ok := KindOf(o.Name); ok {
 			have[k] = true
 		}
-		if o.Name != indexName {
+		if o.Name != IndexName {
 			continue
 		}
 		list, err := readIndex(open, o)
@@ -163,7 +163,7 @@ func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources
 			return err
 		}
 		for _, file := range list.Files {
-			if _, ok := KindOf(file); !ok && file != indexName {
+			if _, ok := KindOf(file); !ok && file != IndexName {
 				fault(sources.FaultNotExpected, fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take it out", file))
 			}
 		}

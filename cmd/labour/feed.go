@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"labour/cmd/internal/cli"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+func newFeedCmd(a *app) *cobra.Command {
+	var limit int
+	check := &cobra.Command{Use: "check DIR", Short: "Check every line of a feed, without a run", Args: cli.Exactly(1),
+		Long: "Read the files of a feed as a run does, and print how many records each kind has and\nwhy lines are refused. Nothing is stored.\n\n" + cli.ExitHelp,
+		RunE: func(cmd *cobra.Command, args []string) error { return checkFeed(cmd.Context(), a, args[0], limit) }}
+	check.Flags().IntVar(&limit, "limit", 20, "how many refused lines to print")
+	return cli.Group("feed", "Look at the platform's feed", check)
+}
+
+// feedDir opens the files of a feed in a directory, and its index, which is made.
+type feedDir struct {
+	dir   string
+	index []byte
+}
+
+// Open opens one file.
+func (d feedDir) Open(o sources.Object) (sources.Body, error) {
+	if o.Name == platform.IndexName {
+		return io.NopCloser(bytes.NewReader(d.index)), nil
+	}
+	return os.Open(filepath.Join(d.dir, o.Name))
+}
+
+// openFeed lists the files of a directory that a fetch would take.
+func openFeed(dir string) (feedDir, sources.Extract, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return feedDir{}, sources.Extract{}, fmt.Errorf("read the feed: %w", err)
+	}
+	names, x := []string{}, sources.Extract{Source: platform.Key, Objects: []sources.Object{{Name: platform.IndexName}}}
+	for _, e := range entries {
+		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || e.Name() == platform.IndexName {
+			continue
+		}
+		names, x.Objects = append(names, e.Name()), append(x.Objects, sources.Object{Name: e.Name()})
+	}
+	index, err := json.Marshal(map[string][]string{"files": names})
+	return feedDir{dir, index}, x, err
+}
+
+// feedTally counts what is read of a feed.
+type feedTally struct {
+	records, refused, files map[platform.Kind]int64
+	faults                  []sources.Fault
+	boroughs                map[string]bool
+	elsewhere, unknown      int64 // records of boroughs that the feed lacks, adverts of unknown origin
+}
+
+// Emit counts a record, by its kind.
+func (t *feedTally) Emit(r sources.Record) error {
+	var kind platform.Kind
+	switch r := r.(type) {
+	case sources.Borough:
+		kind, t.boroughs[r.Slug] = platform.Boroughs, true
+	case sources.Advert:
+		kind = platform.Adverts
+		if r.Origin == "" {
+			t.unknown++
+		}
+		for _, l := range r.Locations {
+			t.place(l.Slug)
+		}
+	case sources.Resident:
+		kind = platform.Residents
+		t.place(r.Borough)
+	case sources.Application:
+		kind = platform.Applications
+	case sources.Event:
+		kind = platform.Events
+	case sources.Pathway:
+		kind = platform.Pathways
+	case sources.Development:
+		kind = platform.S106
+		t.place(r.Borough)
+	}
+	t.records[kind]++
+	return nil
+}
+
+func (t *feedTally) place(borough string) {
+	if borough != "" && !t.boroughs[borough] {
+		t.elsewhere++
+	}
+}
+
+// Fault keeps a fault.
+func (t *feedTally) Fault(f sources.Fault) {
+	if kind, ok := platform.KindOf(f.Object); ok {
+		t.refused[kind]++
+	}
+	t.faults = append(t.faults, f)
+}
+
+func checkFeed(ctx context.Context, a *app, dir string, limit int) error {
+	feed, x, err := openFeed(dir)
+	if err != nil {
+		return err
+	}
+	tally := &feedTally{records: map[platform.Kind]int64{}, refused: map[platform.Kind]int64{}, files: map[platform.Kind]int64{}, boroughs: map[string]bool{}}
+	for _, o := range x.Objects {
+		if kind, ok := platform.KindOf(o.Name); ok {
+			tally.files[kind]++
+		}
+	}
+	if err := platform.New(platform.Config{Feed: dir}).Read(ctx, x, feed, tally); err != nil {
+		return fmt.Errorf("%w: %w", errRefused, err)
+	}
+	if err := tally.print(a.stdout, limit); err != nil || len(tally.faults) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w: the feed in %s has %d faults", errRefused, dir, len(tally.faults))
+}
+
+func (t *feedTally) print(w io.Writer, limit int) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "KIND\tFILES\tRECORDS\tREFUSED")
+	for _, kind := range platform.Kinds() {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\n", kind, t.files[kind], t.records[kind], t.refused[kind])
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if t.unknown > 0 {
+		fmt.Fprintf(w, "\n%d adverts without imported_from are not counted\n", t.unknown)
+	}
+	if t.elsewhere > 0 {
+		fmt.Fprintf(w, "\n%d times a record names a borough that the feed does not have\n", t.elsewhere)
+	}
+	for i, f := range t.faults[:min(len(t.faults), limit)] {
+		if i == 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintln(w, faultLine(f))
+	}
+	return nil
+}
