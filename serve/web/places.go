@@ -175,7 +175,7 @@ func (s *Site) placeSkills(v *visit, f filter, d *placeView) error {
 		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill]}
 		if row.There != nil {
 			more := r.AdvertsShare.Tenths - row.There.AdvertsShare.Tenths
-			row.More = points(&more).text
+			row.More = strings.TrimSuffix(change(&more).text, "%")
 		}
 		d.Rows = append(d.Rows, row)
 	}
