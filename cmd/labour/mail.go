@@ -61,6 +61,18 @@ func (a *app) base() (base string, set bool, err error) {
 
 // postbox is what mails sign-in links; nil when mail is not configured.
 func (a *app) postbox() (*postbox.Box, error) {
+	box, err := a.mailer()
+	if box == nil || err != nil {
+		return nil, err
+	}
+	if _, set, err := a.base(); err != nil || !set {
+		return nil, errors.Join(err, cli.Usage(fmt.Errorf("%s is missing: mailed links begin with it", publicURL)))
+	}
+	return box, nil
+}
+
+// mailer is what mails; nil when mail is not configured.
+func (a *app) mailer() (*postbox.Box, error) {
 	host := a.setting(smtpHost)
 	if host == "" {
 		return nil, nil
@@ -81,9 +93,6 @@ func (a *app) postbox() (*postbox.Box, error) {
 			return nil, cli.Usage(fmt.Errorf("%s: %q is no port", smtpPort, text))
 		}
 		s.Port = port
-	}
-	if _, set, err := a.base(); err != nil || !set {
-		return nil, errors.Join(err, cli.Usage(fmt.Errorf("%s is missing: mailed links begin with it", publicURL)))
 	}
 	box, err := postbox.New(s, a.now)
 	if err != nil {

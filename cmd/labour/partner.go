@@ -91,7 +91,7 @@ func newPartnerRevokeCmd(a *app) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(a.stdout, "%d keys revoked\n", n)
+				_, err = fmt.Fprintf(a.stdout, "keys revoked: %d\n", n)
 				return err
 			})
 		}}

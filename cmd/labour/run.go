@@ -164,12 +164,20 @@ func (a *app) readSecret(name string) (string, error) {
 
 func newRunCmd(a *app) *cobra.Command {
 	var o runOptions
+	var notify bool
 	c := &cobra.Command{
 		Use: "run", Short: "Fetch, build, check and promote a snapshot", Args: cli.Exactly(0),
 		Long: "Fetch every permitted source, apply the advert counting rules, round and suppress\nsmall numbers, write a dated snapshot, check it and promote it.\n\nWith --only platform the snapshot is a light one: events, jobs of the platform,\npathways and s106 are made from its feed, every other table is that of the current\nsnapshot, whose date it keeps. Make the whole run soon after midnight UTC: events of\na new day flow from then on.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runPipeline(cmd.Context(), a, &o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			run := func() error { return runPipeline(cmd.Context(), a, &o) }
+			if !notify {
+				return run()
+			}
+			return a.notified(cmd.Context(), cmd.CommandPath(), run)
+		},
 	}
 	o.addFlags(c)
+	c.Flags().BoolVar(&notify, "notify", false, "tell the address in "+notifyEnv+" (https:// or mailto:) when the run does not end with status 0")
 	o.addSealFlags(c)
 	c.Flags().StringVar(&o.only, "only", "", "platform: fetch the platform's feed alone, and take over from the current snapshot what does not rest on it; for a run every minute")
 	c.Flags().BoolVar(&o.rebuildPeople, "rebuild-people", false, "build the figures of people of this month again, although they were published: for a correction")

@@ -124,9 +124,9 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	defer receiving.Wait()
 	defer stop()
 	_, err = fmt.Fprintf(a.stdout, "Webhooks of the partner are printed below as they arrive. To see an event come:\n\n"+
-		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%sT00:00:00Z\"}' > %s\n  labour run --config %s --data %s --only platform\n\n"+
-		"A whole run needs the publishers. While it runs, serve them with:\n\n  labour sandbox --publishers --dir %s\n\nStop with Ctrl-C.\n\n",
-		asOf, filepath.Join(o.dir, "feed", "events-try.ndjson"), filepath.Join(o.dir, configName), data, o.dir)
+		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%[1]sT00:00:00Z\"}' > %[3]s\n  %[2]s run --config %[4]s --data %[5]s --only platform\n\n"+
+		"A whole run needs the publishers. While it runs, serve them with:\n\n  %[2]s sandbox --publishers --dir %[6]s\n\nStop with Ctrl-C.\n\n",
+		asOf, self(), filepath.Join(o.dir, "feed", "events-try.ndjson"), filepath.Join(o.dir, configName), data, o.dir)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -224,7 +224,7 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		}
 		key = made
 		base := "http://" + addr
-		fmt.Fprintf(a.stdout, "\nThe sandbox answers on %s with this key (plan partner, every scope):\n\n  %s\n\nTry:\n\n", base, secret)
+		fmt.Fprintf(a.stdout, "\nOpen %s in a browser. The API answers there with this key (plan partner, every scope):\n\n  %s\n\nTry:\n\n", base, secret)
 		for _, path := range []string{"/v1/labour/skills-unmet?place=camden&limit=5", "/v1/labour/skills-unmet?skill=customer-care&by=place", "/v1/labour/course-demand?limit=5"} {
 			fmt.Fprintf(a.stdout, "  curl -sS -H 'Authorization: Bearer %s' '%s%s'\n", secret, base, path)
 		}
@@ -235,7 +235,7 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(a.stdout, "\nThe interface is described at %s/v1/openapi.json, and its pages begin at %s.\nThe partner signs in once with:\n\n  %s\n\n", base, base, dashboard.Link(base, token))
+		_, err = fmt.Fprintf(a.stdout, "\nThe API is described at %s/docs/api.\nThe partner signs in once with:\n\n  %s\n\n", base, dashboard.Link(base, token))
 		return err
 	})
 	return key, err

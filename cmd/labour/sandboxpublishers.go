@@ -43,8 +43,8 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if err != nil {
 		return fmt.Errorf("serve the publishers where %s looks for them: %w", file, err)
 	}
-	fmt.Fprintf(a.stdout, "The publishers answer on http://%s. In another terminal:\n\n  %s=%s labour run --config %s --data %s\n\nStop with Ctrl-C.\n",
-		address, sandbox.KeyEnv, sandbox.Key, file, data)
+	fmt.Fprintf(a.stdout, "The publishers answer on http://%s. In another terminal:\n\n  %s=%s %s run --config %s --data %s\n\nStop with Ctrl-C.\n",
+		address, sandbox.KeyEnv, sandbox.Key, self(), file, data)
 	return serve.Server{Handler: handler, Log: a.log()}.Run(ctx, listener)
 }
 

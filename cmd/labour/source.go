@@ -244,6 +244,6 @@ func checkSources(a *app, f sourceFlags) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%d sources are complete\n", len(list))
+	fmt.Fprintf(a.stdout, "complete sources: %d\n", len(list))
 	return nil
 }

@@ -92,7 +92,7 @@ func (e *Engine) Cluster() engine.Cluster {
 func Load(path string) (*Config, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read configuration: %w; name the file with --config, README.md has an example", err)
+		return nil, fmt.Errorf("read configuration: %w; name the file with --config, or write one with labour init", err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read configuration: %w", err)

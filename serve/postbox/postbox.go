@@ -70,15 +70,20 @@ func New(s Settings, now func() time.Time) (*Box, error) {
 // SendLink mails a sign-in link that may be used until a time. No error holds the
 // link.
 func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) error {
+	return b.Send(ctx, to, "Your sign-in link", fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
+		"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.Service, until.UTC().Format("2 January 2006, 15:04"), link))
+}
+
+// Send mails a plain text. No error holds it.
+func (b *Box) Send(ctx context.Context, to, subject, text string) error {
 	m := mail.NewMsg()
 	if err := errors.Join(m.From(b.settings.From), m.To(to)); err != nil {
 		return fmt.Errorf("write a mail: %w", err)
 	}
 	m.SetDateWithValue(b.now())
 	m.SetMessageID()
-	m.Subject("Your sign-in link")
-	m.SetBodyString(mail.TypeTextPlain, fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
-		"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.Service, until.UTC().Format("2 January 2006, 15:04"), link))
+	m.Subject(subject)
+	m.SetBodyString(mail.TypeTextPlain, text)
 	client, err := b.client()
 	if err != nil {
 		return fmt.Errorf("mail over %s: %w", b.settings.Host, err)
