@@ -195,9 +195,7 @@ func publishedEvidence(all []sources.Evidence, listed []snapshots.SourcesRow) []
 	var rows []snapshots.EvidenceRow
 	for _, e := range openEvidence(all) {
 		link := e.Link
-		if link == "" {
-			link = terms[e.Source].Link
-		}
+		link = cmp.Or(link, terms[e.Source].Link)
 		rows = append(rows, snapshots.EvidenceRow{ID: plain(e.Source + ":" + e.ID), PublishedOn: day(e.Published), Title: e.Title,
 			Statement: e.Statement, Kind: e.Kind, Signal: e.Signal, SOC: orNull(e.SOC), RegionCode: orNull(e.RegionCode),
 			Country: e.Country, SourceKey: e.Source, Licence: terms[e.Source].Licence, Link: link})

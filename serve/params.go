@@ -2,6 +2,7 @@ package serve
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -71,11 +72,7 @@ func (p parameters) check(c *call, raw string) {
 	if err != nil {
 		c.add(invalidParameter, "", "The query is not properly encoded: escape special characters with % and two hexadecimal digits, and separate parameters with &.")
 	}
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(values))
 	for i, name := range names {
 		if i == maxReported {
 			c.add(invalidParameter, "", fmt.Sprintf("%d parameters are given; those after the first %d were not looked at.", len(names), maxReported))

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"strconv"
@@ -84,9 +85,7 @@ func (b *bufferedResponse) send() error {
 	if b.stream && b.status != 0 {
 		return nil
 	}
-	if b.status == 0 {
-		b.status = http.StatusOK
-	}
+	b.status = cmp.Or(b.status, http.StatusOK)
 	if b.status == http.StatusNotModified {
 		b.body = nil
 	}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -37,9 +38,7 @@ const (
 // were cut off.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	grace := s.Grace
-	if grace == 0 {
-		grace = defaultGrace
-	}
+	grace = cmp.Or(grace, defaultGrace)
 	secured := s.TLS.Clone()
 	if secured != nil {
 		secured.NextProtos = []string{"h2", "http/1.1"}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -56,9 +57,7 @@ func reportCoding(a *app, data string, limit int) error {
 	for _, slug := range slices.Sorted(maps.Keys(notes.Sectors)) {
 		s := notes.Sectors[slug]
 		name := slug
-		if name == "" {
-			name = "(not known)"
-		}
+		name = cmp.Or(name, "(not known)")
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\n", name, s.Adverts, s.NoText, 100*s.Skills/max(1, s.Adverts-s.NoText))
 	}
 	return t.Flush()

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -144,7 +146,7 @@ func (c *crash) moment(i int) moment {
 
 // anyOf draws a whole snapshot.
 func (c *crash) anyOf() snapshots.ID {
-	ids := sortedKeys(c.whole)
+	ids := slices.Sorted(maps.Keys(c.whole))
 	return ids[c.random.IntN(len(ids))]
 }
 

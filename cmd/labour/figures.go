@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"text/tabwriter"
 
@@ -178,7 +179,7 @@ func printFigures(w io.Writer, r figuresReport) error {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%d\n", l.Endpoint, l.Field, cmp.Or(l.Place, "(all)"), l.Numbers, l.Under5, l.NotPublished)
 	}
 	fmt.Fprintln(t, "\npeople_turned_down withheld by\tFIGURES")
-	for _, reason := range sortedKeys(r.Withheld) {
+	for _, reason := range slices.Sorted(maps.Keys(r.Withheld)) {
 		fmt.Fprintf(t, "%s\t%d\n", reason, r.Withheld[reason])
 	}
 	if r.Protection != nil {

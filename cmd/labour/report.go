@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -125,11 +126,11 @@ func printProtection(w io.Writer, r *pipeline.Report) {
 
 func printExclusions(w io.Writer, s *pipeline.SourceReport) {
 	if s.Adverts != nil {
-		for _, reason := range sortedKeys(s.Adverts.Excluded) {
+		for _, reason := range slices.Sorted(maps.Keys(s.Adverts.Excluded)) {
 			fmt.Fprintf(w, "\n%s excluded\t%s\t%d", s.Source, reason, s.Adverts.Excluded[reason])
 		}
 	}
-	for _, code := range sortedKeys(s.Faults) {
+	for _, code := range slices.Sorted(maps.Keys(s.Faults)) {
 		fmt.Fprintf(w, "\n%s fault\t%s\t%d", s.Source, code, s.Faults[code])
 	}
 	for _, c := range s.Carried {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,9 +65,7 @@ func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error
 	if err != nil {
 		return err
 	}
-	if f.archive == "" {
-		f.archive = pipeline.ArchiveDir(f.data)
-	}
+	f.archive = cmp.Or(f.archive, pipeline.ArchiveDir(f.data))
 	operator, err := pipeline.ManifestKey(f.data, a.secret)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err

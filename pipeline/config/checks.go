@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -88,7 +89,7 @@ func (c *Checks) validate(need func(ok bool, format string, args ...any)) {
 	percent("max_growth_pct", c.MaxGrowthPct, 1_000_000)
 	percent("max_revised_pct", c.MaxRevisedPct, 100)
 	percent("max_faulty_pct", c.MaxFaultyPct, 100)
-	for _, name := range sortedKeys(c.Tables) {
+	for _, name := range slices.Sorted(maps.Keys(c.Tables)) {
 		t := c.Tables[name]
 		_, known := snapshots.TableNamed(name)
 		need(known, "checks.tables.%s: there is no such table", name)

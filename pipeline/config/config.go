@@ -5,6 +5,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -146,12 +147,8 @@ func Parse(text []byte) (*Config, error) {
 }
 
 func (c *Config) setDefaults() {
-	if c.People.Protection == "" {
-		c.People.Protection = "rounded"
-	}
-	if c.People.MinEmployers == 0 {
-		c.People.MinEmployers = 1
-	}
+	c.People.Protection = cmp.Or(c.People.Protection, "rounded")
+	c.People.MinEmployers = cmp.Or(c.People.MinEmployers, 1)
 	c.Checks.setDefaults()
 }
 

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ func walkKeys(path string, node any, t reflect.Type) []error {
 	case map[string]any:
 		switch t.Kind() {
 		case reflect.Map:
-			for _, key := range sortedKeys(value) {
+			for _, key := range slices.Sorted(maps.Keys(value)) {
 				errs = append(errs, walkKeys(join(path, key), value[key], t.Elem())...)
 			}
 		case reflect.Struct:
@@ -49,7 +50,7 @@ func walkStruct(path string, value map[string]any, t reflect.Type) []error {
 		}
 	}
 	var errs []error
-	for _, key := range sortedKeys(value) {
+	for _, key := range slices.Sorted(maps.Keys(value)) {
 		field, known := fields[key]
 		if !known {
 			errs = append(errs, fmt.Errorf("unknown key %q; the nearest known one is %q", join(path, key), join(path, nearest(key, fields))))
@@ -62,21 +63,12 @@ func walkStruct(path string, value map[string]any, t reflect.Type) []error {
 
 func nearest(key string, fields map[string]reflect.Type) string {
 	best, distance := "", -1
-	for _, name := range sortedKeys(fields) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if d := levenshtein.ComputeDistance(key, name); distance < 0 || d < distance {
 			best, distance = name, d
 		}
 	}
 	return best
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func join(path, key string) string {

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -106,11 +107,7 @@ func (c *Counter) each(ctx context.Context, yield func(Skill, error) bool) error
 	if err != nil {
 		return err
 	}
-	var names []string // that are still to come, of skills that are asked for
-	for name := range c.asked {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(c.asked)) // that are still to come, of skills that are asked for
 	give := func(s Skill) error {
 		s.Asked = c.asked[s.Name]
 		s.names = disclosure.Names{Sectors: c.sectors.texts, Sources: c.sources.texts}

@@ -3,6 +3,7 @@ package headcount
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,12 +46,7 @@ func (c *Counter) parts() (parts [][]string, err error) {
 		}
 		numbers[n] = filepath.Join(c.in.Outcomes, d.Name())
 	}
-	order := make([]int, 0, len(numbers))
-	for n := range numbers {
-		order = append(order, n)
-	}
-	slices.Sort(order)
-	for _, n := range order {
+	for _, n := range slices.Sorted(maps.Keys(numbers)) {
 		files, err := filepath.Glob(filepath.Join(numbers[n], "*.parquet"))
 		if err != nil {
 			return nil, err

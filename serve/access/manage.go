@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -30,12 +31,8 @@ type NewKey struct {
 // Create makes a key and returns it with its secret, which is shown here and
 // never again.
 func (s *Store) Create(ctx context.Context, n NewKey) (Key, string, error) {
-	if n.Mode == "" {
-		n.Mode = Live
-	}
-	if n.Plan == "" {
-		n.Plan = Evaluation
-	}
+	n.Mode = cmp.Or(n.Mode, Live)
+	n.Plan = cmp.Or(n.Plan, Evaluation)
 	scopes, err := check(n)
 	if err != nil {
 		return Key{}, "", fmt.Errorf("create a key for %q: %w", n.Partner, err)

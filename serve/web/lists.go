@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 
@@ -98,9 +99,7 @@ func regionKinds(chosen string) []option {
 func (s *Site) regions(v *visit) (view, error) {
 	q := v.URL.Query()
 	kind := q.Get("kind")
-	if kind == "" {
-		kind = "council"
-	}
+	kind = cmp.Or(kind, "council")
 	if err := v.known("kind of region", kind, []string{"council", "itl1", "itl2", "itl3", "lsip", "nation", "travel_to_work_area"}); err != nil {
 		return view{}, err
 	}

@@ -159,12 +159,9 @@ func validPort(port string) bool {
 
 // local is a name that never leaves the machine or its network.
 func local(host string) bool {
-	for _, name := range []string{"localhost", "local", "internal"} {
-		if host == name || strings.HasSuffix(host, "."+name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"localhost", "local", "internal"}, func(name string) bool {
+		return host == name || strings.HasSuffix(host, "."+name)
+	})
 }
 
 // checkTypes sorts the types and takes out what is there twice.

@@ -5,6 +5,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,10 +63,5 @@ func SearchOf(text string) Search {
 
 // Finds says whether each word of the search begins a word of the name.
 func (s Search) Finds(n Name) bool {
-	for _, word := range s {
-		if !strings.Contains(string(n), word) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s, func(word string) bool { return !strings.Contains(string(n), word) })
 }

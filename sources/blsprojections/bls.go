@@ -25,6 +25,7 @@
 package blsprojections
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -87,8 +88,8 @@ var seriesPattern = regexp.MustCompile(`^[A-Z0-9_#-]{3,40}$`)
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
-	orDefault(&cfg.BaseURL, DefaultBaseURL)
-	orDefault(&cfg.KeyEnv, DefaultKeyEnv)
+	cfg.BaseURL = cmp.Or(cfg.BaseURL, DefaultBaseURL)
+	cfg.KeyEnv = cmp.Or(cfg.KeyEnv, DefaultKeyEnv)
 	var errs []error
 	need := func(ok bool, format string, args ...any) {
 		if !ok {
@@ -99,8 +100,8 @@ func New(cfg Config) (*Source, error) {
 	need(sources.IsWeb(cfg.BaseURL), "base_url is not an http(s) address")
 	if cfg.Projections != nil {
 		p := *cfg.Projections
-		orDefault(&p.URL, DefaultProjectionsURL)
-		orDefault(&p.Sheet, "Table 1.2")
+		p.URL = cmp.Or(p.URL, DefaultProjectionsURL)
+		p.Sheet = cmp.Or(p.Sheet, "Table 1.2")
 		day, err := sources.ParseDate(p.Published)
 		need(err == nil && !day.IsZero(), "projections: published %q must be the day of release, YYYY-MM-DD", p.Published)
 		need(sources.IsAddress(p.URL), "projections: url must be an http(s) or file address")
@@ -119,12 +120,6 @@ func New(cfg Config) (*Source, error) {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg}, nil
-}
-
-func orDefault(s *string, value string) {
-	if *s == "" {
-		*s = value
-	}
 }
 
 // Info describes the source. "You are free to use our public domain material without

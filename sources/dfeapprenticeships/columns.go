@@ -2,6 +2,7 @@ package dfeapprenticeships
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -180,7 +181,7 @@ func (p *plan) sort(header []string, d DataSet) []columnFault {
 				"`ignore_columns` when it holds figures", name)})
 		}
 	}
-	for _, c := range sortedKeys(given) {
+	for _, c := range slices.Sorted(maps.Keys(given)) {
 		faults = append(faults, columnFault{sources.FaultColumnMissing, c, fmt.Sprintf("the file has no column %q, which `filters` names", c)})
 	}
 	slices.Sort(narrowed)
@@ -225,13 +226,4 @@ func first(index map[string]int, names []string) int {
 		}
 	}
 	return -1
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }

@@ -13,6 +13,7 @@
 package dfeapprenticeships
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -101,9 +102,7 @@ var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
-	if cfg.BaseURL == "" {
-		cfg.BaseURL = DefaultBaseURL
-	}
+	cfg.BaseURL = cmp.Or(cfg.BaseURL, DefaultBaseURL)
 	cfg.DataSets = slices.Clone(cfg.DataSets)
 	if err := filelist.Check("data_sets", cfg.DataSets, func(d DataSet) string { return d.ID }, (*DataSet).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"labour/sources"
@@ -41,7 +43,7 @@ func (t *Tally) passedOver() string {
 	words := map[string]string{"breakdown": "for a part of the learners", "other_level": "for an area of a kind that is not asked for",
 		"unknown_area": "for no area", "same_figure": "there before"}
 	var all []string
-	for _, reason := range sortedKeys(t.Skipped) {
+	for _, reason := range slices.Sorted(maps.Keys(t.Skipped)) {
 		all = append(all, fmt.Sprintf("%d %s", t.Skipped[reason], words[reason]))
 	}
 	return strings.Join(all, ", ")
@@ -225,7 +227,7 @@ func (t *table) flush(report reporter) {
 	for code, n := range t.faults {
 		byName[string(code)] = n
 	}
-	for _, code := range sortedKeys(byName) {
+	for _, code := range slices.Sorted(maps.Keys(byName)) {
 		if n := byName[code] - maxFaults; n > 0 {
 			report(sources.FaultCode(code), "", fmt.Sprintf("and %d more like the %d before", n, maxFaults))
 		}

@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"strings"
 
 	"labour/sources"
@@ -69,9 +70,7 @@ func (ashby) advert(_ string, row []byte) (sources.Advert, error) {
 		ApplyURL: j.Apply, Link: j.Link, Locations: j.locations(), Department: j.Department,
 		SalaryText: j.salary(), Text: markupOr(j.DescriptionHTML, j.DescriptionPlain),
 	}
-	if a.Department == "" {
-		a.Department = j.Team
-	}
+	a.Department = cmp.Or(a.Department, j.Team)
 	var err error
 	a.Posted, err = adverts.Day("publishedAt", j.PublishedAt)
 	return a, err

@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -85,9 +86,7 @@ func (j greenhouseJob) locations() []sources.Location {
 	var places []sources.Location
 	for _, o := range j.Offices {
 		text := o.Location
-		if text == "" {
-			text = o.Name
-		}
+		text = cmp.Or(text, o.Name)
 		places = append(places, sources.Location{Text: text, Remote: saysRemote(text)})
 	}
 	return places

@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -76,9 +77,7 @@ func (lever) advert(_ string, row []byte) (sources.Advert, error) {
 		Locations: p.locations(), Department: p.Categories.Department,
 		SalaryText: p.salary(), Text: p.body(),
 	}
-	if a.Department == "" {
-		a.Department = p.Categories.Team
-	}
+	a.Department = cmp.Or(a.Department, p.Categories.Team)
 	if p.CreatedAt == "" {
 		return a, nil
 	}

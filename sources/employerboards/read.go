@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -184,9 +185,7 @@ func (b *boardReader) complete(a *sources.Advert) error {
 func merge(a *sources.Advert, b sources.Advert) {
 	a.Locations = adverts.Places(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed
-	if a.Text == "" {
-		a.Text = b.Text
-	}
+	a.Text = cmp.Or(a.Text, b.Text)
 }
 
 // judge compares the list with what the publisher says of it.

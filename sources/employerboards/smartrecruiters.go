@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -103,9 +104,7 @@ func (smartRecruiters) advert(token string, row []byte) (sources.Advert, error) 
 func (p smartPosting) locations() []sources.Location {
 	at := p.Location
 	l := sources.Location{Text: at.Full, Country: at.Country, Postcode: at.Postcode, Remote: at.Remote && !at.Hybrid}
-	if l.Text == "" {
-		l.Text = adverts.Place(at.City, at.Region)
-	}
+	l.Text = cmp.Or(l.Text, adverts.Place(at.City, at.Region))
 	lat, errLat := strconv.ParseFloat(string(at.Latitude), 64)
 	lon, errLon := strconv.ParseFloat(string(at.Longitude), 64)
 	if errLat == nil && errLon == nil && lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180 {

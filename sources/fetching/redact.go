@@ -2,6 +2,7 @@ package fetching
 
 import (
 	"net/url"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -78,10 +79,5 @@ func (r *redactor) url(raw string) string {
 
 func isSecretName(name string) bool {
 	name = strings.ToLower(name)
-	for _, s := range secretParameters {
-		if strings.Contains(name, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(secretParameters, func(s string) bool { return strings.Contains(name, s) })
 }

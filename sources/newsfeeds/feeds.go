@@ -13,6 +13,7 @@
 package newsfeeds
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -81,12 +82,8 @@ func (f *Feed) complete() error {
 	if !idPattern.MatchString(f.ID) {
 		return fmt.Errorf("id %q must be lower-case letters, digits and underscores", f.ID)
 	}
-	if f.Link == "" {
-		f.Link = u.Scheme + "://" + u.Host + "/"
-	}
-	if f.Cadence == "" {
-		f.Cadence = sources.Weekly
-	}
+	f.Link = cmp.Or(f.Link, u.Scheme+"://"+u.Host+"/")
+	f.Cadence = cmp.Or(f.Cadence, sources.Weekly)
 	return (&Source{*f}).Info().Validate()
 }
 

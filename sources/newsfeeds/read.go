@@ -2,6 +2,7 @@ package newsfeeds
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -114,9 +115,7 @@ func (r *reader) item(object string, i int, item *gofeed.Item) error {
 		return r.fault(object, where, "the item has no http(s) link to cite")
 	}
 	id := item.GUID
-	if id == "" {
-		id = item.Link
-	}
+	id = cmp.Or(id, item.Link)
 	return r.out.Emit(sources.Headline{Source: r.key, ID: id, Published: sources.DateOf(published.UTC()), Topics: found, Link: u.String()})
 }
 

@@ -10,6 +10,7 @@
 package onsgeography
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -102,9 +103,7 @@ var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
-	if cfg.BaseURL == "" {
-		cfg.BaseURL = DefaultBaseURL
-	}
+	cfg.BaseURL = cmp.Or(cfg.BaseURL, DefaultBaseURL)
 	if len(cfg.Services) == 0 {
 		cfg.Services = DefaultServices()
 	}

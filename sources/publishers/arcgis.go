@@ -1,8 +1,10 @@
 package publishers
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -46,9 +48,7 @@ func NewArcGIS(tables map[string]ArcGISTable) *ArcGIS {
 
 // Set adds or replaces a table.
 func (a *ArcGIS) Set(service string, t ArcGISTable) {
-	if t.ObjectID == "" {
-		t.ObjectID = "ObjectId"
-	}
+	t.ObjectID = cmp.Or(t.ObjectID, "ObjectId")
 	if t.MaxRecordCount <= 0 {
 		t.MaxRecordCount = 2000
 	}
@@ -152,11 +152,7 @@ func (t ArcGISTable) fields() []any {
 	if len(t.Rows) == 0 {
 		return []any{}
 	}
-	names := make([]string, 0, len(t.Rows[0]))
-	for n := range t.Rows[0] {
-		names = append(names, n)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(t.Rows[0]))
 	out := make([]any, len(names))
 	for i, n := range names {
 		kind := "esriFieldTypeString"

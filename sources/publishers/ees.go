@@ -2,6 +2,7 @@ package publishers
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -40,12 +41,8 @@ type EES struct {
 func NewEES(sets ...EESDataSet) (*EES, error) {
 	e := &EES{sets: map[string]EESDataSet{}, files: map[string][]byte{}}
 	for _, s := range sets {
-		if s.Version == "" {
-			s.Version = "1.0"
-		}
-		if s.Status == "" {
-			s.Status = "Published"
-		}
+		s.Version = cmp.Or(s.Version, "1.0")
+		s.Status = cmp.Or(s.Status, "Published")
 		file := s.CSV
 		if !s.Plain {
 			var b bytes.Buffer

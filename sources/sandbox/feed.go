@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,11 +109,7 @@ func (n *ndjson) close() error {
 
 // close ends every file.
 func (f *feed) close() error {
-	names := make([]string, 0, len(f.files))
-	for name := range f.files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(f.files))
 	var errs []error
 	for _, name := range names {
 		if err := f.files[name].close(); err != nil {

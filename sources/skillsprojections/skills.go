@@ -41,6 +41,7 @@
 package skillsprojections
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -149,12 +150,8 @@ func New(key string, cfg Config) (*Source, error) {
 
 // complete fills in the defaults and checks the values.
 func (p *Publication) complete() error {
-	if p.Reuse == "" {
-		p.Reuse = ReuseUnconfirmed
-	}
-	if p.Title == "" {
-		p.Title = titles[p.Kind]
-	}
+	p.Reuse = cmp.Or(p.Reuse, ReuseUnconfirmed)
+	p.Title = cmp.Or(p.Title, titles[p.Kind])
 	if p.Sheet == "" && p.Kind == KindProjections {
 		p.Sheet = "Occ T2"
 	}

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -137,12 +138,7 @@ func (b *bench) agents() []string {
 func (b *bench) requests() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var uris []string
-	for u := range b.seen {
-		uris = append(uris, u)
-	}
-	sort.Strings(uris)
-	return uris
+	return slices.Sorted(maps.Keys(b.seen))
 }
 
 // fetch fetches once, with small bounds so that faults come quickly.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -45,9 +46,7 @@ func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 }
 
 func (l Limits) settings() []string {
-	if l.MemoryMB == 0 {
-		l.MemoryMB = 2048
-	}
+	l.MemoryMB = cmp.Or(l.MemoryMB, 2048)
 	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true"}
 	if l.Threads > 0 {
 		settings = append(settings, fmt.Sprintf("SET threads = %d", l.Threads))

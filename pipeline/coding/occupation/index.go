@@ -1,5 +1,7 @@
 package occupation
 
+import "slices"
+
 // phrase is one known title, folded.
 type phrase struct {
 	words []string
@@ -117,10 +119,5 @@ func headOf(words []string) int {
 
 // repeated says whether the word at j also stands before it.
 func repeated(words []string, j int) bool {
-	for _, w := range words[:j] {
-		if w == words[j] {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(words[:j], words[j])
 }

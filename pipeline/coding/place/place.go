@@ -16,6 +16,7 @@
 package place
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -210,12 +211,8 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) gathered 
 	for i := range a.Locations {
 		r, by, unplaced := g.location(&a.Locations[i], british, m)
 		all.sure, all.either, all.wide = all.sure.or(r.sure), all.either.or(r.either), append(all.wide, r.wide...)
-		if all.by == "" {
-			all.by = by
-		}
-		if all.unplaced == "" {
-			all.unplaced = unplaced
-		}
+		all.by = cmp.Or(all.by, by)
+		all.unplaced = cmp.Or(all.unplaced, unplaced)
 		if r.why != "" {
 			all.why = append(all.why, r.why)
 		}

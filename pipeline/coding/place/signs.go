@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 
 	"labour/sources"
@@ -41,10 +42,5 @@ func signs(a *sources.Advert) Country {
 }
 
 func containsAny(text string, list []string) bool {
-	for _, s := range list {
-		if strings.Contains(text, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(s string) bool { return strings.Contains(text, s) })
 }

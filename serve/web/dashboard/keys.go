@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -97,9 +98,7 @@ func (d *desk) line(v *visit, k access.Key, at time.Time) (keyLine, error) {
 
 // offered adds to a form what may be chosen.
 func (f keyForm) offered(g access.Grant) keyForm {
-	if f.Plan == "" {
-		f.Plan = g.Plan
-	}
+	f.Plan = cmp.Or(f.Plan, g.Plan)
 	for _, p := range g.Plans() {
 		a, _ := p.Allowance()
 		f.Plans = append(f.Plans, choice{string(p), planName(p), says(a), p == f.Plan})
@@ -158,9 +157,7 @@ func (d *desk) keyPage(v *visit, status int, fault string) error {
 		return err
 	}
 	title := k.Label
-	if title == "" {
-		title = "Key " + k.Prefix + "…" + k.LastFour
-	}
+	title = cmp.Or(title, "Key "+k.Prefix+"…"+k.LastFour)
 	return d.page(v, "key", title, Root, status, fault, keyView{line, graces()})
 }
 

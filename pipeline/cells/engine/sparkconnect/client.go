@@ -8,6 +8,7 @@
 package sparkconnect
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
@@ -98,9 +99,7 @@ func dial(o Options) (*Client, error) {
 	if o.Session == "" {
 		o.Session = NewSession()
 	}
-	if o.Patience == 0 {
-		o.Patience = time.Minute
-	}
+	o.Patience = cmp.Or(o.Patience, time.Minute)
 	return &Client{conn: conn, o: o, session: o.Session, closing: make(chan struct{})}, nil
 }
 
