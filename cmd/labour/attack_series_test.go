@@ -58,7 +58,7 @@ func (p *published) nextMonth(t *testing.T, w *attackedWorld, now time.Time) {
 }
 
 // TestMonthsInARowAreNotWorkedOut publishes monthly releases of a small world from
-// launch on, crawls after each, and attacks all figures of a skill in all releases in
+// launch on, crawls after each, and attacks all figures of a skill in the first of them in
 // one linear program. Nobody ever moves from one group to another, so that old and new
 // numbers describe the same people: the attacker's best case.
 func TestMonthsInARowAreNotWorkedOut(t *testing.T) {
@@ -126,19 +126,14 @@ func shown(figure string) int {
 	return 1
 }
 
-// judgeSeries attacks each skill over all releases. Of many releases a program of all does
-// not end: then it is the skill of fewest people, most of whose groups are small, in the
-// first 8. The audit over time holds each cell's own line, so that some groups follow from
-// lines that are combined; more than one in fifty is a fault.
+// judgeSeries attacks each skill over its first four releases. Over more, some groups follow
+// from several combinations of filters together; README.md of the rules says how many.
 func judgeSeries(t *testing.T, series map[string]*attackertest.Series) {
 	t.Helper()
-	const most = 8
+	const most = 4
 	var systems []*attackertest.System
-	for i, skill := range slices.Sorted(maps.Keys(series)) {
+	for _, skill := range slices.Sorted(maps.Keys(series)) {
 		s := *series[skill]
-		if len(s.Releases) > most && i > 0 {
-			break
-		}
 		s.Releases = s.Releases[:min(most, len(s.Releases))]
 		all, err := s.Atoms()
 		if err != nil {
@@ -150,13 +145,10 @@ func judgeSeries(t *testing.T, series map[string]*attackertest.Series) {
 	if solver == nil {
 		t.Skip("no python3 with highspy; .ci/run installs it into bin/venv")
 	}
-	solver.Sample = 8
 	v, err := solver.Solve(systems...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("over all releases: %v", v)
-	if !longAttacks() || v.Pinned*50 > v.Small { // what README.md says is not promised
-		report(t, v.Leaks)
-	}
+	t.Logf("over the first releases: %v", v)
+	report(t, v.Leaks)
 }
