@@ -161,10 +161,11 @@ func printFaults(w io.Writer, file string, r *pipeline.Report) error {
 		}
 	}
 	for _, f := range r.Fetched {
-		if f.Err != "" {
-			fmt.Fprintf(w, "\nNot fetched: %s: %s\n", f.Source, f.Err)
-		}
 		all += int64(len(f.Faults))
+		if f.Err != "" { // of which its faults are the parts
+			fmt.Fprintf(w, "\nNot fetched: %s: %s\n", f.Source, f.Err)
+			continue
+		}
 		lines(f.Source, f.Faults)
 	}
 	for _, s := range r.Sources {

@@ -148,7 +148,7 @@ func isPage(link string) bool {
 	if !strings.HasPrefix(link, "/") {
 		return false
 	}
-	for _, other := range []string{"/csv/", "/static/", "/v1/", "/docs/api", "/partner"} {
+	for _, other := range []string{"/csv/", "/static/", "/v1/", "/docs/api", "/partner", "/snapshots.atom"} {
 		if strings.HasPrefix(link, other) {
 			return false
 		}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"labour/serve/words"
+	"labour/snapshots"
 )
 
 // document is a page of the documentation.
@@ -31,7 +32,7 @@ func (d document) template() string {
 }
 
 func documents() []document {
-	return []document{{Title: "Getting started"}, {Name: "methods", Title: "Methods and quality"}, {Name: "glossary", Title: "Glossary"}, {Name: "paging", Title: "Paging"}, {Name: "limits", Title: "Limits"}, {Name: "errors", Title: "Errors"},
+	return []document{{Title: "Getting started"}, {Name: "methods", Title: "Methods and quality"}, {Name: "glossary", Title: "Glossary"}, {Name: "dictionary", Title: "Data dictionary"}, {Name: "paging", Title: "Paging"}, {Name: "limits", Title: "Limits"}, {Name: "errors", Title: "Errors"},
 		{Name: "small-numbers", Title: "Small numbers"}, {Name: "attribution", Title: "Attribution"}, {Name: "webhooks", Title: "Verifying webhooks"}, {Name: "changes", Title: "API changes"}, {Name: "about", Title: "Contact, privacy and accessibility"}}
 }
 
@@ -50,6 +51,7 @@ type documentView struct {
 	Changes   template.HTML
 	Samples   []sample
 	Contact   string
+	Tables    []snapshots.Table // that can be downloaded
 }
 
 // tags are what a text of HTML holds beside its words.
@@ -73,6 +75,11 @@ func (s *Site) documentText(d document) words.Name { return s.documents[d.Name] 
 
 func (s *Site) document(v *visit, d document) (view, error) {
 	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples, Contact: s.Contact}
+	for _, name := range released() {
+		if table, ok := snapshots.TableNamed(name); ok {
+			data.Tables = append(data.Tables, table)
+		}
+	}
 	for i := range data.Documents {
 		data.Documents[i].Here = data.Documents[i].Name == d.Name
 	}

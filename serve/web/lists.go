@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"labour/serve/api"
+	"labour/snapshots"
 )
 
 // evidence is what was published, newest first, page by page.
@@ -131,5 +132,6 @@ func (s *Site) sources(v *visit) (view, error) {
 	for i := range p.Rows {
 		p.Rows[i].Stale = p.Rows[i].StaleAt(v.at)
 	}
-	return view{template: "sources", title: "Sources", section: "/sources", data: p.Rows}, nil
+	list, err := s.withCoverage(snapshots.ID(v.snapshot.ID()), p.Rows)
+	return view{template: "sources", title: "Sources", section: "/sources", data: list}, err
 }

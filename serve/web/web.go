@@ -136,7 +136,7 @@ func (s *Site) pages() []page {
 // files lists what is served that is no page.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
-		"GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.csv, "GET /csv/whole/skills-unmet": s.wholeList,
+		"GET /snapshots.atom": s.feed, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.csv, "GET /csv/whole/skills-unmet": s.wholeList,
 		"GET /skills/find": s.toFind, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": s.favicon}
 }
 

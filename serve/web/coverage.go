@@ -1,0 +1,107 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"labour/serve/api"
+	"labour/snapshots"
+)
+
+// sourceView is a source with how well its adverts could be coded; Coverage is nil for a
+// source without adverts, or with too few to say.
+type sourceView struct {
+	api.SourcesRow
+	Coverage *coverage
+}
+
+// coverage has shares of a source's adverts in the country, in whole per cent. How many
+// adverts there are is not published, nor how many a rule left out.
+type coverage struct {
+	Placed, Occupation, Sector, Skill int64
+	LeftOut                           []string // the rules that left adverts out
+}
+
+// coverageFrom is how many adverts a share needs.
+const coverageFrom = 100
+
+// reportedSource is what the report of a run says of one source.
+type reportedSource struct {
+	Source  string `json:"source"`
+	Adverts *struct {
+		InUK       int64            `json:"in_uk"`
+		Placed     int64            `json:"placed"`
+		WithSOC    int64            `json:"with_soc"`
+		WithSector int64            `json:"with_sector"`
+		WithSkill  int64            `json:"with_skill"`
+		NoText     int64            `json:"no_text"`
+		Excluded   map[string]int64 `json:"excluded"`
+	} `json:"adverts"`
+}
+
+// coverageOf reads the coverage of each source of a snapshot from its report; a snapshot
+// that was removed has none.
+func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
+	b, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.ReportName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("coverage of the sources: %w", err)
+	}
+	var report struct {
+		Sources []reportedSource `json:"sources"`
+	}
+	if err := json.Unmarshal(b, &report); err != nil {
+		return nil, fmt.Errorf("coverage of the sources: %w", err)
+	}
+	found := map[string]*coverage{}
+	for _, r := range report.Sources {
+		a := r.Adverts
+		if a == nil || a.InUK < coverageFrom {
+			continue
+		}
+		c := &coverage{Placed: wholePercent(a.Placed, a.InUK), Occupation: wholePercent(a.WithSOC, a.InUK), Sector: wholePercent(a.WithSector, a.InUK)}
+		if read := a.InUK - a.NoText; read > 0 {
+			c.Skill = wholePercent(a.WithSkill, read)
+		}
+		for _, rule := range rules() {
+			if a.Excluded[rule.reason] > 0 {
+				c.LeftOut = append(c.LeftOut, rule.words)
+			}
+		}
+		found[r.Source] = c
+	}
+	return found, nil
+}
+
+// wholePercent is a part in whole per cent; only the whole is 100.
+func wholePercent(n, of int64) int64 {
+	if n < of {
+		return min((200*n+of)/(2*of), 99)
+	}
+	return 100
+}
+
+// rule is why adverts are left out, in words for visitors.
+type rule struct{ reason, words string }
+
+func rules() []rule {
+	return []rule{{"imported_listing", "listings from job boards"}, {"unknown_origin", "adverts of unknown origin"}, {"terms_do_not_permit", "adverts whose terms forbid counting"},
+		{"not_listed", "adverts that are not open to everyone"}, {"no_role", "invitations without a role"}, {"outside_uk", "work outside the country"},
+		{"country_unknown", "work in an unknown country"}, {"undated", "adverts without a date"}, {"future_dated", "adverts dated later than the data"},
+		{"before_window", "adverts older than 24 months"}, {"duplicate", "vacancies seen before"}}
+}
+
+// withCoverage adds to each source how well its adverts could be coded.
+func (s *Site) withCoverage(id snapshots.ID, rows []api.SourcesRow) ([]sourceView, error) {
+	covered, err := s.coverageOf(id)
+	list := make([]sourceView, 0, len(rows))
+	for _, row := range rows {
+		list = append(list, sourceView{row, covered[row.Key]})
+	}
+	return list, err
+}

@@ -1,0 +1,68 @@
+package web_test
+
+import (
+	"encoding/xml"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// TestFeedHasADayOnce: the feed names each day of publication once, newest first, under an
+// identifier that no later snapshot of the day changes.
+func TestFeedHasADayOnce(t *testing.T) {
+	data := t.TempDir()
+	for _, day := range []string{"2026-11-18", "2026-11-19", "2026-11-20", "2026-11-20"} {
+		snaptest.Build(t, data, day, snaptest.Default(t, day))
+	}
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Withdraw(t.Context(), "2026-11-18.1", snapshots.Withdrawal{By: "An analyst", Reason: "wrong", At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}); err != nil {
+		t.Fatal(err)
+	}
+	w := siteOf(t, data).get(t, "/snapshots.atom")
+	var f struct {
+		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
+		Updated string   `xml:"updated"`
+		Entries []struct {
+			ID   string `xml:"id"`
+			Link struct {
+				Href string `xml:"href,attr"`
+			} `xml:"link"`
+		} `xml:"entry"`
+	}
+	if err := xml.Unmarshal(w.Body.Bytes(), &f); err != nil || w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "application/atom+xml") {
+		t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
+	}
+	var got []string
+	for _, e := range f.Entries {
+		got = append(got, e.ID+" "+e.Link.Href)
+	}
+	want := []string{"http://labour.example/snapshots#2026-11-20 http://labour.example/snapshots/2026-11-20.2",
+		"http://labour.example/snapshots#2026-11-19 http://labour.example/snapshots/2026-11-19.1"}
+	if !slices.Equal(got, want) || f.Updated != "2026-11-20T00:00:00Z" {
+		t.Errorf("updated %s, entries %q", f.Updated, got)
+	}
+}
+
+// TestDictionary: the page describes every column of the tables that can be downloaded.
+func TestDictionary(t *testing.T) {
+	page := newSite(t).get(t, "/docs/dictionary").Body.String()
+	for _, name := range []string{"course_demand", "evidence", "regions", "skills_gaps", "sources"} {
+		table, _ := snapshots.TableNamed(name)
+		if !strings.Contains(page, `<h2 id="`+name+`">`) {
+			t.Errorf("table %s is not described", name)
+		}
+		for _, c := range table.Columns {
+			if c.Doc == "" || !strings.Contains(page, "<code>"+c.Name+"</code>") {
+				t.Errorf("column %s of %s is not described", c.Name, name)
+			}
+		}
+	}
+}
