@@ -15,7 +15,7 @@ import (
 	"labour/pipeline/headcount"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
-	"labour/sources/inorder"
+	"labour/sources/parallel"
 )
 
 // people writes the two tables of people: true counts go into disclosure, printed
@@ -59,7 +59,7 @@ func (t *tables) turnedDown(ctx context.Context, p *protector) error {
 		return err
 	}
 	skills, all := 0, len(t.build.registers.Skills.Skills())
-	for s := range inorder.Ahead(ctx, t.build.o.Threads, printedAhead, counted(ctx, people, past), p.print) {
+	for s := range parallel.Ahead(ctx, t.build.o.Threads, printedAhead, counted(ctx, people, past), p.print) {
 		skills++
 		t.build.o.detail("round people: %d of at most %d skills", skills, all)
 		if err == nil {

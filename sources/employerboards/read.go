@@ -11,7 +11,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/inorder"
+	"labour/sources/parallel"
 )
 
 // group is the objects of one board within an extract.
@@ -31,7 +31,7 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 		out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultNotExpected,
 			Detail: "the board is not in the register, so it was not read; add it with retired: true to read its past"})
 	}
-	for b := range inorder.Map(ctx, 0, slices.Values(groups), func(g *group) *boardReader { return s.readBoard(g, open) }) {
+	for b := range parallel.Map(ctx, 0, slices.Values(groups), func(g *group) *boardReader { return s.readBoard(g, open) }) {
 		if err := b.pass(out); err != nil {
 			return fmt.Errorf("read %s: %w", b.board.name(), err)
 		}

@@ -1,6 +1,6 @@
-// Package inorder works on several inputs at the same time and gives the results in
+// Package parallel works on several inputs at the same time and gives the results in
 // the order of the inputs.
-package inorder
+package parallel
 
 import (
 	"context"
