@@ -6,14 +6,14 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 )
 
 // ashby reads Ashby's public job board: one list without pages, {"jobs":[...]}.
 type ashby struct{ base string }
 
 type ashbyJob struct {
-	ID         jsonlist.Scalar `json:"id"`
+	ID         jsonrows.Scalar `json:"id"`
 	Title      string          `json:"title"`
 	Department string          `json:"department"`
 	Team       string          `json:"team"`
@@ -62,7 +62,7 @@ func (ashby) walk(body []byte, each func(int, []byte) error) (listing, error) {
 // everyone; a job that does not say so is not taken for listed.
 func (ashby) advert(_ string, row []byte) (sources.Advert, error) {
 	var j ashbyJob
-	if err := jsonlist.Row(row, &j); err != nil {
+	if err := jsonrows.Row(row, &j); err != nil {
 		return sources.Advert{ID: string(j.ID)}, err
 	}
 	a := sources.Advert{

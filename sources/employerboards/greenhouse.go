@@ -7,7 +7,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 	"labour/sources/plaintext"
 )
 
@@ -16,8 +16,8 @@ import (
 type greenhouse struct{ base string }
 
 type greenhouseJob struct {
-	ID             jsonlist.Scalar `json:"id"`
-	InternalJobID  jsonlist.Scalar `json:"internal_job_id"` // null for a prospect post
+	ID             jsonrows.Scalar `json:"id"`
+	InternalJobID  jsonrows.Scalar `json:"internal_job_id"` // null for a prospect post
 	Title          string          `json:"title"`
 	FirstPublished string          `json:"first_published"`
 	Deadline       string          `json:"application_deadline"`
@@ -59,7 +59,7 @@ func (greenhouse) walk(body []byte, each func(int, []byte) error) (listing, erro
 // requisition_id is free text that employers fill with words such as EVERGREEN.
 func (greenhouse) advert(_ string, row []byte) (sources.Advert, error) {
 	var j greenhouseJob
-	if err := jsonlist.Row(row, &j); err != nil {
+	if err := jsonrows.Row(row, &j); err != nil {
 		return sources.Advert{ID: string(j.ID)}, err
 	}
 	a := sources.Advert{

@@ -8,7 +8,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 	"labour/sources/plaintext"
 )
 
@@ -20,10 +20,10 @@ type lever struct{ key, base string }
 const leverPage = 100
 
 type leverPosting struct {
-	ID         jsonlist.Scalar `json:"id"`
+	ID         jsonrows.Scalar `json:"id"`
 	Title      string          `json:"text"`
 	Country    string          `json:"country"` // ISO 3166-1 alpha-2, or null
-	CreatedAt  jsonlist.Number `json:"createdAt"`
+	CreatedAt  jsonrows.Number `json:"createdAt"`
 	Workplace  string          `json:"workplaceType"`
 	Link       string          `json:"hostedUrl"`
 	Apply      string          `json:"applyUrl"`
@@ -44,8 +44,8 @@ type leverPosting struct {
 	Salary          *struct {
 		Currency string           `json:"currency"`
 		Interval string           `json:"interval"`
-		Min      *jsonlist.Number `json:"min"`
-		Max      *jsonlist.Number `json:"max"`
+		Min      *jsonrows.Number `json:"min"`
+		Max      *jsonrows.Number `json:"max"`
 	} `json:"salaryRange"`
 	SalaryText string `json:"salaryDescription"`
 }
@@ -69,7 +69,7 @@ func (lever) walk(body []byte, each func(int, []byte) error) (listing, error) {
 // nearest. The public form has no requisition number.
 func (lever) advert(_ string, row []byte) (sources.Advert, error) {
 	var p leverPosting
-	if err := jsonlist.Row(row, &p); err != nil {
+	if err := jsonrows.Row(row, &p); err != nil {
 		return sources.Advert{ID: string(p.ID)}, err
 	}
 	a := sources.Advert{
@@ -128,7 +128,7 @@ func markupOr(markup, plain string) string {
 	return plaintext.Tidy(plain)
 }
 
-func number(n *jsonlist.Number) string {
+func number(n *jsonrows.Number) string {
 	if n == nil {
 		return ""
 	}

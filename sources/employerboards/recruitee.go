@@ -5,7 +5,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 	"labour/sources/plaintext"
 )
 
@@ -14,7 +14,7 @@ import (
 type recruitee struct{ base string }
 
 type recruiteeOffer struct {
-	ID           jsonlist.Scalar `json:"id"`
+	ID           jsonrows.Scalar `json:"id"`
 	Status       string          `json:"status"`
 	Title        string          `json:"title"`
 	Description  string          `json:"description"`  // HTML
@@ -39,8 +39,8 @@ type recruiteeOffer struct {
 		Postcode    string `json:"postal_code"`
 	} `json:"locations"`
 	Salary struct {
-		Min      jsonlist.Scalar `json:"min"` // strings
-		Max      jsonlist.Scalar `json:"max"`
+		Min      jsonrows.Scalar `json:"min"` // strings
+		Max      jsonrows.Scalar `json:"max"`
 		Period   string          `json:"period"`
 		Currency string          `json:"currency"`
 	} `json:"salary"`
@@ -64,7 +64,7 @@ func (recruitee) walk(body []byte, each func(int, []byte) error) (listing, error
 // advert reads one offer, in English where the employer translated it.
 func (recruitee) advert(_ string, row []byte) (sources.Advert, error) {
 	var o recruiteeOffer
-	if err := jsonlist.Row(row, &o); err != nil {
+	if err := jsonrows.Row(row, &o); err != nil {
 		return sources.Advert{ID: string(o.ID)}, err
 	}
 	en := o.Translations["en"]

@@ -10,7 +10,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 	"labour/sources/plaintext"
 )
 
@@ -23,9 +23,9 @@ type smartRecruiters struct{ base string }
 const smartPage = 100
 
 type smartPosting struct {
-	ID         jsonlist.Scalar `json:"id"`
+	ID         jsonrows.Scalar `json:"id"`
 	Title      string          `json:"name"`
-	RefNumber  jsonlist.Scalar `json:"refNumber"` // one may have several postings
+	RefNumber  jsonrows.Scalar `json:"refNumber"` // one may have several postings
 	Released   string          `json:"releasedDate"`
 	Visibility string          `json:"visibility"`
 	Department struct {
@@ -39,14 +39,14 @@ type smartPosting struct {
 		Full      string          `json:"fullLocation"`
 		Remote    bool            `json:"remote"`
 		Hybrid    bool            `json:"hybrid"`
-		Latitude  jsonlist.Scalar `json:"latitude"` // strings
-		Longitude jsonlist.Scalar `json:"longitude"`
+		Latitude  jsonrows.Scalar `json:"latitude"` // strings
+		Longitude jsonrows.Scalar `json:"longitude"`
 	} `json:"location"`
 }
 
 // smartDetail is the object of one posting.
 type smartDetail struct {
-	ID    jsonlist.Scalar `json:"id"`
+	ID    jsonrows.Scalar `json:"id"`
 	Link  string          `json:"postingUrl"`
 	Apply string          `json:"applyUrl"`
 	JobAd struct {
@@ -88,7 +88,7 @@ func (smartRecruiters) walk(body []byte, each func(int, []byte) error) (listing,
 
 func (smartRecruiters) advert(token string, row []byte) (sources.Advert, error) {
 	var p smartPosting
-	if err := jsonlist.Row(row, &p); err != nil {
+	if err := jsonrows.Row(row, &p); err != nil {
 		return sources.Advert{ID: string(p.ID)}, err
 	}
 	link := "https://jobs.smartrecruiters.com/" + url.PathEscape(token) + "/" + url.PathEscape(string(p.ID))
@@ -116,9 +116,9 @@ func (p smartPosting) locations() []sources.Location {
 // detail addresses the object with the text of one posting.
 func (v smartRecruiters) detail(token string, row []byte) (sources.Request, error) {
 	var p struct {
-		ID jsonlist.Scalar `json:"id"`
+		ID jsonrows.Scalar `json:"id"`
 	}
-	if err := jsonlist.Row(row, &p); err != nil {
+	if err := jsonrows.Row(row, &p); err != nil {
 		return sources.Request{}, err
 	}
 	id := string(p.ID)
@@ -138,7 +138,7 @@ func (smartRecruiters) read(body []byte) (sources.Advert, error) {
 		return sources.Advert{}, err
 	}
 	var d smartDetail
-	if err := jsonlist.Row(body, &d); err != nil {
+	if err := jsonrows.Row(body, &d); err != nil {
 		return sources.Advert{}, err
 	}
 	if d.ID == "" {

@@ -7,7 +7,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 	"labour/sources/plaintext"
 )
 
@@ -16,7 +16,7 @@ import (
 type teamtailor struct{ base string }
 
 type teamtailorItem struct {
-	ID        jsonlist.Scalar `json:"id"`
+	ID        jsonrows.Scalar `json:"id"`
 	Title     string          `json:"title"`
 	Link      string          `json:"url"`
 	Published string          `json:"date_published"`
@@ -25,7 +25,7 @@ type teamtailorItem struct {
 		Posted   string                               `json:"datePosted"`
 		Through  string                               `json:"validThrough"`
 		Kind     string                               `json:"jobLocationType"` // TELECOMMUTE = remote
-		Location jsonlist.Many[teamtailorJobLocation] `json:"jobLocation"`
+		Location jsonrows.Many[teamtailorJobLocation] `json:"jobLocation"`
 	} `json:"_jobposting"`
 }
 
@@ -59,7 +59,7 @@ func (teamtailor) walk(body []byte, each func(int, []byte) error) (listing, erro
 
 func (teamtailor) advert(_ string, row []byte) (sources.Advert, error) {
 	var i teamtailorItem
-	if err := jsonlist.Row(row, &i); err != nil {
+	if err := jsonrows.Row(row, &i); err != nil {
 		return sources.Advert{ID: string(i.ID)}, err
 	}
 	a := sources.Advert{ID: string(i.ID), Listed: true, Title: i.Title, ApplyURL: i.Link, Link: i.Link, Text: plaintext.HTML(i.Content)}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"labour/sources"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 )
 
 // vendor is one applicant-tracking system: how its lists are asked for, and how
@@ -43,7 +43,7 @@ type listing struct {
 // and gives the body's other members.
 func walkJSON(body []byte, key string, each func(int, []byte) error) (listing, map[string]json.RawMessage, error) {
 	l := listing{total: -1}
-	others, err := jsonlist.Walk(body, key, func(i int, row []byte) error {
+	others, err := jsonrows.Walk(body, key, func(i int, row []byte) error {
 		l.rows++
 		return each(i, row)
 	})

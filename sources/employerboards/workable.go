@@ -3,7 +3,7 @@ package employerboards
 import (
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 	"labour/sources/plaintext"
 )
 
@@ -12,9 +12,9 @@ import (
 type workable struct{ base string }
 
 type workableJob struct {
-	Shortcode   jsonlist.Scalar `json:"shortcode"`
+	Shortcode   jsonrows.Scalar `json:"shortcode"`
 	Title       string          `json:"title"`
-	Code        jsonlist.Scalar `json:"code"` // the employer's own number
+	Code        jsonrows.Scalar `json:"code"` // the employer's own number
 	Remote      bool            `json:"telecommuting"`
 	Department  string          `json:"department"`
 	Link        string          `json:"url"`
@@ -48,7 +48,7 @@ func (workable) walk(body []byte, each func(int, []byte) error) (listing, error)
 // advert reads one row: the job, at one of its places.
 func (workable) advert(_ string, row []byte) (sources.Advert, error) {
 	var j workableJob
-	if err := jsonlist.Row(row, &j); err != nil {
+	if err := jsonrows.Row(row, &j); err != nil {
 		return sources.Advert{ID: string(j.Shortcode)}, err
 	}
 	a := sources.Advert{

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/sources"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 	"labour/sources/sourcetest"
 )
 
@@ -196,7 +196,7 @@ func TestOrigin(t *testing.T) {
 		{"", "91", sources.OriginJobBoard}, {"VAC", "91", sources.OriginJobBoard},
 	} {
 		v := vacancy{}
-		v.Reference, v.Course.Lars = jsonlist.Scalar(c.reference), jsonlist.Scalar(c.lars)
+		v.Reference, v.Course.Lars = jsonrows.Scalar(c.reference), jsonrows.Scalar(c.lars)
 		if got := v.origin(); got != c.want {
 			t.Errorf("reference %q with LARS code %q is of %q, want %q", c.reference, c.lars, got, c.want)
 		}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"labour/sources"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 )
 
 // pageSize is the most that the service gives on one page.
@@ -84,7 +84,7 @@ type listing struct {
 // other boards included.
 func walk(body []byte, each func(i int, row []byte) error) (listing, error) {
 	l := listing{total: -1}
-	others, err := jsonlist.Walk(body, "vacancies", func(i int, row []byte) error {
+	others, err := jsonrows.Walk(body, "vacancies", func(i int, row []byte) error {
 		l.rows++
 		return each(i, row)
 	})

@@ -6,14 +6,14 @@ import (
 
 	"labour/sources"
 	"labour/sources/adverts"
-	"labour/sources/jsonlist"
+	"labour/sources/jsonrows"
 	"labour/sources/plaintext"
 )
 
 // vacancy is one row. The service leaves out what is null. The contact's name,
 // telephone number and e-mail address have no field here: they are never read.
 type vacancy struct {
-	Reference    jsonlist.Scalar `json:"vacancyReference"`
+	Reference    jsonrows.Scalar `json:"vacancyReference"`
 	Title        string          `json:"title"`
 	Description  string          `json:"description"`
 	Posted       string          `json:"postedDate"`
@@ -34,14 +34,14 @@ type vacancy struct {
 
 type wage struct {
 	Type   string          `json:"wageType"`
-	Amount jsonlist.Number `json:"wageAmount"`
+	Amount jsonrows.Number `json:"wageAmount"`
 	Unit   string          `json:"wageUnit"`
 	Text   string          `json:"wageAdditionalInformation"`
 }
 
 type course struct {
-	Lars  jsonlist.Scalar `json:"larsCode"`
-	Level jsonlist.Scalar `json:"level"`
+	Lars  jsonrows.Scalar `json:"larsCode"`
+	Level jsonrows.Scalar `json:"level"`
 	Route string          `json:"route"`
 }
 
@@ -59,7 +59,7 @@ type place struct {
 // set when it could be read.
 func advert(row []byte) (sources.Advert, error) {
 	var v vacancy
-	err := jsonlist.Row(row, &v)
+	err := jsonrows.Row(row, &v)
 	a := sources.Advert{
 		Source: Key, ID: v.reference(), Origin: v.origin(), Listed: true, Kind: "apprenticeship",
 		Employer: v.Employer, Title: v.Title, ApplyURL: v.Apply, Link: v.Link,

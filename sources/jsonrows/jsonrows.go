@@ -1,6 +1,6 @@
-// Package jsonlist walks a publisher's list of records in JSON row by row, so
+// Package jsonrows walks a publisher's list of records in JSON row by row, so
 // that one record that breaks the schema is one fault and not the loss of the list.
-package jsonlist
+package jsonrows
 
 import (
 	"bytes"

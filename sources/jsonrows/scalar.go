@@ -1,4 +1,4 @@
-package jsonlist
+package jsonrows
 
 import (
 	"errors"
