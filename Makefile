@@ -39,7 +39,7 @@ static: ## Find dead and doubtful code
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
 # The packages in which goroutines share memory, and of the pipeline the tests of them.
-RACE := ./sources/parallel ./sources/fetching ./sources/archive ./snapshots ./serve/access ./serve/announce
+RACE := ./sources/parallel ./sources/fetching ./sources/archive ./snapshots ./serve/access ./serve/eventfeed
 
 .PHONY: race
 race: ## Find data races with the short tests of the packages that share memory

@@ -23,7 +23,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
-	"labour/sources/publishers"
+	"labour/sources/fakepublishers"
 )
 
 // small is a made-up world of a few records, of which each part can be broken.
@@ -41,8 +41,8 @@ type small struct {
 	corrections    []corrections.Correction
 	classification map[string]string // kind of file → CSV; nil: none is configured
 	vacancies      []int             // of the apprenticeship service; nil: it is not configured
-	faa            *publishers.FAA
-	faaFault       publishers.Fault
+	faa            *fakepublishers.FAA
+	faaFault       fakepublishers.Fault
 	version        string       // of the statistics; empty: another each day
 	sent           atomic.Int64 // bytes of bodies so far
 	drift          string       // block of the configuration
@@ -96,7 +96,7 @@ func (s *small) runOnly(only string) (Result, error) {
 	if version == "" {
 		version = "1." + fmt.Sprint(s.clock.Day())
 	}
-	ees, err := publishers.NewEES(publishers.EESDataSet{ID: dataSet, Title: "Starts", Version: version, CSV: []byte(s.csv)})
+	ees, err := fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet, Title: "Starts", Version: version, CSV: []byte(s.csv)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -150,11 +150,11 @@ func (s *small) listening() *httptest.Server {
 func (s *small) reference(mux *http.ServeMux, base string) string {
 	var blocks strings.Builder
 	if s.geography != nil {
-		tables := map[string]publishers.ArcGISTable{}
+		tables := map[string]fakepublishers.ArcGISTable{}
 		for name, rows := range s.geography {
-			tables[name] = publishers.ArcGISTable{Rows: rows}
+			tables[name] = fakepublishers.ArcGISTable{Rows: rows}
 		}
-		mux.Handle("/ons/", http.StripPrefix("/ons", publishers.NewArcGIS(tables)))
+		mux.Handle("/ons/", http.StripPrefix("/ons", fakepublishers.NewArcGIS(tables)))
 		fmt.Fprintf(&blocks, "  ons_geography: {base_url: \"%s/ons\", services: [{service: LAD, areas: [council]}, {service: CHANGES, changes: council}]}\n", base)
 	}
 	if s.classification != nil {

@@ -13,7 +13,7 @@ import (
 
 	"labour/snapshots"
 	"labour/sources"
-	"labour/sources/publishers"
+	"labour/sources/fakepublishers"
 )
 
 // service is the apprenticeship service with vacancies of those numbers, of one
@@ -28,7 +28,7 @@ func (s *small) service(mux *http.ServeMux, base string) string {
 			`"closingDate":"2026-12-20T23:59:59","addresses":[{"postcode":"NW1 0AA","addressLine4":"Camden"}],"employerName":"Kitchen %[1]d","numberOfPositions":1,`+
 			`"course":{"larsCode":91,"title":"Chef","level":2},"vacancyUrl":"https://www.findapprenticeship.example/%[1]d","fullDescription":"<p>Cook.</p>"}`, n)))
 	}
-	s.faa = publishers.NewFAA("key", rows, 0)
+	s.faa = fakepublishers.NewFAA("key", rows, 0)
 	s.faa.Faults.Set("", s.faaFault)
 	mux.Handle("/faa/", http.StripPrefix("/faa", s.faa))
 	return fmt.Sprintf("  find_an_apprenticeship: {base_url: \"%s/faa\"}\n", base)
@@ -113,10 +113,10 @@ func TestVacancyThatLeavesIsClosed(t *testing.T) {
 		{name: "one left", change: func() { s.vacancies = s.vacancies[1:] }, live: []string{"2", "3", "4", "5", "6", "7", "8"}},
 		{name: "another left within the day", sameDay: true, change: func() { s.vacancies = s.vacancies[1:] }, live: []string{"3", "4", "5", "6", "7", "8"}},
 		{name: "one is back", change: func() { s.vacancies = append([]int{1}, s.vacancies...) }, live: []string{"1", "3", "4", "5", "6", "7", "8"}},
-		{name: "half", change: func() { s.faaFault = publishers.HalfTheRows }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultIncomplete},
-		{name: "down", change: func() { s.faaFault = publishers.ErrorAlways }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultUnavailable, stale: true},
-		{name: "a page", change: func() { s.faaFault = publishers.HTMLPage }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultNotExpected, stale: true},
-		{name: "healthy, and two have left", change: func() { s.faaFault, s.vacancies = publishers.Healthy, []int{3, 4, 5, 6, 7} }, live: []string{"3", "4", "5", "6", "7"}},
+		{name: "half", change: func() { s.faaFault = fakepublishers.HalfTheRows }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultIncomplete},
+		{name: "down", change: func() { s.faaFault = fakepublishers.ErrorAlways }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultUnavailable, stale: true},
+		{name: "a page", change: func() { s.faaFault = fakepublishers.HTMLPage }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultNotExpected, stale: true},
+		{name: "healthy, and two have left", change: func() { s.faaFault, s.vacancies = fakepublishers.Healthy, []int{3, 4, 5, 6, 7} }, live: []string{"3", "4", "5", "6", "7"}},
 	}
 	for _, day := range days {
 		if day.change != nil {

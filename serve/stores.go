@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"labour/serve/access"
-	"labour/serve/announce"
 	"labour/serve/cursor"
+	"labour/serve/eventfeed"
 	"labour/serve/signin"
 	"labour/serve/state"
 	"labour/serve/usage"
@@ -107,8 +107,8 @@ func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback
 }
 
 // Announcer hands the events of the snapshots that live takes up to the webhooks.
-func (m *Stores) Announcer(store *snapshots.Store, hooks announce.Publisher, current func() (snapshots.ID, bool)) *announce.Announcer {
-	return &announce.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
+func (m *Stores) Announcer(store *snapshots.Store, hooks eventfeed.Publisher, current func() (snapshots.ID, bool)) *eventfeed.Announcer {
+	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
 // Run writes when keys were last used and what calls asked for, and forgets old

@@ -14,7 +14,7 @@ import (
 	"labour/pipeline/config"
 	"labour/snapshots"
 	"labour/sources"
-	"labour/sources/publishers/recordedtest"
+	"labour/sources/fakepublishers/recordedtest"
 )
 
 // TestRecordedData serves the recorded answers of real publishers on loopback, in

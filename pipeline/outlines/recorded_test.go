@@ -12,9 +12,9 @@ import (
 
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/fakepublishers/recordedtest"
 	"labour/sources/fetching"
 	"labour/sources/onsgeography"
-	"labour/sources/publishers/recordedtest"
 )
 
 // boundaries keeps what the connector makes of the recorded layer.

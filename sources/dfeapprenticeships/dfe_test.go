@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"labour/sources"
-	"labour/sources/publishers"
+	"labour/sources/fakepublishers"
 	"labour/sources/sourcetest"
 )
 
@@ -42,10 +42,10 @@ func newSource(t testing.TB, base string, sets ...DataSet) *Source {
 // TestSuite puts the connector through everything that a publisher and an archive
 // can do to it.
 func TestSuite(t *testing.T) {
-	ees, err := publishers.NewEES(
-		publishers.EESDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
+	ees, err := fakepublishers.NewEES(
+		fakepublishers.EESDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
 			Indicators: []string{"Starts", "Achievements"}, CSV: sample(t, "starts.csv")},
-		publishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv"), Plain: true},
+		fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv"), Plain: true},
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/fakepublishers"
 	"labour/sources/fetching"
-	"labour/sources/publishers"
 	"labour/sources/sourcetest"
 )
 
@@ -19,11 +19,11 @@ import (
 // knows: the file is not taken over, the fault names the column, the other data
 // set is fetched, and what the last good version said still comes out.
 func TestNewColumnKeepsTheLastGood(t *testing.T) {
-	bootcamps := publishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv")}
-	starts := publishers.EESDataSet{ID: startsID, Title: "Starts", Published: published, CSV: sample(t, "starts.csv")}
+	bootcamps := fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv")}
+	starts := fakepublishers.EESDataSet{ID: startsID, Title: "Starts", Published: published, CSV: sample(t, "starts.csv")}
 	var handler http.Handler
-	publish := func(sets ...publishers.EESDataSet) {
-		ees, err := publishers.NewEES(sets...)
+	publish := func(sets ...fakepublishers.EESDataSet) {
+		ees, err := fakepublishers.NewEES(sets...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/fakepublishers"
 	"labour/sources/fetching"
-	"labour/sources/publishers"
 	"labour/sources/sourcetest"
 )
 
@@ -27,8 +27,8 @@ const square = `{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,
 // sampleTables is a small portal with the quirks of the real one: padded names,
 // an older layer in lower case, other names of the object id, codes that are not
 // official, and tables that take several pages.
-func sampleTables() map[string]publishers.ArcGISTable {
-	return map[string]publishers.ArcGISTable{
+func sampleTables() map[string]fakepublishers.ArcGISTable {
+	return map[string]fakepublishers.ArcGISTable{
 		"CTRY": {ObjectID: "FID", Rows: []row{
 			{"CTRY25CD": "E92000001", "CTRY25NM": "England", "CTRY25NMW": "Lloegr"},
 			{"CTRY25CD": "W92000004", "CTRY25NM": "Wales", "CTRY25NMW": "Cymru"},
@@ -92,7 +92,7 @@ func TestSuite(t *testing.T) {
 		New: func(base string) sources.Source {
 			return newSource(t, base+"/arcgis/rest/services", sampleServices()[4:])
 		},
-		Serve: publishers.NewArcGIS(sampleTables()),
+		Serve: fakepublishers.NewArcGIS(sampleTables()),
 		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
 		Want: func(t *testing.T, records []sources.Record) {
 			if len(records) != 13 {
@@ -128,7 +128,7 @@ func portal(t testing.TB, a http.Handler, services []Service) (*Source, func() (
 }
 
 func TestSample(t *testing.T) {
-	_, run := portal(t, publishers.NewArcGIS(sampleTables()), sampleServices())
+	_, run := portal(t, fakepublishers.NewArcGIS(sampleTables()), sampleServices())
 	records, faults := run()
 	wantSample(t, records)
 	// The United Kingdom is no nation; the joint code and the pseudo code are
@@ -146,12 +146,12 @@ func TestSample(t *testing.T) {
 // TestServiceWithError checks that an error with HTTP 200 is not taken for data:
 // everything that the service said last stands in, all its pages together.
 func TestServiceWithError(t *testing.T) {
-	var served http.Handler = publishers.NewArcGIS(sampleTables())
+	var served http.Handler = fakepublishers.NewArcGIS(sampleTables())
 	_, run := portal(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { served.ServeHTTP(w, r) }), sampleServices())
 	want, before := run()
 	others := sampleTables()
 	delete(others, "SMALL")
-	served = publishers.NewArcGIS(others)
+	served = fakepublishers.NewArcGIS(others)
 	got, faults := run()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("records (- want, + got):\n%s", diff)
@@ -174,7 +174,7 @@ func TestLostRecords(t *testing.T) {
 	for i := range small.Rows {
 		small.Rows[i]["ObjectId"] = 1 + i/2 // two by two the same record
 	}
-	_, run := portal(t, publishers.NewArcGIS(map[string]publishers.ArcGISTable{"SMALL": small}), sampleServices()[4:5])
+	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"SMALL": small}), sampleServices()[4:5])
 	records, faults := run()
 	if len(records) != 2 || len(faults) != 1 || faults[0].Code != sources.FaultIncomplete {
 		t.Errorf("%d records, faults %+v", len(records), faults)
@@ -185,7 +185,7 @@ func TestLostRecords(t *testing.T) {
 // merged, one that went on, and a joint code that is none.
 func TestChanges(t *testing.T) {
 	change := func(a, b, c string) row { return row{"LAD22CD": a, "LAD23CD": b, "LAD25CD": c, "LAD25NM": "x"} }
-	_, run := portal(t, publishers.NewArcGIS(map[string]publishers.ArcGISTable{"CHANGES": {Rows: []row{
+	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"CHANGES": {Rows: []row{
 		change("E08000016", "E08000016", "E08000038"), change("E07000163", "E06000065", "E06000065"),
 		change("E07000169", "E06000065", "E06000065"), change("E06000061 / E06000062", "E06000061", "E06000061"),
 	}}}), []Service{{Service: "CHANGES", Changes: Council}})
@@ -200,7 +200,7 @@ func TestChanges(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || len(faults) != 1 || faults[0].Code != sources.FaultValue {
 		t.Errorf("(- want, + got):\n%s\nfaults %+v", diff, faults)
 	}
-	_, run = portal(t, publishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD_RGN", Changes: Council}})
+	_, run = portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD_RGN", Changes: Council}})
 	if _, faults := run(); len(faults) < 2 || faults[1].Code != sources.FaultColumnMissing {
 		t.Errorf("a table of one year: faults %+v", faults)
 	}
@@ -208,7 +208,7 @@ func TestChanges(t *testing.T) {
 
 // TestMissingColumn refuses a service whose columns are others.
 func TestMissingColumn(t *testing.T) {
-	_, run := portal(t, publishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}},
+	_, run := portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}},
 		{Service: "TTWA", Areas: []string{Council}}})
 	records, faults := run()
 	if len(records) != 2 || len(faults) != 4 || faults[1].Code != sources.FaultColumnMissing || !strings.Contains(faults[1].Detail, "LAD25CD") {

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"labour/sources"
-	"labour/sources/publishers"
-	recordeddata "labour/sources/publishers/recordedtest"
+	"labour/sources/fakepublishers"
+	recordeddata "labour/sources/fakepublishers/recordedtest"
 )
 
 // recorded opens a list that was recorded beside the project.
@@ -27,13 +27,13 @@ func recorded(t *testing.T, name string) *os.File {
 
 // table reads a recorded list, keeps what keep admits (nil: everything) and names
 // its columns as the portal does.
-func table(t *testing.T, name string, keep func(row) bool, columns ...string) publishers.ArcGISTable {
+func table(t *testing.T, name string, keep func(row) bool, columns ...string) fakepublishers.ArcGISTable {
 	t.Helper()
 	all, err := recordeddata.Rows(recorded(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out publishers.ArcGISTable
+	var out fakepublishers.ArcGISTable
 	for _, r := range all {
 		if keep != nil && !keep(r) {
 			continue
@@ -63,7 +63,7 @@ func TestRecordedLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	lists["JOINT"] = table(t, "dfe-lads.csv", func(r row) bool { return strings.Contains(r["lad_code"].(string), "/") }, "lad_code>LAD23CD", "lad_name>LAD23NM")
-	a := publishers.NewArcGIS(lists)
+	a := fakepublishers.NewArcGIS(lists)
 	_, run := portal(t, a, []Service{
 		{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD", Areas: []string{Council, Region}, PageSize: 100},
 		{Service: "TTWA", Areas: []string{TravelToWorkArea}}, {Service: "ITL1", Areas: []string{ITL1}}, {Service: "ITL2", Areas: []string{ITL2}},
@@ -121,7 +121,7 @@ func TestRecordedChanges(t *testing.T) {
 	for year := 16; year <= 24; year++ {
 		columns = append(columns, fmt.Sprintf("ltla%[1]d_code>LAD%[1]dCD", year))
 	}
-	_, run := portal(t, publishers.NewArcGIS(map[string]publishers.ArcGISTable{
+	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{
 		"CHANGES": table(t, "LAD16-24_code-changes.csv", nil, columns...)}), []Service{{Service: "CHANGES", Changes: Council}})
 	records, faults := run()
 	changed, years := 0, map[string]bool{}

@@ -13,8 +13,8 @@ import (
 	"labour/sources"
 	"labour/sources/all"
 	"labour/sources/archive"
+	"labour/sources/fakepublishers"
 	"labour/sources/fetching"
-	"labour/sources/publishers"
 )
 
 // smallWorld is made once for all tests that only look at it.
@@ -195,14 +195,14 @@ func TestPublishersMisbehave(t *testing.T) {
 	w := world(t, 7, asOf, Size{Adverts: 400, Residents: 500, Applications: 100})
 	boards := func(spoil func(*Publishers)) *reading { return readOnly(t, w, "none", "employer_boards", spoil) }
 	all := len(kind[sources.Advert](boards(nil), "employer_boards"))
-	for fault, lost := range map[publishers.Fault]bool{publishers.TooMany: false, publishers.ErrorOnce: false, publishers.ErrorAlways: true,
-		publishers.HTMLPage: true, publishers.Truncated: true, publishers.HalfTheRows: true, publishers.NoRows: true} {
+	for fault, lost := range map[fakepublishers.Fault]bool{fakepublishers.TooMany: false, fakepublishers.ErrorOnce: false, fakepublishers.ErrorAlways: true,
+		fakepublishers.HTMLPage: true, fakepublishers.Truncated: true, fakepublishers.HalfTheRows: true, fakepublishers.NoRows: true} {
 		r := boards(func(p *Publishers) { p.Boards.Faults.Set(w.boards[0].token, fault) })
 		got := len(kind[sources.Advert](r, "employer_boards"))
 		if (got < all) != lost || got == 0 {
 			t.Errorf("fault %d: %d of %d adverts", fault, got, all)
 		}
-		if reported := len(r.faults) > w.Planted().Unreadable; lost && !reported && fault != publishers.NoRows {
+		if reported := len(r.faults) > w.Planted().Unreadable; lost && !reported && fault != fakepublishers.NoRows {
 			t.Errorf("fault %d: nothing was reported", fault)
 		}
 		r = readOnly(t, w, "none", "find_an_apprenticeship", func(p *Publishers) { p.FAA.Faults.Set("", fault) })

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"labour/sources/publishers"
+	"labour/sources/fakepublishers"
 )
 
 // half is half the side of a council's square, in degrees.
@@ -36,7 +36,7 @@ type row = map[string]any
 // portal gathers the tables of the portal under the names that the connector
 // asks for by default.
 type portal struct {
-	tables map[string]publishers.ArcGISTable
+	tables map[string]fakepublishers.ArcGISTable
 	names  map[string]string // of areas by code
 	seen   map[string]bool   // areas that a council lies in
 }
@@ -66,8 +66,8 @@ func (p *portal) add(service string, r row) {
 }
 
 // geography are the tables of the portal.
-func (w *World) geography() map[string]publishers.ArcGISTable {
-	p := &portal{tables: map[string]publishers.ArcGISTable{}, names: map[string]string{}, seen: map[string]bool{}}
+func (w *World) geography() map[string]fakepublishers.ArcGISTable {
+	p := &portal{tables: map[string]fakepublishers.ArcGISTable{}, names: map[string]string{}, seen: map[string]bool{}}
 	for _, a := range w.lists.areas {
 		p.names[a.code] = a.name
 		switch a.kind {
@@ -127,14 +127,14 @@ func (p *portal) empty(a area) {
 
 // outlines is the layer with the outlines: winding borders for the boroughs, squares
 // for the other councils.
-func (w *World) outlines() publishers.ArcGISTable {
+func (w *World) outlines() fakepublishers.ArcGISTable {
 	owners := w.owners()
 	corners := smoothed(owners)
 	fields := map[int][]field{}
 	for _, f := range slices.SortedFunc(maps.Keys(owners), compareFields) {
 		fields[owners[f]] = append(fields[owners[f]], f)
 	}
-	t := publishers.ArcGISTable{ObjectID: "FID"}
+	t := fakepublishers.ArcGISTable{ObjectID: "FID"}
 	for i, c := range w.lists.councils {
 		t.Rows = append(t.Rows, row{"LAD25CD": c.code, "LAD25NM": c.name, "LAD25NMW": c.welsh, "LAT": c.lat, "LONG": c.lon})
 		if c.people > 0 {

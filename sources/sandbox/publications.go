@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"labour/sources"
+	"labour/sources/fakepublishers"
 	"labour/sources/newsfeeds"
-	"labour/sources/publishers"
 	"labour/sources/skillsplans"
 	"labour/sources/skillsprojections"
 )
@@ -26,9 +26,9 @@ const (
 )
 
 // documents are those that the simulated publishers offer.
-func (w *World) documents() map[string]publishers.File {
-	table := func(b []byte) publishers.File { return publishers.File{ContentType: "text/csv", Body: b} }
-	files := map[string]publishers.File{
+func (w *World) documents() map[string]fakepublishers.File {
+	table := func(b []byte) fakepublishers.File { return fakepublishers.File{ContentType: "text/csv", Body: b} }
+	files := map[string]fakepublishers.File{
 		priorityFile: table(w.priorityOccupations()), demandFile: table(w.inDemand()), projectionsFile: table(w.projections()), usFile: table(w.usProjections()),
 		officeFeed:    {ContentType: "application/rss+xml; charset=utf-8", Body: w.rss()},
 		instituteFeed: {ContentType: "application/atom+xml; charset=utf-8", Body: w.atom()},

@@ -10,10 +10,10 @@ import (
 	"labour/sources/blsprojections"
 	"labour/sources/dfeapprenticeships"
 	"labour/sources/employerboards"
+	"labour/sources/fakepublishers"
 	"labour/sources/findanapprenticeship"
 	"labour/sources/newsfeeds"
 	"labour/sources/onsgeography"
-	"labour/sources/publishers"
 )
 
 // importedBeside is how many adverts of other boards the apprenticeship service
@@ -23,16 +23,16 @@ const importedBeside = 230
 // Publishers are the simulated publishers of a world, each an http.Handler. The
 // Faults of the boards and the apprenticeship service make them misbehave.
 type Publishers struct {
-	Boards *publishers.Boards
-	FAA    *publishers.FAA
-	EES    *publishers.EES
-	ONS    *publishers.ArcGIS
-	Files  *publishers.Files // publications, feeds and plans
+	Boards *fakepublishers.Boards
+	FAA    *fakepublishers.FAA
+	EES    *fakepublishers.EES
+	ONS    *fakepublishers.ArcGIS
+	Files  *fakepublishers.Files // publications, feeds and plans
 }
 
 // Publishers makes the simulators.
 func (w *World) Publishers() (*Publishers, error) {
-	p := &Publishers{ONS: publishers.NewArcGIS(w.geography()), Files: publishers.NewFiles(w.documents())}
+	p := &Publishers{ONS: fakepublishers.NewArcGIS(w.geography()), Files: fakepublishers.NewFiles(w.documents())}
 	boards, err := w.boardRows()
 	if err != nil {
 		return nil, fmt.Errorf("simulate the boards: %w", err)
@@ -41,8 +41,8 @@ func (w *World) Publishers() (*Publishers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simulate the apprenticeship service: %w", err)
 	}
-	p.Boards, p.FAA = publishers.NewGreenhouse(boards), publishers.NewFAA(Key, service, importedBeside)
-	if p.EES, err = publishers.NewEES(w.statistics()...); err != nil {
+	p.Boards, p.FAA = fakepublishers.NewGreenhouse(boards), fakepublishers.NewFAA(Key, service, importedBeside)
+	if p.EES, err = fakepublishers.NewEES(w.statistics()...); err != nil {
 		return nil, fmt.Errorf("simulate the education statistics: %w", err)
 	}
 	return p, nil

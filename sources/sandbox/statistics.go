@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"labour/sources/publishers"
+	"labour/sources/fakepublishers"
 )
 
 // The ids of the made-up data sets of the education statistics.
@@ -38,10 +38,10 @@ type statisticRow struct {
 // statistics are the data sets: the last three full academic years that were out
 // at the date of the world, for England, its regions, the plan areas and the boroughs,
 // and the bootcamps of England.
-func (w *World) statistics() []publishers.EESDataSet {
+func (w *World) statistics() []fakepublishers.EESDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
-	return []publishers.EESDataSet{
+	return []fakepublishers.EESDataSet{
 		{ID: startsID, Title: "Apprenticeship starts by geography and subject (sandbox)", Summary: "Made-up figures for full academic years.",
 			Published: published, Indicators: []string{"Starts"}, Filters: []string{"Sector subject area", "Apprenticeship level", "Age group"},
 			CSV: w.table(last, "starts", startsInEngland)},

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"labour/sources/publishers"
+	"labour/sources/fakepublishers"
 )
 
 // Dir is the directory of the recorded answers, looked for beside the root of
@@ -65,7 +65,7 @@ func Open(dir string) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle("/ons/", publishers.NewArcGIS(tables))
+	mux.Handle("/ons/", fakepublishers.NewArcGIS(tables))
 	ees, err := statistics(filepath.Join(dir, "C"))
 	if err != nil {
 		return nil, err
@@ -162,8 +162,8 @@ func publisherForm(file string) (body []byte, jobs int, err error) {
 	return body, len(list), err
 }
 
-func statistics(dir string) (*publishers.EES, error) {
-	sets := []publishers.EESDataSet{
+func statistics(dir string) (*fakepublishers.EES, error) {
+	sets := []fakepublishers.EESDataSet{
 		{ID: StartsID, Title: "Apprenticeship starts by deprivation"},
 		{ID: EnrolmentsID, Title: "Education and training, nation and regions"},
 		{ID: CouncilEnrolmentsID, Title: "Education and training, councils"},
@@ -176,5 +176,5 @@ func statistics(dir string) (*publishers.EES, error) {
 		}
 		sets[i].CSV = b
 	}
-	return publishers.NewEES(sets...)
+	return fakepublishers.NewEES(sets...)
 }

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"labour/sources/publishers"
+	"labour/sources/fakepublishers"
 )
 
 // list is one recorded list of areas: the service under which it is served, the
@@ -32,8 +32,8 @@ var lists = []list{
 
 // Geography reads the recorded lists of areas and the boundaries of councils
 // (service EDGES), as the tables of the portal.
-func Geography(dir string) (map[string]publishers.ArcGISTable, error) {
-	tables := map[string]publishers.ArcGISTable{}
+func Geography(dir string) (map[string]fakepublishers.ArcGISTable, error) {
+	tables := map[string]fakepublishers.ArcGISTable{}
 	for _, l := range lists {
 		table, err := l.read(dir)
 		if err != nil {
@@ -49,17 +49,17 @@ func Geography(dir string) (map[string]publishers.ArcGISTable, error) {
 	return tables, nil
 }
 
-func (l list) read(dir string) (publishers.ArcGISTable, error) {
+func (l list) read(dir string) (fakepublishers.ArcGISTable, error) {
 	f, err := os.Open(filepath.Join(dir, l.file))
 	if err != nil {
-		return publishers.ArcGISTable{}, err
+		return fakepublishers.ArcGISTable{}, err
 	}
 	defer f.Close() // only read
 	rows, err := Rows(f)
 	if err != nil {
-		return publishers.ArcGISTable{}, err
+		return fakepublishers.ArcGISTable{}, err
 	}
-	var table publishers.ArcGISTable
+	var table fakepublishers.ArcGISTable
 	for _, r := range rows {
 		if l.column != "" && r[l.column] != l.value {
 			continue
@@ -77,10 +77,10 @@ func (l list) read(dir string) (publishers.ArcGISTable, error) {
 	return table, nil
 }
 
-func outlines(file string) (publishers.ArcGISTable, error) {
+func outlines(file string) (fakepublishers.ArcGISTable, error) {
 	b, err := os.ReadFile(file)
 	if err != nil {
-		return publishers.ArcGISTable{}, err
+		return fakepublishers.ArcGISTable{}, err
 	}
 	var collection struct {
 		Features []struct {
@@ -89,9 +89,9 @@ func outlines(file string) (publishers.ArcGISTable, error) {
 		}
 	}
 	if err := json.Unmarshal(b, &collection); err != nil {
-		return publishers.ArcGISTable{}, err
+		return fakepublishers.ArcGISTable{}, err
 	}
-	table := publishers.ArcGISTable{ObjectID: "FID", MaxRecordCount: 50}
+	table := fakepublishers.ArcGISTable{ObjectID: "FID", MaxRecordCount: 50}
 	for _, f := range collection.Features {
 		table.Rows = append(table.Rows, f.Properties)
 		table.Geometry = append(table.Geometry, f.Geometry)

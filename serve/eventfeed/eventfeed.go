@@ -1,4 +1,4 @@
-// Package announce hands the events of a newly promoted snapshot to the webhooks:
+// Package eventfeed hands the events of a newly promoted snapshot to the webhooks:
 // "The service pushes webhook events to a partner's HTTPS endpoint for four kinds
 // of thing: applications, clicks, recorded outcomes, and new opportunities."
 //
@@ -21,7 +21,7 @@
 // Several servers on one database may do the same work at once. Where the announced
 // snapshot was pruned meanwhile, what happened at or after its last event is
 // published.
-package announce
+package eventfeed
 
 import (
 	"context"

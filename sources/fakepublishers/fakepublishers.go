@@ -1,10 +1,10 @@
-// Package publishers simulates the publishers on loopback: boards of Greenhouse, the
+// Package fakepublishers simulates the publishers on loopback: boards of Greenhouse, the
 // national apprenticeship vacancy service, an
 // ArcGIS FeatureServer as the Open Geography Portal runs it, the public API of
 // Explore Education Statistics, and whole documents such as feeds and tables. They serve given tables in the publishers'
 // formats, with the publishers' quirks, so that the real connectors can be tried
 // and shown without the network.
-package publishers
+package fakepublishers
 
 import (
 	"encoding/json"
