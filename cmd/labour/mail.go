@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/serve/postbox"
+	"labour/serve/mail"
 	"labour/serve/signin"
 	"labour/serve/web/dashboard"
 )
@@ -60,7 +60,7 @@ func (a *app) base() (base string, set bool, err error) {
 }
 
 // postbox is what mails sign-in links; nil when mail is not configured.
-func (a *app) postbox() (*postbox.Box, error) {
+func (a *app) postbox() (*mail.Box, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
 		return nil, err
@@ -72,12 +72,12 @@ func (a *app) postbox() (*postbox.Box, error) {
 }
 
 // mailer is what mails; nil when mail is not configured.
-func (a *app) mailer() (*postbox.Box, error) {
+func (a *app) mailer() (*mail.Box, error) {
 	host := a.setting(smtpHost)
 	if host == "" {
 		return nil, nil
 	}
-	s := postbox.Settings{Host: host, Port: 587, Security: postbox.StartTLS, Service: "Labour market data"}
+	s := mail.Settings{Host: host, Port: 587, Security: mail.StartTLS, Service: "Labour market data"}
 	var err error
 	if s.Password, err = a.readSecret(smtpPassword); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (a *app) mailer() (*postbox.Box, error) {
 	s.User = a.setting(smtpUser)
 	s.From = a.setting(smtpFrom)
 	if text := a.setting(smtpSecurity); text != "" {
-		s.Security = postbox.Security(text)
+		s.Security = mail.Security(text)
 	}
 	if text := a.setting(smtpPort); text != "" {
 		port, err := strconv.Atoi(text)
@@ -94,7 +94,7 @@ func (a *app) mailer() (*postbox.Box, error) {
 		}
 		s.Port = port
 	}
-	box, err := postbox.New(s, a.now)
+	box, err := mail.New(s, a.now)
 	if err != nil {
 		return nil, cli.Usage(err)
 	}

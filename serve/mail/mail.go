@@ -1,5 +1,5 @@
-// Package postbox mails sign-in links over SMTP.
-package postbox
+// Package mail mails sign-in links over SMTP.
+package mail
 
 import (
 	"context"

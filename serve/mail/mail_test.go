@@ -1,4 +1,4 @@
-package postbox
+package mail
 
 import (
 	"bufio"
