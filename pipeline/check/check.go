@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"slices"
 
-	"labour/pipeline/drift"
+	"labour/pipeline/deliverychecks"
 	"labour/snapshots"
 	"labour/snapshots/verify"
 )
@@ -29,13 +29,13 @@ const (
 	Revised  = "revised"      // too much of what was published before reads otherwise
 	Lost     = "lost_source"  // a source is gone
 	Missing  = "missing_file" // a delivery lacks a file that it must have; no exception excuses it
-	// and those of what the sources delivered, of the package drift
+	// and those of what the sources delivered, of the package deliverychecks
 )
 
 // Excusable lists the checks that an exception may name.
 func Excusable() []string {
 	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost,
-		drift.Records, drift.Counted, drift.Listed, drift.Coded, drift.Unknown}
+		deliverychecks.Records, deliverychecks.Counted, deliverychecks.Listed, deliverychecks.Coded, deliverychecks.Unknown}
 }
 
 // OfTables lists the excusable checks that are of a table.
@@ -49,7 +49,7 @@ type Limits struct {
 	MaxRevisedPct int // how much of a published table's rows may read otherwise than before
 	MaxFaultyPct  int // how many of a source's records may be faulty
 	Tables        map[string]TableLimits
-	Sources       map[string]drift.Limits // bounds of what a source delivers, by its key
+	Sources       map[string]deliverychecks.Limits // bounds of what a source delivers, by its key
 }
 
 // TableLimits are the limits of one table; 0 is the general one.

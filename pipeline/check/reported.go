@@ -3,18 +3,18 @@ package check
 import (
 	"fmt"
 
-	"labour/pipeline/drift"
+	"labour/pipeline/deliverychecks"
 	"labour/snapshots"
 )
 
 // reported finds what the snapshot's own report says is wrong with its sources: faulty
 // records, and what is past the floors and ceilings.
 func reported(dir string, l Limits) ([]Fault, error) {
-	sources, err := drift.Read(snapshots.Within(dir, snapshots.ReportName))
+	sources, err := deliverychecks.Read(snapshots.Within(dir, snapshots.ReportName))
 	if err != nil {
 		return nil, fmt.Errorf("check the report: %w", err)
 	}
-	faults := breaches(drift.Floors(sources, l.Sources))
+	faults := breaches(deliverychecks.Floors(sources, l.Sources))
 	for _, s := range sources {
 		if s.Faults[Missing] > 0 {
 			faults = append(faults, Fault{Check: Missing, Of: s.Key, What: "source " + s.Key + ": " + s.Details(Missing)})
@@ -23,7 +23,7 @@ func reported(dir string, l Limits) ([]Fault, error) {
 		for _, n := range s.Faults {
 			faulty += n
 		}
-		if s.Records >= drift.From && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
+		if s.Records >= deliverychecks.From && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
 			faults = append(faults, Fault{Check: Faulty, Of: s.Key, What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records, l.MaxFaultyPct)})
 		}
 	}
@@ -32,15 +32,15 @@ func reported(dir string, l Limits) ([]Fault, error) {
 
 // delivered finds which sources deliver far less, or far more, than they did.
 func delivered(previousDir, nextDir string, l Limits) ([]Fault, error) {
-	before, err := drift.Read(snapshots.Within(previousDir, snapshots.ReportName))
+	before, err := deliverychecks.Read(snapshots.Within(previousDir, snapshots.ReportName))
 	if err != nil {
 		return nil, err
 	}
-	now, err := drift.Read(snapshots.Within(nextDir, snapshots.ReportName))
-	return breaches(drift.Changes(before, now, l.Sources)), err
+	now, err := deliverychecks.Read(snapshots.Within(nextDir, snapshots.ReportName))
+	return breaches(deliverychecks.Changes(before, now, l.Sources)), err
 }
 
-func breaches(list []drift.Breach) []Fault {
+func breaches(list []deliverychecks.Breach) []Fault {
 	var faults []Fault
 	for _, b := range list {
 		faults = append(faults, Fault{Check: b.Check, Of: b.Of, What: b.What})

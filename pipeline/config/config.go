@@ -17,7 +17,7 @@ import (
 
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/corrections"
-	"labour/pipeline/drift"
+	"labour/pipeline/deliverychecks"
 	"labour/sources/all"
 )
 
@@ -30,7 +30,7 @@ type Config struct {
 	Checks      Checks       `yaml:"checks"`       // the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
 	Sources     all.Config   `yaml:"sources"`      // one block per source; a source without a block is not asked
 	// Drift are bounds of what each source delivers, by source key.
-	Drift map[string]drift.Limits `yaml:"drift"`
+	Drift map[string]deliverychecks.Limits `yaml:"drift"`
 	// SkillsFile is your own register of skills: a CSV file with the columns slug, name,
 	// patterns, level, kind and, where patterns need it, contexts; empty = the program's.
 	SkillsFile string `yaml:"skills"`

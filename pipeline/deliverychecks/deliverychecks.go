@@ -1,8 +1,8 @@
-// Package drift holds what each source delivered against its floors and ceilings, and
+// Package deliverychecks holds what each source delivered against its floors and ceilings, and
 // against what it delivered for the snapshot that is current: a publisher that halves a
 // list, renames what adverts are coded by or delivers a thousand times as much is seen
 // before it is published, not after.
-package drift
+package deliverychecks
 
 import (
 	"encoding/json"
