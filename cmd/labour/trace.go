@@ -15,7 +15,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/pipeline/received"
+	"labour/pipeline/provenance"
 	"labour/snapshots"
 	"labour/snapshots/trace"
 )
@@ -70,7 +70,7 @@ func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	if err := received.Join(t, f.archive, operator); err != nil {
+	if err := provenance.Join(t, f.archive, operator); err != nil {
 		return err
 	}
 	if f.json {

@@ -1,6 +1,6 @@
-// Package received joins a trace of a snapshot with the records of the archive: when,
+// Package provenance joins a trace of a snapshot with the records of the archive: when,
 // from where and with which answer the bytes were fetched that it was built from.
-package received
+package provenance
 
 import (
 	"errors"
