@@ -14,7 +14,7 @@ import (
 
 	"labour/pipeline/cells"
 	"labour/pipeline/held"
-	"labour/pipeline/opening"
+	"labour/pipeline/release"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -52,7 +52,7 @@ func (b *build) heldStates() ([]snapshots.HeldState, error) {
 	if b.from != nil {
 		return slices.Clone(b.from.manifest.Held), nil
 	}
-	journal, err := opening.Read(b.o.Data)
+	journal, err := release.Read(b.o.Data)
 	if err != nil {
 		return nil, err
 	}

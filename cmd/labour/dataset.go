@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline/opening"
+	"labour/pipeline/release"
 	"labour/snapshots"
 )
 
@@ -41,7 +41,7 @@ func newDatasetListCmd(a *app) *cobra.Command {
 }
 
 func listDatasets(a *app, data string, asJSON bool) error {
-	journal, err := opening.Read(data)
+	journal, err := release.Read(data)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func newDatasetOpenCmd(a *app) *cobra.Command {
 	c := &cobra.Command{Use: "open NAME --evidence URL", Short: "Record that the condition of an embargoed dataset is met", Args: cli.Exactly(1),
 		Long: "Record that the condition of an embargoed dataset is met, and where that can be read.\nThe next snapshot answers the dataset and shows the evidence to auditors.\n\n" + cli.ExitHelp,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return decide(a, data, args[0], func(j *opening.Journal) error { return j.Open(a.now(), args[0], evidence, by) })
+			return decide(a, data, args[0], func(j *release.Journal) error { return j.Open(a.now(), args[0], evidence, by) })
 		}}
 	c.Flags().StringVar(&data, "data", "data", "data directory")
 	c.Flags().StringVar(&evidence, "evidence", "", "http(s) address where it is recorded that the condition is met (required)")
@@ -114,7 +114,7 @@ func newDatasetCloseCmd(a *app) *cobra.Command {
 	c := &cobra.Command{Use: "close NAME", Short: "Stop answering an embargoed dataset", Args: cli.Exactly(1),
 		Long: "Record that an embargoed dataset shall not be answered any more. The next snapshot\nanswers 403 again; snapshots that are kept stay as they were sealed.\n\n" + cli.ExitHelp,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return decide(a, data, args[0], func(j *opening.Journal) error { return j.Close(a.now(), args[0], by) })
+			return decide(a, data, args[0], func(j *release.Journal) error { return j.Close(a.now(), args[0], by) })
 		}}
 	c.Flags().StringVar(&data, "data", "data", "data directory")
 	c.Flags().StringVar(&by, "by", "", "who decided: a role or a board, shown to auditors")
@@ -122,12 +122,12 @@ func newDatasetCloseCmd(a *app) *cobra.Command {
 }
 
 // decide records a decision and says what it means.
-func decide(a *app, data, name string, record func(*opening.Journal) error) error {
-	journal, err := opening.Read(data)
+func decide(a *app, data, name string, record func(*release.Journal) error) error {
+	journal, err := release.Read(data)
 	if err != nil {
 		return err
 	}
-	if err := record(journal); errors.Is(err, opening.ErrUnfit) {
+	if err := record(journal); errors.Is(err, release.ErrUnfit) {
 		return cli.Usage(err)
 	} else if err != nil {
 		return err

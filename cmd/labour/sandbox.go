@@ -14,7 +14,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
-	"labour/pipeline/opening"
+	"labour/pipeline/release"
 	"labour/serve/access"
 	"labour/serve/signin"
 	"labour/serve/state"
@@ -183,7 +183,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 // openAll records that the conditions of the embargoed datasets are met: all that is
 // published here is made up.
 func (a *app) openAll(data string) error {
-	journal, err := opening.Read(data)
+	journal, err := release.Read(data)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,11 @@
-// Package opening keeps what the operator decided about the held datasets: which is
+// Package release keeps what the operator decided about the held datasets: which is
 // open, since when, on which evidence, and who said so. "Each waits on one stated
 // condition" until the operator records that it is met.
 //
 // The record is a journal in the data directory, one JSON object a line, to which
 // lines are only ever added: an auditor sees every opening and closing. What it says
 // takes effect with the next snapshot that is built, whose manifest repeats it.
-package opening
+package release
 
 import (
 	"bytes"
