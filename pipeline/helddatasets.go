@@ -13,7 +13,7 @@ import (
 	"github.com/paulmach/orb/planar"
 
 	"labour/pipeline/cells"
-	"labour/pipeline/held"
+	"labour/pipeline/embargoed"
 	"labour/pipeline/release"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -39,10 +39,10 @@ func (t *tables) embargoed(ctx context.Context) error {
 	return errors.Join(
 		writeHeld(t, "demand", demand.Rows(named), func(r snapshots.DemandRow) string { return r.SourceKeys }),
 		writeHeld(t, "trends", trends.Rows(named), func(r snapshots.TrendsRow) string { return r.SourceKeys }),
-		writeHeld(t, "outlook", held.Outlook(t.projected(), t.asOf()), func(r snapshots.OutlookRow) string { return r.SourceKeys }),
-		writeHeld(t, "reach", held.Reach(t.build.in.wards, places, onsgeography.Key), func(r snapshots.ReachRow) string { return r.SourceKeys }),
-		writeHeld(t, "signals", held.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
-		writeHeld(t, "priorities", held.Priorities(t.build.in.priorities, t.publishers("priorities"), t.build.priorityName, t.build.unknownPriority),
+		writeHeld(t, "outlook", embargoed.Outlook(t.projected(), t.asOf()), func(r snapshots.OutlookRow) string { return r.SourceKeys }),
+		writeHeld(t, "reach", embargoed.Reach(t.build.in.wards, places, onsgeography.Key), func(r snapshots.ReachRow) string { return r.SourceKeys }),
+		writeHeld(t, "signals", embargoed.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
+		writeHeld(t, "priorities", embargoed.Priorities(t.build.in.priorities, t.publishers("priorities"), t.build.priorityName, t.build.unknownPriority),
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
 }
 
@@ -111,18 +111,18 @@ func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) err
 }
 
 // shareable counts the vacancies that may be shared, and says where the live ones are.
-func (t *tables) shareable(ctx context.Context) (*held.Demand, *held.Trends, []held.Place, error) {
+func (t *tables) shareable(ctx context.Context) (*embargoed.Demand, *embargoed.Trends, []embargoed.Place, error) {
 	watched, err := t.build.watchedSince()
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	demand, trends := held.NewDemand(t.asOf()), held.NewTrends(t.asOf(), watched)
+	demand, trends := embargoed.NewDemand(t.asOf()), embargoed.NewTrends(t.asOf(), watched)
 	file, err := t.ask(ctx, cells.Shared)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	live := map[int32]held.Vacancy{}
-	err = parquetio.Read(file, func(v held.Vacancy) error {
+	live := map[int32]embargoed.Vacancy{}
+	err = parquetio.Read(file, func(v embargoed.Vacancy) error {
 		if t.published("demand", v.Source) {
 			demand.Add(v)
 		}
@@ -175,13 +175,13 @@ type livePlace struct {
 
 // livePlaces are the places of the live vacancies. A council without an outline has
 // no middle, and work there is reachable from nowhere.
-func (t *tables) livePlaces(ctx context.Context, live map[int32]held.Vacancy) ([]held.Place, error) {
+func (t *tables) livePlaces(ctx context.Context, live map[int32]embargoed.Vacancy) ([]embargoed.Place, error) {
 	file, err := t.ask(ctx, cells.SharedPlaces)
 	if err != nil {
 		return nil, err
 	}
 	middles := t.build.councilMiddles()
-	var places []held.Place
+	var places []embargoed.Place
 	err = parquetio.Read(file, func(p livePlace) error {
 		v, ok := live[p.Vacancy]
 		at := orb.Point{p.Longitude, p.Latitude}
@@ -190,7 +190,7 @@ func (t *tables) livePlaces(ctx context.Context, live map[int32]held.Vacancy) ([
 			ok, at = ok && known, middle
 		}
 		if ok {
-			places = append(places, held.Place{Vacancy: v.Vacancy, Employer: v.Employer, Source: v.Source, At: at, Council: p.Code != ""})
+			places = append(places, embargoed.Place{Vacancy: v.Vacancy, Employer: v.Employer, Source: v.Source, At: at, Council: p.Code != ""})
 		}
 		return nil
 	})
@@ -226,18 +226,18 @@ func (t *tables) projected() []sources.Evidence {
 
 // publishers are the sources whose records a dataset may summarise, by key. Once it is
 // open, those that permit no summary, or whose licence is unknown, are not among them.
-func (t *tables) publishers(dataset string) map[string]held.Publisher {
+func (t *tables) publishers(dataset string) map[string]embargoed.Publisher {
 	return t.publishersWith(func(i sources.Info) bool { return !t.open(dataset) || mayShow(i) })
 }
 
 // mayShow reports whether the terms of a source are known and permit a summary.
 func mayShow(i sources.Info) bool { return i.Terms.Summarise && i.LicenceKnown() }
 
-func (t *tables) publishersWith(keep func(sources.Info) bool) map[string]held.Publisher {
-	by := map[string]held.Publisher{}
+func (t *tables) publishersWith(keep func(sources.Info) bool) map[string]embargoed.Publisher {
+	by := map[string]embargoed.Publisher{}
 	for _, i := range t.build.infos {
 		if keep(i) {
-			by[i.Key] = held.Publisher{Name: i.Publisher, Licence: i.Licence, Link: i.Link}
+			by[i.Key] = embargoed.Publisher{Name: i.Publisher, Licence: i.Licence, Link: i.Link}
 		}
 	}
 	return by
@@ -248,7 +248,7 @@ func (t *tables) publishersWith(keep func(sources.Info) bool) map[string]held.Pu
 func (t *tables) newsEvidence() []snapshots.EvidenceRow {
 	by := t.publishersWith(mayShow)
 	var rows []snapshots.EvidenceRow
-	for _, s := range held.Signals(t.build.in.headlines, by, t.asOf()) {
+	for _, s := range embargoed.Signals(t.build.in.headlines, by, t.asOf()) {
 		rows = append(rows, snapshots.EvidenceRow{ID: plain(s.ID), PublishedOn: s.PublishedOn, Title: "News of " + by[s.SourceKey].Name, Statement: s.Summary,
 			Kind: "news", Signal: "none", Country: "GB", SourceKey: s.SourceKey, Licence: s.Licence, Link: s.Link})
 	}
@@ -256,7 +256,7 @@ func (t *tables) newsEvidence() []snapshots.EvidenceRow {
 }
 
 // occupationNames are the official names of the groups of SOC 2020.
-func (b *build) occupationNames() held.Names {
+func (b *build) occupationNames() embargoed.Names {
 	names := map[string]string{}
 	for _, g := range b.registers.Occupations.Groups() {
 		names[g.Code] = g.Name

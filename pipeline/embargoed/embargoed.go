@@ -1,4 +1,4 @@
-// Package held computes the six held datasets: "built but not available. Each waits
+// Package embargoed computes the six held datasets: "built but not available. Each waits
 // on one stated condition". Everything here is a pure function of what was read and
 // of the date the data describes; the pipeline gives it rows and writes what comes
 // out.
@@ -29,7 +29,7 @@
 // is steady. Ranks are within groups of as many digits of SOC 2020.
 //
 // Outlook: see Outlook. Reach: see Reach.
-package held
+package embargoed
 
 import (
 	"slices"
