@@ -38,7 +38,7 @@ func TestDocumentedConfigurationsPassSourceCheck(t *testing.T) {
 			}
 		}
 		f := sourceFlags{config: filepath.Join(dir, "labour.yaml"), data: dir}
-		if err := checkSources(&app{stdout: io.Discard, stderr: io.Discard, now: newApp(os.Stdout, os.Stderr).now}, f); err != nil {
+		if err := checkSources(&app{stdout: io.Discard, stderr: io.Discard, now: newApp(os.Stdout, os.Stderr).now, getenv: os.LookupEnv}, f); err != nil {
 			t.Errorf("labour.yaml of %s: %v", name, err)
 		}
 		if all := strings.Count(document(t, name), "```yaml"); all != len(blocks) {

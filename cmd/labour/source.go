@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,6 +20,7 @@ import (
 	"labour/sources"
 	"labour/sources/all"
 	"labour/sources/archive"
+	"labour/sources/findanapprenticeship"
 )
 
 // sourceFlags are the flags of the source commands.
@@ -245,5 +247,11 @@ func checkSources(a *app, f sourceFlags) error {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "complete sources: %d\n", len(list))
+	if s := c.Sources.FindAnApprenticeship; s != nil {
+		key := cmp.Or(s.KeyEnv, findanapprenticeship.DefaultKeyEnv)
+		if _, ok := a.secret(key); !ok {
+			fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: the environment has no %s\n", findanapprenticeship.Key, key)
+		}
+	}
 	return nil
 }

@@ -146,7 +146,11 @@ func printInputs(w io.Writer, inputs []trace.Input) {
 		if !in.FirstUsed.Equal(in.LastUsed) {
 			used = in.FirstUsed.Format(time.RFC3339) + " to " + used
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s", in.Name, keyedOr(in.SHA256, in.HMACSHA256), in.Bytes, used)
+		size := "-" // the sizes of the platform's files are not said
+		if in.Bytes > 0 {
+			size = fmt.Sprint(in.Bytes)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s", in.Name, keyedOr(in.SHA256, in.HMACSHA256), size, used)
 		r := in.Received
 		if r == nil {
 			fmt.Fprint(w, "\t-\t-\t-\t-\t-\n")
