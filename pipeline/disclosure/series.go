@@ -30,7 +30,8 @@ const KeptReleases = 24
 // auditSeries withdraws from the newest figures what, next to those of earlier releases,
 // lets a reader work out a group of 1 to 4, of now or of before (section 4): "the count of
 // one month never rises from a release to the next, windows are sums of months". Each cell
-// is looked at for itself, in all its windows and, everywhere, its months.
+// is looked at for itself, in all its windows and, everywhere, its months: what follows from
+// several cells over many releases is not found (README.md, what is not promised).
 func auditSeries(rows []Printed, past []Release, now Month) (withdrawn int64) {
 	if len(past) == 0 {
 		return 0
