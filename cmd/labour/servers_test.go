@@ -124,7 +124,7 @@ func newFleet(t *testing.T) *fleet {
 	if err := os.WriteFile(roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: f.receiver.Certificate().Raw}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.env = append(os.Environ(), "SSL_CERT_FILE="+roots, "SSL_CERT_DIR="+t.TempDir(), webhookKey+"="+strings.Repeat("0f", 32))
+	f.env = append(os.Environ(), "SSL_CERT_FILE="+roots, "SSL_CERT_DIR="+t.TempDir(), webhookKey+"="+strings.Repeat("0f", 32), realClock+"=yes")
 	return f
 }
 
