@@ -177,6 +177,6 @@ func printFaults(w io.Writer, file string, r *pipeline.Report) error {
 	if all == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "\nAll %d faults are counted in %s, with samples of each kind.\n", all, file)
+	_, err := fmt.Fprintf(w, "\nFaults in all: %d, counted in %s with samples of each kind\n", all, file)
 	return err
 }
