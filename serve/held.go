@@ -74,7 +74,7 @@ func (a *handler) heldRoutes() error {
 }
 
 // heldRoute registers one embargoed dataset.
-func heldRoute[I, R any](a *handler, name, order string, f func(*call, *I) listing[R]) error {
+func heldRoute[I, R any](a *handler, name, order string, f func(*call, *I) listQuery[R]) error {
 	d, ok := snapshots.HeldNamed(name)
 	if !ok {
 		return fmt.Errorf("no embargoed dataset %s", name)
@@ -106,13 +106,13 @@ func (a *handler) requireOpen(d snapshots.Held) func(huma.Context, func(huma.Con
 
 // heldListing is a page of an embargoed dataset. The questions of two need a region.
 func heldListing[R any](c *call, format string, p Paged, q api.HeldQuery, where *Where, at func(R) api.HeldPosition,
-	ask func(api.Snapshot, context.Context, api.HeldQuery) (api.Page[R], error)) listing[R] {
+	ask func(api.Snapshot, context.Context, api.HeldQuery) (api.Page[R], error)) listQuery[R] {
 	var after api.HeldPosition
 	q.Limit = min(p.Limit, maxPaged)
 	if p.Cursor != "" {
 		q.After = &after
 	}
-	return listing[R]{
+	return listQuery[R]{
 		format: format, limit: q.Limit, from: start{cursor: p.Cursor, position: &after}, position: func(r R) any { return at(r) },
 		check: func(s api.Snapshot) {
 			if where != nil {
@@ -123,32 +123,32 @@ func heldListing[R any](c *call, format string, p Paged, q api.HeldQuery, where 
 	}
 }
 
-func demand(c *call, in *demandInput) listing[api.DemandRow] {
+func demand(c *call, in *demandInput) listQuery[api.DemandRow] {
 	at := func(r api.DemandRow) api.HeldPosition { return r.At }
 	return heldListing(c, in.Format, in.Paged, api.HeldQuery{SOC: in.SOC}, nil, at, api.Snapshot.Demand)
 }
 
-func trends(c *call, in *trendsInput) listing[api.TrendsRow] {
+func trends(c *call, in *trendsInput) listQuery[api.TrendsRow] {
 	at := func(r api.TrendsRow) api.HeldPosition { return r.At }
 	return heldListing(c, in.Format, in.Paged, api.HeldQuery{SOC: in.SOC, Digits: in.Digits, Direction: in.Direction}, nil, at, api.Snapshot.Trends)
 }
 
-func outlook(c *call, in *outlookInput) listing[api.OutlookRow] {
+func outlook(c *call, in *outlookInput) listQuery[api.OutlookRow] {
 	at := func(r api.OutlookRow) api.HeldPosition { return r.At }
 	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Country: in.Country, SOC: in.SOC, Months: in.Months}, &in.Where, at, api.Snapshot.Outlook)
 }
 
-func reach(c *call, in *reachInput) listing[api.ReachRow] {
+func reach(c *call, in *reachInput) listQuery[api.ReachRow] {
 	at := func(r api.ReachRow) api.HeldPosition { return r.At }
 	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.Within}, nil, at, api.Snapshot.Reach)
 }
 
-func signals(c *call, in *signalsInput) listing[api.SignalsRow] {
+func signals(c *call, in *signalsInput) listQuery[api.SignalsRow] {
 	at := func(r api.SignalsRow) api.HeldPosition { return r.At }
 	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Topic: in.Topic}, nil, at, api.Snapshot.Signals)
 }
 
-func priorities(c *call, in *prioritiesInput) listing[api.PrioritiesRow] {
+func priorities(c *call, in *prioritiesInput) listQuery[api.PrioritiesRow] {
 	at := func(r api.PrioritiesRow) api.HeldPosition { return r.At }
 	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Kind: in.Kind}, &Where{Country: "GB", Region: in.Region}, at, api.Snapshot.Priorities)
 }

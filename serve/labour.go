@@ -18,7 +18,7 @@ const (
 	sourcesLimit = 500
 )
 
-func skillsUnmet(c *call, in *skillsUnmetInput) listing[api.SkillsUnmetRow] {
+func skillsUnmet(c *call, in *skillsUnmetInput) listQuery[api.SkillsUnmetRow] {
 	q := api.SkillsUnmetQuery{
 		Place: in.Place, Sector: in.Sector, SOC: in.SOC, Source: in.Source, Window: in.Window,
 		Skill: in.Skill, By: breakdown(in.By), Limit: min(in.Limit, maxPaged),
@@ -37,7 +37,7 @@ func skillsUnmet(c *call, in *skillsUnmetInput) listing[api.SkillsUnmetRow] {
 	if in.Skill != "" {
 		empty = "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
 	}
-	return listing[api.SkillsUnmetRow]{
+	return listQuery[api.SkillsUnmetRow]{
 		empty:  empty,
 		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after, in.Snapshot}, position: func(r api.SkillsUnmetRow) any { return r.Position() },
 		check: func(s api.Snapshot) {
@@ -60,9 +60,9 @@ func breakdown(by string) api.By {
 	return api.By(by)
 }
 
-func skillsGaps(c *call, in *skillsGapsInput) listing[api.SkillsGapsRow] {
+func skillsGaps(c *call, in *skillsGapsInput) listQuery[api.SkillsGapsRow] {
 	q := api.SkillsGapsQuery{Country: in.Country, SOC: in.SOC, Horizon: in.Horizon, Limit: min(in.Limit, maxUnpaged)}
-	return listing[api.SkillsGapsRow]{
+	return listQuery[api.SkillsGapsRow]{
 		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
 		check: func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
 		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.SkillsGapsRow], error) {
@@ -71,9 +71,9 @@ func skillsGaps(c *call, in *skillsGapsInput) listing[api.SkillsGapsRow] {
 	}
 }
 
-func courseDemand(c *call, in *courseDemandInput) listing[api.CourseDemandRow] {
+func courseDemand(c *call, in *courseDemandInput) listQuery[api.CourseDemandRow] {
 	q := api.CourseDemandQuery{Country: in.Country, Metric: in.Metric, SubjectArea: in.SubjectArea, Limit: min(in.Limit, maxUnpaged)}
-	return listing[api.CourseDemandRow]{
+	return listQuery[api.CourseDemandRow]{
 		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
 		check: func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
 		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.CourseDemandRow], error) {
@@ -82,13 +82,13 @@ func courseDemand(c *call, in *courseDemandInput) listing[api.CourseDemandRow] {
 	}
 }
 
-func evidence(c *call, in *evidenceInput) listing[api.EvidenceRow] {
+func evidence(c *call, in *evidenceInput) listQuery[api.EvidenceRow] {
 	q := api.EvidenceQuery{Country: in.Country, SOC: in.SOC, Kind: in.Kind, Limit: min(in.Limit, maxPaged)}
 	var after api.EvidencePosition
 	if in.Cursor != "" {
 		q.After = &after
 	}
-	return listing[api.EvidenceRow]{
+	return listQuery[api.EvidenceRow]{
 		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after, in.Snapshot},
 		position: func(r api.EvidenceRow) any { return r.Position() },
 		check:    func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
@@ -99,8 +99,8 @@ func evidence(c *call, in *evidenceInput) listing[api.EvidenceRow] {
 }
 
 // sources depends on the time of the call too: of it `stale` is made.
-func sources(c *call, in *sourcesInput) listing[api.SourcesRow] {
-	return listing[api.SourcesRow]{
+func sources(c *call, in *sourcesInput) listQuery[api.SourcesRow] {
+	return listQuery[api.SourcesRow]{
 		format: in.Format, limit: sourcesLimit, from: start{snapshot: in.Snapshot}, ofTheMoment: true,
 		adjust: func(r *api.SourcesRow) { r.Stale = r.StaleAt(c.at) },
 		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.SourcesRow], error) {
@@ -109,9 +109,9 @@ func sources(c *call, in *sourcesInput) listing[api.SourcesRow] {
 	}
 }
 
-func regions(_ *call, in *regionsInput) listing[api.RegionsRow] {
+func regions(_ *call, in *regionsInput) listQuery[api.RegionsRow] {
 	q := api.RegionsQuery{Kind: in.Kind, Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
-	return listing[api.RegionsRow]{
+	return listQuery[api.RegionsRow]{
 		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
 		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.RegionsRow], error) {
 			return s.Regions(ctx, q)

@@ -25,9 +25,9 @@ const (
 	typeParquet = "application/vnd.apache.parquet"
 )
 
-// listing is a question for rows. An endpoint makes one of its parameters; how it
+// listQuery is a question for rows. An endpoint makes one of its parameters; how it
 // is asked, written and paged is the same for all.
-type listing[R any] struct {
+type listQuery[R any] struct {
 	format string
 	limit  int
 	from   start
@@ -58,7 +58,7 @@ type sent struct{ Body func(huma.Context) }
 
 // answer asks a question and gives its answer in the format asked for, unless the
 // caller holds the same one already.
-func answer[R, B any](ctx context.Context, a *handler, t table[R, B], q listing[R]) (*sent, error) {
+func answer[R, B any](ctx context.Context, a *handler, t table[R, B], q listQuery[R]) (*sent, error) {
 	c := callOf(ctx)
 	return within(ctx, a, q.from, q.check, func(s api.Snapshot) (*sent, error) {
 		tag := etag(c, s.ID(), q.limit)
@@ -205,7 +205,7 @@ func nextPage(c *call, cursor string) string {
 }
 
 // nextCursor points after the last row when more follow.
-func nextCursor[R any](a *handler, c *call, s api.Snapshot, q listing[R], page api.Page[R]) (*string, error) {
+func nextCursor[R any](a *handler, c *call, s api.Snapshot, q listQuery[R], page api.Page[R]) (*string, error) {
 	if q.position == nil || !page.More || len(page.Rows) == 0 {
 		return nil, nil
 	}

@@ -78,13 +78,13 @@ func residentsMeta(ctx context.Context, s api.Snapshot) api.ResidentsMeta {
 	return api.ResidentsMeta{SnapshotMeta: snapshotMeta(ctx, s), PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf())}
 }
 
-func jobs(c *call, in *jobsInput) listing[api.JobsRow] {
+func jobs(c *call, in *jobsInput) listQuery[api.JobsRow] {
 	q := api.JobsQuery{Borough: in.Borough, Type: in.Type, Sector: in.Sector, SOC: in.SOC, Search: in.Q, Limit: min(in.Limit, maxJobs)}
 	var after api.JobsPosition
 	if in.Cursor != "" {
 		q.After = &after
 	}
-	return listing[api.JobsRow]{
+	return listQuery[api.JobsRow]{
 		format: in.Format, limit: q.Limit, from: start{cursor: in.Cursor, position: &after},
 		position: func(r api.JobsRow) any { return r.Position() },
 		check: func(s api.Snapshot) {

@@ -80,12 +80,12 @@ func (a *handler) reading(e endpoint) huma.Operation {
 }
 
 // listed registers an endpoint of rows, in every format.
-func listed[I, R, B any](a *handler, e endpoint, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listing[R]) error {
+func listed[I, R, B any](a *handler, e endpoint, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listQuery[R]) error {
 	return listedAs(a, a.reading(e), body, f)
 }
 
 // listedAs is listed for an operation with a way of its own.
-func listedAs[I, R, B any](a *handler, op huma.Operation, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listing[R]) error {
+func listedAs[I, R, B any](a *handler, op huma.Operation, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listQuery[R]) error {
 	layout, err := formats.New[R]()
 	if err != nil {
 		return err

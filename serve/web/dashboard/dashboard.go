@@ -64,7 +64,7 @@ type Show func(w http.ResponseWriter, r *http.Request, p Page)
 // Root is the address of the first page; all others are below it.
 const Root = "/partner"
 
-type desk struct {
+type handler struct {
 	Options
 	show Show
 }
@@ -77,17 +77,17 @@ func New(o Options, show Show) (http.Handler, error) {
 	if o.Keys == nil || o.Signin == nil || o.Tally == nil || o.Webhooks == nil || o.Now == nil || o.Log == nil || show == nil {
 		return nil, errors.New("dashboard: an option is missing")
 	}
-	d := &desk{Options: o, show: show}
+	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
 	for pattern, f := range d.open() {
-		mux.Handle(pattern, d.handler(f, false))
+		mux.Handle(pattern, d.handle(f, false))
 	}
 	for pattern, f := range d.closed() {
-		mux.Handle(pattern, d.handler(f, true))
+		mux.Handle(pattern, d.handle(f, true))
 	}
-	mux.Handle("/", d.handler(func(*visit) error { return errNoPage }, false))
+	mux.Handle("/", d.handle(func(*visit) error { return errNoPage }, false))
 	cross := http.NewCrossOriginProtection()
-	cross.SetDenyHandler(d.handler(func(*visit) error { return errForeign }, false))
+	cross.SetDenyHandler(d.handle(func(*visit) error { return errForeign }, false))
 	guarded := cross.Handler(mux)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -100,7 +100,7 @@ func New(o Options, show Show) (http.Handler, error) {
 type action func(*visit) error
 
 // open lists what needs no session.
-func (d *desk) open() map[string]action {
+func (d *handler) open() map[string]action {
 	return map[string]action{
 		"GET /partner":                  d.first,
 		"POST /partner/sign-in":         d.askLink,
@@ -111,7 +111,7 @@ func (d *desk) open() map[string]action {
 }
 
 // closed lists what needs a session.
-func (d *desk) closed() map[string]action {
+func (d *handler) closed() map[string]action {
 	return map[string]action{
 		"POST /partner/keys":             d.createKey,
 		"GET /partner/keys/{id}":         d.key,
@@ -120,14 +120,14 @@ func (d *desk) closed() map[string]action {
 		"POST /partner/keys/{id}/revoke": d.revokeKey,
 		"GET /partner/usage":             d.usage,
 
-		"GET /partner/webhooks":                                       d.hooked(d.webhooks),
-		"POST /partner/webhooks":                                      d.hooked(d.createWebhook),
-		"GET /partner/webhooks/{id}":                                  d.hooked(d.webhook),
-		"POST /partner/webhooks/{id}/change":                          d.hooked(d.changeWebhook),
-		"POST /partner/webhooks/{id}/rotate":                          d.hooked(d.rotateWebhook),
-		"POST /partner/webhooks/{id}/delete":                          d.hooked(d.deleteWebhook),
-		"POST /partner/webhooks/{id}/test":                            d.hooked(d.testWebhook),
-		"POST /partner/webhooks/{id}/deliveries/{delivery}/redeliver": d.hooked(d.redeliver),
+		"GET /partner/webhooks":                                       d.requireWebhooks(d.webhooks),
+		"POST /partner/webhooks":                                      d.requireWebhooks(d.createWebhook),
+		"GET /partner/webhooks/{id}":                                  d.requireWebhooks(d.webhook),
+		"POST /partner/webhooks/{id}/change":                          d.requireWebhooks(d.changeWebhook),
+		"POST /partner/webhooks/{id}/rotate":                          d.requireWebhooks(d.rotateWebhook),
+		"POST /partner/webhooks/{id}/delete":                          d.requireWebhooks(d.deleteWebhook),
+		"POST /partner/webhooks/{id}/test":                            d.requireWebhooks(d.testWebhook),
+		"POST /partner/webhooks/{id}/deliveries/{delivery}/redeliver": d.requireWebhooks(d.redeliver),
 	}
 }
 
@@ -153,7 +153,7 @@ type tab struct {
 }
 
 // page draws a page of a partner. Its tab is that of the address.
-func (d *desk) page(v *visit, name, title, here string, status int, fault string, body any) error {
+func (d *handler) page(v *visit, name, title, here string, status int, fault string, body any) error {
 	p := view{Partner: v.by.PartnerName, Note: notes[v.URL.Query().Get("done")], Fault: fault, Body: body}
 	if fault != "" {
 		p.Note = ""
@@ -189,8 +189,8 @@ var (
 	errNoHooks = errors.New("webhooks are not granted")
 )
 
-// handler finds the session, where one is needed, and makes a page of an error.
-func (d *desk) handler(f action, session bool) http.Handler {
+// handle finds the session, where one is needed, and makes a page of an error.
+func (d *handler) handle(f action, session bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &visit{Request: r, w: w}
 		err := d.identify(v)
@@ -212,7 +212,7 @@ func (d *desk) handler(f action, session bool) http.Handler {
 }
 
 // failed is the page of an error. What is inside goes to the log only.
-func (d *desk) failed(v *visit, err error) {
+func (d *handler) failed(v *visit, err error) {
 	status, title, words := http.StatusInternalServerError, "Something went wrong", "This could not be done. Please try again; if it stays so, tell the operator when it happened."
 	var tooLarge *http.MaxBytesError
 	switch {

@@ -44,7 +44,7 @@ type keysView struct {
 	Form  keyForm
 }
 
-func (d *desk) keys(v *visit, status int, fault string, form keyForm) error {
+func (d *handler) keys(v *visit, status int, fault string, form keyForm) error {
 	g, err := d.Keys.GrantOf(v.Context(), v.by.PartnerID)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func order(state string) int {
 }
 
 // line is a key with its calls.
-func (d *desk) line(v *visit, k access.Key, at time.Time) (keyLine, error) {
+func (d *handler) line(v *visit, k access.Key, at time.Time) (keyLine, error) {
 	line := keyLine{Key: k, State: "usable"}
 	switch {
 	case k.RevokedAt != nil:
@@ -101,7 +101,7 @@ func (f keyForm) offered(g access.Grant) keyForm {
 	f.Plan = cmp.Or(f.Plan, g.Plan)
 	for _, p := range g.Plans() {
 		a, _ := p.Allowance()
-		f.Plans = append(f.Plans, choice{string(p), planName(p), says(a), p == f.Plan})
+		f.Plans = append(f.Plans, choice{string(p), planName(p), describe(a), p == f.Plan})
 	}
 	for _, s := range g.Scopes {
 		if s != access.LabourRead {
@@ -112,7 +112,7 @@ func (f keyForm) offered(g access.Grant) keyForm {
 }
 
 // createKey makes a key and shows its secret, on this page alone.
-func (d *desk) createKey(v *visit) error {
+func (d *handler) createKey(v *visit) error {
 	form := keyForm{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
 		form.Scopes = append(form.Scopes, access.Scope(s))
@@ -145,9 +145,9 @@ type keyView struct {
 	Graces []choice
 }
 
-func (d *desk) key(v *visit) error { return d.keyPage(v, http.StatusOK, "") }
+func (d *handler) key(v *visit) error { return d.keyPage(v, http.StatusOK, "") }
 
-func (d *desk) keyPage(v *visit, status int, fault string) error {
+func (d *handler) keyPage(v *visit, status int, fault string) error {
 	k, err := d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {
 		return err
@@ -162,13 +162,13 @@ func (d *desk) keyPage(v *visit, status int, fault string) error {
 }
 
 // own is the address of a key that belongs to who is signed in.
-func (d *desk) own(v *visit) (id, to string, err error) {
+func (d *handler) own(v *visit) (id, to string, err error) {
 	id = v.PathValue("id")
 	_, err = d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, id)
 	return id, Root + "/keys/" + id, err
 }
 
-func (d *desk) nameKey(v *visit) error {
+func (d *handler) nameKey(v *visit) error {
 	id, to, err := d.own(v)
 	if err == nil {
 		err = d.Keys.Rename(v.Context(), id, v.PostForm.Get("name"))
@@ -182,7 +182,7 @@ func (d *desk) nameKey(v *visit) error {
 	return v.done(to, "named")
 }
 
-func (d *desk) revokeKey(v *visit) error {
+func (d *handler) revokeKey(v *visit) error {
 	id, to, err := d.own(v)
 	if err != nil {
 		return err
@@ -196,7 +196,7 @@ func (d *desk) revokeKey(v *visit) error {
 	return v.done(to, "revoked")
 }
 
-func (d *desk) rotateKey(v *visit) error {
+func (d *handler) rotateKey(v *visit) error {
 	id, to, err := d.own(v)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"labour/serve/signin"
 )
 
-// Mailer sends a sign-in link to an address; *postbox.Box is the real one. The link
+// Mailer sends a sign-in link to an address; *mail.Box is the real one. The link
 // may be used until a time.
 type Mailer interface {
 	SendLink(ctx context.Context, to, link string, until time.Time) error

@@ -26,7 +26,7 @@ type usageView struct {
 	MonthCells int64 // what the table by endpoint adds up to
 }
 
-func (d *desk) usage(v *visit) error {
+func (d *handler) usage(v *visit) error {
 	at := d.Now().UTC()
 	chosen := v.URL.Query().Get("key")
 	if chosen != "" {

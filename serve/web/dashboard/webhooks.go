@@ -11,8 +11,8 @@ import (
 // deliveriesPerPage is how many deliveries a page of the log shows.
 const deliveriesPerPage = 25
 
-// hooked lets an action happen when the partner may manage webhooks.
-func (d *desk) hooked(f action) action {
+// requireWebhooks lets an action happen when the partner may manage webhooks.
+func (d *handler) requireWebhooks(f action) action {
 	return func(v *visit) error {
 		may, err := d.Keys.MayManageWebhooks(v.Context(), v.by.PartnerID)
 		if err == nil && !may {
@@ -57,11 +57,11 @@ type hooksView struct {
 	Form      hookForm
 }
 
-func (d *desk) webhooks(v *visit) error {
+func (d *handler) webhooks(v *visit) error {
 	return d.hooksPage(v, http.StatusOK, "", formOf("", "", true, webhooks.EventTypes()))
 }
 
-func (d *desk) hooksPage(v *visit, status int, fault string, form hookForm) error {
+func (d *handler) hooksPage(v *visit, status int, fault string, form hookForm) error {
 	list, err := d.Webhooks.List(v.Context(), v.by.PartnerID)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func refusal(err error) (status int, words string, ok bool) {
 // for all of them, a person who unticks every box means something else.
 var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at least one"}
 
-func (d *desk) createWebhook(v *visit) error {
+func (d *handler) createWebhook(v *visit) error {
 	form, types := v.sent()
 	var err error = errNoTypes
 	var e webhooks.Endpoint
@@ -135,10 +135,10 @@ type try struct {
 	Says string
 }
 
-func (d *desk) webhook(v *visit) error { return d.hookPage(v, http.StatusOK, "", nil) }
+func (d *handler) webhook(v *visit) error { return d.hookPage(v, http.StatusOK, "", nil) }
 
 // hookPage shows an endpoint, with what was filled in when that was refused.
-func (d *desk) hookPage(v *visit, status int, fault string, form *hookForm) error {
+func (d *handler) hookPage(v *visit, status int, fault string, form *hookForm) error {
 	e, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (d *desk) hookPage(v *visit, status int, fault string, form *hookForm) erro
 }
 
 // answered leads back to the endpoint after something was done, or says why not.
-func (d *desk) answered(v *visit, err error, what string, form *hookForm) error {
+func (d *handler) answered(v *visit, err error, what string, form *hookForm) error {
 	if status, words, ok := refusal(err); ok {
 		return d.hookPage(v, status, words, form)
 	}
@@ -180,7 +180,7 @@ func (d *desk) answered(v *visit, err error, what string, form *hookForm) error 
 	return v.done(hookURL(v.PathValue("id")), what)
 }
 
-func (d *desk) changeWebhook(v *visit) error {
+func (d *handler) changeWebhook(v *visit) error {
 	form, types := v.sent()
 	c := webhooks.Change{URL: &form.URL, EventTypes: types, Description: &form.Description, Enabled: &form.Enabled}
 	_, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
@@ -193,17 +193,17 @@ func (d *desk) changeWebhook(v *visit) error {
 	return d.answered(v, err, "changed", &form)
 }
 
-func (d *desk) testWebhook(v *visit) error {
+func (d *handler) testWebhook(v *visit) error {
 	_, err := d.Webhooks.SendTest(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	return d.answered(v, err, "tested", nil)
 }
 
-func (d *desk) redeliver(v *visit) error {
+func (d *handler) redeliver(v *visit) error {
 	_, err := d.Webhooks.Redeliver(v.Context(), v.by.PartnerID, v.PathValue("id"), v.PathValue("delivery"))
 	return d.answered(v, err, "redelivered", nil)
 }
 
-func (d *desk) rotateWebhook(v *visit) error {
+func (d *handler) rotateWebhook(v *visit) error {
 	id := v.PathValue("id")
 	if _, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, id); err != nil {
 		return err
@@ -220,7 +220,7 @@ func (d *desk) rotateWebhook(v *visit) error {
 		secretView{Secret: secret, Kind: "webhook", Grace: words, Next: hookURL(id), NextName: "Back to the endpoint"})
 }
 
-func (d *desk) deleteWebhook(v *visit) error {
+func (d *handler) deleteWebhook(v *visit) error {
 	id := v.PathValue("id")
 	if _, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, id); err != nil {
 		return err

@@ -26,8 +26,8 @@ func planName(p access.Plan) string {
 // grouped writes a number with commas.
 func grouped(n int64) string { return message.NewPrinter(language.BritishEnglish).Sprintf("%d", n) }
 
-// says is an allowance in words.
-func says(a access.Allowance) string {
+// describe is an allowance in words.
+func describe(a access.Allowance) string {
 	if a.Monthly == 0 {
 		return grouped(a.Hourly) + " calls an hour"
 	}
