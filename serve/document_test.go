@@ -19,6 +19,15 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
+// Document is the OpenAPI document, as /v1/openapi.json serves it.
+func Document() ([]byte, error) {
+	a, err := newAPI(Options{})
+	if err != nil {
+		return nil, err
+	}
+	return a.document, nil
+}
+
 // The document is kept in the repository, so that a change of it is seen.
 func TestDocumentIsAsKept(t *testing.T) {
 	got, err := Document()

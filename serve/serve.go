@@ -206,12 +206,3 @@ func (a *handler) encode(w io.Writer, v any) error {
 	}
 	return huma.DefaultJSONFormat.Marshal(w, v)
 }
-
-// Document is the OpenAPI document, as /v1/openapi.json serves it.
-func Document() ([]byte, error) {
-	a, err := newAPI(Options{})
-	if err != nil {
-		return nil, err
-	}
-	return a.document, nil
-}

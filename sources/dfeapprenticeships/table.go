@@ -166,7 +166,7 @@ func (t *table) read(plain io.Reader) error {
 	c := newReader(plain)
 	header, err := c.Read()
 	if err != nil {
-		return t.broken(c, err)
+		return t.broken(err)
 	}
 	var faults []columnFault
 	if t.plan, faults = planFor(header, t.d); len(faults) > 0 {
@@ -181,7 +181,7 @@ func (t *table) read(plain io.Reader) error {
 			return nil
 		}
 		if err != nil {
-			return t.broken(c, err)
+			return t.broken(err)
 		}
 		t.tally.Rows++
 		if err := t.row(c, row); err != nil {
@@ -192,7 +192,7 @@ func (t *table) read(plain io.Reader) error {
 
 // broken turns a fault of the CSV syntax into a refused file and hands on every
 // other error (a damaged archive, a read error).
-func (t *table) broken(c *csv.Reader, err error) error {
+func (t *table) broken(err error) error {
 	var syntax *csv.ParseError
 	switch {
 	case errors.As(err, &syntax):

@@ -11,11 +11,10 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
+// Source: Office for National Statistics, SOC 2020 coding index, licensed under the Open Government Licence v3.0.
+//
 //go:embed codingindex.tsv.gz
 var codingIndex []byte
-
-// Attribution names the publisher of the coding index that the program carries.
-const Attribution = "Source: Office for National Statistics, SOC 2020 coding index, licensed under the Open Government Licence v3.0."
 
 // officeTitles reads the coding index that the program carries: one line for each
 // sub-unit group, with its code, name, description and titles.

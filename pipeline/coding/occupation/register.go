@@ -63,9 +63,6 @@ func (r *Register) Valid(code string) bool {
 // parts. The slice is the caller's own.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
-// Titles is the number of different titles known.
-func (r *Register) Titles() int { return len(r.index.phrases) }
-
 func (r *Register) loadGroups() []error {
 	rows, faults := readTable("register.tsv")
 	for i, row := range rows {
