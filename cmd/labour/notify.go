@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -42,7 +43,7 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	}
 	u, err := url.Parse(to)
 	switch {
-	case err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http"):
+	case err == nil && u.Scheme == "https" && u.Host != "", err == nil && u.Scheme == "http" && net.ParseIP(u.Hostname()).IsLoopback():
 		return func(ctx context.Context, text string) error { return post(ctx, to, text) }, nil
 	case err == nil && u.Scheme == "mailto" && strings.Contains(u.Opaque, "@"):
 		box, err := a.mailer()

@@ -52,7 +52,7 @@ func TestNotifyTellsOfFailures(t *testing.T) {
 
 // TestNotifyNeedsAnAddress: what cannot be told is said before the work begins.
 func TestNotifyNeedsAnAddress(t *testing.T) {
-	for to, want := range map[string]string{"": "set LABOUR_NOTIFY", "council.example": "set LABOUR_NOTIFY", "mailto:nobody": "set LABOUR_NOTIFY", "mailto:a@b.example": smtpHost} {
+	for to, want := range map[string]string{"": "set LABOUR_NOTIFY", "council.example": "set LABOUR_NOTIFY", "http://council.example/hook": "set LABOUR_NOTIFY", "mailto:nobody": "set LABOUR_NOTIFY", "mailto:a@b.example": smtpHost} {
 		a, _ := notifying(to)
 		err := a.notified(t.Context(), "labour run", func() error { t.Error("the work began"); return nil })
 		if err == nil || exitStatus(err) != 2 || !strings.Contains(err.Error(), want) {
