@@ -62,7 +62,6 @@ func (t *tables) printedBefore() (before printedBefore, err error) {
 	return before, nil
 }
 
-// breakdown is one breakdown of the residents.
 type breakdown struct {
 	dimension string
 	values    []string // those that may be asked, whatever the counts

@@ -23,7 +23,6 @@ func (b *build) corrected() []snapshots.CorrectionsRow {
 	return b.correctionRows()
 }
 
-// correctionRows are the rows of the table corrections.
 func (b *build) correctionRows() []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
 	b.corrections.Outcomes(func(c corrections.Correction, o corrections.Outcome) {

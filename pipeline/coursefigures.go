@@ -17,7 +17,6 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// courseFigure is a published figure on courses.
 type courseFigure struct {
 	SourceKey   string    `col:"source_key"`
 	Metric      string    `col:"metric"`
@@ -62,7 +61,6 @@ func (t *tables) evidenceRows(ctx context.Context) ([]snapshots.EvidenceRow, err
 
 var notPlain = regexp.MustCompile(`[^a-z0-9]+`)
 
-// evidence is the statement of the figure.
 func (f *courseFigure) evidence() snapshots.EvidenceRow {
 	slug := func(s string) string { return notPlain.ReplaceAllString(strings.ToLower(s), "-") }
 	title, subject, value := courseMetrics[f.Metric]+" in "+f.RegionName, ", "+f.SubjectArea, "<5"

@@ -40,7 +40,6 @@ type base struct {
 	dir string
 }
 
-// current returns the current snapshot.
 func (o *Options) current() (*base, error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {

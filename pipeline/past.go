@@ -106,7 +106,6 @@ func (p *past) of(skill string) ([]disclosure.Release, error) {
 	return out, nil
 }
 
-// Close closes the files.
 func (p *past) Close() error {
 	for _, r := range p.releases {
 		r.stop()

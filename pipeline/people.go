@@ -124,7 +124,6 @@ func counted(ctx context.Context, people *headcount.Counter, past *past) iter.Se
 	}
 }
 
-// printedSkill is what is printed of one skill.
 type printedSkill struct {
 	skill string
 	rows  []disclosure.Printed
@@ -148,7 +147,6 @@ func (p *protector) print(c countedSkill) printedSkill {
 	return s
 }
 
-// append writes what is shown of one skill.
 func (s *printedSkill) append(w *parquetio.Writer[snapshots.PeopleRow]) error {
 	if s.err != nil {
 		return s.err

@@ -29,7 +29,6 @@ func (s *stager) advert(a *sources.Advert) error {
 	return s.build.reading.pool.submit(a, s.coded)
 }
 
-// coded stages one advert that was coded.
 func (s *stager) coded(c *codedAdvert) error {
 	b, a := s.build, &c.advert
 	s.report.advert(&c.coded)

@@ -16,7 +16,6 @@ import (
 	"labour/snapshots/rollups"
 )
 
-// tables writes the tables of one snapshot.
 type tables struct {
 	build     *build
 	writer    *snapshots.Writer
@@ -30,7 +29,6 @@ type tables struct {
 	taken     map[string]*int64     // their rows, by table, when taking has ended
 }
 
-// describeSources finds what the tables say of the sources.
 func (t *tables) describeSources(context.Context) (err error) {
 	t.listed, err = t.build.sourceRows()
 	return err
@@ -52,7 +50,6 @@ func (t *tables) closeCells() (err error) {
 	return err
 }
 
-// finish ends the writing of tables.
 func (t *tables) finish(context.Context) error {
 	if err := t.closeCells(); err != nil {
 		return err
@@ -104,7 +101,6 @@ func (t *tables) counted(ctx context.Context, questions ...cells.Question) error
 	return nil
 }
 
-// answer is the file of the answer to a question.
 func (t *tables) answer(q cells.Question) string {
 	return t.build.o.protected("truth", string(q)+".parquet")
 }

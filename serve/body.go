@@ -60,7 +60,6 @@ func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMe
 	return values, nil
 }
 
-// bodyField is one field of an object.
 type bodyField struct {
 	name  string
 	value json.RawMessage

@@ -43,7 +43,6 @@ type fieldError struct {
 
 type callKey struct{}
 
-// callOf is the call that a context belongs to.
 func callOf(ctx context.Context) *call {
 	c, ok := ctx.Value(callKey{}).(*call)
 	if !ok {
@@ -71,7 +70,6 @@ func (c *call) current(live api.Live) (s api.Snapshot, release func(), err error
 	return live.Acquire()
 }
 
-// add notes a fault of a parameter.
 func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }

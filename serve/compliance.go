@@ -37,7 +37,6 @@ func (a *handler) complianceRoute() {
 	})))
 }
 
-// complianceRequest reads and checks the body.
 func complianceRequest(ctx huma.Context, c *call) (r api.ComplianceRequest, err error) {
 	fields, err := readBody(ctx, c, "scheme", "period_start", "period_end")
 	if err != nil {

@@ -53,7 +53,6 @@ func exampleCalls() map[string]example {
 	return out
 }
 
-// showExample puts its example into an operation.
 func showExample(op *huma.Operation) error {
 	e, ok := exampleCalls()[op.OperationID]
 	if !ok {
@@ -70,7 +69,6 @@ func showExample(op *huma.Operation) error {
 	return nil
 }
 
-// exampleEvents are the data of a message of each type.
 func exampleEvents() map[webhooks.EventType]api.EventData {
 	text := func(s string) *string { return &s }
 	return map[webhooks.EventType]api.EventData{
@@ -111,7 +109,6 @@ func exampleErrors() map[int][]api.Error {
 	}
 }
 
-// errorExamples are those of one status, by code.
 func errorExamples(status int) map[string]*huma.Example {
 	out := map[string]*huma.Example{}
 	for _, e := range exampleErrors()[status] {

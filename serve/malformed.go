@@ -117,7 +117,6 @@ func (r *readable) run() {
 	}
 }
 
-// hand hands a connection on.
 func (r *readable) hand(c net.Conn) {
 	secured, isTLS := c.(*tls.Conn)
 	var failed error // net/http tells the client and the log

@@ -173,7 +173,6 @@ func headerRef(name string) *huma.Header {
 	return &huma.Header{Ref: "#/components/headers/" + name}
 }
 
-// responses are the shared responses of those statuses.
 func responses(statuses ...int) map[string]*huma.Response {
 	out := map[string]*huma.Response{}
 	for _, e := range sharedResponses() {

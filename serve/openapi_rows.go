@@ -30,7 +30,6 @@ func (a *handler) rowsResponse(b reflect.Type, columns []snapshots.Column) *huma
 	return r
 }
 
-// columnWords lists the columns with their types.
 func columnWords(columns []snapshots.Column) string {
 	words := make([]string, len(columns))
 	for i, c := range columns {

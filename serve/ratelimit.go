@@ -39,7 +39,6 @@ func newAddressLimits(perSecond float64, proxies []netip.Prefix) (*addressLimits
 	return &addressLimits{rate: perSecond, limiters: limiters, proxies: proxies}, err
 }
 
-// limiterOf returns the limiter of the address of a request.
 func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 	address := l.addressOf(r)
 	fresh := rate.NewLimiter(rate.Limit(l.rate), int(max(1, l.rate*burstSeconds)))

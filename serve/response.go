@@ -80,7 +80,6 @@ func (b *bufferedResponse) writeHeader() {
 	b.to.WriteHeader(b.status)
 }
 
-// send sends what is kept.
 func (b *bufferedResponse) send() error {
 	if b.stream && b.status != 0 {
 		return nil

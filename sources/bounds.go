@@ -16,7 +16,6 @@ type bounded struct {
 	left int64
 }
 
-// Read reads on.
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left+1)])
 	if b.left -= int64(n); b.left < 0 {

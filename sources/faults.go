@@ -18,7 +18,6 @@ func Coded(code FaultCode, err error) error { return &CodedError{Code: code, Err
 // Error is the text of the inner error.
 func (e *CodedError) Error() string { return e.Err.Error() }
 
-// Unwrap is the inner error.
 func (e *CodedError) Unwrap() error { return e.Err }
 
 // CodeOf is the named outcome of err: the code given by Coded, FaultDamaged for

@@ -39,7 +39,6 @@ func UseWhole(from Opener, o Object, use func(text []byte) error) error {
 	return use(text.Bytes())
 }
 
-// fill reads an object into an empty buffer.
 func fill(text *bytes.Buffer, from Opener, o Object) error {
 	b, err := from.Open(o)
 	if err != nil {

@@ -85,7 +85,6 @@ func reportFigures(a *app, data string, args []string, asJSON bool) error {
 // figuresKey names a line.
 type figuresKey struct{ endpoint, field, place string }
 
-// figuresCount is the lines while they are counted.
 type figuresCount map[figuresKey]*figuresLine
 
 func (f figuresCount) add(endpoint, field, place string, s figure.Status) {

@@ -19,7 +19,6 @@ func newKeyCmd(a *app) *cobra.Command {
 	return cli.Group("key", "Manage API keys", newKeyCreateCmd(a), newKeyListCmd(a), newKeyRevokeCmd(a), newKeyRotateCmd(a), newKeyAllowCmd(a))
 }
 
-// keyOptions is where the keys are.
 type keyOptions struct {
 	data  string
 	state string // address of the state database; empty = the file in data

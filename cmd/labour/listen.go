@@ -32,7 +32,6 @@ func (a *app) listenAndServe(ctx context.Context, addr, adminAddr string, o serv
 // everywhere replaces the addresses that stand for all of a machine's by one of them.
 var everywhere = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
 
-// addressOf is the address of the pages on a listener.
 func addressOf(listener net.Listener, o tlsOptions) string {
 	if o.cert != "" {
 		return "https://" + listener.Addr().String()

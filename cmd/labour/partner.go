@@ -33,7 +33,6 @@ func newPartnerCreateCmd(a *app) *cobra.Command {
 	return c
 }
 
-// partnerLine is a partner as it is listed.
 type partnerLine struct {
 	ID         string     `json:"id"`
 	Name       string     `json:"name"`

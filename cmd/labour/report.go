@@ -141,7 +141,6 @@ func printExclusions(w io.Writer, s *pipeline.SourceReport) {
 	}
 }
 
-// faultLine says where a fault is, and what to do.
 func faultLine(f sources.Fault) string {
 	return fmt.Sprintf("  %s: %s", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
 }

@@ -72,7 +72,6 @@ func (o *runOptions) sign(a *app) (func(id snapshots.ID, sums []byte) ([]byte, e
 	return signer.Sign, nil
 }
 
-// pipeline turns the flags into the options of the pipeline.
 func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
 	c, err := config.Load(o.config)
 	if err != nil {

@@ -34,7 +34,6 @@ const (
 // sandboxSeed makes the same made-up world every time.
 const sandboxSeed = 20
 
-// sandboxOptions are the flags of the sandbox.
 type sandboxOptions struct {
 	addr, dir, asOf string
 	once            bool

@@ -23,7 +23,6 @@ import (
 	"labour/sources/findanapprenticeship"
 )
 
-// sourceFlags are the flags of the source commands.
 type sourceFlags struct {
 	config, data string
 	json         bool
@@ -153,7 +152,6 @@ func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
 	return by, nil
 }
 
-// deliver adds what the source delivered.
 func (l *sourceLine) deliver(r *pipeline.SourceReport) {
 	if r == nil {
 		return

@@ -79,7 +79,6 @@ func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error
 	return printTrace(a.stdout, t)
 }
 
-// printTrace prints a trace for people.
 func printTrace(out io.Writer, t *trace.Trace) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	var key []string
@@ -104,7 +103,6 @@ func printTrace(out io.Writer, t *trace.Trace) error {
 	return err
 }
 
-// printTraced prints one source of a trace.
 func printTraced(w io.Writer, s *trace.Source) {
 	fmt.Fprintf(w, "\nSOURCE\t%s\nTITLE\t%s, %s\nLICENCE\t%s\nSTATEMENT\t%s\nLINK\t%s\n", s.Key, s.Publisher, s.Title, s.Licence, s.Statement, s.Link)
 	if s.TakenOver {

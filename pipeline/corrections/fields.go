@@ -47,7 +47,6 @@ func name(r sources.Record) (kind, record string) {
 	return "", ""
 }
 
-// get returns a field as text.
 func get(r sources.Record, field string) (value string, ok bool) {
 	kind, _ := name(r)
 	at, ok := fields[kind][field]
@@ -60,7 +59,6 @@ func get(r sources.Record, field string) (value string, ok bool) {
 	return fmt.Sprint(reflect.ValueOf(r).FieldByName(at)), true
 }
 
-// set returns the record with another value of a field.
 func set(r sources.Record, field, value string) (sources.Record, error) {
 	kind, _ := name(r)
 	at, ok := fields[kind][field]

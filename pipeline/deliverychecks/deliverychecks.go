@@ -185,7 +185,6 @@ type judge struct {
 	found []Breach
 }
 
-// breach adds one, with what to do about it.
 func (j *judge) breach(check, setting, format string, args ...any) {
 	j.found = append(j.found, Breach{Check: check, Of: j.of, What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) +
 		fmt.Sprintf("; look at what the publisher changed, and if it is right, set drift.%s.%s or acknowledge it in checks.exceptions (check: %s, of: %s)",

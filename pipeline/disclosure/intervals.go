@@ -193,7 +193,6 @@ func (k *knowledge) reasons(cell int32) (numbers []int32) {
 	return numbers
 }
 
-// sums returns the sums that a cell is in.
 func (k *knowledge) sums(cell int32) []int32 {
 	return slices.Concat(k.partOf.of(cell), k.wholeOf.of(cell))
 }

@@ -81,7 +81,6 @@ func (p *Places) bind(sets [][]uint16) {
 	}
 }
 
-// area returns the number of an area.
 func (p *Places) area(i int) uint16 { return uint16(1 + p.boroughs + i) }
 
 // sumsOf returns the sums that some boroughs are: of the largest areas within them that do
@@ -115,7 +114,6 @@ func (p *Places) sumsOf(all []uint16, sets [][]uint16) (sums []placeSum) {
 	return sums
 }
 
-// without returns the places of set that are not in other.
 func without(set, other []uint16) placeSum {
 	return slices.DeleteFunc(slices.Clone(set), func(b uint16) bool { return slices.Contains(other, b) })
 }

@@ -6,7 +6,6 @@ import (
 	"labour/snapshots"
 )
 
-// asked returns the cells that can be asked for, and where in the table they are.
 func (t *table) asked(r *Rules, s *Skill) (cells []Cell, at []int32) {
 	add := func(c Cell, number int32) {
 		if r.Askable == nil || r.Askable(c) {

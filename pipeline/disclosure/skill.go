@@ -229,7 +229,6 @@ func (p Protection) print(counts []int32, asked []int32, s *system) (printed []f
 	return printed, hides
 }
 
-// count counts the people of each measure and cell.
 func (t *table) count(people []Person) (counts [measures][]int32) {
 	for m := range counts {
 		counts[m] = make([]int32, t.cells())

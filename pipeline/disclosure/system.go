@@ -8,7 +8,6 @@ type sum struct {
 	atLeast bool
 }
 
-// system is how cells add up.
 type system struct {
 	cells           lists  // of each sum, the whole and then the parts
 	atLeast         []bool // by sum

@@ -231,10 +231,8 @@ func (t *table) cell(column int32, time int) int32 { return int32(time*len(t.col
 // month returns the cell of a month everywhere, by its age.
 func (t *table) month(age int) int32 { return int32(len(t.columns)*times + age) }
 
-// cells is how many cells there are.
 func (t *table) cells() int { return len(t.columns)*times + Months }
 
-// system returns how the cells add up.
 func (t *table) system() *system {
 	return newSystem(t.cells(), len(t.columns), times, t.columnSums(), append(t.windowSums(), t.monthSums()...))
 }
@@ -249,7 +247,6 @@ func (t *table) windowSums() (out []sum) {
 	return out
 }
 
-// monthSums returns the sums of months everywhere.
 func (t *table) monthSums() (out []sum) {
 	everywhere, ok := t.at[column{}]
 	if !ok {

@@ -56,7 +56,6 @@ func (c *Counter) parts() (parts [][]string, err error) {
 	return parts, nil
 }
 
-// load reads one part, by skill.
 func (c *Counter) load(ctx context.Context, files []string) ([]Skill, error) {
 	columns := append(combined(), "person", "second", "microsecond", "employer", "age", "flags", "skill")
 	skillAt := len(columns) - 1

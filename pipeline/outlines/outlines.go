@@ -22,7 +22,6 @@ const speck = 2
 // point is a place in steps of outline.PerDegree.
 type point struct{ x, y int32 }
 
-// less orders points.
 func (p point) less(q point) bool { return p.x < q.x || p.x == q.x && p.y < q.y }
 
 // ring is a closed line of different points in a row; its end is not repeated.

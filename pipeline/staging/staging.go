@@ -128,7 +128,6 @@ type Stage struct {
 	SharedPlaces   *parquetio.Writer[SharedPlace]
 }
 
-// file is one staged file.
 type file struct {
 	name   string
 	create func(dir string) error

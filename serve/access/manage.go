@@ -110,7 +110,6 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 	return slices.Compact(all), nil
 }
 
-// join writes scopes as the database holds them.
 func join(scopes []Scope) string {
 	parts := make([]string, len(scopes))
 	for i, s := range scopes {
@@ -119,7 +118,6 @@ func join(scopes []Scope) string {
 	return strings.Join(parts, " ")
 }
 
-// split reads scopes as the database holds them.
 func split(scopes string) []Scope {
 	var all []Scope
 	for _, one := range strings.Fields(scopes) {

@@ -142,7 +142,6 @@ func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, keysSQL, partner)
 }
 
-// keys is the keys that a statement finds for a partner.
 func (s *Store) keys(ctx context.Context, statement, partner string) ([]Key, error) {
 	keys, err := state.All(ctx, s.db, statement, func(scan func(...any) error) (Key, error) {
 		r, err := scanKey(scan)

@@ -28,7 +28,6 @@ type Drawer struct {
 	operations []operation
 }
 
-// operation is what a call is drawn from.
 type operation struct {
 	id, method, path string
 	parameters       []parameter

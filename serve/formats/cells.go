@@ -46,7 +46,6 @@ func cellOf(t reflect.Type) (column snapshots.Type, value func(reflect.Value) pa
 	return "", nil, false
 }
 
-// read reads a value of one type.
 func read[V any](f func(V) parquetio.Value) func(reflect.Value) parquetio.Value {
 	return func(v reflect.Value) parquetio.Value { return f(v.Interface().(V)) }
 }

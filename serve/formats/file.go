@@ -31,7 +31,6 @@ type File[R any] struct {
 	Meta     any          // the metadata of the answer
 }
 
-// cells gives the value of each cell of a file.
 func (l *Layout[R]) cells(f File[R]) func(row, column int) parquetio.Value {
 	statements := l.statements(f)
 	return func(row, column int) parquetio.Value {

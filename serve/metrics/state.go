@@ -22,7 +22,6 @@ type State struct {
 	Now     func() time.Time
 }
 
-// stateCollector reads the state at every reading.
 type stateCollector struct {
 	State
 	log *slog.Logger

@@ -44,7 +44,6 @@ const (
 	held      = "held"      // the held datasets that are open
 )
 
-// partsOf lists the parts of a snapshot.
 func partsOf(m snapshots.Manifest) ([]partSpec, error) {
 	var list []partSpec
 	for _, name := range partNames() {

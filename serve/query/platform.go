@@ -112,7 +112,6 @@ func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 	return c, err
 }
 
-// addCandidates adds one count to the summary.
 func addCandidates(c *api.Candidates, dimension, value, name string, n api.Count) (err error) {
 	switch dimension {
 	case snapshots.CandidatesAll:

@@ -80,7 +80,6 @@ func (s *Snapshot) scanSkill(rows *sql.Rows, placed *api.AdvertsPlaced) (api.Ski
 	return row, keys, err
 }
 
-// scanBucket reads a row of a breakdown.
 func (s *Snapshot) scanBucket(q api.SkillsUnmetQuery, rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
 	row, number, keys, err := s.scanSkillsUnmet(rows)
 	if err == nil {
@@ -94,7 +93,6 @@ func (s *Snapshot) scanBucket(q api.SkillsUnmetQuery, rows *sql.Rows) (api.Skill
 	return row, keys, err
 }
 
-// nameSkill names a row's skill and level.
 func (s *Snapshot) nameSkill(row *api.SkillsUnmetRow, number int) {
 	skill := s.named[api.Skills][number-1]
 	row.Skill, row.SkillName = skill.Value, skill.Name

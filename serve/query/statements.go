@@ -34,7 +34,6 @@ const (
 // part is the name of the part that answers the question.
 func (q question) part() string { return path.Dir(string(q)) }
 
-// text is the SQL of a question.
 func (q question) text() (string, error) {
 	b, err := fs.ReadFile(sqlFiles, "sql/"+q.part()+"/questions/"+path.Base(string(q))+".sql")
 	return string(b), err

@@ -78,7 +78,6 @@ func slots(start, end time.Time, long time.Duration) []Slot {
 	return list
 }
 
-// fill reads the calls of windows.
 func (t *Tally) fill(ctx context.Context, into []Slot, long time.Duration, statement string, args ...any) error {
 	found, err := state.All(ctx, t.db, statement, func(scan func(...any) error) (Slot, error) {
 		var at, calls int64

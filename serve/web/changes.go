@@ -142,7 +142,6 @@ func (s *Site) sought(v *visit) (snapshotEntry, error) {
 	return e, nil
 }
 
-// changeFilter reads the filter of an address.
 func changeFilter(v *visit) (changed.Filter, error) {
 	q := v.URL.Query()
 	f := changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
@@ -211,7 +210,6 @@ func reasonInWords(r snapshots.ChangeReason) string {
 	return words
 }
 
-// sourcesOfChanges are the sources that rows are from, by key.
 func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapshots.SourcesRow {
 	var out []snapshots.SourcesRow
 	for _, r := range rows {
@@ -281,7 +279,6 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 // errGone stops reading for a visitor who went away.
 var errGone = errors.New("the visitor went away")
 
-// csvLine is a row of the CSV.
 func csvLine(list *changed.List, r snapshots.ChangesRow) changeLine {
 	line := changeLine{Table: r.Table, Key: r.Key, Change: string(r.Change), Old: r.Old, New: r.New, Reason: string(r.Reason), SourceKeys: r.SourceKeys, Keys: r.Keys}
 	var statements []string

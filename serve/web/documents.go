@@ -23,7 +23,6 @@ func (d document) URL() string {
 	return "/docs/" + d.Name
 }
 
-// template is the file of the document.
 func (d document) template() string {
 	if d.Name == "" {
 		return "docs/start"
@@ -70,7 +69,6 @@ func (s *Site) readDocuments() error {
 	return nil
 }
 
-// documentText is the text of a document.
 func (s *Site) documentText(d document) words.Name { return s.documents[d.Name] }
 
 func (s *Site) document(v *visit, d document) (view, error) {

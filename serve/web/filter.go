@@ -20,7 +20,6 @@ type filter struct {
 	Window                            int // months
 }
 
-// defaultWindow is that of the interface.
 const defaultWindow = 12
 
 func windows() []int { return []int{3, 6, 12, 24} }
@@ -122,7 +121,6 @@ func (f filter) values() url.Values {
 	return q
 }
 
-// query is the question of the filter.
 func (f filter) query() api.SkillsUnmetQuery {
 	level, _ := strconv.Atoi(f.Level) // one of 1 to 5, checked
 	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source, Window: f.Window}
@@ -163,7 +161,6 @@ func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	return api.Named{Value: value, Name: value}
 }
 
-// nameOf is the name of a value of a vocabulary.
 func nameOf(s api.Snapshot, v api.Vocabulary, value string) string { return namedOf(s, v, value).Name }
 
 // where says in words what the filter selects: "Camden, Digital, last 12 months".

@@ -38,7 +38,6 @@ type navGroup struct {
 	Here    bool
 }
 
-// entry is an entry of the navigation.
 type entry struct {
 	Name, URL string
 	Here      bool
@@ -101,7 +100,6 @@ func (v *visit) cite(title string) string {
 	return text
 }
 
-// functions are what templates may call.
 func (s *Site) functions() template.FuncMap {
 	return template.FuncMap{
 		"date": func(t any) string { return timeOf(t).Format("2 January 2006") },

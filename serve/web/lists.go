@@ -86,7 +86,6 @@ func evidenceKinds(chosen string) []option {
 	return list
 }
 
-// regionKinds are the kinds of region, in words.
 func regionKinds(chosen string) []option {
 	list := []option{{"travel_to_work_area", "Travel to work areas", false}, {"council", "Councils", false}, {"lsip", "Skills improvement plan areas", false},
 		{"itl1", "ITL level 1", false}, {"itl2", "ITL level 2", false}, {"itl3", "ITL level 3", false}, {"nation", "Nations", false}}

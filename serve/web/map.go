@@ -125,7 +125,6 @@ func (s *Site) drawMap(v *visit, f filter, d *skillView, whole bool) error {
 	return nil
 }
 
-// everyPlace are the rows of all places.
 func (s *Site) everyPlace(v *visit, f filter, d *skillView) ([]bucketRow, error) {
 	q := f.query()
 	q.Skill, q.By, q.Limit = d.Skill, api.ByPlace, len(v.snapshot.Values(api.Places))

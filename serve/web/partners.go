@@ -10,7 +10,6 @@ import (
 // partnerPages begins the names of the templates of the partners' pages.
 const partnerPages = "partner/"
 
-// addPartners adds the pages of partners, where there are any.
 func (s *Site) addPartners(mux *http.ServeMux) error {
 	if s.Partners == nil {
 		return nil

@@ -24,7 +24,6 @@ const (
 	sectorsOfPage = 15
 )
 
-// placesView is the data of the list of places.
 type placesView struct {
 	Groups []placeGroup
 	Map    template.HTML // of the boroughs; empty = there is nothing to draw
@@ -97,7 +96,6 @@ type sectorRow struct {
 	Row    api.SkillsUnmetRow
 }
 
-// place is all that is known of a place.
 func (s *Site) place(v *visit) (view, error) {
 	f, err := filterOf(v)
 	if err != nil {
@@ -127,7 +125,6 @@ func (s *Site) place(v *visit) (view, error) {
 	return view{template: "place", title: title, section: "/places", data: d}, nil
 }
 
-// everySkill is the whole list of a filter in a snapshot.
 func everySkill(v *visit, in api.Snapshot, f filter) ([]api.SkillsUnmetRow, error) {
 	q := f.query()
 	q.Limit = mostAsked

@@ -87,7 +87,6 @@ func areaOf(v *visit) (area, error) {
 	return area{"GB", region}, err
 }
 
-// countries are the countries to choose from.
 func (a area) countries() []option {
 	return []option{{"", "United Kingdom", a.country == "GB"}, {"US", "United States", a.country == "US"}}
 }

@@ -55,7 +55,6 @@ type bucketRow struct {
 	Here bool // the place that the page is about
 }
 
-// skill is one skill and one breakdown of it.
 func (s *Site) skill(v *visit) (view, error) {
 	slug := v.PathValue("skill")
 	f, err := filterOf(v)

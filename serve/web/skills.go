@@ -249,7 +249,6 @@ func kindOf(s api.Snapshot, skill string) string { return namedOf(s, api.Skills,
 // licence is the kind of skills that have no level: a licence or check is held or not.
 const licence = "licence"
 
-// kindsOfSkill are the kinds to choose from.
 func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	var list []option
 	for _, n := range s.Named(api.Skills) {
@@ -275,7 +274,6 @@ func columnsOf(rows []api.SkillsUnmetRow) (c columns) {
 	return c
 }
 
-// wholeCSV is the address of the whole list of a filter.
 func wholeCSV(q url.Values) string { return address("/csv/whole/skills-unmet", q) }
 
 // fraction says for how many rows of a table a figure is published.

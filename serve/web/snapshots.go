@@ -137,7 +137,6 @@ func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
 	return s.entry(snapshots.ID(name))
 }
 
-// snapshotList is the data of the list of snapshots.
 type snapshotList struct {
 	Rows         []snapshotEntry
 	Newer, Older string

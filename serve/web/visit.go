@@ -20,7 +20,6 @@ import (
 	"labour/serve/cursor"
 )
 
-// page is one page of the site.
 type page struct {
 	pattern string // of http.ServeMux, such as "GET /skills"
 	// asks is true for a page of figures: it waits for its turn, and is 503 when no
@@ -286,7 +285,6 @@ func (v *visit) with(name, value string) string {
 	return address(v.URL.Path, q)
 }
 
-// address is a path with the parameters that have a value.
 func address(path string, q url.Values) string {
 	kept := url.Values{}
 	for name, values := range q {

@@ -112,7 +112,6 @@ func appendCSV(w http.ResponseWriter, out *csv.Writer, answer *response, front [
 	return nil
 }
 
-// pass gives a response of the API on.
 func pass(w http.ResponseWriter, answer *response) {
 	for name, values := range answer.header {
 		w.Header()[name] = values

@@ -83,7 +83,6 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	return err
 }
 
-// storedSecret is a secret as the database has it.
 type storedSecret struct{ id, endpoint, text string }
 
 func scanSecret(scan func(...any) error) (one storedSecret, err error) {

@@ -40,7 +40,6 @@ const (
 	userAgent      = "labour-webhooks/1"
 )
 
-// sender makes attempts.
 type sender struct {
 	client *http.Client
 	now    func() time.Time

@@ -93,7 +93,6 @@ func files() []file {
 	return all
 }
 
-// comparison is the comparison of one table.
 type comparison struct {
 	file
 	reasons *reasons

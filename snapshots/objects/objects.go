@@ -123,5 +123,4 @@ func (r *Remote) read(ctx context.Context, key string) (b []byte, err error) {
 	return b, nil
 }
 
-// key is the key of a file of a snapshot.
 func key(id snapshots.ID, name string) string { return string(id) + "/" + name }

@@ -97,7 +97,6 @@ func (c *Cursor) drop() {
 	}
 }
 
-// Close ends the cursor.
 func (c *Cursor) Close() error {
 	c.drop()
 	return c.source.close()

@@ -29,7 +29,6 @@ type Snapshot struct {
 	Damaged bool
 }
 
-// published says that it is or was current.
 func (s Snapshot) published() bool { return s.Current || !s.Superseded.IsZero() }
 
 // Verdict says what becomes of one snapshot, and why. A kept one has every reason

@@ -120,7 +120,6 @@ func (v *Verifier) Check(id snapshots.ID, sums, signed []byte) error {
 	return nil
 }
 
-// readSmall reads a file of a key.
 func readSmall(file string) (b []byte, err error) {
 	f, err := os.Open(file)
 	if err != nil {

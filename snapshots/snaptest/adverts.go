@@ -69,7 +69,6 @@ func adverts(asOf time.Time) []advert {
 	return out
 }
 
-// area is one place of an advert, by kind.
 type area struct{ kind, place string }
 
 // areas lists where an advert counts: once in the whole country, once in each of

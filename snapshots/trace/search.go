@@ -184,7 +184,6 @@ func parseValue(text string, t snapshots.Type) (v parquetio.Value, err error) {
 	return v, err
 }
 
-// printed is a value as parseValue reads it.
 func printed(v parquetio.Value, t snapshots.Type) string {
 	switch {
 	case v.Null:

@@ -141,7 +141,6 @@ type body struct {
 	err    error // sticky
 }
 
-// Read reads the body as it was received.
 func (b *body) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
@@ -168,7 +167,6 @@ func (b *body) damaged(why string) error {
 	return fmt.Errorf("read %s (sha256 %s): %w: %s", b.object.Name, b.object.SHA256, sources.ErrDamaged, why)
 }
 
-// Close closes the file.
 func (b *body) Close() error {
 	if b.err == nil {
 		b.err = os.ErrClosed

@@ -118,7 +118,6 @@ func (c columns) isNote(row []string) bool {
 	return sheets.Cell(row, c.base)+sheets.Cell(row, c.horizon)+sheets.Cell(row, c.openings) == ""
 }
 
-// projection reads one row.
 func (c columns) projection(row []string, code string) (projection, error) {
 	p := projection{code: code, name: nameOf(sheets.Cell(row, c.name)), baseYear: c.baseYear, horizonYear: c.horizonYear}
 	if !codePattern.MatchString(code) || p.name == "" {

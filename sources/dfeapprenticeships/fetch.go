@@ -36,7 +36,6 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	})
 }
 
-// fetch downloads one data set.
 func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error {
 	address := s.cfg.BaseURL + "/data-sets/" + url.PathEscape(d.ID)
 	o, err := f.Get(ctx, sources.Request{Name: descriptionName(d.ID), URL: address, MaxBytes: maxDescription,

@@ -52,7 +52,6 @@ func (t *Tally) passedOver() string {
 // reporter takes a fault of a file.
 type reporter func(code sources.FaultCode, where, detail string)
 
-// table reads one file.
 type table struct {
 	d      DataSet
 	plan   plan

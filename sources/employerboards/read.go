@@ -151,7 +151,6 @@ func (b *boardReader) page(o sources.Object) {
 	b.total = max(b.total, b.last.total)
 }
 
-// row reads one row and adds it to what was found.
 func (b *boardReader) row(o sources.Object, i int, row []byte) {
 	a, err := b.vendor.advert(b.board.Token, row)
 	where := "row " + strconv.Itoa(i+1)

@@ -50,7 +50,6 @@ func (f *FAA) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// page answers with one page of the list.
 func (f *FAA) page(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	size, page := number(q.Get("PageSize")), max(number(q.Get("PageNumber")), 1)

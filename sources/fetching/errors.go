@@ -48,7 +48,6 @@ type failure struct {
 	is   []error
 }
 
-// Error is the redacted text.
 func (e *failure) Error() string { return e.text }
 
 // Unwrap gives the known reasons.

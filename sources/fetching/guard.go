@@ -24,7 +24,6 @@ func newGuarded(plain http.RoundTripper) *guarded {
 	return &guarded{plain: plain, public: public}
 }
 
-// RoundTrip makes the request.
 func (g *guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	first := req
 	for first.Response != nil { // of a redirect

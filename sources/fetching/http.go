@@ -142,7 +142,6 @@ type reading struct {
 	err error
 }
 
-// Read reads on.
 func (s *reading) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
 	if err != nil && err != io.EOF {

@@ -34,7 +34,6 @@ type try struct {
 // permanent marks an error that another try would not change.
 type permanent struct{ error }
 
-// Unwrap is the error itself.
 func (p *permanent) Unwrap() error { return p.error }
 
 // busy is an answer whose status says that another try may work.
@@ -44,13 +43,11 @@ type busy struct {
 	asked bool
 }
 
-// Unwrap is the error itself.
 func (b *busy) Unwrap() error { return b.error }
 
 // unreached is an error of connecting to the host that was asked.
 type unreached struct{ error }
 
-// Unwrap is the error itself.
 func (u *unreached) Unwrap() error { return u.error }
 
 // download gets one object over whatever its address asks for.

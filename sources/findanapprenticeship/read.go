@@ -31,7 +31,6 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 	return nil
 }
 
-// page is what one object holds.
 type page struct {
 	object sources.Object
 	rows   []row

@@ -85,7 +85,6 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opene
 	return nil
 }
 
-// reader reads one feed.
 type reader struct {
 	key    string
 	out    sources.Sink

@@ -34,7 +34,6 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opene
 	return nil
 }
 
-// reader reads one service.
 type reader struct {
 	v      Service
 	from   sources.Opener

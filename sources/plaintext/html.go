@@ -41,7 +41,6 @@ type reader struct {
 	hidden int // how many open elements hide what they hold
 }
 
-// read reads markup to its end.
 func (r *reader) read(markup string) {
 	z := nethtml.NewTokenizer(strings.NewReader(markup))
 	for {

@@ -47,7 +47,6 @@ func (t *tidier) free() {
 	}
 }
 
-// text writes s.
 func (t *tidier) text(s string) {
 	for i := 0; i < len(s); {
 		if n := plainRun(s[i:]); n > 0 {

@@ -96,7 +96,6 @@ type archived struct {
 	err error
 }
 
-// Read reads on.
 func (a *archived) Read(p []byte) (int, error) {
 	n, err := a.r.Read(p)
 	if err != nil && err != io.EOF {
@@ -197,7 +196,6 @@ func (c *cutter) pass(text string, behind *fault) error {
 	return nil
 }
 
-// parse reads the lines of a chunk.
 func (x *chunk) parse(p *parser) {
 	decode := p.decoders[x.kind]
 	lines := 1 + strings.Count(x.text, "\n")
@@ -213,7 +211,6 @@ func (x *chunk) parse(p *parser) {
 	x.text = ""
 }
 
-// read adds what is found in a line.
 func (x *chunk) read(p *parser, decode decoder, line string) {
 	var f finding
 	if strings.TrimSpace(line) != "" {

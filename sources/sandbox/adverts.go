@@ -26,7 +26,6 @@ type adverts struct {
 	boardsUpTo []int
 }
 
-// vacancy is the advert of a number.
 func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 
 // makeAdverts makes up the adverts of the boards and of the service first, since the

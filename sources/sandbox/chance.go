@@ -38,13 +38,11 @@ func (c chance) between(low, high int) int {
 	return low + c.IntN(high-low+1)
 }
 
-// pick is one of the words.
 func (c chance) pick(words []string) string { return words[c.IntN(len(words))] }
 
 // wheel picks indices by weight.
 type wheel struct{ upTo []float64 }
 
-// newWheel makes a wheel of n indices.
 func newWheel(n int, weight func(int) float64) wheel {
 	w := wheel{upTo: make([]float64, n)}
 	sum := 0.0

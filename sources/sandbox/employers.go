@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// employer is an invented employer.
 type employer struct {
 	name, slug, sector string
 	homes              []int // boroughs where it works, drawn by the jobs there

@@ -24,7 +24,6 @@ const (
 	eventsEach = 6
 )
 
-// eventLine is a line of `events`.
 type eventLine struct {
 	ID       string    `json:"id"`
 	Type     string    `json:"type"`

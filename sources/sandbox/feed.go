@@ -129,7 +129,6 @@ func (w *World) writeBoroughs(f *feed) error {
 	return nil
 }
 
-// residentLine is a line of `residents`.
 type residentLine struct {
 	ID      string      `json:"id"`
 	Borough string      `json:"borough"`
@@ -159,7 +158,6 @@ func (w *World) writeResidents(f *feed) error {
 	return nil
 }
 
-// applicationLine is a line of `applications`.
 type applicationLine struct {
 	ID       string      `json:"id"`
 	Resident string      `json:"resident"`

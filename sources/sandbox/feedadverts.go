@@ -6,7 +6,6 @@ import (
 	"labour/sources"
 )
 
-// advertLine is a line of `adverts`.
 type advertLine struct {
 	ID          string      `json:"id"`
 	From        string      `json:"imported_from,omitempty"`

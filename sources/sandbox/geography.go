@@ -65,7 +65,6 @@ func (p *portal) add(service string, r row) {
 	p.tables[service] = t
 }
 
-// geography are the tables of the portal.
 func (w *World) geography() map[string]fakepublishers.ArcGISTable {
 	p := &portal{tables: map[string]fakepublishers.ArcGISTable{}, names: map[string]string{}, seen: map[string]bool{}}
 	for _, a := range w.lists.areas {

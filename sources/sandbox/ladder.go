@@ -24,7 +24,6 @@ func (w *World) ladder(sector string) []job {
 	return out
 }
 
-// words is a slug as words.
 func words(slug string) string { return strings.ReplaceAll(slug, "-", " ") }
 
 // routeName is the official name of a sector, which is one of the apprenticeship

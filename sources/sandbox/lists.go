@@ -27,7 +27,6 @@ type need struct {
 	optional bool
 }
 
-// job is a kind of job.
 type job struct {
 	titles           []string
 	soc, sector      string

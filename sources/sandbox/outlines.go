@@ -31,7 +31,6 @@ const narrow = 0.62
 // field is a place in the grid.
 type field struct{ row, column int }
 
-// middle is the middle of a field.
 func (f field) middle() (lat, lon float64) {
 	return (float64(f.row) + .5) * fieldLat, (float64(f.column) + .5) * fieldLon
 }

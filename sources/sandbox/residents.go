@@ -33,7 +33,6 @@ type people struct {
 	here    []wheel  // by borough: its sectors by their people
 }
 
-// makePeople makes up the residents.
 func (w *World) makePeople() {
 	p := &w.people
 	all := func(job) bool { return true }
@@ -82,7 +81,6 @@ func (p *people) count(borough, sector int) int {
 	return p.upTo[borough*len(p.sectors)+sector] - p.first(borough, sector)
 }
 
-// resident is the resident of a number.
 func (w *World) resident(i int) *resident { return &w.people.list[i] }
 
 // person makes up the next resident, of a borough and a sector. taken are the pseudonyms
@@ -195,7 +193,6 @@ func (r *resident) fits(v *vacancy) int {
 	return n
 }
 
-// boroughSlug is the slug of a resident's borough.
 func (w *World) boroughSlug(r *resident) string { return w.borough(r.borough).slug }
 
 // heldSkills are a resident's skills as records, sorted by slug.

@@ -95,7 +95,6 @@ func plain(text []section) string {
 	return strings.TrimSpace(b.String())
 }
 
-// markup is the text as HTML.
 func markup(text []section) string {
 	var b strings.Builder
 	for _, s := range text {
@@ -121,7 +120,6 @@ func items(lines []string) string {
 	return b.String()
 }
 
-// pay is the pay of a vacancy as shown.
 func pay(v *vacancy, j job) string {
 	low := j.low*1000 + v.number%5*250
 	if v.course > 0 {

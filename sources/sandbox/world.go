@@ -139,7 +139,6 @@ func (w *World) catchments() []wheel {
 	return out
 }
 
-// borough is the council of a borough by its number.
 func (w *World) borough(i int) council { return w.lists.councils[w.lists.boroughs[i]] }
 
 // windowStart is the first day of the 24 calendar months up to asOf.
@@ -148,5 +147,4 @@ func (w *World) windowStart() sources.Date {
 	return sources.DateOf(first.Time().AddDate(0, -23, 0))
 }
 
-// days is the number of days from a to b.
 func days(a, b sources.Date) int { return int(b.Time().Sub(a.Time()).Hours() / 24) }

@@ -18,7 +18,6 @@ const (
 	maxFile    = 4 << 20
 )
 
-// files is the one file of the plan.
 func (s *Source) files() filelist.Files[Plan] {
 	key, published := s.Info().Key, s.published()
 	return filelist.Files[Plan]{Source: key, Field: "plans", Entries: []Plan{s.plan},

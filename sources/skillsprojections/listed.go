@@ -143,7 +143,6 @@ func (c columns) wanted(row []string, latest string) bool {
 		(c.period < 0 || sheets.Cell(row, c.period) == latest)
 }
 
-// occupation reads one row.
 func (c columns) occupation(row []string, code string, p Publication) (occupation, error) {
 	o := occupation{soc: code, name: sheets.Cell(row, c.name), signal: signalGap}
 	if !socPattern.MatchString(code) {

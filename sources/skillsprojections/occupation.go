@@ -97,7 +97,6 @@ func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidenc
 	return e, true
 }
 
-// label is the occupation with its code.
 func (o occupation) label() string {
 	if o.soc == "" {
 		return o.name

@@ -68,7 +68,6 @@ func projections(rows [][]string) ([]occupation, []sources.Fault, error) {
 	return nil, nil, schema(sources.FaultIncomplete, "the table ends before its row %q", "All occupations")
 }
 
-// read reads the row of one occupation.
 func (l layout) read(row []string, label string) (occupation, *sources.Fault) {
 	soc, name := "", label
 	if !strings.EqualFold(label, allOccupations) {

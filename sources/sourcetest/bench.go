@@ -49,7 +49,6 @@ func Collect(src sources.Source, x sources.Extract, open sources.Opener) ([]sour
 	return sink.records, sink.faults, err
 }
 
-// collector keeps everything.
 type collector struct {
 	records []sources.Record
 	faults  []sources.Fault

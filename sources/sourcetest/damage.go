@@ -154,7 +154,6 @@ func Contacts(r sources.Record) []string {
 	return hits
 }
 
-// walk visits every text of a value.
 func walk(v reflect.Value, path, field string, visit func(path, field, text string)) {
 	switch v.Kind() {
 	case reflect.String:

@@ -56,7 +56,6 @@ func Run(t *testing.T, c Case) {
 	t.Run("garbage", c.garbage)
 }
 
-// info checks the description.
 func (c Case) info(t *testing.T) {
 	i := c.New("http://127.0.0.1:1").Info()
 	if err := i.Validate(); err != nil {

@@ -37,10 +37,8 @@ type UsageError struct{ err error }
 // Usage says that an error is a mistake in the call.
 func Usage(err error) error { return UsageError{err} }
 
-// Error is what the error says.
 func (u UsageError) Error() string { return u.err.Error() }
 
-// Unwrap is the error.
 func (u UsageError) Unwrap() error { return u.err }
 
 // Exactly lets a command take n arguments.

@@ -47,7 +47,6 @@ type Spark struct {
 	answers int
 }
 
-// onCluster is what the note says.
 type onCluster struct {
 	Connect string `json:"connect"`
 	Session string `json:"session"`

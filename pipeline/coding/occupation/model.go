@@ -18,7 +18,6 @@ type model struct {
 	weights []weight
 }
 
-// unit is a unit group.
 type unit struct {
 	code         string
 	minor, major int16

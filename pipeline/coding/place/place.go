@@ -235,7 +235,6 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) gathered 
 	return all
 }
 
-// location reads one location.
 func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) (r reading, by, unplaced string) {
 	if l.Slug != "" {
 		if n, ok := g.byCode[g.slugs[l.Slug]]; ok {
@@ -281,7 +280,6 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) (r re
 	return text, by, ""
 }
 
-// coding gives what was found by its codes.
 func (g *Gazetteer) coding(found *gathered) Coding {
 	c := Coding{Country: found.country, MatchedBy: found.by, Unplaced: found.unplaced}
 	if found.country != InUK {

@@ -144,7 +144,6 @@ func agree(found []segment) bool {
 	return false
 }
 
-// segment is what the tables have of a name.
 func (t *tables) segment(name string) segment {
 	s := segment{name: name, spots: t.spots[name], area: t.areas[name], doubtful: t.isDoubtful(name)}
 	switch {

@@ -66,7 +66,6 @@ var loadTables = sync.OnceValues(func() (*tables, error) {
 	return t, err
 })
 
-// lines calls fn with the columns of each line.
 func lines(file, text string, fn func(columns []string) error) error {
 	var errs []error
 	n := 0

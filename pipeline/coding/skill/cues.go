@@ -164,7 +164,6 @@ func (c *cueLists) addresses(tokens []token) bool {
 	return false
 }
 
-// addPhrase puts one phrase into the list its kind belongs to.
 func (c *cueLists) addPhrase(v *vocabulary, kind cueKind, text string) {
 	var ids []uint32
 	for _, w := range splitWords(text) {

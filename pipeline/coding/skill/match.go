@@ -27,7 +27,6 @@ func (r *Register) Number(name string) (number int, ok bool) {
 	return int(r.number[i]), true
 }
 
-// matchLabel finds the skill of a label in words.
 func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	words := splitWords(name)
 	for i := range words {

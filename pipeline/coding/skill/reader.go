@@ -168,7 +168,6 @@ func foldRun(text []byte, i int, h uint64) (hash uint64, end int) {
 	return h, i
 }
 
-// word reads the word that starts at i.
 func (rd *reader) word(i int, t *token) {
 	text := rd.text
 	ahead := text[i : i+padding]

@@ -193,7 +193,6 @@ func (b *builder) entry(fields []string) {
 	b.wordings(index, fields[4], fields[5])
 }
 
-// wordings adds the patterns and contexts of one skill.
 func (b *builder) wordings(index int32, patterns, contexts string) {
 	s := b.reg.skills[index]
 	own := b.parse(patterns)

@@ -59,7 +59,6 @@ func (f Figures) Cells() (*System, error) {
 	return r.system, f.print(r.system, cells)
 }
 
-// timeOfBand returns the time that is a band.
 func timeOfBand(band int) int {
 	if band == 0 {
 		return 0

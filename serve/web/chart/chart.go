@@ -32,12 +32,10 @@ func begin(class, label string, width, height int) *drawing {
 // part appends; text among the arguments must be escaped.
 func (d *drawing) part(format string, arguments ...any) { fmt.Fprintf(d, format, arguments...) }
 
-// text writes a text of the drawing.
 func (d *drawing) text(class string, x, y float64, words string) {
 	d.part(`<text class="%s" x="%s" y="%s">%s</text>`, class, number(x), number(y), html.EscapeString(words))
 }
 
-// end closes the drawing.
 func (d *drawing) end() template.HTML {
 	d.part(`</svg>`)
 	return template.HTML(d.String())

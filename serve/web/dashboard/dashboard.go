@@ -131,7 +131,6 @@ func (d *handler) closed() map[string]action {
 	}
 }
 
-// visit is one request.
 type visit struct {
 	*http.Request
 	w  http.ResponseWriter

@@ -18,7 +18,6 @@ type choice struct {
 	Chosen            bool
 }
 
-// keyLine is a key with what is left of its calls.
 type keyLine struct {
 	access.Key
 	State  string // usable, expired or revoked
@@ -36,7 +35,6 @@ type keyForm struct {
 	Left    int      // keys that may still be made this month
 }
 
-// keysView is the page of the keys.
 type keysView struct {
 	Grant access.Grant
 	Most  access.Allowance // of the largest plan
@@ -81,7 +79,6 @@ func order(state string) int {
 	return 1
 }
 
-// line is a key with its calls.
 func (d *handler) line(v *visit, k access.Key, at time.Time) (keyLine, error) {
 	line := keyLine{Key: k, State: "usable"}
 	switch {
@@ -96,7 +93,6 @@ func (d *handler) line(v *visit, k access.Key, at time.Time) (keyLine, error) {
 	return line, err
 }
 
-// offered adds to a form what may be chosen.
 func (f keyForm) offered(g access.Grant) keyForm {
 	f.Plan = cmp.Or(f.Plan, g.Plan)
 	for _, p := range g.Plans() {
@@ -139,7 +135,6 @@ type secretView struct {
 	Next, NextName string
 }
 
-// keyView is the page of a key.
 type keyView struct {
 	keyLine
 	Graces []choice

@@ -11,7 +11,6 @@ import (
 	"labour/serve/web/chart"
 )
 
-// usageView is the page of the usage.
 type usageView struct {
 	Keys       []keyLine // those that may call, or that called this month
 	Choices    []choice
@@ -60,7 +59,6 @@ func (d *handler) usage(v *visit) error {
 	return d.page(v, "usage", "Usage", Root+"/usage", http.StatusOK, "", body)
 }
 
-// draw adds up and draws the report.
 func (b *usageView) draw() {
 	hours := make([]chart.Column, len(b.Report.Today))
 	for i, s := range b.Report.Today {

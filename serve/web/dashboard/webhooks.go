@@ -33,7 +33,6 @@ type hookForm struct {
 	Fresh            bool // for a new endpoint
 }
 
-// formOf is a form with these types chosen.
 func formOf(url, description string, enabled bool, chosen []webhooks.EventType) hookForm {
 	f := hookForm{URL: url, Description: description, Enabled: enabled}
 	for _, t := range webhooks.EventTypes() {

@@ -26,7 +26,6 @@ func planName(p access.Plan) string {
 // grouped writes a number with commas.
 func grouped(n int64) string { return message.NewPrinter(language.BritishEnglish).Sprintf("%d", n) }
 
-// describe is an allowance in words.
 func describe(a access.Allowance) string {
 	if a.Monthly == 0 {
 		return grouped(a.Hourly) + " calls an hour"

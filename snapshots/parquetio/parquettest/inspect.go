@@ -109,7 +109,6 @@ func inspectColumn(in *file.Reader, g int, column string) (Chunk, error) {
 	return c, nil
 }
 
-// footer reads the statistics of the chunk.
 func (c *Chunk) footer(stats metadata.TypedStatistics) {
 	if stats.HasMinMax() {
 		switch s := stats.(type) {
@@ -177,7 +176,6 @@ func wholeNumbers(b []byte, width int) (out []int64) {
 // inspectRows is how many rows are decoded at once.
 const inspectRows = 64 << 10
 
-// values decodes what the rows hold.
 func (c *Chunk) values(group *file.RowGroupReader, at int) error {
 	reader, err := group.Column(at)
 	if err != nil {

@@ -48,7 +48,6 @@ func nth(list []string, i int) string {
 	return list[i*7%len(list)]
 }
 
-// skillsUnmet is a call of skills-unmet with the named filters.
 func (v *Values) skillsUnmet(filters ...string) func(i int) string {
 	return func(i int) string {
 		q := url.Values{}

@@ -168,7 +168,6 @@ func (b *benching) pages(ctx context.Context) error {
 	return nil
 }
 
-// walk is the call for a page of a walk.
 func (b *benching) walk(ctx context.Context, path string, to int) (string, error) {
 	at := path
 	for page := 1; page < to; page++ {

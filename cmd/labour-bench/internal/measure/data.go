@@ -25,7 +25,6 @@ const (
 	initialAsOf = "2026-11-20"
 )
 
-// worldSize is a size by its name.
 type worldSize struct {
 	name string
 	sandbox.Size

@@ -64,7 +64,6 @@ func (s *stopwatch) step(name string) {
 	s.stages = append(s.stages, stage{Name: name})
 }
 
-// processorUsed is what this process has used.
 func processorUsed() time.Duration {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
@@ -73,7 +72,6 @@ func processorUsed() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// used adds what the process used in all.
 func (m *measured) used() error {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

@@ -159,14 +159,12 @@ func (b *benching) load(clients int) bench.Load {
 	return bench.Load{Base: b.server.base, Now: b.Now, Clients: clients, CPU: b.server.cpu, Own: processorUsed}
 }
 
-// call makes calls of paths with the keys in turn.
 func (b *benching) call(encoding string, path func(int) string) func(int) bench.Call {
 	return func(i int) bench.Call {
 		return bench.Call{Path: path(i), Key: b.keys[i%len(b.keys)], Encoding: encoding}
 	}
 }
 
-// run makes calls and keeps the result.
 func (b *benching) run(ctx context.Context, name string, clients, n int, encoding string, path func(int) string) (bench.Result, error) {
 	r, err := b.load(clients).Run(ctx, name, n, b.call(encoding, path))
 	if err == nil {

@@ -147,7 +147,6 @@ func (s Space) filters() []question {
 	return filters
 }
 
-// breakdowns are those of a question.
 func (s Space) breakdowns(q question) (out []question) {
 	for _, skill := range s.Broken {
 		for _, by := range []string{"place", "sector", "soc", "level", "month"} {
