@@ -39,7 +39,7 @@ COPY (
   FROM advert JOIN placed USING (i) GROUP BY ALL
 ) TO (getvariable('tables') || '/adverts_total.parquet');
 
-COPY (SELECT DATE '2026-11-20' AS as_of, 'skill-' || lpad(i::VARCHAR, 3, '0') AS skill, 'Skill ' || i AS name, (1 + i % 5)::TINYINT AS reference_level
+COPY (SELECT DATE '2026-11-20' AS as_of, 'skill-' || lpad(i::VARCHAR, 3, '0') AS skill, 'Skill ' || i AS name, (1 + i % 5)::TINYINT AS reference_level, 'technical' AS kind, 'skill ' || i AS wordings
       FROM range(600) t(i)) TO (getvariable('tables') || '/skills.parquet');
 COPY (SELECT DATE '2026-11-20' AS as_of, i::TINYINT AS level, 'Level ' || i AS name FROM range(1, 6) t(i)) TO (getvariable('tables') || '/levels.parquet');
 COPY (SELECT DATE '2026-11-20' AS as_of, borough AS place, borough AS name, 'borough' AS area_kind, '' AS code FROM member
@@ -67,6 +67,6 @@ COPY (
   WHERE (place = '' OR dimension = 'none' OR months >= 12) AND (dimension <> 'soc' OR skill < 100 OR hash(value, skill) % 8 = 0)
 ) TO (getvariable('tables') || '/people.parquet');
 COPY (
-  SELECT DATE '2026-11-20' AS as_of, place, 'skill-' || lpad(skill::VARCHAR, 3, '0') AS skill, (10 + skill % 80)::DECIMAL(6,1) AS people_below_share_pct
-  FROM (SELECT '' AS place UNION ALL SELECT borough FROM member UNION ALL SELECT DISTINCT area FROM member), range(600) t(skill)
+  SELECT DATE '2026-11-20' AS as_of, place, 'skill-' || lpad(skill::VARCHAR, 3, '0') AS skill, level::TINYINT AS level, (10 * level + skill % 40)::DECIMAL(6,1) AS people_below_share_pct
+  FROM (SELECT '' AS place UNION ALL SELECT borough FROM member UNION ALL SELECT DISTINCT area FROM member), range(600) t(skill), range(1, 6) l(level)
 ) TO (getvariable('tables') || '/residents.parquet');
