@@ -148,12 +148,12 @@ func isPage(link string) bool {
 	if !strings.HasPrefix(link, "/") {
 		return false
 	}
-	for _, other := range []string{"/csv/", "/static/", "/v1/", "/docs/api", "/partner", "/snapshots.atom"} {
+	for _, other := range []string{"/csv/", "/xlsx/", "/static/", "/v1/", "/docs/api", "/partner", "/snapshots.atom"} {
 		if strings.HasPrefix(link, other) {
 			return false
 		}
 	}
-	return !strings.Contains(link, "/files/")
+	return !strings.Contains(link, "/files/") && !strings.HasSuffix(link, ".zip") && !strings.Contains(link, "/chart.svg")
 }
 
 // elements are the elements of a name below a node; every one for "".

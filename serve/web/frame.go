@@ -26,6 +26,7 @@ type frame struct {
 	Icon     string
 	Stamp    *stamp // nil on a page without figures
 	Past     *past  // nil on a page of the current data
+	Embedded bool   // in a frame of another site: the chart with its sources alone
 	Contact  string
 	Base     string
 	Data     any
@@ -75,7 +76,7 @@ func (s *Site) navigation(place, section string) []navGroup {
 
 func (s *Site) frame(v *visit, shown view) frame {
 	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place, Style: s.asset("style.css"), Script: s.asset("pages.js"), Icon: s.asset("icon.svg"),
-		Contact: s.Contact, Base: v.base, Data: shown.data}
+		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), Contact: s.Contact, Base: v.base, Data: shown.data}
 	if shown.section == "/find" {
 		f.Query = clip(v.URL.Query().Get("q"))
 	}

@@ -67,7 +67,8 @@ type keyEntry struct {
 // mapEnd is a borough with its figure.
 type mapEnd struct {
 	bucketRow
-	Said template.HTML
+	Said  template.HTML
+	plain string // the same without marks
 }
 
 // measureOf is the figure that the address asks for.
@@ -246,7 +247,8 @@ func sortBy(m measure, rows []bucketRow) {
 }
 
 func endOf(m measure, r bucketRow) mapEnd {
-	return mapEnd{r, said(m.Field, m.say(r.SkillsUnmetRow))}
+	figure := m.say(r.SkillsUnmetRow)
+	return mapEnd{r, said(m.Field, figure), figure.text}
 }
 
 // ends notes the three boroughs with the highest and the lowest figures; where there

@@ -72,7 +72,7 @@ type placeView struct {
 	Movers      *moversView // nil = there is no publication before
 	Map         template.HTML
 	MapOf       string
-	CSV         string
+	Whole       string               // address of all its skills below /csv and /xlsx
 	Window      int                  // months
 	skills      []api.SkillsUnmetRow // of the place, all of them
 }
@@ -108,7 +108,7 @@ func (s *Site) place(v *visit) (view, error) {
 	if err := v.among("with", "place", with, v.snapshot.Named(api.Places)); err != nil {
 		return view{}, err
 	}
-	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place), Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), CSV: wholeCSV(f.values()), Window: f.Window}
+	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place), Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), Whole: wholeAddress(f.values()), Window: f.Window}
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}

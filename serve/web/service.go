@@ -21,7 +21,7 @@ func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 // take those that the site map lists.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 	plain(w, "text/plain; charset=utf-8")
-	fmt.Fprintf(w, "User-agent: *\nDisallow: /csv/\nDisallow: /partner\nDisallow: /v1/\nDisallow: /*?\nSitemap: %s/sitemap.xml\n", baseOf(r))
+	fmt.Fprintf(w, "User-agent: *\nDisallow: /csv/\nDisallow: /xlsx/\nDisallow: /partner\nDisallow: /v1/\nDisallow: /*?\nSitemap: %s/sitemap.xml\n", baseOf(r))
 }
 
 // security says whom to tell of a weakness, in the form of RFC 9116. Without a contact

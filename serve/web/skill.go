@@ -42,6 +42,8 @@ type skillView struct {
 	Map         *mapView      // by place; nil = there is nothing to draw
 	Line        template.HTML // by month
 	LineOf      string        // what the second line is; empty = there is one line
+	LineNote    string        // how it is read
+	Chart       chartLinks
 	Ways        ways
 	Next, First string
 	Note        string // why there are no figures about people; empty where there are
@@ -56,28 +58,37 @@ type bucketRow struct {
 }
 
 func (s *Site) skill(v *visit) (view, error) {
-	slug := v.PathValue("skill")
-	f, err := filterOf(v)
+	d, err := s.skillData(v, s.askSkill, s.askBreakdown, s.askWays)
 	if err != nil {
 		return view{}, err
-	}
-	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
-		return view{}, unknownSkill(v.snapshot, slug)
-	}
-	by, tabs, err := tabsOf(v)
-	if err != nil {
-		return view{}, err
-	}
-	named := namedOf(v.snapshot, api.Skills, slug)
-	d := skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by, Tabs: tabs,
-		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
-	for _, ask := range []func(*visit, filter, *skillView) error{s.askSkill, s.askBreakdown, s.askWays} {
-		if err := ask(v, f, &d); err != nil {
-			return view{}, err
-		}
 	}
 	v.stamp.People = true
 	return view{template: "skill", title: d.Name + ": " + d.Where, section: "/skills", data: d}, nil
+}
+
+// skillData is the data of the page of a skill, as far as it is asked for.
+func (s *Site) skillData(v *visit, asks ...func(*visit, filter, *skillView) error) (*skillView, error) {
+	slug := v.PathValue("skill")
+	f, err := filterOf(v)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
+		return nil, unknownSkill(v.snapshot, slug)
+	}
+	by, tabs, err := tabsOf(v)
+	if err != nil {
+		return nil, err
+	}
+	named := namedOf(v.snapshot, api.Skills, slug)
+	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by, Tabs: tabs, Chart: v.chartLinks(slug),
+		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
+	for _, ask := range asks {
+		if err := ask(v, f, d); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
 }
 
 // unknownSkill leads to the nearest skills.
@@ -222,7 +233,7 @@ func (s *Site) drawMonths(v *visit, f filter, d *skillView) error {
 		line.Behind = pointsOf(rowsOf(v, api.ByMonth, p))
 		d.LineOf = "all places"
 	}
-	d.Line = line.Draw()
+	d.Line, d.LineNote = line.Draw(), lineNote(d.LineOf)
 	return nil
 }
 

@@ -22,6 +22,8 @@ func (s *Site) explorerPages() []page {
 		{pattern: "GET /{$}", asks: true, show: s.home},
 		{pattern: "GET /skills", asks: true, show: s.skills},
 		{pattern: "GET /skills/{skill}", asks: true, show: s.skill},
+		{pattern: "GET /skills/{skill}/chart.svg", asks: true, show: s.chartFile},
+		{pattern: "GET " + embedRoot + "skills/{skill}", asks: true, show: s.embedded},
 		{pattern: "GET /places", asks: true, show: s.places},
 		{pattern: "GET /places/{place}", asks: true, show: s.place},
 		{pattern: "GET /find", asks: true, show: s.searchPage},
@@ -40,7 +42,8 @@ type skillsView struct {
 	First   string // the first page of the list, on a later one
 	Note    string // why there are no figures about people; empty where there are
 	Filter  url.Values
-	Whole   string             // address of the whole list as CSV
+	Whole   string             // address of the whole list below /csv and /xlsx
+	Every   string             // address of the lists of every place
 	Placed  *api.AdvertsPlaced // how exactly the places of the adverts are known; nil = not said
 }
 
@@ -80,7 +83,7 @@ func (s *Site) skills(v *visit) (view, error) {
 	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)
 	took(v, p)
 	v.stamp.People = true
-	d.Whole = wholeCSV(f.values())
+	d.Whole, d.Every = wholeAddress(f.values()), everyAddress(f)
 	v.calls("This page of the list", skillsPath, callOfList(v, f, o))
 	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}, nil
 }
@@ -274,7 +277,16 @@ func columnsOf(rows []api.SkillsUnmetRow) (c columns) {
 	return c
 }
 
-func wholeCSV(q url.Values) string { return address("/csv/whole/skills-unmet", q) }
+// wholeAddress is the address of the list with a filter below /csv and /xlsx.
+func wholeAddress(q url.Values) string { return address("/whole/skills-unmet", q) }
+
+// everyAddress is the address of the lists of every place.
+func everyAddress(f filter) string {
+	q := f.values()
+	q.Del("place")
+	q.Set("each", "place")
+	return wholeAddress(q)
+}
 
 // fraction says for how many rows of a table a figure is published.
 func fraction(rows []api.SkillsUnmetRow) string {

@@ -1,20 +1,16 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
-	"labour/serve"
 	"labour/serve/web/changed"
 	"labour/snapshots"
 )
@@ -216,50 +212,4 @@ func (s *Site) snapshot(v *visit) (view, error) {
 		}
 	}
 	return view{template: "snapshot", title: "Snapshot " + string(e.ID), section: "/snapshots", data: d}, nil
-}
-
-// serveFile gives a released file of a published snapshot that was not withdrawn and
-// whose signature is good. Anything else does not exist.
-func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("name")
-	allowed := slices.Contains(papers(), name) || slices.ContainsFunc(released(), func(t string) bool { return snapshots.TableFileName(t) == name })
-	var e snapshotEntry
-	err := s.Inside.Ask(r.Context(), func(context.Context) (err error) {
-		var ok bool
-		if e, ok, err = s.find(r.PathValue("id")); err == nil && ok && allowed {
-			err = s.checkFile(e.ID, name)
-		}
-		allowed = allowed && ok && e.Withdrawn == nil
-		return err
-	})
-	if err != nil {
-		s.Log.Error("file of a snapshot", "error", err)
-	}
-	if !allowed || err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Cache-Control", "no-cache") // it may be withdrawn
-	serve.Stream(w)
-	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(e.ID), name))
-}
-
-// checkFile reports what is wrong with a file of a snapshot, where signatures are asked
-// for: the signature of the sums, or the sum of the file.
-func (s *Site) checkFile(id snapshots.ID, name string) error {
-	if s.Verify == nil {
-		return nil
-	}
-	if err := s.Verify(id); err != nil || name == snapshots.SumsName || name == snapshots.SignatureName {
-		return err
-	}
-	sums, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.SumsName))
-	if err != nil {
-		return err
-	}
-	f, err := snapshots.HashFile(snapshots.Within(s.Store.Dir(id), name))
-	if err == nil && !slices.Contains(strings.Split(string(sums), "\n"), f.SHA256+"  "+name) {
-		err = fmt.Errorf("%s of %s is not what was sealed", name, id)
-	}
-	return err
 }

@@ -40,5 +40,5 @@ func (s stamp) Statements() (list []statement) {
 type call struct {
 	What string // in words
 	URL  string // complete
-	CSV  string // address of the same figures as CSV
+	Path string // of the same figures below /csv/ and /xlsx/
 }

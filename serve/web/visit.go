@@ -37,6 +37,9 @@ type view struct {
 	section  string // which entry of the navigation it belongs to
 	data     any
 	status   int // 0 = 200
+	// body is a file, of a content type and a name, instead of a page.
+	body       []byte
+	kind, name string
 }
 
 // visit is one request for a page.
@@ -224,14 +227,16 @@ func (s *Site) missing(*visit) (view, error) {
 
 // send makes the page in memory, so that nothing half-made is ever sent.
 func (s *Site) send(w http.ResponseWriter, v *visit, shown view) {
-	var b bytes.Buffer
-	if err := s.templates[shown.template].Execute(&b, s.frame(v, shown)); err != nil {
+	b := bytes.NewBuffer(shown.body)
+	h := w.Header()
+	h.Set("Content-Type", cmp.Or(shown.kind, "text/html; charset=utf-8"))
+	if shown.body != nil {
+		h.Set("Content-Disposition", `attachment; filename="`+shown.name+`"`)
+	} else if err := s.templates[shown.template].Execute(b, s.frame(v, shown)); err != nil {
 		s.Log.Error("page", "route", v.Pattern, "error", err)
 		http.Error(w, "The page could not be made. Please try again.", http.StatusInternalServerError)
 		return
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
 	if shown.status != 0 {
 		h.Set("Cache-Control", "no-store")
 		w.WriteHeader(shown.status)
@@ -274,7 +279,7 @@ func (v *visit) calls(what, path string, query url.Values) {
 	if q := query.Encode(); q != "" {
 		shown += "?" + q
 	}
-	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, CSV: "/csv/" + strings.TrimPrefix(shown, labourPath)})
+	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
 // with is the address of the visit with one parameter set, or taken out when the

@@ -37,6 +37,7 @@ import (
 	"labour/serve/api"
 	"labour/serve/cursor"
 	"labour/serve/formats"
+	"labour/serve/web/chart"
 	"labour/serve/web/dashboard"
 	"labour/serve/words"
 	"labour/snapshots"
@@ -66,12 +67,13 @@ type Options struct {
 // Site is the web pages. It is safe for concurrent use.
 type Site struct {
 	Options
-	templates map[string]*template.Template // by file name, each with the frame
-	assets    map[string]asset              // by name under static
-	changes   template.HTML
-	samples   []sample
-	documents map[string]words.Name // their texts, by name
-	version   string                // of what pages are made of, part of their entity tags
+	templates  map[string]*template.Template // by file name, each with the frame
+	assets     map[string]asset              // by name under static
+	chartStyle string                        // of charts as files
+	changes    template.HTML
+	samples    []sample
+	documents  map[string]words.Name // their texts, by name
+	version    string                // of what pages are made of, part of their entity tags
 
 	catalogue    catalogue
 	changeLists  changeLists
@@ -99,6 +101,7 @@ func New(o Options) (http.Handler, error) {
 	if err := s.readAssets(); err != nil {
 		return nil, err
 	}
+	s.chartStyle = chart.Style(string(s.assets["style.css"].body))
 	if err := s.readTemplates(); err != nil {
 		return nil, err
 	}
@@ -137,6 +140,7 @@ func (s *Site) pages() []page {
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
 		"GET /snapshots.atom": s.feed, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.csv, "GET /csv/whole/skills-unmet": s.wholeList,
+		"GET /xlsx/{dataset}": s.workbook, "GET /xlsx/whole/skills-unmet": s.workbook, "GET /snapshots/{id}/released.zip": s.releasedZip,
 		"GET /skills/find": s.toFind, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": s.favicon}
 }
 
@@ -156,6 +160,9 @@ func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
+		if strings.HasPrefix(r.URL.Path, embedRoot) {
+			h.Set("Content-Security-Policy", framed)
+		}
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")

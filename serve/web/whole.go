@@ -22,6 +22,15 @@ func (r *response) Header() http.Header         { return r.header }
 func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(b []byte) (int, error) { return r.body.Write(b) }
 
+// inside returns what the interface answers to a call.
+func (s *Site) inside(r *http.Request, dataset string, q url.Values) *response {
+	answer := &response{header: http.Header{}, status: http.StatusOK}
+	asked := r.Clone(r.Context())
+	asked.Header.Del("If-None-Match")
+	s.Inside.Labour(answer, asked, dataset, q)
+	return answer
+}
+
 // wholeList gives all pages of the list of unmet skills as one CSV: those of a filter, or
 // with each=place those of every place, whose slug and official code stand in front.
 func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
@@ -67,10 +76,7 @@ func (s *Site) eachPage(r *http.Request, q url.Values, page func(*response) erro
 		if cursor != "" {
 			q.Set("cursor", cursor)
 		}
-		answer := &response{header: http.Header{}, status: http.StatusOK}
-		asked := r.Clone(r.Context())
-		asked.Header.Del("If-None-Match")
-		s.Inside.Labour(answer, asked, "skills-unmet", q)
+		answer := s.inside(r, "skills-unmet", q)
 		if answer.status != http.StatusOK || page(answer) != nil {
 			return answer
 		}
