@@ -148,7 +148,7 @@ func isPage(link string) bool {
 	if !strings.HasPrefix(link, "/") {
 		return false
 	}
-	for _, other := range []string{"/csv/", "/xlsx/", "/static/", "/v1/", "/docs/api", "/partner", "/snapshots.atom"} {
+	for _, other := range []string{"/csv/", "/xlsx/", "/static/", "/v1/", "/docs/api", "/docs/programs?", "/partner", "/snapshots.atom"} {
 		if strings.HasPrefix(link, other) {
 			return false
 		}

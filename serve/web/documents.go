@@ -31,7 +31,7 @@ func (d document) template() string {
 }
 
 func documents() []document {
-	return []document{{Title: "Getting started"}, {Name: "methods", Title: "Methods and quality"}, {Name: "glossary", Title: "Glossary"}, {Name: "dictionary", Title: "Data dictionary"}, {Name: "paging", Title: "Paging"}, {Name: "limits", Title: "Limits"}, {Name: "errors", Title: "Errors"},
+	return []document{{Title: "Getting started"}, {Name: "programs", Title: "In your program"}, {Name: "methods", Title: "Methods and quality"}, {Name: "glossary", Title: "Glossary"}, {Name: "dictionary", Title: "Data dictionary"}, {Name: "paging", Title: "Paging"}, {Name: "limits", Title: "Limits"}, {Name: "errors", Title: "Errors"},
 		{Name: "small-numbers", Title: "Small numbers"}, {Name: "attribution", Title: "Attribution"}, {Name: "webhooks", Title: "Verifying webhooks"}, {Name: "changes", Title: "API changes"}, {Name: "about", Title: "Contact, privacy and accessibility"}}
 }
 
@@ -49,6 +49,7 @@ type documentView struct {
 	Documents []document
 	Changes   template.HTML
 	Samples   []sample
+	Programs  []sample
 	Contact   string
 	Tables    []snapshots.Table // that can be downloaded
 }
@@ -72,7 +73,7 @@ func (s *Site) readDocuments() error {
 func (s *Site) documentText(d document) words.Name { return s.documents[d.Name] }
 
 func (s *Site) document(v *visit, d document) (view, error) {
-	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples, Contact: s.Contact}
+	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples, Programs: s.programs(v), Contact: s.Contact}
 	for _, name := range released() {
 		if table, ok := snapshots.TableNamed(name); ok {
 			data.Tables = append(data.Tables, table)

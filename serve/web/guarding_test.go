@@ -74,3 +74,34 @@ func TestSnapshotsAreFoundInTheIndex(t *testing.T) {
 		t.Errorf("a page after the last: %d", w.Code)
 	}
 }
+
+// A page that was made stands for its later visitors, but not once the publication that it
+// compares with is withdrawn.
+func TestKeptPageForgetsAWithdrawnPublication(t *testing.T) {
+	data := t.TempDir()
+	before := snaptest.Default(t, "2026-09-30")
+	for i := range before.Adverts {
+		before.Adverts[i].Adverts = min(before.Adverts[i].Adverts, 1)
+	}
+	earlier := snaptest.Build(t, data, "2026-09-30", before)
+	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	s := siteOf(t, data)
+	first := s.get(t, "/places/camden").Body.String()
+	for strings.Contains(first, "is being opened") {
+		time.Sleep(50 * time.Millisecond)
+		first = s.get(t, "/places/camden").Body.String()
+	}
+	if again := s.get(t, "/places/camden").Body.String(); !strings.Contains(first, "Asked for") || again != first {
+		t.Errorf("the page has no movers, or is another one the second time")
+	}
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Withdraw(t.Context(), earlier, snapshots.Withdrawal{By: "An analyst", Reason: "wrong", At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}); err != nil {
+		t.Fatal(err)
+	}
+	if now := s.get(t, "/places/camden").Body.String(); strings.Contains(now, "Asked for") {
+		t.Error("the page still compares with a publication that was withdrawn")
+	}
+}

@@ -63,7 +63,7 @@ func (s *Site) moversOf(v *visit, f filter, now []api.SkillsUnmetRow) (*moversVi
 	case errors.Is(err, api.ErrSnapshotGone):
 		return nil, nil
 	case errors.Is(err, context.DeadlineExceeded):
-		m.Waiting = true
+		m.Waiting, v.tag = true, "" // the page is another one soon
 		return m, nil
 	case err != nil:
 		return nil, err

@@ -160,7 +160,7 @@ func TestOnlyReleasedFilesAreGivenAway(t *testing.T) {
 // BenchmarkPages shows milliseconds for a page of each kind.
 func BenchmarkPages(b *testing.B) {
 	s := newSite(b)
-	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python", "/skills/python?by=soc", "/gaps", "/courses", "/evidence",
+	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python", "/skills/python?by=soc", "/places/camden", "/places/camden?with=islington", "/gaps", "/courses", "/evidence",
 		"/regions", "/sources", "/snapshots", "/snapshots/2026-11-20.1", "/snapshots/2026-11-20.1/changes", "/docs"} {
 		if os.Getenv(dataEnv) != "" {
 			path = strings.Replace(path, "python", "customer-care", 1)

@@ -187,13 +187,12 @@ func breakdownCall(f filter, skill string, by api.By) url.Values {
 	return call
 }
 
-// perPage is how many rows of a breakdown a page has: of places fewer, since a map
-// stands above them.
+// perPage is how many rows of a breakdown a page has.
 func perPage(by api.By) int {
-	if by == api.ByPlace {
-		return placesPerPage
+	if by == api.ByMonth {
+		return 2 * rowsPerPage
 	}
-	return 2 * rowsPerPage
+	return placesPerPage
 }
 
 // narrowed is the address of the page with a bucket as its filter, broken down by

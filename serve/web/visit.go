@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -92,6 +93,10 @@ func (s *Site) handler(p page) http.Handler {
 				notModified(w, v.tag)
 				return
 			}
+			if made, ok := s.kept.get(v.tag); ok {
+				s.send(w, v, made)
+				return
+			}
 		}
 		var shown view
 		if err == nil {
@@ -126,9 +131,14 @@ func placeOfVisit(v *visit) string {
 // cached reports whether the page depends on nothing but its address and its snapshot.
 func (p page) cached() bool { return p.asks && !p.ofTheMoment }
 
-// tagOf is the entity tag of a page of figures.
+// tagOf is the entity tag of a page of figures. It tells whether the page looks back, and which
+// publication it compares with.
 func (s *Site) tagOf(v *visit) string {
-	return tagOver(s.version + "\n" + v.snapshot.ID() + "\n" + v.base + "\n" + v.URL.RequestURI())
+	before, err := s.before(v.snapshot.ID())
+	if err != nil {
+		return ""
+	}
+	return tagOver(fmt.Sprintf("%s\n%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), before, v.past != nil, v.base, v.URL.RequestURI()))
 }
 
 func tagOver(text string) string {
@@ -138,7 +148,7 @@ func tagOver(text string) string {
 
 // holds reports whether the visitor holds what a tag names.
 func holds(r *http.Request, tag string) bool {
-	return strings.Contains(r.Header.Get("If-None-Match"), tag)
+	return tag != "" && strings.Contains(r.Header.Get("If-None-Match"), tag)
 }
 
 func notModified(w http.ResponseWriter, tag string) {
@@ -227,32 +237,36 @@ func (s *Site) missing(*visit) (view, error) {
 
 // send makes the page in memory, so that nothing half-made is ever sent.
 func (s *Site) send(w http.ResponseWriter, v *visit, shown view) {
-	b := bytes.NewBuffer(shown.body)
+	if shown.body == nil {
+		var b bytes.Buffer
+		if err := s.templates[shown.template].Execute(&b, s.frame(v, shown)); err != nil {
+			s.Log.Error("page", "route", v.Pattern, "error", err)
+			http.Error(w, "The page could not be made. Please try again.", http.StatusInternalServerError)
+			return
+		}
+		shown = view{body: b.Bytes(), status: shown.status}
+	}
 	h := w.Header()
 	h.Set("Content-Type", cmp.Or(shown.kind, "text/html; charset=utf-8"))
-	if shown.body != nil {
+	if shown.name != "" {
 		h.Set("Content-Disposition", `attachment; filename="`+shown.name+`"`)
-	} else if err := s.templates[shown.template].Execute(b, s.frame(v, shown)); err != nil {
-		s.Log.Error("page", "route", v.Pattern, "error", err)
-		http.Error(w, "The page could not be made. Please try again.", http.StatusInternalServerError)
-		return
 	}
 	if shown.status != 0 {
 		h.Set("Cache-Control", "no-store")
 		w.WriteHeader(shown.status)
-		w.Write(b.Bytes())
+		w.Write(shown.body)
 		return
 	}
 	tag := v.tag
-	if tag == "" {
-		if tag = tagOver(b.String()); holds(v.Request, tag) {
-			notModified(w, tag)
-			return
-		}
+	if tag != "" {
+		s.kept.put(tag, shown)
+	} else if tag = tagOver(string(shown.body)); holds(v.Request, tag) {
+		notModified(w, tag)
+		return
 	}
 	h.Set("Cache-Control", serve.PublicCache)
 	h.Set("ETag", tag)
-	w.Write(b.Bytes())
+	w.Write(shown.body)
 }
 
 // took notes the sources of an answer.

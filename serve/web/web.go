@@ -71,10 +71,12 @@ type Site struct {
 	assets     map[string]asset              // by name under static
 	chartStyle string                        // of charts as files
 	changes    template.HTML
-	samples    []sample
+	samples    []sample              // how to verify a webhook
+	callers    []sample              // how to make a call
 	documents  map[string]words.Name // their texts, by name
 	version    string                // of what pages are made of, part of their entity tags
 
+	kept         kept
 	catalogue    catalogue
 	changeLists  changeLists
 	changeLayout *formats.Layout[changeLine]
@@ -111,7 +113,10 @@ func New(o Options) (http.Handler, error) {
 	if s.changeLayout, err = formats.New[changeLine](); err != nil {
 		return nil, err
 	}
-	if s.samples, err = readSamples(); err != nil {
+	if s.samples, err = readSamples(verifiers()); err != nil {
+		return nil, err
+	}
+	if s.callers, err = readSamples(callers()); err != nil {
 		return nil, err
 	}
 	if err := s.readDocuments(); err != nil {

@@ -1,11 +1,18 @@
-// Package samples holds the program text that the documentation shows: how to
-// check that a webhook comes from this service, in four languages. The tests run
-// them, so that what is shown works.
+// Package samples holds the program texts that the documentation shows: how to make a call,
+// and how to check that a webhook comes from this service. The tests run them, so that what
+// is shown works.
 package samples
 
 import "embed"
 
-// Files are the samples: verify.go, verify.py, verify.js and verify.php.
+// Files are the samples: verify.* check webhooks and call.* make a call.
 //
-//go:embed verify.go verify.py verify.js verify.php
+//go:embed verify.go verify.py verify.js verify.php call.*
 var Files embed.FS
+
+// The addresses that call.* ask.
+const (
+	Host    = "https://labour.example"
+	Call    = "/v1/labour/skills-unmet?limit=5"
+	CallCSV = "/v1/labour/skills-unmet?format=csv&limit=5"
+)
