@@ -45,6 +45,7 @@ func (s *Site) chartOf(v *visit) (chartView, error) {
 		c.Title, c.Drawing, c.Note = "Adverts that ask for "+d.Name+", by month", d.Line, d.LineNote
 	case d.Map != nil:
 		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing, d.Map.Key
+		c.Where = d.asked.where(v.snapshot)
 	default:
 		return c, &fault{status: http.StatusNotFound, title: "There is no chart", words: "A skill has a chart by month and a map by place, where enough adverts ask for it.", nearest: []link{{d.Name, c.Page}}}
 	}

@@ -47,6 +47,7 @@ type skillView struct {
 	Ways        ways
 	Next, First string
 	Note        string // why there are no figures about people; empty where there are
+	asked       filter // of the breakdown, which by place is of all places
 }
 
 // bucketRow is a bucket with the address of the page that has it as a filter; it
@@ -152,6 +153,7 @@ func (s *Site) askBreakdown(v *visit, f filter, d *skillView) error {
 	if d.By.By == api.ByPlace {
 		asked.Place = ""
 	}
+	d.asked = asked
 	q := asked.query()
 	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, perPage(d.By.By)
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)

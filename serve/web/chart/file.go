@@ -28,12 +28,12 @@ type KeyLine struct {
 const (
 	fileWidth, filePad = 760, 20
 	fileLine           = 18
-	fileLetters        = 112 // of a line of text
+	fileLetters        = 96 // of a line of text
 )
 
 var (
 	sized = regexp.MustCompile(`width="(\d+)" height="(\d+)"`)
-	rule  = regexp.MustCompile(`([^{}]+)\{([^{}]*)\}`)
+	rule  = regexp.MustCompile(`([^{}]+)\{([^{}]*(?:fill|stroke|text-anchor)[^{}]*)\}`)
 	named = regexp.MustCompile(`(--[a-z0-9-]+): ([^;]+);`)
 )
 
@@ -103,8 +103,9 @@ func Style(sheet string) string {
 	for _, r := range rule.FindAllStringSubmatch(sheet, -1) {
 		selector, body := strings.TrimSpace(r[1]), r[2]
 		for _, of := range []string{".chart ", ".trend .", ".map path", ".map .", ".key rect"} {
-			if strings.HasPrefix(selector, of) && regexp.MustCompile(`fill|stroke|text-anchor`).MatchString(body) {
+			if strings.Contains(selector, of) {
 				out.WriteString(selector + " {" + body + "} ")
+				break
 			}
 		}
 	}
