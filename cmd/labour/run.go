@@ -13,7 +13,6 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/pipeline/config"
 	"labour/snapshots"
 	"labour/snapshots/signature"
 	"labour/sources"
@@ -73,7 +72,7 @@ func (o *runOptions) sign(a *app) (func(id snapshots.ID, sums []byte) ([]byte, e
 }
 
 func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
-	c, err := config.Load(o.config)
+	c, _, err := configured(o.config)
 	if err != nil {
 		return pipeline.Options{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -144,8 +145,8 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(o.data, 0o755); err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
+	if info, err := os.Stat(o.data); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		return nil, cli.Usage(fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", o.data))
 	}
 	store, err := snapshots.Open(o.data)
 	if err != nil {

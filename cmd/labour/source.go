@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"strconv"
 	"text/tabwriter"
@@ -79,17 +78,23 @@ type codedShares struct {
 	Skill  *float64 `json:"skill"`
 }
 
-func configured(f sourceFlags) (*config.Config, []sources.Source, error) {
-	c, err := config.Load(f.config)
-	if err != nil {
-		return nil, nil, err
+// configured reads the configuration file and its sources. A fault in either, or a register of
+// skills that cannot be used, is a mistake in the call.
+func configured(file string) (c *config.Config, list []sources.Source, err error) {
+	if c, err = config.Load(file); err == nil {
+		list, err = all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
 	}
-	list, err := all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
-	return c, list, err
+	if err == nil && c.SkillsFile != "" {
+		_, err = coding.LoadRegisters(c.SkillsFile)
+	}
+	if err != nil {
+		return nil, nil, cli.Usage(err)
+	}
+	return c, list, nil
 }
 
 func listSources(a *app, f sourceFlags) (err error) {
-	c, list, err := configured(f)
+	c, list, err := configured(f.config)
 	if err != nil {
 		return err
 	}
@@ -211,22 +216,14 @@ func orDash[N int64 | float64](n *N) string {
 	return fmt.Sprint(*n)
 }
 
-// checkSources says that every source of the configuration is described whole, with the
-// terms of each; one that is not is refused with everything that it lacks, and so is a
-// register of skills that cannot be used.
+// checkSources prints the terms of each source of a configuration without faults.
 func checkSources(a *app, f sourceFlags) error {
-	c, list, err := configured(f)
-	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
+	c, list, err := configured(f.config)
+	if err != nil {
 		return err
 	}
-	if err == nil && c.SkillsFile != "" {
-		_, err = coding.LoadRegisters(c.SkillsFile)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", errRefused, err)
-	}
 	if len(list) == 0 {
-		return fmt.Errorf("%w: no source is configured; add a block under sources, or platform.feed", errRefused)
+		return cli.Usage(errors.New("no source is configured; add a block under sources, or platform.feed"))
 	}
 	lines := make([]sourceTerms, 0, len(list))
 	for _, s := range list {

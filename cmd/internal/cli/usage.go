@@ -27,7 +27,7 @@ const (
 const ExitHelp = `Exit status:
   0  done
   1  failed
-  2  wrong usage
+  2  wrong usage, or a faulty configuration
   3  done, but a source failed; its last good extract was used
   4  refused by a check`
 
