@@ -237,3 +237,31 @@ func TestMap(t *testing.T) {
 	b.answered(t, "place=camden", "Camden")
 	b.quiet(t)
 }
+
+// An open menu is folded by a click next to it and by Escape, which gives the focus back to
+// what opened it; a click in it leaves it open.
+func TestMenusClose(t *testing.T) {
+	b := newTab(t, newSite(t), true)
+	headless.Look(t, b.ctx, 390, "light")
+	b.do(t, chromedp.Navigate(b.base+"/docs"))
+	open := chromedp.Evaluate[int](`document.querySelectorAll("header details[open]").length`)
+	for _, step := range []struct {
+		does string
+		want int
+	}{
+		{`document.querySelector("header details summary").click()`, 1},
+		{`document.querySelector("header details[open] ul").click()`, 1},
+		{`document.querySelector("h1").click()`, 0},
+		{`document.querySelector("header details summary").click(); document.querySelector("header details[open] a").focus()`, 1},
+		{`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}))`, 0},
+	} {
+		run(t, b, chromedp.Evaluate[string](step.does+`; ""`))
+		if got := run(t, b, open); got != step.want {
+			t.Errorf("%s: %d menus are open, want %d", step.does, got, step.want)
+		}
+	}
+	if focus := run(t, b, chromedp.Evaluate[string]("document.activeElement.tagName")); focus != "SUMMARY" {
+		t.Errorf("after Escape the focus is on %s", focus)
+	}
+	b.quiet(t)
+}

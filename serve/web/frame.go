@@ -126,6 +126,9 @@ func (s *Site) functions() template.FuncMap {
 		"socurl": func(soc any, place string) string {
 			return address("/skills", url.Values{"soc": {textOfCode(soc)}, "place": {place}})
 		},
+		"sectorurl": func(sector, place string) string {
+			return address("/skills", url.Values{"sector": {sector}, "place": {place}})
+		},
 		"gapurl": func(soc any) string { return address("/gaps", url.Values{"q": {textOfCode(soc)}}) },
 		"past": func(path, place string, id snapshots.ID) string {
 			return address(path, url.Values{"place": {place}, "snapshot": {string(id)}})

@@ -69,6 +69,7 @@ type placeView struct {
 	Sectors     []sectorRow
 	Training    []trainingKind
 	Forecasts   []api.SkillsGapsRow
+	Priorities  []planView  // empty while they are not open
 	Movers      *moversView // nil = there is no publication before
 	Map         template.HTML
 	MapOf       string
@@ -112,7 +113,7 @@ func (s *Site) place(v *visit) (view, error) {
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}
-	for _, ask := range []func(*visit, filter, *placeView) error{s.placeSkills, s.placeSectors, s.placeTraining, s.placeForecasts, s.placeMovers, s.placeMap} {
+	for _, ask := range []func(*visit, filter, *placeView) error{s.placeSkills, s.placeSectors, s.placeTraining, s.placeForecasts, placePriorities, s.placeMovers, s.placeMap} {
 		if err := ask(v, f, &d); err != nil {
 			return view{}, err
 		}

@@ -33,6 +33,7 @@ func (s *Site) publishedPages() []page {
 	return []page{
 		{pattern: "GET /gaps", asks: true, show: s.gaps}, {pattern: "GET /courses", asks: true, show: s.courses}, {pattern: "GET /evidence", asks: true, show: s.evidence},
 		{pattern: "GET /regions", asks: true, show: s.regions}, {pattern: "GET /sources", asks: true, show: s.sources, ofTheMoment: true},
+		{pattern: "GET /status", show: s.status},
 	}
 }
 
@@ -46,6 +47,7 @@ type listView[R any] struct {
 	Most    int64          // end of the scale of the bars
 	Columns gapColumns     // of forecasts
 	Kinds   []trainingKind // of training
+	Sectors []api.Named    // that train in the subjects
 	Next    string
 	First   string
 	Region  string // its name
@@ -223,7 +225,7 @@ func (s *Site) courses(v *visit) (view, error) {
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": metricChoices(ask.Metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
-	d.Kinds = kindsOfTraining(d.Rows)
+	d.Kinds, d.Sectors = kindsOfTraining(d.Rows), sectorsOf(v.snapshot, d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}, nil
 }
 

@@ -16,8 +16,9 @@ type ways struct {
 	Occupations []api.SkillsUnmetRow // most adverts asking first
 	Sector      *api.SkillsUnmetRow  // the sector whose adverts ask for it most
 	Subjects    []api.CourseDemandRow
-	Region      string // where the training is
-	Training    string // address of the page of training there
+	Pathways    []api.PathwaysRow // careers that lead to them, or into the sector
+	Region      string            // where the training is
+	Training    string            // address of the page of training there
 }
 
 // taught are the subject areas of the education statistics that each sector (an
@@ -43,6 +44,21 @@ func taught() map[string][]string {
 	}
 }
 
+// sectorsOf are the sectors that train in the subjects of the rows.
+func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
+	for _, n := range byName(s.Named(api.Sectors)) {
+		if slices.ContainsFunc(rows, func(r api.CourseDemandRow) bool { return teaches(n.Value, r.SubjectArea) }) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// teaches reports whether a sector trains in a subject area.
+func teaches(sector, subject string) bool {
+	return slices.ContainsFunc(taught()[sector], func(name string) bool { return strings.EqualFold(name, subject) })
+}
+
 // mostWays is how many occupations and subjects a page of a skill leads to.
 const mostWays = 5
 
@@ -59,11 +75,38 @@ func (s *Site) askWays(v *visit, f filter, d *skillView) error {
 		}
 	}
 	sectors, err := s.mostAsking(v, f, d.Skill, api.BySector)
-	if err != nil || len(sectors) == 0 {
+	if err != nil {
 		return err
 	}
-	d.Ways.Sector = &sectors[0]
-	return s.training(v, f, &d.Ways)
+	if len(sectors) > 0 {
+		d.Ways.Sector = &sectors[0]
+		if err := s.training(v, f, &d.Ways); err != nil {
+			return err
+		}
+	}
+	return d.Ways.pathways(v)
+}
+
+// pathways finds the careers pathways with a step to one of the occupations, and then those of
+// the sector. The steps themselves are for keys that may read pathways.
+func (w *ways) pathways(v *visit) error {
+	all, err := v.snapshot.Pathways(v.ctx)
+	if err != nil {
+		return err
+	}
+	leads := func(p api.PathwaysRow) bool {
+		return slices.ContainsFunc(p.Steps, func(step api.Step) bool {
+			return step.SOC != nil && slices.ContainsFunc(w.Occupations, func(r api.SkillsUnmetRow) bool { return *r.Bucket == *step.SOC })
+		})
+	}
+	for _, direct := range []bool{true, false} {
+		for _, p := range all {
+			if leads(p) == direct && (direct || w.Sector != nil && p.Sector == *w.Sector.Bucket) && len(w.Pathways) < mostWays {
+				w.Pathways = append(w.Pathways, p)
+			}
+		}
+	}
+	return nil
 }
 
 // mostAsking are the buckets of a skill, the largest share of adverts first. There are
@@ -112,9 +155,9 @@ func (s *Site) training(v *visit, f filter, w *ways) error {
 	if err != nil {
 		return err
 	}
-	subjects, ends := taught()[*w.Sector.Bucket], newest(p.Rows)
+	ends := newest(p.Rows)
 	for _, r := range p.Rows {
-		if r.PeriodEnd == ends[r.Metric] && slices.ContainsFunc(subjects, func(name string) bool { return strings.EqualFold(name, r.SubjectArea) }) {
+		if r.PeriodEnd == ends[r.Metric] && teaches(*w.Sector.Bucket, r.SubjectArea) {
 			w.Subjects = append(w.Subjects, r)
 		}
 	}

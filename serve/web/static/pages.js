@@ -99,6 +99,11 @@
     }
   }
 
+  // closeMenus folds the open menus of the head, but not the one that an element is in.
+  function closeMenus(within) {
+    for (const menu of document.querySelectorAll("header details[open]")) if (!menu.contains(within)) menu.open = false;
+  }
+
   // ready shows what works with the script only.
   function ready(part) {
     for (const hidden of part.querySelectorAll("[data-script]")) hidden.hidden = false;
@@ -116,6 +121,11 @@
   });
   document.addEventListener("keydown", (event) => {
     pressed = true;
+    const menu = event.key === "Escape" && document.querySelector("header details[open]");
+    if (menu) {
+      if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+      closeMenus(null);
+    }
     const form = live(event);
     if (!form || !waiting) return;
     clearTimeout(waiting);
@@ -131,6 +141,7 @@
     answer(form);
   });
   document.addEventListener("click", (event) => {
+    closeMenus(event.target);
     const button = event.target.closest("button[data-copy]");
     if (button) copy(button);
     const borough = event.target.closest("svg.map path[data-row]");

@@ -1,0 +1,43 @@
+package web
+
+import (
+	"time"
+
+	"labour/serve/api"
+	"labour/snapshots"
+)
+
+// statusView is what is published and which sources are late.
+type statusView struct {
+	Published time.Time // zero = not known
+	Sources   int
+	Late      []api.SourcesRow
+}
+
+// status says in words how fresh the figures are.
+func (s *Site) status(v *visit) (view, error) {
+	shown := view{template: "status", title: "Status", section: "/status"}
+	if v.snapshot == nil {
+		return shown, nil
+	}
+	p, err := v.snapshot.Sources(v.ctx, api.SourcesQuery{})
+	if err != nil {
+		return shown, err
+	}
+	d := statusView{Sources: len(p.Rows)}
+	for _, r := range p.Rows {
+		if r.StaleAt(v.at) {
+			d.Late = append(d.Late, r)
+		}
+	}
+	if e, ok, err := s.entry(snapshots.ID(v.snapshot.ID())); err != nil {
+		return shown, err
+	} else if ok {
+		d.Published = e.Manifest.CreatedAt
+	}
+	took(v, p)
+	v.calls("The sources", sourcesPath, nil)
+	v.stamp.People = true
+	shown.data = d
+	return shown, nil
+}

@@ -1,0 +1,64 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"labour/snapshots/snaptest"
+)
+
+// TestStatusSaysWhichSourcesAreLate: in words, also before anything is published.
+func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
+	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+	late := &c.Sources[0]
+	late.LastSuccessAt, late.Title = nil, "The late one"
+	snaptest.Build(t, data, "2026-11-20", c)
+	for s, want := range map[*site][]string{
+		siteOf(t, data):        {"The figures describe 20 November 2026", "The late one", "never received", " late. Figures made of a late source"},
+		siteOf(t, t.TempDir()): {"Nothing is published yet"},
+	} {
+		w := s.get(t, "/status")
+		for _, words := range want {
+			if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), words) {
+				t.Errorf("status %d, without %q: %s", w.Code, words, w.Body)
+			}
+		}
+		if !strings.Contains(s.get(t, "/docs").Body.String(), `href="/status"`) {
+			t.Error("no page leads to the status")
+		}
+	}
+}
+
+// TestSkillLeadsToPathways: those of an occupation that asks for it, with their standards, and
+// no step of theirs; training leads back to the skills of its field.
+func TestSkillLeadsToPathways(t *testing.T) {
+	s := newSite(t)
+	for skill, want := range map[string]string{"sql": "Into software", "care-planning": "Into careApprenticeship standards: Adult care worker (ST0005, level 2); Leader in adult care (ST0008, level 5)"} {
+		page := text(s.page(t, "/skills/"+skill))
+		if _, learned, _ := strings.Cut(page, "Careers pathways and apprenticeship standards"); !strings.Contains(learned, want) {
+			t.Errorf("%s: no %q in %q", skill, want, learned)
+		}
+		if strings.Contains(page, "Junior developer") || strings.Contains(page, "Care certificate") {
+			t.Errorf("the page of %s has a step of a pathway", skill)
+		}
+	}
+	if body := s.get(t, "/courses").Body.String(); !strings.Contains(body, `href="/skills?sector=care-services"`) {
+		t.Error("training does not lead to the skills of its field")
+	}
+}
+
+// TestPlaceHasPrioritiesOnceTheyAreOpen: under the name of the plan's area, and not before.
+func TestPlaceHasPrioritiesOnceTheyAreOpen(t *testing.T) {
+	for open, want := range map[bool]bool{true: true, false: false} {
+		data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+		if open {
+			c.OpenHeld = []string{"priorities"}
+		}
+		snaptest.Build(t, data, "2026-11-20", c)
+		page := text(siteOf(t, data).page(t, "/places/camden"))
+		if _, listed, ok := strings.Cut(page, "What local plans list as in demand"); ok != want || want && !strings.Contains(listed, "Programmers occupation, page 12") {
+			t.Errorf("open %v: the page lists %q", open, listed)
+		}
+	}
+}
