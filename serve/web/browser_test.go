@@ -10,6 +10,7 @@ import (
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"labour/serve/web/headless"
 )
@@ -263,5 +264,24 @@ func TestMenusClose(t *testing.T) {
 	if focus := run(t, b, chromedp.Evaluate[string]("document.activeElement.tagName")); focus != "SUMMARY" {
 		t.Errorf("after Escape the focus is on %s", focus)
 	}
+	b.quiet(t)
+}
+
+// With the keyboard alone a filter is reached and changed, the list answers, and the focus stays.
+func TestKeyboardAloneChangesAFilter(t *testing.T) {
+	b := newTab(t, newSite(t), true)
+	b.do(t, chromedp.Navigate(b.base+"/skills"))
+	focus := func() string { return run(t, b, chromedp.Evaluate[string]("document.activeElement.id")) }
+	for range 40 {
+		if b.do(t, chromedp.KeyEvent(kb.Tab)); focus() == "f-window" {
+			break
+		}
+	}
+	b.do(t, chromedp.KeyEvent(kb.ArrowDown))
+	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("24 months")`))
+	if id := focus(); id != "f-window" {
+		t.Errorf("the focus is on %q", id)
+	}
+	b.answered(t, "window=24", "24 months")
 	b.quiet(t)
 }

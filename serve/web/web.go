@@ -5,9 +5,10 @@
 //
 // A page asks the same questions as the interface, through package api and
 // nothing else, and so shows printed figures only: what the interface does not say, a page
-// cannot. Beside its figures it shows the statements of their sources word for
-// word, the date that they describe, the call that gives them, and the same
-// numbers as CSV.
+// cannot. Beside its figures it shows the statements of their sources word for word, the
+// date that they describe, the call that gives them, and the same numbers as CSV. Of careers
+// pathways, which the platform publishes itself, pages show titles and standards; the steps
+// need a key that may read them.
 //
 // To add a page: write a template under templates that defines "main", and list
 // the page with its pattern and its function in one of the lists of Site.pages.
