@@ -93,7 +93,7 @@ func measureOf(v *visit) (here measure, all []measure, err error) {
 // 100 KB. A map of London has 8 KB; where some hundred boroughs are served, the table
 // stands alone.
 const (
-	placesPerPage = 36
+	placesPerPage = 33
 	heaviestMap   = 24 << 10
 )
 
