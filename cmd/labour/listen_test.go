@@ -41,7 +41,7 @@ func TestTLSAndMetrics(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := serveOptions{data: filepath.Join(dir, "data"), admin: listeners[1], tls: tlsOptions{cert: filepath.Join(dir, "cert"), key: filepath.Join(dir, "key")}}
+	o := serveOptions{data: t.TempDir(), admin: listeners[1], tls: tlsOptions{cert: filepath.Join(dir, "cert"), key: filepath.Join(dir, "key")}}
 	certificateOf(t, o.tls, 1)
 	a := &app{now: time.Now, random: rand.Reader, stderr: io.Discard, getenv: func(string) (string, bool) { return "", false }}
 	ctx, stop := context.WithCancel(context.Background())

@@ -27,7 +27,7 @@ func TestServerDeliversWebhooks(t *testing.T) {
 	a := &app{now: time.Now, random: rand.Reader, getenv: func(name string) (string, bool) {
 		return strings.Repeat("0f", 32), name == webhookKey
 	}}
-	o := serveOptions{data: filepath.Join(dir, "data"), state: filepath.Join(dir, "other.db"), loopback: true}
+	o := serveOptions{data: t.TempDir(), state: filepath.Join(dir, "other.db"), loopback: true}
 	s, err := a.newService(ctx, o, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
