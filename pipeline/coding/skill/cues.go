@@ -23,6 +23,10 @@ const (
 	cueOn                       // heading of a section that may ask
 )
 
+// anEmployer are the words at which the name of an employer ends: "Example NHS Trust
+// provides" presents it.
+const anEmployer = "{trust,hospital,hospitals,academy,school,schools,college,university,company,group,organisation,charity,council,firm,practice,home,hotel,restaurant,service,services,centre,business,ltd,limited,plc,partnership,federation,unit,ward,department}"
+
 // cuePhrases lists the wordings. Braces are written out as in the register.
 var cuePhrases = []struct {
 	kind    cueKind
@@ -37,15 +41,18 @@ var cuePhrases = []struct {
 		"no longer {required,needed}|is unnecessary|arent necessary"},
 	{cueWanted, "desirable|advantage|advantageous|bonus|plus|preferred|beneficial|helpful|useful|ideal|ideally|nice|valued|welcome"},
 	{cueTeach, "{teach,train,coach} you {in,on,to,how to,}|{you will,youll,will,opportunity to,chance to,want to,you can,can} {learn,be taught,be trained,be trained in,be trained on,gain,gain experience in,gain experience with,learn about,learn how to,develop skills in}|" +
-		"{full,free,paid,ongoing} training {in,on}|we {provide,offer,give} {full,free,} training {in,on,}|funded {training,qualifications} {in,}|work towards {a,your,}|support you to {gain,achieve,obtain,undertake}|{opportunity,opportunities,chance} to {move into,progress into,progress to}|training in order to"},
+		"{full,free,paid,ongoing} training {in,on}|we {provide,offer,give} {full,free,} training {in,on,}|funded {training,qualifications} {in,}|work towards {a,your,}|support you to {gain,achieve,obtain,undertake}|{you will,youll,will,and} {receive,benefit from,have access to,be supported by,be given,be offered}|as well as an opportunity for|{opportunity,opportunities,chance} to {move into,progress into,progress to}|training in order to"},
 	{cueTrainIn, "{training,coaching,mentoring,tuition} {in,on,with}"},
 	{cueGiven, "provided|given|available|offered|arranged"},
 	{cueTaught, "{training,tuition} {is,will be,are,can be,} {provided,given,available,offered,arranged}|will be {taught,provided,trained}|{is,are} provided|can be taught|is taught|on the job training"},
-	{cueOwn, "{we,our team,our teams} {all,mainly,mostly,currently,also,} use|we {offer,provide}|in return|regardless of|{without regard to,irrespective of}|equal {opportunity,opportunities} employer|reasonable accommodation{,s}|access to {our,a}|" +
+	{cueOwn, "{we,our team,our teams} {all,mainly,mostly,currently,also,} use|we {also,} {offer,provide,deliver,conduct,serve,care for,employ,run,operate,work with,work closely,specialise,treat,believe,pride,strive,promote,cover,educate,produce,supply,manufacture,support}|" +
+		anEmployer + " {provides,offers,serves,caters,runs,operates,specialises,employs,comprises,delivers,treats,has}|" +
+		anEmployer + " is {a,an,the,one,part,based,home,located,situated,proud,committed,designed,well,also,ranked,rated,known,made,building,developing,expanding,growing,working,undergoing,going,dedicated,purpose,equipped,ideally,renowned,set,recognised,rapidly}|in return|regardless of|{without regard to,irrespective of}|equal {opportunity,opportunities} employer|reasonable accommodation{,s}|access to {our,a}|" +
 		"our {clients include,customers include,backers,investors}|backed by|{including,such as} companies"},
 	{cueOpening, "we are|were|weve|we have|our {mission,vision,platform,product,products,customers,clients,company,technology,ai,culture,software,models,founders,solution,solutions,people}|{our,my} client{,s}|they {are,pride,operate,have,offer}|the {trust,hotel,hospital,group,firm,restaurant,school,college,department,practice,pub,home} {is,has,offers,provides,prides,operates}|benefits include|founded|since|at|trusted by|headquartered|having raised|the {company,platform,product}"},
-	{cueNone, "{our,my} client{,s} {is,are} {looking for,seeking,currently seeking,currently looking for,recruiting,now looking for,currently recruiting,searching for,looking to recruit,looking to appoint}|{our,my} client{,s} {require,requires,seeks,needs,wants}|they are {now,currently,} {looking for,seeking,recruiting}|{we are,were} {looking for,seeking,hiring,searching for,after,recruiting,looking,now looking for,currently looking for,seeking to,not looking for}|at {least,ease,a minimum,the core,the heart}|{we have,weve} {an opening,a vacancy,an opportunity,an exciting}|not {only,just,necessarily}|no {matter,later,problem,doubt}|plus {you,a}"},
-	{cueBreak, "but|however|though|although|{is,are} {now,currently,} {looking for,seeking,recruiting,hiring}|looking {for,to recruit,to appoint}|seeking|requires|we require|you will"},
+	{cueNone, anEmployer + " is {an advantage,an asset,a must,a plus,a bonus,an essential,the ideal,a requirement}|" + anEmployer + " has {an,a}|" +
+		"{our,my} client{,s} {is,are} {looking for,seeking,currently seeking,currently looking for,recruiting,now looking for,currently recruiting,searching for,looking to recruit,looking to appoint}|{our,my} client{,s} {require,requires,seeks,needs,wants}|they are {now,currently,} {looking for,seeking,recruiting}|{we are,were} {looking for,seeking,hiring,searching for,after,recruiting,looking,now looking for,currently looking for,seeking to,not looking for}|at {least,ease,a minimum,the core,the heart}|{we have,weve} {an opening,a vacancy,an opportunity,an exciting}|not {only,just,necessarily}|no {matter,later,problem,doubt}|plus {you,a}"},
+	{cueBreak, "but|{opportunity,vacancy,opening,position} for|however|though|although|{is,are} {now,currently,} {looking for,seeking,recruiting,hiring}|looking {for,to recruit,to appoint}|seeking|requires|we require|you will"},
 	{cueOff, "{benefits,perks,rewards,compensation,salary,package}|what {we,youll,you will,you,well,do we} {offer,get,receive,gain,enjoy,love}|what we can offer{, you}|in it for you|why {join,us,work,you,youll,youd,this,we}|about|{who,what} we {are,do}|" +
 		"{our,company,core} {values,culture,mission,story,principles,commitment,vision,investors,team,offer}|life at|equal {opportunity,opportunities,employment}|diversity|inclusion|" +
 		"{interview,hiring,application,recruitment,selection} process|how to apply|what to expect|privacy|the company|company {overview,description}|join us|how we work|how we operate|next steps|" +
@@ -146,7 +153,7 @@ func (c *cueLists) fills(tokens []token, start, end int) bool {
 	}
 	const before, behind = 6, 3
 	for k := max(0, start-before); k < min(len(tokens), end+behind); k++ {
-		if (k < start || k >= end) && at(c.sought, tokens[k].word) {
+		if at(c.sought, tokens[k].word) {
 			return true
 		}
 	}
