@@ -8,10 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
 	_ "github.com/marcboeker/go-duckdb/v2" // the database/sql driver "duckdb"
+
+	"labour/snapshots/rollups"
 )
 
 //go:embed sql/macros.sql
@@ -47,10 +50,8 @@ func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 
 func (l Limits) settings() []string {
 	l.MemoryMB = cmp.Or(l.MemoryMB, 2048)
-	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true"}
-	if l.Threads > 0 {
-		settings = append(settings, fmt.Sprintf("SET threads = %d", l.Threads))
-	}
+	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true",
+		fmt.Sprintf("SET threads = %d", rollups.Threads(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
 	if l.TempDir != "" {
 		settings = append(settings, "SET temp_directory = "+literal(l.TempDir))
 	}
