@@ -24,7 +24,6 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 )
 
@@ -91,7 +90,8 @@ func dial(o Options) (*Client, error) {
 	if o.Address.TLS {
 		secure = credentials.NewTLS(&tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12})
 	}
-	conn, err := grpc.NewClient("passthrough:///"+o.Address.Host, grpc.WithTransportCredentials(secure), grpc.WithDefaultCallOptions(grpc.ForceCodec(codec{})),
+	conn, err := grpc.NewClient("passthrough:///"+o.Address.Host, grpc.WithTransportCredentials(secure), grpc.WithPerRPCCredentials(bearer(o.Token)),
+		grpc.WithDefaultCallOptions(grpc.ForceCodec(codec{})),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 6 * time.Minute, Timeout: 30 * time.Second}))
 	if err != nil {
 		return nil, fmt.Errorf("connect to %s: %w", o.Address.Host, err)
@@ -114,17 +114,22 @@ func (c *Client) set(ctx context.Context) error {
 func (c *Client) call(ctx context.Context, method string, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
 	defer cancel()
-	return c.conn.Invoke(c.signed(ctx), service+method, m, &message{})
+	return c.conn.Invoke(ctx, service+method, m, &message{})
 }
 
 const service = "/spark.connect.SparkConnectService/"
 
-func (c *Client) signed(ctx context.Context) context.Context {
-	if c.o.Token == "" {
-		return ctx
+// bearer is the token, as each call sends it.
+type bearer string
+
+func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {
+	if b == "" {
+		return nil, nil
 	}
-	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+c.o.Token)
+	return map[string]string{"authorization": "Bearer " + string(b)}, nil
 }
+
+func (bearer) RequireTransportSecurity() bool { return false } // loopback needs none; who opens a session checked that
 
 // Read gives the rows of Parquet files a name. Paths are the cluster's.
 func (c *Client) Read(ctx context.Context, name, path string) error {
@@ -149,7 +154,7 @@ func (c *Client) execute(ctx context.Context, command message) error {
 		return err
 	}
 	operation := uuid()
-	running, stop := context.WithCancel(c.signed(context.WithoutCancel(ctx)))
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer context.AfterFunc(ctx, func() { c.interrupt(running, stop, operation) })()
 	err := c.follow(running, ctx, operation, command)
