@@ -112,7 +112,11 @@ func (b *build) openWriter() (w *snapshots.Writer, err error) {
 
 // buildSnapshot makes the snapshot, or the light one, step by step.
 func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
-	defer func() { err = errors.Join(err, t.closeCells()) }()
+	defer func() {
+		if err = errors.Join(err, t.closeCells()); err != nil {
+			err = errors.Join(err, b.clear(ctx))
+		}
+	}()
 	steps := []func(context.Context) error{
 		b.clearLeft,
 		b.read,
