@@ -24,7 +24,8 @@ var questions embed.FS
 // Cells counts cells over one stage.
 type Cells struct {
 	local  *engine.DuckDB
-	engine engine.Engine // local, or a cluster
+	engine engine.Engine     // local, or a cluster
+	files  map[string]string // staged rows and inputs, by name
 }
 
 // Open starts counting over the staged files of dir, to which it adds those of the inputs.
@@ -36,7 +37,13 @@ func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits, clus
 		if cluster == nil {
 			c.engine = c.local
 		}
-		err = errors.Join(c.prepare(ctx, dir, in), c.local.SetMonth(ctx, in.AsOf))
+		err = c.local.SetMonth(ctx, in.AsOf)
+	}
+	if err == nil {
+		c.files, err = in.writeTo(dir)
+	}
+	if err == nil {
+		err = c.prepare(ctx, c.engine, c.engine.Keep)
 	}
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
@@ -54,19 +61,21 @@ var prepared = []struct {
 	{"vacancy_area", false}, {"vacancy_cell", true}, {"applied", false}, {"applicant", false}, {"part_of", false},
 }
 
-// prepare makes everything that questions read.
-func (c *Cells) prepare(ctx context.Context, dir string, in Inputs) error {
-	if err := c.read(ctx, dir, in); err != nil {
-		return err
+// prepare makes everything that questions read. What several of them read is kept.
+func (c *Cells) prepare(ctx context.Context, e engine.Engine, keep func(ctx context.Context, name, query string) error) error {
+	for name, file := range c.files {
+		if err := e.Read(ctx, name, file); err != nil {
+			return fmt.Errorf("read %s: %w", name, err)
+		}
 	}
 	for _, p := range prepared {
 		text, err := question(p.name)
 		if err != nil {
 			return err
 		}
-		put := c.engine.Name
+		put := e.Name
 		if p.kept {
-			put = c.engine.Keep
+			put = keep
 		}
 		if err := put(ctx, p.name, text); err != nil {
 			return fmt.Errorf("prepare %s: %w", p.name, err)
@@ -141,10 +150,28 @@ func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) 
 	}
 	unsorted := file + ".unsorted"
 	defer func() { err = errors.Join(err, os.RemoveAll(unsorted)) }()
-	if err := c.engine.Write(ctx, text[:at], unsorted, ""); err != nil {
+	if err := c.ask(ctx, text[:at], unsorted, ""); err != nil {
 		return err
 	}
 	return c.local.Sort(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
+}
+
+// ask writes an answer to a directory. Some clusters write no file where there are no rows,
+// which cannot be told from files that got lost: then this machine is asked.
+func (c *Cells) ask(ctx context.Context, text, to, partitionBy string) error {
+	if err := c.engine.Write(ctx, text, to, partitionBy); err != nil || c.engine == c.local {
+		return err
+	}
+	if files, err := os.ReadDir(to); err != nil || len(files) > 0 {
+		return err
+	}
+	if err := c.prepare(ctx, c.local, c.local.Name); err != nil {
+		return err
+	}
+	if partitionBy == "" {
+		return c.local.Write(ctx, text, filepath.Join(to, "here.parquet"), "")
+	}
+	return errors.Join(os.Remove(to), c.local.Write(ctx, text, to, partitionBy))
 }
 
 // Outcomes writes to a directory what people are counted from, one row per skill and
@@ -157,7 +184,7 @@ func (c *Cells) Outcomes(ctx context.Context, dir string) error {
 		err = os.MkdirAll(filepath.Dir(dir), 0o700)
 	}
 	if err == nil {
-		err = c.engine.Write(ctx, text, dir, "part")
+		err = c.ask(ctx, text, dir, "part")
 	}
 	if err != nil {
 		return fmt.Errorf("write outcomes: %w", err)

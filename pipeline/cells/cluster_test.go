@@ -11,19 +11,27 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/pipeline/cells/engine"
+	"labour/snapshots/parquetio"
 )
 
-// shuffled is a cluster that writes its answers in no order.
+// shuffled is a cluster that writes its answers in no order, and no file without rows.
 type shuffled struct{ *engine.DuckDB }
 
 func (s shuffled) Write(ctx context.Context, query, to, partitionBy string) error {
-	if partitionBy == "" {
-		if err := os.Mkdir(to, 0o700); err != nil {
-			return err
-		}
-		query, to = "FROM ("+query+") ORDER BY random()", filepath.Join(to, "answer.parquet")
+	if partitionBy != "" {
+		return s.DuckDB.Write(ctx, query, to, partitionBy)
 	}
-	return s.DuckDB.Write(ctx, query, to, partitionBy)
+	if err := os.Mkdir(to, 0o700); err != nil {
+		return err
+	}
+	file := filepath.Join(to, "answer.parquet")
+	if err := s.DuckDB.Write(ctx, "FROM ("+query+") ORDER BY random()", file, ""); err != nil {
+		return err
+	}
+	if rows, err := parquetio.Rows(file); err != nil || rows > 0 {
+		return err
+	}
+	return os.Remove(file)
 }
 
 var allQuestions = []Question{Adverts, AdvertsTotal, Residents, CourseDemand, Evidence, Jobs, Candidates, Shared, SharedPlaces, Asked, Askable}

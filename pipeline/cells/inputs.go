@@ -2,7 +2,6 @@ package cells
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -65,8 +64,9 @@ func (in *Inputs) run() run {
 		PeopleFirst: first(in.PeopleAsOf).UnixMicro(), PeopleAfter: in.PeopleAsOf.AddDate(0, 0, 1).UnixMicro(), PartRows: cmp.Or(in.PartRows, 1_000_000)}
 }
 
-// read gives the engine the staged rows and the inputs. Events are in no question.
-func (c *Cells) read(ctx context.Context, dir string, in Inputs) error {
+// writeTo adds the inputs to the staged files of dir, and gives the files of both by the
+// names that questions read them under. Events are in no question.
+func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	files := map[string]string{}
 	for _, name := range staging.Names() {
 		if name != "events" {
@@ -79,14 +79,9 @@ func (c *Cells) read(ctx context.Context, dir string, in Inputs) error {
 	}
 	if err := errors.Join(write(files, dir, "run", []run{in.run()}), write(files, dir, "borough", in.Boroughs), write(files, dir, "member", in.Members),
 		write(files, dir, "skill", skills), write(files, dir, "source", in.Sources)); err != nil {
-		return fmt.Errorf("write the inputs of the questions: %w", err)
+		return nil, fmt.Errorf("write the inputs of the questions: %w", err)
 	}
-	for name, file := range files {
-		if err := c.engine.Read(ctx, name, file); err != nil {
-			return fmt.Errorf("read %s: %w", name, err)
-		}
-	}
-	return nil
+	return files, nil
 }
 
 func write[T any](files map[string]string, dir, name string, rows []T) (err error) {

@@ -111,6 +111,9 @@ func (d directory) get(ctx context.Context, name, to string) error {
 		return err
 	}
 	return fs.WalkDir(from, ".", func(name string, e fs.DirEntry, err error) error {
+		if name == "." && errors.Is(err, fs.ErrNotExist) {
+			return nil // some clusters write nothing where there are no rows
+		}
 		if err := errors.Join(err, ctx.Err()); err != nil || e.IsDir() || !data(name) {
 			return err
 		}
