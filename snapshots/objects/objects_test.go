@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"labour/snapshots"
+	"labour/snapshots/objects/objectstest"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/verify"
 )
@@ -64,7 +65,7 @@ func remote(t *testing.T, address string) *Remote {
 // services runs a test on a folder and on an S3 server.
 func services(t *testing.T, run func(t *testing.T, address string)) {
 	t.Run("file", func(t *testing.T) { run(t, "file://"+filepath.ToSlash(t.TempDir())) })
-	t.Run("s3", func(t *testing.T) { run(t, gateway(t)) })
+	t.Run("s3", func(t *testing.T) { run(t, objectstest.Gateway(t)) })
 }
 
 // TestPublishAndPull carries a snapshot from one store to another by way of the

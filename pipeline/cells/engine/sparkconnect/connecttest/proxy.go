@@ -3,6 +3,7 @@ package connecttest
 import (
 	"context"
 	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"io"
 	"net"
@@ -23,6 +24,7 @@ import (
 type Proxy struct {
 	Address string
 	Roots   *x509.CertPool // of its certificate
+	PEM     []byte         // its certificate
 
 	token  string
 	server *grpc.Server
@@ -46,6 +48,7 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	certified.Close()
 	p := &Proxy{token: token, target: target, calls: map[string]int{}, Roots: x509.NewCertPool()}
 	p.Roots.AddCert(certified.Certificate())
+	p.PEM = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certified.Certificate().Raw})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -21,54 +21,93 @@ import (
 type Server struct {
 	Address string // sc://127.0.0.1:port
 	UI      string // of Apache Spark; empty for Sail
-	Server  *exec.Cmd
-	Workers []*exec.Cmd
+	Server  *Program
+	Workers []*Program
 }
 
 // Sail starts a Sail server. The test is skipped where it is not installed.
-func Sail(t testing.TB) *Server {
+func Sail(t testing.TB, env ...string) *Server {
 	t.Helper()
 	program := installed(t, "bin/sail")
 	port := freePort(t)
 	s := &Server{Address: "sc://127.0.0.1:" + port}
-	s.Server = start(t, nil, program, "spark", "server", "--port", port)
-	listens(t, port)
+	s.Server = start(t, env, program, "spark", "server", "--port", port)
+	Eventually(t, "Sail listens", func() bool { return listens(port) })
 	return s
 }
 
-// Spark starts a master, workers of one core and a Connect server. The test is skipped
-// unless LABOUR_SPARK is set, since that takes minutes, and where Spark is not installed.
-// Settings are key=value.
+// Spark starts a master, workers of one core and a Connect server, which costs minutes of
+// both. The test is skipped unless LABOUR_SPARK is set. Settings are key=value.
 func Spark(t testing.TB, workers int, settings ...string) *Server {
 	t.Helper()
 	if os.Getenv("LABOUR_SPARK") == "" {
-		t.Skip("set LABOUR_SPARK=1 to start Apache Spark, which takes minutes")
+		t.Skip("set LABOUR_SPARK=1 to start a cluster of Apache Spark, which takes minutes")
 	}
+	home, master := spark(t), freePort(t)
+	dir := t.TempDir()
+	env := append(environment(home, dir), "SPARK_DAEMON_MEMORY=256m") // the Connect server would take it for the driver's
+	class := filepath.Join(home, "bin", "spark-class")
+	start(t, env, class, "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", master, "--webui-port", "0")
+	Eventually(t, "the master listens", func() bool { return listens(master) })
+	var all []*Program
+	for range workers {
+		all = append(all, start(t, env, class, "org.apache.spark.deploy.worker.Worker", "--host", "127.0.0.1", "--webui-port", "0",
+			"--cores", "1", "--memory", "1g", "spark://127.0.0.1:"+master))
+	}
+	s := connect(t, home, "spark://127.0.0.1:"+master, append(settings, "spark.executor.memory=1g")...)
+	Eventually(t, "Spark listens", func() bool { return listens(s.port()) })
+	s.Workers = all
+	return s
+}
+
+// SparkAlone starts a Connect server of Apache Spark that counts in its own process. The
+// test is skipped where it does not start: it needs Java and some memory.
+func SparkAlone(t testing.TB) *Server {
+	t.Helper()
+	s := connect(t, spark(t), "local[2]", "spark.ui.enabled=false", "spark.driver.extraJavaOptions=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+	for end := time.Now().Add(4 * time.Minute); !listens(s.port()); time.Sleep(100 * time.Millisecond) {
+		select {
+		case <-s.Server.ended:
+			t.Skip("Apache Spark does not start here: " + s.Server.lastLines())
+		default:
+		}
+		if time.Now().After(end) {
+			t.Skip("Apache Spark does not start within four minutes")
+		}
+	}
+	return s
+}
+
+// spark is where Spark is installed. The test is skipped where it or Java is not.
+func spark(t testing.TB) string {
+	t.Helper()
 	home := installed(t, "lib/python3*/site-packages/pyspark")
 	if _, err := exec.LookPath("java"); err != nil {
 		t.Skip("no java, which Apache Spark needs")
 	}
-	dir, master, port, ui := t.TempDir(), freePort(t), freePort(t), freePort(t)
-	env := []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
-	daemon := append([]string{"SPARK_DAEMON_MEMORY=256m"}, env...) // the Connect server would take it for the driver's
-	class := filepath.Join(home, "bin", "spark-class")
-	start(t, daemon, class, "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", master, "--webui-port", "0")
-	listens(t, master)
+	return home
+}
+
+// environment keeps Spark on loopback, without a question to name servers, and its files in dir.
+func environment(home, dir string) []string {
+	return []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_HOSTNAME=127.0.0.1", "SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
+}
+
+func connect(t testing.TB, home, master string, settings ...string) *Server {
+	t.Helper()
+	dir, port, ui := t.TempDir(), freePort(t), freePort(t)
 	s := &Server{Address: "sc://127.0.0.1:" + port, UI: "http://127.0.0.1:" + ui}
-	for range workers {
-		s.Workers = append(s.Workers, start(t, daemon, class, "org.apache.spark.deploy.worker.Worker", "--host", "127.0.0.1", "--webui-port", "0",
-			"--cores", "1", "--memory", "1g", "spark://127.0.0.1:"+master))
-	}
-	args := []string{"--master", "spark://127.0.0.1:" + master, "--driver-memory", "1g"}
-	for _, setting := range append([]string{"spark.executor.memory=1g", "spark.driver.host=127.0.0.1", "spark.ui.port=" + ui,
+	args := []string{"--master", master, "--driver-memory", "1g"}
+	for _, setting := range append([]string{"spark.driver.host=127.0.0.1", "spark.ui.port=" + ui,
 		"spark.sql.shuffle.partitions=2", "spark.sql.warehouse.dir=" + dir,
 		"spark.connect.grpc.binding.address=127.0.0.1", "spark.connect.grpc.binding.port=" + port}, settings...) {
 		args = append(args, "--conf", setting)
 	}
-	s.Server = start(t, env, filepath.Join(home, "bin", "spark-submit"), append(args, "--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal")...)
-	listens(t, port)
+	s.Server = start(t, environment(home, dir), filepath.Join(home, "bin", "spark-submit"), append(args, "--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal")...)
 	return s
 }
+
+func (s *Server) port() string { return s.Address[strings.LastIndex(s.Address, ":")+1:] }
 
 // Running is how many jobs of Apache Spark run.
 func (s *Server) Running(t testing.TB) int {
@@ -131,38 +170,52 @@ func freePort(t testing.TB) string {
 	return fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
 }
 
-func listens(t testing.TB, port string) {
-	t.Helper()
-	Eventually(t, "listening on port "+port, func() bool {
-		c, err := net.Dial("tcp", "127.0.0.1:"+port)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
+func listens(port string) bool {
+	c, err := net.Dial("tcp", "127.0.0.1:"+port)
+	if err == nil {
+		c.Close()
+	}
+	return err == nil
+}
+
+// Program is one that a test has started.
+type Program struct {
+	command *exec.Cmd
+	log     bytes.Buffer
+	ended   chan struct{}
 }
 
 // start starts a program that ends with the test, and all that it has started.
-func start(t testing.TB, env []string, program string, args ...string) *exec.Cmd {
+func start(t testing.TB, env []string, program string, args ...string) *Program {
 	t.Helper()
-	c := exec.Command(program, args...)
-	c.Env = append(os.Environ(), env...)
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	var log bytes.Buffer
-	c.Stdout, c.Stderr = &log, &log
-	if err := c.Start(); err != nil {
+	p := &Program{command: exec.Command(program, args...), ended: make(chan struct{})}
+	p.command.Env = append(os.Environ(), env...)
+	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	p.command.Stdout, p.command.Stderr = &p.log, &p.log
+	if err := p.command.Start(); err != nil {
 		t.Fatal(err)
 	}
+	go func() {
+		_ = p.command.Wait() // its log says why
+		close(p.ended)
+	}()
 	t.Cleanup(func() {
-		Kill(c)
-		_ = c.Wait()
+		Kill(p)
 		if t.Failed() {
-			lines := strings.Split(log.String(), "\n")
-			t.Logf("%s: %s", program, strings.Join(lines[max(0, len(lines)-20):], "\n"))
+			t.Logf("%s: %s", program, p.lastLines())
 		}
 	})
-	return c
+	return p
+}
+
+// lastLines are those of what a program said that has ended.
+func (p *Program) lastLines() string {
+	lines := strings.Split(p.log.String(), "\n")
+	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
 // Kill ends a program and all that it has started, at once.
-func Kill(c *exec.Cmd) { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+func Kill(p *Program) {
+	_ = syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL)
+	<-p.ended
+}

@@ -1,4 +1,5 @@
-package objects
+// Package objectstest starts an S3 server for tests.
+package objectstest
 
 import (
 	"bytes"
@@ -15,20 +16,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// gateway starts an S3 server on loopback and gives the address of a new bucket.
-// The server is versitygw over a directory; without it on the PATH, or in bin/ of
-// the project, the test is skipped.
-func gateway(t *testing.T) string {
+// Gateway starts an S3 server on loopback and gives the address of a new bucket. The
+// environment has its credentials. The server is versitygw over a directory; without it on
+// the PATH, or in bin/ of the project, the test is skipped.
+func Gateway(t *testing.T) string {
 	t.Helper()
-	program, err := exec.LookPath("versitygw")
-	if err != nil {
-		if program, err = filepath.Abs(filepath.Join("..", "..", "bin", "versitygw")); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(program); err != nil {
-			t.Skip("no S3 server: versitygw is neither on the PATH nor in bin/ (continuous integration builds it)")
-		}
-	}
+	program := installed(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -55,6 +48,25 @@ func gateway(t *testing.T) string {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "made-up-too")
 	bucket(t, "http://"+addr)
 	return fmt.Sprintf("s3://labour?region=us-east-1&endpoint=http://%s&use_path_style=true&disable_https=true", addr)
+}
+
+func installed(t *testing.T) string {
+	t.Helper()
+	if program, err := exec.LookPath("versitygw"); err == nil {
+		return program
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		program := filepath.Join(dir, "bin", "versitygw")
+		if _, err := os.Stat(program); err == nil {
+			return program
+		}
+	}
+	t.Skip("no S3 server: versitygw is neither on the PATH nor in bin/ (continuous integration builds it)")
+	return ""
 }
 
 // bucket makes the bucket, waiting until the server answers.

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"labour/pipeline/cells/engine/sparkconnect/connecttest"
+	"labour/snapshots/objects"
+	"labour/snapshots/objects/objectstest"
+)
+
+// A cluster reads what is staged in a bucket and writes its answers there, and nothing is
+// left in it.
+func TestClusterWithABucket(t *testing.T) {
+	address := objectstest.Gateway(t)
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := connecttest.Sail(t, "AWS_ENDPOINT="+u.Query().Get("endpoint"), "AWS_ALLOW_HTTP=true", "AWS_REGION=us-east-1")
+	c := cluster(t, server.Address)
+	c.Work = strings.Replace(address, "?", "/a/prefix?", 1)
+	staged := filepath.Join(t.TempDir(), "staged.parquet")
+	local := duckDB(t)
+	if err := local.Write(t.Context(), "SELECT unnest(range(10)) AS n", staged, ""); err != nil {
+		t.Fatal(err)
+	}
+	s := c.connect(t)
+	answer := filepath.Join(t.TempDir(), "answer")
+	for _, err := range []error{
+		s.Read(t.Context(), "staged", staged),
+		s.Keep(t.Context(), "kept", "SELECT n, n % 2 AS part FROM staged WHERE n > 3"),
+		s.Write(t.Context(), "SELECT * FROM kept", answer, "part"),
+		s.Write(t.Context(), "SELECT sum(n) AS n FROM kept", answer+"2", ""),
+		local.Read(t.Context(), "parts", filepath.Join(answer, "part=1", "*.parquet")),
+		local.Read(t.Context(), "sum", filepath.Join(answer+"2", "*.parquet")),
+		s.Close(),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var odd, sum int
+	if err := local.db.QueryRow("SELECT (SELECT sum(n) FROM parts), (SELECT n FROM sum)").Scan(&odd, &sum); err != nil || odd != 5+7+9 || sum != 4+5+6+7+8+9 {
+		t.Errorf("%d, %d, %v", odd, sum, err)
+	}
+	b, err := objects.OpenBucket(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, err := b.List(nil).Next(t.Context()); err != io.EOF {
+		t.Errorf("left %+v, %v", left, err)
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func duckDB(t *testing.T) *DuckDB {
+	t.Helper()
+	d, err := OpenDuckDB(t.Context(), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
