@@ -61,6 +61,12 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 	}
 	nothing := func(string) {}
 	t.Run("Sail", func(t *testing.T) { rebuilt(t, connecttest.Sail(t), nothing) })
+	t.Run("Spark alone", func(t *testing.T) {
+		if !longAttacks() {
+			t.Skip("takes a minute; LABOUR_LONG=1 runs it")
+		}
+		rebuilt(t, connecttest.SparkAlone(t), nothing)
+	})
 	t.Run("Spark", func(t *testing.T) { rebuilt(t, connecttest.Spark(t, 2), nothing) })
 	t.Run("Spark loses a worker", func(t *testing.T) {
 		server := connecttest.Spark(t, 2)
