@@ -39,8 +39,8 @@ func shownPeople(s *small, r Result) string {
 	return out.String()
 }
 
-// A run that was killed while it masked people leaves its true counts. None of them is
-// counted in the next run.
+// A run that was killed while it rounded people leaves its true counts. None of them is
+// counted in the next run. One that fails leaves none.
 func TestCountsOfAKilledRunAreNotCounted(t *testing.T) {
 	clean := newSmall(t)
 	clean.turnedDown(40)
@@ -50,17 +50,27 @@ func TestCountsOfAKilledRunAreNotCounted(t *testing.T) {
 	}
 	s := newSmall(t)
 	s.turnedDown(90)
-	ctx, kill := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(context.Background())
+	truth, left := filepath.Join(s.data, "protected", "truth"), filepath.Join(t.TempDir(), "truth")
 	s.progress = func(step string) {
 		if step == "round people" {
-			kill()
+			stop()
+			if err := os.CopyFS(left, os.DirFS(truth)); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 	s.context = ctx
 	if _, err := s.runOnly(""); !errors.Is(err, context.Canceled) {
-		t.Fatalf("the run was not killed: %v", err)
+		t.Fatalf("the run was not stopped: %v", err)
 	}
-	renameLeft(t, filepath.Join(s.data, "protected", "truth", "outcomes"))
+	if _, err := os.Stat(truth); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a run that fails leaves its true counts: %v", err)
+	}
+	if err := os.CopyFS(truth, os.DirFS(left)); err != nil { // as one that is killed does
+		t.Fatal(err)
+	}
+	renameLeft(t, filepath.Join(truth, "outcomes"))
 	s.progress, s.context = nil, nil
 	s.turnedDown(40)
 	if got := shownPeople(s, s.run()); got != want {
