@@ -29,6 +29,13 @@ type Registers struct {
 	Sectors     *sector.Register
 }
 
+// The registers that the program carries never change, so each is read once.
+var (
+	ownSkills      = sync.OnceValues(skill.Load)
+	ownOccupations = sync.OnceValues(occupation.Load)
+	ownSectors     = sync.OnceValues(sector.Load)
+)
+
 // LoadRegisters reads the registers that the program carries, or the operator's own
 // register of skills where skillsFile names one. They are read side by side.
 func LoadRegisters(skillsFile string) (Registers, error) {
@@ -37,13 +44,13 @@ func LoadRegisters(skillsFile string) (Registers, error) {
 	var reading sync.WaitGroup
 	reading.Go(func() {
 		if skillsFile == "" {
-			r.Skills, errs[0] = skill.Load()
+			r.Skills, errs[0] = ownSkills()
 			return
 		}
 		r.Skills, errs[0] = skill.LoadFile(skillsFile)
 	})
-	reading.Go(func() { r.Occupations, errs[1] = occupation.Load() })
-	reading.Go(func() { r.Sectors, errs[2] = sector.Load() })
+	reading.Go(func() { r.Occupations, errs[1] = ownOccupations() })
+	reading.Go(func() { r.Sectors, errs[2] = ownSectors() })
 	reading.Wait()
 	if err := errors.Join(errs[:]...); err != nil {
 		return Registers{}, fmt.Errorf("load registers: %w", err)
