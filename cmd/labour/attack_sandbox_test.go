@@ -38,7 +38,7 @@ type attackedSandbox struct {
 // the truth.
 func TestSandboxIsNotWorkedOut(t *testing.T) {
 	size, solved := sandbox.Size{Adverts: 900, Residents: 2000, Applications: 8000}, 2
-	if longAttacks() {
+	if longForms() {
 		size, solved = sandbox.Size{Adverts: 3000, Residents: 10_000, Applications: 60_000}, 20
 	}
 	s := newAttackedSandbox(t, publish(t, size))

@@ -63,7 +63,7 @@ func (p *published) nextMonth(t *testing.T, w *attackedWorld, now time.Time) {
 // numbers describe the same people: the attacker's best case.
 func TestMonthsInARowAreNotWorkedOut(t *testing.T) {
 	months := 3
-	if longAttacks() {
+	if longForms() {
 		months = 24
 	}
 	w := attackedSpace()

@@ -22,8 +22,8 @@ import (
 	"labour/sources"
 )
 
-// longAttacks reports whether the whole of the attacks is asked for, as .ci/run does.
-func longAttacks() bool { return os.Getenv("LABOUR_LONG") != "" }
+// longForms reports whether the long forms of tests are asked for, as .ci/run does for some.
+func longForms() bool { return os.Getenv("LABOUR_LONG") != "" }
 
 // report fails for each of a list, of which it shows the first.
 func report(t *testing.T, list []string) {
@@ -163,7 +163,7 @@ func (w *attackedWorld) crawl(t *testing.T, p *published) (*crawltest.SkillsUnme
 	t.Helper()
 	client := p.attacker()
 	client.Keep, client.Exact = true, p.options.Config.People.Protection == "plain"
-	space := crawltest.Space{World: w.World, Skills: w.slugs(), Broken: w.slugs()[:1], Outside: longAttacks()}
+	space := crawltest.Space{World: w.World, Skills: w.slugs(), Broken: w.slugs()[:1], Outside: longForms()}
 	unmet, err := client.SkillsUnmet(t.Context(), space)
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ func TestFaultyClusterLeavesTheOldSnapshot(t *testing.T) {
 	}
 	for i, fault := range clusterFaults {
 		t.Run(fault.name, func(t *testing.T) {
-			if fault.name == "server killed" && !longAttacks() {
+			if fault.name == "server killed" && !longForms() {
 				t.Skip("a lost server is tried again for a minute; LABOUR_LONG=1 waits for it")
 			}
 			r := c.onCluster(t, string(alone), i+1)

@@ -21,9 +21,11 @@ import (
 	"labour/snapshots"
 )
 
-// crashMoments is how often the program is killed; the environment may ask for more.
+// crashMoments is how often the program is killed, and in the long form; the environment
+// may ask for more.
 const (
-	crashMoments    = 25
+	crashMoments    = 10
+	longMoments     = 25
 	crashMomentsEnv = "LABOUR_CRASH_MOMENTS"
 )
 
@@ -31,7 +33,11 @@ const (
 // random moments of run and promote. After each, a reader finds whole snapshots
 // alone, the current one is among them and verifies, and the next run succeeds.
 func TestKilledProgramLeavesAWholeStore(t *testing.T) {
-	moments := moments(t, crashMoments)
+	usually := crashMoments
+	if longForms() {
+		usually = longMoments
+	}
+	moments := moments(t, usually)
 	c := newCrash(t)
 	c.feed(0)
 	c.must("snapshot", "keygen", "--key", c.key)
