@@ -38,13 +38,14 @@ vet: ## Find suspicious code
 static: ## Find dead and doubtful code
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
-# The packages in which goroutines share memory, and of the pipeline the tests of them.
-RACE := ./sources/parallel ./sources/fetching ./sources/archive ./snapshots ./serve/access ./serve/eventfeed
+# The packages in which goroutines share memory; of pipeline and query, the tests of that.
+RACE := ./sources/parallel ./sources/fetching ./sources/archive ./snapshots ./serve/access ./serve/eventfeed ./serve/usage ./serve/state ./serve/webhooks
 
 .PHONY: race
 race: ## Find data races with the short tests of the packages that share memory
 	$(GO) test -race -short -timeout 10m $(RACE)
 	$(GO) test -race -short -timeout 10m -run 'CodingPool|FaultsDoNotCut|PastExtractsAreReadOnce' ./pipeline
+	$(GO) test -race -short -timeout 10m -run 'SwapUnderReaders|ReloadDoesNotWait|WithdrawnWhileItIsMounted' ./serve/query
 
 .PHONY: format
 format: ## Fail where gofmt would change something
