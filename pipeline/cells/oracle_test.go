@@ -3,7 +3,6 @@ package cells
 import (
 	stdcmp "cmp"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -192,15 +191,8 @@ type residentRow struct {
 	Below     int64  `col:"below"`
 }
 
-// The short form draws a third of the worlds.
 func TestCellsAgainstBruteForce(t *testing.T) {
-	if os.Getenv("LABOUR_LONG") == "" {
-		before := flag.Lookup("rapid.checks").Value.String()
-		defer flag.Set("rapid.checks", before)
-		if err := flag.Set("rapid.checks", "33"); err != nil {
-			t.Fatal(err)
-		}
-	}
+	fewerDraws(t)
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := draw(rt)
