@@ -1,11 +1,9 @@
 package sandbox
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
+	"strings"
 
 	"labour/sources/fakepublishers"
 )
@@ -127,26 +125,16 @@ func (p *portal) empty(a area) {
 // outlines is the layer with the outlines: winding borders for the boroughs, squares
 // for the other councils.
 func (w *World) outlines() fakepublishers.ArcGISTable {
-	owners := w.owners()
-	corners := smoothed(owners)
-	fields := map[int][]field{}
-	for _, f := range slices.SortedFunc(maps.Keys(owners), compareFields) {
-		fields[owners[f]] = append(fields[owners[f]], f)
-	}
 	t := fakepublishers.ArcGISTable{ObjectID: "FID"}
-	for i, c := range w.lists.councils {
+	for _, c := range w.lists.councils {
 		t.Rows = append(t.Rows, row{"LAD25CD": c.code, "LAD25NM": c.name, "LAD25NMW": c.welsh, "LAT": c.lat, "LONG": c.lon})
-		if c.people > 0 {
-			t.Geometry = append(t.Geometry, winding(owners, corners, i, fields[i]))
-		} else {
-			t.Geometry = append(t.Geometry, square(c))
+		shape := square(c)
+		if ring, ok := w.lists.outlines[c.code]; ok {
+			shape = json.RawMessage(`{"type":"Polygon","coordinates":[[[` + strings.ReplaceAll(ring, " ", "],[") + `]]]}`)
 		}
+		t.Geometry = append(t.Geometry, shape)
 	}
 	return t
-}
-
-func compareFields(a, b field) int {
-	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column))
 }
 
 // wards adds five made-up wards for each borough: one in its middle and one towards

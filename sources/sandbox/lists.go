@@ -63,6 +63,7 @@ type lists struct {
 	areas    []area
 	// occupations are those of the publications on skills.
 	occupations []occupation
+	outlines    map[string]string // by code of a borough: "longitude,latitude" of each point
 	boroughs    []int // councils that the platform serves
 	common      []int // skills with a spread
 	rare        []int // skills that no job names
@@ -72,7 +73,7 @@ type lists struct {
 
 // load reads the lists. All faults are reported at once.
 func load() (*lists, error) {
-	l := &lists{bySlug: map[string]int{}}
+	l := &lists{bySlug: map[string]int{}, outlines: map[string]string{}}
 	l.each("skills.tsv", 5, l.addSkill)
 	l.each("jobs.tsv", 7, l.addJob)
 	l.each("councils.tsv", 11, l.addCouncil)
@@ -82,6 +83,7 @@ func load() (*lists, error) {
 	l.each("occupations.tsv", 6, func(c []string) {
 		l.occupations = append(l.occupations, occupation{soc: c[0], name: c[1], sector: c[2], thousands: l.number(c[3]), change: l.number(c[4]), demand: c[5]})
 	})
+	l.each("outlines.tsv", 2, func(c []string) { l.outlines[c[0]] = c[1] })
 	named := make([]bool, len(l.skills))
 	for _, j := range l.jobs {
 		for _, n := range j.needs {
