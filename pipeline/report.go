@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -157,12 +156,7 @@ func (r *Report) Encode() ([]byte, error) {
 	for _, s := range r.Sources { // those of reading and those of coding come as they are found
 		slices.SortStableFunc(s.Samples, func(a, b sources.Fault) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(r)
-	return b.Bytes(), err
+	return snapshots.EncodeDocument(r)
 }
 
 // ReadReport reads the report of the sealed snapshot in dir.

@@ -18,16 +18,23 @@ const adoptPrefix = ".adopt-"
 // when all of the snapshot is there and is right; only then, and with everything
 // synced, it gets its name. A snapshot of that name that is there already is left
 // as it is, and fill is not called. Adopt does not promote.
-func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (err error) {
+func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) error {
 	if _, err := ParseID(string(id)); err != nil {
 		return fmt.Errorf("adopt: %w", err)
 	}
-	if err := os.MkdirAll(s.root, openDir); err != nil {
+	if err := s.adopt(ctx, id, fill); err != nil {
 		return fmt.Errorf("adopt %s: %w", id, err)
+	}
+	return nil
+}
+
+func (s *Store) adopt(ctx context.Context, id ID, fill func(dir string) error) (err error) {
+	if err := os.MkdirAll(s.root, openDir); err != nil {
+		return err
 	}
 	l, err := lock(ctx, filepath.Join(s.root, writerLockName))
 	if err != nil {
-		return fmt.Errorf("adopt %s: %w", id, err)
+		return err
 	}
 	defer func() { err = errors.Join(err, l.release()) }()
 	if _, err := os.Lstat(s.Dir(id)); err == nil {
@@ -35,16 +42,16 @@ func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (
 	}
 	dir := filepath.Join(s.root, adoptPrefix+string(id))
 	if err := s.sweepAdoptions(dir); err != nil {
-		return fmt.Errorf("adopt %s: %w", id, err)
+		return err
 	}
 	if err := os.MkdirAll(dir, openDir); err != nil {
-		return fmt.Errorf("adopt %s: %w", id, err)
+		return err
 	}
 	if err := fill(dir); err != nil {
-		return fmt.Errorf("adopt %s: %w", id, err)
+		return err
 	}
 	if err := s.nameAdopted(dir, id); err != nil {
-		return fmt.Errorf("adopt %s: %w", id, err)
+		return err
 	}
 	return s.enter(ctx, id)
 }

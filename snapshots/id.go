@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -48,26 +49,16 @@ func ParseID(s string) (ID, error) {
 // Date is the date the snapshot describes, at midnight UTC; the zero time for
 // text that is not an ID.
 func (id ID) Date() time.Time {
-	if len(id) < len(dayLayout) {
-		return time.Time{}
-	}
-	date, err := time.Parse(dayLayout, string(id[:len(dayLayout)]))
-	if err != nil {
-		return time.Time{}
-	}
+	day, _, _ := strings.Cut(string(id), ".")
+	date, _ := time.Parse(dayLayout, day) // the zero time with an error
 	return date
 }
 
 // Run is the number of the run for the date, from 1; 0 for text that is not an ID.
 func (id ID) Run() int {
-	if len(id) < len(dayLayout)+2 {
-		return 0
-	}
-	run, err := strconv.Atoi(string(id[len(dayLayout)+1:]))
-	if err != nil {
-		return 0
-	}
-	return run
+	_, run, _ := strings.Cut(string(id), ".")
+	n, _ := strconv.Atoi(run)
+	return n
 }
 
 // Compare orders IDs by date, then by run number (so .10 comes after .9).

@@ -89,24 +89,26 @@ func (s *Store) Index() (Index, error) {
 }
 
 // enter enters a snapshot that was just sealed.
-func (s *Store) enter(ctx context.Context, id ID) (err error) {
-	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
-	if err != nil {
-		return fmt.Errorf("enter %s into %s: %w", id, IndexName, err)
-	}
-	defer func() { err = errors.Join(err, l.release()) }()
-	return s.updateIndex(id, func(*Index) {})
+func (s *Store) enter(ctx context.Context, id ID) error {
+	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName), func() error { return s.updateIndex(id, func(*Index) {}) })
 }
 
 // RebuildIndex writes the index again from the directories. What the index there
 // still says of removed snapshots and of publishing is kept.
-func (s *Store) RebuildIndex(ctx context.Context) (err error) {
+func (s *Store) RebuildIndex(ctx context.Context) error {
+	return s.locked(ctx, "rebuild "+IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
+}
+
+// locked holds the lock of CURRENT and the index while fn runs; what names both in errors.
+func (s *Store) locked(ctx context.Context, what string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
-	if err != nil {
-		return fmt.Errorf("rebuild %s: %w", IndexName, err)
+	if err == nil {
+		err = errors.Join(fn(), l.release())
 	}
-	defer func() { err = errors.Join(err, l.release()) }()
-	return s.updateIndex("", func(*Index) {})
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
 }
 
 // updateIndex changes the index; the lock of CURRENT is held. news is the snapshot
@@ -127,9 +129,12 @@ func (s *Store) updateIndex(news ID, change func(*Index)) error {
 		return fmt.Errorf("update %s: %w", IndexName, err)
 	}
 	change(&x)
-	b, err := x.encode()
+	if x.Snapshots == nil {
+		x.Snapshots = []IndexEntry{}
+	}
+	b, err := EncodeDocument(x)
 	if err != nil {
-		return err
+		return fmt.Errorf("encode %s: %w", IndexName, err)
 	}
 	beside := filepath.Join(s.root, indexNewName)
 	if err := writeDurable(beside, b); err != nil {
@@ -139,20 +144,6 @@ func (s *Store) updateIndex(news ID, change func(*Index)) error {
 		return fmt.Errorf("update %s: %w", IndexName, err)
 	}
 	return s.step("index written")
-}
-
-func (x Index) encode() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if x.Snapshots == nil {
-		x.Snapshots = []IndexEntry{}
-	}
-	if err := e.Encode(x); err != nil {
-		return nil, fmt.Errorf("encode %s: %w", IndexName, err)
-	}
-	return b.Bytes(), nil
 }
 
 // reconcile enters what the directories, CURRENT and the withdrawals say.

@@ -172,15 +172,22 @@ func (m Manifest) HasFile(name string) bool {
 // Encode writes the manifest. Lists are sorted, times are in UTC and whole
 // seconds: the same facts give the same bytes.
 func (m Manifest) Encode() ([]byte, error) {
-	m = m.normalised()
+	b, err := EncodeDocument(m.normalised())
+	if err != nil {
+		return nil, fmt.Errorf("encode manifest: %w", err)
+	}
+	return b, nil
+}
+
+// EncodeDocument encodes a JSON file of a snapshot or beside it: indented, and with "<5"
+// as "<5".
+func EncodeDocument(document any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(m); err != nil {
-		return nil, fmt.Errorf("encode manifest: %w", err)
-	}
-	return b.Bytes(), nil
+	err := e.Encode(document)
+	return b.Bytes(), err
 }
 
 func (m Manifest) normalised() Manifest {

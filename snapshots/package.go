@@ -1,8 +1,6 @@
 package snapshots
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,23 +84,18 @@ func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
 	if m.HasFile(ChangesName) {
 		p.Resources = append(p.Resources, packageTable(ChangesTable(), ChangesName, nil))
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(p); err != nil {
+	b, err := EncodeDocument(p)
+	if err != nil {
 		return nil, fmt.Errorf("encode %s: %w", PackageName, err)
 	}
-	return b.Bytes(), nil
+	return b, nil
 }
 
 func packageTable(t Table, path string, sources []SourcesRow) packageResource {
 	from := SourcesOf(t.Name, sources)
-	r := packageResource{Name: t.Name, Path: path, Type: "table", Format: "parquet",
+	return packageResource{Name: t.Name, Path: path, Type: "table", Format: "parquet",
 		Mediatype: "application/vnd.apache.parquet", Description: t.Doc,
-		Licences: packageLicences(from), Sources: packageSources(from)}
-	r.Schema = packageSchemaOf(t)
-	return r
+		Licences: packageLicences(from), Sources: packageSources(from), Schema: packageSchemaOf(t)}
 }
 
 func packageSources(rows []SourcesRow) []packageSource {

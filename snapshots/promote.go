@@ -13,39 +13,40 @@ import (
 // file is written beside, synced and renamed. A snapshot that does not say what
 // changed since the one before (ErrNoChanges), or was withdrawn (ErrWithdrawn), is
 // refused.
-func (s *Store) Promote(ctx context.Context, id, expect ID) (err error) {
-	m, err := s.Manifest(id)
-	if err != nil {
+func (s *Store) Promote(ctx context.Context, id, expect ID) error {
+	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
 	}
-	if s.Withdrawn(id) {
-		return fmt.Errorf("promote %s: %w", id, ErrWithdrawn)
-	}
-	if !m.HasFile(ChangesName) {
-		return fmt.Errorf("promote %s: %w", id, ErrNoChanges)
-	}
-	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
-	if err != nil {
-		return fmt.Errorf("promote %s: %w", id, err)
-	}
-	defer func() { err = errors.Join(err, l.release()) }()
-	current, err := s.Current()
-	if err != nil && !errors.Is(err, ErrNoCurrent) {
-		return fmt.Errorf("promote %s: %w", id, err)
-	}
-	if current != expect {
-		return fmt.Errorf("promote %s: expected %q to be current, found %q: %w", id, expect, current, ErrConflict)
-	}
-	if current != "" && current != id {
-		if err := s.noteSuperseded(current, id); err != nil {
-			return fmt.Errorf("promote %s: %w", id, err)
+	return s.locked(ctx, fmt.Sprintf("promote %s", id), func() error {
+		current, err := s.Current()
+		if err != nil && !errors.Is(err, ErrNoCurrent) {
+			return err
 		}
-	}
-	if err := s.moveCurrent(id); err != nil {
-		return fmt.Errorf("promote %s: %w", id, err)
-	}
-	if err := s.promoted(); err != nil {
-		return fmt.Errorf("promote %s: %w", id, err)
+		if current != expect {
+			return fmt.Errorf("expected %q to be current, found %q: %w", expect, current, ErrConflict)
+		}
+		if current != "" && current != id {
+			if err := s.noteSuperseded(current, id); err != nil {
+				return err
+			}
+		}
+		if err := s.moveCurrent(id); err != nil {
+			return err
+		}
+		return s.promoted()
+	})
+}
+
+// promotable returns why a snapshot is never promoted.
+func (s *Store) promotable(id ID) error {
+	m, err := s.Manifest(id)
+	switch {
+	case err != nil:
+		return err
+	case s.Withdrawn(id):
+		return ErrWithdrawn
+	case !m.HasFile(ChangesName):
+		return ErrNoChanges
 	}
 	return nil
 }
@@ -69,37 +70,34 @@ func (s *Store) moveCurrent(id ID) error {
 // rename, so that a removal that stops half way leaves nothing half in sight, and
 // can be asked for again. The caller must know that no server and no cursor still
 // needs it.
-func (s *Store) Remove(ctx context.Context, id ID) (err error) {
-	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
-	if err != nil {
-		return fmt.Errorf("remove %s: %w", id, err)
-	}
-	defer func() { err = errors.Join(err, l.release()) }()
-	current, err := s.Current()
-	if err != nil && !errors.Is(err, ErrNoCurrent) {
-		return fmt.Errorf("remove %s: %w", id, err)
-	}
-	if current == id {
-		return fmt.Errorf("remove %s: %w", id, ErrInUse)
-	}
-	if err := s.updateIndex("", func(x *Index) { x.entry(id).Removed = true }); err != nil {
-		return fmt.Errorf("remove %s: %w", id, err)
-	}
-	if err := s.step("removal noted"); err != nil {
-		return fmt.Errorf("remove %s: %w", id, err)
-	}
-	hidden := filepath.Join(s.root, hiddenPrefix+"removed-"+string(id))
-	if err := renameDurable(s.Dir(id), hidden); err != nil {
-		return fmt.Errorf("remove %s: %w", id, err)
-	}
-	if err := s.step("hidden for removal"); err != nil {
-		return fmt.Errorf("remove %s: %w", id, err)
-	}
-	if err := s.removePartners(id); err != nil {
-		return fmt.Errorf("remove %s: %w", id, err)
-	}
-	if err := removeTree(hidden); err != nil {
-		return fmt.Errorf("remove %s: %w", id, err)
-	}
-	return s.forgetSuperseded(id)
+func (s *Store) Remove(ctx context.Context, id ID) error {
+	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
+		current, err := s.Current()
+		if err != nil && !errors.Is(err, ErrNoCurrent) {
+			return err
+		}
+		if current == id {
+			return ErrInUse
+		}
+		if err := s.updateIndex("", func(x *Index) { x.entry(id).Removed = true }); err != nil {
+			return err
+		}
+		if err := s.step("removal noted"); err != nil {
+			return err
+		}
+		hidden := filepath.Join(s.root, hiddenPrefix+"removed-"+string(id))
+		if err := renameDurable(s.Dir(id), hidden); err != nil {
+			return err
+		}
+		if err := s.step("hidden for removal"); err != nil {
+			return err
+		}
+		if err := s.removePartners(id); err != nil {
+			return err
+		}
+		if err := removeTree(hidden); err != nil {
+			return err
+		}
+		return s.forgetSuperseded(id)
+	})
 }

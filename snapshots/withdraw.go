@@ -68,13 +68,8 @@ func (s *Store) Withdraw(ctx context.Context, id ID, w Withdrawal) (now ID, err 
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
 	}
-	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
-	if err != nil {
-		return "", fmt.Errorf("withdraw %s: %w", id, err)
-	}
-	defer func() { err = errors.Join(err, l.release()) }()
-	if err := s.withdraw(id, w); err != nil {
-		return "", fmt.Errorf("withdraw %s: %w", id, err)
+	if err := s.locked(ctx, fmt.Sprintf("withdraw %s", id), func() error { return s.withdraw(id, w) }); err != nil {
+		return "", err
 	}
 	now, err = s.Current()
 	if errors.Is(err, ErrNoCurrent) {
