@@ -55,7 +55,7 @@ type ChangesRow struct {
 	Reason        ChangeReason `col:"reason" doc:"suppression, new_period, source_revision, correction or method" json:"reason"`
 	SourceKeys    string       `col:"source_keys" doc:"keys of the sources of the row, sorted, separated by commas; empty = made by the service itself" json:"source_keys"`
 	ArchiveSHA256 string       `col:"archive_sha256" doc:"where the reason is source_revision: SHA-256 of the archived files of these sources that the snapshot before was not built from, sorted, separated by commas, at most 20; the manifest has them all; without files of the platform's feed, whose hashes are keyed" json:"archive_sha256"`
-	Keys          int64        `col:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`
+	Keys          int64        `col:"keys" unit:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`
 }
 
 // ChangesTable is the schema of changes.parquet. It is no table of Tables: it is

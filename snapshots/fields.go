@@ -14,7 +14,7 @@ type Field struct {
 }
 
 // FieldsOf lists the fields of a row struct that have the tag `col`, which names the
-// column, in their order. The tag `doc` is the column's documentation. A pointer is a
+// column, in their order. The tags `doc` and `unit` are the column's documentation. A pointer is a
 // nullable column; a time is a Day, and a Timestamp where the tag `is` says "moment". A
 // field that no column can hold has no Type.
 func FieldsOf(row reflect.Type) []Field {
@@ -24,7 +24,10 @@ func FieldsOf(row reflect.Type) []Field {
 	var fields []Field
 	for _, f := range reflect.VisibleFields(row) {
 		if name, ok := f.Tag.Lookup("col"); ok {
-			column := Column{Name: name, Type: typeOf(f), Nullable: f.Type.Kind() == reflect.Pointer, Doc: f.Tag.Get("doc")}
+			column := Column{Name: name, Type: typeOf(f), Nullable: f.Type.Kind() == reflect.Pointer, Doc: f.Tag.Get("doc"), Unit: f.Tag.Get("unit")}
+			if column.Type == Decimal1 {
+				column.Unit = "per cent"
+			}
 			fields = append(fields, Field{Column: column, Index: f.Index})
 		}
 	}

@@ -62,7 +62,7 @@ func packageType(t Type) string {
 func packageSchemaOf(t Table) packageSchema {
 	s := packageSchema{PrimaryKey: primaryKey(t), ForeignKeys: sourceForeignKeys(t), MissingValues: []packageLabel{}}
 	for _, c := range t.Columns {
-		f := packageField{Name: c.Name, Type: packageType(c.Type), Description: c.Doc, Unit: unitOf(c),
+		f := packageField{Name: c.Name, Type: packageType(c.Type), Description: c.Doc, Unit: c.Unit,
 			Categories: statusLabels(t, c), MissingValues: missingLabels(t, c)}
 		if !c.Nullable {
 			f.Constraints = map[string]any{"required": true}
@@ -135,48 +135,4 @@ func missingLabels(t Table, c Column) []packageLabel {
 		label = "none when " + after
 	}
 	return []packageLabel{{"", label}}
-}
-
-// unitOf is what a column counts or measures; empty where it does neither.
-func unitOf(c Column) string {
-	if c.Type == Decimal1 {
-		return "per cent"
-	}
-	switch c.Name {
-	case "people_turned_down", "residents", "local_people_employed":
-		return "people"
-	case "value", "previous_value":
-		if c.Type == Int64 {
-			return "starts or enrolments, as the column metric says"
-		}
-	case "adverts", "in_council", "in_area":
-		return "adverts"
-	case "vacancies", "previous_vacancies", "vacancies_placed_by_council":
-		return "vacancies"
-	case "projected_openings":
-		return "openings"
-	case "sources_agreeing", "sources_gap", "sources_no_gap":
-		return "sources"
-	case "window_months", "horizon_months", "months_back":
-		return "months"
-	case "base_year", "horizon_year":
-		return "calendar year"
-	case "within_km":
-		return "kilometres"
-	case "contributions_gbp":
-		return "pounds sterling"
-	case "jobs_created":
-		return "jobs"
-	case "apprenticeships_started":
-		return "apprenticeships"
-	case "training_places":
-		return "places"
-	case "developments", "obligations":
-		return c.Name
-	case "rows":
-		return "records"
-	case "keys":
-		return "keys"
-	}
-	return ""
 }

@@ -21,7 +21,7 @@ type AdvertsRow struct {
 	SOC      string    `col:"soc" doc:"SOC 2020 unit group, 4 digits; the minor or sub-major group, 3 or 2 digits, where the advert says no more; empty = not known"`
 	Source   string    `col:"source" doc:"key of the source where the advert was first posted"`
 	Month    time.Time `col:"month" doc:"first day of the calendar month in which the advert was posted"`
-	Adverts  int32     `col:"adverts" doc:"adverts in the cell, at least 1"`
+	Adverts  int32     `col:"adverts" unit:"adverts" doc:"adverts in the cell, at least 1"`
 }
 
 // AdvertsTotalRow is a row of the table adverts_total.
@@ -32,9 +32,9 @@ type AdvertsTotalRow struct {
 	SOC       string    `col:"soc" doc:"SOC 2020 unit group, 4 digits; the minor or sub-major group, 3 or 2 digits, where the advert says no more; empty = not known"`
 	Source    string    `col:"source" doc:"key of the source where the advert was first posted"`
 	Month     time.Time `col:"month" doc:"first day of the calendar month in which the advert was posted"`
-	Adverts   int32     `col:"adverts" doc:"adverts in the cell, at least 1"`
-	InCouncil int32     `col:"in_council" doc:"adverts of the cell whose council is known"`
-	InArea    int32     `col:"in_area" doc:"adverts of the cell that are only known to be in a wider area: London, a county, a region, a nation, or one of a few councils"`
+	Adverts   int32     `col:"adverts" unit:"adverts" doc:"adverts in the cell, at least 1"`
+	InCouncil int32     `col:"in_council" unit:"adverts" doc:"adverts of the cell whose council is known"`
+	InArea    int32     `col:"in_area" unit:"adverts" doc:"adverts of the cell that are only known to be in a wider area: London, a county, a region, a nation, or one of a few councils"`
 	Employer1 int32     `col:"employer_1" doc:"number of an employer with an advert in the cell, from 1, by first appearance in a sorted list; up to three different ones, so that a union of cells shows whether at least three employers remain"`
 	Employer2 *int32    `col:"employer_2" doc:"number of an employer with an advert in the cell, from 1, by first appearance in a sorted list; up to three different ones, so that a union of cells shows whether at least three employers remain"`
 	Employer3 *int32    `col:"employer_3" doc:"number of an employer with an advert in the cell, from 1, by first appearance in a sorted list; up to three different ones, so that a union of cells shows whether at least three employers remain"`
@@ -50,9 +50,9 @@ type CourseDemandRow struct {
 	RegionKind          string         `col:"region_kind" doc:"nation, region, council or lsip"`
 	SubjectArea         string         `col:"subject_area" doc:"subject area name; Total for all"`
 	PeriodEnd           time.Time      `col:"period_end" doc:"end of the period the value covers"`
-	Value               *int64         `col:"value" doc:"the count; 0 or at least 5"`
+	Value               *int64         `col:"value" unit:"starts or enrolments, as the column metric says" doc:"the count; 0 or at least 5"`
 	ValueStatus         figure.Status  `col:"value_status" doc:"number, under_5 (a count from 1 to 4), or empty (suppressed or not published)"`
-	PreviousValue       *int64         `col:"previous_value" doc:"the count of the same period one year before"`
+	PreviousValue       *int64         `col:"previous_value" unit:"starts or enrolments, as the column metric says" doc:"the count of the same period one year before"`
 	PreviousValueStatus figure.Status  `col:"previous_value_status" doc:"number, under_5 (a count from 1 to 4), or empty (suppressed or not published)"`
 	ChangePct           *figure.Tenths `col:"change_pct" doc:"change on the previous value, per cent; null when either is not a number, the previous one is 0, or the change is over 99,999.9"`
 }
@@ -113,9 +113,9 @@ type PeopleRow struct {
 	Signature              string         `col:"signature" doc:"which filters the cell has: none, place, sector, soc, level, source, month, or place_ with one of them"`
 	Place                  string         `col:"place" doc:"place slug; empty when the signature has no place"`
 	Value                  string         `col:"value" doc:"the other filter's value: sector slug, SOC 2020 code of 1 to 4 digits, level, source key or month (YYYY-MM); empty when the signature has none"`
-	WindowMonths           int8           `col:"window_months" doc:"3, 6, 12 or 24 months up to people_as_of; 1 for a month"`
+	WindowMonths           int8           `col:"window_months" unit:"months" doc:"3, 6, 12 or 24 months up to people_as_of; 1 for a month"`
 	Skill                  string         `col:"skill" doc:"skill slug"`
-	PeopleTurnedDown       *int32         `col:"people_turned_down" doc:"distinct people turned down for the skill, each counted at the most recent such event; 0 or a multiple of 5, exact from 5 on where the manifest says protection plain"`
+	PeopleTurnedDown       *int32         `col:"people_turned_down" unit:"people" doc:"distinct people turned down for the skill, each counted at the most recent such event; 0 or a multiple of 5, exact from 5 on where the manifest says protection plain"`
 	PeopleTurnedDownStatus figure.Status  `col:"people_turned_down_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 	HiredWithSkillPct      *figure.Tenths `col:"hired_with_skill_pct" doc:"hired applicants who had the skill at the level the role asked, whole per cent of printed counts; null = not published"`
 	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct" doc:"turned-down applicants who had it at that level, whole per cent of printed counts; null = not published"`
@@ -198,12 +198,12 @@ type SkillsGapsRow struct {
 	Classification     string         `col:"classification" doc:"SOC2020, or SOC2018-US for country US; never mixed"`
 	Country            string         `col:"country" doc:"ISO 3166-1 alpha-2"`
 	RegionCode         string         `col:"region_code" doc:"national statistics code; empty = the country"`
-	SourcesAgreeing    int32          `col:"sources_agreeing" doc:"distinct published sources that point to a gap for the occupation; a news headline is never counted"`
+	SourcesAgreeing    int32          `col:"sources_agreeing" unit:"sources" doc:"distinct published sources that point to a gap for the occupation; a news headline is never counted"`
 	PointingSources    string         `col:"pointing_sources" doc:"their keys, sorted, separated by commas"`
-	BaseYear           *int32         `col:"base_year" doc:"first year of the projection"`
-	HorizonYear        *int32         `col:"horizon_year" doc:"last year of the projection"`
+	BaseYear           *int32         `col:"base_year" unit:"calendar year" doc:"first year of the projection"`
+	HorizonYear        *int32         `col:"horizon_year" unit:"calendar year" doc:"last year of the projection"`
 	ProjectedChangePct *figure.Tenths `col:"projected_change_pct" doc:"projected change of employment, per cent"`
-	ProjectedOpenings  *int64         `col:"projected_openings" doc:"projected openings over the period"`
+	ProjectedOpenings  *int64         `col:"projected_openings" unit:"openings" doc:"projected openings over the period"`
 	SourceKey          string         `col:"source_key" doc:"key of the source of the projection"`
 }
 
@@ -219,5 +219,5 @@ type SourcesRow struct {
 	Cadence              string     `col:"cadence" doc:"daily, weekly, monthly, quarterly or annual"`
 	LastSuccessAt        *time.Time `col:"last_success_at" is:"moment" doc:"last time that it was fetched whole; null = never"`
 	AdvertsCounted       bool       `col:"adverts_counted" doc:"whether its adverts are counted"`
-	Rows                 int64      `col:"rows" doc:"records read from it for this snapshot, but for those about people"`
+	Rows                 int64      `col:"rows" unit:"records" doc:"records read from it for this snapshot, but for those about people"`
 }

@@ -11,7 +11,7 @@ type DemandRow struct {
 	Day        time.Time `col:"day" doc:"the day, one of the 365 up to as_of"`
 	SOC        string    `col:"soc" doc:"SOC 2020 unit group, 4 digits"`
 	Occupation string    `col:"occupation" doc:"name of the unit group"`
-	Vacancies  int32     `col:"vacancies" doc:"vacancies that were live on the day, at least 5"`
+	Vacancies  int32     `col:"vacancies" unit:"vacancies" doc:"vacancies that were live on the day, at least 5"`
 	SourceKeys string    `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
@@ -22,8 +22,8 @@ type TrendsRow struct {
 	Rank              int32         `col:"rank" doc:"from 1 in its direction: the largest change first; ties by vacancies, the most first, then by soc"`
 	SOC               string        `col:"soc" doc:"SOC 2020 group of 1 to 4 digits"`
 	Occupation        string        `col:"occupation" doc:"name of the group"`
-	Vacancies         int32         `col:"vacancies" doc:"vacancies posted in the window, at least 5"`
-	PreviousVacancies int32         `col:"previous_vacancies" doc:"vacancies posted in the window before, at least 20"`
+	Vacancies         int32         `col:"vacancies" unit:"vacancies" doc:"vacancies posted in the window, at least 5"`
+	PreviousVacancies int32         `col:"previous_vacancies" unit:"vacancies" doc:"vacancies posted in the window before, at least 20"`
 	ChangePct         figure.Tenths `col:"change_pct" doc:"change on the window before, per cent"`
 	WindowFrom        time.Time     `col:"window_from" doc:"first day of the window"`
 	WindowTo          time.Time     `col:"window_to" doc:"last day of the window"`
@@ -39,14 +39,14 @@ type OutlookRow struct {
 	Classification     string        `col:"classification" doc:"SOC2020, or SOC2018-US for country US; never mixed"`
 	Country            string        `col:"country" doc:"ISO 3166-1 alpha-2"`
 	RegionCode         string        `col:"region_code" doc:"national statistics code; empty = the country"`
-	HorizonMonths      int16         `col:"horizon_months" doc:"months after as_of: 6, 12, 24, 36, 48 or 60"`
+	HorizonMonths      int16         `col:"horizon_months" unit:"months" doc:"months after as_of: 6, 12, 24, 36, 48 or 60"`
 	Signal             string        `col:"signal" doc:"gap, no_gap, or none: what more of the sources point to"`
-	SourcesGap         int32         `col:"sources_gap" doc:"distinct published sources that point to a gap; a news headline is never counted"`
-	SourcesNoGap       int32         `col:"sources_no_gap" doc:"distinct published sources that say that there is none"`
+	SourcesGap         int32         `col:"sources_gap" unit:"sources" doc:"distinct published sources that point to a gap; a news headline is never counted"`
+	SourcesNoGap       int32         `col:"sources_no_gap" unit:"sources" doc:"distinct published sources that say that there is none"`
 	ProjectedChangePct figure.Tenths `col:"projected_change_pct" doc:"change of employment from as_of to the horizon, per cent: the mean of the sources"`
 	LowChangePct       figure.Tenths `col:"low_change_pct" doc:"the lowest of the sources, per cent"`
 	HighChangePct      figure.Tenths `col:"high_change_pct" doc:"the highest of the sources, per cent"`
-	ProjectedOpenings  *int64        `col:"projected_openings" doc:"openings from as_of to the horizon, the mean of the sources that state them, evenly over their periods; null = none states them"`
+	ProjectedOpenings  *int64        `col:"projected_openings" unit:"openings" doc:"openings from as_of to the horizon, the mean of the sources that state them, evenly over their periods; null = none states them"`
 	SourceKeys         string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
@@ -55,9 +55,9 @@ type ReachRow struct {
 	WardCode                 string `col:"ward_code" doc:"national statistics code of the ward"`
 	WardName                 string `col:"ward_name" doc:"name of the ward"`
 	CouncilCode              string `col:"council_code" doc:"national statistics code of the ward's council"`
-	WithinKM                 int16  `col:"within_km" doc:"distance in kilometres: 5, 10 or 20; a longer one includes the shorter"`
-	Vacancies                int32  `col:"vacancies" doc:"vacancies live on as_of within the distance, at least 5"`
-	VacanciesPlacedByCouncil int32  `col:"vacancies_placed_by_council" doc:"those of them whose place is known as a council only"`
+	WithinKM                 int16  `col:"within_km" unit:"kilometres" doc:"distance in kilometres: 5, 10 or 20; a longer one includes the shorter"`
+	Vacancies                int32  `col:"vacancies" unit:"vacancies" doc:"vacancies live on as_of within the distance, at least 5"`
+	VacanciesPlacedByCouncil int32  `col:"vacancies_placed_by_council" unit:"vacancies" doc:"those of them whose place is known as a council only"`
 	SourceKeys               string `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 

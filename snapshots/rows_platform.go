@@ -66,7 +66,7 @@ const (
 type CandidatesRow struct {
 	Dimension       string        `col:"dimension" doc:"all, borough, level (the highest on record), sector_sought or seeking_work"`
 	Value           string        `col:"value" doc:"place slug, level from 1 to 5 or sector slug; empty for all and seeking_work"`
-	Residents       *int32        `col:"residents" doc:"residents; 0 or a multiple of 5"`
+	Residents       *int32        `col:"residents" unit:"people" doc:"residents; 0 or a multiple of 5"`
 	ResidentsStatus figure.Status `col:"residents_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
@@ -93,15 +93,15 @@ func (r CandidatesRow) Count() (figure.Count, error) {
 // and its status cannot disagree.
 type S106Row struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
-	Developments                 int64         `col:"developments" doc:"sites with obligations"`
-	Obligations                  int64         `col:"obligations" doc:"obligations of the sites"`
-	JobsCreated                  int64         `col:"jobs_created" doc:"jobs created; jobs are not people"`
-	ApprenticeshipsStarted       *int64        `col:"apprenticeships_started" doc:"apprenticeships started; 0 or a multiple of 5"`
+	Developments                 int64         `col:"developments" unit:"developments" doc:"sites with obligations"`
+	Obligations                  int64         `col:"obligations" unit:"obligations" doc:"obligations of the sites"`
+	JobsCreated                  int64         `col:"jobs_created" unit:"jobs" doc:"jobs created; jobs are not people"`
+	ApprenticeshipsStarted       *int64        `col:"apprenticeships_started" unit:"apprenticeships" doc:"apprenticeships started; 0 or a multiple of 5"`
 	ApprenticeshipsStartedStatus figure.Status `col:"apprenticeships_started_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
-	LocalPeopleEmployed          *int64        `col:"local_people_employed" doc:"local people employed; 0 or a multiple of 5"`
+	LocalPeopleEmployed          *int64        `col:"local_people_employed" unit:"people" doc:"local people employed; 0 or a multiple of 5"`
 	LocalPeopleEmployedStatus    figure.Status `col:"local_people_employed_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
-	TrainingPlaces               int64         `col:"training_places" doc:"training places"`
-	ContributionsGBP             int64         `col:"contributions_gbp" doc:"contributions in whole pounds"`
+	TrainingPlaces               int64         `col:"training_places" unit:"places" doc:"training places"`
+	ContributionsGBP             int64         `col:"contributions_gbp" unit:"pounds sterling" doc:"contributions in whole pounds"`
 }
 
 // SetEmployed puts the printed count of local people employed into its two columns.

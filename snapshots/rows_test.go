@@ -18,15 +18,15 @@ func TestColumnsOfARowStruct(t *testing.T) {
 		Moment  *time.Time    `col:"moment" is:"moment"`
 		Tenths  figure.Tenths `col:"tenths"`
 		Float   float64       `col:"float"`
-		Number  int16         `col:"number"`
+		Number  int16         `col:"number" unit:"units"`
 		Without int
 		hidden  int8           `col:"hidden"`
 		Named   *figure.Status `col:"named"`
 		Wide    uint           `col:"wide"`
 	}
 	_ = row{}.hidden
-	want := []Column{{"text", Text, false, `a "text"`}, {"null", Text, true, ""}, {"day", Day, false, ""}, {"moment", Timestamp, true, ""},
-		{"tenths", Decimal1, false, ""}, {"float", Float64, false, ""}, {"number", Int16, false, ""},
+	want := []Column{{"text", Text, false, `a "text"`, ""}, {"null", Text, true, "", ""}, {"day", Day, false, "", ""}, {"moment", Timestamp, true, "", ""},
+		{"tenths", Decimal1, false, "", "per cent"}, {"float", Float64, false, "", ""}, {"number", Int16, false, "", "units"},
 		{Name: "hidden"}, {Name: "named", Nullable: true}, {Name: "wide"}}
 	if got := ColumnsOf[row](); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)

@@ -179,7 +179,7 @@ func enter(m Manifest, files []File) (Manifest, error) {
 func manifestColumns(t Table) []ManifestColumn {
 	columns := make([]ManifestColumn, 0, len(t.Columns))
 	for _, c := range t.Columns {
-		columns = append(columns, ManifestColumn(c))
+		columns = append(columns, ManifestColumn{c.Name, c.Type, c.Nullable, c.Doc})
 	}
 	return columns
 }

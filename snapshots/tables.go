@@ -32,6 +32,16 @@ type Column struct {
 	Type     Type
 	Nullable bool   // null means "no figure" or "not stated", never zero
 	Doc      string // meaning, unit and range
+	Unit     string // what it counts or measures; empty where it does neither
+}
+
+// Bare returns columns without their wording, which may get better within a format version.
+func Bare(columns []Column) []Column {
+	bare := make([]Column, 0, len(columns))
+	for _, c := range columns {
+		bare = append(bare, Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
+	}
+	return bare
 }
 
 // Table is the schema of one file under tables/.

@@ -133,20 +133,11 @@ func (c *comparison) sameLayout(paths ...string) (bool, error) {
 		if err != nil && !errors.Is(err, parquetio.ErrSchema) {
 			return false, err
 		}
-		if err != nil || !slices.Equal(columns, plain(c.table.Columns)) {
+		if err != nil || !slices.Equal(columns, snapshots.Bare(c.table.Columns)) {
 			return false, nil
 		}
 	}
 	return true, nil
-}
-
-// plain leaves out the wording.
-func plain(columns []snapshots.Column) []snapshots.Column {
-	out := slices.Clone(columns)
-	for i := range out {
-		out[i].Doc = ""
-	}
-	return out
 }
 
 // laidOutAnew stands for every row of a table whose columns differ.

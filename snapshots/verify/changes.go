@@ -23,7 +23,7 @@ func checkChanges(ctx context.Context, s *subject) error {
 	}
 	path, table := snapshots.Within(s.dir, file), snapshots.ChangesTable()
 	columns, err := parquetio.Schema(path)
-	if err != nil || !slices.Equal(columns, plainAll(table.Columns)) {
+	if err != nil || !slices.Equal(columns, snapshots.Bare(table.Columns)) {
 		s.fault("changes", file, WholeFile, "cannot be read, or has other columns than its format version")
 		return nil
 	}

@@ -35,23 +35,12 @@ func checkSchemas(ctx context.Context, s *subject) error {
 	return ctx.Err()
 }
 
-// plain leaves out the wording, which may get better within a format version.
-func plain(c snapshots.Column) snapshots.Column { c.Doc = ""; return c }
-
-func plainAll(columns []snapshots.Column) []snapshots.Column {
-	out := make([]snapshots.Column, 0, len(columns))
-	for _, c := range columns {
-		out = append(out, plain(c))
-	}
-	return out
-}
-
 func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	var columns []snapshots.Column
 	for _, c := range entry.Columns {
-		columns = append(columns, plain(snapshots.Column(c)))
+		columns = append(columns, snapshots.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
 	}
-	if !slices.Equal(columns, plainAll(t.Columns)) || !slices.Equal(entry.Sort, t.Sort) {
+	if !slices.Equal(columns, snapshots.Bare(t.Columns)) || !slices.Equal(entry.Sort, t.Sort) {
 		s.fault("schema", snapshots.ManifestName, WholeFile, "describes the table %s otherwise than its format version", t.Name)
 	}
 }
@@ -64,8 +53,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 		s.fault("schema", file, WholeFile, "cannot be read: %v", err)
 		return
 	}
-	if !slices.Equal(columns, plainAll(t.Columns)) {
-		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", columns, plainAll(t.Columns))
+	if !slices.Equal(columns, snapshots.Bare(t.Columns)) {
+		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", columns, snapshots.Bare(t.Columns))
 	}
 	if rows, err := parquetio.Rows(path); err != nil || rows != want {
 		s.fault("schema", file, WholeFile, "has %d rows, the manifest says %d", rows, want)
