@@ -22,7 +22,7 @@ const maxTenths = 999_999
 func newAppender(b array.Builder, c snapshots.Column, slot reflect.Value, f snapshots.Field) appender {
 	switch b := b.(type) {
 	case *array.StringBuilder:
-		return textAppender(b, slot, f)
+		return converted(b, func(s string) (int, error) { b.Append(s); return len(s), nil }, slot, f)
 	case *array.Int8Builder:
 		return plain(b, b.Append, slot, f)
 	case *array.Int16Builder:
@@ -36,16 +36,16 @@ func newAppender(b array.Builder, c snapshots.Column, slot reflect.Value, f snap
 	case *array.BooleanBuilder:
 		return plain(b, b.Append, slot, f)
 	case *array.Date32Builder:
-		return converted(b, func(t time.Time) error { b.Append(dayOf(t)); return nil }, slot, f)
+		return converted(b, func(t time.Time) (int, error) { b.Append(dayOf(t)); return 0, nil }, slot, f)
 	case *array.TimestampBuilder:
-		return converted(b, func(t time.Time) error { b.Append(arrow.Timestamp(t.Unix() * 1e6)); return nil }, slot, f)
+		return converted(b, func(t time.Time) (int, error) { b.Append(arrow.Timestamp(t.Unix() * 1e6)); return 0, nil }, slot, f)
 	case *array.Decimal128Builder:
-		return converted(b, func(v figure.Tenths) error {
+		return converted(b, func(v figure.Tenths) (int, error) {
 			if v > maxTenths || v < -maxTenths {
-				return fmt.Errorf("column %s: %d tenths do not fit", c.Name, v)
+				return 0, fmt.Errorf("column %s: %d tenths do not fit", c.Name, v)
 			}
 			b.Append(decimal128.FromI64(int64(v)))
-			return nil
+			return 0, nil
 		}, slot, f)
 	}
 	return func() (int, error) { return 0, fmt.Errorf("column %s: no writer for %T", c.Name, b) }
@@ -77,7 +77,8 @@ func plain[V any](b array.Builder, add func(V), slot reflect.Value, f snapshots.
 	return func() (int, error) { add(*p); return 0, nil }
 }
 
-func converted[V any](b array.Builder, add func(V) error, slot reflect.Value, f snapshots.Field) appender {
+// converted is plain for an add that may fail, and returns the bytes of text that it added.
+func converted[V any](b array.Builder, add func(V) (int, error), slot reflect.Value, f snapshots.Field) appender {
 	if f.Nullable {
 		p := pointerTo[*V](slot, f)
 		return func() (int, error) {
@@ -85,27 +86,11 @@ func converted[V any](b array.Builder, add func(V) error, slot reflect.Value, f 
 				b.AppendNull()
 				return 0, nil
 			}
-			return 0, add(**p)
+			return add(**p)
 		}
 	}
 	p := pointerTo[V](slot, f)
-	return func() (int, error) { return 0, add(*p) }
-}
-
-func textAppender(b *array.StringBuilder, slot reflect.Value, f snapshots.Field) appender {
-	if f.Nullable {
-		p := pointerTo[*string](slot, f)
-		return func() (int, error) {
-			if *p == nil {
-				b.AppendNull()
-				return 0, nil
-			}
-			b.Append(**p)
-			return len(**p), nil
-		}
-	}
-	p := pointerTo[string](slot, f)
-	return func() (int, error) { b.Append(*p); return len(*p), nil }
+	return func() (int, error) { return add(*p) }
 }
 
 func constantDay(b array.Builder, day time.Time) appender {
