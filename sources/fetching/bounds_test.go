@@ -18,6 +18,9 @@ import (
 	"labour/sources/fetching"
 )
 
+// defaultAttempts is how often an object is tried where Options say nothing.
+const defaultAttempts = 5
+
 // A publisher by a public name must not lead the program to an address of the operator's
 // own network, whatever name that address has.
 func TestRedirectIntoTheOwnNetwork(t *testing.T) {
@@ -114,8 +117,8 @@ func TestADeadHostIsGivenUp(t *testing.T) {
 			t.Fatalf("board %d: %v", i, err)
 		}
 	}
-	if len(r.slept) != fetching.DefaultAttempts-1 {
-		t.Errorf("waited %d times for a dead host, want %d", len(r.slept), fetching.DefaultAttempts-1)
+	if len(r.slept) != defaultAttempts-1 {
+		t.Errorf("waited %d times for a dead host, want %d", len(r.slept), defaultAttempts-1)
 	}
 	for _, path := range []string{"/away", "/here"} {
 		if _, err := f.Get(t.Context(), sources.Request{Name: path, URL: alive + path}); (err == nil) != (path == "/here") {

@@ -197,7 +197,7 @@ func TestBackOffIsBounded(t *testing.T) {
 	r, asked := newRun(t), 0
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { asked++; w.WriteHeader(http.StatusBadGateway) })
 	_, err := r.fetcher().Get(context.Background(), sources.Request{Name: "n", URL: url})
-	if !errors.Is(err, fetching.ErrStatus) || asked != fetching.DefaultAttempts || len(r.slept) != asked-1 {
+	if !errors.Is(err, fetching.ErrStatus) || asked != defaultAttempts || len(r.slept) != asked-1 {
 		t.Fatalf("asked %d, slept %v: %v", asked, r.slept, err)
 	}
 	for i, d := range r.slept {

@@ -52,18 +52,6 @@ type Options struct {
 	Transport http.RoundTripper
 }
 
-// Defaults of Options.
-const (
-	DefaultMaxBytes       = 64 << 20
-	DefaultAttempts       = 5
-	DefaultAttemptTimeout = 5 * time.Minute
-	DefaultTotalTimeout   = 30 * time.Minute
-	DefaultRunTimeout     = time.Hour
-	DefaultRunBytes       = 256 << 30
-	DefaultMaxWait        = 10 * time.Minute
-	DefaultMaxRedirects   = 5
-)
-
 // withDefaults checks what is required and fills in the rest.
 func (o Options) withDefaults() (Options, error) {
 	switch {
@@ -76,14 +64,14 @@ func (o Options) withDefaults() (Options, error) {
 	case !strings.Contains(o.UserAgent, "@") && !strings.Contains(o.UserAgent, "://"):
 		return o, fmt.Errorf("fetching: the user agent %q must name a contact: an e-mail address or a web page", o.UserAgent)
 	}
-	o.MaxBytes = orDefault(o.MaxBytes, DefaultMaxBytes)
-	o.Attempts = orDefault(o.Attempts, DefaultAttempts)
-	o.AttemptTimeout = orDefault(o.AttemptTimeout, DefaultAttemptTimeout)
-	o.TotalTimeout = orDefault(o.TotalTimeout, DefaultTotalTimeout)
-	o.RunTimeout = orDefault(o.RunTimeout, DefaultRunTimeout)
-	o.RunBytes = orDefault(o.RunBytes, DefaultRunBytes)
-	o.MaxWait = orDefault(o.MaxWait, DefaultMaxWait)
-	o.MaxRedirects = orDefault(o.MaxRedirects, DefaultMaxRedirects)
+	o.MaxBytes = orDefault(o.MaxBytes, 64<<20)
+	o.Attempts = orDefault(o.Attempts, 5)
+	o.AttemptTimeout = orDefault(o.AttemptTimeout, 5*time.Minute)
+	o.TotalTimeout = orDefault(o.TotalTimeout, 30*time.Minute)
+	o.RunTimeout = orDefault(o.RunTimeout, time.Hour)
+	o.RunBytes = orDefault(o.RunBytes, 256<<30)
+	o.MaxWait = orDefault(o.MaxWait, 10*time.Minute)
+	o.MaxRedirects = orDefault(o.MaxRedirects, 5)
 	if o.Sleep == nil {
 		o.Sleep = sleep
 	}
