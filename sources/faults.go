@@ -34,3 +34,15 @@ func CodeOf(err error) FaultCode {
 	}
 	return FaultUnavailable
 }
+
+// DataFault reports an error that the data of an object has to out, and returns every
+// other: one of the machine.
+func DataFault(out Sink, source, object string, err error) error {
+	var coded *CodedError
+	code := CodeOf(err)
+	if code == FaultUnavailable && !errors.As(err, &coded) {
+		return err
+	}
+	out.Fault(Fault{Source: source, Object: object, Code: code, Detail: err.Error()})
+	return nil
+}

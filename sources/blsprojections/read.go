@@ -41,7 +41,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 			list, err = observations(text, series.ID)
 		}
 		if err != nil {
-			if err := refuse(o.Name, err, out); err != nil {
+			if err := sources.DataFault(out, Key, o.Name, err); err != nil {
 				return err
 			}
 			continue
@@ -56,11 +56,11 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 func (s *Source) readProjections(ctx context.Context, o sources.Object, open sources.Opener, out sources.Sink) error {
 	text, err := sources.ReadWhole(open, o)
 	if err != nil {
-		return refuse(o.Name, err, out)
+		return sources.DataFault(out, Key, o.Name, err)
 	}
 	rows, faults, err := parse(ctx, text, s.cfg.Projections.Sheet)
 	if err != nil {
-		return refuse(o.Name, err, out)
+		return sources.DataFault(out, Key, o.Name, err)
 	}
 	for _, f := range faults {
 		out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: f.where, Code: f.code, Detail: f.detail})
@@ -71,15 +71,5 @@ func (s *Source) readProjections(ctx context.Context, o sources.Object, open sou
 			return err
 		}
 	}
-	return nil
-}
-
-// refuse reports an error that the data has, and returns every other.
-func refuse(object string, err error, out sources.Sink) error {
-	code := sources.CodeOf(err)
-	if code == sources.FaultUnavailable {
-		return err
-	}
-	out.Fault(sources.Fault{Source: Key, Object: object, Code: code, Detail: err.Error()})
 	return nil
 }

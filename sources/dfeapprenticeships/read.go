@@ -54,18 +54,13 @@ type figureKey struct {
 // readDataSet reads one file. Faults of the data are reported and give no rows;
 // an error is a fault of the program or of the machine.
 func readDataSet(d DataSet, table, description sources.Object, open sources.Opener, out sources.Sink) ([]sources.Statistic, error) {
-	report := func(object string) reporter {
-		return func(code sources.FaultCode, where, detail string) {
-			out.Fault(sources.Fault{Source: Key, Object: object, Where: where, Code: code, Detail: detail})
-		}
-	}
 	r, err := describe(d, description, open)
 	if err != nil {
-		return nil, dataFault(err, report(descriptionName(d.ID)))
+		return nil, sources.DataFault(out, Key, descriptionName(d.ID), err)
 	}
 	body, err := open.Open(table)
 	if err != nil {
-		return nil, dataFault(fmt.Errorf("open %s: %w", table.Name, err), report(table.Name))
+		return nil, sources.DataFault(out, Key, table.Name, fmt.Errorf("open %s: %w", table.Name, err))
 	}
 	defer body.Close()
 	var found []sources.Fault
@@ -76,13 +71,13 @@ func readDataSet(d DataSet, table, description sources.Object, open sources.Open
 	// and the compression may leave unread. In a damaged body every other fault is
 	// only a trace of the damage.
 	if _, derr := io.Copy(io.Discard, body); derr != nil {
-		return nil, dataFault(fmt.Errorf("read %s: %w", table.Name, derr), report(table.Name))
+		return nil, sources.DataFault(out, Key, table.Name, fmt.Errorf("read %s: %w", table.Name, derr))
 	}
 	for _, f := range found {
 		out.Fault(f)
 	}
 	if err != nil && !errors.Is(err, errRefused) {
-		return nil, dataFault(fmt.Errorf("read %s: %w", table.Name, err), report(table.Name))
+		return nil, sources.DataFault(out, Key, table.Name, fmt.Errorf("read %s: %w", table.Name, err))
 	}
 	return rows, nil
 }
@@ -98,14 +93,4 @@ func describe(d DataSet, o sources.Object, open sources.Opener) (release, error)
 			"that it covers are not known; fetch again or set `covers`"))
 	}
 	return release{}, nil
-}
-
-// dataFault reports an error that the data has, and returns every other.
-func dataFault(err error, report reporter) error {
-	code := sources.CodeOf(err)
-	if code == sources.FaultUnavailable {
-		return err
-	}
-	report(code, "", err.Error())
-	return nil
 }

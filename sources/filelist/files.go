@@ -69,13 +69,8 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 	if err == nil {
 		parsed, err = f.parse(ctx, text, entry)
 	}
-	var coded *sources.CodedError
-	switch code := sources.CodeOf(err); {
-	case code == sources.FaultUnavailable && !errors.As(err, &coded):
-		return err // of the machine, not of the data
-	case err != nil:
-		out.Fault(sources.Fault{Source: f.Source, Object: o.Name, Code: code, Detail: err.Error()})
-		return nil
+	if err != nil {
+		return sources.DataFault(out, f.Source, o.Name, err)
 	}
 	for _, fault := range parsed.Faults {
 		fault.Source, fault.Object = f.Source, o.Name

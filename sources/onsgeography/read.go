@@ -98,7 +98,7 @@ func (r *reader) run(ctx context.Context, byName map[string]sources.Object) erro
 		r.layout, err = r.v.layout(head)
 	}
 	if err != nil {
-		return r.dataFault(o.Name, err)
+		return sources.DataFault(r.out, Key, o.Name, err)
 	}
 	for _, p := range r.pages {
 		if err := ctx.Err(); err != nil {
@@ -106,7 +106,7 @@ func (r *reader) run(ctx context.Context, byName map[string]sources.Object) erro
 		}
 		a, err := open(r.from, p)
 		if err != nil {
-			if err = r.dataFault(p.Name, err); err != nil {
+			if err = sources.DataFault(r.out, Key, p.Name, err); err != nil {
 				return err
 			}
 			continue
@@ -128,7 +128,7 @@ func (r *reader) complete(o sources.Object) error {
 	}
 	a, err := open(r.from, o)
 	if err != nil {
-		return r.dataFault(o.Name, err)
+		return sources.DataFault(r.out, Key, o.Name, err)
 	}
 	if a.Count != nil && len(r.seen) < *a.Count {
 		r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultIncomplete,
@@ -233,15 +233,4 @@ func (r *reader) flush() {
 			r.out.Fault(sources.Fault{Source: Key, Object: p.Name, Code: sources.FaultValue, Detail: fmt.Sprintf("and %d more", n)})
 		}
 	}
-}
-
-// dataFault reports an error that the data has, and returns every other.
-func (r *reader) dataFault(object string, err error) error {
-	code := sources.CodeOf(err)
-	var coded *sources.CodedError
-	if code == sources.FaultUnavailable && !errors.As(err, &coded) {
-		return err
-	}
-	r.out.Fault(sources.Fault{Source: Key, Object: object, Code: code, Detail: err.Error()})
-	return nil
 }

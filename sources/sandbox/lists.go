@@ -64,9 +64,9 @@ type lists struct {
 	// occupations are those of the publications on skills.
 	occupations []occupation
 	outlines    map[string]string // by code of a borough: "longitude,latitude" of each point
-	boroughs    []int // councils that the platform serves
-	common      []int // skills with a spread
-	rare        []int // skills that no job names
+	boroughs    []int             // councils that the platform serves
+	common      []int             // skills with a spread
+	rare        []int             // skills that no job names
 	errs        []error
 	bySlug      map[string]int
 }
