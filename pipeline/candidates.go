@@ -51,11 +51,11 @@ func (t *tables) printedBefore() (before printedBefore, err error) {
 	if err != nil || dir == "" {
 		return before, err
 	}
-	before.candidates, err = parquetio.ReadAll[snapshots.CandidatesRow](snapshots.Within(dir, snapshots.TableFileName("candidates")))
-	if err != nil {
-		return before, fmt.Errorf("read what was printed before: %w", err)
+	table := func(name string) string { return snapshots.Within(dir, snapshots.TableFileName(name)) }
+	before.candidates, err = parquetio.ReadAll[snapshots.CandidatesRow](table("candidates"))
+	if err == nil {
+		before.s106, err = parquetio.ReadAll[snapshots.S106Row](table("s106"))
 	}
-	before.s106, err = parquetio.ReadAll[snapshots.S106Row](snapshots.Within(dir, snapshots.TableFileName("s106")))
 	if err != nil {
 		return before, fmt.Errorf("read what was printed before: %w", err)
 	}

@@ -62,20 +62,17 @@ func (b *build) readFirstSeen() error {
 	})
 }
 
+// kindOf is the kind of source of which adverts of an origin are.
+var kindOf = map[sources.Origin]sources.Kind{sources.OriginPlatform: sources.KindPlatform,
+	sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
+
 // shownUnder is the source under whose terms an advert of that origin is shown,
 // whoever delivered it: an advert that the platform has imported from an employer's
 // board stays under the board's terms. ok is false where no source is configured
 // whose terms permit it; "unknown licence not published".
 func (b *build) shownUnder(origin sources.Origin) (key string, ok bool) {
-	var kind sources.Kind
-	switch origin {
-	case sources.OriginPlatform:
-		kind = sources.KindPlatform
-	case sources.OriginEmployerBoard:
-		kind = sources.KindEmployerBoards
-	case sources.OriginApprenticeship:
-		kind = sources.KindApprenticeships
-	default:
+	kind, ok := kindOf[origin]
+	if !ok {
 		return "", false
 	}
 	for n := range b.infos {

@@ -194,11 +194,9 @@ func publishedEvidence(all []sources.Evidence, listed []snapshots.SourcesRow) []
 	}
 	var rows []snapshots.EvidenceRow
 	for _, e := range openEvidence(all) {
-		link := e.Link
-		link = cmp.Or(link, terms[e.Source].Link)
 		rows = append(rows, snapshots.EvidenceRow{ID: plain(e.Source + ":" + e.ID), PublishedOn: day(e.Published), Title: e.Title,
 			Statement: e.Statement, Kind: e.Kind, Signal: e.Signal, SOC: orNull(e.SOC), RegionCode: orNull(e.RegionCode),
-			Country: e.Country, SourceKey: e.Source, Licence: terms[e.Source].Licence, Link: link})
+			Country: e.Country, SourceKey: e.Source, Licence: terms[e.Source].Licence, Link: cmp.Or(e.Link, terms[e.Source].Link)})
 	}
 	return rows
 }

@@ -31,7 +31,6 @@ type archived struct {
 	dir      string        // of the archive
 	key      snapshots.Key // the operator's; nil for a manifest of version 1
 	partners []snapshots.PartnerFile
-	light    bool // it took most tables over from the snapshot before
 	extracts map[string][]sources.Extract
 	tables   []Rebuilt
 }
@@ -55,10 +54,11 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt,
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
 	o.AsOf = sources.DateOf(from.manifest.AsOf.Time)
-	if o.Only, err = onlyOf(store.Dir(id)); err != nil {
+	report, err := ReadReport(store.Dir(id))
+	if err != nil {
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
-	from.light = o.Only != ""
+	o.Only = report.Only
 	if from.manifest.People != nil {
 		o.RebuildPeople = from.manifest.People.Rebuilt
 	}
@@ -108,15 +108,6 @@ func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
 		return nil
 	}
 	return err
-}
-
-// onlyOf is Options.Only of the run that made the snapshot in dir.
-func onlyOf(dir string) (string, error) {
-	r, err := ReadReport(dir)
-	if err != nil {
-		return "", err
-	}
-	return r.Only, nil
 }
 
 // find looks up the extracts that the manifest names, and reads every object.

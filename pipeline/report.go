@@ -1,9 +1,6 @@
 package pipeline
 
 import (
-	"encoding/json"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -160,17 +157,7 @@ func (r *Report) Encode() ([]byte, error) {
 }
 
 // ReadReport reads the report of the sealed snapshot in dir.
-func ReadReport(dir string) (*Report, error) {
-	b, err := os.ReadFile(snapshots.Within(dir, snapshots.ReportName))
-	if err != nil {
-		return nil, fmt.Errorf("read the report: %w", err)
-	}
-	var r Report
-	if err := json.Unmarshal(b, &r); err != nil {
-		return nil, fmt.Errorf("read the report of %s: %w", dir, err)
-	}
-	return &r, nil
-}
+func ReadReport(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
 
 // takeOver puts into the report of a light snapshot what the one it rests on says of the
 // sources that it does not read, so that its report speaks of all its tables, and the

@@ -73,8 +73,7 @@ func (b *build) stageAdvert(ordinal int32, c *codedAdvert) error {
 // platform imported from an employer's board or from the apprenticeship service is
 // theirs, where they are configured and can be credited.
 func (b *build) firstPosted(a *sources.Advert) string {
-	kinds := map[sources.Origin]sources.Kind{sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
-	if kind, imported := kinds[a.Origin]; imported {
+	if kind, imported := kindOf[a.Origin]; imported && a.Origin != sources.OriginPlatform {
 		if i := slices.IndexFunc(b.infos, func(i sources.Info) bool { return i.Kind == kind }); i >= 0 {
 			return b.infos[i].Key
 		}

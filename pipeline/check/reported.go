@@ -10,12 +10,12 @@ import (
 // reported finds what the snapshot's own report says is wrong with its sources: faulty
 // records, and what is past the floors and ceilings.
 func reported(dir string, l Limits) ([]Fault, error) {
-	sources, err := deliverychecks.Read(snapshots.Within(dir, snapshots.ReportName))
+	report, err := snapshots.ReadReport[deliverychecks.Report](dir)
 	if err != nil {
 		return nil, fmt.Errorf("check the report: %w", err)
 	}
-	faults := breaches(deliverychecks.Floors(sources, l.Sources))
-	for _, s := range sources {
+	faults := breaches(deliverychecks.Floors(report.Sources, l.Sources))
+	for _, s := range report.Sources {
 		if s.Faults[Missing] > 0 {
 			faults = append(faults, Fault{Check: Missing, Of: s.Key, What: "source " + s.Key + ": " + s.Details(Missing)})
 		}
@@ -32,12 +32,12 @@ func reported(dir string, l Limits) ([]Fault, error) {
 
 // delivered finds which sources deliver far less, or far more, than they did.
 func delivered(previousDir, nextDir string, l Limits) ([]Fault, error) {
-	before, err := deliverychecks.Read(snapshots.Within(previousDir, snapshots.ReportName))
+	before, err := snapshots.ReadReport[deliverychecks.Report](previousDir)
 	if err != nil {
 		return nil, err
 	}
-	now, err := deliverychecks.Read(snapshots.Within(nextDir, snapshots.ReportName))
-	return breaches(deliverychecks.Changes(before, now, l.Sources)), err
+	now, err := snapshots.ReadReport[deliverychecks.Report](nextDir)
+	return breaches(deliverychecks.Changes(before.Sources, now.Sources, l.Sources)), err
 }
 
 func breaches(list []deliverychecks.Breach) []Fault {

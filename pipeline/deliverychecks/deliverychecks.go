@@ -5,10 +5,8 @@
 package deliverychecks
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 )
@@ -21,6 +19,11 @@ const (
 	Coded   = "coded"   // the share of its adverts that could be coded: floors and fall
 	Unknown = "unknown" // columns, categories and codes that the program does not know
 )
+
+// Report is what the report of a snapshot says of its sources.
+type Report struct {
+	Sources []Source `json:"sources"`
+}
 
 // Source is what the report of a snapshot says of one source.
 type Source struct {
@@ -231,21 +234,6 @@ func (s Source) Details(codes ...string) string {
 		}
 	}
 	return strings.Join(list, "; ")
-}
-
-// Read reads what a report.json says of the sources.
-func Read(path string) ([]Source, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("read what the sources delivered: %w", err)
-	}
-	var r struct {
-		Sources []Source `json:"sources"`
-	}
-	if err := json.Unmarshal(b, &r); err != nil {
-		return nil, fmt.Errorf("read what the sources delivered: %s: %w", path, err)
-	}
-	return r.Sources, nil
 }
 
 // Floors finds every breach of a floor or ceiling in one report. A source that has

@@ -1,12 +1,10 @@
 package trace
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -32,22 +30,6 @@ type sourceReport struct {
 		Part string `json:"part"`
 	} `json:"carried"`
 	TakenOver bool `json:"taken_over"`
-}
-
-// readReport reads report.json; a snapshot without one says nothing there.
-func readReport(dir string) (*report, error) {
-	b, err := os.ReadFile(snapshots.Within(dir, snapshots.ReportName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return &report{}, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("trace: read the report: %w", err)
-	}
-	var r report
-	if err := json.Unmarshal(b, &r); err != nil {
-		return nil, fmt.Errorf("trace: read the report of %s: %w", dir, err)
-	}
-	return &r, nil
 }
 
 // describe adds what the report says of a source; adverts says whether the counting

@@ -173,9 +173,9 @@ func singles(table string) bool { return table == "jobs" || table == "events" }
 
 // fill adds what the snapshot says of the sources and the rules.
 func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, found *found) error {
-	report, err := readReport(dir)
-	if err != nil {
-		return err
+	report, err := snapshots.ReadReport[report](dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a snapshot without one says nothing there
+		return fmt.Errorf("trace: %w", err)
 	}
 	known, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
 	if err != nil {
@@ -200,7 +200,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, fo
 		t.PeopleAsOf = m.PeopleAsOf
 	}
 	t.DisclosureRules = disclosureRules(table)
-	t.note(m, report)
+	t.note(m, &report)
 	return nil
 }
 
