@@ -223,19 +223,12 @@ func (b *boardReader) detail(o sources.Object) {
 		return
 	}
 	a := b.found[k]
-	a.Text, a.Link, a.ApplyURL = more.Text, or(more.Link, a.Link), or(more.ApplyURL, a.ApplyURL)
+	a.Text, a.Link, a.ApplyURL = more.Text, cmp.Or(more.Link, a.Link), cmp.Or(more.ApplyURL, a.ApplyURL)
 	if err := adverts.Clean(&a); err != nil {
 		b.fault(o, "", err)
 		return
 	}
 	b.found[k] = a
-}
-
-func or(s, otherwise string) string {
-	if s != "" {
-		return s
-	}
-	return otherwise
 }
 
 func (b *boardReader) fault(o sources.Object, where string, err error) {

@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"strings"
 
 	"labour/sources"
@@ -69,11 +70,11 @@ func (recruitee) advert(_ string, row []byte) (sources.Advert, error) {
 	}
 	en := o.Translations["en"]
 	a := sources.Advert{
-		ID: string(o.ID), Listed: o.Status == "published", Title: or(en.Title, o.Title),
+		ID: string(o.ID), Listed: o.Status == "published", Title: cmp.Or(en.Title, o.Title),
 		ApplyURL: o.Apply, Link: o.Link, Department: o.Department, Locations: o.locations(),
 		SalaryText: payRange(o.Salary.Currency, string(o.Salary.Min), string(o.Salary.Max), per(o.Salary.Period)),
-		Text: plaintext.Join(plaintext.HTML(or(en.Description, o.Description)),
-			plaintext.HTML(or(en.Requirements, o.Requirements))),
+		Text: plaintext.Join(plaintext.HTML(cmp.Or(en.Description, o.Description)),
+			plaintext.HTML(cmp.Or(en.Requirements, o.Requirements))),
 	}
 	var err error
 	if a.Posted, err = adverts.Day("published_at", o.PublishedAt); err != nil {
@@ -96,7 +97,7 @@ func (o recruiteeOffer) locations() []sources.Location {
 	var places []sources.Location
 	for _, l := range o.Locations {
 		places = append(places, sources.Location{Text: adverts.Place(l.Name, l.City),
-			Country: or(l.CountryCode, l.Country), Postcode: l.Postcode, Remote: remote})
+			Country: cmp.Or(l.CountryCode, l.Country), Postcode: l.Postcode, Remote: remote})
 	}
 	if len(places) == 0 && strings.TrimSpace(o.Location) != "" {
 		places = append(places, sources.Location{Text: o.Location, Country: o.CountryCode, Postcode: o.Postcode, Remote: remote})

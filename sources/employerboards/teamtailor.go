@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"strconv"
@@ -71,7 +72,7 @@ func (teamtailor) advert(_ string, row []byte) (sources.Advert, error) {
 		a.Locations = []sources.Location{{Remote: true}}
 	}
 	var err error
-	if a.Posted, err = adverts.Day("date_published", or(i.Published, i.Posting.Posted)); err != nil {
+	if a.Posted, err = adverts.Day("date_published", cmp.Or(i.Published, i.Posting.Posted)); err != nil {
 		return a, err
 	}
 	a.Closes, err = adverts.Day("validThrough", i.Posting.Through)

@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"labour/sources"
 	"labour/sources/adverts"
 	"labour/sources/jsonrows"
@@ -53,7 +54,7 @@ func (workable) advert(_ string, row []byte) (sources.Advert, error) {
 	}
 	a := sources.Advert{
 		ID: string(j.Shortcode), Listed: true, Title: j.Title, Requisition: string(j.Code),
-		ApplyURL: or(j.Apply, j.Link), Link: j.Link, Department: j.Department,
+		ApplyURL: cmp.Or(j.Apply, j.Link), Link: j.Link, Department: j.Department,
 		Locations: j.locations(), Text: plaintext.HTML(j.Description),
 	}
 	var err error
