@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"labour/snapshots"
 )
 
 // unknownKeys compares the keys of a YAML tree with the fields of into and names,
@@ -53,22 +53,12 @@ func walkStruct(path string, value map[string]any, t reflect.Type) []error {
 	for _, key := range slices.Sorted(maps.Keys(value)) {
 		field, known := fields[key]
 		if !known {
-			errs = append(errs, fmt.Errorf("unknown key %q; the nearest known one is %q", join(path, key), join(path, nearest(key, fields))))
+			errs = append(errs, fmt.Errorf("unknown key %q; the nearest known one is %q", join(path, key), join(path, snapshots.Nearest(key, slices.Collect(maps.Keys(fields))))))
 			continue
 		}
 		errs = append(errs, walkKeys(join(path, key), value[key], field)...)
 	}
 	return errs
-}
-
-func nearest(key string, fields map[string]reflect.Type) string {
-	best, distance := "", -1
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if d := levenshtein.ComputeDistance(key, name); distance < 0 || d < distance {
-			best, distance = name, d
-		}
-	}
-	return best
 }
 
 func join(path, key string) string {
