@@ -24,7 +24,7 @@
 //   - "no experience of X", "X is not needed", "X not essential" do not ask,
 //     "desirable but not essential" does;
 //   - "we will teach you X", "training in X provided" do not ask;
-//   - the employer's own ("we use X", "our customers") does not ask, nor does
+//   - the employer's own ("we use X", "our customers", "the trust provides X") does not ask, nor does
 //     what stands under a heading such as "Benefits" or "About us", nor what the
 //     advert says of the employer before its first heading.
 //
