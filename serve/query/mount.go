@@ -20,7 +20,7 @@ var sqlFiles embed.FS
 // and whose pages are short, take the smallest that there are.
 func (p partSpec) rowGroup() int {
 	if p.name == figures {
-		return 8192
+		return 32768
 	}
 	return 2048
 }

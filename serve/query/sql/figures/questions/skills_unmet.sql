@@ -1,16 +1,19 @@
 -- The skills that the adverts of a filter ask for, ranked; a page begins after the sort
 -- key of the last row of the page before. Nothing that is not printed has a part in the
 -- order. Skills are numbered in the order of their slugs.
-WITH total AS (
-  -- Fewer than 5 adverts, or of fewer than 3 employers, give an empty list.
-  SELECT sum(adverts) FILTER (nth = 1) AS adverts, sum(in_council) FILTER (nth = 1) AS in_council, sum(in_area) FILTER (nth = 1) AS in_area,
-         bit_or(1::BIGINT << source_code) AS sources
-  FROM (SELECT adverts, in_council, in_area, source_code, unnest([1, 2, 3]) AS nth, unnest([employer_1, employer_2, employer_3]) AS employer
-        FROM rollup_totals
-        WHERE place_code = $place::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
-          AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
-          AND months_back < $window::TINYINT)
-  HAVING sum(adverts) FILTER (nth = 1) >= 5 AND count(DISTINCT employer) >= 3),
+WITH summed AS (
+  SELECT sum(adverts) AS adverts, sum(in_council) AS in_council, sum(in_area) AS in_area, bit_or(1::BIGINT << source_code) AS sources,
+         count(employer_3) AS threes, min(employer_1) AS low, max(coalesce(employer_2, employer_1)) AS high, count(*) + count(employer_2) AS employers,
+         sum(employer_1 + coalesce(employer_2, 0)) AS numbers, sum(employer_1::BIGINT * employer_1 + coalesce(employer_2::BIGINT * employer_2, 0)) AS squares
+  FROM rollup_totals
+  WHERE place_code = $place::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
+    AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
+    AND months_back < $window::TINYINT),
+-- Fewer than 5 adverts, or of fewer than 3 employers, give an empty list. Of employers'
+-- numbers n, the sum of (n - low) * (high - n) is above 0 exactly if a third lies between.
+total AS (
+  FROM summed
+  WHERE adverts >= 5 AND (threes > 0 OR (low + high) * numbers - squares - employers * low::BIGINT * high > 0)),
 asked AS (
   SELECT skill_code AS skill, level, sum(adverts) AS adverts
   FROM rollup_skills
