@@ -101,6 +101,40 @@ func TestLargeTablesAreTried(t *testing.T) {
 	}
 }
 
+// TestSectorOfFewGroups: education prints 90 and its occupations 30, 50 and "<5". At least
+// 88 less at most 32 and 52 are 4, which the groups of several occupations tell only
+// together.
+func TestSectorOfFewGroups(t *testing.T) {
+	of := func(sector uint16, soc string) Combination {
+		return Combination{Borough: 1, Sector: sector, SOC: ParseSOC(soc), Level: 1, Source: 1}
+	}
+	s := &Skill{Names: Names{Sectors: []string{"", "education", "care"}, Sources: []string{"", "platform"}}, Month: MonthOf(2026, 10)}
+	for soc, n := range map[string]int{"2311": 16, "2321": 16, "6111": 26, "6112": 26, "4213": 4, "5434": 40} {
+		c := of(1, soc)
+		if soc == "5434" {
+			c.Sector = 2
+		}
+		s.Asked = append(s.Asked, c, of(2, soc))
+		for range n {
+			s.People = append(s.People, Person{Combination: c, Kind: TurnedDownFor})
+		}
+	}
+	rules := &Rules{Protection: Rounded, Places: NewPlaces([]string{"camden"}, nil)}
+	table := newTable(rules.Places, s)
+	counts := table.count(s.People)[turnedDownFor]
+	sums := table.system()
+	_, asked := table.asked(rules, s)
+	printed, _ := Rounded.print(counts, asked, sums)
+	a := audit{Rounded, printed, counts}
+	group := table.cell(table.at[column{dimension: occupation, value: uint64(ParseSOC("4"))}], windows-1)
+	if is := a.reader(sums).at[group]; is != (interval{4, 4}) {
+		t.Errorf("4 people are taken for %+v", is)
+	}
+	if a.run(sums, asked); printed[group].Status() == figure.Small {
+		t.Error("and are printed all the same")
+	}
+}
+
 // TestASumOfSmallGroups is the plainest table that the audit is for: two groups of 1 to 4
 // whose total is at least 8.
 func TestASumOfSmallGroups(t *testing.T) {

@@ -60,8 +60,10 @@ const (
 	level
 	source
 	exact // of one SOC group and nothing more precise: a part of its group
+	both  // of a sector and an occupation at each level of SOC 2020: a sector is mostly of few groups of them
+	bothExact
 	whole // of a sector, occupation, source and level: what the released adverts tell of how they meet
-	pair  // of two of these, in a small table
+	pair  // of two of these but sector and occupation, in a small table
 )
 
 // smallTable is the most columns of a small table, pairs left out. There single counts
@@ -128,10 +130,11 @@ func (c Combination) columns(p *Places, pairs bool) []column {
 		{dimension: source, value: uint64(c.Source)}, {dimension: occupation, value: uint64(c.SOC)},
 		{dimension: whole, value: all}}
 	for g := c.SOC.group(); g != 0; g = g.group() {
-		values = append(values, column{dimension: occupation, value: uint64(g)})
+		values = append(values, column{dimension: occupation, value: uint64(g)}, column{dimension: both, value: bothOf(c.Sector, g)})
 	}
+	values = append(values, column{dimension: both, value: bothOf(c.Sector, c.SOC)})
 	if c.SOC.partial() {
-		values = append(values, column{dimension: exact, value: uint64(c.SOC)})
+		values = append(values, column{dimension: exact, value: uint64(c.SOC)}, column{dimension: bothExact, value: bothOf(c.Sector, c.SOC)})
 	}
 	if pairs {
 		values = append(values, column{dimension: whole, value: all}.pairs()...)
@@ -159,13 +162,28 @@ func (c column) wholes() []column {
 		return []column{in(none, 0)}
 	case exact:
 		return []column{in(occupation, c.value)}
+	case both:
+		soc, wider := SOC(c.value&0xffff), in(sector, c.value>>16)
+		if g := soc.group(); g != 0 {
+			wider = in(both, bothOf(uint16(c.value>>16), g))
+		}
+		return []column{in(occupation, uint64(soc)), wider}
+	case bothExact:
+		return []column{in(exact, c.value&0xffff), in(both, c.value)}
 	case whole:
-		return append(c.pairs(), c.singles()...)
+		leaf := in(both, c.value>>16)
+		if SOC(leaf.value & 0xffff).partial() {
+			leaf.dimension = bothExact
+		}
+		return append(c.pairs(), leaf, in(source, c.value>>8&0xff), in(level, c.value&0xff))
 	case pair:
 		return c.singles()
 	}
 	return nil
 }
+
+// bothOf is the value of a sector with an occupation.
+func bothOf(sector uint16, soc SOC) uint64 { return uint64(sector)<<16 | uint64(soc) }
 
 // fields are where the sector, SOC code, source and level are in the value of a whole. That
 // of a pair has two of them, and above all which.
@@ -181,6 +199,9 @@ const fieldsOfPair = 48
 func (c column) pairs() (out []column) {
 	for i, f := range fields {
 		for j, g := range fields[:i] {
+			if i == 1 {
+				continue // both
+			}
 			value := c.value&(f.bits<<f.shift|g.bits<<g.shift) | 1<<(fieldsOfPair+i) | 1<<(fieldsOfPair+j)
 			out = append(out, column{c.place, pair, value})
 		}
@@ -188,10 +209,10 @@ func (c column) pairs() (out []column) {
 	return out
 }
 
-// singles returns the columns of single values that a whole or a pair is a part of.
+// singles returns the columns of single values that a pair is a part of.
 func (c column) singles() (out []column) {
 	for i, f := range fields {
-		if c.dimension == pair && c.value>>(fieldsOfPair+i)&1 == 0 {
+		if c.value>>(fieldsOfPair+i)&1 == 0 {
 			continue
 		}
 		one := column{c.place, f.of, c.value >> f.shift & f.bits}
@@ -208,6 +229,8 @@ func (c column) splits() column {
 	switch c.dimension {
 	case exact:
 		return column{dimension: occupation} // an exact group stands beside the groups within it
+	case bothExact:
+		return column{dimension: both}
 	case pair:
 		return column{dimension: pair, value: c.value >> fieldsOfPair}
 	}
