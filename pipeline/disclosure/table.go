@@ -69,7 +69,7 @@ const (
 // smallTable is the most columns of a small table, pairs left out. There single counts
 // weigh enough for a reader to combine pairs of values; in larger ones that would cost
 // much and find nothing.
-const smallTable = 500
+const smallTable = 900
 
 // column is a place with one value of a filter.
 type column struct {
