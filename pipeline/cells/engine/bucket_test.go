@@ -24,7 +24,7 @@ func TestClusterWithABucket(t *testing.T) {
 	c := cluster(t, server.Address)
 	c.Work = strings.Replace(address, "?", "/a/prefix?", 1)
 	staged := filepath.Join(t.TempDir(), "staged.parquet")
-	local := duckDB(t)
+	local := open(t, Limits{})
 	if err := local.Write(t.Context(), "SELECT unnest(range(10)) AS n", staged, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -57,18 +57,4 @@ func TestClusterWithABucket(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
-}
-
-func duckDB(t *testing.T) *DuckDB {
-	t.Helper()
-	d, err := OpenDuckDB(t.Context(), Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return d
 }
