@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+
+	"labour/snapshots/rollups"
 )
 
 // Options says how a snapshot is mounted. The zero value is usable.
@@ -29,8 +31,8 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	o.MemoryLimit = cmp.Or(o.MemoryLimit, "1GB")
-	o.Threads = cmp.Or(o.Threads, 1)
-	o.LoadThreads = cmp.Or(o.LoadThreads, runtime.GOMAXPROCS(0))
+	o.Threads = rollups.Threads(cmp.Or(o.Threads, 1))
+	o.LoadThreads = rollups.Threads(cmp.Or(o.LoadThreads, runtime.GOMAXPROCS(0)))
 	o.Connections = cmp.Or(o.Connections, 2*runtime.GOMAXPROCS(0))
 	if o.library == nil {
 		o.library = newLibrary()

@@ -190,7 +190,7 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest, o Options) (err error) {
 	db, err := connect("", url.Values{
 		"memory_limit":   {o.MemoryLimit},
-		"threads":        {strconv.Itoa(rollups.Threads(o.LoadThreads))},
+		"threads":        {strconv.Itoa(o.LoadThreads)},
 		"temp_directory": {file + ".spill"},
 	})
 	if err != nil {

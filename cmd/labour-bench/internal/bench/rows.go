@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 	"labour/serve/state/pgserver"
 	"labour/snapshots"
+	"labour/snapshots/rollups"
 )
 
 //go:embed sql/*.sql
@@ -96,7 +98,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 	if err := run(ctx, db, "SET memory_limit = '2GB'", "SET temp_directory = "+literal(dir), "SET preserve_insertion_order = false",
-		"SET VARIABLE tables = "+literal(filepath.Join(snapshot, snapshots.TablesName))); err != nil {
+		fmt.Sprintf("SET threads = %d", rollups.Threads(runtime.GOMAXPROCS(0))), "SET VARIABLE tables = "+literal(filepath.Join(snapshot, snapshots.TablesName))); err != nil {
 		return err
 	}
 	for table, file := range tables() {
