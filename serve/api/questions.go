@@ -12,7 +12,7 @@ type SkillsUnmetQuery struct {
 	Source string // platform, employer_boards or find_an_apprenticeship
 	Window int    // 3, 6, 12 or 24 calendar months up to and including the month of as_of
 	Skill  string // skill slug
-	By     By     // only with Skill
+	By     By     // only with Skill; by sector without one asks for the skill that leads each sector's list
 	After  *SkillsUnmetPosition
 	Limit  int // most rows to return, at least 1
 }

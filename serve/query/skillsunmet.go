@@ -17,7 +17,8 @@ import (
 const ownSource = "platform"
 
 // SkillsUnmet ranks the skills that adverts ask for and people do not yet meet,
-// or the buckets of one skill. Rank is the position in the whole list for the
+// or the buckets of one skill, or by sector without a skill the one that leads the list of
+// each sector. Rank is the position in the whole list for the
 // filters: a question that names one skill without a breakdown gets its row with
 // the rank that it has among all skills, and by month the rank is the calendar's.
 // Place, Sector, Source and Skill must be known values; an unknown one gives no rows.
@@ -40,8 +41,18 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (pag
 		}
 		return page, err
 	}
-	return collect(ctx, s, skillsUnmetBy, arguments, q.Limit, func(rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
-		return s.scanBucket(q, rows)
+	asked, skill := skillsUnmetBy, s.codes[code{ofSkill, q.Skill}]
+	var more []any
+	if q.Skill == "" {
+		asked, more = skillsUnmetLeading, []any{&skill}
+	}
+	return collect(ctx, s, asked, arguments, q.Limit, func(rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
+		row, number, keys, err := s.scanSkillsUnmet(rows, more...)
+		if err == nil {
+			s.nameSkill(&row, skill)
+			s.nameBucket(&row, q.By, number)
+		}
+		return row, keys, err
 	})
 }
 
@@ -80,17 +91,12 @@ func (s *Snapshot) scanSkill(rows *sql.Rows, placed *api.AdvertsPlaced) (api.Ski
 	return row, keys, err
 }
 
-func (s *Snapshot) scanBucket(q api.SkillsUnmetQuery, rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
-	row, number, keys, err := s.scanSkillsUnmet(rows)
-	if err == nil {
-		s.nameSkill(&row, s.codes[code{ofSkill, q.Skill}])
-		bucket := s.bucketNamed(q.By, number)
-		row.Bucket, row.BucketName = &bucket.Value, &bucket.Name
-		if q.By == api.ByPlace {
-			row.AreaKind = &bucket.Kind
-		}
+func (s *Snapshot) nameBucket(row *api.SkillsUnmetRow, by api.By, number int) {
+	bucket := s.bucketNamed(by, number)
+	row.Bucket, row.BucketName = &bucket.Value, &bucket.Name
+	if by == api.ByPlace {
+		row.AreaKind = &bucket.Kind
 	}
-	return row, keys, err
 }
 
 func (s *Snapshot) nameSkill(row *api.SkillsUnmetRow, number int) {

@@ -139,12 +139,28 @@ func TestSkillsUnmetAgainstOracle(t *testing.T) {
 				if diff := gocmp.Diff(o.placed(q, want), page.Placed); diff != "" || err != nil {
 					t.Fatalf("%+v: placed (-want +got)\n%s%v", q, diff, err)
 				}
+				q.Skill, q.Sector, q.By, q.Limit = "", "", api.BySector, len(s.Values(api.Sectors))
+				page, err = s.SkillsUnmet(context.Background(), q)
+				sameRows(t, fmt.Sprintf("%+v: %v", q, err), page.Rows, leading(o, q, s.Named(api.Sectors)))
 			})
 			if answered == 0 {
 				t.Error("no question had an answer")
 			}
 		})
 	}
+}
+
+// leading is the first row of the list of each sector.
+func leading(o oracle, q api.SkillsUnmetQuery, sectors []api.Named) (rows []api.SkillsUnmetRow) {
+	q.By = ""
+	for _, n := range sectors {
+		q.Sector = n.Value
+		if list, _ := o.answer(q); len(list) > 0 {
+			list[0].Bucket, list[0].BucketName = &n.Value, &n.Name
+			rows = append(rows, list[0])
+		}
+	}
+	return rows
 }
 
 // randomContent makes few values of each kind, so that cells meet, groups fall

@@ -15,20 +15,21 @@ type question string
 
 // The questions.
 const (
-	skillsUnmetRanked question = figures + "/skills_unmet"
-	skillsUnmetBy     question = figures + "/skills_unmet_by"
-	courseDemand      question = published + "/course_demand"
-	skillsGaps        question = published + "/skills_gaps"
-	evidence          question = published + "/evidence"
-	allRegions        question = published + "/regions"
-	allSources        question = platform + "/sources"
-	liveJobs          question = platform + "/jobs"
-	eventsOf          question = platform + "/events"
-	pathways          question = platform + "/pathways"
-	pathwaySteps      question = platform + "/pathway_steps"
-	pathwayStandards  question = platform + "/pathway_standards"
-	candidates        question = platform + "/candidates"
-	s106              question = platform + "/s106"
+	skillsUnmetRanked  question = figures + "/skills_unmet"
+	skillsUnmetBy      question = figures + "/skills_unmet_by"
+	skillsUnmetLeading question = figures + "/skills_unmet_leading"
+	courseDemand       question = published + "/course_demand"
+	skillsGaps         question = published + "/skills_gaps"
+	evidence           question = published + "/evidence"
+	allRegions         question = published + "/regions"
+	allSources         question = platform + "/sources"
+	liveJobs           question = platform + "/jobs"
+	eventsOf           question = platform + "/events"
+	pathways           question = platform + "/pathways"
+	pathwaySteps       question = platform + "/pathway_steps"
+	pathwayStandards   question = platform + "/pathway_standards"
+	candidates         question = platform + "/candidates"
+	s106               question = platform + "/s106"
 )
 
 // part is the name of the part that answers the question.

@@ -4,12 +4,9 @@ import (
 	"cmp"
 	"html/template"
 	"net/url"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
@@ -66,7 +63,7 @@ type placeView struct {
 	Rows        []comparedRow
 	Columns     columns
 	Turned      []api.SkillsUnmetRow // most people turned down first
-	Sectors     []sectorRow
+	Sectors     []api.SkillsUnmetRow // the skill that leads the list of each
 	Training    []trainingKind
 	Forecasts   []api.SkillsGapsRow
 	Priorities  []planView  // empty while they are not open
@@ -91,12 +88,6 @@ func (r comparedRow) Drawing() template.HTML {
 	return chart.Pair(r.AdvertsShare.Tenths, r.There.AdvertsShare.Tenths, r.Most)
 }
 
-// sectorRow is a sector with the skill that leads its list in the place.
-type sectorRow struct {
-	Sector api.Named
-	Row    api.SkillsUnmetRow
-}
-
 func (s *Site) place(v *visit) (view, error) {
 	f, err := filterOf(v)
 	if err != nil {
@@ -113,7 +104,7 @@ func (s *Site) place(v *visit) (view, error) {
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}
-	for _, ask := range []func(*visit, filter, *placeView) error{s.placeSkills, s.placeSectors, s.placeTraining, s.placeForecasts, placePriorities, s.placeMovers, s.placeMap} {
+	for _, ask := range []func(*visit, filter, *placeView) error{s.placeSkills, s.placeSectors, s.placeTraining, s.placeForecasts, placePriorities, s.placeMap, s.placeMovers} {
 		if err := ask(v, f, &d); err != nil {
 			return view{}, err
 		}
@@ -198,37 +189,23 @@ func scale(rows []comparedRow) {
 	}
 }
 
-// placeSectors asks for the skill that leads the list of each sector, of several sectors
-// at once: most of the page's time goes here.
+// placeSectors asks for the skill that leads the list of each sector, of all at once.
 func (s *Site) placeSectors(v *visit, f filter, d *placeView) error {
-	sectors := byName(v.snapshot.Named(api.Sectors))
-	pages := make([]api.Page[api.SkillsUnmetRow], len(sectors))
-	asking, ctx := errgroup.WithContext(v.ctx)
-	asking.SetLimit(runtime.GOMAXPROCS(0))
-	for i, n := range sectors {
-		f.Sector = n.Value
-		q := f.query()
-		q.Limit = 1
-		asking.Go(func() (err error) {
-			pages[i], err = v.snapshot.SkillsUnmet(ctx, q)
-			return err
-		})
-	}
-	if err := asking.Wait(); err != nil {
+	q := f.query()
+	q.By, q.Limit = api.BySector, sectorsOfPage
+	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+	if err != nil {
 		return err
 	}
-	for i, n := range sectors {
-		p := pages[i]
-		took(v, p)
-		if len(p.Rows) == 0 || len(d.Sectors) == sectorsOfPage {
-			continue
-		}
-		f.Sector = n.Value
+	took(v, p)
+	slices.SortFunc(p.Rows, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(*a.BucketName, *b.BucketName) })
+	for _, r := range p.Rows {
+		f.Sector = *r.Bucket
 		call := f.values()
 		call.Set("limit", "1")
-		v.calls("The skill of "+strings.ToLower(n.Name), skillsPath, call)
-		d.Sectors = append(d.Sectors, sectorRow{n, p.Rows[0]})
+		v.calls("The skill of "+strings.ToLower(*r.BucketName), skillsPath, call)
 	}
+	d.Sectors = p.Rows
 	return nil
 }
 
