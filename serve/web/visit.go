@@ -93,10 +93,6 @@ func (s *Site) handler(p page) http.Handler {
 				notModified(w, v.tag)
 				return
 			}
-			if made, ok := s.kept.get(v.tag); ok {
-				s.send(w, v, made)
-				return
-			}
 		}
 		var shown view
 		if err == nil {
@@ -258,9 +254,10 @@ func (s *Site) send(w http.ResponseWriter, v *visit, shown view) {
 		return
 	}
 	tag := v.tag
-	if tag != "" {
-		s.kept.put(tag, shown)
-	} else if tag = tagOver(string(shown.body)); holds(v.Request, tag) {
+	if tag == "" {
+		tag = tagOver(string(shown.body))
+	}
+	if holds(v.Request, tag) {
 		notModified(w, tag)
 		return
 	}

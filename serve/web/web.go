@@ -77,7 +77,6 @@ type Site struct {
 	documents  map[string]words.Name // their texts, by name
 	version    string                // of what pages are made of, part of their entity tags
 
-	kept         kept
 	catalogue    catalogue
 	changeLists  changeLists
 	changeLayout *formats.Layout[changeLine]
