@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"labour/pipeline/disclosure/attackertest"
-	"labour/pipeline/disclosure/attackertest/crawltest"
 	"labour/pipeline/disclosure/synthtest"
 	"labour/sources"
 )
@@ -25,7 +24,7 @@ var changing = []string{"manifest.json", "SHA256SUMS", "report.json", "datapacka
 // otherPeople publishes the world with other people wherever the rules for single cells
 // print the same, and asks everything again: answers, headers, cursors and released
 // tables must be the same to the byte.
-func (w *attackedWorld) otherPeople(t *testing.T, p *published, before []crawltest.Exchange) {
+func (w *attackedWorld) otherPeople(t *testing.T, p *published, before []exchange) {
 	other, changed := w.other()
 	t.Logf("%d of %d skills have other people: %v", len(changed), len(w.skills), changed)
 	if len(changed) < 4 {
@@ -76,7 +75,7 @@ func (p *published) table(name string) string {
 	return filepath.Join(p.snapshot(), "tables", name+".parquet")
 }
 
-func describe(e crawltest.Exchange) string {
+func describe(e exchange) string {
 	return fmt.Sprintf("%s\n%d\n%s\n%s", e.Path, e.Status, e.Header, e.Body)
 }
 

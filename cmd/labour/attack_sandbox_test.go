@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"labour/pipeline/disclosure/attackertest"
-	"labour/pipeline/disclosure/attackertest/crawltest"
 	"labour/pipeline/disclosure/synthtest"
 	"labour/snapshots"
 	"labour/snapshots/figure"
@@ -30,7 +29,7 @@ type attackedSandbox struct {
 	adverts map[string][]synthtest.Person // by skill
 	// askable are the cells of a skill whose filters match enough adverts.
 	askable map[string]map[synthtest.Cell]bool
-	printed map[string]map[synthtest.Cell]crawltest.Row // by skill
+	printed map[string]map[synthtest.Cell]printedRow // by skill
 }
 
 // TestSandboxIsNotWorkedOut crawls the sandbox and reads its released file, attacks all
@@ -77,7 +76,7 @@ func TestSandboxIsNotWorkedOut(t *testing.T) {
 
 func newAttackedSandbox(t *testing.T, p *published) *attackedSandbox {
 	s := &attackedSandbox{t: t, p: p, o: newOracle(t, p.options.Config, p.data, sources.DateOf(*p.clock)), adverts: map[string][]synthtest.Person{},
-		askable: map[string]map[synthtest.Cell]bool{}, printed: map[string]map[synthtest.Cell]crawltest.Row{}}
+		askable: map[string]map[synthtest.Cell]bool{}, printed: map[string]map[synthtest.Cell]printedRow{}}
 	s.world = synthtest.World{Areas: map[string][]string{}, Newest: monthNumber(s.o.peopleAsOf)}
 	for slug, boroughs := range s.o.areas {
 		if len(boroughs) == 1 && boroughs[0] == slug {
@@ -184,7 +183,7 @@ func (s *attackedSandbox) readFile() {
 		return strings.TrimSuffix(string(figure.AppendTenths(nil, *tenths)), ".0")
 	}
 	for _, r := range rows {
-		row := crawltest.Row{TurnedDown: "null", HiredWith: share(r.HiredWithSkillPct), TurnedDownWith: share(r.TurnedDownWithSkillPct)}
+		row := printedRow{TurnedDown: "null", HiredWith: share(r.HiredWithSkillPct), TurnedDownWith: share(r.TurnedDownWithSkillPct)}
 		switch {
 		case r.PeopleTurnedDown != nil:
 			row.TurnedDown = strconv.Itoa(int(*r.PeopleTurnedDown))
@@ -192,7 +191,7 @@ func (s *attackedSandbox) readFile() {
 			row.TurnedDown = "<5"
 		}
 		if s.printed[r.Skill] == nil {
-			s.printed[r.Skill] = map[synthtest.Cell]crawltest.Row{}
+			s.printed[r.Skill] = map[synthtest.Cell]printedRow{}
 		}
 		s.printed[r.Skill][synthtest.CellOf(r.Signature, r.Place, r.Value, int(r.WindowMonths))] = row
 	}
@@ -204,11 +203,11 @@ func (s *attackedSandbox) crawl() {
 	s.t.Helper()
 	client := s.p.attacker()
 	skills := slices.Sorted(maps.Keys(s.adverts))
-	unmet, err := client.SkillsUnmet(s.t.Context(), crawltest.Space{World: s.world, Skills: skills, Broken: skills[:1], Without: true})
+	unmet, err := client.skillsUnmet(s.t.Context(), crawlSpace{World: s.world, Skills: skills, Broken: skills[:1], Without: true})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if err := client.Rest(s.t.Context(), crawltest.Space{World: s.world}); err != nil {
+	if err := client.rest(s.t.Context(), crawlSpace{World: s.world}); err != nil {
 		s.t.Fatal(err)
 	}
 	report(s.t, slices.Concat(unmet.Faults, client.Small))
@@ -217,7 +216,7 @@ func (s *attackedSandbox) crawl() {
 		for cell, row := range rows {
 			printed, ok := s.printed[skill][cell]
 			if !ok {
-				printed = crawltest.Row{TurnedDown: "null", HiredWith: "null", TurnedDownWith: "null"}
+				printed = printedRow{TurnedDown: "null", HiredWith: "null", TurnedDownWith: "null"}
 			}
 			if compared++; printed != row {
 				different = append(different, fmt.Sprintf("%s %+v: the file has %+v, the interface prints %+v", skill, cell, printed, row))

@@ -10,7 +10,6 @@ import (
 
 	"labour/pipeline"
 	"labour/pipeline/disclosure/attackertest"
-	"labour/pipeline/disclosure/attackertest/crawltest"
 	"labour/pipeline/disclosure/synthtest"
 	"labour/sources"
 )
@@ -89,7 +88,7 @@ func TestMonthsInARowAreNotWorkedOut(t *testing.T) {
 		} else {
 			p.nextMonth(t, now, day)
 		}
-		unmet, err := p.attacker().SkillsUnmet(t.Context(), crawltest.Space{World: now.World, Skills: now.slugs(), Broken: now.slugs()})
+		unmet, err := p.attacker().skillsUnmet(t.Context(), crawlSpace{World: now.World, Skills: now.slugs(), Broken: now.slugs()})
 		if err != nil {
 			t.Fatal(err)
 		}

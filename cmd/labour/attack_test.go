@@ -16,7 +16,6 @@ import (
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/pipeline/disclosure/attackertest"
-	"labour/pipeline/disclosure/attackertest/crawltest"
 	"labour/pipeline/disclosure/synthtest"
 	"labour/serve/access"
 	"labour/sources"
@@ -61,7 +60,7 @@ func (w *attackedWorld) publish(t *testing.T, now time.Time) *published {
 }
 
 // attacker returns a client with three keys of different partners and plans.
-func (p *published) attacker() *crawltest.Client {
+func (p *published) attacker() *crawler {
 	p.t.Helper()
 	keys, most := []string{p.secret}, int64(1<<40)
 	for _, partner := range []string{"Second", "Third"} {
@@ -74,11 +73,11 @@ func (p *published) attacker() *crawltest.Client {
 		}
 		keys = append(keys, secret)
 	}
-	return &crawltest.Client{Base: p.server.URL, Keys: keys}
+	return &crawler{Base: p.server.URL, Keys: keys}
 }
 
 // attackedFigures are what was crawled of the world's skills.
-func (w *attackedWorld) attackedFigures(unmet *crawltest.SkillsUnmet, exact bool) (all []attackertest.Figures) {
+func (w *attackedWorld) attackedFigures(unmet *crawledUnmet, exact bool) (all []attackertest.Figures) {
 	world := w.World
 	world.Newest = w.end.Year()*12 + int(w.end.Month()) - 1
 	for _, skill := range w.slugs() {
@@ -159,20 +158,20 @@ func TestAttackOverTheInterface(t *testing.T) {
 }
 
 // crawl asks for everything.
-func (w *attackedWorld) crawl(t *testing.T, p *published) (*crawltest.SkillsUnmet, []crawltest.Exchange) {
+func (w *attackedWorld) crawl(t *testing.T, p *published) (*crawledUnmet, []exchange) {
 	t.Helper()
 	client := p.attacker()
 	client.Keep, client.Exact = true, p.options.Config.People.Protection == "plain"
-	space := crawltest.Space{World: w.World, Skills: w.slugs(), Broken: w.slugs()[:1], Outside: longForms()}
-	unmet, err := client.SkillsUnmet(t.Context(), space)
+	space := crawlSpace{World: w.World, Skills: w.slugs(), Broken: w.slugs()[:1], Outside: longForms()}
+	unmet, err := client.skillsUnmet(t.Context(), space)
 	if err != nil {
 		t.Fatal(err)
 	}
-	near, err := client.Neighbours(t.Context(), space)
+	near, err := client.neighbours(t.Context(), space)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := client.Rest(t.Context(), space); err != nil {
+	if err := client.rest(t.Context(), space); err != nil {
 		t.Fatal(err)
 	}
 	report(t, slices.Concat(unmet.Faults, client.Small))
@@ -182,11 +181,11 @@ func (w *attackedWorld) crawl(t *testing.T, p *published) (*crawltest.SkillsUnme
 	report(t, unmet.NoScore)
 	w.attackNeighbours(t, near, client.Exact)
 	t.Logf("%d calls", client.Calls)
-	return unmet, client.Exchanges
+	return unmet, client.exchanges
 }
 
 // attackNeighbours attacks people employed, and residents by borough and by sector sought.
-func (w *attackedWorld) attackNeighbours(t *testing.T, near *crawltest.Neighbours, exact bool) {
+func (w *attackedWorld) attackNeighbours(t *testing.T, near *neighbours, exact bool) {
 	t.Helper()
 	residents, sought, other := map[string]int64{}, map[string]int64{}, int64(0)
 	for i := range w.residents * len(w.Places) {

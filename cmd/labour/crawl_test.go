@@ -1,7 +1,4 @@
-// Package crawltest asks the interface of a running server everything that it can be
-// asked about people, as an attacker with keys would. It knows the server by its address
-// only and imports no code of the service.
-package crawltest
+package main
 
 import (
 	"bytes"
@@ -15,43 +12,45 @@ import (
 	"strings"
 )
 
-// Exchange is one call and everything that came back, but for what changes from
+// exchange is one call and everything that came back, but for what changes from
 // one call to the next whatever the data: the date, the request's id and the
 // counters of calls.
-type Exchange struct {
+type exchange struct {
 	Path   string // with its query
 	Status int
 	Header string // sorted lines
 	Body   []byte
 }
 
-// Client asks one server with several keys in turn. It is for one goroutine.
-type Client struct {
+// crawler asks the interface of a server everything that it can be asked about people, as
+// an attacker would who has several keys. It is for one goroutine, and uses no code of the
+// service.
+type crawler struct {
 	Base  string // such as http://127.0.0.1:8080
 	Keys  []string
 	Exact bool // numbers from 5 need not be multiples of 5
 	Keep  bool // keep the exchanges
-	// Exchanges are all calls so far, in order.
-	Exchanges []Exchange
+	// exchanges are all calls so far, in order.
+	exchanges []exchange
 	Calls     int
 	// Small are people fields with a number that must not be printed.
 	Small []string
 }
 
-// page is an answer in so far as the crawl reads it.
-type page struct {
+// crawlPage is an answer in so far as the crawl reads it.
+type crawlPage struct {
 	Data json.RawMessage `json:"data"`
 	Meta struct {
 		NextCursor *string `json:"next_cursor"`
 	} `json:"meta"`
 }
 
-// changing are headers that say nothing of the data.
-var changing = []string{"Date", "X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "X-Quota-Remaining"}
+// changingHeaders are headers that say nothing of the data.
+var changingHeaders = []string{"Date", "X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "X-Quota-Remaining"}
 
 // ask makes one call. An answer other than 200 is an error.
-func (c *Client) ask(ctx context.Context, path string, query url.Values) (page, error) {
-	var p page
+func (c *crawler) ask(ctx context.Context, path string, query url.Values) (crawlPage, error) {
+	var p crawlPage
 	if len(query) > 0 {
 		path += "?" + query.Encode()
 	}
@@ -71,13 +70,13 @@ func (c *Client) ask(ctx context.Context, path string, query url.Values) (page, 
 		return p, fmt.Errorf("ask %s: %w", path, err)
 	}
 	if c.Keep {
-		c.Exchanges = append(c.Exchanges, Exchange{path, response.StatusCode, headerLines(response.Header), body})
+		c.exchanges = append(c.exchanges, exchange{path, response.StatusCode, headerLines(response.Header), body})
 	}
 	if response.StatusCode != http.StatusOK {
 		return p, fmt.Errorf("ask %s: status %d: %s", path, response.StatusCode, body)
 	}
 	var any any
-	if err := decode(body, &any); err != nil {
+	if err := decodeNumbers(body, &any); err != nil {
 		return p, fmt.Errorf("ask %s: %w", path, err)
 	}
 	c.findSmall(path, "", any)
@@ -87,7 +86,7 @@ func (c *Client) ask(ctx context.Context, path string, query url.Values) (page, 
 func headerLines(h http.Header) string {
 	var lines []string
 	for name, values := range h {
-		if !slices.Contains(changing, name) {
+		if !slices.Contains(changingHeaders, name) {
 			lines = append(lines, name+": "+strings.Join(values, ", "))
 		}
 	}
@@ -95,7 +94,7 @@ func headerLines(h http.Header) string {
 	return strings.Join(lines, "\n")
 }
 
-func decode(body []byte, into any) error {
+func decodeNumbers(body []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	return d.Decode(into)
@@ -109,7 +108,7 @@ var (
 )
 
 // findSmall looks through an answer for counts of people that must not be printed.
-func (c *Client) findSmall(path, field string, v any) {
+func (c *crawler) findSmall(path, field string, v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		for name, inner := range v {
@@ -130,7 +129,7 @@ func (c *Client) findSmall(path, field string, v any) {
 }
 
 // walk returns the rows of every page.
-func (c *Client) walk(ctx context.Context, path string, query url.Values) ([]map[string]any, error) {
+func (c *crawler) walk(ctx context.Context, path string, query url.Values) ([]map[string]any, error) {
 	var rows []map[string]any
 	for {
 		p, err := c.ask(ctx, path, query)
@@ -138,7 +137,7 @@ func (c *Client) walk(ctx context.Context, path string, query url.Values) ([]map
 			return nil, err
 		}
 		var some []map[string]any
-		if err := decode(p.Data, &some); err != nil {
+		if err := decodeNumbers(p.Data, &some); err != nil {
 			return nil, fmt.Errorf("ask %s: %w", path, err)
 		}
 		rows = append(rows, some...)
@@ -150,24 +149,11 @@ func (c *Client) walk(ctx context.Context, path string, query url.Values) ([]map
 }
 
 // object returns an answer that is one object.
-func (c *Client) object(ctx context.Context, path string, query url.Values) (map[string]any, error) {
+func (c *crawler) object(ctx context.Context, path string, query url.Values) (map[string]any, error) {
 	p, err := c.ask(ctx, path, query)
 	if err != nil {
 		return nil, err
 	}
 	var o map[string]any
-	return o, decode(p.Data, &o)
-}
-
-// token is a JSON value as it was printed.
-func token(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "null"
-	case json.Number:
-		return v.String()
-	case string:
-		return v
-	}
-	return fmt.Sprint(v)
+	return o, decodeNumbers(p.Data, &o)
 }

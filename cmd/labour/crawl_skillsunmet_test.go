@@ -1,4 +1,4 @@
-package crawltest
+package main
 
 import (
 	"cmp"
@@ -11,20 +11,20 @@ import (
 	"labour/pipeline/disclosure/synthtest"
 )
 
-// Row is what is printed of people in one row of skills not met.
-type Row struct{ TurnedDown, HiredWith, TurnedDownWith string }
+// printedRow is what is printed of people in one row of skills not met.
+type printedRow struct{ TurnedDown, HiredWith, TurnedDownWith string }
 
-var nothing = Row{"null", "null", "null"}
+var printsNothing = printedRow{"null", "null", "null"}
 
-// Below is the key of a printed share of residents.
-type Below struct {
+// printedBelow is the key of a printed share of residents.
+type printedBelow struct {
 	Skill, Place, Level string
 }
 
-// SkillsUnmet is everything that was printed of people in skills not met.
-type SkillsUnmet struct {
-	Rows  map[string]map[synthtest.Cell]Row // by skill
-	Below map[Below]string
+// crawledUnmet is everything that was printed of people in skills not met.
+type crawledUnmet struct {
+	Rows  map[string]map[synthtest.Cell]printedRow // by skill
+	Below map[printedBelow]string
 	// Faults are cells of which two answers print different figures, and figures outside
 	// the published combinations; there must be none.
 	Faults []string
@@ -34,8 +34,8 @@ type SkillsUnmet struct {
 
 const skillsUnmetPath = "/v1/labour/skills-unmet"
 
-// Space is what is asked.
-type Space struct {
+// crawlSpace is what is asked.
+type crawlSpace struct {
 	World  synthtest.World
 	Skills []string
 	// Broken are the skills that are broken down too; others are asked in lists only,
@@ -47,15 +47,15 @@ type Space struct {
 	Without bool
 }
 
-// question is one set of filters; "" is none.
-type question struct {
+// crawlQuestion is one set of filters; "" is none.
+type crawlQuestion struct {
 	place, dim, value string
 	more              [2]string
 	skill, by         string
 	window            int
 }
 
-func (q question) query() url.Values {
+func (q crawlQuestion) query() url.Values {
 	limit := "200"
 	if q.window == 24 && q.by == "" {
 		limit = "100" // so that lists have pages
@@ -69,9 +69,9 @@ func (q question) query() url.Values {
 	return v
 }
 
-// SkillsUnmet asks the whole space.
-func (c *Client) SkillsUnmet(ctx context.Context, s Space) (*SkillsUnmet, error) {
-	out := &SkillsUnmet{Rows: map[string]map[synthtest.Cell]Row{}, Below: map[Below]string{}}
+// skillsUnmet asks the whole space.
+func (c *crawler) skillsUnmet(ctx context.Context, s crawlSpace) (*crawledUnmet, error) {
+	out := &crawledUnmet{Rows: map[string]map[synthtest.Cell]printedRow{}, Below: map[printedBelow]string{}}
 	for _, q := range s.questions() {
 		rows, err := c.walk(ctx, skillsUnmetPath, q.query())
 		if err != nil {
@@ -86,7 +86,7 @@ func (c *Client) SkillsUnmet(ctx context.Context, s Space) (*SkillsUnmet, error)
 
 // questions are every place or none, with one other filter or none, in all windows, as
 // a list of all skills and as breakdowns of some.
-func (s Space) questions() (out []question) {
+func (s crawlSpace) questions() (out []crawlQuestion) {
 	for _, place := range s.places() {
 		for _, f := range s.filters() {
 			if s.Without && place != "" && f.dim == "soc" {
@@ -103,7 +103,7 @@ func (s Space) questions() (out []question) {
 	return out
 }
 
-func (s Space) places() []string {
+func (s crawlSpace) places() []string {
 	places := append([]string{""}, s.World.Places...)
 	for area := range s.World.Areas {
 		places = append(places, area)
@@ -114,9 +114,9 @@ func (s Space) places() []string {
 
 // filters are no filter, every value of every filter but place, and every group of
 // occupations.
-func (s Space) filters() []question {
-	filters := []question{{}}
-	add := func(dim, value string) { filters = append(filters, question{dim: dim, value: value}) }
+func (s crawlSpace) filters() []crawlQuestion {
+	filters := []crawlQuestion{{}}
+	add := func(dim, value string) { filters = append(filters, crawlQuestion{dim: dim, value: value}) }
 	for dim, values := range map[string][]string{"sector": s.World.Sectors, "level": s.World.Levels, "source": s.World.Sources} {
 		for _, v := range values {
 			add(dim, v)
@@ -134,20 +134,20 @@ func (s Space) filters() []question {
 	if s.Outside {
 		for _, sector := range s.World.Sectors {
 			for _, level := range s.World.Levels {
-				filters = append(filters, question{dim: "sector", value: sector, more: [2]string{"level", level}})
+				filters = append(filters, crawlQuestion{dim: "sector", value: sector, more: [2]string{"level", level}})
 			}
 			for _, soc := range s.World.SOCs {
-				filters = append(filters, question{dim: "sector", value: sector, more: [2]string{"soc", soc}})
+				filters = append(filters, crawlQuestion{dim: "sector", value: sector, more: [2]string{"soc", soc}})
 			}
 		}
 	}
-	slices.SortFunc(filters, func(a, b question) int {
+	slices.SortFunc(filters, func(a, b crawlQuestion) int {
 		return cmp.Or(cmp.Compare(a.dim, b.dim), cmp.Compare(a.value, b.value), cmp.Compare(a.more[0]+a.more[1], b.more[0]+b.more[1]))
 	})
 	return filters
 }
 
-func (s Space) breakdowns(q question) (out []question) {
+func (s crawlSpace) breakdowns(q crawlQuestion) (out []crawlQuestion) {
 	for _, skill := range s.Broken {
 		for _, by := range []string{"place", "sector", "soc", "level", "month"} {
 			if q.skill, q.by = skill, by; s.Outside || q.dim == "" || by == "place" && q.place == "" {
@@ -159,14 +159,14 @@ func (s Space) breakdowns(q question) (out []question) {
 }
 
 // take keeps one row under its cell.
-func (u *SkillsUnmet) take(q question, row map[string]any) {
+func (u *crawledUnmet) take(q crawlQuestion, row map[string]any) {
 	if q.by != "" && (q.by == q.dim || q.by == q.more[0]) {
 		return // a breakdown by its own filter may or may not be published
 	}
-	r := Row{token(row["people_turned_down"]), token(row["hired_with_skill_pct"]), token(row["turned_down_with_skill_pct"])}
+	r := printedRow{token(row["people_turned_down"]), token(row["hired_with_skill_pct"]), token(row["turned_down_with_skill_pct"])}
 	skill := token(row["skill"])
 	cell, inside := cellOf(q, token(row["bucket"]))
-	below := Below{skill, cell.Place, token(row["level"])}
+	below := printedBelow{skill, cell.Place, token(row["level"])}
 	share := token(row["people_below_share_pct"])
 	if known, ok := u.Below[below]; ok && known != share {
 		u.Faults = append(u.Faults, fmt.Sprintf("%+v is %s and, to %+v, %s", below, known, q, share))
@@ -176,13 +176,13 @@ func (u *SkillsUnmet) take(q question, row map[string]any) {
 		u.NoScore = append(u.NoScore, fmt.Sprintf("%s in %q, to %+v", skill, cell.Place, q))
 	}
 	if !inside {
-		if r != nothing {
+		if r != printsNothing {
 			u.Faults = append(u.Faults, fmt.Sprintf("%s: %+v prints %+v outside the published combinations", skill, q, r))
 		}
 		return
 	}
 	if u.Rows[skill] == nil {
-		u.Rows[skill] = map[synthtest.Cell]Row{}
+		u.Rows[skill] = map[synthtest.Cell]printedRow{}
 	}
 	if known, ok := u.Rows[skill][cell]; ok && known != r {
 		u.Faults = append(u.Faults, fmt.Sprintf("%s %+v prints %+v and, to %+v, %+v", skill, cell, known, q, r))
@@ -192,7 +192,7 @@ func (u *SkillsUnmet) take(q question, row map[string]any) {
 
 // cellOf returns the published cell that a row stands in: no filter, one, or place with
 // one other but month, by counting as a filter.
-func cellOf(q question, bucket string) (synthtest.Cell, bool) {
+func cellOf(q crawlQuestion, bucket string) (synthtest.Cell, bool) {
 	filters := map[string]string{}
 	for name, value := range map[string]string{q.dim: q.value, q.more[0]: q.more[1]} {
 		if value != "" {

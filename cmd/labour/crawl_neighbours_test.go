@@ -1,4 +1,4 @@
-package crawltest
+package main
 
 import (
 	"context"
@@ -6,19 +6,19 @@ import (
 	"net/url"
 )
 
-// Neighbours are the counts of people beside skills not met, as printed.
-type Neighbours struct {
-	Residents, Seeking string            // all residents, and those who seek work
-	By                 map[string]Counts // by borough, level and sector_sought
-	Employed, Started  Counts            // local people employed and apprenticeships started by place; "" = all
+// neighbours are the counts of people beside skills not met, as printed.
+type neighbours struct {
+	Residents, Seeking string                   // all residents, and those who seek work
+	By                 map[string]printedCounts // by borough, level and sector_sought
+	Employed, Started  printedCounts            // local people employed and apprenticeships started by place; "" = all
 }
 
-// Counts are printed counts by value.
-type Counts map[string]string
+// printedCounts are printed counts by value.
+type printedCounts map[string]string
 
-// Neighbours asks for residents and developments.
-func (c *Client) Neighbours(ctx context.Context, s Space) (*Neighbours, error) {
-	n := &Neighbours{By: map[string]Counts{}, Employed: Counts{}, Started: Counts{}}
+// neighbours asks for residents and developments.
+func (c *crawler) neighbours(ctx context.Context, s crawlSpace) (*neighbours, error) {
+	n := &neighbours{By: map[string]printedCounts{}, Employed: printedCounts{}, Started: printedCounts{}}
 	o, err := c.object(ctx, "/v1/candidates", nil)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (c *Client) Neighbours(ctx context.Context, s Space) (*Neighbours, error) {
 		if !ok {
 			return nil, fmt.Errorf("candidates: %s is no list", list)
 		}
-		n.By[key] = Counts{}
+		n.By[key] = printedCounts{}
 		for _, row := range rows {
 			if r, ok := row.(map[string]any); ok {
 				n.By[key][token(r[key])] = token(r["residents"])
@@ -49,9 +49,9 @@ func (c *Client) Neighbours(ctx context.Context, s Space) (*Neighbours, error) {
 	return n, nil
 }
 
-// Rest asks what is left of the interface, for what it may say of people by the way:
+// rest asks what is left of the interface, for what it may say of people by the way:
 // jobs, pathways, events, sources, regions, evidence, course demand, gaps.
-func (c *Client) Rest(ctx context.Context, s Space) error {
+func (c *crawler) rest(ctx context.Context, s crawlSpace) error {
 	for _, path := range []string{"/v1/pathways", "/v1/labour/sources", "/v1/labour/regions", "/v1/labour/skills-gaps", "/v1/labour/course-demand"} {
 		if _, err := c.ask(ctx, path, nil); err != nil {
 			return err
