@@ -152,7 +152,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 		return err
 	}
 	defer stop()
-	text, err := world.ConfigWithFaults(feed, base, correctionsName)
+	text, err := world.Config(feed, base, correctionsName)
 	if err != nil {
 		return err
 	}

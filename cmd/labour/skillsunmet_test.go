@@ -58,7 +58,7 @@ func publish(t *testing.T, size sandbox.Size) *published {
 	}
 	publishers := httptest.NewServer(handler)
 	t.Cleanup(publishers.Close)
-	text, err := world.Config(filepath.Join(dir, "feed"), publishers.URL)
+	text, err := world.Config(filepath.Join(dir, "feed"), publishers.URL, "")
 	if err != nil {
 		t.Fatal(err)
 	}

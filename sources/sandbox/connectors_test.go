@@ -70,11 +70,16 @@ func readOnly(t testing.TB, w *World, dir, only string, spoil func(*Publishers))
 	}
 	server := httptest.NewServer(p.Handler())
 	defer server.Close()
-	raw, err := w.Config(out.dir, server.URL)
+	raw, err := w.Config(out.dir, server.URL, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c configuration
+	var c struct {
+		Platform    struct{ Name, Link, Feed string }
+		Contact     string
+		ServedAreas any `yaml:"served_areas"`
+		Sources     all.Config
+	}
 	if err := yaml.UnmarshalWithOptions(raw, &c, yaml.Strict()); err != nil {
 		t.Fatal(err)
 	}

@@ -2,13 +2,17 @@ package sandbox
 
 import (
 	"embed"
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
+
+	"labour/sources/fakepublishers"
 )
 
-//go:embed lists/*.tsv
+//go:embed labour.yaml documents geography lists
 var embedded embed.FS
 
 // skillEntry is one skill of the platform's register with the words of adverts.
@@ -39,21 +43,13 @@ type job struct {
 
 // council is a council; those with people are the boroughs that the platform serves.
 type council struct {
-	code, name, welsh, region, lsip, itl3, ttwa, slug string
-	lat, lon                                          float64
-	people                                            int // thousands
-}
-
-// occupation is one of the made-up publications' occupations.
-type occupation struct {
-	soc, name, sector string // sector of the list of priorities; "" = not on it
-	thousands         int    // people
-	change            int    // in ten years, per cent
-	demand            string // category of demand; "" for groups of two digits
+	code, name, region, slug string
+	lat, lon                 float64
+	people                   int // thousands
 }
 
 // area is an area that is no council.
-type area struct{ kind, code, name, welsh, small string }
+type area struct{ kind, code, name string }
 
 // lists is everything that is written down and not made up by the seed.
 type lists struct {
@@ -61,29 +57,22 @@ type lists struct {
 	jobs     []job
 	councils []council
 	areas    []area
-	// occupations are those of the publications on skills.
-	occupations []occupation
-	outlines    map[string]string // by code of a borough: "longitude,latitude" of each point
-	boroughs    []int             // councils that the platform serves
-	common      []int             // skills with a spread
-	rare        []int             // skills that no job names
-	errs        []error
-	bySlug      map[string]int
+	portal   map[string]fakepublishers.ArcGISTable
+	boroughs []int // councils that the platform serves
+	common   []int // skills with a spread
+	rare     []int // skills that no job names
+	errs     []error
+	bySlug   map[string]int
 }
 
 // load reads the lists. All faults are reported at once.
 func load() (*lists, error) {
-	l := &lists{bySlug: map[string]int{}, outlines: map[string]string{}}
-	l.each("skills.tsv", 5, l.addSkill)
-	l.each("jobs.tsv", 7, l.addJob)
-	l.each("councils.tsv", 11, l.addCouncil)
-	l.each("areas.tsv", 5, func(c []string) {
-		l.areas = append(l.areas, area{kind: c[0], code: c[1], name: c[2], welsh: c[3], small: c[4]})
-	})
-	l.each("occupations.tsv", 6, func(c []string) {
-		l.occupations = append(l.occupations, occupation{soc: c[0], name: c[1], sector: c[2], thousands: l.number(c[3]), change: l.number(c[4]), demand: c[5]})
-	})
-	l.each("outlines.tsv", 2, func(c []string) { l.outlines[c[0]] = c[1] })
+	l := &lists{bySlug: map[string]int{}}
+	l.each("lists/skills.tsv", 5, l.addSkill)
+	l.each("lists/jobs.tsv", 7, l.addJob)
+	l.each("lists/councils.tsv", 7, l.addCouncil)
+	l.each("lists/areas.tsv", 3, func(c []string) { l.areas = append(l.areas, area{kind: c[0], code: c[1], name: c[2]}) })
+	l.portal = l.portalTables()
 	named := make([]bool, len(l.skills))
 	for _, j := range l.jobs {
 		for _, n := range j.needs {
@@ -105,22 +94,21 @@ func load() (*lists, error) {
 	return l, errors.Join(l.errs...)
 }
 
-// each calls add for every line of a list that is no remark.
+// each calls add for every line of a list that is no remark; all lines have as many
+// columns, or as the first one where columns is 0.
 func (l *lists) each(name string, columns int, add func([]string)) {
-	raw, err := embedded.ReadFile("lists/" + name)
-	if err != nil {
-		l.errs = append(l.errs, fmt.Errorf("read %s: %w", name, err))
-		return
-	}
-	for i, line := range strings.Split(strings.TrimRight(string(raw), "\n"), "\n") {
-		c := strings.Split(line, "\t")
-		switch {
-		case strings.HasPrefix(line, "#"):
-		case len(c) != columns:
-			l.errs = append(l.errs, fmt.Errorf("%s line %d: %d columns, want %d", name, i+1, len(c), columns))
-		default:
-			add(c)
+	f, err := embedded.Open(name)
+	if err == nil {
+		r := csv.NewReader(f)
+		r.Comma, r.Comment, r.FieldsPerRecord = '\t', '#', columns
+		for cells := []string(nil); err == nil; {
+			if cells, err = r.Read(); err == nil {
+				add(cells)
+			}
 		}
+	}
+	if err != io.EOF {
+		l.errs = append(l.errs, fmt.Errorf("read %s: %w", name, err))
 	}
 }
 
@@ -155,8 +143,8 @@ func (l *lists) addJob(c []string) {
 }
 
 func (l *lists) addCouncil(c []string) {
-	l.councils = append(l.councils, council{code: c[0], name: c[1], welsh: c[2], region: c[3], lsip: c[4], itl3: c[5], ttwa: c[6],
-		slug: c[7], lat: l.degrees(c[8]), lon: l.degrees(c[9]), people: l.number(c[10])})
+	l.councils = append(l.councils, council{code: c[0], name: c[1], region: c[2],
+		slug: c[3], lat: l.degrees(c[4]), lon: l.degrees(c[5]), people: l.number(c[6])})
 }
 
 func (l *lists) number(s string) int {

@@ -28,6 +28,9 @@ var subjects = []struct {
 	{"Languages, Literature and Culture", 0.0002}, {"Leisure, Travel and Tourism", 0.02}, {"Preparation for Life and Work", 0.001},
 	{"Retail and Commercial Enterprise", 0.09}, {"Science and Mathematics", 0.01}, {"Social Sciences", 0.0008}}
 
+// mergedCouncil is a council that was made of seven districts in 2023.
+const mergedCouncil = "E06000065"
+
 // statisticRow is a place with what it has in a year.
 type statisticRow struct {
 	level, region, regionName, council, councilName, area, areaName string

@@ -64,7 +64,7 @@ func everything(t testing.TB, w *World) string {
 		}
 		sum.Write(body)
 	}
-	text, err := w.Config("feed", "http://127.0.0.1:1")
+	text, err := w.Config("feed", "http://127.0.0.1:1", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,12 +127,12 @@ func TestEveryDay(t *testing.T) {
 
 func TestConfigurationNamesNoUnknownKey(t *testing.T) {
 	w := smallWorld()
-	text, err := w.Config("feed", "http://127.0.0.1:9")
+	text, err := w.Config("feed", "http://127.0.0.1:9", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"http://127.0.0.1:9/greenhouse",
-		"http://127.0.0.1:9/faa", "http://127.0.0.1:9/ees", "http://127.0.0.1:9/ons", "feed: feed", "central-london", w.boards[0].token} {
+		"http://127.0.0.1:9/faa", "http://127.0.0.1:9/ees", "http://127.0.0.1:9/ons", `feed: "feed"`, "central-london", w.boards[0].token} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the configuration lacks %s", want)
 		}

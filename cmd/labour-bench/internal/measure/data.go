@@ -172,7 +172,7 @@ func (a *Program) recordAnswers(ctx context.Context, world *sandbox.World, dir s
 		return err
 	}
 	defer stop()
-	text, err := world.Config("./"+feedDir, baseMark)
+	text, err := world.Config("./"+feedDir, baseMark, "")
 	if err != nil {
 		return err
 	}
