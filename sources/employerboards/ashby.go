@@ -9,9 +9,7 @@ import (
 	"labour/sources/jsonrows"
 )
 
-// ashby reads Ashby's public job board: one list without pages, {"jobs":[...]}.
-type ashby struct{ base string }
-
+// ashbyJob is a job of Ashby's public job board: one list without pages, {"jobs":[...]}.
 type ashbyJob struct {
 	ID         jsonrows.Scalar `json:"id"`
 	Title      string          `json:"title"`
@@ -45,35 +43,14 @@ type ashbyAddress struct {
 	} `json:"postalAddress"`
 }
 
-func (v ashby) request(token string, _ int) sources.Request {
-	return sources.Request{
-		Name:   "ashby/" + token,
-		URL:    address(v.base, "/posting-api/job-board/{token}?includeCompensation=true", token),
-		Accept: sources.AcceptJSON,
-	}
-}
-
-func (ashby) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l, _, err := walkJSON(body, "jobs", each)
-	return l, err
-}
-
-// advert reads one job. isListed false is a direct link, which is not open to
+// advert takes a job. isListed false is a direct link, which is not open to
 // everyone; a job that does not say so is not taken for listed.
-func (ashby) advert(_ string, row []byte) (sources.Advert, error) {
-	var j ashbyJob
-	if err := jsonrows.Row(row, &j); err != nil {
-		return sources.Advert{ID: string(j.ID)}, err
-	}
-	a := sources.Advert{
+func (j ashbyJob) advert(string) (sources.Advert, error) {
+	return dated(sources.Advert{
 		ID: string(j.ID), Listed: j.IsListed != nil && *j.IsListed, Title: j.Title,
-		ApplyURL: j.Apply, Link: j.Link, Locations: j.locations(), Department: j.Department,
+		ApplyURL: j.Apply, Link: j.Link, Locations: j.locations(), Department: cmp.Or(j.Department, j.Team),
 		SalaryText: j.salary(), Text: markupOr(j.DescriptionHTML, j.DescriptionPlain),
-	}
-	a.Department = cmp.Or(a.Department, j.Team)
-	var err error
-	a.Posted, err = adverts.Day("publishedAt", j.PublishedAt)
-	return a, err
+	}, "publishedAt", j.PublishedAt, "", "")
 }
 
 func (j ashbyJob) locations() []sources.Location {
@@ -108,8 +85,5 @@ func (j ashbyJob) salary() string {
 	if j.Compensation == nil || j.ShowPay != nil && !*j.ShowPay {
 		return ""
 	}
-	if j.Compensation.Summary != "" {
-		return j.Compensation.Summary
-	}
-	return j.Compensation.Salary
+	return cmp.Or(j.Compensation.Summary, j.Compensation.Salary)
 }

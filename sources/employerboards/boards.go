@@ -39,7 +39,7 @@ func New(c Config) (*Connector, error) {
 		if v := c.Vendors[k.key]; v.BaseURL != "" {
 			base = v.BaseURL
 		}
-		s.vendors[k.key] = k.make(base)
+		s.vendors[k.key] = k.make(k.key, base)
 	}
 	return s, nil
 }

@@ -178,7 +178,7 @@ func TestFetch(t *testing.T) {
 func TestFetchIsBounded(t *testing.T) {
 	served := map[string]string{}
 	for n := range 2 * maxPages {
-		served[leverURI("big", n*leverPage)] = postings(0, 100)
+		served[leverURI("big", n*pageSize)] = postings(0, 100)
 	}
 	m := newMemory(served, nil)
 	if err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}}).Fetch(context.Background(), m); err != nil {

@@ -2,8 +2,8 @@ package employerboards
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"labour/sources"
@@ -12,12 +12,10 @@ import (
 	"labour/sources/plaintext"
 )
 
-// lever reads Lever's public postings: a bare JSON list in pages of 100. The
-// European service has another address and the same form.
-type lever struct{ key, base string }
-
-// leverPage is how many postings a page holds; a shorter page is the last.
-const leverPage = 100
+// leverLists are Lever's public postings: a bare JSON list in pages, of which a shorter one
+// is the last. The European service has another address and the same form.
+var leverLists = lists[leverPosting]{path: "/v0/postings/{token}?mode=json&skip={skip}&limit=100", pages: true,
+	says: func(l *listing, _ map[string]json.RawMessage) { l.more = l.rows >= pageSize }}
 
 type leverPosting struct {
 	ID         jsonrows.Scalar `json:"id"`
@@ -50,34 +48,14 @@ type leverPosting struct {
 	SalaryText string `json:"salaryDescription"`
 }
 
-func (l lever) request(token string, n int) sources.Request {
-	path := fmt.Sprintf("/v0/postings/{token}?mode=json&skip=%d&limit=%d", n*leverPage, leverPage)
-	return sources.Request{
-		Name:   l.key + "/" + token + "/" + strconv.Itoa(n),
-		URL:    address(l.base, path, token),
-		Accept: sources.AcceptJSON,
-	}
-}
-
-func (lever) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l, _, err := walkJSON(body, "", each)
-	l.more = l.rows >= leverPage
-	return l, err
-}
-
-// advert reads one posting. Lever states no day of publication; createdAt is the
+// advert takes a posting. Lever states no day of publication; createdAt is the
 // nearest. The public form has no requisition number.
-func (lever) advert(_ string, row []byte) (sources.Advert, error) {
-	var p leverPosting
-	if err := jsonrows.Row(row, &p); err != nil {
-		return sources.Advert{ID: string(p.ID)}, err
-	}
+func (p leverPosting) advert(string) (sources.Advert, error) {
 	a := sources.Advert{
 		ID: string(p.ID), Listed: true, Title: p.Title, ApplyURL: p.Apply, Link: p.Link,
-		Locations: p.locations(), Department: p.Categories.Department,
+		Locations: p.locations(), Department: cmp.Or(p.Categories.Department, p.Categories.Team),
 		SalaryText: p.salary(), Text: p.body(),
 	}
-	a.Department = cmp.Or(a.Department, p.Categories.Team)
 	if p.CreatedAt == "" {
 		return a, nil
 	}

@@ -9,7 +9,6 @@ import (
 	"net/url"
 
 	"labour/sources"
-	"labour/sources/adverts"
 	"labour/sources/plaintext"
 )
 
@@ -32,6 +31,10 @@ type personioPosition struct {
 		Value   string `xml:"value"` // HTML
 	} `xml:"jobDescriptions>jobDescription"`
 	CreatedAt string `xml:"createdAt"`
+}
+
+func personioSite(site string) func(key, base string) vendor {
+	return func(key, base string) vendor { return personio{key, base, site} }
 }
 
 func (p personio) request(token string, _ int) sources.Request {
@@ -100,9 +103,7 @@ func (p personio) advert(token string, row []byte) (sources.Advert, error) {
 		parts = append(parts, plaintext.Line(part.Heading), plaintext.HTML(part.Value))
 	}
 	a.Text = plaintext.Join(parts...)
-	var err error
-	a.Posted, err = adverts.Day("createdAt", plaintext.Line(v.CreatedAt))
-	return a, err
+	return dated(a, "createdAt", plaintext.Line(v.CreatedAt), "", "")
 }
 
 // tolerant reads XML in which HTML's entities may stand.

@@ -126,7 +126,7 @@ func FuzzRead(f *testing.F) {
 			t.Skip()
 		}
 		found, faults := readOne(t, key, key+"/board", body)
-		l, err := k.make("http://x/"+tokenMark).walk(body, func(int, []byte) error { return nil })
+		l, err := k.make(key, "http://x/"+tokenMark).walk(body, func(int, []byte) error { return nil })
 		if err != nil && len(faults) == 0 {
 			t.Errorf("%v, and no fault says so", err)
 		}

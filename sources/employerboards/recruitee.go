@@ -10,10 +10,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// recruitee reads a Recruitee careers site: one list without pages,
+// recruiteeOffer is an offer of a Recruitee careers site: one list without pages,
 // {"offers":[...]}, on a host of the employer's own.
-type recruitee struct{ base string }
-
 type recruiteeOffer struct {
 	ID           jsonrows.Scalar `json:"id"`
 	Status       string          `json:"status"`
@@ -51,37 +49,16 @@ type recruiteeOffer struct {
 	Apply       string `json:"careers_apply_url"`
 }
 
-func (r recruitee) request(token string, _ int) sources.Request {
-	return sources.Request{
-		Name: "recruitee/" + token, URL: address(r.base, "/api/offers/", token), Accept: sources.AcceptJSON,
-	}
-}
-
-func (recruitee) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l, _, err := walkJSON(body, "offers", each)
-	return l, err
-}
-
-// advert reads one offer, in English where the employer translated it.
-func (recruitee) advert(_ string, row []byte) (sources.Advert, error) {
-	var o recruiteeOffer
-	if err := jsonrows.Row(row, &o); err != nil {
-		return sources.Advert{ID: string(o.ID)}, err
-	}
+// advert takes an offer, in English where the employer translated it.
+func (o recruiteeOffer) advert(string) (sources.Advert, error) {
 	en := o.Translations["en"]
-	a := sources.Advert{
+	return dated(sources.Advert{
 		ID: string(o.ID), Listed: o.Status == "published", Title: cmp.Or(en.Title, o.Title),
 		ApplyURL: o.Apply, Link: o.Link, Department: o.Department, Locations: o.locations(),
 		SalaryText: payRange(o.Salary.Currency, string(o.Salary.Min), string(o.Salary.Max), per(o.Salary.Period)),
 		Text: plaintext.Join(plaintext.HTML(cmp.Or(en.Description, o.Description)),
 			plaintext.HTML(cmp.Or(en.Requirements, o.Requirements))),
-	}
-	var err error
-	if a.Posted, err = adverts.Day("published_at", o.PublishedAt); err != nil {
-		return a, err
-	}
-	a.Closes, err = adverts.Day("close_at", o.CloseAt)
-	return a, err
+	}, "published_at", o.PublishedAt, "close_at", o.CloseAt)
 }
 
 func per(period string) string {

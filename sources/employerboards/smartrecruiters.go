@@ -15,12 +15,13 @@ import (
 )
 
 // smartRecruiters reads the SmartRecruiters Posting API: {"content":[...]} in
-// pages of 100, without text; the text is in one object per posting. A company
+// pages, without text; the text is in one object per posting. A company
 // that does not exist gives an empty list with status 200.
-type smartRecruiters struct{ base string }
+type smartRecruiters struct{ lists[smartPosting] }
 
-// smartPage is how many postings a page holds, the most that the vendor allows.
-const smartPage = 100
+func smartLists(key, base string) vendor {
+	return smartRecruiters{lists[smartPosting]{key: key, base: base, path: "/v1/companies/{token}/postings?limit=100&offset={skip}", pages: true, rows: "content", says: saysFound}}
+}
 
 type smartPosting struct {
 	ID         jsonrows.Scalar `json:"id"`
@@ -64,17 +65,8 @@ type smartSection struct {
 	Text  string `json:"text"` // HTML
 }
 
-func (v smartRecruiters) request(token string, n int) sources.Request {
-	path := fmt.Sprintf("/v1/companies/{token}/postings?limit=%d&offset=%d", smartPage, n*smartPage)
-	return sources.Request{
-		Name:   "smartrecruiters/" + token + "/" + strconv.Itoa(n),
-		URL:    address(v.base, path, token),
-		Accept: sources.AcceptJSON,
-	}
-}
-
-func (smartRecruiters) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l, others, err := walkJSON(body, "content", each)
+// saysFound takes the number of postings, and whether this page has the last of them.
+func saysFound(l *listing, others map[string]json.RawMessage) {
 	var total, offset int
 	if raw, ok := others["totalFound"]; ok && json.Unmarshal(raw, &total) == nil {
 		l.total = total
@@ -83,28 +75,19 @@ func (smartRecruiters) walk(body []byte, each func(int, []byte) error) (listing,
 		offset = 0
 	}
 	l.more = l.rows > 0 && offset+l.rows < l.total
-	return l, err
 }
 
-func (smartRecruiters) advert(token string, row []byte) (sources.Advert, error) {
-	var p smartPosting
-	if err := jsonrows.Row(row, &p); err != nil {
-		return sources.Advert{ID: string(p.ID)}, err
-	}
+func (p smartPosting) advert(token string) (sources.Advert, error) {
 	link := "https://jobs.smartrecruiters.com/" + url.PathEscape(token) + "/" + url.PathEscape(string(p.ID))
-	a := sources.Advert{
+	return dated(sources.Advert{
 		ID: string(p.ID), Listed: p.Visibility == "PUBLIC", Title: p.Title, Requisition: string(p.RefNumber),
 		ApplyURL: link, Link: link, Department: p.Department.Label, Locations: p.locations(),
-	}
-	var err error
-	a.Posted, err = adverts.Day("releasedDate", p.Released)
-	return a, err
+	}, "releasedDate", p.Released, "", "")
 }
 
 func (p smartPosting) locations() []sources.Location {
 	at := p.Location
-	l := sources.Location{Text: at.Full, Country: at.Country, Postcode: at.Postcode, Remote: at.Remote && !at.Hybrid}
-	l.Text = cmp.Or(l.Text, adverts.Place(at.City, at.Region))
+	l := sources.Location{Text: cmp.Or(at.Full, adverts.Place(at.City, at.Region)), Country: at.Country, Postcode: at.Postcode, Remote: at.Remote && !at.Hybrid}
 	lat, errLat := strconv.ParseFloat(string(at.Latitude), 64)
 	lon, errLon := strconv.ParseFloat(string(at.Longitude), 64)
 	if errLat == nil && errLon == nil && lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180 {

@@ -3,9 +3,11 @@ package employerboards
 import (
 	"encoding/json"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"labour/sources"
+	"labour/sources/adverts"
 	"labour/sources/jsonrows"
 )
 
@@ -19,7 +21,7 @@ type vendor interface {
 	walk(body []byte, each func(i int, row []byte) error) (listing, error)
 	// advert reads one row. The ID is the vendor's; Source, Origin, Employer, Kind
 	// and the rest of the ID are the caller's to fill in, as is tidying. A row that
-	// cannot be used is an error with a sources.FaultCode; the ID is set if it was read.
+	// cannot be used is an error with a sources.FaultCode.
 	advert(token string, row []byte) (sources.Advert, error)
 }
 
@@ -39,15 +41,62 @@ type listing struct {
 	query string // query of the further page's address, when the publisher gives it
 }
 
-// walkJSON walks the list under key in a JSON body, or a bare list without key,
-// and gives the body's other members.
-func walkJSON(body []byte, key string, each func(int, []byte) error) (listing, map[string]json.RawMessage, error) {
+// lists is a vendor whose lists are JSON; a row is a J.
+type lists[J interface {
+	advert(token string) (sources.Advert, error)
+}] struct {
+	key, base string
+	path      string // of a list; {skip} is how many rows the pages before have
+	pages     bool
+	rows      string // name of the list in the body; "" = the body itself
+	// says notes what the rest of the body says of the list; nil = nothing.
+	says func(l *listing, others map[string]json.RawMessage)
+}
+
+// pageSize is how many rows a page holds of which an address says the size.
+const pageSize = 100
+
+func (v lists[J]) at(key, base string) vendor {
+	v.key, v.base = key, base
+	return v
+}
+
+func (v lists[J]) request(token string, n int) sources.Request {
+	name := v.key + "/" + token
+	if v.pages {
+		name += "/" + strconv.Itoa(n)
+	}
+	path := strings.ReplaceAll(v.path, "{skip}", strconv.Itoa(n*pageSize))
+	return sources.Request{Name: name, URL: address(v.base, path, token), Accept: sources.AcceptJSON}
+}
+
+func (v lists[J]) walk(body []byte, each func(int, []byte) error) (listing, error) {
 	l := listing{total: -1}
-	others, err := jsonrows.Walk(body, key, func(i int, row []byte) error {
+	others, err := jsonrows.Walk(body, v.rows, func(i int, row []byte) error {
 		l.rows++
 		return each(i, row)
 	})
-	return l, others, err
+	if v.says != nil {
+		v.says(&l, others)
+	}
+	return l, err
+}
+
+func (lists[J]) advert(token string, row []byte) (sources.Advert, error) {
+	var j J
+	if err := jsonrows.Row(row, &j); err != nil {
+		return sources.Advert{}, err
+	}
+	return j.advert(token)
+}
+
+// dated adds the days of publication and closing; the words are the vendor's for them.
+func dated(a sources.Advert, posted, on, closes, by string) (sources.Advert, error) {
+	var err error
+	if a.Posted, err = adverts.Day(posted, on); err == nil {
+		a.Closes, err = adverts.Day(closes, by)
+	}
+	return a, err
 }
 
 // tokenMark is what a board's token is written for in an address.
@@ -58,28 +107,22 @@ type kind struct {
 	key    string
 	base   string // public address
 	hosted bool   // each employer has a host of its own
-	make   func(base string) vendor
+	make   func(key, base string) vendor
 }
-
-// The public addresses of Personio's career sites.
-const (
-	personioDE  = "https://{token}.jobs.personio.de"
-	personioCOM = "https://{token}.jobs.personio.com"
-)
 
 // kinds are the known vendors, in order.
 func kinds() []kind {
 	return []kind{
-		{"greenhouse", "https://boards-api.greenhouse.io", false, func(base string) vendor { return greenhouse{base} }},
-		{"lever", "https://api.lever.co", false, func(base string) vendor { return lever{"lever", base} }},
-		{"lever_eu", "https://api.eu.lever.co", false, func(base string) vendor { return lever{"lever_eu", base} }},
-		{"ashby", "https://api.ashbyhq.com", false, func(base string) vendor { return ashby{base} }},
-		{"workable", "https://apply.workable.com", false, func(base string) vendor { return workable{base} }},
-		{"smartrecruiters", "https://api.smartrecruiters.com", false, func(base string) vendor { return smartRecruiters{base} }},
-		{"recruitee", "https://{token}.recruitee.com", true, func(base string) vendor { return recruitee{base} }},
-		{"teamtailor", "https://{token}.teamtailor.com", true, func(base string) vendor { return teamtailor{base} }},
-		{"personio", personioDE, true, func(base string) vendor { return personio{"personio", base, personioDE} }},
-		{"personio_com", personioCOM, true, func(base string) vendor { return personio{"personio_com", base, personioCOM} }},
+		{"greenhouse", "https://boards-api.greenhouse.io", false, lists[greenhouseJob]{path: "/v1/boards/{token}/jobs?content=true", rows: "jobs", says: saysTotal}.at},
+		{"lever", "https://api.lever.co", false, leverLists.at},
+		{"lever_eu", "https://api.eu.lever.co", false, leverLists.at},
+		{"ashby", "https://api.ashbyhq.com", false, lists[ashbyJob]{path: "/posting-api/job-board/{token}?includeCompensation=true", rows: "jobs"}.at},
+		{"workable", "https://apply.workable.com", false, lists[workableJob]{path: "/api/v1/widget/accounts/{token}?details=true", rows: "jobs"}.at},
+		{"smartrecruiters", "https://api.smartrecruiters.com", false, smartLists},
+		{"recruitee", "https://{token}.recruitee.com", true, lists[recruiteeOffer]{path: "/api/offers/", rows: "offers"}.at},
+		{"teamtailor", "https://{token}.teamtailor.com", true, lists[teamtailorItem]{path: "/jobs.json", pages: true, rows: "items", says: saysNext}.at},
+		{"personio", "https://{token}.jobs.personio.de", true, personioSite("https://{token}.jobs.personio.de")},
+		{"personio_com", "https://{token}.jobs.personio.com", true, personioSite("https://{token}.jobs.personio.com")},
 	}
 }
 

@@ -158,7 +158,7 @@ func TestRecordedFurtherVendors(t *testing.T) {
 				t.Fatalf("%d adverts and faults %+v, want %d adverts", len(found), faults, c.adverts)
 			}
 			k, _ := find(kinds(), c.vendor)
-			if l, err := k.make("").walk(body, func(int, []byte) error { return nil }); err != nil || l.rows != c.rows {
+			if l, err := k.make(k.key, "").walk(body, func(int, []byte) error { return nil }); err != nil || l.rows != c.rows {
 				t.Errorf("%d rows (error %v), want %d", l.rows, err, c.rows)
 			}
 			for _, a := range found {

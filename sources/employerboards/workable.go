@@ -2,16 +2,15 @@ package employerboards
 
 import (
 	"cmp"
+
 	"labour/sources"
 	"labour/sources/adverts"
 	"labour/sources/jsonrows"
 	"labour/sources/plaintext"
 )
 
-// workable reads Workable's widget: one list without pages, {"jobs":[...]}, with
+// workableJob is a job of Workable's widget: one list without pages, {"jobs":[...]}, with
 // one row per place of a job, all with the same shortcode.
-type workable struct{ base string }
-
 type workableJob struct {
 	Shortcode   jsonrows.Scalar `json:"shortcode"`
 	Title       string          `json:"title"`
@@ -33,33 +32,13 @@ type workableJob struct {
 	Description string `json:"description"` // HTML
 }
 
-func (w workable) request(token string, _ int) sources.Request {
-	return sources.Request{
-		Name:   "workable/" + token,
-		URL:    address(w.base, "/api/v1/widget/accounts/{token}?details=true", token),
-		Accept: sources.AcceptJSON,
-	}
-}
-
-func (workable) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l, _, err := walkJSON(body, "jobs", each)
-	return l, err
-}
-
-// advert reads one row: the job, at one of its places.
-func (workable) advert(_ string, row []byte) (sources.Advert, error) {
-	var j workableJob
-	if err := jsonrows.Row(row, &j); err != nil {
-		return sources.Advert{ID: string(j.Shortcode)}, err
-	}
-	a := sources.Advert{
+// advert takes one row: the job, at one of its places.
+func (j workableJob) advert(string) (sources.Advert, error) {
+	return dated(sources.Advert{
 		ID: string(j.Shortcode), Listed: true, Title: j.Title, Requisition: string(j.Code),
 		ApplyURL: cmp.Or(j.Apply, j.Link), Link: j.Link, Department: j.Department,
 		Locations: j.locations(), Text: plaintext.HTML(j.Description),
-	}
-	var err error
-	a.Posted, err = adverts.Day("published_on", j.PublishedOn)
-	return a, err
+	}, "published_on", j.PublishedOn, "", "")
 }
 
 func (j workableJob) locations() []sources.Location {
