@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/goccy/go-yaml"
 
 	"labour/serve/api"
 )
@@ -22,36 +24,36 @@ import (
 // partner can see raises it and is written down in CHANGES.md.
 const interfaceVersion = "1.2.0"
 
+//go:embed openapi.yaml
+var openAPIFrame []byte
+
 // describe is the frame of the OpenAPI document.
-func describe() *huma.OpenAPI {
-	registry := huma.NewMapRegistry("#/components/schemas/", schemaName)
-	return &huma.OpenAPI{
-		OpenAPI: "3.1.0",
-		Info: &huma.Info{
-			Title: "Labour Market Data Service", Version: interfaceVersion,
-			Description: "Aggregate, non-personal labour market data: skills not met, what people are training for, forecast skills gaps, the published evidence behind each figure, the sources, and UK regions. Nothing about individual vacancies or individual people is returned by the labour endpoints. Beside them: live jobs, careers pathways, resident statistics, section 106 headline counts and events.\n\n" +
-				"**Keys.** Send `Authorization: Bearer <API_KEY>` with every call.\n\n" +
-				"**Figures.** A count of people from 1 to 4 is the string `\"<5\"`, never a number and never 0. `null` means no figure, never zero.\n\n" +
-				"**Limits.** Each key has calls per clock hour and calendar month, in UTC. Every call with a valid key counts, whatever its status, and every answer carries the X-RateLimit headers.\n\n" +
-				"**Parameters.** An unknown or repeated parameter is 400; an empty value is 400 too; all faults are reported at once in `error.details`.\n\n" +
-				"**Methods.** HEAD works wherever GET does. Answers over 1 KiB are compressed when asked for (zstd, gzip).\n\n" +
-				"**New fields** may be added to objects within this version; ignore those that you do not know.",
-		},
-		Servers: []*huma.Server{{URL: "/", Description: "The host that serves this document"}},
-		Tags: []*huma.Tag{
-			{Name: "Labour market data", Description: "The figures, each with the statements to show with it."},
-			{Name: "Datasets not yet open", Description: "Built, and embargoed until one stated condition is recorded as met; until then every call is 403 dataset_not_open."},
-			{Name: platformTag, Description: "From the platform's own records, each endpoint under a scope of its own that the operator grants."},
-			{Name: webhooksTag, Description: "Where to be told of what happens, instead of polling."},
-			{Name: "Operation", Description: "For supervisors and tools; no key needed."},
-		},
-		Security: []map[string][]string{{"key": {}}},
-		Components: &huma.Components{
-			Schemas: registry, Responses: errorResponses(registry), Headers: headers(),
-			SecuritySchemes: map[string]*huma.SecurityScheme{"key": {Type: "http", Scheme: "bearer",
-				Description: "An API key: lmk_live_, or lmk_test_ in the sandbox, and 38 characters. Every key has the scope labour:read."}},
-		},
+func describe() (*huma.OpenAPI, error) {
+	doc := &huma.OpenAPI{}
+	frame, err := yaml.YAMLToJSON(openAPIFrame) // of YAML, huma's types would take every member for an extension too
+	if err == nil {
+		err = json.Unmarshal(frame, doc)
 	}
+	if err != nil {
+		return nil, fmt.Errorf("read openapi.yaml: %w", err)
+	}
+	doc.Info.Version = interfaceVersion
+	doc.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	for status, name := range sharedResponses {
+		r := doc.Components.Responses[name]
+		if r.Headers == nil {
+			r.Headers = map[string]*huma.Header{}
+		}
+		for _, name := range alwaysHeaders(status) {
+			r.Headers[name] = headerRef(name)
+		}
+		if status != http.StatusNotModified {
+			r.Content = map[string]*huma.MediaType{"application/json": {
+				Schema: doc.Components.Schemas.Schema(reflect.TypeFor[api.ErrorBody](), true, ""), Examples: errorExamples(status),
+			}}
+		}
+	}
+	return doc, nil
 }
 
 // schemaName names an answer after its rows or its object: SkillsUnmetResponse.
@@ -74,92 +76,11 @@ func beforeRow(name string) string {
 	return row + "Response"
 }
 
-// headers are the headers that responses share.
-func headers() map[string]*huma.Header {
-	integer := func(doc string) *huma.Header {
-		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"}}
-	}
-	optional := func(doc string) *huma.Header {
-		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
-	}
-	text := func(doc string) *huma.Header {
-		h := optional(doc)
-		h.Required = true
-		return h
-	}
-	return map[string]*huma.Header{
-		"X-Request-Id":          text("Identifier of this request, on every response of any status: req_ and a ULID."),
-		"X-RateLimit-Limit":     integer("Calls per hour on this key. This and the next two are on every response to a request with a valid key, whatever its status."),
-		"X-RateLimit-Remaining": integer("Calls left this hour; never below 0."),
-		"X-RateLimit-Reset":     integer("Unix seconds when the hour resets."),
-		"X-Quota-Limit":         integer("Monthly allowance; absent when uncapped."),
-		"X-Quota-Remaining":     integer("Calls left this month, never below 0; absent when uncapped."),
-		"Retry-After":           integer("Seconds to wait; equals error.retry_after_seconds."),
-		"ETag":                  optional("Weak entity tag of the snapshot and the query. Send it as If-None-Match; 304 means that nothing changed, and counts as a call. That of sources changes too when stale does."),
-		"Cache-Control":         optional("How the answer may be kept."),
-		"Content-Disposition":   optional("A name for the file: endpoint, snapshot and format. On csv and parquet."),
-		"Link":                  optional("The same call for the next page, with rel=next. On csv and parquet, when another page follows."),
-		"X-Attribution-Notice":  optional("attribution_notice. On csv and parquet."),
-		"X-As-Of":               optional("meta.as_of. On csv and parquet."),
-		"X-Generated":           optional("meta.generated. On csv and parquet."),
-		"X-Snapshot":            optional("meta.snapshot. On csv and parquet."),
-		"X-Returned":            integer("meta.returned. On csv and parquet."),
-		"X-Truncated":           optional("meta.truncated. On csv and parquet of unpaged endpoints."),
-		"X-Note":                optional("meta.note. On csv and parquet, where there is one."),
-		"X-Limit":               integer("meta.limit. On csv and parquet."),
-		"X-Next-Cursor":         optional("meta.next_cursor. On csv and parquet, when another page follows."),
-		"X-People-As-Of":        optional("meta.people_as_of. On csv and parquet."),
-		"X-People":              optional("meta.people, as JSON. On csv and parquet."),
-		"X-Adverts-Placed":      optional("meta.adverts_placed, as JSON. On csv and parquet."),
-		"Allow":                 text("The methods that this path takes."),
-		"WWW-Authenticate":      text("Bearer."),
-	}
-}
-
-// errorResponse is a response that operations share.
-type errorResponse struct {
-	status  int
-	name    string
-	words   string
-	headers []string
-}
-
-// sharedResponses lists them, by status.
-func sharedResponses() []errorResponse {
-	return []errorResponse{
-		{http.StatusNotModified, "NotModified", "Nothing changed since the answer with the entity tag in If-None-Match. No body; counts as a call.", []string{"ETag"}},
-		{http.StatusBadRequest, "BadRequest", "invalid_parameter (a parameter, or the body), unknown_place, unknown_region, invalid_cursor (not issued here, or for another endpoint) or cursor_expired (its data is no longer kept: start again without cursor). error.details lists every fault.", nil},
-		{http.StatusUnauthorized, "Unauthorized", "unauthorized: no key, or one that cannot be used. Not counted.", []string{"WWW-Authenticate"}},
-		{http.StatusForbidden, "Forbidden", "insufficient_scope: the message names the scope that the key lacks. dataset_not_open: the message names the condition that the dataset waits on.", nil},
-		{http.StatusNotFound, "NotFound", "not_found: there is nothing at this path, or nothing with this id.", nil},
-		{http.StatusMethodNotAllowed, "MethodNotAllowed", "method_not_allowed: Allow lists the methods.", []string{"Allow"}},
-		{http.StatusConflict, "Conflict", "conflict: an endpoint with the same URL exists, there are as many as there may be, or the endpoint is disabled. The message says which.", nil},
-		{http.StatusRequestEntityTooLarge, "PayloadTooLarge", "payload_too_large: the body has more than 64 KiB.", nil},
-		{http.StatusUnsupportedMediaType, "UnsupportedMediaType", "unsupported_media_type: the body is not JSON, or its Content-Type does not say so.", nil},
-		{http.StatusTooManyRequests, "TooManyRequests", "rate_limited: the hourly ceiling is reached; Retry-After points to the end of the hour. quota_exceeded: the monthly ceiling is reached; it points to the start of the next calendar month.", []string{"Retry-After"}},
-		{http.StatusInternalServerError, "InternalError", "internal: something went wrong inside. Back off exponentially.", nil},
-		{http.StatusServiceUnavailable, "Unavailable", "unavailable: no data is loaded, or too many queries are running. Back off exponentially, at least Retry-After.", []string{"Retry-After"}},
-		{http.StatusGatewayTimeout, "Timeout", "timeout: the query passed its deadline and was interrupted. Back off exponentially.", nil},
-	}
-}
-
-// errorResponses are the shared responses, by name.
-func errorResponses(registry huma.Registry) map[string]*huma.Response {
-	out := map[string]*huma.Response{}
-	for _, e := range sharedResponses() {
-		r := &huma.Response{Description: e.words, Headers: map[string]*huma.Header{}}
-		for _, name := range append(alwaysHeaders(e.status), e.headers...) {
-			r.Headers[name] = headerRef(name)
-		}
-		if e.status != http.StatusNotModified {
-			r.Content = map[string]*huma.MediaType{"application/json": {
-				Schema: registry.Schema(reflect.TypeFor[api.ErrorBody](), true, ""), Examples: errorExamples(e.status),
-			}}
-		}
-		out[e.name] = r
-	}
-	return out
-}
+// sharedResponses names the responses that operations share.
+var sharedResponses = map[int]string{http.StatusNotModified: "NotModified", http.StatusBadRequest: "BadRequest", http.StatusUnauthorized: "Unauthorized",
+	http.StatusForbidden: "Forbidden", http.StatusNotFound: "NotFound", http.StatusMethodNotAllowed: "MethodNotAllowed", http.StatusConflict: "Conflict",
+	http.StatusRequestEntityTooLarge: "PayloadTooLarge", http.StatusUnsupportedMediaType: "UnsupportedMediaType", http.StatusTooManyRequests: "TooManyRequests",
+	http.StatusInternalServerError: "InternalError", http.StatusServiceUnavailable: "Unavailable", http.StatusGatewayTimeout: "Timeout"}
 
 // alwaysHeaders are on every response of that status under /v1.
 func alwaysHeaders(status int) []string {
@@ -175,12 +96,8 @@ func headerRef(name string) *huma.Header {
 
 func responses(statuses ...int) map[string]*huma.Response {
 	out := map[string]*huma.Response{}
-	for _, e := range sharedResponses() {
-		for _, s := range statuses {
-			if s == e.status {
-				out[strconv.Itoa(s)] = &huma.Response{Ref: "#/components/responses/" + e.name}
-			}
-		}
+	for _, s := range statuses {
+		out[strconv.Itoa(s)] = &huma.Response{Ref: "#/components/responses/" + sharedResponses[s]}
 	}
 	return out
 }

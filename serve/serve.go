@@ -182,6 +182,10 @@ func newAPI(o Options) (*handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	document, err := describe()
+	if err != nil {
+		return nil, err
+	}
 	a := &handler{
 		lastCounts: lastCounts, instrument: o.Instrumentation, tally: o.Tally, addresses: addresses, sampled: rate.Sometimes{Interval: sampleEvery},
 		stateTimeout: o.StateTimeout, checkState: o.CheckState, pageSlots: make(chan struct{}, max(1, o.MaxQueries/4)),
@@ -190,7 +194,7 @@ func newAPI(o Options) (*handler, error) {
 		mux: http.NewServeMux(), parameters: map[string]parameters{},
 	}
 	json := huma.Format{Marshal: a.encode}
-	config := huma.Config{OpenAPI: describe(), Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}
+	config := huma.Config{OpenAPI: document, Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}
 	config.AllowAdditionalPropertiesByDefault = true
 	a.huma = humago.New(a.mux, config)
 	if err := a.routes(); err != nil {
