@@ -3,7 +3,6 @@ package access
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,9 +57,6 @@ func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err e
 	return id, nil
 }
 
-//go:embed sql/set_grant.sql
-var setGrantSQL string
-
 // SetGrant replaces what a partner (its id) may choose. Keys that it has stay as
 // they are.
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) error {
@@ -72,7 +68,7 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) error {
 		err = errors.Join(err, fmt.Errorf("%d keys: at least 1", g.Keys))
 	}
 	if err == nil {
-		_, err = s.db.ExecContext(ctx, setGrantSQL, partner, g.Plan, join(scopes), g.Keys)
+		_, err = s.db.ExecContext(ctx, statement("set_grant"), partner, g.Plan, join(scopes), g.Keys)
 	}
 	if err != nil {
 		return fmt.Errorf("grant to partner %s: %w", partner, err)
@@ -85,13 +81,10 @@ func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
 
-//go:embed sql/grant.sql
-var grantSQL string
-
 func grantOf(ctx context.Context, from state.Asker, partner string) (Grant, error) {
 	var g Grant
 	var scopes string
-	err := from.QueryRowContext(ctx, grantSQL, partner).Scan(&g.Plan, &scopes, &g.Keys)
+	err := from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, &scopes, &g.Keys)
 	if errors.Is(err, sql.ErrNoRows) {
 		return DefaultGrant(), nil
 	}
@@ -153,13 +146,10 @@ func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey
 	return scopes, err
 }
 
-//go:embed sql/keys_of_month.sql
-var keysOfMonthSQL string
-
 // monthKeys counts the keys of a partner that were usable at some time of the
 // calendar month.
 func monthKeys(ctx context.Context, from state.Asker, partner string, at time.Time) (n int, err error) {
-	err = from.QueryRowContext(ctx, keysOfMonthSQL, partner, state.Unix(state.MonthStart(at))).Scan(&n)
+	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, state.Unix(state.MonthStart(at))).Scan(&n)
 	return n, err
 }
 
@@ -184,24 +174,18 @@ func checkLabel(label string) (string, error) {
 	return label, nil
 }
 
-//go:embed sql/set_label.sql
-var setLabelSQL string
-
 // Rename gives a key another name. The error wraps ErrNoKey or ErrLabel.
 func (s *Store) Rename(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {
 		return fmt.Errorf("name key %s: %w", id, err)
 	}
-	return s.change(ctx, id, "name", setLabelSQL, label, id)
+	return s.change(ctx, id, "name", statement("set_label"), label, id)
 }
-
-//go:embed sql/keys_of_partner.sql
-var keysOfPartnerSQL string
 
 // KeysOf is the keys of a partner (its id), by creation.
 func (s *Store) KeysOf(ctx context.Context, partner string) ([]Key, error) {
-	return s.keys(ctx, keysOfPartnerSQL, partner)
+	return s.keys(ctx, statement("keys_of_partner"), partner)
 }
 
 // OwnKeyOf is a key of a partner (its id). The error wraps ErrNoKey, also when the

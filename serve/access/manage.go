@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -138,31 +137,22 @@ func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Ti
 	return partnerNamed(ctx, tx, name)
 }
 
-//go:embed sql/add_key.sql
-var addKeySQL string
-
 // insertKey stores a new key with its first secret.
 func insertKey(ctx context.Context, tx *sql.Tx, k Key, secret string, at time.Time) error {
-	if _, err := tx.ExecContext(ctx, addKeySQL, k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)); err != nil {
+	if _, err := tx.ExecContext(ctx, statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)); err != nil {
 		return err
 	}
 	return addSecret(ctx, tx, k.ID, k.Mode, secret, at)
 }
 
-//go:embed sql/add_secret.sql
-var addSecretSQL string
-
 func addSecret(ctx context.Context, tx *sql.Tx, keyID string, m Mode, secret string, at time.Time) error {
-	_, err := tx.ExecContext(ctx, addSecretSQL, hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
+	_, err := tx.ExecContext(ctx, statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
 	return err
 }
 
-//go:embed sql/key_by_id.sql
-var keyByIDSQL string
-
 // Get is the key of that id. The error wraps ErrNoKey when there is none.
 func (s *Store) Get(ctx context.Context, id string) (Key, error) {
-	r, err := scanKey(s.db.QueryRowContext(ctx, keyByIDSQL, id).Scan)
+	r, err := scanKey(s.db.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Key{}, fmt.Errorf("key %s: %w", id, ErrNoKey)
 	}
@@ -172,28 +162,19 @@ func (s *Store) Get(ctx context.Context, id string) (Key, error) {
 	return r.Key, nil
 }
 
-//go:embed sql/revoke_key.sql
-var revokeKeySQL string
-
 // Revoke ends a key at once, with all its secrets. Revoking it again changes
 // nothing.
 func (s *Store) Revoke(ctx context.Context, id string) error {
-	return s.change(ctx, id, "revoke", revokeKeySQL, state.Unix(s.now()), id)
+	return s.change(ctx, id, "revoke", statement("revoke_key"), state.Unix(s.now()), id)
 }
-
-//go:embed sql/set_plan.sql
-var setPlanSQL string
 
 // SetPlan moves a key to another plan. A bespoke allowance stays.
 func (s *Store) SetPlan(ctx context.Context, id string, p Plan) error {
 	if _, ok := p.Allowance(); !ok {
 		return unknownPlan(p)
 	}
-	return s.change(ctx, id, "set the plan of", setPlanSQL, p, id)
+	return s.change(ctx, id, "set the plan of", statement("set_plan"), p, id)
 }
-
-//go:embed sql/set_scopes.sql
-var setScopesSQL string
 
 // SetScopes replaces the scopes of a key; labour:read stays on it in any case.
 func (s *Store) SetScopes(ctx context.Context, id string, scopes []Scope) error {
@@ -201,11 +182,8 @@ func (s *Store) SetScopes(ctx context.Context, id string, scopes []Scope) error 
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, id, "set the scopes of", setScopesSQL, join(all), id)
+	return s.change(ctx, id, "set the scopes of", statement("set_scopes"), join(all), id)
 }
-
-//go:embed sql/set_allowance.sql
-var setAllowanceSQL string
 
 // Allow sets a bespoke allowance on a key without changing its plan. nil goes
 // back to the plan's; numbers are at least 1.
@@ -215,7 +193,7 @@ func (s *Store) Allow(ctx context.Context, id string, hourly, monthly *int64) er
 			return fmt.Errorf("allow key %s %d calls: an allowance is at least 1", id, *n)
 		}
 	}
-	return s.change(ctx, id, "allow", setAllowanceSQL, nullable(hourly), nullable(monthly), id)
+	return s.change(ctx, id, "allow", statement("set_allowance"), nullable(hourly), nullable(monthly), id)
 }
 
 func (s *Store) change(ctx context.Context, id, what, update string, args ...any) error {
@@ -228,12 +206,6 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	}
 	return nil
 }
-
-//go:embed sql/end_secrets.sql
-var endSecretsSQL string
-
-//go:embed sql/forget_secrets.sql
-var forgetSecretsSQL string
 
 // maxSecrets is how many secrets of a key are kept, the newest: several are valid when
 // it was rotated again within a grace period.
@@ -258,10 +230,10 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (str
 	}
 	at := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, endSecretsSQL, state.Unix(at.Add(grace)), id); err != nil {
+		if _, err := tx.ExecContext(ctx, statement("end_secrets"), state.Unix(at.Add(grace)), id); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, forgetSecretsSQL, id, maxSecrets-1); err != nil {
+		if _, err := tx.ExecContext(ctx, statement("forget_secrets"), id, maxSecrets-1); err != nil {
 			return err
 		}
 		return addSecret(ctx, tx, id, key.Mode, secret, at)

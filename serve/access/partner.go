@@ -3,7 +3,6 @@ package access
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -66,13 +65,10 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (PartnerSummary,
 	return PartnerSummary{ID: id, Name: name, CreatedAt: state.Time(state.Unix(at))}, nil
 }
 
-//go:embed sql/partners.sql
-var partnersSQL string
-
 // Partners is every partner, by name.
 func (s *Store) Partners(ctx context.Context) ([]PartnerSummary, error) {
 	now := s.now()
-	list, err := state.All(ctx, s.db, partnersSQL, scanPartner, state.Unix(now), state.Unix(state.MonthStart(now)))
+	list, err := state.All(ctx, s.db, statement("partners"), scanPartner, state.Unix(now), state.Unix(state.MonthStart(now)))
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", err)
 	}
@@ -88,30 +84,21 @@ func scanPartner(scan func(...any) error) (PartnerSummary, error) {
 	return p, err
 }
 
-//go:embed sql/partner_named.sql
-var partnerNamedSQL string
-
 // partnerNamed is the id of the partner of that name. The error is ErrNoPartner when
 // there is none.
 func partnerNamed(ctx context.Context, from state.Asker, name string) (id string, err error) {
-	err = from.QueryRowContext(ctx, partnerNamedSQL, name).Scan(&id)
+	err = from.QueryRowContext(ctx, statement("partner_named"), name).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoPartner
 	}
 	return id, err
 }
 
-//go:embed sql/add_partner.sql
-var addPartnerSQL string
-
 // addPartner makes a partner unless the name is taken, and says whether it did.
 func addPartner(ctx context.Context, to state.Asker, id, name string, at time.Time) (bool, error) {
-	n, err := state.Change(ctx, to, addPartnerSQL, id, name, state.Unix(at))
+	n, err := state.Change(ctx, to, statement("add_partner"), id, name, state.Unix(at))
 	return n == 1, err
 }
-
-//go:embed sql/revoke_keys.sql
-var revokeKeysSQL string
 
 // RevokePartner revokes every key of a partner at once, and returns how many were
 // not revoked before. It also ends the partner's access to its pages (sessions,
@@ -125,7 +112,7 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 			return err
 		}
 		at := state.Unix(s.now())
-		if n, err = state.Change(ctx, tx, revokeKeysSQL, at, id); err != nil {
+		if n, err = state.Change(ctx, tx, statement("revoke_keys"), at, id); err != nil {
 			return err
 		}
 		return errors.Join(endAccess(ctx, tx, id), stopWebhooks(ctx, tx, id, at))
@@ -136,28 +123,10 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 	return n, nil
 }
 
-//go:embed sql/end_sessions.sql
-var endSessionsSQL string
-
-//go:embed sql/end_links.sql
-var endLinksSQL string
-
-//go:embed sql/forget_addresses.sql
-var forgetAddressesSQL string
-
-//go:embed sql/forget_grant.sql
-var forgetGrantSQL string
-
-//go:embed sql/disable_endpoints.sql
-var disableEndpointsSQL string
-
-//go:embed sql/cancel_deliveries.sql
-var cancelDeliveriesSQL string
-
 // endAccess ends the access of a partner to its pages.
 func endAccess(ctx context.Context, tx *sql.Tx, id string) error {
-	for _, statement := range []string{endSessionsSQL, endLinksSQL, forgetAddressesSQL, forgetGrantSQL} {
-		if _, err := tx.ExecContext(ctx, statement, id); err != nil {
+	for _, text := range []string{statement("end_sessions"), statement("end_links"), statement("forget_addresses"), statement("forget_grant")} {
+		if _, err := tx.ExecContext(ctx, text, id); err != nil {
 			return err
 		}
 	}
@@ -166,8 +135,8 @@ func endAccess(ctx context.Context, tx *sql.Tx, id string) error {
 
 // stopWebhooks disables the endpoints of a partner and cancels what waits for them.
 func stopWebhooks(ctx context.Context, tx *sql.Tx, id string, at int64) error {
-	for _, statement := range []string{disableEndpointsSQL, cancelDeliveriesSQL} {
-		if _, err := tx.ExecContext(ctx, statement, at, id); err != nil {
+	for _, text := range []string{statement("disable_endpoints"), statement("cancel_deliveries")} {
+		if _, err := tx.ExecContext(ctx, text, at, id); err != nil {
 			return err
 		}
 	}

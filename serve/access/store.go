@@ -6,7 +6,7 @@ package access
 import (
 	"context"
 	"database/sql"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +17,11 @@ import (
 
 	"labour/serve/state"
 )
+
+//go:embed sql/*.sql
+var statements embed.FS
+
+var statement = state.Statements(statements)
 
 // The reasons why a secret is not accepted, and ErrNoKey for a key id.
 var (
@@ -37,13 +42,10 @@ type Store struct {
 	used map[string]time.Time // key id -> last use not yet written
 }
 
-//go:embed sql/key_by_secret.sql
-var keyBySecretSQL string
-
 // New is a store on db, which it must not outlive. random must be a secure
 // source of randomness.
 func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Reader) (*Store, error) {
-	bySecret, err := db.PrepareContext(ctx, keyBySecretSQL)
+	bySecret, err := db.PrepareContext(ctx, statement("key_by_secret"))
 	if err != nil {
 		return nil, fmt.Errorf("prepare the look-up of keys: %w", err)
 	}
@@ -102,9 +104,6 @@ func (s *Store) noteUse(id string, at time.Time) {
 	}
 }
 
-//go:embed sql/note_use.sql
-var noteUseSQL string
-
 // FlushUsed writes the noted uses. They are written in batches and not with
 // each call, because no call should wait for them.
 func (s *Store) FlushUsed(ctx context.Context) error {
@@ -118,7 +117,7 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		// In one order, so that two servers never wait for each other.
 		for _, id := range slices.Sorted(maps.Keys(batch)) {
-			if _, err := tx.ExecContext(ctx, noteUseSQL, state.Unix(batch[id]), id); err != nil {
+			if _, err := tx.ExecContext(ctx, statement("note_use"), state.Unix(batch[id]), id); err != nil {
 				return fmt.Errorf("note the use of key %s: %w", id, err)
 			}
 		}
@@ -133,13 +132,10 @@ func (s *Store) Run(ctx context.Context, interval time.Duration, report func(err
 	state.FlushEvery(ctx, interval, s.FlushUsed, report)
 }
 
-//go:embed sql/keys.sql
-var keysSQL string
-
 // List is every key, or with a partner's name only its keys, by partner and
 // then by creation.
 func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
-	return s.keys(ctx, keysSQL, partner)
+	return s.keys(ctx, statement("keys"), partner)
 }
 
 func (s *Store) keys(ctx context.Context, statement, partner string) ([]Key, error) {

@@ -3,7 +3,6 @@ package signin
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"net/mail"
@@ -36,9 +35,6 @@ func ParseAddress(text string) (string, error) {
 	return strings.ToLower(text), nil
 }
 
-//go:embed sql/add_address.sql
-var addAddressSQL string
-
 // AddAddress lets a partner (its id) have links mailed to an address. The error
 // wraps ErrAddress or ErrTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
@@ -46,7 +42,7 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.db.ExecContext(ctx, addAddressSQL, address, partner, state.Unix(s.now())); err != nil {
+	if _, err := s.db.ExecContext(ctx, statement("add_address"), address, partner, state.Unix(s.now())); err != nil {
 		return fmt.Errorf("keep an address of %s: %w", partner, err)
 	}
 	owner, err := partnerOf(ctx, s.db, address)
@@ -59,13 +55,10 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
 	return nil
 }
 
-//go:embed sql/partner_of_address.sql
-var partnerOfAddressSQL string
-
 // partnerOf is the id of the partner that an address belongs to. The error is
 // ErrNoLink when there is none.
 func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
-	err = from.QueryRowContext(ctx, partnerOfAddressSQL, address).Scan(&partner)
+	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoLink
 	}
@@ -95,9 +88,6 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 	return token, until, nil
 }
 
-//go:embed sql/mailed_links.sql
-var mailedLinksSQL string
-
 // mayMail is ErrTooOften when enough links were mailed to a partner just now. It makes
 // those who ask for the same partner wait until tx ends.
 func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
@@ -105,7 +95,7 @@ func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 		return err
 	}
 	var n int
-	err := tx.QueryRowContext(ctx, mailedLinksSQL, partner, state.Unix(s.now().Add(-MailedLasts))).Scan(&n)
+	err := tx.QueryRowContext(ctx, statement("mailed_links"), partner, state.Unix(s.now().Add(-MailedLasts))).Scan(&n)
 	if err == nil && n >= maxMailed {
 		err = ErrTooOften
 	}

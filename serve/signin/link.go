@@ -11,7 +11,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -21,6 +21,11 @@ import (
 
 	"labour/serve/state"
 )
+
+//go:embed sql/*.sql
+var statements embed.FS
+
+var statement = state.Statements(statements)
 
 // How long a link may be used after it was made: one that the operator hands over,
 // and one that somebody asked to be mailed.
@@ -71,9 +76,6 @@ func (s *Store) Invite(ctx context.Context, partner string) (token string, until
 	return s.link(ctx, s.db, partner, InvitationLasts, 0)
 }
 
-//go:embed sql/add_link.sql
-var addLinkSQL string
-
 func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration, mailed int) (string, time.Time, error) {
 	token, hashed, err := s.token()
 	if err != nil {
@@ -81,20 +83,17 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	}
 	at := s.now()
 	until := at.Add(lasts)
-	if _, err := to.ExecContext(ctx, addLinkSQL, hashed, partner, mailed, state.Unix(at), state.Unix(until)); err != nil {
+	if _, err := to.ExecContext(ctx, statement("add_link"), hashed, partner, mailed, state.Unix(at), state.Unix(until)); err != nil {
 		return "", time.Time{}, fmt.Errorf("make a sign-in link for %s: %w", partner, err)
 	}
 	return token, state.Time(state.Unix(until)), nil
 }
 
-//go:embed sql/usable_link.sql
-var usableLinkSQL string
-
 // Usable says whether a link could be used now, and does not use it up: programs
 // that look into mail follow every address in it. The error is ErrLink.
 func (s *Store) Usable(ctx context.Context, token string) error {
 	var n int
-	if err := s.db.QueryRowContext(ctx, usableLinkSQL, hash(token), state.Unix(s.now())).Scan(&n); err != nil {
+	if err := s.db.QueryRowContext(ctx, statement("usable_link"), hash(token), state.Unix(s.now())).Scan(&n); err != nil {
 		return fmt.Errorf("look at a sign-in link: %w", err)
 	}
 	if n == 0 {
@@ -102,12 +101,6 @@ func (s *Store) Usable(ctx context.Context, token string) error {
 	}
 	return nil
 }
-
-//go:embed sql/use_link.sql
-var useLinkSQL string
-
-//go:embed sql/open_session.sql
-var openSessionSQL string
 
 // Use uses a link up and opens a session of its partner, whose token it gives. Of
 // several that use a link at once, one succeeds. The error is ErrLink.
@@ -119,10 +112,10 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 	at := state.Unix(s.now())
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		var partner string
-		if err := tx.QueryRowContext(ctx, useLinkSQL, at, hash(token)).Scan(&partner); err != nil {
+		if err := tx.QueryRowContext(ctx, statement("use_link"), at, hash(token)).Scan(&partner); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, openSessionSQL, hashed, partner, at)
+		_, err := tx.ExecContext(ctx, statement("open_session"), hashed, partner, at)
 		return err
 	})
 	if errors.Is(err, sql.ErrNoRows) {

@@ -3,7 +3,6 @@ package signin
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -31,19 +30,13 @@ type Session struct {
 	PartnerName string
 }
 
-//go:embed sql/session.sql
-var sessionSQL string
-
-//go:embed sql/note_session.sql
-var noteSessionSQL string
-
 // Session finds the session of a token and notes that it is used. The error is
 // ErrNoSession.
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	at, hashed := s.now(), hash(token)
 	var found Session
 	var seen int64
-	err := s.db.QueryRowContext(ctx, sessionSQL, hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, &seen)
+	err := s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, &seen)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Session{}, ErrNoSession
 	}
@@ -53,37 +46,28 @@ func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	if at.Sub(state.Time(seen)) < seenInterval {
 		return found, nil
 	}
-	if _, err := s.db.ExecContext(ctx, noteSessionSQL, state.Unix(at), hashed); err != nil {
+	if _, err := s.db.ExecContext(ctx, statement("note_session"), state.Unix(at), hashed); err != nil {
 		return Session{}, fmt.Errorf("note the use of a session: %w", err)
 	}
 	return found, nil
 }
 
-//go:embed sql/end_session.sql
-var endSessionSQL string
-
 // End ends the session of a token, if there is one.
 func (s *Store) End(ctx context.Context, token string) error {
-	if _, err := s.db.ExecContext(ctx, endSessionSQL, hash(token)); err != nil {
+	if _, err := s.db.ExecContext(ctx, statement("end_session"), hash(token)); err != nil {
 		return fmt.Errorf("end a session: %w", err)
 	}
 	return nil
 }
 
-//go:embed sql/forget_links.sql
-var forgetLinksSQL string
-
-//go:embed sql/forget_sessions.sql
-var forgetSessionsSQL string
-
 // Prune forgets the links and sessions that have ended, and says how many.
 func (s *Store) Prune(ctx context.Context) (int64, error) {
 	at := s.now()
-	links, err := state.Change(ctx, s.db, forgetLinksSQL, state.Unix(at))
+	links, err := state.Change(ctx, s.db, statement("forget_links"), state.Unix(at))
 	if err != nil {
 		return 0, fmt.Errorf("forget old sign-in links: %w", err)
 	}
-	sessions, err := state.Change(ctx, s.db, forgetSessionsSQL, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle)))
+	sessions, err := state.Change(ctx, s.db, statement("forget_sessions"), state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle)))
 	if err != nil {
 		return links, fmt.Errorf("forget ended sessions: %w", err)
 	}

@@ -3,7 +3,20 @@ package state
 import (
 	"context"
 	"database/sql"
+	"embed"
 )
+
+// Statements gives the statements of a package by their names: each is a file sql/NAME.sql.
+// A test of this package finds a name without a file.
+func Statements(files embed.FS) func(name string) string {
+	return func(name string) string {
+		text, err := files.ReadFile("sql/" + name + ".sql")
+		if err != nil {
+			panic(err)
+		}
+		return string(text)
+	}
+}
 
 // Asker is the database, or a transaction in it.
 type Asker interface {

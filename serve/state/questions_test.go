@@ -112,3 +112,32 @@ func columns(t *testing.T, db *sql.DB, text string) []string {
 	}
 	return names
 }
+
+// Every statement that is asked by its name has a file, and every file is asked.
+func TestStatementsAreTheirFiles(t *testing.T) {
+	files := questions(t)
+	sources, err := filepath.Glob("../*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := map[string]bool{}
+	for _, file := range sources {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range regexp.MustCompile(`\bstatement\("(\w*)"\)`).FindAllStringSubmatch(string(text), -1) {
+			asked[filepath.Base(filepath.Dir(file))+"/sql/"+call[1]+".sql"] = true
+		}
+	}
+	for name := range asked {
+		if _, ok := files[name]; !ok {
+			t.Errorf("%s is not there", name)
+		}
+	}
+	for name := range files {
+		if !asked[name] {
+			t.Errorf("%s is never asked", name)
+		}
+	}
+}

@@ -36,6 +36,11 @@ var triggers embed.FS
 
 const dropTriggers = 7
 
+//go:embed sql/*.sql
+var statements embed.FS
+
+var statement = Statements(statements)
+
 // migrationPause is how long one process gives another to finish migrating.
 const migrationPause = 50 * time.Millisecond
 
@@ -164,12 +169,6 @@ func ignoreDone(err error) error {
 	return err
 }
 
-//go:embed sql/setting.sql
-var settingSQL string
-
-//go:embed sql/add_setting.sql
-var addSettingSQL string
-
 // Setting is the value of that name. When there is none yet, initial makes it;
 // of several processes that start at once, one wins and all get its value.
 func (db *DB) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
@@ -181,34 +180,28 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	if err != nil {
 		return "", fmt.Errorf("make setting %s: %w", name, err)
 	}
-	if _, err := db.ExecContext(ctx, addSettingSQL, name, made); err != nil {
+	if _, err := db.ExecContext(ctx, statement("add_setting"), name, made); err != nil {
 		return "", fmt.Errorf("write setting %s: %w", name, err)
 	}
 	return db.setting(ctx, name)
 }
 
-//go:embed sql/replace_setting.sql
-var replaceSettingSQL string
-
 // ReplaceSetting gives a setting another value if it still is old, and says whether
 // it was.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (bool, error) {
-	n, err := Change(ctx, db, replaceSettingSQL, value, name, old)
+	n, err := Change(ctx, db, statement("replace_setting"), value, name, old)
 	if err != nil {
 		return false, fmt.Errorf("replace setting %s: %w", name, err)
 	}
 	return n == 1, nil
 }
 
-//go:embed sql/write_setting.sql
-var writeSettingSQL string
-
 // Check writes the time to the database, which tells whether it can be written.
 func (db *DB) Check(ctx context.Context, at time.Time) error {
 	if err := db.Present(); err != nil {
 		return err
 	}
-	if _, err := db.ExecContext(ctx, writeSettingSQL, "checked_at", at.UTC().Format(time.RFC3339)); err != nil {
+	if _, err := db.ExecContext(ctx, statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)); err != nil {
 		return fmt.Errorf("write to the state database: %w", err)
 	}
 	return nil
@@ -216,7 +209,7 @@ func (db *DB) Check(ctx context.Context, at time.Time) error {
 
 func (db *DB) setting(ctx context.Context, name string) (string, error) {
 	var value string
-	err := db.QueryRowContext(ctx, settingSQL, name).Scan(&value)
+	err := db.QueryRowContext(ctx, statement("setting"), name).Scan(&value)
 	if err != nil {
 		return "", fmt.Errorf("read setting %s: %w", name, err)
 	}

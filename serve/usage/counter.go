@@ -3,7 +3,7 @@ package usage
 import (
 	"context"
 	"database/sql"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"time"
@@ -11,8 +11,10 @@ import (
 	"labour/serve/state"
 )
 
-//go:embed sql/count_calls.sql
-var countCallsSQL string
+//go:embed sql/*.sql
+var statements embed.FS
+
+var statement = state.Statements(statements)
 
 // Counter counts calls in the state database. It is safe for concurrent use, and any
 // number of servers may count in one database: each call gets its own number.
@@ -25,7 +27,7 @@ type Counter struct {
 
 // NewCounter returns a counter on db, which it must not outlive.
 func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
-	upsert, err := db.PrepareContext(ctx, countCallsSQL)
+	upsert, err := db.PrepareContext(ctx, statement("count_calls"))
 	if err != nil {
 		return nil, fmt.Errorf("prepare the counting of calls: %w", err)
 	}

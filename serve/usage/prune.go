@@ -3,7 +3,6 @@ package usage
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"fmt"
 	"time"
 
@@ -18,12 +17,6 @@ const (
 	KeepDays   = 92 // of the calls by route and status
 )
 
-//go:embed sql/forget_windows.sql
-var forgetWindowsSQL string
-
-//go:embed sql/forget_days.sql
-var forgetDaysSQL string
-
 // Prune forgets the counted calls of windows that nobody needs any more, and says
 // how many counters that were. The running windows are never touched.
 func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
@@ -32,11 +25,11 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		windows, err := state.Change(ctx, tx, forgetWindowsSQL, state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0)))
+		windows, err := state.Change(ctx, tx, statement("forget_windows"), state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0)))
 		if err != nil {
 			return err
 		}
-		days, err := state.Change(ctx, tx, forgetDaysSQL, state.Unix(dayStart(now).AddDate(0, 0, -KeepDays)))
+		days, err := state.Change(ctx, tx, statement("forget_days"), state.Unix(dayStart(now).AddDate(0, 0, -KeepDays)))
 		n = windows + days
 		return err
 	})

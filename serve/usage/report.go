@@ -2,7 +2,6 @@ package usage
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -31,24 +30,15 @@ type Report struct {
 	Kinds []Kind // by route and status
 }
 
-//go:embed sql/counts_now.sql
-var countsNowSQL string
-
 // Now is what a key has made in the hour and the month of a moment, exactly.
 func (t *Tally) Now(ctx context.Context, key string, at time.Time) (Counts, error) {
 	var c Counts
-	err := t.db.QueryRowContext(ctx, countsNowSQL, key, state.Unix(hourStart(at)), state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
+	err := t.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)), state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
 	if err != nil {
 		return Counts{}, fmt.Errorf("read the counts of key %s: %w", key, err)
 	}
 	return c, nil
 }
-
-//go:embed sql/calls_by_hour.sql
-var callsByHourSQL string
-
-//go:embed sql/calls_by_day.sql
-var callsByDaySQL string
 
 // Report is the calls of a partner (its id) up to a moment; of one of its keys when
 // key is not empty.
@@ -58,8 +48,8 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 	}
 	day, month := dayStart(at), state.MonthStart(at)
 	r := Report{Today: slots(day, day.AddDate(0, 0, 1), time.Hour), Month: slots(month, month.AddDate(0, 1, 0), 24*time.Hour)}
-	err := errors.Join(t.fill(ctx, r.Today, time.Hour, callsByHourSQL, partner, key, state.Unix(day)),
-		t.fill(ctx, r.Month, 24*time.Hour, callsByDaySQL, partner, key, state.Unix(month)))
+	err := errors.Join(t.fill(ctx, r.Today, time.Hour, statement("calls_by_hour"), partner, key, state.Unix(day)),
+		t.fill(ctx, r.Month, 24*time.Hour, statement("calls_by_day"), partner, key, state.Unix(month)))
 	if err == nil {
 		r.Kinds, err = t.kinds(ctx, partner, key, day, month)
 	}
@@ -92,11 +82,8 @@ func (t *Tally) fill(ctx context.Context, into []Slot, long time.Duration, state
 	return err
 }
 
-//go:embed sql/calls_by_kind.sql
-var callsByKindSQL string
-
 func (t *Tally) kinds(ctx context.Context, partner, key string, day, month time.Time) ([]Kind, error) {
-	return state.All(ctx, t.db, callsByKindSQL, func(scan func(...any) error) (k Kind, err error) {
+	return state.All(ctx, t.db, statement("calls_by_kind"), func(scan func(...any) error) (k Kind, err error) {
 		err = scan(&k.Route, &k.Status, &k.Today, &k.Month)
 		return k, err
 	}, partner, key, state.Unix(day), state.Unix(month))

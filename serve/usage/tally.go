@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -66,12 +65,9 @@ func (t *Tally) Flush(ctx context.Context) error {
 	return fmt.Errorf("write what calls asked for: %w", err)
 }
 
-//go:embed sql/add_calls.sql
-var addCallsSQL string
-
 // write adds a batch in one order, so that two servers never wait for each other.
 func write(ctx context.Context, tx *sql.Tx, batch map[tallied]int64) error {
-	add, err := tx.PrepareContext(ctx, addCallsSQL)
+	add, err := tx.PrepareContext(ctx, statement("add_calls"))
 	if err != nil {
 		return err
 	}

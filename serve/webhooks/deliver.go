@@ -3,7 +3,6 @@ package webhooks
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"net/http"
@@ -57,13 +56,10 @@ func (s *Service) attempt(ctx context.Context, t task) error {
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
-//go:embed sql/task.sql
-var taskSQL string
-
 func (s *Service) task(ctx context.Context, id string) (task, error) {
 	var t task
 	var next, disabled sql.NullInt64
-	err := s.db.QueryRowContext(ctx, taskSQL, id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &disabled, &t.body)
+	err := s.db.QueryRowContext(ctx, statement("task"), id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &disabled, &t.body)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -98,9 +94,6 @@ func (s *Service) record(ctx context.Context, t task, o outcome) error {
 	return nil
 }
 
-//go:embed sql/set_next_attempt.sql
-var setNextAttemptSQL string
-
 // follow writes what an attempt means for its delivery and its endpoint; the next one
 // is after sleep, and there is none when that is 0.
 func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, o outcome, sleep time.Duration) error {
@@ -113,59 +106,41 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, o outcome, sle
 	case sleep == 0:
 		err = s.end(ctx, tx, t.delivery, Failed)
 	default:
-		_, err = tx.ExecContext(ctx, setNextAttemptSQL, state.Unix(s.now().Add(sleep)), t.delivery)
+		_, err = tx.ExecContext(ctx, statement("set_next_attempt"), state.Unix(s.now().Add(sleep)), t.delivery)
 	}
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
-//go:embed sql/count_attempt.sql
-var countAttemptSQL string
-
-//go:embed sql/add_attempt.sql
-var addAttemptSQL string
-
 // insertAttempt counts the attempt, and says false when the delivery is not
 // there any more, or was ended meanwhile.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
-	if n, err := state.Change(ctx, tx, countAttemptSQL, number, delivery, Pending); err != nil || n == 0 {
+	if n, err := state.Change(ctx, tx, statement("count_attempt"), number, delivery, Pending); err != nil || n == 0 {
 		return false, err
 	}
 	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
-	_, err := tx.ExecContext(ctx, addAttemptSQL, delivery, number, state.Unix(o.at), o.took.Milliseconds(), status, o.fault)
+	_, err := tx.ExecContext(ctx, statement("add_attempt"), delivery, number, state.Unix(o.at), o.took.Milliseconds(), status, o.fault)
 	return true, err
 }
 
-//go:embed sql/end_delivery.sql
-var endDeliverySQL string
-
 func (s *Service) end(ctx context.Context, in state.Asker, delivery string, as Status) error {
-	_, err := in.ExecContext(ctx, endDeliverySQL, as, state.Unix(s.now()), delivery, Pending)
+	_, err := in.ExecContext(ctx, statement("end_delivery"), as, state.Unix(s.now()), delivery, Pending)
 	return err
 }
-
-//go:embed sql/end_failing.sql
-var endFailingSQL string
 
 func (s *Service) healthy(ctx context.Context, tx *sql.Tx, endpoint string) error {
-	_, err := tx.ExecContext(ctx, endFailingSQL, endpoint)
+	_, err := tx.ExecContext(ctx, statement("end_failing"), endpoint)
 	return err
 }
-
-//go:embed sql/begin_failing.sql
-var beginFailingSQL string
-
-//go:embed sql/failing_since.sql
-var failingSinceSQL string
 
 // failing notes a failed attempt, and disables the endpoint when the first of a
 // row of them is long ago.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now := s.now()
-	if _, err := tx.ExecContext(ctx, beginFailingSQL, state.Unix(now), endpoint); err != nil {
+	if _, err := tx.ExecContext(ctx, statement("begin_failing"), state.Unix(now), endpoint); err != nil {
 		return err
 	}
 	var since int64
-	if err := tx.QueryRowContext(ctx, failingSinceSQL, endpoint).Scan(&since); err != nil {
+	if err := tx.QueryRowContext(ctx, statement("failing_since"), endpoint).Scan(&since); err != nil {
 		return err
 	}
 	if now.Sub(state.Time(since)) < s.tuning.disableAfter {
@@ -174,13 +149,10 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, Failing)
 }
 
-//go:embed sql/disable_endpoint.sql
-var disableEndpointSQL string
-
 // disable stops an endpoint. What waits for it is cancelled as it comes up, or
 // sent if the partner has enabled the endpoint again by then.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint string, why Reason) error {
-	n, err := state.Change(ctx, tx, disableEndpointSQL, state.Unix(s.now()), why, endpoint)
+	n, err := state.Change(ctx, tx, statement("disable_endpoint"), state.Unix(s.now()), why, endpoint)
 	if err == nil && n > 0 {
 		s.log.Warn("a webhook endpoint was disabled", "endpoint", endpoint, "reason", why)
 	}

@@ -3,7 +3,6 @@ package webhooks
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -58,12 +57,6 @@ func scanDelivery(scan func(...any) error) (Delivery, error) {
 	return d, nil
 }
 
-//go:embed sql/deliveries.sql
-var deliveriesSQL string
-
-//go:embed sql/attempts.sql
-var attemptsSQL string
-
 // Deliveries is a page of an endpoint's log, the newest first: limit deliveries
 // (1 to MaxDeliveries), those before the delivery of the id before when that is
 // not empty. The error wraps ErrNotFound.
@@ -71,7 +64,7 @@ func (s *Service) Deliveries(ctx context.Context, partner, id, before string, li
 	if _, err := s.Get(ctx, partner, id); err != nil {
 		return nil, err
 	}
-	all, err := state.All(ctx, s.db, deliveriesSQL, scanDelivery, id, before, min(max(limit, 1), MaxDeliveries))
+	all, err := state.All(ctx, s.db, statement("deliveries"), scanDelivery, id, before, min(max(limit, 1), MaxDeliveries))
 	if err == nil && len(all) > 0 {
 		err = s.addAttempts(ctx, id, all)
 	}
@@ -89,7 +82,7 @@ type attemptOf struct {
 
 // addAttempts reads the attempts of a page of deliveries, the newest first.
 func (s *Service) addAttempts(ctx context.Context, endpoint string, page []Delivery) error {
-	attempts, err := state.All(ctx, s.db, attemptsSQL, scanAttempt, endpoint, page[len(page)-1].ID, page[0].ID)
+	attempts, err := state.All(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID, page[0].ID)
 	places := map[string]int{}
 	for i, d := range page {
 		places[d.ID] = i
@@ -111,9 +104,6 @@ func scanAttempt(scan func(...any) error) (attemptOf, error) {
 	return a, err
 }
 
-//go:embed sql/repeatable_delivery.sql
-var repeatableDeliverySQL string
-
 // Redeliver sends the event of a delivery to its endpoint once more, with the
 // same id. A delivery that still waits is cancelled, so that the new one takes
 // its place. The error wraps ErrNotFound (also when the payload was pruned) or
@@ -124,7 +114,7 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 		if err := s.enabled(ctx, tx, partner, id); err != nil {
 			return err
 		}
-		old, err := scanDelivery(tx.QueryRowContext(ctx, repeatableDeliverySQL, delivery, id).Scan)
+		old, err := scanDelivery(tx.QueryRowContext(ctx, statement("repeatable_delivery"), delivery, id).Scan)
 		if errors.Is(err, sql.ErrNoRows) {
 			return ErrNotFound
 		}
@@ -177,12 +167,9 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (Delivery, e
 // maxTests is how many test messages an endpoint is sent in an hour.
 const maxTests = 60
 
-//go:embed sql/count_tests.sql
-var countTestsSQL string
-
 func (s *Service) mayTest(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	var n int
-	err := tx.QueryRowContext(ctx, countTestsSQL, endpoint, Test, state.Unix(s.now().Add(-time.Hour))).Scan(&n)
+	err := tx.QueryRowContext(ctx, statement("count_tests"), endpoint, Test, state.Unix(s.now().Add(-time.Hour))).Scan(&n)
 	if err == nil && n >= maxTests {
 		err = ErrTooManyTests
 	}

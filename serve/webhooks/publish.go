@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -56,13 +55,10 @@ func (s *Service) Publish(ctx context.Context, events []Event) (int, error) {
 	return published, nil
 }
 
-//go:embed sql/count_enabled.sql
-var countEnabledSQL string
-
 // batch is how many events to publish at once.
 func (s *Service) batch(ctx context.Context) (int, error) {
 	var endpoints int
-	err := s.db.QueryRowContext(ctx, countEnabledSQL).Scan(&endpoints)
+	err := s.db.QueryRowContext(ctx, statement("count_enabled")).Scan(&endpoints)
 	return min(batchSize, max(1, batchDeliveries/max(1, endpoints))), err
 }
 
@@ -112,18 +108,12 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 	return published, nil
 }
 
-//go:embed sql/subscribers.sql
-var subscribersSQL string
-
 func (s *Service) subscribers(ctx context.Context, tx *sql.Tx) ([]subscriber, error) {
-	return state.All(ctx, tx, subscribersSQL, func(scan func(...any) error) (one subscriber, err error) {
+	return state.All(ctx, tx, statement("subscribers"), func(scan func(...any) error) (one subscriber, err error) {
 		one.Endpoint, err = scanEndpoint(func(columns ...any) error { return scan(append([]any{&one.partner}, columns...)...) })
 		return one, err
 	})
 }
-
-//go:embed sql/add_event.sql
-var addEventSQL string
 
 // insertEvent says whether the event is new.
 func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, error) {
@@ -131,12 +121,9 @@ func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, e
 	if err != nil {
 		return false, err
 	}
-	n, err := state.Change(ctx, tx, addEventSQL, e.ID, e.Type, body, state.Unix(s.now()))
+	n, err := state.Change(ctx, tx, statement("add_event"), e.ID, e.Type, body, state.Unix(s.now()))
 	return n == 1, err
 }
-
-//go:embed sql/add_delivery.sql
-var addDeliverySQL string
 
 func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint, event string) (Delivery, error) {
 	id, err := s.newID("whd_")
@@ -144,31 +131,22 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint, even
 		return Delivery{}, err
 	}
 	now := state.Time(s.now().Unix())
-	_, err = tx.ExecContext(ctx, addDeliverySQL, id, endpoint, event, Pending, state.Unix(now))
+	_, err = tx.ExecContext(ctx, statement("add_delivery"), id, endpoint, event, Pending, state.Unix(now))
 	return Delivery{ID: id, EventID: event, Status: Pending, CreatedAt: now, NextAt: &now}, err
 }
-
-//go:embed sql/forget_deliveries.sql
-var forgetDeliveriesSQL string
-
-//go:embed sql/forget_payloads.sql
-var forgetPayloadsSQL string
-
-//go:embed sql/forget_tests.sql
-var forgetTestsSQL string
 
 // Prune forgets deliveries that ended before a time, with their attempts, and
 // the payloads that no delivery needs any more. That an event was published is
 // remembered for ever.
 func (s *Service) Prune(ctx context.Context, before time.Time) error {
 	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, forgetDeliveriesSQL, Pending, state.Unix(before)); err != nil {
+		if _, err := tx.ExecContext(ctx, statement("forget_deliveries"), Pending, state.Unix(before)); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, forgetTestsSQL, Test, state.Unix(before)); err != nil {
+		if _, err := tx.ExecContext(ctx, statement("forget_tests"), Test, state.Unix(before)); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, forgetPayloadsSQL, state.Unix(before))
+		_, err := tx.ExecContext(ctx, statement("forget_payloads"), state.Unix(before))
 		return err
 	})
 	if err != nil {

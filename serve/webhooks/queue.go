@@ -3,7 +3,6 @@ package webhooks
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -120,12 +119,9 @@ func (s *Service) notify() {
 	}
 }
 
-//go:embed sql/due_deliveries.sql
-var dueDeliveriesSQL string
-
 // startDue claims due deliveries and starts a worker for each.
 func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
-	due, err := state.All(ctx, s.db, dueDeliveriesSQL, func(scan func(...any) error) (c claim, err error) {
+	due, err := state.All(ctx, s.db, statement("due_deliveries"), func(scan func(...any) error) (c claim, err error) {
 		err = scan(&c.delivery, &c.endpoint, &c.partner)
 		return c, err
 	}, Pending, state.Unix(s.now()), 4*maxPerPartner)
@@ -153,9 +149,6 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	return err
 }
 
-//go:embed sql/claim_delivery.sql
-var claimDeliverySQL string
-
 // claim returns those of the deliveries that no other server has claimed.
 func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err error) {
 	if len(wanted) == 0 {
@@ -166,7 +159,7 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	now := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		for _, c := range wanted {
-			n, err := state.Change(ctx, tx, claimDeliverySQL, state.Unix(now.Add(s.tuning.rescueAfter)), c.delivery, Pending, state.Unix(now))
+			n, err := state.Change(ctx, tx, statement("claim_delivery"), state.Unix(now.Add(s.tuning.rescueAfter)), c.delivery, Pending, state.Unix(now))
 			if err != nil {
 				return err
 			}
@@ -182,9 +175,6 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	return ours, nil
 }
 
-//go:embed sql/release_delivery.sql
-var releaseDeliverySQL string
-
 // work makes the next attempt of a delivery. After a fault on our side any server
 // may try again after a pause.
 func (s *Service) work(ctx context.Context, c claim) {
@@ -198,7 +188,7 @@ func (s *Service) work(ctx context.Context, c claim) {
 	}
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.tuning.timeout)
 	defer cancel()
-	_, released := s.db.ExecContext(limit, releaseDeliverySQL, state.Unix(s.now().Add(pause)), c.delivery)
+	_, released := s.db.ExecContext(limit, statement("release_delivery"), state.Unix(s.now().Add(pause)), c.delivery)
 	s.log.Error("attempt a webhook delivery", "error", errors.Join(err, released))
 }
 

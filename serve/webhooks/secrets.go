@@ -3,7 +3,6 @@ package webhooks
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"time"
@@ -50,25 +49,16 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace ti
 	return secret, nil
 }
 
-//go:embed sql/end_secrets.sql
-var endSecretsSQL string
-
-//go:embed sql/forget_secrets.sql
-var forgetSecretsSQL string
-
 func (s *Service) replaceSecret(ctx context.Context, tx *sql.Tx, id, secret string, grace time.Duration) error {
 	now := s.now()
-	if _, err := tx.ExecContext(ctx, endSecretsSQL, state.Unix(now.Add(grace)), id); err != nil {
+	if _, err := tx.ExecContext(ctx, statement("end_secrets"), state.Unix(now.Add(grace)), id); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, forgetSecretsSQL, id, state.Unix(now), maxSecrets-1); err != nil {
+	if _, err := tx.ExecContext(ctx, statement("forget_secrets"), id, state.Unix(now), maxSecrets-1); err != nil {
 		return err
 	}
 	return s.addSecret(ctx, tx, id, secret)
 }
-
-//go:embed sql/add_secret.sql
-var addSecretSQL string
 
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {
 	id, err := s.newID("whs_")
@@ -79,7 +69,7 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, addSecretSQL, id, endpoint, stored, state.Unix(s.now()))
+	_, err = tx.ExecContext(ctx, statement("add_secret"), id, endpoint, stored, state.Unix(s.now()))
 	return err
 }
 
@@ -90,12 +80,9 @@ func scanSecret(scan func(...any) error) (one storedSecret, err error) {
 	return one, err
 }
 
-//go:embed sql/live_secrets.sql
-var liveSecretsSQL string
-
 // live is the secrets to sign with, the newest first.
 func (s *Service) live(ctx context.Context, endpoint string) ([]string, error) {
-	stored, err := state.All(ctx, s.db, liveSecretsSQL, scanSecret, endpoint, state.Unix(s.now()))
+	stored, err := state.All(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.Unix(s.now()))
 	if err != nil {
 		return nil, fmt.Errorf("read the secrets of endpoint %s: %w", endpoint, err)
 	}
@@ -113,13 +100,10 @@ func (s *Service) live(ctx context.Context, endpoint string) ([]string, error) {
 	return secrets, nil
 }
 
-//go:embed sql/all_secrets.sql
-var allSecretsSQL string
-
 // reseal reads every secret and stores anew those that are not stored as they
 // would be now.
 func (s *Service) reseal(ctx context.Context) error {
-	stored, err := state.All(ctx, s.db, allSecretsSQL, scanSecret)
+	stored, err := state.All(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {
 		return err
 	}
@@ -138,14 +122,11 @@ func (s *Service) reseal(ctx context.Context) error {
 	return nil
 }
 
-//go:embed sql/replace_secret.sql
-var replaceSecretSQL string
-
 func (s *Service) storeAnew(ctx context.Context, one storedSecret, secret string) error {
 	sealed, err := s.vault.seal(one.endpoint, secret)
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx, replaceSecretSQL, sealed, one.id, one.text)
+	_, err = s.db.ExecContext(ctx, statement("replace_secret"), sealed, one.id, one.text)
 	return err
 }

@@ -3,7 +3,7 @@ package webhooks
 import (
 	"context"
 	"crypto/x509"
-	_ "embed"
+	"embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -15,6 +15,11 @@ import (
 
 	"labour/serve/state"
 )
+
+//go:embed sql/*.sql
+var statements embed.FS
+
+var statement = state.Statements(statements)
 
 // Options is what the service needs. The first four are required.
 type Options struct {
@@ -100,13 +105,10 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-//go:embed sql/count_deliveries.sql
-var countDeliveriesSQL string
-
 // Backlog is how many deliveries wait for their first or next attempt.
 func (s *Service) Backlog(ctx context.Context) (int64, error) {
 	var n int64
-	err := s.db.QueryRowContext(ctx, countDeliveriesSQL, Pending).Scan(&n)
+	err := s.db.QueryRowContext(ctx, statement("count_deliveries"), Pending).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count waiting deliveries: %w", err)
 	}

@@ -3,7 +3,6 @@ package webhooks
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -64,37 +63,28 @@ func (s *Service) checkNew(n NewEndpoint) (Endpoint, error) {
 	return Endpoint{ID: id, URL: address, EventTypes: types, Description: n.Description, CreatedAt: state.Time(s.now().Unix())}, err
 }
 
-//go:embed sql/count_endpoints.sql
-var countEndpointsSQL string
-
-//go:embed sql/add_endpoint.sql
-var addEndpointSQL string
-
 func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string, e Endpoint) error {
 	// One at a time per partner, or two calls could both find room for the last one.
 	if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
 		return err
 	}
 	var n int
-	if err := tx.QueryRowContext(ctx, countEndpointsSQL, partner).Scan(&n); err != nil {
+	if err := tx.QueryRowContext(ctx, statement("count_endpoints"), partner).Scan(&n); err != nil {
 		return err
 	}
 	if n >= maxEndpoints {
 		return ErrTooMany
 	}
-	added, err := state.Change(ctx, tx, addEndpointSQL, e.ID, partner, e.URL, joinTypes(e.EventTypes, " "), e.Description, state.Unix(e.CreatedAt))
+	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL, joinTypes(e.EventTypes, " "), e.Description, state.Unix(e.CreatedAt))
 	if err == nil && added == 0 {
 		err = ErrConflict
 	}
 	return err
 }
 
-//go:embed sql/endpoints.sql
-var endpointsSQL string
-
 // List is every endpoint of a partner, the oldest first.
 func (s *Service) List(ctx context.Context, partner string) ([]Endpoint, error) {
-	all, err := state.All(ctx, s.db, endpointsSQL, scanEndpoint, partner)
+	all, err := state.All(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 	if err != nil {
 		return nil, fmt.Errorf("list endpoints: %w", err)
 	}
@@ -106,11 +96,8 @@ func (s *Service) Get(ctx context.Context, partner, id string) (Endpoint, error)
 	return s.get(ctx, s.db, partner, id)
 }
 
-//go:embed sql/endpoint.sql
-var endpointSQL string
-
 func (s *Service) get(ctx context.Context, from state.Asker, partner, id string) (Endpoint, error) {
-	e, err := scanEndpoint(from.QueryRowContext(ctx, endpointSQL, partner, id).Scan)
+	e, err := scanEndpoint(from.QueryRowContext(ctx, statement("endpoint"), partner, id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -146,29 +133,20 @@ func (s *Service) Patch(ctx context.Context, partner, id string, c Change) (Endp
 	return e, nil
 }
 
-//go:embed sql/count_others_of_url.sql
-var countOthersOfURLSQL string
-
-//go:embed sql/set_endpoint.sql
-var setEndpointSQL string
-
-//go:embed sql/set_health.sql
-var setHealthSQL string
-
 // update leaves health alone unless the partner switched the endpoint on or off,
 // since an attempt may be changing it at the same time.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e Endpoint, health bool) error {
 	var taken int
-	if err := tx.QueryRowContext(ctx, countOthersOfURLSQL, partner, e.URL, e.ID).Scan(&taken); err != nil {
+	if err := tx.QueryRowContext(ctx, statement("count_others_of_url"), partner, e.URL, e.ID).Scan(&taken); err != nil {
 		return err
 	}
 	if taken > 0 {
 		return ErrConflict
 	}
-	if _, err := tx.ExecContext(ctx, setEndpointSQL, e.URL, joinTypes(e.EventTypes, " "), e.Description, e.ID); err != nil || !health {
+	if _, err := tx.ExecContext(ctx, statement("set_endpoint"), e.URL, joinTypes(e.EventTypes, " "), e.Description, e.ID); err != nil || !health {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, setHealthSQL, state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID)
+	_, err := tx.ExecContext(ctx, statement("set_health"), state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID)
 	return err
 }
 
@@ -206,12 +184,6 @@ func (s *Service) apply(e *Endpoint, c Change) error {
 	return errors.Join(faults...)
 }
 
-//go:embed sql/delete_deliveries.sql
-var deleteDeliveriesSQL string
-
-//go:embed sql/delete_endpoint.sql
-var deleteEndpointSQL string
-
 // Delete removes an endpoint of a partner with its secrets and its log; what
 // waits for it is not sent. The error wraps ErrNotFound.
 func (s *Service) Delete(ctx context.Context, partner, id string) error {
@@ -220,10 +192,10 @@ func (s *Service) Delete(ctx context.Context, partner, id string) error {
 			return err
 		}
 		// The deliveries first, as an attempt that is being recorded locks them.
-		if _, err := tx.ExecContext(ctx, deleteDeliveriesSQL, id); err != nil {
+		if _, err := tx.ExecContext(ctx, statement("delete_deliveries"), id); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, deleteEndpointSQL, id)
+		_, err := tx.ExecContext(ctx, statement("delete_endpoint"), id)
 		return err
 	})
 	if err != nil {
