@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,34 +36,17 @@ const (
 	timeout              code = "timeout"
 )
 
-// status is the one table from codes to statuses.
-func (c code) status() int {
-	switch c {
-	case invalidParameter, unknownPlace, unknownRegion, invalidCursor, cursorExpired:
-		return http.StatusBadRequest
-	case unauthorized:
-		return http.StatusUnauthorized
-	case insufficientScope, datasetNotOpen:
-		return http.StatusForbidden
-	case notFound:
-		return http.StatusNotFound
-	case methodNotAllowed:
-		return http.StatusMethodNotAllowed
-	case conflict:
-		return http.StatusConflict
-	case payloadTooLarge:
-		return http.StatusRequestEntityTooLarge
-	case unsupportedMediaType:
-		return http.StatusUnsupportedMediaType
-	case rateLimited, quotaExceeded:
-		return http.StatusTooManyRequests
-	case unavailable:
-		return http.StatusServiceUnavailable
-	case timeout:
-		return http.StatusGatewayTimeout
-	}
-	return http.StatusInternalServerError
+// statuses are those of the codes; any other is 500.
+var statuses = map[code]int{
+	invalidParameter: http.StatusBadRequest, unknownPlace: http.StatusBadRequest, unknownRegion: http.StatusBadRequest,
+	invalidCursor: http.StatusBadRequest, cursorExpired: http.StatusBadRequest, unauthorized: http.StatusUnauthorized,
+	insufficientScope: http.StatusForbidden, datasetNotOpen: http.StatusForbidden, notFound: http.StatusNotFound,
+	methodNotAllowed: http.StatusMethodNotAllowed, conflict: http.StatusConflict, payloadTooLarge: http.StatusRequestEntityTooLarge,
+	unsupportedMediaType: http.StatusUnsupportedMediaType, rateLimited: http.StatusTooManyRequests, quotaExceeded: http.StatusTooManyRequests,
+	unavailable: http.StatusServiceUnavailable, timeout: http.StatusGatewayTimeout,
 }
+
+func (c code) status() int { return cmp.Or(statuses[c], http.StatusInternalServerError) }
 
 // apiError is an error that a partner may see. Every other error is "internal"
 // outside and complete in the log.

@@ -31,20 +31,8 @@ const (
 // Period is the longest time between two editions, and 0 for an unknown cadence.
 // A source is stale when its last success is older than twice this.
 func (c Cadence) Period() time.Duration {
-	const day = 24 * time.Hour
-	switch c {
-	case Daily:
-		return day
-	case Weekly:
-		return 7 * day
-	case Monthly:
-		return 31 * day
-	case Quarterly:
-		return 92 * day
-	case Annual:
-		return 366 * day
-	}
-	return 0
+	days := map[Cadence]time.Duration{Daily: 1, Weekly: 7, Monthly: 31, Quarterly: 92, Annual: 366}
+	return days[c] * 24 * time.Hour
 }
 
 // Kind is what a source holds.

@@ -97,27 +97,12 @@ func bounded(text []byte) error {
 // wrongKind says where a value is of the wrong kind, and which kind is wanted.
 func wrongKind(err error) error {
 	var e *yaml.TypeError
-	if !errors.As(err, &e) || e.Token == nil || kindWords(e.DstType.Kind()) == "" {
+	if !errors.As(err, &e) || e.Token == nil || kindWords[e.DstType.Kind()] == "" {
 		return fmt.Errorf("value of the wrong kind: %w", err)
 	}
-	return fmt.Errorf("value of the wrong kind in line %d: %q is not %s", e.Token.Position.Line, e.Token.Value, kindWords(e.DstType.Kind()))
+	return fmt.Errorf("value of the wrong kind in line %d: %q is not %s", e.Token.Position.Line, e.Token.Value, kindWords[e.DstType.Kind()])
 }
 
-// kindWords is what a value is called in a file; empty for what no value is.
-func kindWords(k reflect.Kind) string {
-	switch k {
-	case reflect.String:
-		return "a text"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int64:
-		return "a whole number"
-	case reflect.Float64:
-		return "a number"
-	case reflect.Slice:
-		return "a list"
-	case reflect.Map, reflect.Struct:
-		return "a block of keys"
-	}
-	return ""
-}
+// kindWords are what values are called in a file.
+var kindWords = map[reflect.Kind]string{reflect.String: "a text", reflect.Bool: "true or false", reflect.Int: "a whole number", reflect.Int64: "a whole number",
+	reflect.Float64: "a number", reflect.Slice: "a list", reflect.Map: "a block of keys", reflect.Struct: "a block of keys"}

@@ -16,24 +16,10 @@ type period struct {
 	within []string
 }
 
-func periodOf(table string) (period, bool) {
-	switch table {
-	case "adverts", "adverts_total":
-		return period{"month", nil}, true
-	case "course_demand":
-		return period{"period_end", []string{"source_key", "metric", "country"}}, true
-	case "evidence", "signals", "priorities":
-		return period{"published_on", []string{"source_key"}}, true
-	case "skills_gaps":
-		return period{"horizon_year", []string{"source_key"}}, true
-	case "jobs":
-		return period{"posted_at", nil}, true
-	case "events":
-		return period{"occurred_at", nil}, true
-	case "demand":
-		return period{"day", nil}, true
-	}
-	return period{}, false
+var periodOf = map[string]period{
+	"adverts": {"month", nil}, "adverts_total": {"month", nil}, "jobs": {"posted_at", nil}, "events": {"occurred_at", nil}, "demand": {"day", nil},
+	"course_demand": {"period_end", []string{"source_key", "metric", "country"}}, "skills_gaps": {"horizon_year", []string{"source_key"}},
+	"evidence": {"published_on", []string{"source_key"}}, "signals": {"published_on", []string{"source_key"}}, "priorities": {"published_on", []string{"source_key"}},
 }
 
 // span is the first and the last period of a side.
@@ -46,7 +32,7 @@ type periods struct {
 }
 
 func readPeriods(table, before, after string) (periods, error) {
-	p, ok := periodOf(table)
+	p, ok := periodOf[table]
 	if !ok {
 		return periods{}, nil
 	}

@@ -17,41 +17,19 @@ const asOfName = "as_of"
 // ErrSchema is returned when columns, types or nulls are not as the schema says.
 var ErrSchema = errors.New("does not match the schema")
 
-// arrowType is the Arrow type of a column type. FORMAT.md has the Parquet types
-// that follow from it.
-func arrowType(t snapshots.Type) (arrow.DataType, error) {
-	switch t {
-	case snapshots.Text:
-		return arrow.BinaryTypes.String, nil
-	case snapshots.Day:
-		return arrow.FixedWidthTypes.Date32, nil
-	case snapshots.Timestamp:
-		return &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, nil
-	case snapshots.Bool:
-		return arrow.FixedWidthTypes.Boolean, nil
-	case snapshots.Int8:
-		return arrow.PrimitiveTypes.Int8, nil
-	case snapshots.Int16:
-		return arrow.PrimitiveTypes.Int16, nil
-	case snapshots.Int32:
-		return arrow.PrimitiveTypes.Int32, nil
-	case snapshots.Int64:
-		return arrow.PrimitiveTypes.Int64, nil
-	case snapshots.Float64:
-		return arrow.PrimitiveTypes.Float64, nil
-	case snapshots.Decimal1:
-		return &arrow.Decimal128Type{Precision: 6, Scale: 1}, nil
-	}
-	return nil, fmt.Errorf("column type %q: %w", t, ErrSchema)
+// columnTypes are the Arrow types of the column types. FORMAT.md has the Parquet types
+// that follow from them.
+var columnTypes = map[snapshots.Type]arrow.DataType{
+	snapshots.Text: arrow.BinaryTypes.String, snapshots.Day: arrow.FixedWidthTypes.Date32, snapshots.Bool: arrow.FixedWidthTypes.Boolean,
+	snapshots.Timestamp: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
+	snapshots.Int8:      arrow.PrimitiveTypes.Int8, snapshots.Int16: arrow.PrimitiveTypes.Int16, snapshots.Int32: arrow.PrimitiveTypes.Int32,
+	snapshots.Int64: arrow.PrimitiveTypes.Int64, snapshots.Float64: arrow.PrimitiveTypes.Float64, snapshots.Decimal1: &arrow.Decimal128Type{Precision: 6, Scale: 1},
 }
 
-// columnType is the opposite of arrowType.
 func columnType(t arrow.DataType) (snapshots.Type, error) {
-	all := []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool, snapshots.Int8,
-		snapshots.Int16, snapshots.Int32, snapshots.Int64, snapshots.Float64, snapshots.Decimal1}
-	for _, candidate := range all {
-		if a, err := arrowType(candidate); err == nil && arrow.TypeEqual(a, t) {
-			return candidate, nil
+	for column, a := range columnTypes {
+		if arrow.TypeEqual(a, t) {
+			return column, nil
 		}
 	}
 	return "", fmt.Errorf("type %s: %w", t, ErrSchema)
@@ -62,9 +40,9 @@ func arrowSchema(columns []snapshots.Column, meta map[string]string) (*arrow.Sch
 	fields := make([]arrow.Field, 0, len(columns))
 	seen := map[string]bool{}
 	for _, c := range columns {
-		t, err := arrowType(c.Type)
-		if err != nil {
-			return nil, fmt.Errorf("column %s: %w", c.Name, err)
+		t, known := columnTypes[c.Type]
+		if !known {
+			return nil, fmt.Errorf("column %s: column type %q: %w", c.Name, c.Type, ErrSchema)
 		}
 		if seen[c.Name] {
 			return nil, fmt.Errorf("column %s is there twice: %w", c.Name, ErrSchema)

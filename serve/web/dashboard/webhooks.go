@@ -36,7 +36,7 @@ type hookForm struct {
 func formOf(url, description string, enabled bool, chosen []webhooks.EventType) hookForm {
 	f := hookForm{URL: url, Description: description, Enabled: enabled}
 	for _, t := range webhooks.EventTypes() {
-		f.Types = append(f.Types, choice{string(t), string(t), eventSays(t), slices.Contains(chosen, t)})
+		f.Types = append(f.Types, choice{string(t), string(t), eventWords[t], slices.Contains(chosen, t)})
 	}
 	return f
 }

@@ -1,8 +1,10 @@
 package dashboard
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -11,17 +13,7 @@ import (
 	"labour/serve/webhooks"
 )
 
-func planName(p access.Plan) string {
-	switch p {
-	case access.Evaluation:
-		return "Evaluation"
-	case access.Standard:
-		return "Standard"
-	case access.Partner:
-		return "Partner"
-	}
-	return string(p)
-}
+var planNames = map[access.Plan]string{access.Evaluation: "Evaluation", access.Standard: "Standard", access.Partner: "Partner"}
 
 // grouped writes a number with commas.
 func grouped(n int64) string { return message.NewPrinter(language.BritishEnglish).Sprintf("%d", n) }
@@ -33,78 +25,46 @@ func describe(a access.Allowance) string {
 	return fmt.Sprintf("%s calls an hour, %s a month", grouped(a.Hourly), grouped(a.Monthly))
 }
 
-// scopeSays is what a scope opens.
-func scopeSays(s access.Scope) string {
-	switch s {
-	case access.LabourRead:
-		return "labour market data"
-	case access.JobsRead:
-		return "live jobs, apprenticeships and training"
-	case access.PathwaysRead:
-		return "careers pathways"
-	case access.CandidatesRead:
-		return "resident statistics"
-	case access.S106Read:
-		return "section 106 headline counts"
-	case access.EventsRead:
-		return "your events"
-	case access.WebhooksManage:
-		return "webhooks through the interface"
-	case access.Developer:
-		return "compliance exports"
-	}
-	return ""
+// scopeWords say what a scope opens.
+var scopeWords = map[access.Scope]string{
+	access.LabourRead:     "labour market data",
+	access.JobsRead:       "live jobs, apprenticeships and training",
+	access.PathwaysRead:   "careers pathways",
+	access.CandidatesRead: "resident statistics",
+	access.S106Read:       "section 106 headline counts",
+	access.EventsRead:     "your events",
+	access.WebhooksManage: "webhooks through the interface",
+	access.Developer:      "compliance exports",
 }
 
-// eventSays is when a message of a type is sent.
-func eventSays(t webhooks.EventType) string {
-	switch t {
-	case webhooks.ApplicationCreated:
-		return "somebody applied"
-	case webhooks.ClickRecorded:
-		return "an advert was opened"
-	case webhooks.OutcomeRecorded:
-		return "an application ended"
-	case webhooks.OpportunityPublished:
-		return "a new opportunity is there"
-	case webhooks.Test:
-		return "you asked for a test"
-	}
-	return ""
+// eventWords say when a message of a type is sent.
+var eventWords = map[webhooks.EventType]string{
+	webhooks.ApplicationCreated:   "somebody applied",
+	webhooks.ClickRecorded:        "an advert was opened",
+	webhooks.OutcomeRecorded:      "an application ended",
+	webhooks.OpportunityPublished: "a new opportunity is there",
+	webhooks.Test:                 "you asked for a test",
 }
 
-// attemptSays is how an attempt of a delivery went.
+// faultWords say how an attempt of a delivery went; %d is the status of the answer.
+var faultWords = map[webhooks.Fault]string{
+	webhooks.None:           "received, status %d",
+	webhooks.BadStatus:      "answered with status %d",
+	webhooks.Redirect:       "answered with a redirect, which is not followed",
+	webhooks.Timeout:        "no answer in time",
+	webhooks.NameNotFound:   "the host's name has no address",
+	webhooks.AddressRefused: "the host's address is not public",
+	webhooks.ConnectRefused: "the connection was refused",
+	webhooks.TLS:            "the certificate or the handshake was not good",
+}
+
 func attemptSays(a webhooks.Attempt) string {
-	switch a.Fault {
-	case webhooks.None:
-		return "received, status " + strconv.Itoa(a.HTTPStatus)
-	case webhooks.BadStatus:
-		return "answered with status " + strconv.Itoa(a.HTTPStatus)
-	case webhooks.Redirect:
-		return "answered with a redirect, which is not followed"
-	case webhooks.Timeout:
-		return "no answer in time"
-	case webhooks.NameNotFound:
-		return "the host's name has no address"
-	case webhooks.AddressRefused:
-		return "the host's address is not public"
-	case webhooks.ConnectRefused:
-		return "the connection was refused"
-	case webhooks.TLS:
-		return "the certificate or the handshake was not good"
-	}
-	return "the network failed on the way"
+	words := cmp.Or(faultWords[a.Fault], "the network failed on the way")
+	return strings.ReplaceAll(words, "%d", strconv.Itoa(a.HTTPStatus))
 }
 
 // disabledSays is why an endpoint is disabled.
 func disabledSays(r webhooks.Reason) string {
-	switch r {
-	case webhooks.ByPartner:
-		return "You switched it off."
-	case webhooks.Gone:
-		return "It answered 410, gone."
-	case webhooks.Failing:
-		return "Nothing arrived for five days."
-	}
-	return ""
+	return map[webhooks.Reason]string{webhooks.ByPartner: "You switched it off.", webhooks.Gone: "It answered 410, gone.",
+		webhooks.Failing: "Nothing arrived for five days."}[r]
 }
