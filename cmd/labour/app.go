@@ -118,7 +118,7 @@ func newRoot(a *app) *cobra.Command {
 	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(newRunCmd(a), newFetchCmd(a), newBuildCmd(a), newCheckCmd(a), newPromoteCmd(a), newServeCmd(a),
 		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newPartnerCmd(a), newCodingCmd(a), newReportCmd(a), newInitCmd(a), newFeedCmd(a), newNotifyCmd(a))
-	addExamples(root)
+	addHelp(root)
 	return root
 }
 

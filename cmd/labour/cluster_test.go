@@ -24,7 +24,7 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 	data := filepath.Join(dir, "data")
 	a := &app{stdout: io.Discard, stderr: io.Discard, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
-	if err := a.runWorld(t.Context(), &sandboxOptions{dir: dir, size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}}, data, asOf); err != nil {
+	if err := a.runWorld(t.Context(), &sandboxOptions{Dir: dir, size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}}, data, asOf); err != nil {
 		t.Fatal(err)
 	}
 	store, err := snapshots.Open(data)

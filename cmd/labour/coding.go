@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -20,21 +21,18 @@ import (
 )
 
 func newCodingCmd(a *app) *cobra.Command {
-	return cli.Group("coding", "What adverts were coded to, and what was not", newCodingReportCmd(a), newCodingTryCmd(a))
+	return cli.Group("coding", "What adverts were coded to, and what was not",
+		cli.Command("report", "List what the last run could not code: places and titles, and the skills found by sector", cli.Exactly(0), codingOptions{Limit: 30}, a.reportCoding),
+		cli.Command("try TITLE", "Say what an advert is coded to, and why", cli.Exactly(1), tryOptions{}, a.tryCoding))
 }
 
-func newCodingReportCmd(a *app) *cobra.Command {
-	var data string
-	var limit int
-	c := &cobra.Command{Use: "report", Short: "List what the last run could not code: places and titles, and the skills found by sector", Args: cli.Exactly(0),
-		Long: "List the wordings of places and titles that the last run could not code, or not\nsurely, with the number of adverts that have them, and how many skills were found in\n100 adverts of each sector. The wordings are employers' own: they are kept in the\nprotected zone of the data directory and are in no snapshot.",
-		RunE: func(*cobra.Command, []string) error { return reportCoding(a, data, limit) }}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().IntVar(&limit, "limit", 30, "how many wordings to list of each kind")
-	return c
+type codingOptions struct {
+	cli.DataFlag
+	Limit int `flag:"limit" usage:"how many wordings to list of each kind"`
 }
 
-func reportCoding(a *app, data string, limit int) error {
+func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) error {
+	data, limit := o.Data, o.Limit
 	places, err := place.ReadMissed(pipeline.MissedPlacesFile(data))
 	if err != nil {
 		return err
@@ -70,22 +68,17 @@ func printTitles(t *tabwriter.Writer, heading string, list []coding.TitleNote, l
 	}
 }
 
-// tryFlags are what `labour coding try` can be told.
-type tryFlags struct{ text, place, employer, skills string }
-
-func newCodingTryCmd(a *app) *cobra.Command {
-	var f tryFlags
-	c := &cobra.Command{Use: "try TITLE", Short: "Say what an advert is coded to, and why", Args: cli.Exactly(1),
-		RunE: func(_ *cobra.Command, args []string) error { return tryCoding(a, args[0], f) }}
-	c.Flags().StringVar(&f.text, "text", "", "file with the plain text of the advert")
-	c.Flags().StringVar(&f.place, "place", "", "the place as the advert names it")
-	c.Flags().StringVar(&f.employer, "employer", "", "the employer's name")
-	c.Flags().StringVar(&f.skills, "skills", "", "register of skills, as `skills:` of labour.yaml names it (default: the program's)")
-	return c
+// tryOptions are the flags of `labour coding try`.
+type tryOptions struct {
+	Text     string `flag:"text" usage:"file with the plain text of the advert"`
+	Place    string `flag:"place" usage:"the place as the advert names it"`
+	Employer string `flag:"employer" usage:"the employer's name"`
+	Skills   string `flag:"skills" usage:"register of skills, as \x60skills:\x60 of labour.yaml names it (default: the program's)"`
 }
 
-func tryCoding(a *app, title string, f tryFlags) error {
-	registers, err := coding.LoadRegisters(f.skills)
+func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
+	title := args[0]
+	registers, err := coding.LoadRegisters(f.Skills)
 	if err != nil {
 		return err
 	}
@@ -93,16 +86,16 @@ func tryCoding(a *app, title string, f tryFlags) error {
 	if err != nil {
 		return fmt.Errorf("make the list of places: %w", err)
 	}
-	advert := sources.Advert{Title: title, Employer: f.employer}
-	if f.text != "" {
-		text, err := os.ReadFile(f.text)
+	advert := sources.Advert{Title: title, Employer: f.Employer}
+	if f.Text != "" {
+		text, err := os.ReadFile(f.Text)
 		if err != nil {
 			return cli.Usage(fmt.Errorf("read the text: %w", err))
 		}
 		advert.Text = string(text)
 	}
-	if f.place != "" {
-		advert.Locations = []sources.Location{{Text: f.place}}
+	if f.Place != "" {
+		advert.Locations = []sources.Location{{Text: f.Place}}
 	}
 	if title == "" {
 		return cli.Usage(errors.New("the title is empty"))

@@ -210,7 +210,7 @@ func (c *crash) inspect() snapshots.ID {
 	c.t.Helper()
 	var out shared
 	a := &app{stdout: &out, stderr: io.Discard, now: time.Now, getenv: os.LookupEnv}
-	if err := listSnapshots(context.Background(), a, c.data, true); err != nil {
+	if err := a.listSnapshots(context.Background(), &chainOptions{listOptions: listOptions{cli.DataFlag{Data: c.data}, cli.JSONFlag{JSON: true}}}, nil); err != nil {
 		c.t.Fatal(err)
 	}
 	var list []snapshotLine
@@ -226,7 +226,7 @@ func (c *crash) inspect() snapshots.ID {
 			current = l.ID
 		}
 		if l.State != "removed" && (!c.whole[l.ID] || l.Current) {
-			if err := verifySnapshot(context.Background(), a, &verifyAsked{publicKey: c.key + ".pub", run: runOptions{data: c.data}}, string(l.ID)); err != nil {
+			if err := a.verifySnapshot(context.Background(), &verifyAsked{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}}, []string{string(l.ID)}); err != nil {
 				c.t.Errorf("%s: %v\n%s", l.ID, err, out.String())
 			}
 			if own, err := filepath.Glob(filepath.Join(c.data, snapshots.PartnersName, string(l.ID), "*.parquet")); err != nil || len(own) != 3 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"text/tabwriter"
@@ -14,7 +15,19 @@ import (
 
 func newDatasetCmd(a *app) *cobra.Command {
 	return cli.Group("dataset", "The six embargoed datasets: which is open, and on which evidence",
-		newDatasetListCmd(a), newDatasetOpenCmd(a), newDatasetCloseCmd(a))
+		cli.Command("list", "List the embargoed datasets with what they wait on, and what was decided", cli.Exactly(0), listOptions{}, a.listDatasets),
+		cli.Command("open NAME --evidence URL", "Record that the condition of an embargoed dataset is met", cli.Exactly(1), openOptions{}, a.openDataset),
+		cli.Command("close NAME", "Stop answering an embargoed dataset", cli.Exactly(1), closeOptions{}, a.closeDataset))
+}
+
+type closeOptions struct {
+	cli.DataFlag
+	By string `flag:"by" usage:"who decided: a role or a board, shown to auditors"`
+}
+
+type openOptions struct {
+	closeOptions
+	Evidence string `flag:"evidence" usage:"http(s) address where it is recorded that the condition is met (required)"`
 }
 
 // datasetLine is one embargoed dataset as `labour dataset list` prints it.
@@ -30,22 +43,12 @@ type datasetLine struct {
 	Rows      *int64          `json:"rows"`     // in the current snapshot; null when it holds none
 }
 
-func newDatasetListCmd(a *app) *cobra.Command {
-	var data string
-	var asJSON bool
-	c := &cobra.Command{Use: "list", Short: "List the embargoed datasets with what they wait on, and what was decided", Args: cli.Exactly(0),
-		RunE: func(*cobra.Command, []string) error { return listDatasets(a, data, asJSON) }}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return c
-}
-
-func listDatasets(a *app, data string, asJSON bool) error {
-	journal, err := release.Read(data)
+func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error {
+	journal, err := release.Read(o.Data)
 	if err != nil {
 		return err
 	}
-	current, err := currentManifest(data)
+	current, err := currentManifest(o.Data)
 	if err != nil {
 		return err
 	}
@@ -56,7 +59,7 @@ func listDatasets(a *app, data string, asJSON bool) error {
 		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open, Evidence: s.Evidence,
 			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Answered(), Rows: now.Rows})
 	}
-	if asJSON {
+	if o.JSON {
 		return cli.PrintJSON(a.stdout, lines)
 	}
 	return printDatasets(a, lines)
@@ -96,29 +99,12 @@ func printDatasets(a *app, lines []datasetLine) error {
 	return t.Flush()
 }
 
-func newDatasetOpenCmd(a *app) *cobra.Command {
-	var data, evidence, by string
-	c := &cobra.Command{Use: "open NAME --evidence URL", Short: "Record that the condition of an embargoed dataset is met", Args: cli.Exactly(1),
-		Long: "Record that the condition of an embargoed dataset is met, and where that can be read.\nThe next snapshot answers the dataset and shows the evidence to auditors.\n\n" + cli.ExitHelp,
-		RunE: func(_ *cobra.Command, args []string) error {
-			return decide(a, data, args[0], func(j *release.Journal) error { return j.Open(a.now(), args[0], evidence, by) })
-		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().StringVar(&evidence, "evidence", "", "http(s) address where it is recorded that the condition is met (required)")
-	c.Flags().StringVar(&by, "by", "", "who decided: a role or a board, shown to auditors")
-	return c
+func (a *app) openDataset(_ context.Context, o *openOptions, args []string) error {
+	return decide(a, o.Data, args[0], func(j *release.Journal) error { return j.Open(a.now(), args[0], o.Evidence, o.By) })
 }
 
-func newDatasetCloseCmd(a *app) *cobra.Command {
-	var data, by string
-	c := &cobra.Command{Use: "close NAME", Short: "Stop answering an embargoed dataset", Args: cli.Exactly(1),
-		Long: "Record that an embargoed dataset shall not be answered any more. The next snapshot\nanswers 403 again; snapshots that are kept stay as they were sealed.\n\n" + cli.ExitHelp,
-		RunE: func(_ *cobra.Command, args []string) error {
-			return decide(a, data, args[0], func(j *release.Journal) error { return j.Close(a.now(), args[0], by) })
-		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().StringVar(&by, "by", "", "who decided: a role or a board, shown to auditors")
-	return c
+func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) error {
+	return decide(a, o.Data, args[0], func(j *release.Journal) error { return j.Close(a.now(), args[0], o.By) })
 }
 
 // decide records a decision and says what it means.

@@ -10,50 +10,34 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/diff"
 )
 
-// diffFlags are what `labour snapshot diff` can be told.
-type diffFlags struct {
-	data   string
-	tables []string
-	json   bool
+// diffOptions are the flags of `labour snapshot diff`.
+type diffOptions struct {
+	cli.DataFlag
+	Tables []string `flag:"table" split:"," usage:"compare this table or embargoed dataset only; may be given several times"`
+	JSON   bool     `flag:"json" usage:"print as JSON, one object per line"`
 }
 
-func newSnapshotDiffCmd(a *app) *cobra.Command {
-	var f diffFlags
-	c := &cobra.Command{Use: "diff A B", Short: "Say what differs from snapshot A to snapshot B, key by key", Args: cli.Exactly(2),
-		Long: "Say what differs from snapshot A to snapshot B, each an id or any copied snapshot\ndirectory: every key that was added, removed or changed, with the printed values\nand the reason, then how many of each reason in each table. Nothing is shown that\n" +
-			"the two snapshots do not print. The files are not verified; see snapshot verify.\n\nWith --json each line is one JSON object: a change, with the columns of\nchanges.parquet, and at the end one with from, to and totals. Without that last\nline a list is not whole.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return diffSnapshots(cmd.Context(), a, f, args[0], args[1])
-		}}
-	c.Flags().StringVar(&f.data, "data", "data", "data directory")
-	c.Flags().StringSliceVar(&f.tables, "table", nil, "compare this table or embargoed dataset only; may be given several times")
-	c.Flags().BoolVar(&f.json, "json", false, "print as JSON, one object per line")
-	return c
-}
-
-func diffSnapshots(ctx context.Context, a *app, f diffFlags, from, to string) error {
-	for _, name := range f.tables {
+func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) error {
+	for _, name := range o.Tables {
 		if _, _, err := snapshots.FileNamed(name); err != nil {
 			return cli.Usage(err)
 		}
 	}
-	before, err := snapshotSide(f.data, from)
+	before, err := snapshotSide(o.Data, args[0])
 	if err != nil {
 		return err
 	}
-	after, err := snapshotSide(f.data, to)
+	after, err := snapshotSide(o.Data, args[1])
 	if err != nil {
 		return err
 	}
-	out := newDiffWriter(a.stdout, f.json)
-	totals, err := diff.Compare(ctx, before, after, diff.Options{Tables: f.tables}, out.change)
+	out := newDiffWriter(a.stdout, o.JSON)
+	totals, err := diff.Compare(ctx, before, after, diff.Options{Tables: o.Tables}, out.change)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"labour/cmd/internal/cli"
 	"labour/snapshots"
 )
 
@@ -168,5 +169,6 @@ func TestFlippedBitIsFound(t *testing.T) {
 
 func verifyQuietly(t *testing.T, c *crash, id snapshots.ID) error {
 	var out shared
-	return verifySnapshot(t.Context(), &app{stdout: &out, stderr: &out, now: time.Now, getenv: os.LookupEnv}, &verifyAsked{publicKey: c.key + ".pub", run: runOptions{data: c.data}}, string(id))
+	a := &app{stdout: &out, stderr: &out, now: time.Now, getenv: os.LookupEnv}
+	return a.verifySnapshot(t.Context(), &verifyAsked{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}}, []string{string(id)})
 }

@@ -19,12 +19,12 @@ import (
 )
 
 func newFeedCmd(a *app) *cobra.Command {
-	var limit int
-	check := &cobra.Command{Use: "check DIR", Short: "Check every line of a feed, without a run", Args: cli.Exactly(1),
-		Long: "Read the files of a feed as a run does, and print how many records each kind has and\nwhy lines are refused. Nothing is stored.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error { return checkFeed(cmd.Context(), a, args[0], limit) }}
-	check.Flags().IntVar(&limit, "limit", 20, "how many refused lines to print")
-	return cli.Group("feed", "Look at the platform's feed", check)
+	return cli.Group("feed", "Look at the platform's feed",
+		cli.Command("check DIR", "Check every line of a feed, without a run", cli.Exactly(1), feedOptions{Limit: 20}, a.checkFeed))
+}
+
+type feedOptions struct {
+	Limit int `flag:"limit" usage:"how many refused lines to print"`
 }
 
 // feedDir opens the files of a feed in a directory, and its index, which is made.
@@ -111,7 +111,8 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.faults = append(t.faults, f)
 }
 
-func checkFeed(ctx context.Context, a *app, dir string, limit int) error {
+func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {
+	dir := args[0]
 	feed, x, err := openFeed(dir)
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func checkFeed(ctx context.Context, a *app, dir string, limit int) error {
 	if err := platform.New(platform.Config{Feed: dir}).Read(ctx, x, feed, tally); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
-	if err := tally.print(a.stdout, limit); err != nil || len(tally.faults) == 0 {
+	if err := tally.print(a.stdout, o.Limit); err != nil || len(tally.faults) == 0 {
 		return err
 	}
 	return fmt.Errorf("%w: the feed in %s has %d faults", errRefused, dir, len(tally.faults))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,26 +10,12 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 )
-
-func newSnapshotReportCmd(a *app) *cobra.Command {
-	var data string
-	var asJSON bool
-	c := &cobra.Command{Use: "report [ID]", Short: "Count the figures of people by what is printed, per endpoint and place",
-		Long: "Count the figures of people of a snapshot (default: the current one) by what is\nprinted of them: numbers, \"<5\", and not published, per endpoint and place, with the\ntotals by rule, and what a reader could work out.\n\n" + cli.ExitHelp,
-		Args: cli.Between(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return reportFigures(a, data, args, asJSON) }}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return c
-}
 
 // figuresLine counts the figures of one field of one endpoint in one place.
 type figuresLine struct {
@@ -49,8 +36,8 @@ type figuresReport struct {
 	Protection *snapshots.People `json:"protection"`
 }
 
-func reportFigures(a *app, data string, args []string, asJSON bool) error {
-	store, err := snapshots.Open(data)
+func (a *app) reportFigures(_ context.Context, o *listOptions, args []string) error {
+	store, err := snapshots.Open(o.Data)
 	if err != nil {
 		return err
 	}
@@ -76,7 +63,7 @@ func reportFigures(a *app, data string, args []string, asJSON bool) error {
 		return err
 	}
 	r.Withheld, r.Protection = report.Withheld, manifest.People
-	if asJSON {
+	if o.JSON {
 		return cli.PrintJSON(a.stdout, r)
 	}
 	return printFigures(a.stdout, r)

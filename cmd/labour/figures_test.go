@@ -5,13 +5,15 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"testing"
+
+	"labour/cmd/internal/cli"
 )
 
 // TestFiguresOfFormatVersion1 counts those of a snapshot that an earlier version made.
 func TestFiguresOfFormatVersion1(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{stdout: &out}
-	if err := reportFigures(a, filepath.Join("..", "..", "snapshots", "verify", "testdata", "v1"), nil, true); err != nil {
+	if err := a.reportFigures(t.Context(), &listOptions{cli.DataFlag{Data: filepath.Join("..", "..", "snapshots", "verify", "testdata", "v1")}, cli.JSONFlag{JSON: true}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	var r figuresReport

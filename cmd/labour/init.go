@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -22,21 +24,17 @@ import (
 //go:embed template
 var template embed.FS
 
+type initOptions struct {
+	Name    string `flag:"name" default:"London Works" usage:"the platform's name"`
+	Link    string `flag:"link" default:"https://works.example" usage:"the platform's address"`
+	Contact string `flag:"contact" default:"data@works.example" usage:"e-mail address or web page that publishers see"`
+}
+
 func newInitCmd(a *app) *cobra.Command {
-	var name, link, contact string
-	c := &cobra.Command{Use: "init [DIR]", Short: "Write a configuration with comments and an example feed", Args: cli.Between(0, 1),
-		Long: "Write labour.yaml and an example feed of made-up records into a directory (default:\nthis one), and say what to do next. Files that are there are kept.\n\n" + cli.ExitHelp,
-		RunE: func(_ *cobra.Command, args []string) error {
-			dir := strings.Join(args, "")
-			if dir == "" {
-				dir = "."
-			}
-			return a.initialise(dir, map[string]string{"PLATFORM_NAME": name, "PLATFORM_LINK": link, "PLATFORM_CONTACT": contact})
-		}}
-	c.Flags().StringVar(&name, "name", "London Works", "the platform's name")
-	c.Flags().StringVar(&link, "link", "https://works.example", "the platform's address")
-	c.Flags().StringVar(&contact, "contact", "data@works.example", "e-mail address or web page that publishers see")
-	return c
+	return cli.Command("init [DIR]", "Write a configuration with comments and an example feed", cli.Between(0, 1), initOptions{},
+		func(_ context.Context, o *initOptions, args []string) error {
+			return a.initialise(cmp.Or(strings.Join(args, ""), "."), map[string]string{"PLATFORM_NAME": o.Name, "PLATFORM_LINK": o.Link, "PLATFORM_CONTACT": o.Contact})
+		})
 }
 
 // initialise writes the template into dir, with values for its words.

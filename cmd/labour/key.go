@@ -16,59 +16,64 @@ import (
 )
 
 func newKeyCmd(a *app) *cobra.Command {
-	return cli.Group("key", "Manage API keys", newKeyCreateCmd(a), newKeyListCmd(a), newKeyRevokeCmd(a), newKeyRotateCmd(a), newKeyAllowCmd(a))
+	return cli.Group("key", "Manage API keys",
+		cli.Command("create", "Make a key; its secret is printed once", cli.Exactly(0), createOptions{Plan: string(access.Evaluation)}, a.createKey),
+		cli.Command("list", "List the keys", cli.Exactly(0), keyListOptions{}, a.listKeys),
+		cli.Command("revoke ID", "Revoke a key at once", cli.Exactly(1), keyOptions{}, a.revokeKey),
+		cli.Command("rotate ID", "Give a key a new secret; the old one stays valid for a while", cli.Exactly(1), rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
+		newKeyAllowCmd(a))
 }
 
-type keyOptions struct {
-	data  string
-	state string // address of the state database; empty = the file in data
-}
-
-func (k *keyOptions) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&k.data, "data", "data", "data directory")
-	addStateFlag(c, &k.state)
-}
+type (
+	keyOptions struct {
+		cli.DataFlag
+		State string `flag:"state" usage:"state database: the path of a file, or postgres://… which several servers share (default <data>/state.db)"`
+	}
+	createOptions struct {
+		keyOptions
+		Partner string        `flag:"partner" usage:"name of the partner (required)"`
+		Label   string        `flag:"label" usage:"what the key is for"`
+		Plan    string        `flag:"plan" usage:"evaluation, standard or partner"`
+		Scopes  []string      `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope"`
+		Lasts   time.Duration `flag:"expires-in" usage:"time after which the key is refused, such as 720h (default: never)"`
+	}
+	keyListOptions struct {
+		keyOptions
+		cli.JSONFlag
+		Partner string `flag:"partner" usage:"only the keys of this partner"`
+	}
+	rotateOptions struct {
+		keyOptions
+		Grace time.Duration `flag:"grace" usage:"how long the old secret stays valid"`
+	}
+)
 
 // withKeys opens the state database for one command.
 func withKeys(ctx context.Context, a *app, k keyOptions, do func(*access.Store) error) error {
 	return a.withState(ctx, k, func(_ *state.DB, keys *access.Store) error { return do(keys) })
 }
 
-func newKeyCreateCmd(a *app) *cobra.Command {
-	var where keyOptions
-	var partner, label, plan string
-	var scopes []string
-	var lasts time.Duration
-	c := &cobra.Command{Use: "create", Short: "Make a key; its secret is printed once", Args: cli.Exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if partner == "" {
-				return cli.Usage(errors.New("--partner is missing: whose key is it?"))
-			}
-			n := access.NewKey{Partner: partner, Label: label, Plan: access.Plan(plan), Scopes: parseScopes(scopes)}
-			if lasts != 0 {
-				ends := a.now().Add(lasts)
-				n.ExpiresAt = &ends
-			}
-			if lasts < 0 {
-				return cli.Usage(errors.New("--expires-in is below 0"))
-			}
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				key, secret, err := s.Create(cmd.Context(), n)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(a.stderr, "Key %s of %s, plan %s. The secret is shown once:\n", key.ID, partner, key.Plan)
-				_, err = fmt.Fprintln(a.stdout, secret)
-				return err
-			})
-		}}
-	where.addFlags(c)
-	c.Flags().StringVar(&partner, "partner", "", "name of the partner (required)")
-	c.Flags().StringVar(&label, "label", "", "what the key is for")
-	c.Flags().StringVar(&plan, "plan", string(access.Evaluation), "evaluation, standard or partner")
-	c.Flags().StringArrayVar(&scopes, "scope", nil, "scope beside labour:read, repeatable; all = every scope")
-	c.Flags().DurationVar(&lasts, "expires-in", 0, "time after which the key is refused, such as 720h (default: never)")
-	return c
+func (a *app) createKey(ctx context.Context, o *createOptions, _ []string) error {
+	if o.Partner == "" {
+		return cli.Usage(errors.New("--partner is missing: whose key is it?"))
+	}
+	n := access.NewKey{Partner: o.Partner, Label: o.Label, Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes)}
+	if o.Lasts != 0 {
+		ends := a.now().Add(o.Lasts)
+		n.ExpiresAt = &ends
+	}
+	if o.Lasts < 0 {
+		return cli.Usage(errors.New("--expires-in is below 0"))
+	}
+	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
+		key, secret, err := s.Create(ctx, n)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stderr, "Key %s of %s, plan %s. The secret is shown once:\n", key.ID, o.Partner, key.Plan)
+		_, err = fmt.Fprintln(a.stdout, secret)
+		return err
+	})
 }
 
 func parseScopes(names []string) []access.Scope {
@@ -99,24 +104,14 @@ type keyLine struct {
 	RevokedAt  *time.Time     `json:"revoked_at"`
 }
 
-func newKeyListCmd(a *app) *cobra.Command {
-	var where keyOptions
-	var partner string
-	var asJSON bool
-	c := &cobra.Command{Use: "list", Short: "List the keys", Args: cli.Exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				keys, err := s.List(cmd.Context(), partner)
-				if err != nil {
-					return err
-				}
-				return printKeys(a, keys, asJSON)
-			})
-		}}
-	where.addFlags(c)
-	c.Flags().StringVar(&partner, "partner", "", "only the keys of this partner")
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return c
+func (a *app) listKeys(ctx context.Context, o *keyListOptions, _ []string) error {
+	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
+		keys, err := s.List(ctx, o.Partner)
+		if err != nil {
+			return err
+		}
+		return printKeys(a, keys, o.JSON)
+	})
 }
 
 func printKeys(a *app, keys []access.Key, asJSON bool) error {
@@ -167,79 +162,63 @@ func capOf(monthly *int64) string {
 	return fmt.Sprint(*monthly)
 }
 
-func newKeyRevokeCmd(a *app) *cobra.Command {
-	var where keyOptions
-	c := &cobra.Command{Use: "revoke ID", Short: "Revoke a key at once", Args: cli.Exactly(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				if err := s.Revoke(cmd.Context(), args[0]); err != nil {
-					return err
-				}
-				_, err := fmt.Fprintf(a.stdout, "%s is revoked\n", args[0])
-				return err
-			})
-		}}
-	where.addFlags(c)
-	return c
+func (a *app) revokeKey(ctx context.Context, o *keyOptions, args []string) error {
+	return withKeys(ctx, a, *o, func(s *access.Store) error {
+		if err := s.Revoke(ctx, args[0]); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(a.stdout, "%s is revoked\n", args[0])
+		return err
+	})
 }
 
-func newKeyRotateCmd(a *app) *cobra.Command {
-	var where keyOptions
-	var grace time.Duration
-	c := &cobra.Command{Use: "rotate ID", Short: "Give a key a new secret; the old one stays valid for a while", Args: cli.Exactly(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				secret, err := s.Rotate(cmd.Context(), args[0], grace)
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintln(a.stdout, secret)
-				return err
-			})
-		}}
-	where.addFlags(c)
-	c.Flags().DurationVar(&grace, "grace", access.DefaultGrace, "how long the old secret stays valid")
-	return c
+func (a *app) rotateKey(ctx context.Context, o *rotateOptions, args []string) error {
+	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
+		secret, err := s.Rotate(ctx, args[0], o.Grace)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(a.stdout, secret)
+		return err
+	})
 }
 
-func newKeyAllowCmd(a *app) *cobra.Command {
-	var where keyOptions
-	var hourly, monthly int64
-	c := &cobra.Command{Use: "allow ID", Short: "Set a bespoke allowance without changing the plan", Args: cli.Exactly(1),
-		Long: "Set a bespoke allowance of a key without changing its plan. An allowance that is not\ngiven stays as it is; 0 goes back to the plan's. Without flags both go back.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				key, err := s.Get(cmd.Context(), args[0])
-				if err != nil {
-					return err
-				}
-				h, m := key.Hourly, key.Monthly
-				none := !cmd.Flags().Changed("hourly") && !cmd.Flags().Changed("monthly")
-				if none || cmd.Flags().Changed("hourly") {
-					h = bespoke(hourly)
-				}
-				if none || cmd.Flags().Changed("monthly") {
-					m = bespoke(monthly)
-				}
-				if err := s.Allow(cmd.Context(), key.ID, h, m); err != nil {
-					return err
-				}
-				key.Hourly, key.Monthly = h, m
-				perHour, perMonth := allowed(key)
-				_, err = fmt.Fprintf(a.stdout, "%s may make %d calls an hour and %s a month\n", key.ID, perHour, capOf(perMonth))
+type allowOptions struct {
+	keyOptions
+	Hourly  int `flag:"hourly" usage:"calls per hour; 0 = the plan's"`
+	Monthly int `flag:"monthly" usage:"calls per calendar month; 0 = the plan's"`
+}
+
+func newKeyAllowCmd(a *app) (c *cobra.Command) {
+	c = cli.Command("allow ID", "Set a bespoke allowance without changing the plan", cli.Exactly(1), allowOptions{}, func(ctx context.Context, o *allowOptions, args []string) error {
+		return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
+			key, err := s.Get(ctx, args[0])
+			if err != nil {
 				return err
-			})
-		}}
-	where.addFlags(c)
-	c.Flags().Int64Var(&hourly, "hourly", 0, "calls per hour; 0 = the plan's")
-	c.Flags().Int64Var(&monthly, "monthly", 0, "calls per calendar month; 0 = the plan's")
+			}
+			none := !c.Flags().Changed("hourly") && !c.Flags().Changed("monthly")
+			if none || c.Flags().Changed("hourly") {
+				key.Hourly = bespoke(o.Hourly)
+			}
+			if none || c.Flags().Changed("monthly") {
+				key.Monthly = bespoke(o.Monthly)
+			}
+			if err := s.Allow(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
+				return err
+			}
+			perHour, perMonth := allowed(key)
+			_, err = fmt.Fprintf(a.stdout, "%s may make %d calls an hour and %s a month\n", key.ID, perHour, capOf(perMonth))
+			return err
+		})
+	})
 	return c
 }
 
 // bespoke returns an allowance; nil is the plan's own.
-func bespoke(calls int64) *int64 {
+func bespoke(calls int) *int64 {
 	if calls == 0 {
 		return nil
 	}
-	return &calls
+	n := int64(calls)
+	return &n
 }

@@ -1,27 +1,21 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
-
-	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
 	"labour/snapshots/signature"
 )
 
-func newSnapshotKeygenCmd(a *app) *cobra.Command {
-	var file string
-	c := &cobra.Command{Use: "keygen", Short: "Make the key pair that signs snapshots", Args: cli.Exactly(0),
-		Long: "Make an Ed25519 key pair in minisign's form: the secret key in FILE, which only\nits owner may read, and the public key in FILE.pub. A file that is there is never\n" +
-			"overwritten. The secret key is encrypted when " + signPasswordEnv + "\nis set in the environment, and plain otherwise.\n\n" + cli.ExitHelp,
-		RunE: func(*cobra.Command, []string) error { return keygen(a, file) }}
-	c.Flags().StringVar(&file, "key", "", "file of the secret key (must be given)")
-	return c
+type keygenOptions struct {
+	Key string `flag:"key" usage:"file of the secret key (must be given)"`
 }
 
-func keygen(a *app, file string) error {
+func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
+	file := o.Key
 	if file == "" {
 		return cli.Usage(errors.New("--key FILE says where the secret key goes"))
 	}

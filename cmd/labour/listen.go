@@ -14,18 +14,18 @@ import (
 )
 
 // listenAndServe listens on both addresses and serves until ctx ends.
-func (a *app) listenAndServe(ctx context.Context, addr, adminAddr string, o serveOptions) error {
-	listener, err := net.Listen("tcp", addr)
+func (a *app) listenAndServe(ctx context.Context, o serveOptions) error {
+	listener, err := net.Listen("tcp", o.Addr)
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w", addr, err)
+		return fmt.Errorf("listen on %s: %w", o.Addr, err)
 	}
-	if adminAddr != "" {
-		if o.admin, err = net.Listen("tcp", adminAddr); err != nil {
-			return errors.Join(fmt.Errorf("listen on %s: %w", adminAddr, err), listener.Close())
+	if o.AdminAddr != "" {
+		if o.admin, err = net.Listen("tcp", o.AdminAddr); err != nil {
+			return errors.Join(fmt.Errorf("listen on %s: %w", o.AdminAddr, err), listener.Close())
 		}
 		fmt.Fprintf(a.stderr, "Metrics on http://%s/metrics\n", o.admin.Addr())
 	}
-	fmt.Fprintf(a.stderr, "Serving %s on %s\n", o.data, addressOf(listener, o.tls))
+	fmt.Fprintf(a.stderr, "Serving %s on %s\n", o.Data, addressOf(listener, o.tlsOptions))
 	return a.serve(ctx, listener, o)
 }
 
@@ -33,7 +33,7 @@ func (a *app) listenAndServe(ctx context.Context, addr, adminAddr string, o serv
 var everywhere = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
 
 func addressOf(listener net.Listener, o tlsOptions) string {
-	if o.cert != "" {
+	if o.Cert != "" {
 		return "https://" + listener.Addr().String()
 	}
 	return "http://" + listener.Addr().String()

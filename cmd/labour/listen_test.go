@@ -23,9 +23,9 @@ import (
 // certificateOf writes a certificate of that serial number for 127.0.0.1.
 func certificateOf(t *testing.T, o tlsOptions, serial int64) {
 	t.Helper()
-	_, err := certtest.Write(o.cert, o.key, serial)
+	_, err := certtest.Write(o.Cert, o.Key, serial)
 	at := time.Unix(1e9+serial, 0) // another second than the one before
-	if err := errors.Join(err, os.Chtimes(o.cert, at, at), os.Chtimes(o.key, at, at)); err != nil {
+	if err := errors.Join(err, os.Chtimes(o.Cert, at, at), os.Chtimes(o.Key, at, at)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -41,8 +41,8 @@ func TestTLSAndMetrics(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := serveOptions{data: t.TempDir(), admin: listeners[1], tls: tlsOptions{cert: filepath.Join(dir, "cert"), key: filepath.Join(dir, "key")}}
-	certificateOf(t, o.tls, 1)
+	o := serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: t.TempDir()}}, admin: listeners[1], tlsOptions: tlsOptions{Cert: filepath.Join(dir, "cert"), Key: filepath.Join(dir, "key")}}
+	certificateOf(t, o.tlsOptions, 1)
 	a := &app{now: time.Now, random: rand.Reader, stderr: io.Discard, getenv: func(string) (string, bool) { return "", false }}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -65,14 +65,14 @@ func TestTLSAndMetrics(t *testing.T) {
 	}
 	var link bytes.Buffer
 	a.stdout = &link
-	if err := a.invite(ctx, inviteOptions{where: keyOptions{data: o.data}}, "Partner"); err != nil || !strings.HasPrefix(link.String(), "https://"+listeners[0].Addr().String()+"/partner/sign-in/") {
+	if err := a.invite(ctx, &inviteOptions{keyOptions: o.keyOptions}, []string{"Partner"}); err != nil || !strings.HasPrefix(link.String(), "https://"+listeners[0].Addr().String()+"/partner/sign-in/") {
 		t.Errorf("invited by %q, %v", link.String(), err)
 	}
-	certificateOf(t, o.tls, 2)
+	certificateOf(t, o.tlsOptions, 2)
 	if n := serial(); n != 2 {
 		t.Errorf("certificate %d after it was renewed, want 2", n)
 	}
-	if err := os.WriteFile(o.tls.cert, []byte("half"), 0o600); err != nil {
+	if err := os.WriteFile(o.Cert, []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if n := serial(); n != 2 {
@@ -110,7 +110,7 @@ func fetchText(t *testing.T, url string) string {
 func TestTLSNeedsBothFiles(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(&bytes.Buffer{}, nil))
 	var usage cli.UsageError
-	for _, o := range []tlsOptions{{cert: "c"}, {key: "k"}, {cert: "nowhere", key: "nowhere"}} {
+	for _, o := range []tlsOptions{{Cert: "c"}, {Key: "k"}, {Cert: "nowhere", Key: "nowhere"}} {
 		if _, err := o.config(log); !errors.As(err, &usage) {
 			t.Errorf("%+v: %v", o, err)
 		}

@@ -28,12 +28,6 @@ const (
 	publicURL    = "LABOUR_PUBLIC_URL"
 )
 
-const mailHelp = `Sign-in links are mailed when LABOUR_SMTP_HOST is set: LABOUR_SMTP_PORT (587),
-LABOUR_SMTP_FROM, LABOUR_SMTP_USER and LABOUR_SMTP_PASSWORD (or a file that
-LABOUR_SMTP_PASSWORD_FILE names), LABOUR_SMTP_SECURITY (starttls, tls, or none for a
-mail server on this machine). LABOUR_PUBLIC_URL is the address of the service as
-partners reach it, such as https://labour.example.`
-
 // initialBase is the address in links where none is set: that of a server started
 // without flags.
 const initialBase = "http://127.0.0.1:8080"

@@ -24,15 +24,14 @@ const notifyEnv = "LABOUR_NOTIFY"
 const notifyTimeout = 30 * time.Second
 
 func newNotifyCmd(a *app) *cobra.Command {
-	return &cobra.Command{Use: "notify MESSAGE", Short: "Tell the operator something, as run --notify does: to try it, and for units that fail", Args: cli.Exactly(1),
-		Long: "Post {\"text\": …} to the https:// address in the environment's " + notifyEnv + ", as chat\nservices take it, or mail to its mailto: address over LABOUR_SMTP_HOST.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error {
+	return cli.Command("notify MESSAGE", "Tell the operator something, as run --notify does: to try it, and for units that fail", cli.Exactly(1), struct{}{},
+		func(ctx context.Context, _ *struct{}, args []string) error {
 			send, err := a.notifier()
 			if err != nil {
 				return err
 			}
-			return send(cmd.Context(), args[0])
-		}}
+			return send(ctx, args[0])
+		})
 }
 
 // notifier returns what tells the operator; it is checked before it is needed.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -12,25 +13,29 @@ import (
 )
 
 func newPartnerCmd(a *app) *cobra.Command {
-	return cli.Group("partner", "Manage partners", newPartnerCreateCmd(a), newPartnerListCmd(a), newPartnerInviteCmd(a), newPartnerGrantCmd(a), newPartnerRevokeCmd(a))
+	grant := access.DefaultGrant()
+	return cli.Group("partner", "Manage partners",
+		cli.Command("create NAME", "Make a partner, without keys yet", cli.Exactly(1), keyOptions{}, a.createPartner),
+		cli.Command("list", "List the partners with their keys, webhooks and calls of this month", cli.Exactly(0), partnerListOptions{}, a.listPartners),
+		cli.Command("invite NAME", "Make a one-time link with which a partner signs in to its pages", cli.Exactly(1), inviteOptions{}, a.invite),
+		cli.Command("grant NAME", "Say what a partner may choose for the keys that it makes itself", cli.Exactly(1), grantOptions{Plan: string(grant.Plan), Keys: grant.Keys}, a.grantPartner),
+		cli.Command("revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", cli.Exactly(1), keyOptions{}, a.revokePartner))
 }
 
-func newPartnerCreateCmd(a *app) *cobra.Command {
-	var where keyOptions
-	c := &cobra.Command{Use: "create NAME", Short: "Make a partner, without keys yet", Args: cli.Exactly(1),
-		Long: "Make a partner, without keys yet. Its name is that by which the platform's feed\nsays whose an event is, so spell both alike.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				p, err := s.CreatePartner(cmd.Context(), args[0])
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintln(a.stdout, p.ID)
-				return err
-			})
-		}}
-	where.addFlags(c)
-	return c
+type partnerListOptions struct {
+	keyOptions
+	cli.JSONFlag
+}
+
+func (a *app) createPartner(ctx context.Context, o *keyOptions, args []string) error {
+	return withKeys(ctx, a, *o, func(s *access.Store) error {
+		p, err := s.CreatePartner(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(a.stdout, p.ID)
+		return err
+	})
 }
 
 type partnerLine struct {
@@ -43,22 +48,14 @@ type partnerLine struct {
 	LastUsedAt *time.Time `json:"last_used_at"`
 }
 
-func newPartnerListCmd(a *app) *cobra.Command {
-	var where keyOptions
-	var asJSON bool
-	c := &cobra.Command{Use: "list", Short: "List the partners with their keys, webhooks and calls of this month", Args: cli.Exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				partners, err := s.Partners(cmd.Context())
-				if err != nil {
-					return err
-				}
-				return printPartners(a, partners, asJSON)
-			})
-		}}
-	where.addFlags(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return c
+func (a *app) listPartners(ctx context.Context, o *partnerListOptions, _ []string) error {
+	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
+		partners, err := s.Partners(ctx)
+		if err != nil {
+			return err
+		}
+		return printPartners(a, partners, o.JSON)
+	})
 }
 
 func printPartners(a *app, partners []access.PartnerSummary, asJSON bool) error {
@@ -81,19 +78,13 @@ func printPartners(a *app, partners []access.PartnerSummary, asJSON bool) error 
 	return t.Flush()
 }
 
-func newPartnerRevokeCmd(a *app) *cobra.Command {
-	var where keyOptions
-	c := &cobra.Command{Use: "revoke NAME", Short: "Revoke every key of a partner at once, and shut it out of its pages", Args: cli.Exactly(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				n, err := s.RevokePartner(cmd.Context(), args[0])
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(a.stdout, "keys revoked: %d\n", n)
-				return err
-			})
-		}}
-	where.addFlags(c)
-	return c
+func (a *app) revokePartner(ctx context.Context, o *keyOptions, args []string) error {
+	return withKeys(ctx, a, *o, func(s *access.Store) error {
+		n, err := s.RevokePartner(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(a.stdout, "keys revoked: %d\n", n)
+		return err
+	})
 }

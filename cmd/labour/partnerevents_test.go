@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/cmd/internal/cli"
 	"labour/serve/access"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -62,11 +63,11 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 
 	bucket, replica := t.TempDir(), &published{t: t, data: t.TempDir(), app: p.app}
 	address := "file://" + filepath.ToSlash(bucket)
-	if err := publishSnapshot(context.Background(), p.app, p.data, address, false, nil); err != nil {
+	if err := p.app.publishSnapshot(context.Background(), &publishOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: p.data}}, To: address}, nil); err != nil {
 		t.Fatal(err)
 	}
 	snaptest.Unlock(t, replica.data)
-	if err := pullSnapshot(context.Background(), p.app, pullOptions{data: replica.data, from: address, promote: true}); err != nil {
+	if err := p.app.pullSnapshot(context.Background(), &pullOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: replica.data}}, From: address, Promote: true}, nil); err != nil {
 		t.Fatal(err)
 	}
 	own, err := filepath.Glob(filepath.Join(p.data, snapshots.PartnersName, string(id), "*.parquet"))
@@ -85,7 +86,7 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	snaptest.Unlock(t, copied.data)
-	if err := pullSnapshot(context.Background(), p.app, pullOptions{data: copied.data, from: address, promote: true}); err != nil {
+	if err := p.app.pullSnapshot(context.Background(), &pullOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: copied.data}}, From: address, Promote: true}, nil); err != nil {
 		t.Fatal(err)
 	}
 	copied.serve()

@@ -7,8 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/serve"
 	"labour/serve/access"
@@ -19,31 +17,21 @@ import (
 
 // inviteOptions are the flags of `labour partner invite`.
 type inviteOptions struct {
-	where   keyOptions
-	address string
-	mail    bool
+	keyOptions
+	Address string `flag:"email" usage:"e-mail address to which the partner may have further links mailed"`
+	Mail    bool   `flag:"mail" usage:"mail the link to --email instead of printing it"`
 }
 
-func newPartnerInviteCmd(a *app) *cobra.Command {
-	var o inviteOptions
-	c := &cobra.Command{Use: "invite NAME", Short: "Make a one-time link with which a partner signs in to its pages", Args: cli.Exactly(1),
-		Long: "Make a one-time link with which a partner signs in to its pages, and print it. It is\nvalid for 48 hours. The partner is made when it is new. Without LABOUR_PUBLIC_URL, the\nlink begins with the address that the server on this state database listened on last.\n\n" + mailHelp + "\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.invite(cmd.Context(), o, args[0]) }}
-	o.where.addFlags(c)
-	c.Flags().StringVar(&o.address, "email", "", "e-mail address to which the partner may have further links mailed")
-	c.Flags().BoolVar(&o.mail, "mail", false, "mail the link to --email instead of printing it")
-	return c
-}
-
-func (a *app) invite(ctx context.Context, o inviteOptions, name string) error {
+func (a *app) invite(ctx context.Context, o *inviteOptions, args []string) error {
+	name := args[0]
 	base, set, err := a.base()
 	if err != nil {
 		return err
 	}
-	if o.mail && o.address == "" {
+	if o.Mail && o.Address == "" {
 		return cli.Usage(errors.New("--mail needs --email: where to?"))
 	}
-	return a.withState(ctx, o.where, func(db *state.DB, keys *access.Store) error {
+	return a.withState(ctx, o.keyOptions, func(db *state.DB, keys *access.Store) error {
 		partner, err := partnerOf(ctx, keys, name)
 		if err != nil {
 			return err
@@ -54,8 +42,8 @@ func (a *app) invite(ctx context.Context, o inviteOptions, name string) error {
 			}
 		}
 		links := signin.New(db, a.now, a.random)
-		if o.address != "" {
-			if err := links.AddAddress(ctx, partner, o.address); err != nil {
+		if o.Address != "" {
+			if err := links.AddAddress(ctx, partner, o.Address); err != nil {
 				return err
 			}
 		}
@@ -64,8 +52,8 @@ func (a *app) invite(ctx context.Context, o inviteOptions, name string) error {
 			return err
 		}
 		link := dashboard.Link(base, token)
-		if o.mail {
-			return a.mailLink(ctx, o.address, link, until)
+		if o.Mail {
+			return a.mailLink(ctx, o.Address, link, until)
 		}
 		fmt.Fprintf(a.stderr, "%s signs in with this link, once, until %s:\n", name, until.Format(time.RFC3339))
 		_, err = fmt.Fprintln(a.stdout, link)
@@ -82,36 +70,29 @@ func partnerOf(ctx context.Context, keys *access.Store, name string) (string, er
 	return made.ID, err
 }
 
-func newPartnerGrantCmd(a *app) *cobra.Command {
-	var where keyOptions
-	var plan string
-	var scopes []string
-	initial := access.DefaultGrant()
-	n := initial.Keys
-	c := &cobra.Command{Use: "grant NAME", Short: "Say what a partner may choose for the keys that it makes itself", Args: cli.Exactly(1),
-		Long: "Say what a partner may choose for the keys that it makes on its pages: any plan up to\nthis one, any of these scopes beside labour:read, and so many keys in a calendar month.\nWhat is left out goes back to the smallest. Keys that it has stay as they are.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withKeys(cmd.Context(), a, where, func(s *access.Store) error {
-				id, err := s.PartnerNamed(cmd.Context(), args[0])
-				if err != nil {
-					return err
-				}
-				return s.SetGrant(cmd.Context(), id, access.Grant{Plan: access.Plan(plan), Scopes: parseScopes(scopes), Keys: n})
-			})
-		}}
-	where.addFlags(c)
-	c.Flags().StringVar(&plan, "plan", string(initial.Plan), "largest plan: evaluation, standard or partner")
-	c.Flags().StringArrayVar(&scopes, "scope", nil, "scope beside labour:read, repeatable; all = every scope")
-	c.Flags().IntVar(&n, "keys", initial.Keys, "keys that may be usable in one calendar month")
-	return c
+type grantOptions struct {
+	keyOptions
+	Plan   string   `flag:"plan" usage:"largest plan: evaluation, standard or partner"`
+	Scopes []string `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope"`
+	Keys   int      `flag:"keys" usage:"keys that may be usable in one calendar month"`
+}
+
+func (a *app) grantPartner(ctx context.Context, o *grantOptions, args []string) error {
+	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
+		id, err := s.PartnerNamed(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		return s.SetGrant(ctx, id, access.Grant{Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes), Keys: o.Keys})
+	})
 }
 
 // withState opens the state database for one command.
 func (a *app) withState(ctx context.Context, k keyOptions, do func(*state.DB, *access.Store) error) (err error) {
-	if err := os.MkdirAll(k.data, 0o755); err != nil {
+	if err := os.MkdirAll(k.Data, 0o755); err != nil {
 		return fmt.Errorf("data directory: %w", err)
 	}
-	db, err := state.Open(ctx, stateAddress(k.data, k.state))
+	db, err := state.Open(ctx, stateAddress(k.Data, k.State))
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/snapshots"
@@ -17,34 +15,20 @@ import (
 
 // pruneOptions are the flags of `labour snapshot prune`.
 type pruneOptions struct {
-	data         string
-	schedule     retention.Schedule
-	dryRun, json bool
-	archive      bool
-	config       string // read for the archive only
+	listOptions
+	Daily   int    `flag:"keep-daily" default:"31" usage:"days of which the last published snapshot is kept"`
+	Monthly int    `flag:"keep-monthly" default:"24" usage:"months of which the last published snapshot is kept"`
+	Yearly  int    `flag:"keep-yearly" default:"10" usage:"years of which the last published snapshot is kept"`
+	DryRun  bool   `flag:"dry-run" usage:"say what would be removed, and remove nothing"`
+	Archive bool   `flag:"archive" usage:"remove archived bytes that nothing needs any more"`
+	Config  string `flag:"config" default:"labour.yaml" usage:"configuration file, which says what the sources are; read with --archive"`
 }
 
-func newSnapshotPruneCmd(a *app) *cobra.Command {
-	var o pruneOptions
-	c := &cobra.Command{Use: "prune", Short: "Remove old snapshots by a schedule of days, months and years", Args: cli.Exactly(0),
-		Long: "Remove the snapshots that no schedule keeps. The current one, newer ones and those\nthat were sealed or superseded less than 24 hours ago always stay: they may yet be\npromoted, and cursors may name them. With --archive, archived bytes that no snapshot\nthat is left was built from, and that no build will read, are removed too.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error { return prune(cmd.Context(), a, o) }}
-	c.Flags().StringVar(&o.data, "data", "data", "data directory")
-	c.Flags().IntVar(&o.schedule.Daily, "keep-daily", 31, "days of which the last published snapshot is kept")
-	c.Flags().IntVar(&o.schedule.Monthly, "keep-monthly", 24, "months of which the last published snapshot is kept")
-	c.Flags().IntVar(&o.schedule.Yearly, "keep-yearly", 10, "years of which the last published snapshot is kept")
-	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be removed, and remove nothing")
-	c.Flags().BoolVar(&o.archive, "archive", false, "remove archived bytes that nothing needs any more")
-	c.Flags().StringVar(&o.config, "config", "labour.yaml", "configuration file, which says what the sources are; read with --archive")
-	c.Flags().BoolVar(&o.json, "json", false, "print as JSON")
-	return c
-}
-
-func prune(ctx context.Context, a *app, o pruneOptions) error {
-	if min(o.schedule.Daily, o.schedule.Monthly, o.schedule.Yearly) < 0 {
+func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
+	if min(o.Daily, o.Monthly, o.Yearly) < 0 {
 		return cli.Usage(errors.New("the numbers to keep must not be negative"))
 	}
-	store, err := snapshots.Open(o.data)
+	store, err := snapshots.Open(o.Data)
 	if err != nil {
 		return err
 	}
@@ -52,39 +36,39 @@ func prune(ctx context.Context, a *app, o pruneOptions) error {
 	if err != nil {
 		return err
 	}
-	verdicts := retention.Plan(list, a.now(), o.schedule)
+	verdicts := retention.Plan(list, a.now(), retention.Schedule{Daily: o.Daily, Monthly: o.Monthly, Yearly: o.Yearly})
 	var gone []snapshots.ID
 	for _, v := range verdicts {
 		if !v.Keep {
 			gone = append(gone, v.ID)
 		}
 	}
-	if !o.dryRun {
+	if !o.DryRun {
 		for _, id := range gone {
 			if err := store.Remove(ctx, id); err != nil {
 				return err
 			}
 		}
 	}
-	if err := printVerdicts(a, o, verdicts); err != nil || !o.archive {
+	if err := printVerdicts(a, o, verdicts); err != nil || !o.Archive {
 		return err
 	}
 	return collectArchive(ctx, a, o, gone)
 }
 
 // collectArchive removes archived bytes after the snapshots that needed them.
-func collectArchive(ctx context.Context, a *app, o pruneOptions, gone []snapshots.ID) error {
-	run := runOptions{config: o.config, data: o.data}
+func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapshots.ID) error {
+	run := runOptions{config: o.Config, data: o.Data}
 	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))
 	if err != nil {
 		return err
 	}
-	c, err := pipeline.CollectArchive(ctx, options, gone, o.dryRun)
+	c, err := pipeline.CollectArchive(ctx, options, gone, o.DryRun)
 	if err != nil {
 		return err
 	}
 	done := "removed"
-	if o.dryRun {
+	if o.DryRun {
 		done = "would be removed"
 	}
 	fmt.Fprintf(a.stderr, "archive: %d bodies (%d bytes) %s, %d (%d bytes) kept\n", c.Removed, c.RemovedBytes, done, c.Kept, c.KeptBytes)
@@ -108,12 +92,12 @@ func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot
 	return list, nil
 }
 
-func printVerdicts(a *app, o pruneOptions, verdicts []retention.Verdict) error {
-	if o.json {
-		return cli.PrintJSON(a.stdout, map[string]any{"dry_run": o.dryRun, "snapshots": verdicts})
+func printVerdicts(a *app, o *pruneOptions, verdicts []retention.Verdict) error {
+	if o.JSON {
+		return cli.PrintJSON(a.stdout, map[string]any{"dry_run": o.DryRun, "snapshots": verdicts})
 	}
 	removed := "removed"
-	if o.dryRun {
+	if o.DryRun {
 		removed = "would be removed"
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"labour/cmd/internal/cli"
 )
 
 // documents are those that show commands and configurations, from the top level.
@@ -37,8 +39,8 @@ func TestDocumentedConfigurationsPassSourceCheck(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		f := sourceFlags{config: filepath.Join(dir, "labour.yaml"), data: dir}
-		if err := checkSources(&app{stdout: io.Discard, stderr: io.Discard, now: newApp(os.Stdout, os.Stderr).now, getenv: os.LookupEnv}, f); err != nil {
+		f := &sourceOptions{Config: filepath.Join(dir, "labour.yaml"), listOptions: listOptions{DataFlag: cli.DataFlag{Data: dir}}}
+		if err := (&app{stdout: io.Discard, stderr: io.Discard, now: newApp(os.Stdout, os.Stderr).now, getenv: os.LookupEnv}).checkSources(t.Context(), f, nil); err != nil {
 			t.Errorf("labour.yaml of %s: %v", name, err)
 		}
 		if all := strings.Count(document(t, name), "```yaml"); all != len(blocks) {

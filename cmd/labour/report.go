@@ -19,17 +19,20 @@ import (
 	"labour/sources"
 )
 
+// listOptions are the flags of commands that print what is in a data directory.
+type listOptions struct {
+	cli.DataFlag
+	cli.JSONFlag
+}
+
 func newReportCmd(a *app) *cobra.Command {
-	var data string
-	var asJSON bool
-	c := &cobra.Command{Use: "report [ID|DATE]", Short: "Print the report of a run: records, adverts, faults with their reasons, tables", Args: cli.Between(0, 1),
-		Long: "Print the report of the newest snapshot, refused ones too, of one by its ID, or of\nthe newest one of a date. Counts of records about people are printed by the run only.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			store, err := snapshots.Open(data)
+	return cli.Command("report [ID|DATE]", "Print the report of a run: records, adverts, faults with their reasons, tables", cli.Between(0, 1), listOptions{},
+		func(ctx context.Context, o *listOptions, args []string) error {
+			store, err := snapshots.Open(o.Data)
 			if err != nil {
 				return err
 			}
-			id, err := reported(cmd.Context(), store, args)
+			id, err := reported(ctx, store, args)
 			if err != nil {
 				return err
 			}
@@ -37,14 +40,11 @@ func newReportCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if o.JSON {
 				return cli.PrintJSON(a.stdout, report)
 			}
-			return printReport(a.stdout, data, id, report)
-		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	return c
+			return printReport(a.stdout, o.Data, id, report)
+		})
 }
 
 // reported is the snapshot that was asked for, or the newest one of all or of a date.

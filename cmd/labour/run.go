@@ -164,7 +164,6 @@ func newRunCmd(a *app) *cobra.Command {
 	var notify bool
 	c := &cobra.Command{
 		Use: "run", Short: "Fetch, build, check and promote a snapshot", Args: cli.Exactly(0),
-		Long: "Fetch every permitted source, apply the advert counting rules, round and suppress\nsmall numbers, write a dated snapshot, check it and promote it.\n\nWith --only platform the snapshot is a light one: events, jobs of the platform,\npathways and s106 are made from its feed, every other table is that of the current\nsnapshot, whose date it keeps. Make the whole run soon after midnight UTC: events of\na new day flow from then on.\n\n" + cli.ExitHelp,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			run := func() error { return runPipeline(cmd.Context(), a, &o) }
 			if !notify {

@@ -35,65 +35,56 @@ const (
 const sandboxSeed = 20
 
 type sandboxOptions struct {
-	addr, dir, asOf string
-	once            bool
-	open            bool         // the embargoed datasets
-	publishers      bool         // serve the publishers only
-	size            sandbox.Size // not a flag: tests make a smaller world
+	Addr       string       `flag:"addr" default:"127.0.0.1:8080" usage:"address to serve on"`
+	Dir        string       `flag:"dir" usage:"directory for the made-up data (default: a temporary one, removed at the end)"`
+	AsOf       string       `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
+	Once       bool         `flag:"once" usage:"stop after the run"`
+	Open       bool         `flag:"open-datasets" usage:"answer the six embargoed datasets too, as if their conditions were met"`
+	Publishers bool         `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
+	size       sandbox.Size // tests make a smaller world
 }
 
 func newSandboxCmd(a *app) *cobra.Command {
-	o := sandboxOptions{size: sandbox.DefaultSize()}
-	c := &cobra.Command{
-		Use: "sandbox", Short: "A complete service on made-up data, to try things first", Args: cli.Exactly(0),
-		Long: "Make a lifelike world of adverts, residents and applications from a fixed seed,\nserve it as simulated publishers on loopback, run the real pipeline on it with\nthe real connectors, and serve the result with a ready key.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.publishers {
-				return a.servePublishers(cmd.Context(), &o)
+	return cli.Command("sandbox", "A complete service on made-up data, to try things first", cli.Exactly(0), sandboxOptions{size: sandbox.DefaultSize()},
+		func(ctx context.Context, o *sandboxOptions, _ []string) error {
+			if o.Publishers {
+				return a.servePublishers(ctx, o)
 			}
-			return runSandbox(cmd.Context(), a, &o)
-		},
-	}
-	c.Flags().StringVar(&o.addr, "addr", "127.0.0.1:8080", "address to serve on")
-	c.Flags().StringVar(&o.dir, "dir", "", "directory for the made-up data (default: a temporary one, removed at the end)")
-	c.Flags().StringVar(&o.asOf, "as-of", "", "date the data describes, YYYY-MM-DD (default: today, UTC)")
-	c.Flags().BoolVar(&o.once, "once", false, "stop after the run")
-	c.Flags().BoolVar(&o.open, "open-datasets", false, "answer the six embargoed datasets too, as if their conditions were met")
-	c.Flags().BoolVar(&o.publishers, "publishers", false, "serve the made-up publishers of --dir only, so that a labour run there finds them")
-	return c
+			return runSandbox(ctx, a, o)
+		})
 }
 
 func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	asOf := sources.DateOf(a.now())
-	if o.asOf != "" {
-		if asOf, err = sources.ParseDate(o.asOf); err != nil {
+	if o.AsOf != "" {
+		if asOf, err = sources.ParseDate(o.AsOf); err != nil {
 			return cli.Usage(fmt.Errorf("--as-of: %w", err))
 		}
 	}
-	if o.dir == "" {
-		if o.dir, err = os.MkdirTemp("", "labour-sandbox-"); err != nil {
+	if o.Dir == "" {
+		if o.Dir, err = os.MkdirTemp("", "labour-sandbox-"); err != nil {
 			return fmt.Errorf("directory for the sandbox: %w", err)
 		}
-		defer func() { err = errors.Join(err, os.RemoveAll(o.dir)) }()
+		defer func() { err = errors.Join(err, os.RemoveAll(o.Dir)) }()
 	}
 	var listener net.Listener
-	if !o.once { // before the work, so that a taken address is said at once
-		if listener, err = net.Listen("tcp", o.addr); err != nil {
+	if !o.Once { // before the work, so that a taken address is said at once
+		if listener, err = net.Listen("tcp", o.Addr); err != nil {
 			return fmt.Errorf("%w; choose another address with --addr", err)
 		}
 	}
 	// The configuration lies in the directory itself, and names the feed in it.
-	if o.dir, err = filepath.Abs(o.dir); err != nil {
+	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return fmt.Errorf("directory for the sandbox: %w", err)
 	}
-	data := filepath.Join(o.dir, "data")
+	data := filepath.Join(o.Dir, "data")
 	if err := a.runWorld(ctx, o, data, asOf); err != nil {
 		if listener != nil {
 			err = errors.Join(err, listener.Close())
 		}
 		return err
 	}
-	if o.once {
+	if o.Once {
 		return nil
 	}
 	return a.serveSandbox(ctx, o, listener, data, asOf)
@@ -125,11 +116,11 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	_, err = fmt.Fprintf(a.stdout, "Webhooks of the partner are printed below as they arrive. To see an event come:\n\n"+
 		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%[1]sT00:00:00Z\"}' > %[3]s\n  %[2]s run --config %[4]s --data %[5]s --only platform\n\n"+
 		"A whole run needs the publishers. While it runs, serve them with:\n\n  %[2]s sandbox --publishers --dir %[6]s\n\nStop with Ctrl-C.\n\n",
-		asOf, self(), filepath.Join(o.dir, "feed", "events-try.ndjson"), filepath.Join(o.dir, configName), data, o.dir)
+		asOf, self(), filepath.Join(o.Dir, "feed", "events-try.ndjson"), filepath.Join(o.Dir, configName), data, o.Dir)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return a.serve(ctx, listener, serveOptions{data: data, verified: verified, loopback: true, roots: r.roots,
+	return a.serve(ctx, listener, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verified, Loopback: true, roots: r.roots,
 		began: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
 }
 
@@ -143,7 +134,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	if err != nil {
 		return err
 	}
-	feed := filepath.Join(o.dir, "feed")
+	feed := filepath.Join(o.Dir, "feed")
 	if err := world.WriteFeed(feed); err != nil {
 		return err
 	}
@@ -156,12 +147,12 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(o.dir, configName)
-	err = errors.Join(os.WriteFile(file, text, 0o644), os.WriteFile(filepath.Join(o.dir, correctionsName), world.Corrections(), 0o644))
+	file := filepath.Join(o.Dir, configName)
+	err = errors.Join(os.WriteFile(file, text, 0o644), os.WriteFile(filepath.Join(o.Dir, correctionsName), world.Corrections(), 0o644))
 	if err != nil {
 		return fmt.Errorf("write configuration: %w", err)
 	}
-	if o.open {
+	if o.Open {
 		if err := a.openAll(data); err != nil {
 			return err
 		}
@@ -215,7 +206,7 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 // printWelcome makes a key and a sign-in link, and prints them with three calls that
 // work as they stand.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
-	err = a.withState(ctx, keyOptions{data: data}, func(db *state.DB, s *access.Store) error {
+	err = a.withState(ctx, keyOptions{DataFlag: cli.DataFlag{Data: data}}, func(db *state.DB, s *access.Store) error {
 		made, secret, err := s.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
 			Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {

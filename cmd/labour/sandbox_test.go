@@ -43,8 +43,8 @@ var curlLine = regexp.MustCompile(`curl -sS -H '([^:]+): ([^']+)' '([^']+)'`)
 func TestSandboxLinesWorkAsPrinted(t *testing.T) {
 	var out, steps shared
 	a := &app{stdout: &out, stderr: &steps, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
-	o := &sandboxOptions{addr: "127.0.0.1:0", dir: t.TempDir(), size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}}
-	t.Cleanup(func() { unlock(t, o.dir) })
+	o := &sandboxOptions{Addr: "127.0.0.1:0", Dir: t.TempDir(), size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}}
+	t.Cleanup(func() { unlock(t, o.Dir) })
 	stop := untilPrinted(t, &out, "Ctrl-C", func(ctx context.Context) error { return runSandbox(ctx, a, o) })
 	lines := curlLine.FindAllStringSubmatch(out.String(), -1)
 	if len(lines) != 3 {
@@ -87,7 +87,7 @@ func untilPrinted(t *testing.T, out *shared, text string, start func(context.Con
 // run that they print. The source that is down is the only one without an answer.
 func wholeRunAsPrinted(t *testing.T, a *app, out *shared, o *sandboxOptions) {
 	t.Helper()
-	if want := "  labour sandbox --publishers --dir " + o.dir + "\n"; !strings.Contains(out.String(), want) {
+	if want := "  labour sandbox --publishers --dir " + o.Dir + "\n"; !strings.Contains(out.String(), want) {
 		t.Errorf("%q is not printed", want)
 	}
 	stop := untilPrinted(t, out, "In another terminal", func(ctx context.Context) error { return a.servePublishers(ctx, o) })

@@ -19,11 +19,11 @@ import (
 // servePublishers serves the made-up publishers of a sandbox's directory where its
 // configuration looks for them, as they were when its data was made, until ctx ends.
 func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
-	if o.dir == "" {
+	if o.Dir == "" {
 		return cli.Usage(errors.New("--publishers needs --dir: the directory of the sandbox"))
 	}
-	file, data := filepath.Join(o.dir, configName), filepath.Join(o.dir, "data")
-	asOf, err := madeOn(data, o.asOf)
+	file, data := filepath.Join(o.Dir, configName), filepath.Join(o.Dir, "data")
+	asOf, err := madeOn(data, o.AsOf)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/cmd/internal/cli"
 	"labour/serve/access"
 	"labour/snapshots/snaptest"
 )
@@ -40,7 +41,7 @@ func TestNoSecretIsWrittenDown(t *testing.T) {
 	x.a = &app{stdout: &bytes.Buffer{}, stderr: &x.said, now: time.Now, random: rand.Reader, version: "test", verbose: true,
 		getenv: func(name string) (string, bool) { return x.hookKey, name == webhookKey }}
 	var err error
-	if x.s, err = x.a.newService(context.Background(), serveOptions{data: x.data, loopback: true}, slog.New(slog.NewJSONHandler(&x.said, &slog.HandlerOptions{Level: slog.LevelDebug}))); err != nil {
+	if x.s, err = x.a.newService(context.Background(), serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: x.data}}, Loopback: true}, slog.New(slog.NewJSONHandler(&x.said, &slog.HandlerOptions{Level: slog.LevelDebug}))); err != nil {
 		t.Fatal(err)
 	}
 	x.use()

@@ -34,76 +34,47 @@ import (
 // watchEvery is how often the server looks whether another snapshot was promoted.
 const watchEvery = 2 * time.Second
 
-func newServeCmd(a *app) *cobra.Command {
-	var o serveOptions
-	var addr, adminAddr string
-	var proxies []string
-	c := &cobra.Command{
-		Use: "serve", Short: "Answer the interface from the current snapshot", Args: cli.Exactly(0),
-		Long: "Answer the interface from the current snapshot. A newly promoted snapshot is\ntaken up without a failed request. The server reads snapshots/, partners/ and\nstate.db and nothing else of the data directory.\n\n" +
-			"LABOUR_WEBHOOK_KEY, or a file that LABOUR_WEBHOOK_KEY_FILE names, holds the key that\nencrypts the signing secrets of webhooks: 32 bytes in base64 or hexadecimal. To\nrotate, set it to `NEW OLD`, restart, then remove OLD. Without a key they are stored\nplainly.\n\n" + mailHelp + "\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			var err error
-			if o.verified, err = verifier(o.publicKey); err != nil {
-				return err
-			}
-			for _, text := range proxies {
-				network, err := netip.ParsePrefix(text)
-				if err != nil {
-					return cli.Usage(fmt.Errorf("--trusted-proxy: %w", err))
-				}
-				o.proxies = append(o.proxies, network)
-			}
-			return a.listenAndServe(cmd.Context(), addr, adminAddr, o)
-		},
-	}
-	c.Flags().StringVar(&o.data, "data", "data", "data directory")
-	addStateFlag(c, &o.state)
-	c.Flags().BoolVar(&o.loopback, "webhooks-allow-loopback", false, "let webhooks go to this machine, for trying out")
-	c.Flags().StringVar(&o.contact, "contact", "", "how visitors reach you, an e-mail address or https:// link; it stands on the pages and in security.txt")
-	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
-	c.Flags().StringVar(&adminAddr, "admin-addr", "", "address of the operator alone, where /metrics is for Prometheus; empty = none")
-	c.Flags().StringVar(&o.tls.cert, "tls-cert", "", "file of a certificate with its chain (PEM); the server then speaks TLS, and takes up a renewed one by itself")
-	c.Flags().StringVar(&o.tls.key, "tls-key", "", "file of the certificate's key (PEM)")
-	c.Flags().IntVar(&o.maxQueries, "max-queries", 0, "queries that may run at once; more wait a second and are then 503 (default 16)")
-	c.Flags().DurationVar(&o.deadline, "query-timeout", 0, "time of a query after which it is interrupted and 504 (default 5s)")
-	c.Flags().StringVar(&o.publicKey, "public-key", "", "file of a public key; only snapshots with its signature are served")
-	c.Flags().Float64Var(&o.addressRate, "address-rate", 0, "calls a second that one address may make without a valid key, 30 seconds of them at once; negative = any number (default 10)")
-	c.Flags().StringSliceVar(&proxies, "trusted-proxy", nil, "network of a proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; one on this machine is always")
-	return c
-}
-
 // serveOptions is what a server answers from.
 type serveOptions struct {
-	data      string
-	state     string // address of the state database; empty = the file in data
-	loopback  bool   // webhooks may go to this machine
-	verified  check
-	publicKey string // file; empty = signatures are not asked for
-	contact   string // of the operator, for the pages; empty = not said
+	keyOptions
+	Loopback    bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, for trying out"`
+	Contact     string        `flag:"contact" usage:"how visitors reach you, an e-mail address or https:// link; it stands on the pages and in security.txt"`
+	Addr        string        `flag:"addr" default:"127.0.0.1:8080" usage:"address to listen on"`
+	AdminAddr   string        `flag:"admin-addr" usage:"address of the operator alone, where /metrics is for Prometheus; empty = none"`
+	MaxQueries  int           `flag:"max-queries" usage:"queries that may run at once; more wait a second and are then 503 (default 16)"`
+	Deadline    time.Duration `flag:"query-timeout" usage:"time of a query after which it is interrupted and 504 (default 5s)"`
+	PublicKey   string        `flag:"public-key" usage:"file of a public key; only snapshots with its signature are served"`
+	AddressRate float64       `flag:"address-rate" usage:"calls a second that one address may make without a valid key, 30 seconds of them at once; negative = any number (default 10)"`
+	Proxies     []string      `flag:"trusted-proxy" split:"," usage:"network of a proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; one on this machine is always"`
+	tlsOptions
 
-	addressRate float64 // see serve.Options
-	proxies     []netip.Prefix
-
-	tls   tlsOptions
-	admin net.Listener // where the operator reads /metrics; nil = nowhere
-
-	roots *x509.CertPool                        // whose certificates of receivers are believed; nil = the system's
-	began func(context.Context, *service) error // called before the first answer; nil = nothing to do
-
-	maxQueries int           // 0 = the interface's default
-	deadline   time.Duration // of a query; 0 = the interface's default
+	verified check
+	proxies  []netip.Prefix
+	admin    net.Listener                          // where the operator reads /metrics; nil = nowhere
+	roots    *x509.CertPool                        // whose certificates of receivers are believed; nil = the system's
+	began    func(context.Context, *service) error // called before the first answer; nil = nothing to do
 }
 
-// addStateFlag adds the flag that names the state database.
-func addStateFlag(c *cobra.Command, address *string) {
-	c.Flags().StringVar(address, "state", "", "state database: the path of a file, or postgres://… which several servers share (default <data>/"+state.FileName+")")
+func newServeCmd(a *app) *cobra.Command {
+	return cli.Command("serve", "Answer the interface from the current snapshot", cli.Exactly(0), serveOptions{}, func(ctx context.Context, o *serveOptions, _ []string) (err error) {
+		if o.verified, err = verifier(o.PublicKey); err != nil {
+			return err
+		}
+		for _, text := range o.Proxies {
+			network, err := netip.ParsePrefix(text)
+			if err != nil {
+				return cli.Usage(fmt.Errorf("--trusted-proxy: %w", err))
+			}
+			o.proxies = append(o.proxies, network)
+		}
+		return a.listenAndServe(ctx, *o)
+	})
 }
 
 // serve answers on listener until ctx ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
 	log := slog.New(slog.NewJSONHandler(a.stderr, nil))
-	secured, err := o.tls.config(log)
+	secured, err := o.tlsOptions.config(log)
 	if err != nil {
 		return errors.Join(err, o.close(listener))
 	}
@@ -112,7 +83,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 		return errors.Join(err, o.close(listener))
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err := s.memory.Reached(ctx, everywhere.Replace(addressOf(listener, o.tls))); err != nil {
+	if err := s.memory.Reached(ctx, everywhere.Replace(addressOf(listener, o.tlsOptions))); err != nil {
 		return errors.Join(err, o.close(listener))
 	}
 	if o.began != nil {
@@ -145,18 +116,18 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(o.data); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
-		return nil, cli.Usage(fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", o.data))
+	if info, err := os.Stat(o.Data); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		return nil, cli.Usage(fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", o.Data))
 	}
-	store, err := snapshots.Open(o.data)
+	store, err := snapshots.Open(o.Data)
 	if err != nil {
 		return nil, err
 	}
-	memory, err := serve.OpenStores(ctx, stateAddress(o.data, o.state), a.now, a.random, log)
+	memory, err := serve.OpenStores(ctx, stateAddress(o.Data, o.State), a.now, a.random, log)
 	if err != nil {
 		return nil, err
 	}
-	hooks, err := memory.OpenWebhooks(ctx, keys, o.loopback, o.roots)
+	hooks, err := memory.OpenWebhooks(ctx, keys, o.Loopback, o.roots)
 	if err != nil {
 		return nil, errors.Join(err, memory.Close())
 	}
@@ -179,16 +150,16 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 // route makes the handler: the interface and the pages, with what watches and keeps
 // them.
 func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions, log *slog.Logger) error {
-	signed, err := signatureCheck(store, o.publicKey)
+	signed, err := signatureCheck(store, o.PublicKey)
 	if err != nil {
 		return err
 	}
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
-		Webhooks: s.hooks, Instrumentation: s.metrics, CheckState: m.Check, AddressRate: o.addressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.maxQueries, QueryDeadline: o.deadline,
+		Webhooks: s.hooks, Instrumentation: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signed, Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.contact,
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signed, Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
 				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/cmd/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/signature"
 	"labour/snapshots/snaptest"
@@ -40,7 +41,7 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	key := filepath.Join(dir, "key")
 	var out, said shared
 	a := &app{stdout: &out, stderr: &said, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
-	if err := keygen(a, key); err != nil {
+	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
 	first := snaptest.Build(t, data, "2026-11-20", signedContent(t, key))
@@ -48,7 +49,7 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := a.newService(ctx, serveOptions{data: data, verified: verified}, slog.New(slog.NewTextHandler(&said, nil)))
+	service, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verified}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,11 +79,11 @@ func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
 	key := filepath.Join(dir, "key")
 	var out, said shared
 	a := &app{stdout: &out, stderr: &said, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
-	if err := keygen(a, key); err != nil {
+	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
 	id := snaptest.Build(t, data, "2026-11-20", signedContent(t, key))
-	service, err := a.newService(t.Context(), serveOptions{data: data, publicKey: key + ".pub", addressRate: -1}, slog.New(slog.NewTextHandler(&said, nil)))
+	service, err := a.newService(t.Context(), serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, PublicKey: key + ".pub", AddressRate: -1}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/serve/access"
@@ -92,7 +93,7 @@ func (p *published) serve() {
 func (p *published) serveVerified(verified check) {
 	p.t.Helper()
 	ctx := context.Background()
-	service, err := p.app.newService(ctx, serveOptions{data: p.data, verified: verified}, slog.New(slog.DiscardHandler))
+	service, err := p.app.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: p.data}}, verified: verified}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		p.t.Fatal(err)
 	}

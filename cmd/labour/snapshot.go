@@ -14,77 +14,67 @@ import (
 )
 
 func newSnapshotCmd(a *app) *cobra.Command {
-	return cli.Group("snapshot", "Look at snapshots, for auditors", newSnapshotListCmd(a), newSnapshotShowCmd(a), newSnapshotReportCmd(a), newSnapshotVerifyCmd(a), newSnapshotDiffCmd(a), newSnapshotTraceCmd(a),
-		newSnapshotKeygenCmd(a), newSnapshotPruneCmd(a),
-		newSnapshotWithdrawCmd(a), newSnapshotPublishCmd(a), newSnapshotPullCmd(a))
+	return cli.Group("snapshot", "Look at snapshots, for auditors",
+		cli.Command("list", "List every snapshot, newest first, and check their chain", cli.Exactly(0), chainOptions{}, a.listSnapshots),
+		cli.Command("show ID", "Print a snapshot's manifest", cli.Exactly(1), cli.DataFlag{}, a.showSnapshot),
+		cli.Command("report [ID]", "Count the figures of people by what is printed, per endpoint and place", cli.Between(0, 1), listOptions{}, a.reportFigures),
+		cli.Command("verify ID|DIR", "Re-hash a snapshot and check schemas, order, small numbers and strangers", cli.Exactly(1), verifyAsked{}, a.verifySnapshot),
+		cli.Command("diff A B", "Say what differs from snapshot A to snapshot B, key by key", cli.Exactly(2), diffOptions{}, a.diffSnapshots),
+		cli.Command("trace ID|DIR --table T --key COLUMN=VALUE…", "Say where a row of a snapshot came from: sources, archived bytes, rules, corrections", cli.Exactly(1), traceOptions{}, a.traceSnapshot),
+		cli.Command("keygen", "Make the key pair that signs snapshots", cli.Exactly(0), keygenOptions{}, a.keygen),
+		cli.Command("prune", "Remove old snapshots by a schedule of days, months and years", cli.Exactly(0), pruneOptions{}, a.prune),
+		cli.Command("withdraw ID", "Never serve a snapshot again, and say why", cli.Exactly(1), withdrawOptions{}, a.withdraw),
+		cli.Command("publish [ID]", "Copy a snapshot, the current one by default, to object storage and make it current there", cli.Between(0, 1), publishOptions{}, a.publishSnapshot),
+		cli.Command("pull", "Take over the current snapshot of an object storage, verified", cli.Exactly(0), pullOptions{}, a.pullSnapshot))
 }
 
-func newSnapshotShowCmd(a *app) *cobra.Command {
-	var data string
-	c := &cobra.Command{Use: "show ID", Short: "Print a snapshot's manifest", Args: cli.Exactly(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			id, err := snapshots.ParseID(args[0])
-			if err != nil {
-				return cli.Usage(err)
-			}
-			store, err := snapshots.Open(data)
-			if err != nil {
-				return err
-			}
-			manifest, err := store.Manifest(id)
-			if err != nil {
-				return err
-			}
-			b, err := manifest.Encode()
-			if err != nil {
-				return err
-			}
-			_, err = a.stdout.Write(b)
-			return err
-		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	return c
+func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) error {
+	id, err := snapshots.ParseID(args[0])
+	if err != nil {
+		return cli.Usage(err)
+	}
+	store, err := snapshots.Open(o.Data)
+	if err != nil {
+		return err
+	}
+	manifest, err := store.Manifest(id)
+	if err != nil {
+		return err
+	}
+	b, err := manifest.Encode()
+	if err != nil {
+		return err
+	}
+	_, err = a.stdout.Write(b)
+	return err
 }
 
 // verifyAsked is what `labour snapshot verify` was asked.
 type verifyAsked struct {
-	publicKey string
-	rebuild   bool
-	run       runOptions
+	cli.DataFlag
+	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is a fault"`
+	Rebuild   bool   `flag:"rebuild" usage:"make the tables again from the archive of the data directory; needs an ID"`
+	Config    string `flag:"config" default:"labour.yaml" usage:"configuration file, for --rebuild"`
+	MemoryMB  int    `flag:"memory" usage:"memory of --rebuild, in MB (default 2048)"`
 }
 
-func newSnapshotVerifyCmd(a *app) *cobra.Command {
-	var asked verifyAsked
-	c := &cobra.Command{Use: "verify ID|DIR", Short: "Re-hash a snapshot and check schemas, order, small numbers and strangers",
-		Long: "Verify a snapshot by its id, or any copied snapshot directory. All faults are\nprinted, with the row. By its id, it is held against the index and the chain of the\nstore too. With --rebuild, its tables are made again from the archived bytes that its\nmanifest names, and must be equal to the byte.\n\n" + cli.ExitHelp,
-		Args: cli.Exactly(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return verifySnapshot(cmd.Context(), a, &asked, args[0])
-		}}
-	c.Flags().StringVar(&asked.run.data, "data", "data", "data directory")
-	c.Flags().StringVar(&asked.publicKey, "public-key", "", "file of a public key; a missing or wrong signature is a fault")
-	c.Flags().BoolVar(&asked.rebuild, "rebuild", false, "make the tables again from the archive of the data directory; needs an ID")
-	c.Flags().StringVar(&asked.run.config, "config", "labour.yaml", "configuration file, for --rebuild")
-	c.Flags().IntVar(&asked.run.memoryMB, "memory", 0, "memory of --rebuild, in MB (default 2048)")
-	return c
-}
-
-func verifySnapshot(ctx context.Context, a *app, asked *verifyAsked, name string) error {
-	options, err := verifyOptions(asked.publicKey)
+func (a *app) verifySnapshot(ctx context.Context, asked *verifyAsked, args []string) error {
+	name := args[0]
+	options, err := verifyOptions(asked.PublicKey)
 	if err != nil {
 		return err
 	}
-	dir, err := snapshotDir(asked.run.data, name)
+	dir, err := snapshotDir(asked.Data, name)
 	if err != nil {
 		return err
 	}
 	if _, err := snapshots.ParseID(name); err == nil {
-		store, err := snapshots.Open(asked.run.data)
+		store, err := snapshots.Open(asked.Data)
 		if err != nil {
 			return err
 		}
 		options = append(options, verify.In(store))
-	} else if asked.rebuild {
+	} else if asked.Rebuild {
 		return cli.Usage(errors.New("--rebuild takes the ID of a snapshot of the data directory"))
 	}
 	report, err := verify.Dir(ctx, dir, options...)
@@ -98,7 +88,7 @@ func verifySnapshot(ctx context.Context, a *app, asked *verifyAsked, name string
 		return fmt.Errorf("%w: %s has %d faults", errRefused, dir, len(report.Faults))
 	}
 	fmt.Fprintf(a.stdout, "%s is sound\n", dir)
-	if !asked.rebuild {
+	if !asked.Rebuild {
 		return nil
 	}
 	return verifyRebuild(ctx, a, asked, name)
@@ -108,11 +98,12 @@ func verifySnapshot(ctx context.Context, a *app, asked *verifyAsked, name string
 func verifyRebuild(ctx context.Context, a *app, asked *verifyAsked, name string) error {
 	p := a.newProgress()
 	defer p.End()
-	options, err := asked.run.pipeline(a, p)
+	run := runOptions{config: asked.Config, data: asked.Data, memoryMB: asked.MemoryMB}
+	options, err := run.pipeline(a, p)
 	if err != nil {
 		return err
 	}
-	return rebuild(ctx, a, options, &asked.run, name)
+	return rebuild(ctx, a, options, &run, name)
 }
 
 // snapshotDir is the directory of a snapshot that was named by its id, or by any

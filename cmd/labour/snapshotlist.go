@@ -7,33 +7,13 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/snapshots"
 )
 
-func newSnapshotListCmd(a *app) *cobra.Command {
-	var data string
-	var asJSON, rebuild bool
-	c := &cobra.Command{Use: "list", Short: "List every snapshot, newest first, and check their chain", Args: cli.Exactly(0),
-		Long: "List every snapshot that was ever sealed, removed and withdrawn ones too, and check\nthe index and the chain of the manifests: gaps, changed manifests and forks show.\nA gap or a changed manifest ends with status 4.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if rebuild {
-				store, err := snapshots.Open(data)
-				if err == nil {
-					err = store.RebuildIndex(cmd.Context())
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return listSnapshots(cmd.Context(), a, data, asJSON)
-		}}
-	c.Flags().StringVar(&data, "data", "data", "data directory")
-	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	c.Flags().BoolVar(&rebuild, "rebuild", false, "write the index again from the directories first")
-	return c
+type chainOptions struct {
+	listOptions
+	Rebuild bool `flag:"rebuild" usage:"write the index again from the directories first"`
 }
 
 // snapshotLine is one snapshot as `labour snapshot list` prints it.
@@ -49,8 +29,11 @@ type snapshotLine struct {
 	Remarks   []string              `json:"remarks,omitempty"`
 }
 
-func listSnapshots(ctx context.Context, a *app, data string, asJSON bool) error {
-	store, err := snapshots.Open(data)
+func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) error {
+	store, err := snapshots.Open(o.Data)
+	if err == nil && o.Rebuild {
+		err = store.RebuildIndex(ctx)
+	}
 	if err != nil {
 		return err
 	}
@@ -58,7 +41,7 @@ func listSnapshots(ctx context.Context, a *app, data string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	if o.JSON {
 		err = cli.PrintJSON(a.stdout, lines)
 	} else {
 		err = printLines(a, lines)

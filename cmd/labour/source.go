@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -22,23 +23,15 @@ import (
 	"labour/sources/findanapprenticeship"
 )
 
-type sourceFlags struct {
-	config, data string
-	json         bool
+type sourceOptions struct {
+	listOptions
+	Config string `flag:"config" default:"labour.yaml" usage:"configuration file"`
 }
 
 func newSourceCmd(a *app) *cobra.Command {
-	return cli.Group("source", "Look at the configured sources", sourceCmd(a, "list", "Licence, terms, cadence and freshness of each source", listSources),
-		sourceCmd(a, "check", "Is the configuration of the sources complete?", checkSources))
-}
-
-func sourceCmd(a *app, use, short string, do func(*app, sourceFlags) error) *cobra.Command {
-	var f sourceFlags
-	c := &cobra.Command{Use: use, Short: short, Args: cli.Exactly(0), RunE: func(*cobra.Command, []string) error { return do(a, f) }}
-	c.Flags().StringVar(&f.config, "config", "labour.yaml", "configuration file")
-	c.Flags().StringVar(&f.data, "data", "data", "data directory")
-	c.Flags().BoolVar(&f.json, "json", false, "print as JSON")
-	return c
+	return cli.Group("source", "Look at the configured sources",
+		cli.Command("list", "Licence, terms, cadence and freshness of each source", cli.Exactly(0), sourceOptions{}, a.listSources),
+		cli.Command("check", "Is the configuration of the sources complete?", cli.Exactly(0), sourceOptions{}, a.checkSources))
 }
 
 // sourceTerms is what is known of a source without asking it.
@@ -93,17 +86,17 @@ func configured(file string) (c *config.Config, list []sources.Source, err error
 	return c, list, nil
 }
 
-func listSources(a *app, f sourceFlags) (err error) {
-	c, list, err := configured(f.config)
+func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err error) {
+	c, list, err := configured(o.Config)
 	if err != nil {
 		return err
 	}
-	store, err := archive.Open(pipeline.ArchiveDir(f.data))
+	store, err := archive.Open(pipeline.ArchiveDir(o.Data))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	delivered, err := currentReport(f.data)
+	delivered, err := currentReport(o.Data)
 	if err != nil {
 		return err
 	}
@@ -121,7 +114,7 @@ func listSources(a *app, f sourceFlags) (err error) {
 		l.deliver(delivered[l.Key])
 		lines = append(lines, l)
 	}
-	if f.json {
+	if o.JSON {
 		return cli.PrintJSON(a.stdout, lines)
 	}
 	return printSources(a, lines)
@@ -217,8 +210,8 @@ func orDash[N int64 | float64](n *N) string {
 }
 
 // checkSources prints the terms of each source of a configuration without faults.
-func checkSources(a *app, f sourceFlags) error {
-	c, list, err := configured(f.config)
+func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) error {
+	c, list, err := configured(o.Config)
 	if err != nil {
 		return err
 	}
@@ -229,7 +222,7 @@ func checkSources(a *app, f sourceFlags) error {
 	for _, s := range list {
 		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
 	}
-	if f.json {
+	if o.JSON {
 		return cli.PrintJSON(a.stdout, lines)
 	}
 	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)

@@ -13,15 +13,18 @@ import (
 )
 
 // tlsOptions are the files of the certificate; both or neither is given.
-type tlsOptions struct{ cert, key string }
+type tlsOptions struct {
+	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then speaks TLS, and takes up a renewed one by itself"`
+	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
+}
 
 // config is the TLS configuration; nil without certificates. A certificate that is
 // renewed in its files is taken up without a restart.
 func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
-	if o.cert == "" && o.key == "" {
+	if o.Cert == "" && o.Key == "" {
 		return nil, nil
 	}
-	if o.cert == "" || o.key == "" {
+	if o.Cert == "" || o.Key == "" {
 		return nil, cli.Usage(errors.New("--tls-cert and --tls-key belong together"))
 	}
 	c := &certificate{tlsOptions: o, log: log}
@@ -43,7 +46,7 @@ type certificate struct {
 
 // times are when the two files were written.
 func (c *certificate) times() (at [2]time.Time, err error) {
-	for i, file := range []string{c.cert, c.key} {
+	for i, file := range []string{c.Cert, c.Key} {
 		info, err := os.Stat(file)
 		if err != nil {
 			return at, err
@@ -58,9 +61,9 @@ func (c *certificate) load() error {
 	if err != nil {
 		return fmt.Errorf("read the certificate: %w", err)
 	}
-	pair, err := tls.LoadX509KeyPair(c.cert, c.key)
+	pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
 	if err != nil {
-		return fmt.Errorf("read the certificate of %s: %w", c.cert, err)
+		return fmt.Errorf("read the certificate of %s: %w", c.Cert, err)
 	}
 	c.pair, c.modified = &pair, at
 	return nil

@@ -11,8 +11,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/provenance"
@@ -20,44 +18,31 @@ import (
 	"labour/snapshots/trace"
 )
 
-// traceFlags are what `labour snapshot trace` can be told.
-type traceFlags struct {
-	data, archive, table string
-	key                  []string
-	json                 bool
+// traceOptions are the flags of `labour snapshot trace`.
+type traceOptions struct {
+	listOptions
+	Archive string   `flag:"archive" usage:"directory of the archive (default: the one of the data directory)"`
+	Table   string   `flag:"table" usage:"table or embargoed dataset (required)"`
+	Key     []string `flag:"key" usage:"column=value of the table's key; once for each column, any of them"`
 }
 
-func newSnapshotTraceCmd(a *app) *cobra.Command {
-	var f traceFlags
-	c := &cobra.Command{Use: "trace ID|DIR --table T --key COLUMN=VALUE…", Short: "Say where a row of a snapshot came from: sources, archived bytes, rules, corrections", Args: cli.Exactly(1),
-		Long: "Say where the row of a table that has the key came from, or the rows, when only some\ncolumns of the key are given: the sources, the archived bytes that were read with\ntheir hashes and fetches, the rules that applied with how many adverts each kept and\n" +
-			"excluded, and the corrections. Never a person or a single advert: numbers of adverts\nunder 5 are \"fewer than 5\". Who has the snapshot alone is told all but the fetches.\nThe files are not verified; see snapshot verify.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error { return traceSnapshot(cmd.Context(), a, f, args[0]) }}
-	c.Flags().StringVar(&f.data, "data", "data", "data directory")
-	c.Flags().StringVar(&f.archive, "archive", "", "directory of the archive (default: the one of the data directory)")
-	c.Flags().StringVar(&f.table, "table", "", "table or embargoed dataset (required)")
-	c.Flags().StringArrayVar(&f.key, "key", nil, "column=value of the table's key; once for each column, any of them")
-	c.Flags().BoolVar(&f.json, "json", false, "print as JSON")
-	return c
-}
-
-func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error {
-	if f.table == "" {
+func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string) error {
+	if o.Table == "" {
 		return cli.Usage(errors.New("--table is missing"))
 	}
 	var key []trace.Condition
-	for _, text := range f.key {
+	for _, text := range o.Key {
 		c, err := trace.ParseCondition(text)
 		if err != nil {
 			return cli.Usage(err)
 		}
 		key = append(key, c)
 	}
-	dir, err := snapshotDir(f.data, name)
+	dir, err := snapshotDir(o.Data, args[0])
 	if err != nil {
 		return err
 	}
-	t, err := trace.Of(ctx, dir, f.table, key)
+	t, err := trace.Of(ctx, dir, o.Table, key)
 	var unknown *snapshots.UnknownError
 	if errors.As(err, &unknown) || errors.Is(err, trace.ErrKey) {
 		return cli.Usage(err)
@@ -65,15 +50,15 @@ func traceSnapshot(ctx context.Context, a *app, f traceFlags, name string) error
 	if err != nil {
 		return err
 	}
-	f.archive = cmp.Or(f.archive, pipeline.ArchiveDir(f.data))
-	operator, err := pipeline.ManifestKey(f.data, a.secret)
+	o.Archive = cmp.Or(o.Archive, pipeline.ArchiveDir(o.Data))
+	operator, err := pipeline.ManifestKey(o.Data, a.secret)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	if err := provenance.Join(t, f.archive, operator); err != nil {
+	if err := provenance.Join(t, o.Archive, operator); err != nil {
 		return err
 	}
-	if f.json {
+	if o.JSON {
 		return cli.PrintJSON(a.stdout, t)
 	}
 	return printTrace(a.stdout, t)

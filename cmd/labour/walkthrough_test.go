@@ -52,7 +52,7 @@ func walkWorld(t *testing.T) string {
 	key := filepath.Join(dir, "labour")
 	var said strings.Builder
 	a := &app{stdout: &said, stderr: &said, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }}
-	if err := keygen(a, key); err != nil {
+	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
 	snaptest.Build(t, filepath.Join(dir, "data"), "2026-11-20", signedContent(t, key))
