@@ -1,7 +1,6 @@
 package snaptest
 
 import (
-	"strconv"
 	"time"
 
 	"labour/snapshots"
@@ -89,14 +88,6 @@ func residents() []snapshots.ResidentsRow {
 				rows = append(rows, row)
 			}
 		}
-	}
-	return rows
-}
-
-func levels() []snapshots.LevelsRow {
-	var rows []snapshots.LevelsRow
-	for i, name := range []string{"Aware", "Working", "Practitioner", "Expert", "Leading"} {
-		rows = append(rows, snapshots.LevelsRow{Level: int8(i + 1), Name: name + " (" + strconv.Itoa(i+1) + ")"})
 	}
 	return rows
 }
