@@ -89,14 +89,24 @@ func (w *world) vary(t *testing.T, name string, change func(*Options)) {
 	w.handler = w.variants[name]
 }
 
+// calls are the examples of the operations.
+func calls(t *testing.T) map[string]example {
+	t.Helper()
+	shown, err := examples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shown.Calls
+}
+
 // call makes the example of an operation, with changes to it.
 func (w *world) call(t *testing.T, op operation, change func(*request)) result {
 	t.Helper()
-	e, ok := exampleCalls()[op.id]
+	e, ok := calls(t)[op.id]
 	if !ok {
 		t.Fatalf("%s has no example", op.id)
 	}
-	r := request{target: strings.NewReplacer("{id}", w.endpoint, "{delivery}", w.delivery).Replace(e.call), body: string(e.body),
+	r := request{target: strings.NewReplacer("{id}", w.endpoint, "{delivery}", w.delivery).Replace(e.Call), body: e.Body,
 		headers: map[string]string{"Authorization": "Bearer " + w.secret}}
 	if r.body != "" {
 		r.headers["Content-Type"] = typeJSON
@@ -197,8 +207,8 @@ func TestExamplesWork(t *testing.T) {
 	doc, w := document(t), newWorld(t)
 	for _, op := range operationsOf(t, doc) {
 		w.reset(t)
-		e := exampleCalls()[op.id]
-		if line := fmt.Sprintf("\n\nExample: `%s %s`", op.method, e.call); !strings.HasSuffix(at(op.doc, "description").(string), line) {
+		e := calls(t)[op.id]
+		if line := fmt.Sprintf("\n\nExample: `%s %s`", op.method, e.Call); !strings.HasSuffix(at(op.doc, "description").(string), line) {
 			t.Errorf("%s: the description does not end in %q", op.id, line)
 		}
 		res := w.call(t, op, nil)
@@ -216,8 +226,8 @@ func TestExamplesWork(t *testing.T) {
 			}
 		}
 	}
-	if len(exampleCalls()) != len(operationsOf(t, doc)) {
-		t.Errorf("%d examples for %d operations", len(exampleCalls()), len(operationsOf(t, doc)))
+	if len(calls(t)) != len(operationsOf(t, doc)) {
+		t.Errorf("%d examples for %d operations", len(calls(t)), len(operationsOf(t, doc)))
 	}
 	checkShapes(t, doc)
 }

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -15,7 +16,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
-	"github.com/goccy/go-yaml"
 
 	"labour/serve/api"
 )
@@ -30,12 +30,9 @@ var openAPIFrame []byte
 // describe is the frame of the OpenAPI document.
 func describe() (*huma.OpenAPI, error) {
 	doc := &huma.OpenAPI{}
-	frame, err := yaml.YAMLToJSON(openAPIFrame) // of YAML, huma's types would take every member for an extension too
-	if err == nil {
-		err = json.Unmarshal(frame, doc)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read openapi.yaml: %w", err)
+	shown, err := examples()
+	if err := errors.Join(err, readFrame(doc)); err != nil {
+		return nil, err
 	}
 	doc.Info.Version = interfaceVersion
 	doc.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
@@ -49,7 +46,7 @@ func describe() (*huma.OpenAPI, error) {
 		}
 		if status != http.StatusNotModified {
 			r.Content = map[string]*huma.MediaType{"application/json": {
-				Schema: doc.Components.Schemas.Schema(reflect.TypeFor[api.ErrorBody](), true, ""), Examples: errorExamples(status),
+				Schema: doc.Components.Schemas.Schema(reflect.TypeFor[api.ErrorBody](), true, ""), Examples: shown.errors(status),
 			}}
 		}
 	}
@@ -136,9 +133,13 @@ func (a *handler) documentRoute() {
 // bytes.
 func (a *handler) publish() error {
 	doc := a.huma.OpenAPI()
+	shown, err := examples()
+	if err != nil {
+		return err
+	}
 	for path, item := range doc.Paths {
 		for _, op := range operations(item) {
-			if err := showExample(op); err != nil {
+			if err := shown.example(op); err != nil {
 				return err
 			}
 			describeQuery(op)
