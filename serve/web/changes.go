@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"labour/serve"
 	"labour/serve/web/changed"
 	"labour/snapshots"
@@ -24,17 +26,9 @@ const longestValue = 120
 // changesKept is how many lists are kept in memory.
 const changesKept = 4
 
-// changeLists keeps what changed in the snapshots that were looked at last. Each list
-// is read once, and nobody waits for another's.
-type changeLists struct {
-	mu   sync.Mutex
-	last []*changeList // the latest first
-}
-
-type changeList struct {
-	id   snapshots.ID
-	read func() (*changed.List, error)
-}
+// changeLists keeps what changed in the snapshots that were looked at last, as functions
+// that read a list once: nobody waits for another's.
+type changeLists = lru.Cache[snapshots.ID, func() (*changed.List, error)]
 
 // changesOf is what changed in a published snapshot; nothing is said of one that was
 // withdrawn.
@@ -42,27 +36,20 @@ func (s *Site) changesOf(e snapshotEntry) (*changed.List, error) {
 	if e.Withdrawn != nil {
 		return &changed.List{}, nil
 	}
-	return s.changeLists.of(e.ID, func() (*changed.List, error) { return changed.Read(s.Store.Dir(e.ID), released()) })
+	return listOf(s.changeLists, e.ID, func() (*changed.List, error) { return changed.Read(s.Store.Dir(e.ID), released()) })
 }
 
-// of returns the list of a snapshot, which read makes where it is not kept. A list that
+// listOf returns the list of a snapshot, which read makes where it is not kept. A list that
 // could not be read is not kept.
-func (l *changeLists) of(id snapshots.ID, read func() (*changed.List, error)) (*changed.List, error) {
-	l.mu.Lock()
-	i := slices.IndexFunc(l.last, func(k *changeList) bool { return k.id == id })
-	if i < 0 {
-		l.last = append(l.last, &changeList{id, sync.OnceValues(read)})
-		i = len(l.last) - 1
+func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.List, error)) (*changed.List, error) {
+	read = sync.OnceValues(read)
+	if before, ok, _ := kept.PeekOrAdd(id, read); ok {
+		kept.Get(id) // it was looked at last
+		read = before
 	}
-	found := l.last[i]
-	l.last = slices.Insert(slices.Delete(l.last, i, i+1), 0, found)
-	l.last = l.last[:min(len(l.last), changesKept)]
-	l.mu.Unlock()
-	list, err := found.read()
+	list, err := read()
 	if err != nil {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.last = slices.DeleteFunc(l.last, func(k *changeList) bool { return k == found })
+		kept.Remove(id)
 	}
 	return list, err
 }
@@ -172,11 +159,7 @@ func tablesChanged(list *changed.List, chosen string) []option {
 }
 
 func kindsOfChange(chosen string) []option {
-	list := []option{{"", "Added, changed and removed", false}, {"added", "Added", false}, {"changed", "Changed", false}, {"removed", "Removed", false}}
-	for i := range list {
-		list[i].Chosen = list[i].Value == chosen
-	}
-	return list
+	return choices("Added, changed and removed", []option{{Value: "added", Name: "Added"}, {Value: "changed", Name: "Changed"}, {Value: "removed", Name: "Removed"}}, chosen)
 }
 
 func changeRows(rows []snapshots.ChangesRow) ([]changeRow, error) {

@@ -14,6 +14,26 @@ type option struct {
 	Chosen      bool
 }
 
+// choices are options with the chosen one marked, after one for all where that has a name.
+func choices(all string, list []option, chosen string) []option {
+	if all != "" {
+		list = append([]option{{Name: all}}, list...)
+	}
+	for i := range list {
+		list[i].Chosen = list[i].Value == chosen
+	}
+	return list
+}
+
+// valuesOf are the values of options, sorted.
+func valuesOf(list []option) (values []string) {
+	for _, o := range list {
+		values = append(values, o.Value)
+	}
+	slices.Sort(values)
+	return values
+}
+
 // optionGroup is a part of a list with a heading; without one its options stand
 // alone.
 type optionGroup struct {

@@ -16,7 +16,7 @@ func (s *Site) evidence(v *visit) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	if err := v.known("kind of publication", q.Get("kind"), []string{"news", "projection", "report", "statistic"}); err != nil {
+	if err := v.known("kind of publication", q.Get("kind"), valuesOf(evidenceKinds())); err != nil {
 		return view{}, err
 	}
 	ask := api.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage}
@@ -37,7 +37,7 @@ func (s *Site) evidence(v *visit) (view, error) {
 	took(v, p)
 	callEvidence(v, ask, in)
 	d := listView[api.EvidenceRow]{Query: q, Rows: p.Rows, Region: in.region.Name, Choices: map[string][]option{
-		"kind": evidenceKinds(ask.Kind), "country": in.countries()}}
+		"kind": choices("All kinds", evidenceKinds(), ask.Kind), "country": in.countries()}}
 	if words != "" {
 		d.Rows, d.Found = searched(p.Rows, evidenceText, words, 2*rowsPerPage)
 	} else if p.More && len(p.Rows) > 0 {
@@ -78,29 +78,20 @@ func callEvidence(v *visit, ask api.EvidenceQuery, in area) {
 	v.calls(what, evidencePath, call)
 }
 
-func evidenceKinds(chosen string) []option {
-	list := []option{{"", "All kinds", false}, {"statistic", "Statistics", false}, {"projection", "Projections", false}, {"report", "Reports", false}, {"news", "News", false}}
-	for i := range list {
-		list[i].Chosen = list[i].Value == chosen
-	}
-	return list
+func evidenceKinds() []option {
+	return []option{{Value: "statistic", Name: "Statistics"}, {Value: "projection", Name: "Projections"}, {Value: "report", Name: "Reports"}, {Value: "news", Name: "News"}}
 }
 
-func regionKinds(chosen string) []option {
-	list := []option{{"travel_to_work_area", "Travel to work areas", false}, {"council", "Councils", false}, {"lsip", "Skills improvement plan areas", false},
-		{"itl1", "ITL level 1", false}, {"itl2", "ITL level 2", false}, {"itl3", "ITL level 3", false}, {"nation", "Nations", false}}
-	for i := range list {
-		list[i].Chosen = list[i].Value == chosen
-	}
-	return list
+func regionKinds() []option {
+	return []option{{Value: "travel_to_work_area", Name: "Travel to work areas"}, {Value: "council", Name: "Councils"}, {Value: "lsip", Name: "Skills improvement plan areas"},
+		{Value: "itl1", Name: "ITL level 1"}, {Value: "itl2", Name: "ITL level 2"}, {Value: "itl3", Name: "ITL level 3"}, {Value: "nation", Name: "Nations"}}
 }
 
 // regions are the official codes, to search.
 func (s *Site) regions(v *visit) (view, error) {
 	q := v.URL.Query()
-	kind := q.Get("kind")
-	kind = cmp.Or(kind, "council")
-	if err := v.known("kind of region", kind, []string{"council", "itl1", "itl2", "itl3", "lsip", "nation", "travel_to_work_area"}); err != nil {
+	kind := cmp.Or(q.Get("kind"), "council")
+	if err := v.known("kind of region", kind, valuesOf(regionKinds())); err != nil {
 		return view{}, err
 	}
 	p, err := v.snapshot.Regions(v.ctx, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
@@ -113,7 +104,7 @@ func (s *Site) regions(v *visit) (view, error) {
 		call.Set("name", name)
 	}
 	v.calls("All regions of this kind and name", regionsPath, call)
-	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": regionKinds(kind)}}
+	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": choices("", regionKinds(), kind)}}
 	if len(d.Rows) > 2*mostShown {
 		d.Rows = d.Rows[:2*mostShown]
 	}

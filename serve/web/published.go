@@ -164,30 +164,10 @@ func allSubjects() (names []string) {
 	return slices.Compact(names)
 }
 
-// metric is a kind of course demand, in words.
-type metric struct{ Value, Name string }
-
-func metrics() []metric {
-	return []metric{{"apprenticeship_starts", "Apprenticeship starts"}, {"further_education_enrolments", "Further education enrolments"}, {"skills_bootcamp_starts", "Skills bootcamp starts"}}
-}
-
-// metricValues are the values of the parameter metric, sorted.
-func metricValues() []string {
-	var values []string
-	for _, m := range metrics() {
-		values = append(values, m.Value)
-	}
-	slices.Sort(values)
-	return values
-}
-
-// metricChoices are the kinds to choose from.
-func metricChoices(chosen string) []option {
-	list := []option{{"", "All kinds", chosen == ""}}
-	for _, m := range metrics() {
-		list = append(list, option{m.Value, m.Name, m.Value == chosen})
-	}
-	return list
+// metrics are the kinds of course demand, in words.
+func metrics() []option {
+	return []option{{Value: "apprenticeship_starts", Name: "Apprenticeship starts"}, {Value: "further_education_enrolments", Name: "Further education enrolments"},
+		{Value: "skills_bootcamp_starts", Name: "Skills bootcamp starts"}}
 }
 
 // metricName is a kind of course demand for people.
@@ -207,7 +187,7 @@ func (s *Site) courses(v *visit) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	if err := v.known("kind of training", q.Get("metric"), metricValues()); err != nil {
+	if err := v.known("kind of training", q.Get("metric"), valuesOf(metrics())); err != nil {
 		return view{}, err
 	}
 	ask := api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: q.Get("metric"), Limit: mostAsked}
@@ -222,7 +202,7 @@ func (s *Site) courses(v *visit) (view, error) {
 		call.Set("metric", ask.Metric)
 	}
 	v.calls("All figures of this region and kind", coursesPath, call)
-	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": metricChoices(ask.Metric)},
+	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", metrics(), ask.Metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
 	d.Kinds, d.Sectors = kindsOfTraining(d.Rows), sectorsOf(v.snapshot, d.Rows)

@@ -34,10 +34,13 @@ import (
 	"strings"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/cursor"
 	"labour/serve/formats"
+	"labour/serve/web/changed"
 	"labour/serve/web/chart"
 	"labour/serve/web/dashboard"
 	"labour/serve/words"
@@ -78,7 +81,7 @@ type Site struct {
 	version    string                // of what pages are made of, part of their entity tags
 
 	catalogue    catalogue
-	changeLists  changeLists
+	changeLists  *changeLists
 	changeLayout *formats.Layout[changeLine]
 }
 
@@ -108,6 +111,9 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	if s.changes, err = renderMarkdown(o.Changes); err != nil {
+		return nil, err
+	}
+	if s.changeLists, err = lru.New[snapshots.ID, func() (*changed.List, error)](changesKept); err != nil {
 		return nil, err
 	}
 	if s.changeLayout, err = formats.New[changeLine](); err != nil {
