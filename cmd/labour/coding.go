@@ -44,8 +44,7 @@ func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) erro
 	if len(places)+len(notes.Sectors) == 0 {
 		return fmt.Errorf("no run has left a report on coding in %s; labour run makes one", data)
 	}
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "PLACE NOT CODED\tADVERTS\tWHY")
+	t := cli.Table(a.stdout, "PLACE NOT CODED\tADVERTS\tWHY")
 	for _, p := range places[:min(limit, len(places))] {
 		fmt.Fprintf(t, "%s\t%d\t%s\n", p.Text, p.Adverts, p.Why)
 	}
@@ -106,7 +105,7 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 
 func printCoding(a *app, c *coding.Coder, advert *sources.Advert) error {
 	coded := c.Code(advert)
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	t := cli.Table(a.stdout, "")
 	name, _ := c.Occupations.Name(coded.SOC)
 	fmt.Fprintf(t, "OCCUPATION\t%s\t%s\n", orNone(coded.SOC), name)
 	if coded.SOC != "" {

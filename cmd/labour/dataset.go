@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -82,8 +81,7 @@ func currentManifest(data string) (snapshots.Manifest, error) {
 }
 
 func printDatasets(a *app, lines []datasetLine) error {
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "DATASET\tDECIDED\tON\tBY\tANSWERED\tROWS\tWAITS ON\tEVIDENCE")
+	t := cli.Table(a.stdout, "DATASET\tDECIDED\tON\tBY\tANSWERED\tROWS\tWAITS ON\tEVIDENCE")
 	decided := map[bool]string{true: "open", false: "closed"}
 	answered := map[bool]string{true: "yes", false: "no"}
 	for _, l := range lines {

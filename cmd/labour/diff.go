@@ -66,7 +66,7 @@ const diffBlock = 500
 
 func newDiffWriter(w io.Writer, asJSON bool) *diffWriter {
 	if !asJSON {
-		return &diffWriter{table: tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
+		return &diffWriter{table: cli.Table(w, "")}
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -133,8 +132,7 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 }
 
 func (t *feedTally) print(w io.Writer, limit int) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "KIND\tFILES\tRECORDS\tREFUSED")
+	table := cli.Table(w, "KIND\tFILES\tRECORDS\tREFUSED")
 	for _, kind := range platform.Kinds() {
 		fmt.Fprintf(table, "%s\t%d\t%d\t%d\n", kind, t.files[kind], t.records[kind], t.refused[kind])
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"text/tabwriter"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -159,8 +158,7 @@ func printFigures(w io.Writer, r figuresReport) error {
 		asOf = "figures of people as of " + r.PeopleAsOf.String()
 	}
 	fmt.Fprintf(w, "Snapshot %s, %s\n\n", r.Snapshot, asOf)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ENDPOINT\tFIELD\tPLACE\tNUMBERS\t<5\tNOT PUBLISHED")
+	t := cli.Table(w, "ENDPOINT\tFIELD\tPLACE\tNUMBERS\t<5\tNOT PUBLISHED")
 	for _, l := range r.Figures {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%d\n", l.Endpoint, l.Field, cmp.Or(l.Place, "(all)"), l.Numbers, l.Under5, l.NotPublished)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -124,8 +123,7 @@ func printKeys(a *app, keys []access.Key, asJSON bool) error {
 	if asJSON {
 		return cli.PrintJSON(a.stdout, lines)
 	}
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ID\tPARTNER\tSECRET\tPLAN\tCALLS AN HOUR\tCALLS A MONTH\tLAST USED\tSTATE\tSCOPES")
+	t := cli.Table(a.stdout, "ID\tPARTNER\tSECRET\tPLAN\tCALLS AN HOUR\tCALLS A MONTH\tLAST USED\tSTATE\tSCOPES")
 	for _, l := range lines {
 		used, state := "never", "live"
 		if l.LastUsedAt != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,16 +37,6 @@ func (a *app) createPartner(ctx context.Context, o *keyOptions, args []string) e
 	})
 }
 
-type partnerLine struct {
-	ID         string     `json:"id"`
-	Name       string     `json:"name"`
-	CreatedAt  time.Time  `json:"created_at"`
-	Keys       int        `json:"keys"`        // that may be used now
-	Endpoints  int        `json:"endpoints"`   // of webhooks
-	MonthCalls int64      `json:"month_calls"` // in this calendar month
-	LastUsedAt *time.Time `json:"last_used_at"`
-}
-
 func (a *app) listPartners(ctx context.Context, o *partnerListOptions, _ []string) error {
 	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
 		partners, err := s.Partners(ctx)
@@ -59,16 +48,11 @@ func (a *app) listPartners(ctx context.Context, o *partnerListOptions, _ []strin
 }
 
 func printPartners(a *app, partners []access.PartnerSummary, asJSON bool) error {
-	lines := make([]partnerLine, 0, len(partners))
-	for _, p := range partners {
-		lines = append(lines, partnerLine(p))
-	}
 	if asJSON {
-		return cli.PrintJSON(a.stdout, lines)
+		return cli.PrintJSON(a.stdout, append([]access.PartnerSummary{}, partners...)) // [] for none
 	}
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ID\tNAME\tKEYS\tWEBHOOKS\tCALLS THIS MONTH\tLAST USED")
-	for _, l := range lines {
+	t := cli.Table(a.stdout, "ID\tNAME\tKEYS\tWEBHOOKS\tCALLS THIS MONTH\tLAST USED")
+	for _, l := range partners {
 		used := "never"
 		if l.LastUsedAt != nil {
 			used = l.LastUsedAt.Format(time.RFC3339)

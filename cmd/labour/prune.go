@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -100,7 +99,7 @@ func printVerdicts(a *app, o *pruneOptions, verdicts []retention.Verdict) error 
 	if o.DryRun {
 		removed = "would be removed"
 	}
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	t := cli.Table(a.stdout, "")
 	for _, v := range verdicts {
 		done := "kept"
 		if !v.Keep {

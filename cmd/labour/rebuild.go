@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"text/tabwriter"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -43,7 +42,7 @@ func printRebuilt(a *app, asJSON bool, id snapshots.ID, tables []pipeline.Rebuil
 	if asJSON {
 		return cli.PrintJSON(a.stdout, map[string]any{"snapshot": id, "tables": tables})
 	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	w := cli.Table(a.stdout, "")
 	for _, t := range tables {
 		verdict := "equal"
 		if !t.Equal() {

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -74,8 +73,7 @@ func reported(ctx context.Context, store *snapshots.Store, args []string) (snaps
 // printReport is the report of a snapshot of a data directory as a person reads it.
 func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) error {
 	fmt.Fprintf(w, "Snapshot %s, as of %s\n\n", id, r.AsOf)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "SOURCE\tRECORDS\tADVERTS\tCOUNTED\tIN UK\tPLACED\tSOC\tSECTOR\tSKILLS\tFAULTS")
+	t := cli.Table(w, "SOURCE\tRECORDS\tADVERTS\tCOUNTED\tIN UK\tPLACED\tSOC\tSECTOR\tSKILLS\tFAULTS")
 	for _, s := range r.Sources {
 		var faults int64
 		for _, n := range s.Faults {

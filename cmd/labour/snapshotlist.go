@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"labour/cmd/internal/cli"
 	"labour/snapshots"
@@ -130,8 +129,7 @@ func stateOf(e snapshots.IndexEntry, current bool) string {
 }
 
 func printLines(a *app, lines []snapshotLine) error {
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ID\tAS OF\tROWS\tSTATE\tREMARKS")
+	t := cli.Table(a.stdout, "ID\tAS OF\tROWS\tSTATE\tREMARKS")
 	for _, l := range lines {
 		var said []string
 		if l.Error != "" {

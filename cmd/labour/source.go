@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -172,8 +171,7 @@ func (l *sourceLine) deliver(r *pipeline.SourceReport) {
 }
 
 func printSources(a *app, lines []sourceLine) error {
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "SOURCE\tCADENCE\tLAST SUCCESS\tSTALE\tROWS\tCOUNTED\tPLACE\tSOC\tSECTOR\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE")
+	t := cli.Table(a.stdout, "SOURCE\tCADENCE\tLAST SUCCESS\tSTALE\tROWS\tCOUNTED\tPLACE\tSOC\tSECTOR\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE")
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, l := range lines {
 		last := "never"
@@ -225,7 +223,7 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 	if o.JSON {
 		return cli.PrintJSON(a.stdout, lines)
 	}
-	t := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	t := cli.Table(a.stdout, "")
 	yes := map[bool]string{true: "yes", false: "no"}
 	fmt.Fprintln(t, "SOURCE\tCADENCE\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE\tSTATEMENT")
 	for _, l := range lines {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"labour/cmd/internal/cli"
@@ -65,7 +64,7 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 }
 
 func printTrace(out io.Writer, t *trace.Trace) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := cli.Table(out, "")
 	var key []string
 	for _, c := range t.Key {
 		key = append(key, c.Column+"="+c.Value)

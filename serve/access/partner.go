@@ -35,13 +35,13 @@ func checkName(name string) error {
 // PartnerSummary is a partner with what it has. Its name is the one by which the
 // platform says whose an event is.
 type PartnerSummary struct {
-	ID         string // "ptn_" and a ULID
-	Name       string
-	CreatedAt  time.Time
-	Keys       int        // neither revoked nor expired
-	Endpoints  int        // of webhooks, the disabled ones included
-	MonthCalls int64      // of all its keys, in the calendar month of now
-	LastUsedAt *time.Time // of any of its keys; nil = never
+	ID         string     `json:"id"` // "ptn_" and a ULID
+	Name       string     `json:"name"`
+	CreatedAt  time.Time  `json:"created_at"`
+	Keys       int        `json:"keys"`         // neither revoked nor expired
+	Endpoints  int        `json:"endpoints"`    // of webhooks, the disabled ones included
+	MonthCalls int64      `json:"month_calls"`  // of all its keys, in the calendar month of now
+	LastUsedAt *time.Time `json:"last_used_at"` // of any of its keys; nil = never
 }
 
 // CreatePartner makes a partner without keys. The error is ErrPartnerExists when the
