@@ -50,29 +50,13 @@ func (t *tables) openPast(ctx context.Context, now disclosure.Month) (*past, err
 			return nil, errors.Join(err, p.Close())
 		}
 		r := &pastRelease{month: m}
-		r.next, r.stop = iter.Pull2(printedRows(file))
+		r.next, r.stop = iter.Pull2(parquetio.Each[snapshots.PeopleRow](file))
 		p.releases = append(p.releases, r)
 		if err := r.advance(); err != nil {
 			return nil, errors.Join(err, p.Close())
 		}
 	}
 	return p, removeOlder(t.build.o.Data, now-disclosure.KeptReleases)
-}
-
-// printedRows yields the rows of a file, or at last why it cannot be read.
-func printedRows(file string) iter.Seq2[snapshots.PeopleRow, error] {
-	return func(yield func(snapshots.PeopleRow, error) bool) {
-		errStop := errors.New("stopped")
-		err := parquetio.Read(file, func(r snapshots.PeopleRow) error {
-			if !yield(r, nil) {
-				return errStop
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errStop) {
-			yield(snapshots.PeopleRow{}, err)
-		}
-	}
 }
 
 // advance takes the next row.

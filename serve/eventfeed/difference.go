@@ -2,7 +2,6 @@ package eventfeed
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"iter"
 	"strings"
@@ -26,7 +25,11 @@ func (n name) compare(o name) int {
 // lacked it; an empty name is of a file that is not there. Both are read side by side in the table's order, so that the size of
 // neither matters.
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
-	next, stop := iter.Pull2(names(older))
+	before := func(func(name, error) bool) {}
+	if older != "" {
+		before = parquetio.Each[name](older)
+	}
+	next, stop := iter.Pull2(before)
 	defer stop()
 	old, err, more := next()
 	return parquetio.Read(file, func(row snapshots.EventsRow) error {
@@ -35,29 +38,8 @@ func difference(file, older string, each func(row snapshots.EventsRow, fresh boo
 			old, err, more = next()
 		}
 		if more && err != nil {
-			return err
+			return fmt.Errorf("read the events announced before: %w", err)
 		}
 		return each(row, !more || old.compare(this) != 0)
 	})
-}
-
-// errEnough stops a reading that nobody needs any more.
-var errEnough = errors.New("enough was read")
-
-// names are the names of a file in its order; an error is the last of them.
-func names(file string) iter.Seq2[name, error] {
-	return func(yield func(name, error) bool) {
-		if file == "" {
-			return
-		}
-		err := parquetio.Read(file, func(n name) error {
-			if !yield(n, nil) {
-				return errEnough
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errEnough) {
-			yield(name{}, fmt.Errorf("read the events announced before: %w", err))
-		}
-	}
 }

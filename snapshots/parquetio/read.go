@@ -3,6 +3,7 @@ package parquetio
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"strings"
 	"time"
@@ -13,6 +14,24 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/figure"
 )
+
+// errStopped ends a reading whose rows nobody wants any more.
+var errStopped = errors.New("stopped")
+
+// Each yields the rows of a file as Read gives them; an error is the last of them.
+func Each[T any](path string) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		err := Read(path, func(row T) error {
+			if !yield(row, nil) {
+				return errStopped
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errStopped) {
+			yield(*new(T), err)
+		}
+	}
+}
 
 // Read gives the rows of a file to fn, in their order, as structs with the tags
 // that Create describes. The file may have more columns than T has fields; a
