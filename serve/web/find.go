@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -70,9 +71,9 @@ func (s *Site) found(v *visit, asked string) []findGroup {
 }
 
 // skillsFound are the skills whose names have the words, and then those that adverts ask
-// for with the words.
+// for with the words: whole ones stand before beginnings.
 func skillsFound(v *visit, search words.Search) (list []foundLink) {
-	var worded []foundLink
+	var whole, worded []foundLink
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		l := foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
 		if search.Finds(words.NameOf(n.Name)) || search.Finds(words.NameOf(n.Value)) {
@@ -81,31 +82,33 @@ func skillsFound(v *visit, search words.Search) (list []foundLink) {
 		}
 		for wording := range strings.SplitSeq(n.Wordings, "|") {
 			if search.Finds(words.NameOf(wording)) {
-				l.As = readable(wording)
-				worded = append(worded, l)
+				if l.As = readable(wording, search); strings.Contains(" "+l.As+" ", strings.Join(search, "")+" ") {
+					whole = append(whole, l)
+				} else {
+					worded = append(worded, l)
+				}
 				break
 			}
 		}
 	}
-	return append(list, worded...)
+	return slices.Concat(list, whole, worded)
 }
 
-// readable is a wording with the first of each of its choices: "manag{e,ing} projects" is
-// "manage projects".
-func readable(wording string) string {
-	var out strings.Builder
-	for wording != "" {
-		before, rest, choice := strings.Cut(wording, "{")
-		out.WriteString(before)
-		if !choice {
-			break
+// alternatives are those within a wording: "customer {service,care}".
+var alternatives = regexp.MustCompile(`\{[^}]*\}`)
+
+// readable is a wording with the choices that the search is about, or else the first ones:
+// "manag{e,ing} projects" is "manage projects".
+func readable(wording string, search words.Search) string {
+	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
+		each := strings.Split(strings.Trim(list, "{}"), ",")
+		for _, one := range each {
+			if slices.ContainsFunc(search, func(word string) bool { return words.Search{word}.Finds(words.NameOf(one)) }) {
+				return one
+			}
 		}
-		choices, after, _ := strings.Cut(rest, "}")
-		first, _, _ := strings.Cut(choices, ",")
-		out.WriteString(first)
-		wording = after
-	}
-	return strings.Join(strings.Fields(out.String()), " ")
+		return each[0]
+	})
 }
 
 // namesFound are the values of a vocabulary whose name, value or code has the words.
