@@ -82,5 +82,9 @@ func (s *Site) document(v *visit, d document) (view, error) {
 	for i := range data.Documents {
 		data.Documents[i].Here = data.Documents[i].Name == d.Name
 	}
-	return view{template: d.template(), title: d.Title, section: "/docs", data: data}, nil
+	section := "/docs"
+	if d.Name == "methods" { // has an entry of its own
+		section = d.URL()
+	}
+	return view{template: d.template(), title: d.Title, section: section, data: data}, nil
 }

@@ -172,7 +172,7 @@ func (s *Site) placeSkills(v *visit, f filter, d *placeView) error {
 	d.Columns = columnsOf(rows[:min(topSkills, len(rows))])
 	turned := slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool { _, ok := r.TurnedDown.Number(); return !ok })
 	sortRows(turned, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
-	d.Turned = turned[:min(topSection, len(turned))]
+	d.Turned = turned[:min(topSkills, len(turned))]
 	return nil
 }
 

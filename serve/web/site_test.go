@@ -27,6 +27,9 @@ func TestPagesAreSmallAndSafe(t *testing.T) {
 		}
 		for _, e := range elements(p.tree, "") {
 			for _, a := range e.Attr {
+				if key, ok := strings.CutPrefix(a.Val, "/sources#"); ok && text(e) == key {
+					t.Errorf("%s names a source by its key %s, not by its publisher", p.path, key)
+				}
 				if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
 					t.Errorf("%s: <%s> has an inline %s", p.path, e.Data, a.Key)
 				}
@@ -75,6 +78,41 @@ func TestFaultsOfVisitors(t *testing.T) {
 		if kind := w.Header().Get("Content-Type"); kind != "text/html; charset=utf-8" {
 			t.Errorf("%s is %s", path, kind)
 		}
+	}
+}
+
+// Each page is marked in the group of the navigation that leads to it.
+func TestGroupOfNavigation(t *testing.T) {
+	s := newSite(t)
+	for path, want := range map[string]string{"/docs/methods": "About the data", "/sources": "About the data", "/docs/paging": "Developers", "/skills": ""} {
+		here := ""
+		for _, e := range elements(s.page(t, path), "details") {
+			if attribute(e, "class") == "here" {
+				here += text(elements(e, "summary")[0])
+			}
+		}
+		if here != want {
+			t.Errorf("%s stands under %q, want %q", path, here, want)
+		}
+	}
+}
+
+// The search says the wording that has the words; skills by name stand before those by wording.
+func TestWordingsFound(t *testing.T) {
+	s := newSite(t)
+	if os.Getenv(dataEnv) != "" {
+		t.Skip("the wordings are those of the small snapshot")
+	}
+	words := text(s.page(t, "/find?q=care"))
+	planning, service := strings.Index(words, "Care planning"), strings.Index(words, "Customer service adverts say “customer care”")
+	if planning < 0 || service < planning {
+		t.Errorf("the search for care finds %q", words)
+	}
+	if words := text(s.page(t, "/find?q=py")); !strings.Contains(words, "Python") || strings.Contains(words, "adverts say") {
+		t.Errorf("the search for py finds %q", words)
+	}
+	if words := text(s.page(t, "/find?q=relational")); !strings.Contains(words, "SQL adverts say “relational database") {
+		t.Errorf("the search for relational finds %q", words)
 	}
 }
 

@@ -36,6 +36,15 @@ func (s stamp) Statements() (list []statement) {
 	return list
 }
 
+// Publisher is who publishes a source of the page.
+func (s stamp) Publisher(key string) string {
+	i := slices.IndexFunc(s.Sources, func(source api.Source) bool { return source.Key == key })
+	if i < 0 {
+		return key
+	}
+	return s.Sources[i].Publisher
+}
+
 // call is a call of the interface that gives figures of the page.
 type call struct {
 	What string // in words
