@@ -75,6 +75,7 @@ func TestRollupsAreMadeAsTheyAreStored(t *testing.T) {
 		dir := sealed(t, asOf, content)
 		stored, made := mountDir(t, dir), mountDir(t, withoutRollups(t, dir))
 		for _, table := range rollups.Names() {
+			table = strings.Replace(table, "rollup_totals", "totals", 1)
 			want, got := rowsOf(t, stored, table), rowsOf(t, made, table)
 			if len(want) == 0 || !slices.Equal(got, want) {
 				t.Errorf("content %d, %s: made %d rows, stored %d, or others", i, table, len(got), len(want))

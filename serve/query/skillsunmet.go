@@ -32,13 +32,11 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (pag
 	s.setPage(arguments, q)
 	defer func() { page.People = s.peopleOf(q) }()
 	if q.By == "" {
-		placed := &api.AdvertsPlaced{}
+		var placed *api.AdvertsPlaced
 		page, err = collect(ctx, s, skillsUnmetRanked, arguments, q.Limit, func(rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
-			return s.scanSkill(rows, placed)
+			return s.scanSkill(rows, &placed)
 		})
-		if placed.InBorough.Tenths != nil {
-			page.Placed = placed
-		}
+		page.Placed = placed
 		return page, err
 	}
 	asked, skill := skillsUnmetBy, s.codes[code{ofSkill, q.Skill}]
@@ -82,13 +80,20 @@ func vocabularyOf(by api.By) api.Vocabulary {
 }
 
 // scanSkill reads a row of the ranking, and how exactly the places of all its adverts are
-// known, which is the same in every row.
-func (s *Snapshot) scanSkill(rows *sql.Rows, placed *api.AdvertsPlaced) (api.SkillsUnmetRow, []string, error) {
-	row, number, keys, err := s.scanSkillsUnmet(rows, &placed.InBorough, &placed.InAreaOnly, &placed.NotPlaced)
-	if err == nil {
-		s.nameSkill(&row, number)
+// known, which is the same in every row and null where the snapshot does not say it.
+func (s *Snapshot) scanSkill(rows *sql.Rows, placed **api.AdvertsPlaced) (api.SkillsUnmetRow, []string, error) {
+	var adverts int64
+	var inCouncil, inArea *int64
+	row, number, keys, err := s.scanSkillsUnmet(rows, &adverts, &inCouncil, &inArea)
+	if err != nil {
+		return row, nil, err
 	}
-	return row, keys, err
+	s.nameSkill(&row, number)
+	if inCouncil != nil && inArea != nil {
+		percent := func(n int64) api.Percent { t := figure.ShareTenths(n, adverts); return api.Percent{Tenths: &t} }
+		*placed = &api.AdvertsPlaced{InBorough: percent(*inCouncil), InAreaOnly: percent(*inArea), NotPlaced: percent(adverts - *inCouncil - *inArea)}
+	}
+	return row, keys, nil
 }
 
 func (s *Snapshot) nameBucket(row *api.SkillsUnmetRow, by api.By, number int) {

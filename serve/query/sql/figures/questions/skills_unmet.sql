@@ -2,10 +2,9 @@
 -- key of the last row of the page before. Nothing that is not printed has a part in the
 -- order. Skills are numbered in the order of their slugs.
 WITH summed AS (
-  SELECT sum(adverts) AS adverts, sum(in_council) AS in_council, sum(in_area) AS in_area, bit_or(1::BIGINT << source_code) AS sources,
-         count(employer_3) AS threes, min(employer_1) AS low, max(coalesce(employer_2, employer_1)) AS high, count(*) + count(employer_2) AS employers,
-         sum(employer_1 + coalesce(employer_2, 0)) AS numbers, sum(employer_1::BIGINT * employer_1 + coalesce(employer_2::BIGINT * employer_2, 0)) AS squares
-  FROM rollup_totals
+  SELECT sum(adverts)::BIGINT AS adverts, sum(in_council)::BIGINT AS in_council, sum(in_area)::BIGINT AS in_area, bit_or(source) AS sources,
+         bool_or(third) AS third, min(low) AS low, max(high) AS high, 2 * count(*) AS employers, sum(numbers) AS numbers, sum(squares) AS squares
+  FROM totals
   WHERE place_code = $place::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
     AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
     AND months_back < $window::TINYINT),
@@ -13,7 +12,7 @@ WITH summed AS (
 -- numbers n, the sum of (n - low) * (high - n) is above 0 exactly if a third lies between.
 total AS (
   FROM summed
-  WHERE adverts >= 5 AND (threes > 0 OR (low + high) * numbers - squares - employers * low::BIGINT * high > 0)),
+  WHERE adverts >= 5 AND (third OR (low + high) * numbers - squares > employers * low * high)),
 asked AS (
   SELECT skill_code AS skill, level, sum(adverts) AS adverts
   FROM rollup_skills
@@ -32,8 +31,7 @@ shared AS (
 ranked AS (SELECT *, share * below AS score, row_number() OVER (ORDER BY share * below DESC NULLS LAST, share DESC, skill) AS rank FROM shared)
 SELECT r.rank, r.skill, r.usual_level, r.share, r.below, r.score, r.sources,
        p.people_turned_down, p.people_turned_down_status, p.hired_with_skill, p.turned_down_with_skill,
-       ((2000 * r.in_council + r.adverts) // (2 * r.adverts))::BIGINT, ((2000 * r.in_area + r.adverts) // (2 * r.adverts))::BIGINT,
-       ((2000 * (r.adverts - r.in_council - r.in_area) + r.adverts) // (2 * r.adverts))::BIGINT
+       r.adverts, r.in_council, r.in_area
 FROM ranked r
 LEFT JOIN people p ON p.signature = $signature::TINYINT AND p.place = $people_place::SMALLINT AND p.value = $people_value::SMALLINT
                   AND p.window_months = $people_window::TINYINT AND p.skill = r.skill

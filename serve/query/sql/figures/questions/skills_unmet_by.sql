@@ -4,10 +4,9 @@
 -- to a wider group only are in none. Areas overlap boroughs, and stand behind them.
 WITH summed AS (
   SELECT CASE $by::VARCHAR WHEN 'place' THEN place_code WHEN 'sector' THEN sector_code WHEN 'soc' THEN soc_code // 10 WHEN 'month' THEN -months_back ELSE 0 END::SMALLINT AS bucket,
-         sum(adverts) AS adverts, bit_or(1::BIGINT << source_code) AS sources,
-         count(employer_3) AS threes, min(employer_1) AS low, max(coalesce(employer_2, employer_1)) AS high, count(*) + count(employer_2) AS employers,
-         sum(employer_1 + coalesce(employer_2, 0)) AS numbers, sum(employer_1::BIGINT * employer_1 + coalesce(employer_2::BIGINT * employer_2, 0)) AS squares
-  FROM rollup_totals
+         sum(adverts) AS adverts, bit_or(source) AS sources, bool_or(third) AS third, min(low) AS low, max(high) AS high,
+         2 * count(*) AS employers, sum(numbers) AS numbers, sum(squares) AS squares
+  FROM totals
   WHERE place_code BETWEEN $place_from::SMALLINT AND $place_to::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
     AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
     AND months_back < $window::TINYINT AND ($by::VARCHAR <> 'soc' OR soc_code % 10 = 4)
@@ -16,7 +15,7 @@ WITH summed AS (
 -- numbers n, the sum of (n - low) * (high - n) is above 0 exactly if a third lies between.
 total AS (
   FROM summed
-  WHERE adverts >= 5 AND (threes > 0 OR (low + high) * numbers - squares - employers * low::BIGINT * high > 0)),
+  WHERE adverts >= 5 AND (third OR (low + high) * numbers - squares > employers * low * high)),
 asked AS (
   SELECT CASE $by::VARCHAR WHEN 'place' THEN place_code WHEN 'sector' THEN sector_code WHEN 'soc' THEN soc_code // 10 WHEN 'month' THEN -months_back ELSE level END::SMALLINT AS bucket,
          level, sum(adverts) AS adverts

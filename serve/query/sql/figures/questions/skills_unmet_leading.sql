@@ -1,17 +1,16 @@
 -- The skill that leads the list of each sector, as skills_unmet ranks it with that sector as
 -- a filter.
 WITH summed AS (
-  SELECT sector_code AS sector, sum(adverts) AS adverts, bit_or(1::BIGINT << source_code) AS sources,
-         count(employer_3) AS threes, min(employer_1) AS low, max(coalesce(employer_2, employer_1)) AS high, count(*) + count(employer_2) AS employers,
-         sum(employer_1 + coalesce(employer_2, 0)) AS numbers, sum(employer_1::BIGINT * employer_1 + coalesce(employer_2::BIGINT * employer_2, 0)) AS squares
-  FROM rollup_totals
+  SELECT sector_code AS sector, sum(adverts) AS adverts, bit_or(source) AS sources, bool_or(third) AS third, min(low) AS low, max(high) AS high,
+         2 * count(*) AS employers, sum(numbers) AS numbers, sum(squares) AS squares
+  FROM totals
   WHERE place_code = $place::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
     AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
     AND months_back < $window::TINYINT
   GROUP BY sector_code),
 total AS (
   FROM summed
-  WHERE adverts >= 5 AND (threes > 0 OR (low + high) * numbers - squares - employers * low::BIGINT * high > 0)),
+  WHERE adverts >= 5 AND (third OR (low + high) * numbers - squares > employers * low * high)),
 asked AS (
   SELECT sector_code AS sector, skill_code AS skill, level, sum(adverts) AS adverts
   FROM rollup_skills
