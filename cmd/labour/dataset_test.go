@@ -15,7 +15,6 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/verify"
-	"labour/sources/sandbox"
 )
 
 // command runs one command of the program as the operator would.
@@ -49,8 +48,7 @@ func (p *published) next() snapshots.Manifest {
 	if err != nil || !report.OK() {
 		p.t.Fatalf("%v, %v", err, report.Err())
 	}
-	p.server.Close()
-	p.serve()
+	p.reload()
 	m, err := store.Manifest(built.ID)
 	if err != nil {
 		p.t.Fatal(err)
@@ -67,8 +65,7 @@ func (p *published) light() {
 	if _, err := pipeline.Run(context.Background(), options); err != nil {
 		p.t.Fatal(err)
 	}
-	p.server.Close()
-	p.serve()
+	p.reload()
 }
 
 // refused asks for a dataset that must not be answered.
@@ -106,7 +103,7 @@ func heldRows[T any](p *published, id snapshots.ID, name string) []T {
 // opened on evidence, answered from the next snapshot with its sources, shown to
 // auditors, closed, and refused again.
 func TestDatasetsAreOpenedAndClosed(t *testing.T) {
-	p := publish(t, sandbox.Size{Adverts: 2000, Residents: 500, Applications: 300})
+	p := publish(t)
 	first, err := currentManifest(p.data)
 	if err != nil {
 		t.Fatal(err)

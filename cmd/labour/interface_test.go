@@ -21,13 +21,12 @@ import (
 	"labour/pipeline"
 	"labour/serve/calltest"
 	"labour/serve/formats/formatstest"
-	"labour/sources/sandbox"
 )
 
 // TestInterfaceOverARun holds the interface to its document over a snapshot that the
 // pipeline made: drawn calls, every format, and walks while snapshots are promoted.
 func TestInterfaceOverARun(t *testing.T) {
-	p := publish(t, sandbox.Size{Adverts: 500, Residents: 800, Applications: 1200})
+	p := publish(t)
 	known := p.known()
 	t.Run("formats", func(t *testing.T) { p.compareFormats(t, known) })
 	t.Run("drawn calls", func(t *testing.T) { p.drawCalls(t, known) })

@@ -145,7 +145,7 @@ func (p *published) walkJobs(query url.Values, limit int, between func()) (rows 
 // and events with the raw records of a made-up world, all pages walked, with a
 // snapshot promoted in the middle of a walk.
 func TestPlatformEndpointsAgainstRawRecords(t *testing.T) {
-	p := publish(t, sandbox.Size{Adverts: 600, Residents: 1500, Applications: 1500})
+	p := publish(t)
 	records := readRecords(t, p.options.Config, p.data)
 	want := liveJobs(t, p, records)
 	kinds := map[string]int{}

@@ -41,6 +41,7 @@ func TestRecordedData(t *testing.T) {
 	}
 	t.Logf("\n%s", report.String())
 	checkNothingLost(t, result, world.Jobs)
+	p.sameRecordedTables(result.ID)
 	p.serve()
 	checkCourses(t, p)
 	for kind, want := range map[string]int{"council": 361, "travel_to_work_area": 228, "lsip": 42, "itl1": 12, "itl2": 46, "itl3": 182, "nation": 4} {

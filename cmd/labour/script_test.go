@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ const realClock = "LABOUR_TEST_REAL_CLOCK"
 
 // TestMain makes the program a command of the scripts under testdata/script.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(cleaned{m}, map[string]func(){
 		"labour": func() {
 			a := newApp(os.Stdout, os.Stderr)
 			if os.Getenv(realClock) == "" {
@@ -23,6 +24,19 @@ func TestMain(m *testing.M) {
 			os.Exit(run(os.Args[1:], a))
 		},
 	})
+}
+
+// cleaned runs the tests, and removes what they share.
+type cleaned struct{ *testing.M }
+
+func (c cleaned) Run() int {
+	status := c.M.Run()
+	for _, dir := range worldDirs {
+		if err := os.RemoveAll(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+	return status
 }
 
 func TestScripts(t *testing.T) {

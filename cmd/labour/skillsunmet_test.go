@@ -12,7 +12,9 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +24,7 @@ import (
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/serve/access"
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/sandbox"
 )
@@ -40,41 +43,84 @@ type published struct {
 
 var testDay = time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 
-func publish(t *testing.T, size sandbox.Size) *published {
-	t.Helper()
-	clock := testDay
-	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock }, random: crand.Reader,
-		getenv: func(string) (string, bool) { return "", false }, version: "test"}
-	dir := t.TempDir()
-	world, err := sandbox.New(7, sources.DateOf(clock), size)
-	if err != nil {
-		t.Fatal(err)
+// worldSize is large enough that every table and embargoed dataset has rows.
+var worldSize = sandbox.Size{Adverts: 1600, Residents: 3000, Applications: 12000}
+
+// worldRun is the world that most tests share.
+var worldRun = sync.OnceValues(func() (string, error) { return runOnWorld(worldSize) })
+
+// worldDirs are the directories of worlds, which TestMain removes.
+var worldDirs []string
+
+// runOnWorld runs the pipeline on a made-up world, in a directory of its own. Its
+// publishers answer until the process ends.
+func runOnWorld(size sandbox.Size) (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "labour-world-"); err != nil {
+		return dir, err
 	}
-	if err := world.WriteFeed(filepath.Join(dir, "feed")); err != nil {
-		t.Fatal(err)
+	worldDirs = append(worldDirs, dir)
+	world, err := sandbox.New(7, sources.DateOf(testDay), size)
+	if err == nil {
+		err = world.WriteFeed(filepath.Join(dir, "feed"))
+	}
+	if err != nil {
+		return dir, err
 	}
 	handler, err := world.Handler()
 	if err != nil {
-		t.Fatal(err)
+		return dir, err
 	}
-	publishers := httptest.NewServer(handler)
-	t.Cleanup(publishers.Close)
-	text, err := world.Config(filepath.Join(dir, "feed"), publishers.URL, "")
+	text, err := world.Config(filepath.Join(dir, "feed"), httptest.NewServer(handler).URL, "")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "labour.yaml"), text, 0o600)
+	}
 	if err != nil {
-		t.Fatal(err)
+		return dir, err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "labour.yaml"), text, 0o600); err != nil {
-		t.Fatal(err)
+	p, err := publishedIn(dir)
+	if err != nil {
+		return dir, err
 	}
+	result, err := pipeline.Run(context.Background(), p.options)
+	if err == nil && len(result.Failed) > 0 {
+		err = fmt.Errorf("failed sources %v", result.Failed)
+	}
+	return dir, err
+}
+
+// publishedIn is what runs the pipeline of a directory.
+func publishedIn(dir string) (*published, error) {
 	c, err := config.Load(filepath.Join(dir, "labour.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &published{t: t, app: a, data: filepath.Join(dir, "data"), clock: &clock}
+	clock := testDay
+	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock }, random: crand.Reader,
+		getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	p := &published{app: a, data: filepath.Join(dir, "data"), clock: &clock}
 	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(clock), Now: a.now,
 		Log: slog.New(slog.DiscardHandler), Secrets: a.sandboxSecret, ToolVersion: "test"}
-	if result, err := pipeline.Run(context.Background(), p.options); err != nil || len(result.Failed) > 0 {
-		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
+	return p, err
+}
+
+// publish serves a copy of the data of the world that tests share.
+func publish(t *testing.T) *published {
+	t.Helper()
+	return publishCopy(t, worldRun)
+}
+
+// publishCopy serves a copy of the data of a world, which the test may change.
+func publishCopy(t *testing.T, world func() (string, error)) *published {
+	t.Helper()
+	dir, err := world()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := publishedIn(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.t, p.data = t, filepath.Join(t.TempDir(), "data")
+	p.options.Data = p.data
+	if output, err := exec.Command("cp", "-a", filepath.Join(dir, "data"), p.data).CombinedOutput(); err != nil {
+		t.Fatalf("copy the data: %v %s", err, output)
 	}
 	p.serve()
 	return p
@@ -249,9 +295,10 @@ func (o *oracle) pick(r *rand.Rand) question {
 // all pages walked, a second snapshot promoted in the middle of a walk. The short form asks
 // a fifth of them.
 func TestSkillsUnmetAgainstRawRecords(t *testing.T) {
-	p := publish(t, sandbox.Size{Adverts: 900, Residents: 3000, Applications: 12000})
+	p := publish(t)
 	o := newOracle(t, p.options.Config, p.data, p.options.AsOf)
 	first := p.get("/v1/labour/skills-unmet", url.Values{}).Meta.Snapshot
+	p.sameTables(snapshots.ID(first), "sandbox.sums")
 	o.takePrinted(t, filepath.Join(p.data, "snapshots", first, "tables", "people.parquet"))
 	o.takeResidents(t, filepath.Join(p.data, "snapshots", first, "tables", "residents.parquet"))
 	r := rand.New(rand.NewPCG(1, 2))
@@ -281,6 +328,12 @@ func (p *published) promoteAnother() {
 	if _, err := pipeline.Run(context.Background(), o); err != nil {
 		p.t.Fatal(err)
 	}
+	p.reload()
+}
+
+// reload lets the server take up what was promoted.
+func (p *published) reload() {
+	p.t.Helper()
 	if err := p.service.live.Reload(context.Background()); err != nil {
 		p.t.Fatal(err)
 	}
