@@ -12,7 +12,6 @@ import (
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/coding"
 	"labour/pipeline/corrections"
-	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/diff"
@@ -73,7 +72,7 @@ func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err err
 			b.report.source(s.Info().Key)
 		}
 	}
-	if b.registers, err = coding.LoadRegisters(o.Config.SkillsFile); err != nil {
+	if b.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
 		return nil, err
 	}
 	dir := ArchiveDir(o.Data)
@@ -146,33 +145,6 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 		if err := step(ctx); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// read stages every record.
-func (b *build) read(ctx context.Context) (err error) {
-	if b.reading.stage, err = staging.Create(b.o.protected("staging")); err != nil {
-		return err
-	}
-	policy := counting.Policy{AsOf: b.o.AsOf}
-	for _, info := range b.infos {
-		if info.Adverts && info.Terms.Count {
-			policy.Precedence = append(policy.Precedence, info.Key)
-		}
-	}
-	b.reading.deduper = counting.NewDeduper(policy)
-	if b.reading.past, err = b.openPastAdverts(); err == nil {
-		err = b.readFirstSeen()
-	}
-	if err == nil {
-		err = b.readAll(ctx)
-	}
-	if err == nil && b.reading.past != nil {
-		err = b.reading.past.removeUnused()
-	}
-	if err != nil {
-		return errors.Join(err, b.reading.stage.Close())
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 // TestCodingPoolKeepsTheOrder submits adverts, with a settling here and there, and
 // compares what comes out with coding one after the other.
 func TestCodingPoolKeepsTheOrder(t *testing.T) {
-	registers, err := coding.LoadRegisters("")
+	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

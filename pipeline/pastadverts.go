@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
@@ -108,30 +107,27 @@ func (p *pastAdverts) removeUnused() error {
 	return err
 }
 
-// readPast is read for any extract of a source: of a past extract of a listing that was
-// read before, it takes the adverts that were gone afterwards without reading its bytes.
-func (s *stager) readPast(ctx context.Context, src sources.Source, x sources.Extract) error {
+// recall returns the adverts of a past extract of a listing that were gone afterwards, where
+// an earlier run read it; its bytes need not be read then. Else they are gathered.
+func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
+	s.gone = nil
 	past := s.build.reading.past
 	if past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
-		return s.read(ctx, src, x)
+		return nil, false
 	}
-	file := past.file(x)
-	if adverts, ok := past.load(file); ok {
-		for _, a := range adverts {
-			if err := s.Emit(a); err != nil {
-				return err
-			}
-		}
-		s.flushAdverts()
-		return s.failed
+	s.goneFile = past.file(x)
+	if adverts, known = past.load(s.goneFile); !known {
+		s.gone, s.whole = []sources.Advert{}, true
 	}
-	s.gone, s.whole = []sources.Advert{}, true
-	err := s.read(ctx, src, x)
-	gone := s.gone
-	if s.gone = nil; err != nil || !s.whole {
-		return err
+	return adverts, known
+}
+
+// keepGone keeps what was gathered of an extract that could be read whole.
+func (s *stager) keepGone() error {
+	if s.gone == nil || !s.whole {
+		return nil
 	}
-	return s.staged(past.keep(file, gone))
+	return s.staged(s.build.reading.past.keep(s.goneFile, s.gone))
 }
 
 // gather notes an advert of a past extract that no newer one holds, as it was received.

@@ -62,10 +62,10 @@ func (t *tables) turnedDown(ctx context.Context, p *protector) error {
 	for s := range parallel.Ahead(ctx, t.build.o.Threads, printedAhead, counted(ctx, people, past), p.print) {
 		skills++
 		t.build.o.detail("round people: %d of at most %d skills", skills, all)
-		if err == nil {
-			err = s.append(w)
-			p.Tally.Add(s.tally)
+		if err = s.append(w); err != nil {
+			break
 		}
+		p.Tally.Add(s.tally)
 	}
 	if err := errors.Join(err, ctx.Err(), w.Close(), past.Close()); err != nil {
 		return err

@@ -71,37 +71,64 @@ type reading struct {
 	past       *pastAdverts // nil where past extracts are read from the archive
 }
 
-// readAll reads every source into the stage: the geography and the classification
-// of occupations first and the platform before other adverts, since adverts are
-// coded against them.
-func (b *build) readAll(ctx context.Context) error {
-	reference := func(i sources.Info) bool { return i.Reference }
-	if err := b.readPhase(ctx, reference); err != nil {
-		return err
+// The sources are read in this order, since adverts are coded against what is read before
+// them: the geography and the classification of occupations, the platform, the others.
+const (
+	referencePhase = iota
+	platformPhase
+	otherPhase
+	phases
+)
+
+func phaseOf(i sources.Info) int {
+	switch {
+	case i.Reference:
+		return referencePhase
+	case i.Kind == sources.KindPlatform:
+		return platformPhase
 	}
-	b.learnOccupations()
-	b.in.history = area.NewHistory(b.in.changes)
-	for _, phase := range []func(sources.Info) bool{
-		func(i sources.Info) bool { return i.Kind == sources.KindPlatform },
-		func(i sources.Info) bool { return !i.Reference && i.Kind != sources.KindPlatform },
-	} {
-		if err := b.readPhase(ctx, phase); err != nil {
-			return err
-		}
-	}
-	return nil
+	return otherPhase
 }
 
-func (b *build) readPhase(ctx context.Context, in func(sources.Info) bool) error {
-	for _, src := range b.sources {
-		if in(src.Info()) {
-			b.o.step("read " + src.Info().Key)
-			if err := b.readSource(ctx, src); err != nil {
-				return err
+// read stages every record.
+func (b *build) read(ctx context.Context) error {
+	err := b.beginReading()
+	for phase := range phases {
+		for _, src := range b.sources {
+			if err == nil && phaseOf(src.Info()) == phase {
+				err = b.readSource(ctx, src)
 			}
 		}
+		if err == nil && phase == referencePhase {
+			b.learnOccupations()
+			b.in.history = area.NewHistory(b.in.changes)
+		}
 	}
-	return nil
+	if err == nil && b.reading.past != nil {
+		err = b.reading.past.removeUnused()
+	}
+	if err != nil && b.reading.stage != nil {
+		err = errors.Join(err, b.reading.stage.Close())
+	}
+	return err
+}
+
+// beginReading opens the stage, and what adverts are held against.
+func (b *build) beginReading() (err error) {
+	policy := counting.Policy{AsOf: b.o.AsOf}
+	for _, info := range b.infos {
+		if info.Adverts && info.Terms.Count {
+			policy.Precedence = append(policy.Precedence, info.Key)
+		}
+	}
+	b.reading.deduper = counting.NewDeduper(policy)
+	if b.reading.stage, err = staging.Create(b.o.protected("staging")); err == nil {
+		b.reading.past, err = b.openPastAdverts()
+	}
+	if err == nil {
+		err = b.readFirstSeen()
+	}
+	return err
 }
 
 // learnOccupations adds the office's names and titles to those that the program
@@ -123,51 +150,55 @@ func (b *build) learnOccupations() {
 }
 
 // readSource reads the extracts of one source, newest first; of one record in
-// several extracts the newest version is taken, and an object that was read is
-// not read again.
+// several extracts the newest version is taken.
 func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	info := src.Info()
-	since := counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time()
-	read := map[string]bool{}
-	stage := &stager{build: b, info: info, report: b.report.source(info.Key), seen: map[counting.Key]bool{}}
-	if err := b.noteCarried(src); err != nil {
+	b.o.step("read " + info.Key)
+	extracts, err := b.readable(info, counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time())
+	if err = cmp.Or(b.noteCarried(src), err); err != nil {
 		return fmt.Errorf("read %s: %w", info.Key, err)
 	}
-	extracts, err := b.readable(info, since)
-	if err != nil {
-		return fmt.Errorf("read %s: %w", info.Key, err)
-	}
+	b.in.extracts = append(b.in.extracts, extracts...)
+	s := &stager{build: b, info: info, report: b.report.source(info.Key), read: map[string]bool{}, seen: map[counting.Key]bool{}}
 	for i, x := range extracts {
-		stage.newest, stage.oldest = i == 0, i == len(extracts)-1
-		b.in.extracts = append(b.in.extracts, x)
-		fresh := x
-		fresh.Objects = nil
-		for _, object := range x.Objects {
-			if id := object.Name + "\x00" + object.SHA256; !read[id] {
-				read[id] = true
-				fresh.Objects = append(fresh.Objects, object)
-			}
+		s.newest, s.oldest = i == 0, i == len(extracts)-1
+		err := s.readExtract(ctx, src, x)
+		if ctx.Err() != nil || errors.Is(err, errStage) {
+			return fmt.Errorf("read %s: %w", info.Key, cmp.Or(ctx.Err(), err))
 		}
-		stage.received, stage.fetched = sources.DateOf(x.At), x.At
-		if err := stage.readPast(ctx, src, fresh); err != nil {
-			if stop := ctx.Err(); stop != nil {
-				return fmt.Errorf("read %s: %w", info.Key, stop)
-			}
-			if errors.Is(err, errStage) {
-				return fmt.Errorf("read %s: %w", info.Key, err)
-			}
-			stage.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
+		if err != nil {
+			s.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
 		}
-		stage.nextExtract()
 	}
 	return nil
 }
 
-// read reads one extract, and stages all of it unless staging failed.
-func (s *stager) read(ctx context.Context, src sources.Source, x sources.Extract) error {
-	err := src.Read(ctx, x, s.build.archive, s)
+// readExtract reads the objects of an extract that were not in a newer one.
+func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
+	s.received, s.fetched = sources.DateOf(x.At), x.At
+	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
+		id := o.Name + "\x00" + o.SHA256
+		known := s.read[id]
+		s.read[id] = true
+		return known
+	})
+	var err error
+	if adverts, known := s.recall(x); known {
+		for i := 0; i < len(adverts) && err == nil; i++ {
+			err = s.Emit(adverts[i])
+		}
+	} else {
+		err = src.Read(ctx, x, s.build.archive, s)
+	}
 	s.flushAdverts()
-	return cmp.Or(s.failed, err)
+	if err = cmp.Or(s.failed, err); err == nil {
+		err = s.keepGone()
+	}
+	for _, id := range s.sameExtract {
+		s.seen[id] = true
+	}
+	s.sameExtract = s.sameExtract[:0]
+	return err
 }
 
 // flushAdverts waits for pending adverts and stages them, to keep the order of the input.
@@ -201,12 +232,14 @@ type stager struct {
 	report      *SourceReport
 	received    sources.Date
 	fetched     time.Time             // of the extract
+	read        map[string]bool       // objects of newer extracts
 	seen        map[counting.Key]bool // adverts of newer extracts
 	sameExtract []counting.Key        // those of this extract that are new, where an older one follows
 	newest      bool                  // this extract is the newest that is read
 	oldest      bool                  // this extract is the last that is read
 	failed      error                 // of staging; nothing is staged after it
 	gone        []sources.Advert      // of a past extract, those that no newer one holds; nil while they are not gathered
+	goneFile    string                // where they are kept for the next run
 	whole       bool                  // what is gathered is all that the extract holds
 	room        []staging.ResidentSkill
 }
@@ -228,14 +261,6 @@ func (s *stager) superseded(a *sources.Advert) bool {
 	return false
 }
 
-// nextExtract ends an extract: what it held is older than no other.
-func (s *stager) nextExtract() {
-	for _, id := range s.sameExtract {
-		s.seen[id] = true
-	}
-	s.sameExtract = s.sameExtract[:0]
-}
-
 // Fault notes what could not be read. What an older extract of a listing lacked was
 // judged when that was the newest one; only that it can be read no longer is news.
 func (s *stager) Fault(f sources.Fault) {
@@ -243,75 +268,6 @@ func (s *stager) Fault(f sources.Fault) {
 		s.report.fault(f)
 		s.whole = false
 	}
-}
-
-// aboutPeople says that the record is about one person, or tells of one. How many of
-// them there are is published nowhere: the difference of two days is a handful.
-func aboutPeople(r sources.Record) bool {
-	switch r.(type) {
-	case sources.Resident, sources.Application, sources.Event:
-		return true
-	}
-	return false
-}
-
-// Emit stages one record.
-func (s *stager) Emit(r sources.Record) error {
-	if aboutPeople(r) {
-		s.report.people++
-	} else {
-		s.report.Records++
-	}
-	if n := s.report.Received(); n%100_000 == 0 {
-		s.build.o.detail("read %s: %d records", s.info.Key, n)
-	}
-	s.gather(r)
-	r = s.build.corrections.Apply(s.info.Key, r)
-	if a, ok := r.(sources.Advert); ok {
-		s.failed = cmp.Or(s.failed, s.staged(s.advert(&a)))
-		return s.failed
-	}
-	if s.flushAdverts(); s.failed != nil {
-		return s.failed
-	}
-	var err error
-	switch r := r.(type) {
-	case sources.Borough:
-		s.borough(r)
-	case sources.Resident:
-		err = s.resident(&r)
-	case sources.Application:
-		err = s.application(&r)
-	case sources.Statistic:
-		err = s.statistic(&r)
-	case sources.OccupationGroup:
-		s.build.in.groups = append(s.build.in.groups, r)
-	case sources.OccupationTitle:
-		s.build.in.titles = append(s.build.in.titles, r)
-	case sources.Area:
-		s.build.in.areas = append(s.build.in.areas, r)
-	case sources.CodeChange:
-		s.build.in.changes = append(s.build.in.changes, r)
-	case sources.Boundary:
-		s.build.in.boundaries = append(s.build.in.boundaries, r)
-	case sources.Evidence:
-		s.build.in.evidence = append(s.build.in.evidence, r)
-	case sources.Event:
-		err = s.event(&r)
-	case sources.Pathway:
-		s.build.in.pathways = append(s.build.in.pathways, r)
-	case sources.Development:
-		s.build.in.developments = append(s.build.in.developments, r)
-	case sources.Ward:
-		s.build.in.wards = append(s.build.in.wards, r)
-	case sources.Headline:
-		s.build.in.headlines = append(s.build.in.headlines, r)
-	case sources.Priority:
-		s.build.in.priorities = append(s.build.in.priorities, r)
-	default:
-		return fmt.Errorf("record of type %T has no place to go", r)
-	}
-	return s.staged(err)
 }
 
 // borough takes a borough of the feed under today's code of its council. One whose

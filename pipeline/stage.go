@@ -16,6 +16,75 @@ import (
 	"labour/sources"
 )
 
+// aboutPeople says that the record is about one person, or tells of one. How many of
+// them there are is published nowhere: the difference of two days is a handful.
+func aboutPeople(r sources.Record) bool {
+	switch r.(type) {
+	case sources.Resident, sources.Application, sources.Event:
+		return true
+	}
+	return false
+}
+
+// Emit stages one record.
+func (s *stager) Emit(r sources.Record) error {
+	if aboutPeople(r) {
+		s.report.people++
+	} else {
+		s.report.Records++
+	}
+	if n := s.report.Received(); n%100_000 == 0 {
+		s.build.o.detail("read %s: %d records", s.info.Key, n)
+	}
+	s.gather(r)
+	r = s.build.corrections.Apply(s.info.Key, r)
+	if a, ok := r.(sources.Advert); ok {
+		s.failed = cmp.Or(s.failed, s.staged(s.advert(&a)))
+		return s.failed
+	}
+	if s.flushAdverts(); s.failed != nil {
+		return s.failed
+	}
+	var err error
+	switch r := r.(type) {
+	case sources.Borough:
+		s.borough(r)
+	case sources.Resident:
+		err = s.resident(&r)
+	case sources.Application:
+		err = s.application(&r)
+	case sources.Statistic:
+		err = s.statistic(&r)
+	case sources.OccupationGroup:
+		s.build.in.groups = append(s.build.in.groups, r)
+	case sources.OccupationTitle:
+		s.build.in.titles = append(s.build.in.titles, r)
+	case sources.Area:
+		s.build.in.areas = append(s.build.in.areas, r)
+	case sources.CodeChange:
+		s.build.in.changes = append(s.build.in.changes, r)
+	case sources.Boundary:
+		s.build.in.boundaries = append(s.build.in.boundaries, r)
+	case sources.Evidence:
+		s.build.in.evidence = append(s.build.in.evidence, r)
+	case sources.Event:
+		err = s.event(&r)
+	case sources.Pathway:
+		s.build.in.pathways = append(s.build.in.pathways, r)
+	case sources.Development:
+		s.build.in.developments = append(s.build.in.developments, r)
+	case sources.Ward:
+		s.build.in.wards = append(s.build.in.wards, r)
+	case sources.Headline:
+		s.build.in.headlines = append(s.build.in.headlines, r)
+	case sources.Priority:
+		s.build.in.priorities = append(s.build.in.priorities, r)
+	default:
+		return fmt.Errorf("record of type %T has no place to go", r)
+	}
+	return s.staged(err)
+}
+
 // advert has one advert coded, and staged after those before it, unless a newer extract
 // held it.
 func (s *stager) advert(a *sources.Advert) error {

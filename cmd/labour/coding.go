@@ -17,6 +17,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/occupation"
 	"labour/pipeline/coding/place"
+	"labour/pipeline/coding/skill"
 	"labour/sources"
 )
 
@@ -77,7 +78,14 @@ type tryOptions struct {
 
 func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 	title := args[0]
-	registers, err := coding.LoadRegisters(f.Skills)
+	var skills *skill.Register
+	var err error
+	if f.Skills != "" {
+		if skills, err = skill.LoadFile(f.Skills); err != nil {
+			return err
+		}
+	}
+	registers, err := coding.LoadRegisters(skills)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	records := readRecords(t, c, data)
 	o := &oracle{asOf: asOf, peopleAsOf: pipeline.PeopleAsOf(asOf), skills: map[string]skill.Skill{}, areas: map[string][]string{},
 		latest: map[string][]outcome{}, people: map[string]map[disclosure.Cell]disclosure.Printed{}, shares: map[string]*figure.Tenths{}}
-	registers, err := coding.LoadRegisters("")
+	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ type liveJob struct {
 // first of the others by source, day and id.
 func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 	t.Helper()
-	registers, err := coding.LoadRegisters("")
+	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/pipeline/coding"
 	"labour/pipeline/config"
 	"labour/snapshots"
 	"labour/sources"
@@ -70,14 +69,11 @@ type codedShares struct {
 	Skill  *float64 `json:"skill"`
 }
 
-// configured reads the configuration file and its sources. A fault in either, or a register of
-// skills that cannot be used, is a mistake in the call.
+// configured reads the configuration file and its sources. A fault in either is a mistake in
+// the call.
 func configured(file string) (c *config.Config, list []sources.Source, err error) {
 	if c, err = config.Load(file); err == nil {
 		list, err = all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
-	}
-	if err == nil && c.SkillsFile != "" {
-		_, err = coding.LoadRegisters(c.SkillsFile)
 	}
 	if err != nil {
 		return nil, nil, cli.Usage(err)

@@ -36,19 +36,15 @@ var (
 	ownSectors     = sync.OnceValues(sector.Load)
 )
 
-// LoadRegisters reads the registers that the program carries, or the operator's own
-// register of skills where skillsFile names one. They are read side by side.
-func LoadRegisters(skillsFile string) (Registers, error) {
-	var r Registers
+// LoadRegisters reads the registers that the program carries, side by side. An operator's
+// own register of skills stands in for the program's, unless it is nil.
+func LoadRegisters(skills *skill.Register) (Registers, error) {
+	r := Registers{Skills: skills}
 	var errs [3]error
 	var reading sync.WaitGroup
-	reading.Go(func() {
-		if skillsFile == "" {
-			r.Skills, errs[0] = ownSkills()
-			return
-		}
-		r.Skills, errs[0] = skill.LoadFile(skillsFile)
-	})
+	if skills == nil {
+		reading.Go(func() { r.Skills, errs[0] = ownSkills() })
+	}
 	reading.Go(func() { r.Occupations, errs[1] = ownOccupations() })
 	reading.Go(func() { r.Sectors, errs[2] = ownSectors() })
 	reading.Wait()

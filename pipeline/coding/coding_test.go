@@ -11,7 +11,7 @@ import (
 
 func coder(t *testing.T) *Coder {
 	t.Helper()
-	registers, err := LoadRegisters("")
+	registers, err := LoadRegisters(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestTitlesAreRemembered(t *testing.T) {
 }
 
 func BenchmarkCode(b *testing.B) {
-	registers, err := LoadRegisters("")
+	registers, err := LoadRegisters(nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
 	"labour/pipeline/deliverychecks"
 	"labour/sources/all"
@@ -41,6 +42,8 @@ type Config struct {
 	Engine *Engine `yaml:"engine"`
 	// Corrections are what that file says.
 	Corrections []corrections.Correction `yaml:"-"`
+	// Skills are the register of SkillsFile; nil = the program's.
+	Skills *skill.Register `yaml:"-"`
 }
 
 // Platform is the jobs platform whose operator publishes the service.
@@ -108,7 +111,11 @@ func Load(path string) (*Config, error) {
 	if f := c.SkillsFile; f != "" && !filepath.IsAbs(f) {
 		c.SkillsFile = filepath.Join(filepath.Dir(path), f)
 	}
-	if err := c.loadCorrections(filepath.Dir(path)); err != nil {
+	err = c.loadCorrections(filepath.Dir(path))
+	if err == nil && c.SkillsFile != "" {
+		c.Skills, err = skill.LoadFile(c.SkillsFile)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("configuration %s: %w", path, err)
 	}
 	return c, c.locatePlans(filepath.Dir(path))

@@ -60,20 +60,21 @@ func (r *Register) CodeIn(title string, in Context) Coding {
 // weigh sets what a rule found against what the words say.
 func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	var room [64]uint64
-	scores := r.model.scores()
-	r.model.add(scores, features(room[:0], t.core), 1)
+	m := r.model()
+	scores := m.scores()
+	m.add(scores, features(room[:0], t.core), 1)
 	for _, words := range t.suffixes {
-		r.model.add(scores, features(room[:0], words), besideTitle)
+		m.add(scores, features(room[:0], words), besideTitle)
 	}
 	for _, words := range t.linked {
-		r.model.add(scores, features(room[:0], words), besideTitle)
+		m.add(scores, features(room[:0], words), besideTitle)
 	}
 	if rule.SOC != "" {
-		scores[r.model.number[rule.SOC]] += float32(rule.Confidence) * trust[rule.MatchedBy]
+		scores[m.number[rule.SOC]] += float32(rule.Confidence) * trust[rule.MatchedBy]
 	} else {
 		r.addContext(scores, in)
 	}
-	unit, minor, major := r.model.best(scores)
+	unit, minor, major := m.best(scores)
 	c := Coding{MatchedBy: ByWords}
 	switch {
 	case unit.sure >= FloorUnit:

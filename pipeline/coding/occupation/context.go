@@ -13,13 +13,14 @@ const (
 // and the words of its department and employer.
 func (r *Register) addContext(scores []float32, in Context) {
 	var room [64]uint64
-	r.model.add(scores, wordFeatures(room[:0], foldWords(in.Department)), inDepartment)
-	r.model.add(scores, wordFeatures(room[:0], foldWords(in.Employer)), inEmployer)
+	m := r.model()
+	m.add(scores, wordFeatures(room[:0], foldWords(in.Department)), inDepartment)
+	m.add(scores, wordFeatures(room[:0], foldWords(in.Employer)), inEmployer)
 	words := foldWords(in.Text)
 	for len(words) > 1 {
 		soc, n := r.index.startsWith(words)
 		if n > 1 {
-			scores[r.model.number[soc]] += inSentence
+			scores[m.number[soc]] += inSentence
 		}
 		words = words[max(n, 1):]
 	}

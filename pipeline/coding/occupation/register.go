@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed register.tsv titles.tsv
@@ -25,7 +26,7 @@ type Register struct {
 	groups []Group
 	names  map[string]string
 	index  *index
-	model  *model
+	model  func() *model // made when the first title asks for it: most of what loading would take
 }
 
 // Load reads the embedded register and titles. All faults found in them are
@@ -43,7 +44,7 @@ func Load() (*Register, error) {
 		return nil, fmt.Errorf("load the SOC 2020 register: %w", err)
 	}
 	reg.index = newIndex(joinTitles(titles, office))
-	reg.model = newModel(reg.Groups(), append(titles, office...))
+	reg.model = sync.OnceValue(func() *model { return newModel(reg.Groups(), append(titles, office...)) })
 	return reg, nil
 }
 
