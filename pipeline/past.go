@@ -23,6 +23,21 @@ func printedFile(data string, m disclosure.Month) string {
 	return filepath.Join(printedDir(data), m.String()+".parquet")
 }
 
+// printedBy is where it keeps what a snapshot prints of people that is not promoted.
+func printedBy(data string, id snapshots.ID) string {
+	return filepath.Join(printedDir(data), string(id)+".parquet")
+}
+
+// promotePrinted makes what a promoted snapshot prints that of its month, for the audits of
+// the months after it. One that carries the figures of another prints nothing new.
+func promotePrinted(data string, id snapshots.ID) error {
+	err := os.Rename(printedBy(data, id), printedFile(data, peopleMonth(sources.DateOf(id.Date()))))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
 // past is what the releases of earlier months print of people, read skill by skill.
 type past struct{ releases []*pastRelease }
 

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -39,6 +40,41 @@ func TestWhatWasPrintedIsKept(t *testing.T) {
 	}
 	if _, err := os.Stat(old); !os.IsNotExist(err) {
 		t.Errorf("what is too old is still there: %v", err)
+	}
+}
+
+// TestOnlyWhatWasPublishedIsKept: what a snapshot prints that is not promoted is not taken
+// for what the month printed; once it is promoted, it is.
+func TestOnlyWhatWasPublishedIsKept(t *testing.T) {
+	s := newSmall(t)
+	s.turnedDown(40)
+	s.run()
+	month := printedFile(s.data, peopleMonth(sources.DateOf(s.clock)))
+	published := rowsBySkill(t, month)
+	s.turnedDown(60)
+	again := *s.last
+	again.RebuildPeople = "a correction"
+	for _, name := range []string{"residents.ndjson", "applications.ndjson"} {
+		if err := os.WriteFile(filepath.Join(again.Config.Platform.Feed, name), []byte(s.feed[name]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fetched, err := Fetch(t.Context(), again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := Build(t.Context(), again, fetched)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := gocmp.Diff(published, rowsBySkill(t, month)); d != "" {
+		t.Errorf("what was built and not promoted is kept: %s", d)
+	}
+	if err := Promote(t.Context(), again, built.ID); err != nil {
+		t.Fatal(err)
+	}
+	if gocmp.Diff(published, rowsBySkill(t, month)) == "" {
+		t.Error("what was promoted is not kept")
 	}
 }
 

@@ -162,12 +162,12 @@ func (s *printedSkill) append(w *parquetio.Writer[snapshots.PeopleRow]) error {
 	return nil
 }
 
-// keepPrinted keeps what this month prints for the audits of the months after it.
+// keepPrinted keeps what the snapshot prints until it is promoted, see promotePrinted.
 func (t *tables) keepPrinted(file string) error {
 	if err := os.MkdirAll(printedDir(t.build.o.Data), 0o700); err != nil {
 		return fmt.Errorf("keep what is printed: %w", err)
 	}
-	return os.Rename(file, printedFile(t.build.o.Data, t.protect().Month))
+	return os.Rename(file, printedBy(t.build.o.Data, t.writer.ID()))
 }
 
 // residentsRow is a row of the true counts of residents, in the protected zone.

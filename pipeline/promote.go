@@ -116,7 +116,15 @@ func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	if err != nil {
 		return err
 	}
-	return store.Promote(ctx, id, v.expect)
+	return v.promote(ctx, o, store, id)
+}
+
+// promote moves CURRENT to a snapshot that was found sound.
+func (v Verdict) promote(ctx context.Context, o Options, store *snapshots.Store, id snapshots.ID) error {
+	if err := store.Promote(ctx, id, v.expect); err != nil {
+		return err
+	}
+	return promotePrinted(o.Data, id)
 }
 
 // standing are the exceptions of the configuration on the date of the data. Those that

@@ -59,5 +59,5 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if err != nil {
 		return result, err
 	}
-	return result, store.Promote(ctx, built.ID, verdict.expect)
+	return result, verdict.promote(ctx, o, store, built.ID)
 }

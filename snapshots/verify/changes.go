@@ -42,7 +42,7 @@ func checkChanges(ctx context.Context, s *subject) error {
 // changeCheck: a row says of a known table what became of a key, or of how many.
 func changeCheck() rowCheck {
 	kinds := []string{string(snapshots.KeyAdded), string(snapshots.KeyRemoved), string(snapshots.KeyChanged)}
-	reasons := []string{string(snapshots.ReasonSuppression), string(snapshots.ReasonPeriod), string(snapshots.ReasonRevision), string(snapshots.ReasonMethod)}
+	reasons := []string{string(snapshots.ReasonSuppression), string(snapshots.ReasonPeriod), string(snapshots.ReasonRevision), string(snapshots.ReasonCorrection), string(snapshots.ReasonMethod)}
 	last := ""
 	return rowCheck{"changes", []string{"table", "change", "reason", "key", "old", "new", "keys"}, func(v []parquetio.Value) error {
 		_, isTable := snapshots.TableNamed(v[0].Text)
