@@ -131,14 +131,13 @@ type builder struct {
 	reg    *Register
 	line   int
 	faults []error
-	owners map[string]int32  // words of a pattern -> its skill
-	stops  map[string]int    // words of a stop phrase -> line
-	names  map[string]string // folded name -> slug
+	stops  map[string]int // words of a stop phrase -> line
 }
 
 func newBuilder() *builder {
-	return &builder{stops: map[string]int{}, owners: map[string]int32{}, names: map[string]string{}, reg: &Register{
-		bySlug: map[string]int32{}, labels: map[string]int32{}, words: newVocabulary(), phrases: newTrie(),
+	const patterns = 1 << 16 // room for those of the program's register
+	return &builder{stops: map[string]int{}, reg: &Register{bySlug: map[string]int32{},
+		patterns: make([]pattern, 0, patterns), labels: make(map[string]int32, patterns), words: newVocabulary(), phrases: newTrie(),
 	}}
 }
 
@@ -146,12 +145,15 @@ func (b *builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("line %d: "+format, append([]any{b.line}, args...)...))
 }
 
+// signs are those within a pattern that direct the search.
+var signs = strings.NewReplacer(">", " ", "=", "")
+
 // wordings are patterns as a reader may see them, without the signs that direct the search.
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
 		if p = strings.TrimLeft(strings.TrimSpace(p), "=~@"); p != "" {
-			out = append(out, strings.Join(strings.Fields(strings.NewReplacer(">", " ", "=", "").Replace(p)), " "))
+			out = append(out, strings.Join(strings.Fields(signs.Replace(p)), " "))
 		}
 	}
 	return strings.Join(out, "|")
@@ -258,11 +260,10 @@ func (b *builder) parse(list string) []pattern {
 // pattern adds one pattern of a skill. The same words for two skills are a
 // fault whatever their signs, because a reader could not tell which is meant.
 func (b *builder) pattern(p pattern) {
-	if owner, known := b.owners[p.text]; known && owner != p.skill {
+	if owner, known := b.reg.labels[p.text]; known && owner != p.skill {
 		b.fault("ambiguous pattern %q: %s and %s", p.text, b.reg.skills[owner].Slug, b.reg.skills[p.skill].Slug)
 		return
 	}
-	b.owners[p.text] = p.skill
 	b.reg.labels[p.text] = p.skill
 	if !p.label {
 		b.reg.patterns = append(b.reg.patterns, p)
@@ -299,7 +300,7 @@ func (b *builder) finish() (*Register, error) {
 	var path []uint32
 	for i := range b.reg.patterns {
 		p := &b.reg.patterns[i]
-		if owner, known := b.owners[p.text]; p.skill < 0 && known {
+		if owner, known := b.reg.labels[p.text]; p.skill < 0 && known {
 			b.line = b.stops[p.text]
 			b.fault("stop phrase %q is a pattern of %s", p.text, b.reg.skills[owner].Slug)
 		}
