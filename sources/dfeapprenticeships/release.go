@@ -100,7 +100,7 @@ var notCounts = regexp.MustCompile(`(?i)percent|rate`)
 func (r release) measures(d DataSet) error {
 	words := counted[d.Metric]
 	column := columnName(d.Column)
-	if knownFigures[column] && (!words.MatchString(column) || notCounts.MatchString(column)) {
+	if slices.Contains(columns.Figures, column) && (!words.MatchString(column) || notCounts.MatchString(column)) {
 		return fmt.Errorf("column %s does not hold %s; take the column that does, or another data set", column, d.Metric)
 	}
 	if r.Latest == nil || len(r.Latest.Indicators) == 0 || slices.ContainsFunc(r.Latest.Indicators, words.MatchString) {

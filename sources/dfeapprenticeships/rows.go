@@ -53,7 +53,7 @@ func (t *table) where(c *csv.Reader, row []string) (st sources.Statistic, ok boo
 	level := strings.TrimSpace(row[t.plan.level])
 	i := slices.IndexFunc(placeKinds, func(k placeKind) bool { return k.level == level })
 	if i < 0 {
-		if otherLevels[level] {
+		if slices.Contains(columns.OtherLevels, level) {
 			t.tally.skip("other_level")
 		} else {
 			t.report(sources.FaultValue, line(c, t.plan.level), fmt.Sprintf("geographic_level %.60q is unknown", level))

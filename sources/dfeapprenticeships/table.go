@@ -222,13 +222,9 @@ const maxFaults = 20
 
 // flush says how many faults were counted and not reported.
 func (t *table) flush(report reporter) {
-	byName := map[string]int{}
-	for code, n := range t.faults {
-		byName[string(code)] = n
-	}
-	for _, code := range slices.Sorted(maps.Keys(byName)) {
-		if n := byName[code] - maxFaults; n > 0 {
-			report(sources.FaultCode(code), "", fmt.Sprintf("and %d more like the %d before", n, maxFaults))
+	for _, code := range slices.Sorted(maps.Keys(t.faults)) {
+		if n := t.faults[code] - maxFaults; n > 0 {
+			report(code, "", fmt.Sprintf("and %d more like the %d before", n, maxFaults))
 		}
 	}
 }

@@ -152,11 +152,6 @@ var placeKinds = []placeKind{
 	{"Local skills improvement plan area", "lsip", "lsip_code", "lsip_name", regexp.MustCompile(`^E69\d{6}$`)},
 }
 
-// otherLevels are the levels that the publisher has and that are not taken.
-var otherLevels = set("English devolved area", "Local authority", "Local enterprise partnership", "Police force area",
-	"Institution", "Mayoral combined authority", "MAT", "Opportunity area", "Parliamentary constituency", "Provider",
-	"RSC region", "School", "Sponsor", "Ward", "Planning area")
-
 // nowhere says that a region code stands for no place: "unknown area = code `x`
 // or `z`, name `Outside of England and unknown`".
 func nowhere(code string) bool {
