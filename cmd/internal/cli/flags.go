@@ -37,6 +37,8 @@ func addFlags(c *cobra.Command, options reflect.Value) {
 			flags.BoolVar(to, name, *to, usage)
 		case *int:
 			flags.IntVar(to, name, *to, usage)
+		case *uint64:
+			flags.Uint64Var(to, name, *to, usage)
 		case *float64:
 			flags.Float64Var(to, name, *to, usage)
 		case *time.Duration:

@@ -20,18 +20,22 @@ import (
 	"labour/snapshots/figure"
 )
 
+type mountOptions struct {
+	Dir     string `flag:"dir" usage:"directory of the snapshot"`
+	Profile string `flag:"profile" usage:"directory for profiles"`
+}
+
 // newMountCmd mounts a snapshot in a process of its own.
 func newMountCmd(a *Program) *cobra.Command {
-	var dir, profile string
-	c := &cobra.Command{Use: "mount", Hidden: true, Short: "One measured mount, for bench serve", Args: cli.Exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			stop, err := profiled(profile)
+	c := cli.Command("mount", "One measured mount, for bench serve", cli.Exactly(0), mountOptions{},
+		func(ctx context.Context, o *mountOptions, _ []string) error {
+			stop, err := profiled(o.Profile)
 			if err != nil {
 				return err
 			}
 			watch := &stopwatch{now: a.Now, report: func(string) {}}
 			watch.step("mount")
-			s, err := query.Mount(cmd.Context(), dir, query.Options{})
+			s, err := query.Mount(ctx, o.Dir, query.Options{})
 			if err != nil {
 				return err
 			}
@@ -41,9 +45,8 @@ func newMountCmd(a *Program) *cobra.Command {
 				return err
 			}
 			return cli.PrintJSON(a.Stdout, m)
-		}}
-	c.Flags().StringVar(&dir, "dir", "", "")
-	c.Flags().StringVar(&profile, "profile", "", "")
+		})
+	c.Hidden = true
 	return c
 }
 
@@ -56,7 +59,7 @@ func (b *benching) duckDB(ctx context.Context) error {
 }
 
 func (b *benching) postgres(ctx context.Context) error {
-	if b.o.noPostgres {
+	if b.o.NoPostgres {
 		return nil
 	}
 	store, err := bench.Postgres(ctx, b.dir)
@@ -95,7 +98,7 @@ func (b *benching) rows(ctx context.Context, store *bench.Store) error {
 			if err != nil {
 				return err
 			}
-			r, err := b.load(1).Run(ctx, q.Name, max(b.o.calls/rowRounds, 1), call)
+			r, err := b.load(1).Run(ctx, q.Name, max(b.o.Calls/rowRounds, 1), call)
 			if err != nil {
 				return err
 			}
@@ -154,7 +157,7 @@ func (b *benching) pages(ctx context.Context) error {
 		for range pageRounds {
 			var p50 []float64
 			for _, page := range []string{path, at} {
-				r, err := b.load(1).Run(ctx, page, b.o.calls, b.call("identity", func(int) string { return page }))
+				r, err := b.load(1).Run(ctx, page, b.o.Calls, b.call("identity", func(int) string { return page }))
 				if err != nil {
 					return err
 				}

@@ -18,13 +18,6 @@ import (
 	"labour/sources/sandbox"
 )
 
-// The defaults of made-up data for measuring. The date is fixed, so that the same
-// data can be made again on another day.
-const (
-	initialSeed = 7
-	initialAsOf = "2026-11-20"
-)
-
 type worldSize struct {
 	name string
 	sandbox.Size
@@ -79,30 +72,26 @@ type madeWorld struct {
 	AnswerBytes  int64  `json:"answer_bytes"`
 }
 
-// dataOptions are the flags of bench data.
+// dataOptions are the flags of bench data. The date is fixed, so that the same data can be
+// made again on another day.
 type dataOptions struct {
-	dir, size, asOf string
-	seed            uint64
+	Dir  string `flag:"dir" usage:"directory to write to; it must not hold data yet"`
+	Size string `flag:"size" default:"city" usage:"city, nation, continent, or adverts,residents,applications"`
+	AsOf string `flag:"as-of" default:"2026-11-20" usage:"date of the made-up world, YYYY-MM-DD"`
+	Seed uint64 `flag:"seed" default:"7" usage:"seed of the made-up world"`
 }
 
 func newDataCmd(a *Program) *cobra.Command {
-	var o dataOptions
-	c := &cobra.Command{
-		Use: "data", Short: "Write a platform feed and publishers' answers of a chosen size", Args: cli.Exactly(0),
-		Long: "Write made-up data to measure with: the platform's feed and what the other\npublishers answer, in the real formats. The same seed, size and date give the same\nbytes. Sizes: city (50 thousand adverts, 100 thousand residents, 300 thousand\napplications), nation (1 million, 1 million, 5 million), continent (10 million,\n10 million, 50 million). Records are made one by one: memory stays bounded.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			made, err := a.makeSized(cmd.Context(), o)
+	c := cli.Command("data", "Write a platform feed and publishers' answers of a chosen size", cli.Exactly(0), dataOptions{},
+		func(ctx context.Context, o *dataOptions, _ []string) error {
+			made, err := a.makeSized(ctx, *o)
 			if err == nil {
 				fmt.Fprintf(a.Stdout, "%s: %d adverts, %d residents, %d applications; feed %d MB, answers %d MB, in %s\n", made.Size,
-					made.Adverts, made.Residents, made.Applications, made.FeedBytes>>20, made.AnswerBytes>>20, o.dir)
+					made.Adverts, made.Residents, made.Applications, made.FeedBytes>>20, made.AnswerBytes>>20, o.Dir)
 			}
 			return err
-		},
-	}
-	c.Flags().StringVar(&o.dir, "dir", "", "directory to write to; it must not hold data yet")
-	c.Flags().StringVar(&o.size, "size", "city", "city, nation, continent, or adverts,residents,applications")
-	c.Flags().StringVar(&o.asOf, "as-of", initialAsOf, "date of the made-up world, YYYY-MM-DD")
-	c.Flags().Uint64Var(&o.seed, "seed", initialSeed, "seed of the made-up world")
+		})
+	c.Long = "Write made-up data to measure with: the platform's feed and what the other\npublishers answer, in the real formats. The same seed, size and date give the same\nbytes. Sizes: city (50 thousand adverts, 100 thousand residents, 300 thousand\napplications), nation (1 million, 1 million, 5 million), continent (10 million,\n10 million, 50 million). Records are made one by one: memory stays bounded.\n\n" + cli.ExitHelp
 	cli.Required(c, "dir")
 	return c
 }
@@ -110,16 +99,16 @@ func newDataCmd(a *Program) *cobra.Command {
 // makeSized makes the world and writes it. about.json comes last: data without it
 // is not whole.
 func (a *Program) makeSized(ctx context.Context, o dataOptions) (made madeWorld, err error) {
-	size, err := worldSizeNamed(o.size)
+	size, err := worldSizeNamed(o.Size)
 	if err != nil {
 		return made, err
 	}
-	asOf, err := sources.ParseDate(o.asOf)
+	asOf, err := sources.ParseDate(o.AsOf)
 	if err != nil {
 		return made, cli.Usage(fmt.Errorf("--as-of: %w", err))
 	}
-	if _, err := os.Stat(filepath.Join(o.dir, aboutFile)); !errors.Is(err, fs.ErrNotExist) {
-		return made, cli.Usage(fmt.Errorf("%s holds data already; choose another directory", o.dir))
+	if _, err := os.Stat(filepath.Join(o.Dir, aboutFile)); !errors.Is(err, fs.ErrNotExist) {
+		return made, cli.Usage(fmt.Errorf("%s holds data already; choose another directory", o.Dir))
 	}
 	return a.makeData(ctx, o, size, asOf)
 }
@@ -128,26 +117,26 @@ func (a *Program) makeData(ctx context.Context, o dataOptions, size worldSize, a
 	p := a.Progress()
 	defer p.End()
 	p.Step("make a world")
-	world, err := sandbox.New(o.seed, asOf, size.Size)
+	world, err := sandbox.New(o.Seed, asOf, size.Size)
 	if err != nil {
 		return made, err
 	}
 	p.Step("write the feed")
-	if err := world.WriteFeed(filepath.Join(o.dir, feedDir)); err != nil {
+	if err := world.WriteFeed(filepath.Join(o.Dir, feedDir)); err != nil {
 		return made, err
 	}
 	p.Step("write the publishers' answers")
-	if err := a.recordAnswers(ctx, world, o.dir, asOf); err != nil {
+	if err := a.recordAnswers(ctx, world, o.Dir, asOf); err != nil {
 		return made, err
 	}
-	made = madeWorld{Size: size.name, Seed: o.seed, AsOf: o.asOf, Adverts: size.Adverts, Residents: size.Residents, Applications: size.Applications}
-	if made.FeedBytes, err = bytesUnder(filepath.Join(o.dir, feedDir)); err != nil {
+	made = madeWorld{Size: size.name, Seed: o.Seed, AsOf: o.AsOf, Adverts: size.Adverts, Residents: size.Residents, Applications: size.Applications}
+	if made.FeedBytes, err = bytesUnder(filepath.Join(o.Dir, feedDir)); err != nil {
 		return made, err
 	}
-	if made.AnswerBytes, err = bytesUnder(filepath.Join(o.dir, answersDir)); err != nil {
+	if made.AnswerBytes, err = bytesUnder(filepath.Join(o.Dir, answersDir)); err != nil {
 		return made, err
 	}
-	return made, writeJSON(filepath.Join(o.dir, aboutFile), made)
+	return made, writeJSON(filepath.Join(o.Dir, aboutFile), made)
 }
 
 // recordAnswers lets the real connectors ask the simulated publishers once and

@@ -30,12 +30,12 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
 	var dirs []string
 	for range 2 {
-		o := dataOptions{dir: t.TempDir(), asOf: initialAsOf, seed: initialSeed}
+		o := dataOptions{Dir: t.TempDir(), AsOf: asOf.String(), Seed: 7}
 		made, err := a.makeData(context.Background(), o, size, asOf)
 		if err != nil || made.FeedBytes == 0 || made.AnswerBytes == 0 {
 			t.Fatalf("%+v, %v", made, err)
 		}
-		dirs = append(dirs, o.dir)
+		dirs = append(dirs, o.Dir)
 	}
 	sameFiles(t, dirs[0], dirs[1])
 	played, err := replay(filepath.Join(dirs[0], answersDir))
@@ -47,7 +47,7 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	m, err := a.measurePipeline(context.Background(), measureOptions{dir: dirs[0], base: base, data: t.TempDir()})
+	m, err := a.measurePipeline(context.Background(), pipelineOptions{measureOptions{Dir: dirs[0], Data: t.TempDir()}, base})
 	if err != nil {
 		t.Fatal(err)
 	}

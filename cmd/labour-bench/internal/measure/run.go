@@ -98,35 +98,34 @@ func (m *measured) used() error {
 // newPipelineCmd runs the pipeline in a process of its own, so that its
 // memory is its own.
 func newPipelineCmd(a *Program) *cobra.Command {
-	var o measureOptions
-	c := &cobra.Command{Use: "pipeline", Hidden: true, Short: "One measured run, for bench run", Args: cli.Exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			m, err := a.measurePipeline(cmd.Context(), o)
+	c := cli.Command("pipeline", "One measured run, for bench run", cli.Exactly(0), pipelineOptions{},
+		func(ctx context.Context, o *pipelineOptions, _ []string) error {
+			m, err := a.measurePipeline(ctx, *o)
 			if err != nil {
 				return err
 			}
 			return cli.PrintJSON(a.Stdout, m)
-		}}
-	c.Flags().StringVar(&o.dir, "dir", "", "")
-	c.Flags().StringVar(&o.base, "base", "", "")
-	c.Flags().StringVar(&o.data, "data", "", "")
-	c.Flags().IntVar(&o.memory, "memory", 0, "")
-	c.Flags().BoolVar(&o.people, "people", false, "")
-	c.Flags().StringVar(&o.profile, "profile", "", "")
+		})
+	c.Hidden = true
 	return c
 }
 
-// measureOptions are the flags of one measured run; those of bench run, and the
-// address of the simulated publishers.
+// measureOptions are the flags of a measured run.
 type measureOptions struct {
-	dir, base, data string
-	memory          int
-	people          bool
-	profile         string
+	Dir     string `flag:"dir" usage:"made-up data, see bench data"`
+	Data    string `flag:"data" usage:"data directory to publish into, kept (default: a temporary one, removed)"`
+	Memory  int    `flag:"memory" usage:"memory of the engine that counts cells, in MB (default 2048)"`
+	People  bool   `flag:"people" usage:"count people too"`
+	Profile string `flag:"profile" usage:"directory for profiles of the pipeline's processor time and memory, for go tool pprof"`
 }
 
-func (a *Program) measurePipeline(ctx context.Context, o measureOptions) (m measured, err error) {
-	about, err := readMade(o.dir)
+type pipelineOptions struct {
+	measureOptions
+	Base string `flag:"base" usage:"address of the simulated publishers"`
+}
+
+func (a *Program) measurePipeline(ctx context.Context, o pipelineOptions) (m measured, err error) {
+	about, err := readMade(o.Dir)
 	if err != nil {
 		return m, err
 	}
@@ -134,11 +133,11 @@ func (a *Program) measurePipeline(ctx context.Context, o measureOptions) (m meas
 	if err != nil {
 		return m, err
 	}
-	c, err := configuration(o.dir, o.data, o.base)
+	c, err := configuration(o.Dir, o.Data, o.Base)
 	if err != nil {
 		return m, err
 	}
-	stop, err := profiled(o.profile)
+	stop, err := profiled(o.Profile)
 	if err != nil {
 		return m, err
 	}
@@ -147,8 +146,8 @@ func (a *Program) measurePipeline(ctx context.Context, o measureOptions) (m meas
 	defer p.End()
 	a.ForBatch()
 	watch := &stopwatch{now: a.Now, report: p.Step}
-	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: o.data, AsOf: asOf, Now: a.Now, Log: a.Log(),
-		Secrets: a.Secret, Progress: watch.step, ToolVersion: a.Version, MemoryMB: o.memory, WithoutPeople: !o.people})
+	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.Now, Log: a.Log(),
+		Secrets: a.Secret, Progress: watch.step, ToolVersion: a.Version, MemoryMB: o.Memory, WithoutPeople: !o.People})
 	if err != nil {
 		return m, err
 	}
@@ -171,34 +170,24 @@ func readMade(dir string) (made madeWorld, err error) {
 	return made, json.Unmarshal(text, &made)
 }
 
-// runOptions are the flags of `labour-bench run`.
 type runOptions struct {
-	dir, data, json, profile string
-	memory                   int
-	people                   bool
+	measureOptions
+	JSON string `flag:"json" usage:"file for the figures as JSON"`
 }
 
 func newRunCmd(a *Program) *cobra.Command {
-	var o runOptions
-	c := &cobra.Command{Use: "run", Short: "Measure the pipeline", Args: cli.Exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.measureRun(cmd.Context(), o) }}
-	c.Flags().StringVar(&o.dir, "dir", "", "made-up data, see bench data")
-	c.Flags().StringVar(&o.data, "data", "", "data directory to publish into, kept (default: a temporary one, removed)")
-	c.Flags().StringVar(&o.json, "json", "", "file for the figures as JSON")
-	c.Flags().IntVar(&o.memory, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
-	c.Flags().BoolVar(&o.people, "people", false, "count people too")
-	c.Flags().StringVar(&o.profile, "profile", "", "directory for profiles of the pipeline's processor time and memory, for go tool pprof")
+	c := cli.Command("run", "Measure the pipeline", cli.Exactly(0), runOptions{}, a.measureRun)
 	cli.Required(c, "dir")
 	return c
 }
 
 // measureRun replays the publishers, measures one run and reports it.
-func (a *Program) measureRun(ctx context.Context, o runOptions) (err error) {
-	about, err := readMade(o.dir)
+func (a *Program) measureRun(ctx context.Context, o *runOptions, _ []string) (err error) {
+	about, err := readMade(o.Dir)
 	if err != nil {
 		return err
 	}
-	played, err := replay(filepath.Join(o.dir, answersDir))
+	played, err := replay(filepath.Join(o.Dir, answersDir))
 	if err != nil {
 		return err
 	}
@@ -207,21 +196,21 @@ func (a *Program) measureRun(ctx context.Context, o runOptions) (err error) {
 		return err
 	}
 	defer stop()
-	if o.data == "" {
-		if o.data, err = os.MkdirTemp("", "labour-bench-"); err != nil {
+	if o.Data == "" {
+		if o.Data, err = os.MkdirTemp("", "labour-bench-"); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, os.RemoveAll(o.data)) }()
-	} else if err := os.MkdirAll(o.data, 0o755); err != nil {
+		defer func() { err = errors.Join(err, os.RemoveAll(o.Data)) }()
+	} else if err := os.MkdirAll(o.Data, 0o755); err != nil {
 		return err
 	}
-	m, err := a.inProcess(ctx, "pipeline", "--dir", o.dir, "--base", base, "--data", o.data, "--memory", strconv.Itoa(o.memory),
-		"--profile", o.profile, fmt.Sprintf("--people=%t", o.people))
+	m, err := a.inProcess(ctx, "pipeline", "--dir", o.Dir, "--base", base, "--data", o.Data, "--memory", strconv.Itoa(o.Memory),
+		"--profile", o.Profile, fmt.Sprintf("--people=%t", o.People))
 	if err != nil {
 		return err
 	}
 	r := newRunReport(about, m)
-	return errors.Join(writeJSON(o.json, r), r.write(a.Stdout))
+	return errors.Join(writeJSON(o.JSON, r), r.write(a.Stdout))
 }
 
 // inProcess runs this program with other arguments, and reads as JSON what it measured.

@@ -22,22 +22,15 @@ import (
 
 // serveOptions are the flags of bench serve.
 type serveOptions struct {
-	data, json string
-	calls      int
-	noPostgres bool
+	Data       string `flag:"data" usage:"data directory with a current snapshot"`
+	JSON       string `flag:"json" usage:"file for the figures as JSON"`
+	Calls      int    `flag:"calls" default:"1000" usage:"calls of each shape"`
+	NoPostgres bool   `flag:"no-postgres" usage:"leave PostgreSQL out"`
 }
 
 func newServeCmd(a *Program) *cobra.Command {
-	var o serveOptions
-	c := &cobra.Command{
-		Use: "serve", Short: "Measure the service over loopback, beside what one would otherwise choose", Args: cli.Exactly(0),
-		Long: "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.measureServer(cmd.Context(), o) },
-	}
-	c.Flags().StringVar(&o.data, "data", "", "data directory with a current snapshot")
-	c.Flags().StringVar(&o.json, "json", "", "file for the figures as JSON")
-	c.Flags().IntVar(&o.calls, "calls", 1000, "calls of each shape")
-	c.Flags().BoolVar(&o.noPostgres, "no-postgres", false, "leave PostgreSQL out")
+	c := cli.Command("serve", "Measure the service over loopback, beside what one would otherwise choose", cli.Exactly(0), serveOptions{}, a.measureServer)
+	c.Long = "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp
 	cli.Required(c, "data")
 	return c
 }
@@ -69,7 +62,7 @@ func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error
 // benching is one run of bench serve.
 type benching struct {
 	*Program
-	o      serveOptions
+	o      *serveOptions
 	dir    string // of the snapshot
 	work   string
 	keys   []string
@@ -78,7 +71,7 @@ type benching struct {
 	report bench.Report
 }
 
-func (a *Program) measureServer(ctx context.Context, o serveOptions) (err error) {
+func (a *Program) measureServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
 	b := &benching{Program: a, o: o}
 	if b.work, err = os.MkdirTemp("", "labour-bench-"); err != nil {
 		return err
@@ -106,7 +99,7 @@ func (a *Program) measureServer(ctx context.Context, o serveOptions) (err error)
 
 // mount finds the snapshot and mounts it once in a process of its own.
 func (b *benching) mount(ctx context.Context) error {
-	store, err := snapshots.Open(b.o.data)
+	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
 		return err
 	}
@@ -146,7 +139,7 @@ func (b *benching) start(ctx context.Context) error {
 		return err
 	}
 	begun := b.Now()
-	b.server, err = b.startProcess(ctx, "serve", "--data", b.o.data, "--state", state, "--addr", "127.0.0.1:0")
+	b.server, err = b.startProcess(ctx, "serve", "--data", b.o.Data, "--state", state, "--addr", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
@@ -179,7 +172,7 @@ func (b *benching) shapes(ctx context.Context) error {
 		if _, err := b.load(1).Run(ctx, s.Name, 20, b.call("identity", s.Path)); err != nil { // warm
 			return err
 		}
-		if _, err := b.run(ctx, s.Name, 1, b.o.calls, "identity", s.Path); err != nil {
+		if _, err := b.run(ctx, s.Name, 1, b.o.Calls, "identity", s.Path); err != nil {
 			return err
 		}
 	}
@@ -190,7 +183,7 @@ func (b *benching) shapes(ctx context.Context) error {
 func (b *benching) mix(ctx context.Context) error {
 	path := bench.Mixed(append(b.values.SkillsUnmet(), b.values.Others()...))
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
-		if _, err := b.run(ctx, "mix, "+encoding, 4, 5*b.o.calls, encoding, path); err != nil {
+		if _, err := b.run(ctx, "mix, "+encoding, 4, 5*b.o.Calls, encoding, path); err != nil {
 			return err
 		}
 	}
@@ -206,5 +199,5 @@ func (b *benching) write() error {
 	if err := b.report.Write(b.Stdout); err != nil {
 		return err
 	}
-	return writeJSON(b.o.json, &b.report)
+	return writeJSON(b.o.JSON, &b.report)
 }
