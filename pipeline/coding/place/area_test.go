@@ -47,6 +47,7 @@ func TestAreasThatAreServed(t *testing.T) {
 		"London": "capital south", "Greater London, UK": "capital south", "Central London": "capital centre most south", "UCLH, London": "",
 		"Kent": "south", "Kent; London": "capital south", "London or Paris": "capital south", "South East": "", "England": "", "Remote, United Kingdom": "",
 		"Outer London": "capital most south", "North London": "capital south", "Leeds": "", "South East London; Manchester": "capital most south",
+		"London and York": "capital south", "Kent & surrounding area": "south", "Kent House, York": "",
 	}
 	for text, want := range tests {
 		c := codeText(g, text)
@@ -110,7 +111,11 @@ func TestNamesInText(t *testing.T) {
 		"Newport, Isle of Wight": "Isle of Wight", "Newport, Wales": "Newport", "Bangor, County Down": "Ards and North Down", "Darlington, County Durham": "Darlington",
 		"Manchester, Lancashire": "Manchester", "Worcester Park, Surrey": "Epsom and Ewell", "Blackburn, West Lothian": "West Lothian", "Weston-under-Wetherley": "",
 		"Blackburn, Bathgate": "West Lothian", "Perth, Scotland": "Perth and Kinross", "Washington, Tyne and Wear": "Sunderland", "Kensington, Liverpool": "Liverpool",
-		"Stoke-on-Trent (hybrid)": "Stoke-on-Trent", "Kings Norton; Remote": "Birmingham", "Whitchurch": "", "Richmond": "",
+		"Stoke-on-Trent (hybrid)": "Stoke-on-Trent", "Kings Norton; Remote": "Birmingham", "Whitchurch": "", "Richmond": "", "Barking, Havering and Redbridge": "Barking and Dagenham Havering Redbridge",
+		"Derby, Burton, Lichfield and Tamworth": "Derby East Staffordshire Lichfield Tamworth", "Cannock, Burton, Stafford, Tamworth": "Cannock Chase East Staffordshire Stafford Tamworth",
+		"Richmond & Kingston upon Thames": "Kingston upon Thames Richmond upon Thames", "Margate & William Harvey Hospital, Ashford": "Ashford Thanet",
+		"The Shrewsbury and Telford Hospital NHS Trust, Telford": "Telford and Wrekin", "Denton, Tameside, Manchester": "Tameside", "Wakefeild, Yorkshire": "Wakefield", "Wakefeild, Kent": "",
+		"Todmorden, Lancashire": "Calderdale", "East Surrey Hospital, Canada Avenue, Redhill": "Reigate and Banstead", "Mexborough": "Doncaster", "HMP Garth, Leyland": "Chorley",
 	}
 	for text, want := range tests {
 		c := codeText(g, text)

@@ -87,8 +87,8 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	if len(found) == 0 {
 		foreign = cmp.Or(foreign, perhaps)
 	}
-	if len(found) == 0 && foreign == "" {
-		found = t.misspelt(parts)
+	if foreign == "" && !slices.ContainsFunc(found, func(s segment) bool { return len(s.spots) > 0 }) {
+		found = append(found, t.misspelt(parts, found)...)
 	}
 	r := t.settle(found)
 	r.country = t.country(found, foreign, uk, british)

@@ -13,21 +13,63 @@ func (t *tables) settle(found []segment) reading {
 	if len(places) == 0 {
 		return t.narrowestAreas(found)
 	}
-	first := places[0]
-	for _, later := range places[1:] {
+	if t.isList(places) {
+		return t.all(places, found)
+	}
+	first, sure := places[0], false
+	for i, later := range places[1:] {
 		related := t.relatedTo(first.spots, later.spots)
 		switch {
+		case later.and && i+2 < len(places) && sharesCouncil(later.spots, places[i+2].spots) && !sharesCouncil(first.spots, later.spots):
+			first, sure = later, true // "Shrewsbury and Telford Hospital, Telford"
 		case len(related) > 0:
-			first.spots = related
-		case later.and:
-			r, other := t.one(first), t.one(later)
-			return reading{sure: r.sure.or(other.sure), wide: append(r.wide, other.wide...), why: r.why + "; " + other.why}
+			first.spots, sure = related, true
+		case sure:
 		case first.partial && !later.partial, largest(first.spots).size < wellKnown && largest(later.spots).size >= largest(first.spots).size:
 			first = later // a street or a hamlet of the name, and not the one elsewhere
 		}
 	}
-	return t.one(first)
+	return t.all([]segment{first}, found)
 }
+
+// isList reports whether places are a list of several, and no place with its town behind it:
+// "and" joins the last two or two that lie apart, or they are many and no two share a council.
+func (t *tables) isList(places []segment) bool {
+	last, known, apart := len(places)-1, true, true
+	for i, s := range places {
+		if s.and && i > 0 && !sharesCouncil(places[i-1].spots, s.spots) && (i == last || len(t.relatedTo(places[i-1].spots, s.spots)) == 0) {
+			return true
+		}
+		known = known && largest(s.spots).size >= wellKnown
+		apart = apart && !s.partial && !slices.ContainsFunc(places[:i], func(o segment) bool { return sharesCouncil(o.spots, s.spots) })
+	}
+	return apart && (last >= 3 || last == 2 && known)
+}
+
+// all settles each place of a list, in view of the others, and adds the areas that "and"
+// joins to a place elsewhere: "London and York".
+func (t *tables) all(places, found []segment) (all reading) {
+	var whys []string
+	for i, s := range places {
+		for j, other := range places {
+			if related := t.relatedTo(s.spots, other.spots); i != j && len(related) > 0 {
+				s.spots = related
+			}
+		}
+		r := t.one(s)
+		all.sure, all.either, all.wide, whys = all.sure.or(r.sure), all.either.or(r.either), append(all.wide, r.wide...), append(whys, r.why)
+	}
+	for i, s := range found {
+		if s.area != nil && (joined(found, i-1) || joined(found, i)) && !all.sure.meets(s.area.members) {
+			all.wide, whys = append(all.wide, s.area.members), append(whys, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
+		}
+	}
+	all.why = strings.Join(whys, "; ")
+	return all
+}
+
+// joined reports whether "and" stands between segment i and the next.
+func joined(found []segment, i int) bool { return i >= 0 && i+1 < len(found) && found[i+1].and }
 
 // wellKnown is the size from which a place is believed whatever stands behind it.
 const wellKnown = 40
@@ -45,7 +87,7 @@ func (t *tables) placesOf(found []segment) []segment {
 		}
 		spots, around, ruled := s.spots, set{}, false
 		for j, other := range found {
-			if j == i || other.around.isEmpty() || other.area == nil && j < i {
+			if j == i || other.around.isEmpty() || other.area == nil && j < i || max(i, j)-min(i, j) == 1 && joined(found, min(i, j)) {
 				continue
 			}
 			fit := t.fitting(spots, other)

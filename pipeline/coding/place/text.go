@@ -121,7 +121,7 @@ func stripNoise(p string) string {
 // separator once "US-Remote" is normalised.
 func splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
-	if ok && (head == "uk" || head == "us" || head == "usa" || head == "gb" || head == "canada") {
+	if ok && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" || head == "canada") {
 		return []string{head, stripNoise(tail)}
 	}
 	return []string{p}

@@ -59,10 +59,11 @@ func (t *tables) nameAt(p string, from int) (name string) {
 		}
 		n++
 		part := p[from:to]
-		if !t.known(part) && !t.isForeign(part) || n == 1 && (len(part) < 4 || plainWords[part]) && part != "uk" {
+		next, _, _ := strings.Cut(strings.TrimPrefix(p[to:], " "), " ")
+		plain := plainWords[part] && (from > 0 || t.areas[part] == nil || roads[next])
+		if !t.known(part) && !t.isForeign(part) || n == 1 && (len(part) < 4 || plain) && part != "uk" {
 			continue
 		}
-		next, _, _ := strings.Cut(strings.TrimPrefix(p[to:], " "), " ")
 		if (roads[next] || n == 1 && joiners[next]) && t.areas[part] == nil {
 			continue
 		}
@@ -71,11 +72,11 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// misspelt finds the name that a part was meant to be: one letter wrong, missing, too
-// many, or two that changed places.
-func (t *tables) misspelt(parts []string) []segment {
+// misspelt finds the name that a part was meant to be, within the areas that other parts
+// name: one letter wrong, missing, too many, or two that changed places.
+func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	for _, p := range parts {
-		if len(p) < shortestFuzzy || t.isForeign(p) {
+		if len(p) < shortestFuzzy || t.known(p) || t.isForeign(p) {
 			continue
 		}
 		meant := ""
@@ -87,7 +88,8 @@ func (t *tables) misspelt(parts []string) []segment {
 				meant = name
 			}
 		}
-		if meant != "" {
+		elsewhere := func(a segment) bool { return len(inside(t.spots[meant], a.around)) == 0 }
+		if meant != "" && !slices.ContainsFunc(areas, elsewhere) {
 			return []segment{t.segment(meant)}
 		}
 	}
