@@ -130,7 +130,7 @@ func newCueLists(v *vocabulary) *cueLists {
 			"executives secretary secretaries technician technicians advisor advisors adviser advisers nurse nurses therapist therapists chef chefs " +
 			"psychologist psychologists psychiatrist psychiatrists physiotherapist physiotherapists doctor doctors consultants clerk clerks receptionist matron " +
 			"sister practitioner practitioners specialist specialists teacher teachers accountant accountants designer designers recruiter recruiters " +
-			"buyer buyers auditor auditors solicitor solicitors pharmacist pharmacists midwife midwives surveyor surveyors partner partners", func(id uint32) { c.role = setAt(c.role, id, true) }},
+			"buyer buyers auditor auditors solicitor solicitors pharmacist pharmacists midwife midwives surveyor surveyors partner partners cook cooks", func(id uint32) { c.role = setAt(c.role, id, true) }},
 		{"as for seeking seek seeks recruit recruiting appoint appointing require requires need needs experienced experience hiring become qualified registered " +
 			"successful ideal ideally previous background either skilled is required wanted needed essential newly qualification must", func(id uint32) { c.sought = setAt(c.sought, id, true) }},
 		{"e.g i.e eg ie etc incl inc approx", func(id uint32) { c.abbrev = setAt(c.abbrev, id, true) }},

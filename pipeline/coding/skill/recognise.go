@@ -133,18 +133,23 @@ const headingWords = 9
 // sentence judges the sentence in s.tokens. opening and closing are the
 // separators before and after it.
 func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
-	if opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0 && len(s.tokens) <= headingWords {
-		switch r.heading(s.tokens) {
-		case cueOff:
-			s.part = partOff
-		case cueOn:
-			s.part, s.intro = partAsking, s.intro[:0]
-		}
+	kind, titled := cueNone, int(s.tokens[0].start) < s.title
+	if !titled && opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0 && len(s.tokens) <= headingWords {
+		kind = r.heading(text, s.tokens)
+	}
+	switch {
+	case kind == cueOff:
+		s.part = partOff
+	case kind == cueOn:
+		s.part = partAsking
 	}
 	if s.part == partOff {
 		return
 	}
 	r.match(text, s)
+	if kind == cueOn && len(s.hits) == 0 { // one that asks itself is no heading: "Driving licence essential"
+		s.intro = s.intro[:0]
+	}
 	if len(s.hits) == 0 {
 		return
 	}
@@ -152,11 +157,11 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	r.dropUnasked(s)
 	for i := range s.hits {
 		h := &s.hits[i]
-		if h.dropped || int(s.tokens[h.start].start) >= s.title && !r.cues.fills(s.tokens, h.start, h.end) {
+		if h.dropped || !titled && r.skills[r.patterns[h.pattern].skill].Kind != transferable && !r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
 		level := r.levelOf(text, s, h)
-		if s.part == partIntro && int(s.tokens[0].start) >= s.title && !r.cues.addresses(s.tokens) {
+		if s.part == partIntro && !titled && !r.cues.addresses(s.tokens) {
 			s.intro = append(s.intro, introduced{h.pattern, level})
 			continue
 		}
@@ -173,8 +178,14 @@ func (s *Scratch) note(r *Register, pattern int32, level Level) {
 	s.best[i] = max(s.best[i], level+1)
 }
 
-// heading is cueOff or cueOn when the line is such a heading, else cueNone.
-func (r *Register) heading(tokens []token) cueKind {
+// heading is cueOff or cueOn when the line is such a heading, else cueNone. A line with a
+// number states something: "Salary: £24,000".
+func (r *Register) heading(text []byte, tokens []token) cueKind {
+	for _, t := range tokens {
+		if c := text[t.start]; '0' <= c && c <= '9' {
+			return cueNone
+		}
+	}
 	for i := range tokens {
 		if kind, length := r.cues.headings.longest(tokens[i:]); length > 0 {
 			return cueKind(kind)

@@ -24,7 +24,10 @@ var kinds = []Kind{
 	"management", "language", "transferable", "licence",
 }
 
-const licence Kind = "licence"
+const (
+	licence      Kind = "licence"
+	transferable Kind = "transferable"
+)
 
 // Skill is one entry of the register.
 type Skill struct {
