@@ -153,6 +153,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	if len(s.hits) == 0 {
 		return
 	}
+	r.addPosts(text, s)
 	r.findCues(s)
 	r.dropUnasked(s)
 	for i := range s.hits {
@@ -213,6 +214,19 @@ func (r *Register) match(text []byte, s *Scratch) {
 			s.hits = append(s.hits, hit{pattern: p, start: i, end: end})
 		}
 		i = end
+	}
+}
+
+// addPosts adds the posts that end a longer wording: a community nurse is a nurse.
+func (r *Register) addPosts(text []byte, s *Scratch) {
+	for _, h := range s.hits {
+		head := h.end - 1
+		if head == h.start || !at(r.cues.role, s.tokens[head].word) {
+			continue
+		}
+		if p, end := r.longestAt(text, s.tokens, head); p >= 0 && end == h.end && r.patterns[p].skill >= 0 {
+			s.hits = append(s.hits, hit{pattern: p, start: head, end: end})
+		}
 	}
 }
 
