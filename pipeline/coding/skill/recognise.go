@@ -221,7 +221,7 @@ func (r *Register) match(text []byte, s *Scratch) {
 func (r *Register) addPosts(text []byte, s *Scratch) {
 	for _, h := range s.hits {
 		head := h.end - 1
-		if head == h.start || !at(r.cues.role, s.tokens[head].word) {
+		if head == h.start || r.patterns[h.pattern].whole || !at(r.cues.role, s.tokens[head].word) {
 			continue
 		}
 		if p, end := r.longestAt(text, s.tokens, head); p >= 0 && end == h.end && r.patterns[p].skill >= 0 {
