@@ -84,6 +84,14 @@ func TestPitfalls(t *testing.T) {
 		{"warehouse", "Pick and pack, forklift (counterbalance).", "forklift warehouse-work"},
 		{"nursery", "Early years practitioner, EYFS, paediatric first aid.", "childcare first-aid"},
 		{"salon", "Barbering and skin fades.", "barbering"},
+		{"a line with a number is no heading", "Salary: £24,000\nYou need welding.", "welding-fabrication"},
+		{"a requirement is no heading", "Acme builds robotics.\nExperience of welding essential", "robotics welding-fabrication"},
+		{"a trait that sounds like a post", "You may be asked at any time to be a true team worker.", "team-working"},
+		{"a post within a post", "We are seeking a community nurse.", "community-nursing nursing"},
+		{"another post of the same name", "We are seeking a dental nurse.", "dental"},
+		{"languages in a title", "Agents Danish/Norwegian/Swedish", "danish norwegian swedish"},
+		{"a country's name", "Danish butter and furniture.", ""},
+		{"PPE", "Bring your own PPE. Use of PPE with patients.", "infection-control"},
 		{"empty", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -91,6 +99,14 @@ func TestPitfalls(t *testing.T) {
 				t.Errorf("%q (-want +got):\n%s", c.text, diff)
 			}
 		})
+	}
+}
+
+// A title is never a heading, whatever words it holds.
+func TestTitleIsNoHeading(t *testing.T) {
+	got := slugs(load(t).RecogniseInto(nil, &Scratch{}, "Inclusion Administrator", "You need welding."))
+	if want := []string{"administration", "welding-fabrication"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
