@@ -138,19 +138,17 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 		kind = r.heading(text, s.tokens)
 	}
 	switch {
-	case kind == cueOff:
+	case kind == cueOff, kind == cueNone && s.part == partOff:
 		s.part = partOff
+		return
 	case kind == cueOn:
 		s.part = partAsking
 	}
-	if s.part == partOff {
-		return
-	}
 	r.match(text, s)
-	if kind == cueOn && len(s.hits) == 0 { // one that asks itself is no heading: "Driving licence essential"
-		s.intro = s.intro[:0]
-	}
 	if len(s.hits) == 0 {
+		if kind == cueOn { // one that asks itself is no heading: "Driving licence essential"
+			s.intro = s.intro[:0]
+		}
 		return
 	}
 	r.addPosts(text, s)
