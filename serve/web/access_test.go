@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"labour/serve/web/headless"
@@ -97,5 +98,23 @@ func TestPagesAskNoOtherHost(t *testing.T) {
 	b.quiet(t)
 	if n := fmt.Sprint(len(b.requests)); len(b.requests) < 40 {
 		t.Errorf("only %s requests were seen", n)
+	}
+}
+
+// TestPrinted: on paper the bars are drawn, and nothing is wider than a sheet of A4
+// within its margins.
+func TestPrinted(t *testing.T) {
+	const sheet = 703 // pixels
+	b := newTab(t, newSite(t), true)
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	b.do(t, chromedp.EmulateViewport(sheet, 1000), chromedp.Navigate(b.base+"/places/camden"))
+	if wide := run(t, b, chromedp.Evaluate[int]("document.documentElement.scrollWidth")); wide > sheet {
+		t.Errorf("the page of a place is %d pixels wide", wide)
+	}
+	bars := run(t, b, chromedp.Evaluate[int](`[...document.querySelectorAll(".kinds .bar rect")].filter(r => getComputedStyle(r).display != "none").length`))
+	if bars == 0 {
+		t.Error("no bar is drawn")
 	}
 }
