@@ -40,6 +40,7 @@ type sandboxOptions struct {
 	AsOf       string       `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
 	Once       bool         `flag:"once" usage:"stop after the run"`
 	Open       bool         `flag:"open-datasets" usage:"answer the six embargoed datasets too, as if their conditions were met"`
+	Small      bool         `flag:"small" usage:"make half the adverts and a sixth of the people, which is ready sooner; fewer figures of people are numbers"`
 	Publishers bool         `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
 	size       sandbox.Size // tests make a smaller world
 }
@@ -47,6 +48,9 @@ type sandboxOptions struct {
 func newSandboxCmd(a *app) *cobra.Command {
 	return cli.Command("sandbox", "A complete service on made-up data, to try things first", cli.Exactly(0), sandboxOptions{size: sandbox.DefaultSize()},
 		func(ctx context.Context, o *sandboxOptions, _ []string) error {
+			if o.Small {
+				o.size = sandbox.Size{Adverts: o.size.Adverts / 2, Residents: o.size.Residents / 6, Applications: o.size.Applications / 6}
+			}
 			if o.Publishers {
 				return a.servePublishers(ctx, o)
 			}
@@ -113,10 +117,14 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	})
 	defer receiving.Wait()
 	defer stop()
+	dir := o.Dir
+	if o.Small {
+		dir += " --small"
+	}
 	_, err = fmt.Fprintf(a.stdout, "Webhooks of the partner are printed below as they arrive. To see an event come:\n\n"+
 		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%[1]sT00:00:00Z\"}' > %[3]s\n  %[2]s run --config %[4]s --data %[5]s --only platform\n\n"+
 		"A whole run needs the publishers. While it runs, serve them with:\n\n  %[2]s sandbox --publishers --dir %[6]s\n\nStop with Ctrl-C.\n\n",
-		asOf, self(), filepath.Join(o.Dir, "feed", "events-try.ndjson"), filepath.Join(o.Dir, configName), data, o.Dir)
+		asOf, self(), filepath.Join(o.Dir, "feed", "events-try.ndjson"), filepath.Join(o.Dir, configName), data, dir)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

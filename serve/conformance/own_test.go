@@ -77,7 +77,7 @@ func startOwn() ([]*server, error) {
 // makeWorld makes the sandbox's data with every dataset open, keeps what a server of it
 // needs, and closes the datasets again.
 func (o *ownSet) makeWorld(world, data string) error {
-	if _, err := o.labour("sandbox", "--once", "--open-datasets", "--dir", world); err != nil {
+	if _, err := o.labour("sandbox", "--once", "--small", "--open-datasets", "--dir", world); err != nil {
 		return err
 	}
 	for _, part := range []string{"snapshots", "partners"} {
