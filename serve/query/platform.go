@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"labour/serve/api"
-	"labour/serve/words"
+	"labour/serve/prefixsearch"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 )
@@ -25,7 +25,7 @@ var (
 func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.JobsRow], error) {
 	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC, "word": "", "more_words": "",
 		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
-	if asked := words.SearchOf(q.Search); len(asked) > 0 {
+	if asked := prefixsearch.SearchOf(q.Search); len(asked) > 0 {
 		arguments["word"], arguments["more_words"] = asked[0], strings.TrimPrefix(strings.Join(asked[1:], ""), " ")
 	}
 	if q.After != nil {

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/serve/api"
-	"labour/serve/words"
+	"labour/serve/prefixsearch"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
@@ -124,7 +124,7 @@ func TestWordsAreCutAlike(t *testing.T) {
 		if err := s.parts[platform].db.QueryRow("SELECT words(?)", text).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
-		if want := strings.TrimSpace(string(words.NameOf(text))); strings.TrimSpace(got) != want {
+		if want := strings.TrimSpace(string(prefixsearch.NameOf(text))); strings.TrimSpace(got) != want {
 			t.Fatalf("%q is cut into %q, want %q", text, got, want)
 		}
 	})

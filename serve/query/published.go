@@ -7,7 +7,7 @@ import (
 	"reflect"
 
 	"labour/serve/api"
-	"labour/serve/words"
+	"labour/serve/prefixsearch"
 )
 
 // collect runs a question and gathers its rows and the sources of exactly those.
@@ -110,15 +110,15 @@ func (s *Snapshot) Sources(ctx context.Context, _ api.SourcesQuery) (api.Page[ap
 
 // Regions lists the regions of one kind, all or by name.
 func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (page api.Page[api.RegionsRow], err error) {
-	used, search := make(map[string]bool), words.SearchOf(q.Name)
+	used, search := make(map[string]bool), prefixsearch.SearchOf(q.Name)
 	err = s.ask(ctx, allRegions, map[string]any{"kind": q.Kind}, func(rows *sql.Rows) error {
 		r, _, err := scanRow[api.RegionsRow](rows)
 		if err != nil {
 			return err
 		}
-		name := words.NameOf(r.Name)
+		name := prefixsearch.NameOf(r.Name)
 		if r.NameWelsh != nil {
-			name = words.NameOf(r.Name, *r.NameWelsh)
+			name = prefixsearch.NameOf(r.Name, *r.NameWelsh)
 		}
 		switch {
 		case !search.Finds(name):

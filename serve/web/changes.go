@@ -80,7 +80,7 @@ type changeRow struct {
 }
 
 // differences is what a snapshot prints otherwise than the one before it.
-func (s *Site) differences(v *visit) (view, error) {
+func (s *Site) differences(v *request) (view, error) {
 	e, err := s.sought(v)
 	if err != nil {
 		return view{}, err
@@ -118,7 +118,7 @@ func (s *Site) differences(v *visit) (view, error) {
 
 // sought is the published snapshot that the address names; the error is a fault when
 // there is none.
-func (s *Site) sought(v *visit) (snapshotEntry, error) {
+func (s *Site) sought(v *request) (snapshotEntry, error) {
 	e, ok, err := s.find(v.PathValue("id"))
 	if err != nil {
 		return e, err
@@ -129,7 +129,7 @@ func (s *Site) sought(v *visit) (snapshotEntry, error) {
 	return e, nil
 }
 
-func changeFilter(v *visit) (changed.Filter, error) {
+func changeFilter(v *request) (changed.Filter, error) {
 	q := v.URL.Query()
 	f := changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 	if err := v.known("table", f.Table, released()); err != nil {
@@ -139,7 +139,7 @@ func changeFilter(v *visit) (changed.Filter, error) {
 }
 
 // pageOf is the number of the page that an address asks for, from 1.
-func pageOf(v *visit) int {
+func pageOf(v *request) int {
 	n, err := strconv.Atoi(v.URL.Query().Get("page"))
 	if err != nil {
 		return 1
@@ -222,7 +222,7 @@ type changeLine struct {
 
 // changesCSV gives all rows of what changed as CSV, while they are read.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
-	v := &visit{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
+	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
 	var e snapshotEntry
 	var f changed.Filter
 	var list *changed.List

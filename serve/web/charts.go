@@ -26,7 +26,7 @@ type chartView struct {
 // chartLinks are the addresses of the chart of a page.
 type chartLinks struct{ SVG, Embed string }
 
-func (v *visit) chartLinks(skill string) chartLinks {
+func (v *request) chartLinks(skill string) chartLinks {
 	q := v.URL.Query()
 	q.Del("cursor")
 	of := func(path string) string { return address(path, q) }
@@ -34,7 +34,7 @@ func (v *visit) chartLinks(skill string) chartLinks {
 }
 
 // chartOf draws the chart that the address asks for.
-func (s *Site) chartOf(v *visit) (chartView, error) {
+func (s *Site) chartOf(v *request) (chartView, error) {
 	d, err := s.skillData(v, s.askBreakdown)
 	if err != nil {
 		return chartView{}, err
@@ -63,13 +63,13 @@ func lineNote(behind string) string {
 }
 
 // embedded is a chart in a frame of another site.
-func (s *Site) embedded(v *visit) (view, error) {
+func (s *Site) embedded(v *request) (view, error) {
 	c, err := s.chartOf(v)
 	return view{template: "embed", title: c.Title, data: c}, err
 }
 
 // chartFile is a chart as an SVG file with its key and the statements of its sources.
-func (s *Site) chartFile(v *visit) (view, error) {
+func (s *Site) chartFile(v *request) (view, error) {
 	c, err := s.chartOf(v)
 	if err != nil {
 		return view{}, err

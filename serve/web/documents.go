@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"regexp"
 
-	"labour/serve/words"
+	"labour/serve/prefixsearch"
 	"labour/snapshots"
 )
 
@@ -38,7 +38,7 @@ func documents() []document {
 func (s *Site) documentPages() []page {
 	var list []page
 	for _, d := range documents() {
-		list = append(list, page{pattern: "GET " + d.URL(), show: func(v *visit) (view, error) { return s.document(v, d) }})
+		list = append(list, page{pattern: "GET " + d.URL(), show: func(v *request) (view, error) { return s.document(v, d) }})
 	}
 	return list
 }
@@ -59,20 +59,20 @@ var tags = regexp.MustCompile(`<[^>]*>|\{\{[^}]*\}\}`)
 
 // readDocuments makes the texts of the documents ready to be searched.
 func (s *Site) readDocuments() error {
-	s.documents = map[string]words.Name{}
+	s.documents = map[string]prefixsearch.Name{}
 	for _, d := range documents() {
 		text, err := files.ReadFile("templates/" + d.template() + ".html")
 		if err != nil {
 			return err
 		}
-		s.documents[d.Name] = words.NameOf(tags.ReplaceAllString(string(text), " "))
+		s.documents[d.Name] = prefixsearch.NameOf(tags.ReplaceAllString(string(text), " "))
 	}
 	return nil
 }
 
-func (s *Site) documentText(d document) words.Name { return s.documents[d.Name] }
+func (s *Site) documentText(d document) prefixsearch.Name { return s.documents[d.Name] }
 
-func (s *Site) document(v *visit, d document) (view, error) {
+func (s *Site) document(v *request, d document) (view, error) {
 	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples, Programs: s.programs(v), Contact: s.Contact}
 	for _, name := range released() {
 		if table, ok := snapshots.TableNamed(name); ok {

@@ -33,7 +33,7 @@ func advertSources() []advertSource {
 
 // filterOf reads the filter of an address. The error is a fault that says which
 // value does not exist and what is near it.
-func filterOf(v *visit) (filter, error) {
+func filterOf(v *request) (filter, error) {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"), SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: defaultWindow}
 	var sources []api.Named
@@ -65,7 +65,7 @@ func filterOf(v *visit) (filter, error) {
 }
 
 // among is a fault when a value is none of a vocabulary; it leads to the nearest ones.
-func (v *visit) among(parameter, what, value string, list []api.Named) error {
+func (v *request) among(parameter, what, value string, list []api.Named) error {
 	if value == "" || slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
 		return nil
 	}
@@ -90,7 +90,7 @@ func placeOf(s api.Snapshot, text string) string {
 }
 
 // known is a fault when a value is not one of those known, which are sorted.
-func (v *visit) known(what, value string, known []string) error {
+func (v *request) known(what, value string, known []string) error {
 	if value == "" {
 		return nil
 	}

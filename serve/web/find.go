@@ -9,7 +9,7 @@ import (
 
 	"labour/serve"
 	"labour/serve/api"
-	"labour/serve/words"
+	"labour/serve/prefixsearch"
 )
 
 // findView is the data of the page of the search.
@@ -35,7 +35,7 @@ const mostFound = 12
 
 // searchPage searches skills, places, occupations, subjects and documents. Without words it
 // lists the skills by letter.
-func (s *Site) searchPage(v *visit) (view, error) {
+func (s *Site) searchPage(v *request) (view, error) {
 	asked := strings.TrimSpace(clip(v.URL.Query().Get("q")))
 	d := findView{Words: asked}
 	status := 0
@@ -48,8 +48,8 @@ func (s *Site) searchPage(v *visit) (view, error) {
 }
 
 // found are the kinds in which something has the words.
-func (s *Site) found(v *visit, asked string) []findGroup {
-	search := words.SearchOf(asked)
+func (s *Site) found(v *request, asked string) []findGroup {
+	search := prefixsearch.SearchOf(asked)
 	groups := []findGroup{
 		{Name: "Skills", Links: skillsFound(v, search)},
 		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, func(n api.Named) string { return "/places/" + n.Value })},
@@ -72,16 +72,16 @@ func (s *Site) found(v *visit, asked string) []findGroup {
 
 // skillsFound are the skills whose names have the words, and then those that adverts ask
 // for with the words: whole ones stand before beginnings.
-func skillsFound(v *visit, search words.Search) (list []foundLink) {
+func skillsFound(v *request, search prefixsearch.Search) (list []foundLink) {
 	var whole, worded []foundLink
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		l := foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
-		if search.Finds(words.NameOf(n.Name)) || search.Finds(words.NameOf(n.Value)) {
+		if search.Finds(prefixsearch.NameOf(n.Name)) || search.Finds(prefixsearch.NameOf(n.Value)) {
 			list = append(list, l)
 			continue
 		}
 		for wording := range strings.SplitSeq(n.Wordings, "|") {
-			if search.Finds(words.NameOf(wording)) {
+			if search.Finds(prefixsearch.NameOf(wording)) {
 				if l.As = readable(wording, search); strings.Contains(" "+l.As+" ", strings.Join(search, "")+" ") {
 					whole = append(whole, l)
 				} else {
@@ -99,11 +99,11 @@ var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
 // readable is a wording with the choices that the search is about, or else the first ones:
 // "manag{e,ing} projects" is "manage projects".
-func readable(wording string, search words.Search) string {
+func readable(wording string, search prefixsearch.Search) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
 		each := strings.Split(strings.Trim(list, "{}"), ",")
 		for _, one := range each {
-			if slices.ContainsFunc(search, func(word string) bool { return words.Search{word}.Finds(words.NameOf(one)) }) {
+			if slices.ContainsFunc(search, func(word string) bool { return prefixsearch.Search{word}.Finds(prefixsearch.NameOf(one)) }) {
 				return one
 			}
 		}
@@ -112,9 +112,9 @@ func readable(wording string, search words.Search) string {
 }
 
 // namesFound are the values of a vocabulary whose name, value or code has the words.
-func namesFound(list []api.Named, search words.Search, url func(api.Named) string) (found []foundLink) {
+func namesFound(list []api.Named, search prefixsearch.Search, url func(api.Named) string) (found []foundLink) {
 	for _, n := range byName(list) {
-		if search.Finds(words.NameOf(n.Name, n.Value, n.Code)) {
+		if search.Finds(prefixsearch.NameOf(n.Name, n.Value, n.Code)) {
 			found = append(found, foundLink{Name: n.Name, URL: url(n)})
 		}
 	}
@@ -122,9 +122,9 @@ func namesFound(list []api.Named, search words.Search, url func(api.Named) strin
 }
 
 // subjectsFound are the subject areas of training.
-func subjectsFound(search words.Search, place string) (found []foundLink) {
+func subjectsFound(search prefixsearch.Search, place string) (found []foundLink) {
 	for _, name := range allSubjects() {
-		if search.Finds(words.NameOf(name)) {
+		if search.Finds(prefixsearch.NameOf(name)) {
 			found = append(found, foundLink{Name: name, URL: address("/courses", url.Values{"q": {name}, "region": {place}})})
 		}
 	}
@@ -132,12 +132,12 @@ func subjectsFound(search words.Search, place string) (found []foundLink) {
 }
 
 // documentsFound are the documents whose title or text has the words.
-func documentsFound(search words.Search, text func(document) words.Name) (found []foundLink) {
+func documentsFound(search prefixsearch.Search, text func(document) prefixsearch.Name) (found []foundLink) {
 	var within []foundLink
 	for _, d := range documents() {
 		l := foundLink{Name: d.Title, URL: d.URL()}
 		switch {
-		case search.Finds(words.NameOf(d.Title)):
+		case search.Finds(prefixsearch.NameOf(d.Title)):
 			found = append(found, l)
 		case search.Finds(text(d)):
 			within = append(within, l)
@@ -156,7 +156,7 @@ func nearestNamed(list []api.Named, text string) (near []api.Named) {
 }
 
 // nearestOfAll are the skills and places that a text comes nearest to.
-func nearestOfAll(v *visit, asked string) (list []link) {
+func nearestOfAll(v *request, asked string) (list []link) {
 	for _, n := range nearestNamed(v.snapshot.Named(api.Skills), asked) {
 		list = append(list, link{n.Name, "/skills/" + n.Value})
 	}
@@ -167,7 +167,7 @@ func nearestOfAll(v *visit, asked string) (list []link) {
 }
 
 // lettersOf are all skills by the first letter of their names.
-func lettersOf(v *visit) (groups []findGroup) {
+func lettersOf(v *request) (groups []findGroup) {
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		letter := strings.ToUpper(string([]rune(n.Name)[:1]))
 		if len(groups) == 0 || groups[len(groups)-1].Name != letter {

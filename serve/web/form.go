@@ -57,7 +57,7 @@ type form struct {
 }
 
 // formOf fills the form. keep are further parameters that sending it keeps.
-func formOf(v *visit, f filter, action string, keep ...option) form {
+func formOf(v *request, f filter, action string, keep ...option) form {
 	s := v.snapshot
 	if v.past != nil {
 		keep = append(keep, option{Value: v.past.ID, Name: "snapshot"})

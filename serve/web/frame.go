@@ -74,7 +74,7 @@ func (s *Site) navigation(place, section string) []navGroup {
 	return groups
 }
 
-func (s *Site) frame(v *visit, shown view) frame {
+func (s *Site) frame(v *request, shown view) frame {
 	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place, Style: s.asset("style.css"), Script: s.asset("pages.js"), Icon: s.asset("icon.svg"),
 		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), Contact: s.Contact, Base: v.base, Data: shown.data}
 	if shown.section == "/find" {
@@ -93,7 +93,7 @@ func (s *Site) frame(v *visit, shown view) frame {
 
 // cite is the page as a reference. Its address names the snapshot, so that it shows the
 // same figures as long as the snapshot is kept.
-func (v *visit) cite(title string) string {
+func (v *request) cite(title string) string {
 	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " + v.base + v.with("snapshot", v.snapshot.ID())
 	for _, s := range v.stamp.Statements() {
 		text += "\n" + s.Text

@@ -10,7 +10,7 @@ import (
 )
 
 // evidence is what was published, newest first, page by page.
-func (s *Site) evidence(v *visit) (view, error) {
+func (s *Site) evidence(v *request) (view, error) {
 	q := v.URL.Query()
 	in, err := areaOf(v)
 	if err != nil {
@@ -64,7 +64,7 @@ func evidenceText(r api.EvidenceRow) string {
 
 // callEvidence notes the call of the interface that gives the rows, or all of the
 // rows that were searched, page by page.
-func callEvidence(v *visit, ask api.EvidenceQuery, in area) {
+func callEvidence(v *request, ask api.EvidenceQuery, in area) {
 	call, what := in.call(rowsPerPage), "This page of the list"
 	if ask.Limit == mostAsked {
 		call, what = in.call(200), "All that was searched, newest first, the first 200"
@@ -88,7 +88,7 @@ func regionKinds() []option {
 }
 
 // regions are the official codes, to search.
-func (s *Site) regions(v *visit) (view, error) {
+func (s *Site) regions(v *request) (view, error) {
 	q := v.URL.Query()
 	kind := cmp.Or(q.Get("kind"), "council")
 	if err := v.known("kind of region", kind, valuesOf(regionKinds())); err != nil {
@@ -112,7 +112,7 @@ func (s *Site) regions(v *visit) (view, error) {
 }
 
 // sources is where everything comes from.
-func (s *Site) sources(v *visit) (view, error) {
+func (s *Site) sources(v *request) (view, error) {
 	p, err := v.snapshot.Sources(v.ctx, api.SourcesQuery{})
 	if err != nil {
 		return view{}, err

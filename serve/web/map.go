@@ -72,7 +72,7 @@ type mapEnd struct {
 }
 
 // measureOf is the figure that the address asks for.
-func measureOf(v *visit) (here measure, all []measure, err error) {
+func measureOf(v *request) (here measure, all []measure, err error) {
 	all = measures()
 	asked := cmp.Or(v.URL.Query().Get("map"), all[0].Value)
 	for i := range all {
@@ -99,7 +99,7 @@ const (
 
 // drawMap draws a figure of each borough. Where the rows are only one page of the
 // breakdown, all of them are asked for.
-func (s *Site) drawMap(v *visit, f filter, d *skillView, whole bool) error {
+func (s *Site) drawMap(v *request, f filter, d *skillView, whole bool) error {
 	m, all, err := measureOf(v)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (s *Site) drawMap(v *visit, f filter, d *skillView, whole bool) error {
 	return nil
 }
 
-func (s *Site) everyPlace(v *visit, f filter, d *skillView) ([]bucketRow, error) {
+func (s *Site) everyPlace(v *request, f filter, d *skillView) ([]bucketRow, error) {
 	q := f.query()
 	q.Skill, q.By, q.Limit = d.Skill, api.ByPlace, len(v.snapshot.Values(api.Places))
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
@@ -143,7 +143,7 @@ func (s *Site) everyPlace(v *visit, f filter, d *skillView) ([]bucketRow, error)
 }
 
 // rowsOf are the buckets of an answer with their addresses.
-func rowsOf(v *visit, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
+func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
 		rows = append(rows, bucketRow{r, v.narrowed(by, *r.Bucket), by == api.ByPlace && *r.Bucket == v.place})
@@ -152,7 +152,7 @@ func rowsOf(v *visit, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 }
 
 // areasOf are the boroughs with an outline, each with its figure and its class.
-func areasOf(v *visit, m measure, boroughs []bucketRow, outlines []api.Outline) []chart.Area {
+func areasOf(v *request, m measure, boroughs []bucketRow, outlines []api.Outline) []chart.Area {
 	least, most := extremes(m, boroughs)
 	var areas []chart.Area
 	for _, o := range outlines {

@@ -52,7 +52,7 @@ func (s *Site) before(id string) (snapshots.ID, error) {
 // moversOf compares the lists of a filter in the publication of the visit and in the one
 // before it. now is the list of the visit's, or nil to ask for it. The answer is nil when
 // there is no publication before.
-func (s *Site) moversOf(v *visit, f filter, now []api.SkillsUnmetRow) (*moversView, error) {
+func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) (*moversView, error) {
 	id, err := s.before(v.snapshot.ID())
 	if err != nil || id == "" {
 		return nil, err
@@ -86,7 +86,7 @@ func (s *Site) moversOf(v *visit, f filter, now []api.SkillsUnmetRow) (*moversVi
 }
 
 // compare lists the largest moves of skills that both publications print.
-func (m *moversView) compare(v *visit, before, now []api.SkillsUnmetRow) {
+func (m *moversView) compare(v *request, before, now []api.SkillsUnmetRow) {
 	was := map[string]api.SkillsUnmetRow{}
 	for _, r := range before {
 		was[r.Skill] = r
@@ -112,7 +112,7 @@ func (m *moversView) compare(v *visit, before, now []api.SkillsUnmetRow) {
 }
 
 // placeMovers compares the place with the publication before.
-func (s *Site) placeMovers(v *visit, f filter, d *placeView) (err error) {
+func (s *Site) placeMovers(v *request, f filter, d *placeView) (err error) {
 	d.Movers, err = s.moversOf(v, f, d.skills)
 	return err
 }
@@ -128,7 +128,7 @@ type changesNowView struct {
 }
 
 // changesNow is what changed since the publication before, for all places or one.
-func (s *Site) changesNow(v *visit) (view, error) {
+func (s *Site) changesNow(v *request) (view, error) {
 	f, err := filterOf(v)
 	if err != nil {
 		return view{}, err

@@ -33,7 +33,7 @@ type placeGroup struct {
 }
 
 // places lists the places, and draws the boroughs.
-func (s *Site) places(v *visit) (view, error) {
+func (s *Site) places(v *request) (view, error) {
 	var d placesView
 	for _, g := range placeGroups(v.snapshot, "") {
 		group := placeGroup{Name: g.Name}
@@ -88,7 +88,7 @@ func (r comparedRow) Drawing() template.HTML {
 	return chart.Pair(r.AdvertsShare.Tenths, r.There.AdvertsShare.Tenths, r.Most)
 }
 
-func (s *Site) place(v *visit) (view, error) {
+func (s *Site) place(v *request) (view, error) {
 	f, err := filterOf(v)
 	if err != nil {
 		return view{}, err
@@ -104,7 +104,7 @@ func (s *Site) place(v *visit) (view, error) {
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}
-	for _, ask := range []func(*visit, filter, *placeView) error{s.placeSkills, s.placeSectors, s.placeTraining, s.placeForecasts, placePriorities, s.placeMap, s.placeMovers} {
+	for _, ask := range []func(*request, filter, *placeView) error{s.placeSkills, s.placeSectors, s.placeTraining, s.placeForecasts, placePriorities, s.placeMap, s.placeMovers} {
 		if err := ask(v, f, &d); err != nil {
 			return view{}, err
 		}
@@ -117,7 +117,7 @@ func (s *Site) place(v *visit) (view, error) {
 	return view{template: "place", title: title, section: "/places", data: d}, nil
 }
 
-func everySkill(v *visit, in api.Snapshot, f filter) ([]api.SkillsUnmetRow, error) {
+func everySkill(v *request, in api.Snapshot, f filter) ([]api.SkillsUnmetRow, error) {
 	q := f.query()
 	q.Limit = mostAsked
 	p, err := in.SkillsUnmet(v.ctx, q)
@@ -130,7 +130,7 @@ func everySkill(v *visit, in api.Snapshot, f filter) ([]api.SkillsUnmetRow, erro
 
 // callEvery shows the calls that give the list page by page; id is of an earlier
 // publication, or empty.
-func callEvery(v *visit, what string, f filter, id snapshots.ID) {
+func callEvery(v *request, what string, f filter, id snapshots.ID) {
 	call := f.values()
 	call.Set("limit", strconv.Itoa(mostCalled))
 	if id != "" {
@@ -140,7 +140,7 @@ func callEvery(v *visit, what string, f filter, id snapshots.ID) {
 }
 
 // placeSkills asks for the skills of the place, and of the other one.
-func (s *Site) placeSkills(v *visit, f filter, d *placeView) error {
+func (s *Site) placeSkills(v *request, f filter, d *placeView) error {
 	rows, err := everySkill(v, v.snapshot, f)
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func scale(rows []comparedRow) {
 }
 
 // placeSectors asks for the skill that leads the list of each sector, of all at once.
-func (s *Site) placeSectors(v *visit, f filter, d *placeView) error {
+func (s *Site) placeSectors(v *request, f filter, d *placeView) error {
 	q := f.query()
 	q.By, q.Limit = api.BySector, sectorsOfPage
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
@@ -211,7 +211,7 @@ func (s *Site) placeSectors(v *visit, f filter, d *placeView) error {
 
 // placeTraining asks what is taught in the council of the place; a wider area has no
 // figures of its own.
-func (s *Site) placeTraining(v *visit, _ filter, d *placeView) error {
+func (s *Site) placeTraining(v *request, _ filter, d *placeView) error {
 	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
 	if !ok {
 		return nil
@@ -230,7 +230,7 @@ func (s *Site) placeTraining(v *visit, _ filter, d *placeView) error {
 }
 
 // placeForecasts asks for the occupations of which most sources expect a gap in the country.
-func (s *Site) placeForecasts(v *visit, _ filter, d *placeView) error {
+func (s *Site) placeForecasts(v *request, _ filter, d *placeView) error {
 	p, err := v.snapshot.SkillsGaps(v.ctx, api.SkillsGapsQuery{Country: "GB", Limit: topSection})
 	if err != nil {
 		return err
@@ -242,7 +242,7 @@ func (s *Site) placeForecasts(v *visit, _ filter, d *placeView) error {
 }
 
 // placeMap draws the leading skill of the place in every borough.
-func (s *Site) placeMap(v *visit, f filter, d *placeView) error {
+func (s *Site) placeMap(v *request, f filter, d *placeView) error {
 	if len(d.Rows) == 0 {
 		return nil
 	}

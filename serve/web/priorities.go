@@ -19,7 +19,7 @@ type planView struct {
 // placePriorities asks what the plans of the place list; where it has none of its own, those of
 // the areas around are shown, each under its name, since no source says which boroughs an
 // area has.
-func placePriorities(v *visit, _ filter, d *placeView) error {
+func placePriorities(v *request, _ filter, d *placeView) error {
 	if !v.snapshot.IsOpen("priorities") {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"labour/serve/api"
-	"labour/serve/words"
+	"labour/serve/prefixsearch"
 )
 
 // The calls of the interface that the pages of this file show.
@@ -54,7 +54,7 @@ type listView[R any] struct {
 }
 
 // regionOf resolves the parameter region. The error is a fault when there is none.
-func regionOf(v *visit) (api.Region, error) {
+func regionOf(v *request) (api.Region, error) {
 	name := v.URL.Query().Get("region")
 	if name == "" {
 		return api.Region{}, nil
@@ -81,7 +81,7 @@ type area struct {
 
 // areaOf reads the parameters country and region. The error is a fault when there is no
 // such region.
-func areaOf(v *visit) (area, error) {
+func areaOf(v *request) (area, error) {
 	region, err := regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
 		return area{country: "US"}, err
@@ -108,9 +108,9 @@ func (a area) call(limit int) url.Values {
 // searched are the first rows whose text holds the words, at most so many, and how many
 // rows do.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
-	search := words.SearchOf(asked)
+	search := prefixsearch.SearchOf(asked)
 	for _, r := range rows {
-		if !search.Finds(words.NameOf(text(r))) {
+		if !search.Finds(prefixsearch.NameOf(text(r))) {
 			continue
 		}
 		if found++; len(first) < most {
@@ -121,7 +121,7 @@ func searched[R any](rows []R, text func(R) string, asked string, most int) (fir
 }
 
 // gaps are the forecasts. Words search in the name of the occupation.
-func (s *Site) gaps(v *visit) (view, error) {
+func (s *Site) gaps(v *request) (view, error) {
 	q := v.URL.Query()
 	in, err := areaOf(v)
 	if err != nil {
@@ -181,7 +181,7 @@ func metricName(value string) string {
 }
 
 // courses is what people are training for.
-func (s *Site) courses(v *visit) (view, error) {
+func (s *Site) courses(v *request) (view, error) {
 	q := v.URL.Query()
 	region, err := regionOf(v)
 	if err != nil {
@@ -211,7 +211,7 @@ func (s *Site) courses(v *visit) (view, error) {
 
 // regionGroups are the regions to choose from: nations by none, the boroughs that
 // the service covers, and the one that is chosen.
-func regionGroups(v *visit, chosen string) []optionGroup {
+func regionGroups(v *request, chosen string) []optionGroup {
 	boroughs := optionGroup{Name: "Boroughs of this service"}
 	found := false
 	for _, n := range byName(v.snapshot.Named(api.Places)) {

@@ -37,7 +37,7 @@ func readSamples(list []sample) ([]sample, error) {
 var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
 
 // programs are the callers with the call that the address names.
-func (s *Site) programs(v *visit) []sample {
+func (s *Site) programs(v *request) []sample {
 	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.Call)
 	path, query, _ := strings.Cut(call, "?")
 	q, err := url.ParseQuery(query)

@@ -58,7 +58,7 @@ type bucketRow struct {
 	Here bool // the place that the page is about
 }
 
-func (s *Site) skill(v *visit) (view, error) {
+func (s *Site) skill(v *request) (view, error) {
 	d, err := s.skillData(v, s.askSkill, s.askBreakdown, s.askWays)
 	if err != nil {
 		return view{}, err
@@ -68,7 +68,7 @@ func (s *Site) skill(v *visit) (view, error) {
 }
 
 // skillData is the data of the page of a skill, as far as it is asked for.
-func (s *Site) skillData(v *visit, asks ...func(*visit, filter, *skillView) error) (*skillView, error) {
+func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView) error) (*skillView, error) {
 	slug := v.PathValue("skill")
 	f, err := filterOf(v)
 	if err != nil {
@@ -103,7 +103,7 @@ func unknownSkill(s api.Snapshot, slug string) error {
 }
 
 // tabsOf are the breakdowns with the one that the address asks for.
-func tabsOf(v *visit) (here breakdown, tabs []breakdown, err error) {
+func tabsOf(v *request) (here breakdown, tabs []breakdown, err error) {
 	by := api.By(cmp.Or(v.URL.Query().Get("by"), string(api.ByMonth)))
 	for _, t := range breakdowns() {
 		q := v.URL.Query()
@@ -122,7 +122,7 @@ func tabsOf(v *visit) (here breakdown, tabs []breakdown, err error) {
 }
 
 // askSkill asks for the skill's own row.
-func (s *Site) askSkill(v *visit, f filter, d *skillView) error {
+func (s *Site) askSkill(v *request, f filter, d *skillView) error {
 	q := f.query()
 	q.Skill, q.Limit = d.Skill, 1
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
@@ -144,7 +144,7 @@ func (s *Site) askSkill(v *visit, f filter, d *skillView) error {
 
 // askBreakdown asks for the buckets of the skill and draws them. By place it asks for all
 // places, whichever the page is about.
-func (s *Site) askBreakdown(v *visit, f filter, d *skillView) error {
+func (s *Site) askBreakdown(v *request, f filter, d *skillView) error {
 	after, err := s.position(v)
 	if err != nil {
 		return err
@@ -199,7 +199,7 @@ func perPage(by api.By) int {
 
 // narrowed is the address of the page with a bucket as its filter, broken down by
 // month. Months are no filter.
-func (v *visit) narrowed(by api.By, bucket string) string {
+func (v *request) narrowed(by api.By, bucket string) string {
 	if by == api.ByMonth {
 		return ""
 	}
@@ -212,7 +212,7 @@ func (v *visit) narrowed(by api.By, bucket string) string {
 
 // drawMonths draws the share of adverts by month: in a place, with that of all places
 // behind it.
-func (s *Site) drawMonths(v *visit, f filter, d *skillView) error {
+func (s *Site) drawMonths(v *request, f filter, d *skillView) error {
 	if len(d.Rows) < 2 {
 		return nil
 	}

@@ -48,7 +48,7 @@ type skillsView struct {
 }
 
 // home is the first page: choose a place, and the head of the list.
-func (s *Site) home(v *visit) (view, error) {
+func (s *Site) home(v *request) (view, error) {
 	f := filter{Window: defaultWindow}
 	q := f.query()
 	q.Limit = 5
@@ -65,7 +65,7 @@ func (s *Site) home(v *visit) (view, error) {
 
 // skills is the ranked list. Sorted by another figure, or of one kind of skill, it is
 // made of the whole list.
-func (s *Site) skills(v *visit) (view, error) {
+func (s *Site) skills(v *request) (view, error) {
 	f, err := filterOf(v)
 	if err != nil {
 		return view{}, err
@@ -89,7 +89,7 @@ func (s *Site) skills(v *visit) (view, error) {
 }
 
 // callOfList is the call that gives the rows of a page of the list.
-func callOfList(v *visit, f filter, o order) url.Values {
+func callOfList(v *request, f filter, o order) url.Values {
 	call := f.values()
 	call.Set("limit", strconv.Itoa(rowsPerPage))
 	if o.whole() {
@@ -102,7 +102,7 @@ func callOfList(v *visit, f filter, o order) url.Values {
 }
 
 // list asks for the rows of a page and notes the way to the next one.
-func (s *Site) list(v *visit, f filter, o order, d *skillsView) (p api.Page[api.SkillsUnmetRow], err error) {
+func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[api.SkillsUnmetRow], err error) {
 	q := f.query()
 	if o.whole() {
 		q.Limit = mostAsked
@@ -127,7 +127,7 @@ func (s *Site) list(v *visit, f filter, o order, d *skillsView) (p api.Page[api.
 }
 
 // position is where the page begins; nil = at its beginning.
-func (s *Site) position(v *visit) (*api.SkillsUnmetPosition, error) {
+func (s *Site) position(v *request) (*api.SkillsUnmetPosition, error) {
 	token := v.URL.Query().Get("cursor")
 	if token == "" {
 		return nil, nil
@@ -138,7 +138,7 @@ func (s *Site) position(v *visit) (*api.SkillsUnmetPosition, error) {
 }
 
 // nextSkills is the address of the next page; empty on the last one.
-func (s *Site) nextSkills(v *visit, p api.Page[api.SkillsUnmetRow]) (string, error) {
+func (s *Site) nextSkills(v *request, p api.Page[api.SkillsUnmetRow]) (string, error) {
 	if !p.More || len(p.Rows) == 0 {
 		return "", nil
 	}
@@ -173,7 +173,7 @@ func sortable() []head {
 func plainHeads() []head { return sortable() }
 
 // orderOf reads the parameters sort and kind.
-func orderOf(v *visit) (order, error) {
+func orderOf(v *request) (order, error) {
 	o := order{by: cmp.Or(v.URL.Query().Get("sort"), sortable()[0].Field), kind: v.URL.Query().Get("kind")}
 	if !slices.ContainsFunc(sortable(), func(h head) bool { return h.Field == o.by }) {
 		return o, &fault{status: http.StatusBadRequest, title: "Unknown order", words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}}
@@ -198,7 +198,7 @@ func (o order) keep() []option {
 }
 
 // heads are the columns with the addresses that sort by them.
-func (o order) heads(v *visit) []head {
+func (o order) heads(v *request) []head {
 	list := sortable()
 	for i := range list {
 		q := v.URL.Query()
@@ -215,7 +215,7 @@ func (o order) heads(v *visit) []head {
 
 // page sorts the rows, the largest first and what is not published last, keeps those of
 // the kind, and cuts the page that the address asks for.
-func (o order) page(v *visit, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
+func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool { return o.kind != "" && kindOf(v.snapshot, r.Skill) != o.kind })
 	for _, h := range sortable() {
 		if h.Field == o.by {

@@ -139,7 +139,7 @@ type snapshotList struct {
 }
 
 // snapshots is a page of the list, the newest first.
-func (s *Site) snapshots(v *visit) (view, error) {
+func (s *Site) snapshots(v *request) (view, error) {
 	ids, err := s.published()
 	if err != nil {
 		return view{}, err
@@ -188,7 +188,7 @@ type tableView struct {
 	URL string
 }
 
-func (s *Site) snapshot(v *visit) (view, error) {
+func (s *Site) snapshot(v *request) (view, error) {
 	e, err := s.sought(v)
 	if err != nil {
 		return view{}, err

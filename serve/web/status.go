@@ -15,7 +15,7 @@ type statusView struct {
 }
 
 // status says in words how fresh the figures are.
-func (s *Site) status(v *visit) (view, error) {
+func (s *Site) status(v *request) (view, error) {
 	shown := view{template: "status", title: "Status", section: "/status"}
 	if v.snapshot == nil {
 		return shown, nil

@@ -63,7 +63,7 @@ func teaches(sector, subject string) bool {
 const mostWays = 5
 
 // askWays asks who wants the skill and what is taught in the field that asks for it most.
-func (s *Site) askWays(v *visit, f filter, d *skillView) error {
+func (s *Site) askWays(v *request, f filter, d *skillView) error {
 	d.Ways.Training = "/courses"
 	occupations, err := s.mostAsking(v, f, d.Skill, api.BySOC)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Site) askWays(v *visit, f filter, d *skillView) error {
 
 // pathways finds the careers pathways with a step to one of the occupations, and then those of
 // the sector. The steps themselves are for keys that may read pathways.
-func (w *ways) pathways(v *visit) error {
+func (w *ways) pathways(v *request) error {
 	all, err := v.snapshot.Pathways(v.ctx)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (w *ways) pathways(v *visit) error {
 
 // mostAsking are the buckets of a skill, the largest share of adverts first. There are
 // none where the breakdown is a filter already.
-func (s *Site) mostAsking(v *visit, f filter, skill string, by api.By) ([]api.SkillsUnmetRow, error) {
+func (s *Site) mostAsking(v *request, f filter, skill string, by api.By) ([]api.SkillsUnmetRow, error) {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil, nil
 	}
@@ -143,7 +143,7 @@ func breakdownNamed(by api.By) string {
 
 // training asks what is taught in the field of the sector: in the borough of the filter,
 // or in the country.
-func (s *Site) training(v *visit, f filter, w *ways) error {
+func (s *Site) training(v *request, f filter, w *ways) error {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	call := url.Values{"limit": {strconv.Itoa(mostAsked)}}
 	w.Region = "the country"

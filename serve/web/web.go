@@ -40,10 +40,10 @@ import (
 	"labour/serve/api"
 	"labour/serve/cursor"
 	"labour/serve/formats"
+	"labour/serve/prefixsearch"
 	"labour/serve/web/changed"
 	"labour/serve/web/chart"
 	"labour/serve/web/dashboard"
-	"labour/serve/words"
 	"labour/snapshots"
 )
 
@@ -75,10 +75,10 @@ type Site struct {
 	assets     map[string]asset              // by name under static
 	chartStyle string                        // of charts as files
 	changes    template.HTML
-	samples    []sample              // how to verify a webhook
-	callers    []sample              // how to make a call
-	documents  map[string]words.Name // their texts, by name
-	version    string                // of what pages are made of, part of their entity tags
+	samples    []sample                     // how to verify a webhook
+	callers    []sample                     // how to make a call
+	documents  map[string]prefixsearch.Name // their texts, by name
+	version    string                       // of what pages are made of, part of their entity tags
 
 	catalogue    catalogue
 	changeLists  *changeLists

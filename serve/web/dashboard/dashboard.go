@@ -85,9 +85,9 @@ func New(o Options, show Show) (http.Handler, error) {
 	for pattern, f := range d.closed() {
 		mux.Handle(pattern, d.handle(f, true))
 	}
-	mux.Handle("/", d.handle(func(*visit) error { return errNoPage }, false))
+	mux.Handle("/", d.handle(func(*request) error { return errNoPage }, false))
 	cross := http.NewCrossOriginProtection()
-	cross.SetDenyHandler(d.handle(func(*visit) error { return errForeign }, false))
+	cross.SetDenyHandler(d.handle(func(*request) error { return errForeign }, false))
 	guarded := cross.Handler(mux)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -97,7 +97,7 @@ func New(o Options, show Show) (http.Handler, error) {
 }
 
 // action answers a request.
-type action func(*visit) error
+type action func(*request) error
 
 // open lists what needs no session.
 func (d *handler) open() map[string]action {
@@ -131,7 +131,7 @@ func (d *handler) closed() map[string]action {
 	}
 }
 
-type visit struct {
+type request struct {
 	*http.Request
 	w  http.ResponseWriter
 	by signin.Session // empty without a session
@@ -152,7 +152,7 @@ type tab struct {
 }
 
 // page draws a page of a partner. Its tab is that of the address.
-func (d *handler) page(v *visit, name, title, here string, status int, fault string, body any) error {
+func (d *handler) page(v *request, name, title, here string, status int, fault string, body any) error {
 	p := view{Partner: v.by.PartnerName, Note: notes[v.URL.Query().Get("done")], Fault: fault, Body: body}
 	if fault != "" {
 		p.Note = ""
@@ -176,7 +176,7 @@ var notes = map[string]string{
 }
 
 // done leads to an address after something was done there.
-func (v *visit) done(to, what string) error {
+func (v *request) done(to, what string) error {
 	http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)
 	return nil
 }
@@ -191,7 +191,7 @@ var (
 // handle finds the session, where one is needed, and makes a page of an error.
 func (d *handler) handle(f action, session bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := &visit{Request: r, w: w}
+		v := &request{Request: r, w: w}
 		err := d.identify(v)
 		switch {
 		case errors.Is(err, signin.ErrNoSession) && session:
@@ -211,7 +211,7 @@ func (d *handler) handle(f action, session bool) http.Handler {
 }
 
 // failed is the page of an error. What is inside goes to the log only.
-func (d *handler) failed(v *visit, err error) {
+func (d *handler) failed(v *request, err error) {
 	status, title, words := http.StatusInternalServerError, "Something went wrong", "This could not be done. Please try again; if it stays so, tell the operator when it happened."
 	var tooLarge *http.MaxBytesError
 	switch {

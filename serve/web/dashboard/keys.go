@@ -42,7 +42,7 @@ type keysView struct {
 	Form  keyForm
 }
 
-func (d *handler) keys(v *visit, status int, fault string, form keyForm) error {
+func (d *handler) keys(v *request, status int, fault string, form keyForm) error {
 	g, err := d.Keys.GrantOf(v.Context(), v.by.PartnerID)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func order(state string) int {
 	return 1
 }
 
-func (d *handler) line(v *visit, k access.Key, at time.Time) (keyLine, error) {
+func (d *handler) line(v *request, k access.Key, at time.Time) (keyLine, error) {
 	line := keyLine{Key: k, State: "usable"}
 	switch {
 	case k.RevokedAt != nil:
@@ -108,7 +108,7 @@ func (f keyForm) offered(g access.Grant) keyForm {
 }
 
 // createKey makes a key and shows its secret, on this page alone.
-func (d *handler) createKey(v *visit) error {
+func (d *handler) createKey(v *request) error {
 	form := keyForm{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
 		form.Scopes = append(form.Scopes, access.Scope(s))
@@ -140,9 +140,9 @@ type keyView struct {
 	Graces []choice
 }
 
-func (d *handler) key(v *visit) error { return d.keyPage(v, http.StatusOK, "") }
+func (d *handler) key(v *request) error { return d.keyPage(v, http.StatusOK, "") }
 
-func (d *handler) keyPage(v *visit, status int, fault string) error {
+func (d *handler) keyPage(v *request, status int, fault string) error {
 	k, err := d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {
 		return err
@@ -157,13 +157,13 @@ func (d *handler) keyPage(v *visit, status int, fault string) error {
 }
 
 // own is the address of a key that belongs to who is signed in.
-func (d *handler) own(v *visit) (id, to string, err error) {
+func (d *handler) own(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
 	_, err = d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, id)
 	return id, Root + "/keys/" + id, err
 }
 
-func (d *handler) nameKey(v *visit) error {
+func (d *handler) nameKey(v *request) error {
 	id, to, err := d.own(v)
 	if err == nil {
 		err = d.Keys.Rename(v.Context(), id, v.PostForm.Get("name"))
@@ -177,7 +177,7 @@ func (d *handler) nameKey(v *visit) error {
 	return v.done(to, "named")
 }
 
-func (d *handler) revokeKey(v *visit) error {
+func (d *handler) revokeKey(v *request) error {
 	id, to, err := d.own(v)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (d *handler) revokeKey(v *visit) error {
 	return v.done(to, "revoked")
 }
 
-func (d *handler) rotateKey(v *visit) error {
+func (d *handler) rotateKey(v *request) error {
 	id, to, err := d.own(v)
 	if err != nil {
 		return err
@@ -220,7 +220,7 @@ func graces() []choice {
 }
 
 // graceOf is the chosen one.
-func graceOf(v *visit) (grace time.Duration, words string, ok bool) {
+func graceOf(v *request) (grace time.Duration, words string, ok bool) {
 	for _, c := range graces() {
 		if c.Value == v.PostForm.Get("grace") {
 			grace, err := time.ParseDuration(c.Value)

@@ -22,7 +22,7 @@ func cookie(token string) *http.Cookie {
 }
 
 // identify finds who is signed in. The error is signin.ErrNoSession when nobody is.
-func (d *handler) identify(v *visit) (err error) {
+func (d *handler) identify(v *request) (err error) {
 	c, err := v.Cookie(cookieName)
 	if err != nil || c.Value == "" {
 		return signin.ErrNoSession
@@ -32,7 +32,7 @@ func (d *handler) identify(v *visit) (err error) {
 }
 
 // first is the keys of who is signed in, and the signing in for others.
-func (d *handler) first(v *visit) error {
+func (d *handler) first(v *request) error {
 	if v.by.PartnerID != "" {
 		return d.keys(v, http.StatusOK, "", keyForm{})
 	}
@@ -40,13 +40,13 @@ func (d *handler) first(v *visit) error {
 }
 
 // welcome is the page for whoever is not signed in.
-func (d *handler) welcome(v *visit, status int, fault string) error {
+func (d *handler) welcome(v *request, status int, fault string) error {
 	return d.page(v, "welcome", "Your keys, usage and webhooks", "", status, fault, d.Outbox != nil)
 }
 
 // askLink has a link mailed. The answer is the same whether the address is a
 // partner's or not, and comes before anybody has looked.
-func (d *handler) askLink(v *visit) error {
+func (d *handler) askLink(v *request) error {
 	if d.Outbox == nil {
 		return errNoPage
 	}
@@ -60,7 +60,7 @@ func (d *handler) askLink(v *visit) error {
 
 // showLink shows a button. Looking at the link does not use it up: programs that
 // look into mail do that too.
-func (d *handler) showLink(v *visit) error {
+func (d *handler) showLink(v *request) error {
 	err := d.Signin.Usable(v.Context(), v.PathValue("token"))
 	if errors.Is(err, signin.ErrLink) {
 		return d.spent(v)
@@ -72,7 +72,7 @@ func (d *handler) showLink(v *visit) error {
 }
 
 // useLink uses the link up and opens a session. One that is open is ended.
-func (d *handler) useLink(v *visit) error {
+func (d *handler) useLink(v *request) error {
 	token, err := d.Signin.Use(v.Context(), v.PathValue("token"))
 	if errors.Is(err, signin.ErrLink) {
 		return d.spent(v)
@@ -88,12 +88,12 @@ func (d *handler) useLink(v *visit) error {
 	return nil
 }
 
-func (d *handler) spent(v *visit) error {
+func (d *handler) spent(v *request) error {
 	return d.page(v, "refused", "This link is not valid any more", "", http.StatusGone, "",
 		"A sign-in link works once and for a limited time. Ask for a new one where you got it.")
 }
 
-func (d *handler) signOut(v *visit) error {
+func (d *handler) signOut(v *request) error {
 	if err := d.endSession(v); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (d *handler) signOut(v *visit) error {
 	return v.done(Root, "signed-out")
 }
 
-func (d *handler) endSession(v *visit) error {
+func (d *handler) endSession(v *request) error {
 	c, err := v.Cookie(cookieName)
 	if err != nil || c.Value == "" {
 		return nil

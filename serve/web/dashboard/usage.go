@@ -25,7 +25,7 @@ type usageView struct {
 	MonthCells int64 // what the table by endpoint adds up to
 }
 
-func (d *handler) usage(v *visit) error {
+func (d *handler) usage(v *request) error {
 	at := d.Now().UTC()
 	chosen := v.URL.Query().Get("key")
 	if chosen != "" {

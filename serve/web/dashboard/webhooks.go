@@ -13,7 +13,7 @@ const deliveriesPerPage = 25
 
 // requireWebhooks lets an action happen when the partner may manage webhooks.
 func (d *handler) requireWebhooks(f action) action {
-	return func(v *visit) error {
+	return func(v *request) error {
 		may, err := d.Keys.MayManageWebhooks(v.Context(), v.by.PartnerID)
 		if err == nil && !may {
 			err = errNoHooks
@@ -42,7 +42,7 @@ func formOf(url, description string, enabled bool, chosen []webhooks.EventType) 
 }
 
 // sent is the form that was sent. A browser sends no box that is not ticked.
-func (v *visit) sent() (hookForm, []webhooks.EventType) {
+func (v *request) sent() (hookForm, []webhooks.EventType) {
 	var types []webhooks.EventType
 	for _, t := range v.PostForm["event_types"] {
 		types = append(types, webhooks.EventType(t))
@@ -56,11 +56,11 @@ type hooksView struct {
 	Form      hookForm
 }
 
-func (d *handler) webhooks(v *visit) error {
+func (d *handler) webhooks(v *request) error {
 	return d.hooksPage(v, http.StatusOK, "", formOf("", "", true, webhooks.EventTypes()))
 }
 
-func (d *handler) hooksPage(v *visit, status int, fault string, form hookForm) error {
+func (d *handler) hooksPage(v *request, status int, fault string, form hookForm) error {
 	list, err := d.Webhooks.List(v.Context(), v.by.PartnerID)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func refusal(err error) (status int, words string, ok bool) {
 // for all of them, a person who unticks every box means something else.
 var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at least one"}
 
-func (d *handler) createWebhook(v *visit) error {
+func (d *handler) createWebhook(v *request) error {
 	form, types := v.sent()
 	var err error = errNoTypes
 	var e webhooks.Endpoint
@@ -134,10 +134,10 @@ type try struct {
 	Says string
 }
 
-func (d *handler) webhook(v *visit) error { return d.hookPage(v, http.StatusOK, "", nil) }
+func (d *handler) webhook(v *request) error { return d.hookPage(v, http.StatusOK, "", nil) }
 
 // hookPage shows an endpoint, with what was filled in when that was refused.
-func (d *handler) hookPage(v *visit, status int, fault string, form *hookForm) error {
+func (d *handler) hookPage(v *request, status int, fault string, form *hookForm) error {
 	e, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (d *handler) hookPage(v *visit, status int, fault string, form *hookForm) e
 }
 
 // answered leads back to the endpoint after something was done, or says why not.
-func (d *handler) answered(v *visit, err error, what string, form *hookForm) error {
+func (d *handler) answered(v *request, err error, what string, form *hookForm) error {
 	if status, words, ok := refusal(err); ok {
 		return d.hookPage(v, status, words, form)
 	}
@@ -179,7 +179,7 @@ func (d *handler) answered(v *visit, err error, what string, form *hookForm) err
 	return v.done(hookURL(v.PathValue("id")), what)
 }
 
-func (d *handler) changeWebhook(v *visit) error {
+func (d *handler) changeWebhook(v *request) error {
 	form, types := v.sent()
 	c := webhooks.Change{URL: &form.URL, EventTypes: types, Description: &form.Description, Enabled: &form.Enabled}
 	_, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
@@ -192,17 +192,17 @@ func (d *handler) changeWebhook(v *visit) error {
 	return d.answered(v, err, "changed", &form)
 }
 
-func (d *handler) testWebhook(v *visit) error {
+func (d *handler) testWebhook(v *request) error {
 	_, err := d.Webhooks.SendTest(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	return d.answered(v, err, "tested", nil)
 }
 
-func (d *handler) redeliver(v *visit) error {
+func (d *handler) redeliver(v *request) error {
 	_, err := d.Webhooks.Redeliver(v.Context(), v.by.PartnerID, v.PathValue("id"), v.PathValue("delivery"))
 	return d.answered(v, err, "redelivered", nil)
 }
 
-func (d *handler) rotateWebhook(v *visit) error {
+func (d *handler) rotateWebhook(v *request) error {
 	id := v.PathValue("id")
 	if _, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, id); err != nil {
 		return err
@@ -219,7 +219,7 @@ func (d *handler) rotateWebhook(v *visit) error {
 		secretView{Secret: secret, Kind: "webhook", Grace: words, Next: hookURL(id), NextName: "Back to the endpoint"})
 }
 
-func (d *handler) deleteWebhook(v *visit) error {
+func (d *handler) deleteWebhook(v *request) error {
 	id := v.PathValue("id")
 	if _, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, id); err != nil {
 		return err

@@ -26,7 +26,7 @@ type page struct {
 	// asks is true for a page of figures: it waits for its turn, and is 503 when no
 	// snapshot is loaded.
 	asks bool
-	show func(*visit) (view, error)
+	show func(*request) (view, error)
 	// ofTheMoment says that the page depends on the time of the visit too.
 	ofTheMoment bool
 }
@@ -43,8 +43,8 @@ type view struct {
 	kind, name string
 }
 
-// visit is one request for a page.
-type visit struct {
+// request is a call for a page, with what the page is made from for a page.
+type request struct {
 	*http.Request
 	ctx      context.Context // of the questions: it has their deadline
 	at       time.Time
@@ -79,7 +79,7 @@ func (f *fault) Error() string { return f.title + ": " + f.words }
 // handler shows a page. Every page takes its turn in the pages' share of queries.
 func (s *Site) handler(p page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := &visit{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
+		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
 		release, err := s.acquire(v, p)
 		if err == nil {
 			defer release()
@@ -115,7 +115,7 @@ func (s *Site) handler(p page) http.Handler {
 }
 
 // placeOfVisit is the slug of the place that an address names; empty when it names none.
-func placeOfVisit(v *visit) string {
+func placeOfVisit(v *request) string {
 	q := v.URL.Query()
 	slug := placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("region"), q.Get("place")))
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Places), slug); !ok {
@@ -129,7 +129,7 @@ func (p page) cached() bool { return p.asks && !p.ofTheMoment }
 
 // tagOf is the entity tag of a page of figures. It tells whether the page looks back, and which
 // publication it compares with.
-func (s *Site) tagOf(v *visit) string {
+func (s *Site) tagOf(v *request) string {
 	before, err := s.before(v.snapshot.ID())
 	if err != nil {
 		return ""
@@ -155,7 +155,7 @@ func notModified(w http.ResponseWriter, tag string) {
 
 // acquire gives the visit its snapshot: the current one, or that of the cursor in
 // its address.
-func (s *Site) acquire(v *visit, p page) (release func(), err error) {
+func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.asks && token != "" {
 		return s.resume(v, token)
 	}
@@ -170,7 +170,7 @@ func (s *Site) acquire(v *visit, p page) (release func(), err error) {
 }
 
 // lookBack acquires the publication that the address names.
-func (s *Site) lookBack(v *visit, id string) (release func(), err error) {
+func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	err = s.Inside.Ask(v.Context(), func(ctx context.Context) (err error) {
 		v.snapshot, release, err = s.Live.AcquirePublished(ctx, id)
 		return err
@@ -193,7 +193,7 @@ func (s *Site) lookBack(v *visit, id string) (release func(), err error) {
 
 // resume acquires the snapshot that a cursor of any endpoint names. Which rows it
 // points at is for the page to open.
-func (s *Site) resume(v *visit, token string) (release func(), err error) {
+func (s *Site) resume(v *request, token string) (release func(), err error) {
 	for _, endpoint := range []string{skillsPath, evidencePath} {
 		var position any
 		id, err := s.Cursors.Open(token, endpoint, &position)
@@ -206,7 +206,7 @@ func (s *Site) resume(v *visit, token string) (release func(), err error) {
 }
 
 // failed is the page of an error. What is inside goes to the log only.
-func (s *Site) failed(v *visit, err error) view {
+func (s *Site) failed(v *request, err error) view {
 	var f *fault
 	switch {
 	case errors.As(err, &f):
@@ -226,13 +226,13 @@ func (s *Site) failed(v *visit, err error) view {
 }
 
 // missing is the page of an address that does not exist.
-func (s *Site) missing(*visit) (view, error) {
+func (s *Site) missing(*request) (view, error) {
 	return view{}, &fault{status: http.StatusNotFound, title: "There is no such page", words: "The address may be mistyped, or the page may have moved.",
 		nearest: []link{{"Unmet skills", "/skills"}, {"Search", "/find"}, {"Documentation", "/docs"}}}
 }
 
 // send makes the page in memory, so that nothing half-made is ever sent.
-func (s *Site) send(w http.ResponseWriter, v *visit, shown view) {
+func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if shown.body == nil {
 		var b bytes.Buffer
 		if err := s.templates[shown.template].Execute(&b, s.frame(v, shown)); err != nil {
@@ -267,7 +267,7 @@ func (s *Site) send(w http.ResponseWriter, v *visit, shown view) {
 }
 
 // took notes the sources of an answer.
-func took[R any](v *visit, p api.Page[R]) {
+func took[R any](v *request, p api.Page[R]) {
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, api.AttributionNotice
 	for _, e := range p.Sources {
 		if !slices.ContainsFunc(v.stamp.Sources, func(known api.Source) bool { return known.Key == e.Key }) {
@@ -278,7 +278,7 @@ func took[R any](v *visit, p api.Page[R]) {
 }
 
 // calls notes a call of the interface that gives the figures of an answer.
-func (v *visit) calls(what, path string, query url.Values) {
+func (v *request) calls(what, path string, query url.Values) {
 	shown := path
 	if v.past != nil && !query.Has("snapshot") {
 		query = maps.Clone(query)
@@ -295,7 +295,7 @@ func (v *visit) calls(what, path string, query url.Values) {
 
 // with is the address of the visit with one parameter set, or taken out when the
 // value is empty.
-func (v *visit) with(name, value string) string {
+func (v *request) with(name, value string) string {
 	q := v.URL.Query()
 	q.Set(name, value)
 	return address(v.URL.Path, q)

@@ -1,8 +1,8 @@
-// Package words finds names by the beginnings of their words: "case- and
+// Package prefixsearch finds names by the beginnings of their words: "case- and
 // accent-insensitive, every word must match a word's beginning". Apostrophes do not
 // count either, so that king's and kings are one word; the signs # and + are letters,
 // so that C, C# and C++ are three.
-package words
+package prefixsearch
 
 import (
 	"slices"
