@@ -8,6 +8,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
+	"labour/snapshots/figure"
 )
 
 // collect runs a question and gathers its rows and the sources of exactly those.
@@ -68,16 +69,16 @@ const totalSubject = "Total"
 
 func scanCourseDemand(rows *sql.Rows) (row api.CourseDemandRow, keys []string, err error) {
 	var value, previous *int64
-	var status, previousStatus *string
+	var status, previousStatus sql.Null[figure.Status] // no status is no figure
 	err = rows.Scan(&row.SourceKey, &row.Metric, &row.RegionCode, &row.RegionName, &row.SubjectArea, &row.PeriodEnd,
 		&value, &status, &previous, &previousStatus, &row.YearOnYear.Change)
 	if err != nil {
 		return row, nil, err
 	}
-	if row.Value.Count, err = count(value, status); err != nil {
+	if row.Value.Count, err = figure.Parse(value, status.V); err != nil {
 		return row, nil, fmt.Errorf("value of %s in %s: %w", row.Metric, row.RegionCode, err)
 	}
-	if row.YearOnYear.PreviousValue.Count, err = count(previous, previousStatus); err != nil {
+	if row.YearOnYear.PreviousValue.Count, err = figure.Parse(previous, previousStatus.V); err != nil {
 		return row, nil, fmt.Errorf("previous value of %s in %s: %w", row.Metric, row.RegionCode, err)
 	}
 	row.IsTotal = row.SubjectArea == totalSubject

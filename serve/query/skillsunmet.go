@@ -115,14 +115,14 @@ func (s *Snapshot) nameSkill(row *api.SkillsUnmetRow, number int) {
 func (s *Snapshot) scanSkillsUnmet(rows *sql.Rows, more ...any) (r api.SkillsUnmetRow, number int, keys []string, err error) {
 	var sources int64
 	var turnedDown *int64
-	var status *string
+	var status sql.Null[figure.Status] // no status is no figure
 	columns := []any{&r.Rank, &number, &r.Level, &r.AdvertsShare, &r.PeopleBelow, &r.Score, &sources,
 		&turnedDown, &status, &r.HiredWith, &r.TurnedDownWith}
 	if err := rows.Scan(append(columns, more...)...); err != nil {
 		return r, 0, nil, err
 	}
 	r.SourceKey = ownSource
-	if r.TurnedDown.Count, err = count(turnedDown, status); err != nil {
+	if r.TurnedDown.Count, err = figure.Parse(turnedDown, status.V); err != nil {
 		return r, 0, nil, fmt.Errorf("people turned down: %w", err)
 	}
 	if hired, turned := r.HiredWith.Tenths, r.TurnedDownWith.Tenths; hired != nil && turned != nil {
@@ -142,12 +142,4 @@ func (s *Snapshot) contributors(mask int64) []string {
 		}
 	}
 	return keys
-}
-
-// count is a printed count of a published statistic; no status is no figure.
-func count(value *int64, status *string) (figure.Count, error) {
-	if status == nil {
-		return figure.Count{}, nil
-	}
-	return figure.Parse(value, figure.Status(*status))
 }
