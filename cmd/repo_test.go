@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -221,6 +222,21 @@ func TestTopLevel(t *testing.T) {
 	}
 	for name := range allowed {
 		t.Errorf("%s is missing at the top level", name)
+	}
+}
+
+// TestNoProgramIsCommitted: a built program weighs 170 MB in every clone for ever.
+func TestNoProgramIsCommitted(t *testing.T) {
+	git := exec.Command("git", "ls-files", "-z")
+	git.Dir = root(t)
+	list, err := git.Output()
+	if err != nil {
+		t.Skip("no git here, or no clone: ", err)
+	}
+	for _, name := range strings.Split(strings.Trim(string(list), "\x00"), "\x00") {
+		if at, err := os.Stat(filepath.Join(root(t), name)); err == nil && at.Size() > 1<<20 {
+			t.Errorf("%s has %d MB; what is built or downloaded stays out of the repository", name, at.Size()>>20)
+		}
 	}
 }
 
