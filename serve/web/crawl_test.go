@@ -19,6 +19,7 @@ import (
 
 	"labour/serve"
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/query"
 	"labour/serve/state"
 	"labour/serve/web"
@@ -49,6 +50,12 @@ func newSite(t testing.TB) *site {
 }
 
 func siteOf(t testing.TB, data string) *site {
+	t.Helper()
+	return siteThrough(t, data, func(l api.Live) api.Live { return l })
+}
+
+// siteThrough is siteOf whose pages are given snapshots as through gives them.
+func siteThrough(t testing.TB, data string, through func(api.Live) api.Live) *site {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	now := func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
@@ -84,7 +91,7 @@ func siteOf(t testing.TB, data string) *site {
 	}
 	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Webhooks: hooks, AddressRate: -1,
 		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: live, Inside: inside, Cursors: memory.Cursors, Store: store, Now: now, Log: log, Changes: serve.Changes()})
+			return web.New(web.Options{Live: through(live), Inside: inside, Cursors: memory.Cursors, Store: store, Now: now, Log: log, Changes: serve.Changes()})
 		}})
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -103,5 +105,31 @@ func TestKeptPageForgetsAWithdrawnPublication(t *testing.T) {
 	}
 	if now := s.get(t, "/places/camden").Body.String(); strings.Contains(now, "Asked for") {
 		t.Error("the page still compares with a publication that was withdrawn")
+	}
+}
+
+// slowPast answers nothing about earlier publications before the deadline.
+type slowPast struct{ api.Live }
+
+type slowSnapshot struct{ api.Snapshot }
+
+func (s slowPast) AcquirePublished(ctx context.Context, id string) (api.Snapshot, func(), error) {
+	earlier, release, err := s.Live.AcquirePublished(ctx, id)
+	return slowSnapshot{earlier}, release, err
+}
+
+func (slowSnapshot) SkillsUnmet(context.Context, api.SkillsUnmetQuery) (p api.Page[api.SkillsUnmetRow], err error) {
+	return p, fmt.Errorf("ask: %w", context.DeadlineExceeded)
+}
+
+// A place is shown although the publication before does not answer in time.
+func TestPlaceDoesNotWaitForThePublicationBefore(t *testing.T) {
+	data := t.TempDir()
+	for _, day := range []string{"2026-11-19", "2026-11-20"} {
+		snaptest.Build(t, data, day, snaptest.Default(t, day))
+	}
+	s := siteThrough(t, data, func(l api.Live) api.Live { return slowPast{l} })
+	if w := s.get(t, "/places/camden"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "is being opened") {
+		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }

@@ -58,7 +58,7 @@ func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) (*movers
 		return nil, err
 	}
 	m := &moversView{Before: id, After: snapshots.ID(v.snapshot.ID()), AfterAsOf: api.DateOf(v.snapshot.AsOf())}
-	earlier, release, err := s.Live.AcquirePublished(v.ctx, string(id))
+	was, err := s.earlierSkills(v, f, m)
 	switch {
 	case errors.Is(err, api.ErrSnapshotGone):
 		return nil, nil
@@ -68,21 +68,26 @@ func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) (*movers
 	case err != nil:
 		return nil, err
 	}
-	defer release()
-	m.BeforeAsOf = api.DateOf(earlier.AsOf())
 	if now == nil {
 		if now, err = everySkill(v, v.snapshot, f); err != nil {
 			return nil, err
 		}
 	}
-	was, err := everySkill(v, earlier, f)
-	if err != nil {
-		return nil, err
-	}
 	m.compare(v, was, now)
 	callEvery(v, "The list now", f, "")
 	callEvery(v, "The list of the publication before", f, m.Before)
 	return m, nil
+}
+
+// earlierSkills is the list of a filter in the publication before, whose date it notes.
+func (s *Site) earlierSkills(v *request, f filter, m *moversView) ([]api.SkillsUnmetRow, error) {
+	earlier, release, err := s.Live.AcquirePublished(v.ctx, string(m.Before))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	m.BeforeAsOf = api.DateOf(earlier.AsOf())
+	return everySkill(v, earlier, f)
 }
 
 // compare lists the largest moves of skills that both publications print.
