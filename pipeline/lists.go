@@ -10,11 +10,15 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/paulmach/orb"
 	"golang.org/x/text/unicode/norm"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/coding/skill"
+	"labour/pipeline/corrections"
+	"labour/pipeline/outlines"
 	"labour/snapshots"
+	"labour/snapshots/outline"
 	"labour/sources"
 	"labour/sources/platform"
 )
@@ -199,4 +203,88 @@ func publishedEvidence(all []sources.Evidence, listed []snapshots.SourcesRow) []
 			Country: e.Country, SourceKey: e.Source, Licence: terms[e.Source].Licence, Link: cmp.Or(e.Link, terms[e.Source].Link)})
 	}
 	return rows
+}
+
+// corrected names each correction that was not applied, so that somebody looks at
+// it again, and gives the rows of the table corrections. What may not be shown of a
+// source is not shown here either.
+func (b *build) corrected() []snapshots.CorrectionsRow {
+	b.corrections.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
+		if o != corrections.Applied {
+			b.report.source(c.Source).fault(sources.Fault{Source: c.Source, Where: c.Kind + " " + c.Record, Code: sources.FaultCorrection,
+				Detail: fmt.Sprintf("the correction of %s is not applied (%s); look at it again and change or remove it", c.Field, o)})
+		}
+	})
+	return b.correctionRows()
+}
+
+func (b *build) correctionRows() []snapshots.CorrectionsRow {
+	var rows []snapshots.CorrectionsRow
+	b.corrections.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
+		row := snapshots.CorrectionsRow{SourceKey: c.Source, Kind: c.Kind, Record: c.Record, Field: c.Field,
+			Reason: c.Reason, DecidedBy: c.By, DecidedOn: day(c.Decided()), Outcome: string(o)}
+		if slices.ContainsFunc(b.infos, func(i sources.Info) bool { return i.Key == c.Source && i.Terms.Republish }) {
+			row.Old, row.New = &c.Old, &c.New
+		}
+		rows = append(rows, row)
+	})
+	slices.SortFunc(rows, func(x, y snapshots.CorrectionsRow) int {
+		return cmp.Or(cmp.Compare(x.SourceKey, y.SourceKey), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Record, y.Record), cmp.Compare(x.Field, y.Field))
+	})
+	return rows
+}
+
+// mapPixels is the longer side of the map for which outlines are simplified.
+const mapPixels = 600
+
+// outlines writes the table outlines: the boroughs of the snapshot of which a source
+// that may be republished gives an outline.
+func (t *tables) outlines() error {
+	rows, err := t.build.outlineRows()
+	if err != nil {
+		return err
+	}
+	return write(t, "outlines", rows)
+}
+
+func (b *build) outlineRows() ([]snapshots.OutlinesRow, error) {
+	given := b.boundariesByCode()
+	var rows []snapshots.OutlinesRow
+	var shapes []orb.MultiPolygon
+	for _, p := range b.places() {
+		boundary, ok := given[p.Code]
+		if p.AreaKind != snapshots.AreaBorough || !ok {
+			continue
+		}
+		shape, err := outlines.Polygons(boundary)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, snapshots.OutlinesRow{Place: p.Place, Code: p.Code, SourceKey: boundary.Source})
+		shapes = append(shapes, shape)
+	}
+	simple := outlines.Simplify(shapes, mapPixels)
+	var out []snapshots.OutlinesRow
+	for i, r := range rows {
+		if len(simple[i]) > 0 { // else it has no area
+			r.Outline = outline.Text(simple[i])
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+// boundariesByCode are the boundaries that may be shown, by today's code of their
+// area; of several of one area the first, which is that of the newest extract.
+func (b *build) boundariesByCode() map[string]sources.Boundary {
+	given := map[string]sources.Boundary{}
+	for _, boundary := range b.in.boundaries {
+		code := b.in.history.Same(boundary.Code)
+		_, twice := given[code]
+		open := slices.ContainsFunc(b.infos, func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.Republish })
+		if open && !twice {
+			given[code] = boundary
+		}
+	}
+	return given
 }

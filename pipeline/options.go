@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/all"
+	"labour/sources/archive"
 )
 
 // Options say what a run works on.
@@ -125,4 +127,26 @@ func (o *Options) list() ([]sources.Source, error) {
 // the next one, so that the windows of two snapshots never differ by less than a month.
 func PeopleAsOf(asOf sources.Date) sources.Date {
 	return sources.Date{Year: asOf.Year, Month: asOf.Month, Day: 1}.AddDays(-1)
+}
+
+// noteTakenOver says once that the data directory of an earlier version was taken over,
+// and which of its files nothing reads any more: the records of the archive, which are
+// filed by source now, and what the earlier protection of people remembered.
+func (o *Options) noteTakenOver() {
+	noted := o.protected("TAKEN-OVER")
+	if _, err := os.Stat(noted); err == nil {
+		return
+	}
+	var unused []string
+	for _, name := range []string{"ledger", "audit", filepath.Join("archive", "*"+archive.TakenOver)} {
+		found, _ := filepath.Glob(o.protected(name)) // only a bad pattern is an error
+		unused = append(unused, found...)
+	}
+	if len(unused) == 0 {
+		return
+	}
+	o.Log.Warn("the data directory of an earlier version was taken over; these of its files are not used any more and may be deleted", "files", unused)
+	if err := os.WriteFile(noted, nil, 0o600); err != nil {
+		o.Log.Warn("cannot note that the data directory was taken over", "error", err)
+	}
 }

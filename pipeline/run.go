@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"labour/pipeline/check"
 	"labour/snapshots"
 )
 
@@ -60,4 +61,131 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 		return result, err
 	}
 	return result, verdict.promote(ctx, o, store, built.ID)
+}
+
+// Verdict is what the checks say of a snapshot that may be promoted.
+type Verdict struct {
+	// Acknowledged are the faults that an exception of its manifest excuses.
+	Acknowledged []string
+	// Idle are its exceptions that excuse nothing, as "check of table or source".
+	Idle   []string
+	expect snapshots.ID // the snapshot that was current; empty = none
+}
+
+// Check says whether a sealed snapshot is sound and may replace the current one:
+// no error, a *Refused with every fault that nobody has acknowledged, or why it could
+// not be checked. Going back to a snapshot that was published before is no
+// succession: only its soundness is looked at.
+func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
+	store, err := snapshots.Open(o.Data)
+	if err != nil {
+		return Verdict{}, err
+	}
+	current, err := store.Current()
+	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+		return Verdict{}, err
+	}
+	if store.Withdrawn(id) {
+		return Verdict{}, &Refused{ID: id, Faults: []string{"it was withdrawn"}}
+	}
+	limits := o.Config.Limits()
+	faults, err := check.Snapshot(ctx, store.Dir(id), limits)
+	if err != nil {
+		return Verdict{}, err
+	}
+	goesBack := back(store, id, current)
+	if len(check.Open(faults)) == 0 && current != "" && !goesBack {
+		succession, err := check.Succession(ctx, store.Dir(current), store.Dir(id), limits)
+		if err != nil {
+			return Verdict{}, err
+		}
+		faults = append(faults, succession...)
+	}
+	if open := check.Open(faults); len(open) > 0 {
+		return Verdict{}, &Refused{ID: id, Faults: o.sentences(open)}
+	}
+	m, err := store.Manifest(id)
+	if err != nil {
+		return Verdict{}, err
+	}
+	return o.verdict(m, faults, current, goesBack), nil
+}
+
+// verdict says what was acknowledged, and what need not have been. Who goes back is not
+// told of the latter, since the succession was not looked at.
+func (o *Options) verdict(m snapshots.Manifest, faults []check.Fault, current snapshots.ID, goesBack bool) Verdict {
+	v := Verdict{expect: current}
+	for _, f := range faults {
+		v.Acknowledged = append(v.Acknowledged, f.String())
+		o.Log.Warn("a fault was acknowledged", "snapshot", m.ID, "fault", f.String())
+	}
+	if goesBack {
+		return v
+	}
+	for _, e := range check.Idle(m.Exceptions, faults) {
+		v.Idle = append(v.Idle, strings.TrimSuffix(e.Check+" of "+e.Of, " of "))
+		o.Log.Warn("an acknowledged exception matches nothing; remove it if it is not needed any more", "check", e.Check, "of", e.Of, "until", e.Until)
+	}
+	return v
+}
+
+// sentences says of each fault what it is and, where the configuration has an exception
+// for it, why that does not help.
+func (o *Options) sentences(open []check.Fault) []string {
+	var all []string
+	for _, f := range open {
+		what := f.String()
+		for _, e := range o.Config.Checks.Exceptions {
+			if e.Check == f.Check && e.Of == f.Of {
+				what += fmt.Sprintf(" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)", e.Who, e.Until)
+			}
+		}
+		all = append(all, what)
+	}
+	return all
+}
+
+// back says whether promoting id is going back, or changes nothing.
+func back(store *snapshots.Store, id, current snapshots.ID) bool {
+	if id == current {
+		return true
+	}
+	x, err := store.Index()
+	if err != nil {
+		return false
+	}
+	e, known := x.Entry(id)
+	return known && e.Published() && id.Compare(current) < 0
+}
+
+// Promote checks a sealed snapshot and makes it the current one, unless another run
+// promoted meanwhile. An older one goes back.
+func Promote(ctx context.Context, o Options, id snapshots.ID) error {
+	store, err := snapshots.Open(o.Data)
+	if err != nil {
+		return err
+	}
+	v, err := Check(ctx, o, id)
+	if err != nil {
+		return err
+	}
+	return v.promote(ctx, o, store, id)
+}
+
+// promote moves CURRENT to a snapshot that was found sound.
+func (v Verdict) promote(ctx context.Context, o Options, store *snapshots.Store, id snapshots.ID) error {
+	if err := store.Promote(ctx, id, v.expect); err != nil {
+		return err
+	}
+	return promotePrinted(o.Data, id)
+}
+
+// standing are the exceptions of the configuration on the date of the data. Those that
+// have expired are named once, so that they are removed or renewed.
+func (o *Options) standing() []snapshots.Exception {
+	standing, expired := o.Config.Checks.Standing(day(o.AsOf))
+	for _, e := range expired {
+		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check, "of", e.Of, "until", e.Until)
+	}
+	return standing
 }

@@ -2,6 +2,9 @@ package snapshots
 
 import (
 	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -78,3 +81,61 @@ func (id *ID) UnmarshalText(b []byte) error {
 	*id = parsed
 	return err
 }
+
+// Date is a calendar day at midnight UTC, written YYYY-MM-DD in JSON.
+type Date struct{ time.Time }
+
+// DateOf is the calendar day of t in UTC.
+func DateOf(t time.Time) Date {
+	y, m, d := t.UTC().Date()
+	return Date{time.Date(y, m, d, 0, 0, 0, 0, time.UTC)}
+}
+
+// ParseDate reads YYYY-MM-DD.
+func ParseDate(s string) (Date, error) {
+	t, err := time.Parse(dayLayout, s)
+	if err != nil {
+		return Date{}, fmt.Errorf("%q is not a date (want YYYY-MM-DD)", s)
+	}
+	return Date{t}, nil
+}
+
+// String is the day as YYYY-MM-DD.
+func (d Date) String() string { return d.Format(dayLayout) }
+
+// MarshalJSON writes the day as "YYYY-MM-DD".
+func (d Date) MarshalJSON() ([]byte, error) { return []byte(`"` + d.String() + `"`), nil }
+
+// UnmarshalJSON reads "YYYY-MM-DD".
+func (d *Date) UnmarshalJSON(b []byte) error {
+	if len(b) < 2 || b[0] != '"' || b[len(b)-1] != '"' {
+		return fmt.Errorf("%s is not a date (want \"YYYY-MM-DD\")", b)
+	}
+	parsed, err := ParseDate(string(b[1 : len(b)-1]))
+	*d = parsed
+	return err
+}
+
+// Key is a secret of the operator. A manifest names the files of the platform's feed
+// under it: the plain hash of a small file, such as the count of people of one site,
+// could be found by guessing what is in it.
+type Key []byte
+
+// Sum is the HMAC-SHA-256 of a text, in lower-case hexadecimal. A file is named by that
+// of its SHA-256 in lower-case hexadecimal.
+func (k Key) Sum(text string) string {
+	h := hmac.New(sha256.New, k)
+	h.Write([]byte(text))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Named is how a manifest names the file: by its SHA-256, or under a Key.
+func (o Object) Named() string {
+	if o.HMACSHA256 != "" {
+		return o.HMACSHA256
+	}
+	return o.SHA256
+}
+
+// Keyed is the object as a manifest names it under a key.
+func (o Object) Keyed(k Key) Object { return Object{Name: o.Name, HMACSHA256: k.Sum(o.SHA256)} }

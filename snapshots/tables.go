@@ -1,8 +1,12 @@
 package snapshots
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Type is the type of a column. Each has one Parquet type that DuckDB, pandas,
@@ -197,4 +201,121 @@ func FilterOf(signature string) string {
 		return SigNone
 	}
 	return signature
+}
+
+// The keys of a table file's Parquet metadata, so that a file that was copied
+// away still says what it is and under which terms.
+const (
+	MetaFormat      = "labour.format_version"
+	MetaTable       = "labour.table"
+	MetaSnapshot    = "labour.snapshot"
+	MetaDescription = "labour.description"
+	MetaLicence     = "labour.licence"     // one per line, sorted
+	MetaAttribution = "labour.attribution" // statements, one per line, sorted
+	MetaColumn      = "labour.column."     // + column name: meaning, unit and range
+)
+
+// TableMetadata is the key-value metadata of a table's file. sources are the
+// sources that the rows of the table come from.
+func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
+	var licences, statements []string
+	for _, s := range sources {
+		licences, statements = append(licences, s.Licence), append(statements, s.AttributionStatement)
+	}
+	meta := map[string]string{
+		MetaFormat: strconv.Itoa(FormatVersion), MetaTable: t.Name, MetaSnapshot: string(id), MetaDescription: t.Doc,
+		MetaLicence: lines(licences), MetaAttribution: lines(statements),
+	}
+	for _, c := range t.Columns {
+		meta[MetaColumn+c.Name] = c.Doc
+	}
+	return meta
+}
+
+// lines joins the different texts, sorted.
+func lines(texts []string) string {
+	slices.Sort(texts)
+	return strings.Join(slices.Compact(texts), "\n")
+}
+
+// tablesOfVersion1 lists the tables of format version 1: those of now, but for the ones
+// that have changed since, which stand here as they were, and the roll-ups.
+func tablesOfVersion1() []Table {
+	changed := map[string]Table{"adverts_total": without("adverts_total", "in_council", "in_area"),
+		"jobs": without("jobs", "first_seen"), "residents": residentsTableV1(), "s106": s106TableV1(), "skills": without("skills", "kind", "wordings")}
+	tables := slices.DeleteFunc(Tables(), func(t Table) bool { return IsRollup(t.Name) })
+	for i, t := range tables {
+		if was, ok := changed[t.Name]; ok {
+			tables[i] = was
+		}
+	}
+	return tables
+}
+
+// without returns the table as it was before it had the columns.
+func without(table string, columns ...string) Table {
+	t, _ := TableNamed(table)
+	t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool { return slices.Contains(columns, c.Name) })
+	return t
+}
+
+func residentsTableV1() Table {
+	t := without("residents", "level")
+	t.Sort = []string{"place", "skill"}
+	return t
+}
+
+func s106TableV1() Table {
+	t := without("s106", "apprenticeships_started_status")
+	for i, c := range t.Columns {
+		if c.Name == "apprenticeships_started" {
+			t.Columns[i].Nullable = false
+		}
+	}
+	return t
+}
+
+// UnknownError says that something named by a reader does not exist, and what is
+// most like it.
+type UnknownError struct {
+	What    string // as "table" or "column of the key of adverts"
+	Name    string // that was asked for
+	Nearest string // that exists; empty when nothing does
+}
+
+// Error names the nearest one, where there is one.
+func (e *UnknownError) Error() string {
+	if e.Nearest == "" {
+		return fmt.Sprintf("there is no %s %q", e.What, e.Name)
+	}
+	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.What, e.Name, e.Nearest)
+}
+
+// FileNamed is the table or held dataset of that name, with the path of its file in
+// a snapshot; an *UnknownError when there is none.
+func FileNamed(name string) (Table, string, error) {
+	if t, ok := TableNamed(name); ok {
+		return t, TableFileName(name), nil
+	}
+	if t, ok := HeldTableNamed(name); ok {
+		return t, HeldFileName(name), nil
+	}
+	var names []string
+	for _, t := range slices.Concat(Tables(), HeldTables()) {
+		names = append(names, t.Name)
+	}
+	return Table{}, "", &UnknownError{What: "table", Name: name, Nearest: Nearest(name, names)}
+}
+
+// Nearest is the one of the names that the fewest edits make of name, of several the
+// first in the alphabet; empty when there are no names.
+func Nearest(name string, names []string) string {
+	best, distance := "", -1
+	for _, known := range names {
+		d := levenshtein.ComputeDistance(name, known)
+		if distance < 0 || d < distance || d == distance && known < best {
+			best, distance = known, d
+		}
+	}
+	return best
 }

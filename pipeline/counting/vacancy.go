@@ -2,7 +2,9 @@ package counting
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // sameVacancy groups the admitted candidates into vacancies, by their places in
@@ -118,4 +120,85 @@ func (p partition) join(i, j uint32) {
 		i, j = j, i
 	}
 	p[j] = i
+}
+
+// pool matches the titles of adverts that are no role: they collect people for what may
+// come. "Talent Pool Manager" is a role, and so is "Future Opportunities Lead".
+var pool = regexp.MustCompile(`(?i)\b(?:` +
+	`(?:talent|candidate|applicant)[ -](?:pool|community|network|bank|pipeline)s?\b|` +
+	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|vacanc(?:y|ies)|openings?|roles)\b|` +
+	`(?:speculative|spontaneous|unsolicited|general|open|prospective|initiative)[ -](?:job )?(?:applications?|applicants?|cvs?|candidat(?:e|es|ure)|submissions?)\b|` +
+	`expressions? of interest\b|register (?:your|my|an) interest\b|` +
+	`(?:don['’]?t|do not|didn['’]?t|can['’]?t|cannot|not) (?:see|find|seeing|finding) (?:a |the |your |an )?(?:right |perfect |suitable |dream )?(?:role|job|position|vacancy|fit|opportunity|what you)|` +
+	`(?:join|keep in touch|stay connected|stay in touch|connect)(?: with)? our (?:talent|team for future)|send us your cv\b|work with us\s*$|` +
+	`initiativbewerbung|candidature spontan)`)
+
+// poolWorkers are the roles of those who look after pools.
+var poolWorkers = regexp.MustCompile(`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
+
+// poolHints are parts of the words of pool: hardly a title has one.
+var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv", "submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
+
+// isPool reports whether a title says that the advert is no role.
+func isPool(title string) bool {
+	lower := strings.ToLower(title)
+	if !slices.ContainsFunc(poolHints, func(hint string) bool { return strings.Contains(lower, hint) }) {
+		return false
+	}
+	at := pool.FindStringIndex(title)
+	if at == nil {
+		return false
+	}
+	// "Talent Community Manager" looks after one; "Expression of Interest: Care Manager" is one.
+	worker := poolWorkers.FindStringIndex(title[at[1]:])
+	return worker == nil || worker[0] > 1
+}
+
+// Reason says why an advert is not counted. The empty Reason means that it is.
+type Reason string
+
+// The reasons, in the order in which the rules are applied.
+const (
+	Counted          Reason = ""
+	ImportedListing  Reason = "imported_listing"
+	UnknownOrigin    Reason = "unknown_origin"
+	TermsForbid      Reason = "terms_do_not_permit"
+	NotListed        Reason = "not_listed"
+	NoRole           Reason = "no_role"
+	OutsideUK        Reason = "outside_uk"
+	CountryUnknown   Reason = "country_unknown"
+	Undated          Reason = "undated"
+	FutureDated      Reason = "future_dated"
+	BeforeWindow     Reason = "before_window"
+	DuplicateVacancy Reason = "duplicate"
+)
+
+// reasons numbers the reasons, Counted first.
+var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, NoRole, OutsideUK, CountryUnknown, Undated,
+	FutureDated, BeforeWindow, DuplicateVacancy}
+
+// Rule is a reason with the sentence that it enforces.
+type Rule struct {
+	Reason   Reason
+	Sentence string // of the specification, or of the documented choice
+}
+
+const onlyFrom = "Adverts are counted only from roles posted on the platform itself, from employers' own applicant-tracking boards, and from a national apprenticeship vacancy service."
+
+// Rules lists every rule in the order of application: an advert that breaks
+// several is excluded by the first.
+func Rules() []Rule {
+	return []Rule{
+		{ImportedListing, "Listings from job boards and aggregators, and listings imported from them, are excluded, because their terms forbid passing on vacancy counts."},
+		{UnknownOrigin, onlyFrom + " Where it was first posted is not known, so it is not counted."},
+		{TermsForbid, onlyFrom + " The terms of the source that delivered it do not permit counting."},
+		{NotListed, onlyFrom + " A prospect post or a direct link is not a role on the board."},
+		{NoRole, onlyFrom + " A talent pool, or an invitation to apply for what may come, is no role."},
+		{OutsideUK, "Regions cover the United Kingdom only."},
+		{CountryUnknown, "Regions cover the United Kingdom only. Which country the work is in is not known, so it is not counted."},
+		{Undated, "window: one of 3, 6, 12, 24 (months). Without a date of posting no window holds it."},
+		{FutureDated, "The date the data describes: a role posted after it is not counted yet."},
+		{BeforeWindow, "window: one of 3, 6, 12, 24 (months). It was posted before the longest window."},
+		{DuplicateVacancy, "The same vacancy seen twice (same requisition, same apply address, or same employer, title, place and fortnight) is counted once. Two requisition numbers are two vacancies."},
+	}
 }

@@ -8,12 +8,16 @@
 package outlines
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 
 	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/geojson"
 	"github.com/paulmach/orb/planar"
 
 	"labour/snapshots/outline"
+	"labour/sources"
 )
 
 // speck is how many pixels an island must be wide or high to be kept.
@@ -152,4 +156,20 @@ func (p plane) point(at point) orb.Point { return orb.Point{float64(at.x) * p.sh
 // back is the point that was laid flat.
 func (p plane) back(at orb.Point) point {
 	return point{int32(math.Round(at.X() / p.shrink)), int32(math.Round(at.Y()))}
+}
+
+// Polygons reads the outline of a boundary. The error is for what is not GeoJSON or
+// neither a polygon nor several.
+func Polygons(b sources.Boundary) (orb.MultiPolygon, error) {
+	var g geojson.Geometry
+	if err := json.Unmarshal(b.GeoJSON, &g); err != nil {
+		return nil, fmt.Errorf("boundary of %s: %w", b.Code, err)
+	}
+	switch shape := g.Geometry().(type) {
+	case orb.Polygon:
+		return orb.MultiPolygon{shape}, nil
+	case orb.MultiPolygon:
+		return shape, nil
+	}
+	return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, g.Geometry())
 }

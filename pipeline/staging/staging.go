@@ -209,3 +209,39 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	}
 	return path, w.Close()
 }
+
+// Shared is an advert whose terms permit that it is shown as it is, so that counts of
+// such adverts may be shared too.
+type Shared struct {
+	Ordinal    int32     `col:"ordinal"`    // of the advert
+	Precedence int32     `col:"precedence"` // of its source: of one vacancy the lowest gives the terms
+	SourceKey  string    `col:"source_key"` // under whose terms it is shared
+	Posted     time.Time `col:"posted"`
+	Until      time.Time `col:"until"` // the last day on which it was live
+}
+
+// SharedPlace is one place of such an advert: a point, or a council.
+type SharedPlace struct {
+	Ordinal   int32   `col:"ordinal"`
+	Code      string  `col:"code"`      // of the council; "" = a point
+	Latitude  float64 `col:"latitude"`  // degrees north; 0 for a council
+	Longitude float64 `col:"longitude"` // degrees east; 0 for a council
+}
+
+// Job is what may be shown of a live advert whose terms permit republishing.
+type Job struct {
+	Ordinal    int32      `col:"ordinal"`    // of the advert
+	Precedence int32      `col:"precedence"` // of its source: of one vacancy the lowest is shown
+	ID         string     `col:"id"`         // source key and the publisher's id
+	Type       string     `col:"type"`
+	Title      string     `col:"title"`
+	Employer   string     `col:"employer"`
+	Sector     string     `col:"sector"`
+	SOC        string     `col:"soc"`
+	SalaryText *string    `col:"salary_text"`
+	PostedAt   time.Time  `col:"posted_at" is:"moment"`
+	FirstSeen  time.Time  `col:"first_seen" is:"moment"` // when the extract that holds it was fetched
+	ClosesOn   *time.Time `col:"closes_on"`
+	Link       *string    `col:"link"`
+	SourceKey  string     `col:"source_key"` // under whose terms it is shown
+}

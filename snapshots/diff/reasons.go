@@ -1,6 +1,9 @@
 package diff
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -185,4 +188,141 @@ func (r *reasons) revision(text string, sources []string) revision {
 	joined.added = slices.Compact(joined.added)
 	r.revisions[strings.Clone(text)] = joined
 	return joined
+}
+
+// correctedSources are the sources of which other corrections were applied in one
+// snapshot than in the other.
+func correctedSources(from, to string) (map[string]bool, error) {
+	before, err := corrections(from)
+	if err != nil {
+		return nil, err
+	}
+	after, err := corrections(to)
+	if err != nil {
+		return nil, err
+	}
+	differ := map[string]bool{}
+	for _, side := range []map[string][]string{before, after} {
+		for source := range side {
+			differ[source] = !slices.Equal(before[source], after[source])
+		}
+	}
+	return differ, nil
+}
+
+// corrections are the corrections of a snapshot that were applied, as text by
+// source. A directory without the table has none.
+func corrections(dir string) (map[string][]string, error) {
+	all := map[string][]string{}
+	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.Within(dir, snapshots.TableFileName("corrections")))
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read corrections: %w", err)
+	}
+	for _, r := range rows {
+		if r.Outcome == "applied" {
+			text := fmt.Sprintf("%q %q %q %q %q", r.Kind, r.Record, r.Field, printed(r.Old), printed(r.New))
+			all[r.SourceKey] = append(all[r.SourceKey], text)
+		}
+	}
+	return all, nil
+}
+
+func printed(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// period is the column that says which period a row of a table is of, with the
+// columns within whose values periods are compared: one metric may be a year
+// behind another.
+type period struct {
+	column string
+	within []string
+}
+
+var periodOf = map[string]period{
+	"adverts": {"month", nil}, "adverts_total": {"month", nil}, "jobs": {"posted_at", nil}, "events": {"occurred_at", nil}, "demand": {"day", nil},
+	"course_demand": {"period_end", []string{"source_key", "metric", "country"}}, "skills_gaps": {"horizon_year", []string{"source_key"}},
+	"evidence": {"published_on", []string{"source_key"}}, "signals": {"published_on", []string{"source_key"}}, "priorities": {"published_on", []string{"source_key"}},
+}
+
+// span is the first and the last period of a side.
+type span struct{ first, last int64 }
+
+// periods are the spans of both sides, by the values of the columns within.
+type periods struct {
+	period
+	before, after map[string]*span
+}
+
+func readPeriods(table, before, after string) (periods, error) {
+	p, ok := periodOf[table]
+	if !ok {
+		return periods{}, nil
+	}
+	out := periods{period: p}
+	var err error
+	if out.before, err = p.spans(before); err != nil {
+		return periods{}, err
+	}
+	out.after, err = p.spans(after)
+	return out, err
+}
+
+func (p period) spans(path string) (map[string]*span, error) {
+	all := map[string]*span{}
+	err := parquetio.Scan(path, append([]string{p.column}, p.within...), func(_ int64, v []parquetio.Value) error {
+		if v[0].Null {
+			return nil
+		}
+		id := group(v[1:])
+		s, seen := all[id]
+		if !seen {
+			all[strings.Clone(id)] = &span{v[0].Int, v[0].Int}
+			return nil
+		}
+		s.first, s.last = min(s.first, v[0].Int), max(s.last, v[0].Int)
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	return all, err
+}
+
+// group joins the values of the columns within; one text is not copied.
+func group(v []parquetio.Value) string {
+	if len(v) == 0 {
+		return ""
+	}
+	id := v[0].Text
+	for _, one := range v[1:] {
+		id += "\x00" + one.Text
+	}
+	return id
+}
+
+// beyond says whether the key of an added or removed row is of a period that the
+// other side does not reach. A group that the other side does not have at all is
+// not a matter of its period.
+func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
+	row, other := fresh, p.before
+	if fresh == nil {
+		row, other = old, p.after
+	}
+	if p.column == "" || old != nil && fresh != nil || row[l.at(p.column)].Null {
+		return false
+	}
+	var values []parquetio.Value
+	for _, name := range p.within {
+		values = append(values, row[l.at(name)])
+	}
+	s, there := other[group(values)]
+	at := row[l.at(p.column)].Int
+	return there && (at < s.first || at > s.last)
 }

@@ -3,12 +3,18 @@ package parquetio
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+	"github.com/apache/arrow/go/v17/parquet"
+	"github.com/apache/arrow/go/v17/parquet/compress"
+	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 
 	"labour/snapshots"
@@ -140,4 +146,105 @@ func recovered(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
 	}
+}
+
+// beside is the writing of a row group beside the gathering of the next one. The zero
+// beside has nothing to wait for.
+type beside struct{ done chan error }
+
+// start begins fn. What was begun before must have been waited for.
+func (b *beside) start(fn func() error) {
+	done := make(chan error, 1)
+	b.done = done
+	go func() { done <- fn() }()
+}
+
+// wait gives the error of what was begun, once.
+func (b *beside) wait() error {
+	if b.done == nil {
+		return nil
+	}
+	err := <-b.done
+	b.done = nil
+	return err
+}
+
+// packing is how the values of a file are packed.
+type packing []parquet.WriterProperty
+
+// properties are those of a file that is packed so.
+func (p packing) properties() *parquet.WriterProperties {
+	return parquet.NewWriterProperties(append(p,
+		parquet.WithDictionaryDefault(true),
+		parquet.WithStoreDecimalAsInteger(true),
+		parquet.WithMaxRowGroupLength(RowGroupRows),
+		parquet.WithCreatedBy(createdBy),
+		parquet.WithVersion(parquet.V2_LATEST),
+		parquet.WithAllocator(memory.DefaultAllocator))...)
+}
+
+// packed is for files that are kept.
+func packed() packing {
+	return packing{
+		parquet.WithCompression(compress.Codecs.Zstd),
+		// Each page gets a new encoder, whose cost is its window: the fastest level
+		// has the smallest. Files grow little, since dictionaries do most of the work.
+		parquet.WithCompressionLevel(1),
+	}
+}
+
+// quick is for small files. Not Zstandard, whose encoders cost more than they save.
+func quick() packing { return packing{parquet.WithCompression(compress.Codecs.Snappy)} }
+
+// trailer is what ends a Parquet file behind the footer: the footer's length, and PAR1.
+const trailer = 8
+
+// inOrder gives the end of a file, from before its footer on, with the footer's counts
+// of pages in order: of each column those of dictionaries first, then by their encoding.
+// The library keeps them in a map, so that where a column's dictionary grew too large,
+// and its later pages have none, the same rows would not be the same bytes.
+func inOrder(end []byte) ([]byte, error) {
+	if len(end) < trailer {
+		return end, nil // nothing was written, and the library said why
+	}
+	behind := len(end) - trailer
+	length := int(binary.LittleEndian.Uint32(end[behind:]))
+	if length > behind {
+		return nil, fmt.Errorf("the footer is said to be %d bytes long, of %d", length, behind)
+	}
+	footer, err := metadata.NewFileMetaData(end[behind-length:behind], nil)
+	if err != nil {
+		return nil, err
+	}
+	if !sortPageCounts(footer) {
+		return end, nil
+	}
+	text, err := footer.Serialize(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	if len(text) != length {
+		return nil, fmt.Errorf("the footer was %d bytes long and is %d in order", length, len(text))
+	}
+	copy(end[behind-length:], text)
+	return end, nil
+}
+
+// sortPageCounts says whether something was not in order.
+func sortPageCounts(footer *metadata.FileMetaData) (changed bool) {
+	for _, group := range footer.RowGroups {
+		for _, column := range group.Columns {
+			counts := column.MetaData.EncodingStats
+			order := func(i, j int) int { // a dictionary's page is of type 2, one of data of type 0
+				a, b := counts[i], counts[j]
+				return cmp.Or(cmp.Compare(b.PageType, a.PageType), cmp.Compare(a.Encoding, b.Encoding))
+			}
+			for i := range counts { // three at most
+				for j := i; j > 0 && order(j, j-1) < 0; j-- {
+					counts[j], counts[j-1], changed = counts[j-1], counts[j], true
+				}
+			}
+		}
+	}
+	return changed
 }

@@ -1,10 +1,14 @@
 package snaptest
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"labour/snapshots"
 	"labour/snapshots/figure"
+	"labour/snapshots/parquetio"
 )
 
 // lines lists the published combinations: signature, place and value.
@@ -90,4 +94,73 @@ func residents() []snapshots.ResidentsRow {
 		}
 	}
 	return rows
+}
+
+// jobs are sixty adverts of every type, some posted on one day, some in two
+// boroughs or none, with and without what may be missing.
+func jobs(asOf time.Time) []snapshots.JobsRow {
+	boroughs := []string{"camden", "islington", "camden,westminster", "", "westminster"}
+	titles := []string{"Care worker", "Python developer", "Site carpenter", "Café <assistant> & barista"}
+	socs := []string{"6135", "2134", "5319", ""}
+	sectors := []string{"care-services", "digital", "construction-and-the-built-environment", ""}
+	var rows []snapshots.JobsRow
+	for i := range 60 {
+		r := snapshots.JobsRow{ID: fmt.Sprintf("platform:ad-%03d", i), Type: "job", Title: titles[i%4], Employer: fmt.Sprintf("Employer %d Ltd", i%7),
+			Boroughs: boroughs[i%5], Sector: sectors[i%4], SOC: socs[i%4], PostedAt: asOf.AddDate(0, 0, -i/4), FirstSeen: asOf.AddDate(0, 0, -i%3), SourceKey: "platform",
+			Link: ptr(fmt.Sprintf("https://example.org/jobs/%d", i))}
+		switch i % 3 {
+		case 1:
+			r.ID, r.SourceKey = fmt.Sprintf("find_an_apprenticeship:VAC%03d", i), "find_an_apprenticeship"
+			r.Type, r.SalaryText, r.ClosesOn = "apprenticeship", ptr("£18,500 a year"), ptr(asOf.AddDate(0, 0, i%30))
+		case 2:
+			r.Type, r.Link = "training", nil
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// events are thirty in the last days, for two partners and for all.
+func events(asOf time.Time) []snapshots.EventsRow {
+	var rows []snapshots.EventsRow
+	types := []string{"opportunity.published", "application.created", "click.recorded", "outcome.recorded"}
+	for i := range 30 {
+		r := snapshots.EventsRow{ID: fmt.Sprintf("ev-%03d", i), Type: types[i%4], OccurredAt: asOf.Add(time.Duration(i/2-30) * time.Hour),
+			Partner: []string{"", "north-london-jobs", "south-works"}[i%3], Advert: ptr(fmt.Sprintf("ad-%03d", i)), Borough: ptr("camden")}
+		if strings.HasPrefix(r.Type, "outcome") {
+			r.Outcome, r.Borough = ptr("hired"), nil
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// HeldContent is what the held datasets shall hold; they are written whether or not
+// they are open, as the pipeline does.
+type HeldContent struct {
+	Demand     []snapshots.DemandRow
+	Trends     []snapshots.TrendsRow
+	Outlook    []snapshots.OutlookRow
+	Reach      []snapshots.ReachRow
+	Signals    []snapshots.SignalsRow
+	Priorities []snapshots.PrioritiesRow
+}
+
+// writeHeld writes every held dataset and says how many rows each has.
+func (c Content) writeHeld(w *snapshots.Writer, asOf time.Time) (map[string]int64, error) {
+	rows := map[string]int64{}
+	h := c.Held
+	return rows, errors.Join(
+		putHeld(w, c.Sources, asOf, rows, "demand", h.Demand), putHeld(w, c.Sources, asOf, rows, "trends", h.Trends),
+		putHeld(w, c.Sources, asOf, rows, "outlook", h.Outlook), putHeld(w, c.Sources, asOf, rows, "reach", h.Reach),
+		putHeld(w, c.Sources, asOf, rows, "signals", h.Signals), putHeld(w, c.Sources, asOf, rows, "priorities", h.Priorities))
+}
+
+func putHeld[T any](w *snapshots.Writer, sources []snapshots.SourcesRow, asOf time.Time, count map[string]int64, name string, rows []T) error {
+	table, ok := snapshots.HeldTableNamed(name)
+	if !ok {
+		return fmt.Errorf("no held dataset %s", name)
+	}
+	count[name] = int64(len(rows))
+	return parquetio.WriteTable(w.FilePath(snapshots.HeldFileName(name)), table, snapshots.TableMetadata(table, w.ID(), sources), asOf, Sorted(table, rows))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"labour/snapshots"
+	"labour/snapshots/parquetio"
 )
 
 // checkManifest looks at what the manifest says of itself.
@@ -51,5 +52,72 @@ func checkHeld(s *subject) {
 		if !slices.ContainsFunc(s.manifest.Held, func(h snapshots.HeldState) bool { return h.Name == known.Name }) {
 			s.fault("manifest", file, WholeFile, "says nothing of the held dataset %s", known.Name)
 		}
+	}
+}
+
+// checkSchemas compares every table's file, and what the manifest says of it,
+// with the schema of its format version.
+func checkSchemas(ctx context.Context, s *subject) error {
+	for _, t := range s.manifest.Schemas() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if entry, ok := s.manifest.Table(t.Name); ok {
+			s.checkEntry(t, entry)
+			s.checkTable(t, snapshots.TableFileName(t.Name), entry.Rows)
+		} else {
+			s.fault("schema", snapshots.ManifestName, WholeFile, "has no table %s", t.Name)
+		}
+	}
+	for _, entry := range s.manifest.Tables {
+		if _, known := snapshots.TableNamed(entry.Name); !known {
+			s.fault("schema", snapshots.ManifestName, WholeFile, "table %q is unknown", entry.Name)
+		}
+	}
+	for _, t := range snapshots.HeldTables() {
+		if rows := s.manifest.HeldNamed(t.Name).Rows; rows != nil {
+			s.checkTable(t, snapshots.HeldFileName(t.Name), *rows)
+		}
+	}
+	return ctx.Err()
+}
+
+func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
+	var columns []snapshots.Column
+	for _, c := range entry.Columns {
+		columns = append(columns, snapshots.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
+	}
+	if !slices.Equal(columns, snapshots.Bare(t.Columns)) || !slices.Equal(entry.Sort, t.Sort) {
+		s.fault("schema", snapshots.ManifestName, WholeFile, "describes the table %s otherwise than its format version", t.Name)
+	}
+}
+
+// checkTable compares a file with the schema and the rows that it shall have.
+func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
+	path := snapshots.Within(s.dir, file)
+	columns, err := parquetio.Schema(path)
+	if err != nil {
+		s.fault("schema", file, WholeFile, "cannot be read: %v", err)
+		return
+	}
+	if !slices.Equal(columns, snapshots.Bare(t.Columns)) {
+		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", columns, snapshots.Bare(t.Columns))
+	}
+	if rows, err := parquetio.Rows(path); err != nil || rows != want {
+		s.fault("schema", file, WholeFile, "has %d rows, the manifest says %d", rows, want)
+	}
+	meta, err := parquetio.Metadata(path)
+	if err != nil {
+		s.fault("schema", file, WholeFile, "metadata cannot be read: %v", err)
+		return
+	}
+	if got := meta[snapshots.MetaTable]; got != t.Name {
+		s.fault("schema", file, WholeFile, "metadata %s is %q, not %q", snapshots.MetaTable, got, t.Name)
+	}
+	// A table that was taken over unchanged names the snapshot that it was made for,
+	// which is an earlier one of the same date.
+	made, err := snapshots.ParseID(meta[snapshots.MetaSnapshot])
+	if err != nil || !made.Date().Equal(s.manifest.ID.Date()) || made.Compare(s.manifest.ID) > 0 {
+		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier one of that date", snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
 	}
 }

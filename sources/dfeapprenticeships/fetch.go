@@ -2,10 +2,15 @@ package dfeapprenticeships
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
 
 	"labour/sources"
 	"labour/sources/filelist"
@@ -102,4 +107,102 @@ func checkHeader(from sources.Opener, o sources.Object, d DataSet, r release) er
 		errs = append(errs, sources.Coded(f.code, errors.New(f.detail)))
 	}
 	return errors.Join(errs...)
+}
+
+// release is what the publisher says about a data set beside its file.
+type release struct {
+	Title   string `json:"title"`
+	Summary string `json:"summary"`
+	Status  string `json:"status"`
+	Latest  *struct {
+		Version    string    `json:"version"`
+		Published  time.Time `json:"published"`
+		Indicators []string  `json:"indicators"`
+	} `json:"latestVersion"`
+}
+
+// parseRelease reads the answer of /data-sets/{id}.
+func parseRelease(body []byte) (release, error) {
+	var r release
+	if err := json.Unmarshal(body, &r); err != nil {
+		return release{}, fmt.Errorf("read the description of the data set: %w", err)
+	}
+	if r.Status == "Withdrawn" {
+		return release{}, fmt.Errorf("the publisher has withdrawn the data set %q", r.Title)
+	}
+	if r.Latest == nil || r.Latest.Version == "" {
+		return release{}, fmt.Errorf("the data set %q has no published version", r.Title)
+	}
+	return r, nil
+}
+
+// published is the day of the version, or the zero date when it is not known.
+func (r release) published() sources.Date {
+	if r.Latest == nil {
+		return sources.Date{}
+	}
+	return sources.DateOf(r.Latest.Published)
+}
+
+var (
+	monthsPattern = regexp.MustCompile(`(?i)\baug(?:ust)?\.?(?:\s+\d{4})?\s*(?:to|-|–)\s*(oct|jan|apr|jul)`)
+	inYearPattern = regexp.MustCompile(`(?i)\bin-year\b|\byear[- ]to[- ]date\b|\bpart[- ]year\b`)
+	coversOf      = map[string]string{"oct": CoversToOctober, "jan": CoversToJanuary, "apr": CoversToApril, "jul": CoversFullYear}
+)
+
+// covers is the months that the figures of the data set cover. The publisher's
+// words and the configuration must not contradict each other, and figures that
+// are said to be part of a year are not used before it is known which part.
+func (r release) covers(configured string) (string, error) {
+	words := r.Title + "\n" + r.Summary
+	if r.Latest != nil {
+		words += "\n" + strings.Join(r.Latest.Indicators, "\n")
+	}
+	var said []string
+	for _, m := range monthsPattern.FindAllStringSubmatch(words, -1) {
+		said = append(said, coversOf[strings.ToLower(m[1])])
+	}
+	slices.Sort(said)
+	said = slices.Compact(said)
+	switch {
+	case len(said) == 0 && configured != "":
+		return configured, nil
+	case len(said) == 0 && inYearPattern.MatchString(words):
+		return "", fmt.Errorf("the publisher calls the figures in-year without naming the months; set `covers`")
+	case len(said) == 0:
+		return CoversFullYear, nil
+	case configured == "" && len(said) == 1:
+		return said[0], nil
+	case configured == "":
+		return "", fmt.Errorf("the publisher names several parts of the year (%s); set `covers`", strings.Join(said, ", "))
+	case !slices.Contains(said, configured):
+		return "", fmt.Errorf("`covers` is %s but the publisher says %s", configured, strings.Join(said, ", "))
+	}
+	return configured, nil
+}
+
+// counted says by which words each metric is known, in names of columns and in the
+// publisher's labels of its figures.
+var counted = map[string]*regexp.Regexp{
+	MetricApprenticeships:  regexp.MustCompile(`(?i)start`),
+	MetricFurtherEducation: regexp.MustCompile(`(?i)enrol|learner|particip`),
+	MetricBootcamps:        regexp.MustCompile(`(?i)start`),
+}
+
+// notCounts are the figures that are no number of people.
+var notCounts = regexp.MustCompile(`(?i)percent|rate`)
+
+// measures refuses a data set that does not hold what it is configured for: a configured
+// column that is known to hold something else, or a description that names the figures
+// and not these.
+func (r release) measures(d DataSet) error {
+	words := counted[d.Metric]
+	column := columnName(d.Column)
+	if slices.Contains(columns.Figures, column) && (!words.MatchString(column) || notCounts.MatchString(column)) {
+		return fmt.Errorf("column %s does not hold %s; take the column that does, or another data set", column, d.Metric)
+	}
+	if r.Latest == nil || len(r.Latest.Indicators) == 0 || slices.ContainsFunc(r.Latest.Indicators, words.MatchString) {
+		return nil
+	}
+	return fmt.Errorf("the publisher's description says that the data set holds %s, and no %s", strings.Join(r.Latest.Indicators, ", "), d.Metric)
 }

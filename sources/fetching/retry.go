@@ -1,13 +1,17 @@
 package fetching
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"labour/sources"
@@ -168,3 +172,48 @@ func worthRepeating(err error) bool {
 
 // max is the bound of the body.
 func (t *try) max() int64 { return orDefault(t.r.MaxBytes, t.f.o.MaxBytes) }
+
+// Listing is what a directory gives when it is fetched: the names of the files in
+// it, ordered, without hidden ones. An https base serves the same as index.json.
+type Listing struct {
+	Files []string `json:"files"`
+}
+
+// fromDisk files a file, or the listing of a directory.
+func (t *try) fromDisk(path string) (archive.Fetch, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return t.rec, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return t.rec, err
+	}
+	switch {
+	case info.IsDir():
+		list, err := listing(path)
+		if err != nil {
+			return t.rec, err
+		}
+		t.rec.ContentType = "application/json"
+		return t.rec, t.file(bytes.NewReader(list))
+	case !info.Mode().IsRegular():
+		return t.rec, fmt.Errorf("%s is neither a file nor a directory", path)
+	}
+	return t.rec, t.file(f)
+}
+
+func listing(dir string) ([]byte, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	list := Listing{Files: []string{}}
+	for _, e := range entries {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			list.Files = append(list.Files, e.Name())
+		}
+	}
+	return json.Marshal(list)
+}

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -148,4 +149,56 @@ func (t *tables) splitOffices(parts []string) [][]string {
 		out[i] = parts[i : i+1]
 	}
 	return out
+}
+
+// shortestFuzzy is the length of the shortest name that is recognised misspelt.
+const shortestFuzzy = 6
+
+func (t *tables) indexFuzzy() {
+	for _, name := range slices.Sorted(maps.Keys(t.spots)) {
+		if len(name) >= shortestFuzzy && slices.ContainsFunc(t.spots[name], func(s spot) bool { return s.size >= townSize }) {
+			t.fuzzy[name[:1]] = append(t.fuzzy[name[:1]], name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.areas)) {
+		if len(name) >= shortestFuzzy {
+			t.fuzzy[name[:1]] = append(t.fuzzy[name[:1]], name)
+		}
+	}
+}
+
+// clone is a copy to which names can be added.
+func (t *tables) clone() *tables {
+	c := *t
+	c.councils = slices.Clone(t.councils)
+	c.numbers, c.spots, c.areas = maps.Clone(t.numbers), maps.Clone(t.spots), maps.Clone(t.areas)
+	return &c
+}
+
+// Memory is the readings of texts that one gazetteer read: employers word the same
+// place the same way, again and again. The zero value is ready; one Memory serves one
+// goroutine at a time.
+type Memory struct{ texts [2]map[string]reading } // without and with a British advert
+
+// textsKept bounds the texts that are remembered.
+const textsKept = 1 << 13
+
+// text is g.read, once of each text.
+func (m *Memory) text(g *Gazetteer, s string, british bool) reading {
+	if s == "" {
+		return reading{}
+	}
+	kept := &m.texts[0]
+	if british {
+		kept = &m.texts[1]
+	}
+	if r, known := (*kept)[s]; known {
+		return r
+	}
+	r := g.read(s, british)
+	if *kept == nil || len(*kept) == textsKept {
+		*kept = map[string]reading{}
+	}
+	(*kept)[strings.Clone(s)] = r
+	return r
 }

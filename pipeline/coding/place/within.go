@@ -1,8 +1,15 @@
 package place
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
+
+	"labour/pipeline/outlines"
+	"labour/sources"
 )
 
 // longestName is the most words that a name in a longer text is looked for.
@@ -119,4 +126,107 @@ func oneOff(a, b string) bool {
 		return false
 	}
 	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
+// nearShore is how far outside every outline a point may lie and still belong to
+// the nearest council, in degrees (about 1.5 km): outlines are simplified, and
+// quays lie outside of them.
+const nearShore = 0.015
+
+// councilOutlines finds the council whose outline holds a point.
+type councilOutlines struct {
+	codes  []string
+	bounds []orb.Bound
+	shapes []orb.MultiPolygon
+}
+
+func newOutlines(boundaries []sources.Boundary) (*councilOutlines, error) {
+	o := &councilOutlines{}
+	for _, b := range boundaries {
+		shape, err := outlines.Polygons(b)
+		if err != nil {
+			return nil, err
+		}
+		o.codes = append(o.codes, b.Code)
+		o.bounds = append(o.bounds, shape.Bound())
+		o.shapes = append(o.shapes, shape)
+	}
+	return o, nil
+}
+
+// find returns the code of the council at longitude, latitude, or "".
+func (o *councilOutlines) find(longitude, latitude float64) string {
+	p := orb.Point{longitude, latitude}
+	for i, b := range o.bounds {
+		if b.Contains(p) && planar.MultiPolygonContains(o.shapes[i], p) {
+			return o.codes[i]
+		}
+	}
+	best, at := nearShore, -1
+	for i, b := range o.bounds {
+		if !b.Pad(nearShore).Contains(p) {
+			continue
+		}
+		if d := planar.DistanceFrom(o.shapes[i], p); d < best {
+			best, at = d, i
+		}
+	}
+	if at < 0 {
+		return ""
+	}
+	return o.codes[at]
+}
+
+// set is some councils, by their numbers.
+type set [8]uint64
+
+// setSize is how many councils can be numbered.
+const setSize = 8 * 64
+
+func setOf(numbers ...int) (s set) {
+	for _, n := range numbers {
+		s[n>>6] |= 1 << (n & 63)
+	}
+	return s
+}
+
+func (s set) has(n int) bool { return s[n>>6]&(1<<(n&63)) != 0 }
+
+func (s set) and(o set) set {
+	for i := range s {
+		s[i] &= o[i]
+	}
+	return s
+}
+
+func (s set) or(o set) set {
+	for i := range s {
+		s[i] |= o[i]
+	}
+	return s
+}
+
+func (s set) isEmpty() bool { return s == set{} }
+
+func (s set) meets(o set) bool { return !s.and(o).isEmpty() }
+
+// within reports whether every council of s is in o.
+func (s set) within(o set) bool { return s.and(o) == s }
+
+func (s set) len() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// numbers returns the councils in order.
+func (s set) numbers() []int {
+	var out []int
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, i<<6+bits.TrailingZeros64(word))
+		}
+	}
+	return out
 }
