@@ -30,6 +30,7 @@ const (
 	MaxRows    = 50_000
 	MaxColumns = 512
 	maxUnpack  = 256 << 20 // bytes of a workbook, uncompressed
+	maxPart    = 16 << 20  // bytes of any part but a sheet: it becomes objects in memory, many times its size
 	maxCells   = 64 << 20  // bytes of the texts of all cells of a sheet
 	maxCell    = 256 << 10 // bytes of one text with its markup; a cell holds 32,767 characters
 )
@@ -66,7 +67,7 @@ func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err 
 			list, err = nil, notExpected(fmt.Errorf("the workbook cannot be read: %v", p))
 		}
 	}()
-	if err := sharedTexts(body); err != nil {
+	if err := boundParts(body); err != nil {
 		return nil, notExpected(fmt.Errorf("the workbook cannot be read: %w", err))
 	}
 	f, err := excelize.OpenReader(bytes.NewReader(body), excelize.Options{RawCellValue: true,
@@ -125,22 +126,27 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 	return rows, nil
 }
 
-// sharedTexts refuses a workbook in which one of the texts that cells share is longer than
-// a cell can be: thousands of cells may name it.
-func sharedTexts(body []byte) error {
+// boundParts refuses a workbook with a part that the library would read whole and that no
+// published one is as large as, or with a shared text that is longer than a cell can be:
+// thousands of cells may name it.
+func boundParts(body []byte) error {
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		return err
 	}
 	for _, f := range z.File {
-		if !strings.EqualFold(f.Name, "xl/sharedStrings.xml") {
+		name := strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))
+		if strings.HasSuffix(name, ".xml") && !strings.HasPrefix(name, "xl/worksheets/") && f.UncompressedSize64 > maxPart {
+			return fmt.Errorf("%s has %d bytes, more than %d", name, f.UncompressedSize64, maxPart)
+		}
+		if name != "xl/sharedstrings.xml" {
 			continue
 		}
 		r, err := f.Open()
 		if err != nil {
 			return err
 		}
-		texts := bufio.NewScanner(io.LimitReader(r, maxUnpack))
+		texts := bufio.NewScanner(r)
 		texts.Buffer(nil, maxCell)
 		texts.Split(eachText)
 		for texts.Scan() {
@@ -234,4 +240,38 @@ func Number(cell string) (float64, bool) {
 		return 0, false
 	}
 	return n, true
+}
+
+// headerRows is how far down a header is looked for: titles and notes stand above.
+const headerRows = 60
+
+// Header finds the row that names all these columns, in any order and case, and returns
+// the rows below it and where each column stands. A column that is missing or named twice
+// refuses the table; the error says which.
+func Header(rows [][]string, names ...string) (below [][]string, at map[string]int, err error) {
+	most, missing := -1, names
+	for i, row := range rows[:min(len(rows), headerRows)] {
+		at := map[string]int{}
+		for c := range row {
+			name := strings.ToLower(Cell(row, c))
+			if _, twice := at[name]; twice && slices.Contains(names, name) {
+				return nil, nil, sources.Coded(sources.FaultSchema, fmt.Errorf("the column %s is named twice", name))
+			}
+			at[name] = c
+		}
+		delete(at, "")
+		var lacks []string
+		for _, n := range names {
+			if _, ok := at[n]; !ok {
+				lacks = append(lacks, n)
+			}
+		}
+		if len(lacks) == 0 {
+			return rows[i+1:], at, nil
+		}
+		if found := len(names) - len(lacks); found > most {
+			most, missing = found, lacks
+		}
+	}
+	return nil, nil, sources.Coded(sources.FaultColumnMissing, fmt.Errorf("no row of the first %d names %s", headerRows, strings.Join(missing, ", ")))
 }

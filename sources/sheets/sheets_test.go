@@ -77,15 +77,28 @@ func TestNotATable(t *testing.T) {
 	}
 }
 
-// A small workbook whose cells all name one long text, or many cells a shorter one, takes
-// no more memory than the tables that are published.
+// A small workbook whose cells all name one long text, or many cells a shorter one, or that
+// has millions of texts, takes no more memory than the tables that are published.
 func TestWorkbookThatUnpacksToMuch(t *testing.T) {
-	for name, c := range map[string]struct{ text, rows, columns int }{"one long text": {maxCell, 1, 2}, "many cells": {30_000, 100, 40}} {
+	long := func(texts []byte) []byte {
+		return bytes.ReplaceAll(texts, []byte("xx"), bytes.Repeat([]byte("x"), maxCell/1000))
+	}
+	many := func([]byte) []byte {
+		return []byte(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">` + strings.Repeat("<si></si>", 2<<20) + "</sst>")
+	}
+	for name, c := range map[string]struct {
+		rows, columns int
+		name          string
+		texts         func([]byte) []byte
+	}{
+		"one long text": {1, 2, "xl/sharedStrings.xml", long}, "many cells": {100, 40, "xl/sharedStrings.xml", bytes.Clone},
+		"millions of texts": {1, 2, "xl/sharedStrings.xml", many}, "named otherwise": {1, 2, `xl\SharedStrings.xml`, long},
+	} {
 		f := excelize.NewFile()
 		for row := range c.rows {
 			values := make([]any, c.columns)
 			for i := range values {
-				values[i] = strings.Repeat("x", min(c.text, 32_000))
+				values[i] = strings.Repeat("x", 30_000)
 			}
 			cell, err := excelize.CoordinatesToCellName(1, row+1)
 			if err != nil {
@@ -99,18 +112,16 @@ func TestWorkbookThatUnpacksToMuch(t *testing.T) {
 		if err := f.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		body := b.Bytes()
-		if c.text > 32_000 {
-			body = lengthened(t, body, c.text)
-		}
+		body := changed(t, b.Bytes(), c.name, c.texts)
 		if _, err := Read(context.Background(), body, ""); sources.CodeOf(err) != sources.FaultNotExpected || !strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%s in %d bytes: %v", name, len(body), err)
 		}
 	}
 }
 
-// lengthened makes the shared text of a workbook longer than a spreadsheet would.
-func lengthened(t *testing.T, book []byte, n int) []byte {
+// changed gives a workbook other shared texts than a spreadsheet would write, in a part of
+// that name.
+func changed(t *testing.T, book []byte, name string, texts func([]byte) []byte) []byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
 	if err != nil {
@@ -123,18 +134,19 @@ func lengthened(t *testing.T, book []byte, n int) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := io.ReadAll(r)
+		part, err := io.ReadAll(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if file.Name == "xl/sharedStrings.xml" {
-			text = bytes.ReplaceAll(text, []byte("xx"), []byte(strings.Repeat("x", 2+2*n/32_000)))
+		to := file.Name
+		if to == "xl/sharedStrings.xml" {
+			to, part = name, texts(part)
 		}
-		part, err := w.Create(file.Name)
+		into, err := w.Create(to)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := part.Write(text); err != nil {
+		if _, err := into.Write(part); err != nil {
 			t.Fatal(err)
 		}
 	}
