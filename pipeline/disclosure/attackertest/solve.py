@@ -4,6 +4,7 @@ Reads systems of bounds as JSON, one a line, and writes for each the numbers of 
 targets of which no other size is possible, and of those that were not tried.
 """
 import json
+import os
 import random
 import sys
 
@@ -93,5 +94,8 @@ def judge(system):
     return Attack(system).judge(system["sample"])
 
 
+# Standard output is the answers' alone: HiGHS says its name there before it can be told not to.
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
 for line in sys.stdin:
-    print(json.dumps(judge(json.loads(line))), flush=True)
+    print(json.dumps(judge(json.loads(line))), file=answers, flush=True)
