@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow/go/v17/parquet/compress"
 	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
+	"github.com/klauspost/compress/zstd"
 
 	"labour/snapshots"
 )
@@ -185,16 +186,35 @@ func (p packing) properties() *parquet.WriterProperties {
 
 // packed is for files that are kept.
 func packed() packing {
-	return packing{
-		parquet.WithCompression(compress.Codecs.Zstd),
-		// Each page gets a new encoder, whose cost is its window: the fastest level
-		// has the smallest. Files grow little, since dictionaries do most of the work.
-		parquet.WithCompressionLevel(1),
-	}
+	// At the fastest level files grow little, since dictionaries do most of the work.
+	return packing{parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1)}
 }
 
-// quick is for small files. Not Zstandard, whose encoders cost more than they save.
+// quick is for files that are not kept.
 func quick() packing { return packing{parquet.WithCompression(compress.Codecs.Snappy)} }
+
+func init() {
+	codec, err := compress.GetCodec(compress.Codecs.Zstd)
+	if err != nil {
+		panic(err)
+	}
+	encoder, err := zstd.NewWriter(nil, zstd.WithZeroFrames(true), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	if err != nil {
+		panic(err)
+	}
+	compress.RegisterCodec(compress.Codecs.Zstd, oneEncoder{codec, encoder})
+}
+
+// oneEncoder packs all pages with one encoder. The codec of arrow makes a new one for each
+// page, whose window costs more than most pages. The bytes are the same.
+type oneEncoder struct {
+	compress.Codec
+	encoder *zstd.Encoder
+}
+
+func (c oneEncoder) EncodeLevel(dst, src []byte, _ int) []byte {
+	return c.encoder.EncodeAll(src, dst[:0])
+}
 
 // trailer is what ends a Parquet file behind the footer: the footer's length, and PAR1.
 const trailer = 8
