@@ -18,7 +18,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// fewerDraws makes the short form of a test, which draws a third of what the long one does.
+// fewerDraws makes the short form of a test, which draws a sixth of what the long one does.
 func fewerDraws(t *testing.T) {
 	t.Helper()
 	if os.Getenv("LABOUR_LONG") != "" {
@@ -26,7 +26,7 @@ func fewerDraws(t *testing.T) {
 	}
 	before := flag.Lookup("rapid.checks").Value.String()
 	t.Cleanup(func() { _ = flag.Set("rapid.checks", before) }) // it was its own
-	if err := flag.Set("rapid.checks", "33"); err != nil {
+	if err := flag.Set("rapid.checks", "16"); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -49,7 +49,7 @@ func startOwn() ([]*server, error) {
 	if o.certificate, err = certtest.Write(o.certFile(), o.keyFile(), 1); err != nil {
 		return nil, err
 	}
-	if output, err := exec.Command("go", "build", "-o", o.program, "labour/cmd/labour").CombinedOutput(); err != nil {
+	if output, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", o.program, "labour/cmd/labour").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build the program: %w\n%s", err, output)
 	}
 	world := filepath.Join(dir, "world")

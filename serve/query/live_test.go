@@ -172,7 +172,7 @@ func TestCursorSurvivesRestart(t *testing.T) {
 func TestFewSupersededStayMounted(t *testing.T) {
 	w := newWorld(t)
 	var ids []snapshots.ID
-	for range keptOpen + 3 {
+	for range keptOpen + 2 {
 		id := w.promote("2026-11-20")
 		if len(ids) > 0 {
 			w.superseded(ids[len(ids)-1], w.clock)

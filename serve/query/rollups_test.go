@@ -68,7 +68,7 @@ func rowsOf(t *testing.T, s *Snapshot, table string) []string {
 func TestRollupsAreMadeAsTheyAreStored(t *testing.T) {
 	const asOf = "2026-11-20"
 	contents := []snaptest.Content{snaptest.Default(t, asOf)}
-	for seed := range 5 {
+	for seed := range drawn(5) {
 		contents = append(contents, randomContent(t, asOf).Example(seed))
 	}
 	for i, content := range contents {

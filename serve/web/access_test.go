@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -26,12 +25,11 @@ func kindsOfPage() []string {
 	return list
 }
 
-// longEnv asks for every page in every look; without it each page is looked at in
-// one of the two, in turn.
-const longEnv = "LABOUR_PAGES_LONG"
+// long reports whether the long forms of tests are asked for.
+func long() bool { return os.Getenv("LABOUR_LONG") != "" }
 
 // TestAccessible: axe-core finds no violation on any page, wide and narrow, light
-// and dark.
+// and dark. The short form looks at every fourth page, in one of the two looks in turn.
 func TestAccessible(t *testing.T) {
 	axe := headless.ReadAxe(t, "../..")
 	b := newTab(t, newSite(t), true)
@@ -41,7 +39,7 @@ func TestAccessible(t *testing.T) {
 	}{{1280, "light"}, {390, "dark"}} {
 		headless.Look(t, b.ctx, look.width, look.scheme)
 		for n, path := range kindsOfPage() {
-			if n%2 != i && os.Getenv(longEnv) == "" {
+			if n%8 != 4*i && !long() {
 				continue
 			}
 			b.do(t, chromedp.Navigate(b.base+path))
@@ -53,7 +51,7 @@ func TestAccessible(t *testing.T) {
 }
 
 // TestInteractivePageIsAccessible: nor does it on the page of the interface's document,
-// with a call unfolded too.
+// with a call unfolded too; the short form looks at that alone.
 func TestInteractivePageIsAccessible(t *testing.T) {
 	axe := headless.ReadAxe(t, "../..")
 	b := newTab(t, newSite(t), true)
@@ -61,6 +59,9 @@ func TestInteractivePageIsAccessible(t *testing.T) {
 		headless.Look(t, b.ctx, width, "light")
 		b.do(t, chromedp.Navigate(b.base+"/docs/api"))
 		run(t, b, chromedp.Poll[bool](`document.querySelectorAll(".opblock-summary-control").length > 5`))
+		if !long() {
+			continue
+		}
 		for _, v := range axe.Violations(t, b.ctx) {
 			t.Errorf("at %d: %s", width, v)
 		}
@@ -72,32 +73,35 @@ func TestInteractivePageIsAccessible(t *testing.T) {
 	}
 }
 
-// TestReadableAt320: nothing is cut off or scrolls sideways at 320 pixels.
+// TestReadableAt320: nothing is cut off or scrolls sideways at 320 pixels. With everything
+// loaded, no page asks another host, and the browser refuses nothing.
 func TestReadableAt320(t *testing.T) {
 	b := newTab(t, newSite(t), true)
 	b.do(t, chromedp.EmulateViewport(320, 900))
+	var noted []string // pages of whose status the browser complains
 	for _, path := range kindsOfPage() {
-		b.do(t, chromedp.Navigate(b.base+path))
-		if wide := run(t, b, chromedp.Evaluate[int]("document.documentElement.scrollWidth")); wide > 320 {
-			over := run(t, b, chromedp.Evaluate[string](`[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > 321).slice(0, 3).map(e => e.outerHTML.slice(0, 100)).join("\n")`))
-			t.Errorf("%s is %d pixels wide:\n%s", path, wide, over)
+		if path == "/nothing" || strings.Contains(path, "nowhere") || strings.Contains(path, "zzz") {
+			noted = append(noted, path)
+			continue
 		}
+		b.fits(t, path)
+	}
+	b.quiet(t)
+	if len(b.requests) < 40 {
+		t.Errorf("only %d requests were seen", len(b.requests))
+	}
+	for _, path := range noted {
+		b.fits(t, path)
 	}
 }
 
-// TestPagesAskNoOtherHost: with everything loaded, no page asks another host, and
-// the browser refuses nothing.
-func TestPagesAskNoOtherHost(t *testing.T) {
-	b := newTab(t, newSite(t), true)
-	for _, path := range kindsOfPage() {
-		if path == "/nothing" || strings.Contains(path, "nowhere") || strings.Contains(path, "zzz") {
-			continue // the browser notes their status
-		}
-		b.do(t, chromedp.Navigate(b.base+path))
-	}
-	b.quiet(t)
-	if n := fmt.Sprint(len(b.requests)); len(b.requests) < 40 {
-		t.Errorf("only %s requests were seen", n)
+// fits fails where a page is wider than 320 pixels.
+func (b *tab) fits(t *testing.T, path string) {
+	t.Helper()
+	b.do(t, chromedp.Navigate(b.base+path))
+	if wide := run(t, b, chromedp.Evaluate[int]("document.documentElement.scrollWidth")); wide > 320 {
+		over := run(t, b, chromedp.Evaluate[string](`[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > 321).slice(0, 3).map(e => e.outerHTML.slice(0, 100)).join("\n")`))
+		t.Errorf("%s is %d pixels wide:\n%s", path, wide, over)
 	}
 }
 

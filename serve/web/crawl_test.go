@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -24,7 +23,6 @@ import (
 	"labour/serve/state"
 	"labour/serve/web"
 	"labour/snapshots"
-	"labour/snapshots/snaptest"
 )
 
 // site is the pages beside the interface, on a real snapshot, with a key.
@@ -37,17 +35,6 @@ type site struct {
 // dataEnv names a data directory to test on instead of the small made-up snapshot,
 // such as that of `labour sandbox --once --dir DIR`: DIR/data.
 const dataEnv = "LABOUR_PAGES_DATA"
-
-func newSite(t testing.TB) *site {
-	t.Helper()
-	data := os.Getenv(dataEnv)
-	if data == "" {
-		data = t.TempDir()
-		snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
-		snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	}
-	return siteOf(t, data)
-}
 
 func siteOf(t testing.TB, data string) *site {
 	t.Helper()

@@ -114,7 +114,8 @@ func questions() map[string]func(t *testing.T, v *visitor) {
 }
 
 // TestSevenQuestions: somebody who has never been here finds the answer to each question
-// of a first visit within five clicks, wide and narrow, with scripts and without.
+// of a first visit within five clicks, wide and narrow, with scripts and without. The short
+// form tries the wide page with scripts and the narrow one without.
 func TestSevenQuestions(t *testing.T) {
 	data := t.TempDir()
 	before := snaptest.Default(t, "2026-09-30")
@@ -129,6 +130,9 @@ func TestSevenQuestions(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		b := newTab(t, s, scripts)
 		for _, width := range []int64{1280, 390} {
+			if scripts != (width == 1280) && !long() {
+				continue
+			}
 			headless.Look(t, b.ctx, width, "light")
 			for name, way := range questions() {
 				t.Run(fmt.Sprintf("%s, scripts %v, %d", name, scripts, width), func(t *testing.T) {

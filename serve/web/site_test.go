@@ -20,7 +20,7 @@ import (
 const most = 160
 
 func TestPagesAreSmallAndSafe(t *testing.T) {
-	s := newSite(t)
+	s := siteOf(t, sampleData(t)) // whose log is its own
 	for _, p := range s.crawl(t, most) {
 		if size := len(p.body); size >= 100<<10 {
 			t.Errorf("%s has %d bytes; a page stays under 100 KB", p.path, size)
