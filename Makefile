@@ -20,7 +20,7 @@ demo: build ## Set up, run the whole pipeline on made-up data and serve it
 	$(BIN) sandbox
 
 .PHONY: test
-test: ## Set up and run every test
+test: ## Set up and run every test, in its short form
 	$(GO) test -timeout 20m ./...
 
 .PHONY: recorded
@@ -28,7 +28,23 @@ recorded: ## Run the pipeline on the recorded data of ../shared/data and print i
 	$(GO) test -count=1 -v -run RecordedData ./cmd/labour
 
 .PHONY: check
-check: vet format static test race ## What continuous integration runs
+check: vet format static test long race ## What continuous integration runs
+
+.PHONY: long
+long: export LABOUR_LONG := 1
+long: ## Run the long forms of tests: more draws, more kills, larger worlds, every page in every look
+	$(GO) test -run 'Tiny|MadeUp|PartsOf' ./pipeline/disclosure
+	$(GO) test -run CellsAgainstBruteForce ./pipeline/cells
+	$(GO) test -run GroupsStandOnce ./pipeline/cells/engine
+	$(GO) test -run OneCallPassesFewFunctions ./serve
+	$(GO) test -run 'RollupsAreMade|SkillsUnmetAgainstOracle' ./serve/query
+	$(GO) test -run 'PageIsAccessible|TestAccessible|SevenQuestions' ./serve/web
+	$(GO) test -timeout 20m -run Schemathesis ./serve/conformance
+	$(GO) test -timeout 20m -v -run SandboxIsNotWorkedOut ./cmd/labour
+	$(GO) test -timeout 30m -v -run $(LONG) ./cmd/labour
+
+# Tests of the program with a long form: Apache Spark counts too, a run loses its cluster.
+LONG := 'ClusterMakesTheSameSnapshot/Spark.alone|FaultyCluster.*/server.killed|SkillsUnmetAgainstRawRecords|PlainIsWorkedOut|KilledProgram|KilledServers'
 
 .PHONY: vet
 vet: ## Find suspicious code

@@ -226,6 +226,9 @@ func (w *attackedWorld) attackNeighbours(t *testing.T, near *neighbours, exact b
 // TestPlainIsWorkedOutOverTheInterface shows that the attacker works: where the operator
 // chose exact numbers it finds most small groups.
 func TestPlainIsWorkedOutOverTheInterface(t *testing.T) {
+	if !longForms() {
+		t.Skip("TestPlainIsWorkedOut shows it of figures in memory; LABOUR_LONG=1 runs a whole world")
+	}
 	w := attackedFixtures()
 	w.settings = "people: {protection: plain}\n"
 	p := w.publish(t, attackedDay)

@@ -148,7 +148,7 @@ func (o *oracle) pick(r *rand.Rand) question {
 // TestSkillsUnmetAgainstRawRecords compares the server's answers with those of the
 // oracle: every combination of filters over a few values, and 500 random ones,
 // all pages walked, a second snapshot promoted in the middle of a walk. The short form asks
-// a fifth of them.
+// a fifteenth of them.
 func TestSkillsUnmetAgainstRawRecords(t *testing.T) {
 	p := publish(t)
 	o := newOracle(t, p.options.Config, p.data, p.options.AsOf)
@@ -157,7 +157,7 @@ func TestSkillsUnmetAgainstRawRecords(t *testing.T) {
 	o.takePrinted(t, filepath.Join(p.data, "snapshots", first, "tables", "people.parquet"))
 	o.takeResidents(t, filepath.Join(p.data, "snapshots", first, "tables", "residents.parquet"))
 	r := rand.New(rand.NewPCG(1, 2))
-	each := 5
+	each := 15
 	if longForms() {
 		each = 1
 	}
