@@ -10,6 +10,7 @@ type cue struct {
 const (
 	reachNegation = 14 // "no experience of", "not needed"
 	reachOwn      = 40 // "we use", "we are"
+	reachPost     = 6  // "reporting to"
 	reachLevel    = 10 // "strong", "5+ years"
 )
 
@@ -46,6 +47,8 @@ func (r *Register) dropUnasked(s *Scratch) {
 			s.dropUntil(i, cueGiven)
 		case cueOwn:
 			s.dropAfter(i, reachOwn)
+		case cueColleague:
+			s.dropAfter(i, reachPost)
 		case cueOpening:
 			if c.start == 0 {
 				s.dropAfter(i, reachOwn)
@@ -77,6 +80,10 @@ func (s *Scratch) dropUntil(i int, closing cueKind) {
 func (s *Scratch) dropAfter(i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
+	start := from
+	if k := s.cues[i].kind; k == cueOwn || k == cueOpening {
+		start = s.cues[i].start // "we work closely with" is all the employer's
+	}
 	for _, c := range s.cues[i+1:] {
 		if c.kind == cueBreak && c.start < to {
 			to = c.start
@@ -87,7 +94,7 @@ func (s *Scratch) dropAfter(i, reach int) {
 			to = k
 		}
 	}
-	s.dropBetween(from, to)
+	s.dropBetween(start, to)
 }
 
 // dropBefore drops the hits in front of cue i, back to the start of its clause.

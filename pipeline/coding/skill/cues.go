@@ -18,6 +18,7 @@ const (
 	cueTaught                   // what precedes is taught: "training provided"
 	cueOwn                      // what follows is the employer's: "we use", "our customers"
 	cueOpening                  // the same, but only as the first words of a sentence: "we are"
+	cueColleague                // the post that follows is a colleague's: "reporting to"
 	cueBreak                    // ends the reach of every cue: "but"
 	cueOff                      // heading of a section that asks nothing: "benefits"
 	cueOn                       // heading of a section that may ask
@@ -45,18 +46,21 @@ var cuePhrases = []struct {
 	{cueTrainIn, "{training,coaching,mentoring,tuition} {in,on,with}"},
 	{cueGiven, "provided|given|available|offered|arranged"},
 	{cueTaught, "{training,tuition} {is,will be,are,can be,} {provided,given,available,offered,arranged}|will be {taught,provided,trained}|{is,are} provided|can be taught|is taught|on the job training"},
-	{cueOwn, "{we,our team,our teams} {all,mainly,mostly,currently,also,} use|we {also,} {offer,provide,deliver,conduct,serve,care for,employ,run,operate,work with,work closely,specialise,treat,believe,pride,strive,promote,cover,educate,produce,supply,manufacture}|" +
+	{cueOwn, "{we,our team,our teams} {all,mainly,mostly,currently,also,} use|we {also,} {offer,provide,deliver,conduct,serve,care for,employ,run,operate,specialise,treat,believe,pride,strive,promote,cover,educate,produce,supply,manufacture}|" +
 		anEmployer + " {provides,offers,serves,caters,runs,operates,specialises,employs,comprises,delivers,treats,has}|" +
-		anEmployer + " is {a,an,the,one,part,based,home,located,situated,proud,committed,designed,well,also,ranked,rated,known,made,building,developing,expanding,growing,working,undergoing,going,dedicated,purpose,equipped,ideally,renowned,set,recognised,rapidly}|{strives,strive,aims} to|provider of|in return|regardless of|{without regard to,irrespective of}|equal {opportunity,opportunities} employer|reasonable accommodation{,s}|access to {our,a}|" +
+		anEmployer + " is {a,an,the,one,part,based,home,located,situated,proud,committed,designed,well,also,ranked,rated,known,made,building,developing,expanding,growing,working,undergoing,going,dedicated,purpose,equipped,ideally,renowned,set,recognised,rapidly}|{strives,strive,aims} to|{provider,supplier,distributor,manufacturer,producer} of|is one of {the,our} {largest,leading,biggest,most,best,few,busiest,top,only,uks}|{,which,that} {specialises,specialising} in|market {leader,leaders} in|we work {with,closely,collaboratively,in partnership,together}|we benefit from|we are {committed,proud,dedicated,passionate}|share our {passion,values,vision,commitment}|{our,my} client {provides,offers,supplies,delivers,is a,is an,are a,are an}|please {contact,email,call,telephone,phone,visit}|how we {champion,support,work}|in return|regardless of|{without regard to,irrespective of}|equal {opportunity,opportunities} employer|reasonable accommodation{,s}|access to {our,a}|" +
 		"our {clients include,customers include,backers,investors}|backed by|{including,such as} companies"},
-	{cueOpening, "we are|were|weve|we have|our {mission,vision,platform,product,products,customers,clients,company,technology,ai,culture,software,models,founders,solution,solutions,people}|{our,my} client{,s}|they {are,pride,operate,have,offer}|the {trust,hotel,hospital,group,firm,restaurant,school,college,department,practice,pub,home} {is,has,offers,provides,prides,operates}|benefits include|founded|since|at|trusted by|headquartered|having raised|the {company,platform,product}"},
+	{cueOpening, "we are|were|weve|we have|our {mission,vision,platform,product,products,customers,clients,company,technology,ai,culture,software,models,founders,solution,solutions,people}|{our,my} client{,s}|they {are,pride,operate,have,offer}|the {trust,hotel,hospital,group,firm,restaurant,school,college,department,practice,pub,home} {is,has,offers,provides,prides,operates}|benefits include|founded|since|at|trusted by|headquartered|having raised|the {company,platform,product}|as well as {a large,large,having}|" +
+		"our {focus,aim,aims,ethos,approach,goal,service,services,team,teams,trust,school,hospital,ward,unit,department,wards,staff,patients,pupils,students,children}|the {unit,ward,service,department,wider team,immediate team,overall team,clinic,centre,site} {has,have,offers,provides,covers,assesses,responds,serves,cares,supports,comprises,consists,includes,delivers,sees,runs,operates,treats,specialises,takes}|" +
+		"{we,they} currently {have,run,operate}|there are {currently,over,also,approximately,excellent,many,several}|benefits|over {recent,the last,the past} {years,year}"},
+	{cueColleague, "{reporting,report,reports} {directly,} to|{accountable,responsible} to|{led,managed,supervised} by|under {the,} {direction,supervision} of"},
 	{cueNone, anEmployer + " is {an advantage,an asset,a must,a plus,a bonus,an essential,the ideal,a requirement}|" + anEmployer + " has {an,a}|" +
 		"{our,my} client{,s} {is,are} {looking for,seeking,currently seeking,currently looking for,recruiting,now looking for,currently recruiting,searching for,looking to recruit,looking to appoint}|{our,my} client{,s} {require,requires,seeks,needs,wants}|they are {now,currently,} {looking for,seeking,recruiting}|{we are,were} {looking for,seeking,hiring,searching for,after,recruiting,looking,now looking for,currently looking for,seeking to,not looking for}|at {least,ease,a minimum,the core,the heart}|{we have,weve} {an opening,a vacancy,an opportunity,an exciting}|not {only,just,necessarily}|no {matter,later,problem,doubt}|plus {you,a}"},
-	{cueBreak, "but|{opportunity,vacancy,opening,position} for|however|though|although|{is,are} {now,currently,} {looking for,seeking,recruiting,hiring}|looking {for,to recruit,to appoint}|to find {a,an,}|seeking|requires|we require|you will"},
+	{cueBreak, "but|{opportunity,vacancy,opening,position} for|however|though|although|{is,are} {now,currently,} {looking for,seeking,recruiting,hiring}|looking {for,to recruit,to appoint}|to find {a,an,}|seeking|seeks|requires|we require|you will|{successful,ideal,right} {applicant,candidate,person}|{applicants,candidates} {must,should,will}|you {must,should,need}"},
 	{cueOff, "{benefits,perks,rewards,compensation,salary,package}|what {we,youll,you will,you,well,do we} {offer,get,receive,gain,enjoy,love}|what we can offer{, you}|in return|in it for you|why {join,us,work,you,youll,youd,this,we}|about|{who,what} we {are,do}|" +
 		"{our,company,core} {values,culture,mission,story,principles,commitment,vision,investors,team,offer}|life at|equal {opportunity,opportunities,employment}|diversity|inclusion|" +
 		"{interview,hiring,application,recruitment,selection} process|how to apply|what to expect|privacy|the company|company {overview,description}|join us|how we work|how we operate|next steps|" +
-		"we offer|you will get|youll get|why|{youre,you are,youll be} {unlikely,probably not}|{not,probably not,may not} {be,} {for you,a fit,the right}|unlikely to thrive|{staying safe,stay safe}|work alongside"},
+		"we offer|we can {offer,promise}|we will offer|can offer you|you will get|youll get|why|{youre,you are,youll be} {unlikely,probably not}|{not,probably not,may not} {be,} {for you,a fit,the right}|unlikely to thrive|{staying safe,stay safe}|work alongside"},
 	{cueOn, "about {you,the role,this role,the job,the position,this job,the opportunity,your role,this position,the work,your work,role,the person,the internship,the project}|the role|{requirements,responsibilities,qualifications,duties}|" +
 		"what {you,youll,you will,youre} {do,bring,be doing,be working on,bring to the team,need,own,work on,have,will do,will bring,will be doing,responsible for,build,achieve,deliver,lead}|what will you {do,be doing,bring}|what youll be doing|who {you are,youre,we are looking for,were looking for,are you,will you be}|" +
 		"what {were,we are,do we,are we} {looking for,look for,seeking}|what we {need,look for,value in you,expect,are after,want,want to see}|{you have,you are,you will,youll,you may,you might,youre}|skills|experience|expertise|nice to have{,s}|bonus points|must have{,s}|essential|desirable|preferred|looking for|" +
@@ -77,6 +81,7 @@ type cueLists struct {
 	filler   []bool // may stand within a wording
 	role     []bool // names a person by the post: "manager"
 	sought   []bool // leads to the post that is filled: "as", "seeking", "experienced"
+	shared   []bool // may end two wordings that "and" joins: "clinical and research skills"
 	address  []bool // speaks to or of the applicant
 }
 
@@ -123,6 +128,7 @@ func newCueLists(v *vocabulary) *cueLists {
 	}
 	for _, m := range []mark{
 		{"years yrs year yr", func(id uint32) { c.years = setAt(c.years, id, true) }},
+		{"skills experience knowledge management care assessment assessments support planning ability abilities qualifications therapy nursing needs", func(id uint32) { c.shared = setAt(c.shared, id, true) }},
 		{"level standard", func(id uint32) { c.scale = setAt(c.scale, id, true) }},
 		{"you your youll youre youve role looking seeking hiring candidate candidates experience required essential ideally join must", func(id uint32) { c.address = setAt(c.address, id, true) }},
 		{"manager managers engineer engineers analyst analysts leader leaders developer developers consultant consultants officer officers assistant assistants " +
@@ -131,7 +137,7 @@ func newCueLists(v *vocabulary) *cueLists {
 			"psychologist psychologists psychiatrist psychiatrists physiotherapist physiotherapists doctor doctors consultants clerk clerks receptionist matron " +
 			"sister practitioner practitioners specialist specialists teacher teachers accountant accountants designer designers recruiter recruiters " +
 			"buyer buyers auditor auditors solicitor solicitors pharmacist pharmacists midwife midwives surveyor surveyors partner partners cook cooks", func(id uint32) { c.role = setAt(c.role, id, true) }},
-		{"as for seeking seek seeks recruit recruiting appoint appointing require requires need needs experienced experience hiring become qualified registered " +
+		{"as for applications seeking seek seeks recruit recruiting appoint appointing require requires need needs experienced experience hiring become qualified registered " +
 			"successful ideal ideally previous background either skilled is required wanted needed essential newly qualification must", func(id uint32) { c.sought = setAt(c.sought, id, true) }},
 		{"e.g i.e eg ie etc incl inc approx", func(id uint32) { c.abbrev = setAt(c.abbrev, id, true) }},
 	} {

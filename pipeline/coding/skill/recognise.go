@@ -145,6 +145,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 		s.part = partAsking
 	}
 	r.match(text, s)
+	r.addShared(text, s)
 	if len(s.hits) == 0 {
 		if kind == cueOn { // one that asks itself is no heading: "Driving licence essential"
 			s.intro = s.intro[:0]
@@ -226,6 +227,31 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 			s.hits = append(s.hits, hit{pattern: p, start: head, end: end})
 		}
 	}
+}
+
+// addShared adds the wordings of two words whose last is shared with what "and" joins:
+// "clinical and research skills" asks for clinical skills too.
+func (r *Register) addShared(text []byte, s *Scratch) {
+	for k := 1; k+2 < len(s.tokens); k++ {
+		if s.tokens[k].word != r.cues.and || !at(r.cues.shared, s.tokens[k+2].word) || s.covers(k-1) {
+			continue
+		}
+		node := r.phrases.step(0, s.tokens[k-1].word)
+		if node != 0 {
+			node = r.phrases.step(node, s.tokens[k+2].word)
+		}
+		for _, p := range r.phrases.ends[node] {
+			if r.patterns[p].skill >= 0 && r.holds(text, s.tokens, &[maxPatternWords]int{k - 1}, k+2, &r.patterns[p]) {
+				s.hits = append(s.hits, hit{pattern: p, start: k - 1, end: k})
+				break
+			}
+		}
+	}
+}
+
+// covers reports whether a hit of the sentence has token i.
+func (s *Scratch) covers(i int) bool {
+	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
 }
 
 // maxFillers is how many fillers may stand within one wording.
