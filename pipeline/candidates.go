@@ -101,8 +101,7 @@ func (t *tables) candidates(ctx context.Context, before printedBefore) error {
 		}
 		var tally disclosure.Tally
 		rows, tally = printCandidates(t.protect().Protection, truth, t.breakdowns())
-		t.protect().Tally.Withdrawn += tally.Withdrawn
-		t.protect().Tally.WorkedOut += tally.WorkedOut
+		t.protect().Tally.Add(tally)
 	}
 	return write(t, "candidates", rows)
 }
@@ -126,24 +125,24 @@ func (t *tables) residentCounts(ctx context.Context) (map[[2]string]int64, error
 func printCandidates(p disclosure.Protection, truth map[[2]string]int64, breakdowns []breakdown) ([]snapshots.CandidatesRow, disclosure.Tally) {
 	const all, seeking, notSeeking = 0, 1, 2
 	rows := []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesAll}, {Dimension: snapshots.CandidatesSeeking}, {}}
-	lines := []disclosure.Line{{Total: all, Parts: []int{seeking, notSeeking}, Whole: true}}
+	sums := []disclosure.Sum{{Whole: all, Parts: []int32{seeking, notSeeking}}}
 	for _, b := range breakdowns {
-		line := disclosure.Line{Total: all}
+		sum := disclosure.Sum{Whole: all, AtLeast: true}
 		if b.dimension == snapshots.CandidatesSector {
-			line.Total = seeking
+			sum.Whole = seeking
 		}
 		for _, v := range b.values {
-			line.Parts = append(line.Parts, len(rows))
+			sum.Parts = append(sum.Parts, int32(len(rows)))
 			rows = append(rows, snapshots.CandidatesRow{Dimension: b.dimension, Value: v})
 		}
-		lines = append(lines, line)
+		sums = append(sums, sum)
 	}
 	counts := make([]int64, len(rows))
 	for i, r := range rows {
 		counts[i] = truth[[2]string{r.Dimension, r.Value}]
 	}
 	counts[notSeeking] = -1 // nobody can ask
-	printed, tally := p.Lines(counts, lines)
+	printed, tally := p.Lines(counts, sums)
 	for i, c := range printed {
 		rows[i].SetResidents(c)
 	}

@@ -84,18 +84,12 @@ func (s *developmentSum) add(d sources.Development) {
 // printPlaces prints one count of people of every place.
 func (t *tables) printPlaces(sums map[string]*developmentSum, count func(*sources.Development) int) map[string]figure.Count {
 	p := t.protect()
-	counts := make([]int64, p.Places.Len())
-	for place := range counts {
-		if s := sums[p.Places.Slug(place)]; s != nil {
-			counts[place] = int64(count(&s.Development))
+	printed, tally := p.ByPlace(func(slug string) int64 {
+		if s := sums[slug]; s != nil {
+			return int64(count(&s.Development))
 		}
-	}
-	printed, tally := p.ByPlace(counts)
-	p.Tally.Withdrawn += tally.Withdrawn
-	p.Tally.WorkedOut += tally.WorkedOut
-	out := map[string]figure.Count{}
-	for place, c := range printed {
-		out[p.Places.Slug(place)] = c
-	}
-	return out
+		return 0
+	})
+	p.Tally.Add(tally)
+	return printed
 }

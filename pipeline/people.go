@@ -190,11 +190,10 @@ func (t *tables) residents(ctx context.Context, p *protector) error {
 	skill, of := "", p.Places.NoResidents()
 	flush := func() {
 		shares, tally := p.Residents(of)
-		p.Tally.Withdrawn += tally.Withdrawn
-		p.Tally.WorkedOut += tally.WorkedOut
+		p.Tally.Add(tally)
 		for place, levels := range shares {
 			for l, share := range levels {
-				if of.All[place] > 0 {
+				if of[place][disclosure.Levels] > 0 {
 					rows = append(rows, snapshots.ResidentsRow{Place: p.Places.Slug(place), Skill: skill, Level: int8(l + 1), PeopleBelowSharePct: share})
 				}
 			}
@@ -208,7 +207,7 @@ func (t *tables) residents(ctx context.Context, p *protector) error {
 			skill, of = r.Skill, p.Places.NoResidents()
 		}
 		if place, ok := p.Places.Number(r.Place); ok {
-			of.All[place], of.Below[place][r.Level-1] = r.Residents, r.Below
+			of[place][disclosure.Levels], of[place][r.Level-1] = r.Residents, r.Below
 		}
 		return nil
 	})

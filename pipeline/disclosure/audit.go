@@ -7,30 +7,28 @@ import (
 	"labour/snapshots/figure"
 )
 
-// audit withdraws from a table's printed values what lets a reader work out a group of
-// 1 to 4 people.
+// audit withdraws from printed values what lets a reader work out a group of 1 to 4 people.
 type audit struct {
 	Protection
 	printed []figure.Count // by cell; null where nothing is printed
 	truth   []int32        // the true counts, which save work and change nothing
 }
 
-// run audits under a system, and returns the cells that a reader could work out before
-// anything was withdrawn, and how many figures it withdrew. It ends, since withdrawals
-// only grow. asked are the cells that a reader can ask for.
-func (a *audit) run(s *system, asked []int32) (workedOut map[int32]bool, withdrawn int64) {
-	workedOut = map[int32]bool{}
+// run audits under a system, and returns how many groups a reader can work out in the end,
+// and how many figures it withdrew. It ends, since withdrawals only grow. asked are the
+// cells that a reader can ask for.
+func (a *audit) run(s *system, asked []int32) (workedOut, withdrawn int64) {
 	if !slices.ContainsFunc(asked, func(c int32) bool { return a.truth[c] > 0 && a.truth[c] < figure.SmallestShown }) {
-		return workedOut, 0 // no small group, so that none can be worked out
+		return 0, 0 // no small group, so that none can be worked out
 	}
 	for {
 		k, small := a.workedOut(s, asked)
-		for _, c := range small {
-			workedOut[c] = true
+		if a.Protection == Plain {
+			return int64(len(small)), 0
 		}
 		more := a.withdraw(k, small)
 		if withdrawn += more; more == 0 {
-			return workedOut, withdrawn
+			return int64(len(small)), withdrawn
 		}
 	}
 }
@@ -39,11 +37,11 @@ func (a *audit) run(s *system, asked []int32) (workedOut map[int32]bool, withdra
 func (a *audit) workedOut(s *system, asked []int32) (*knowledge, []int32) {
 	k := a.reader(s)
 	small := k.smallValues(asked)
-	if len(small) > 0 {
-		return k, small
+	if len(small) == 0 {
+		k.try(asked, a.truth)
+		small = k.smallValues(asked)
 	}
-	k.try(asked, a.truth)
-	return k, k.smallValues(asked)
+	return k, small
 }
 
 // reader returns what a reader of the printed values knows.
@@ -60,9 +58,6 @@ func (a *audit) reader(s *system) *knowledge {
 // of its sums is withdrawn." What is printed goes first; if that helps, the others are
 // looked at again, one by one, since several mostly follow from one thing.
 func (a *audit) withdraw(k *knowledge, small []int32) (withdrawn int64) {
-	if a.Protection == Plain {
-		return 0
-	}
 	for _, cell := range small {
 		if a.printed[cell].Status() == figure.Small {
 			a.printed[cell], withdrawn = figure.Count{}, withdrawn+1
@@ -74,7 +69,7 @@ func (a *audit) withdraw(k *knowledge, small []int32) (withdrawn int64) {
 	for _, cell := range small {
 		sibling, ok := a.sibling(k, cell, k.reasons)
 		if !ok {
-			sibling, ok = a.sibling(k, cell, k.sums)
+			sibling, ok = a.sibling(k, cell, func(c int32) []int32 { return slices.Concat(k.partOf.of(c), k.wholeOf.of(c)) })
 		}
 		if ok {
 			a.printed[sibling] = figure.Count{}

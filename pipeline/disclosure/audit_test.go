@@ -16,9 +16,9 @@ func TestTightenKeepsTheTruth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		table := newTable(w.rules.Places, w.skill)
-		counts := table.count(w.skill.People)[turnedDownFor]
+		counts := table.count(w.skill.People)[TurnedDownFor]
 		s := table.system()
-		_, asked := table.asked(w.rules, w.skill)
+		_, asked, _ := table.asked(w.rules, w.skill)
 		printed, _ := Rounded.print(counts, asked, s)
 		for i := range printed { // whatever is withdrawn besides
 			if rapid.IntRange(0, 9).Draw(t, "withdrawn") == 0 {
@@ -42,9 +42,9 @@ func TestAuditLeavesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		table := newTable(w.rules.Places, w.skill)
-		counts := table.count(w.skill.People)[turnedDownFor]
+		counts := table.count(w.skill.People)[TurnedDownFor]
 		s := table.system()
-		_, asked := table.asked(w.rules, w.skill)
+		_, asked, _ := table.asked(w.rules, w.skill)
 		printed, _ := Rounded.print(counts, asked, s)
 		a := audit{Rounded, printed, counts}
 		_, n := a.run(s, asked)
@@ -69,9 +69,9 @@ func TestLargeTablesAreTried(t *testing.T) {
 		if len(table.columns) <= smallTable {
 			t.Fatalf("the table has %d columns only", len(table.columns))
 		}
-		counts := table.count(w.skill.People)[turnedDownFor]
+		counts := table.count(w.skill.People)[TurnedDownFor]
 		s := table.system()
-		_, asked := table.asked(w.rules, w.skill)
+		_, asked, _ := table.asked(w.rules, w.skill)
 		printed, _ := Rounded.print(counts, asked, s)
 		a := audit{Rounded, printed, counts}
 		for {
@@ -121,9 +121,9 @@ func TestSectorOfFewGroups(t *testing.T) {
 	}
 	rules := &Rules{Protection: Rounded, Places: NewPlaces([]string{"camden"}, nil)}
 	table := newTable(rules.Places, s)
-	counts := table.count(s.People)[turnedDownFor]
+	counts := table.count(s.People)[TurnedDownFor]
 	sums := table.system()
-	_, asked := table.asked(rules, s)
+	_, asked, _ := table.asked(rules, s)
 	printed, _ := Rounded.print(counts, asked, sums)
 	a := audit{Rounded, printed, counts}
 	group := table.cell(table.at[column{dimension: occupation, value: uint64(ParseSOC("4"))}], windows-1)
@@ -138,12 +138,12 @@ func TestSectorOfFewGroups(t *testing.T) {
 // TestASumOfSmallGroups is the plainest table that the audit is for: two groups of 1 to 4
 // whose total is at least 8.
 func TestASumOfSmallGroups(t *testing.T) {
-	printed, tally := Rounded.Lines([]int64{8, 4, 4}, []Line{{Total: 0, Parts: []int{1, 2}, Whole: true}})
+	printed, tally := Rounded.Lines([]int64{8, 4, 4}, []Sum{{Whole: 0, Parts: []int32{1, 2}}})
 	if tally.Withdrawn == 0 {
 		t.Errorf("%v: 8 to 12 of two groups of at most 4 makes both 4", printed)
 	}
 	for _, l := range [][]int64{{40, 20, 20}, {12, 10, 2}, {0, 0, 0}} {
-		if printed, tally := Rounded.Lines(l, []Line{{Total: 0, Parts: []int{1, 2}, Whole: true}}); tally.Withdrawn != 0 {
+		if printed, tally := Rounded.Lines(l, []Sum{{Whole: 0, Parts: []int32{1, 2}}}); tally.Withdrawn != 0 {
 			t.Errorf("%v loses figures: %v", l, printed)
 		}
 	}
@@ -217,8 +217,9 @@ func TestSeriesLeavesNothing(t *testing.T) {
 					t.Fatalf("%+v prints %v, want %d rounded", p.Cell, p.TurnedDown, truth[i])
 				}
 			}
-			s := newSeries(past, last)
-			s.read(line{of: Cell{Signature: snapshots.SigPlace, Place: "camden"}, cells: pointers(rows)})
+			release := releaseOf(rows, last)
+			s := newSeries(append(slices.Clone(past), release))
+			s.read(rows[0].line())
 			before := slices.Clone(s.printed)
 			for i := len(before) - perRelease; i < len(before); i++ {
 				before[i] = unknown
@@ -228,10 +229,6 @@ func TestSeriesLeavesNothing(t *testing.T) {
 				if !slices.Contains(known, c) {
 					t.Fatalf("release %d lets cell %d be worked out", r, c)
 				}
-			}
-			release := Release{Month: last, Counts: map[Cell]figure.Count{}}
-			for _, p := range rows {
-				release.Counts[p.Cell] = p.TurnedDown
 			}
 			past = append(past, release)
 		}
@@ -249,10 +246,7 @@ func TestSeriesByHand(t *testing.T) {
 		}
 		return rows
 	}
-	past := Release{Month: 30, Counts: map[Cell]figure.Count{}}
-	for _, p := range print(4, 4, 4, 4) {
-		past.Counts[p.Cell] = p.TurnedDown
-	}
+	past := releaseOf(print(4, 4, 4, 4), 30)
 	// 6 people of 24 months now, of whom at most 4 were there a month ago: 2 or more are of
 	// the new month, so that the three months to it have 2 to 4, of whom none is known.
 	rows := print(3, 4, 5, 6)
@@ -263,8 +257,8 @@ func TestSeriesByHand(t *testing.T) {
 	past.Counts[cell(3)] = figure.Rounded(1)
 	rows = print(0, 8, 8, 8)
 	auditSeries(rows, []Release{past}, 31)
-	s := newSeries([]Release{past}, 31)
-	s.read(line{of: Cell{Signature: snapshots.SigPlace, Place: "camden"}, cells: pointers(rows)})
+	s := newSeries([]Release{past, releaseOf(rows, 31)})
+	s.read(rows[0].line())
 	for _, c := range s.small(s.printed) {
 		t.Errorf("cell %d can be worked out", c)
 	}
@@ -285,13 +279,6 @@ func printLine(of map[Month]int64, last Month) (rows []Printed, truth []int64) {
 	return rows, truth
 }
 
-func pointers(rows []Printed) (out []*Printed) {
-	for i := range rows {
-		out = append(out, &rows[i])
-	}
-	return out
-}
-
 // TestResidentsAgainstCounting holds shares of residents against counting.
 func TestResidentsAgainstCounting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -304,21 +291,21 @@ func TestResidentsAgainstCounting(t *testing.T) {
 				if !w.rules.Places.printed(place) {
 					continue
 				}
-				residents.All[place]++
+				residents[place][Levels]++
 				for l := level; l < Levels; l++ {
-					residents.Below[place][l]++
+					residents[place][l]++
 				}
 			}
 		}
 		shares, _ := w.rules.Residents(residents)
 		for place, levels := range shares {
 			for l, share := range levels {
-				want := ResidentShare(figure.Rounded(residents.Below[place][l]), figure.Rounded(residents.All[place]))
+				want := ResidentShare(figure.Rounded(residents[place][l]), figure.Rounded(residents[place][Levels]))
 				if share != nil && (want == nil || *share != *want) {
 					t.Fatalf("place %d below %d: %v, want %v", place, l+1, *share, want)
 				}
-				if n := residents.Below[place][l]; share == nil && n >= 5 && residents.All[place] >= 25 && residents.All[place]-n >= 25 {
-					t.Fatalf("place %d below %d: no share of %d in %d", place, l+1, n, residents.All[place])
+				if n := residents[place][l]; share == nil && n >= 5 && residents[place][Levels] >= 25 && residents[place][Levels]-n >= 25 {
+					t.Fatalf("place %d below %d: no share of %d in %d", place, l+1, n, residents[place][Levels])
 				}
 			}
 		}

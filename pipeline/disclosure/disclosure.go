@@ -7,9 +7,7 @@
 // between two values of a small group changes nothing that is released.
 package disclosure
 
-import (
-	"labour/snapshots/figure"
-)
+import "labour/snapshots/figure"
 
 // Protection is how counts of people are protected.
 type Protection string
@@ -41,29 +39,22 @@ const (
 // Share prints a share (P3): "numerator and denominator both as printed, `"<5"`
 // standing as 2.5, whole per cent, and only where the printed denominator is at
 // least 20; else null".
-func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, wholePercent) }
+func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, 10) }
 
 // ResidentShare prints a share of residents (P4), which has "one decimal where the
 // printed denominator is at least 1,000".
 func ResidentShare(part, whole figure.Count) *figure.Tenths {
 	if n, _ := whole.Number(); n >= tenthsBase {
-		return share(part, whole, tenthOfPercent)
+		return share(part, whole, 1)
 	}
-	return share(part, whole, wholePercent)
+	return Share(part, whole)
 }
 
-const (
-	tenthOfPercent = 1
-	wholePercent   = 10
-)
-
+// share prints a share in steps of so many tenths of a per cent.
 func share(part, whole figure.Count, step int64) *figure.Tenths {
-	of, ok := whole.Number()
-	if !ok || of < smallestBase {
-		return nil
-	}
 	halves, ok := inHalves(part)
-	if !ok {
+	of, _ := whole.Number()
+	if !ok || of < smallestBase {
 		return nil
 	}
 	s := figure.ShareStep(halves, 2*of, step)

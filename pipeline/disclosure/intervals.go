@@ -32,11 +32,8 @@ func (p Protection) intervalOf(c figure.Count) interval {
 	return interval{int32(max(n-half, figure.SmallestShown)), int32(n + half)}
 }
 
-// smallValue reports whether the interval is one value from 1 to 4: a group of 1 to 4
-// people is worked out.
-func (i interval) smallValue() bool {
-	return i.lo == i.hi && i.lo > 0 && i.lo < figure.SmallestShown
-}
+// smallValue reports whether a group of 1 to 4 people is worked out.
+func (i interval) smallValue() bool { return i.lo == i.hi && i.lo > 0 && i.lo < figure.SmallestShown }
 
 // width returns how many values but one are possible.
 func (i interval) width() int64 { return int64(i.hi) - int64(i.lo) }
@@ -61,14 +58,15 @@ func (t *total) add(i interval, sign int64) {
 // knowledge is what a reader knows of the cells of a system.
 type knowledge struct {
 	*system
+	trial
 	at      []interval
 	totals  []total    // by sum
 	because [][2]int32 // by cell, the sums that last narrowed it from below and above; 0 = none, else one more than the number
-
-	due     []int32 // sums that may have more to say
+	due     []int32    // sums that may have more to say
 	waiting []bool
-	trial   *trial // nil = none under way
 }
+
+const bySomethingElse = -1 // than a sum
 
 // newKnowledge returns what follows from the intervals of printed values.
 func newKnowledge(s *system, printed []interval) *knowledge {
@@ -119,7 +117,7 @@ func (k *knowledge) tighten() {
 		k.due = done[:0]
 		for _, number := range now {
 			k.waiting[number] = false
-			for !k.trial.over() && k.apply(number) { // until it has no more to say
+			for !(k.trying && k.refuted) && k.apply(number) { // until it has no more to say
 			}
 		}
 		done = now
@@ -154,7 +152,7 @@ func (k *knowledge) apply(number int32) (moved bool) {
 		moved = k.narrow(number, part, least, most) || moved
 		widest = max(widest, k.at[part].width())
 	}
-	if k.trial == nil {
+	if !k.trying {
 		t.widest = int32(widest)
 	}
 	return moved
@@ -169,16 +167,19 @@ func (k *knowledge) narrow(by, cell int32, lo, hi int64) bool {
 	}
 	to := interval{int32(max(lo, int64(is.lo))), int32(min(hi, int64(is.hi)))}
 	if to.lo > to.hi {
-		k.trial.refute()
-		return false // without a trial, it is of a series whose feed was corrected
+		k.refuted = true // without a trial, it is of a series whose feed was corrected
+		return false
 	}
-	if k.trial == nil && to.lo > is.lo {
-		k.because[cell][0] = by + 1
+	if k.trying {
+		k.undo = append(k.undo, change{cell, is})
+	} else {
+		if to.lo > is.lo {
+			k.because[cell][0] = by + 1
+		}
+		if to.hi < is.hi {
+			k.because[cell][1] = by + 1
+		}
 	}
-	if k.trial == nil && to.hi < is.hi {
-		k.because[cell][1] = by + 1
-	}
-	k.trial.note(cell, is)
 	k.set(by, cell, to)
 	return true
 }
@@ -191,10 +192,6 @@ func (k *knowledge) reasons(cell int32) (numbers []int32) {
 		}
 	}
 	return numbers
-}
-
-func (k *knowledge) sums(cell int32) []int32 {
-	return slices.Concat(k.partOf.of(cell), k.wholeOf.of(cell))
 }
 
 // set makes an interval what is known of a cell, and has the cell's sums but one looked at

@@ -15,13 +15,10 @@ type Places struct {
 	slugs    []string // of everywhere (empty), the boroughs and the areas
 	boroughs int
 	number   map[string]uint16
-	holding  [][]uint16 // of each borough's number, every place that holds it
-	sums     [][]placeSum
+	holding  [][]uint16   // of each borough's number, every place that holds it
+	sums     [][][]uint16 // of each place, the places that it is the sum of, in one way or more
 	nowhere  uint16
 }
-
-// placeSum says that a place is the sum of others.
-type placeSum []uint16
 
 // NewPlaces numbers the boroughs and areas. Areas may hold or overlap each other; a
 // borough of an area that is not among the boroughs is passed over.
@@ -42,9 +39,7 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 		p.number[a.Slug] = uint16(len(p.slugs))
 		p.slugs, sets = append(p.slugs, a.Slug), append(sets, slices.Compact(set))
 	}
-	sets = withOverlaps(sets)
-	p.nowhere = uint16(1 + len(boroughs) + len(sets))
-	p.bind(sets)
+	p.bind(withOverlaps(sets))
 	return p
 }
 
@@ -64,7 +59,8 @@ func withOverlaps(sets [][]uint16) [][]uint16 {
 
 // bind notes which places hold each borough, and the sums of each place.
 func (p *Places) bind(sets [][]uint16) {
-	p.sums = make([][]placeSum, int(p.nowhere)+1)
+	p.nowhere = p.area(len(sets))
+	p.sums = make([][][]uint16, p.nowhere+1)
 	p.holding = [][]uint16{{0, p.nowhere}}
 	all := []uint16{p.nowhere}
 	for b := range uint16(p.boroughs) {
@@ -86,7 +82,7 @@ func (p *Places) area(i int) uint16 { return uint16(1 + p.boroughs + i) }
 // sumsOf returns the sums that some boroughs are: of the largest areas within them that do
 // not overlap, and of the boroughs outside these; one sum or more with each such area.
 // What smaller areas add up to follows from the sums of the larger.
-func (p *Places) sumsOf(all []uint16, sets [][]uint16) (sums []placeSum) {
+func (p *Places) sumsOf(all []uint16, sets [][]uint16) (sums [][]uint16) {
 	within := func(set, in []uint16) bool {
 		return len(set) > 0 && len(set) < len(in) && len(without(set, in)) == 0
 	}
@@ -97,14 +93,14 @@ func (p *Places) sumsOf(all []uint16, sets [][]uint16) (sums []placeSum) {
 		}
 	}
 	for _, first := range largest {
-		sum, rest := placeSum{p.area(first)}, without(all, sets[first])
+		sum, rest := []uint16{p.area(first)}, without(all, sets[first])
 		for _, i := range largest {
 			if len(without(sets[i], rest)) == 0 {
 				sum, rest = append(sum, p.area(i)), without(rest, sets[i])
 			}
 		}
 		sum = append(sum, rest...)
-		if slices.Sort(sum); !slices.ContainsFunc(sums, func(s placeSum) bool { return slices.Equal(s, sum) }) {
+		if slices.Sort(sum); !slices.ContainsFunc(sums, func(s []uint16) bool { return slices.Equal(s, sum) }) {
 			sums = append(sums, sum)
 		}
 	}
@@ -114,7 +110,7 @@ func (p *Places) sumsOf(all []uint16, sets [][]uint16) (sums []placeSum) {
 	return sums
 }
 
-func without(set, other []uint16) placeSum {
+func without(set, other []uint16) []uint16 {
 	return slices.DeleteFunc(slices.Clone(set), func(b uint16) bool { return slices.Contains(other, b) })
 }
 
@@ -131,9 +127,6 @@ func (p *Places) Number(slug string) (number int, ok bool) {
 	n, ok := p.number[slug]
 	return int(n), ok
 }
-
-// Len returns how many places figures are published for, everywhere included.
-func (p *Places) Len() int { return len(p.slugs) }
 
 // Slug returns the slug of a number.
 func (p *Places) Slug(number int) string { return p.slugs[number] }

@@ -6,10 +6,16 @@ import (
 	"labour/snapshots"
 )
 
-func (t *table) asked(r *Rules, s *Skill) (cells []Cell, at []int32) {
+// asked returns the cells that can be asked for, where they are in the table, and where
+// those of them are of which something may be printed.
+func (t *table) asked(r *Rules, s *Skill) (cells []Cell, at, shown []int32) {
 	add := func(c Cell, number int32) {
-		if r.Askable == nil || r.Askable(c) {
-			cells, at = append(cells, c), append(at, number)
+		if r.Askable != nil && !r.Askable(c) {
+			return
+		}
+		cells, at = append(cells, c), append(at, number)
+		if r.Unseen == nil || !r.Unseen(c) {
+			shown = append(shown, number)
 		}
 	}
 	for i, c := range t.columns {
@@ -26,7 +32,7 @@ func (t *table) asked(r *Rules, s *Skill) (cells []Cell, at []int32) {
 			add(Cell{snapshots.SigMonth, "", (s.Month - Month(age)).String(), 1}, t.month(age))
 		}
 	}
-	return cells, at
+	return cells, at, shown
 }
 
 // named returns the signature without a place and the value of a column; ok is false
@@ -56,42 +62,4 @@ func withPlace(signature string, place bool) string {
 		return snapshots.SigPlace
 	}
 	return snapshots.SigPlace + "_" + signature
-}
-
-// fewEmployers returns, by measure, the cells whose people are of fewer employers than
-// the operator asks for.
-func (t *table) fewEmployers(r *Rules, people []Person) (few [measures]map[int32]bool) {
-	if r.MinEmployers <= 1 {
-		return few
-	}
-	var employers [measures]map[int32]map[uint32]bool
-	for m := range employers {
-		employers[m], few[m] = map[int32]map[uint32]bool{}, map[int32]bool{}
-	}
-	for i := range people {
-		p := &people[i]
-		cells := []int32{t.month(int(p.Age))}
-		for _, c := range t.numbers(p.Combination) {
-			for _, time := range timesOf[p.Age] {
-				cells = append(cells, t.cell(c, time))
-			}
-		}
-		for _, m := range p.measuresOf() {
-			for _, c := range cells {
-				if employers[m][c] == nil {
-					employers[m][c] = map[uint32]bool{}
-				}
-				employers[m][c][p.Employer] = true
-				few[m][c] = len(employers[m][c]) < r.MinEmployers
-			}
-		}
-	}
-	for m := range few {
-		for c, is := range few[m] {
-			if !is {
-				delete(few[m], c)
-			}
-		}
-	}
-	return few
 }

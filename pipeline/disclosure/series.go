@@ -36,48 +36,32 @@ func auditSeries(rows []Printed, past []Release, now Month) (withdrawn int64) {
 	if len(past) == 0 {
 		return 0
 	}
-	s := newSeries(past, now)
-	for _, line := range linesOf(rows) {
-		if s.read(line); s.hasSmall() {
+	newest := releaseOf(rows, now)
+	s := newSeries(append(slices.Clone(past), newest))
+	for i := range rows {
+		line := rows[i].line()
+		if line.Signature != snapshots.SigMonth && (i == 0 || rows[i-1].line() != line) {
 			withdrawn += s.withdraw(line)
 		}
+	}
+	for i := range rows {
+		rows[i].TurnedDown = newest.Counts[rows[i].Cell]
 	}
 	return withdrawn
 }
 
-// line is one combination of filters in all its windows, and everywhere in its months.
-type line struct {
-	of    Cell // without a window
-	cells []*Printed
+func releaseOf(rows []Printed, month Month) Release {
+	r := Release{month, map[Cell]figure.Count{}}
+	for _, p := range rows {
+		r.Counts[p.Cell] = p.TurnedDown
+	}
+	return r
 }
 
-// linesOf groups rows, which are in the order of the table people.
-func linesOf(rows []Printed) (lines []line) {
-	var everywhere *line
-	var months []*Printed
-	for i := range rows {
-		r := &rows[i]
-		if r.Signature == snapshots.SigMonth {
-			months = append(months, r)
-			continue
-		}
-		of := r.Cell
-		of.Window = 0
-		if len(lines) == 0 || lines[len(lines)-1].of != of {
-			lines = append(lines, line{of: of})
-		}
-		last := &lines[len(lines)-1]
-		last.cells = append(last.cells, r)
-	}
-	for i := range lines {
-		if lines[i].of.Signature == snapshots.SigNone {
-			everywhere = &lines[i]
-		}
-	}
-	if everywhere != nil {
-		everywhere.cells = append(everywhere.cells, months...)
-	}
-	return lines
+// line returns the combination of filters of a cell, without a window.
+func (c Cell) line() Cell {
+	c.Window = 0
+	return c
 }
 
 // series is what a reader knows of one line over all releases, the newest last: its
@@ -89,32 +73,37 @@ type series struct {
 	monthly bool // months of the line can be asked for
 }
 
+// placed is a cell of the newest release and where it is.
+type placed struct {
+	Cell
+	at int32
+}
+
 const perRelease = windows + Months
 
-func newSeries(past []Release, now Month) *series {
-	s := &series{releases: append(slices.Clone(past), Release{Month: now})}
-	var sums []sum
-	for r, release := range s.releases {
+func newSeries(releases []Release) *series {
+	s := &series{releases: releases, printed: make([]interval, len(releases)*perRelease)}
+	var sums []Sum
+	for r, release := range releases {
 		from := 0
 		for w, to := range Windows { // a window is the next shorter one and the months between
-			window := sum{whole: s.window(r, w)}
+			window := Sum{Whole: s.window(r, w)}
 			if w > 0 {
-				window.parts = append(window.parts, s.window(r, w-1))
+				window.Parts = append(window.Parts, s.window(r, w-1))
 			}
 			for ; from < to; from++ {
-				window.parts = append(window.parts, s.month(r, from))
+				window.Parts = append(window.Parts, s.month(r, from))
 			}
 			sums = append(sums, window)
 		}
 		if r > 0 { // people move to newer months
-			since := int(release.Month - s.releases[r-1].Month)
+			since := int(release.Month - releases[r-1].Month)
 			for age := range Months - since {
-				sums = append(sums, sum{whole: s.month(r-1, age), parts: []int32{s.month(r, age+since)}, atLeast: true})
+				sums = append(sums, Sum{Whole: s.month(r-1, age), Parts: []int32{s.month(r, age+since)}, AtLeast: true})
 			}
 		}
 	}
-	s.printed = make([]interval, len(s.releases)*perRelease)
-	s.system = newSystem(len(s.printed), len(s.printed), 1, sums, nil)
+	s.system = newSystem(len(s.printed), sums)
 	return s
 }
 
@@ -122,69 +111,51 @@ func (s *series) window(release, window int) int32 { return int32(release*perRel
 
 func (s *series) month(release, age int) int32 { return int32(release*perRelease + windows + age) }
 
-// read takes what all releases print of a line.
-func (s *series) read(l line) {
-	s.monthly = l.of.Signature == snapshots.SigNone
-	for i := range s.printed {
-		s.printed[i] = unknown
-	}
-	for r, release := range s.releases[:len(s.releases)-1] {
+// read takes what all releases print of a line, everywhere its months too, and returns the
+// cells of the newest.
+func (s *series) read(line Cell) (newest []placed) {
+	s.monthly = line.Signature == snapshots.SigNone
+	for r, release := range s.releases {
+		newest = newest[:0]
+		take := func(c Cell, at int32) {
+			s.printed[at] = Rounded.intervalOf(release.Counts[c])
+			newest = append(newest, placed{c, at})
+		}
 		for w, months := range Windows {
-			c := l.of
-			c.Window = months
-			s.printed[s.window(r, w)] = Rounded.intervalOf(release.Counts[c])
+			take(Cell{line.Signature, line.Place, line.Value, months}, s.window(r, w))
 		}
 		for age := range Months {
-			if s.monthly {
-				c := Cell{snapshots.SigMonth, "", (release.Month - Month(age)).String(), 1}
-				s.printed[s.month(r, age)] = Rounded.intervalOf(release.Counts[c])
+			if s.printed[s.month(r, age)] = unknown; s.monthly {
+				take(Cell{snapshots.SigMonth, "", (release.Month - Month(age)).String(), 1}, s.month(r, age))
 			}
 		}
 	}
-	for _, p := range l.cells {
-		s.printed[s.newest(p)] = Rounded.intervalOf(p.TurnedDown)
-	}
-}
-
-// newest returns the cell of a row of the newest release.
-func (s *series) newest(p *Printed) int32 {
-	last := len(s.releases) - 1
-	if p.Signature != snapshots.SigMonth {
-		return s.window(last, slices.Index(Windows[:], p.Window))
-	}
-	for age := range Months {
-		if (s.releases[last].Month - Month(age)).String() == p.Value {
-			return s.month(last, age)
-		}
-	}
-	panic("a month that is not counted: " + p.Value)
-}
-
-func (s *series) hasSmall() bool {
-	return slices.Contains(s.printed, interval{1, figure.SmallestShown - 1})
+	return newest
 }
 
 // withdraw makes the newest figures of a line give way, "`"<5"` first, then the smallest
 // number", until they let nothing be worked out that was not known before.
-func (s *series) withdraw(l line) (withdrawn int64) {
-	now := len(s.printed) - perRelease
+func (s *series) withdraw(line Cell) (withdrawn int64) {
+	newest, counts := s.read(line), s.releases[len(s.releases)-1].Counts
+	if !slices.Contains(s.printed, interval{1, figure.SmallestShown - 1}) {
+		return 0
+	}
 	before := slices.Clone(s.printed)
-	for i := now; i < len(before); i++ {
-		before[i] = unknown
+	for _, c := range newest {
+		before[c.at] = unknown
 	}
 	known := s.small(before)
-	order := slices.Clone(l.cells)
-	slices.SortStableFunc(order, func(a, b *Printed) int {
-		return cmp.Or(compareCounts(a.TurnedDown, b.TurnedDown), a.compare(b.Cell))
+	slices.SortFunc(newest, func(a, b placed) int {
+		return cmp.Or(compareCounts(counts[a.Cell], counts[b.Cell]), a.compare(b.Cell))
 	})
-	for _, p := range order {
-		if !isGroup(p.TurnedDown) {
+	for _, c := range newest {
+		if !isGroup(counts[c.Cell]) {
 			continue
 		}
 		if small := s.small(s.printed); !slices.ContainsFunc(small, func(c int32) bool { return !slices.Contains(known, c) }) {
 			return withdrawn
 		}
-		p.TurnedDown, s.printed[s.newest(p)] = figure.Count{}, unknown
+		counts[c.Cell], s.printed[c.at] = figure.Count{}, unknown
 		withdrawn++
 	}
 	return withdrawn

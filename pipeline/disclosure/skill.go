@@ -8,11 +8,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Kind is what became of an application.
+// Kind is what became of an application. For each kind a person counts once per skill, at
+// the most recent such event.
 type Kind uint8
 
-// The kinds for which people are counted, each person once per skill at the most recent
-// such event.
+// The kinds for which people are counted.
 const (
 	TurnedDownFor Kind = iota // turned down for the skill
 	Hired                     // hired for a role that asked for the skill
@@ -92,136 +92,87 @@ func (t *Tally) Add(o Tally) {
 	t.Withdrawn, t.WithdrawnShares, t.WorkedOut = t.Withdrawn+o.Withdrawn, t.WithdrawnShares+o.WithdrawnShares, t.WorkedOut+o.WorkedOut
 }
 
-// The measures of a cell. Shares are of printed counts, so that those are audited as if
-// they were printed themselves.
+// The measures of a cell are the kinds and, so many further on, those of the last two who
+// had the skill. Shares are of printed counts, so that those are audited as if they were
+// printed themselves.
 const (
-	turnedDownFor = iota
-	hired
-	hiredWith
-	turnedDown
-	turnedDownWith
-	measures
+	had            = 2
+	hiredWith      = Hired + had
+	turnedDownWith = TurnedDown + had
+	measures       = turnedDownWith + 1
 )
-
-// wholeOf returns of which measure a measure is a share.
-func wholeOf(measure int) (whole int, ok bool) {
-	return measure - 1, measure == hiredWith || measure == turnedDownWith
-}
-
-// keepShared makes null what no share is printed of: counts that are not shown themselves
-// are known by their share alone.
-func keepShared(printed, whole []figure.Count) {
-	for c := range printed {
-		if n, _ := whole[c].Number(); n < smallestBase {
-			printed[c] = figure.Count{}
-		}
-	}
-}
-
-// measuresOf returns the measures that a person counts for.
-func (p *Person) measuresOf() []int {
-	switch {
-	case p.Kind == TurnedDownFor:
-		return []int{turnedDownFor}
-	case p.Kind == Hired && p.Had:
-		return []int{hired, hiredWith}
-	case p.Kind == Hired:
-		return []int{hired}
-	case p.Had:
-		return []int{turnedDown, turnedDownWith}
-	}
-	return []int{turnedDown}
-}
 
 // Print prints the cells of one skill that say anything, in the order of the table
 // people. It is deterministic, and skills are independent of each other.
 func (r *Rules) Print(s *Skill) ([]Printed, Tally) {
 	t := newTable(r.Places, s)
-	counts := t.count(s.People)
-	sums := t.system()
-	cells, at := t.asked(r, s)
-	shown := r.seen(cells, at)
-	few := t.fewEmployers(r, s.People)
-	var tally Tally
-	var printed [measures][]figure.Count
-	for m := range printed {
-		var below int64
-		printed[m], below = r.print(counts[m], shown, sums)
-		for c := range few[m] {
-			if n, _ := printed[m][c].Number(); n > 0 {
-				printed[m][c] = figure.Count{}
-			}
-		}
-		if m == turnedDownFor {
-			tally.Below = below
-		} else if of, ok := wholeOf(m); ok {
-			keepShared(printed[m], printed[of])
-		} else {
-			keepShared(printed[m], printed[m])
-		}
-		a := audit{r.Protection, printed[m], counts[m]}
-		workedOut, withdrawn := a.run(sums, at)
-		if m == turnedDownFor {
-			tally.Withdrawn += withdrawn
-		} else {
-			tally.WithdrawnShares += withdrawn
-		}
-		if r.Protection == Plain {
-			tally.WorkedOut += int64(len(workedOut))
-		}
-	}
+	cells, at, shown := t.asked(r, s)
+	printed, tally := r.printTable(t, s.People, at, shown)
 	rows := make([]Printed, 0, len(cells))
 	for i, cell := range cells {
-		rows = append(rows, Printed{Cell: cell, TurnedDown: printed[turnedDownFor][at[i]],
-			HiredWith:      Share(printed[hiredWith][at[i]], printed[hired][at[i]]),
-			TurnedDownWith: Share(printed[turnedDownWith][at[i]], printed[turnedDown][at[i]])})
+		rows = append(rows, Printed{Cell: cell, TurnedDown: printed[TurnedDownFor][at[i]],
+			HiredWith:      Share(printed[hiredWith][at[i]], printed[Hired][at[i]]),
+			TurnedDownWith: Share(printed[turnedDownWith][at[i]], printed[TurnedDown][at[i]])})
 	}
 	slices.SortFunc(rows, func(a, b Printed) int { return a.compare(b.Cell) })
 	if r.Protection != Plain {
 		tally.Withdrawn += auditSeries(rows, s.Past, s.Month)
 	}
 	rows = slices.DeleteFunc(rows, func(p Printed) bool {
-		return p.TurnedDown.Status() == figure.NotPublished && p.HiredWith == nil && p.TurnedDownWith == nil
-	})
-	for _, p := range rows {
 		switch p.TurnedDown.Status() {
 		case figure.Number:
 			tally.Numbers++
 		case figure.Small:
 			tally.UnderFive++
+		default:
+			return p.HiredWith == nil && p.TurnedDownWith == nil
 		}
-	}
+		return false
+	})
 	return rows, tally
 }
 
-// seen returns where those of the cells are of which something may be printed.
-func (r *Rules) seen(cells []Cell, at []int32) (shown []int32) {
-	for i, c := range cells {
-		if r.Unseen == nil || !r.Unseen(c) {
-			shown = append(shown, at[i])
+// printTable prints the measures of a table, of which a reader may ask for the cells at and
+// is shown some. A count that is only shown by its share is known where a share is printed.
+func (r *Rules) printTable(t *table, people []Person, at, shown []int32) (printed [measures][]figure.Count, tally Tally) {
+	counts, employers, sums := t.count(people), t.employers(r, people), t.system()
+	for m := range measures {
+		var below int64
+		printed[m], below = r.print(counts[m], shown, sums)
+		whole := m
+		if m >= hiredWith {
+			whole -= had
+		}
+		for c := range printed[m] {
+			n, _ := printed[m][c].Number()
+			base, _ := printed[whole][c].Number()
+			if m > TurnedDownFor && base < smallestBase || r.MinEmployers > 1 && n > 0 && employers[m][int32(c)] < r.MinEmployers {
+				printed[m][c] = figure.Count{}
+			}
+		}
+		workedOut, withdrawn := (&audit{r.Protection, printed[m], counts[m]}).run(sums, at)
+		if tally.WorkedOut += workedOut; m == TurnedDownFor {
+			tally.Below, tally.Withdrawn = below, withdrawn
+		} else {
+			tally.WithdrawnShares += withdrawn
 		}
 	}
-	return shown
+	return printed, tally
 }
 
-// print prints the asked cells of one measure under P1 and P2: "Below a cell that is
+// print prints the shown cells of one measure under P1 and P2: "Below a cell that is
 // `"<5"`, every cell is `null`, zeros too." hides is how many that hides.
-func (p Protection) print(counts []int32, asked []int32, s *system) (printed []figure.Count, hides int64) {
+func (p Protection) print(counts []int32, shown []int32, s *system) (printed []figure.Count, hides int64) {
 	printed = make([]figure.Count, len(counts))
-	for _, c := range asked {
-		printed[c] = p.Count(int64(counts[c]))
-	}
-	if p == Plain {
-		return printed, 0
-	}
 	var small []int32
-	for _, c := range asked {
-		if printed[c].Status() == figure.Small {
+	for _, c := range shown {
+		printed[c] = p.Count(int64(counts[c]))
+		if p != Plain && printed[c].Status() == figure.Small {
 			small = append(small, c)
 		}
 	}
 	hidden := s.below(small)
-	for _, c := range asked {
+	for _, c := range shown {
 		if hidden[c] {
 			printed[c], hides = figure.Count{}, hides+1
 		}
@@ -233,47 +184,59 @@ func (t *table) count(people []Person) (counts [measures][]int32) {
 	for m := range counts {
 		counts[m] = make([]int32, t.cells())
 	}
-	columns := map[Combination][]int32{}
-	for i := range people {
-		p := &people[i]
-		in, ok := columns[p.Combination]
-		if !ok {
-			in = t.numbers(p.Combination)
-			columns[p.Combination] = in
+	t.each(people, func(m Kind, _ uint32, cells []int32) {
+		for _, c := range cells {
+			counts[m][c]++
 		}
-		for _, m := range p.measuresOf() {
-			for _, c := range in {
-				for _, time := range timesOf[p.Age] {
-					counts[m][t.cell(c, time)]++
-				}
-			}
-			counts[m][t.month(int(p.Age))]++
-		}
-	}
+	})
 	return counts
 }
 
-// numbers returns the numbers of the table's columns that a combination counts in.
-func (t *table) numbers(c Combination) (numbers []int32) {
-	for _, k := range c.columns(t.places, t.small) {
-		if n, ok := t.at[k]; ok {
-			numbers = append(numbers, n)
-		}
+// employers returns, by measure and cell, of how many employers its people are, where the
+// operator asks for more than one.
+func (t *table) employers(r *Rules, people []Person) (n [measures]map[int32]int) {
+	if r.MinEmployers <= 1 {
+		return n
 	}
-	return numbers
+	type of struct {
+		measure  Kind
+		employer uint32
+		cell     int32
+	}
+	seen := map[of]bool{}
+	for m := range n {
+		n[m] = map[int32]int{}
+	}
+	t.each(people, func(m Kind, employer uint32, cells []int32) {
+		for _, c := range cells {
+			if is := (of{m, employer, c}); !seen[is] {
+				seen[is] = true
+				n[m][c]++
+			}
+		}
+	})
+	return n
 }
 
-// timesOf returns the times that an age is in: windows, and what lies between them.
-var timesOf = func() (of [Months][]int) {
-	for age := range of {
+// each calls fn with each measure that people count for, and the cells in which.
+func (t *table) each(people []Person, fn func(m Kind, employer uint32, cells []int32)) {
+	var cells []int32
+	for i := range people {
+		p := &people[i]
+		cells = append(cells[:0], t.month(int(p.Age)))
 		for w, months := range Windows {
-			if age < months {
-				of[age] = append(of[age], w)
+			if int(p.Age) >= months {
+				continue
 			}
-			if w > 0 && age >= Windows[w-1] && age < months {
-				of[age] = append(of[age], windows+w-1)
+			between := w > 0 && int(p.Age) >= Windows[w-1]
+			for _, c := range t.in[p.Combination] {
+				if cells = append(cells, t.cell(c, w)); between {
+					cells = append(cells, t.cell(c, windows+w-1))
+				}
 			}
 		}
+		if fn(p.Kind, p.Employer, cells); p.Had && p.Kind != TurnedDownFor {
+			fn(p.Kind+had, p.Employer, cells)
+		}
 	}
-	return of
-}()
+}

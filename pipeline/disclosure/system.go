@@ -1,11 +1,12 @@
 package disclosure
 
-// sum says that the count of whole is the sum of those of parts, or, if atLeast, that it
-// is no less.
-type sum struct {
-	whole   int32
-	parts   []int32
-	atLeast bool
+// Sum says that the count of Whole is the sum of those of Parts, or, if AtLeast, that it
+// is no less. All are so many cells further on.
+type Sum struct {
+	Whole   int32
+	Parts   []int32
+	further int32
+	AtLeast bool
 }
 
 type system struct {
@@ -14,42 +15,29 @@ type system struct {
 	partOf, wholeOf lists  // of each cell, the sums in which it is
 }
 
-// newSystem returns the system of so many cells. The first are those of a number of columns
-// at so many times, time by time; the sums of columns hold at each time, single are those
-// of cells.
-func newSystem(cells, width, times int, columns, single []sum) *system {
-	s := &system{atLeast: make([]bool, len(columns)*times+len(single))}
-	number := int32(0)
-	each := func(sums []sum, times int, fn func(number, cell int32, part bool)) {
-		for i := range sums {
-			for first := int32(0); first < int32(times*width); first += int32(width) {
-				fn(number, first+sums[i].whole, false)
-				for _, p := range sums[i].parts {
-					fn(number, first+p, true)
-				}
-				s.atLeast[number] = sums[i].atLeast
-				number++
+func newSystem(cells int, sums []Sum) *system {
+	s := &system{atLeast: make([]bool, len(sums))}
+	s.cells = listsOf(len(sums), func(add func(list, item int32)) {
+		for i, sum := range sums {
+			s.atLeast[i] = sum.AtLeast
+			add(int32(i), sum.further+sum.Whole)
+			for _, p := range sum.Parts {
+				add(int32(i), sum.further+p)
 			}
 		}
-	}
-	all := func(fn func(number, cell int32, part bool)) {
-		number = 0
-		each(columns, times, fn)
-		each(single, 1, fn)
-	}
-	s.cells = listsOf(len(s.atLeast), func(add func(list, item int32)) {
-		all(func(number, cell int32, _ bool) { add(number, cell) })
 	})
-	of := func(asPart bool) lists {
-		return listsOf(cells, func(add func(list, item int32)) {
-			all(func(number, cell int32, part bool) {
-				if part == asPart {
-					add(cell, number)
-				}
-			})
-		})
-	}
-	s.partOf, s.wholeOf = of(true), of(false)
+	s.partOf = listsOf(cells, func(add func(list, item int32)) {
+		for i := range int32(len(sums)) {
+			for _, c := range s.cells.of(i)[1:] {
+				add(c, i)
+			}
+		}
+	})
+	s.wholeOf = listsOf(cells, func(add func(list, item int32)) {
+		for i := range int32(len(sums)) {
+			add(s.cells.of(i)[0], i)
+		}
+	})
 	return s
 }
 

@@ -1,6 +1,9 @@
 package disclosure
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Combination is one combination of what people of a skill are counted by.
 type Combination struct {
@@ -42,13 +45,7 @@ func (s SOC) group() SOC {
 // partial reports whether it is a group that holds more precise ones.
 func (s SOC) partial() bool { return s != 0 && s.digits() < 4 }
 
-func (s SOC) String() string {
-	code := strconv.Itoa(int(s) % perDigit)
-	for len(code) < s.digits() {
-		code = "0" + code
-	}
-	return code
-}
+func (s SOC) String() string { return fmt.Sprintf("%0*d", s.digits(), int(s)%perDigit) }
 
 // dimension is a filter other than the place, or a part of one that is never printed.
 type dimension uint8
@@ -59,11 +56,11 @@ const (
 	occupation // every level of SOC 2020; value 0 holds those of no known occupation
 	level
 	source
-	exact // of one SOC group and nothing more precise: a part of its group
 	both  // of a sector and an occupation at each level of SOC 2020: a sector is mostly of few groups of them
-	bothExact
 	whole // of a sector, occupation, source and level: what the released adverts tell of how they meet
 	pair  // of two of these but sector and occupation, in a small table
+
+	alone = 8 // of one SOC group and nothing more precise: a part of its group
 )
 
 // smallTable is the most columns of a small table, pairs left out. There single counts
@@ -86,6 +83,7 @@ type table struct {
 	columns []column
 	listed  []bool // a counted advert asks for the skill there; nothing else is printed
 	at      map[column]int32
+	in      map[Combination][]int32 // the columns that a person or advert of it counts in
 	small   bool
 }
 
@@ -97,13 +95,11 @@ func newTable(places *Places, s *Skill) *table {
 }
 
 func fillTable(places *Places, s *Skill, small bool) *table {
-	t := &table{places: places, at: map[column]int32{}, small: small}
-	seen := map[Combination]bool{}
+	t := &table{places: places, at: map[column]int32{}, in: map[Combination][]int32{}, small: small}
 	add := func(c Combination, asked bool) {
-		if seen[c] {
+		if t.in[c] != nil {
 			return
 		}
-		seen[c] = true
 		for _, k := range c.columns(places, small) {
 			n, ok := t.at[k]
 			if !ok {
@@ -112,6 +108,7 @@ func fillTable(places *Places, s *Skill, small bool) *table {
 				t.columns, t.listed = append(t.columns, k), append(t.listed, false)
 			}
 			t.listed[n] = t.listed[n] || asked
+			t.in[c] = append(t.in[c], n)
 		}
 	}
 	for _, c := range s.Asked {
@@ -126,18 +123,17 @@ func fillTable(places *Places, s *Skill, small bool) *table {
 // columns returns the columns that a person or advert of the combination counts in.
 func (c Combination) columns(p *Places, pairs bool) []column {
 	all := uint64(c.Sector)<<32 | uint64(c.SOC)<<16 | uint64(c.Source)<<8 | uint64(c.Level)
-	values := []column{{dimension: none}, {dimension: sector, value: uint64(c.Sector)}, {dimension: level, value: uint64(c.Level)},
-		{dimension: source, value: uint64(c.Source)}, {dimension: occupation, value: uint64(c.SOC)},
-		{dimension: whole, value: all}}
+	values := []column{{}, {0, sector, uint64(c.Sector)}, {0, level, uint64(c.Level)}, {0, source, uint64(c.Source)},
+		{0, occupation, uint64(c.SOC)}, {0, whole, all}}
 	for g := c.SOC.group(); g != 0; g = g.group() {
-		values = append(values, column{dimension: occupation, value: uint64(g)}, column{dimension: both, value: bothOf(c.Sector, g)})
+		values = append(values, column{0, occupation, uint64(g)}, column{0, both, bothOf(c.Sector, g)})
 	}
-	values = append(values, column{dimension: both, value: bothOf(c.Sector, c.SOC)})
+	values = append(values, column{0, both, bothOf(c.Sector, c.SOC)})
 	if c.SOC.partial() {
-		values = append(values, column{dimension: exact, value: uint64(c.SOC)}, column{dimension: bothExact, value: bothOf(c.Sector, c.SOC)})
+		values = append(values, column{0, occupation | alone, uint64(c.SOC)}, column{0, both | alone, bothOf(c.Sector, c.SOC)})
 	}
 	if pairs {
-		values = append(values, column{dimension: whole, value: all}.pairs()...)
+		values = append(values, column{0, whole, all}.pairs()...)
 	}
 	out := make([]column, 0, 4*len(values))
 	for _, place := range p.holding[c.Borough] {
@@ -153,14 +149,13 @@ func (c Combination) columns(p *Places, pairs bool) []column {
 func (c column) wholes() []column {
 	in := func(d dimension, value uint64) column { return column{c.place, d, value} }
 	switch c.dimension {
-	case sector, level, source:
-		return []column{in(none, 0)}
+	case none:
+		return nil
 	case occupation:
 		if g := SOC(c.value).group(); g != 0 {
 			return []column{in(occupation, uint64(g))}
 		}
-		return []column{in(none, 0)}
-	case exact:
+	case occupation | alone:
 		return []column{in(occupation, c.value)}
 	case both:
 		soc, wider := SOC(c.value&0xffff), in(sector, c.value>>16)
@@ -168,18 +163,18 @@ func (c column) wholes() []column {
 			wider = in(both, bothOf(uint16(c.value>>16), g))
 		}
 		return []column{in(occupation, uint64(soc)), wider}
-	case bothExact:
-		return []column{in(exact, c.value&0xffff), in(both, c.value)}
+	case both | alone:
+		return []column{in(occupation|alone, c.value&0xffff), in(both, c.value)}
 	case whole:
 		leaf := in(both, c.value>>16)
 		if SOC(leaf.value & 0xffff).partial() {
-			leaf.dimension = bothExact
+			leaf.dimension |= alone
 		}
 		return append(c.pairs(), leaf, in(source, c.value>>8&0xff), in(level, c.value&0xff))
 	case pair:
 		return c.singles()
 	}
-	return nil
+	return []column{in(none, 0)}
 }
 
 // bothOf is the value of a sector with an occupation.
@@ -217,24 +212,17 @@ func (c column) singles() (out []column) {
 		}
 		one := column{c.place, f.of, c.value >> f.shift & f.bits}
 		if f.of == occupation && SOC(one.value).partial() {
-			one.dimension = exact
+			one.dimension |= alone
 		}
 		out = append(out, one)
 	}
 	return out
 }
 
-// splits is by what another column is split where this one is a part of it.
+// splits is by what another column is split where this one is a part of it: a group alone
+// stands beside the groups within it.
 func (c column) splits() column {
-	switch c.dimension {
-	case exact:
-		return column{dimension: occupation} // an exact group stands beside the groups within it
-	case bothExact:
-		return column{dimension: both}
-	case pair:
-		return column{dimension: pair, value: c.value >> fieldsOfPair}
-	}
-	return column{dimension: c.dimension}
+	return column{dimension: c.dimension &^ alone, value: c.value >> fieldsOfPair}
 }
 
 // The times that a column has a cell for: the windows, and what lies between them.
@@ -257,46 +245,45 @@ func (t *table) month(age int) int32 { return int32(len(t.columns)*times + age) 
 func (t *table) cells() int { return len(t.columns)*times + Months }
 
 func (t *table) system() *system {
-	return newSystem(t.cells(), len(t.columns), times, t.columnSums(), append(t.windowSums(), t.monthSums()...))
-}
-
-// windowSums returns that a window is the next shorter one and what lies between.
-func (t *table) windowSums() (out []sum) {
-	for c := range int32(len(t.columns)) {
-		for w := 1; w < windows; w++ {
-			out = append(out, sum{whole: t.cell(c, w), parts: []int32{t.cell(c, w-1), t.cell(c, windows+w-1)}})
+	var sums []Sum
+	for _, s := range t.columnSums() {
+		for time := range times {
+			s.further = t.cell(0, time)
+			sums = append(sums, s)
 		}
 	}
-	return out
+	for c := range int32(len(t.columns)) {
+		for w := 1; w < windows; w++ {
+			sums = append(sums, Sum{Whole: t.cell(c, w), Parts: []int32{t.cell(c, w-1), t.cell(c, windows+w-1)}})
+		}
+	}
+	return newSystem(t.cells(), append(sums, t.monthSums()...))
 }
 
-func (t *table) monthSums() (out []sum) {
+// monthSums returns what the months of everywhere add up to.
+func (t *table) monthSums() (out []Sum) {
 	everywhere, ok := t.at[column{}]
 	if !ok {
 		return nil
 	}
-	from := 0
+	from, whole := 0, 0
 	for w, to := range Windows {
-		s := sum{whole: t.cell(everywhere, 0)}
-		if w > 0 {
-			s.whole = t.cell(everywhere, windows+w-1)
-		}
+		s := Sum{Whole: t.cell(everywhere, whole)}
 		for ; from < to; from++ {
-			s.parts = append(s.parts, t.month(from))
+			s.Parts = append(s.Parts, t.month(from))
 		}
-		out = append(out, s)
+		out, whole = append(out, s), windows+w
 	}
 	return out
 }
 
 // columnSums returns the sums of columns, which hold at any time.
-func (t *table) columnSums() []sum {
+func (t *table) columnSums() (out []Sum) {
 	type split struct {
 		whole int32
 		by    column
 	}
 	at := map[split]int{}
-	var out []sum
 	for i, c := range t.columns {
 		for _, w := range c.wholes() {
 			n, ok := t.at[w]
@@ -307,18 +294,18 @@ func (t *table) columnSums() []sum {
 			s, ok := at[key]
 			if !ok {
 				s = len(out)
-				at[key], out = s, append(out, sum{whole: key.whole})
+				at[key], out = s, append(out, Sum{Whole: n})
 			}
-			out[s].parts = append(out[s].parts, int32(i))
+			out[s].Parts = append(out[s].Parts, int32(i))
 		}
 		for _, places := range t.places.sums[c.place] {
-			s := sum{whole: int32(i)}
+			s := Sum{Whole: int32(i)}
 			for _, p := range places {
 				if part, ok := t.at[column{p, c.dimension, c.value}]; ok {
-					s.parts = append(s.parts, part)
+					s.Parts = append(s.Parts, part)
 				}
 			}
-			if len(s.parts) > 0 {
+			if len(s.Parts) > 0 {
 				out = append(out, s)
 			}
 		}

@@ -2,33 +2,17 @@ package disclosure
 
 import "labour/snapshots/figure"
 
-// trial is a value of one cell that is tried.
+// trial is a value of one cell that is tried, or nothing.
 type trial struct {
-	undo    []change // what was known before
+	trying  bool
 	refuted bool     // the value contradicts the sums
+	undo    []change // what was known of cells before
 }
 
-// change is what was known of a cell before.
 type change struct {
 	cell int32
 	was  interval
 }
-
-func (t *trial) over() bool { return t != nil && t.refuted }
-
-func (t *trial) refute() {
-	if t != nil {
-		t.refuted = true
-	}
-}
-
-func (t *trial) note(cell int32, was interval) {
-	if t != nil {
-		t.undo = append(t.undo, change{cell, was})
-	}
-}
-
-const bySomethingElse = -1 // than a sum
 
 // try narrows those of some cells that are known to hold at most 4 people, and to three
 // values or fewer, by trial: a value that contradicts the sums cannot be. The true counts
@@ -56,18 +40,15 @@ func (k *knowledge) try(cells []int32, truth []int32) {
 
 // refutes reports whether a cell cannot be within an interval.
 func (k *knowledge) refutes(cell int32, is interval) bool {
-	t := &trial{}
-	k.trial = t
-	t.note(cell, k.at[cell])
+	k.trial = trial{trying: true, undo: append(k.undo[:0], change{cell, k.at[cell]})}
 	k.set(bySomethingElse, cell, is)
 	k.tighten()
-	for i := len(t.undo) - 1; i >= 0; i-- {
-		k.set(bySomethingElse, t.undo[i].cell, t.undo[i].was)
+	for i := len(k.undo) - 1; i >= 0; i-- {
+		k.set(bySomethingElse, k.undo[i].cell, k.undo[i].was)
 	}
 	for _, number := range k.due { // nothing is new
 		k.waiting[number] = false
 	}
-	k.due = k.due[:0]
-	k.trial = nil
-	return t.refuted
+	k.due, k.trying = k.due[:0], false
+	return k.refuted
 }
