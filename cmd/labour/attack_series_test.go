@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline"
 	"labour/pipeline/disclosure/attackertest"
 	"labour/pipeline/disclosure/synthtest"
 	"labour/sources"
@@ -45,14 +44,16 @@ func (w *attackedWorld) until(month int, people map[string]outcomes) *attackedWo
 func (p *published) nextMonth(t *testing.T, w *attackedWorld, now time.Time) {
 	t.Helper()
 	w.feed(t, filepath.Join(p.options.Config.Platform.Feed, ".."))
-	*p.clock = now
-	o := p.options
-	o.AsOf = sources.DateOf(now)
-	if result, err := pipeline.Run(t.Context(), o); err != nil || len(result.Failed) > 0 {
-		t.Fatalf("run of %s: %v, failed sources %v", o.AsOf, err, result.Failed)
-	}
-	if err := p.service.live.Reload(t.Context()); err != nil {
-		t.Fatal(err)
+	p.runOn(t, now)
+	p.reload()
+}
+
+// runOn runs the pipeline on a later day.
+func (p *published) runOn(t *testing.T, now time.Time) {
+	t.Helper()
+	*p.clock, p.options.AsOf = now, sources.DateOf(now)
+	if err := p.run(); err != nil {
+		t.Fatalf("run of %s: %v", p.options.AsOf, err)
 	}
 }
 

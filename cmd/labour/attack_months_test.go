@@ -1,0 +1,45 @@
+package main
+
+import "testing"
+
+// TestSandboxMonthsAreUseful runs the pipeline on the sandbox at twelve month ends in a row,
+// in one data directory, crawls after each and compares with the truth of that month.
+func TestSandboxMonthsAreUseful(t *testing.T) {
+	if !longForms() {
+		t.Skip("takes minutes; LABOUR_LONG=1 runs it")
+	}
+	const months = 12
+	size, _ := attackedSize()
+	dir, err := makeWorld(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := publishedIn(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.t = t
+	var all utility
+	for month := range months {
+		p.runOn(t, testDay.AddDate(0, month+1-months, 0))
+		if p.service == nil {
+			p.serve()
+		} else {
+			p.reload()
+		}
+		s := newAttackedSandbox(t, p)
+		s.readFile()
+		s.crawl()
+		var u utility
+		for skill := range s.adverts {
+			u.add(t, s.figures(skill))
+		}
+		t.Logf("%v: of %d counts of 5 or more, %d are numbers and %d withdrawn", s.o.peopleAsOf, u.large, u.numbers, u.withdrawn)
+		s.shares()
+		all.large, all.withdrawn = all.large+u.large, all.withdrawn+u.withdrawn
+		if u.withdrawn*500 > u.large || u.large < 1000 {
+			t.Errorf("utility: %+v", u)
+		}
+	}
+	t.Logf("in all %d counts of 5 or more, %d withdrawn", all.large, all.withdrawn)
+}
