@@ -94,7 +94,7 @@ func (a *audit) sibling(k *knowledge, cell int32, sumsOf func(int32) []int32) (s
 					}
 					seen[other] = true
 					next = append(next, other)
-					if isGroup(a.printed[other]) {
+					if inHalves(a.printed[other]) > 0 {
 						printed = append(printed, other)
 					}
 				}
@@ -102,23 +102,10 @@ func (a *audit) sibling(k *knowledge, cell int32, sumsOf func(int32) []int32) (s
 		}
 		if len(printed) > 0 {
 			return slices.MinFunc(printed, func(x, y int32) int {
-				return cmp.Or(compareCounts(a.printed[x], a.printed[y]), cmp.Compare(x, y))
+				return cmp.Or(cmp.Compare(inHalves(a.printed[x]), inHalves(a.printed[y])), cmp.Compare(x, y))
 			}), true
 		}
 		ring = next
 	}
 	return 0, false
-}
-
-// isGroup reports whether a printed value says that there are people.
-func isGroup(c figure.Count) bool {
-	n, number := c.Number()
-	return c.Status() == figure.Small || number && n > 0
-}
-
-// compareCounts orders printed values that say something by size.
-func compareCounts(a, b figure.Count) int {
-	x, _ := inHalves(a)
-	y, _ := inHalves(b)
-	return cmp.Compare(x, y)
 }

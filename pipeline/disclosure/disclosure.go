@@ -52,20 +52,19 @@ func ResidentShare(part, whole figure.Count) *figure.Tenths {
 
 // share prints a share in steps of so many tenths of a per cent.
 func share(part, whole figure.Count, step int64) *figure.Tenths {
-	halves, ok := inHalves(part)
 	of, _ := whole.Number()
-	if !ok || of < smallestBase {
+	if part.Status() == figure.NotPublished || of < smallestBase {
 		return nil
 	}
-	s := figure.ShareStep(halves, 2*of, step)
+	s := figure.ShareStep(inHalves(part), 2*of, step)
 	return &s
 }
 
-// inHalves returns twice a printed count, with "<5" standing as 2.5.
-func inHalves(c figure.Count) (halves int64, ok bool) {
+// inHalves returns twice a printed count, with "<5" standing as 2.5 and null as 0.
+func inHalves(c figure.Count) int64 {
 	if c.Status() == figure.Small {
-		return figure.SmallestShown, true
+		return figure.SmallestShown
 	}
-	n, ok := c.Number()
-	return 2 * n, ok
+	n, _ := c.Number()
+	return 2 * n
 }

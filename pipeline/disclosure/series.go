@@ -146,10 +146,10 @@ func (s *series) withdraw(line Cell) (withdrawn int64) {
 	}
 	known := s.small(before)
 	slices.SortFunc(newest, func(a, b placed) int {
-		return cmp.Or(compareCounts(counts[a.Cell], counts[b.Cell]), a.compare(b.Cell))
+		return cmp.Or(cmp.Compare(inHalves(counts[a.Cell]), inHalves(counts[b.Cell])), a.compare(b.Cell))
 	})
 	for _, c := range newest {
-		if !isGroup(counts[c.Cell]) {
+		if inHalves(counts[c.Cell]) == 0 {
 			continue
 		}
 		if small := s.small(s.printed); !slices.ContainsFunc(small, func(c int32) bool { return !slices.Contains(known, c) }) {

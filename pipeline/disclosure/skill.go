@@ -3,8 +3,10 @@ package disclosure
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
@@ -135,7 +137,10 @@ func (r *Rules) Print(s *Skill) ([]Printed, Tally) {
 // printTable prints the measures of a table, of which a reader may ask for the cells at and
 // is shown some. A count that is only shown by its share is known where a share is printed.
 func (r *Rules) printTable(t *table, people []Person, at, shown []int32) (printed [measures][]figure.Count, tally Tally) {
-	counts, employers, sums := t.count(people), t.employers(r, people), t.system()
+	if r.MinEmployers > 1 {
+		t.employers = map[measured]map[uint32]bool{}
+	}
+	counts, sums := t.count(people), t.system()
 	for m := range measures {
 		var below int64
 		printed[m], below = r.print(counts[m], shown, sums)
@@ -146,7 +151,7 @@ func (r *Rules) printTable(t *table, people []Person, at, shown []int32) (printe
 		for c := range printed[m] {
 			n, _ := printed[m][c].Number()
 			base, _ := printed[whole][c].Number()
-			if m > TurnedDownFor && base < smallestBase || r.MinEmployers > 1 && n > 0 && employers[m][int32(c)] < r.MinEmployers {
+			if m > TurnedDownFor && base < smallestBase || t.employers != nil && n > 0 && len(t.employers[measured{m, int32(c)}]) < r.MinEmployers {
 				printed[m][c] = figure.Count{}
 			}
 		}
@@ -180,63 +185,108 @@ func (p Protection) print(counts []int32, shown []int32, s *system) (printed []f
 	return printed, hides
 }
 
+// count counts people by measure and cell, and notes the employers if the table keeps them.
 func (t *table) count(people []Person) (counts [measures][]int32) {
 	for m := range counts {
 		counts[m] = make([]int32, t.cells())
 	}
-	t.each(people, func(m Kind, _ uint32, cells []int32) {
-		for _, c := range cells {
-			counts[m][c]++
-		}
-	})
-	return counts
-}
-
-// employers returns, by measure and cell, of how many employers its people are, where the
-// operator asks for more than one.
-func (t *table) employers(r *Rules, people []Person) (n [measures]map[int32]int) {
-	if r.MinEmployers <= 1 {
-		return n
-	}
-	type of struct {
-		measure  Kind
-		employer uint32
-		cell     int32
-	}
-	seen := map[of]bool{}
-	for m := range n {
-		n[m] = map[int32]int{}
-	}
-	t.each(people, func(m Kind, employer uint32, cells []int32) {
-		for _, c := range cells {
-			if is := (of{m, employer, c}); !seen[is] {
-				seen[is] = true
-				n[m][c]++
-			}
-		}
-	})
-	return n
-}
-
-// each calls fn with each measure that people count for, and the cells in which.
-func (t *table) each(people []Person, fn func(m Kind, employer uint32, cells []int32)) {
 	var cells []int32
 	for i := range people {
 		p := &people[i]
-		cells = append(cells[:0], t.month(int(p.Age)))
-		for w, months := range Windows {
-			if int(p.Age) >= months {
-				continue
-			}
-			between := w > 0 && int(p.Age) >= Windows[w-1]
-			for _, c := range t.in[p.Combination] {
-				if cells = append(cells, t.cell(c, w)); between {
-					cells = append(cells, t.cell(c, windows+w-1))
+		kinds := []Kind{p.Kind, p.Kind + had}
+		if !p.Had || p.Kind == TurnedDownFor {
+			kinds = kinds[:1]
+		}
+		cells = t.cellsOf(p, cells[:0])
+		for _, m := range kinds {
+			for _, c := range cells {
+				if counts[m][c]++; t.employers != nil {
+					t.employ(measured{m, c}, p.Employer)
 				}
 			}
 		}
-		if fn(p.Kind, p.Employer, cells); p.Had && p.Kind != TurnedDownFor {
-			fn(p.Kind+had, p.Employer, cells)
+	}
+	return counts
+}
+
+func (t *table) employ(at measured, employer uint32) {
+	if t.employers[at] == nil {
+		t.employers[at] = map[uint32]bool{}
+	}
+	t.employers[at][employer] = true
+}
+
+// cellsOf appends the cells that a person counts in.
+func (t *table) cellsOf(p *Person, cells []int32) []int32 {
+	cells = append(cells, t.month(int(p.Age)))
+	for w, months := range Windows {
+		if int(p.Age) >= months {
+			continue
+		}
+		between := w > 0 && int(p.Age) >= Windows[w-1]
+		for _, c := range t.in[p.Combination] {
+			if cells = append(cells, t.cell(c, w)); between {
+				cells = append(cells, t.cell(c, windows+w-1))
+			}
 		}
 	}
+	return cells
+}
+
+// asked returns the cells that can be asked for, where they are in the table, and where
+// those of them are of which something may be printed.
+func (t *table) asked(r *Rules, s *Skill) (cells []Cell, at, shown []int32) {
+	add := func(c Cell, number int32) {
+		if r.Askable != nil && !r.Askable(c) {
+			return
+		}
+		cells, at = append(cells, c), append(at, number)
+		if r.Unseen == nil || !r.Unseen(c) {
+			shown = append(shown, number)
+		}
+	}
+	for i, c := range t.columns {
+		signature, value, ok := c.named(s.Names)
+		if !ok || !t.listed[i] || !t.places.printed(c.place) {
+			continue
+		}
+		for w, months := range Windows {
+			add(Cell{withPlace(signature, c.place > 0), t.places.slugs[c.place], value, months}, t.cell(int32(i), w))
+		}
+	}
+	if everywhere, ok := t.at[column{}]; ok && t.listed[everywhere] {
+		for age := range Months {
+			add(Cell{snapshots.SigMonth, "", (s.Month - Month(age)).String(), 1}, t.month(age))
+		}
+	}
+	return cells, at, shown
+}
+
+// named returns the signature without a place and the value of a column; ok is false
+// for those that cannot be asked for.
+func (c column) named(names Names) (signature, value string, ok bool) {
+	switch c.dimension {
+	case none:
+		return snapshots.SigNone, "", true
+	case sector:
+		return snapshots.SigSector, names.Sectors[c.value], c.value > 0
+	case occupation:
+		return snapshots.SigSOC, SOC(c.value).String(), c.value > 0
+	case level:
+		return snapshots.SigLevel, strconv.Itoa(int(c.value)), c.value > 0
+	case source:
+		return snapshots.SigSource, names.Sources[c.value], c.value > 0
+	}
+	return "", "", false
+}
+
+// withPlace returns the signature of a filter alone or with a place.
+func withPlace(signature string, place bool) string {
+	switch {
+	case !place:
+		return signature
+	case signature == snapshots.SigNone:
+		return snapshots.SigPlace
+	}
+	return snapshots.SigPlace + "_" + signature
 }

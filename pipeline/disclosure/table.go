@@ -85,6 +85,14 @@ type table struct {
 	at      map[column]int32
 	in      map[Combination][]int32 // the columns that a person or advert of it counts in
 	small   bool
+	// employers are those of the people of each measure and cell; nil = nobody asks.
+	employers map[measured]map[uint32]bool
+}
+
+// measured is a cell of a measure.
+type measured struct {
+	measure Kind
+	cell    int32
 }
 
 func newTable(places *Places, s *Skill) *table {
