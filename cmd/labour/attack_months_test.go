@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"path/filepath"
+	"testing"
+)
 
 // TestSandboxMonthsAreUseful runs the pipeline on the sandbox at twelve month ends in a row,
 // in one data directory, crawls after each and compares with the truth of that month.
@@ -10,7 +13,7 @@ func TestSandboxMonthsAreUseful(t *testing.T) {
 	}
 	const months = 12
 	size, _ := attackedSize()
-	dir, err := makeWorld(size)
+	dir, err := runOnWorld(size)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -18,7 +21,8 @@ func TestSandboxMonthsAreUseful(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.t = t
+	p.t, p.data = t, filepath.Join(t.TempDir(), "data") // not that of the world, which is of the last day
+	p.options.Data = p.data
 	var all utility
 	for month := range months {
 		p.runOn(t, testDay.AddDate(0, month+1-months, 0))

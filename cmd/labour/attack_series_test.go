@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline"
 	"labour/pipeline/disclosure/attackertest"
 	"labour/pipeline/disclosure/synthtest"
 	"labour/sources"
@@ -52,8 +53,8 @@ func (p *published) nextMonth(t *testing.T, w *attackedWorld, now time.Time) {
 func (p *published) runOn(t *testing.T, now time.Time) {
 	t.Helper()
 	*p.clock, p.options.AsOf = now, sources.DateOf(now)
-	if err := p.run(); err != nil {
-		t.Fatalf("run of %s: %v", p.options.AsOf, err)
+	if result, err := pipeline.Run(t.Context(), p.options); err != nil || len(result.Failed) > 0 {
+		t.Fatalf("run of %s: %v, failed sources %v", p.options.AsOf, err, result.Failed)
 	}
 }
 

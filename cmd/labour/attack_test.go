@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -51,8 +52,8 @@ func (w *attackedWorld) publish(t *testing.T, now time.Time) *published {
 	}
 	p := &published{t: t, app: a, data: filepath.Join(dir, "data"), clock: &now}
 	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(now), Now: a.now, Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
-	if err := p.run(); err != nil {
-		t.Fatal(err)
+	if result, err := pipeline.Run(context.Background(), p.options); err != nil || len(result.Failed) > 0 {
+		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
 	}
 	p.serve()
 	return p

@@ -45,30 +45,9 @@ var worldRun = sync.OnceValues(func() (string, error) { return runOnWorld(worldS
 // worldDirs are the directories of worlds, which TestMain removes.
 var worldDirs []string
 
-// runOnWorld runs the pipeline on a made-up world, in a directory of its own.
+// runOnWorld runs the pipeline on a made-up world, in a directory of its own. Its
+// publishers answer until the process ends.
 func runOnWorld(size sandbox.Size) (dir string, err error) {
-	if dir, err = makeWorld(size); err != nil {
-		return dir, err
-	}
-	p, err := publishedIn(dir)
-	if err != nil {
-		return dir, err
-	}
-	return dir, p.run()
-}
-
-// run runs the pipeline.
-func (p *published) run() error {
-	result, err := pipeline.Run(context.Background(), p.options)
-	if err == nil && len(result.Failed) > 0 {
-		err = fmt.Errorf("failed sources %v", result.Failed)
-	}
-	return err
-}
-
-// makeWorld makes a world with its settings, in a directory of its own. Its publishers
-// answer until the process ends.
-func makeWorld(size sandbox.Size) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "labour-world-"); err != nil {
 		return dir, err
 	}
@@ -87,6 +66,17 @@ func makeWorld(size sandbox.Size) (dir string, err error) {
 	text, err := world.Config(filepath.Join(dir, "feed"), httptest.NewServer(handler).URL, "")
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "labour.yaml"), text, 0o600)
+	}
+	if err != nil {
+		return dir, err
+	}
+	p, err := publishedIn(dir)
+	if err != nil {
+		return dir, err
+	}
+	result, err := pipeline.Run(context.Background(), p.options)
+	if err == nil && len(result.Failed) > 0 {
+		err = fmt.Errorf("failed sources %v", result.Failed)
 	}
 	return dir, err
 }
