@@ -32,11 +32,15 @@ type changeLists = lru.Cache[snapshots.ID, func() (*changed.List, error)]
 
 // changesOf is what changed in a published snapshot; nothing is said of one that was
 // withdrawn.
-func (s *Site) changesOf(e snapshotEntry) (*changed.List, error) {
-	if e.Withdrawn != nil {
-		return &changed.List{}, nil
+func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
+	if v.err != nil || e.Withdrawn != nil {
+		return &changed.List{}
 	}
-	return listOf(s.changeLists, e.ID, func() (*changed.List, error) { return changed.Read(s.Store.Dir(e.ID), released()) })
+	list, err := listOf(s.changeLists, e.ID, func() (*changed.List, error) { return changed.Read(s.Store.Dir(e.ID), released()) })
+	if v.fail(err); err != nil {
+		return &changed.List{}
+	}
+	return list
 }
 
 // listOf returns the list of a snapshot, which read makes where it is not kept. A list that
@@ -80,19 +84,9 @@ type changeRow struct {
 }
 
 // differences is what a snapshot prints otherwise than the one before it.
-func (s *Site) differences(v *request) (view, error) {
-	e, err := s.sought(v)
-	if err != nil {
-		return view{}, err
-	}
-	f, err := changeFilter(v)
-	if err != nil {
-		return view{}, err
-	}
-	list, err := s.changesOf(e)
-	if err != nil {
-		return view{}, err
-	}
+func (s *Site) differences(v *request) view {
+	e, f := s.sought(v, v.PathValue("id")), changeFilter(v)
+	list := s.changesOf(v, e)
 	d := changesView{Snapshot: e, Tables: tablesChanged(list, f.Table), Kinds: kindsOfChange(string(f.Kind))}
 	if e.Manifest.Previous != nil {
 		d.Before = e.Manifest.Previous.ID
@@ -100,10 +94,7 @@ func (s *Site) differences(v *request) (view, error) {
 	page := pageOf(v)
 	rows, shown, keys := list.Page(f, (page-1)*changesPerPage, changesPerPage)
 	d.Shown, d.Keys, d.From, d.To = shown, keys, (page-1)*changesPerPage+1, (page-1)*changesPerPage+len(rows)
-	if d.Rows, err = changeRows(rows); err != nil {
-		return view{}, err
-	}
-	d.Sources = sourcesOfChanges(list, rows)
+	d.Rows, d.Sources = changeRows(v, rows), sourcesOfChanges(list, rows)
 	q := v.URL.Query()
 	q.Del("page")
 	d.CSV = address("/snapshots/"+string(e.ID)+"/changes.csv", q)
@@ -113,29 +104,24 @@ func (s *Site) differences(v *request) (view, error) {
 	if d.To < shown {
 		d.Next = v.with("page", strconv.Itoa(page+1))
 	}
-	return view{template: "changes", title: "What changed in " + string(e.ID), section: "/snapshots", data: d}, nil
+	return view{template: "changes", title: "What changed in " + string(e.ID), section: "/snapshots", data: d}
 }
 
-// sought is the published snapshot that the address names; the error is a fault when
-// there is none.
-func (s *Site) sought(v *request) (snapshotEntry, error) {
-	e, ok, err := s.find(v.PathValue("id"))
-	if err != nil {
-		return e, err
-	}
+// sought is the published snapshot of an id.
+func (s *Site) sought(v *request, id string) snapshotEntry {
+	e, ok, err := s.find(id)
+	v.fail(err)
 	if !ok {
-		return e, &fault{status: http.StatusNotFound, title: "There is no such snapshot", words: "It may have been pruned: old snapshots are kept for a while only.", nearest: []link{{"The snapshots that are kept", "/snapshots"}}}
+		v.fail(&fault{status: http.StatusNotFound, title: "There is no such snapshot", words: "It may have been pruned: old snapshots are kept for a while only.", nearest: []link{{"The snapshots that are kept", "/snapshots"}}})
 	}
-	return e, nil
+	return e
 }
 
-func changeFilter(v *request) (changed.Filter, error) {
+func changeFilter(v *request) changed.Filter {
 	q := v.URL.Query()
-	f := changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
-	if err := v.known("table", f.Table, released()); err != nil {
-		return f, err
-	}
-	return f, v.known("kind of change", string(f.Kind), []string{string(snapshots.KeyAdded), string(snapshots.KeyChanged), string(snapshots.KeyRemoved)})
+	v.known("table", q.Get("table"), released())
+	v.known("kind of change", q.Get("kind"), valuesOf(kindsOfChange("")))
+	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
 // pageOf is the number of the page that an address asks for, from 1.
@@ -162,20 +148,14 @@ func kindsOfChange(chosen string) []option {
 	return choices("Added, changed and removed", []option{{Value: "added", Name: "Added"}, {Value: "changed", Name: "Changed"}, {Value: "removed", Name: "Removed"}}, chosen)
 }
 
-func changeRows(rows []snapshots.ChangesRow) ([]changeRow, error) {
-	var out []changeRow
+func changeRows(v *request, rows []snapshots.ChangesRow) (out []changeRow) {
 	for _, r := range rows {
-		key, err := changed.Values(r.Key)
-		if err != nil {
-			return nil, err
-		}
-		pairs, err := changed.Pairs(r)
-		if err != nil {
-			return nil, err
-		}
+		key, badKey := changed.Values(r.Key)
+		pairs, badPairs := changed.Pairs(r)
+		v.fail(errors.Join(badKey, badPairs))
 		out = append(out, changeRow{Table: r.Table, Kind: r.Change, Key: key, Keys: r.Keys, Pairs: pairs, Reason: reasonInWords(r.Reason)})
 	}
-	return out, nil
+	return out
 }
 
 // reasonInWords is why a printed value differs.
@@ -226,15 +206,10 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	var e snapshotEntry
 	var f changed.Filter
 	var list *changed.List
-	err := s.Inside.Ask(r.Context(), func(ctx context.Context) (err error) {
-		if e, err = s.sought(v); err != nil {
-			return err
-		}
-		if f, err = changeFilter(v); err != nil {
-			return err
-		}
-		list, err = s.changesOf(e)
-		return err
+	err := s.Inside.Ask(r.Context(), func(context.Context) error {
+		e, f = s.sought(v, r.PathValue("id")), changeFilter(v)
+		list = s.changesOf(v, e)
+		return v.err
 	})
 	if err != nil {
 		s.send(w, v, s.failed(v, err))

@@ -34,11 +34,8 @@ func (v *request) chartLinks(skill string) chartLinks {
 }
 
 // chartOf draws the chart that the address asks for.
-func (s *Site) chartOf(v *request) (chartView, error) {
-	d, err := s.skillData(v, s.askBreakdown)
-	if err != nil {
-		return chartView{}, err
-	}
+func (s *Site) chartOf(v *request) chartView {
+	d := s.skillData(v, s.askBreakdown)
 	c := chartView{Where: d.Where, Page: address("/skills/"+url.PathEscape(d.Skill), v.URL.Query())}
 	switch {
 	case d.Line != "":
@@ -47,10 +44,10 @@ func (s *Site) chartOf(v *request) (chartView, error) {
 		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing, d.Map.Key
 		c.Where = d.asked.where(v.snapshot)
 	default:
-		return c, &fault{status: http.StatusNotFound, title: "There is no chart", words: "A skill has a chart by month and a map by place, where enough adverts ask for it.", nearest: []link{{d.Name, c.Page}}}
+		v.fail(&fault{status: http.StatusNotFound, title: "There is no chart", words: "A skill has a chart by month and a map by place, where enough adverts ask for it.", nearest: []link{{d.Name, c.Page}}})
 	}
 	v.stamp.People = true
-	return c, nil
+	return c
 }
 
 // lineNote says how the line by month is read.
@@ -63,17 +60,14 @@ func lineNote(behind string) string {
 }
 
 // embedded is a chart in a frame of another site.
-func (s *Site) embedded(v *request) (view, error) {
-	c, err := s.chartOf(v)
-	return view{template: "embed", title: c.Title, data: c}, err
+func (s *Site) embedded(v *request) view {
+	c := s.chartOf(v)
+	return view{template: "embed", title: c.Title, data: c}
 }
 
 // chartFile is a chart as an SVG file with its key and the statements of its sources.
-func (s *Site) chartFile(v *request) (view, error) {
-	c, err := s.chartOf(v)
-	if err != nil {
-		return view{}, err
-	}
+func (s *Site) chartFile(v *request) view {
+	c := s.chartOf(v)
 	f := chart.File{Title: c.Title, Drawing: c.Drawing, Style: s.chartStyle, Lines: []string{sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + "."}}
 	for _, k := range c.Key {
 		f.Key = append(f.Key, chart.KeyLine{Sample: k.Sample, Words: k.text()})
@@ -85,7 +79,7 @@ func (s *Site) chartFile(v *request) (view, error) {
 		f.Lines = append(f.Lines, said.Text)
 	}
 	f.Lines = append(f.Lines, v.base+c.Page)
-	return view{body: f.SVG(), kind: "image/svg+xml", name: v.PathValue("skill") + ".svg"}, nil
+	return view{body: f.SVG(), kind: "image/svg+xml", name: v.PathValue("skill") + ".svg"}
 }
 
 // text is what a class of a map means, without marks.

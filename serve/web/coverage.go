@@ -49,13 +49,13 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("coverage of the sources: %w", err)
-	}
 	var report struct {
 		Sources []reportedSource `json:"sources"`
 	}
-	if err := json.Unmarshal(b, &report); err != nil {
+	if err == nil {
+		err = json.Unmarshal(b, &report)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("coverage of the sources: %w", err)
 	}
 	found := map[string]*coverage{}
@@ -94,14 +94,4 @@ func rules() []rule {
 		{"not_listed", "adverts that are not open to everyone"}, {"no_role", "invitations without a role"}, {"outside_uk", "work outside the country"},
 		{"country_unknown", "work in an unknown country"}, {"undated", "adverts without a date"}, {"future_dated", "adverts dated later than the data"},
 		{"before_window", "adverts older than 24 months"}, {"duplicate", "vacancies seen before"}}
-}
-
-// withCoverage adds to each source how well its adverts could be coded.
-func (s *Site) withCoverage(id snapshots.ID, rows []api.SourcesRow) ([]sourceView, error) {
-	covered, err := s.coverageOf(id)
-	list := make([]sourceView, 0, len(rows))
-	for _, row := range rows {
-		list = append(list, sourceView{row, covered[row.Key]})
-	}
-	return list, err
 }

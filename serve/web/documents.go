@@ -38,7 +38,7 @@ func documents() []document {
 func (s *Site) documentPages() []page {
 	var list []page
 	for _, d := range documents() {
-		list = append(list, page{pattern: "GET " + d.URL(), show: func(v *request) (view, error) { return s.document(v, d) }})
+		list = append(list, page{pattern: "GET " + d.URL(), show: func(v *request) view { return s.document(v, d) }})
 	}
 	return list
 }
@@ -72,7 +72,7 @@ func (s *Site) readDocuments() error {
 
 func (s *Site) documentText(d document) prefixsearch.Name { return s.documents[d.Name] }
 
-func (s *Site) document(v *request, d document) (view, error) {
+func (s *Site) document(v *request, d document) view {
 	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples, Programs: s.programs(v), Contact: s.Contact}
 	for _, name := range released() {
 		if table, ok := snapshots.TableNamed(name); ok {
@@ -86,5 +86,5 @@ func (s *Site) document(v *request, d document) (view, error) {
 	if d.Name == "methods" { // has an entry of its own
 		section = d.URL()
 	}
-	return view{template: d.template(), title: d.Title, section: section, data: data}, nil
+	return view{template: d.template(), title: d.Title, section: section, data: data}
 }

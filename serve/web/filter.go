@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"labour/serve"
 	"labour/serve/api"
 )
 
@@ -31,9 +30,9 @@ func advertSources() []advertSource {
 	return []advertSource{{"platform", "Posted on the platform"}, {"employer_boards", "Employers’ own boards"}, {"find_an_apprenticeship", "National apprenticeship service"}}
 }
 
-// filterOf reads the filter of an address. The error is a fault that says which
-// value does not exist and what is near it.
-func filterOf(v *request) (filter, error) {
+// filterOf reads the filter of an address. The fault says which value does not exist and
+// what is near it.
+func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"), SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: defaultWindow}
 	var sources []api.Named
@@ -50,32 +49,23 @@ func filterOf(v *request) (filter, error) {
 		{"level", "level", f.Level, v.snapshot.Named(api.Levels)},
 		{"source", "source", f.Source, sources},
 	} {
-		if err := v.among(one.parameter, one.name, one.value, one.known); err != nil {
-			return f, err
-		}
+		v.among(one.parameter, one.name, one.value, one.known)
 	}
 	if w := q.Get("window"); w != "" {
 		n, err := strconv.Atoi(w)
 		if err != nil || !slices.Contains(windows(), n) {
-			return f, &fault{status: http.StatusBadRequest, title: "Unknown period", words: "The period must be 3, 6, 12 or 24 months.", nearest: []link{{"12 months", v.with("window", "12")}}}
+			v.fail(&fault{status: http.StatusBadRequest, title: "Unknown period", words: "The period must be 3, 6, 12 or 24 months.", nearest: []link{{"12 months", v.with("window", "12")}}})
 		}
 		f.Window = n
 	}
-	return f, nil
+	return f
 }
 
 // among is a fault when a value is none of a vocabulary; it leads to the nearest ones.
-func (v *request) among(parameter, what, value string, list []api.Named) error {
-	if value == "" || slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
-		return nil
+func (v *request) among(parameter, what, value string, list []api.Named) {
+	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
+		v.known(what, value, nil, nearestLinks(list, value, func(n api.Named) string { return v.with(parameter, n.Value) })...)
 	}
-	f := &fault{status: http.StatusBadRequest, title: "Unknown " + what, words: fmt.Sprintf("There is no %s called “%s” here.", what, clip(value))}
-	for _, near := range serve.Nearest(value, list, 3) {
-		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == near })
-		f.nearest = append(f.nearest, link{list[i].Name, v.with(parameter, near)})
-	}
-	f.nearest = append(f.nearest, link{"The same page without filters", v.URL.Path})
-	return f
 }
 
 // placeOf is the slug of the place that a text names: by slug, by name in any letter case
@@ -89,16 +79,12 @@ func placeOf(s api.Snapshot, text string) string {
 	return text
 }
 
-// known is a fault when a value is not one of those known, which are sorted.
-func (v *request) known(what, value string, known []string) error {
-	if value == "" {
-		return nil
+// known is a fault when a value is not one of those known.
+func (v *request) known(what, value string, known []string, near ...link) {
+	if value != "" && !slices.Contains(known, value) {
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown " + what, words: fmt.Sprintf("There is no %s called “%s” here.", what, clip(value)),
+			nearest: append(near, link{"The same page without filters", v.URL.Path})})
 	}
-	if _, ok := slices.BinarySearch(known, value); ok {
-		return nil
-	}
-	return &fault{status: http.StatusBadRequest, title: "Unknown " + what, words: fmt.Sprintf("There is no %s called “%s” here.", what, clip(value)),
-		nearest: []link{{"The same page without filters", v.URL.Path}}}
 }
 
 // clip bounds a text that is repeated to whoever sent it.

@@ -35,7 +35,7 @@ const mostFound = 12
 
 // searchPage searches skills, places, occupations, subjects and documents. Without words it
 // lists the skills by letter.
-func (s *Site) searchPage(v *request) (view, error) {
+func (s *Site) searchPage(v *request) view {
 	asked := strings.TrimSpace(clip(v.URL.Query().Get("q")))
 	d := findView{Words: asked}
 	status := 0
@@ -44,7 +44,7 @@ func (s *Site) searchPage(v *request) (view, error) {
 	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 {
 		status, d.Nearest = http.StatusNotFound, nearestOfAll(v, asked)
 	}
-	return view{template: "find", title: "Search", section: "/find", status: status, data: d}, nil
+	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
 // found are the kinds in which something has the words.
@@ -52,7 +52,7 @@ func (s *Site) found(v *request, asked string) []findGroup {
 	search := prefixsearch.SearchOf(asked)
 	groups := []findGroup{
 		{Name: "Skills", Links: skillsFound(v, search)},
-		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, func(n api.Named) string { return "/places/" + n.Value })},
+		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, placePage)},
 		{Name: "Occupations", Links: namesFound(v.snapshot.Named(api.Occupations), search, func(n api.Named) string {
 			return address("/skills", url.Values{"soc": {n.Value}, "place": {v.place}})
 		})},
@@ -146,24 +146,21 @@ func documentsFound(search prefixsearch.Search, text func(document) prefixsearch
 	return append(found, within...)
 }
 
-// nearestNamed are the three values of a vocabulary that a text comes nearest to.
-func nearestNamed(list []api.Named, text string) (near []api.Named) {
+// nearestLinks lead to the three values of a vocabulary that a text comes nearest to.
+func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
 	for _, value := range serve.Nearest(text, list, 3) {
 		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })
-		near = append(near, list[i])
+		near = append(near, link{list[i].Name, url(list[i])})
 	}
 	return near
 }
 
+func skillPage(n api.Named) string { return "/skills/" + n.Value }
+func placePage(n api.Named) string { return "/places/" + n.Value }
+
 // nearestOfAll are the skills and places that a text comes nearest to.
-func nearestOfAll(v *request, asked string) (list []link) {
-	for _, n := range nearestNamed(v.snapshot.Named(api.Skills), asked) {
-		list = append(list, link{n.Name, "/skills/" + n.Value})
-	}
-	for _, n := range nearestNamed(v.snapshot.Named(api.Places), asked) {
-		list = append(list, link{n.Name, "/places/" + n.Value})
-	}
-	return list
+func nearestOfAll(v *request, asked string) []link {
+	return append(nearestLinks(v.snapshot.Named(api.Skills), asked, skillPage), nearestLinks(v.snapshot.Named(api.Places), asked, placePage)...)
 }
 
 // lettersOf are all skills by the first letter of their names.

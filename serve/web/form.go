@@ -25,12 +25,11 @@ func choices(all string, list []option, chosen string) []option {
 	return list
 }
 
-// valuesOf are the values of options, sorted.
+// valuesOf are the values of options.
 func valuesOf(list []option) (values []string) {
 	for _, o := range list {
 		values = append(values, o.Value)
 	}
-	slices.Sort(values)
 	return values
 }
 

@@ -10,47 +10,27 @@ import (
 )
 
 // evidence is what was published, newest first, page by page.
-func (s *Site) evidence(v *request) (view, error) {
-	q := v.URL.Query()
-	in, err := areaOf(v)
-	if err != nil {
-		return view{}, err
-	}
-	if err := v.known("kind of publication", q.Get("kind"), valuesOf(evidenceKinds())); err != nil {
-		return view{}, err
-	}
-	ask := api.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage}
-	if token := q.Get("cursor"); token != "" {
-		ask.After = &api.EvidencePosition{}
-		if _, err := s.Cursors.Open(token, evidencePath, ask.After); err != nil {
-			return view{}, err
-		}
-	}
+func (s *Site) evidence(v *request) view {
+	q, in := v.URL.Query(), areaOf(v)
+	v.known("kind of publication", q.Get("kind"), valuesOf(evidenceKinds()))
+	asked := api.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage, After: positionOf[api.EvidencePosition](s, v, evidencePath)}
 	words := q.Get("q")
 	if words != "" {
-		ask.After, ask.Limit = nil, mostAsked
+		asked.After, asked.Limit = nil, mostAsked
 	}
-	p, err := v.snapshot.Evidence(v.ctx, ask)
-	if err != nil {
-		return view{}, err
-	}
-	took(v, p)
-	callEvidence(v, ask, in)
+	p := ask(v, api.Snapshot.Evidence, asked)
+	callEvidence(v, asked, in)
 	d := listView[api.EvidenceRow]{Query: q, Rows: p.Rows, Region: in.region.Name, Choices: map[string][]option{
-		"kind": choices("All kinds", evidenceKinds(), ask.Kind), "country": in.countries()}}
+		"kind": choices("All kinds", evidenceKinds(), asked.Kind), "country": in.countries()}}
 	if words != "" {
 		d.Rows, d.Found = searched(p.Rows, evidenceText, words, 2*rowsPerPage)
-	} else if p.More && len(p.Rows) > 0 {
-		token, err := s.Cursors.Seal(evidencePath, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
-		if err != nil {
-			return view{}, err
-		}
-		d.Next = v.with("cursor", token)
+	} else {
+		d.Next = nextOf(s, v, evidencePath, p)
 	}
-	if ask.After != nil {
+	if asked.After != nil {
 		d.First = v.with("cursor", "")
 	}
-	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}, nil
+	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}
 }
 
 // evidenceText is what is searched of a piece of evidence.
@@ -88,40 +68,31 @@ func regionKinds() []option {
 }
 
 // regions are the official codes, to search.
-func (s *Site) regions(v *request) (view, error) {
+func (s *Site) regions(v *request) view {
 	q := v.URL.Query()
 	kind := cmp.Or(q.Get("kind"), "council")
-	if err := v.known("kind of region", kind, valuesOf(regionKinds())); err != nil {
-		return view{}, err
-	}
-	p, err := v.snapshot.Regions(v.ctx, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
-	if err != nil {
-		return view{}, err
-	}
-	took(v, p)
+	v.known("kind of region", kind, valuesOf(regionKinds()))
+	p := ask(v, api.Snapshot.Regions, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
 	call := url.Values{"kind": {kind}, "limit": {strconv.Itoa(mostAsked)}}
 	if name := clip(q.Get("name")); name != "" {
 		call.Set("name", name)
 	}
 	v.calls("All regions of this kind and name", regionsPath, call)
 	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": choices("", regionKinds(), kind)}}
-	if len(d.Rows) > 2*mostShown {
-		d.Rows = d.Rows[:2*mostShown]
-	}
-	return view{template: "regions", title: "Regions and their official codes", section: "/regions", data: d}, nil
+	d.Rows = d.Rows[:min(2*mostShown, len(d.Rows))]
+	return view{template: "regions", title: "Regions and their official codes", section: "/regions", data: d}
 }
 
 // sources is where everything comes from.
-func (s *Site) sources(v *request) (view, error) {
-	p, err := v.snapshot.Sources(v.ctx, api.SourcesQuery{})
-	if err != nil {
-		return view{}, err
-	}
-	took(v, p)
+func (s *Site) sources(v *request) view {
+	p := ask(v, api.Snapshot.Sources, api.SourcesQuery{})
 	v.calls("The sources", sourcesPath, nil)
-	for i := range p.Rows {
-		p.Rows[i].Stale = p.Rows[i].StaleAt(v.at)
+	covered, err := s.coverageOf(snapshots.ID(v.snapshot.ID()))
+	v.fail(err)
+	var list []sourceView
+	for _, row := range p.Rows {
+		row.Stale = row.StaleAt(v.at)
+		list = append(list, sourceView{row, covered[row.Key]})
 	}
-	list, err := s.withCoverage(snapshots.ID(v.snapshot.ID()), p.Rows)
-	return view{template: "sources", title: "Sources", section: "/sources", data: list}, err
+	return view{template: "sources", title: "Sources", section: "/sources", data: list}
 }

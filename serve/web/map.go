@@ -72,7 +72,7 @@ type mapEnd struct {
 }
 
 // measureOf is the figure that the address asks for.
-func measureOf(v *request) (here measure, all []measure, err error) {
+func measureOf(v *request) (here measure, all []measure) {
 	all = measures()
 	asked := cmp.Or(v.URL.Query().Get("map"), all[0].Value)
 	for i := range all {
@@ -84,9 +84,9 @@ func measureOf(v *request) (here measure, all []measure, err error) {
 		}
 	}
 	if here.Value == "" {
-		return here, all, &fault{status: http.StatusBadRequest, title: "Unknown map", words: "The map shows the score, the adverts, the residents or the people turned down.", nearest: []link{{"The score", v.with("map", "score")}}}
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown map", words: "The map shows the score, the adverts, the residents or the people turned down.", nearest: []link{{"The score", v.with("map", "score")}}})
 	}
-	return here, all, nil
+	return here, all
 }
 
 // So many rows, of some 1.6 KB each, and a map of so many bytes keep a page under
@@ -99,47 +99,28 @@ const (
 
 // drawMap draws a figure of each borough. Where the rows are only one page of the
 // breakdown, all of them are asked for.
-func (s *Site) drawMap(v *request, f filter, d *skillView, whole bool) error {
-	m, all, err := measureOf(v)
-	if err != nil {
-		return err
-	}
+func drawMap(v *request, f filter, d *skillView, whole bool) {
+	m, all := measureOf(v)
 	rows := d.Rows
 	if !whole {
-		if rows, err = s.everyPlace(v, f, d); err != nil {
-			return err
-		}
+		rows = brokenDown(v, "The figures of the map", f, d.Skill, api.ByPlace, len(v.snapshot.Values(api.Places)), mostCalled)
+	}
+	if v.err != nil {
+		return
 	}
 	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return !isBorough(v.snapshot.Named(api.Places), *r.Bucket) })
 	outlines := v.snapshot.Outlines()
 	areas := areasOf(v, m, boroughs, outlines.Rows)
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
-		return nil
+		return
 	}
 	drawing := chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field, areas)
 	if len(drawing) > heaviestMap {
-		return nil
+		return
 	}
 	took(v, outlines)
 	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, boroughs, areas), Missing: missingOf(boroughs, outlines.Rows)}
 	d.Map.ends(m, boroughs)
-	return nil
-}
-
-func (s *Site) everyPlace(v *request, f filter, d *skillView) ([]bucketRow, error) {
-	q := f.query()
-	q.Skill, q.By, q.Limit = d.Skill, api.ByPlace, len(v.snapshot.Values(api.Places))
-	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	took(v, p)
-	call := f.values()
-	call.Set("skill", d.Skill)
-	call.Set("by", string(api.ByPlace))
-	call.Set("limit", "200")
-	v.calls("The figures of the map", skillsPath, call)
-	return rowsOf(v, api.ByPlace, p), nil
 }
 
 // rowsOf are the buckets of an answer with their addresses.
@@ -239,11 +220,7 @@ func (e *keyEntry) between(m measure, in []bucketRow) {
 
 // sortBy puts the highest figure first; equal ones by name.
 func sortBy(m measure, rows []bucketRow) {
-	slices.SortStableFunc(rows, func(a, b bucketRow) int {
-		x, _ := m.of(a.SkillsUnmetRow)
-		y, _ := m.of(b.SkillsUnmetRow)
-		return cmp.Or(cmp.Compare(y, x), strings.Compare(*a.BucketName, *b.BucketName))
-	})
+	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) }, func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
 }
 
 func endOf(m measure, r bucketRow) mapEnd {

@@ -52,31 +52,27 @@ func (s *Site) before(id string) (snapshots.ID, error) {
 // moversOf compares the lists of a filter in the publication of the visit and in the one
 // before it. now is the list of the visit's, or nil to ask for it. The answer is nil when
 // there is no publication before.
-func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) (*moversView, error) {
+func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) *moversView {
 	id, err := s.before(v.snapshot.ID())
-	if err != nil || id == "" {
-		return nil, err
+	if v.fail(err); v.err != nil || id == "" {
+		return nil
 	}
 	m := &moversView{Before: id, After: snapshots.ID(v.snapshot.ID()), AfterAsOf: api.DateOf(v.snapshot.AsOf())}
 	was, err := s.earlierSkills(v, f, m)
 	switch {
 	case errors.Is(err, api.ErrSnapshotGone):
-		return nil, nil
+		return nil
 	case errors.Is(err, context.DeadlineExceeded):
 		m.Waiting, v.tag = true, "" // the page is another one soon
-		return m, nil
-	case err != nil:
-		return nil, err
+		return m
 	}
-	if now == nil {
-		if now, err = everySkill(v, v.snapshot, f); err != nil {
-			return nil, err
-		}
+	if v.fail(err); now == nil {
+		now = ask(v, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	}
 	m.compare(v, was, now)
 	callEvery(v, "The list now", f, "")
 	callEvery(v, "The list of the publication before", f, m.Before)
-	return m, nil
+	return m
 }
 
 // earlierSkills is the list of a filter in the publication before, whose date it notes.
@@ -87,7 +83,9 @@ func (s *Site) earlierSkills(v *request, f filter, m *moversView) ([]api.SkillsU
 	}
 	defer release()
 	m.BeforeAsOf = api.DateOf(earlier.AsOf())
-	return everySkill(v, earlier, f)
+	p, err := earlier.SkillsUnmet(v.ctx, f.everySkill())
+	took(v, p)
+	return p.Rows, err
 }
 
 // compare lists the largest moves of skills that both publications print.
@@ -117,10 +115,7 @@ func (m *moversView) compare(v *request, before, now []api.SkillsUnmetRow) {
 }
 
 // placeMovers compares the place with the publication before.
-func (s *Site) placeMovers(v *request, f filter, d *placeView) (err error) {
-	d.Movers, err = s.moversOf(v, f, d.skills)
-	return err
-}
+func (s *Site) placeMovers(v *request, f filter, d *placeView) { d.Movers = s.moversOf(v, f, d.skills) }
 
 // changesNowView is the data of the page of what changed since the publication before.
 type changesNowView struct {
@@ -133,26 +128,13 @@ type changesNowView struct {
 }
 
 // changesNow is what changed since the publication before, for all places or one.
-func (s *Site) changesNow(v *request) (view, error) {
-	f, err := filterOf(v)
-	if err != nil {
-		return view{}, err
-	}
-	d := changesNowView{Place: f.where(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID())}
-	if d.Movers, err = s.moversOf(v, f, nil); err != nil {
-		return view{}, err
-	}
+func (s *Site) changesNow(v *request) view {
+	f := filterOf(v)
+	d := changesNowView{Place: f.where(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID()), Movers: s.moversOf(v, f, nil)}
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, api.AttributionNotice
-	e, ok, err := s.find(v.snapshot.ID())
-	if err != nil || !ok {
-		return view{}, err
-	}
-	list, err := s.changesOf(e)
-	if err != nil {
-		return view{}, err
-	}
+	list := s.changesOf(v, s.sought(v, v.snapshot.ID()))
 	d.Totals, d.Other = list.Totals, unreleased(list)
-	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}, nil
+	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}
 }
 
 // unreleased are the tables that differ and of which no row is released, in words: that

@@ -33,7 +33,7 @@ type placeGroup struct {
 }
 
 // places lists the places, and draws the boroughs.
-func (s *Site) places(v *request) (view, error) {
+func (s *Site) places(v *request) view {
 	var d placesView
 	for _, g := range placeGroups(v.snapshot, "") {
 		group := placeGroup{Name: g.Name}
@@ -53,7 +53,7 @@ func (s *Site) places(v *request) (view, error) {
 			took(v, outlines)
 		}
 	}
-	return view{template: "places", title: "Places", section: "/places", data: d}, nil
+	return view{template: "places", title: "Places", section: "/places", data: d}
 }
 
 // placeView is the data of the page of a place, alone or next to another one.
@@ -88,44 +88,33 @@ func (r comparedRow) Drawing() template.HTML {
 	return chart.Pair(r.AdvertsShare.Tenths, r.There.AdvertsShare.Tenths, r.Most)
 }
 
-func (s *Site) place(v *request) (view, error) {
-	f, err := filterOf(v)
-	if err != nil {
-		return view{}, err
-	}
+func (s *Site) place(v *request) view {
+	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
-		return view{}, &moved{"/places/" + f.Place}
+		v.fail(&moved{"/places/" + f.Place})
 	}
 	with := placeOf(v.snapshot, v.URL.Query().Get("with"))
-	if err := v.among("with", "place", with, v.snapshot.Named(api.Places)); err != nil {
-		return view{}, err
-	}
+	v.among("with", "place", with, v.snapshot.Named(api.Places))
 	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place), Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), Whole: wholeAddress(f.values()), Window: f.Window}
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}
-	for _, ask := range []func(*request, filter, *placeView) error{s.placeSkills, s.placeSectors, s.placeTraining, s.placeForecasts, placePriorities, s.placeMap, s.placeMovers} {
-		if err := ask(v, f, &d); err != nil {
-			return view{}, err
-		}
+	for _, fill := range []func(*request, filter, *placeView){placeSkills, placeSectors, placeTraining, placeForecasts, placePriorities, placeMap, s.placeMovers} {
+		fill(v, f, &d)
 	}
 	v.stamp.People = true
 	title := d.Place.Name
 	if d.With.Value != "" {
 		title += " and " + d.With.Name
 	}
-	return view{template: "place", title: title, section: "/places", data: d}, nil
+	return view{template: "place", title: title, section: "/places", data: d}
 }
 
-func everySkill(v *request, in api.Snapshot, f filter) ([]api.SkillsUnmetRow, error) {
+// everySkill asks for the whole list.
+func (f filter) everySkill() api.SkillsUnmetQuery {
 	q := f.query()
 	q.Limit = mostAsked
-	p, err := in.SkillsUnmet(v.ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	took(v, p)
-	return p.Rows, nil
+	return q
 }
 
 // callEvery shows the calls that give the list page by page; id is of an earlier
@@ -140,21 +129,15 @@ func callEvery(v *request, what string, f filter, id snapshots.ID) {
 }
 
 // placeSkills asks for the skills of the place, and of the other one.
-func (s *Site) placeSkills(v *request, f filter, d *placeView) error {
-	rows, err := everySkill(v, v.snapshot, f)
-	if err != nil {
-		return err
-	}
+func placeSkills(v *request, f filter, d *placeView) {
+	rows := ask(v, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	d.skills = rows
 	callEvery(v, "Skills of "+d.Place.Name, f, "")
 	there := map[string]*api.SkillsUnmetRow{}
 	if d.With.Value != "" {
 		other := f
 		other.Place = d.With.Value
-		list, err := everySkill(v, v.snapshot, other)
-		if err != nil {
-			return err
-		}
+		list := ask(v, api.Snapshot.SkillsUnmet, other.everySkill()).Rows
 		callEvery(v, "Skills of "+d.With.Name, other, "")
 		for i := range list {
 			there[list[i].Skill] = &list[i]
@@ -173,7 +156,6 @@ func (s *Site) placeSkills(v *request, f filter, d *placeView) error {
 	turned := slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool { _, ok := r.TurnedDown.Number(); return !ok })
 	sortRows(turned, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
 	d.Turned = turned[:min(topSkills, len(turned))]
-	return nil
 }
 
 // scale notes the largest share of the rows in each.
@@ -190,14 +172,10 @@ func scale(rows []comparedRow) {
 }
 
 // placeSectors asks for the skill that leads the list of each sector, of all at once.
-func (s *Site) placeSectors(v *request, f filter, d *placeView) error {
+func placeSectors(v *request, f filter, d *placeView) {
 	q := f.query()
 	q.By, q.Limit = api.BySector, sectorsOfPage
-	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-	if err != nil {
-		return err
-	}
-	took(v, p)
+	p := ask(v, api.Snapshot.SkillsUnmet, q)
 	slices.SortFunc(p.Rows, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(*a.BucketName, *b.BucketName) })
 	for _, r := range p.Rows {
 		f.Sector = *r.Bucket
@@ -206,53 +184,39 @@ func (s *Site) placeSectors(v *request, f filter, d *placeView) error {
 		v.calls("The skill of "+strings.ToLower(*r.BucketName), skillsPath, call)
 	}
 	d.Sectors = p.Rows
-	return nil
 }
 
 // placeTraining asks what is taught in the council of the place; a wider area has no
 // figures of its own.
-func (s *Site) placeTraining(v *request, _ filter, d *placeView) error {
+func placeTraining(v *request, _ filter, d *placeView) {
 	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
 	if !ok {
-		return nil
+		return
 	}
-	p, err := v.snapshot.CourseDemand(v.ctx, api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
-	if err != nil {
-		return err
-	}
-	took(v, p)
+	p := ask(v, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
 	v.calls("Training in "+d.Place.Name, coursesPath, url.Values{"region": {r.Code}, "limit": {strconv.Itoa(mostAsked)}})
 	d.Training = kindsOfTraining(p.Rows)
 	for i := range d.Training {
 		d.Training[i].Rows = d.Training[i].Rows[:min(topSection, len(d.Training[i].Rows))]
 	}
-	return nil
 }
 
 // placeForecasts asks for the occupations of which most sources expect a gap in the country.
-func (s *Site) placeForecasts(v *request, _ filter, d *placeView) error {
-	p, err := v.snapshot.SkillsGaps(v.ctx, api.SkillsGapsQuery{Country: "GB", Limit: topSection})
-	if err != nil {
-		return err
-	}
-	took(v, p)
+func placeForecasts(v *request, _ filter, d *placeView) {
+	d.Forecasts = ask(v, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: "GB", Limit: topSection}).Rows
 	v.calls("Forecasts for the country", gapsPath, url.Values{"limit": {strconv.Itoa(topSection)}})
-	d.Forecasts = p.Rows
-	return nil
 }
 
 // placeMap draws the leading skill of the place in every borough.
-func (s *Site) placeMap(v *request, f filter, d *placeView) error {
+func placeMap(v *request, f filter, d *placeView) {
 	if len(d.Rows) == 0 {
-		return nil
+		return
 	}
 	f.Place = ""
-	of := &skillView{Skill: d.Rows[0].Skill, Name: d.Rows[0].SkillName, Rows: nil}
-	if err := s.drawMap(v, f, of, false); err != nil || of.Map == nil {
-		return err
+	of := &skillView{Skill: d.Rows[0].Skill, Name: d.Rows[0].SkillName}
+	if drawMap(v, f, of, false); of.Map != nil {
+		d.Map, d.MapOf = of.Map.Drawing, of.Name
 	}
-	d.Map, d.MapOf = of.Map.Drawing, of.Name
-	return nil
 }
 
 // moved leads to the page's own address.
@@ -293,7 +257,7 @@ func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 				k.Rows = append(k.Rows, r)
 			}
 		}
-		k.sort()
+		largestFirst(k.Rows, func(r api.CourseDemandRow) (int64, bool) { return r.Value.Number() }, func(a, b api.CourseDemandRow) int { return cmp.Compare(a.SubjectArea, b.SubjectArea) })
 		kinds = append(kinds, k)
 	}
 	return kinds
@@ -308,16 +272,4 @@ func newest(rows []api.CourseDemandRow) map[string]api.Date {
 		}
 	}
 	return ends
-}
-
-// sort puts the largest first; what is not published comes last.
-func (k *trainingKind) sort() {
-	slices.SortStableFunc(k.Rows, func(a, b api.CourseDemandRow) int {
-		x, hasX := a.Value.Number()
-		y, hasY := b.Value.Number()
-		if hasX != hasY {
-			return map[bool]int{true: -1, false: 1}[hasX]
-		}
-		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.SubjectArea, b.SubjectArea))
-	})
 }

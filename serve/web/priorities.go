@@ -19,19 +19,18 @@ type planView struct {
 // placePriorities asks what the plans of the place list; where it has none of its own, those of
 // the areas around are shown, each under its name, since no source says which boroughs an
 // area has.
-func placePriorities(v *request, _ filter, d *placeView) error {
+func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
-		return nil
+		return
 	}
-	p, err := v.snapshot.Priorities(v.ctx, api.HeldQuery{Limit: mostAsked})
-	if err != nil || len(p.Rows) == 0 {
-		return err
+	p := ask(v, api.Snapshot.Priorities, api.HeldQuery{Limit: mostAsked})
+	if len(p.Rows) == 0 {
+		return
 	}
 	own := func(r api.PrioritiesRow) bool { return r.RegionCode == d.Place.Code }
 	if slices.ContainsFunc(p.Rows, own) {
 		p.Rows = slices.DeleteFunc(p.Rows, func(r api.PrioritiesRow) bool { return !own(r) })
 	}
-	took(v, p)
 	v.calls("What local plans list as in demand", prioritiesPath, url.Values{"limit": {strconv.Itoa(mostCalled)}})
 	for _, r := range p.Rows {
 		area := r.RegionCode
@@ -46,5 +45,4 @@ func placePriorities(v *request, _ filter, d *placeView) error {
 			plan.Rows = append(plan.Rows, r)
 		}
 	}
-	return nil
 }

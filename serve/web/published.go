@@ -53,23 +53,23 @@ type listView[R any] struct {
 	Region  string // its name
 }
 
-// regionOf resolves the parameter region. The error is a fault when there is none.
-func regionOf(v *request) (api.Region, error) {
+// regionOf resolves the parameter region.
+func regionOf(v *request) api.Region {
 	name := v.URL.Query().Get("region")
 	if name == "" {
-		return api.Region{}, nil
+		return api.Region{}
 	}
 	if n := namedOf(v.snapshot, api.Places, placeOf(v.snapshot, name)); n.Kind == "area" {
-		return api.Region{}, nil // the statistics know no area of several boroughs; the page says so
+		return api.Region{} // the statistics know no area of several boroughs; the page says so
 	} else if n.Code != "" {
 		name = n.Code
 	}
 	r, ok := v.snapshot.ResolveRegion("GB", name)
 	if !ok {
-		return r, &fault{status: http.StatusBadRequest, title: "Unknown region", words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", clip(name)),
-			nearest: []link{{"Find a region", "/regions"}, {"National figures", v.with("region", "")}}}
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown region", words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", clip(name)),
+			nearest: []link{{"Find a region", "/regions"}, {"National figures", v.with("region", "")}}})
 	}
-	return r, nil
+	return r
 }
 
 // area is what a list is about: the region asked for, or a whole country. The regions
@@ -79,14 +79,13 @@ type area struct {
 	region  api.Region // empty = the whole country
 }
 
-// areaOf reads the parameters country and region. The error is a fault when there is no
-// such region.
-func areaOf(v *request) (area, error) {
-	region, err := regionOf(v)
+// areaOf reads the parameters country and region.
+func areaOf(v *request) area {
+	region := regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
-		return area{country: "US"}, err
+		return area{country: "US"}
 	}
-	return area{"GB", region}, err
+	return area{"GB", region}
 }
 
 func (a area) countries() []option {
@@ -121,39 +120,23 @@ func searched[R any](rows []R, text func(R) string, asked string, most int) (fir
 }
 
 // gaps are the forecasts. Words search in the name of the occupation.
-func (s *Site) gaps(v *request) (view, error) {
-	q := v.URL.Query()
-	in, err := areaOf(v)
-	if err != nil {
-		return view{}, err
-	}
-	p, err := v.snapshot.SkillsGaps(v.ctx, api.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
-	if err != nil {
-		return view{}, err
-	}
-	took(v, p)
+func (s *Site) gaps(v *request) view {
+	q, in := v.URL.Query(), areaOf(v)
+	p := ask(v, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
 	v.calls("All forecasts of this country or region", gapsPath, in.call(mostAsked))
 	d := listView[api.SkillsGapsRow]{Query: q, Region: in.region.Name, Choices: map[string][]option{"country": in.countries()}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC }, q.Get("q"), mostShown)
 	for _, r := range d.Rows {
 		if r.ProjectedChange.Tenths != nil {
-			d.Most = max(d.Most, int64(*r.ProjectedChange.Tenths), -int64(*r.ProjectedChange.Tenths))
+			d.Columns.Change, d.Most = true, max(d.Most, int64(*r.ProjectedChange.Tenths), -int64(*r.ProjectedChange.Tenths))
 		}
+		d.Columns.Openings = d.Columns.Openings || r.ProjectedOpenings != nil
 	}
-	d.Columns = gapColumnsOf(d.Rows)
-	return view{template: "gaps", title: "Forecast skills gaps", section: "/gaps", data: d}, nil
+	return view{template: "gaps", title: "Forecast skills gaps", section: "/gaps", data: d}
 }
 
 // gapColumns says which columns of the forecasts some row has.
 type gapColumns struct{ Change, Openings bool }
-
-func gapColumnsOf(rows []api.SkillsGapsRow) (c gapColumns) {
-	for _, r := range rows {
-		c.Change = c.Change || r.ProjectedChange.Tenths != nil
-		c.Openings = c.Openings || r.ProjectedOpenings != nil
-	}
-	return c
-}
 
 // allSubjects are the subject areas that a sector trains in, each once.
 func allSubjects() (names []string) {
@@ -181,32 +164,21 @@ func metricName(value string) string {
 }
 
 // courses is what people are training for.
-func (s *Site) courses(v *request) (view, error) {
-	q := v.URL.Query()
-	region, err := regionOf(v)
-	if err != nil {
-		return view{}, err
-	}
-	if err := v.known("kind of training", q.Get("metric"), valuesOf(metrics())); err != nil {
-		return view{}, err
-	}
-	ask := api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: q.Get("metric"), Limit: mostAsked}
-	p, err := v.snapshot.CourseDemand(v.ctx, ask)
-	if err != nil {
-		return view{}, err
-	}
-	took(v, p)
-	v.stamp.People = false
+func (s *Site) courses(v *request) view {
+	q, region := v.URL.Query(), regionOf(v)
+	metric := q.Get("metric")
+	v.known("kind of training", metric, valuesOf(metrics()))
+	p := ask(v, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
 	call := area{"GB", region}.call(mostAsked)
-	if ask.Metric != "" {
-		call.Set("metric", ask.Metric)
+	if metric != "" {
+		call.Set("metric", metric)
 	}
 	v.calls("All figures of this region and kind", coursesPath, call)
-	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", metrics(), ask.Metric)},
+	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", metrics(), metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
 	d.Kinds, d.Sectors = kindsOfTraining(d.Rows), sectorsOf(v.snapshot, d.Rows)
-	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}, nil
+	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }
 
 // regionGroups are the regions to choose from: nations by none, the boroughs that

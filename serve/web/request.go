@@ -26,7 +26,7 @@ type page struct {
 	// asks is true for a page of figures: it waits for its turn, and is 503 when no
 	// snapshot is loaded.
 	asks bool
-	show func(*request) (view, error)
+	show func(*request) view
 	// ofTheMoment says that the page depends on the time of the visit too.
 	ofTheMoment bool
 }
@@ -54,6 +54,7 @@ type request struct {
 	place    string       // slug of the place that the page is about, which goes along to other pages; empty = all
 	stamp    stamp
 	past     *past // nil = the page shows the current data
+	err      error // the first fault; the page is then one of it, and nothing more is asked
 }
 
 // past says which publication a page looks at that is not the current one.
@@ -98,8 +99,8 @@ func (s *Site) handler(p page) http.Handler {
 		if err == nil {
 			err = s.Inside.Ask(r.Context(), func(ctx context.Context) (err error) {
 				v.ctx = ctx
-				shown, err = p.show(v)
-				return err
+				shown = p.show(v)
+				return v.err
 			})
 		}
 		var to *moved
@@ -112,6 +113,13 @@ func (s *Site) handler(p page) http.Handler {
 		}
 		s.send(w, v, shown)
 	})
+}
+
+// fail notes a fault; the first one counts.
+func (v *request) fail(err error) {
+	if v.err == nil {
+		v.err = err
+	}
 }
 
 // placeOfVisit is the slug of the place that an address names; empty when it names none.
@@ -226,9 +234,10 @@ func (s *Site) failed(v *request, err error) view {
 }
 
 // missing is the page of an address that does not exist.
-func (s *Site) missing(*request) (view, error) {
-	return view{}, &fault{status: http.StatusNotFound, title: "There is no such page", words: "The address may be mistyped, or the page may have moved.",
-		nearest: []link{{"Unmet skills", "/skills"}, {"Search", "/find"}, {"Documentation", "/docs"}}}
+func (s *Site) missing(v *request) view {
+	v.fail(&fault{status: http.StatusNotFound, title: "There is no such page", words: "The address may be mistyped, or the page may have moved.",
+		nearest: []link{{"Unmet skills", "/skills"}, {"Search", "/find"}, {"Documentation", "/docs"}}})
+	return view{}
 }
 
 // send makes the page in memory, so that nothing half-made is ever sent.
@@ -264,6 +273,19 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	h.Set("Cache-Control", serve.PublicCache)
 	h.Set("ETag", tag)
 	w.Write(shown.body)
+}
+
+// ask returns the answer to a question about the snapshot of the page, and notes its
+// sources. It is empty after a fault.
+func ask[Q, R any](v *request, question func(api.Snapshot, context.Context, Q) (api.Page[R], error), q Q) (p api.Page[R]) {
+	if v.err == nil {
+		p, v.err = question(v.snapshot, v.ctx, q)
+	}
+	if v.err != nil {
+		return api.Page[R]{}
+	}
+	took(v, p)
+	return p
 }
 
 // took notes the sources of an answer.

@@ -58,52 +58,32 @@ type bucketRow struct {
 	Here bool // the place that the page is about
 }
 
-func (s *Site) skill(v *request) (view, error) {
-	d, err := s.skillData(v, s.askSkill, s.askBreakdown, s.askWays)
-	if err != nil {
-		return view{}, err
-	}
+func (s *Site) skill(v *request) view {
+	d := s.skillData(v, askSkill, s.askBreakdown, askWays)
 	v.stamp.People = true
-	return view{template: "skill", title: d.Name + ": " + d.Where, section: "/skills", data: d}, nil
+	return view{template: "skill", title: d.Name + ": " + d.Where, section: "/skills", data: d}
 }
 
 // skillData is the data of the page of a skill, as far as it is asked for.
-func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView) error) (*skillView, error) {
-	slug := v.PathValue("skill")
-	f, err := filterOf(v)
-	if err != nil {
-		return nil, err
-	}
+func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView)) *skillView {
+	slug, f := v.PathValue("skill"), filterOf(v)
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
-		return nil, unknownSkill(v.snapshot, slug)
+		near := nearestLinks(v.snapshot.Named(api.Skills), slug, skillPage)
+		v.fail(&fault{status: http.StatusNotFound, title: "There is no such skill", words: "The register of skills has none of that name.",
+			nearest: append(near, link{"Search", address("/find", url.Values{"q": {clip(slug)}})})})
 	}
-	by, tabs, err := tabsOf(v)
-	if err != nil {
-		return nil, err
-	}
+	by, tabs := tabsOf(v)
 	named := namedOf(v.snapshot, api.Skills, slug)
 	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by, Tabs: tabs, Chart: v.chartLinks(slug),
 		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
-	for _, ask := range asks {
-		if err := ask(v, f, d); err != nil {
-			return nil, err
-		}
+	for _, fill := range asks {
+		fill(v, f, d)
 	}
-	return d, nil
-}
-
-// unknownSkill leads to the nearest skills.
-func unknownSkill(s api.Snapshot, slug string) error {
-	f := &fault{status: http.StatusNotFound, title: "There is no such skill", words: "The register of skills has none of that name."}
-	for _, n := range nearestNamed(s.Named(api.Skills), slug) {
-		f.nearest = append(f.nearest, link{n.Name, "/skills/" + n.Value})
-	}
-	f.nearest = append(f.nearest, link{"Search", address("/find", url.Values{"q": {clip(slug)}})})
-	return f
+	return d
 }
 
 // tabsOf are the breakdowns with the one that the address asks for.
-func tabsOf(v *request) (here breakdown, tabs []breakdown, err error) {
+func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 	by := api.By(cmp.Or(v.URL.Query().Get("by"), string(api.ByMonth)))
 	for _, t := range breakdowns() {
 		q := v.URL.Query()
@@ -116,39 +96,31 @@ func tabsOf(v *request) (here breakdown, tabs []breakdown, err error) {
 		tabs = append(tabs, t)
 	}
 	if here.By == "" {
-		return here, nil, &fault{status: http.StatusBadRequest, title: "Unknown breakdown", words: "A skill can be broken down by place, sector, occupation, level or month.", nearest: []link{{"By place", v.with("by", "place")}}}
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown breakdown", words: "A skill can be broken down by place, sector, occupation, level or month.", nearest: []link{{"By place", v.with("by", "place")}}})
 	}
-	return here, tabs, nil
+	return here, tabs
 }
 
 // askSkill asks for the skill's own row.
-func (s *Site) askSkill(v *request, f filter, d *skillView) error {
+func askSkill(v *request, f filter, d *skillView) {
 	q := f.query()
 	q.Skill, q.Limit = d.Skill, 1
-	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-	if err != nil {
-		return err
-	}
-	took(v, p)
+	p := ask(v, api.Snapshot.SkillsUnmet, q)
 	call := f.values()
 	call.Set("skill", d.Skill)
 	v.calls("The figures of this skill", skillsPath, call)
 	if len(p.Rows) == 0 {
-		return nil
+		return
 	}
 	r := p.Rows[0]
 	d.Row = &r
 	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s", percent(&r.AdvertsShare.Tenths).text, percent(r.PeopleBelow.Tenths).text, score(r.Score.TenThousandths).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
-	return nil
 }
 
 // askBreakdown asks for the buckets of the skill and draws them. By place it asks for all
 // places, whichever the page is about.
-func (s *Site) askBreakdown(v *request, f filter, d *skillView) error {
-	after, err := s.position(v)
-	if err != nil {
-		return err
-	}
+func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
+	after := positionOf[api.SkillsUnmetPosition](s, v, skillsPath)
 	asked := f
 	if d.By.By == api.ByPlace {
 		asked.Place = ""
@@ -156,36 +128,39 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) error {
 	d.asked = asked
 	q := asked.query()
 	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, perPage(d.By.By)
-	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-	if err != nil {
-		return err
-	}
-	took(v, p)
-	call := breakdownCall(asked, d.Skill, d.By.By)
+	p := ask(v, api.Snapshot.SkillsUnmet, q)
+	call := breakdownCall(asked, d.Skill, d.By.By, perPage(d.By.By))
 	if token := v.URL.Query().Get("cursor"); token != "" {
 		call.Set("cursor", token)
 		d.First = v.with("cursor", "")
 	}
 	v.calls("The breakdown", skillsPath, call)
 	d.Note, d.Rows, d.Columns = asked.noteOf(p.People, d.By.By), rowsOf(v, d.By.By, p), columnsOf(p.Rows)
-	if d.Next, err = s.nextSkills(v, p); err != nil {
-		return err
-	}
+	d.Next = nextOf(s, v, skillsPath, p)
 	switch d.By.By {
 	case api.ByPlace:
-		return s.drawMap(v, asked, d, after == nil && !p.More)
+		drawMap(v, asked, d, after == nil && !p.More)
 	case api.ByMonth:
-		return s.drawMonths(v, f, d)
+		drawMonths(v, f, d)
 	}
-	return nil
+}
+
+// brokenDown asks for the buckets of a skill, and shows the call that gives them, of which
+// a page has as many rows as shown says.
+func brokenDown(v *request, what string, f filter, skill string, by api.By, limit, shown int) []bucketRow {
+	q := f.query()
+	q.Skill, q.By, q.Limit = skill, by, limit
+	p := ask(v, api.Snapshot.SkillsUnmet, q)
+	v.calls(what, skillsPath, breakdownCall(f, skill, by, shown))
+	return rowsOf(v, by, p)
 }
 
 // breakdownCall is the call that breaks a skill down.
-func breakdownCall(f filter, skill string, by api.By) url.Values {
+func breakdownCall(f filter, skill string, by api.By, limit int) url.Values {
 	call := f.values()
 	call.Set("skill", skill)
 	call.Set("by", string(by))
-	call.Set("limit", strconv.Itoa(perPage(by)))
+	call.Set("limit", strconv.Itoa(limit))
 	return call
 }
 
@@ -212,9 +187,9 @@ func (v *request) narrowed(by api.By, bucket string) string {
 
 // drawMonths draws the share of adverts by month: in a place, with that of all places
 // behind it.
-func (s *Site) drawMonths(v *request, f filter, d *skillView) error {
+func drawMonths(v *request, f filter, d *skillView) {
 	if len(d.Rows) < 2 {
-		return nil
+		return
 	}
 	line := chart.Trend{Label: "Share of adverts asking for " + d.Name + " by month", Points: pointsOf(d.Rows)}
 	if asOf := v.snapshot.AsOf(); *d.Rows[len(d.Rows)-1].Bucket == asOf.Format("2006-01") && asOf.AddDate(0, 0, 1).Day() != 1 {
@@ -223,19 +198,10 @@ func (s *Site) drawMonths(v *request, f filter, d *skillView) error {
 	if f.Place != "" {
 		wider := f
 		wider.Place = ""
-		q := wider.query()
-		q.Skill, q.By, q.Limit = d.Skill, api.ByMonth, perPage(api.ByMonth)
-		p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-		if err != nil {
-			return err
-		}
-		took(v, p)
-		v.calls("The line of all places", skillsPath, breakdownCall(wider, d.Skill, api.ByMonth))
-		line.Behind = pointsOf(rowsOf(v, api.ByMonth, p))
+		line.Behind = pointsOf(brokenDown(v, "The line of all places", wider, d.Skill, api.ByMonth, perPage(api.ByMonth), perPage(api.ByMonth)))
 		d.LineOf = "all places"
 	}
 	d.Line, d.LineNote = line.Draw(), lineNote(d.LineOf)
-	return nil
 }
 
 // pointsOf are the shares of months.

@@ -48,44 +48,29 @@ type skillsView struct {
 }
 
 // home is the first page: choose a place, and the head of the list.
-func (s *Site) home(v *request) (view, error) {
+func (s *Site) home(v *request) view {
 	f := filter{Window: defaultWindow}
 	q := f.query()
 	q.Limit = 5
-	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-	if err != nil {
-		return view{}, err
-	}
-	took(v, p)
+	p := ask(v, api.Snapshot.SkillsUnmet, q)
 	v.stamp.People = true
 	v.calls("The five skills above", skillsPath, url.Values{"limit": {"5"}})
 	return view{template: "home", title: "Which skills do adverts ask for that residents do not have?", data: skillsView{
-		Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}, nil
+		Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
 
 // skills is the ranked list. Sorted by another figure, or of one kind of skill, it is
 // made of the whole list.
-func (s *Site) skills(v *request) (view, error) {
-	f, err := filterOf(v)
-	if err != nil {
-		return view{}, err
-	}
-	o, err := orderOf(v)
-	if err != nil {
-		return view{}, err
-	}
+func (s *Site) skills(v *request) view {
+	f, o := filterOf(v), orderOf(v)
 	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(), Heads: o.heads(v)}
 	d.Form.Kinds = kindsOfSkill(v.snapshot, o.kind)
-	p, err := s.list(v, f, o, &d)
-	if err != nil {
-		return view{}, err
-	}
+	p := s.list(v, f, o, &d)
 	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)
-	took(v, p)
 	v.stamp.People = true
 	d.Whole, d.Every = wholeAddress(f.values()), everyAddress(f)
 	v.calls("This page of the list", skillsPath, callOfList(v, f, o))
-	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}, nil
+	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}
 }
 
 // callOfList is the call that gives the rows of a page of the list.
@@ -102,48 +87,42 @@ func callOfList(v *request, f filter, o order) url.Values {
 }
 
 // list asks for the rows of a page and notes the way to the next one.
-func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[api.SkillsUnmetRow], err error) {
-	q := f.query()
+func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[api.SkillsUnmetRow]) {
 	if o.whole() {
-		q.Limit = mostAsked
-		if p, err = v.snapshot.SkillsUnmet(v.ctx, q); err != nil {
-			return p, err
-		}
+		p = ask(v, api.Snapshot.SkillsUnmet, f.everySkill())
 		p.Rows, d.First, d.Next = o.page(v, p.Rows)
-		return p, nil
+		return p
 	}
-	q.Limit = rowsPerPage
-	if q.After, err = s.position(v); err != nil {
-		return p, err
-	}
-	if p, err = v.snapshot.SkillsUnmet(v.ctx, q); err != nil {
-		return p, err
-	}
+	q := f.query()
+	q.Limit, q.After = rowsPerPage, positionOf[api.SkillsUnmetPosition](s, v, skillsPath)
+	p = ask(v, api.Snapshot.SkillsUnmet, q)
 	if q.After != nil {
 		d.First = v.with("cursor", "")
 	}
-	d.Next, err = s.nextSkills(v, p)
-	return p, err
+	d.Next = nextOf(s, v, skillsPath, p)
+	return p
 }
 
-// position is where the page begins; nil = at its beginning.
-func (s *Site) position(v *request) (*api.SkillsUnmetPosition, error) {
+// positionOf is where a page of an endpoint's list begins; nil = at its beginning.
+func positionOf[P any](s *Site, v *request, endpoint string) *P {
 	token := v.URL.Query().Get("cursor")
 	if token == "" {
-		return nil, nil
+		return nil
 	}
-	var after api.SkillsUnmetPosition
-	_, err := s.Cursors.Open(token, skillsPath, &after)
-	return &after, err
+	after := new(P)
+	_, err := s.Cursors.Open(token, endpoint, after)
+	v.fail(err)
+	return after
 }
 
-// nextSkills is the address of the next page; empty on the last one.
-func (s *Site) nextSkills(v *request, p api.Page[api.SkillsUnmetRow]) (string, error) {
+// nextOf is the address of the next page of an endpoint's list; empty on the last one.
+func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
 	if !p.More || len(p.Rows) == 0 {
-		return "", nil
+		return ""
 	}
-	token, err := s.Cursors.Seal(skillsPath, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
-	return v.with("cursor", token), err
+	token, err := s.Cursors.Seal(endpoint, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
+	v.fail(err)
+	return v.with("cursor", token)
 }
 
 // order is how the list is sorted and which kind of skill it holds.
@@ -173,17 +152,13 @@ func sortable() []head {
 func plainHeads() []head { return sortable() }
 
 // orderOf reads the parameters sort and kind.
-func orderOf(v *request) (order, error) {
+func orderOf(v *request) order {
 	o := order{by: cmp.Or(v.URL.Query().Get("sort"), sortable()[0].Field), kind: v.URL.Query().Get("kind")}
 	if !slices.ContainsFunc(sortable(), func(h head) bool { return h.Field == o.by }) {
-		return o, &fault{status: http.StatusBadRequest, title: "Unknown order", words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}}
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown order", words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}})
 	}
-	var kinds []string
-	for _, k := range kindsOfSkill(v.snapshot, "") {
-		kinds = append(kinds, k.Value)
-	}
-	slices.Sort(kinds)
-	return o, v.known("kind of skill", o.kind, kinds)
+	v.known("kind of skill", o.kind, valuesOf(kindsOfSkill(v.snapshot, "")))
+	return o
 }
 
 // whole reports whether the page is made of the whole list.
@@ -236,13 +211,18 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 
 // sortRows puts the largest figure first and rows without one last, equal ones by rank.
 func sortRows(rows []api.SkillsUnmetRow, of func(api.SkillsUnmetRow) (int64, bool)) {
-	slices.SortStableFunc(rows, func(a, b api.SkillsUnmetRow) int {
+	largestFirst(rows, of, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.Rank, b.Rank) })
+}
+
+// largestFirst sorts rows by a figure, those without one last and equal ones as tie says.
+func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) int) {
+	slices.SortStableFunc(rows, func(a, b R) int {
 		x, hasX := of(a)
 		y, hasY := of(b)
 		if hasX != hasY {
 			return map[bool]int{true: -1, false: 1}[hasX]
 		}
-		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.Rank, b.Rank))
+		return cmp.Or(cmp.Compare(y, x), tie(a, b))
 	})
 }
 

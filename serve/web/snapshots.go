@@ -139,21 +139,16 @@ type snapshotList struct {
 }
 
 // snapshots is a page of the list, the newest first.
-func (s *Site) snapshots(v *request) (view, error) {
+func (s *Site) snapshots(v *request) view {
 	ids, err := s.published()
-	if err != nil {
-		return view{}, err
-	}
+	v.fail(err)
 	var d snapshotList
 	page := pageOf(v)
 	from := min((page-1)*snapshotsPerPage, len(ids))
 	to := min(from+snapshotsPerPage, len(ids))
 	for _, id := range ids[from:to] {
 		e, ok, err := s.entry(id)
-		if err != nil {
-			return view{}, err
-		}
-		if ok {
+		if v.fail(err); ok {
 			d.Rows = append(d.Rows, e)
 		}
 	}
@@ -163,7 +158,8 @@ func (s *Site) snapshots(v *request) (view, error) {
 	if to < len(ids) {
 		d.Older = v.with("page", strconv.Itoa(page+1))
 	}
-	return view{template: "snapshots", title: "Snapshots", section: "/snapshots", data: d}, v.ctx.Err()
+	v.fail(v.ctx.Err())
+	return view{template: "snapshots", title: "Snapshots", section: "/snapshots", data: d}
 }
 
 // isSigned reports whether a snapshot has a signature.
@@ -188,16 +184,9 @@ type tableView struct {
 	URL string
 }
 
-func (s *Site) snapshot(v *request) (view, error) {
-	e, err := s.sought(v)
-	if err != nil {
-		return view{}, err
-	}
-	list, err := s.changesOf(e)
-	if err != nil {
-		return view{}, err
-	}
-	d := snapshotView{snapshotEntry: e, Changes: list.Totals, Base: v.base}
+func (s *Site) snapshot(v *request) view {
+	e := s.sought(v, v.PathValue("id"))
+	d := snapshotView{snapshotEntry: e, Changes: s.changesOf(v, e).Totals, Base: v.base}
 	for _, t := range e.Manifest.Tables {
 		described, _ := snapshots.TableNamed(t.Name)
 		table := tableView{TableFile: t, Doc: described.Doc}
@@ -211,5 +200,5 @@ func (s *Site) snapshot(v *request) (view, error) {
 			d.Papers = append(d.Papers, snapshots.File{Path: name, SHA256: f.SHA256, Bytes: f.Bytes})
 		}
 	}
-	return view{template: "snapshot", title: "Snapshot " + string(e.ID), section: "/snapshots", data: d}, nil
+	return view{template: "snapshot", title: "Snapshot " + string(e.ID), section: "/snapshots", data: d}
 }

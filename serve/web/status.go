@@ -15,29 +15,24 @@ type statusView struct {
 }
 
 // status says in words how fresh the figures are.
-func (s *Site) status(v *request) (view, error) {
+func (s *Site) status(v *request) view {
 	shown := view{template: "status", title: "Status", section: "/status"}
 	if v.snapshot == nil {
-		return shown, nil
+		return shown
 	}
-	p, err := v.snapshot.Sources(v.ctx, api.SourcesQuery{})
-	if err != nil {
-		return shown, err
-	}
+	p := ask(v, api.Snapshot.Sources, api.SourcesQuery{})
 	d := statusView{Sources: len(p.Rows)}
 	for _, r := range p.Rows {
 		if r.StaleAt(v.at) {
 			d.Late = append(d.Late, r)
 		}
 	}
-	if e, ok, err := s.entry(snapshots.ID(v.snapshot.ID())); err != nil {
-		return shown, err
-	} else if ok {
+	e, ok, err := s.entry(snapshots.ID(v.snapshot.ID()))
+	if v.fail(err); ok {
 		d.Published = e.Manifest.CreatedAt
 	}
-	took(v, p)
 	v.calls("The sources", sourcesPath, nil)
 	v.stamp.People = true
 	shown.data = d
-	return shown, nil
+	return shown
 }

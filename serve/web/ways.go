@@ -13,8 +13,8 @@ import (
 // ways lead from a skill to what can be done: who asks for it, and where its field is
 // learned.
 type ways struct {
-	Occupations []api.SkillsUnmetRow // most adverts asking first
-	Sector      *api.SkillsUnmetRow  // the sector whose adverts ask for it most
+	Occupations []bucketRow // most adverts asking first
+	Sector      *bucketRow  // the sector whose adverts ask for it most
 	Subjects    []api.CourseDemandRow
 	Pathways    []api.PathwaysRow // careers that lead to them, or into the sector
 	Region      string            // where the training is
@@ -63,40 +63,30 @@ func teaches(sector, subject string) bool {
 const mostWays = 5
 
 // askWays asks who wants the skill and what is taught in the field that asks for it most.
-func (s *Site) askWays(v *request, f filter, d *skillView) error {
+func askWays(v *request, f filter, d *skillView) {
 	d.Ways.Training = "/courses"
-	occupations, err := s.mostAsking(v, f, d.Skill, api.BySOC)
-	if err != nil {
-		return err
-	}
-	for _, r := range occupations {
+	for _, r := range mostAsking(v, f, d.Skill, api.BySOC) {
 		if len(*r.Bucket) == 4 && len(d.Ways.Occupations) < mostWays {
 			d.Ways.Occupations = append(d.Ways.Occupations, r)
 		}
 	}
-	sectors, err := s.mostAsking(v, f, d.Skill, api.BySector)
-	if err != nil {
-		return err
-	}
-	if len(sectors) > 0 {
+	if sectors := mostAsking(v, f, d.Skill, api.BySector); len(sectors) > 0 {
 		d.Ways.Sector = &sectors[0]
-		if err := s.training(v, f, &d.Ways); err != nil {
-			return err
-		}
+		d.Ways.training(v, f)
 	}
-	return d.Ways.pathways(v)
+	if v.err == nil {
+		d.Ways.pathways(v)
+	}
 }
 
 // pathways finds the careers pathways with a step to one of the occupations, and then those of
 // the sector. The steps themselves are for keys that may read pathways.
-func (w *ways) pathways(v *request) error {
+func (w *ways) pathways(v *request) {
 	all, err := v.snapshot.Pathways(v.ctx)
-	if err != nil {
-		return err
-	}
+	v.fail(err)
 	leads := func(p api.PathwaysRow) bool {
 		return slices.ContainsFunc(p.Steps, func(step api.Step) bool {
-			return step.SOC != nil && slices.ContainsFunc(w.Occupations, func(r api.SkillsUnmetRow) bool { return *r.Bucket == *step.SOC })
+			return step.SOC != nil && slices.ContainsFunc(w.Occupations, func(r bucketRow) bool { return *r.Bucket == *step.SOC })
 		})
 	}
 	for _, direct := range []bool{true, false} {
@@ -106,27 +96,17 @@ func (w *ways) pathways(v *request) error {
 			}
 		}
 	}
-	return nil
 }
 
 // mostAsking are the buckets of a skill, the largest share of adverts first. There are
 // none where the breakdown is a filter already.
-func (s *Site) mostAsking(v *request, f filter, skill string, by api.By) ([]api.SkillsUnmetRow, error) {
+func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
-		return nil, nil
+		return nil
 	}
-	q := f.query()
-	q.Skill, q.By, q.Limit = skill, by, mostCalled
-	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	took(v, p)
-	call := breakdownCall(f, skill, by)
-	call.Set("limit", strconv.Itoa(mostCalled))
-	v.calls("Who asks for it, "+strings.ToLower(breakdownNamed(by)), skillsPath, call)
-	slices.SortStableFunc(p.Rows, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths) })
-	return p.Rows, nil
+	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(breakdownNamed(by)), f, skill, by, mostCalled, mostCalled)
+	slices.SortStableFunc(rows, func(a, b bucketRow) int { return cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths) })
+	return rows
 }
 
 // mostCalled is the largest page of the API.
@@ -143,7 +123,7 @@ func breakdownNamed(by api.By) string {
 
 // training asks what is taught in the field of the sector: in the borough of the filter,
 // or in the country.
-func (s *Site) training(v *request, f filter, w *ways) error {
+func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	call := url.Values{"limit": {strconv.Itoa(mostAsked)}}
 	w.Region = "the country"
@@ -152,9 +132,7 @@ func (s *Site) training(v *request, f filter, w *ways) error {
 		call.Set("region", r.Code)
 	}
 	p, err := v.snapshot.CourseDemand(v.ctx, q)
-	if err != nil {
-		return err
-	}
+	v.fail(err)
 	ends := newest(p.Rows)
 	for _, r := range p.Rows {
 		if r.PeriodEnd == ends[r.Metric] && teaches(*w.Sector.Bucket, r.SubjectArea) {
@@ -165,5 +143,4 @@ func (s *Site) training(v *request, f filter, w *ways) error {
 		took(v, p)
 		v.calls("Training in the field", coursesPath, call)
 	}
-	return nil
 }
