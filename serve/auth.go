@@ -45,9 +45,9 @@ func (a *handler) findKey(r *http.Request, c *call) error {
 	if !strings.EqualFold(scheme, "Bearer") {
 		return a.errUnauthorized(r, c)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), a.stateTimeout)
+	ctx, cancel := context.WithTimeout(r.Context(), a.StateTimeout)
 	defer cancel()
-	key, err := a.access.Authenticate(ctx, strings.TrimSpace(secret), c.at)
+	key, err := a.Access.Authenticate(ctx, strings.TrimSpace(secret), c.at)
 	for _, refused := range []error{access.ErrMalformed, access.ErrUnknown, access.ErrRevoked, access.ErrExpired} {
 		if errors.Is(err, refused) {
 			return a.errUnauthorized(r, c)
@@ -84,8 +84,8 @@ func (a *handler) countCall(next http.Handler) http.Handler {
 			return
 		}
 		// The call counts even when the client does not wait for the answer.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), a.stateTimeout)
-		counts, err := a.meter.Count(ctx, c.key.ID, c.at)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), a.StateTimeout)
+		counts, err := a.Meter.Count(ctx, c.key.ID, c.at)
 		cancel()
 		if err != nil {
 			counts, _ = a.lastCounts.Get(c.key.ID) // what this server knows

@@ -56,8 +56,8 @@ func (a *handler) compress(next http.Handler) http.Handler {
 // the call.
 func (a *handler) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		at := a.now()
-		id, err := newRequestID(at, a.random)
+		at := a.Now()
+		id, err := newRequestID(at, a.Random)
 		if err != nil {
 			id, _ = newRequestID(at, nil)
 		}
@@ -158,12 +158,12 @@ const statusClientGone = 499
 // parameter and no unknown path. Of calls that an address makes past its limit only
 // some are logged.
 func (a *handler) logCall(r *http.Request, c *call, b *bufferedResponse) {
-	level, took, status := slog.LevelInfo, a.now().Sub(c.at), b.status
+	level, took, status := slog.LevelInfo, a.Now().Sub(c.at), b.status
 	gone := c.cause != nil && r.Context().Err() != nil
 	if gone {
 		status = statusClientGone
 	}
-	a.instrument.Answered(c.route, methodName(r.Method), status, string(c.code), took)
+	a.Instrumentation.Answered(c.route, methodName(r.Method), status, string(c.code), took)
 	a.tallyCall(r, c, status)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
@@ -176,7 +176,7 @@ func (a *handler) logCall(r *http.Request, c *call, b *bufferedResponse) {
 			level = slog.LevelError
 		}
 	}
-	write := func() { a.log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...) }
+	write := func() { a.Log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...) }
 	if c.overLimit {
 		a.sampled.Do(write)
 		return
@@ -187,7 +187,7 @@ func (a *handler) logCall(r *http.Request, c *call, b *bufferedResponse) {
 // tallyCall notes what a call with a key asked for. One that was refused before its
 // route was looked for is noted under the route that it would have had.
 func (a *handler) tallyCall(r *http.Request, c *call, status int) {
-	if a.tally == nil || c.key.ID == "" {
+	if a.Tally == nil || c.key.ID == "" {
 		return
 	}
 	route := c.route
@@ -195,7 +195,7 @@ func (a *handler) tallyCall(r *http.Request, c *call, status int) {
 		_, pattern := a.mux.Handler(r)
 		_, route, _ = strings.Cut(pattern, " ")
 	}
-	a.tally.Add(c.key.ID, route, status, c.at)
+	a.Tally.Add(c.key.ID, route, status, c.at)
 }
 
 // sampleEvery is how often a call past the limit of an address is logged.

@@ -44,18 +44,18 @@ func (a *handler) healthRoutes() {
 // ready reads real data and asks the state database, so that it is 503 when calls
 // would fail.
 func (a *handler) ready(ctx context.Context, _ *struct{}) (*readyReply, error) {
-	s, release, err := a.live.Acquire()
+	s, release, err := a.Live.Acquire()
 	if err != nil {
 		return nil, apiErrorOf(callOf(ctx), err)
 	}
 	defer release()
 	// Not in the queue of queries: a server that is busy is ready.
-	limit, cancel := context.WithTimeout(ctx, a.deadline)
+	limit, cancel := context.WithTimeout(ctx, a.QueryDeadline)
 	defer cancel()
 	if _, err := s.Sources(limit, api.SourcesQuery{}); err != nil {
 		return nil, apiErrorOf(callOf(ctx), err)
 	}
-	if err := a.checkState(limit); err != nil {
+	if err := a.CheckState(limit); err != nil {
 		return nil, apiErrorOf(callOf(ctx), fmt.Errorf("%w: %w", errStateTimeout, err))
 	}
 	return &readyReply{CacheControl: noStore, Body: api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())}}, nil

@@ -90,7 +90,7 @@ func heldRoute[I, R any](a *handler, name, order string, f func(*call, *I) listQ
 // nothing is known to be open.
 func (a *handler) requireOpen(d snapshots.Held) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
-		s, release, err := a.live.Acquire()
+		s, release, err := a.Live.Acquire()
 		if err == nil {
 			defer release()
 		}
@@ -124,31 +124,25 @@ func heldListing[R any](c *call, format string, p Paged, q api.HeldQuery, where 
 }
 
 func demand(c *call, in *demandInput) listQuery[api.DemandRow] {
-	at := func(r api.DemandRow) api.HeldPosition { return r.At }
-	return heldListing(c, in.Format, in.Paged, api.HeldQuery{SOC: in.SOC}, nil, at, api.Snapshot.Demand)
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{SOC: in.SOC}, nil, func(r api.DemandRow) api.HeldPosition { return r.At }, api.Snapshot.Demand)
 }
 
 func trends(c *call, in *trendsInput) listQuery[api.TrendsRow] {
-	at := func(r api.TrendsRow) api.HeldPosition { return r.At }
-	return heldListing(c, in.Format, in.Paged, api.HeldQuery{SOC: in.SOC, Digits: in.Digits, Direction: in.Direction}, nil, at, api.Snapshot.Trends)
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{SOC: in.SOC, Digits: in.Digits, Direction: in.Direction}, nil, func(r api.TrendsRow) api.HeldPosition { return r.At }, api.Snapshot.Trends)
 }
 
 func outlook(c *call, in *outlookInput) listQuery[api.OutlookRow] {
-	at := func(r api.OutlookRow) api.HeldPosition { return r.At }
-	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Country: in.Country, SOC: in.SOC, Months: in.Months}, &in.Where, at, api.Snapshot.Outlook)
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Country: in.Country, SOC: in.SOC, Months: in.Months}, &in.Where, func(r api.OutlookRow) api.HeldPosition { return r.At }, api.Snapshot.Outlook)
 }
 
 func reach(c *call, in *reachInput) listQuery[api.ReachRow] {
-	at := func(r api.ReachRow) api.HeldPosition { return r.At }
-	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.Within}, nil, at, api.Snapshot.Reach)
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.Within}, nil, func(r api.ReachRow) api.HeldPosition { return r.At }, api.Snapshot.Reach)
 }
 
 func signals(c *call, in *signalsInput) listQuery[api.SignalsRow] {
-	at := func(r api.SignalsRow) api.HeldPosition { return r.At }
-	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Topic: in.Topic}, nil, at, api.Snapshot.Signals)
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Topic: in.Topic}, nil, func(r api.SignalsRow) api.HeldPosition { return r.At }, api.Snapshot.Signals)
 }
 
 func priorities(c *call, in *prioritiesInput) listQuery[api.PrioritiesRow] {
-	at := func(r api.PrioritiesRow) api.HeldPosition { return r.At }
-	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Kind: in.Kind}, &Where{Country: "GB", Region: in.Region}, at, api.Snapshot.Priorities)
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Kind: in.Kind}, &Where{Country: "GB", Region: in.Region}, func(r api.PrioritiesRow) api.HeldPosition { return r.At }, api.Snapshot.Priorities)
 }

@@ -209,7 +209,7 @@ func nextCursor[R any](a *handler, c *call, s api.Snapshot, q listQuery[R], page
 	if q.position == nil || !page.More || len(page.Rows) == 0 {
 		return nil, nil
 	}
-	token, err := a.cursors.Seal(c.route, s.ID(), q.position(page.Rows[len(page.Rows)-1]))
+	token, err := a.Cursors.Seal(c.route, s.ID(), q.position(page.Rows[len(page.Rows)-1]))
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,29 @@ type Tally interface {
 	Add(keyID, route string, status int, at time.Time)
 }
 
+// Instrumentation is told of every call and every query, for measuring; *metrics.Metrics is
+// the real one. It is called by many goroutines at once.
+type Instrumentation interface {
+	// Answered: a call ended. route is a pattern of the interface, empty when there is
+	// none at that path; code is the error's code, empty for none.
+	Answered(route, method string, status int, code string, took time.Duration)
+	// QueryBegan: a query has its turn.
+	QueryBegan()
+	// QueryEnded: it is over; interrupted says that it passed its deadline or that
+	// nobody waited any more.
+	QueryEnded(took time.Duration, interrupted bool)
+	// QueryRefused: a query got no turn.
+	QueryRefused()
+}
+
+// noInstrumentation is the Instrumentation of a server that nobody measures.
+type noInstrumentation struct{}
+
+func (noInstrumentation) Answered(string, string, int, string, time.Duration) {}
+func (noInstrumentation) QueryBegan()                                         {}
+func (noInstrumentation) QueryEnded(time.Duration, bool)                      {}
+func (noInstrumentation) QueryRefused()                                       {}
+
 // Options is what the interface needs. All of it is required down to Log.
 type Options struct {
 	Live     api.Live
@@ -92,30 +115,17 @@ const (
 
 // handler is the interface with everything it needs.
 type handler struct {
-	live   api.Live
-	access Access
-	meter  Meter
+	Options
 	// lastCounts is what each key had called when it was last counted, for the headers of a
 	// call that cannot be counted.
 	lastCounts *lru.Cache[string, usage.Counts]
-	cursors    *cursor.Sealer
-	webhooks   Webhooks
-	now        func() time.Time
-	random     io.Reader
-	log        *slog.Logger
-	deadline   time.Duration
-	wait       time.Duration
 	slots      chan struct{} // one token per running query of a key
 	// Pages have a smaller share of queries of their own, so that visitors and crawlers
 	// keep no partner waiting.
-	pageSlots    chan struct{}
-	stateTimeout time.Duration
-	checkState   func(context.Context) error
-	addresses    *addressLimits // nil = no limits
-	sampled      rate.Sometimes // lines about calls past the limit of an address
-	instrument   Instrumentation
-	tally        Tally        // nil = none
-	pages        http.Handler // nil = none
+	pageSlots chan struct{}
+	addresses *addressLimits // nil = no limits
+	sampled   rate.Sometimes // lines about calls past the limit of an address
+	pages     http.Handler   // nil = none
 
 	mux        *http.ServeMux
 	huma       huma.API
@@ -187,10 +197,8 @@ func newAPI(o Options) (*handler, error) {
 		return nil, err
 	}
 	a := &handler{
-		lastCounts: lastCounts, instrument: o.Instrumentation, tally: o.Tally, addresses: addresses, sampled: rate.Sometimes{Interval: sampleEvery},
-		stateTimeout: o.StateTimeout, checkState: o.CheckState, pageSlots: make(chan struct{}, max(1, o.MaxQueries/4)),
-		live: o.Live, access: o.Access, meter: o.Meter, cursors: o.Cursors, webhooks: o.Webhooks, now: o.Now, random: o.Random, log: o.Log,
-		deadline: o.QueryDeadline, wait: o.QueueWait, slots: make(chan struct{}, o.MaxQueries),
+		Options: o, lastCounts: lastCounts, addresses: addresses, sampled: rate.Sometimes{Interval: sampleEvery},
+		slots: make(chan struct{}, o.MaxQueries), pageSlots: make(chan struct{}, max(1, o.MaxQueries/4)),
 		mux: http.NewServeMux(), parameters: map[string]parameters{},
 	}
 	json := huma.Format{Marshal: a.encode}

@@ -33,13 +33,13 @@ func (c *call) cacheControl() string {
 // that.
 func (a *handler) use(ctx context.Context, c *call, id string) (s api.Snapshot, release func(), err error) {
 	if id == "" {
-		s, release, err = c.current(a.live)
+		s, release, err = c.current(a.Live)
 	} else {
-		s, release, err = a.live.AcquireID(ctx, id, false)
+		s, release, err = a.Live.AcquireID(ctx, id, false)
 	}
 	if errors.Is(err, api.ErrSnapshotGone) && id != "" && c.key.ID != "" && !errors.Is(err, api.ErrSnapshotWithdrawn) {
 		_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) {
-			s, release, err = a.live.AcquireID(ctx, id, true)
+			s, release, err = a.Live.AcquireID(ctx, id, true)
 			return struct{}{}, err
 		})
 	}
@@ -53,7 +53,7 @@ func (a *handler) resume(ctx context.Context, c *call, from start) (api.Snapshot
 	id := ""
 	if from.cursor != "" {
 		var err error
-		if id, err = a.cursors.Open(from.cursor, c.route, from.position); err != nil {
+		if id, err = a.Cursors.Open(from.cursor, c.route, from.position); err != nil {
 			c.add(invalidCursor, "cursor", "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor.")
 		}
 	}
@@ -72,12 +72,12 @@ func (a *handler) resume(ctx context.Context, c *call, from start) (api.Snapshot
 // turn and time.
 func (a *handler) published(ctx context.Context, c *call, id string) (s api.Snapshot, release func(), err error) {
 	_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) {
-		s, release, err = a.live.AcquirePublished(ctx, id)
+		s, release, err = a.Live.AcquirePublished(ctx, id)
 		return struct{}{}, err
 	})
 	if errors.Is(err, api.ErrSnapshotGone) {
 		c.add(invalidParameter, "snapshot", fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(id)))
-		return c.current(a.live)
+		return c.current(a.Live)
 	}
 	return s, release, err
 }
@@ -118,24 +118,24 @@ func within[B any](ctx context.Context, a *handler, from start, check func(api.S
 func runLimited[P any](ctx context.Context, a *handler, ask func(context.Context) (P, error)) (P, error) {
 	var none P
 	slots := callOf(ctx).slots
-	ctx, cancel := context.WithTimeout(ctx, a.deadline)
+	ctx, cancel := context.WithTimeout(ctx, a.QueryDeadline)
 	defer cancel()
-	turn := time.NewTimer(a.wait)
+	turn := time.NewTimer(a.QueueWait)
 	defer turn.Stop()
 	select {
 	case slots <- struct{}{}:
 		defer func() { <-slots }()
 	case <-turn.C:
-		a.instrument.QueryRefused()
+		a.Instrumentation.QueryRefused()
 		return none, ErrBusy
 	case <-ctx.Done():
-		a.instrument.QueryRefused()
+		a.Instrumentation.QueryRefused()
 		return none, ctx.Err()
 	}
-	a.instrument.QueryBegan()
-	began := a.now()
+	a.Instrumentation.QueryBegan()
+	began := a.Now()
 	page, err := ask(ctx)
-	a.instrument.QueryEnded(a.now().Sub(began), err != nil && ctx.Err() != nil)
+	a.Instrumentation.QueryEnded(a.Now().Sub(began), err != nil && ctx.Err() != nil)
 	if err != nil && ctx.Err() != nil {
 		// Whatever a store says when it is interrupted, this is why.
 		return none, fmt.Errorf("%w: %w", ctx.Err(), err)

@@ -48,7 +48,7 @@ func (a *handler) webhookBody(q *asked, fresh bool) (webhooks.Change, error) {
 	if _, given := fields["url"]; fresh && !given {
 		q.add(invalidParameter, "url", "url is missing.")
 	}
-	addInvalid(q.call, a.webhooks.Check(change))
+	addInvalid(q.call, a.Webhooks.Check(change))
 	return change, q.refused()
 }
 

@@ -17,6 +17,9 @@ import (
 // webhooksTag groups the management of webhooks.
 const webhooksTag = "Webhooks"
 
+// listDeliveries is the id of the one operation of a query.
+const listDeliveries = "list-webhook-deliveries"
+
 // webhookRoute is one operation of the management of webhooks.
 type webhookRoute struct {
 	method, path, id     string // the path below endpointsPath
@@ -50,7 +53,7 @@ func (a *handler) webhookRoutes() {
 			status:      http.StatusOK, body: reflect.TypeFor[api.WebhookRotation](), optional: true, answer: reflect.TypeFor[api.WebhookSecretResponse](), faults: []int{gone, long, kind}, handle: a.rotateWebhook},
 		{method: http.MethodPost, path: "/{id}/test", id: "test-webhook-endpoint", summary: "Send a test message", description: "Sends a message of type webhook.test with empty data, signed and tried again like any other. 409 when the endpoint is disabled.",
 			status: http.StatusAccepted, answer: delivery, faults: []int{gone, clash}, handle: a.testWebhook},
-		{method: http.MethodGet, path: "/{id}/deliveries", id: "list-webhook-deliveries", summary: "The log of deliveries", description: "What was sent and what waits, with every attempt. Paged, the newest first.",
+		{method: http.MethodGet, path: "/{id}/deliveries", id: listDeliveries, summary: "The log of deliveries", description: "What was sent and what waits, with every attempt. Paged, the newest first.",
 			status: http.StatusOK, answer: reflect.TypeFor[api.WebhookDeliveriesResponse](), faults: []int{gone}, handle: a.webhookDeliveries},
 		{method: http.MethodPost, path: "/{id}/deliveries/{delivery}/redeliver", id: "redeliver-webhook", summary: "Deliver again", description: "Sends the event of a delivery once more, with the same webhook-id. A delivery that still waits is replaced. 409 when the endpoint is disabled.",
 			status: http.StatusAccepted, answer: delivery, faults: []int{gone, clash}, handle: a.redeliverWebhook},
@@ -70,6 +73,8 @@ func (a *handler) webhookRoute(r webhookRoute) {
 	}
 	if r.body != nil {
 		op.RequestBody = a.requestBody(r.body, !r.optional)
+	} else if r.id != listDeliveries { // the others have no faults to add
+		op.Middlewares = append(op.Middlewares, a.refuseFaults)
 	}
 	good := &huma.Response{Description: http.StatusText(r.status)}
 	if r.answer != nil {
@@ -106,7 +111,7 @@ func webhookParameters(r webhookRoute) []*huma.Param {
 	switch r.id {
 	case "redeliver-webhook":
 		list = append(list, &huma.Param{Name: "delivery", In: "path", Required: true, Schema: text, Description: "Identifier of the delivery."})
-	case "list-webhook-deliveries":
+	case listDeliveries:
 		least := 1.0
 		list = append(list,
 			&huma.Param{Name: "cursor", In: "query", Schema: text, Description: "meta.next_cursor of the page before, unchanged."},

@@ -53,7 +53,7 @@ func (a *handler) manage(status int, f func(context.Context, *asked) (any, error
 	return func(ctx huma.Context) {
 		r, w := humago.Unwrap(ctx)
 		q := &asked{call: callOf(r.Context()), huma: ctx, request: r, header: http.Header{}}
-		limit, cancel := context.WithTimeout(r.Context(), a.deadline)
+		limit, cancel := context.WithTimeout(r.Context(), a.QueryDeadline)
 		answer, err := f(limit, q)
 		cancel()
 		if err != nil {
@@ -85,7 +85,7 @@ func (a *handler) createWebhook(ctx context.Context, q *asked) (any, error) {
 	if change.Description != nil {
 		n.Description = *change.Description
 	}
-	e, secret, err := a.webhooks.Create(ctx, q.key.PartnerID, n)
+	e, secret, err := a.Webhooks.Create(ctx, q.key.PartnerID, n)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +94,7 @@ func (a *handler) createWebhook(ctx context.Context, q *asked) (any, error) {
 }
 
 func (a *handler) listWebhooks(ctx context.Context, q *asked) (any, error) {
-	if err := q.refused(); err != nil {
-		return nil, err
-	}
-	list, err := a.webhooks.List(ctx, q.key.PartnerID)
+	list, err := a.Webhooks.List(ctx, q.key.PartnerID)
 	if err != nil {
 		return nil, err
 	}
@@ -109,10 +106,7 @@ func (a *handler) listWebhooks(ctx context.Context, q *asked) (any, error) {
 }
 
 func (a *handler) getWebhook(ctx context.Context, q *asked) (any, error) {
-	if err := q.refused(); err != nil {
-		return nil, err
-	}
-	e, err := a.webhooks.Get(ctx, q.key.PartnerID, q.id())
+	e, err := a.Webhooks.Get(ctx, q.key.PartnerID, q.id())
 	return api.WebhookEndpointResponse{Data: webhookEndpoint(e), Meta: q.meta()}, err
 }
 
@@ -121,15 +115,12 @@ func (a *handler) patchWebhook(ctx context.Context, q *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := a.webhooks.Patch(ctx, q.key.PartnerID, q.id(), change)
+	e, err := a.Webhooks.Patch(ctx, q.key.PartnerID, q.id(), change)
 	return api.WebhookEndpointResponse{Data: webhookEndpoint(e), Meta: q.meta()}, err
 }
 
 func (a *handler) deleteWebhook(ctx context.Context, q *asked) (any, error) {
-	if err := q.refused(); err != nil {
-		return nil, err
-	}
-	return nil, a.webhooks.Delete(ctx, q.key.PartnerID, q.id())
+	return nil, a.Webhooks.Delete(ctx, q.key.PartnerID, q.id())
 }
 
 func (a *handler) rotateWebhook(ctx context.Context, q *asked) (any, error) {
@@ -137,23 +128,17 @@ func (a *handler) rotateWebhook(ctx context.Context, q *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	secret, err := a.webhooks.RotateSecret(ctx, q.key.PartnerID, q.id(), grace)
+	secret, err := a.Webhooks.RotateSecret(ctx, q.key.PartnerID, q.id(), grace)
 	return api.WebhookSecretResponse{Data: api.WebhookSecret{Secret: secret}, Meta: q.meta()}, err
 }
 
 func (a *handler) testWebhook(ctx context.Context, q *asked) (any, error) {
-	if err := q.refused(); err != nil {
-		return nil, err
-	}
-	d, err := a.webhooks.SendTest(ctx, q.key.PartnerID, q.id())
+	d, err := a.Webhooks.SendTest(ctx, q.key.PartnerID, q.id())
 	return api.WebhookDeliveryResponse{Data: webhookDelivery(d), Meta: q.meta()}, err
 }
 
 func (a *handler) redeliverWebhook(ctx context.Context, q *asked) (any, error) {
-	if err := q.refused(); err != nil {
-		return nil, err
-	}
-	d, err := a.webhooks.Redeliver(ctx, q.key.PartnerID, q.id(), q.huma.Param("delivery"))
+	d, err := a.Webhooks.Redeliver(ctx, q.key.PartnerID, q.id(), q.huma.Param("delivery"))
 	return api.WebhookDeliveryResponse{Data: webhookDelivery(d), Meta: q.meta()}, err
 }
 
@@ -163,7 +148,7 @@ type deliveryPosition struct{ Endpoint, Delivery string }
 func (a *handler) webhookDeliveries(ctx context.Context, q *asked) (any, error) {
 	var after deliveryPosition
 	if token := q.query.Get("cursor"); token != "" {
-		if _, err := a.cursors.Open(token, q.route, &after); err != nil || after.Endpoint != q.id() {
+		if _, err := a.Cursors.Open(token, q.route, &after); err != nil || after.Endpoint != q.id() {
 			q.add(invalidCursor, "cursor", "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor.")
 		}
 	}
@@ -171,14 +156,14 @@ func (a *handler) webhookDeliveries(ctx context.Context, q *asked) (any, error) 
 		return nil, err
 	}
 	limit := pageSize(q.query.Get("limit"))
-	list, err := a.webhooks.Deliveries(ctx, q.key.PartnerID, q.id(), after.Delivery, limit+1)
+	list, err := a.Webhooks.Deliveries(ctx, q.key.PartnerID, q.id(), after.Delivery, limit+1)
 	if err != nil {
 		return nil, err
 	}
 	meta := api.WebhookPageMeta{WebhookMeta: q.meta(), Limit: limit}
 	if len(list) > limit {
 		list = list[:limit]
-		token, err := a.cursors.Seal(q.route, "", deliveryPosition{q.id(), list[limit-1].ID})
+		token, err := a.Cursors.Seal(q.route, "", deliveryPosition{q.id(), list[limit-1].ID})
 		if err != nil {
 			return nil, err
 		}
@@ -190,4 +175,39 @@ func (a *handler) webhookDeliveries(ctx context.Context, q *asked) (any, error) 
 		out.Data[i] = webhookDelivery(d)
 	}
 	return out, nil
+}
+
+// webhookEndpoint is an endpoint as a partner sees it.
+func webhookEndpoint(e webhooks.Endpoint) api.WebhookEndpoint {
+	out := api.WebhookEndpoint{ID: e.ID, URL: e.URL, EventTypes: make([]string, len(e.EventTypes)), Description: e.Description,
+		Enabled: e.Disabled == webhooks.Enabled, DisabledAt: api.MaybeTimestamp{T: e.DisabledAt},
+		FailingSince: api.MaybeTimestamp{T: e.FailingSince}, CreatedAt: api.TimestampOf(e.CreatedAt)}
+	for i, t := range e.EventTypes {
+		out.EventTypes[i] = string(t)
+	}
+	if !out.Enabled {
+		reason := string(e.Disabled)
+		out.DisabledReason = &reason
+	}
+	return out
+}
+
+// webhookDelivery is a delivery as a partner sees it.
+func webhookDelivery(d webhooks.Delivery) api.WebhookDelivery {
+	out := api.WebhookDelivery{ID: d.ID, EventID: d.EventID, EventType: string(d.EventType), Status: string(d.Status),
+		CreatedAt: api.TimestampOf(d.CreatedAt), NextAttemptAt: api.MaybeTimestamp{T: d.NextAt}, EndedAt: api.MaybeTimestamp{T: d.EndedAt},
+		Attempts: make([]api.WebhookAttempt, len(d.Attempts))}
+	for i, a := range d.Attempts {
+		one := api.WebhookAttempt{Number: a.Number, StartedAt: api.TimestampOf(a.At), TookMS: a.Took.Milliseconds()}
+		if a.HTTPStatus != 0 {
+			status := a.HTTPStatus
+			one.HTTPStatus = &status
+		}
+		if a.Fault != webhooks.None {
+			fault := string(a.Fault)
+			one.Fault = &fault
+		}
+		out.Attempts[i] = one
+	}
+	return out
 }
