@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"slices"
+	"strings"
 
 	"labour/serve/api"
 )
@@ -50,4 +52,28 @@ type call struct {
 	What string // in words
 	URL  string // complete
 	Path string // of the same figures below /csv/ and /xlsx/
+}
+
+// ask returns the answer to a question about the snapshot of the page, and notes its
+// sources. It is empty after a fault.
+func ask[Q, R any](v *request, question func(api.Snapshot, context.Context, Q) (api.Page[R], error), q Q) (p api.Page[R]) {
+	if v.err == nil {
+		p, v.err = question(v.snapshot, v.ctx, q)
+	}
+	if v.err != nil {
+		return api.Page[R]{}
+	}
+	took(v, p)
+	return p
+}
+
+// took notes the sources of an answer.
+func took[R any](v *request, p api.Page[R]) {
+	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, api.AttributionNotice
+	for _, e := range p.Sources {
+		if !slices.ContainsFunc(v.stamp.Sources, func(known api.Source) bool { return known.Key == e.Key }) {
+			v.stamp.Sources = append(v.stamp.Sources, e)
+		}
+	}
+	slices.SortFunc(v.stamp.Sources, func(a, b api.Source) int { return strings.Compare(a.Key, b.Key) })
 }
