@@ -33,7 +33,7 @@ func TestSandboxMonthsAreUseful(t *testing.T) {
 		}
 		s := newAttackedSandbox(t, p)
 		s.readFile()
-		s.crawl()
+		s.crawl(1)
 		var u utility
 		for skill := range s.adverts {
 			u.add(t, s.figures(skill))
