@@ -173,17 +173,30 @@ func (g *Gazetteer) serve(a ServedArea) {
 
 // Code codes the place of one advert.
 func (g *Gazetteer) Code(a *sources.Advert, m *Memory) Coding {
+	c, _ := g.code(a, m)
+	return c
+}
+
+// Explain is Code, and says what the coding rests on, a line for each location.
+func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Memory{}) }
+
+func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 	british := a.Origin == sources.OriginPlatform || a.Origin == sources.OriginApprenticeship
 	found := g.gather(a, british, m)
 	if found.country == Unknown {
-		if found.country = signs(a); found.country == InUK {
+		switch found.country = signs(a); found.country {
+		case InUK:
 			found = g.gather(a, true, m)
+			found.why = append(found.why, "the advert has signs of the United Kingdom")
+		case Abroad:
+			found.why = append(found.why, "the advert wants people elsewhere")
 		}
 	}
+	why := found.why
 	if a.Nationwide { // whatever address it also names
 		found = gathered{country: InUK, by: "nationwide", wide: []set{g.nationOf(a)}}
 	}
-	return g.coding(&found)
+	return g.coding(&found), why
 }
 
 // nationOf is the nation to the whole of which an advert is open. The apprenticeship
@@ -316,21 +329,4 @@ func (g *Gazetteer) codesOf(s set) []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// Explain says what the coding of an advert rests on, a line for each location.
-func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) {
-	m := &Memory{}
-	british := a.Origin == sources.OriginPlatform || a.Origin == sources.OriginApprenticeship
-	found := g.gather(a, british, m)
-	if found.country == Unknown {
-		switch signs(a) {
-		case InUK:
-			found = g.gather(a, true, m)
-			found.why = append(found.why, "the advert has signs of the United Kingdom")
-		case Abroad:
-			found.why = append(found.why, "the advert wants people elsewhere")
-		}
-	}
-	return g.Code(a, m), found.why
 }

@@ -66,6 +66,7 @@ var loadTables = sync.OnceValues(func() (*tables, error) {
 	return t, err
 })
 
+// lines reads a table of two columns or, where the second may be followed by another, three.
 func lines(file, text string, fn func(columns []string) error) error {
 	var errs []error
 	n := 0
@@ -74,14 +75,34 @@ func lines(file, text string, fn func(columns []string) error) error {
 		if line = strings.TrimRight(line, "\n"); line == "" || line[0] == '#' {
 			continue
 		}
-		if err := fn(strings.Split(line, "\t")); err != nil {
+		err := errors.New("a column is missing")
+		if columns := strings.Split(line, "\t"); len(columns) > 1 {
+			err = fn(columns)
+		}
+		if err != nil {
 			errs = append(errs, fmt.Errorf("%s line %d: %w", file, n, err))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-var errColumns = errors.New("a column is missing")
+// eachOf reads a table of councils with entries of "name:size".
+func (t *tables) eachOf(file, text, between string, otherwise int, fn func(name string, of part)) error {
+	return lines(file, text, func(columns []string) error {
+		n, err := t.number(columns[0])
+		if err != nil {
+			return err
+		}
+		for entry := range strings.SplitSeq(columns[1], between) {
+			name, size, err := sized(entry, otherwise)
+			if err != nil {
+				return err
+			}
+			fn(name, part{n, size})
+		}
+		return nil
+	})
+}
 
 // number returns the number of a council, which areas.tsv names among the nations.
 func (t *tables) number(council string) (int, error) {
@@ -98,9 +119,6 @@ const nations = 4
 func (t *tables) readAreas() error {
 	read := 0
 	return lines("areas.tsv", areasTSV, func(columns []string) error {
-		if len(columns) < 2 {
-			return errColumns
-		}
 		if read++; read <= nations {
 			for council := range strings.SplitSeq(columns[1], "|") {
 				t.numbers[normalise(council)] = len(t.councils)
@@ -150,9 +168,6 @@ func (t *tables) union(list string) (set, error) {
 
 func (t *tables) readNames() error {
 	return lines("names.tsv", namesTSV, func(columns []string) error {
-		if len(columns) != 2 {
-			return errColumns
-		}
 		var s spot
 		for entry := range strings.SplitSeq(columns[1], "|") {
 			council, size, err := sized(entry, 1)
@@ -174,25 +189,11 @@ func (t *tables) readNames() error {
 const townSize = 8
 
 func (t *tables) readTowns() error {
-	return lines("towns.tsv", townsTSV, func(columns []string) error {
-		if len(columns) != 2 {
-			return errColumns
+	return t.eachOf("towns.tsv", townsTSV, "|", townSize, func(town string, of part) {
+		t.add(town, spot{parts: []part{of}})
+		if head := t.unqualified(town); head != "" {
+			t.add(head, spot{parts: []part{{of.council, 1}}})
 		}
-		n, err := t.number(columns[0])
-		if err != nil {
-			return err
-		}
-		for entry := range strings.SplitSeq(columns[1], "|") {
-			town, size, err := sized(entry, townSize)
-			if err != nil {
-				return err
-			}
-			t.add(town, spot{parts: []part{{n, size}}})
-			if head := t.unqualified(town); head != "" {
-				t.add(head, spot{parts: []part{{n, 1}}})
-			}
-		}
-		return nil
 	})
 }
 
@@ -289,23 +290,7 @@ func councilNames(name string) []string {
 }
 
 func (t *tables) readPostcodes() error {
-	return lines("postcodes.tsv", postcodesTSV, func(columns []string) error {
-		if len(columns) != 2 {
-			return errColumns
-		}
-		n, err := t.number(columns[0])
-		if err != nil {
-			return err
-		}
-		for entry := range strings.SplitSeq(columns[1], " ") {
-			code, percent, err := sized(entry, 100)
-			if err != nil {
-				return err
-			}
-			t.postcodes[code] = append(t.postcodes[code], part{n, percent})
-		}
-		return nil
-	})
+	return t.eachOf("postcodes.tsv", postcodesTSV, " ", 100, func(code string, of part) { t.postcodes[code] = append(t.postcodes[code], of) })
 }
 
 func (t *tables) findNear() {
@@ -323,9 +308,6 @@ func (t *tables) findNear() {
 
 func (t *tables) readAbroad() error {
 	return lines("abroad.tsv", abroadTSV, func(columns []string) error {
-		if len(columns) != 2 {
-			return errColumns
-		}
 		names := map[string]bool{}
 		for name := range strings.SplitSeq(columns[1], "|") {
 			names[name] = true
