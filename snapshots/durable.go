@@ -98,6 +98,14 @@ func renameDurable(from, to string) (err error) {
 	return parent.Sync()
 }
 
+// replaceDurable writes a file under another name first, so that it is whole or not there.
+func replaceDurable(beside, to string, b []byte) error {
+	if err := writeDurable(beside, b); err != nil {
+		return err
+	}
+	return renameDurable(beside, to)
+}
+
 // removeTree removes a directory whatever the modes inside it are. Files keep
 // theirs: one may be in another snapshot too.
 func removeTree(dir string) error {

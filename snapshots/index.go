@@ -136,11 +136,7 @@ func (s *Store) updateIndex(news ID, change func(*Index)) error {
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", IndexName, err)
 	}
-	beside := filepath.Join(s.root, indexNewName)
-	if err := writeDurable(beside, b); err != nil {
-		return fmt.Errorf("update %s: %w", IndexName, err)
-	}
-	if err := renameDurable(beside, filepath.Join(s.root, IndexName)); err != nil {
+	if err := replaceDurable(filepath.Join(s.root, indexNewName), filepath.Join(s.root, IndexName), b); err != nil {
 		return fmt.Errorf("update %s: %w", IndexName, err)
 	}
 	return s.step("index written")

@@ -108,11 +108,7 @@ func (s *Store) noteWithdrawn(id ID, w Withdrawal) error {
 	if err != nil {
 		return err
 	}
-	beside := filepath.Join(s.root, withdrawingPrefix+string(id))
-	if err := writeDurable(beside, append(b, '\n')); err != nil {
-		return err
-	}
-	if err := renameDurable(beside, s.withdrawnFile(id)); err != nil {
+	if err := replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), append(b, '\n')); err != nil {
 		return err
 	}
 	return s.step("withdrawal noted")

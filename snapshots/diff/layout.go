@@ -3,6 +3,7 @@ package diff
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -41,7 +42,7 @@ func layoutOf(t snapshots.Table) layout {
 	l.status, l.hidden, l.people = make([]int, len(l.columns)), make([]bool, len(l.columns)), make([]bool, len(l.columns))
 	for i, name := range l.columns {
 		l.status[i] = -1
-		l.people[i] = shares(t.Name) && l.types[i] == snapshots.Decimal1
+		l.people[i] = snapshots.IsPeopleTable(t.Name) && l.types[i] == snapshots.Decimal1
 		for _, p := range t.PeopleColumns() {
 			if name == p.Value {
 				l.status[i], l.people[i] = l.at(p.Status), true
@@ -54,18 +55,8 @@ func layoutOf(t snapshots.Table) layout {
 	return l
 }
 
-// shares says whether the percentages of a table are shares of people.
-func shares(table string) bool { return table == "people" || table == "residents" }
-
 // at is the place of a column; -1 where there is none.
-func (l *layout) at(column string) int {
-	for i, name := range l.columns {
-		if name == column {
-			return i
-		}
-	}
-	return -1
-}
+func (l *layout) at(column string) int { return slices.Index(l.columns, column) }
 
 // key is the key of a row as a JSON object.
 func (l *layout) key(row []parquetio.Value) *string {

@@ -62,22 +62,10 @@ func dayOf(t time.Time) arrow.Date32 {
 }
 
 func plain[V any](b array.Builder, add func(V), slot reflect.Value, f snapshots.Field) appender {
-	if f.Nullable {
-		p := pointerTo[*V](slot, f)
-		return func() (int, error) {
-			if *p == nil {
-				b.AppendNull()
-			} else {
-				add(**p)
-			}
-			return 0, nil
-		}
-	}
-	p := pointerTo[V](slot, f)
-	return func() (int, error) { add(*p); return 0, nil }
+	return converted(b, func(v V) (int, error) { add(v); return 0, nil }, slot, f)
 }
 
-// converted is plain for an add that may fail, and returns the bytes of text that it added.
+// converted is for an add that may fail, and that gives the bytes of text that it added.
 func converted[V any](b array.Builder, add func(V) (int, error), slot reflect.Value, f snapshots.Field) appender {
 	if f.Nullable {
 		p := pointerTo[*V](slot, f)

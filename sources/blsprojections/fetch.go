@@ -167,7 +167,8 @@ func (s *Source) readProjections(ctx context.Context, o sources.Object, open sou
 		return sources.DataFault(out, Key, o.Name, err)
 	}
 	for _, f := range faults {
-		out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: f.where, Code: f.code, Detail: f.detail})
+		f.Source, f.Object = Key, o.Name
+		out.Fault(f)
 	}
 	day, _ := sources.ParseDate(s.cfg.Projections.Published) // checked by New
 	for _, r := range rows {

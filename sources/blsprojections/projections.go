@@ -24,13 +24,6 @@ type projection struct {
 	signal                      string
 }
 
-// rowFault is one row that cannot be used.
-type rowFault struct {
-	where  string
-	code   sources.FaultCode
-	detail string
-}
-
 var (
 	codePattern = regexp.MustCompile(`^[0-9]{2}-[0-9]{4}$`)
 	yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
@@ -45,7 +38,7 @@ const (
 
 // parse reads a workbook or CSV. The error says that nothing of it can be used, and
 // has a sources.FaultCode.
-func parse(ctx context.Context, text []byte, sheet string) ([]projection, []rowFault, error) {
+func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, sheet)
 	if err != nil {
 		return nil, nil, err
@@ -87,7 +80,7 @@ func signalOf(percent, average float64) string {
 
 // read reads the rows under the header, and that of all occupations, which is zero
 // when there is none.
-func (c columns) read(rows [][]string) (found []projection, all projection, faults []rowFault) {
+func (c columns) read(rows [][]string) (found []projection, all projection, faults []sources.Fault) {
 	seen := map[string]bool{}
 	for i := c.first; i < len(rows); i++ {
 		code := sheets.Cell(rows[i], c.code)
@@ -102,9 +95,9 @@ func (c columns) read(rows [][]string) (found []projection, all projection, faul
 		case c.kind >= 0 && !strings.EqualFold(sheets.Cell(rows[i], c.kind), "Line item"):
 		case strings.HasSuffix(code, summarySuffix):
 		case err != nil:
-			faults = append(faults, rowFault{where, sources.FaultValue, err.Error()})
+			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultValue, Detail: err.Error()})
 		case seen[code]:
-			faults = append(faults, rowFault{where, sources.FaultSchema, fmt.Sprintf("%s is there twice; the first is used", code)})
+			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultSchema, Detail: fmt.Sprintf("%s is there twice; the first is used", code)})
 		default:
 			seen[code] = true
 			found = append(found, p)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -259,15 +260,7 @@ func (s *Connector) lastPages(f sources.Fetcher, b Board) []sources.Object {
 }
 
 func sameBodies(x, y []sources.Object) bool {
-	if len(x) != len(y) {
-		return false
-	}
-	for i := range x {
-		if x[i].SHA256 != y[i].SHA256 || x[i].SHA256 == "" {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(x, y, func(a, b sources.Object) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
 }
 
 // Parts are the names of the boards that are asked for.

@@ -236,5 +236,5 @@ func (b *boardReader) fault(o sources.Object, where string, err error) {
 }
 
 func (b *boardReader) report(o sources.Object, code sources.FaultCode, detail string) {
-	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Code: code, Detail: detail})
+	b.fault(o, "", sources.Coded(code, errors.New(detail)))
 }

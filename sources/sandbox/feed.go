@@ -147,7 +147,7 @@ type skillLine struct {
 func (w *World) writeResidents(f *feed) error {
 	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)
-		line := residentLine{ID: r.id, Borough: w.boroughSlug(r), Seeking: r.seeking, Sought: r.sought}
+		line := residentLine{ID: r.id, Borough: w.borough(r.borough).slug, Seeking: r.seeking, Sought: r.sought}
 		for _, h := range w.heldSkills(r) {
 			line.Skills = append(line.Skills, skillLine(h))
 		}

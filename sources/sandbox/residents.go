@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"labour/sources"
 )
@@ -193,19 +194,12 @@ func (r *resident) fits(v *vacancy) int {
 	return n
 }
 
-func (w *World) boroughSlug(r *resident) string { return w.borough(r.borough).slug }
-
 // heldSkills are a resident's skills as records, sorted by slug.
 func (w *World) heldSkills(r *resident) []sources.Held {
 	out := make([]sources.Held, 0, len(r.skills))
 	for _, h := range r.skills {
 		out = append(out, sources.Held{Skill: w.lists.skills[h.skill].slug, Level: h.level})
 	}
-	slices.SortFunc(out, func(a, b sources.Held) int {
-		if a.Skill < b.Skill {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(out, func(a, b sources.Held) int { return strings.Compare(a.Skill, b.Skill) })
 	return out
 }

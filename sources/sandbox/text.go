@@ -105,17 +105,12 @@ func markup(text []section) string {
 			b.WriteString("<p>" + html.EscapeString(p) + "</p>")
 		}
 		if len(s.bullets) > 0 {
-			b.WriteString("<ul>" + items(s.bullets) + "</ul>")
+			b.WriteString("<ul>")
+			for _, l := range s.bullets {
+				b.WriteString("<li>" + html.EscapeString(l) + "</li>")
+			}
+			b.WriteString("</ul>")
 		}
-	}
-	return b.String()
-}
-
-// items are list elements without their list.
-func items(lines []string) string {
-	var b strings.Builder
-	for _, l := range lines {
-		b.WriteString("<li>" + html.EscapeString(l) + "</li>")
 	}
 	return b.String()
 }

@@ -6,10 +6,7 @@
 //
 // Names and codes of official areas are facts. Everything else is invented:
 // employers, adverts, people, figures. A world is a function of a seed, a date and
-// a size; the same three give the same bytes. Every advert, resident and application
-// is derived from the seed and its number when it is needed; what is kept is the
-// employers and a few bytes for one advert in a hundred, so that a world may be far
-// larger than memory.
+// a size; the same three give the same bytes.
 //
 // The world is lifelike where it matters for trying: employers and skills follow
 // Zipf's law, boroughs have the weight of their people, adverts have seasons,
@@ -20,6 +17,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -129,12 +127,7 @@ func nearest(l *lists) [][]int {
 		for k := range l.boroughs {
 			out[i] = append(out[i], k)
 		}
-		slices.SortStableFunc(out[i], func(a, b int) int {
-			if far(a) < far(b) {
-				return -1
-			}
-			return 1
-		})
+		slices.SortStableFunc(out[i], func(a, b int) int { return cmp.Compare(far(a), far(b)) })
 	}
 	return out
 }
