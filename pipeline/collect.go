@@ -12,14 +12,13 @@ import (
 	"labour/sources/archive"
 )
 
-// CollectArchive removes the archived bodies that nothing needs any more. Needed is
-// what a snapshot of the store was built from, so that it can be built again; what
-// the next build may read: of a listing, whose past is in its past extracts, every
-// extract of the months that are counted, and of every other source the newest
-// whole one and all after it; and the last body of every object. Of a source that
-// the configuration does not name, as much is kept as of a listing. Nothing is
-// removed when a manifest cannot be read, since it may name anything. gone are
-// snapshots that are counted as removed already.
+// CollectArchive removes the archived bodies that nothing needs any more. Needed is what a snapshot
+// of the store was built from, so that it can be built again; what the next build may read: of a
+// listing, whose past is in its past extracts, every extract of the months that are counted, and of
+// every other source the newest whole one and all after it; and the last body of every object. Of a
+// source that the configuration does not name, as much is kept as of a listing. Nothing is removed
+// when a manifest cannot be read, since it may name anything. gone are snapshots that are counted
+// as removed already.
 func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry bool) (archive.Collected, error) {
 	list, err := o.list()
 	if err != nil {
@@ -99,9 +98,8 @@ func builtFrom(a *archive.Archive, entries []snapshots.Entry) (map[string]bool, 
 	return bodies, nil
 }
 
-// readNext are the extracts of a source that a build may read from now on: of a source
-// that is read whole the newest whole one and all after it, else those of the window
-// and the newest.
+// readNext are the extracts of a source that a build may read from now on: of a source that is read
+// whole the newest whole one and all after it, else those of the window and the newest.
 func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
 	for x, err := range a.NewestFirst(key) {
 		if err != nil {

@@ -71,9 +71,8 @@ func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
 	return slices.CompactFunc(rows, func(x, y snapshots.SkillsGapsRow) bool { return compareGaps(x, y) == 0 })
 }
 
-// withoutProjection makes the rows of the occupations that sources point to and none
-// projects. evidence is ordered from the newest; a row has the name that the newest
-// pointing source gives.
+// withoutProjection makes the rows of the occupations that sources point to and none projects.
+// evidence is ordered from the newest; a row has the name that the newest pointing source gives.
 func withoutProjection(evidence []sources.Evidence, pointing map[occupationKey][]string, projected map[occupationKey]bool) (rows []snapshots.SkillsGapsRow) {
 	for _, e := range evidence {
 		k := keyOf(e)

@@ -152,11 +152,10 @@ func failed(fetched []Fetched, r *Report) []string {
 	return slices.Compact(keys)
 }
 
-// readable are the extracts of a source that a build reads, newest first. What a
-// listing showed in the past is in its past extracts, so all are read, and what is
-// damaged in one is missing in that one only. Every other source says all in its
-// newest extract: where that is damaged, the newest whole one stands in, since
-// counts of a part would be wrong.
+// readable are the extracts of a source that a build reads, newest first. What a listing showed in
+// the past is in its past extracts, so all are read, and what is damaged in one is missing in that
+// one only. Every other source says all in its newest extract: where that is damaged, the newest
+// whole one stands in, since counts of a part would be wrong.
 func (b *build) readable(info sources.Info, since time.Time) ([]sources.Extract, error) {
 	if b.from != nil {
 		if newest := b.from.extracts[info.Key]; b.base != nil && len(newest) > 1 {

@@ -17,13 +17,11 @@ import (
 	"labour/sources"
 )
 
-// job stages what may be shown of an advert that is live on the date the data
-// describes. Whether it is shown is decided by the counting rules with the rest of
-// its vacancy.
+// job stages what may be shown of an advert that is live on the date the data describes. Whether it
+// is shown is decided by the counting rules with the rest of its vacancy.
 //
-// Live is: posted, listed, and not closed. An advert without a closing day is live
-// while its source holds it; a source that lists only what is live holds it when
-// its newest extract does.
+// Live is: posted, listed, and not closed. An advert without a closing day is live while its source
+// holds it; a source that lists only what is live holds it when its newest extract does.
 func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
 	asOf := s.build.o.AsOf
 	closed := !a.Closes.IsZero() && a.Closes.Before(asOf)
@@ -110,8 +108,7 @@ func (s *stager) event(e *sources.Event) error {
 		Partner: e.Partner, Advert: orNull(e.Advert), Borough: orNull(e.Borough), Outcome: orNull(string(e.Outcome))})
 }
 
-// events writes them in the order in which they happened, each partner's into a file of
-// its own.
+// events writes them in the order in which they happened, each partner's into a file of its own.
 func (t *tables) events(ctx context.Context) error {
 	sorted := t.build.o.protected("truth", "events.parquet")
 	if err := t.cells.Sort(ctx, t.build.o.protected("staging", "events.parquet"), sorted, eventfiles.Sort()); err != nil {

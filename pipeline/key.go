@@ -20,8 +20,7 @@ const KeySecret = "LABOUR_MANIFEST_KEY"
 // shortestKey is in characters; what is generated has 64.
 const shortestKey = 32
 
-// ManifestKey returns the operator's secret, nil where there is none yet. secrets may be
-// nil.
+// ManifestKey returns the operator's secret, nil where there is none yet. secrets may be nil.
 func ManifestKey(data string, secrets func(name string) (string, bool)) (snapshots.Key, error) {
 	if secrets != nil {
 		if text, ok := secrets(KeySecret); ok {

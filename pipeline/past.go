@@ -49,9 +49,8 @@ type pastRelease struct {
 	row   *snapshots.PeopleRow
 }
 
-// openPast opens what the months before now print, the oldest first. A file that is
-// missing is made again of a snapshot that was published; one that is older than the
-// audit looks back is deleted.
+// openPast opens what the months before now print, the oldest first. A file that is missing is made
+// again of a snapshot that was published; one that is older than the audit looks back is deleted.
 func (t *tables) openPast(ctx context.Context, now disclosure.Month) (*past, error) {
 	if err := t.restorePrinted(ctx, now); err != nil {
 		return nil, fmt.Errorf("restore what was printed of people: %w", err)

@@ -95,8 +95,7 @@ func (p *pastAdverts) keep(file string, adverts []sources.Advert) error {
 	return nil
 }
 
-// removeUnused removes what no extract of the window has any more, and what a killed run
-// left.
+// removeUnused removes what no extract of the window has any more, and what a killed run left.
 func (p *pastAdverts) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {

@@ -244,9 +244,8 @@ type stager struct {
 	room        []staging.ResidentSkill
 }
 
-// superseded says whether a newer extract held the advert, and notes it for those
-// that are older. Of one extract two adverts with one id are both taken: the
-// counting rules see to them.
+// superseded says whether a newer extract held the advert, and notes it for those that are older.
+// Of one extract two adverts with one id are both taken: the counting rules see to them.
 func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, and nothing to remember
@@ -270,9 +269,8 @@ func (s *stager) Fault(f sources.Fault) {
 	}
 }
 
-// borough takes a borough of the feed under today's code of its council. One whose
-// council was merged or split is no council of today, and the operator has to say
-// which one is meant.
+// borough takes a borough of the feed under today's code of its council. One whose council was
+// merged or split is no council of today, and the operator has to say which one is meant.
 func (s *stager) borough(r sources.Borough) {
 	r.Code = s.build.in.history.Same(r.Code)
 	if today := s.build.in.history.Today(r.Code); !slices.Contains(today, r.Code) {

@@ -35,12 +35,11 @@ type archived struct {
 	tables   []Rebuilt
 }
 
-// Rebuild makes the tables of a sealed snapshot again, from the archived objects
-// that its manifest names and no others, beside the store, and compares their
-// bytes. It neither changes nor promotes anything. The configuration, the program
-// and the snapshots before it must be those of the time: people are carried within a
-// month, and rest on what earlier months print. An object that is missing or damaged is
-// an error.
+// Rebuild makes the tables of a sealed snapshot again, from the archived objects that its manifest
+// names and no others, beside the store, and compares their bytes. It neither changes nor promotes
+// anything. The configuration, the program and the snapshots before it must be those of the time:
+// people are carried within a month, and rest on what earlier months print. An object that is
+// missing or damaged is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt, err error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -161,9 +160,8 @@ func (f *archived) taken(x sources.Extract) bool {
 	return slices.ContainsFunc(f.extracts[x.Source], func(y sources.Extract) bool { return y.At.Equal(x.At) })
 }
 
-// known says whether an extract was there when the snapshot was built: what it was
-// built from, and what is older than its seal. Of the second of the seal itself,
-// only the first is sure.
+// known says whether an extract was there when the snapshot was built: what it was built from, and
+// what is older than its seal. Of the second of the seal itself, only the first is sure.
 func (f *archived) known(x sources.Extract) bool {
 	return f.taken(x) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
 }

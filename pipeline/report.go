@@ -13,8 +13,7 @@ import (
 	"labour/sources/archive"
 )
 
-// faultSamples is how many faults of one code are written out per source; all
-// are counted.
+// faultSamples is how many faults of one code are written out per source; all are counted.
 const faultSamples = 20
 
 // Report is report.json of a snapshot: rows in, kept, excluded by reason, coded.

@@ -72,10 +72,9 @@ type Verdict struct {
 	expect snapshots.ID // the snapshot that was current; empty = none
 }
 
-// Check says whether a sealed snapshot is sound and may replace the current one:
-// no error, a *Refused with every fault that nobody has acknowledged, or why it could
-// not be checked. Going back to a snapshot that was published before is no
-// succession: only its soundness is looked at.
+// Check says whether a sealed snapshot is sound and may replace the current one: no error, a
+// *Refused with every fault that nobody has acknowledged, or why it could not be checked. Going
+// back to a snapshot that was published before is no succession: only its soundness is looked at.
 func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {

@@ -6,16 +6,14 @@ import (
 	"labour/sources"
 )
 
-// shared stages what the held datasets demand, trends and reach count: "Counts from
-// shareable sources only". An advert is shareable when both who delivered it and the
-// source under whose terms it stands permit that it is shown as it is: a count of
-// such adverts tells nothing that anybody may not be told. What may only be counted
-// serves shares, and is not in these datasets.
+// shared stages what the held datasets demand, trends and reach count: "Counts from shareable
+// sources only". An advert is shareable when both who delivered it and the source under whose terms
+// it stands permit that it is shown as it is: a count of such adverts tells nothing that anybody
+// may not be told. What may only be counted serves shares, and is not in these datasets.
 //
-// It is live from the day on which it was posted to its closing day; without one, and
-// where a listing stopped to show it before, to the last day on which it was shown:
-// the day before at the latest, since a vacancy that the newest list does not show is
-// closed on the day of that list.
+// It is live from the day on which it was posted to its closing day; without one, and where a
+// listing stopped to show it before, to the last day on which it was shown: the day before at the
+// latest, since a vacancy that the newest list does not show is closed on the day of that list.
 func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
 	b := s.build
 	terms, ok := b.shownUnder(a.Origin)

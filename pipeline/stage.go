@@ -85,8 +85,7 @@ func (s *stager) Emit(r sources.Record) error {
 	return s.staged(err)
 }
 
-// advert has one advert coded, and staged after those before it, unless a newer extract
-// held it.
+// advert has one advert coded, and staged after those before it, unless a newer extract held it.
 func (s *stager) advert(a *sources.Advert) error {
 	if err := s.build.needCoders(); err != nil {
 		return err
@@ -223,8 +222,7 @@ func country(c place.Country) counting.Country {
 	return counting.CountryNotKnown
 }
 
-// placeKey is what "same place" compares: the councils, or the wording where
-// none could be coded.
+// placeKey is what "same place" compares: the councils, or the wording where none could be coded.
 func placeKey(p *place.Coding, a *sources.Advert) string {
 	if len(p.Councils) > 0 {
 		return strings.Join(p.Councils, " ")

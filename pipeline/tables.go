@@ -157,8 +157,7 @@ func (t *tables) addTable(name string, rows int64) {
 
 func (t *tables) asOf() time.Time { return day(t.build.o.AsOf) }
 
-// metadata names in each file the licences and statements of the sources that its
-// rows come from.
+// metadata names in each file the licences and statements of the sources that its rows come from.
 func (t *tables) metadata(table snapshots.Table) map[string]string {
 	return snapshots.TableMetadata(table, t.writer.ID(), snapshots.SourcesOf(table.Name, t.listed))
 }

@@ -13,11 +13,10 @@ import (
 // a stop, so that what was copied need not be copied again, and it is in no list.
 const adoptPrefix = ".adopt-"
 
-// Adopt takes over a sealed snapshot of another store. fill is given a directory,
-// which may hold what an adoption that was stopped had copied, and must return only
-// when all of the snapshot is there and is right; only then, and with everything
-// synced, it gets its name. A snapshot of that name that is there already is left
-// as it is, and fill is not called. Adopt does not promote.
+// Adopt takes over a sealed snapshot of another store. fill is given a directory, which may hold
+// what an adoption that was stopped had copied, and must return only when all of the snapshot is
+// there and is right; only then, and with everything synced, it gets its name. A snapshot of that
+// name that is there already is left as it is, and fill is not called. Adopt does not promote.
 func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) error {
 	if _, err := ParseID(string(id)); err != nil {
 		return fmt.Errorf("adopt: %w", err)
@@ -88,9 +87,8 @@ func (s *Store) nameAdopted(dir string, id ID) error {
 	return s.step("adopted")
 }
 
-// Names are the paths of all files of a snapshot, with forward slashes: data first,
-// the manifest, which makes a directory a snapshot, last. signed says whether it
-// holds a signature.
+// Names are the paths of all files of a snapshot, with forward slashes: data first, the manifest,
+// which makes a directory a snapshot, last. signed says whether it holds a signature.
 func (m Manifest) Names(signed bool) []string {
 	var names []string
 	for _, t := range m.Tables {

@@ -17,10 +17,9 @@ type Link struct {
 	What  string `json:"what"`
 }
 
-// Chain gives the index as the directories, CURRENT and the notes complete it, and
-// what it shows: every gap and every changed manifest as a fault, every fork as a
-// remark, since going back to an older snapshot and publishing from there makes
-// one. It writes nothing.
+// Chain gives the index as the directories, CURRENT and the notes complete it, and what it shows:
+// every gap and every changed manifest as a fault, every fork as a remark, since going back to an
+// older snapshot and publishing from there makes one. It writes nothing.
 func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -101,8 +100,7 @@ func (x Index) links() []Link {
 	return append(links, x.skipped()...)
 }
 
-// skipped finds run numbers of a day of which nothing is known: they are given
-// without gaps.
+// skipped finds run numbers of a day of which nothing is known: they are given without gaps.
 func (x Index) skipped() []Link {
 	var links []Link
 	for i, e := range x.Snapshots {

@@ -24,9 +24,8 @@ func HeldDatasets() []Held {
 	}
 }
 
-// HeldTables lists the schemas of the held datasets, in the order of HeldDatasets.
-// Their files are under held/; a snapshot that was sealed before a dataset could be
-// built has no file of it.
+// HeldTables lists the schemas of the held datasets, in the order of HeldDatasets. Their files are
+// under held/; a snapshot that was sealed before a dataset could be built has no file of it.
 func HeldTables() []Table { return slices.Clone(heldTables) }
 
 var heldTables = []Table{
@@ -100,8 +99,7 @@ func SourceKinds(table string) []string {
 	return nil
 }
 
-// SourcesOf is the rows of the table sources that the rows of a table come from, by
-// SourceKinds.
+// SourcesOf is the rows of the table sources that the rows of a table come from, by SourceKinds.
 func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	kinds := SourceKinds(table)
 	var from []SourcesRow

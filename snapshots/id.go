@@ -12,10 +12,9 @@ import (
 	"time"
 )
 
-// ID names one sealed snapshot: the date the data describes and the number of
-// the run for that date, from 1, as in "2026-11-20.1". A date alone is not an
-// ID, since a second run of the same day must not take the name of the first.
-// The zero value names no snapshot.
+// ID names one sealed snapshot: the date the data describes and the number of the run for that
+// date, from 1, as in "2026-11-20.1". A date alone is not an ID, since a second run of the same day
+// must not take the name of the first. The zero value names no snapshot.
 type ID string
 
 // ErrID is returned for text that is not the ID of a snapshot.

@@ -66,8 +66,7 @@ func (x *Index) entry(id ID) *IndexEntry {
 	return &x.Snapshots[i]
 }
 
-// Index reads the index as it is on the disk. The error is fs.ErrNotExist while
-// there is none.
+// Index reads the index as it is on the disk. The error is fs.ErrNotExist while there is none.
 func (s *Store) Index() (Index, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, IndexName))
 	if err != nil {

@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// FormatVersion is the version of the files that this program writes. FORMAT.md
-// has the history of the versions. It reads snapshots of every version from
-// OldestFormatVersion.
+// FormatVersion is the version of the files that this program writes. FORMAT.md has the history of
+// the versions. It reads snapshots of every version from OldestFormatVersion.
 const (
 	FormatVersion       = 2
 	OldestFormatVersion = 1
@@ -36,9 +35,8 @@ type Manifest struct {
 	CreatedAt     time.Time   `json:"created_at"` // UTC, whole seconds; passed in by the caller
 	Inputs        []Input     `json:"inputs"`     // by source, then time
 	Tables        []TableFile `json:"tables"`     // by name; all of Tables()
-	// PartnersSHA256 is the hash of the list of the partners' events, which are no part
-	// of the snapshot; empty when there are none. The list is salted: its hash tells
-	// nothing.
+	// PartnersSHA256 is the hash of the list of the partners' events, which are no part of the
+	// snapshot; empty when there are none. The list is salted: its hash tells nothing.
 	PartnersSHA256 string      `json:"partners_sha256,omitempty"`
 	Held           []HeldState `json:"held"`       // by name
 	Exceptions     []Exception `json:"exceptions"` // faults of the checks that somebody has acknowledged, by check and what they are of
@@ -85,8 +83,7 @@ type Object struct {
 	Bytes int64 `json:"bytes,omitempty"`
 }
 
-// TableFile is a file under tables/. The caller of Seal gives Name and Rows; the
-// rest is filled in.
+// TableFile is a file under tables/. The caller of Seal gives Name and Rows; the rest is filled in.
 type TableFile struct {
 	Name    string           `json:"name"`
 	Rows    int64            `json:"rows"`
@@ -150,8 +147,7 @@ type Exception struct {
 	Until Date   `json:"until"` // the last as_of for which it stands
 }
 
-// Schemas returns the schemas of the snapshot's tables, which are those of its format
-// version.
+// Schemas returns the schemas of the snapshot's tables, which are those of its format version.
 func (m Manifest) Schemas() []Table { return TablesOf(m.FormatVersion) }
 
 // Table is the entry of a table.
@@ -179,8 +175,7 @@ func (m Manifest) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// EncodeDocument encodes a JSON file of a snapshot or beside it: indented, and with "<5"
-// as "<5".
+// EncodeDocument encodes a JSON file of a snapshot or beside it: indented, and with "<5" as "<5".
 func EncodeDocument(document any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -86,9 +86,8 @@ func primaryKey(t Table) []string {
 	return t.Sort
 }
 
-// sourceForeignKeys: a column that names one source names a row of the table
-// sources. The columns that name several are lists, which the standard has no
-// foreign key for.
+// sourceForeignKeys: a column that names one source names a row of the table sources. The columns
+// that name several are lists, which the standard has no foreign key for.
 func sourceForeignKeys(t Table) []packageForeign {
 	var keys []packageForeign
 	for _, name := range []string{"source_key", "source"} {

@@ -15,10 +15,9 @@ import (
 	"strings"
 )
 
-// PartnersName is the folder of a data directory that holds the events of partners, in
-// a folder for each snapshot. It is no part of any snapshot: an application or an outcome
-// is about a person, and nobody but its partner may see it. What copies, publishes or
-// exports snapshots never looks here.
+// PartnersName is the folder of a data directory that holds the events of partners, in a folder for
+// each snapshot. It is no part of any snapshot: an application or an outcome is about a person, and
+// nobody but its partner may see it. What copies, publishes or exports snapshots never looks here.
 const PartnersName = "partners"
 
 const (
@@ -54,10 +53,9 @@ func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root
 // partnersDir is the folder of the partner files of a snapshot, whether or not it exists.
 func (s *Store) partnersDir(id ID) string { return filepath.Join(s.partnersRoot(), string(id)) }
 
-// PartnerFiles lists the events of partners that belong to the snapshot in dir, by
-// partner, after comparing every file with the hash that the manifest leads to. The error
-// is ErrNoPartnerFiles where the data directory of the snapshot does not have them or they
-// may not be read.
+// PartnerFiles lists the events of partners that belong to the snapshot in dir, by partner, after
+// comparing every file with the hash that the manifest leads to. The error is ErrNoPartnerFiles
+// where the data directory of the snapshot does not have them or they may not be read.
 func PartnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
 	if m.PartnersSHA256 == "" {
 		return nil, nil
@@ -151,9 +149,8 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	return hex.EncodeToString(hash[:]), w.store.step("partners listed")
 }
 
-// namePartners gives the partner files their name before the snapshot gets its own: a
-// snapshot in sight always has them, and those of a snapshot that never came in sight
-// are swept away.
+// namePartners gives the partner files their name before the snapshot gets its own: a snapshot in
+// sight always has them, and those of a snapshot that never came in sight are swept away.
 func (w *Writer) namePartners() error {
 	if len(w.partners) == 0 {
 		return nil

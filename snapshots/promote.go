@@ -10,11 +10,10 @@ import (
 	"time"
 )
 
-// Promote makes a sealed snapshot the current one, if CURRENT still is expect
-// (empty when nothing was promoted yet), else ErrConflict. Going back is
-// promoting an older one. Readers see the old or the new ID, never a part: the
-// file is written beside, synced and renamed. A snapshot that does not say what
-// changed since the one before (ErrNoChanges), or was withdrawn (ErrWithdrawn), is
+// Promote makes a sealed snapshot the current one, if CURRENT still is expect (empty when nothing
+// was promoted yet), else ErrConflict. Going back is promoting an older one. Readers see the old or
+// the new ID, never a part: the file is written beside, synced and renamed. A snapshot that does
+// not say what changed since the one before (ErrNoChanges), or was withdrawn (ErrWithdrawn), is
 // refused.
 func (s *Store) Promote(ctx context.Context, id, expect ID) error {
 	if err := s.promotable(id); err != nil {
@@ -68,11 +67,10 @@ func (s *Store) moveCurrent(id ID) error {
 	return s.step("CURRENT renamed")
 }
 
-// Remove removes a sealed snapshot for ever. The current one is refused
-// (ErrInUse). The index says first that it was removed; then it is hidden by one
-// rename, so that a removal that stops half way leaves nothing half in sight, and
-// can be asked for again. The caller must know that no server and no cursor still
-// needs it.
+// Remove removes a sealed snapshot for ever. The current one is refused (ErrInUse). The index says
+// first that it was removed; then it is hidden by one rename, so that a removal that stops half way
+// leaves nothing half in sight, and can be asked for again. The caller must know that no server and
+// no cursor still needs it.
 func (s *Store) Remove(ctx context.Context, id ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()

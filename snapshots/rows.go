@@ -6,10 +6,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// One struct per table, for everybody who writes or reads rows in Go. The tag
-// `col` names the column and `doc` gives its meaning, unit and range, as FieldsOf
-// describes. The column as_of is in none of them: it is the same in every row of a
-// snapshot, and the writer adds it.
+// One struct per table, for everybody who writes or reads rows in Go. The tag `col` names the
+// column and `doc` gives its meaning, unit and range, as FieldsOf describes. The column as_of is in
+// none of them: it is the same in every row of a snapshot, and the writer adds it.
 
 // AdvertsRow is a row of the table adverts.
 type AdvertsRow struct {
@@ -130,8 +129,7 @@ func (r *PeopleRow) SetTurnedDown(c figure.Count) {
 	}
 }
 
-// Count is the printed count of people turned down. The error is for columns that
-// disagree.
+// Count is the printed count of people turned down. The error is for columns that disagree.
 func (r PeopleRow) Count() (figure.Count, error) {
 	var n *int64
 	if r.PeopleTurnedDown != nil {

@@ -125,9 +125,8 @@ type EventsRow struct {
 	Outcome    *string   `col:"outcome" doc:"pending, hired, turned_down or withdrawn; null = it is no outcome"`
 }
 
-// Visible reports whether anybody may see the event. An application or an outcome is
-// about a person: its partner may see it and nobody else, so one of no partner is
-// shown to nobody.
+// Visible reports whether anybody may see the event. An application or an outcome is about a
+// person: its partner may see it and nobody else, so one of no partner is shown to nobody.
 func (r EventsRow) Visible() bool {
 	return r.Partner != "" || r.Type != "application.created" && r.Type != "outcome.recorded"
 }

@@ -275,8 +275,7 @@ func s106TableV1() Table {
 	return t
 }
 
-// UnknownError says that something named by a reader does not exist, and what is
-// most like it.
+// UnknownError says that something named by a reader does not exist, and what is most like it.
 type UnknownError struct {
 	What    string // as "table" or "column of the key of adverts"
 	Name    string // that was asked for

@@ -22,8 +22,7 @@ type Withdrawal struct {
 // ErrWithdrawn is returned by Promote for a snapshot that was withdrawn.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
-// Withdrawals are the withdrawn snapshots. Their notes stay when the snapshots are
-// removed.
+// Withdrawals are the withdrawn snapshots. Their notes stay when the snapshots are removed.
 func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -114,8 +113,7 @@ func (s *Store) noteWithdrawn(id ID, w Withdrawal) error {
 	return s.step("withdrawal noted")
 }
 
-// goBack makes the snapshot that was published last, of those that may be served,
-// the current one.
+// goBack makes the snapshot that was published last, of those that may be served, the current one.
 func (s *Store) goBack() error {
 	x, err := s.Index()
 	if err != nil {

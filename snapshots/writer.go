@@ -33,9 +33,8 @@ type Writer struct {
 	partners []PartnerFile
 }
 
-// Begin starts the next snapshot for a date and sweeps away what killed writers
-// left. ErrWriterActive means that another writer is at work. The caller must
-// end with Close.
+// Begin starts the next snapshot for a date and sweeps away what killed writers left.
+// ErrWriterActive means that another writer is at work. The caller must end with Close.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) {
 	return s.begin(func() (ID, error) { return s.NextID(asOf) })
 }
@@ -82,8 +81,7 @@ func (s *Store) begin(name func() (ID, error)) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
-// sweep removes hidden directories. The writer's lock is held, so no live
-// writer owns one.
+// sweep removes hidden directories. The writer's lock is held, so no live writer owns one.
 func (s *Store) sweep() error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
@@ -126,11 +124,10 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// Seal makes the snapshot whole and read-only under its name. It takes from m
-// what the caller knows (people_as_of, platform_name, tool_version, created_at,
-// inputs, held, and name and rows of every table) and fills in the rest. report
-// becomes report.json. All of Tables() must have been written. Seal does not
-// promote. The lock is held until Close, so that the caller can check and promote
+// Seal makes the snapshot whole and read-only under its name. It takes from m what the caller knows
+// (people_as_of, platform_name, tool_version, created_at, inputs, held, and name and rows of every
+// table) and fills in the rest. report becomes report.json. All of Tables() must have been written.
+// Seal does not promote. The lock is held until Close, so that the caller can check and promote
 // before another run begins. After an error the caller may look at the directory.
 func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error) {
 	if w.lock == nil || w.sealed {
@@ -155,10 +152,9 @@ func ReadReport[T any](dir string) (report T, err error) {
 	return report, nil
 }
 
-// Reuse takes a file of a sealed snapshot over unchanged: its name is relative to
-// the snapshot, with forward slashes. The bytes are shared where the file system
-// has hard links, else they are copied. A file that is shared is sealed like its
-// twin.
+// Reuse takes a file of a sealed snapshot over unchanged: its name is relative to the snapshot,
+// with forward slashes. The bytes are shared where the file system has hard links, else they are
+// copied. A file that is shared is sealed like its twin.
 func (w *Writer) Reuse(from ID, name string) error {
 	file := Within(w.store.Dir(from), name)
 	err := os.Link(file, w.FilePath(name))

@@ -2,11 +2,10 @@
 // called, under which licence and terms it may be used, how its bytes are
 // fetched and kept, and which typed records they hold.
 //
-// Fetching and reading are two acts. Fetch downloads and files the bytes away
-// as received, in the Archive, under their SHA-256; Read turns archived bytes
-// into records, offline. Last month's snapshot can therefore be built again
-// after a publisher has changed its site. Connectors live in the packages
-// below this one, and sources/all lists them in order.
+// Fetching and reading are two acts. Fetch downloads and files the bytes away as received, in the
+// Archive, under their SHA-256; Read turns archived bytes into records, offline. Last month's
+// snapshot can therefore be built again after a publisher has changed its site. Connectors live in
+// the packages below this one, and sources/all lists them in order.
 package sources
 
 import (
@@ -102,9 +101,8 @@ func (s Statement) For(platformName string, asOf Date) string {
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
 }
 
-// Validate names everything that is missing or malformed, at once. "A source
-// with an unknown licence is not published": an empty licence, statement or link
-// is an error.
+// Validate names everything that is missing or malformed, at once. "A source with an unknown
+// licence is not published": an empty licence, statement or link is an error.
 func (i Info) Validate() error {
 	var errs []error
 	need := func(ok bool, what string) {
@@ -123,9 +121,8 @@ func (i Info) Validate() error {
 	return errors.Join(errs...)
 }
 
-// LicenceKnown says that the licence is one. A source whose licence is written down as
-// not known or not confirmed may be fetched and held: "A source with an unknown
-// licence is not published."
+// LicenceKnown says that the licence is one. A source whose licence is written down as not known or
+// not confirmed may be fetched and held: "A source with an unknown licence is not published."
 func (i Info) LicenceKnown() bool {
 	l := strings.ToLower(strings.TrimSpace(i.Licence))
 	for _, unknown := range []string{"not confirmed", "not known", "unknown", "unconfirmed", "unclear"} {

@@ -2,9 +2,8 @@ package sources
 
 import "time"
 
-// Record is one typed thing that a source says. Contact details, recruiters'
-// names and other personal data are dropped by the connector: no record has a
-// field for them.
+// Record is one typed thing that a source says. Contact details, recruiters' names and other
+// personal data are dropped by the connector: no record has a field for them.
 type Record interface{ record() }
 
 // Origin is where an advert was first posted. The zero value is unknown, and
@@ -311,8 +310,7 @@ const (
 	PrioritySkill      = "skill"
 )
 
-// Priority is one thing that a plan lists as in demand, coded by whoever read the
-// plan.
+// Priority is one thing that a plan lists as in demand, coded by whoever read the plan.
 type Priority struct {
 	Source     string
 	Plan       string // id of the plan

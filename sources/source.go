@@ -9,14 +9,12 @@ import (
 type Source interface {
 	// Info describes the source. It does not change while the program runs.
 	Info() Info
-	// Fetch downloads what is there now and files every body away through f. It
-	// parses no more than paging needs. A part that fails (one board of many) is
-	// reported with f.Failed and does not stop the others; an error means that the
-	// source as a whole gave nothing usable.
+	// Fetch downloads what is there now and files every body away through f. It parses no more than
+	// paging needs. A part that fails (one board of many) is reported with f.Failed and does not
+	// stop the others; an error means that the source as a whole gave nothing usable.
 	Fetch(ctx context.Context, f Fetcher) error
-	// Read turns the objects of one extract into records, offline, in the
-	// extract's order. A record that cannot be read is a Fault and is not an
-	// error; an error means that reading had to stop.
+	// Read turns the objects of one extract into records, offline, in the extract's order. A record
+	// that cannot be read is a Fault and is not an error; an error means that reading had to stop.
 	Read(ctx context.Context, x Extract, open Opener, out Sink) error
 }
 
@@ -102,8 +100,7 @@ type Sink interface {
 	Fault(Fault)
 }
 
-// Fault is one thing in a source's data that could not be used, and what
-// became of it.
+// Fault is one thing in a source's data that could not be used, and what became of it.
 type Fault struct {
 	Source string    `json:"source"`
 	Object string    `json:"object"`          // Object.Name

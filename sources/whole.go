@@ -85,8 +85,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// The bounds of an XML file that is read into memory. A description of a job has some
-// 20 KB.
+// The bounds of an XML file that is read into memory. A description of a job has some 20 KB.
 const (
 	maxXMLDepth = 64
 	maxXMLTag   = 16 << 10 // bytes of one tag with its attributes
@@ -149,9 +148,8 @@ func unlikely(format string, args ...any) error {
 	return Coded(FaultNotExpected, fmt.Errorf("the XML has "+format+", which no feed that is read has", args...))
 }
 
-// AcceptJSON is a Request.Accept for a body that must be a JSON object or array:
-// its first character that is not white space is `{` or `[`. A byte order mark is
-// skipped.
+// AcceptJSON is a Request.Accept for a body that must be a JSON object or array: its first
+// character that is not white space is `{` or `[`. A byte order mark is skipped.
 func AcceptJSON(contentType string, head []byte) error {
 	if b := start(head); len(b) > 0 && (b[0] == '{' || b[0] == '[') {
 		return nil

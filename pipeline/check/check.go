@@ -41,8 +41,7 @@ func Excusable() []string {
 // OfTables lists the excusable checks that are of a table.
 func OfTables() []string { return []string{MinRows, Shrink, Growth, Revised} }
 
-// Limits are the thresholds, in per cent. A limit of a table goes before the
-// general one.
+// Limits are the thresholds, in per cent. A limit of a table goes before the general one.
 type Limits struct {
 	MaxShrinkPct  int // how much fewer rows than before a table may have
 	MaxGrowthPct  int // how many more

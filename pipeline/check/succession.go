@@ -20,10 +20,9 @@ const (
 	revisedFrom = 100
 )
 
-// Succession says why the snapshot in one directory may not replace the one in
-// another: its date goes back, it is of another platform, a table shrank or grew
-// past its limit, a source is gone, or too much of what was published reads
-// otherwise now.
+// Succession says why the snapshot in one directory may not replace the one in another: its date
+// goes back, it is of another platform, a table shrank or grew past its limit, a source is gone, or
+// too much of what was published reads otherwise now.
 func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
@@ -123,9 +122,8 @@ func lostSources(previousDir, nextDir string) ([]Fault, error) {
 // rarely changes: a unit that was read wrongly changes them all.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
-// revisions compares what both snapshots have of the tables of published figures. It
-// compares the files themselves, since changes.parquet of the new snapshot may describe
-// another predecessor.
+// revisions compares what both snapshots have of the tables of published figures. It compares the
+// files themselves, since changes.parquet of the new snapshot may describe another predecessor.
 func revisions(ctx context.Context, previous, next diff.Side, l Limits) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1}, func(snapshots.ChangesRow) error { return nil })
 	var faults []Fault

@@ -1,11 +1,9 @@
-// Package coding turns an advert's wording into codes: where the work is, which
-// occupation and sector it belongs to, and which skills it asks for at which
-// level. What cannot be coded stays unknown, and the share of unknowns is
-// reported per source.
+// Package coding turns an advert's wording into codes: where the work is, which occupation and
+// sector it belongs to, and which skills it asks for at which level. What cannot be coded stays
+// unknown, and the share of unknowns is reported per source.
 //
-// The parts are packages of their own: place, occupation, sector and skill. What
-// a publisher codes itself is believed where it is valid; wording is read only
-// for what is left.
+// The parts are packages of their own: place, occupation, sector and skill. What a publisher codes
+// itself is believed where it is valid; wording is read only for what is left.
 package coding
 
 import (
@@ -130,9 +128,8 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 	return slug
 }
 
-// skills joins what the publisher lists with what the text asks; the highest
-// stated level counts. Where neither states one, an apprenticeship's own level
-// stands in.
+// skills joins what the publisher lists with what the text asks; the highest stated level counts.
+// Where neither states one, an apprenticeship's own level stands in.
 func (c *Coder) skills(a *sources.Advert) []Asked {
 	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]

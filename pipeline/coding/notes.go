@@ -79,8 +79,7 @@ func (n *Notes) Add(a *sources.Advert, c *Advert) {
 	t.Adverts++
 }
 
-// WriteFile writes the notes to a file of the protected zone, the most frequent titles
-// first.
+// WriteFile writes the notes to a file of the protected zone, the most frequent titles first.
 func (n *Notes) WriteFile(path string) error {
 	for _, t := range n.titles {
 		if t.SOC == "" {

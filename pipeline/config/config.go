@@ -1,7 +1,6 @@
-// Package config reads labour.yaml: the platform, the served areas, how
-// counts of people are protected, the sources and the limits of the checks. An unknown
-// key is an error that names the nearest known one, a source without a block is
-// not asked, and no secret is in the file.
+// Package config reads labour.yaml: the platform, the served areas, how counts of people are
+// protected, the sources and the limits of the checks. An unknown key is an error that names the
+// nearest known one, a source without a block is not asked, and no secret is in the file.
 package config
 
 import (

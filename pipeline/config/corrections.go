@@ -43,8 +43,7 @@ func (c *Config) loadCorrections(dir string) error {
 	return nil
 }
 
-// strict reads YAML into a value; an unknown key is an error that names the nearest
-// known one.
+// strict reads YAML into a value; an unknown key is an error that names the nearest known one.
 func strict(text []byte, into any) error {
 	if err := bounded(text); err != nil {
 		return err

@@ -80,8 +80,7 @@ func Check(list []Correction) error {
 	return errors.Join(errs...)
 }
 
-// Set is the corrections of one run with their outcomes. It is not for use by
-// several goroutines.
+// Set is the corrections of one run with their outcomes. It is not for use by several goroutines.
 type Set struct {
 	list     []Correction
 	byRecord map[[3]string][]int
@@ -99,9 +98,8 @@ func NewSet(list []Correction) *Set {
 	return s
 }
 
-// Apply gives the record of a source as it is corrected. Of a record that comes
-// several times, in extracts of the past, the first that is read, which is the
-// newest, decides the outcome.
+// Apply gives the record of a source as it is corrected. Of a record that comes several times, in
+// extracts of the past, the first that is read, which is the newest, decides the outcome.
 func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {
 		return r

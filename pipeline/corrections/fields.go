@@ -11,8 +11,7 @@ import (
 )
 
 // fields are the fields that may be corrected: by kind of record, the name in the file of
-// corrections and that of the Go field. Each is a text or a day, but the value of a
-// statistic.
+// corrections and that of the Go field. Each is a text or a day, but the value of a statistic.
 var fields = map[string]map[string]string{
 	"advert": {"title": "Title", "employer": "Employer", "soc": "SOC", "route": "Route", "posted_on": "Posted", "closes_on": "Closes"},
 	"area":   {"name": "Name", "name_welsh": "NameWelsh"},
@@ -27,8 +26,7 @@ var signals = []string{"gap", "no_gap", "none"}
 // Kinds returns the kinds of record that may be corrected, sorted.
 func Kinds() []string { return slices.Sorted(maps.Keys(fields)) }
 
-// Fields returns the fields of a kind that may be corrected, sorted; none for an unknown
-// kind.
+// Fields returns the fields of a kind that may be corrected, sorted; none for an unknown kind.
 func Fields(kind string) []string { return slices.Sorted(maps.Keys(fields[kind])) }
 
 // name returns the kind of a record and the name by which a correction knows it; "" for

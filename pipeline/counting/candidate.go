@@ -12,9 +12,8 @@ import (
 	"labour/sources"
 )
 
-// Key is a 128-bit fingerprint of a normalised text. The zero Key means that
-// there is nothing to compare. At 10 million adverts the chance that two
-// different texts share one is below 10⁻²⁴.
+// Key is a 128-bit fingerprint of a normalised text. The zero Key means that there is nothing to
+// compare. At 10 million adverts the chance that two different texts share one is below 10⁻²⁴.
 type Key struct{ hi, lo uint64 }
 
 // IsZero says that there is nothing to compare.
@@ -91,8 +90,7 @@ func NewCandidate(a *sources.Advert, country Country, place string) Candidate {
 	return c
 }
 
-// beside parts what is written from what follows, so that "ab" beside "c" is not "a"
-// beside "bc".
+// beside parts what is written from what follows, so that "ab" beside "c" is not "a" beside "bc".
 func beside(b []byte) []byte { return append(b, 0) }
 
 func fingerprint(b []byte) Key {
@@ -154,8 +152,7 @@ func appendNormalRunes(b []byte, s string) []byte {
 // trackingParameters say where a reader came from, not which vacancy is meant.
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer", "fbclid", "gclid"}
 
-// appendAddress appends an address as it is compared; nothing when it compares with
-// nothing.
+// appendAddress appends an address as it is compared; nothing when it compares with nothing.
 func appendAddress(b []byte, raw string) []byte {
 	host, path, ok := sources.PlainAddress(raw)
 	if !ok {

@@ -23,9 +23,8 @@ const FortnightDays = 14
 // Verdict is what became of one candidate.
 type Verdict struct {
 	Reason Reason // Counted, or why not
-	// CountedAs is the number of the counted candidate that stands for the same
-	// vacancy: its own number when counted, -1 when excluded for another reason
-	// than being a duplicate.
+	// CountedAs is the number of the counted candidate that stands for the same vacancy: its own
+	// number when counted, -1 when excluded for another reason than being a duplicate.
 	CountedAs int
 }
 
@@ -179,9 +178,8 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// inPrecedence are the admitted candidates by which is kept of one vacancy: the
-// source that comes first, then the one posted first, then by id, then the one that
-// was taken first.
+// inPrecedence are the admitted candidates by which is kept of one vacancy: the source that comes
+// first, then the one posted first, then by id, then the one that was taken first.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the beginning of the id

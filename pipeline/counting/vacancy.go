@@ -69,9 +69,8 @@ func (l *Deduper) sorted(list []keyed, order []uint32, key func(*kept) Key) []ke
 	return list
 }
 
-// joinFortnights joins adverts with the same employer, title and place that were
-// posted within 14 days of the first of their run. A role advertised again later
-// is a new vacancy.
+// joinFortnights joins adverts with the same employer, title and place that were posted within 14
+// days of the first of their run. A role advertised again later is a new vacancy.
 func joinFortnights(list []keyed, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
@@ -83,9 +82,8 @@ func joinFortnights(list []keyed, groups partition, numbers []uint64) {
 	}
 }
 
-// partition is a union-find in which the root of a group is its smallest member,
-// so that the candidate that comes first in precedence is the one kept. It holds the
-// parent of each.
+// partition is a union-find in which the root of a group is its smallest member, so that the
+// candidate that comes first in precedence is the one kept. It holds the parent of each.
 type partition []uint32
 
 func newPartition(n int) partition {

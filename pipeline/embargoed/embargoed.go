@@ -1,32 +1,28 @@
-// Package embargoed computes the six held datasets: "built but not available. Each waits
-// on one stated condition". Everything here is a pure function of what was read and
-// of the date the data describes; the pipeline gives it rows and writes what comes
-// out.
+// Package embargoed computes the six held datasets: "built but not available. Each waits on one
+// stated condition". Everything here is a pure function of what was read and of the date the data
+// describes; the pipeline gives it rows and writes what comes out.
 //
 // # What is counted
 //
-// Demand, trends and reach are "counts from shareable sources only": of counted
-// vacancies of which at least one advert may be shown as it is, under the terms of
-// the source where it was first posted. What may only be counted is not in them.
-// They hold nothing about people. "If fewer than 5 adverts, or fewer than 3
-// employers, remain", there is no figure.
+// Demand, trends and reach are "counts from shareable sources only": of counted vacancies of which
+// at least one advert may be shown as it is, under the terms of the source where it was first
+// posted. What may only be counted is not in them. They hold nothing about people. "If fewer than 5
+// adverts, or fewer than 3 employers, remain", there is no figure.
 //
 // # Methods
 //
-// Demand: a vacancy is live from the day on which it was posted to its closing day.
-// Without a closing day it is live to the last day on which its source showed it,
-// which is how /v1/jobs understands it too. Days before a source was first fetched
-// hold what it still showed then.
+// Demand: a vacancy is live from the day on which it was posted to its closing day. Without a
+// closing day it is live to the last day on which its source showed it, which is how /v1/jobs
+// understands it too. Days before a source was first fetched hold what it still showed then.
 //
-// Trends: vacancies posted in the 91 days (13 weeks) up to as_of, against those of
-// the 91 days that ended 364 days (52 weeks) before. Both have the same weekdays and
-// the same season. A source takes part only if it was watched throughout: it shows
-// its past, or was first fetched before the earlier window began, and has a vacancy
-// from before then. So a new source is not growth. An occupation needs 20 vacancies
-// in the earlier window. It grows or shrinks when the change is at least 10 per cent
-// and larger than twice the square root of both counts together (two standard
-// deviations of a difference of two counts of independent events); everything else
-// is steady. Ranks are within groups of as many digits of SOC 2020.
+// Trends: vacancies posted in the 91 days (13 weeks) up to as_of, against those of the 91 days that
+// ended 364 days (52 weeks) before. Both have the same weekdays and the same season. A source takes
+// part only if it was watched throughout: it shows its past, or was first fetched before the
+// earlier window began, and has a vacancy from before then. So a new source is not growth. An
+// occupation needs 20 vacancies in the earlier window. It grows or shrinks when the change is at
+// least 10 per cent and larger than twice the square root of both counts together (two standard
+// deviations of a difference of two counts of independent events); everything else is steady. Ranks
+// are within groups of as many digits of SOC 2020.
 //
 // Outlook: see Outlook. Reach: see Reach.
 package embargoed

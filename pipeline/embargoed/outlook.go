@@ -25,14 +25,13 @@ type occupation struct{ country, class, soc, region string }
 
 // Outlook blends what the sources project for each occupation and horizon.
 //
-// A projection from a base year to a horizon year is taken as steady growth: a change
-// of c per cent over n years is (1 + c/100)^(h/12n) - 1 over h months. It is used only
-// inside its own period, from the middle of the base year to the end of the horizon
-// year, and never carried beyond. Of each source the projection that was published
-// last counts among those that reach the horizon, and sources count alike: the figure
-// is their mean, and the lowest and highest are shown beside it. Openings are spread
-// evenly over the period, averaged over the sources that state them, and rounded to
-// hundreds.
+// A projection from a base year to a horizon year is taken as steady growth: a change of c per cent
+// over n years is (1 + c/100)^(h/12n) - 1 over h months. It is used only inside its own period,
+// from the middle of the base year to the end of the horizon year, and never carried beyond. Of
+// each source the projection that was published last counts among those that reach the horizon, and
+// sources count alike: the figure is their mean, and the lowest and highest are shown beside it.
+// Openings are spread evenly over the period, averaged over the sources that state them, and
+// rounded to hundreds.
 //
 // The signal is what more of the sources point to whose evidence on the occupation is
 // a gap, or that there is none. "A news headline is never counted."
@@ -136,8 +135,7 @@ func growth(e sources.Evidence, months int) float64 {
 
 func tenths(percent float64) figure.Tenths { return figure.Tenths(math.Round(percent * 10)) }
 
-// openings is the mean of the sources that state them, in hundreds; nil when none
-// does.
+// openings is the mean of the sources that state them, in hundreds; nil when none does.
 func openings(taken []sources.Evidence, months int) *int64 {
 	sum, n := 0.0, 0
 	for _, e := range taken {

@@ -143,8 +143,7 @@ func (c *Counter) each(ctx context.Context, yield func(Skill, error) bool) error
 	return nil
 }
 
-// People returns the skill as package disclosure prints it: what can be asked for, and
-// who counts.
+// People returns the skill as package disclosure prints it: what can be asked for, and who counts.
 func (s *Skill) People() (*disclosure.Skill, error) {
 	people, err := s.latest()
 	return &disclosure.Skill{Names: s.names, Asked: s.Asked, People: people}, err

@@ -38,8 +38,7 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 	}
 }
 
-// simplify simplifies a ring arc by arc. A ring of which too little is left stays as
-// it is.
+// simplify simplifies a ring arc by arc. A ring of which too little is left stays as it is.
 func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {

@@ -31,11 +31,10 @@ func (p point) less(q point) bool { return p.x < q.x || p.x == q.x && p.y < q.y 
 // ring is a closed line of different points in a row; its end is not repeated.
 type ring []point
 
-// Simplify gives the shapes (degrees of WGS 84) in the same order, simplified for a
-// map of all of them that is so many pixels wide or high, whichever is more: no
-// border moves by more than a pixel, and islands of less than two pixels are
-// left out, but for the largest part of a shape. Coordinates are whole steps of
-// outline.PerDegree. A shape without an area comes out empty.
+// Simplify gives the shapes (degrees of WGS 84) in the same order, simplified for a map of all of
+// them that is so many pixels wide or high, whichever is more: no border moves by more than a
+// pixel, and islands of less than two pixels are left out, but for the largest part of a shape.
+// Coordinates are whole steps of outline.PerDegree. A shape without an area comes out empty.
 func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 	flat := flatten(shapes)
 	s := simplifier{flat: flat, pixel: flat.extent(shapes) / float64(max(pixels, 1)), junctions: map[point]bool{}}

@@ -113,8 +113,7 @@ func (j *Journal) Open(at time.Time, dataset, evidence, by string) error {
 	return j.add(Decision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
-// Close records that a dataset shall not be answered any more; ErrNotOpen when it
-// is not open.
+// Close records that a dataset shall not be answered any more; ErrNotOpen when it is not open.
 func (j *Journal) Close(at time.Time, dataset, by string) error {
 	if d, decided := j.Latest(dataset); !decided || !d.Open {
 		if _, known := snapshots.HeldNamed(dataset); known {

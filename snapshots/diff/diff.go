@@ -1,7 +1,6 @@
-// Package diff says what differs between two sealed snapshots: per table and key
-// what was added, removed and changed, with the printed values and a reason. It
-// reads what the snapshots print and nothing else, so a difference never shows
-// more than the two do.
+// Package diff says what differs between two sealed snapshots: per table and key what was added,
+// removed and changed, with the printed values and a reason. It reads what the snapshots print and
+// nothing else, so a difference never shows more than the two do.
 //
 // Both files of a table are in the order of its key, so they are read side by side
 // once, in memory that does not grow with them.

@@ -237,9 +237,8 @@ func printed(s *string) string {
 	return *s
 }
 
-// period is the column that says which period a row of a table is of, with the
-// columns within whose values periods are compared: one metric may be a year
-// behind another.
+// period is the column that says which period a row of a table is of, with the columns within whose
+// values periods are compared: one metric may be a year behind another.
 type period struct {
 	column string
 	within []string
@@ -307,9 +306,8 @@ func group(v []parquetio.Value) string {
 	return id
 }
 
-// beyond says whether the key of an added or removed row is of a period that the
-// other side does not reach. A group that the other side does not have at all is
-// not a matter of its period.
+// beyond says whether the key of an added or removed row is of a period that the other side does
+// not reach. A group that the other side does not have at all is not a matter of its period.
 func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 	row, other := fresh, p.before
 	if fresh == nil {

@@ -20,8 +20,7 @@ const SmallestShown = 5
 // from 1 to 4 is never a number and never 0. It is the string "<5"."
 const UnderFive = "<5"
 
-// Status says how a count is printed. It is also the text in a snapshot's
-// status columns.
+// Status says how a count is printed. It is also the text in a snapshot's status columns.
 type Status string
 
 // The statuses of a printed count.
@@ -172,10 +171,9 @@ func AppendTenths(b []byte, t Tenths) []byte {
 	return append(b, '.', byte('0'+t%10))
 }
 
-// AppendScore appends adverts_share_pct × people_below_share_pct / 100 of the printed values,
-// given in ten-thousandths and so exact, with four decimals: "13.5975". It reads as how many of
-// every 100 advert-person pairings are an advert asking for the skill and a person who does
-// not yet meet it.
+// AppendScore appends adverts_share_pct × people_below_share_pct / 100 of the printed values, given
+// in ten-thousandths and so exact, with four decimals: "13.5975". It reads as how many of every 100
+// advert-person pairings are an advert asking for the skill and a person who does not yet meet it.
 func AppendScore(b []byte, n int64) []byte {
 	b = appendInt(b, n/10_000)
 	return append(b, '.', byte('0'+n/1000%10), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))

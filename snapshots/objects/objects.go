@@ -7,10 +7,9 @@
 // What an upload that was stopped had sent is not sent again. Whoever pulls takes
 // nothing over that is not, to the byte, what the manifest states.
 //
-// Addresses are s3:// and file://, in the form of gocloud.dev/blob:
-// s3://bucket?region=eu-west-2, with &endpoint=…&use_path_style=true for another
-// service, and &prefix=labour/ for a folder in it. Credentials come from the
-// environment, as the service's own tools take them.
+// Addresses are s3:// and file://, in the form of gocloud.dev/blob: s3://bucket?region=eu-west-2,
+// with &endpoint=…&use_path_style=true for another service, and &prefix=labour/ for a folder in it.
+// Credentials come from the environment, as the service's own tools take them.
 package objects
 
 import (
@@ -78,8 +77,7 @@ func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err e
 // Close ends the use of the store.
 func (r *Remote) Close() error { return r.bucket.Close() }
 
-// Current is the snapshot that was published last; snapshots.ErrNoCurrent when
-// there is none yet.
+// Current is the snapshot that was published last; snapshots.ErrNoCurrent when there is none yet.
 func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
 	id, _, err := r.current(ctx)
 	return id, err

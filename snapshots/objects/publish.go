@@ -34,11 +34,10 @@ type Sent struct {
 	Current bool         `json:"current"` // CURRENT names it now
 }
 
-// Publish copies a sealed snapshot of a store and makes it the current one there.
-// Files that are there with the same bytes are not sent again. The error is
-// snapshots.ErrConflict when another snapshot was published meanwhile, and
-// snapshots.ErrSealed when one of that name is there with other bytes; neither
-// changes what is published.
+// Publish copies a sealed snapshot of a store and makes it the current one there. Files that are
+// there with the same bytes are not sent again. The error is snapshots.ErrConflict when another
+// snapshot was published meanwhile, and snapshots.ErrSealed when one of that name is there with
+// other bytes; neither changes what is published.
 func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (Sent, error) {
 	sent := Sent{ID: id}
 	was, version, err := r.current(ctx)
@@ -209,8 +208,7 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// filePointer compares under a lock of the folder, since a file system has no
-// conditional write.
+// filePointer compares under a lock of the folder, since a file system has no conditional write.
 type filePointer struct{ dir string }
 
 func (p filePointer) move(ctx context.Context, r *Remote, text []byte, version string) (err error) {

@@ -24,10 +24,9 @@ type Got struct {
 	New   bool         `json:"new"` // the store did not have it before
 }
 
-// Pull takes the current snapshot over into a store, without promoting it. Every
-// file is compared with the manifest, and then verify judges the directory as a
-// whole; what either refuses does not get a name. A pull that was stopped goes on
-// with the files that it had.
+// Pull takes the current snapshot over into a store, without promoting it. Every file is compared
+// with the manifest, and then verify judges the directory as a whole; what either refuses does not
+// get a name. A pull that was stopped goes on with the files that it had.
 func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(dir string) error) (Got, error) {
 	id, err := r.Current(ctx)
 	if err != nil {
@@ -94,8 +93,7 @@ func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got
 // partName is the file that is being copied.
 const partName = ".part"
 
-// fetch copies one file under that name first, so that a file under its
-// name is whole.
+// fetch copies one file under that name first, so that a file under its name is whole.
 func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *Got) error {
 	to := snapshots.Within(dir, name)
 	stated, known := m.Sum(name)

@@ -95,8 +95,7 @@ func holds(f snapshots.Field, c snapshots.Column) error {
 	return nil
 }
 
-// match gives each column its field. Every column must have one and every field
-// a column.
+// match gives each column its field. Every column must have one and every field a column.
 func match(row reflect.Type, columns []snapshots.Column) ([]snapshots.Field, error) {
 	fields := snapshots.FieldsOf(row)
 	if len(fields) == 0 || len(fields) != len(columns) {

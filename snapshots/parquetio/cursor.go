@@ -11,9 +11,8 @@ import (
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 )
 
-// Cursor gives the rows of a file one at a time, for reading two files side by
-// side; Scan is for one. It is not for use by several goroutines. The caller must
-// end with Close.
+// Cursor gives the rows of a file one at a time, for reading two files side by side; Scan is for
+// one. It is not for use by several goroutines. The caller must end with Close.
 type Cursor struct {
 	source  *source
 	at      []int
@@ -120,9 +119,8 @@ func CompareValues(a, b []Value) int {
 	return 0
 }
 
-// KeepValues copies a row into last, which may be nil, so that it stays when the
-// reader goes on. A text that stays the same, as most of a sorted key does, is not
-// copied again.
+// KeepValues copies a row into last, which may be nil, so that it stays when the reader goes on. A
+// text that stays the same, as most of a sorted key does, is not copied again.
 func KeepValues(last, v []Value) []Value {
 	if last == nil {
 		last = make([]Value, len(v))

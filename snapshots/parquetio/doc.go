@@ -5,9 +5,8 @@
 // order given, nothing of the clock or of the machine enters the file. Memory is
 // bounded by two row groups, whatever the size of the file.
 //
-// It serves three kinds of file. The tables of a snapshot have the schemas of
-// snapshots.Tables and a column as_of that the writer adds (CreateTable,
-// WriteTable, Import). Files of the protected zone have schemas of their own
-// (Create), and those that are read once are packed for speed (CreateScratch). Nothing
-// here syncs: sealing a snapshot does.
+// It serves three kinds of file. The tables of a snapshot have the schemas of snapshots.Tables and
+// a column as_of that the writer adds (CreateTable, WriteTable, Import). Files of the protected
+// zone have schemas of their own (Create), and those that are read once are packed for speed
+// (CreateScratch). Nothing here syncs: sealing a snapshot does.
 package parquetio

@@ -13,11 +13,10 @@ import (
 	"labour/snapshots"
 )
 
-// Encode writes a whole file of rows whose columns are known only at run time, as
-// one row group. value gives the value of a cell, with the field set that the
-// column's type asks for. It is for answers and other small files: all rows are in
-// memory. A null in a column that is not nullable, or a decimal with too many
-// digits, is ErrSchema.
+// Encode writes a whole file of rows whose columns are known only at run time, as one row group.
+// value gives the value of a cell, with the field set that the column's type asks for. It is for
+// answers and other small files: all rows are in memory. A null in a column that is not nullable,
+// or a decimal with too many digits, is ErrSchema.
 func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int, value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {

@@ -12,12 +12,11 @@ import (
 	"labour/snapshots"
 )
 
-// Import makes the file of a table from a Parquet file that another program
-// wrote, such as DuckDB's COPY. Columns are found by name, in any order. It
-// refuses unknown and missing columns, other types than the table's, and nulls where the
-// table has none. It adds the column as_of; if the file has one, it must hold that date.
-// The rows keep their order: sorting them is the caller's part. dst appears only when the
-// import succeeds; memory is bounded by two row groups.
+// Import makes the file of a table from a Parquet file that another program wrote, such as DuckDB's
+// COPY. Columns are found by name, in any order. It refuses unknown and missing columns, other
+// types than the table's, and nulls where the table has none. It adds the column as_of; if the file
+// has one, it must hold that date. The rows keep their order: sorting them is the caller's part.
+// dst appears only when the import succeeds; memory is bounded by two row groups.
 func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time, src string) (rows int64, err error) {
 	in, err := openSource(src, RowGroupRows)
 	if err != nil {

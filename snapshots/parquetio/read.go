@@ -74,8 +74,7 @@ func ReadAll[T any](path string) ([]T, error) {
 	return rows, err
 }
 
-// loader takes one column to its field of the slot: open at each batch, load at
-// each row.
+// loader takes one column to its field of the slot: open at each batch, load at each row.
 type loader struct {
 	open func(arrow.Array) error
 	load func(row int)

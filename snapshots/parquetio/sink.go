@@ -23,9 +23,8 @@ const (
 	// rowGroupText ends a row group early when its text passes this many bytes, so
 	// that long texts cannot make memory grow with them.
 	rowGroupText = 32 << 20
-	// createdBy stands in every file, in the form that other readers parse. It names
-	// the format and not the version of this program: a new program with the same
-	// rows writes the same bytes.
+	// createdBy stands in every file, in the form that other readers parse. It names the format and
+	// not the version of this program: a new program with the same rows writes the same bytes.
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
@@ -60,9 +59,8 @@ func newFileWriter(schema *arrow.Schema, f *output, how packing) (out *pqarrow.F
 	return pqarrow.NewFileWriter(schema, f, how.properties(), pqarrow.DefaultWriterProps())
 }
 
-// output is the file under the Parquet writer. It keeps the first error of
-// writing, so that a full disk is noticed even where the library does not look,
-// and has no Close for the library to call.
+// output is the file under the Parquet writer. It keeps the first error of writing, so that a full
+// disk is noticed even where the library does not look, and has no Close for the library to call.
 type output struct {
 	file io.WriteCloser
 	err  error
@@ -137,8 +135,7 @@ func (s *sink) discard() error {
 	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
-// recovered turns a panic of the Parquet library, which it raises on damaged
-// files, into an error.
+// recovered turns a panic of the Parquet library, which it raises on damaged files, into an error.
 func recovered(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))

@@ -80,10 +80,9 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 	return snapshots.Column{Name: f.Name, Type: t, Nullable: f.Nullable}, nil
 }
 
-// each gives the rows of some columns, a batch at a time. The batch must not be
-// kept after fn returns. The columns are read one after the other in this
-// goroutine: the library's own record reader starts others, where a panic over a
-// damaged file could not be caught.
+// each gives the rows of some columns, a batch at a time. The batch must not be kept after fn
+// returns. The columns are read one after the other in this goroutine: the library's own record
+// reader starts others, where a panic over a damaged file could not be caught.
 func (s *source) each(columns []int, fn func(arrow.Record) error) (err error) {
 	defer recovered(&err, "read %s", s.path)
 	readers, err := s.readers(columns)

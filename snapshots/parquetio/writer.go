@@ -29,17 +29,15 @@ type Writer[T any] struct {
 // appender takes one field of the slot to its column and gives the bytes of text.
 type appender func() (int, error)
 
-// Create starts a file of the given columns. T has one field for each column,
-// tagged `col:"name"`: string, int8, int16, int32, int64, bool, float64,
-// figure.Tenths (Decimal1) or time.Time (Day, Timestamp), or a named type of
-// these; a pointer for a nullable column and only for one. A Day is the calendar
-// day in UTC, a Timestamp is cut to whole seconds. An existing file is replaced.
+// Create starts a file of the given columns. T has one field for each column, tagged `col:"name"`:
+// string, int8, int16, int32, int64, bool, float64, figure.Tenths (Decimal1) or time.Time (Day,
+// Timestamp), or a named type of these; a pointer for a nullable column and only for one. A Day is
+// the calendar day in UTC, a Timestamp is cut to whole seconds. An existing file is replaced.
 func Create[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
 	return create[T](path, schema, meta, nil, packed())
 }
 
-// CreateScratch is Create for a file that is read once and then removed: it is packed
-// for speed.
+// CreateScratch is Create for a file that is read once and then removed: it is packed for speed.
 func CreateScratch[T any](path string, schema []snapshots.Column) (*Writer[T], error) {
 	return create[T](path, schema, nil, nil, quick())
 }

@@ -1,5 +1,4 @@
-// Package retention decides which snapshots of a store are kept. It decides and
-// removes nothing.
+// Package retention decides which snapshots of a store are kept. It decides and removes nothing.
 package retention
 
 import (
@@ -31,19 +30,17 @@ type Snapshot struct {
 
 func (s Snapshot) published() bool { return s.Current || !s.Superseded.IsZero() }
 
-// Verdict says what becomes of one snapshot, and why. A kept one has every reason
-// that keeps it.
+// Verdict says what becomes of one snapshot, and why. A kept one has every reason that keeps it.
 type Verdict struct {
 	ID      snapshots.ID `json:"id"`
 	Keep    bool         `json:"keep"`
 	Reasons []string     `json:"reasons"`
 }
 
-// Plan decides on every snapshot of the list and gives the verdicts, newest first.
-// Kept are: the current one and every newer one, the newest, what cannot be read,
-// what was sealed or superseded less than CursorsFor ago, and what the schedule keeps. The
-// schedule looks at published snapshots alone: one that was refused does not stand
-// for its day. Without a current one nothing is removed.
+// Plan decides on every snapshot of the list and gives the verdicts, newest first. Kept are: the
+// current one and every newer one, the newest, what cannot be read, what was sealed or superseded
+// less than CursorsFor ago, and what the schedule keeps. The schedule looks at published snapshots
+// alone: one that was refused does not stand for its day. Without a current one nothing is removed.
 func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Snapshot) int { return b.ID.Compare(a.ID) })

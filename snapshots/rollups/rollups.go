@@ -12,8 +12,7 @@ import (
 //go:embed sql
 var files embed.FS
 
-// Names lists the roll-ups in the order in which they are made: each reads those before
-// it.
+// Names lists the roll-ups in the order in which they are made: each reads those before it.
 func Names() []string {
 	return []string{"rollup_codes", "rollup_months", "rollup_skills", "rollup_totals"}
 }

@@ -1,7 +1,6 @@
-// Package signature signs SHA256SUMS of a snapshot and checks such a signature:
-// Ed25519 in the form of minisign, so that an auditor needs the stock tool alone
-// (`minisign -Vm SHA256SUMS -p KEY`). SHA256SUMS covers every other file of the
-// snapshot, so its signature does too.
+// Package signature signs SHA256SUMS of a snapshot and checks such a signature: Ed25519 in the form
+// of minisign, so that an auditor needs the stock tool alone (`minisign -Vm SHA256SUMS -p KEY`).
+// SHA256SUMS covers every other file of the snapshot, so its signature does too.
 package signature
 
 import (

@@ -143,8 +143,7 @@ func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 	return rows
 }
 
-// Sorted is the rows in the order of the table: texts by their bytes, a null
-// after every value.
+// Sorted is the rows in the order of the table: texts by their bytes, a null after every value.
 func Sorted[T any](table snapshots.Table, rows []T) []T {
 	at := map[string][]int{}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {

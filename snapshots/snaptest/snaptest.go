@@ -62,9 +62,8 @@ type Content struct {
 // Key is the operator's secret in every snapshot of this package.
 var Key = snapshots.Key("a key for tests only, known to all")
 
-// Build seals a snapshot of the content for a date (YYYY-MM-DD) in the data
-// directory root and promotes it. A second one for the same date gets the next
-// run number.
+// Build seals a snapshot of the content for a date (YYYY-MM-DD) in the data directory root and
+// promotes it. A second one for the same date gets the next run number.
 func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	id := Seal(t, root, asOf, c)
@@ -97,10 +96,9 @@ func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// Unlock makes the sealed snapshots of a data directory removable when the test
-// ends: they are read-only, and t.TempDir could not remove them for a user who
-// is not root. Build and Seal call it; a test that seals otherwise should too,
-// after t.TempDir.
+// Unlock makes the sealed snapshots of a data directory removable when the test ends: they are
+// read-only, and t.TempDir could not remove them for a user who is not root. Build and Seal call
+// it; a test that seals otherwise should too, after t.TempDir.
 func Unlock(t testing.TB, root string) {
 	t.Cleanup(func() {
 		err := filepath.WalkDir(snapshots.Root(root), func(p string, e fs.DirEntry, err error) error {

@@ -88,8 +88,7 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 	return all
 }
 
-// correctionsOf are the corrections of a snapshot by source. A snapshot without the
-// table has none.
+// correctionsOf are the corrections of a snapshot by source. A snapshot without the table has none.
 func correctionsOf(dir string) (map[string][]Correction, error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.Within(dir, snapshots.TableFileName("corrections")))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -1,7 +1,6 @@
-// Package trace says where a row of a sealed snapshot came from, as far as the
-// snapshot itself says it: the sources, the archived bytes that were read of them,
-// the rules that applied and how many adverts each kept and excluded, and the
-// corrections. It never names a person or a single advert.
+// Package trace says where a row of a sealed snapshot came from, as far as the snapshot itself says
+// it: the sources, the archived bytes that were read of them, the rules that applied and how many
+// adverts each kept and excluded, and the corrections. It never names a person or a single advert.
 package trace
 
 import (
@@ -18,9 +17,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Few is a number of adverts, or of records that may be adverts. Under 5 it is
-// printed as "fewer than 5", none included, since a difference of two such numbers
-// would be about single adverts.
+// Few is a number of adverts, or of records that may be adverts. Under 5 it is printed as "fewer
+// than 5", none included, since a difference of two such numbers would be about single adverts.
 type Few int64
 
 // fewest is the smallest number that is printed.
@@ -81,9 +79,8 @@ type Source struct {
 	Corrections []Correction `json:"corrections"`
 }
 
-// Adverts says how many adverts of a source were counted, and how many each rule
-// excluded. The number that was read is not given: with it, one that is withheld
-// would follow by subtraction.
+// Adverts says how many adverts of a source were counted, and how many each rule excluded. The
+// number that was read is not given: with it, one that is withheld would follow by subtraction.
 type Adverts struct {
 	Counted  Few        `json:"counted"`
 	Excluded []Excluded `json:"excluded"` // every rule, by name

@@ -66,8 +66,7 @@ func changeCheck() rowCheck {
 	}}
 }
 
-// changedPeopleCheck: the small-number rule holds for the printed values of a
-// change too.
+// changedPeopleCheck: the small-number rule holds for the printed values of a change too.
 func changedPeopleCheck(column string) rowCheck {
 	return rowCheck{"small numbers", []string{"table", column}, func(v []parquetio.Value) error {
 		table, held := snapshots.HeldTableNamed(v[0].Text)

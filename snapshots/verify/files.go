@@ -91,8 +91,7 @@ func walk(ctx context.Context, s *subject, check string, visit func(name, path s
 	})
 }
 
-// checkSums compares SHA256SUMS, which covers every file and the manifest, with
-// what is there.
+// checkSums compares SHA256SUMS, which covers every file and the manifest, with what is there.
 func checkSums(ctx context.Context, s *subject) error {
 	const name = snapshots.SumsName
 	b, err := os.ReadFile(filepath.Join(s.dir, name))

@@ -10,10 +10,9 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// recomputeChecks: what a table derives from its own printed figures is derived
-// again. A snapshot has no score and no difference of two shares: they are computed
-// from the printed shares on every call, so there is nothing of them to go wrong
-// here.
+// recomputeChecks: what a table derives from its own printed figures is derived again. A snapshot
+// has no score and no difference of two shares: they are computed from the printed shares on every
+// call, so there is nothing of them to go wrong here.
 func recomputeChecks(t snapshots.Table) []rowCheck {
 	switch t.Name {
 	case "course_demand":
@@ -159,8 +158,7 @@ func partOf(v []parquetio.Value) error {
 	return nil
 }
 
-// reachCheck: "a longer one includes the shorter". Rows of a ward follow each other
-// by distance.
+// reachCheck: "a longer one includes the shorter". Rows of a ward follow each other by distance.
 func reachCheck() rowCheck {
 	ward, before := "", int64(0)
 	return rowCheck{"recomputed", []string{"ward_code", "vacancies"}, func(v []parquetio.Value) error {

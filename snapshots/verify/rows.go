@@ -13,17 +13,15 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// rowCheck looks at some columns of every row of a table. It may remember what
-// it needs of earlier rows. The values are in the order of its columns and are
-// overwritten by the next row.
+// rowCheck looks at some columns of every row of a table. It may remember what it needs of earlier
+// rows. The values are in the order of its columns and are overwritten by the next row.
 type rowCheck struct {
 	name    string
 	columns []string
 	row     func(v []parquetio.Value) error // the error is the fault
 }
 
-// rowChecks lists what is checked in the rows of a table. Adding a check is
-// adding a line.
+// rowChecks lists what is checked in the rows of a table. Adding a check is adding a line.
 func rowChecks(s *subject, t snapshots.Table, known sourceKeys, all *totals, up *rollups) []rowCheck {
 	var checks []rowCheck
 	checks = append(checks, asOfCheck(s.manifest))

@@ -151,9 +151,8 @@ func outlineChecks(s *subject, t snapshots.Table) []rowCheck {
 	}}}
 }
 
-// eventChecks: since version 2 the table has what is everybody's. "An application or an
-// outcome is about a person: [it is shown] to the partner it belongs to and to nobody
-// else."
+// eventChecks: since version 2 the table has what is everybody's. "An application or an outcome is
+// about a person: [it is shown] to the partner it belongs to and to nobody else."
 func eventChecks(t snapshots.Table, m snapshots.Manifest) []rowCheck {
 	if t.Name != "events" || m.FormatVersion == 1 {
 		return nil

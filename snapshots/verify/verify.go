@@ -2,9 +2,8 @@
 // no configuration, no network. It gathers every fault instead of stopping at
 // the first, each with the file and the row it is in.
 //
-// What it cannot see: whether a figure is true, and whether the snapshot may
-// follow the one before. The first is the pipeline's part, the second the
-// succession check's.
+// What it cannot see: whether a figure is true, and whether the snapshot may follow the one before.
+// The first is the pipeline's part, the second the succession check's.
 package verify
 
 import (
@@ -116,10 +115,9 @@ type Option func(*subject)
 // signatures are not looked at: nothing in the directory says whose is right.
 func SignedBy(key *signature.Verifier) Option { return func(s *subject) { s.key = key } }
 
-// TrustCells leaves the rows of the cells of adverts and of their roll-ups unread: their
-// bytes, sums and schemas are compared, and whoever sealed the snapshot read the rows. A
-// nation has millions of them, none is about people, and a server takes up a snapshot
-// within seconds.
+// TrustCells leaves the rows of the cells of adverts and of their roll-ups unread: their bytes,
+// sums and schemas are compared, and whoever sealed the snapshot read the rows. A nation has
+// millions of them, none is about people, and a server takes up a snapshot within seconds.
 func TrustCells() Option { return func(s *subject) { s.trusted = true } }
 
 // Dir judges the snapshot in a directory. The error is for a directory that

@@ -1,6 +1,5 @@
-// Package adverts holds what every connector of adverts does to an advert
-// before it emits it: read the publishers' forms of dates, tidy the fields, and
-// take out what could be a person's data.
+// Package adverts holds what every connector of adverts does to an advert before it emits it: read
+// the publishers' forms of dates, tidy the fields, and take out what could be a person's data.
 package adverts
 
 import (
@@ -22,8 +21,7 @@ const (
 	maxPlaces = 500
 )
 
-// fits refuses an advert with a field that no employer writes, before anything is made
-// of it.
+// fits refuses an advert with a field that no employer writes, before anything is made of it.
 func fits(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route), len(a.SalaryText), len(a.ID))
 	for _, l := range a.Locations {
@@ -38,12 +36,11 @@ func fits(a *sources.Advert) error {
 	return nil
 }
 
-// Clean tidies the text fields of a, masks e-mail addresses and telephone
-// numbers in all of them, and drops ApplyURL and Link when they are not the
-// address of a web page or hold an e-mail address. Locations that say nothing and
-// repeated ones are dropped, the order of the rest is kept. An advert without an
-// ID or a title is an error with sources.FaultSchema, one with a field that is far too
-// long an error with sources.FaultValue.
+// Clean tidies the text fields of a, masks e-mail addresses and telephone numbers in all of them,
+// and drops ApplyURL and Link when they are not the address of a web page or hold an e-mail
+// address. Locations that say nothing and repeated ones are dropped, the order of the rest is kept.
+// An advert without an ID or a title is an error with sources.FaultSchema, one with a field that is
+// far too long an error with sources.FaultValue.
 func Clean(a *sources.Advert) error {
 	if err := fits(a); err != nil {
 		return err
@@ -121,11 +118,10 @@ func Place(parts ...string) string {
 // a mistake of the publisher's.
 const firstYear, lastYear = 1995, 2100
 
-// Day reads a publisher's date: RFC 3339, "2006-01-02", "2006-01-02 15:04:05 UTC"
-// or a time without a zone, which counts as UTC. The day is that of UTC. An empty
-// text and the year 1 ("0001-01-01T00:00:00", a publisher's "none") are the zero
-// Date. Anything else, or a year outside 1995 to 2100, is an error with
-// sources.FaultValue; it names the field and not the value.
+// Day reads a publisher's date: RFC 3339, "2006-01-02", "2006-01-02 15:04:05 UTC" or a time without
+// a zone, which counts as UTC. The day is that of UTC. An empty text and the year 1
+// ("0001-01-01T00:00:00", a publisher's "none") are the zero Date. Anything else, or a year outside
+// 1995 to 2100, is an error with sources.FaultValue; it names the field and not the value.
 func Day(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.HasPrefix(s, "0001-01-01") {

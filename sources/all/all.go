@@ -1,6 +1,5 @@
-// Package all lists the sources that this program can read, in order. A source
-// that is not in the list is not asked, and one without a block in the
-// configuration neither.
+// Package all lists the sources that this program can read, in order. A source that is not in the
+// list is not asked, and one without a block in the configuration neither.
 package all
 
 import (
@@ -38,9 +37,8 @@ type Config struct {
 // Platform is the platform whose feed is read; without a Feed there is none.
 type Platform struct{ Name, Link, Feed string }
 
-// List makes the configured sources. Their order is the precedence of counting:
-// of two adverts of one vacancy, the one whose source comes first is kept.
-// Faults of all blocks are reported at once.
+// List makes the configured sources. Their order is the precedence of counting: of two adverts of
+// one vacancy, the one whose source comes first is kept. Faults of all blocks are reported at once.
 func List(c Config, p Platform) ([]sources.Source, error) {
 	var list []sources.Source
 	var errs []error

@@ -27,8 +27,7 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy says that another process is writing records of the same source, or removing
-// bodies.
+// ErrBusy says that another process is writing records of the same source, or removing bodies.
 var ErrBusy = errors.New("another run is writing to the archive")
 
 // ErrTooLarge says that a body is larger than the bound given to Put.

@@ -17,10 +17,9 @@ import (
 	"labour/sources/journal"
 )
 
-// Put files a body of a source away and gives its SHA-256 (lower-case hex) and size in
-// bytes. A body over max bytes is ErrTooLarge, with the bound in the text, and
-// leaves nothing behind. Filing the same body again is harmless, and mends a
-// damaged file.
+// Put files a body of a source away and gives its SHA-256 (lower-case hex) and size in bytes. A
+// body over max bytes is ErrTooLarge, with the bound in the text, and leaves nothing behind. Filing
+// the same body again is harmless, and mends a damaged file.
 func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int64, err error) {
 	a.mu.Lock()
 	err = a.beginWrite(source)

@@ -129,8 +129,7 @@ func (a *Archive) Fetches(source string, each func(Fetch) error) error {
 	return nil
 }
 
-// FirstAt is when the first extract of a source was made; the zero time when there is
-// none.
+// FirstAt is when the first extract of a source was made; the zero time when there is none.
 func (a *Archive) FirstAt(source string) (time.Time, error) {
 	for line, err := range journal.New(filepath.Join(a.dir, extracts, source+suffix), 0o600).Lines() {
 		if err != nil {

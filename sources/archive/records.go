@@ -58,8 +58,7 @@ func (a *Archive) journal(folder, source string) *journal.Journal {
 	return a.journals[path]
 }
 
-// AppendFetch adds the record of one download. It is on disk after the next
-// AppendExtract.
+// AppendFetch adds the record of one download. It is on disk after the next AppendExtract.
 func (a *Archive) AppendFetch(f Fetch) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -190,9 +189,8 @@ func decode(line []byte, record any) error {
 	return nil
 }
 
-// LastWhole is when a source was last fetched whole, by the extracts that which reports
-// true for: an extract into which an older object was carried is not whole. ok is false
-// when it never was.
+// LastWhole is when a source was last fetched whole, by the extracts that which reports true for:
+// an extract into which an older object was carried is not whole. ok is false when it never was.
 func (a *Archive) LastWhole(source string, which func(sources.Extract) bool) (at time.Time, ok bool, err error) {
 	for x, err := range a.NewestFirst(source) {
 		if err != nil {

@@ -1,11 +1,9 @@
-// Package blsprojections reads what the United States Bureau of Labor Statistics
-// publishes: the employment projections by occupation (the CSV of its data tool, or
-// Table 1.2 of its workbook), and series of its time series API, as evidence of the
-// country US.
+// Package blsprojections reads what the United States Bureau of Labor Statistics publishes: the
+// employment projections by occupation (the CSV of its data tool, or Table 1.2 of its workbook),
+// and series of its time series API, as evidence of the country US.
 //
-// Occupations are coded in the United States' own classification, SOC2018-US. There
-// is no official table from it to SOC 2020, and none is made up: a code of the one
-// is never a code of the other.
+// Occupations are coded in the United States' own classification, SOC2018-US. There is no official
+// table from it to SOC 2020, and none is made up: a code of the one is never a code of the other.
 //
 // # What counts as a gap
 //
@@ -122,9 +120,8 @@ func New(cfg Config) (*Source, error) {
 	return &Source{cfg}, nil
 }
 
-// Info describes the source. "You are free to use our public domain material without
-// specific permission, although we do ask that you cite the Bureau of Labor
-// Statistics as the source."
+// Info describes the source. "You are free to use our public domain material without specific
+// permission, although we do ask that you cite the Bureau of Labor Statistics as the source."
 func (s *Source) Info() sources.Info {
 	return sources.Info{
 		Key:       Key,

@@ -12,9 +12,8 @@ import (
 	"labour/sources/sheets"
 )
 
-// columns says where in a table of projections everything stands. Their headers
-// carry the years and change with every edition. kind is -1 where rows do not say
-// whether they are sums.
+// columns says where in a table of projections everything stands. Their headers carry the years and
+// change with every edition. kind is -1 where rows do not say whether they are sums.
 type columns struct {
 	first                                 int // first row of occupations
 	name, code, kind                      int

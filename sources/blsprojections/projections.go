@@ -66,8 +66,7 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 	return found, faults, nil
 }
 
-// signalOf applies the rule of the package comment to percentages with one decimal,
-// as published.
+// signalOf applies the rule of the package comment to percentages with one decimal, as published.
 func signalOf(percent, average float64) string {
 	switch {
 	case percent > 0 && percent > average:

@@ -1,15 +1,13 @@
-// Package dfeapprenticeships reads the Department for Education's statistics on
-// apprenticeships, further education and skills bootcamps from the public API of
-// Explore Education Statistics: apprenticeship starts, further education
-// enrolments and skills bootcamp starts, for England, its regions, councils and
-// local skills improvement plan areas.
+// Package dfeapprenticeships reads the Department for Education's statistics on apprenticeships,
+// further education and skills bootcamps from the public API of Explore Education Statistics:
+// apprenticeship starts, further education enrolments and skills bootcamp starts, for England, its
+// regions, councils and local skills improvement plan areas.
 //
-// A data set is a CSV file that holds every breakdown at once: one row per
-// combination of its filters, where the value `Total` of a filter is the sum over
-// that filter. Only rows in which every filter but the subject is `Total` are
-// taken; anything else would count a learner several times. A column that is not
-// known to be a place, a filter or a figure could be such a filter, so a file
-// with an unknown column is refused whole.
+// A data set is a CSV file that holds every breakdown at once: one row per combination of its
+// filters, where the value `Total` of a filter is the sum over that filter. Only rows in which
+// every filter but the subject is `Total` are taken; anything else would count a learner several
+// times. A column that is not known to be a place, a filter or a figure could be such a filter, so
+// a file with an unknown column is refused whole.
 package dfeapprenticeships
 
 import (
@@ -67,9 +65,8 @@ type DataSet struct {
 	// Metric is what it counts: apprenticeship_starts,
 	// further_education_enrolments or skills_bootcamp_starts.
 	Metric string `yaml:"metric"`
-	// Column is the figure to take. Empty takes the usual one of the metric:
-	// starts or start_count; e_and_t_aims_enrolments, enrolments or
-	// enrolment_count; start_total.
+	// Column is the figure to take. Empty takes the usual one of the metric: starts or start_count;
+	// e_and_t_aims_enrolments, enrolments or enrolment_count; start_total.
 	Column string `yaml:"column"`
 	// Filters names the value to take in a filter that has no roll-up value
 	// `Total`, and makes a filter known that this program does not know.
@@ -77,19 +74,17 @@ type DataSet struct {
 	// IgnoreColumns are further figures, not filters, that this program does not
 	// know and that may be passed over.
 	IgnoreColumns []string `yaml:"ignore_columns"`
-	// Covers says which months of the academic year the figures cover: full_year,
-	// to_october, to_january or to_april. The file itself does not say: the
-	// edition "Aug to Apr" carries the same time_period as the final year. Empty
-	// takes it from the publisher's title, summary and names of figures, and from
-	// no mention of months there that the years are full.
+	// Covers says which months of the academic year the figures cover: full_year, to_october,
+	// to_january or to_april. The file itself does not say: the edition "Aug to Apr" carries the
+	// same time_period as the final year. Empty takes it from the publisher's title, summary and
+	// names of figures, and from no mention of months there that the years are full.
 	Covers string `yaml:"covers"`
-	// LowMeans says what the code `low` (`k`, `~` in older files) means in this data
-	// set: under_5 or not_published. The rule is that it is shown as fewer than 5
-	// "only where that file's notes define it as fewer than 5 and more than 0".
-	// Empty is under_5 for apprenticeship_starts, whose files are rounded to 10
-	// and whose notes say so, and not_published for everything else. The recorded
-	// files hold no 0 at all, so an operator who reads `low` as 0 to 4 sets
-	// not_published here.
+	// LowMeans says what the code `low` (`k`, `~` in older files) means in this data set: under_5
+	// or not_published. The rule is that it is shown as fewer than 5 "only where that file's notes
+	// define it as fewer than 5 and more than 0". Empty is under_5 for apprenticeship_starts, whose
+	// files are rounded to 10 and whose notes say so, and not_published for everything else. The
+	// recorded files hold no 0 at all, so an operator who reads `low` as 0 to 4 sets not_published
+	// here.
 	LowMeans string `yaml:"low_means"`
 }
 

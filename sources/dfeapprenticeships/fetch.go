@@ -26,10 +26,9 @@ const maxDescription = 4 << 20
 func descriptionName(id string) string { return id + "/data-set.json" }
 func tableName(id string) string       { return id + "/data.csv" }
 
-// Fetch downloads the description of every data set, and the file of the very
-// version that it describes. Of a file no more than the header is read: a file
-// that Read would refuse as a whole is not taken over, and the last good one of
-// that data set, with its own description, stands in.
+// Fetch downloads the description of every data set, and the file of the very version that it
+// describes. Of a file no more than the header is read: a file that Read would refuse as a whole is
+// not taken over, and the last good one of that data set, with its own description, stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, "data_sets", s.cfg.DataSets, func(d DataSet) error {
 		err := s.fetch(ctx, f, d)
@@ -192,9 +191,8 @@ var counted = map[string]*regexp.Regexp{
 // notCounts are the figures that are no number of people.
 var notCounts = regexp.MustCompile(`(?i)percent|rate`)
 
-// measures refuses a data set that does not hold what it is configured for: a configured
-// column that is known to hold something else, or a description that names the figures
-// and not these.
+// measures refuses a data set that does not hold what it is configured for: a configured column
+// that is known to hold something else, or a description that names the figures and not these.
 func (r release) measures(d DataSet) error {
 	words := counted[d.Metric]
 	column := columnName(d.Column)

@@ -200,9 +200,8 @@ func (t *table) series(sp span) string {
 	return s
 }
 
-// add keeps a figure. A figure that is there already is kept once, and a printed
-// figure stands over one that was not published: a file that was changed over to
-// a new subject name has both.
+// add keeps a figure. A figure that is there already is kept once, and a printed figure stands over
+// one that was not published: a file that was changed over to a new subject name has both.
 func (t *table) add(c *csv.Reader, st sources.Statistic) error {
 	key := rowKey{st.RegionCode, st.SubjectArea, st.PeriodStart, st.PeriodEnd, st.Series}
 	i, there := t.place[key]

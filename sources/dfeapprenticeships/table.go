@@ -18,8 +18,7 @@ import (
 // without end. The largest file known has 5.9 million cells, under 1 GiB.
 const maxTable = 8 << 30
 
-// maxRows bounds the rows that are kept of one file: councils × subjects × years
-// is some 100,000.
+// maxRows bounds the rows that are kept of one file: councils × subjects × years is some 100,000.
 const maxRows = 2_000_000
 
 // errRefused says that a file is not used; the faults say why.
@@ -29,10 +28,9 @@ var errRefused = errors.New("the file is not used")
 type Tally struct {
 	Rows int // rows of the file, without the header
 	Used int // rows that became a figure
-	// Skipped counts the rows that were passed over on purpose, by reason:
-	// "breakdown" (a filter is not Total), "other_level" (a geography that is not
-	// asked for), "unknown_area" ("Outside of England and unknown"), "same_figure"
-	// (the figure was there already).
+	// Skipped counts the rows that were passed over on purpose, by reason: "breakdown" (a filter is
+	// not Total), "other_level" (a geography that is not asked for), "unknown_area" ("Outside of
+	// England and unknown"), "same_figure" (the figure was there already).
 	Skipped map[string]int
 }
 

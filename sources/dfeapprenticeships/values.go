@@ -143,8 +143,7 @@ type placeKind struct {
 	shape                   *regexp.Regexp
 }
 
-// placeKinds are the levels that course-demand can be asked for. The statistics
-// cover England only.
+// placeKinds are the levels that course-demand can be asked for. The statistics cover England only.
 var placeKinds = []placeKind{
 	{"National", "nation", "country_code", "country_name", regexp.MustCompile(`^[EWSN]92\d{6}$`)},
 	{"Regional", "region", "region_code", "region_name", regexp.MustCompile(`^E12\d{6}$`)},

@@ -25,9 +25,8 @@ type Config struct {
 
 // Vendor says where a vendor is.
 type Vendor struct {
-	// BaseURL stands in the place of the vendor's public address. "{token}" in it
-	// is replaced by the board's token; vendors that give each employer a host of
-	// its own need it.
+	// BaseURL stands in the place of the vendor's public address. "{token}" in it is replaced by
+	// the board's token; vendors that give each employer a host of its own need it.
 	BaseURL string `yaml:"base_url"`
 }
 

@@ -15,14 +15,12 @@ import (
 // that repeats its last page for ever would.
 const maxPages = 200
 
-// maxFailures is how many details of one board may fail in a row before the
-// rest is not asked for.
+// maxFailures is how many details of one board may fail in a row before the rest is not asked for.
 const maxFailures = 3
 
-// Fetch asks every board of the register that is not retired. A board that is
-// gone, has become a web page, or is suddenly empty is one failed part, for
-// which its last good list stands in; the others go on. The error says that no
-// board gave anything.
+// Fetch asks every board of the register that is not retired. A board that is gone, has become a
+// web page, or is suddenly empty is one failed part, for which its last good list stands in; the
+// others go on. The error says that no board gave anything.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked, had := 0, 0
 	var first error
@@ -110,9 +108,8 @@ func (s *Connector) refuse(f sources.Fetcher, b Board, n int, err error) {
 	carryFrom(f, v, b, 0, err)
 }
 
-// carryFrom reports page n as failed, and with it what was not asked because of
-// it: the later pages of the last extract, and the adverts that those list one by
-// one.
+// carryFrom reports page n as failed, and with it what was not asked because of it: the later pages
+// of the last extract, and the adverts that those list one by one.
 func carryFrom(f sources.Fetcher, v vendor, b Board, n int, err error) {
 	for m := n; m < maxPages; m++ {
 		name := v.request(b.Token, m).Name
@@ -211,9 +208,8 @@ var properties = []struct {
 	{"a text", func(a *sources.Advert) bool { return a.Text != "" }},
 }
 
-// refuseLost refuses a list whose adverts all lack what those of the last list had: the
-// vendor has changed its format, and an advert without its day of publication, for
-// example, is not counted.
+// refuseLost refuses a list whose adverts all lack what those of the last list had: the vendor has
+// changed its format, and an advert without its day of publication, for example, is not counted.
 func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages []sources.Object) error {
 	before := s.lastPages(f, b)
 	if len(before) == 0 || sameBodies(pages, before) {

@@ -70,8 +70,7 @@ func (j greenhouseJob) locations() []sources.Location {
 	return places
 }
 
-// saysRemote says that the free text of a place names remote work, and does not
-// call it hybrid.
+// saysRemote says that the free text of a place names remote work, and does not call it hybrid.
 func saysRemote(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")

@@ -21,10 +21,9 @@ type group struct {
 	details []sources.Object
 }
 
-// Read turns the boards of one extract into adverts, board by board in the order
-// of the extract. An advert that a board lists twice, once per place or on two
-// pages, is one advert with all the places. Objects of a board that is not in
-// the register are not read, and one fault each says so.
+// Read turns the boards of one extract into adverts, board by board in the order of the extract. An
+// advert that a board lists twice, once per place or on two pages, is one advert with all the
+// places. Objects of a board that is not in the register are not read, and one fault each says so.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	groups, unknown := s.group(x)
 	for _, o := range unknown {

@@ -1,14 +1,12 @@
 // Package employerboards reads employers' own applicant-tracking boards.
 //
-// Each employer has a board of its own with a vendor of such systems, and the
-// vendors publish the boards for programs. "Adverts are counted only from roles
-// posted on the platform itself, from employers' own applicant-tracking boards,
-// and from a national apprenticeship vacancy service": an explicit register
-// says which boards those are, and no other board is ever asked.
+// Each employer has a board of its own with a vendor of such systems, and the vendors publish the
+// boards for programs. "Adverts are counted only from roles posted on the platform itself, from
+// employers' own applicant-tracking boards, and from a national apprenticeship vacancy service": an
+// explicit register says which boards those are, and no other board is ever asked.
 //
-// The text of an advert is the employer's. It is read to recognise skills and
-// goes no further than the pipeline; names, e-mail addresses and telephone
-// numbers of recruiters are dropped.
+// The text of an advert is the employer's. It is read to recognise skills and goes no further than
+// the pipeline; names, e-mail addresses and telephone numbers of recruiters are dropped.
 package employerboards
 
 import (

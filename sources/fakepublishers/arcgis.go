@@ -26,18 +26,16 @@ type ArcGISTable struct {
 }
 
 // ArcGIS simulates https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services:
-// {service}/FeatureServer/{layer}/query, with any path before it. It has the
-// quirks of the real one: errors arrive with HTTP 200, an answer is cut at
-// MaxRecordCount, exceededTransferLimit is absent on the last page and stands
-// under "properties" in GeoJSON, and pages that are not ordered by the object id
-// overlap.
+// {service}/FeatureServer/{layer}/query, with any path before it. It has the quirks of the real
+// one: errors arrive with HTTP 200, an answer is cut at MaxRecordCount, exceededTransferLimit is
+// absent on the last page and stands under "properties" in GeoJSON, and pages that are not ordered
+// by the object id overlap.
 type ArcGIS struct {
 	mu     sync.Mutex
 	tables map[string]ArcGISTable
 }
 
-// NewArcGIS makes the simulator with its tables by service name; it is an
-// http.Handler.
+// NewArcGIS makes the simulator with its tables by service name; it is an http.Handler.
 func NewArcGIS(tables map[string]ArcGISTable) *ArcGIS {
 	a := &ArcGIS{tables: map[string]ArcGISTable{}}
 	for name, t := range tables {

@@ -28,10 +28,9 @@ type EESDataSet struct {
 	Plain bool
 }
 
-// EES simulates https://api.education.gov.uk/statistics/v1: the description of a
-// data set at /data-sets/{id} and its file, as gzip, at /data-sets/{id}/csv. A
-// path before these is allowed. Unknown data sets and versions are answered with
-// the publisher's problem JSON.
+// EES simulates https://api.education.gov.uk/statistics/v1: the description of a data set at
+// /data-sets/{id} and its file, as gzip, at /data-sets/{id}/csv. A path before these is allowed.
+// Unknown data sets and versions are answered with the publisher's problem JSON.
 type EES struct {
 	sets  map[string]EESDataSet
 	files map[string][]byte

@@ -13,11 +13,10 @@ const (
 	faaLargestPage = 100
 )
 
-// FAA simulates the national apprenticeship vacancy service's Display Advert API,
-// version 2, https://api.apprenticeships.education.gov.uk/vacancies: /vacancy with
-// PageNumber, PageSize and IncludeDetails. It is an http.Handler. Like the real
-// gateway it answers 401 without the subscription key, and 404 with an empty body
-// without "X-Version: 2". Faults takes "".
+// FAA simulates the national apprenticeship vacancy service's Display Advert API, version 2,
+// https://api.apprenticeships.education.gov.uk/vacancies: /vacancy with PageNumber, PageSize and
+// IncludeDetails. It is an http.Handler. Like the real gateway it answers 401 without the
+// subscription key, and 404 with an empty body without "X-Version: 2". Faults takes "".
 type FAA struct {
 	Faults Faults
 	key    string

@@ -17,8 +17,7 @@ import (
 // written; the last one stands.
 var ErrNothing = errors.New("nothing could be fetched")
 
-// Fetcher is a sources.Fetcher for one source in one run. It is safe for
-// concurrent use.
+// Fetcher is a sources.Fetcher for one source in one run. It is safe for concurrent use.
 type Fetcher struct {
 	o    Options
 	red  redactor
@@ -48,9 +47,8 @@ func New(o Options) (*Fetcher, error) {
 	return f, nil
 }
 
-// Run fetches a source once: New, Fetch, Finish. The error says that the source
-// gave nothing usable and that no extract was written; the faults then hold at
-// least one that says why.
+// Run fetches a source once: New, Fetch, Finish. The error says that the source gave nothing usable
+// and that no extract was written; the faults then hold at least one that says why.
 func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
 	o.Source = src.Info().Key
 	f, err := New(o)
@@ -92,9 +90,8 @@ func (f *Fetcher) outOfTime() {
 	}
 }
 
-// Get downloads one object and files it. A name can be had once per run; trying
-// it again after a failure is allowed. The error says what to do and holds no
-// secret; sources.CodeOf gives its code.
+// Get downloads one object and files it. A name can be had once per run; trying it again after a
+// failure is allowed. The error says what to do and holds no secret; sources.CodeOf gives its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]

@@ -1,12 +1,10 @@
-// Package fetching downloads the parts of one source and files them in the
-// archive, politely: with a contact in the User-Agent, conditional requests,
-// back-off with jitter, Retry-After, and bounds on attempts, time,
-// redirects and sizes.
+// Package fetching downloads the parts of one source and files them in the archive, politely: with
+// a contact in the User-Agent, conditional requests, back-off with jitter, Retry-After, and bounds
+// on attempts, time, redirects and sizes.
 //
-// A part that fails never removes what is there: the last good object of its
-// name is carried into the extract, with a fault that says why. When everything
-// fails no extract is written and the last one stands. Secrets and headers reach
-// neither the archive nor a log nor an error.
+// A part that fails never removes what is there: the last good object of its name is carried into
+// the extract, with a fault that says why. When everything fails no extract is written and the last
+// one stands. Secrets and headers reach neither the archive nor a log nor an error.
 package fetching
 
 import (

@@ -18,8 +18,7 @@ import (
 	"labour/sources/archive"
 )
 
-// The back-off between two tries, before jitter: it doubles from the first to
-// the last of these.
+// The back-off between two tries, before jitter: it doubles from the first to the last of these.
 const (
 	firstWait = time.Second
 	lastWait  = 30 * time.Second

@@ -34,9 +34,8 @@ func Check[T any](field string, list []T, name func(T) string, complete func(*T)
 	return errors.Join(errs...)
 }
 
-// Fetch fetches each entry. fetch marks as failed what it could not have, and its
-// last good answer stands in. The error says that ctx ended, or that no entry could
-// be had at all.
+// Fetch fetches each entry. fetch marks as failed what it could not have, and its last good answer
+// stands in. The error says that ctx ended, or that no entry could be had at all.
 func Fetch[T any](ctx context.Context, field string, list []T, fetch func(T) error) error {
 	var errs []error
 	for _, e := range list {

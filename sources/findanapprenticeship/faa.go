@@ -1,11 +1,10 @@
 // Package findanapprenticeship reads the national apprenticeship vacancy service
 // of England, through the Display Advert API of the Department for Education.
 //
-// The service itself is one of the three places whose adverts are counted. It
-// can add adverts of other boards (NHS Jobs, Civil Service Jobs) on request;
-// they are not asked for, and an advert that looks imported all the same is
-// marked as a job board's, for "listings from job boards and aggregators, and
-// listings imported from them, are excluded".
+// The service itself is one of the three places whose adverts are counted. It can add adverts of
+// other boards (NHS Jobs, Civil Service Jobs) on request; they are not asked for, and an advert
+// that looks imported all the same is marked as a job board's, for "listings from job boards and
+// aggregators, and listings imported from them, are excluded".
 package findanapprenticeship
 
 import (

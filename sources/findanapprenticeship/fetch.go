@@ -16,15 +16,13 @@ import (
 // pageSize is the most that the service gives on one page.
 const pageSize = 100
 
-// maxPages bounds the pages of one fetch: 100,000 vacancies, some 25 times what
-// the service lists.
+// maxPages bounds the pages of one fetch: 100,000 vacancies, some 25 times what the service lists.
 const maxPages = 1000
 
-// Fetch gets every page of the list, with the whole advert in each row, so that
-// no call per advert is needed: about 40 calls of the 150 that the service allows
-// in 5 minutes. Above that the service answers 429 and says how long to wait,
-// which the fetcher honours. Without the first page, or when the pages hold far
-// fewer vacancies than they announce, nothing is usable and the last extract
+// Fetch gets every page of the list, with the whole advert in each row, so that no call per advert
+// is needed: about 40 calls of the 150 that the service allows in 5 minutes. Above that the service
+// answers 429 and says how long to wait, which the fetcher honours. Without the first page, or when
+// the pages hold far fewer vacancies than they announce, nothing is usable and the last extract
 // stands; a later page that fails is one failed part.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
@@ -82,9 +80,8 @@ type listing struct {
 	total int // vacancies in the answer as a whole; -1 = not said
 }
 
-// walk splits a page into rows. total counts the answer: totalFiltered where it
-// is given, because "total" counts all live adverts of the service, those of
-// other boards included.
+// walk splits a page into rows. total counts the answer: totalFiltered where it is given, because
+// "total" counts all live adverts of the service, those of other boards included.
 func walk(body []byte, each func(i int, row []byte) error) (listing, error) {
 	l := listing{total: -1}
 	others, err := jsonrows.Walk(body, "vacancies", func(i int, row []byte) error {
@@ -112,10 +109,9 @@ func walkObject(from sources.Opener, o sources.Object, each func(i int, row []by
 	return l, err
 }
 
-// Read turns the pages of one extract into adverts. While a list is paged it
-// moves: a vacancy that is published pushes another onto a page that comes later,
-// where it appears twice. The first appearance counts. When fewer vacancies came
-// than the last page announces, that is a fault.
+// Read turns the pages of one extract into adverts. While a list is paged it moves: a vacancy that
+// is published pushes another onto a page that comes later, where it appears twice. The first
+// appearance counts. When fewer vacancies came than the last page announces, that is a fault.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
 	for p := range parallel.Map(ctx, 0, slices.Values(x.Objects), func(o sources.Object) page { return readPage(open, o) }) {

@@ -149,9 +149,8 @@ func (w wage) words() string {
 	return ""
 }
 
-// places are the addresses. Of the address lines only the last is kept, which
-// is the town: the postcode and the coordinates place the work, and a first line
-// may be a person's home.
+// places are the addresses. Of the address lines only the last is kept, which is the town: the
+// postcode and the coordinates place the work, and a first line may be a person's home.
 func places(from []place) []sources.Location {
 	var out []sources.Location
 	for _, p := range from {

@@ -1,7 +1,6 @@
-// Package journal is an append-only file of JSON lines. A last line without its newline
-// was torn by a crash or a full disk: it never happened, and the next append cuts it
-// off. A record that Append and Sync have returned for survives a power cut, and so does
-// the name of the file.
+// Package journal is an append-only file of JSON lines. A last line without its newline was torn by
+// a crash or a full disk: it never happened, and the next append cuts it off. A record that Append
+// and Sync have returned for survives a power cut, and so does the name of the file.
 package journal
 
 import (

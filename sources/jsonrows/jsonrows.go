@@ -14,16 +14,14 @@ import (
 	"labour/sources"
 )
 
-// Walk calls each for every element of the list in body, in order, with its
-// place counted from 0 and its bytes, which are valid JSON and only good until
-// each returns. With a key the body must be an object that holds the list under
-// that key, and the object's other members are returned; with an empty key the
-// body must be the list itself.
+// Walk calls each for every element of the list in body, in order, with its place counted from 0
+// and its bytes, which are valid JSON and only good until each returns. With a key the body must be
+// an object that holds the list under that key, and the object's other members are returned; with
+// an empty key the body must be the list itself.
 //
-// A body that is no JSON at all (a page of HTML) or has no such list is
-// sources.FaultNotExpected; one that breaks off or is malformed is
-// sources.FaultNotJSON, after the rows before that place were given to each. An
-// error of each ends the walk and is returned as it is.
+// A body that is no JSON at all (a page of HTML) or has no such list is sources.FaultNotExpected;
+// one that breaks off or is malformed is sources.FaultNotJSON, after the rows before that place
+// were given to each. An error of each ends the walk and is returned as it is.
 func Walk(body []byte, key string, each func(i int, row []byte) error) (map[string]json.RawMessage, error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return nil, err

@@ -36,8 +36,7 @@ func (s *Scalar) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Many is a JSON list, or a single value in the place of a list of one; null is
-// an empty list.
+// Many is a JSON list, or a single value in the place of a list of one; null is an empty list.
 type Many[T any] []T
 
 // UnmarshalJSON takes a list or one element.

@@ -1,11 +1,9 @@
-// Package newsfeeds reads publishers' feeds of news on the labour market, RSS and
-// Atom, as headlines for the held dataset signals: "Labour market news as the
-// service's own summaries".
+// Package newsfeeds reads publishers' feeds of news on the labour market, RSS and Atom, as
+// headlines for the held dataset signals: "Labour market news as the service's own summaries".
 //
-// No word of a publisher leaves this package. A title and its categories are turned
-// into topics of a closed list; what is about none of them is passed over, and texts,
-// authors and pictures are never looked at. A headline is the day, the topics and the
-// link to what was published.
+// No word of a publisher leaves this package. A title and its categories are turned into topics of
+// a closed list; what is about none of them is passed over, and texts, authors and pictures are
+// never looked at. A headline is the day, the topics and the link to what was published.
 //
 // Each feed is a source of its own, with its own licence, statement and terms: whether
 // the publisher permits a summary of ours is stated feed by feed, and is no unless

@@ -24,8 +24,7 @@ const (
 	maxFaults = 20
 )
 
-// Fetch downloads the feed. One that cannot be read, or that has become empty, is not
-// taken over.
+// Fetch downloads the feed. One that cannot be read, or that has become empty, is not taken over.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	r := sources.Request{Name: objectName, URL: s.feed.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed}
 	err := sources.FetchWhole(ctx, f, r, func(text []byte) error {

@@ -15,9 +15,8 @@ type kindRule struct {
 	shape  *regexp.Regexp // of its codes
 }
 
-// kinds are the areas that are known. The shape of a code keeps out the joint
-// codes ("E06000061 / E06000062") and the pseudo codes (L99999999, x, z) that
-// lists hold beside the official ones.
+// kinds are the areas that are known. The shape of a code keeps out the joint codes ("E06000061 /
+// E06000062") and the pseudo codes (L99999999, x, z) that lists hold beside the official ones.
 var kinds = map[string]kindRule{
 	Nation:           {"CTRY", regexp.MustCompile(`^(E92000001|N92000002|S92000003|W92000004)$`)},
 	Region:           {"RGN", regexp.MustCompile(`^E12\d{6}$`)},

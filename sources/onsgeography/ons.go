@@ -1,8 +1,7 @@
-// Package onsgeography reads the official geography of the Office for National
-// Statistics from the Open Geography Portal: the lists of nations, regions,
-// councils, travel to work areas, local skills improvement plan areas and
-// international territorial levels, which of them lie in which, and the outlines
-// of the councils.
+// Package onsgeography reads the official geography of the Office for National Statistics from the
+// Open Geography Portal: the lists of nations, regions, councils, travel to work areas, local
+// skills improvement plan areas and international territorial levels, which of them lie in which,
+// and the outlines of the councils.
 //
 // The portal is an ArcGIS FeatureServer. Which of its services are asked, and
 // what each holds, is configuration, because their names are irregular and
@@ -77,11 +76,10 @@ type Service struct {
 	Records int `yaml:"records"`
 }
 
-// DefaultServices is the set that is asked when the configuration names none: the
-// lists of 2025, and the travel to work areas of the 2011 census, which are the
-// newest there are. The portal answers to these names in public code of 2025 and
-// 2026; a name that it no longer knows is reported by name, and the last good
-// answer stands in.
+// DefaultServices is the set that is asked when the configuration names none: the lists of 2025,
+// and the travel to work areas of the 2011 census, which are the newest there are. The portal
+// answers to these names in public code of 2025 and 2026; a name that it no longer knows is
+// reported by name, and the last good answer stands in.
 func DefaultServices() []Service {
 	return []Service{
 		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{Nation}},

@@ -80,11 +80,10 @@ func (f feature) degrees(field string, from, to float64) (float64, bool) {
 //go:embed lsip.tsv
 var lsipTSV string
 
-// lsipSlugs are the slugs of the local skills improvement plan areas that have
-// existed, by code. The codes outlive their names (on 29 September 2025
-// "Brighton and Hove, East Sussex, West Sussex" became "Sussex and Brighton"
-// under the same code), so an area has the slug of its code whatever a list calls
-// it. An area that ended and whose name went to a new one has the year added.
+// lsipSlugs are the slugs of the local skills improvement plan areas that have existed, by code.
+// The codes outlive their names (on 29 September 2025 "Brighton and Hove, East Sussex, West Sussex"
+// became "Sussex and Brighton" under the same code), so an area has the slug of its code whatever a
+// list calls it. An area that ended and whose name went to a new one has the year added.
 var lsipSlugs = sync.OnceValue(func() map[string]string {
 	slugs := map[string]string{}
 	for line := range strings.Lines(lsipTSV) {

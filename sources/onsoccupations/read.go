@@ -22,8 +22,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 // headerRows is how far down a header is looked for: titles and notes stand above.
 const headerRows = 60
 
-// parse reads one file. The error says that nothing of it can be used, and has a
-// sources.FaultCode.
+// parse reads one file. The error says that nothing of it can be used, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, file File) (filelist.Parsed, error) {
 	list, err := sheets.Read(ctx, text, file.Sheet)
 	if err != nil {

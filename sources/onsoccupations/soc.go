@@ -1,8 +1,7 @@
-// Package onsoccupations reads what the Office for National Statistics publishes
-// of the Standard Occupational Classification 2020: its structure, the job titles
-// related to its unit groups, and the coding index. "Occupations are coded with
-// SOC 2020": the program carries the structure and titles of its own, and the
-// office's files, where they are configured, add their titles to them.
+// Package onsoccupations reads what the Office for National Statistics publishes of the Standard
+// Occupational Classification 2020: its structure, the job titles related to its unit groups, and
+// the coding index. "Occupations are coded with SOC 2020": the program carries the structure and
+// titles of its own, and the office's files, where they are configured, add their titles to them.
 //
 // Each is a workbook or a CSV of one sheet. Columns are found by their headings,
 // so that a new edition is read as long as they keep their names.

@@ -1,10 +1,9 @@
 // Package plaintext turns the markup that publishers put into adverts into
 // plain text, and takes e-mail addresses and telephone numbers out of it.
 //
-// Skills are recognised in the plain text of an advert, so the words must come
-// out as a reader sees them: one line per block, list items apart, no scripts,
-// no style sheets. Contact details must not come out at all, because the
-// records of this program hold no person's data.
+// Skills are recognised in the plain text of an advert, so the words must come out as a reader sees
+// them: one line per block, list items apart, no scripts, no style sheets. Contact details must not
+// come out at all, because the records of this program hold no person's data.
 package plaintext
 
 import (
@@ -29,10 +28,9 @@ func HTML(markup string) string {
 	return string(r.out)
 }
 
-// EscapedHTML is the text of HTML that was escaped a second time, as one vendor
-// of applicant-tracking boards sends it ("&lt;p&gt;R&amp;amp;D&lt;/p&gt;" is
-// the text "R&D"). Markup that was not escaped twice gives the same text as HTML,
-// save for entities in its text.
+// EscapedHTML is the text of HTML that was escaped a second time, as one vendor of
+// applicant-tracking boards sends it ("&lt;p&gt;R&amp;amp;D&lt;/p&gt;" is the text "R&D"). Markup
+// that was not escaped twice gives the same text as HTML, save for entities in its text.
 func EscapedHTML(markup string) string { return HTML(html.UnescapeString(markup)) }
 
 // reader reads markup and writes its text.
@@ -61,8 +59,7 @@ func (r *reader) read(markup string) {
 	}
 }
 
-// tag writes the break that a tag is, and keeps count of the elements that hide
-// what they hold.
+// tag writes the break that a tag is, and keeps count of the elements that hide what they hold.
 func (r *reader) tag(kind nethtml.TokenType, tag atom.Atom) {
 	if c := breakAt(tag); c != 0 {
 		r.space(c)

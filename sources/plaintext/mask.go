@@ -12,12 +12,11 @@ const Removed = "[removed]"
 // Mask replaces e-mail addresses and telephone numbers by Removed. Adverts name
 // them for applicants; nothing that this program keeps may hold them.
 //
-// An address is letters and digits around an @ (or "(at)", "[at]") with a dotted
-// domain after it. A telephone number is 9 to 15 digits that begin with 0, or 8
-// to 15 that begin with +, with spaces, dots, hyphens and brackets between them;
-// a North American number of 3, 3 and 4 digits; or 6 to 15 digits after a word
-// such as "tel" or "call". Salaries, dates, years and numbers of posts are left:
-// a number after a currency sign, a letter or another digit is no telephone number.
+// An address is letters and digits around an @ (or "(at)", "[at]") with a dotted domain after it. A
+// telephone number is 9 to 15 digits that begin with 0, or 8 to 15 that begin with +, with spaces,
+// dots, hyphens and brackets between them; a North American number of 3, 3 and 4 digits; or 6 to 15
+// digits after a word such as "tel" or "call". Salaries, dates, years and numbers of posts are
+// left: a number after a currency sign, a letter or another digit is no telephone number.
 // Mask(Mask(s)) is Mask(s).
 func Mask(s string) string { return maskPhones(maskEmails(s)) }
 

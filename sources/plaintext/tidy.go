@@ -7,11 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Tidy collapses white space: runs of spaces, tabs and non-breaking spaces
-// become one space, runs that hold a line break become one line break, and none
-// is left at either end. Control, zero-width and soft-hyphen characters, which
-// would split a word for a program but not for a reader, are dropped, and so is
-// what is not UTF-8. Tidy(Tidy(s)) is Tidy(s).
+// Tidy collapses white space: runs of spaces, tabs and non-breaking spaces become one space, runs
+// that hold a line break become one line break, and none is left at either end. Control, zero-width
+// and soft-hyphen characters, which would split a word for a program but not for a reader, are
+// dropped, and so is what is not UTF-8. Tidy(Tidy(s)) is Tidy(s).
 func Tidy(s string) string {
 	if isTidy(s) {
 		return s
@@ -88,8 +87,7 @@ func (t *tidier) due() {
 	t.gap = 0
 }
 
-// plainRun is the length of the words of ASCII with one space between them that s
-// begins with.
+// plainRun is the length of the words of ASCII with one space between them that s begins with.
 func plainRun(s string) int {
 	i := 0
 	for i < len(s) {

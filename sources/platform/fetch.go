@@ -110,8 +110,7 @@ func New(c Config) sources.Source { return &Platform{c} }
 // Key is the source key of the platform's own records.
 const Key = "platform"
 
-// Info describes the platform's own records: the operator permits what the
-// service does with them.
+// Info describes the platform's own records: the operator permits what the service does with them.
 func (p *Platform) Info() sources.Info {
 	link := p.c.Link
 	if link == "" && isHTTP(p.c.Feed) {

@@ -9,8 +9,7 @@ import (
 	"labour/sources"
 )
 
-// The tables below are the schemas in schema/, for reading. FEED.md says what
-// every property means.
+// The tables below are the schemas in schema/, for reading. FEED.md says what every property means.
 
 var boroughs = object[sources.Borough]{properties: []property[sources.Borough]{
 	need(slug("slug", func(v *sources.Borough) *string { return &v.Slug })),

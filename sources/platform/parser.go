@@ -20,9 +20,8 @@ const maxProblems = 5
 // errSyntax says that a line is not one JSON value in UTF-8.
 var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object per line")
 
-// parser reads lines. It decides by itself, without a schema validator, because
-// it runs once per line of the feed; a test holds it to the schemas. It is not
-// safe for concurrent use.
+// parser reads lines. It decides by itself, without a schema validator, because it runs once per
+// line of the feed; a test holds it to the schemas. It is not safe for concurrent use.
 type parser struct {
 	line     strings.Reader
 	json     *jsontext.Decoder // of line
@@ -161,8 +160,7 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// word is a string that comes again and again, and is kept once. The number kept is
-// bounded.
+// word is a string that comes again and again, and is kept once. The number kept is bounded.
 func (p *parser) word(text []byte) string {
 	if s, ok := p.words[string(text)]; ok {
 		return s

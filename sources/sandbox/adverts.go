@@ -16,10 +16,9 @@ const (
 	shareShownTwice = 0.08
 )
 
-// adverts are those of all sources: first the platform's, those that it alone has in the
-// order in which they were posted and then those that it shows a second time, then those
-// of the boards, one board after the other, then those of the apprenticeship service, the
-// newest first.
+// adverts are those of all sources: first the platform's, those that it alone has in the order in
+// which they were posted and then those that it shows a second time, then those of the boards, one
+// board after the other, then those of the apprenticeship service, the newest first.
 type adverts struct {
 	list       []vacancy
 	own        int // of the platform
@@ -87,8 +86,7 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	return all
 }
 
-// showTwice lets the platform show some of the adverts too. What is planted is not shown
-// twice.
+// showTwice lets the platform show some of the adverts too. What is planted is not shown twice.
 func (w *World) showTwice(c chance, all []vacancy) {
 	for i := range all {
 		v := &all[i]

@@ -159,8 +159,7 @@ func (w *World) ladder(sector string) []job {
 
 func words(slug string) string { return strings.ReplaceAll(slug, "-", " ") }
 
-// routeName is the official name of a sector, which is one of the apprenticeship
-// routes.
+// routeName is the official name of a sector, which is one of the apprenticeship routes.
 func routeName(sector string) string {
 	switch sector {
 	case "agriculture-environmental-and-animal-care":

@@ -6,13 +6,11 @@ import (
 	"labour/sources"
 )
 
-// siteAddress is the platform's invented address; example domains are reserved
-// for such use.
+// siteAddress is the platform's invented address; example domains are reserved for such use.
 const siteAddress = "https://londonworks.example"
 
-// boardVacancy is an advert on an employer's own board, by its number among those
-// of all boards. A board lists what is open, so most are new; some stay open for
-// long.
+// boardVacancy is an advert on an employer's own board, by its number among those of all boards. A
+// board lists what is open, so most are new; some stay open for long.
 func (w *World) boardVacancy(c chance, k, b int) vacancy {
 	e := w.boards[b].employer
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))

@@ -43,13 +43,12 @@ var (
 	}
 )
 
-// advertsPerEmployer is how many adverts an employer has in the two years on average.
-// The one public count of what employers look for and how many they are is that of
-// apprenticeships: 301,414 starts at 66,645 employers in England in 2019/20 (Department
-// for Education, Apprenticeships in England by industry characteristics, table 11), 4.5
-// at each in a year. About half of the employers of a year are among those of the year
-// before, which makes 6 in two years, and an advert has more than one place in three of
-// ten cases.
+// advertsPerEmployer is how many adverts an employer has in the two years on average. The one
+// public count of what employers look for and how many they are is that of apprenticeships: 301,414
+// starts at 66,645 employers in England in 2019/20 (Department for Education, Apprenticeships in
+// England by industry characteristics, table 11), 4.5 at each in a year. About half of the
+// employers of a year are among those of the year before, which makes 6 in two years, and an advert
+// has more than one place in three of ten cases.
 const advertsPerEmployer = 4.5
 
 // rankingOfEmployers is the exponent of Zipf's law for the adverts of the employers of
@@ -129,13 +128,11 @@ func (w *World) sectors(take func(job) bool) (names []string, weight []float64) 
 	return names, weight
 }
 
-// shortNames is how often a short name may be taken already before one of two
-// parts is made up: a sector has some thousand short names, and a large world has
-// more employers.
+// shortNames is how often a short name may be taken already before one of two parts is made up: a
+// sector has some thousand short names, and a large world has more employers.
 const shortNames = 20
 
-// newName is a name that is not taken: "Larkmoor Care", or "Larkmoor and Tolvgate
-// Care".
+// newName is a name that is not taken: "Larkmoor Care", or "Larkmoor and Tolvgate Care".
 func newName(c chance, sector string, taken map[string]bool) string {
 	for tries := 0; ; tries++ {
 		name := c.pick(nameHeads) + c.pick(nameTails)

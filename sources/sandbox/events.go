@@ -17,8 +17,7 @@ const Partner = "sandbox"
 // partners are those through which people apply, in turn.
 var partners = []string{Partner, "north-works", Partner, "riverside-jobs"}
 
-// eventDays is how far back the events go, and eventsEach how many applications
-// have one.
+// eventDays is how far back the events go, and eventsEach how many applications have one.
 const (
 	eventDays  = 30
 	eventsEach = 6

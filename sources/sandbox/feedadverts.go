@@ -71,12 +71,10 @@ func (w *World) advertLine(v *vacancy) line {
 	return known(l)
 }
 
-// trainingEach is how many of the platform's adverts there are to one that is for
-// training.
+// trainingEach is how many of the platform's adverts there are to one that is for training.
 const trainingEach = 20
 
-// writePathways makes one pathway per sector out of its jobs, from the lowest pay
-// to the highest.
+// writePathways makes one pathway per sector out of its jobs, from the lowest pay to the highest.
 func (w *World) writePathways(f *feed) error {
 	sectors, _ := w.sectors(func(job) bool { return true })
 	for i, sector := range sectors {

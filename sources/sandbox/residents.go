@@ -69,8 +69,7 @@ func (w *World) makePeople() {
 	}
 }
 
-// first is the first number of the people of a borough and a sector, and count how
-// many there are.
+// first is the first number of the people of a borough and a sector, and count how many there are.
 func (p *people) first(borough, sector int) int {
 	if g := borough*len(p.sectors) + sector; g > 0 {
 		return p.upTo[g-1]

@@ -48,11 +48,10 @@ func (w *World) documents() (map[string]fakepublishers.File, error) {
 	return files, nil
 }
 
-// Config is a labour.yaml that points every connector to this world: the feed in
-// feedDir, the publishers under baseURL. The key of the apprenticeship service is the
-// secret KeyEnv. With a file of Corrections it has what goes wrong with publishers too:
-// one more source, which was taken down, so that a run goes on without it and the source
-// is stale.
+// Config is a labour.yaml that points every connector to this world: the feed in feedDir, the
+// publishers under baseURL. The key of the apprenticeship service is the secret KeyEnv. With a file
+// of Corrections it has what goes wrong with publishers too: one more source, which was taken down,
+// so that a run goes on without it and the source is stale.
 func (w *World) Config(feedDir, baseURL, corrections string) ([]byte, error) {
 	type employerBoard struct{ Token, Employer string }
 	values := struct {
@@ -109,8 +108,7 @@ func (w *World) Publishers() (*Publishers, error) {
 	return p, nil
 }
 
-// Handler gives each publisher its part of the addresses: /greenhouse, /faa, /ees, /ons
-// and /files.
+// Handler gives each publisher its part of the addresses: /greenhouse, /faa, /ees, /ons and /files.
 func (p *Publishers) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", p.Boards)

@@ -10,8 +10,7 @@ import (
 	"labour/sources/findanapprenticeship"
 )
 
-// serviceRows are the apprenticeships as the Display Advert API lists them: the
-// newest first.
+// serviceRows are the apprenticeships as the Display Advert API lists them: the newest first.
 func (w *World) serviceRows() ([]json.RawMessage, error) {
 	from := w.adverts.own
 	if n := len(w.adverts.boardsUpTo); n > 0 {

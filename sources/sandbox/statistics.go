@@ -38,9 +38,8 @@ type statisticRow struct {
 	parts                                                           []int   // by subject
 }
 
-// statistics are the data sets: the last three full academic years that were out
-// at the date of the world, for England, its regions, the plan areas and the boroughs,
-// and the bootcamps of England.
+// statistics are the data sets: the last three full academic years that were out at the date of the
+// world, for England, its regions, the plan areas and the boroughs, and the bootcamps of England.
 func (w *World) statistics() []fakepublishers.EESDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)

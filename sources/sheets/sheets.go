@@ -35,17 +35,15 @@ const (
 	maxCell    = 256 << 10 // bytes of one text with its markup; a cell holds 32,767 characters
 )
 
-// Sheet is one table: rows of cells as text, numbers unformatted. Rows may be of
-// different lengths.
+// Sheet is one table: rows of cells as text, numbers unformatted. Rows may be of different lengths.
 type Sheet struct {
 	Name string // "" for CSV
 	Rows [][]string
 }
 
-// Read reads a workbook or a CSV file, told apart by the first bytes. Of a workbook
-// it gives the sheet of that name, or every sheet in its order when the name is
-// empty; of CSV, whose name does not matter, the one table. The error carries a
-// sources.FaultCode.
+// Read reads a workbook or a CSV file, told apart by the first bytes. Of a workbook it gives the
+// sheet of that name, or every sheet in its order when the name is empty; of CSV, whose name does
+// not matter, the one table. The error carries a sources.FaultCode.
 func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
@@ -227,9 +225,8 @@ func Text(cell string) string {
 	return s
 }
 
-// Number is the number in a cell: digits with an optional sign, decimals and
-// commas between thousands. A dash, a symbol, N/A, an infinity and a hexadecimal
-// number are none.
+// Number is the number in a cell: digits with an optional sign, decimals and commas between
+// thousands. A dash, a symbol, N/A, an infinity and a hexadecimal number are none.
 func Number(cell string) (float64, bool) {
 	s := strings.ReplaceAll(Text(cell), ",", "")
 	if s == "" || strings.Trim(s, "0123456789.+-eE") != "" {

@@ -1,10 +1,9 @@
 // Package skillsplans reads what local skills improvement plans and other local plans
 // list as in demand, for the held dataset priorities.
 //
-// A plan is a document for people. Whoever runs the service reads it and writes down
-// what it lists, as codes with the page: a CSV file of the columns kind, code and
-// page. No word of the plan is in that file or leaves this package; the names are
-// those of the service's own lists.
+// A plan is a document for people. Whoever runs the service reads it and writes down what it lists,
+// as codes with the page: a CSV file of the columns kind, code and page. No word of the plan is in
+// that file or leaves this package; the names are those of the service's own lists.
 //
 //	kind,code,page
 //	occupation,2231,14
@@ -162,8 +161,7 @@ var (
 	pagePattern = regexp.MustCompile(`^([0-9]{1,4}|[ivxlc]{1,8})?$`)
 )
 
-// parse reads the file. The error says that nothing of it can be used, and has a
-// sources.FaultCode.
+// parse reads the file. The error says that nothing of it can be used, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte) ([]line, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, "")
 	if err != nil {
@@ -197,8 +195,7 @@ func parse(ctx context.Context, text []byte) ([]line, []sources.Fault, error) {
 	return lines, faults, nil
 }
 
-// fault says what is wrong with a line after those before it; the detail is empty
-// when nothing is.
+// fault says what is wrong with a line after those before it; the detail is empty when nothing is.
 func (l line) fault(before []line) (sources.FaultCode, string) {
 	pattern, known := codePatterns[l.kind]
 	switch {

@@ -58,8 +58,7 @@ func signalOf(f, all figures) string {
 	return signalNone
 }
 
-// evidence makes the record of an occupation; false means that its figures rest on
-// too few people.
+// evidence makes the record of an occupation; false means that its figures rest on too few people.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
 	if o.soc == "" {

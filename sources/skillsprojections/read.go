@@ -16,8 +16,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return s.files().Read(ctx, x, open, out)
 }
 
-// parse reads one file. The error says that nothing of it can be used, and has a
-// sources.FaultCode.
+// parse reads one file. The error says that nothing of it can be used, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, p.Sheet)
 	if err != nil {

@@ -5,12 +5,11 @@
 //
 // # What counts as a gap
 //
-// Of a projection of an occupation from a base year to a horizon, let N be the net
-// change of employment, R the replacement demand (people who leave and have to be
-// replaced), T = N + R the total requirement and B the employment in the base
-// year; let t and b be T and B of all occupations in the same table. A leaver has
-// to be replaced just as a new post has to be filled, so T and not N says how many
-// people have to be found; set against B it says how hard that is.
+// Of a projection of an occupation from a base year to a horizon, let N be the net change of
+// employment, R the replacement demand (people who leave and have to be replaced), T = N + R the
+// total requirement and B the employment in the base year; let t and b be T and B of all
+// occupations in the same table. A leaver has to be replaced just as a new post has to be filled,
+// so T and not N says how many people have to be found; set against B it says how hard that is.
 //
 //   - gap: N > 0 and T/B > t/b. The occupation grows, and for its size more people
 //     have to be found than for all occupations together.
@@ -34,10 +33,9 @@
 //
 // # Reuse
 //
-// A publication is open only where the configuration says so. Everything else, as
-// the workbooks of the Skills Imperative 2035, whose copyright lies with Warwick
-// Institute for Employment Research and Cambridge Econometrics, gives evidence that
-// is marked Held and reaches no open table.
+// A publication is open only where the configuration says so. Everything else, as the workbooks of
+// the Skills Imperative 2035, whose copyright lies with Warwick Institute for Employment Research
+// and Cambridge Econometrics, gives evidence that is marked Held and reaches no open table.
 package skillsprojections
 
 import (

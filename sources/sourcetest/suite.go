@@ -6,10 +6,9 @@
 //		Want:  func(t *testing.T, records []sources.Record) { … },
 //	})
 //
-// It serves the bodies on loopback, fetches them with the real fetcher into a
-// real archive, stops the server and reads; then it breaks the server and the
-// archive in every way that the real ones break, and checks that each has a named
-// outcome and that what was good still stands.
+// It serves the bodies on loopback, fetches them with the real fetcher into a real archive, stops
+// the server and reads; then it breaks the server and the archive in every way that the real ones
+// break, and checks that each has a named outcome and that what was good still stands.
 package sourcetest
 
 import (

@@ -1,6 +1,5 @@
-// Package area knows which council of today continues one that had another code:
-// councils are merged, split and recoded, and a figure or a feed may still name
-// them as they were.
+// Package area knows which council of today continues one that had another code: councils are
+// merged, split and recoded, and a figure or a feed may still name them as they were.
 package area
 
 import (
@@ -64,10 +63,9 @@ func (h *History) Former(code string) []string {
 	return all
 }
 
-// Same is today's code of the very same area: every change on the way only gave
-// it another code. Of an area that was merged or split it is the code itself,
-// since its figures are those of no area of today, and adding them up would be a
-// sum around a gap.
+// Same is today's code of the very same area: every change on the way only gave it another code. Of
+// an area that was merged or split it is the code itself, since its figures are those of no area of
+// today, and adding them up would be a sum around a gap.
 func (h *History) Same(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {

@@ -172,8 +172,7 @@ func ungraded(words []string) []string {
 	return onlyLastLead(out)
 }
 
-// onlyLastLead takes off every "lead" but one that ends a title. It changes
-// the slice in place.
+// onlyLastLead takes off every "lead" but one that ends a title. It changes the slice in place.
 func onlyLastLead(words []string) []string {
 	kept := words[:0]
 	for i, w := range words {
@@ -184,9 +183,8 @@ func onlyLastLead(words []string) []string {
 	return kept
 }
 
-// requisition says whether a word is a number of the employer's or an amount
-// of money: three digits or more, unless it is a telephone number people work
-// at (999, 111) or the plant they drive (360).
+// requisition says whether a word is a number of the employer's or an amount of money: three digits
+// or more, unless it is a telephone number people work at (999, 111) or the plant they drive (360).
 func requisition(w string) bool {
 	if w == "999" || w == "111" || w == "360" || w == "365" {
 		return false

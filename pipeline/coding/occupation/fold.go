@@ -17,9 +17,8 @@ const longestTitle = 300
 // bracket, a dash set off by spaces, a colon or a bar).
 type segment []string
 
-// foldWords gives the words of a text in the one spelling that titles and
-// adverts are compared in: lower case, no accents, singular, short forms
-// written out.
+// foldWords gives the words of a text in the one spelling that titles and adverts are compared in:
+// lower case, no accents, singular, short forms written out.
 func foldWords(text string) []string {
 	var words []string
 	for _, s := range split(text) {
@@ -28,8 +27,7 @@ func foldWords(text string) []string {
 	return words
 }
 
-// split folds a title and cuts it at its separators. Segments without words
-// are left out.
+// split folds a title and cuts it at its separators. Segments without words are left out.
 func split(title string) []segment {
 	title = strings.TrimSpace(plain(html.UnescapeString(title)))
 	var segments []segment
@@ -111,9 +109,8 @@ func ascii(s string) bool {
 	return true
 }
 
-// wordEnd gives the end of the word that begins at i, or i. A word is letters
-// and digits, with the marks that belong to a name: c++, c#, .net, 7.5t,
-// children's.
+// wordEnd gives the end of the word that begins at i, or i. A word is letters and digits, with the
+// marks that belong to a name: c++, c#, .net, 7.5t, children's.
 func wordEnd(s string, i int) int {
 	j := i
 	if strings.HasPrefix(s[i:], ".net") {
@@ -157,9 +154,8 @@ func single(w string) string {
 	return w
 }
 
-// rewrite joins word pairs that are written together as often as apart and
-// writes out the short forms of more than one word. The slice is changed in
-// place where the result is not longer.
+// rewrite joins word pairs that are written together as often as apart and writes out the short
+// forms of more than one word. The slice is changed in place where the result is not longer.
 func rewrite(words []string) []string {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {

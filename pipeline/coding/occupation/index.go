@@ -9,8 +9,7 @@ type phrase struct {
 	whole bool // counts as a whole title only, not inside another
 }
 
-// longestPhrase bounds the words of a title that are looked up: no known
-// title is longer.
+// longestPhrase bounds the words of a title that are looked up: no known title is longer.
 const longestPhrase = 10
 
 // index finds phrases by their whole wording.

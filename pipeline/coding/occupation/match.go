@@ -19,9 +19,8 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is one wording of a grade. In a school form a teaching group is
-// not taken over from another grade: the head of science teaches, a director
-// of science does not.
+// gradeForm is one wording of a grade. In a school form a teaching group is not taken over from
+// another grade: the head of science teaches, a director of science does not.
 type gradeForm struct {
 	before, after []string
 	doubt         float64
@@ -40,9 +39,8 @@ var (
 	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
 )
 
-// gradeFunction gives the words of the function a title is the head of and
-// the wordings to look it up under, or nothing. A bare "Director" takes the
-// function from what follows the comma.
+// gradeFunction gives the words of the function a title is the head of and the wordings to look it
+// up under, or nothing. A bare "Director" takes the function from what follows the comma.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {
@@ -70,9 +68,8 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 	return words, forms
 }
 
-// byPhrase takes the longest known title inside the main part that holds its
-// head noun. A weak single word is not enough, and a title without any head
-// noun needs a known title of two words.
+// byPhrase takes the longest known title inside the main part that holds its head noun. A weak
+// single word is not enough, and a title without any head noun needs a known title of two words.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)
@@ -103,8 +100,7 @@ func leads(words []string) bool {
 	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0
 }
 
-// tooWide says whether a known title tells too little when other words stand
-// beside it.
+// tooWide says whether a known title tells too little when other words stand beside it.
 func tooWide(words []string) bool {
 	switch len(words) {
 	case 1:

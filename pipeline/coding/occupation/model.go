@@ -119,8 +119,7 @@ func (m *model) learn(total *counts, examples []example) {
 	}
 }
 
-// weigh appends the weights of one feature: how much likelier it is in a group than
-// anywhere.
+// weigh appends the weights of one feature: how much likelier it is in a group than anywhere.
 func (m *model) weigh(here, total *counts) {
 	anywhere := here.all / total.all
 	for i := range m.units {

@@ -16,11 +16,10 @@ type Added struct {
 	Uncoded   int // titles left out because they have no words or no unit group
 }
 
-// WithTitles gives a register that also knows the titles of the Office for
-// National Statistics: its coding index and its lists of related titles. The
-// embedded titles win, since they are worded like adverts. A title of one word is
-// taken as a whole title only: the index has "Engineer", which says nothing about
-// other engineers. r itself is never changed.
+// WithTitles gives a register that also knows the titles of the Office for National Statistics: its
+// coding index and its lists of related titles. The embedded titles win, since they are worded like
+// adverts. A title of one word is taken as a whole title only: the index has "Engineer", which says
+// nothing about other engineers. r itself is never changed.
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, Added) {
 	more := moreTitles{register: r, codes: map[string]string{}}
 	for _, t := range list {

@@ -19,9 +19,8 @@ type Group struct {
 	Digits int    // length of Code: 1 major, 2 sub-major, 3 minor, 4 unit group
 }
 
-// Register holds the groups of SOC 2020 and the titles known for its unit
-// groups. It is never changed after it is made, so any number of goroutines
-// may share one.
+// Register holds the groups of SOC 2020 and the titles known for its unit groups. It is never
+// changed after it is made, so any number of goroutines may share one.
 type Register struct {
 	groups []Group
 	names  map[string]string

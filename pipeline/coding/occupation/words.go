@@ -36,9 +36,8 @@ var (
 	// is its head, the rest only says which kind.
 	roles = set(lists["roles"])
 
-	// weak titles are right as a whole title but say too little when other
-	// words stand beside them ("coordinator" alone is office work, a
-	// "clinical trials coordinator" is not).
+	// weak titles are right as a whole title but say too little when other words stand beside them
+	// ("coordinator" alone is office work, a "clinical trials coordinator" is not).
 	weak = set(lists["weak"])
 
 	// wide first words make a title of two words as weak ("operations

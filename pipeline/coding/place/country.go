@@ -105,8 +105,7 @@ var postcode = regexp.MustCompile(`\b([a-z]{1,2}[0-9][a-z0-9]?)(?:\s*([0-9])[a-z
 // fullPostcode is the form of a postcode in a field of its own.
 var fullPostcode = regexp.MustCompile(`(?i)^\s*([A-Z]{1,2}[0-9][A-Z0-9]?)\s*(?:([0-9])[A-Z]{2})?\s*$`)
 
-// postcodeIn returns the councils of the first postcode in a normalised text, and that
-// postcode.
+// postcodeIn returns the councils of the first postcode in a normalised text, and that postcode.
 func (t *tables) postcodeIn(text string) (at []part, code string) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil, ""

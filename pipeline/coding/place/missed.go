@@ -86,8 +86,7 @@ func (m *MissedPlaces) List() []Missed {
 	return list
 }
 
-// WriteFile writes the wordings to a file of the protected zone: they are what employers
-// wrote.
+// WriteFile writes the wordings to a file of the protected zone: they are what employers wrote.
 func (m *MissedPlaces) WriteFile(path string) error {
 	var b strings.Builder
 	for _, x := range m.List() {

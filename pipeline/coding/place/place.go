@@ -1,13 +1,12 @@
 // Package place codes where the work of an advert is: to councils of the
 // official geography, to wider areas, and to a country.
 //
-// A slug of the platform's feed is looked up; coordinates are laid in the
-// council's outline; a postcode is looked up by its sector or district; free text
-// is taken apart and looked up in tables of councils, towns, built-up areas,
-// neighbourhoods, hospitals, counties and regions. A name of several places is
-// settled by what stands beside it, else it is ambiguous. A name of an area
-// ("London", "Kent") places the advert in the area and in no council. What cannot
-// be coded stays unknown, and unknown is reported.
+// A slug of the platform's feed is looked up; coordinates are laid in the council's outline; a
+// postcode is looked up by its sector or district; free text is taken apart and looked up in tables
+// of councils, towns, built-up areas, neighbourhoods, hospitals, counties and regions. A name of
+// several places is settled by what stands beside it, else it is ambiguous. A name of an area
+// ("London", "Kent") places the advert in the area and in no council. What cannot be coded stays
+// unknown, and unknown is reported.
 //
 // The country test is needed because boards write places as free text. Evidence
 // for and against the United Kingdom is weighed per alternative ("London or

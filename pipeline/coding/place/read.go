@@ -17,8 +17,7 @@ type reading struct {
 	why     string
 }
 
-// segment is a part of a location text that the tables know, or that means a place
-// abroad.
+// segment is a part of a location text that the tables know, or that means a place abroad.
 type segment struct {
 	name     string
 	spots    []spot

@@ -150,8 +150,7 @@ func inside(spots []spot, councils set) []spot {
 	return out
 }
 
-// relatedTo are the places that share a council with one of the others, or else lie
-// near to one.
+// relatedTo are the places that share a council with one of the others, or else lie near to one.
 func (t *tables) relatedTo(spots, others []spot) []spot {
 	var at set
 	for _, o := range others {

@@ -227,8 +227,7 @@ func sized(entry string, otherwise int) (name string, size int, err error) {
 	return name, size, err
 }
 
-// add adds a place. One that shares a council with a place of the same name is that
-// place.
+// add adds a place. One that shares a council with a place of the same name is that place.
 func (t *tables) add(name string, s spot) {
 	for _, p := range s.parts {
 		s.councils = s.councils.or(setOf(p.council))
@@ -247,8 +246,7 @@ func (t *tables) add(name string, s spot) {
 	t.spots[key] = append(t.spots[key], s)
 }
 
-// councilSize is the least size of a council: its name is better known than that of a
-// village.
+// councilSize is the least size of a council: its name is better known than that of a village.
 const councilSize = 60
 
 // addCouncils adds the councils by their names. Where a town has the name of the

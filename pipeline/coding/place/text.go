@@ -11,8 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// normalise folds case, accents and punctuation; "St. Albans" and "St Albans"
-// are one name.
+// normalise folds case, accents and punctuation; "St. Albans" and "St Albans" are one name.
 func normalise(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -175,9 +174,8 @@ func (t *tables) clone() *tables {
 	return &c
 }
 
-// Memory is the readings of texts that one gazetteer read: employers word the same
-// place the same way, again and again. The zero value is ready; one Memory serves one
-// goroutine at a time.
+// Memory is the readings of texts that one gazetteer read: employers word the same place the same
+// way, again and again. The zero value is ready; one Memory serves one goroutine at a time.
 type Memory struct{ texts [2]map[string]reading } // without and with a British advert
 
 // textsKept bounds the texts that are remembered.

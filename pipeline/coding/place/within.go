@@ -21,8 +21,7 @@ var roads = words("road|rd|street|st|lane|avenue|ave|drive|close|crescent|way|te
 // joiners follow the first word of a longer name: "Weston under Wetherley".
 var joiners = words("under|on|upon|in|le|by|next|super|sub|cum|de|with|la|juxta|st|magna|parva")
 
-// plainWords are names of places that are words as well: alone in a longer text they say
-// nothing.
+// plainWords are names of places that are words as well: alone in a longer text they say nothing.
 var plainWords = words("city|heath|little|street|church|hope|ash|hook|eye|box|over|lake|beer|battle|deal|ware|wells|wool|mere|march|stone|seal|sandy|settle|ham|bow|ore|" +
 	"wye|cross|river|stock|marsh|bean|temple|bank|angel|strand|oval|cam|home|national|north|south|east|west|central|the north|the south|park|bridge|" +
 	"victoria|valley|queens park|college town|new|shaw|lees|church|standard|street|forth|moy|tempo|over|row|lea|king|wing|guide|rose hill|waterloo|monument|" +
@@ -30,9 +29,8 @@ var plainWords = words("city|heath|little|street|church|hope|ash|hook|eye|box|ov
 	"ni|gm|tees|borders|avon|nigg|brae|keith|alva|barry|flint|mold|diss|holt|acle|looe|bude|par|rye|ryde|lewes|clayton|linton|norton|preston road|carlton|ashton|" +
 	"derby road|hamilton|lincoln house|maryland|belmont|headland|centre park|the willows|meads|broadway|riverside|sheldon|crook|penn|lye|cam|loose|hutton|arnold|leek|bourne|stafford park|business park|kingsway|belgrave|abbey|ely|denmark|cumberland|britain|brand")
 
-// within finds the names in a part that is no name as a whole: "Walsall Manor Hospital",
-// "Guildford Surrey". The longest from the left are taken. Away is a name of a place
-// abroad among them.
+// within finds the names in a part that is no name as a whole: "Walsall Manor Hospital", "Guildford
+// Surrey". The longest from the left are taken. Away is a name of a place abroad among them.
 func (t *tables) within(p string) (out []segment, away string) {
 	and := false
 	for from := 0; from < len(p); {
@@ -128,9 +126,8 @@ func oneOff(a, b string) bool {
 	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// nearShore is how far outside every outline a point may lie and still belong to
-// the nearest council, in degrees (about 1.5 km): outlines are simplified, and
-// quays lie outside of them.
+// nearShore is how far outside every outline a point may lie and still belong to the nearest
+// council, in degrees (about 1.5 km): outlines are simplified, and quays lie outside of them.
 const nearShore = 0.015
 
 // councilOutlines finds the council whose outline holds a point.

@@ -1,9 +1,8 @@
-// Package sector names the sectors that vacancies are counted in: the fifteen
-// apprenticeship routes. A sector comes from the route that a source states,
-// or from the occupation (SOC 2020) through an embedded table of prefixes.
-// Nothing is read from free text: department names are each employer's own,
-// and a title says its sector through its occupation. What resolves to no
-// route stays unknown.
+// Package sector names the sectors that vacancies are counted in: the fifteen apprenticeship
+// routes. A sector comes from the route that a source states, or from the occupation (SOC 2020)
+// through an embedded table of prefixes. Nothing is read from free text: department names are each
+// employer's own, and a title says its sector through its occupation. What resolves to no route
+// stays unknown.
 package sector
 
 import (
@@ -159,8 +158,7 @@ func (r *Register) loadPrefixes() []error {
 	return faults
 }
 
-// readTable reads a table of so many columns; lines that begin with # are
-// remarks.
+// readTable reads a table of so many columns; lines that begin with # are remarks.
 func readTable(name string, columns int) ([][]string, []error) {
 	raw, err := embedded.ReadFile(name)
 	if err != nil {

@@ -111,9 +111,8 @@ func (w *World) boards(dir string, mux *http.ServeMux) error {
 	return nil
 }
 
-// samples serves the shortened answers of further vendors as they were recorded.
-// SmartRecruiters is not among them: it is asked for each text, and no text was
-// recorded.
+// samples serves the shortened answers of further vendors as they were recorded. SmartRecruiters is
+// not among them: it is asked for each text, and no text was recorded.
 func (w *World) samples(dir string, mux *http.ServeMux) error {
 	for _, sample := range []struct{ vendor, file, path string }{
 		{"workable", "careerkit-workable.json", "/workable/api/v1/widget/accounts/sample"},
@@ -181,8 +180,7 @@ func statistics(dir string) (*fakepublishers.EES, error) {
 	return fakepublishers.NewEES(sets...)
 }
 
-// Config is a labour.yaml that points every connector to base, where the World is
-// served.
+// Config is a labour.yaml that points every connector to base, where the World is served.
 func (w *World) Config(base string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `platform: {name: Recorded Works, link: "https://works.example"}

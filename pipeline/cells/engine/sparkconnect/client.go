@@ -206,9 +206,8 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 	}
 }
 
-// attach reads the answers to a command. It returns nil when the command is complete, and
-// io.EOF when the stream ends before. It reports whether there was an answer, and notes
-// the last one.
+// attach reads the answers to a command. It returns nil when the command is complete, and io.EOF
+// when the stream ends before. It reports whether there was an answer, and notes the last one.
 func (c *Client) attach(ctx context.Context, method string, m message, last *string) (got bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -176,8 +176,7 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// Loopback reports whether the server is on this machine, so that nobody else hears what
-// is said.
+// Loopback reports whether the server is on this machine, so that nobody else hears what is said.
 func (a Address) Loopback() bool {
 	host, _, _ := net.SplitHostPort(a.Host)
 	ip := net.ParseIP(host)
