@@ -31,20 +31,20 @@ type Registers struct {
 var (
 	ownSkills      = sync.OnceValues(skill.Load)
 	ownOccupations = sync.OnceValues(occupation.Load)
-	ownSectors     = sync.OnceValues(sector.Load)
+	ownSectors     = sync.OnceValue(sector.Load)
 )
 
 // LoadRegisters reads the registers that the program carries, side by side. An operator's
 // own register of skills stands in for the program's, unless it is nil.
 func LoadRegisters(skills *skill.Register) (Registers, error) {
 	r := Registers{Skills: skills}
-	var errs [3]error
+	var errs [2]error
 	var reading sync.WaitGroup
 	if skills == nil {
 		reading.Go(func() { r.Skills, errs[0] = ownSkills() })
 	}
 	reading.Go(func() { r.Occupations, errs[1] = ownOccupations() })
-	reading.Go(func() { r.Sectors, errs[2] = ownSectors() })
+	reading.Go(func() { r.Sectors = ownSectors() })
 	reading.Wait()
 	if err := errors.Join(errs[:]...); err != nil {
 		return Registers{}, fmt.Errorf("load registers: %w", err)

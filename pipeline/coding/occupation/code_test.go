@@ -114,11 +114,7 @@ func TestEveryKnownTitleIsFound(t *testing.T) {
 		key := strings.Join(p.words, " ")
 		codes[key] = append(codes[key], p.soc)
 	}
-	rows, faults := readTable("titles.tsv")
-	if len(faults) > 0 {
-		t.Fatal(faults)
-	}
-	for _, row := range rows {
+	for _, row := range readTable(titlesTSV) {
 		got := reg.Code(strings.ToUpper(row[1]))
 		if got.MatchedBy != ByTitle || got.SOC != row[0] && !slices.Contains(codes[strings.Join(foldWords(row[1]), " ")], got.SOC) {
 			t.Errorf("Code(%q) = %+v, want %s", row[1], got, row[0])

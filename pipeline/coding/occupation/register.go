@@ -1,16 +1,21 @@
 package occupation
 
 import (
-	"embed"
-	"errors"
+	_ "embed" // the tables are part of the program
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed register.tsv titles.tsv
-var embedded embed.FS
+// The tables that the program carries: code and name, and code and title. Tests hold that they are
+// whole.
+var (
+	//go:embed register.tsv
+	registerTSV string
+	//go:embed titles.tsv
+	titlesTSV string
+)
 
 // Group is one group of SOC 2020.
 type Group struct {
@@ -28,16 +33,15 @@ type Register struct {
 	model  func() *model // made when the first title asks for it: most of what loading would take
 }
 
-// Load reads the embedded register and titles. All faults found in them are
-// returned together; there is no register then.
+// Load reads the embedded register and titles.
 func Load() (*Register, error) {
 	reg := &Register{names: map[string]string{}}
-	faults := reg.loadGroups()
-	titles, more := reg.loadTitles()
-	faults = append(faults, more...)
-	if len(faults) > 0 {
-		return nil, fmt.Errorf("load the SOC 2020 register: %w", errors.Join(faults...))
+	for _, row := range readTable(registerTSV) {
+		reg.names[row[0]] = row[1]
+		reg.groups = append(reg.groups, Group{Code: row[0], Name: row[1], Digits: len(row[0])})
 	}
+	slices.SortFunc(reg.groups, func(a, b Group) int { return strings.Compare(a.Code, b.Code) })
+	titles := ownTitles()
 	office, err := officeTitles()
 	if err != nil {
 		return nil, fmt.Errorf("load the SOC 2020 register: %w", err)
@@ -63,80 +67,25 @@ func (r *Register) Valid(code string) bool {
 // parts. The slice is the caller's own.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
-func (r *Register) loadGroups() []error {
-	rows, faults := readTable("register.tsv")
-	for i, row := range rows {
-		code, name := row[0], row[1]
-		switch {
-		case !digits(code) || len(code) > 4:
-			faults = append(faults, fmt.Errorf("register row %d: %q is no SOC 2020 code", i+1, code))
-		case name == "":
-			faults = append(faults, fmt.Errorf("register row %d: group %s has no name", i+1, code))
-		case r.Valid(code):
-			faults = append(faults, fmt.Errorf("register row %d: group %s is listed twice", i+1, code))
-		default:
-			r.names[code] = name
-			r.groups = append(r.groups, Group{Code: code, Name: name, Digits: len(code)})
+// ownTitles are the program's own titles, each wording once.
+func ownTitles() (titles []phrase) {
+	seen := map[string]bool{}
+	for _, row := range readTable(titlesTSV) {
+		words := foldWords(row[1])
+		if key := strings.Join(words, " "); !seen[key] {
+			seen[key] = true
+			titles = append(titles, phrase{words: words, soc: row[0]})
 		}
 	}
-	for _, g := range r.groups {
-		if g.Digits > 1 && !r.Valid(g.Code[:g.Digits-1]) {
-			faults = append(faults, fmt.Errorf("group %s has no parent in the register", g.Code))
-		}
-	}
-	slices.SortFunc(r.groups, func(a, b Group) int { return strings.Compare(a.Code, b.Code) })
-	return faults
-}
-
-func (r *Register) loadTitles() ([]phrase, []error) {
-	rows, faults := readTable("titles.tsv")
-	seen := make(map[string]string, len(rows))
-	var titles []phrase
-	for i, row := range rows {
-		code, words := row[0], foldWords(row[1])
-		if len(code) != 4 || !r.Valid(code) {
-			faults = append(faults, fmt.Errorf("titles row %d: %q is no unit group", i+1, code))
-			continue
-		}
-		if len(words) == 0 {
-			faults = append(faults, fmt.Errorf("titles row %d: the title %q has no words", i+1, row[1]))
-			continue
-		}
-		key := strings.Join(words, " ")
-		if other, ok := seen[key]; ok {
-			if other != code {
-				faults = append(faults, fmt.Errorf("titles row %d: %q is both %s and %s", i+1, row[1], other, code))
-			}
-			continue
-		}
-		seen[key] = code
-		titles = append(titles, phrase{words: words, soc: code})
-	}
-	return titles, faults
+	return titles
 }
 
 // readTable reads a two-column table; lines that begin with # are remarks.
-func readTable(name string) ([][2]string, []error) {
-	raw, err := embedded.ReadFile(name)
-	if err != nil {
-		return nil, []error{fmt.Errorf("read %s: %w", name, err)}
-	}
-	var rows [][2]string
-	var faults []error
-	for i, line := range strings.Split(strings.TrimRight(string(raw), "\n"), "\n") {
-		if strings.HasPrefix(line, "#") {
-			continue
+func readTable(text string) (rows [][2]string) {
+	for line := range strings.Lines(text) {
+		if left, right, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); !strings.HasPrefix(line, "#") {
+			rows = append(rows, [2]string{left, right})
 		}
-		left, right, ok := strings.Cut(line, "\t")
-		if !ok || strings.Contains(right, "\t") {
-			faults = append(faults, fmt.Errorf("%s line %d: not two columns", name, i+1))
-			continue
-		}
-		rows = append(rows, [2]string{left, right})
 	}
-	return rows, faults
-}
-
-func digits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
+	return rows
 }

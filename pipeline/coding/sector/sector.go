@@ -6,15 +6,19 @@
 package sector
 
 import (
-	"embed"
-	"errors"
-	"fmt"
+	_ "embed" // the tables are part of the program
 	"slices"
 	"strings"
 )
 
-//go:embed routes.tsv prefixes.tsv
-var embedded embed.FS
+// The tables that the program carries: slug, name and other names of each route, and prefixes of
+// SOC 2020 with the slug of their route. Tests hold that they are whole.
+var (
+	//go:embed routes.tsv
+	routesTSV string
+	//go:embed prefixes.tsv
+	prefixesTSV string
+)
 
 // noRoute marks a prefix whose occupations belong to no route (elected
 // representatives, betting, clergy, players of sport).
@@ -35,16 +39,24 @@ type Register struct {
 	prefixes  map[string]string // SOC 2020 prefix -> slug or noRoute
 }
 
-// Load reads the embedded tables. All faults found in them are returned
-// together; there is no register then.
-func Load() (*Register, error) {
-	reg := &Register{asWritten: map[string]string{}, byName: map[string]string{}, prefixes: map[string]string{}}
-	faults := append(reg.loadRoutes(), reg.loadPrefixes()...)
-	if len(faults) > 0 {
-		return nil, fmt.Errorf("load the sectors: %w", errors.Join(faults...))
+// Load reads the embedded tables.
+func Load() *Register {
+	r := &Register{asWritten: map[string]string{}, byName: map[string]string{}, prefixes: map[string]string{}}
+	for _, row := range readTable(routesTSV) {
+		s := Sector{Slug: row[0], Name: row[1]}
+		r.sectors = append(r.sectors, s)
+		for _, name := range append([]string{s.Name}, strings.Split(row[2], "|")...) {
+			r.byName[fold(name)], r.asWritten[name] = s.Slug, s.Slug
+		}
+		if r.byName[fold(s.Slug)] == s.Slug {
+			r.asWritten[s.Slug] = s.Slug
+		}
 	}
-	slices.SortFunc(reg.sectors, func(a, b Sector) int { return strings.Compare(a.Slug, b.Slug) })
-	return reg, nil
+	for _, row := range readTable(prefixesTSV) {
+		r.prefixes[row[0]] = row[1]
+	}
+	slices.SortFunc(r.sectors, func(a, b Sector) int { return strings.Compare(a.Slug, b.Slug) })
+	return r
 }
 
 // All gives the sectors sorted by slug. The slice is the caller's own.
@@ -110,72 +122,12 @@ func fold(name string) string {
 	return b.String()
 }
 
-func (r *Register) loadRoutes() []error {
-	rows, faults := readTable("routes.tsv", 3)
-	for _, row := range rows {
-		s := Sector{Slug: row[0], Name: row[1]}
-		if want := slugOf(s.Name); s.Slug != want {
-			faults = append(faults, fmt.Errorf("route %q has the slug %q, want %q", s.Name, s.Slug, want))
-			continue
-		}
-		r.sectors = append(r.sectors, s)
-		for _, name := range append([]string{s.Name}, strings.Split(row[2], "|")...) {
-			key := fold(name)
-			if other, ok := r.byName[key]; ok && other != s.Slug || key == "" {
-				faults = append(faults, fmt.Errorf("the name %q of %s is empty or also of %q", name, s.Slug, other))
-			}
-			r.byName[key] = s.Slug
-			r.asWritten[name] = s.Slug
-		}
-		if r.byName[fold(s.Slug)] == s.Slug {
-			r.asWritten[s.Slug] = s.Slug
+// readTable splits the lines of a table; those that begin with # are remarks.
+func readTable(text string) (rows [][]string) {
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "#") {
+			rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
 		}
 	}
-	return faults
-}
-
-func slugOf(name string) string {
-	words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return c < 'a' || c > 'z' })
-	return strings.Join(words, "-")
-}
-
-func (r *Register) loadPrefixes() []error {
-	rows, faults := readTable("prefixes.tsv", 2)
-	for _, row := range rows {
-		prefix, slug := row[0], row[1]
-		known := slug == noRoute || slices.ContainsFunc(r.sectors, func(s Sector) bool { return s.Slug == slug })
-		switch _, twice := r.prefixes[prefix]; {
-		case len(prefix) < 1 || len(prefix) > 4 || strings.Trim(prefix, "0123456789") != "":
-			faults = append(faults, fmt.Errorf("%q is no SOC 2020 prefix", prefix))
-		case twice:
-			faults = append(faults, fmt.Errorf("prefix %s is listed twice", prefix))
-		case !known:
-			faults = append(faults, fmt.Errorf("prefix %s leads to the unknown sector %q", prefix, slug))
-		default:
-			r.prefixes[prefix] = slug
-		}
-	}
-	return faults
-}
-
-// readTable reads a table of so many columns; lines that begin with # are remarks.
-func readTable(name string, columns int) ([][]string, []error) {
-	raw, err := embedded.ReadFile(name)
-	if err != nil {
-		return nil, []error{fmt.Errorf("read %s: %w", name, err)}
-	}
-	var rows [][]string
-	var faults []error
-	for i, line := range strings.Split(strings.TrimRight(string(raw), "\n"), "\n") {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		row := strings.Split(line, "\t")
-		if len(row) != columns {
-			faults = append(faults, fmt.Errorf("%s line %d: %d columns, want %d", name, i+1, len(row), columns))
-			continue
-		}
-		rows = append(rows, row)
-	}
-	return rows, faults
+	return rows
 }

@@ -1,6 +1,7 @@
 package sector
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,13 +11,32 @@ import (
 	"labour/pipeline/coding/occupation"
 )
 
-func load(t testing.TB) *Register {
-	t.Helper()
-	reg, err := Load()
-	if err != nil {
-		t.Fatal(err)
+func load(testing.TB) *Register { return Load() }
+
+// The embedded tables have as many columns as they should, a slug made of each route's name,
+// no name of two routes, and each prefix once with a route that there is.
+func TestTablesAreWhole(t *testing.T) {
+	prefix := regexp.MustCompile(`^[0-9]{1,4}$`)
+	slugs, names, prefixes := map[string]bool{noRoute: true}, map[string]string{}, map[string]bool{}
+	for i, row := range readTable(routesTSV) {
+		words := strings.FieldsFunc(strings.ToLower(row[1]), func(c rune) bool { return c < 'a' || c > 'z' })
+		if len(row) != 3 || row[0] != strings.Join(words, "-") {
+			t.Fatalf("routes row %d: %q", i+1, row)
+		}
+		slugs[row[0]] = true
+		for _, name := range append([]string{row[1]}, strings.Split(row[2], "|")...) {
+			if other := names[fold(name)]; fold(name) == "" || other != "" && other != row[0] {
+				t.Errorf("the name %q of %s is empty or also of %q", name, row[0], other)
+			}
+			names[fold(name)] = row[0]
+		}
 	}
-	return reg
+	for i, row := range readTable(prefixesTSV) {
+		if len(row) != 2 || !prefix.MatchString(row[0]) || prefixes[row[0]] || !slugs[row[1]] {
+			t.Errorf("prefixes row %d: %q", i+1, row)
+		}
+		prefixes[row[0]] = true
+	}
 }
 
 func TestAll(t *testing.T) {
