@@ -2,6 +2,7 @@ package place
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,10 +14,7 @@ import (
 // nationGazetteer has every council of the tables, with its name as its code.
 func nationGazetteer(t testing.TB, served ...ServedArea) *Gazetteer {
 	t.Helper()
-	shared, err := loadTables()
-	if err != nil {
-		t.Fatal(err)
-	}
+	shared := loadTables()
 	var councils []sources.Area
 	for _, name := range shared.councils {
 		councils = append(councils, sources.Area{Code: name, Name: name, Kind: "council"})
@@ -26,6 +24,52 @@ func nationGazetteer(t testing.TB, served ...ServedArea) *Gazetteer {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// The embedded tables have two columns, those of areas at most three; they name councils of the
+// nations and areas above, and sizes are numbers.
+func TestTablesAreWhole(t *testing.T) {
+	shared, areas := loadTables(), map[string]bool{}
+	known := func(where, council string) {
+		if _, ok := shared.numbers[normalise(council)]; !ok {
+			t.Errorf("%s: no nation has the council %q", where, council)
+		}
+	}
+	rows := func(name, text string, most int, each func(columns []string)) {
+		for i, columns := range lines(text) {
+			if len(columns) < 2 || len(columns) > most {
+				t.Fatalf("%s, entry %d: %d columns", name, i+1, len(columns))
+			}
+			each(columns)
+		}
+	}
+	entries := func(name, text, between string, council func(columns []string, entry string) string) {
+		rows(name, text, 2, func(columns []string) {
+			for entry := range strings.SplitSeq(columns[1], between) {
+				entry, size, stated := strings.Cut(entry, ":")
+				if _, err := strconv.Atoi(size); stated && err != nil || entry == "" {
+					t.Errorf("%s: %q of the size %q", name, entry, size)
+				}
+				known(name, council(columns, entry))
+			}
+		})
+	}
+	rows("areas.tsv", areasTSV, 3, func(columns []string) {
+		for name := range strings.SplitSeq(strings.Join(columns[1:], "|"), "|") {
+			if ref, ok := strings.CutPrefix(name, "="); !ok {
+				known("areas.tsv", name)
+			} else if !areas[normalise(ref)] {
+				t.Errorf("areas.tsv: no area %q above", ref)
+			}
+		}
+		for name := range strings.SplitSeq(columns[0], "|") {
+			areas[normalise(name)] = true
+		}
+	})
+	entries("names.tsv", namesTSV, "|", func(_ []string, entry string) string { return entry })
+	entries("towns.tsv", townsTSV, "|", func(columns []string, _ string) string { return columns[0] })
+	entries("postcodes.tsv", postcodesTSV, " ", func(columns []string, _ string) string { return columns[0] })
+	rows("abroad.tsv", abroadTSV, 2, func([]string) {})
 }
 
 func codeText(g *Gazetteer, text string) Coding {

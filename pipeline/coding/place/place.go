@@ -79,11 +79,7 @@ type servedSet struct {
 // New builds a gazetteer. Councils without a boundary cannot be found by
 // coordinates; a borough whose code is in no list is an error, all at once.
 func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough, served ...ServedArea) (*Gazetteer, error) {
-	shared, err := loadTables()
-	if err != nil {
-		return nil, fmt.Errorf("read the tables of places: %w", err)
-	}
-	g := &Gazetteer{tables: shared.clone(), slugs: map[string]string{}, codes: map[int]string{}, byCode: map[string]int{}}
+	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{}, byCode: map[string]int{}}
 	var errs []error
 	for _, c := range councils {
 		errs = append(errs, g.addCouncil(c.Code, c.Name))
@@ -105,10 +101,9 @@ func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sour
 	for _, a := range served {
 		g.serve(a)
 	}
-	if g.outlines, err = newOutlines(boundaries); err != nil {
-		errs = append(errs, err)
-	}
-	return g, errors.Join(errs...)
+	var err error
+	g.outlines, err = newOutlines(boundaries)
+	return g, errors.Join(append(errs, err)...)
 }
 
 // addCouncil gives a council of the tables its code. One that the tables do not have

@@ -2,8 +2,6 @@ package place
 
 import (
 	_ "embed"
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,145 +54,95 @@ type tables struct {
 	fuzzy     map[string][]string // names by their first letter, for misspellings
 }
 
-var loadTables = sync.OnceValues(func() (*tables, error) {
+var loadTables = sync.OnceValue(func() *tables {
 	t := &tables{numbers: map[string]int{}, spots: make(map[string][]spot, 16_000), areas: map[string]*area{},
 		postcodes: make(map[string][]part, 12_000), abroad: map[string]map[string]bool{}, fuzzy: map[string][]string{}}
-	err := errors.Join(t.readAreas(), t.readNames(), t.readTowns(), t.readPostcodes(), t.readAbroad())
+	t.readAreas()
+	for _, columns := range lines(namesTSV) {
+		var s spot
+		for entry := range strings.SplitSeq(columns[1], "|") {
+			council, size := sized(entry, 1)
+			s.parts = append(s.parts, part{t.number(council), size})
+		}
+		t.add(columns[0], s)
+	}
+	t.readTowns()
+	for _, columns := range lines(postcodesTSV) {
+		for entry := range strings.SplitSeq(columns[1], " ") {
+			code, percent := sized(entry, 100)
+			t.postcodes[code] = append(t.postcodes[code], part{t.number(columns[0]), percent})
+		}
+	}
+	for _, columns := range lines(abroadTSV) {
+		t.abroad[columns[0]] = words(columns[1])
+	}
 	t.addCouncils()
 	t.findNear()
 	t.indexFuzzy()
-	return t, err
+	return t
 })
 
-// lines reads a table of two columns or, where the second may be followed by another, three.
-func lines(file, text string, fn func(columns []string) error) error {
-	var errs []error
-	n := 0
+// lines splits a table into its lines and columns. A test holds that they are whole.
+func lines(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
-		n++
-		if line = strings.TrimRight(line, "\n"); line == "" || line[0] == '#' {
-			continue
-		}
-		err := errors.New("a column is missing")
-		if columns := strings.Split(line, "\t"); len(columns) > 1 {
-			err = fn(columns)
-		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s line %d: %w", file, n, err))
+		if line = strings.TrimRight(line, "\n"); line != "" && line[0] != '#' {
+			rows = append(rows, strings.Split(line, "\t"))
 		}
 	}
-	return errors.Join(errs...)
-}
-
-// eachOf reads a table of councils with entries of "name:size".
-func (t *tables) eachOf(file, text, between string, otherwise int, fn func(name string, of part)) error {
-	return lines(file, text, func(columns []string) error {
-		n, err := t.number(columns[0])
-		if err != nil {
-			return err
-		}
-		for entry := range strings.SplitSeq(columns[1], between) {
-			name, size, err := sized(entry, otherwise)
-			if err != nil {
-				return err
-			}
-			fn(name, part{n, size})
-		}
-		return nil
-	})
+	return rows
 }
 
 // number returns the number of a council, which areas.tsv names among the nations.
-func (t *tables) number(council string) (int, error) {
-	n, ok := t.numbers[normalise(council)]
-	if !ok {
-		return 0, fmt.Errorf("no nation has the council %q", council)
-	}
-	return n, nil
-}
+func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 
 // nations are the first lines of areas.tsv, and number the councils.
 const nations = 4
 
-func (t *tables) readAreas() error {
-	read := 0
-	return lines("areas.tsv", areasTSV, func(columns []string) error {
-		if read++; read <= nations {
+func (t *tables) readAreas() {
+	for i, columns := range lines(areasTSV) {
+		if i < nations {
 			for council := range strings.SplitSeq(columns[1], "|") {
 				t.numbers[normalise(council)] = len(t.councils)
 				t.councils = append(t.councils, council)
 			}
 		}
-		names := strings.Split(columns[0], "|")
-		members, err := t.union(columns[1])
-		if err != nil {
-			return err
-		}
-		a := &area{name: names[0], members: members, around: members, nation: read <= nations || members.len() > 250}
+		names, members := strings.Split(columns[0], "|"), t.union(columns[1])
+		a := &area{name: names[0], members: members, around: members, nation: i < nations || members.len() > 250}
 		if len(columns) > 2 {
-			extra, err := t.union(columns[2])
-			if err != nil {
-				return err
-			}
-			a.around = a.around.or(extra)
+			a.around = a.around.or(t.union(columns[2]))
 		}
 		for _, name := range names {
 			t.areas[normalise(name)] = a
 		}
-		return nil
-	})
+	}
 }
 
 // union is the councils and =areas of a list.
-func (t *tables) union(list string) (set, error) {
-	var s set
+func (t *tables) union(list string) (s set) {
 	for name := range strings.SplitSeq(list, "|") {
 		if ref, ok := strings.CutPrefix(name, "="); ok {
-			a := t.areas[normalise(ref)]
-			if a == nil {
-				return s, fmt.Errorf("no area %q above", ref)
-			}
-			s = s.or(a.members)
-			continue
+			s = s.or(t.areas[normalise(ref)].members)
+		} else {
+			s = s.or(setOf(t.number(name)))
 		}
-		n, err := t.number(name)
-		if err != nil {
-			return s, err
-		}
-		s = s.or(setOf(n))
 	}
-	return s, nil
-}
-
-func (t *tables) readNames() error {
-	return lines("names.tsv", namesTSV, func(columns []string) error {
-		var s spot
-		for entry := range strings.SplitSeq(columns[1], "|") {
-			council, size, err := sized(entry, 1)
-			if err != nil {
-				return err
-			}
-			n, err := t.number(council)
-			if err != nil {
-				return err
-			}
-			s.parts = append(s.parts, part{n, size})
-		}
-		t.add(columns[0], s)
-		return nil
-	})
+	return s
 }
 
 // townSize is the size of a place of towns.tsv that states none.
 const townSize = 8
 
-func (t *tables) readTowns() error {
-	return t.eachOf("towns.tsv", townsTSV, "|", townSize, func(town string, of part) {
-		t.add(town, spot{parts: []part{of}})
-		if head := t.unqualified(town); head != "" {
-			t.add(head, spot{parts: []part{{of.council, 1}}})
+func (t *tables) readTowns() {
+	for _, columns := range lines(townsTSV) {
+		council := t.number(columns[0])
+		for entry := range strings.SplitSeq(columns[1], "|") {
+			town, size := sized(entry, townSize)
+			t.add(town, spot{parts: []part{{council, size}}})
+			if head := t.unqualified(town); head != "" {
+				t.add(head, spot{parts: []part{{council, 1}}})
+			}
 		}
-	})
+	}
 }
 
 // unqualified returns the name without the council, county or town that tells it from
@@ -218,13 +166,13 @@ func (t *tables) unqualified(name string) string {
 var kinds = words("hospital|university|college|city|hq|the|park|station|business|science|royal|infirmary|of|nhs|central|centre|airport|prison|hmp|studios|west|east|north|south|end|town|and|new|old|port|st|high|upper|lower")
 
 // sized parts "name:size".
-func sized(entry string, otherwise int) (name string, size int, err error) {
+func sized(entry string, otherwise int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {
-		return name, otherwise, nil
+		return name, otherwise
 	}
-	size, err = strconv.Atoi(digits)
-	return name, size, err
+	size, _ = strconv.Atoi(digits)
+	return name, size
 }
 
 // add adds a place. One that shares a council with a place of the same name is that place.
@@ -287,10 +235,6 @@ func councilNames(name string) []string {
 	return names
 }
 
-func (t *tables) readPostcodes() error {
-	return t.eachOf("postcodes.tsv", postcodesTSV, " ", 100, func(code string, of part) { t.postcodes[code] = append(t.postcodes[code], of) })
-}
-
 func (t *tables) findNear() {
 	t.near = make([]set, len(t.councils))
 	for _, parts := range t.postcodes {
@@ -302,15 +246,4 @@ func (t *tables) findNear() {
 			t.near[p.council] = t.near[p.council].or(all)
 		}
 	}
-}
-
-func (t *tables) readAbroad() error {
-	return lines("abroad.tsv", abroadTSV, func(columns []string) error {
-		names := map[string]bool{}
-		for name := range strings.SplitSeq(columns[1], "|") {
-			names[name] = true
-		}
-		t.abroad[columns[0]] = names
-		return nil
-	})
 }
