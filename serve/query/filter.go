@@ -16,8 +16,14 @@ import (
 func (s *Snapshot) setPeople(arguments map[string]any, q api.SkillsUnmetQuery) {
 	cell := lattice.Of(q)
 	arguments["signature"], arguments["people_window"] = s.codes[code{ofSignature, cell.Signature}], cell.Window
-	arguments["people_place"] = s.codes[code{ofPlace, cell.Place}]
-	arguments["people_value"] = s.valueNumber(cell.Signature, cell.Value)
+	place, value := s.codes[code{ofPlace, cell.Place}], s.valueNumber(cell.Signature, cell.Value)
+	arguments["people_place"], arguments["people_value"] = place, value
+	places, values := span{place, place}, span{math.MinInt16, math.MaxInt16}
+	if q.By == api.ByPlace {
+		places, values = span{wholeCountry, math.MaxInt16}, span{value, value}
+	}
+	places.set(arguments, "people_place")
+	values.set(arguments, "people_value")
 }
 
 // valueNumber is the number of the other filter of a published combination.
@@ -126,13 +132,19 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) (arguments map[string]any, ok 
 	}
 	for name, r := range map[string]span{"soc": soc, "cell_soc": cellSOC, "sector": sector, "cell_sector": cellSector, "skill": skill,
 		"source": source, "place": place, "level": level} {
-		arguments[name+"_from"], arguments[name+"_to"] = r.from, r.to
+		r.set(arguments, name)
 	}
+	// Of one place, cells of occupations are read in the order of places.
+	arguments["one_place"] = soc.from != rolledUp && q.By != api.ByPlace
 	return arguments, true
 }
 
 // span is an inclusive range of numbers.
 type span struct{ from, to int }
+
+func (s span) set(arguments map[string]any, name string) {
+	arguments[name+"_from"], arguments[name+"_to"] = s.from, s.to
+}
 
 // unfiltered is every number up to the last, "not known" left out or not.
 func unfiltered(known bool, last int) span {

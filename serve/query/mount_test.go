@@ -3,10 +3,12 @@ package query
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -181,5 +183,71 @@ func TestDeadlineInterruptsDuckDB(t *testing.T) {
 	// The connection goes on working.
 	if page, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil || len(page.Rows) != 1 {
 		t.Errorf("afterwards: %d rows, %v", len(page.Rows), err)
+	}
+}
+
+// TestSkillsUnmetIsPlannedOnce: planning costs as much as answering, and an argument in a
+// filter of a table, or one that stands in the statement twice, brings it back in each call.
+func TestSkillsUnmetIsPlannedOnce(t *testing.T) {
+	ctx := context.Background()
+	dir := sealed(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	s := mountDir(t, dir)
+	spec, err := partOf(figures, s.manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "figures.duckdb")
+	if err := spec.loadInto(ctx, file, dir, s.manifest, Options{}.withDefaults()); err != nil {
+		t.Fatal(err)
+	}
+	db, err := connect(file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	profile := filepath.Join(t.TempDir(), "profile.json")
+	if err := execute(ctx, conn, "SET enable_profiling = 'json'", "SET profiling_output = "+literal(profile),
+		`SET custom_profiling_settings = '{"PLANNER": "true"}'`); err != nil {
+		t.Fatal(err)
+	}
+	arguments := anyArguments(t, s)
+	planned := func(text string) float64 {
+		st, err := conn.PrepareContext(ctx, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var args []any
+		for _, name := range parametersOf(text) {
+			args = append(args, sql.Named(name, arguments[name]))
+		}
+		rows, err := st.Query(args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(rows.Close(), st.Close()); err != nil {
+			t.Fatal(err)
+		}
+		var planning struct{ Planner float64 }
+		if b, err := os.ReadFile(profile); err != nil || json.Unmarshal(b, &planning) != nil {
+			t.Fatal(err, string(b))
+		}
+		return planning.Planner
+	}
+	for _, q := range spec.questions {
+		text, err := q.text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seconds := planned(text); seconds != 0 {
+			t.Errorf("%s: planned again in the call, in %v seconds", q, seconds)
+		}
+	}
+	if planned("SELECT adverts FROM totals WHERE place_code = $place::BIGINT") == 0 {
+		t.Error("an argument in a filter is not planned again: statements can be written without a table of arguments")
 	}
 }

@@ -61,15 +61,19 @@ func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]sta
 		if err != nil {
 			return nil, fmt.Errorf("prepare question %s: %w", q, err)
 		}
-		s := statement{Stmt: stmt}
-		for _, m := range parameter.FindAllStringSubmatch(text, -1) {
-			if !slices.Contains(s.parameters, m[1]) {
-				s.parameters = append(s.parameters, m[1])
-			}
-		}
-		statements[q] = s
+		statements[q] = statement{stmt, parametersOf(text)}
 	}
 	return statements, nil
+}
+
+// parametersOf lists the parameters of a statement, each once.
+func parametersOf(text string) (names []string) {
+	for _, m := range parameter.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(names, m[1]) {
+			names = append(names, m[1])
+		}
+	}
+	return names
 }
 
 // ask runs a question and calls scan for each row. An error of a stopped context

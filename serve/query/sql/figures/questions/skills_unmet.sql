@@ -1,41 +1,53 @@
 -- The skills that the adverts of a filter ask for, ranked; a page begins after the sort
 -- key of the last row of the page before. Nothing that is not printed has a part in the
 -- order. Skills are numbered in the order of their slugs.
-WITH summed AS (
-  SELECT sum(adverts)::BIGINT AS adverts, sum(in_council)::BIGINT AS in_council, sum(in_area)::BIGINT AS in_area, bit_or(source) AS sources,
-         bool_or(third) AS third, min(low) AS low, max(high) AS high, 2 * count(*) AS employers, sum(numbers) AS numbers, sum(squares) AS squares
-  FROM totals
-  WHERE place_code = $place::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
-    AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
-    AND months_back < $window::TINYINT),
+-- The arguments stand in a table of one row that the others are joined with, each argument
+-- once: if one stood in a filter of a table, DuckDB would plan the statement in every call.
+WITH question AS MATERIALIZED (
+  SELECT one_place, place::SMALLINT AS place, soc_from::INTEGER AS soc_from, soc_to::INTEGER AS soc_to, sector_from::SMALLINT AS sector_from, sector_to::SMALLINT AS sector_to,
+         source_from::SMALLINT AS source_from, source_to::SMALLINT AS source_to, months::TINYINT AS months, level_from::TINYINT AS level_from, level_to::TINYINT AS level_to,
+         signature::TINYINT AS signature, people_place::SMALLINT AS people_place, people_value::SMALLINT AS people_value, people_window::TINYINT AS people_window,
+         skill_from::SMALLINT AS skill_from, skill_to::SMALLINT AS skill_to, after_score, after_share, after_skill::SMALLINT AS after_skill
+  FROM (SELECT $one_place::BOOLEAN AS one_place, $place::BIGINT AS place, $soc_from::BIGINT AS soc_from, $soc_to::BIGINT AS soc_to, $sector_from::BIGINT AS sector_from, $sector_to::BIGINT AS sector_to,
+               $source_from::BIGINT AS source_from, $source_to::BIGINT AS source_to, $window::BIGINT AS months, $level_from::BIGINT AS level_from, $level_to::BIGINT AS level_to,
+               $signature::BIGINT AS signature, $people_place::BIGINT AS people_place, $people_value::BIGINT AS people_value, $people_window::BIGINT AS people_window,
+               $skill_from::BIGINT AS skill_from, $skill_to::BIGINT AS skill_to, $after_score::BIGINT AS after_score, $after_share::BIGINT AS after_share, $after_skill::BIGINT AS after_skill)),
+summed AS (
+  SELECT sum(t.adverts)::BIGINT AS adverts, sum(t.in_council)::BIGINT AS in_council, sum(t.in_area)::BIGINT AS in_area, bit_or(t.source) AS sources,
+         bool_or(t.third) AS third, min(t.low) AS low, max(t.high) AS high, 2 * count(*) AS employers, sum(t.numbers) AS numbers, sum(t.squares) AS squares
+  FROM totals t JOIN question q
+    ON t.one_place = q.one_place AND t.place_code = q.place AND t.soc_code >= q.soc_from AND t.soc_code <= q.soc_to AND t.sector_code >= q.sector_from AND t.sector_code <= q.sector_to
+   AND t.source_code >= q.source_from AND t.source_code <= q.source_to AND t.months_back < q.months),
 -- Fewer than 5 adverts, or of fewer than 3 employers, give an empty list. Of employers'
 -- numbers n, the sum of (n - low) * (high - n) is above 0 exactly if a third lies between.
 total AS (
   FROM summed
   WHERE adverts >= 5 AND (third OR (low + high) * numbers - squares > employers * low * high)),
 asked AS (
-  SELECT skill_code AS skill, level, sum(adverts) AS adverts
-  FROM rollup_skills
-  WHERE place_code = $place::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
-    AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
-    AND window_months <= $window::TINYINT AND level BETWEEN $level_from::TINYINT AND $level_to::TINYINT
-  GROUP BY skill_code, level),
+  SELECT t.skill_code AS skill, t.level, sum(t.adverts) AS adverts
+  FROM rollup_skills t JOIN question q
+    ON t.place_code = q.place AND t.soc_code >= q.soc_from AND t.soc_code <= q.soc_to AND t.sector_code >= q.sector_from AND t.sector_code <= q.sector_to
+   AND t.source_code >= q.source_from AND t.source_code <= q.source_to AND t.window_months <= q.months AND t.level >= q.level_from AND t.level <= q.level_to
+  GROUP BY t.skill_code, t.level),
 -- The level usually asked is the mode of those stated, the lower one on a tie; that of the
 -- register where none is stated. The share of residents is that below the same level.
 counted AS (
   SELECT skill, sum(adverts) AS adverts, coalesce(arg_max(level, 10 * adverts - level) FILTER (level > 0), 0)::TINYINT AS usual_level
   FROM asked GROUP BY skill),
 shared AS (
-  SELECT t.*, c.skill, r.meant AS usual_level, r.below, ((2000 * c.adverts + t.adverts) // (2 * t.adverts))::BIGINT AS share
-  FROM counted c JOIN residents r ON r.place = $place::SMALLINT AND r.skill = c.skill AND r.level = c.usual_level CROSS JOIN total t),
-ranked AS (SELECT *, share * below AS score, row_number() OVER (ORDER BY share * below DESC NULLS LAST, share DESC, skill) AS rank FROM shared)
+  SELECT t.*, q.place, c.skill, c.usual_level, ((2000 * c.adverts + t.adverts) // (2 * t.adverts))::BIGINT AS share
+  FROM counted c CROSS JOIN total t CROSS JOIN question q),
+scored AS (
+  SELECT s.* REPLACE (r.meant AS usual_level), r.below, s.share * r.below AS score
+  FROM shared s JOIN residents r ON r.place = s.place AND r.skill = s.skill AND r.level = s.usual_level),
+ranked AS (SELECT *, row_number() OVER (ORDER BY score DESC NULLS LAST, share DESC, skill) AS rank FROM scored)
 SELECT r.rank, r.skill, r.usual_level, r.share, r.below, r.score, r.sources,
        p.people_turned_down, p.people_turned_down_status, p.hired_with_skill, p.turned_down_with_skill,
        r.adverts, r.in_council, r.in_area
-FROM ranked r
-LEFT JOIN people p ON p.signature = $signature::TINYINT AND p.place = $people_place::SMALLINT AND p.value = $people_value::SMALLINT
-                  AND p.window_months = $people_window::TINYINT AND p.skill = r.skill
-WHERE r.skill BETWEEN $skill_from::SMALLINT AND $skill_to::SMALLINT
-  AND (coalesce(-r.score, 1), -r.share, r.skill) > ($after_score::BIGINT, $after_share::BIGINT, $after_skill::SMALLINT)
+FROM ranked r CROSS JOIN question q
+LEFT JOIN people p ON p.signature = q.signature AND p.place = q.people_place AND p.value = q.people_value
+                  AND p.window_months = q.people_window AND p.skill = r.skill
+WHERE r.skill BETWEEN q.skill_from AND q.skill_to
+  AND (coalesce(-r.score, 1), -r.share, r.skill) > (q.after_score, q.after_share, q.after_skill)
 ORDER BY r.rank
 LIMIT $limit::BIGINT;

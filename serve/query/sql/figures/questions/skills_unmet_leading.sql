@@ -1,37 +1,44 @@
 -- The skill that leads the list of each sector, as skills_unmet ranks it with that sector as
--- a filter.
-WITH summed AS (
-  SELECT sector_code AS sector, sum(adverts) AS adverts, bit_or(source) AS sources, bool_or(third) AS third, min(low) AS low, max(high) AS high,
-         2 * count(*) AS employers, sum(numbers) AS numbers, sum(squares) AS squares
-  FROM totals
-  WHERE place_code = $place::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
-    AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
-    AND months_back < $window::TINYINT
-  GROUP BY sector_code),
+-- a filter. The arguments stand in a table of one row, for the reason given there.
+WITH question AS MATERIALIZED (
+  SELECT one_place, place::SMALLINT AS place, soc_from::INTEGER AS soc_from, soc_to::INTEGER AS soc_to, sector_from::SMALLINT AS sector_from, sector_to::SMALLINT AS sector_to,
+         source_from::SMALLINT AS source_from, source_to::SMALLINT AS source_to, months::TINYINT AS months, level_from::TINYINT AS level_from, level_to::TINYINT AS level_to,
+         signature::TINYINT AS signature, people_place::SMALLINT AS people_place, people_window::TINYINT AS people_window
+  FROM (SELECT $one_place::BOOLEAN AS one_place, $place::BIGINT AS place, $soc_from::BIGINT AS soc_from, $soc_to::BIGINT AS soc_to, $sector_from::BIGINT AS sector_from, $sector_to::BIGINT AS sector_to,
+               $source_from::BIGINT AS source_from, $source_to::BIGINT AS source_to, $window::BIGINT AS months, $level_from::BIGINT AS level_from, $level_to::BIGINT AS level_to,
+               $signature::BIGINT AS signature, $people_place::BIGINT AS people_place, $people_window::BIGINT AS people_window)),
+summed AS (
+  SELECT t.sector_code AS sector, sum(t.adverts) AS adverts, bit_or(t.source) AS sources, bool_or(t.third) AS third, min(t.low) AS low, max(t.high) AS high,
+         2 * count(*) AS employers, sum(t.numbers) AS numbers, sum(t.squares) AS squares
+  FROM totals t JOIN question q
+    ON t.one_place = q.one_place AND t.place_code = q.place AND t.soc_code >= q.soc_from AND t.soc_code <= q.soc_to AND t.sector_code >= q.sector_from AND t.sector_code <= q.sector_to
+   AND t.source_code >= q.source_from AND t.source_code <= q.source_to AND t.months_back < q.months
+  GROUP BY t.sector_code),
 total AS (
   FROM summed
   WHERE adverts >= 5 AND (third OR (low + high) * numbers - squares > employers * low * high)),
 asked AS (
-  SELECT sector_code AS sector, skill_code AS skill, level, sum(adverts) AS adverts
-  FROM rollup_skills
-  WHERE place_code = $place::SMALLINT AND soc_code BETWEEN $soc_from::INTEGER AND $soc_to::INTEGER
-    AND sector_code BETWEEN $sector_from::SMALLINT AND $sector_to::SMALLINT AND source_code BETWEEN $source_from::SMALLINT AND $source_to::SMALLINT
-    AND window_months <= $window::TINYINT AND level BETWEEN $level_from::TINYINT AND $level_to::TINYINT
-  GROUP BY sector_code, skill_code, level),
+  SELECT t.sector_code AS sector, t.skill_code AS skill, t.level, sum(t.adverts) AS adverts
+  FROM rollup_skills t JOIN question q
+    ON t.place_code = q.place AND t.soc_code >= q.soc_from AND t.soc_code <= q.soc_to AND t.sector_code >= q.sector_from AND t.sector_code <= q.sector_to
+   AND t.source_code >= q.source_from AND t.source_code <= q.source_to AND t.window_months <= q.months AND t.level >= q.level_from AND t.level <= q.level_to
+  GROUP BY t.sector_code, t.skill_code, t.level),
 counted AS (
   SELECT sector, skill, sum(adverts) AS adverts, coalesce(arg_max(level, 10 * adverts - level) FILTER (level > 0), 0)::TINYINT AS usual_level
   FROM asked GROUP BY sector, skill),
 shared AS (
-  SELECT t.sector, t.sources, c.skill, r.meant AS usual_level, r.below, ((2000 * c.adverts + t.adverts) // (2 * t.adverts))::BIGINT AS share
-  FROM counted c JOIN total t ON t.sector = c.sector
-  JOIN residents r ON r.place = $place::SMALLINT AND r.skill = c.skill AND r.level = c.usual_level),
+  SELECT t.sector, t.sources, q.place, c.skill, c.usual_level, ((2000 * c.adverts + t.adverts) // (2 * t.adverts))::BIGINT AS share
+  FROM counted c JOIN total t ON t.sector = c.sector CROSS JOIN question q),
+scored AS (
+  SELECT s.* REPLACE (r.meant AS usual_level), r.below, s.share * r.below AS score
+  FROM shared s JOIN residents r ON r.place = s.place AND r.skill = s.skill AND r.level = s.usual_level),
 ranked AS (
-  SELECT *, share * below AS score, row_number() OVER (PARTITION BY sector ORDER BY share * below DESC NULLS LAST, share DESC, skill) AS rank
-  FROM shared QUALIFY rank = 1)
+  SELECT *, row_number() OVER (PARTITION BY sector ORDER BY score DESC NULLS LAST, share DESC, skill) AS rank
+  FROM scored QUALIFY rank = 1)
 SELECT r.rank, r.sector, r.usual_level, r.share, r.below, r.score, r.sources,
        p.people_turned_down, p.people_turned_down_status, p.hired_with_skill, p.turned_down_with_skill, r.skill
-FROM ranked r
-LEFT JOIN people p ON p.signature = $signature::TINYINT AND p.place = $people_place::SMALLINT AND p.value = r.sector
-                  AND p.window_months = $people_window::TINYINT AND p.skill = r.skill
+FROM ranked r CROSS JOIN question q
+LEFT JOIN people p ON p.signature = q.signature AND p.place = q.people_place AND p.value = r.sector
+                  AND p.window_months = q.people_window AND p.skill = r.skill
 ORDER BY r.sector
 LIMIT $limit::BIGINT;
