@@ -5,54 +5,71 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
+	"runtime/pprof"
 	"syscall"
 	"time"
 
-	"labour/cmd/internal/cli"
-	"labour/cmd/labour-bench/internal/measure"
-	"labour/sources/findanapprenticeship"
-)
+	"github.com/spf13/cobra"
 
-// The memory of a run of the pipeline, as labour sets it.
-const (
-	batchGC     = 200
-	batchMemory = 2 << 30
+	"labour/cmd/internal/cli"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := measure.Command(program()).ExecuteContext(ctx); err != nil {
+	if err := command().ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "labour-bench:", err)
 		stop()
 		os.Exit(cli.ExitFailed)
 	}
 }
 
-func program() *measure.Program {
-	now := func() time.Time { return time.Now().UTC() }
-	self, err := os.Executable()
+func command() *cobra.Command {
+	return cli.Group("labour-bench", "Make data of a chosen size and measure", newDataCmd(), newRunCmd(), newServeCmd(), newPipelineCmd(), newMountCmd())
+}
+
+func now() time.Time { return time.Now().UTC() }
+
+func logger() *slog.Logger { return slog.New(slog.NewTextHandler(os.Stderr, nil)) }
+
+func newProgress() cli.Progress { return cli.NewProgress(os.Stderr, now, false) }
+
+// writeJSON writes what was measured to a file, for people and programs; an empty name
+// writes nothing.
+func writeJSON(file string, v any) error {
+	if file == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		self = os.Args[0]
+		return fmt.Errorf("encode %s: %w", file, err)
 	}
-	return &measure.Program{
-		Stdout: os.Stdout, Stderr: os.Stderr, Now: now, Random: rand.Reader, Version: "bench",
-		Labour:   filepath.Join(filepath.Dir(self), "labour"),
-		Log:      func() *slog.Logger { return slog.New(slog.NewTextHandler(os.Stderr, nil)) },
-		Progress: func() cli.Progress { return cli.NewProgress(os.Stderr, now, false) },
-		Secret: func(name string) (string, bool) {
-			if name == findanapprenticeship.DefaultKeyEnv {
-				return "sandbox", true // what simulated publishers expect
-			}
-			return os.LookupEnv(name)
-		},
-		ForBatch: func() { debug.SetGCPercent(batchGC); debug.SetMemoryLimit(batchMemory) },
+	return os.WriteFile(file, append(text, '\n'), 0o644)
+}
+
+// profiled notes where this process spends its time and memory until stop, which
+// writes cpu.pprof and allocs.pprof into the directory; "" = it does nothing.
+func profiled(dir string) (stop func() error, err error) {
+	if dir == "" {
+		return func() error { return nil }, nil
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	cpu, badCPU := os.Create(filepath.Join(dir, "cpu.pprof"))
+	allocs, badAllocs := os.Create(filepath.Join(dir, "allocs.pprof"))
+	if err := errors.Join(badCPU, badAllocs); err != nil {
+		return nil, err
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return errors.Join(cpu.Close(), pprof.Lookup("allocs").WriteTo(allocs, 0), allocs.Close())
+	}, pprof.StartCPUProfile(cpu)
 }

@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"labour/cmd/labour-bench/internal/measure"
 )
 
 // TestDocumentedCommandsExist finds the commands in the table of cmd/README.md, with
@@ -22,7 +20,7 @@ func TestDocumentedCommandsExist(t *testing.T) {
 		t.Fatal("cmd/README.md has no table of commands")
 	}
 	for _, row := range rows {
-		command, _, err := measure.Command(program()).Find([]string{row[1]})
+		command, _, err := command().Find([]string{row[1]})
 		if err != nil || !command.HasParent() {
 			t.Errorf("there is no labour-bench %s", row[1])
 			continue

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"context"
@@ -25,14 +25,14 @@ func TestRowLevelTablesHoldTheCells(t *testing.T) {
 	}
 	content := snaptest.Default(t, asOf)
 	dir := store.Dir(snaptest.Build(t, data, asOf, content))
-	rows, err := DuckDB(context.Background(), dir)
+	rows, err := inDuckDB(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rows.Close()
 	answered := 0
 	for _, place := range append(content.Places, snapshots.PlacesRow{}) {
-		shares, err := rows.Ask(context.Background(), Question{Place: place.Place, Window: 24})
+		shares, err := rows.shares(context.Background(), question{Place: place.Place, Window: 24})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,10 +68,10 @@ func TestPercentiles(t *testing.T) {
 	for i := range 1000 {
 		took = append(took, time.Duration(1000-i)*time.Millisecond)
 	}
-	if got, want := latencyOf(took), (Latency{500, 900, 990, 999, 1000}); got != want {
+	if got, want := latencyOf(took), (latency{500, 900, 990, 999, 1000}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got := latencyOf([]time.Duration{7 * time.Millisecond}); got != (Latency{7, 7, 7, 7, 7}) {
+	if got := latencyOf([]time.Duration{7 * time.Millisecond}); got != (latency{7, 7, 7, 7, 7}) {
 		t.Errorf("of one call: %+v", got)
 	}
 }
@@ -85,8 +85,8 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	l := Load{Base: server.URL, Now: time.Now, Clients: 3}
-	r, err := l.Run(context.Background(), "all", 40, func(i int) Call { return Call{Path: "/" + strings.Repeat("x", i+1), Key: "k", Encoding: "gzip"} })
+	l := load{Base: server.URL, Clients: 3, CPU: processorUsed}
+	r, err := l.run(context.Background(), "all", 40, func(i int) call { return call{Path: "/" + strings.Repeat("x", i+1), Key: "k", Encoding: "gzip"} })
 	if err != nil || r.Calls != 40 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -102,24 +102,24 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 		t.Errorf("%d different calls", len(paths))
 	}
 	seen = make(chan string, 100)
-	if r, err := l.Run(context.Background(), "missing", 5, func(int) Call { return Call{Path: "/missing"} }); err != nil || r.Failed != 5 {
+	if r, err := l.run(context.Background(), "missing", 5, func(int) call { return call{Path: "/missing"} }); err != nil || r.Failed != 5 {
 		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.Failed, err)
 	}
 	l.For = time.Nanosecond
-	if r, err := l.Run(context.Background(), "short", 1<<40, func(int) Call { return Call{Path: "/missing"} }); err != nil || r.Calls > 3 {
+	if r, err := l.run(context.Background(), "short", 1<<40, func(int) call { return call{Path: "/missing"} }); err != nil || r.Calls > 3 {
 		t.Errorf("%d calls in a nanosecond, %v", r.Calls, err)
 	}
 }
 
 func TestMixHasEveryShapeByWeight(t *testing.T) {
-	v := Values{Places: []string{"camden"}, Sectors: []string{"digital"}, Skills: []string{"python"}, UnitGroups: []string{"2134"}}
-	shapes := append(v.SkillsUnmet(), v.Others()...)
+	v := values{Places: []string{"camden"}, Sectors: []string{"digital"}, Skills: []string{"python"}, UnitGroups: []string{"2134"}}
+	shapes := append(v.unmet(), v.others()...)
 	total := 0
 	for i := range shapes {
 		total += shapes[i].Weight
 		shapes[i].Path = func(int) string { return shapes[i].Name }
 	}
-	got, path := map[string]int{}, Mixed(shapes)
+	got, path := map[string]int{}, mixed(shapes)
 	for i := range total {
 		got[path(i)]++
 	}

@@ -1,13 +1,15 @@
-package measure
+package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,6 +19,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
+	"labour/pipeline/config"
 	"labour/sources"
 )
 
@@ -41,7 +44,6 @@ type measured struct {
 
 // stopwatch notes how long each step took, in time and in processor time.
 type stopwatch struct {
-	now    func() time.Time
 	stages []stage
 	began  time.Time
 	cpu    time.Duration
@@ -50,18 +52,16 @@ type stopwatch struct {
 
 // step ends the step before and begins the next; "" begins none.
 func (s *stopwatch) step(name string) {
-	at, cpu := s.now(), processorUsed()
-	if n := len(s.stages); n > 0 && !s.began.IsZero() {
+	at, cpu := now(), processorUsed()
+	if n := len(s.stages); n > 0 {
 		s.stages[n-1].Seconds += at.Sub(s.began).Seconds()
 		s.stages[n-1].CPU += (cpu - s.cpu).Seconds()
 	}
 	s.began, s.cpu = at, cpu
-	if name == "" {
-		s.began = time.Time{}
-		return
+	if name != "" {
+		s.report(name)
+		s.stages = append(s.stages, stage{Name: name})
 	}
-	s.report(name)
-	s.stages = append(s.stages, stage{Name: name})
 }
 
 func processorUsed() time.Duration {
@@ -95,36 +95,36 @@ func (m *measured) used() error {
 	return nil
 }
 
-// newPipelineCmd runs the pipeline in a process of its own, so that its
-// memory is its own.
-func newPipelineCmd(a *Program) *cobra.Command {
-	c := cli.Command("pipeline", "One measured run, for bench run", cli.Exactly(0), pipelineOptions{},
-		func(ctx context.Context, o *pipelineOptions, _ []string) error {
-			m, err := a.measurePipeline(ctx, *o)
-			if err != nil {
-				return err
-			}
-			return cli.PrintJSON(a.Stdout, m)
-		})
-	c.Hidden = true
-	return c
-}
-
-// measureOptions are the flags of a measured run.
-type measureOptions struct {
-	Dir     string `flag:"dir" usage:"made-up data, see bench data"`
+// pipelineOptions are the flags of a measured run.
+type pipelineOptions struct {
+	Dir     string `flag:"dir" usage:"made-up data, see data"`
 	Data    string `flag:"data" usage:"data directory to publish into, kept (default: a temporary one, removed)"`
 	Memory  int    `flag:"memory" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 	People  bool   `flag:"people" usage:"count people too"`
 	Profile string `flag:"profile" usage:"directory for profiles of the pipeline's processor time and memory, for go tool pprof"`
 }
 
-type pipelineOptions struct {
-	measureOptions
-	Base string `flag:"base" usage:"address of the simulated publishers"`
+// newPipelineCmd runs the pipeline in a process of its own, so that its memory is its own.
+func newPipelineCmd() *cobra.Command {
+	c := cli.Command("pipeline", "One measured run, for run", cli.Exactly(0), pipelineOptions{}, func(ctx context.Context, o *pipelineOptions, _ []string) error {
+		m, err := measurePipeline(ctx, *o)
+		if err != nil {
+			return err
+		}
+		return cli.PrintJSON(os.Stdout, m)
+	})
+	c.Hidden = true
+	return c
 }
 
-func (a *Program) measurePipeline(ctx context.Context, o pipelineOptions) (m measured, err error) {
+// The memory of a run of the pipeline, as labour sets it.
+const (
+	batchGC     = 200
+	batchMemory = 2 << 30
+)
+
+// measurePipeline builds a snapshot from the archive and promotes it.
+func measurePipeline(ctx context.Context, o pipelineOptions) (m measured, err error) {
 	about, err := readMade(o.Dir)
 	if err != nil {
 		return m, err
@@ -133,8 +133,11 @@ func (a *Program) measurePipeline(ctx context.Context, o pipelineOptions) (m mea
 	if err != nil {
 		return m, err
 	}
-	c, err := configuration(o.Dir, o.Data, o.Base)
+	c, err := config.Load(filepath.Join(o.Dir, configFile))
 	if err != nil {
+		return m, err
+	}
+	if err := shareArchive(filepath.Join(o.Dir, fetchedDir), o.Data); err != nil {
 		return m, err
 	}
 	stop, err := profiled(o.Profile)
@@ -142,24 +145,44 @@ func (a *Program) measurePipeline(ctx context.Context, o pipelineOptions) (m mea
 		return m, err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	p := a.Progress()
+	p := newProgress()
 	defer p.End()
-	a.ForBatch()
-	watch := &stopwatch{now: a.Now, report: p.Step}
-	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.Now, Log: a.Log(),
-		Secrets: a.Secret, Progress: watch.step, ToolVersion: a.Version, MemoryMB: o.Memory, WithoutPeople: !o.People})
+	debug.SetGCPercent(batchGC)
+	debug.SetMemoryLimit(batchMemory)
+	watch := &stopwatch{report: p.Step}
+	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: now, Log: logger(), Secrets: secret, Progress: watch.step, MemoryMB: o.Memory, WithoutPeople: !o.People}
+	built, err := pipeline.Build(ctx, options, nil)
 	if err != nil {
 		return m, err
 	}
+	watch.step("check and promote")
+	if err := pipeline.Promote(ctx, options, built.ID); err != nil {
+		return m, err
+	}
 	watch.step("")
-	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(result.ID), People: result.Report.People}
-	for _, s := range result.Report.Sources {
+	m = measured{Stages: watch.stages, Rows: map[string]int64{}, ID: string(built.ID), People: built.Report.People}
+	for _, s := range built.Report.Sources {
 		m.Rows["read "+s.Source] = s.Records
 	}
-	for name, n := range result.Report.Tables {
+	for name, n := range built.Report.Tables {
 		m.Rows["table "+name] = n
 	}
 	return m, m.used()
+}
+
+// shareArchive lets a data directory have the archive of another one.
+func shareArchive(from, to string) error {
+	archive, err := filepath.Abs(pipeline.ArchiveDir(from))
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(pipeline.ArchiveDir(to)), 0o700)
+	}
+	if err == nil {
+		err = os.Symlink(archive, pipeline.ArchiveDir(to))
+	}
+	if errors.Is(err, fs.ErrExist) { // of an earlier run
+		return nil
+	}
+	return err
 }
 
 func readMade(dir string) (made madeWorld, err error) {
@@ -171,56 +194,44 @@ func readMade(dir string) (made madeWorld, err error) {
 }
 
 type runOptions struct {
-	measureOptions
+	pipelineOptions
 	JSON string `flag:"json" usage:"file for the figures as JSON"`
 }
 
-func newRunCmd(a *Program) *cobra.Command {
-	c := cli.Command("run", "Measure the pipeline", cli.Exactly(0), runOptions{}, a.measureRun)
+func newRunCmd() *cobra.Command {
+	c := cli.Command("run", "Measure the pipeline", cli.Exactly(0), runOptions{}, measureRun)
 	cli.Required(c, "dir")
 	return c
 }
 
-// measureRun replays the publishers, measures one run and reports it.
-func (a *Program) measureRun(ctx context.Context, o *runOptions, _ []string) (err error) {
+// measureRun measures one run and reports it.
+func measureRun(ctx context.Context, o *runOptions, _ []string) (err error) {
 	about, err := readMade(o.Dir)
 	if err != nil {
 		return err
 	}
-	played, err := replay(filepath.Join(o.Dir, answersDir))
-	if err != nil {
-		return err
-	}
-	base, stop, err := cli.Loopback(played)
-	if err != nil {
-		return err
-	}
-	defer stop()
 	if o.Data == "" {
 		if o.Data, err = os.MkdirTemp("", "labour-bench-"); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(o.Data)) }()
-	} else if err := os.MkdirAll(o.Data, 0o755); err != nil {
-		return err
 	}
-	m, err := a.inProcess(ctx, "pipeline", "--dir", o.Dir, "--base", base, "--data", o.Data, "--memory", strconv.Itoa(o.Memory),
-		"--profile", o.Profile, fmt.Sprintf("--people=%t", o.People))
+	m, err := inProcess(ctx, "pipeline", "--dir", o.Dir, "--data", o.Data, "--memory", strconv.Itoa(o.Memory), "--profile", o.Profile, fmt.Sprintf("--people=%t", o.People))
 	if err != nil {
 		return err
 	}
 	r := newRunReport(about, m)
-	return errors.Join(writeJSON(o.JSON, r), r.write(a.Stdout))
+	return errors.Join(writeJSON(o.JSON, r), r.write(os.Stdout))
 }
 
 // inProcess runs this program with other arguments, and reads as JSON what it measured.
-func (a *Program) inProcess(ctx context.Context, args ...string) (m measured, err error) {
+func inProcess(ctx context.Context, args ...string) (m measured, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return m, err
 	}
 	c := exec.CommandContext(ctx, self, args...)
-	c.Stderr = a.Stderr
+	c.Stderr = os.Stderr
 	out, err := c.Output()
 	if err != nil {
 		return m, fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)

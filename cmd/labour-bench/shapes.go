@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"fmt"
@@ -9,14 +9,14 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Values are what filters may name in one snapshot.
-type Values struct {
+// values are what filters may name in one snapshot.
+type values struct {
 	Places, Sectors, Skills []string
 	UnitGroups              []string // occupations of four digits
 }
 
-// ReadValues reads them from the tables of a snapshot.
-func ReadValues(snapshot string) (v Values, err error) {
+// readValues reads them from the tables of a snapshot.
+func readValues(snapshot string) (v values, err error) {
 	read := func(table, column string) (list []string) {
 		if err != nil {
 			return nil
@@ -28,13 +28,13 @@ func ReadValues(snapshot string) (v Values, err error) {
 		})
 		return list
 	}
-	v = Values{Places: read("places", "place"), Sectors: read("sectors", "sector"), Skills: read("skills", "skill")}
+	v = values{Places: read("places", "place"), Sectors: read("sectors", "sector"), Skills: read("skills", "skill")}
 	v.UnitGroups = slices.DeleteFunc(read("occupations", "soc"), func(soc string) bool { return len(soc) != 4 })
 	return v, err
 }
 
-// Shape is a kind of question: the i-th call of it.
-type Shape struct {
+// shape is a kind of question: the i-th call of it.
+type shape struct {
 	Name   string
 	Weight int // in the realistic mix
 	Path   func(i int) string
@@ -48,7 +48,7 @@ func nth(list []string, i int) string {
 	return list[i*7%len(list)]
 }
 
-func (v *Values) skillsUnmet(filters ...string) func(i int) string {
+func (v *values) skillsUnmet(filters ...string) func(i int) string {
 	return func(i int) string {
 		q := url.Values{}
 		for _, f := range filters {
@@ -75,10 +75,10 @@ func (v *Values) skillsUnmet(filters ...string) func(i int) string {
 	}
 }
 
-// SkillsUnmet lists the shapes of filters of skills-unmet, with how often partners
+// unmet lists the shapes of filters of skills-unmet, with how often partners
 // use them: mostly a place, often with one more filter.
-func (v *Values) SkillsUnmet() []Shape {
-	var shapes []Shape
+func (v *values) unmet() []shape {
+	var shapes []shape
 	for _, s := range []struct {
 		weight  int
 		filters []string
@@ -90,15 +90,15 @@ func (v *Values) SkillsUnmet() []Shape {
 		for _, f := range s.filters {
 			name += " " + f
 		}
-		shapes = append(shapes, Shape{name, s.weight, v.skillsUnmet(s.filters...)})
+		shapes = append(shapes, shape{name, s.weight, v.skillsUnmet(s.filters...)})
 	}
 	return shapes
 }
 
-// Others lists the other endpoints that a key may ask.
-func (v *Values) Others() []Shape {
+// others lists the other endpoints that a key may ask.
+func (v *values) others() []shape {
 	fixed := func(path string) func(int) string { return func(int) string { return path } }
-	return []Shape{{"skills-gaps", 2, fixed("/v1/labour/skills-gaps")}, {"course-demand", 3, fixed("/v1/labour/course-demand")},
+	return []shape{{"skills-gaps", 2, fixed("/v1/labour/skills-gaps")}, {"course-demand", 3, fixed("/v1/labour/course-demand")},
 		{"sources", 2, fixed("/v1/labour/sources")}, {"regions", 2, fixed("/v1/labour/regions")},
 		{"pathways", 2, fixed("/v1/pathways")}, {"candidates", 2, fixed("/v1/candidates")}, {"s106 of a borough", 1, fixed("/v1/s106?borough=camden")},
 		{"jobs", 8, fixed("/v1/jobs")}, {"jobs of a borough", 6, func(i int) string { return "/v1/jobs?limit=50&borough=" + boroughs[i%len(boroughs)] }},
@@ -108,8 +108,8 @@ func (v *Values) Others() []Shape {
 // boroughs that every made-up world has.
 var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
 
-// Mixed deals shapes out by weight, the same way every time.
-func Mixed(shapes []Shape) func(i int) string {
+// mixed deals shapes out by weight, the same way every time.
+func mixed(shapes []shape) func(i int) string {
 	var deck []int
 	for s, shape := range shapes {
 		for range shape.Weight {
@@ -122,15 +122,15 @@ func Mixed(shapes []Shape) func(i int) string {
 	}
 }
 
-// Questions are the questions that row-level tables are asked too.
-func (v *Values) Questions() []Question {
-	return []Question{{Name: "whole country", Window: 12}, {Name: "place", Place: "camden", Window: 12},
+// questions are the questions that row-level tables are asked too.
+func (v *values) questions() []question {
+	return []question{{Name: "whole country", Window: 12}, {Name: "place", Place: "camden", Window: 12},
 		{Name: "place and occupation", Place: "camden", SOC: nth(v.UnitGroups, 1), Window: 12},
 		{Name: "place and sector", Place: "camden", Sector: nth(v.Sectors, 1), Window: 12}}
 }
 
-// Path is the call of the service that asks the question; limit is the largest page.
-func (q Question) Path() string {
+// path is the call of the service that asks the question; limit is the largest page.
+func (q question) path() string {
 	p := url.Values{"window": {fmt.Sprint(q.Window)}, "limit": {"200"}}
 	for name, value := range map[string]string{"place": q.Place, "soc": q.SOC, "sector": q.Sector} {
 		if value != "" {

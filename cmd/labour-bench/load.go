@@ -1,7 +1,6 @@
-package bench
+package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,15 +12,15 @@ import (
 	"time"
 )
 
-// Call is one call of the service.
-type Call struct {
+// call is one call of the service.
+type call struct {
 	Path     string // with the query
 	Key      string // empty = none
 	Encoding string // Accept-Encoding; "identity" = no compression
 }
 
-// Latency is what calls took, in milliseconds of whole HTTP calls over loopback.
-type Latency struct {
+// latency is what calls took, in milliseconds of whole HTTP calls over loopback.
+type latency struct {
 	P50  float64 `json:"p50_ms"`
 	P90  float64 `json:"p90_ms"`
 	P99  float64 `json:"p99_ms"`
@@ -29,10 +28,10 @@ type Latency struct {
 	Max  float64 `json:"max_ms"`
 }
 
-// Result is what a load did.
-type Result struct {
+// result is what a load did.
+type result struct {
 	Name string `json:"name"`
-	Latency
+	latency
 	Calls     int     `json:"calls"`
 	Failed    int     `json:"failed"` // answered otherwise than 200
 	Clients   int     `json:"clients"`
@@ -44,35 +43,32 @@ type Result struct {
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
-// Load makes calls of a server over connections that are kept alive.
-type Load struct {
+// load makes calls of a server over connections that are kept alive.
+type load struct {
 	Base    string
-	Now     func() time.Time
 	Clients int // each waits for its answer before it calls again
 	// For is how long calls go on at most; 0 = until all are made.
 	For time.Duration
-	// CPU is the processor time that the server has used so far; nil = not known.
+	// CPU is the processor time that the server has used so far.
 	CPU func() time.Duration
-	// Own is the processor time that this process has used so far; nil = not known.
-	Own func() time.Duration
 }
 
-// Run makes up to n calls; call gives the i-th. An answer other than 200 is counted, and
+// run makes up to n calls; call gives the i-th. An answer other than 200 is counted, and
 // none at all is an error.
-func (l Load) Run(ctx context.Context, name string, n int, call func(i int) Call) (Result, error) {
+func (l load) run(ctx context.Context, name string, n int, call func(i int) call) (result, error) {
 	transport := &http.Transport{MaxIdleConnsPerHost: l.Clients, MaxConnsPerHost: l.Clients, DisableCompression: true}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport}
 	took, errs := make([][]time.Duration, l.Clients), make([]error, l.Clients)
 	var next, bytes, failed atomic.Int64
 	var clients sync.WaitGroup
-	begun, cpu, own := l.Now(), used(l.CPU), used(l.Own)
+	begun, cpu, own := now(), l.CPU(), processorUsed()
 	for c := range l.Clients {
 		clients.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n && errs[c] == nil && (l.For == 0 || l.Now().Sub(begun) < l.For); i = int(next.Add(1)) - 1 {
-				start := l.Now()
+			for i := int(next.Add(1)) - 1; i < n && errs[c] == nil && (l.For == 0 || now().Sub(begun) < l.For); i = int(next.Add(1)) - 1 {
+				start := now()
 				read, good, err := l.one(ctx, client, call(i))
-				took[c], errs[c] = append(took[c], l.Now().Sub(start)), err
+				took[c], errs[c] = append(took[c], now().Sub(start)), err
 				bytes.Add(read)
 				if !good {
 					failed.Add(1)
@@ -82,23 +78,16 @@ func (l Load) Run(ctx context.Context, name string, n int, call func(i int) Call
 	}
 	clients.Wait()
 	if err := errors.Join(errs...); err != nil {
-		return Result{}, fmt.Errorf("%s: %w", name, err)
+		return result{}, fmt.Errorf("%s: %w", name, err)
 	}
 	all := slices.Concat(took...)
 	made := float64(max(len(all), 1))
-	return Result{Name: name, Latency: latencyOf(all), Calls: len(all), Failed: int(failed.Load()), Clients: l.Clients, Bytes: bytes.Load() / int64(made),
-		PerSecond: made / l.Now().Sub(begun).Seconds(), CPU: float64((used(l.CPU) - cpu).Microseconds()) / made, ClientCPU: float64((used(l.Own) - own).Microseconds()) / made}, nil
-}
-
-func used(cpu func() time.Duration) time.Duration {
-	if cpu == nil {
-		return 0
-	}
-	return cpu()
+	return result{Name: name, latency: latencyOf(all), Calls: len(all), Failed: int(failed.Load()), Clients: l.Clients, Bytes: bytes.Load() / int64(made),
+		PerSecond: made / now().Sub(begun).Seconds(), CPU: float64((l.CPU() - cpu).Microseconds()) / made, ClientCPU: float64((processorUsed() - own).Microseconds()) / made}, nil
 }
 
 // one makes a call, reads the answer to its end, and reports whether it is 200.
-func (l Load) one(ctx context.Context, client *http.Client, c Call) (read int64, good bool, err error) {
+func (l load) one(ctx context.Context, client *http.Client, c call) (read int64, good bool, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.Base+c.Path, nil)
 	if err != nil {
 		return 0, false, err
@@ -116,36 +105,16 @@ func (l Load) one(ctx context.Context, client *http.Client, c Call) (read int64,
 	return read, answer.StatusCode == http.StatusOK, err
 }
 
-// Measure asks n times, the i-th time with i, and says what it took.
-func Measure(now func() time.Time, n int, ask func(i int) error) (Latency, error) {
-	took := make([]time.Duration, n)
-	for i := range took {
-		start := now()
-		if err := ask(i); err != nil {
-			return Latency{}, err
-		}
-		took[i] = now().Sub(start)
-	}
-	return latencyOf(took), nil
-}
-
 // latencyOf sorts what calls took; of n calls the share p is done by the rank
 // ceil(p*n).
-func latencyOf(took []time.Duration) Latency {
+func latencyOf(took []time.Duration) latency {
 	if len(took) == 0 {
-		return Latency{}
+		return latency{}
 	}
 	slices.Sort(took)
 	at := func(thousandths int) float64 {
 		rank := (len(took)*thousandths + 999) / 1000
 		return float64(took[max(rank, 1)-1].Microseconds()) / 1000
 	}
-	return Latency{at(500), at(900), at(990), at(999), at(1000)}
-}
-
-// Median is the latency of the round in the middle, by its own median.
-func Median(rounds []Latency) Latency {
-	rounds = slices.Clone(rounds)
-	slices.SortFunc(rounds, func(a, b Latency) int { return cmp.Compare(a.P50, b.P50) })
-	return rounds[len(rounds)/2]
+	return latency{at(500), at(900), at(990), at(999), at(1000)}
 }

@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"context"
@@ -32,21 +32,21 @@ func tables() map[string]string {
 	return map[string]string{"advert": "advert_rows", "asked": "asked_rows"}
 }
 
-// Question is a question about skills not met that row-level tables can answer.
-type Question struct {
+// question is a question about skills not met that row-level tables can answer.
+type question struct {
 	Name, Place, SOC, Sector string
 	Window                   int // months
 }
 
-// Share is how many of the matching adverts ask for a skill.
-type Share struct {
+// share is how many of the matching adverts ask for a skill.
+type share struct {
 	Skill             string
 	Adverts, Matching int64
 	Level             int // usually asked; 0 = none stated
 }
 
-// Store answers questions out of row-level tables.
-type Store struct {
+// store answers questions out of row-level tables.
+type store struct {
 	Name  string
 	db    *sql.DB
 	ask   *sql.Stmt
@@ -54,17 +54,17 @@ type Store struct {
 	close func() error
 }
 
-// Ask answers one question.
-func (s *Store) Ask(ctx context.Context, q Question) ([]Share, error) {
+// shares answers one question.
+func (s *store) shares(ctx context.Context, q question) ([]share, error) {
 	first := s.month.AddDate(0, 1-q.Window, 0)
 	rows, err := s.ask.QueryContext(ctx, q.Place, q.SOC, q.Sector, first)
 	if err != nil {
 		return nil, fmt.Errorf("ask %s: %w", s.Name, err)
 	}
 	defer rows.Close()
-	var shares []Share
+	var shares []share
 	for rows.Next() {
-		var x Share
+		var x share
 		if err := rows.Scan(&x.Skill, &x.Adverts, &x.Matching, &x.Level); err != nil {
 			return nil, fmt.Errorf("ask %s: %w", s.Name, err)
 		}
@@ -74,7 +74,7 @@ func (s *Store) Ask(ctx context.Context, q Question) ([]Share, error) {
 }
 
 // Close gives everything back and removes what was written.
-func (s *Store) Close() error { return errors.Join(s.db.Close(), s.close()) }
+func (s *store) Close() error { return errors.Join(s.db.Close(), s.close()) }
 
 // literal is a path of ours as SQL writes it.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
@@ -114,7 +114,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 }
 
 // ready prepares the question.
-func (s *Store) ready(ctx context.Context) error {
+func (s *store) ready(ctx context.Context) error {
 	query, err := text("question")
 	if err != nil {
 		return err
@@ -123,14 +123,14 @@ func (s *Store) ready(ctx context.Context) error {
 	return err
 }
 
-// DuckDB puts the row-level tables of a snapshot into Parquet files and has DuckDB
+// inDuckDB puts the row-level tables of a snapshot into Parquet files and has DuckDB
 // read them where they are.
-func DuckDB(ctx context.Context, snapshot string) (_ *Store, err error) {
+func inDuckDB(ctx context.Context, snapshot string) (_ *store, err error) {
 	dir, err := os.MkdirTemp("", "labour-rows-")
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{Name: "DuckDB, row-level Parquet", close: func() error { return os.RemoveAll(dir) }}
+	s := &store{Name: "DuckDB, row-level Parquet", close: func() error { return os.RemoveAll(dir) }}
 	if s.month, err = monthOf(snapshot); err == nil {
 		err = write(ctx, snapshot, dir, "parquet")
 	}
@@ -149,14 +149,14 @@ func DuckDB(ctx context.Context, snapshot string) (_ *Store, err error) {
 	return s, nil
 }
 
-// Postgres puts the row-level tables of a snapshot into a PostgreSQL of its own,
+// inPostgres puts the row-level tables of a snapshot into a PostgreSQL of its own,
 // with indexes and statistics. pgserver.ErrNotInstalled says that there is none.
-func Postgres(ctx context.Context, snapshot string) (_ *Store, err error) {
+func inPostgres(ctx context.Context, snapshot string) (_ *store, err error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{Name: "PostgreSQL, row-level tables", close: server.Stop}
+	s := &store{Name: "PostgreSQL, row-level tables", close: server.Stop}
 	// A plan for the values asked for, not one for any: with that PostgreSQL takes
 	// minutes for a whole country after the fifth time.
 	if s.db, err = sql.Open("pgx", server.Address("postgres")+"&plan_cache_mode=force_custom_plan"); err != nil {
@@ -176,7 +176,7 @@ func Postgres(ctx context.Context, snapshot string) (_ *Store, err error) {
 
 // load copies the rows in and indexes them. PostgreSQL runs as another user, who
 // must be able to read the files.
-func (s *Store) load(ctx context.Context, snapshot string) error {
+func (s *store) load(ctx context.Context, snapshot string) error {
 	dir, err := os.MkdirTemp("", "labour-rows-")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package measure
+package main
 
 import (
 	"bufio"
@@ -24,9 +24,13 @@ type process struct {
 // servingOn finds the address that a server says it answers on.
 var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
 
-// startProcess starts a server and waits until it says its address.
-func (a *Program) startProcess(ctx context.Context, args ...string) (*process, error) {
-	c := exec.CommandContext(ctx, a.Labour, args...)
+// startProcess starts a server, with the program labour next to this one, and waits until it says its address.
+func startProcess(ctx context.Context, args ...string) (*process, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	c := exec.CommandContext(ctx, filepath.Join(filepath.Dir(self), "labour"), args...)
 	said, err := c.StderrPipe()
 	if err != nil {
 		return nil, err

@@ -1,7 +1,8 @@
-package measure
+package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"math"
@@ -13,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
-	"labour/cmd/labour-bench/internal/bench"
 	"labour/serve"
 	"labour/serve/access"
 	"labour/snapshots"
@@ -28,8 +28,8 @@ type serveOptions struct {
 	NoPostgres bool   `flag:"no-postgres" usage:"leave PostgreSQL out"`
 }
 
-func newServeCmd(a *Program) *cobra.Command {
-	c := cli.Command("serve", "Measure the service over loopback, beside what one would otherwise choose", cli.Exactly(0), serveOptions{}, a.measureServer)
+func newServeCmd() *cobra.Command {
+	c := cli.Command("serve", "Measure the service over loopback, beside what one would otherwise choose", cli.Exactly(0), serveOptions{}, measureServer)
 	c.Long = "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp
 	cli.Required(c, "data")
 	return c
@@ -61,29 +61,28 @@ func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error
 
 // benching is one run of bench serve.
 type benching struct {
-	*Program
 	o      *serveOptions
 	dir    string // of the snapshot
 	work   string
 	keys   []string
-	values bench.Values
+	values values
 	server *process
-	report bench.Report
+	report serveReport
 }
 
-func (a *Program) measureServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
-	b := &benching{Program: a, o: o}
+func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
+	b := &benching{o: o}
 	if b.work, err = os.MkdirTemp("", "labour-bench-"); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.work)) }()
-	p := a.Progress()
+	p := newProgress()
 	defer p.End()
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
 	}{{"mount", b.mount}, {"start the server", b.start}, {"call every shape", b.shapes}, {"walk pages", b.pages}, {"call the mix", b.mix},
-		{"beside DuckDB on row-level Parquet", b.duckDB}, {"beside PostgreSQL on row-level tables", b.postgres}} {
+		{"beside row-level tables in DuckDB and PostgreSQL", b.beside}} {
 		p.Step(step.name)
 		if err := step.do(ctx); err != nil {
 			return errors.Join(fmt.Errorf("%s: %w", step.name, err), b.server.stop())
@@ -108,7 +107,7 @@ func (b *benching) mount(ctx context.Context) error {
 		return err
 	}
 	b.dir, b.report.Snapshot = store.Dir(id), string(id)
-	if b.values, err = bench.ReadValues(b.dir); err != nil {
+	if b.values, err = readValues(b.dir); err != nil {
 		return err
 	}
 	totals := snapshots.Within(b.dir, snapshots.TableFileName("adverts_total"))
@@ -120,7 +119,7 @@ func (b *benching) mount(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	m, err := b.inProcess(ctx, "mount", "--dir", b.dir)
+	m, err := inProcess(ctx, "mount", "--dir", b.dir)
 	if err == nil {
 		b.report.MountIn, b.report.MountCPU = m.Stages[0].Seconds, m.Stages[0].CPU
 	}
@@ -130,7 +129,7 @@ func (b *benching) mount(ctx context.Context) error {
 // start makes the keys and starts the real server.
 func (b *benching) start(ctx context.Context) error {
 	state := filepath.Join(b.work, "state.db")
-	stores, err := serve.OpenStores(ctx, state, b.Now, b.Random, b.Log())
+	stores, err := serve.OpenStores(ctx, state, now, rand.Reader, logger())
 	if err != nil {
 		return err
 	}
@@ -138,28 +137,28 @@ func (b *benching) start(ctx context.Context) error {
 	if err := errors.Join(err, stores.Close()); err != nil {
 		return err
 	}
-	begun := b.Now()
-	b.server, err = b.startProcess(ctx, "serve", "--data", b.o.Data, "--state", state, "--addr", "127.0.0.1:0")
+	begun := now()
+	b.server, err = startProcess(ctx, "serve", "--data", b.o.Data, "--state", state, "--addr", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
-	_, err = b.load(1).Run(ctx, "first call", 1, b.call("identity", func(int) string { return "/v1/labour/sources" }))
-	b.report.StartedIn = b.Now().Sub(begun).Seconds()
+	_, err = b.load(1).run(ctx, "first call", 1, b.calls("identity", func(int) string { return "/v1/labour/sources" }))
+	b.report.StartedIn = now().Sub(begun).Seconds()
 	return err
 }
 
-func (b *benching) load(clients int) bench.Load {
-	return bench.Load{Base: b.server.base, Now: b.Now, Clients: clients, CPU: b.server.cpu, Own: processorUsed}
+func (b *benching) load(clients int) load {
+	return load{Base: b.server.base, Clients: clients, CPU: b.server.cpu}
 }
 
-func (b *benching) call(encoding string, path func(int) string) func(int) bench.Call {
-	return func(i int) bench.Call {
-		return bench.Call{Path: path(i), Key: b.keys[i%len(b.keys)], Encoding: encoding}
+func (b *benching) calls(encoding string, path func(int) string) func(int) call {
+	return func(i int) call {
+		return call{Path: path(i), Key: b.keys[i%len(b.keys)], Encoding: encoding}
 	}
 }
 
-func (b *benching) run(ctx context.Context, name string, clients, n int, encoding string, path func(int) string) (bench.Result, error) {
-	r, err := b.load(clients).Run(ctx, name, n, b.call(encoding, path))
+func (b *benching) run(ctx context.Context, name string, clients, n int, encoding string, path func(int) string) (result, error) {
+	r, err := b.load(clients).run(ctx, name, n, b.calls(encoding, path))
 	if err == nil {
 		b.report.Results = append(b.report.Results, r)
 	}
@@ -168,8 +167,8 @@ func (b *benching) run(ctx context.Context, name string, clients, n int, encodin
 
 // shapes asks every shape of question alone, one client at a time.
 func (b *benching) shapes(ctx context.Context) error {
-	for _, s := range slices.Concat(b.values.SkillsUnmet(), b.values.Others()) {
-		if _, err := b.load(1).Run(ctx, s.Name, 20, b.call("identity", s.Path)); err != nil { // warm
+	for _, s := range slices.Concat(b.values.unmet(), b.values.others()) {
+		if _, err := b.load(1).run(ctx, s.Name, 20, b.calls("identity", s.Path)); err != nil { // warm
 			return err
 		}
 		if _, err := b.run(ctx, s.Name, 1, b.o.Calls, "identity", s.Path); err != nil {
@@ -181,7 +180,7 @@ func (b *benching) shapes(ctx context.Context) error {
 
 // mix calls everything at once with several clients, with and without compression.
 func (b *benching) mix(ctx context.Context) error {
-	path := bench.Mixed(append(b.values.SkillsUnmet(), b.values.Others()...))
+	path := mixed(append(b.values.unmet(), b.values.others()...))
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
 		if _, err := b.run(ctx, "mix, "+encoding, 4, 5*b.o.Calls, encoding, path); err != nil {
 			return err
@@ -189,14 +188,14 @@ func (b *benching) mix(ctx context.Context) error {
 	}
 	load := b.load(manyCallers)
 	load.For = time.Minute
-	r, err := load.Run(ctx, "mix, gzip, for a minute", math.MaxInt, b.call("gzip", path))
+	r, err := load.run(ctx, "mix, gzip, for a minute", math.MaxInt, b.calls("gzip", path))
 	b.report.Results = append(b.report.Results, r)
 	return err
 }
 
 // write prints the report and writes the files that were asked for.
 func (b *benching) write() error {
-	if err := b.report.Write(b.Stdout); err != nil {
+	if err := b.report.write(os.Stdout); err != nil {
 		return err
 	}
 	return writeJSON(b.o.JSON, &b.report)

@@ -1,4 +1,4 @@
-package measure
+package main
 
 import (
 	"context"
@@ -8,69 +8,53 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"os"
 	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
-	"labour/cmd/labour-bench/internal/bench"
 	"labour/serve/query"
 	"labour/serve/state/pgserver"
 	"labour/snapshots/figure"
 )
 
 type mountOptions struct {
-	Dir     string `flag:"dir" usage:"directory of the snapshot"`
-	Profile string `flag:"profile" usage:"directory for profiles"`
+	Dir string `flag:"dir" usage:"directory of the snapshot"`
 }
 
 // newMountCmd mounts a snapshot in a process of its own.
-func newMountCmd(a *Program) *cobra.Command {
-	c := cli.Command("mount", "One measured mount, for bench serve", cli.Exactly(0), mountOptions{},
-		func(ctx context.Context, o *mountOptions, _ []string) error {
-			stop, err := profiled(o.Profile)
-			if err != nil {
-				return err
-			}
-			watch := &stopwatch{now: a.Now, report: func(string) {}}
-			watch.step("mount")
-			s, err := query.Mount(ctx, o.Dir, query.Options{})
-			if err != nil {
-				return err
-			}
-			watch.step("")
-			m := measured{Stages: watch.stages}
-			if err := errors.Join(stop(), s.Close(), m.used()); err != nil {
-				return err
-			}
-			return cli.PrintJSON(a.Stdout, m)
-		})
+func newMountCmd() *cobra.Command {
+	c := cli.Command("mount", "One measured mount, for serve", cli.Exactly(0), mountOptions{}, func(ctx context.Context, o *mountOptions, _ []string) error {
+		watch := &stopwatch{report: func(string) {}}
+		watch.step("mount")
+		s, err := query.Mount(ctx, o.Dir, query.Options{})
+		if err != nil {
+			return err
+		}
+		watch.step("")
+		return errors.Join(s.Close(), cli.PrintJSON(os.Stdout, measured{Stages: watch.stages}))
+	})
 	c.Hidden = true
 	return c
 }
 
-func (b *benching) duckDB(ctx context.Context) error {
-	store, err := bench.DuckDB(ctx, b.dir)
-	if err != nil {
-		return err
+func (b *benching) beside(ctx context.Context) error {
+	for _, open := range []func(context.Context, string) (*store, error){inDuckDB, inPostgres} {
+		store, err := open(ctx, b.dir)
+		if errors.Is(err, pgserver.ErrNotInstalled) {
+			b.report.Skipped = append(b.report.Skipped, "PostgreSQL: "+err.Error())
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(b.rows(ctx, store), store.Close()); err != nil || b.o.NoPostgres {
+			return err
+		}
 	}
-	return errors.Join(b.rows(ctx, store), store.Close())
-}
-
-func (b *benching) postgres(ctx context.Context) error {
-	if b.o.NoPostgres {
-		return nil
-	}
-	store, err := bench.Postgres(ctx, b.dir)
-	if errors.Is(err, pgserver.ErrNotInstalled) {
-		b.report.Skipped = append(b.report.Skipped, "PostgreSQL: "+err.Error())
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(b.rows(ctx, store), store.Close())
+	return nil
 }
 
 // rowRounds is how often row-level tables are asked each question, in turn with the
@@ -80,10 +64,10 @@ const rowRounds = 9
 // rows asks a store and the service the same questions, and compares their answers.
 // What the store wrote to disk while it was made is written before, since the service
 // waits for the disk with each call.
-func (b *benching) rows(ctx context.Context, store *bench.Store) error {
+func (b *benching) rows(ctx context.Context, s *store) error {
 	syscall.Sync()
-	for _, q := range b.values.Questions() {
-		shares, err := store.Ask(ctx, q)
+	for _, q := range b.values.questions() {
+		shares, err := s.shares(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -91,30 +75,35 @@ func (b *benching) rows(ctx context.Context, store *bench.Store) error {
 		if err != nil {
 			return err
 		}
-		call := b.call("identity", func(int) string { return q.Path() })
-		var service, other []bench.Latency
+		var service, other []float64
 		for range rowRounds {
-			asked, err := bench.Measure(b.Now, 1, func(int) error { _, err := store.Ask(ctx, q); return err })
+			start := now()
+			if _, err := s.shares(ctx, q); err != nil {
+				return err
+			}
+			other = append(other, float64(now().Sub(start).Microseconds())/1000)
+			r, err := b.load(1).run(ctx, q.Name, max(b.o.Calls/rowRounds, 1), b.calls("identity", func(int) string { return q.path() }))
 			if err != nil {
 				return err
 			}
-			r, err := b.load(1).Run(ctx, q.Name, max(b.o.Calls/rowRounds, 1), call)
-			if err != nil {
-				return err
-			}
-			service, other = append(service, r.Latency), append(other, asked)
+			service = append(service, r.P50)
 		}
-		x := bench.Beside{Question: q.Name, Store: store.Name, Service: bench.Median(service), Other: bench.Median(other), Same: same}
-		x.Times = x.Other.P50 / max(x.Service.P50, 0.001)
+		x := comparison{Question: q.Name, Store: s.Name, Service: median(service), Other: median(other), Same: same}
+		x.Times = x.Other / max(x.Service, 0.001)
 		b.report.Rows = append(b.report.Rows, x)
 	}
 	return nil
 }
 
+func median(rounds []float64) float64 {
+	slices.Sort(rounds)
+	return rounds[len(rounds)/2]
+}
+
 // same says whether every skill that the service ranks has the share that the
 // row-level tables give it, and no other is missing.
-func (b *benching) same(ctx context.Context, q bench.Question, shares []bench.Share) (bool, error) {
-	answer, err := b.fetch(ctx, q.Path())
+func (b *benching) same(ctx context.Context, q question, shares []share) (bool, error) {
+	answer, err := b.fetch(ctx, q.path())
 	if err != nil {
 		return false, err
 	}
@@ -157,7 +146,7 @@ func (b *benching) pages(ctx context.Context) error {
 		for range pageRounds {
 			var p50 []float64
 			for _, page := range []string{path, at} {
-				r, err := b.load(1).Run(ctx, page, b.o.Calls, b.call("identity", func(int) string { return page }))
+				r, err := b.load(1).run(ctx, page, b.o.Calls, b.calls("identity", func(int) string { return page }))
 				if err != nil {
 					return err
 				}
@@ -165,8 +154,7 @@ func (b *benching) pages(ctx context.Context) error {
 			}
 			rounds = append(rounds, p50[1]/p50[0])
 		}
-		slices.Sort(rounds)
-		b.report.Pages[path] = rounds[len(rounds)/2]
+		b.report.Pages[path] = median(rounds)
 	}
 	return nil
 }

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"labour/cmd/internal/cli"
+	"labour/pipeline"
+	"labour/pipeline/config"
+	"labour/sources"
+	"labour/sources/sandbox"
+)
+
+type worldSize struct {
+	name string
+	sandbox.Size
+}
+
+// worldSizes are the sizes that are measured, the smallest first.
+func worldSizes() []worldSize {
+	return []worldSize{
+		{"city", sandbox.Size{Adverts: 50_000, Residents: 100_000, Applications: 300_000}},
+		{"nation", sandbox.Size{Adverts: 1_000_000, Residents: 1_000_000, Applications: 5_000_000}},
+		{"continent", sandbox.Size{Adverts: 10_000_000, Residents: 10_000_000, Applications: 50_000_000}},
+	}
+}
+
+// worldSizeNamed is a size by its name, or by its three numbers with commas between.
+func worldSizeNamed(name string) (worldSize, error) {
+	var names []string
+	own := worldSize{name: name}
+	if n, _ := fmt.Sscanf(name, "%d,%d,%d", &own.Adverts, &own.Residents, &own.Applications); n == 3 {
+		return own, nil
+	}
+	for _, s := range worldSizes() {
+		if s.name == name {
+			return s, nil
+		}
+		names = append(names, s.name)
+	}
+	return worldSize{}, cli.Usage(fmt.Errorf("no size %q: there are %s, or three numbers such as 2000,5000,20000", name, strings.Join(names, ", ")))
+}
+
+// The files of a directory of made-up data.
+const (
+	fetchedDir = "fetched"     // a data directory with the archive of what was fetched
+	configFile = "labour.yaml" // its publishers answer no more
+	aboutFile  = "about.json"
+)
+
+// madeWorld is about.json: what the data was made from, and how much it is.
+type madeWorld struct {
+	Size         string `json:"size"`
+	Seed         uint64 `json:"seed"`
+	AsOf         string `json:"as_of"`
+	Adverts      int    `json:"adverts"` // in all sources
+	Residents    int    `json:"residents"`
+	Applications int    `json:"applications"`
+	FeedBytes    int64  `json:"feed_bytes"`
+}
+
+// dataOptions are the flags of data. The date is fixed, so that the same data can be
+// made again on another day.
+type dataOptions struct {
+	Dir  string `flag:"dir" usage:"directory to write to; it must not hold data yet"`
+	Size string `flag:"size" default:"city" usage:"city, nation, continent, or adverts,residents,applications"`
+	AsOf string `flag:"as-of" default:"2026-11-20" usage:"date of the made-up world, YYYY-MM-DD"`
+	Seed uint64 `flag:"seed" default:"7" usage:"seed of the made-up world"`
+}
+
+func newDataCmd() *cobra.Command {
+	c := cli.Command("data", "Make a world of a chosen size, and fetch its sources into an archive", cli.Exactly(0), dataOptions{},
+		func(ctx context.Context, o *dataOptions, _ []string) error {
+			made, err := makeData(ctx, *o)
+			if err == nil {
+				fmt.Printf("%s: %d adverts, %d residents, %d applications; feed %d MB, in %s\n", made.Size, made.Adverts, made.Residents, made.Applications, made.FeedBytes>>20, o.Dir)
+			}
+			return err
+		})
+	c.Long = "Make data to measure with: the connectors fetch the platform's feed and what the\nother publishers answer, in the real formats, into an archive. The same seed, size and\ndate give the same bodies. Sizes: city (50 thousand adverts, 100 thousand residents,\n300 thousand applications), nation (1 million, 1 million, 5 million), continent (10\nmillion, 10 million, 50 million). Records are made one by one: memory stays bounded.\n\n" + cli.ExitHelp
+	cli.Required(c, "dir")
+	return c
+}
+
+// makeData makes the world and fetches it. about.json comes last: data without it is not
+// whole. The feed is removed: the archive has it.
+func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
+	size, err := worldSizeNamed(o.Size)
+	if err != nil {
+		return made, err
+	}
+	asOf, err := sources.ParseDate(o.AsOf)
+	if err != nil {
+		return made, cli.Usage(fmt.Errorf("--as-of: %w", err))
+	}
+	if _, err := os.Stat(filepath.Join(o.Dir, aboutFile)); !errors.Is(err, fs.ErrNotExist) {
+		return made, cli.Usage(fmt.Errorf("%s holds data already; choose another directory", o.Dir))
+	}
+	p := newProgress()
+	defer p.End()
+	p.Step("make a world")
+	world, err := sandbox.New(o.Seed, asOf, size.Size)
+	if err != nil {
+		return made, err
+	}
+	p.Step("write the feed")
+	feed := filepath.Join(o.Dir, "feed")
+	defer func() { err = errors.Join(err, os.RemoveAll(feed)) }()
+	if err := world.WriteFeed(feed); err != nil {
+		return made, err
+	}
+	made = madeWorld{Size: size.name, Seed: o.Seed, AsOf: o.AsOf, Adverts: size.Adverts, Residents: size.Residents, Applications: size.Applications}
+	if made.FeedBytes, err = bytesUnder(feed); err != nil {
+		return made, err
+	}
+	p.Step("fetch it")
+	if err := fetchWorld(ctx, world, o.Dir, asOf); err != nil {
+		return made, err
+	}
+	return made, writeJSON(filepath.Join(o.Dir, aboutFile), made)
+}
+
+// fetchWorld lets the connectors ask the simulated publishers, so that measuring needs
+// no world.
+func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
+	publishers, err := world.Handler()
+	if err != nil {
+		return err
+	}
+	base, stop, err := cli.Loopback(publishers)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	file := filepath.Join(dir, configFile)
+	text, err := world.Config("feed", base, "")
+	if err == nil {
+		err = os.WriteFile(file, text, 0o644)
+	}
+	if err != nil {
+		return err
+	}
+	c, err := config.Load(file)
+	if err != nil {
+		return err
+	}
+	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, Data: filepath.Join(dir, fetchedDir), AsOf: asOf, Now: now, Log: logger(), Secrets: secret})
+	for _, f := range fetched {
+		if f.Err != "" || len(f.Faults) > 0 {
+			err = errors.Join(err, fmt.Errorf("fetch %s: %s %v", f.Source, f.Err, f.Faults))
+		}
+	}
+	return err
+}
+
+// secret is what the simulated publishers expect; others are the environment's.
+func secret(name string) (string, bool) {
+	if name == sandbox.KeyEnv {
+		return sandbox.Key, true
+	}
+	return os.LookupEnv(name)
+}
+
+// bytesUnder is the size of all files under dir.
+func bytesUnder(dir string) (n int64, err error) {
+	err = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil {
+			n += info.Size()
+		}
+		return err
+	})
+	return n, err
+}
