@@ -5,8 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
+	"strconv"
 	"strings"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
 
 	"labour/serve/access"
 	"labour/serve/usage"
@@ -117,3 +122,118 @@ func stateError(r *http.Request, err error) error {
 
 // errStateTimeout is what a call ends with when the state database is too slow.
 var errStateTimeout = errors.New("the state database did not answer in time")
+
+// The limit of one address on calls without a valid key, unless the options say
+// otherwise.
+const (
+	defaultAddressRate = 10 // calls a second
+	burstSeconds       = 30 // an address may make the calls of so many seconds at once
+	maxAddresses       = 1 << 16
+)
+
+// addressLimits holds the limiter of each address seen lately; nil limits nobody.
+type addressLimits struct {
+	rate     float64 // calls a second
+	limiters *lru.Cache[netip.Prefix, *rate.Limiter]
+	proxies  []netip.Prefix // whose X-Forwarded-For is believed
+}
+
+func newAddressLimits(perSecond float64, proxies []netip.Prefix) (*addressLimits, error) {
+	switch {
+	case perSecond < 0:
+		return nil, nil
+	case perSecond == 0:
+		perSecond = defaultAddressRate
+	}
+	limiters, err := lru.New[netip.Prefix, *rate.Limiter](maxAddresses)
+	return &addressLimits{rate: perSecond, limiters: limiters, proxies: proxies}, err
+}
+
+func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
+	address := l.addressOf(r)
+	fresh := rate.NewLimiter(rate.Limit(l.rate), int(max(1, l.rate*burstSeconds)))
+	if known, ok, _ := l.limiters.PeekOrAdd(address, fresh); ok {
+		l.limiters.Get(address) // it was used
+		return known
+	}
+	return fresh
+}
+
+// addressOf returns the address that a request comes from: of IPv6 the network of 64
+// bits, which one household has. Behind a proxy it is the last one in
+// X-Forwarded-For, which the proxy has written.
+func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
+	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
+	address := peer.Addr().Unmap()
+	if l.isProxy(address) {
+		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
+		last := strings.TrimSpace(forwarded[strings.LastIndex(forwarded, ",")+1:])
+		if a, err := netip.ParseAddr(last); err == nil {
+			address = a.Unmap()
+		}
+	}
+	bits := 32
+	if address.Is6() {
+		bits = 64
+	}
+	network, _ := address.WithZone("").Prefix(bits)
+	return network
+}
+
+func (l *addressLimits) isProxy(a netip.Addr) bool {
+	for _, p := range l.proxies {
+		if p.Contains(a) {
+			return true
+		}
+	}
+	return a.IsLoopback()
+}
+
+// limitAddress refuses calls that need no key past the limit of their address.
+func (a *handler) limitAddress(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := callOf(r.Context())
+		if !needsKey(r.URL.Path) {
+			if err := a.takeFromAddress(r, c); err != nil {
+				a.fail(w, c, err)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// takeFromAddress counts a call without a valid key against its address.
+func (a *handler) takeFromAddress(r *http.Request, c *call) error {
+	if a.addresses == nil || a.addresses.limiterOf(r).AllowN(c.at, 1) {
+		return nil
+	}
+	c.overLimit = true
+	return &apiError{code: rateLimited, retryAfter: 1, message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
+}
+
+// refusedBy is the error of a call that a ceiling refuses; nil when none does.
+func refusedBy(d usage.Decision) error {
+	switch d.Reason {
+	case usage.RateLimited:
+		return &apiError{code: rateLimited, retryAfter: d.RetryAfter,
+			message: fmt.Sprintf("This key has made its %d calls of this hour. Wait for retry_after_seconds.", d.Limit)}
+	case usage.QuotaExceeded:
+		return &apiError{code: quotaExceeded, retryAfter: d.RetryAfter,
+			message: fmt.Sprintf("This key has made its %d calls of this calendar month. Wait for the next month, or ask the operator for a larger plan.", d.QuotaLimit)}
+	}
+	return nil
+}
+
+// writeLimits sets the headers that "every response to a request with a valid
+// key, whatever its status" carries.
+func writeLimits(h http.Header, d usage.Decision) {
+	set := func(name string, n int64) { h[name] = []string{strconv.FormatInt(n, 10)} }
+	set("X-Ratelimit-Limit", d.Limit)
+	set("X-Ratelimit-Remaining", d.Remaining)
+	set("X-Ratelimit-Reset", d.Reset.Unix())
+	if d.Capped {
+		set("X-Quota-Limit", d.QuotaLimit)
+		set("X-Quota-Remaining", d.QuotaRemaining)
+	}
+}

@@ -9,7 +9,15 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"path"
+	"strings"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"labour/serve/access"
+	"labour/serve/api"
 )
 
 // Server runs a handler on a listener until it is told to stop.
@@ -60,4 +68,96 @@ func (s Server) Run(ctx context.Context, listener net.Listener) error {
 		return errors.Join(fmt.Errorf("end the running requests within %v: %w", grace, err), server.Close())
 	}
 	return nil
+}
+
+type healthReply struct {
+	CacheControl string `header:"Cache-Control" doc:"no-store."`
+	Body         api.Health
+}
+
+type readyReply struct {
+	CacheControl string `header:"Cache-Control" doc:"no-store."`
+	Body         api.Readiness
+}
+
+// noStore is the Cache-Control of what holds for this moment only.
+const noStore = "no-store"
+
+// healthRoutes registers what a supervisor asks. They need no key.
+func (a *handler) healthRoutes() {
+	open := func(path, id, summary, description string, statuses ...int) huma.Operation {
+		return huma.Operation{
+			Method: http.MethodGet, Path: path, OperationID: id, Tags: []string{"Operation"}, Summary: summary,
+			Description: description + " Needs no key.", Security: []map[string][]string{}, SkipValidateParams: true,
+			Middlewares: huma.Middlewares{a.checkParameters, a.refuseFaults}, Responses: responses(append(statuses, http.StatusBadRequest, http.StatusInternalServerError)...),
+		}
+	}
+	huma.Register(a.huma, open("/healthz", "health", "Does the process answer", "Answers whenever the process does."),
+		func(context.Context, *struct{}) (*healthReply, error) {
+			return &healthReply{CacheControl: noStore, Body: api.Health{Status: "ok"}}, nil
+		})
+	huma.Register(a.huma, open("/readyz", "readiness", "Can it answer questions", "Asks the loaded snapshot a question. 503 when none is loaded or it does not answer.",
+		http.StatusServiceUnavailable, http.StatusGatewayTimeout), a.ready)
+	a.documentRoute()
+}
+
+// ready reads real data and asks the state database, so that it is 503 when calls
+// would fail.
+func (a *handler) ready(ctx context.Context, _ *struct{}) (*readyReply, error) {
+	s, release, err := a.Live.Acquire()
+	if err != nil {
+		return nil, apiErrorOf(callOf(ctx), err)
+	}
+	defer release()
+	// Not in the queue of queries: a server that is busy is ready.
+	limit, cancel := context.WithTimeout(ctx, a.QueryDeadline)
+	defer cancel()
+	if _, err := s.Sources(limit, api.SourcesQuery{}); err != nil {
+		return nil, apiErrorOf(callOf(ctx), err)
+	}
+	if err := a.CheckState(limit); err != nil {
+		return nil, apiErrorOf(callOf(ctx), fmt.Errorf("%w: %w", errStateTimeout, err))
+	}
+	return &readyReply{CacheControl: noStore, Body: api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())}}, nil
+}
+
+// Inside is what the interface does for the web pages.
+type Inside struct {
+	// Ask runs the questions of f within the bounds of queries at once and of time
+	// that the interface has. The error is f's, ErrBusy, or that of the context at
+	// its deadline.
+	Ask func(ctx context.Context, f func(context.Context) error) error
+	// Labour answers a call of the labour data for a page, without a key and without
+	// counting it: what a key with only the scope labour:read would be told. dataset is
+	// the last part of the endpoint's path. The error model is the interface's.
+	Labour func(w http.ResponseWriter, r *http.Request, dataset string, query url.Values)
+}
+
+// page lets the web pages answer. Their mux leaves the route in the request.
+func (a *handler) page(w http.ResponseWriter, r *http.Request, c *call) {
+	c.slots = a.pageSlots
+	a.pages.ServeHTTP(w, r)
+	_, c.route, _ = strings.Cut(r.Pattern, " ")
+}
+
+// ask is Inside.Ask.
+func (a *handler) ask(ctx context.Context, f func(context.Context) error) error {
+	_, err := runLimited(ctx, a, func(ctx context.Context) (struct{}, error) { return struct{}{}, f(ctx) })
+	return err
+}
+
+// labour is Inside.Labour. The call is one of its own: the page's has no key, and
+// it never leaves the endpoints of the labour data.
+func (a *handler) labour(w http.ResponseWriter, r *http.Request, dataset string, query url.Values) {
+	of := callOf(r.Context())
+	c := &call{id: of.id, at: of.at, match: of.match, slots: of.slots, route: "/v1/labour/" + dataset, public: true, path: r.URL.Path,
+		key: access.Key{Scopes: []access.Scope{access.LabourRead}}}
+	if path.Clean(c.route) != c.route || path.Base(c.route) != dataset {
+		a.send(w, c, errNotFound())
+		return
+	}
+	inner := r.Clone(context.WithValue(r.Context(), callKey{}, c))
+	inner.URL = &url.URL{Path: c.route, RawQuery: query.Encode()}
+	a.mux.ServeHTTP(w, inner)
+	of.cause, of.code = c.cause, c.code
 }

@@ -2,14 +2,18 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
+	"time"
 
+	"labour/cmd/internal/cli"
 	"labour/serve"
 )
 
@@ -60,4 +64,75 @@ func serveAdmin(ctx context.Context, listener net.Listener, metrics http.Handler
 		}
 	})
 	return func() { cancel(); running.Wait() }
+}
+
+// tlsOptions are the files of the certificate; both or neither is given.
+type tlsOptions struct {
+	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then speaks TLS, and takes up a renewed one by itself"`
+	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
+}
+
+// config is the TLS configuration; nil without certificates. A certificate that is
+// renewed in its files is taken up without a restart.
+func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
+	if o.Cert == "" && o.Key == "" {
+		return nil, nil
+	}
+	if o.Cert == "" || o.Key == "" {
+		return nil, cli.Usage(errors.New("--tls-cert and --tls-key belong together"))
+	}
+	c := &certificate{tlsOptions: o, log: log}
+	if err := c.load(); err != nil {
+		return nil, cli.Usage(err)
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
+}
+
+// certificate is what the files held when they were last read.
+type certificate struct {
+	tlsOptions
+	log *slog.Logger
+
+	mu       sync.Mutex
+	pair     *tls.Certificate
+	modified [2]time.Time
+}
+
+// times are when the two files were written.
+func (c *certificate) times() (at [2]time.Time, err error) {
+	for i, file := range []string{c.Cert, c.Key} {
+		info, err := os.Stat(file)
+		if err != nil {
+			return at, err
+		}
+		at[i] = info.ModTime()
+	}
+	return at, nil
+}
+
+func (c *certificate) load() error {
+	at, err := c.times()
+	if err != nil {
+		return fmt.Errorf("read the certificate: %w", err)
+	}
+	pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
+	if err != nil {
+		return fmt.Errorf("read the certificate of %s: %w", c.Cert, err)
+	}
+	c.pair, c.modified = &pair, at
+	return nil
+}
+
+// get is the certificate of now. One that cannot be read, such as half of a renewed
+// pair, leaves the last one in use.
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, err := c.times(); err != nil || at != c.modified {
+		if err := c.load(); err != nil {
+			c.log.Warn("the certificate was not renewed; the last one is used", "error", err)
+			c.modified = at // not again before the files change
+		}
+	}
+	return c.pair, nil
 }

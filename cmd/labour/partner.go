@@ -2,13 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
+	"labour/serve"
 	"labour/serve/access"
+	"labour/serve/signin"
+	"labour/serve/state"
+	"labour/serve/web/dashboard"
 )
 
 func newPartnerCmd(a *app) *cobra.Command {
@@ -71,4 +77,93 @@ func (a *app) revokePartner(ctx context.Context, o *keyOptions, args []string) e
 		_, err = fmt.Fprintf(a.stdout, "keys revoked: %d\n", n)
 		return err
 	})
+}
+
+// inviteOptions are the flags of `labour partner invite`.
+type inviteOptions struct {
+	keyOptions
+	Address string `flag:"email" usage:"e-mail address to which the partner may have further links mailed"`
+	Mail    bool   `flag:"mail" usage:"mail the link to --email instead of printing it"`
+}
+
+func (a *app) invite(ctx context.Context, o *inviteOptions, args []string) error {
+	name := args[0]
+	base, set, err := a.base()
+	if err != nil {
+		return err
+	}
+	if o.Mail && o.Address == "" {
+		return cli.Usage(errors.New("--mail needs --email: where to?"))
+	}
+	return a.withState(ctx, o.keyOptions, func(db *state.DB, keys *access.Store) error {
+		partner, err := partnerOf(ctx, keys, name)
+		if err != nil {
+			return err
+		}
+		if !set {
+			if base, err = serve.ReachedAt(ctx, db, initialBase); err != nil {
+				return err
+			}
+		}
+		links := signin.New(db, a.now, a.random)
+		if o.Address != "" {
+			if err := links.AddAddress(ctx, partner, o.Address); err != nil {
+				return err
+			}
+		}
+		token, until, err := links.Invite(ctx, partner)
+		if err != nil {
+			return err
+		}
+		link := dashboard.Link(base, token)
+		if o.Mail {
+			return a.mailLink(ctx, o.Address, link, until)
+		}
+		fmt.Fprintf(a.stderr, "%s signs in with this link, once, until %s:\n", name, until.Format(time.RFC3339))
+		_, err = fmt.Fprintln(a.stdout, link)
+		return err
+	})
+}
+
+// partnerOf is the id of a partner, which is made when it is new.
+func partnerOf(ctx context.Context, keys *access.Store, name string) (string, error) {
+	made, err := keys.CreatePartner(ctx, name)
+	if errors.Is(err, access.ErrPartnerExists) {
+		return keys.PartnerNamed(ctx, name)
+	}
+	return made.ID, err
+}
+
+type grantOptions struct {
+	keyOptions
+	Plan   string   `flag:"plan" usage:"largest plan: evaluation, standard or partner"`
+	Scopes []string `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope"`
+	Keys   int      `flag:"keys" usage:"keys that may be usable in one calendar month"`
+}
+
+func (a *app) grantPartner(ctx context.Context, o *grantOptions, args []string) error {
+	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
+		id, err := s.PartnerNamed(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		return s.SetGrant(ctx, id, access.Grant{Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes), Keys: o.Keys})
+	})
+}
+
+// withState opens the state database for one command.
+func (a *app) withState(ctx context.Context, k keyOptions, do func(*state.DB, *access.Store) error) (err error) {
+	if err := os.MkdirAll(k.Data, 0o755); err != nil {
+		return fmt.Errorf("data directory: %w", err)
+	}
+	db, err := state.Open(ctx, stateAddress(k.Data, k.State))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	keys, err := access.New(ctx, db, a.now, a.random)
+	if err != nil {
+		return err
+	}
+	return do(db, keys)
 }

@@ -1,9 +1,40 @@
+// Package formats writes the rows of an answer as CSV and as Parquet. Both hold
+// what the JSON holds, cell by cell, in the order of its fields:
+//
+//   - A field inside an object becomes a column with both names:
+//     year_on_year_change_pct.
+//   - A count of people becomes two columns: the number, and beside it NAME_status,
+//     which is number, under_5 or not_published (what JSON writes as null). Of under_5
+//     CSV has <5, as JSON does, and Parquet null; of not_published both have nothing. A
+//     reader that adds up the numbers never takes a small count or a missing one for a
+//     zero.
+//   - A list of keys becomes one text, with a comma between.
+//   - A field that JSON leaves out or writes as null is an empty cell in CSV and null
+//     in Parquet.
+//   - Percentages and scores have the digits of JSON in CSV, and are DOUBLE in Parquet,
+//     which every reader knows as numbers. Days are DATE.
+//   - A last column attribution_statement has every statement to show with the row,
+//     word for word, with a space between, so that it goes where the row goes.
+//
+// CSV is UTF-8 without a byte order mark, with commas, quotes only where RFC 4180
+// needs them, one line of column names, and lines that end in LF, so that a line
+// break inside a text stays as it is. It is safe to open in a spreadsheet: a text
+// that begins with a character which would make it a formula ('=', '+', '-', '@',
+// their full-width forms, tab, carriage return, line feed) has an apostrophe in
+// front. So that nothing is ambiguous, a text that begins with an apostrophe has one
+// more, and a text that is empty, in a column where a text may also be missing, is
+// one apostrophe: take one apostrophe off the front of a text to have the value.
+// Numbers, dates and true or false are never changed.
+//
+// Parquet carries the statements, the licences, the sources, the metadata of the
+// answer and the meaning of each column in its key-value metadata.
 package formats
 
 import (
 	"fmt"
 	"reflect"
 	"strings"
+	"time"
 
 	"labour/serve/api"
 	"labour/snapshots"
@@ -132,4 +163,76 @@ func countColumns(name, doc string, index []int) []column {
 		{snapshots.Column{Name: name + "_status", Type: snapshots.Text,
 			Doc: "number: " + name + " is the count. under_5: it is a count of people from 1 to 4. not_published: there is no figure, which is never zero."}, index, status},
 	}
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+// cellOf is the column type of a field's type, and how its value is read; nullable
+// is whether the type has a null of its own. value is nil where there is none.
+func cellOf(t reflect.Type) (column snapshots.Type, value func(reflect.Value) parquetio.Value, nullable bool) {
+	switch t {
+	case reflect.TypeFor[api.Date]():
+		return snapshots.Day, read(func(d api.Date) parquetio.Value { return day(d.Time()) }), false
+	case reflect.TypeFor[api.MaybeDate]():
+		return snapshots.Day, read(func(d api.MaybeDate) parquetio.Value { return maybe(d.T, day) }), true
+	case reflect.TypeFor[api.Timestamp]():
+		return snapshots.Timestamp, read(func(m api.Timestamp) parquetio.Value { return moment(m.Time()) }), false
+	case reflect.TypeFor[api.MaybeTimestamp]():
+		return snapshots.Timestamp, read(func(m api.MaybeTimestamp) parquetio.Value { return maybe(m.T, moment) }), true
+	case reflect.TypeFor[api.Share]():
+		return snapshots.Float64, read(func(s api.Share) parquetio.Value { return tenths(s.Tenths) }), false
+	case reflect.TypeFor[api.Percent]():
+		return snapshots.Float64, read(func(p api.Percent) parquetio.Value { return maybe(p.Tenths, tenths) }), true
+	case reflect.TypeFor[api.Score]():
+		return snapshots.Float64, read(func(s api.Score) parquetio.Value { return maybe(s.TenThousandths, score) }), true
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return snapshots.Text, func(v reflect.Value) parquetio.Value { return parquetio.Value{Text: v.String()} }, false
+	case reflect.Bool:
+		return snapshots.Bool, func(v reflect.Value) parquetio.Value { return parquetio.Value{Int: truth(v.Bool())} }, false
+	case reflect.Int, reflect.Int64:
+		return snapshots.Int64, func(v reflect.Value) parquetio.Value { return whole(v.Int()) }, false
+	}
+	if t == reflect.TypeFor[api.Keys]() {
+		return snapshots.Text, read(func(keys api.Keys) parquetio.Value { return parquetio.Value{Text: strings.Join(keys, ",")} }), false
+	}
+	return "", nil, false
+}
+
+func read[V any](f func(V) parquetio.Value) func(reflect.Value) parquetio.Value {
+	return func(v reflect.Value) parquetio.Value { return f(v.Interface().(V)) }
+}
+
+func maybe[V any](v *V, f func(V) parquetio.Value) parquetio.Value {
+	if v == nil {
+		return parquetio.Value{Null: true}
+	}
+	return f(*v)
+}
+
+// day is the calendar day of t in UTC. Before 1970 the division rounds down too.
+func day(t time.Time) parquetio.Value {
+	return whole((t.Unix() - ((t.Unix()%secondsPerDay)+secondsPerDay)%secondsPerDay) / secondsPerDay)
+}
+
+// moment is t cut to whole seconds, as JSON writes it.
+func moment(t time.Time) parquetio.Value { return whole(t.Unix() * 1e6) }
+
+// tenths and score have the digits that JSON has in Text, for CSV.
+func tenths(t figure.Tenths) parquetio.Value {
+	return parquetio.Value{Float: float64(t) / 10, Text: string(figure.AppendTenths(nil, t))}
+}
+
+func score(n int64) parquetio.Value {
+	return parquetio.Value{Float: float64(n) / 10_000, Text: string(figure.AppendScore(nil, n))}
+}
+
+func whole(n int64) parquetio.Value { return parquetio.Value{Int: n} }
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -255,3 +255,68 @@ func TimeNull(v sql.NullInt64) *time.Time {
 	t := Time(v.Int64)
 	return &t
 }
+
+// FlushEvery writes what is kept in memory at each interval until ctx ends, and once
+// more then, with a context that has not ended. What flush fails with is reported,
+// and the next interval comes all the same.
+func FlushEvery(ctx context.Context, interval time.Duration, flush func(context.Context) error, report func(error)) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for last := false; !last; {
+		select {
+		case <-ctx.Done():
+			last = true
+		case <-tick.C:
+		}
+		if err := flush(context.WithoutCancel(ctx)); err != nil {
+			report(err)
+		}
+	}
+}
+
+// Statements gives the statements of a package by their names: each is a file sql/NAME.sql.
+// A test of this package finds a name without a file.
+func Statements(files embed.FS) func(name string) string {
+	return func(name string) string {
+		text, err := files.ReadFile("sql/" + name + ".sql")
+		if err != nil {
+			panic(err)
+		}
+		return string(text)
+	}
+}
+
+// Asker is the database, or a transaction in it.
+type Asker interface {
+	ExecContext(ctx context.Context, statement string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
+}
+
+// All is every row that a statement gives, in its order, each made by read from what
+// it scans.
+func All[T any](ctx context.Context, from Asker, statement string, read func(scan func(...any) error) (T, error), args ...any) ([]T, error) {
+	rows, err := from.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		one, err := read(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// Change runs a statement that changes rows, and says how many it did.
+func Change(ctx context.Context, in Asker, statement string, args ...any) (int64, error) {
+	result, err := in.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}

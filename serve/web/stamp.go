@@ -2,10 +2,13 @@ package web
 
 import (
 	"context"
+	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"labour/serve/api"
+	"labour/snapshots/figure"
 )
 
 // stamp is what stands with the figures of a page: where they come from and how
@@ -76,4 +79,129 @@ func took[R any](v *request, p api.Page[R]) {
 		}
 	}
 	slices.SortFunc(v.stamp.Sources, func(a, b api.Source) int { return strings.Compare(a.Key, b.Key) })
+}
+
+// notPublished is how null is said: "null never stands for zero", and neither does
+// an empty cell, so it is said in words.
+const notPublished = "not published"
+
+// shown is a figure as a page shows it. token is what the interface prints, for
+// whoever compares the two; class marks what is no number.
+type shown struct{ text, token, class string }
+
+// percent is a share with its one decimal.
+func percent(p *figure.Tenths) shown {
+	if p == nil {
+		return missing()
+	}
+	token := string(figure.AppendTenths(nil, *p))
+	return shown{token + "%", token, ""}
+}
+
+// known is a share of people, which comes of rounded counts: without a decimal that is 0.
+func known(p *figure.Tenths) shown {
+	s := percent(p)
+	s.text, s.token = strings.Replace(s.text, ".0%", "%", 1), strings.TrimSuffix(s.token, ".0")
+	return s
+}
+
+// missing is a figure that is not published.
+func missing() shown { return shown{notPublished, "null", "none"} }
+
+// points is a difference of two shares of people, with its sign.
+func points(p *figure.Tenths) shown {
+	if p == nil {
+		return missing()
+	}
+	token := strings.TrimSuffix(string(figure.AppendTenths(nil, *p)), ".0")
+	text := token
+	if *p > 0 {
+		text = "+" + token
+	}
+	return shown{strings.Replace(text, "-", "−", 1), token, ""}
+}
+
+// change is a change in per cent, with its sign and its one decimal.
+func change(p *figure.Tenths) shown {
+	s := percent(p)
+	if p != nil && *p > 0 {
+		s.text = "+" + s.text
+	}
+	s.text = strings.Replace(s.text, "-", "−", 1)
+	return s
+}
+
+// score is a ranking score, shown with as many decimals as the shares behind it have.
+func score(n *int64) shown {
+	if n == nil {
+		return missing()
+	}
+	token := string(figure.AppendScore(nil, *n))
+	return shown{strconv.FormatFloat(float64(*n)/10_000, 'f', 1, 64), token, ""}
+}
+
+// people is a count of people: "<5" is "1 to 4", never a number.
+func people(c figure.Count) shown {
+	switch n, ok := c.Number(); {
+	case ok:
+		return shown{grouped(n), strconv.FormatInt(n, 10), ""}
+	case c.Status() == figure.Small:
+		return shown{figure.UnderFive, figure.UnderFive, "small"}
+	}
+	return missing()
+}
+
+// whole is a number that counts no people.
+func whole(n *int64) shown {
+	if n == nil {
+		return missing()
+	}
+	return shown{grouped(*n), strconv.FormatInt(*n, 10), ""}
+}
+
+// grouped writes thousands with commas.
+func grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, digits = "−", digits[1:]
+	}
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return sign + digits
+}
+
+// cell is a cell of a table. field is the name in the interface's answer; label is
+// what stands before the figure where the table is shown as cards.
+func cell(field, label string, s shown) template.HTML {
+	var b strings.Builder
+	b.WriteString(`<td role="cell" data-f="` + template.HTMLEscapeString(field) + `" data-v="` + template.HTMLEscapeString(s.token) + `"`)
+	if label != "" {
+		b.WriteString(` data-l="` + template.HTMLEscapeString(label) + `"`)
+	}
+	class := "n"
+	if s.class != "" {
+		class += " " + s.class
+	}
+	b.WriteString(` class="` + class + `">` + textOf(s) + `</td>`)
+	return template.HTML(b.String())
+}
+
+// textOf is the text of a cell: a dash that is read out where nothing is published.
+func textOf(s shown) string {
+	if s.class == "none" {
+		return `<span aria-hidden="true" title="` + notPublished + `">–</span><span class="unseen">` + notPublished + `</span>`
+	}
+	return template.HTMLEscapeString(s.text)
+}
+
+// said is a figure within a sentence, marked like a cell.
+func said(field string, s shown) template.HTML {
+	class := ""
+	if s.class != "" {
+		class = ` class="` + s.class + `"`
+	}
+	return template.HTML(`<data value="` + template.HTMLEscapeString(s.token) + `" data-f="` + template.HTMLEscapeString(field) + `" data-v="` +
+		template.HTMLEscapeString(s.token) + `"` + class + `>` + template.HTMLEscapeString(s.text) + `</data>`)
 }

@@ -8,7 +8,12 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/paulmach/orb"
 
 	"labour/snapshots/figure"
 )
@@ -141,4 +146,183 @@ func abs(n int64) int64 {
 		return -n
 	}
 	return n
+}
+
+// Column is one value of Columns.
+type Column struct {
+	Label string // below it; empty = none
+	Value int64  // at least 0
+}
+
+// Columns draws counts side by side on a scale from 0 to a round number above the
+// largest. words writes a count.
+func Columns(label string, columns []Column, words func(int64) string) template.HTML {
+	const width, height, left, right, top, bottom = 560, 210, 64, 4, 14, 30
+	d := begin("columns-of-calls", label, width, height)
+	var largest int64
+	for _, c := range columns {
+		largest = max(largest, c.Value)
+	}
+	most := roundAbove(largest)
+	y := func(v int64) float64 { return top + (1-float64(v)/float64(most))*(height-top-bottom) }
+	for _, grid := range []int64{0, most / 2, most} {
+		d.part(`<path class="scale" d="M%d %s H%d"/>`, left, number(y(grid)), width-right)
+		d.text("axis end", left-8, y(grid)+4, words(grid))
+	}
+	step := float64(width-left-right) / float64(max(len(columns), 1))
+	for i, c := range columns {
+		x := left + float64(i)*step
+		if c.Value > 0 {
+			tall := max(y(0)-y(c.Value), 1.5)
+			d.part(`<rect class="part" x="%s" y="%s" width="%s" height="%s"/>`, number(x+step*.15), number(y(0)-tall), number(step*.7), number(tall))
+		}
+		if c.Label != "" {
+			d.text("axis middle", x+step/2, height-10, c.Label)
+		}
+	}
+	return d.end()
+}
+
+// roundAbove is the next of 2, 4, 10, 20, 40, 100 and so on that is not below n.
+func roundAbove(n int64) int64 {
+	for power := int64(1); power <= 1e17; power *= 10 {
+		for _, end := range []int64{2, 4, 10} {
+			if n <= end*power {
+				return end * power
+			}
+		}
+	}
+	return n
+}
+
+// Area is one area of a map.
+type Area struct {
+	Place string // slug
+	Name  string
+	Shape orb.MultiPolygon // longitude and latitude in degrees
+	Class string           // of its colour: c1 (least) to c5 (most), small or none
+	Said  string           // its figure as it is printed, or why there is none
+	Token string           // its figure as the interface prints it; empty when it has none
+	Here  bool             // the area that the page is about
+}
+
+// The classes of an area whose figure is no plain number. Each is a pattern and not
+// only a colour, so that it is none of the scale for anybody.
+const (
+	Small = "small" // "<5"
+	None  = "none"  // not published
+)
+
+// mapSide is the longer side of a map in tenths of a pixel: whole numbers make short
+// paths, and neighbours that were rounded alike do not gape.
+const mapSide = 6000
+
+// Map draws areas on the plane on which degrees of longitude are shrunk as they are
+// in the middle of the map. It is an image that is read out by its label; a table
+// beside it says the same. field is the name of the figure.
+func Map(label, field string, areas []Area) template.HTML {
+	p := projectionOf(areas)
+	d := &drawing{}
+	d.part(`<svg class="chart map" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="%s">`,
+		p.width, p.height, p.width/10, p.height/10, html.EscapeString(label))
+	d.part(`%s`, patterns)
+	// The area that the page is about goes last, so that its border is whole.
+	for _, here := range []bool{false, true} {
+		for _, a := range areas {
+			if a.Here == here {
+				d.area(p, field, a)
+			}
+		}
+	}
+	return d.end()
+}
+
+// patterns are what fills areas without a number. Their lines have the classes of
+// the stylesheet.
+const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
+	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
+
+// Key is the sample of a class beside its meaning. It can only stand on a page with a
+// map, which has the patterns.
+func Key(class string) template.HTML {
+	d := &drawing{}
+	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
+	return d.end()
+}
+
+// fill is the attribute that fills an area with its pattern.
+func fill(class string) string {
+	if class == None || class == Small {
+		return ` fill="url(#` + class + `)"`
+	}
+	return ""
+}
+
+func (d *drawing) area(p projection, field string, a Area) {
+	class := a.Class
+	if a.Here {
+		class += " here"
+	}
+	d.part(`<path class="%s" data-row="%s"%s d="`, class, html.EscapeString(a.Place), fill(a.Class))
+	for _, polygon := range a.Shape {
+		for _, ring := range polygon {
+			d.ring(p, ring)
+		}
+	}
+	mark := ""
+	if a.Token != "" {
+		mark = ` data-f="` + html.EscapeString(field) + `" data-v="` + html.EscapeString(a.Token) + `"`
+	}
+	d.part(`"><title%s>%s</title></path>`, mark, html.EscapeString(a.Name+": "+a.Said))
+}
+
+// ring appends a closed line to a path. Points that fall together are one, and a
+// ring of which less than a triangle is left is not drawn.
+func (d *drawing) ring(p projection, ring orb.Ring) {
+	var line []string
+	startX, startY := p.at(ring[0])
+	x, y := startX, startY
+	for _, point := range ring[1 : len(ring)-1] {
+		nextX, nextY := p.at(point)
+		if nextX == x && nextY == y {
+			continue
+		}
+		line = append(line, strconv.Itoa(nextX-x)+" "+strconv.Itoa(nextY-y))
+		x, y = nextX, nextY
+	}
+	if len(line) > 1 {
+		d.part("M%d %dl%sz", startX, startY, strings.Join(line, " "))
+	}
+}
+
+// projection lays degrees on the drawing.
+type projection struct {
+	west, north   float64
+	shrink, scale float64
+	width, height int
+}
+
+func projectionOf(areas []Area) projection {
+	var all orb.Collection
+	for _, a := range areas {
+		all = append(all, a.Shape)
+	}
+	b := all.Bound()
+	p := projection{west: b.Min.Lon(), north: b.Max.Lat(), shrink: math.Cos((b.Min.Lat() + b.Max.Lat()) / 2 * math.Pi / 180)}
+	wide, high := (b.Max.Lon()-b.Min.Lon())*p.shrink, b.Max.Lat()-b.Min.Lat()
+	const margin = 20 // so that the outer borders are not cut
+	p.scale = (mapSide - 2*margin) / max(wide, high, 1e-9)
+	p.width, p.height = int(math.Ceil(wide*p.scale))+2*margin, int(math.Ceil(high*p.scale))+2*margin
+	p.west -= margin / p.scale / p.shrink
+	p.north += margin / p.scale
+	return p
+}
+
+func (p projection) at(point orb.Point) (x, y int) {
+	return int(math.Round((point.Lon() - p.west) * p.shrink * p.scale)), int(math.Round((p.north - point.Lat()) * p.scale))
+}
+
+// Drawn says whether a map of the areas tells anything: it has at least two of them.
+func Drawn(areas []Area) bool {
+	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != None })
 }

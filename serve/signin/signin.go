@@ -1,0 +1,284 @@
+// Package signin lets people of a partner into its pages: one-time links, which the
+// operator makes or which are mailed, and the sessions that they open. Both are
+// stored as hashes only.
+//
+// The sessions are this package's own rather than a library's: a session here is a
+// row that names a partner and nothing else, it ends by the clock that the service
+// was given, and revoking a partner ends all of its sessions in one statement.
+package signin
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"strings"
+	"time"
+
+	"labour/serve/state"
+)
+
+//go:embed sql/*.sql
+var statements embed.FS
+
+var statement = state.Statements(statements)
+
+// How long a link may be used after it was made: one that the operator hands over,
+// and one that somebody asked to be mailed.
+const (
+	InvitationLasts = 48 * time.Hour
+	MailedLasts     = 30 * time.Minute
+)
+
+// ErrLink is returned for a link that cannot be used: unknown, used before, or too
+// old. Which of these is not told.
+var ErrLink = errors.New("this sign-in link is not valid any more")
+
+// tokenBytes is the randomness of a link and of a session.
+const tokenBytes = 32
+
+// Store keeps links and sessions in the state database. It is safe for concurrent
+// use.
+type Store struct {
+	db     *state.DB
+	now    func() time.Time
+	random io.Reader
+}
+
+// New is a store on db. random must be a secure source of randomness.
+func New(db *state.DB, now func() time.Time, random io.Reader) *Store {
+	return &Store{db: db, now: now, random: random}
+}
+
+// token makes a secret and its hash. A plain hash is enough: 256 bits of randomness
+// cannot be searched.
+func (s *Store) token() (token, hashed string, err error) {
+	b := make([]byte, tokenBytes)
+	if _, err := io.ReadFull(s.random, b); err != nil {
+		return "", "", fmt.Errorf("draw a token: %w", err)
+	}
+	token = base64.RawURLEncoding.EncodeToString(b)
+	return token, hash(token), nil
+}
+
+func hash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// Invite makes a link for a partner (its id) and gives the token that it ends with,
+// which is nowhere else. It may be used once, until the time that is given back.
+func (s *Store) Invite(ctx context.Context, partner string) (token string, until time.Time, err error) {
+	return s.link(ctx, s.db, partner, InvitationLasts, 0)
+}
+
+func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration, mailed int) (string, time.Time, error) {
+	token, hashed, err := s.token()
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	at := s.now()
+	until := at.Add(lasts)
+	if _, err := to.ExecContext(ctx, statement("add_link"), hashed, partner, mailed, state.Unix(at), state.Unix(until)); err != nil {
+		return "", time.Time{}, fmt.Errorf("make a sign-in link for %s: %w", partner, err)
+	}
+	return token, state.Time(state.Unix(until)), nil
+}
+
+// Usable says whether a link could be used now, and does not use it up: programs
+// that look into mail follow every address in it. The error is ErrLink.
+func (s *Store) Usable(ctx context.Context, token string) error {
+	var n int
+	if err := s.db.QueryRowContext(ctx, statement("usable_link"), hash(token), state.Unix(s.now())).Scan(&n); err != nil {
+		return fmt.Errorf("look at a sign-in link: %w", err)
+	}
+	if n == 0 {
+		return ErrLink
+	}
+	return nil
+}
+
+// Use uses a link up and opens a session of its partner, whose token it gives. Of
+// several that use a link at once, one succeeds. The error is ErrLink.
+func (s *Store) Use(ctx context.Context, token string) (session string, err error) {
+	session, hashed, err := s.token()
+	if err != nil {
+		return "", err
+	}
+	at := state.Unix(s.now())
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		var partner string
+		if err := tx.QueryRowContext(ctx, statement("use_link"), at, hash(token)).Scan(&partner); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, statement("open_session"), hashed, partner, at)
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", ErrLink
+	}
+	if err != nil {
+		return "", fmt.Errorf("use a sign-in link: %w", err)
+	}
+	return session, nil
+}
+
+// When a session ends: so long after it was last used, and so long after it began
+// whatever happens.
+const (
+	Idle     = 2 * time.Hour
+	Absolute = 12 * time.Hour
+)
+
+// seenInterval is how exact the time of the last use is, so that not every page
+// writes.
+const seenInterval = time.Minute
+
+// ErrNoSession is returned for a session that does not exist or has ended.
+var ErrNoSession = errors.New("no session")
+
+// Session is who is signed in.
+type Session struct {
+	PartnerID   string
+	PartnerName string
+}
+
+// Session finds the session of a token and notes that it is used. The error is
+// ErrNoSession.
+func (s *Store) Session(ctx context.Context, token string) (Session, error) {
+	at, hashed := s.now(), hash(token)
+	var found Session
+	var seen int64
+	err := s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, &seen)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Session{}, ErrNoSession
+	}
+	if err != nil {
+		return Session{}, fmt.Errorf("look up a session: %w", err)
+	}
+	if at.Sub(state.Time(seen)) < seenInterval {
+		return found, nil
+	}
+	if _, err := s.db.ExecContext(ctx, statement("note_session"), state.Unix(at), hashed); err != nil {
+		return Session{}, fmt.Errorf("note the use of a session: %w", err)
+	}
+	return found, nil
+}
+
+// End ends the session of a token, if there is one.
+func (s *Store) End(ctx context.Context, token string) error {
+	if _, err := s.db.ExecContext(ctx, statement("end_session"), hash(token)); err != nil {
+		return fmt.Errorf("end a session: %w", err)
+	}
+	return nil
+}
+
+// Prune forgets the links and sessions that have ended, and says how many.
+func (s *Store) Prune(ctx context.Context) (int64, error) {
+	at := s.now()
+	links, err := state.Change(ctx, s.db, statement("forget_links"), state.Unix(at))
+	if err != nil {
+		return 0, fmt.Errorf("forget old sign-in links: %w", err)
+	}
+	sessions, err := state.Change(ctx, s.db, statement("forget_sessions"), state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle)))
+	if err != nil {
+		return links, fmt.Errorf("forget ended sessions: %w", err)
+	}
+	return links + sessions, nil
+}
+
+// maxMailed is how many links may be mailed to a partner within the time of one, so
+// that nobody's mailbox is filled from the page.
+const maxMailed = 3
+
+// The reasons why an address cannot be kept, or a link is not mailed.
+var (
+	ErrAddress  = errors.New("not an e-mail address such as name@example.org")
+	ErrTaken    = errors.New("this address belongs to another partner")
+	ErrNoLink   = errors.New("no partner has this address")
+	ErrTooOften = errors.New("enough links were mailed to this partner just now")
+)
+
+// ParseAddress is an e-mail address in the form in which it is kept. The error is
+// ErrAddress.
+func ParseAddress(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	a, err := mail.ParseAddress(text)
+	if err != nil || a.Address != text || len(text) > 254 {
+		return "", ErrAddress
+	}
+	return strings.ToLower(text), nil
+}
+
+// AddAddress lets a partner (its id) have links mailed to an address. The error
+// wraps ErrAddress or ErrTaken.
+func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
+	address, err := ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	if _, err := s.db.ExecContext(ctx, statement("add_address"), address, partner, state.Unix(s.now())); err != nil {
+		return fmt.Errorf("keep an address of %s: %w", partner, err)
+	}
+	owner, err := partnerOf(ctx, s.db, address)
+	if err != nil {
+		return fmt.Errorf("keep an address of %s: %w", partner, err)
+	}
+	if owner != partner {
+		return ErrTaken
+	}
+	return nil
+}
+
+// partnerOf is the id of the partner that an address belongs to. The error is
+// ErrNoLink when there is none.
+func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
+	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNoLink
+	}
+	return partner, err
+}
+
+// LinkFor makes a link for the partner that an address belongs to, to be mailed
+// there. The error is ErrAddress, ErrNoLink or ErrTooOften.
+func (s *Store) LinkFor(ctx context.Context, address string) (token string, until time.Time, err error) {
+	if address, err = ParseAddress(address); err != nil {
+		return "", time.Time{}, err
+	}
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		partner, err := partnerOf(ctx, tx, address)
+		if err != nil {
+			return err
+		}
+		if err := s.mayMail(ctx, tx, partner); err != nil {
+			return err
+		}
+		token, until, err = s.link(ctx, tx, partner, MailedLasts, 1)
+		return err
+	})
+	if err != nil {
+		return "", time.Time{}, fmt.Errorf("make a sign-in link to mail: %w", err)
+	}
+	return token, until, nil
+}
+
+// mayMail is ErrTooOften when enough links were mailed to a partner just now. It makes
+// those who ask for the same partner wait until tx ends.
+func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
+	if err := s.db.KeepOut(ctx, tx, "sign-in links of "+partner); err != nil {
+		return err
+	}
+	var n int
+	err := tx.QueryRowContext(ctx, statement("mailed_links"), partner, state.Unix(s.now().Add(-MailedLasts))).Scan(&n)
+	if err == nil && n >= maxMailed {
+		err = ErrTooOften
+	}
+	return err
+}
