@@ -127,21 +127,14 @@ func (m *Stores) Run(ctx context.Context) {
 
 // prune forgets old counted calls and ended sessions, now and at each interval until ctx ends.
 func (m *Stores) prune(ctx context.Context) {
-	tick := time.NewTicker(pruneInterval)
-	defer tick.Stop()
-	for {
+	state.Every(ctx, pruneInterval, func() {
 		if _, err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
 			m.log.Error("old counted calls stay until the next time", "error", err)
 		}
 		if _, err := m.Signin.Prune(ctx); err != nil && ctx.Err() == nil {
 			m.log.Error("ended sessions stay until the next time", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // checkInterval is how long the result of a check holds.

@@ -51,15 +51,14 @@ const maxLabel = 80
 
 // PartnerNamed is the partner of that name. The error wraps ErrNoPartner.
 func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err error) {
-	if id, err = partnerNamed(ctx, s.db, name); err != nil {
-		return "", fmt.Errorf("find partner %q: %w", name, err)
-	}
-	return id, nil
+	defer state.Wrap(&err, "find partner %q", name)
+	return partnerNamed(ctx, s.db, name)
 }
 
 // SetGrant replaces what a partner (its id) may choose. Keys that it has stay as
 // they are.
-func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) error {
+func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err error) {
+	defer state.Wrap(&err, "grant to partner %s", partner)
 	scopes, err := withLabour(g.Scopes)
 	if _, ok := g.Plan.Allowance(); !ok {
 		err = errors.Join(err, unknownPlan(g.Plan))
@@ -67,13 +66,10 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) error {
 	if g.Keys < 1 {
 		err = errors.Join(err, fmt.Errorf("%d keys: at least 1", g.Keys))
 	}
-	if err == nil {
-		_, err = s.db.ExecContext(ctx, statement("set_grant"), partner, g.Plan, join(scopes), g.Keys)
-	}
 	if err != nil {
-		return fmt.Errorf("grant to partner %s: %w", partner, err)
+		return err
 	}
-	return nil
+	return state.Do(ctx, s.db, state.With(statement("set_grant"), partner, g.Plan, join(scopes), g.Keys))
 }
 
 // GrantOf is what a partner (its id) may choose.
@@ -81,18 +77,15 @@ func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
 
-func grantOf(ctx context.Context, from state.Asker, partner string) (Grant, error) {
-	var g Grant
+func grantOf(ctx context.Context, from state.Asker, partner string) (g Grant, err error) {
+	defer state.Wrap(&err, "read the grant of %s", partner)
 	var scopes string
-	err := from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, &scopes, &g.Keys)
+	err = from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, &scopes, &g.Keys)
 	if errors.Is(err, sql.ErrNoRows) {
 		return DefaultGrant(), nil
 	}
-	if err != nil {
-		return Grant{}, fmt.Errorf("read the grant of %s: %w", partner, err)
-	}
 	g.Scopes = split(scopes)
-	return g, nil
+	return g, err
 }
 
 // OwnKey is what a partner says of a key that it makes itself.
@@ -105,19 +98,16 @@ type OwnKey struct {
 // CreateOwn makes a key as its partner (the id) asks for it, within its grant, and
 // gives it with its secret, which is shown here and never again. The error wraps
 // ErrNotGranted, ErrTooManyKeys or ErrLabel.
-func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (Key, string, error) {
+func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Key, secret string, err error) {
+	defer state.Wrap(&err, "create a key for partner %s", partner)
 	label, err := checkLabel(n.Label)
 	if err != nil {
-		return Key{}, "", fmt.Errorf("create a key for partner %s: %w", partner, err)
+		return key, "", err
 	}
-	key, secret, err := s.create(ctx, Live, func(tx *sql.Tx, at time.Time) (Key, error) {
+	return s.create(ctx, Live, func(tx *sql.Tx, at time.Time) (Key, error) {
 		scopes, err := s.within(ctx, tx, partner, n, at)
 		return Key{PartnerID: partner, Label: label, Plan: n.Plan, Scopes: scopes}, err
 	})
-	if err != nil {
-		return Key{}, "", fmt.Errorf("create a key for partner %s: %w", partner, err)
-	}
-	return key, secret, nil
 }
 
 // within refuses a key that the partner's grant does not cover, and gives its
@@ -154,16 +144,14 @@ func monthKeys(ctx context.Context, from state.Asker, partner string, at time.Ti
 }
 
 // KeysLeft is how many keys a partner may still make this calendar month.
-func (s *Store) KeysLeft(ctx context.Context, partner string) (int, error) {
+func (s *Store) KeysLeft(ctx context.Context, partner string) (_ int, err error) {
+	defer state.Wrap(&err, "count the keys of %s", partner)
 	g, err := s.GrantOf(ctx, partner)
 	if err != nil {
 		return 0, err
 	}
 	n, err := monthKeys(ctx, s.db, partner, s.now())
-	if err != nil {
-		return 0, fmt.Errorf("count the keys of %s: %w", partner, err)
-	}
-	return max(0, g.Keys-n), nil
+	return max(0, g.Keys-n), err
 }
 
 func checkLabel(label string) (string, error) {
@@ -178,7 +166,7 @@ func checkLabel(label string) (string, error) {
 func (s *Store) Rename(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {
-		return fmt.Errorf("name key %s: %w", id, err)
+		return err
 	}
 	return s.change(ctx, id, "name", statement("set_label"), label, id)
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"labour/serve/state"
 )
 
 // Plan sets the ceilings of a key.
@@ -196,23 +198,23 @@ func hash(secret string) string {
 // database each time, so a revocation counts at once, whichever process made it. The
 // error wraps ErrMalformed, ErrUnknown, ErrRevoked or ErrExpired when the secret is
 // not accepted; any other error is a fault of the store.
-func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (Key, error) {
+func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
+	defer state.Wrap(&err, "look up a key")
 	if _, err := parseSecret(secret); err != nil {
 		return Key{}, err
 	}
 	if err := s.db.Present(); err != nil {
 		return Key{}, err
 	}
-	sum := sha256.Sum256([]byte(secret))
-	want := hex.EncodeToString(sum[:])
+	want := hash(secret)
 	found, err := scanKey(s.bySecret.QueryRowContext(ctx, want).Scan)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(found.hash), []byte(want)) != 1 {
 		return Key{}, ErrUnknown
 	}
-	if err != nil {
-		return Key{}, fmt.Errorf("look up a key: %w", err)
+	if err == nil {
+		err = found.refused(at)
 	}
-	if err := found.refused(at); err != nil {
+	if err != nil {
 		return Key{}, err
 	}
 	s.noteUse(found.ID, at)

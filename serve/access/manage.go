@@ -29,21 +29,18 @@ type NewKey struct {
 
 // Create makes a key and returns it with its secret, which is shown here and
 // never again.
-func (s *Store) Create(ctx context.Context, n NewKey) (Key, string, error) {
+func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, err error) {
+	defer state.Wrap(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, Live)
 	n.Plan = cmp.Or(n.Plan, Evaluation)
 	scopes, err := check(n)
 	if err != nil {
-		return Key{}, "", fmt.Errorf("create a key for %q: %w", n.Partner, err)
+		return key, "", err
 	}
-	key, secret, err := s.create(ctx, n.Mode, func(tx *sql.Tx, at time.Time) (Key, error) {
+	return s.create(ctx, n.Mode, func(tx *sql.Tx, at time.Time) (Key, error) {
 		partner, err := s.partner(ctx, tx, n.Partner, at)
 		return Key{PartnerID: partner, Label: n.Label, Plan: n.Plan, Scopes: scopes, ExpiresAt: n.ExpiresAt}, err
 	})
-	if err != nil {
-		return Key{}, "", fmt.Errorf("create a key for %q: %w", n.Partner, err)
-	}
-	return key, secret, nil
 }
 
 // create makes a key as describe says it, in the transaction in which it is stored,
@@ -76,10 +73,7 @@ func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at
 // check collects every fault of a description and gives its scopes, sorted,
 // with labour:read.
 func check(n NewKey) ([]Scope, error) {
-	var faults []error
-	if err := checkName(n.Partner); err != nil {
-		faults = append(faults, err)
-	}
+	faults := []error{checkName(n.Partner)}
 	if n.Mode != Live && n.Mode != Test {
 		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
 	}
@@ -139,27 +133,22 @@ func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Ti
 
 // insertKey stores a new key with its first secret.
 func insertKey(ctx context.Context, tx *sql.Tx, k Key, secret string, at time.Time) error {
-	if _, err := tx.ExecContext(ctx, statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)); err != nil {
-		return err
-	}
-	return addSecret(ctx, tx, k.ID, k.Mode, secret, at)
+	return state.Do(ctx, tx, state.With(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
+		addSecret(k.ID, k.Mode, secret, at))
 }
 
-func addSecret(ctx context.Context, tx *sql.Tx, keyID string, m Mode, secret string, at time.Time) error {
-	_, err := tx.ExecContext(ctx, statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
-	return err
+func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
+	return state.With(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
 }
 
 // Get is the key of that id. The error wraps ErrNoKey when there is none.
-func (s *Store) Get(ctx context.Context, id string) (Key, error) {
+func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
+	defer state.Wrap(&err, "key %s", id)
 	r, err := scanKey(s.db.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
-		return Key{}, fmt.Errorf("key %s: %w", id, ErrNoKey)
+		err = ErrNoKey
 	}
-	if err != nil {
-		return Key{}, fmt.Errorf("read key %s: %w", id, err)
-	}
-	return r.Key, nil
+	return r.Key, err
 }
 
 // Revoke ends a key at once, with all its secrets. Revoking it again changes
@@ -193,18 +182,16 @@ func (s *Store) Allow(ctx context.Context, id string, hourly, monthly *int64) er
 			return fmt.Errorf("allow key %s %d calls: an allowance is at least 1", id, *n)
 		}
 	}
-	return s.change(ctx, id, "allow", statement("set_allowance"), nullable(hourly), nullable(monthly), id)
+	return s.change(ctx, id, "allow", statement("set_allowance"), hourly, monthly, id)
 }
 
-func (s *Store) change(ctx context.Context, id, what, update string, args ...any) error {
+func (s *Store) change(ctx context.Context, id, what, update string, args ...any) (err error) {
+	defer state.Wrap(&err, "%s key %s", what, id)
 	n, err := state.Change(ctx, s.db, update, args...)
 	if err == nil && n == 0 {
 		err = ErrNoKey
 	}
-	if err != nil {
-		return fmt.Errorf("%s key %s: %w", what, id, err)
-	}
-	return nil
+	return err
 }
 
 // maxSecrets is how many secrets of a key are kept, the newest: several are valid when
@@ -213,33 +200,25 @@ const maxSecrets = 4
 
 // Rotate gives a key a new secret and returns it. Older secrets stay valid for
 // the grace period, or for what is left of an earlier one; 0 ends them at once.
-func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (string, error) {
+func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
+	defer state.Wrap(&err, "rotate key %s", id)
 	if grace < 0 {
-		return "", fmt.Errorf("rotate key %s: a grace period of %v", id, grace)
+		return "", fmt.Errorf("a grace period of %v", grace)
 	}
 	key, err := s.Get(ctx, id)
-	if err != nil {
-		return "", fmt.Errorf("rotate: %w", err)
+	if err == nil && key.RevokedAt != nil {
+		err = ErrRevoked
 	}
-	if key.RevokedAt != nil {
-		return "", fmt.Errorf("rotate key %s: %w", id, ErrRevoked)
-	}
-	secret, err := newSecret(key.Mode, s.random)
 	if err != nil {
+		return "", err
+	}
+	if secret, err = newSecret(key.Mode, s.random); err != nil {
 		return "", err
 	}
 	at := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, statement("end_secrets"), state.Unix(at.Add(grace)), id); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, statement("forget_secrets"), id, maxSecrets-1); err != nil {
-			return err
-		}
-		return addSecret(ctx, tx, id, key.Mode, secret, at)
+		return state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(at.Add(grace)), id), state.With(statement("forget_secrets"), id, maxSecrets-1),
+			addSecret(id, key.Mode, secret, at))
 	})
-	if err != nil {
-		return "", fmt.Errorf("rotate key %s: %w", id, err)
-	}
-	return secret, nil
+	return secret, err
 }

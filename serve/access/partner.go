@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -46,9 +45,10 @@ type PartnerSummary struct {
 
 // CreatePartner makes a partner without keys. The error is ErrPartnerExists when the
 // name is taken.
-func (s *Store) CreatePartner(ctx context.Context, name string) (PartnerSummary, error) {
+func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummary, err error) {
+	defer state.Wrap(&err, "create partner %q", name)
 	if err := checkName(name); err != nil {
-		return PartnerSummary{}, fmt.Errorf("create partner %q: %w", name, err)
+		return PartnerSummary{}, err
 	}
 	at := s.now()
 	id, err := state.NewID("ptn_", at, s.random)
@@ -59,29 +59,17 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (PartnerSummary,
 	if err == nil && !isNew {
 		err = ErrPartnerExists
 	}
-	if err != nil {
-		return PartnerSummary{}, fmt.Errorf("create partner %q: %w", name, err)
-	}
-	return PartnerSummary{ID: id, Name: name, CreatedAt: state.Time(state.Unix(at))}, nil
+	return PartnerSummary{ID: id, Name: name, CreatedAt: state.Time(state.Unix(at))}, err
 }
 
 // Partners is every partner, by name.
-func (s *Store) Partners(ctx context.Context) ([]PartnerSummary, error) {
+func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
+	defer state.Wrap(&err, "list partners")
 	now := s.now()
-	list, err := state.All(ctx, s.db, statement("partners"), scanPartner, state.Unix(now), state.Unix(state.MonthStart(now)))
-	if err != nil {
-		return nil, fmt.Errorf("list partners: %w", err)
-	}
-	return list, nil
-}
-
-func scanPartner(scan func(...any) error) (PartnerSummary, error) {
-	var p PartnerSummary
-	var created int64
-	var used sql.NullInt64
-	err := scan(&p.ID, &p.Name, &created, &p.Keys, &p.Endpoints, &p.MonthCalls, &used)
-	p.CreatedAt, p.LastUsedAt = state.Time(created), state.TimeNull(used)
-	return p, err
+	return state.All(ctx, s.db, statement("partners"), func(scan func(...any) error) (p PartnerSummary, err error) {
+		err = scan(&p.ID, &p.Name, state.Into(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls, state.IntoNull(&p.LastUsedAt))
+		return p, err
+	}, state.Unix(now), state.Unix(state.MonthStart(now)))
 }
 
 // partnerNamed is the id of the partner of that name. The error is ErrNoPartner when
@@ -104,9 +92,9 @@ func addPartner(ctx context.Context, to state.Asker, id, name string, at time.Ti
 // not revoked before. It also ends the partner's access to its pages (sessions,
 // links, addresses and grant), disables its webhook endpoints and cancels what waits
 // for them. The error wraps ErrNoPartner when there is none of that name.
-func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
-	var n int64
-	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
+func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err error) {
+	defer state.Wrap(&err, "revoke the keys of %q", name)
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		id, err := partnerNamed(ctx, tx, name)
 		if err != nil {
 			return err
@@ -115,30 +103,8 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (int64, error) {
 		if n, err = state.Change(ctx, tx, statement("revoke_keys"), at, id); err != nil {
 			return err
 		}
-		return errors.Join(endAccess(ctx, tx, id), stopWebhooks(ctx, tx, id, at))
+		return state.Do(ctx, tx, state.With(statement("end_sessions"), id), state.With(statement("end_links"), id), state.With(statement("forget_addresses"), id),
+			state.With(statement("forget_grant"), id), state.With(statement("disable_endpoints"), at, id), state.With(statement("cancel_deliveries"), at, id))
 	})
-	if err != nil {
-		return 0, fmt.Errorf("revoke the keys of %q: %w", name, err)
-	}
-	return n, nil
-}
-
-// endAccess ends the access of a partner to its pages.
-func endAccess(ctx context.Context, tx *sql.Tx, id string) error {
-	for _, text := range []string{statement("end_sessions"), statement("end_links"), statement("forget_addresses"), statement("forget_grant")} {
-		if _, err := tx.ExecContext(ctx, text, id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stopWebhooks disables the endpoints of a partner and cancels what waits for them.
-func stopWebhooks(ctx context.Context, tx *sql.Tx, id string, at int64) error {
-	for _, text := range []string{statement("disable_endpoints"), statement("cancel_deliveries")} {
-		if _, err := tx.ExecContext(ctx, text, at, id); err != nil {
-			return err
-		}
-	}
-	return nil
+	return n, err
 }

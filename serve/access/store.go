@@ -59,39 +59,12 @@ type row struct {
 	validUntil *time.Time
 }
 
-func scanKey(scan func(...any) error) (row, error) {
-	var (
-		r                                  row
-		scopes                             string
-		hourly, monthly, used, ends, ended sql.NullInt64
-		validUntil                         sql.NullInt64
-		created                            int64
-	)
-	err := scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, &scopes, &hourly, &monthly,
-		&r.Prefix, &r.LastFour, &created, &used, &ends, &ended, &r.hash, &validUntil)
-	if err != nil {
-		return row{}, err
-	}
+func scanKey(scan func(...any) error) (r row, err error) {
+	var scopes string
+	err = scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, &scopes, &r.Hourly, &r.Monthly, &r.Prefix, &r.LastFour,
+		state.Into(&r.CreatedAt), state.IntoNull(&r.LastUsedAt), state.IntoNull(&r.ExpiresAt), state.IntoNull(&r.RevokedAt), &r.hash, state.IntoNull(&r.validUntil))
 	r.Scopes = split(scopes)
-	r.Hourly, r.Monthly = number(hourly), number(monthly)
-	r.CreatedAt = state.Time(created)
-	r.LastUsedAt, r.ExpiresAt, r.RevokedAt = state.TimeNull(used), state.TimeNull(ends), state.TimeNull(ended)
-	r.validUntil = state.TimeNull(validUntil)
-	return r, nil
-}
-
-func number(v sql.NullInt64) *int64 {
-	if !v.Valid {
-		return nil
-	}
-	return &v.Int64
-}
-
-func nullable(v *int64) sql.NullInt64 {
-	if v == nil {
-		return sql.NullInt64{}
-	}
-	return sql.NullInt64{Int64: *v, Valid: true}
+	return r, err
 }
 
 func ended(end *time.Time, at time.Time) bool { return end != nil && !at.Before(*end) }
@@ -138,13 +111,10 @@ func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys"), partner)
 }
 
-func (s *Store) keys(ctx context.Context, statement, partner string) ([]Key, error) {
-	keys, err := state.All(ctx, s.db, statement, func(scan func(...any) error) (Key, error) {
+func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, err error) {
+	defer state.Wrap(&err, "list keys")
+	return state.All(ctx, s.db, statement, func(scan func(...any) error) (Key, error) {
 		r, err := scanKey(scan)
 		return r.Key, err
 	}, partner)
-	if err != nil {
-		return nil, fmt.Errorf("list keys: %w", err)
-	}
-	return keys, nil
 }

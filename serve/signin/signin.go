@@ -78,35 +78,34 @@ func (s *Store) Invite(ctx context.Context, partner string) (token string, until
 	return s.link(ctx, s.db, partner, InvitationLasts, 0)
 }
 
-func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration, mailed int) (string, time.Time, error) {
+func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration, mailed int) (_ string, _ time.Time, err error) {
+	defer state.Wrap(&err, "make a sign-in link for %s", partner)
 	token, hashed, err := s.token()
 	if err != nil {
 		return "", time.Time{}, err
 	}
 	at := s.now()
 	until := at.Add(lasts)
-	if _, err := to.ExecContext(ctx, statement("add_link"), hashed, partner, mailed, state.Unix(at), state.Unix(until)); err != nil {
-		return "", time.Time{}, fmt.Errorf("make a sign-in link for %s: %w", partner, err)
-	}
-	return token, state.Time(state.Unix(until)), nil
+	err = state.Do(ctx, to, state.With(statement("add_link"), hashed, partner, mailed, state.Unix(at), state.Unix(until)))
+	return token, state.Time(state.Unix(until)), err
 }
 
 // Usable says whether a link could be used now, and does not use it up: programs
-// that look into mail follow every address in it. The error is ErrLink.
-func (s *Store) Usable(ctx context.Context, token string) error {
+// that look into mail follow every address in it. The error wraps ErrLink.
+func (s *Store) Usable(ctx context.Context, token string) (err error) {
+	defer state.Wrap(&err, "look at a sign-in link")
 	var n int
-	if err := s.db.QueryRowContext(ctx, statement("usable_link"), hash(token), state.Unix(s.now())).Scan(&n); err != nil {
-		return fmt.Errorf("look at a sign-in link: %w", err)
+	err = s.db.QueryRowContext(ctx, statement("usable_link"), hash(token), state.Unix(s.now())).Scan(&n)
+	if err == nil && n == 0 {
+		err = ErrLink
 	}
-	if n == 0 {
-		return ErrLink
-	}
-	return nil
+	return err
 }
 
 // Use uses a link up and opens a session of its partner, whose token it gives. Of
-// several that use a link at once, one succeeds. The error is ErrLink.
+// several that use a link at once, one succeeds. The error wraps ErrLink.
 func (s *Store) Use(ctx context.Context, token string) (session string, err error) {
+	defer state.Wrap(&err, "use a sign-in link")
 	session, hashed, err := s.token()
 	if err != nil {
 		return "", err
@@ -117,16 +116,12 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 		if err := tx.QueryRowContext(ctx, statement("use_link"), at, hash(token)).Scan(&partner); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, statement("open_session"), hashed, partner, at)
-		return err
+		return state.Do(ctx, tx, state.With(statement("open_session"), hashed, partner, at))
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", ErrLink
+		err = ErrLink
 	}
-	if err != nil {
-		return "", fmt.Errorf("use a sign-in link: %w", err)
-	}
-	return session, nil
+	return session, err
 }
 
 // When a session ends: so long after it was last used, and so long after it began
@@ -149,48 +144,38 @@ type Session struct {
 	PartnerName string
 }
 
-// Session finds the session of a token and notes that it is used. The error is
+// Session finds the session of a token and notes that it is used. The error wraps
 // ErrNoSession.
-func (s *Store) Session(ctx context.Context, token string) (Session, error) {
+func (s *Store) Session(ctx context.Context, token string) (found Session, err error) {
+	defer state.Wrap(&err, "look up a session")
 	at, hashed := s.now(), hash(token)
-	var found Session
-	var seen int64
-	err := s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, &seen)
+	var seen time.Time
+	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, state.Into(&seen))
 	if errors.Is(err, sql.ErrNoRows) {
-		return Session{}, ErrNoSession
+		err = ErrNoSession
 	}
-	if err != nil {
-		return Session{}, fmt.Errorf("look up a session: %w", err)
+	if err != nil || at.Sub(seen) < seenInterval {
+		return found, err
 	}
-	if at.Sub(state.Time(seen)) < seenInterval {
-		return found, nil
-	}
-	if _, err := s.db.ExecContext(ctx, statement("note_session"), state.Unix(at), hashed); err != nil {
-		return Session{}, fmt.Errorf("note the use of a session: %w", err)
-	}
-	return found, nil
+	return found, state.Do(ctx, s.db, state.With(statement("note_session"), state.Unix(at), hashed))
 }
 
 // End ends the session of a token, if there is one.
-func (s *Store) End(ctx context.Context, token string) error {
-	if _, err := s.db.ExecContext(ctx, statement("end_session"), hash(token)); err != nil {
-		return fmt.Errorf("end a session: %w", err)
-	}
-	return nil
+func (s *Store) End(ctx context.Context, token string) (err error) {
+	defer state.Wrap(&err, "end a session")
+	return state.Do(ctx, s.db, state.With(statement("end_session"), hash(token)))
 }
 
 // Prune forgets the links and sessions that have ended, and says how many.
-func (s *Store) Prune(ctx context.Context) (int64, error) {
+func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
+	defer state.Wrap(&err, "forget ended links and sessions")
 	at := s.now()
 	links, err := state.Change(ctx, s.db, statement("forget_links"), state.Unix(at))
 	if err != nil {
-		return 0, fmt.Errorf("forget old sign-in links: %w", err)
+		return 0, err
 	}
 	sessions, err := state.Change(ctx, s.db, statement("forget_sessions"), state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle)))
-	if err != nil {
-		return links, fmt.Errorf("forget ended sessions: %w", err)
-	}
-	return links + sessions, nil
+	return links + sessions, err
 }
 
 // maxMailed is how many links may be mailed to a partner within the time of one, so
@@ -205,7 +190,7 @@ var (
 	ErrTooOften = errors.New("enough links were mailed to this partner just now")
 )
 
-// ParseAddress is an e-mail address in the form in which it is kept. The error is
+// ParseAddress is an e-mail address in the form in which it is kept. The error wraps
 // ErrAddress.
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
@@ -218,25 +203,22 @@ func ParseAddress(text string) (string, error) {
 
 // AddAddress lets a partner (its id) have links mailed to an address. The error
 // wraps ErrAddress or ErrTaken.
-func (s *Store) AddAddress(ctx context.Context, partner, address string) error {
-	address, err := ParseAddress(address)
-	if err != nil {
+func (s *Store) AddAddress(ctx context.Context, partner, address string) (err error) {
+	defer state.Wrap(&err, "keep an address of %s", partner)
+	if address, err = ParseAddress(address); err != nil {
 		return err
 	}
-	if _, err := s.db.ExecContext(ctx, statement("add_address"), address, partner, state.Unix(s.now())); err != nil {
-		return fmt.Errorf("keep an address of %s: %w", partner, err)
+	if err := state.Do(ctx, s.db, state.With(statement("add_address"), address, partner, state.Unix(s.now()))); err != nil {
+		return err
 	}
 	owner, err := partnerOf(ctx, s.db, address)
-	if err != nil {
-		return fmt.Errorf("keep an address of %s: %w", partner, err)
+	if err == nil && owner != partner {
+		err = ErrTaken
 	}
-	if owner != partner {
-		return ErrTaken
-	}
-	return nil
+	return err
 }
 
-// partnerOf is the id of the partner that an address belongs to. The error is
+// partnerOf is the id of the partner that an address belongs to. The error wraps
 // ErrNoLink when there is none.
 func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
@@ -247,8 +229,9 @@ func partnerOf(ctx context.Context, from state.Asker, address string) (partner s
 }
 
 // LinkFor makes a link for the partner that an address belongs to, to be mailed
-// there. The error is ErrAddress, ErrNoLink or ErrTooOften.
+// there. The error wraps ErrAddress, ErrNoLink or ErrTooOften.
 func (s *Store) LinkFor(ctx context.Context, address string) (token string, until time.Time, err error) {
+	defer state.Wrap(&err, "make a sign-in link to mail")
 	if address, err = ParseAddress(address); err != nil {
 		return "", time.Time{}, err
 	}
@@ -263,10 +246,7 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 		token, until, err = s.link(ctx, tx, partner, MailedLasts, 1)
 		return err
 	})
-	if err != nil {
-		return "", time.Time{}, fmt.Errorf("make a sign-in link to mail: %w", err)
-	}
-	return token, until, nil
+	return token, until, err
 }
 
 // mayMail is ErrTooOften when enough links were mailed to a partner just now. It makes

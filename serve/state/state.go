@@ -88,18 +88,16 @@ func Open(ctx context.Context, address string) (*DB, error) {
 // Present returns an error when the file of the database was removed or replaced since it
 // was opened: SQLite would go on with what is no longer there, and what a command writes
 // into the new file, such as a revocation, would never be seen.
-func (db *DB) Present() error {
+func (db *DB) Present() (err error) {
 	if db.file == "" {
 		return nil
 	}
+	defer Wrap(&err, "the state database was removed or replaced while it was open; put it back and restart")
 	now, err := os.Stat(db.file)
 	if err == nil && !os.SameFile(now, db.opened) {
 		err = errors.New("it is another file")
 	}
-	if err != nil {
-		return fmt.Errorf("the state database was removed or replaced while it was open; put it back and restart: %w", err)
-	}
-	return nil
+	return err
 }
 
 // migrate is tried again where two processes that start at once may meet: one
@@ -188,32 +186,25 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 
 // ReplaceSetting gives a setting another value if it still is old, and says whether
 // it was.
-func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (bool, error) {
+func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bool, err error) {
+	defer Wrap(&err, "replace setting %s", name)
 	n, err := Change(ctx, db, statement("replace_setting"), value, name, old)
-	if err != nil {
-		return false, fmt.Errorf("replace setting %s: %w", name, err)
-	}
-	return n == 1, nil
+	return n == 1, err
 }
 
 // Check writes the time to the database, which tells whether it can be written.
-func (db *DB) Check(ctx context.Context, at time.Time) error {
+func (db *DB) Check(ctx context.Context, at time.Time) (err error) {
+	defer Wrap(&err, "write to the state database")
 	if err := db.Present(); err != nil {
 		return err
 	}
-	if _, err := db.ExecContext(ctx, statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)); err != nil {
-		return fmt.Errorf("write to the state database: %w", err)
-	}
-	return nil
+	return Do(ctx, db, With(statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)))
 }
 
-func (db *DB) setting(ctx context.Context, name string) (string, error) {
-	var value string
-	err := db.QueryRowContext(ctx, statement("setting"), name).Scan(&value)
-	if err != nil {
-		return "", fmt.Errorf("read setting %s: %w", name, err)
-	}
-	return value, nil
+func (db *DB) setting(ctx context.Context, name string) (value string, err error) {
+	defer Wrap(&err, "read setting %s", name)
+	err = db.QueryRowContext(ctx, statement("setting"), name).Scan(&value)
+	return value, err
 }
 
 // NewID is an id for a row: a prefix that says of what, and a ULID of the time. random
@@ -237,23 +228,54 @@ func MonthStart(t time.Time) time.Time {
 func Unix(t time.Time) int64 { return t.Unix() }
 
 // UnixNull is t as the database holds an optional time.
-func UnixNull(t *time.Time) sql.NullInt64 {
+func UnixNull(t *time.Time) *int64 {
 	if t == nil {
-		return sql.NullInt64{}
+		return nil
 	}
-	return sql.NullInt64{Int64: t.Unix(), Valid: true}
+	seconds := t.Unix()
+	return &seconds
 }
 
 // Time is a stored time, in UTC.
 func Time(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
-// TimeNull is a stored optional time.
-func TimeNull(v sql.NullInt64) *time.Time {
-	if !v.Valid {
-		return nil
+// scanned takes a stored time, which may be null, out of a row.
+type scanned func(seconds sql.NullInt64)
+
+// Scan implements sql.Scanner.
+func (s scanned) Scan(value any) error {
+	var n sql.NullInt64
+	err := n.Scan(value)
+	s(n)
+	return err
+}
+
+// Into scans a stored time.
+func Into(t *time.Time) sql.Scanner {
+	return scanned(func(n sql.NullInt64) { *t = Time(n.Int64) })
+}
+
+// IntoNull scans a stored optional time.
+func IntoNull(t **time.Time) sql.Scanner {
+	return scanned(func(n sql.NullInt64) {
+		if at := Time(n.Int64); n.Valid {
+			*t = &at
+		}
+	})
+}
+
+// Every does something now and at each interval until ctx ends.
+func Every(ctx context.Context, interval time.Duration, do func()) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		do()
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
 	}
-	t := Time(v.Int64)
-	return &t
 }
 
 // FlushEvery writes what is kept in memory at each interval until ctx ends, and once
@@ -310,6 +332,32 @@ func All[T any](ctx context.Context, from Asker, statement string, read func(sca
 		all = append(all, one)
 	}
 	return all, rows.Err()
+}
+
+// Step is a statement with its arguments.
+type Step struct {
+	statement string
+	args      []any
+}
+
+// With makes a step.
+func With(statement string, args ...any) Step { return Step{statement, args} }
+
+// Do runs statements one after the other, until one fails.
+func Do(ctx context.Context, in Asker, steps ...Step) error {
+	for _, s := range steps {
+		if _, err := in.ExecContext(ctx, s.statement, s.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Wrap adds what was done to the error of a function, where there is one. It is for defer.
+func Wrap(err *error, what string, args ...any) {
+	if *err != nil {
+		*err = fmt.Errorf(what+": %w", append(args, *err)...)
+	}
 }
 
 // Change runs a statement that changes rows, and says how many it did.

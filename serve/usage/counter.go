@@ -45,17 +45,12 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 
 // Count counts one call of a key and returns how many it has made, this one included.
 // The call survives the end of the process before Count returns.
-func (c *Counter) Count(ctx context.Context, key string, at time.Time) (Counts, error) {
-	counts, err := Counts{}, error(nil)
+func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
+	defer state.Wrap(&err, "count a call of key %s", key)
 	if c.writing == nil {
-		counts, err = c.count(ctx, key, at)
-	} else {
-		counts, err = c.countAlone(ctx, key, at)
+		return c.count(ctx, key, at)
 	}
-	if err != nil {
-		return Counts{}, fmt.Errorf("count a call of key %s: %w", key, err)
-	}
-	return counts, nil
+	return c.countAlone(ctx, key, at)
 }
 
 // countAlone counts while no other call does. SQLite waits for another process's lock
@@ -183,9 +178,9 @@ const (
 
 // Prune forgets the counted calls of windows that nobody needs any more, and says
 // how many counters that were. The running windows are never touched.
-func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
-	var n int64
-	err := db.Transact(ctx, func(tx *sql.Tx) error {
+func Prune(ctx context.Context, db *state.DB, now time.Time) (n int64, err error) {
+	defer state.Wrap(&err, "prune counted calls")
+	err = db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
@@ -197,8 +192,5 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (int64, error) {
 		n = windows + days
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("prune counted calls: %w", err)
-	}
-	return n, nil
+	return n, err
 }

@@ -111,32 +111,27 @@ type Report struct {
 }
 
 // Now is what a key has made in the hour and the month of a moment, exactly.
-func (t *Tally) Now(ctx context.Context, key string, at time.Time) (Counts, error) {
-	var c Counts
-	err := t.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)), state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
-	if err != nil {
-		return Counts{}, fmt.Errorf("read the counts of key %s: %w", key, err)
-	}
-	return c, nil
+func (t *Tally) Now(ctx context.Context, key string, at time.Time) (c Counts, err error) {
+	defer state.Wrap(&err, "read the counts of key %s", key)
+	err = t.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)), state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
+	return c, err
 }
 
 // Report is the calls of a partner (its id) up to a moment; of one of its keys when
 // key is not empty.
-func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (Report, error) {
+func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (r Report, err error) {
+	defer state.Wrap(&err, "report the calls of partner %s", partner)
 	if err := t.Flush(ctx); err != nil {
-		return Report{}, err
+		return r, err
 	}
 	day, month := dayStart(at), state.MonthStart(at)
-	r := Report{Today: slots(day, day.AddDate(0, 0, 1), time.Hour), Month: slots(month, month.AddDate(0, 1, 0), 24*time.Hour)}
-	err := errors.Join(t.fill(ctx, r.Today, time.Hour, statement("calls_by_hour"), partner, key, state.Unix(day)),
+	r = Report{Today: slots(day, day.AddDate(0, 0, 1), time.Hour), Month: slots(month, month.AddDate(0, 1, 0), 24*time.Hour)}
+	err = errors.Join(t.fill(ctx, r.Today, time.Hour, statement("calls_by_hour"), partner, key, state.Unix(day)),
 		t.fill(ctx, r.Month, 24*time.Hour, statement("calls_by_day"), partner, key, state.Unix(month)))
 	if err == nil {
 		r.Kinds, err = t.kinds(ctx, partner, key, day, month)
 	}
-	if err != nil {
-		return Report{}, fmt.Errorf("report the calls of partner %s: %w", partner, err)
-	}
-	return r, nil
+	return r, err
 }
 
 // slots are the windows from start to end, empty.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -43,37 +42,35 @@ func (s *Service) deliver(ctx context.Context, id string) error {
 }
 
 // attempt sends a message once and records what came of it.
-func (s *Service) attempt(ctx context.Context, t task) error {
+func (s *Service) attempt(ctx context.Context, t task) (err error) {
+	defer state.Wrap(&err, "delivery %s", t.delivery)
 	secrets, err := s.live(ctx, t.endpoint)
 	if err != nil {
 		return err
 	}
 	o, err := s.sender.send(ctx, t.url, t.event, t.body, secrets)
 	if err != nil {
-		return fmt.Errorf("delivery %s: %w", t.delivery, err)
+		return err
 	}
 	if o.fault != None && ctx.Err() != nil { // cut off by the end of this server, not by the endpoint
-		return fmt.Errorf("delivery %s: %w", t.delivery, ctx.Err())
+		return ctx.Err()
 	}
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
-func (s *Service) task(ctx context.Context, id string) (task, error) {
-	var t task
-	var next, disabled sql.NullInt64
-	err := s.db.QueryRowContext(ctx, statement("task"), id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, &next, &t.url, &disabled, &t.body)
+func (s *Service) task(ctx context.Context, id string) (t task, err error) {
+	defer state.Wrap(&err, "delivery %s", id)
+	var disabled *time.Time
+	err = s.db.QueryRowContext(ctx, statement("task"), id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, state.Into(&t.next), &t.url, state.IntoNull(&disabled), &t.body)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
-	if err != nil {
-		return task{}, fmt.Errorf("delivery %s: %w", id, err)
-	}
-	t.disabled, t.next = disabled.Valid, state.Time(next.Int64)
-	return t, nil
+	t.disabled = disabled != nil
+	return t, err
 }
 
 // record writes an attempt and what follows from it in one transaction.
-func (s *Service) record(ctx context.Context, t task, o outcome) error {
+func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	chance, err := s.chance()
 	if err != nil {
 		return err
@@ -83,17 +80,14 @@ func (s *Service) record(ctx context.Context, t task, o outcome) error {
 	if !again || o.fault == None || o.status == http.StatusGone {
 		sleep = 0
 	}
-	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+	defer state.Wrap(&err, "record attempt %d", number)
+	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		known, err := s.insertAttempt(ctx, tx, t.delivery, number, o)
 		if err != nil || !known {
 			return err
 		}
 		return s.follow(ctx, tx, t, o, sleep)
 	})
-	if err != nil {
-		return fmt.Errorf("record attempt %d of delivery %s: %w", number, t.delivery, err)
-	}
-	return nil
 }
 
 // follow writes what an attempt means for its delivery and its endpoint; the next one
@@ -102,13 +96,13 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, o outcome, sle
 	var err error
 	switch {
 	case o.fault == None:
-		return errors.Join(s.end(ctx, tx, t.delivery, Delivered), s.healthy(ctx, tx, t.endpoint))
+		return errors.Join(s.end(ctx, tx, t.delivery, Delivered), state.Do(ctx, tx, state.With(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
 		return errors.Join(s.end(ctx, tx, t.delivery, Cancelled), s.disable(ctx, tx, t.endpoint, Gone))
 	case sleep == 0:
 		err = s.end(ctx, tx, t.delivery, Failed)
 	default:
-		_, err = tx.ExecContext(ctx, statement("set_next_attempt"), state.Unix(s.now().Add(sleep)), t.delivery)
+		err = state.Do(ctx, tx, state.With(statement("set_next_attempt"), state.Unix(s.now().Add(sleep)), t.delivery))
 	}
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
@@ -125,13 +119,7 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 }
 
 func (s *Service) end(ctx context.Context, in state.Asker, delivery string, as Status) error {
-	_, err := in.ExecContext(ctx, statement("end_delivery"), as, state.Unix(s.now()), delivery, Pending)
-	return err
-}
-
-func (s *Service) healthy(ctx context.Context, tx *sql.Tx, endpoint string) error {
-	_, err := tx.ExecContext(ctx, statement("end_failing"), endpoint)
-	return err
+	return state.Do(ctx, in, state.With(statement("end_delivery"), as, state.Unix(s.now()), delivery, Pending))
 }
 
 // failing notes a failed attempt, and disables the endpoint when the first of a

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"labour/serve/state"
@@ -46,32 +45,24 @@ type Attempt struct {
 // MaxDeliveries is the most deliveries of one page.
 const MaxDeliveries = 100
 
-func scanDelivery(scan func(...any) error) (Delivery, error) {
-	var d Delivery
-	var created int64
-	var next, ended sql.NullInt64
-	if err := scan(&d.ID, &d.EventID, &d.EventType, &d.Status, &created, &next, &ended); err != nil {
-		return Delivery{}, err
-	}
-	d.CreatedAt, d.NextAt, d.EndedAt = state.Time(created), state.TimeNull(next), state.TimeNull(ended)
-	return d, nil
+func scanDelivery(scan func(...any) error) (d Delivery, err error) {
+	err = scan(&d.ID, &d.EventID, &d.EventType, &d.Status, state.Into(&d.CreatedAt), state.IntoNull(&d.NextAt), state.IntoNull(&d.EndedAt))
+	return d, err
 }
 
 // Deliveries is a page of an endpoint's log, the newest first: limit deliveries
 // (1 to MaxDeliveries), those before the delivery of the id before when that is
 // not empty. The error wraps ErrNotFound.
-func (s *Service) Deliveries(ctx context.Context, partner, id, before string, limit int) ([]Delivery, error) {
+func (s *Service) Deliveries(ctx context.Context, partner, id, before string, limit int) (all []Delivery, err error) {
+	defer state.Wrap(&err, "list the deliveries of %s", id)
 	if _, err := s.Get(ctx, partner, id); err != nil {
 		return nil, err
 	}
-	all, err := state.All(ctx, s.db, statement("deliveries"), scanDelivery, id, before, min(max(limit, 1), MaxDeliveries))
+	all, err = state.All(ctx, s.db, statement("deliveries"), scanDelivery, id, before, min(max(limit, 1), MaxDeliveries))
 	if err == nil && len(all) > 0 {
 		err = s.addAttempts(ctx, id, all)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list the deliveries of %s: %w", id, err)
-	}
-	return all, nil
+	return all, err
 }
 
 // attemptOf is an attempt with the id of its delivery.
@@ -95,12 +86,11 @@ func (s *Service) addAttempts(ctx context.Context, endpoint string, page []Deliv
 	return err
 }
 
-func scanAttempt(scan func(...any) error) (attemptOf, error) {
-	var a attemptOf
-	var at, took int64
+func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
+	var took int64
 	var status sql.NullInt64
-	err := scan(&a.delivery, &a.Number, &at, &took, &status, &a.Fault)
-	a.At, a.Took, a.HTTPStatus = state.Time(at), time.Duration(took)*time.Millisecond, int(status.Int64)
+	err = scan(&a.delivery, &a.Number, state.Into(&a.At), &took, &status, &a.Fault)
+	a.Took, a.HTTPStatus = time.Duration(took)*time.Millisecond, int(status.Int64)
 	return a, err
 }
 
@@ -108,9 +98,9 @@ func scanAttempt(scan func(...any) error) (attemptOf, error) {
 // same id. A delivery that still waits is cancelled, so that the new one takes
 // its place. The error wraps ErrNotFound (also when the payload was pruned) or
 // ErrDisabled.
-func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (Delivery, error) {
-	var d Delivery
-	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
+func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d Delivery, err error) {
+	defer state.Wrap(&err, "redeliver %s", delivery)
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := s.enabled(ctx, tx, partner, id); err != nil {
 			return err
 		}
@@ -128,21 +118,18 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 		d.EventType = old.EventType
 		return err
 	})
-	if err != nil {
-		return Delivery{}, fmt.Errorf("redeliver %s: %w", delivery, err)
-	}
 	s.notify()
-	return d, nil
+	return d, err
 }
 
 // SendTest sends an endpoint a message of type webhook.test without data, in the
 // same way as any other. The error wraps ErrNotFound, ErrDisabled or ErrTooManyTests.
-func (s *Service) SendTest(ctx context.Context, partner, id string) (Delivery, error) {
+func (s *Service) SendTest(ctx context.Context, partner, id string) (d Delivery, err error) {
+	defer state.Wrap(&err, "test endpoint %s", id)
 	event, err := s.newID("evt_")
 	if err != nil {
-		return Delivery{}, err
+		return d, err
 	}
-	var d Delivery
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := s.enabled(ctx, tx, partner, id); err != nil {
 			return err
@@ -157,11 +144,8 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (Delivery, e
 		d.EventType = Test
 		return err
 	})
-	if err != nil {
-		return Delivery{}, fmt.Errorf("test endpoint %s: %w", id, err)
-	}
 	s.notify()
-	return d, nil
+	return d, err
 }
 
 // maxTests is how many test messages an endpoint is sent in an hour.

@@ -106,29 +106,29 @@ const (
 // changes nothing, so a caller that was interrupted publishes everything again;
 // several servers may publish the same events at once. Endpoints that are made
 // later get none of them. An invalid event refuses all.
-func (s *Service) Publish(ctx context.Context, events []Event) (int, error) {
+func (s *Service) Publish(ctx context.Context, events []Event) (published int, err error) {
+	defer state.Wrap(&err, "publish events")
 	var faults []error
 	for _, e := range events {
 		faults = append(faults, e.Validate())
 	}
 	if err := errors.Join(faults...); err != nil {
-		return 0, fmt.Errorf("publish events: %w", err)
+		return 0, err
 	}
 	// In one order, so that two servers never wait for each other.
 	events = slices.Clone(events)
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
 	size, err := s.batch(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("publish events: %w", err)
+		return 0, err
 	}
-	published := 0
 	for batch := range slices.Chunk(events, size) {
 		if published > 0 { // let others write
 			time.Sleep(batchPause)
 		}
 		n, err := s.publish(ctx, batch)
 		if err != nil {
-			return published, fmt.Errorf("publish events from %s on: %w", batch[0].ID, err)
+			return published, fmt.Errorf("from %s on: %w", batch[0].ID, err)
 		}
 		published += n
 	}
@@ -156,6 +156,7 @@ func (s subscriber) asked(e Event) bool {
 
 // publish writes events in one transaction, and says how many are new.
 func (s *Service) publish(ctx context.Context, batch []Event) (published int, err error) {
+	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		subscribers, err := s.subscribers(ctx, tx)
 		if err != nil {
@@ -181,11 +182,7 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 		}
 		return nil
 	})
-	if err != nil {
-		return 0, err
-	}
-	s.notify()
-	return published, nil
+	return published, err
 }
 
 func (s *Service) subscribers(ctx context.Context, tx *sql.Tx) ([]subscriber, error) {
@@ -211,26 +208,17 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint, even
 		return Delivery{}, err
 	}
 	now := state.Time(s.now().Unix())
-	_, err = tx.ExecContext(ctx, statement("add_delivery"), id, endpoint, event, Pending, state.Unix(now))
+	err = state.Do(ctx, tx, state.With(statement("add_delivery"), id, endpoint, event, Pending, state.Unix(now)))
 	return Delivery{ID: id, EventID: event, Status: Pending, CreatedAt: now, NextAt: &now}, err
 }
 
 // Prune forgets deliveries that ended before a time, with their attempts, and
 // the payloads that no delivery needs any more. That an event was published is
 // remembered for ever.
-func (s *Service) Prune(ctx context.Context, before time.Time) error {
-	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, statement("forget_deliveries"), Pending, state.Unix(before)); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, statement("forget_tests"), Test, state.Unix(before)); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, statement("forget_payloads"), state.Unix(before))
-		return err
+func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
+	defer state.Wrap(&err, "prune deliveries")
+	return s.db.Transact(ctx, func(tx *sql.Tx) error {
+		return state.Do(ctx, tx, state.With(statement("forget_deliveries"), Pending, state.Unix(before)),
+			state.With(statement("forget_tests"), Test, state.Unix(before)), state.With(statement("forget_payloads"), state.Unix(before)))
 	})
-	if err != nil {
-		return fmt.Errorf("prune deliveries: %w", err)
-	}
-	return nil
 }

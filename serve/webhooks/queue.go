@@ -157,6 +157,7 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	// In one order, so that two servers never wait for each other.
 	wanted = slices.SortedFunc(slices.Values(wanted), func(a, b claim) int { return strings.Compare(a.delivery, b.delivery) })
 	now := s.now()
+	defer state.Wrap(&err, "claim deliveries")
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		for _, c := range wanted {
 			n, err := state.Change(ctx, tx, statement("claim_delivery"), state.Unix(now.Add(s.tuning.rescueAfter)), c.delivery, Pending, state.Unix(now))
@@ -169,10 +170,7 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("claim deliveries: %w", err)
-	}
-	return ours, nil
+	return ours, err
 }
 
 // work makes the next attempt of a delivery. After a fault on our side any server
@@ -194,16 +192,9 @@ func (s *Service) work(ctx context.Context, c claim) {
 
 // pruneUntil prunes the log at each interval until ctx ends.
 func (s *Service) pruneUntil(ctx context.Context) {
-	tick := time.NewTicker(pruneInterval)
-	defer tick.Stop()
-	for {
+	state.Every(ctx, pruneInterval, func() {
 		if err := s.Prune(ctx, s.now().Add(-Retention)); err != nil && ctx.Err() == nil {
 			s.log.Error("prune the log of webhooks", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }

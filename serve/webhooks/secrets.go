@@ -141,12 +141,12 @@ const (
 // grace period (0 to MaxGrace), or for what is left of an earlier one, so that a
 // receiver can change over without losing a message. The error is an
 // *InvalidError or wraps ErrNotFound.
-func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace time.Duration) (string, error) {
+func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace time.Duration) (secret string, err error) {
+	defer state.Wrap(&err, "rotate the secret of endpoint %s", id)
 	if grace < 0 || grace > MaxGrace {
 		return "", &InvalidError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGrace)}
 	}
-	secret, err := newSecret(s.random)
-	if err != nil {
+	if secret, err = newSecret(s.random); err != nil {
 		return "", err
 	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -158,18 +158,13 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace ti
 		}
 		return s.replaceSecret(ctx, tx, id, secret, grace)
 	})
-	if err != nil {
-		return "", fmt.Errorf("rotate the secret of endpoint %s: %w", id, err)
-	}
-	return secret, nil
+	return secret, err
 }
 
 func (s *Service) replaceSecret(ctx context.Context, tx *sql.Tx, id, secret string, grace time.Duration) error {
 	now := s.now()
-	if _, err := tx.ExecContext(ctx, statement("end_secrets"), state.Unix(now.Add(grace)), id); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, statement("forget_secrets"), id, state.Unix(now), maxSecrets-1); err != nil {
+	err := state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(now.Add(grace)), id), state.With(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
+	if err != nil {
 		return err
 	}
 	return s.addSecret(ctx, tx, id, secret)
@@ -184,8 +179,7 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, statement("add_secret"), id, endpoint, stored, state.Unix(s.now()))
-	return err
+	return state.Do(ctx, tx, state.With(statement("add_secret"), id, endpoint, stored, state.Unix(s.now())))
 }
 
 type storedSecret struct{ id, endpoint, text string }
@@ -196,21 +190,21 @@ func scanSecret(scan func(...any) error) (one storedSecret, err error) {
 }
 
 // live is the secrets to sign with, the newest first.
-func (s *Service) live(ctx context.Context, endpoint string) ([]string, error) {
+func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, err error) {
+	defer state.Wrap(&err, "read the secrets of endpoint %s", endpoint)
 	stored, err := state.All(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.Unix(s.now()))
 	if err != nil {
-		return nil, fmt.Errorf("read the secrets of endpoint %s: %w", endpoint, err)
+		return nil, err
 	}
-	var secrets []string
 	for _, one := range stored {
 		secret, _, err := s.vault.open(endpoint, one.text)
 		if err != nil {
-			return nil, fmt.Errorf("read the secrets of endpoint %s: %w", endpoint, err)
+			return nil, err
 		}
 		secrets = append(secrets, secret)
 	}
 	if len(secrets) == 0 {
-		return nil, fmt.Errorf("endpoint %s has no secret", endpoint)
+		return nil, errors.New("it has none")
 	}
 	return secrets, nil
 }
@@ -242,6 +236,5 @@ func (s *Service) storeAnew(ctx context.Context, one storedSecret, secret string
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx, statement("replace_secret"), sealed, one.id, one.text)
-	return err
+	return state.Do(ctx, s.db, state.With(statement("replace_secret"), sealed, one.id, one.text))
 }

@@ -147,13 +147,10 @@ func New(ctx context.Context, o Options) (*Service, error) {
 }
 
 // Backlog is how many deliveries wait for their first or next attempt.
-func (s *Service) Backlog(ctx context.Context) (int64, error) {
-	var n int64
-	err := s.db.QueryRowContext(ctx, statement("count_deliveries"), Pending).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("count waiting deliveries: %w", err)
-	}
-	return n, nil
+func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
+	defer state.Wrap(&err, "count waiting deliveries")
+	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), Pending).Scan(&n)
+	return n, err
 }
 
 func (s *Service) newID(prefix string) (string, error) {

@@ -4,38 +4,30 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"strings"
 
 	"labour/serve/state"
 )
 
-func scanEndpoint(scan func(...any) error) (Endpoint, error) {
-	var e Endpoint
+func scanEndpoint(scan func(...any) error) (e Endpoint, err error) {
 	var types string
-	var created int64
-	var failing, disabled sql.NullInt64
-	if err := scan(&e.ID, &e.URL, &types, &e.Description, &created, &failing, &disabled, &e.Disabled); err != nil {
-		return Endpoint{}, err
-	}
+	err = scan(&e.ID, &e.URL, &types, &e.Description, state.Into(&e.CreatedAt), state.IntoNull(&e.FailingSince), state.IntoNull(&e.DisabledAt), &e.Disabled)
 	for _, t := range strings.Fields(types) {
 		e.EventTypes = append(e.EventTypes, EventType(t))
 	}
-	e.CreatedAt, e.FailingSince, e.DisabledAt = state.Time(created), state.TimeNull(failing), state.TimeNull(disabled)
-	return e, nil
+	return e, err
 }
 
 // Create makes an endpoint of a partner (its id) and returns the signing secret,
 // which is shown once. The error is an *InvalidError, or wraps ErrConflict or
 // ErrTooMany.
-func (s *Service) Create(ctx context.Context, partner string, n NewEndpoint) (Endpoint, string, error) {
-	e, err := s.checkNew(n)
-	if err != nil {
-		return Endpoint{}, "", err
+func (s *Service) Create(ctx context.Context, partner string, n NewEndpoint) (e Endpoint, secret string, err error) {
+	defer state.Wrap(&err, "create an endpoint")
+	if e, err = s.checkNew(n); err != nil {
+		return e, "", err
 	}
-	secret, err := newSecret(s.random)
-	if err != nil {
-		return Endpoint{}, "", err
+	if secret, err = newSecret(s.random); err != nil {
+		return e, "", err
 	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := s.insertEndpoint(ctx, tx, partner, e); err != nil {
@@ -43,10 +35,7 @@ func (s *Service) Create(ctx context.Context, partner string, n NewEndpoint) (En
 		}
 		return s.addSecret(ctx, tx, e.ID, secret)
 	})
-	if err != nil {
-		return Endpoint{}, "", fmt.Errorf("create an endpoint: %w", err)
-	}
-	return e, secret, nil
+	return e, secret, err
 }
 
 // checkNew reports every fault at once.
@@ -83,12 +72,9 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 }
 
 // List is every endpoint of a partner, the oldest first.
-func (s *Service) List(ctx context.Context, partner string) ([]Endpoint, error) {
-	all, err := state.All(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
-	if err != nil {
-		return nil, fmt.Errorf("list endpoints: %w", err)
-	}
-	return all, nil
+func (s *Service) List(ctx context.Context, partner string) (_ []Endpoint, err error) {
+	defer state.Wrap(&err, "list endpoints")
+	return state.All(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
 // Get is one endpoint of a partner. The error wraps ErrNotFound.
@@ -96,22 +82,20 @@ func (s *Service) Get(ctx context.Context, partner, id string) (Endpoint, error)
 	return s.get(ctx, s.db, partner, id)
 }
 
-func (s *Service) get(ctx context.Context, from state.Asker, partner, id string) (Endpoint, error) {
-	e, err := scanEndpoint(from.QueryRowContext(ctx, statement("endpoint"), partner, id).Scan)
+func (s *Service) get(ctx context.Context, from state.Asker, partner, id string) (e Endpoint, err error) {
+	defer state.Wrap(&err, "endpoint %s", id)
+	e, err = scanEndpoint(from.QueryRowContext(ctx, statement("endpoint"), partner, id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
-	if err != nil {
-		return Endpoint{}, fmt.Errorf("endpoint %s: %w", id, err)
-	}
-	return e, nil
+	return e, err
 }
 
 // Patch changes an endpoint of a partner and returns it. The error is an
 // *InvalidError, or wraps ErrNotFound or ErrConflict.
-func (s *Service) Patch(ctx context.Context, partner, id string, c Change) (Endpoint, error) {
-	var e Endpoint
-	err := s.db.Transact(ctx, func(tx *sql.Tx) (err error) {
+func (s *Service) Patch(ctx context.Context, partner, id string, c Change) (e Endpoint, err error) {
+	defer state.Wrap(&err, "change endpoint %s", id)
+	err = s.db.Transact(ctx, func(tx *sql.Tx) (err error) {
 		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
 			return err
 		}
@@ -127,10 +111,7 @@ func (s *Service) Patch(ctx context.Context, partner, id string, c Change) (Endp
 		e, err = s.get(ctx, tx, partner, id)
 		return err
 	})
-	if err != nil {
-		return Endpoint{}, fmt.Errorf("change endpoint %s: %w", id, err)
-	}
-	return e, nil
+	return e, err
 }
 
 // update leaves health alone unless the partner switched the endpoint on or off,
@@ -146,8 +127,7 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e Endp
 	if _, err := tx.ExecContext(ctx, statement("set_endpoint"), e.URL, joinTypes(e.EventTypes, " "), e.Description, e.ID); err != nil || !health {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, statement("set_health"), state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID)
-	return err
+	return state.Do(ctx, tx, state.With(statement("set_health"), state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID))
 }
 
 // Check says, without writing anything, what of a change cannot be accepted. The
@@ -186,20 +166,13 @@ func (s *Service) apply(e *Endpoint, c Change) error {
 
 // Delete removes an endpoint of a partner with its secrets and its log; what
 // waits for it is not sent. The error wraps ErrNotFound.
-func (s *Service) Delete(ctx context.Context, partner, id string) error {
-	err := s.db.Transact(ctx, func(tx *sql.Tx) error {
+func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
+	defer state.Wrap(&err, "delete endpoint %s", id)
+	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if _, err := s.get(ctx, tx, partner, id); err != nil {
 			return err
 		}
 		// The deliveries first, as an attempt that is being recorded locks them.
-		if _, err := tx.ExecContext(ctx, statement("delete_deliveries"), id); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, statement("delete_endpoint"), id)
-		return err
+		return state.Do(ctx, tx, state.With(statement("delete_deliveries"), id), state.With(statement("delete_endpoint"), id))
 	})
-	if err != nil {
-		return fmt.Errorf("delete endpoint %s: %w", id, err)
-	}
-	return nil
 }
