@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -58,19 +57,15 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open, Evidence: s.Evidence,
 			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Answered(), Rows: now.Rows})
 	}
-	if o.JSON {
-		return cli.PrintJSON(a.stdout, lines)
-	}
-	return printDatasets(a, lines)
+	decided := map[bool]string{true: "open", false: "closed"}
+	return cli.Show(a.stdout, o.JSON, lines, "DATASET\tDECIDED\tON\tBY\tANSWERED\tROWS\tWAITS ON\tEVIDENCE", func(l datasetLine) []any {
+		return []any{l.Dataset, decided[l.Open], orDash(l.DecidedOn), l.DecidedBy, yes(l.Answered), orDash(l.Rows), l.WaitsOn, l.Evidence}
+	})
 }
 
 // currentManifest is that of the promoted snapshot; empty when there is none yet.
 func currentManifest(data string) (snapshots.Manifest, error) {
-	store, err := snapshots.Open(data)
-	if err != nil {
-		return snapshots.Manifest{}, err
-	}
-	id, err := store.Current()
+	store, id, err := openSnapshot(data, nil)
 	if errors.Is(err, snapshots.ErrNoCurrent) {
 		return snapshots.Manifest{}, nil
 	}
@@ -78,23 +73,6 @@ func currentManifest(data string) (snapshots.Manifest, error) {
 		return snapshots.Manifest{}, err
 	}
 	return store.Manifest(id)
-}
-
-func printDatasets(a *app, lines []datasetLine) error {
-	t := cli.Table(a.stdout, "DATASET\tDECIDED\tON\tBY\tANSWERED\tROWS\tWAITS ON\tEVIDENCE")
-	decided := map[bool]string{true: "open", false: "closed"}
-	answered := map[bool]string{true: "yes", false: "no"}
-	for _, l := range lines {
-		on, rows := "-", "-"
-		if l.DecidedOn != nil {
-			on = l.DecidedOn.String()
-		}
-		if l.Rows != nil {
-			rows = fmt.Sprint(*l.Rows)
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Dataset, decided[l.Open], on, l.DecidedBy, answered[l.Answered], rows, l.WaitsOn, l.Evidence)
-	}
-	return t.Flush()
 }
 
 func (a *app) openDataset(_ context.Context, o *openOptions, args []string) error {
@@ -121,6 +99,5 @@ func decide(a *app, data, name string, record func(*release.Journal) error) erro
 	if decision.Open {
 		is = "open"
 	}
-	_, err = fmt.Fprintf(a.stdout, "%s is recorded as %s; the next snapshot that is promoted will say so.\n", name, is)
-	return err
+	return a.say("%s is recorded as %s; the next snapshot that is promoted will say so.\n", name, is)
 }

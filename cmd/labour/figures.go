@@ -36,16 +36,7 @@ type figuresReport struct {
 }
 
 func (a *app) reportFigures(_ context.Context, o *listOptions, args []string) error {
-	store, err := snapshots.Open(o.Data)
-	if err != nil {
-		return err
-	}
-	id, err := store.Current()
-	if len(args) == 1 {
-		if id, err = snapshots.ParseID(args[0]); err != nil {
-			return cli.Usage(err)
-		}
-	}
+	store, id, err := openSnapshot(o.Data, args)
 	if err != nil {
 		return err
 	}

@@ -70,8 +70,7 @@ func (a *app) createKey(ctx context.Context, o *createOptions, _ []string) error
 			return err
 		}
 		fmt.Fprintf(a.stderr, "Key %s of %s, plan %s. The secret is shown once:\n", key.ID, o.Partner, key.Plan)
-		_, err = fmt.Fprintln(a.stdout, secret)
-		return err
+		return a.say("%s\n", secret)
 	})
 }
 
@@ -109,38 +108,26 @@ func (a *app) listKeys(ctx context.Context, o *keyListOptions, _ []string) error
 		if err != nil {
 			return err
 		}
-		return printKeys(a, keys, o.JSON)
+		return a.printKeys(keys, o.JSON)
 	})
 }
 
-func printKeys(a *app, keys []access.Key, asJSON bool) error {
+func (a *app) printKeys(keys []access.Key, asJSON bool) error {
 	lines := make([]keyLine, 0, len(keys))
 	for _, k := range keys {
 		hourly, monthly := allowed(k)
 		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
 			Hourly: hourly, Monthly: monthly, Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt})
 	}
-	if asJSON {
-		return cli.PrintJSON(a.stdout, lines)
-	}
-	t := cli.Table(a.stdout, "ID\tPARTNER\tSECRET\tPLAN\tCALLS AN HOUR\tCALLS A MONTH\tLAST USED\tSTATE\tSCOPES")
-	for _, l := range lines {
-		used, state := "never", "live"
-		if l.LastUsedAt != nil {
-			used = l.LastUsedAt.Format(time.RFC3339)
-		}
+	return cli.Show(a.stdout, asJSON, lines, "ID\tPARTNER\tSECRET\tPLAN\tCALLS AN HOUR\tCALLS A MONTH\tLAST USED\tSTATE\tSCOPES", func(l keyLine) []any {
+		state := "live"
 		if l.RevokedAt != nil {
 			state = "revoked"
 		} else if l.ExpiresAt != nil && !a.now().Before(*l.ExpiresAt) {
 			state = "expired"
 		}
-		scopes := make([]string, len(l.Scopes))
-		for i, s := range l.Scopes {
-			scopes[i] = string(s)
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", l.ID, l.Partner, l.Secret, l.Plan, l.Hourly, capOf(l.Monthly), used, state, strings.Join(scopes, " "))
-	}
-	return t.Flush()
+		return []any{l.ID, l.Partner, l.Secret, l.Plan, l.Hourly, capOf(l.Monthly), orNever(l.LastUsedAt), state, strings.Trim(fmt.Sprint(l.Scopes), "[]")}
+	})
 }
 
 // allowed returns the calls that a key may make in an hour and in a month; nil is
@@ -165,8 +152,7 @@ func (a *app) revokeKey(ctx context.Context, o *keyOptions, args []string) error
 		if err := s.Revoke(ctx, args[0]); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(a.stdout, "%s is revoked\n", args[0])
-		return err
+		return a.say("%s is revoked\n", args[0])
 	})
 }
 
@@ -176,8 +162,7 @@ func (a *app) rotateKey(ctx context.Context, o *rotateOptions, args []string) er
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(a.stdout, secret)
-		return err
+		return a.say("%s\n", secret)
 	})
 }
 
@@ -205,8 +190,7 @@ func newKeyAllowCmd(a *app) (c *cobra.Command) {
 				return err
 			}
 			perHour, perMonth := allowed(key)
-			_, err = fmt.Fprintf(a.stdout, "%s may make %d calls an hour and %s a month\n", key.ID, perHour, capOf(perMonth))
-			return err
+			return a.say("%s may make %d calls an hour and %s a month\n", key.ID, perHour, capOf(perMonth))
 		})
 	})
 	return c

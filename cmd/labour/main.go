@@ -136,6 +136,12 @@ func newRoot(a *app) *cobra.Command {
 	return root
 }
 
+// say prints for the caller.
+func (a *app) say(format string, args ...any) error {
+	_, err := fmt.Fprintf(a.stdout, format, args...)
+	return err
+}
+
 // newProgress shows the operator how far long work is.
 func (a *app) newProgress() cli.Progress { return cli.NewProgress(a.stderr, a.now, a.interactive) }
 

@@ -22,16 +22,8 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 	if o.To == "" {
 		return cli.Usage(errors.New("--to is missing: the address to publish to"))
 	}
-	store, err := snapshots.Open(o.Data)
+	store, id, err := openSnapshot(o.Data, args)
 	if err != nil {
-		return err
-	}
-	var id snapshots.ID
-	if len(args) == 1 {
-		if id, err = snapshots.ParseID(args[0]); err != nil {
-			return cli.Usage(err)
-		}
-	} else if id, err = store.Current(); err != nil {
 		return err
 	}
 	remote, err := objects.Open(ctx, o.To)
@@ -46,8 +38,7 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 	if o.JSON {
 		return cli.PrintJSON(a.stdout, sent)
 	}
-	fmt.Fprintf(a.stdout, "published %s: %d files sent (%d bytes), %d were there\n", sent.ID, sent.Sent, sent.Bytes, sent.There)
-	return nil
+	return a.say("published %s: %d files sent (%d bytes), %d were there\n", sent.ID, sent.Sent, sent.Bytes, sent.There)
 }
 
 // pullOptions are the flags of `labour snapshot pull`.
@@ -95,8 +86,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	if o.JSON {
 		return cli.PrintJSON(a.stdout, got)
 	}
-	fmt.Fprintf(a.stdout, "pulled %s: %d files got (%d bytes), %d were there\n", got.ID, got.Got, got.Bytes, got.There)
-	return nil
+	return a.say("pulled %s: %d files got (%d bytes), %d were there\n", got.ID, got.Got, got.Bytes, got.There)
 }
 
 // judgeOf verifies a directory, with a key if one is named.
@@ -134,8 +124,7 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	if err := writeNew(file+".pub", public, 0o644); err != nil {
 		return errors.Join(err, os.Remove(file))
 	}
-	fmt.Fprintf(a.stdout, "%s is secret; give %s.pub to whoever verifies.\n", file, file)
-	return nil
+	return a.say("%s is secret; give %s.pub to whoever verifies.\n", file, file)
 }
 
 // writeNew writes a file that must not be there yet, and syncs it.

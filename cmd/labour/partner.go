@@ -38,8 +38,7 @@ func (a *app) createPartner(ctx context.Context, o *keyOptions, args []string) e
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(a.stdout, p.ID)
-		return err
+		return a.say("%s\n", p.ID)
 	})
 }
 
@@ -49,23 +48,11 @@ func (a *app) listPartners(ctx context.Context, o *partnerListOptions, _ []strin
 		if err != nil {
 			return err
 		}
-		return printPartners(a, partners, o.JSON)
+		partners = append([]access.PartnerSummary{}, partners...) // [] for none
+		return cli.Show(a.stdout, o.JSON, partners, "ID\tNAME\tKEYS\tWEBHOOKS\tCALLS THIS MONTH\tLAST USED", func(l access.PartnerSummary) []any {
+			return []any{l.ID, l.Name, l.Keys, l.Endpoints, l.MonthCalls, orNever(l.LastUsedAt)}
+		})
 	})
-}
-
-func printPartners(a *app, partners []access.PartnerSummary, asJSON bool) error {
-	if asJSON {
-		return cli.PrintJSON(a.stdout, append([]access.PartnerSummary{}, partners...)) // [] for none
-	}
-	t := cli.Table(a.stdout, "ID\tNAME\tKEYS\tWEBHOOKS\tCALLS THIS MONTH\tLAST USED")
-	for _, l := range partners {
-		used := "never"
-		if l.LastUsedAt != nil {
-			used = l.LastUsedAt.Format(time.RFC3339)
-		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%s\n", l.ID, l.Name, l.Keys, l.Endpoints, l.MonthCalls, used)
-	}
-	return t.Flush()
 }
 
 func (a *app) revokePartner(ctx context.Context, o *keyOptions, args []string) error {
@@ -74,8 +61,7 @@ func (a *app) revokePartner(ctx context.Context, o *keyOptions, args []string) e
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(a.stdout, "keys revoked: %d\n", n)
-		return err
+		return a.say("keys revoked: %d\n", n)
 	})
 }
 
@@ -120,8 +106,7 @@ func (a *app) invite(ctx context.Context, o *inviteOptions, args []string) error
 			return a.mailLink(ctx, o.Address, link, until)
 		}
 		fmt.Fprintf(a.stderr, "%s signs in with this link, once, until %s:\n", name, until.Format(time.RFC3339))
-		_, err = fmt.Fprintln(a.stdout, link)
-		return err
+		return a.say("%s\n", link)
 	})
 }
 

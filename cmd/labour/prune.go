@@ -57,7 +57,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 
 // collectArchive removes archived bytes after the snapshots that needed them.
 func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapshots.ID) error {
-	run := runOptions{config: o.Config, data: o.Data}
+	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))
 	if err != nil {
 		return err
@@ -117,16 +117,12 @@ type withdrawOptions struct {
 }
 
 func (a *app) withdraw(ctx context.Context, o *withdrawOptions, args []string) error {
-	id, err := snapshots.ParseID(args[0])
+	store, id, err := openSnapshot(o.Data, args)
 	if err != nil {
-		return cli.Usage(err)
+		return err
 	}
 	if strings.TrimSpace(o.By) == "" || strings.TrimSpace(o.Reason) == "" {
 		return cli.Usage(errors.New("--by and --reason must be given: they stay listed"))
-	}
-	store, err := snapshots.Open(o.Data)
-	if err != nil {
-		return err
 	}
 	now, err := store.Withdraw(ctx, id, snapshots.Withdrawal{At: a.now(), By: o.By, Reason: o.Reason})
 	if errors.Is(err, snapshots.ErrWithdrawn) {
@@ -136,9 +132,7 @@ func (a *app) withdraw(ctx context.Context, o *withdrawOptions, args []string) e
 		return err
 	}
 	if now == "" {
-		fmt.Fprintf(a.stdout, "%s is withdrawn; nothing is current, and nothing is served\n", id)
-		return nil
+		return a.say("%s is withdrawn; nothing is current, and nothing is served\n", id)
 	}
-	fmt.Fprintf(a.stdout, "%s is withdrawn; %s is current\n", id, now)
-	return nil
+	return a.say("%s is withdrawn; %s is current\n", id, now)
 }

@@ -13,21 +13,33 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/snapshots"
 	"labour/snapshots/signature"
 	"labour/sources"
 )
 
 // runOptions are the flags that the steps of the pipeline share.
 type runOptions struct {
-	config, data, asOf string
-	json, future       bool
-	memoryMB           int
-	only               string // the one source that a light run fetches; empty = all
-	rebuildPeople      bool   // build the month's figures of people again
-	reason             string // why
-	signs              bool   // the command seals a snapshot, so it may sign one
-	signKey            string // file of the secret key; empty = signKeyEnv
+	Config   string `flag:"config" default:"labour.yaml" usage:"configuration file"`
+	Data     string `flag:"data" default:"data" usage:"data directory"`
+	AsOf     string `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
+	Future   bool   `flag:"as-of-future" usage:"permit a date after tomorrow, for trials"`
+	JSON     bool   `flag:"json" usage:"print the result as JSON"`
+	MemoryMB int    `flag:"memory" usage:"memory of the engine that counts cells, in MB (default 2048)"`
+}
+
+// sealOptions are the flags of the steps that seal a snapshot.
+type sealOptions struct {
+	runOptions
+	SignKey string `flag:"sign-key" usage:"file of the secret key that signs the snapshot (default: the environment's LABOUR_SIGN_KEY_FILE; the password of an encrypted key comes from LABOUR_SIGN_KEY_PASSWORD)"`
+}
+
+// wholeOptions are the flags of labour run.
+type wholeOptions struct {
+	sealOptions
+	Notify bool   `flag:"notify" usage:"tell the address in LABOUR_NOTIFY (https:// or mailto:) when the run does not end with status 0"`
+	Only   string `flag:"only" usage:"platform: fetch the platform's feed alone, and take over from the current snapshot what does not rest on it; for a run every minute"`
+	Again  bool   `flag:"rebuild-people" usage:"build the figures of people of this month again, although they were published: for a correction"`
+	Reason string `flag:"reason" usage:"why the figures of people are built again; auditors read it in the manifest"`
 }
 
 const (
@@ -38,66 +50,51 @@ const (
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
-func (o *runOptions) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&o.config, "config", "labour.yaml", "configuration file")
-	c.Flags().StringVar(&o.data, "data", "data", "data directory")
-	c.Flags().StringVar(&o.asOf, "as-of", "", "date the data describes, YYYY-MM-DD (default: today, UTC)")
-	c.Flags().BoolVar(&o.future, "as-of-future", false, "permit a date after tomorrow, for trials")
-	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
-	c.Flags().IntVar(&o.memoryMB, "memory", 0, "memory of the engine that counts cells, in MB (default 2048)")
-}
-
-// addSealFlags adds what only the commands that seal a snapshot take.
-func (o *runOptions) addSealFlags(c *cobra.Command) {
-	o.signs = true
-	c.Flags().StringVar(&o.signKey, "sign-key", "", "file of the secret key that signs the snapshot (default: the environment's "+signKeyEnv+
-		"; the password of an encrypted key comes from "+signPasswordEnv+")")
-}
-
-// sign gives the pipeline the operator's signature; nil where there is no key.
-func (o *runOptions) sign(a *app) (func(id snapshots.ID, sums []byte) ([]byte, error), error) {
-	file := o.signKey
+// pipeline gives the pipeline the operator's signature where there is a key.
+func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
+	options, err := o.runOptions.pipeline(a, p)
+	file := o.SignKey
 	if file == "" {
 		file, _ = a.getenv(signKeyEnv)
 	}
-	if !o.signs || file == "" {
-		return nil, nil
+	if err != nil || file == "" {
+		return options, err
 	}
 	password, _ := a.secret(signPasswordEnv)
 	signer, err := signature.ReadSigner(file, password)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		options.Sign = signer.Sign
 	}
-	return signer.Sign, nil
+	return options, err
+}
+
+func (o *wholeOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
+	if o.Only != "" && o.AsOf != "" {
+		return pipeline.Options{}, cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
+	}
+	if o.Again != (o.Reason != "") {
+		return pipeline.Options{}, cli.Usage(errors.New("--rebuild-people needs --reason, and --reason is for --rebuild-people only"))
+	}
+	options, err := o.sealOptions.pipeline(a, p)
+	options.Only, options.RebuildPeople = o.Only, o.Reason
+	return options, err
 }
 
 func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
-	c, _, err := configured(o.config)
+	c, _, err := configured(o.Config)
 	if err != nil {
 		return pipeline.Options{}, err
 	}
-	if o.only != "" && o.asOf != "" {
-		return pipeline.Options{}, cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
+	asOf, err := dateAsked(o.AsOf, sources.DateOf(a.now()))
+	if err != nil {
+		return pipeline.Options{}, err
 	}
-	if o.rebuildPeople != (o.reason != "") {
-		return pipeline.Options{}, cli.Usage(errors.New("--rebuild-people needs --reason, and --reason is for --rebuild-people only"))
-	}
-	asOf := sources.DateOf(a.now())
-	if o.asOf != "" {
-		if asOf, err = sources.ParseDate(o.asOf); err != nil {
-			return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of: %w", err))
-		}
-	}
-	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.future {
+	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.Future {
 		return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
 	}
-	sign, err := o.sign(a)
-	if err != nil {
-		return pipeline.Options{}, err
-	}
 	a.forBatch()
-	return pipeline.Options{Sign: sign, Config: c, Data: o.data, AsOf: asOf, Only: o.only, Now: a.now, Log: a.log(), Secrets: a.secret, RebuildPeople: o.reason,
-		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.memoryMB}, nil
+	return pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
+		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB}, nil
 }
 
 // batchGC is how much garbage a batch may leave, in per cent of what it uses, before
@@ -123,19 +120,11 @@ func (a *app) forBatch() {
 // secret finds a secret that the configuration names: an environment variable, or
 // the file that NAME_FILE names.
 func (a *app) secret(name string) (string, bool) {
-	if v, ok := a.getenv(name); ok && v != "" {
-		return v, true
-	}
-	file, ok := a.getenv(name + "_FILE")
-	if !ok {
-		return "", false
-	}
-	b, err := os.ReadFile(file)
+	v, err := a.readSecret(name)
 	if err != nil {
 		a.log().Warn("secret file cannot be read", "name", name, "error", err)
-		return "", false
 	}
-	return strings.TrimSpace(string(b)), true
+	return v, v != ""
 }
 
 // readSecret is secret for what must not be left out unseen: a file that is named and
@@ -160,28 +149,16 @@ func (a *app) readSecret(name string) (string, error) {
 }
 
 func newRunCmd(a *app) *cobra.Command {
-	var o runOptions
-	var notify bool
-	c := &cobra.Command{
-		Use: "run", Short: "Fetch, build, check and promote a snapshot", Args: cli.Exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			run := func() error { return runPipeline(cmd.Context(), a, &o) }
-			if !notify {
-				return run()
-			}
-			return a.notified(cmd.Context(), cmd.CommandPath(), run)
-		},
-	}
-	o.addFlags(c)
-	c.Flags().BoolVar(&notify, "notify", false, "tell the address in "+notifyEnv+" (https:// or mailto:) when the run does not end with status 0")
-	o.addSealFlags(c)
-	c.Flags().StringVar(&o.only, "only", "", "platform: fetch the platform's feed alone, and take over from the current snapshot what does not rest on it; for a run every minute")
-	c.Flags().BoolVar(&o.rebuildPeople, "rebuild-people", false, "build the figures of people of this month again, although they were published: for a correction")
-	c.Flags().StringVar(&o.reason, "reason", "", "why the figures of people are built again; auditors read it in the manifest")
-	return c
+	return cli.Command("run", "Fetch, build, check and promote a snapshot", cli.Exactly(0), wholeOptions{}, func(ctx context.Context, o *wholeOptions, _ []string) error {
+		run := func() error { return runPipeline(ctx, a, o) }
+		if !o.Notify {
+			return run()
+		}
+		return a.notified(ctx, "labour run", run)
+	})
 }
 
-func runPipeline(ctx context.Context, a *app, o *runOptions) error {
+func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	p := a.newProgress()
 	defer p.End()
 	options, err := o.pipeline(a, p)
@@ -191,21 +168,21 @@ func runPipeline(ctx context.Context, a *app, o *runOptions) error {
 	result, err := pipeline.Run(ctx, options)
 	p.End()
 	if result.Report != nil {
-		if err := printResult(a.stdout, o, result); err != nil {
+		if err := printResult(a.stdout, &o.runOptions, result); err != nil {
 			return err
 		}
 	}
 	if err == nil && len(result.Failed) > 0 {
-		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.Failed, ", "), self(), result.ID, o.data)
+		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.Failed, ", "), self(), result.ID, o.Data)
 	}
 	return err
 }
 
 func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
-	if o.json {
+	if o.JSON {
 		return cli.PrintJSON(w, map[string]any{"snapshot": r.ID, "failed_sources": r.Failed, "report": r.Report})
 	}
-	return printReport(w, o.data, r.ID, r.Report)
+	return printReport(w, o.Data, r.ID, r.Report)
 }
 
 func percent(part, whole int64) string {

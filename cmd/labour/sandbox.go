@@ -61,11 +61,9 @@ func newSandboxCmd(a *app) *cobra.Command {
 }
 
 func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
-	asOf := sources.DateOf(a.now())
-	if o.AsOf != "" {
-		if asOf, err = sources.ParseDate(o.AsOf); err != nil {
-			return cli.Usage(fmt.Errorf("--as-of: %w", err))
-		}
+	asOf, err := dateAsked(o.AsOf, sources.DateOf(a.now()))
+	if err != nil {
+		return err
 	}
 	if o.Dir == "" {
 		if o.Dir, err = os.MkdirTemp("", "labour-sandbox-"); err != nil {
@@ -275,22 +273,23 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 
 // madeOn is the date of the data in a sandbox's directory, unless another is asked for.
 func madeOn(data, asked string) (sources.Date, error) {
-	if asked != "" {
-		asOf, err := sources.ParseDate(asked)
-		if err != nil {
-			err = cli.Usage(fmt.Errorf("--as-of: %w", err))
-		}
-		return asOf, err
-	}
-	store, err := snapshots.Open(data)
-	if err != nil {
+	_, id, err := openSnapshot(data, nil)
+	if asked == "" && err != nil {
 		return sources.Date{}, err
 	}
-	id, err := store.Current()
-	if err != nil {
-		return sources.Date{}, err
+	return dateAsked(asked, sources.DateOf(id.Date()))
+}
+
+// dateAsked is the date of the flag as-of, or else the other one.
+func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
+	if asked == "" {
+		return otherwise, nil
 	}
-	return sources.DateOf(id.Date()), nil
+	asOf, err := sources.ParseDate(asked)
+	if err != nil {
+		err = cli.Usage(fmt.Errorf("--as-of: %w", err))
+	}
+	return asOf, err
 }
 
 // publishersOf is the host and port at which a configuration looks for publishers.

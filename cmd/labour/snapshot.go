@@ -31,11 +31,7 @@ func newSnapshotCmd(a *app) *cobra.Command {
 }
 
 func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) error {
-	id, err := snapshots.ParseID(args[0])
-	if err != nil {
-		return cli.Usage(err)
-	}
-	store, err := snapshots.Open(o.Data)
+	store, id, err := openSnapshot(o.Data, args)
 	if err != nil {
 		return err
 	}
@@ -47,8 +43,21 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 	if err != nil {
 		return err
 	}
-	_, err = a.stdout.Write(b)
-	return err
+	return a.say("%s", b)
+}
+
+// openSnapshot opens the snapshots of a data directory, and finds the id that is named, or
+// else the current one.
+func openSnapshot(data string, named []string) (store *snapshots.Store, id snapshots.ID, err error) {
+	if len(named) > 0 {
+		if id, err = snapshots.ParseID(named[0]); err != nil {
+			return nil, "", cli.Usage(err)
+		}
+	}
+	if store, err = snapshots.Open(data); err == nil && id == "" {
+		id, err = store.Current()
+	}
+	return store, id, err
 }
 
 // verifyAsked is what `labour snapshot verify` was asked.
@@ -100,7 +109,7 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyAsked, args []str
 func verifyRebuild(ctx context.Context, a *app, asked *verifyAsked, name string) error {
 	p := a.newProgress()
 	defer p.End()
-	run := runOptions{config: asked.Config, data: asked.Data, memoryMB: asked.MemoryMB}
+	run := runOptions{Config: asked.Config, Data: asked.Data, MemoryMB: asked.MemoryMB}
 	options, err := run.pipeline(a, p)
 	if err != nil {
 		return err
@@ -155,11 +164,9 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 	if err != nil {
 		return err
 	}
-	if o.JSON {
-		err = cli.PrintJSON(a.stdout, lines)
-	} else {
-		err = printLines(a, lines)
-	}
+	err = cli.Show(a.stdout, o.JSON, lines, "ID\tAS OF\tROWS\tSTATE\tREMARKS", func(l snapshotLine) []any {
+		return []any{l.ID, l.AsOf, l.Rows, l.State, l.remarks()}
+	})
 	for _, remark := range remarks {
 		fmt.Fprintln(a.stderr, "labour:", remark)
 	}
@@ -243,18 +250,13 @@ func stateOf(e snapshots.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-func printLines(a *app, lines []snapshotLine) error {
-	t := cli.Table(a.stdout, "ID\tAS OF\tROWS\tSTATE\tREMARKS")
-	for _, l := range lines {
-		var said []string
-		if l.Error != "" {
-			said = append(said, l.Error)
-		}
-		if l.Withdrawn != nil {
-			said = append(said, fmt.Sprintf("withdrawn %s by %s: %s", l.Withdrawn.At.Format("2006-01-02"), l.Withdrawn.By, l.Withdrawn.Reason))
-		}
-		said = append(append(said, l.Faults...), l.Remarks...)
-		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\n", l.ID, l.AsOf, l.Rows, l.State, strings.Join(said, "; "))
+func (l snapshotLine) remarks() string {
+	var said []string
+	if l.Error != "" {
+		said = append(said, l.Error)
 	}
-	return t.Flush()
+	if l.Withdrawn != nil {
+		said = append(said, fmt.Sprintf("withdrawn %s by %s: %s", l.Withdrawn.At.Format("2006-01-02"), l.Withdrawn.By, l.Withdrawn.Reason))
+	}
+	return strings.Join(slices.Concat(said, l.Faults, l.Remarks), "; ")
 }

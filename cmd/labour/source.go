@@ -109,10 +109,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 		l.deliver(delivered[l.Key])
 		lines = append(lines, l)
 	}
-	if o.JSON {
-		return cli.PrintJSON(a.stdout, lines)
-	}
-	return printSources(a, lines)
+	return printSources(a, o.JSON, lines)
 }
 
 func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
@@ -123,11 +120,7 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 
 // currentReport is the current snapshot's report by source; empty without a snapshot.
 func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
-	store, err := snapshots.Open(data)
-	if err != nil {
-		return nil, err
-	}
-	id, err := store.Current()
+	store, id, err := openSnapshot(data, nil)
 	if errors.Is(err, snapshots.ErrNoCurrent) {
 		return nil, nil
 	}
@@ -143,6 +136,21 @@ func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
 		by[s.Source] = s
 	}
 	return by, nil
+}
+
+// orNever prints a time of use or receipt.
+func orNever(t *time.Time) string {
+	if t == nil {
+		return "never"
+	}
+	return t.Format(time.RFC3339)
+}
+
+func yes(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "no"
 }
 
 func (l *sourceLine) deliver(r *pipeline.SourceReport) {
@@ -166,22 +174,16 @@ func (l *sourceLine) deliver(r *pipeline.SourceReport) {
 	}
 }
 
-func printSources(a *app, lines []sourceLine) error {
-	t := cli.Table(a.stdout, "SOURCE\tCADENCE\tLAST SUCCESS\tSTALE\tROWS\tCOUNTED\tPLACE\tSOC\tSECTOR\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE")
-	yes := map[bool]string{true: "yes", false: "no"}
-	for _, l := range lines {
-		last := "never"
-		if l.LastSuccess != nil {
-			last = l.LastSuccess.Format(time.RFC3339)
-		}
+func printSources(a *app, asJSON bool, lines []sourceLine) error {
+	err := cli.Show(a.stdout, asJSON, lines, "SOURCE\tCADENCE\tLAST SUCCESS\tSTALE\tROWS\tCOUNTED\tPLACE\tSOC\tSECTOR\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE", func(l sourceLine) []any {
 		c := l.Coded
 		if c == nil {
 			c = &codedShares{}
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Key, l.Cadence, last, yes[l.Stale], orDash(l.Rows), orDash(l.Counted),
-			orDash(c.Place), orDash(c.SOC), orDash(c.Sector), yes[l.MayFetch], yes[l.MayCount], yes[l.MayRepub], yes[l.MaySummary], l.Licence)
-	}
-	if err := t.Flush(); err != nil {
+		return []any{l.Key, l.Cadence, orNever(l.LastSuccess), yes(l.Stale), orDash(l.Rows), orDash(l.Counted),
+			orDash(c.Place), orDash(c.SOC), orDash(c.Sector), yes(l.MayFetch), yes(l.MayCount), yes(l.MayRepub), yes(l.MaySummary), l.Licence}
+	})
+	if err != nil || asJSON {
 		return err
 	}
 	for _, l := range lines {
@@ -192,15 +194,15 @@ func printSources(a *app, lines []sourceLine) error {
 	return nil
 }
 
-// orDash prints a number, a share with its sign, or a dash for nothing.
-func orDash[N int64 | float64](n *N) string {
-	if n == nil {
+// orDash prints a value, a share with its sign, or a dash for nothing.
+func orDash[V any](v *V) string {
+	if v == nil {
 		return "-"
 	}
-	if share, ok := any(*n).(float64); ok {
+	if share, ok := any(*v).(float64); ok {
 		return strconv.FormatFloat(share, 'f', -1, 64) + " %"
 	}
-	return fmt.Sprint(*n)
+	return fmt.Sprint(*v)
 }
 
 // checkSources prints the terms of each source of a configuration without faults.
@@ -216,16 +218,10 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 	for _, s := range list {
 		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
 	}
-	if o.JSON {
-		return cli.PrintJSON(a.stdout, lines)
-	}
-	t := cli.Table(a.stdout, "")
-	yes := map[bool]string{true: "yes", false: "no"}
-	fmt.Fprintln(t, "SOURCE\tCADENCE\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE\tSTATEMENT")
-	for _, l := range lines {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Key, l.Cadence, yes[l.MayFetch], yes[l.MayCount], yes[l.MayRepub], yes[l.MaySummary], l.Licence, l.Statement)
-	}
-	if err := t.Flush(); err != nil {
+	err = cli.Show(a.stdout, o.JSON, lines, "SOURCE\tCADENCE\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE\tSTATEMENT", func(l sourceTerms) []any {
+		return []any{l.Key, l.Cadence, yes(l.MayFetch), yes(l.MayCount), yes(l.MayRepub), yes(l.MaySummary), l.Licence, l.Statement}
+	})
+	if err != nil || o.JSON {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "complete sources: %d\n", len(list))

@@ -14,27 +14,23 @@ import (
 )
 
 // stepCmd is one step of the pipeline as a command of its own.
-func stepCmd(a *app, use, short string, args cobra.PositionalArgs, do func(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error,
-	more ...func(*runOptions, *cobra.Command)) *cobra.Command {
-	var o runOptions
-	c := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
+func stepCmd[O any, P interface {
+	*O
+	pipeline(*app, cli.Progress) (pipeline.Options, error)
+}](a *app, use, short string, args cobra.PositionalArgs, options O, do func(ctx context.Context, to pipeline.Options, o *O, args []string) error) *cobra.Command {
+	return cli.Command(use, short, args, options, func(ctx context.Context, o *O, args []string) error {
 		p := a.newProgress()
 		defer p.End()
-		options, err := o.pipeline(a, p)
+		to, err := P(o).pipeline(a, p)
 		if err != nil {
 			return err
 		}
-		return do(cmd.Context(), options, &o, args)
-	}}
-	o.addFlags(c)
-	for _, add := range more {
-		add(&o, c)
-	}
-	return c
+		return do(ctx, to, o, args)
+	})
 }
 
 func newFetchCmd(a *app) *cobra.Command {
-	return stepCmd(a, "fetch", "Download every permitted source into the archive", cli.Exactly(0),
+	return stepCmd(a, "fetch", "Download every permitted source into the archive", cli.Exactly(0), runOptions{},
 		func(ctx context.Context, o pipeline.Options, _ *runOptions, _ []string) error {
 			fetched, err := pipeline.Fetch(ctx, o)
 			if err != nil {
@@ -60,21 +56,23 @@ func newFetchCmd(a *app) *cobra.Command {
 		})
 }
 
+type buildOptions struct {
+	sealOptions
+	Again string `flag:"from-archive" usage:"id of a sealed snapshot: make its tables again from the archived bytes that it names, and say whether they are equal"`
+}
+
 func newBuildCmd(a *app) *cobra.Command {
-	var again string
-	c := stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", cli.Exactly(0),
-		func(ctx context.Context, o pipeline.Options, asked *runOptions, _ []string) error {
-			if again != "" {
-				return rebuild(ctx, a, o, asked, again)
+	return stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", cli.Exactly(0), buildOptions{},
+		func(ctx context.Context, to pipeline.Options, o *buildOptions, _ []string) error {
+			if o.Again != "" {
+				return rebuild(ctx, a, to, &o.runOptions, o.Again)
 			}
-			built, err := pipeline.Build(ctx, o, nil)
+			built, err := pipeline.Build(ctx, to, nil)
 			if err != nil {
 				return err
 			}
-			return printResult(a.stdout, asked, pipeline.Result{ID: built.ID, Report: built.Report})
-		}, (*runOptions).addSealFlags)
-	c.Flags().StringVar(&again, "from-archive", "", "id of a sealed snapshot: make its tables again from the archived bytes that it names, and say whether they are equal")
-	return c
+			return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
+		})
 }
 
 // sealed is the id of a snapshot of the data directory.
@@ -88,7 +86,7 @@ func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 }
 
 func newCheckCmd(a *app) *cobra.Command {
-	return stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1),
+	return stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1), runOptions{},
 		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
 			id, err := sealed(o, args[0])
 			if err != nil {
@@ -104,13 +102,12 @@ func newCheckCmd(a *app) *cobra.Command {
 			for _, e := range verdict.Idle {
 				fmt.Fprintf(a.stdout, "exception for %s matches nothing\n", e)
 			}
-			fmt.Fprintf(a.stdout, "%s may be promoted\n", id)
-			return nil
+			return a.say("%s may be promoted\n", id)
 		})
 }
 
 func newPromoteCmd(a *app) *cobra.Command {
-	return stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1),
+	return stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1), runOptions{},
 		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
 			id, err := sealed(o, args[0])
 			if err != nil {
@@ -119,8 +116,7 @@ func newPromoteCmd(a *app) *cobra.Command {
 			if err := pipeline.Promote(ctx, o, id); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.stdout, "%s is current\n", id)
-			return nil
+			return a.say("%s is current\n", id)
 		})
 }
 
@@ -130,7 +126,7 @@ func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions,
 	if err != nil {
 		return cli.Usage(err)
 	}
-	if asked.asOf != "" {
+	if asked.AsOf != "" {
 		return cli.Usage(errors.New("--from-archive takes the date from the snapshot; leave --as-of out"))
 	}
 	tables, err := pipeline.Rebuild(ctx, o, id)
@@ -143,7 +139,7 @@ func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions,
 			differ++
 		}
 	}
-	if err := printRebuilt(a, asked.json, id, tables); err != nil {
+	if err := printRebuilt(a, asked.JSON, id, tables); err != nil {
 		return err
 	}
 	if differ > 0 {

@@ -122,7 +122,6 @@ func printInputs(w io.Writer, inputs []trace.Input) {
 		return
 	}
 	fmt.Fprint(w, "\nINPUT\tSHA-256\tBYTES\tUSED\tFETCHED\tSTATUS\tANSWER\tKEPT\tFROM\n")
-	yes := map[bool]string{true: "yes", false: "no"}
 	for _, in := range inputs {
 		used := in.LastUsed.Format(time.RFC3339)
 		if !in.FirstUsed.Equal(in.LastUsed) {
@@ -145,7 +144,7 @@ func printInputs(w io.Writer, inputs []trace.Input) {
 		if r.Status != 0 { // a file has none
 			status = fmt.Sprint(r.Status)
 		}
-		fmt.Fprintf(w, "\t%s\t%s\t%s\t%s\t%s\n", r.FetchedAt.Format(time.RFC3339), status, answer, yes[r.Kept], r.URL)
+		fmt.Fprintf(w, "\t%s\t%s\t%s\t%s\t%s\n", r.FetchedAt.Format(time.RFC3339), status, answer, yes(r.Kept), r.URL)
 	}
 }
 
