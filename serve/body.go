@@ -38,36 +38,37 @@ func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMe
 	if len(raw) > maxBody {
 		return nil, &apiError{code: payloadTooLarge, message: fmt.Sprintf("The body has more than %d bytes. Send less.", maxBody)}
 	}
-	fields, err := objectOf(raw)
+	fields, err := Fields(raw)
 	if err != nil {
 		return nil, &apiError{code: invalidParameter, message: "The body must be one JSON object in UTF-8: " + err.Error() + "."}
 	}
 	values := map[string]json.RawMessage{}
 	for _, f := range fields {
-		_, twice := values[f.name]
+		_, twice := values[f.Name]
 		switch {
-		case !slices.Contains(known, f.name):
-			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", clip(f.name), strings.Join(known, ", ")), nearest(f.name, known, 1)
+		case !slices.Contains(known, f.Name):
+			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", clip(f.Name), strings.Join(known, ", ")), nearest(f.Name, known, 1)
 			if len(near) > 0 {
-				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", clip(f.name), near[0])
+				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", clip(f.Name), near[0])
 			}
-			c.add(invalidParameter, clip(f.name), message, near...)
+			c.add(invalidParameter, clip(f.Name), message, near...)
 		case twice:
-			c.add(invalidParameter, f.name, f.name+" is given twice. Give it once.")
+			c.add(invalidParameter, f.Name, f.Name+" is given twice. Give it once.")
 		}
-		values[f.name] = f.value
+		values[f.Name] = f.Value
 	}
 	return values, nil
 }
 
-type bodyField struct {
-	name  string
-	value json.RawMessage
+// Field is a field of a JSON object.
+type Field struct {
+	Name  string
+	Value json.RawMessage
 }
 
-// objectOf reads one JSON object and nothing after it. Its errors are for the
+// Fields reads one JSON object and nothing after it, in its order. Its errors are for the
 // caller to see.
-func objectOf(raw []byte) ([]bodyField, error) {
+func Fields(raw []byte) ([]Field, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("it is not UTF-8")
 	}
@@ -75,14 +76,14 @@ func objectOf(raw []byte) ([]bodyField, error) {
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, errors.New("it does not begin with {")
 	}
-	var fields []bodyField
+	var fields []Field
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
 			return nil, malformed(d)
 		}
-		f := bodyField{name: name.(string)} // the decoder takes nothing else for a name
-		if err := d.Decode(&f.value); err != nil {
+		f := Field{Name: name.(string)} // the decoder takes nothing else for a name
+		if err := d.Decode(&f.Value); err != nil {
 			return nil, malformed(d)
 		}
 		fields = append(fields, f)

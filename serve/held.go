@@ -119,7 +119,7 @@ func heldListing[R any](c *call, format string, p Paged, q api.HeldQuery, where 
 				q.Region = area(c, s, *where)
 			}
 		},
-		ask: func(ctx context.Context, s api.Snapshot) (api.Page[R], error) { return ask(s, ctx, q) },
+		ask: asking(ask, &q),
 	}
 }
 

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -145,9 +144,7 @@ func skillsUnmet(c *call, in *skillsUnmetInput) listQuery[api.SkillsUnmetRow] {
 			oneOf(c, s, invalidParameter, "skill", in.Skill, api.Skills)
 			oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
 		},
-		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.SkillsUnmetRow], error) {
-			return s.SkillsUnmet(ctx, q)
-		},
+		ask: asking(api.Snapshot.SkillsUnmet, &q),
 	}
 }
 
@@ -164,9 +161,7 @@ func skillsGaps(c *call, in *skillsGapsInput) listQuery[api.SkillsGapsRow] {
 	return listQuery[api.SkillsGapsRow]{
 		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
 		check: func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.SkillsGapsRow], error) {
-			return s.SkillsGaps(ctx, q)
-		},
+		ask:   asking(api.Snapshot.SkillsGaps, &q),
 	}
 }
 
@@ -175,9 +170,7 @@ func courseDemand(c *call, in *courseDemandInput) listQuery[api.CourseDemandRow]
 	return listQuery[api.CourseDemandRow]{
 		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
 		check: func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.CourseDemandRow], error) {
-			return s.CourseDemand(ctx, q)
-		},
+		ask:   asking(api.Snapshot.CourseDemand, &q),
 	}
 }
 
@@ -191,9 +184,7 @@ func evidence(c *call, in *evidenceInput) listQuery[api.EvidenceRow] {
 		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after, in.Snapshot},
 		position: func(r api.EvidenceRow) any { return r.Position() },
 		check:    func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.EvidenceRow], error) {
-			return s.Evidence(ctx, q)
-		},
+		ask:      asking(api.Snapshot.Evidence, &q),
 	}
 }
 
@@ -202,9 +193,7 @@ func sources(c *call, in *sourcesInput) listQuery[api.SourcesRow] {
 	return listQuery[api.SourcesRow]{
 		format: in.Format, limit: sourcesLimit, from: start{snapshot: in.Snapshot}, ofTheMoment: true,
 		adjust: func(r *api.SourcesRow) { r.Stale = r.StaleAt(c.at) },
-		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.SourcesRow], error) {
-			return s.Sources(ctx, api.SourcesQuery{})
-		},
+		ask:    asking(api.Snapshot.Sources, &api.SourcesQuery{}),
 	}
 }
 
@@ -212,7 +201,7 @@ func regions(_ *call, in *regionsInput) listQuery[api.RegionsRow] {
 	q := api.RegionsQuery{Kind: in.Kind, Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
 	return listQuery[api.RegionsRow]{
 		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
-		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.RegionsRow], error) { return s.Regions(ctx, q) },
+		ask: asking(api.Snapshot.Regions, &q),
 	}
 }
 

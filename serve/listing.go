@@ -46,6 +46,11 @@ type listQuery[R any] struct {
 	ofTheMoment bool
 }
 
+// asking asks a question, which check may have completed.
+func asking[Q, R any](question func(api.Snapshot, context.Context, Q) (api.Page[R], error), q *Q) func(context.Context, api.Snapshot) (api.Page[R], error) {
+	return func(ctx context.Context, s api.Snapshot) (api.Page[R], error) { return question(s, ctx, *q) }
+}
+
 // table is what an endpoint of rows is beside its questions.
 type table[R, B any] struct {
 	layout *formats.Layout[R]

@@ -96,7 +96,7 @@ func jobs(c *call, in *jobsInput) listQuery[api.JobsRow] {
 			oneOf(c, s, invalidParameter, "sector", in.Sector, api.Sectors)
 			oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
 		},
-		ask: func(ctx context.Context, s api.Snapshot) (api.Page[api.JobsRow], error) { return s.Jobs(ctx, q) },
+		ask: asking(api.Snapshot.Jobs, &q),
 	}
 }
 

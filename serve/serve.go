@@ -9,8 +9,6 @@ package serve
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -134,12 +132,9 @@ type handler struct {
 	etag       string // of the document
 }
 
-// New is the HTTP interface. The error tells which options are missing, or what
-// is wrong with the description of an operation.
+// New is the HTTP interface. The error tells what is wrong with the description of an
+// operation.
 func New(o Options) (http.Handler, error) {
-	if err := o.missing(); err != nil {
-		return nil, err
-	}
 	a, err := newAPI(o)
 	if err != nil {
 		return nil, err
@@ -150,22 +145,6 @@ func New(o Options) (http.Handler, error) {
 		}
 	}
 	return a.chain(), nil
-}
-
-func (o Options) missing() error {
-	var faults []error
-	for _, need := range []struct {
-		name    string
-		missing bool
-	}{
-		{"Live", o.Live == nil}, {"Access", o.Access == nil}, {"Meter", o.Meter == nil}, {"Cursors", o.Cursors == nil},
-		{"Webhooks", o.Webhooks == nil}, {"Now", o.Now == nil}, {"Random", o.Random == nil}, {"Log", o.Log == nil},
-	} {
-		if need.missing {
-			faults = append(faults, fmt.Errorf("serve.Options.%s is missing", need.name))
-		}
-	}
-	return errors.Join(faults...)
 }
 
 func (o Options) withDefaults() Options {

@@ -61,7 +61,7 @@ func New(state State, log *slog.Logger) *Metrics {
 		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_refused_total", Help: "Queries that got no turn."}),
 	}
 	m.registry.MustRegister(m.inFlight, m.requests, m.duration, m.errors, m.queries, m.queryDuration, m.interrupted, m.refused,
-		newStateCollector(state, log), collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+		stateCollector{state, log}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -112,71 +112,60 @@ type State struct {
 	Now     func() time.Time
 }
 
+// stateCollector gives what is true at a reading. It describes nothing beforehand, since
+// what there is depends on the snapshot.
 type stateCollector struct {
 	State
 	log *slog.Logger
-
-	mounted, info, age, success, stale, backlog *prometheus.Desc
 }
 
-func newStateCollector(s State, log *slog.Logger) *stateCollector {
-	desc := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(name, help, labels, nil)
-	}
-	return &stateCollector{State: s, log: log,
-		mounted: desc("labour_snapshot_mounted", "1 while a snapshot is loaded, else 0."),
-		info:    desc("labour_snapshot_info", "1 for the snapshot that answers.", "snapshot"),
-		age:     desc("labour_snapshot_age_seconds", "Time since the beginning, in UTC, of the day that the snapshot describes."),
-		success: desc("labour_source_last_success_timestamp_seconds", "When the source was last fetched whole; left out for never.", "source"),
-		stale:   desc("labour_source_stale", "1 when the source was never fetched, or longer ago than twice its cadence.", "source"),
-		backlog: desc("labour_webhook_backlog", "Deliveries of webhooks that wait for their first or next attempt."),
-	}
-}
+// Describe says that Collect is not described.
+func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
-// Describe lists what Collect gives.
-func (c *stateCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.mounted, c.info, c.age, c.success, c.stale, c.backlog} {
-		out <- d
-	}
-}
+// gauge gives one value; labels are names and values in turn.
+type gauge func(name, help string, v float64, labels ...string)
 
 // Collect reads the state.
-func (c *stateCollector) Collect(out chan<- prometheus.Metric) {
+func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, stop := context.WithTimeout(context.Background(), readingTimeout)
 	defer stop()
-	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
-		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	set := func(name, help string, v float64, labels ...string) {
+		of := prometheus.Labels{}
+		for i := 0; i < len(labels); i += 2 {
+			of[labels[i]] = labels[i+1]
+		}
+		out <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, of), prometheus.GaugeValue, v)
 	}
 	if n, err := c.Backlog(ctx); err == nil {
-		gauge(c.backlog, float64(n))
+		set("labour_webhook_backlog", "Deliveries of webhooks that wait for their first or next attempt.", float64(n))
 	} else {
 		c.log.Error("the backlog of webhooks could not be measured", "error", err)
 	}
-	err := c.snapshot(ctx, gauge)
-	gauge(c.mounted, truth(!errors.Is(err, api.ErrNoSnapshot)))
+	err := c.snapshot(ctx, set)
+	set("labour_snapshot_mounted", "1 while a snapshot is loaded, else 0.", truth(!errors.Is(err, api.ErrNoSnapshot)))
 	if err != nil && !errors.Is(err, api.ErrNoSnapshot) {
 		c.log.Error("the snapshot could not be measured", "error", err)
 	}
 }
 
-func (c *stateCollector) snapshot(ctx context.Context, gauge func(*prometheus.Desc, float64, ...string)) error {
+func (c stateCollector) snapshot(ctx context.Context, set gauge) error {
 	s, release, err := c.Live.Acquire()
 	if err != nil {
 		return err
 	}
 	defer release()
 	now := c.Now()
-	gauge(c.info, 1, s.ID())
-	gauge(c.age, now.Sub(s.AsOf()).Seconds())
+	set("labour_snapshot_info", "1 for the snapshot that answers.", 1, "snapshot", s.ID())
+	set("labour_snapshot_age_seconds", "Time since the beginning, in UTC, of the day that the snapshot describes.", now.Sub(s.AsOf()).Seconds())
 	page, err := s.Sources(ctx, api.SourcesQuery{})
 	if err != nil {
 		return err
 	}
 	for _, r := range page.Rows {
 		if r.LastSuccessAt.T != nil {
-			gauge(c.success, float64(r.LastSuccessAt.T.Unix()), r.Key)
+			set("labour_source_last_success_timestamp_seconds", "When the source was last fetched whole; left out for never.", float64(r.LastSuccessAt.T.Unix()), "source", r.Key)
 		}
-		gauge(c.stale, truth(r.StaleAt(now)), r.Key)
+		set("labour_source_stale", "1 when the source was never fetched, or longer ago than twice its cadence.", truth(r.StaleAt(now)), "source", r.Key)
 	}
 	return nil
 }

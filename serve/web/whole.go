@@ -276,28 +276,15 @@ func (b *workbook) cell(raw json.RawMessage) (any, error) {
 // flat returns the names and values of an object in their order; the names of those within
 // another object begin with its name.
 func flat(raw json.RawMessage, prefix string) (names []string, values []json.RawMessage, err error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if _, err = d.Token(); err != nil {
-		return nil, nil, err
-	}
-	for d.More() {
-		name, err := d.Token()
-		var value json.RawMessage
-		if err == nil {
-			err = d.Decode(&value)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		inner, within := []string{prefix + fmt.Sprint(name)}, []json.RawMessage{value}
-		if value[0] == '{' {
-			if inner, within, err = flat(value, inner[0]+"_"); err != nil {
-				return nil, nil, err
-			}
+	fields, err := serve.Fields(raw)
+	for _, f := range fields {
+		inner, within := []string{prefix + f.Name}, []json.RawMessage{f.Value}
+		if f.Value[0] == '{' && err == nil {
+			inner, within, err = flat(f.Value, inner[0]+"_")
 		}
 		names, values = append(names, inner...), append(values, within...)
 	}
-	return names, values, nil
+	return names, values, err
 }
 
 // finish writes the sheet of the sources. address is that of the file.

@@ -11,8 +11,8 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
+	"labour/serve"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
@@ -171,32 +171,24 @@ func Values(object *string) ([]Value, error) {
 	if object == nil {
 		return nil, nil
 	}
-	d := json.NewDecoder(strings.NewReader(*object))
-	d.UseNumber()
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, fmt.Errorf("%.60q is no object of columns", *object)
+	fields, err := serve.Fields([]byte(*object))
+	if err != nil {
+		return nil, fmt.Errorf("read the columns of %.60q: %w", *object, err)
 	}
 	var out []Value
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return nil, fmt.Errorf("read the columns of %.60q: %w", *object, err)
-		}
-		value, err := d.Token()
-		if err != nil {
-			return nil, fmt.Errorf("read the columns of %.60q: %w", *object, err)
-		}
-		if _, nested := value.(json.Delim); nested {
+	for _, f := range fields {
+		v := Value{Column: f.Name, Text: string(f.Value)}
+		switch f.Value[0] {
+		case '{', '[':
 			return nil, fmt.Errorf("%.60q has a column that is no plain value", *object)
-		}
-		v := Value{Column: fmt.Sprint(name), Null: value == nil}
-		if !v.Null {
-			v.Text = fmt.Sprint(value)
+		case 'n':
+			v.Text, v.Null = "", true
+		case '"':
+			if err := json.Unmarshal(f.Value, &v.Text); err != nil {
+				return nil, err
+			}
 		}
 		out = append(out, v)
-	}
-	if _, err := d.Token(); err != nil {
-		return nil, fmt.Errorf("read the end of %.60q: %w", *object, err)
 	}
 	return out, nil
 }
@@ -216,15 +208,9 @@ func Pairs(r snapshots.ChangesRow) ([]Pair, error) {
 		pairs = append(pairs, Pair{Column: old[i].Column, Old: &old[i]})
 	}
 	for i := range fresh {
-		at := -1
-		for j := range pairs {
-			if pairs[j].Column == fresh[i].Column {
-				at = j
-			}
-		}
+		at := slices.IndexFunc(pairs, func(p Pair) bool { return p.Column == fresh[i].Column })
 		if at < 0 {
-			pairs = append(pairs, Pair{Column: fresh[i].Column})
-			at = len(pairs) - 1
+			pairs, at = append(pairs, Pair{Column: fresh[i].Column}), len(pairs)
 		}
 		pairs[at].New = &fresh[i]
 	}
