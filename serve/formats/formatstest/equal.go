@@ -91,6 +91,11 @@ func faults(answer Answer, f file, isCSV bool) []string {
 	shown := ""
 	for i, row := range answer.Data {
 		want := flat(row, "")
+		for name := range want {
+			if isCSV {
+				want[name] = breaks(want[name])
+			}
+		}
 		got := map[string]*string{}
 		for j, name := range f.columns {
 			got[name] = f.rows[i][j]
