@@ -136,7 +136,7 @@ func (s *Site) functions() template.FuncMap {
 			return address(path, url.Values{"place": {place}, "snapshot": {string(id)}})
 		},
 		"email":      func(contact string) bool { return !strings.Contains(contact, "/") },
-		"plainHeads": plainHeads,
+		"plainHeads": measures,
 		"find":       func(q string) string { return address("/find", url.Values{"q": {q}}) },
 		"fraction":   fraction,
 		// The shares of the drawings that explain the others.

@@ -12,38 +12,6 @@ import (
 	"labour/serve/web/chart"
 )
 
-// measure is a figure that the map of a breakdown by place may show.
-type measure struct {
-	Value string // of the parameter map
-	Name  string
-	Field string // its name in the interface's answer
-	of    func(r api.SkillsUnmetRow) (n int64, ok bool)
-	say   func(r api.SkillsUnmetRow) shown
-
-	URL  string
-	Here bool
-}
-
-func measures() []measure {
-	return []measure{
-		{Value: "score", Name: "Score", Field: "score", say: func(r api.SkillsUnmetRow) shown { return score(r.Score.TenThousandths) },
-			of: func(r api.SkillsUnmetRow) (int64, bool) { return value(r.Score.TenThousandths) }},
-		{Value: "adverts", Name: "Adverts asking", Field: "adverts_share_pct", say: func(r api.SkillsUnmetRow) shown { return percent(&r.AdvertsShare.Tenths) },
-			of: func(r api.SkillsUnmetRow) (int64, bool) { return int64(r.AdvertsShare.Tenths), true }},
-		{Value: "residents", Name: "Residents without it", Field: "people_below_share_pct", say: func(r api.SkillsUnmetRow) shown { return percent(r.PeopleBelow.Tenths) },
-			of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.PeopleBelow.Tenths)) }},
-		{Value: "turned-down", Name: "People turned down", Field: "people_turned_down", say: func(r api.SkillsUnmetRow) shown { return people(r.TurnedDown.Count) },
-			of: func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() }},
-	}
-}
-
-func value(n *int64) (int64, bool) {
-	if n == nil {
-		return 0, false
-	}
-	return *n, true
-}
-
 // mapView is the map of a skill by borough.
 type mapView struct {
 	Drawing     template.HTML
@@ -73,17 +41,19 @@ type mapEnd struct {
 
 // measureOf is the figure that the address asks for.
 func measureOf(v *request) (here measure, all []measure) {
-	all = measures()
-	asked := cmp.Or(v.URL.Query().Get("map"), all[0].Value)
-	for i := range all {
+	asked := cmp.Or(v.URL.Query().Get("map"), "score")
+	for _, m := range measures() {
+		if m.Map == "" {
+			continue
+		}
 		q := v.URL.Query()
-		q.Set("map", all[i].Value)
-		all[i].URL, all[i].Here = address(v.URL.Path, q)+"#map", all[i].Value == asked
-		if all[i].Here {
-			here = all[i]
+		q.Set("map", m.Map)
+		m.Name, m.URL, m.Here = cmp.Or(m.Mapped, m.Name), address(v.URL.Path, q)+"#map", m.Map == asked
+		if all = append(all, m); m.Here {
+			here = m
 		}
 	}
-	if here.Value == "" {
+	if here.Map == "" {
 		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown map", words: "The map shows the score, the adverts, the residents or the people turned down.", nearest: []link{{"The score", v.with("map", "score")}}})
 	}
 	return here, all

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"labour/serve/api"
+	"labour/snapshots/figure"
 )
 
 // skillsPath is the call of the API that the pages of unmet skills show.
@@ -37,7 +38,7 @@ type skillsView struct {
 	Form    form
 	Rows    []api.SkillsUnmetRow
 	Columns columns
-	Heads   []head
+	Heads   []measure
 	Next    string
 	First   string // the first page of the list, on a later one
 	Note    string // why there are no figures about people; empty where there are
@@ -128,33 +129,48 @@ func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint st
 // order is how the list is sorted and which kind of skill it holds.
 type order struct{ by, kind string }
 
-// head is a column of the list that it can be sorted by.
-type head struct {
-	Field, Name, URL string
-	Here             bool
-	of               func(api.SkillsUnmetRow) (int64, bool)
+// measure is a figure of a skill, or of a bucket of one.
+type measure struct {
+	Field  string // its name in the interface's answer
+	Name   string
+	Map    string // value of the parameter map; empty = it is on no map
+	Mapped string // its name there, where it is another one
+	of     func(api.SkillsUnmetRow) (n int64, ok bool)
+	say    func(api.SkillsUnmetRow) shown
+	URL    string // of the list that is sorted by it, or of its map
+	Here   bool
 }
 
-// sortable lists the columns, the list's own order first.
-func sortable() []head {
-	return []head{
-		{Field: "score", Name: "Score", of: func(r api.SkillsUnmetRow) (int64, bool) { return value(r.Score.TenThousandths) }},
-		{Field: "adverts_share_pct", Name: "Adverts asking", of: func(r api.SkillsUnmetRow) (int64, bool) { return int64(r.AdvertsShare.Tenths), true }},
-		{Field: "people_below_share_pct", Name: "Residents without", of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.PeopleBelow.Tenths)) }},
-		{Field: "people_turned_down", Name: "People turned down", of: func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() }},
-		{Field: "hired_with_skill_pct", Name: "Hired had it", of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.HiredWith.Tenths)) }},
-		{Field: "turned_down_with_skill_pct", Name: "Turned down had it", of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.TurnedDownWith.Tenths)) }},
-		{Field: "difference_pct_points", Name: "Difference, points", of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(r.Difference.Tenths)) }},
+// measures lists the figures, that of the list's own order first.
+func measures() []measure {
+	share := func(field, name, onMap, mapped string, of func(api.SkillsUnmetRow) *figure.Tenths) measure {
+		return measure{Field: field, Name: name, Map: onMap, Mapped: mapped, of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(of(r))) },
+			say: func(r api.SkillsUnmetRow) shown { return percent(of(r)) }}
+	}
+	return []measure{
+		{Field: "score", Name: "Score", Map: "score", of: func(r api.SkillsUnmetRow) (int64, bool) { return value(r.Score.TenThousandths) },
+			say: func(r api.SkillsUnmetRow) shown { return score(r.Score.TenThousandths) }},
+		share("adverts_share_pct", "Adverts asking", "adverts", "", func(r api.SkillsUnmetRow) *figure.Tenths { return &r.AdvertsShare.Tenths }),
+		share("people_below_share_pct", "Residents without", "residents", "Residents without it", func(r api.SkillsUnmetRow) *figure.Tenths { return r.PeopleBelow.Tenths }),
+		{Field: "people_turned_down", Name: "People turned down", Map: "turned-down", of: func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() },
+			say: func(r api.SkillsUnmetRow) shown { return people(r.TurnedDown.Count) }},
+		share("hired_with_skill_pct", "Hired had it", "", "", func(r api.SkillsUnmetRow) *figure.Tenths { return r.HiredWith.Tenths }),
+		share("turned_down_with_skill_pct", "Turned down had it", "", "", func(r api.SkillsUnmetRow) *figure.Tenths { return r.TurnedDownWith.Tenths }),
+		share("difference_pct_points", "Difference, points", "", "", func(r api.SkillsUnmetRow) *figure.Tenths { return r.Difference.Tenths }),
 	}
 }
 
-// plainHeads are the columns of a table that is not sorted by them.
-func plainHeads() []head { return sortable() }
+func value(n *int64) (int64, bool) {
+	if n == nil {
+		return 0, false
+	}
+	return *n, true
+}
 
 // orderOf reads the parameters sort and kind.
 func orderOf(v *request) order {
-	o := order{by: cmp.Or(v.URL.Query().Get("sort"), sortable()[0].Field), kind: v.URL.Query().Get("kind")}
-	if !slices.ContainsFunc(sortable(), func(h head) bool { return h.Field == o.by }) {
+	o := order{by: cmp.Or(v.URL.Query().Get("sort"), measures()[0].Field), kind: v.URL.Query().Get("kind")}
+	if !slices.ContainsFunc(measures(), func(m measure) bool { return m.Field == o.by }) {
 		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown order", words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}})
 	}
 	v.known("kind of skill", o.kind, valuesOf(kindsOfSkill(v.snapshot, "")))
@@ -162,19 +178,19 @@ func orderOf(v *request) order {
 }
 
 // whole reports whether the page is made of the whole list.
-func (o order) whole() bool { return o.by != sortable()[0].Field || o.kind != "" }
+func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
 // keep is what the form of the filters must not lose.
 func (o order) keep() []option {
-	if o.by == sortable()[0].Field {
+	if o.by == measures()[0].Field {
 		return nil
 	}
 	return []option{{Value: o.by, Name: "sort"}}
 }
 
 // heads are the columns with the addresses that sort by them.
-func (o order) heads(v *request) []head {
-	list := sortable()
+func (o order) heads(v *request) []measure {
+	list := measures()
 	for i := range list {
 		q := v.URL.Query()
 		q.Del("cursor")
@@ -192,9 +208,9 @@ func (o order) heads(v *request) []head {
 // the kind, and cuts the page that the address asks for.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool { return o.kind != "" && kindOf(v.snapshot, r.Skill) != o.kind })
-	for _, h := range sortable() {
-		if h.Field == o.by {
-			sortRows(rows, h.of)
+	for _, m := range measures() {
+		if m.Field == o.by {
+			sortRows(rows, m.of)
 		}
 	}
 	at := pageOf(v)
@@ -243,16 +259,14 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return list
 }
 
-// columns says which figures some row of a table has: columns without any are left out.
-type columns struct{ Below, TurnedDown, Hired, TurnedDownWith, Difference bool }
+// columns says, by its field, which figures some row of a table has: columns without any
+// are left out.
+type columns map[string]bool
 
-func columnsOf(rows []api.SkillsUnmetRow) (c columns) {
-	for _, r := range rows {
-		c.Below = c.Below || r.PeopleBelow.Tenths != nil
-		c.TurnedDown = c.TurnedDown || people(r.TurnedDown.Count).class != "none"
-		c.Hired = c.Hired || r.HiredWith.Tenths != nil
-		c.TurnedDownWith = c.TurnedDownWith || r.TurnedDownWith.Tenths != nil
-		c.Difference = c.Difference || r.Difference.Tenths != nil
+func columnsOf(rows []api.SkillsUnmetRow) columns {
+	c := columns{}
+	for _, m := range measures() {
+		c[m.Field] = slices.ContainsFunc(rows, func(r api.SkillsUnmetRow) bool { return m.say(r).class != "none" })
 	}
 	return c
 }
