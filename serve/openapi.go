@@ -13,13 +13,13 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/goccy/go-yaml"
 
 	"labour/serve/api"
-	"labour/serve/webhooks"
 	"labour/snapshots"
 )
 
@@ -146,6 +146,7 @@ func (a *handler) publish() error {
 	if err != nil {
 		return err
 	}
+	shown.describePushed(doc)
 	for path, item := range doc.Paths {
 		for _, op := range operations(item) {
 			if err := shown.example(op); err != nil {
@@ -261,11 +262,18 @@ type example struct {
 	Body string // JSON; empty = none
 }
 
-// exampleSet is the examples of openapi.yaml: calls by operation id, one for each, and errors
-// by status.
+// exampleSet is the examples of openapi.yaml: calls by operation id, one for each, errors
+// by status, and messages that are pushed by type.
 type exampleSet struct {
 	Calls  map[string]example
 	Errors map[int][]api.Error
+	Pushed struct {
+		Operation huma.Operation
+		Messages  map[string]struct {
+			Summary string
+			Data    api.EventData
+		}
+	}
 }
 
 // readFrame reads openapi.yaml into huma's document, the examples, or what else has its form.
@@ -304,13 +312,16 @@ func (s exampleSet) example(op *huma.Operation) error {
 	return nil
 }
 
-func exampleEvents() map[webhooks.EventType]api.EventData {
-	text := func(s string) *string { return &s }
-	return map[webhooks.EventType]api.EventData{
-		webhooks.ApplicationCreated:   {Advert: text("ad-1002"), Borough: text("camden")},
-		webhooks.ClickRecorded:        {Advert: text("ad-1002"), Borough: text("camden")},
-		webhooks.OutcomeRecorded:      {Advert: text("ad-1002"), Borough: text("camden"), Outcome: text("hired")},
-		webhooks.OpportunityPublished: {Advert: text("ad-1003"), Borough: text("hackney")},
+// describePushed describes what the service sends to an endpoint.
+func (s exampleSet) describePushed(doc *huma.OpenAPI) {
+	doc.Webhooks = map[string]*huma.PathItem{}
+	for name, m := range s.Pushed.Messages {
+		op := s.Pushed.Operation
+		op.OperationID, op.Summary = "on-"+name, m.Summary
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{typeJSON: {
+			Schema:  doc.Components.Schemas.Schema(reflect.TypeFor[api.WebhookMessage](), true, ""),
+			Example: api.WebhookMessage{ID: "ev-1", Type: name, Timestamp: api.TimestampOf(time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)), Data: m.Data}}}}
+		doc.Webhooks[name] = &huma.PathItem{Post: &op}
 	}
 }
 

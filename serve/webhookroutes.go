@@ -63,7 +63,6 @@ func (a *handler) webhookRoutes() {
 	} {
 		a.webhookRoute(r)
 	}
-	a.describePushed()
 }
 
 func (a *handler) webhookRoute(r webhookRoute) {
@@ -122,36 +121,6 @@ func webhookParameters(r webhookRoute) []*huma.Param {
 				Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &least, Default: initialDeliveries}})
 	}
 	return list
-}
-
-// describePushed describes what the service sends to an endpoint.
-func (a *handler) describePushed() {
-	words := map[webhooks.EventType]string{
-		webhooks.ApplicationCreated: "Somebody applied", webhooks.ClickRecorded: "Somebody followed the link of an advert",
-		webhooks.OutcomeRecorded: "The outcome of an application was recorded", webhooks.OpportunityPublished: "An opportunity was published",
-		webhooks.Test: "You asked for a message to try the endpoint; its data is empty",
-	}
-	doc := a.huma.OpenAPI()
-	doc.Webhooks = map[string]*huma.PathItem{}
-	text := &huma.Schema{Type: huma.TypeString}
-	for _, t := range append(webhooks.EventTypes(), webhooks.Test) {
-		body := a.content(reflect.TypeFor[api.WebhookMessage]())
-		body[typeJSON].Example = api.WebhookMessage{ID: "ev-1", Type: string(t), Timestamp: api.TimestampOf(time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)), Data: exampleEvents()[t]}
-		doc.Webhooks[string(t)] = &huma.PathItem{Post: &huma.Operation{
-			OperationID: "on-" + string(t), Tags: []string{webhooksTag}, Summary: words[t], Security: []map[string][]string{},
-			Description: "Sent as the Standard Webhooks specification says (https://www.standardwebhooks.com). At least once; webhook-id tells repeats. " +
-				"Answer 2xx within 15 seconds. Anything else is tried again at growing intervals over about three days, not earlier than Retry-After says. " +
-				"410 ends it and disables the endpoint, as five days without a good attempt do. Redirects are not followed.",
-			Parameters: []*huma.Param{
-				{Name: "webhook-id", In: "header", Required: true, Schema: text, Description: "Identifier of the event, the same in every attempt."},
-				{Name: "webhook-timestamp", In: "header", Required: true, Schema: text, Description: "Unix seconds of this attempt."},
-				{Name: "webhook-signature", In: "header", Required: true, Schema: text, Description: "v1, and the base64 of HMAC-SHA-256 of webhook-id.webhook-timestamp.body with the secret; several, with a space between, while a secret is being rotated."},
-			},
-			RequestBody: &huma.RequestBody{Required: true, Content: body},
-			Responses: map[string]*huma.Response{
-				"2XX": {Description: "Taken."}, "410": {Description: "Not wanted any more: the endpoint is disabled."}, "default": {Description: "Tried again later."}},
-		}}
-	}
 }
 
 // The sizes of a page of deliveries. The service hands out one more than the
