@@ -8,6 +8,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -17,6 +18,7 @@ import (
 	"labour/serve/api"
 	"labour/serve/apidocs"
 	"labour/serve/formats"
+	"labour/snapshots"
 )
 
 // routes registers every operation. What an operation takes and gives is in its
@@ -167,4 +169,138 @@ func (a *handler) readParameters() error {
 func operations(item *huma.PathItem) []*huma.Operation {
 	all := []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete}
 	return slices.DeleteFunc(all, func(op *huma.Operation) bool { return op == nil })
+}
+
+// The parameters of the embargoed datasets.
+
+// Paged is where a page of an embargoed dataset begins, and how long it is.
+type Paged struct {
+	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with, while the dataset is open."`
+	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
+}
+
+type demandInput struct {
+	InFormat
+	SOC string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2134" doc:"Occupation code, SOC 2020; 1 to 3 digits select the unit groups of a group."`
+	Paged
+}
+
+type trendsInput struct {
+	InFormat
+	Digits    int    `query:"digits" enum:"1,2,3,4" default:"4" doc:"Digits of the occupations' codes."`
+	Direction string `query:"direction" enum:"growing,shrinking,steady" doc:"One direction; all of them without it."`
+	SOC       string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"21" doc:"Beginning of an occupation code, SOC 2020."`
+	Paged
+}
+
+type outlookInput struct {
+	InFormat
+	Where
+	SOC    string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 21 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
+	Months int    `query:"months" enum:"6,12,24,36,48,60" doc:"Months to the horizon; all of them without it."`
+	Paged
+}
+
+type reachInput struct {
+	InFormat
+	Ward    string `query:"ward" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E05000128" doc:"Code of a ward. One that is not known gives an empty list."`
+	Council string `query:"council" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E09000007" doc:"Code of a council: its wards."`
+	Within  int    `query:"within_km" enum:"5,10,20" doc:"Distance in kilometres; all of them without it."`
+	Paged
+}
+
+type signalsInput struct {
+	InFormat
+	Topic string `query:"topic" pattern:"^[a-z_]{1,40}$" patternDescription:"a topic such as vacancies" example:"vacancies" doc:"One topic; all of them without it. One that is not known gives an empty list."`
+	Paged
+}
+
+type prioritiesInput struct {
+	InFormat
+	Region string `query:"region" maxLength:"100" example:"central-london-forward" doc:"A national-statistics code, or the slug of a local skills improvement plan area; all of them without it. An unknown one is 400."`
+	Kind   string `query:"kind" enum:"occupation,sector,skill" doc:"What is listed; all of it without it."`
+	Paged
+}
+
+// heldRoutes registers the embargoed datasets. Each answers 403 until the snapshot that is
+// mounted says that it is open, and like the other datasets then.
+func (a *handler) heldRoutes() error {
+	return errors.Join(
+		heldRoute(a, "demand", "Order: day descending, soc.", demand), heldRoute(a, "trends", "Order: direction, rank.", trends),
+		heldRoute(a, "outlook", "Order: soc, region_code, horizon_months.", outlook), heldRoute(a, "reach", "Order: ward_code, within_km.", reach),
+		heldRoute(a, "signals", "Order: published_on descending, id descending.", signals), heldRoute(a, "priorities", "Order: region_code, plan, kind, code.", priorities))
+}
+
+// heldRoute registers one embargoed dataset.
+func heldRoute[I, R any](a *handler, name, order string, f func(*call, *I) listQuery[R]) error {
+	d, ok := snapshots.HeldNamed(name)
+	if !ok {
+		return fmt.Errorf("no embargoed dataset %s", name)
+	}
+	op := a.reading(endpoint{access.LabourRead, "Datasets not yet open", "/v1/labour/" + name, strings.ToUpper(name[:1]) + name[1:] + " (embargoed)",
+		fmt.Sprintf("%s. Built but not available until the operator records that its condition is met; until then every call answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, order)})
+	op.Middlewares = huma.Middlewares{a.requireScope(access.LabourRead), a.requireOpen(d), a.checkParameters}
+	return listedAs(a, op, enveloped, f)
+}
+
+// requireOpen refuses a call to an embargoed dataset that the current snapshot does not have
+// open, whatever its parameters, and pins the call to that snapshot. Without a snapshot
+// nothing is known to be open.
+func (a *handler) requireOpen(d snapshots.Held) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		s, release, err := a.Live.Acquire()
+		if err == nil {
+			defer release()
+		}
+		if err != nil || !s.IsOpen(d.Name) {
+			a.refuse(ctx, &apiError{code: datasetNotOpen,
+				message: fmt.Sprintf("The dataset %s is built but not open yet. It waits on: %s.", d.Name, d.Condition)})
+			return
+		}
+		callOf(ctx.Context()).pinned = s
+		next(ctx)
+	}
+}
+
+// heldListing is a page of an embargoed dataset. The questions of two need a region.
+func heldListing[R any](c *call, format string, p Paged, q api.HeldQuery, where *Where, at func(R) api.HeldPosition,
+	ask func(api.Snapshot, context.Context, api.HeldQuery) (api.Page[R], error)) listQuery[R] {
+	var after api.HeldPosition
+	q.Limit = min(p.Limit, maxPaged)
+	if p.Cursor != "" {
+		q.After = &after
+	}
+	return listQuery[R]{
+		format: format, limit: q.Limit, from: start{cursor: p.Cursor, position: &after}, position: func(r R) any { return at(r) },
+		check: func(s api.Snapshot) {
+			if where != nil {
+				q.Region = area(c, s, *where)
+			}
+		},
+		ask: asking(ask, &q),
+	}
+}
+
+func demand(c *call, in *demandInput) listQuery[api.DemandRow] {
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{SOC: in.SOC}, nil, func(r api.DemandRow) api.HeldPosition { return r.At }, api.Snapshot.Demand)
+}
+
+func trends(c *call, in *trendsInput) listQuery[api.TrendsRow] {
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{SOC: in.SOC, Digits: in.Digits, Direction: in.Direction}, nil, func(r api.TrendsRow) api.HeldPosition { return r.At }, api.Snapshot.Trends)
+}
+
+func outlook(c *call, in *outlookInput) listQuery[api.OutlookRow] {
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Country: in.Country, SOC: in.SOC, Months: in.Months}, &in.Where, func(r api.OutlookRow) api.HeldPosition { return r.At }, api.Snapshot.Outlook)
+}
+
+func reach(c *call, in *reachInput) listQuery[api.ReachRow] {
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.Within}, nil, func(r api.ReachRow) api.HeldPosition { return r.At }, api.Snapshot.Reach)
+}
+
+func signals(c *call, in *signalsInput) listQuery[api.SignalsRow] {
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Topic: in.Topic}, nil, func(r api.SignalsRow) api.HeldPosition { return r.At }, api.Snapshot.Signals)
+}
+
+func priorities(c *call, in *prioritiesInput) listQuery[api.PrioritiesRow] {
+	return heldListing(c, in.Format, in.Paged, api.HeldQuery{Kind: in.Kind}, &Where{Country: "GB", Region: in.Region}, func(r api.PrioritiesRow) api.HeldPosition { return r.At }, api.Snapshot.Priorities)
 }

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
 )
 
 // call is one call of the service.
@@ -117,4 +121,135 @@ func latencyOf(took []time.Duration) latency {
 		return float64(took[max(rank, 1)-1].Microseconds()) / 1000
 	}
 	return latency{at(500), at(900), at(990), at(999), at(1000)}
+}
+
+// values are what filters may name in one snapshot.
+type values struct {
+	Places, Sectors, Skills []string
+	UnitGroups              []string // occupations of four digits
+}
+
+// readValues reads them from the tables of a snapshot.
+func readValues(snapshot string) (v values, err error) {
+	read := func(table, column string) (list []string) {
+		if err != nil {
+			return nil
+		}
+		path := snapshots.Within(snapshot, snapshots.TableFileName(table))
+		err = parquetio.Scan(path, []string{column}, func(_ int64, values []parquetio.Value) error {
+			list = append(list, string([]byte(values[0].Text)))
+			return nil
+		})
+		return list
+	}
+	v = values{Places: read("places", "place"), Sectors: read("sectors", "sector"), Skills: read("skills", "skill")}
+	v.UnitGroups = slices.DeleteFunc(read("occupations", "soc"), func(soc string) bool { return len(soc) != 4 })
+	return v, err
+}
+
+// shape is a kind of question: the i-th call of it.
+type shape struct {
+	Name   string
+	Weight int // in the realistic mix
+	Path   func(i int) string
+}
+
+// nth spreads calls over a list, so that calls in a row name other values.
+func nth(list []string, i int) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[i*7%len(list)]
+}
+
+func (v *values) skillsUnmet(filters ...string) func(i int) string {
+	return func(i int) string {
+		q := url.Values{}
+		for _, f := range filters {
+			switch f {
+			case "place":
+				q.Set(f, nth(v.Places, i))
+			case "sector":
+				q.Set(f, nth(v.Sectors, i))
+			case "soc":
+				q.Set(f, nth(v.UnitGroups, i))
+			case "soc1":
+				q.Set("soc", fmt.Sprint(1+i%9))
+			case "level":
+				q.Set(f, fmt.Sprint(1+i%5))
+			case "source":
+				q.Set(f, "platform")
+			default: // a breakdown of one skill
+				q.Set("skill", nth(v.Skills, i))
+				q.Set("by", f[len("by_"):])
+			}
+		}
+		q.Set("window", []string{"3", "6", "12", "24"}[i%4])
+		return "/v1/labour/skills-unmet?" + q.Encode()
+	}
+}
+
+// unmet lists the shapes of filters of skills-unmet, with how often partners
+// use them: mostly a place, often with one more filter.
+func (v *values) unmet() []shape {
+	var shapes []shape
+	for _, s := range []struct {
+		weight  int
+		filters []string
+	}{{6, nil}, {20, []string{"place"}}, {5, []string{"sector"}}, {4, []string{"soc"}}, {2, []string{"soc1"}}, {1, []string{"level"}}, {1, []string{"source"}},
+		{8, []string{"place", "sector"}}, {6, []string{"place", "soc"}}, {2, []string{"place", "level"}}, {1, []string{"sector", "level"}},
+		{1, []string{"place", "sector", "soc", "level"}}, {4, []string{"by_place"}}, {2, []string{"by_sector"}}, {2, []string{"by_soc"}},
+		{1, []string{"by_level"}}, {3, []string{"by_month"}}, {2, []string{"place", "by_month"}}, {2, []string{"place", "by_sector"}}} {
+		name := "skills-unmet"
+		for _, f := range s.filters {
+			name += " " + f
+		}
+		shapes = append(shapes, shape{name, s.weight, v.skillsUnmet(s.filters...)})
+	}
+	return shapes
+}
+
+// others lists the other endpoints that a key may ask.
+func (v *values) others() []shape {
+	fixed := func(path string) func(int) string { return func(int) string { return path } }
+	return []shape{{"skills-gaps", 2, fixed("/v1/labour/skills-gaps")}, {"course-demand", 3, fixed("/v1/labour/course-demand")},
+		{"sources", 2, fixed("/v1/labour/sources")}, {"regions", 2, fixed("/v1/labour/regions")},
+		{"pathways", 2, fixed("/v1/pathways")}, {"candidates", 2, fixed("/v1/candidates")}, {"s106 of a borough", 1, fixed("/v1/s106?borough=camden")},
+		{"jobs", 8, fixed("/v1/jobs")}, {"jobs of a borough", 6, func(i int) string { return "/v1/jobs?limit=50&borough=" + boroughs[i%len(boroughs)] }},
+		{"evidence", 2, fixed("/v1/labour/evidence?limit=50")}, {"events", 2, fixed("/v1/events")}}
+}
+
+// boroughs that every made-up world has.
+var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
+
+// mixed deals shapes out by weight, the same way every time.
+func mixed(shapes []shape) func(i int) string {
+	var deck []int
+	for s, shape := range shapes {
+		for range shape.Weight {
+			deck = append(deck, s)
+		}
+	}
+	return func(i int) string {
+		at := i * 37 % len(deck) // the deck's length has no factor 37, so every card comes
+		return shapes[deck[at]].Path(i)
+	}
+}
+
+// questions are the questions that row-level tables are asked too.
+func (v *values) questions() []question {
+	return []question{{Name: "whole country", Window: 12}, {Name: "place", Place: "camden", Window: 12},
+		{Name: "place and occupation", Place: "camden", SOC: nth(v.UnitGroups, 1), Window: 12},
+		{Name: "place and sector", Place: "camden", Sector: nth(v.Sectors, 1), Window: 12}}
+}
+
+// path is the call of the service that asks the question; limit is the largest page.
+func (q question) path() string {
+	p := url.Values{"window": {fmt.Sprint(q.Window)}, "limit": {"200"}}
+	for name, value := range map[string]string{"place": q.Place, "soc": q.SOC, "sector": q.Sector} {
+		if value != "" {
+			p.Set(name, value)
+		}
+	}
+	return "/v1/labour/skills-unmet?" + p.Encode()
 }

@@ -1,6 +1,86 @@
 package api
 
-import "time"
+import (
+	"time"
+)
+
+// AttributionNotice is the attribution rule, "included in every response".
+const AttributionNotice = "Wherever a figure is shown, republished or passed on, show the attribution_statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
+
+// Envelope is every labour response: "a JSON object with four parts".
+type Envelope[R any, M any] struct {
+	Data              []R      `json:"data" nullable:"false" doc:"The figures."`
+	Sources           []Source `json:"sources" nullable:"false" doc:"Exactly the sources that the figures of this response came from, each once, ordered by key. Every source_key in data is among them. No rows, no sources."`
+	AttributionNotice string   `json:"attribution_notice" doc:"The attribution rule, in every response."`
+	Meta              M        `json:"meta" doc:"About this response."`
+}
+
+// Source is one entry of the envelope's sources.
+type Source struct {
+	Key                  string `json:"key" example:"platform" doc:"Source key; matches source_key in data rows."`
+	Publisher            string `json:"publisher" example:"Office for National Statistics" doc:"Publisher name."`
+	Licence              string `json:"licence" example:"Open Government Licence v3.0" doc:"Licence text."`
+	Link                 string `json:"link" example:"https://www.ons.gov.uk/" doc:"A link to the source."`
+	AttributionStatement string `json:"attribution_statement" example:"Contains public sector information licensed under the Open Government Licence v3.0." doc:"Text that must be displayed, word for word, with any figure from the source."`
+}
+
+// Meta is the metadata of a labour response.
+type Meta struct {
+	AsOf       Date      `json:"as_of" doc:"The date the data describes."`
+	Generated  Timestamp `json:"generated" doc:"When this response was built."`
+	Snapshot   string    `json:"snapshot" example:"2026-11-20.1" doc:"The snapshot that answered. It lets you say exactly which data a figure came from."`
+	Returned   int       `json:"returned" minimum:"0" doc:"Number of rows in this page."`
+	Limit      int       `json:"limit" minimum:"1" doc:"The page size applied. It is lower than the one you asked for when that was above the maximum."`
+	NextCursor *string   `json:"next_cursor" doc:"Send it back unchanged as cursor, with the same filters, for the next page. null on the last page, and always null on unpaged endpoints."`
+	Truncated  *bool     `json:"truncated,omitempty" nullable:"false" doc:"On unpaged endpoints: whether rows were left out because of limit."`
+	Note       string    `json:"note,omitempty" doc:"What to know of this answer: that region was replaced by another code, which answers, or that too few adverts match to show figures."`
+}
+
+// PeopleMeta is Meta for skills not met, which also describes people.
+type PeopleMeta struct {
+	Meta
+	PeopleAsOf    MaybeDate      `json:"people_as_of" doc:"The month end that the figures about people describe, the same as people.as_of; null in data without people. They are built once a month, adverts more often."`
+	AdvertsPlaced *AdvertsPlaced `json:"adverts_placed,omitempty" nullable:"false" doc:"How exactly the places of the matching adverts are known. Left out of an empty answer, with by, and in data of before this was recorded."`
+	People        People         `json:"people" doc:"What the figures about people are."`
+}
+
+// AdvertsPlaced is how exactly the places of the adverts behind an answer are known.
+type AdvertsPlaced struct {
+	InBorough  Percent `json:"in_borough_pct" doc:"Per cent of the matching adverts that are known to be in a borough or council."`
+	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that hold that area whole, and in none of its boroughs."`
+	NotPlaced  Percent `json:"not_placed_pct" doc:"Per cent of which no more is known than that they are in the United Kingdom."`
+}
+
+// People says what the figures about people of an answer are.
+type People struct {
+	AsOf       MaybeDate `json:"as_of" doc:"The month end that they describe; null in data without people."`
+	Protection string    `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or the nearest multiple of 5. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: snapshots of the first format version, exact with most counts withheld."`
+	RoundedTo  int       `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
+	Published  bool      `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other but by=month."`
+	Note       string    `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do."`
+}
+
+// ErrorBody is the body of every error.
+type ErrorBody struct {
+	Error Error `json:"error"`
+}
+
+// Error says what went wrong and what to do.
+type Error struct {
+	Code              string  `json:"code" enum:"invalid_parameter,unknown_place,unknown_region,invalid_cursor,cursor_expired,unauthorized,insufficient_scope,dataset_not_open,not_found,method_not_allowed,conflict,payload_too_large,unsupported_media_type,rate_limited,quota_exceeded,internal,unavailable,timeout" doc:"Machine-readable code."`
+	Message           string  `json:"message" doc:"Human-readable text: what to do. Do not match on it; it may be reworded."`
+	RequestID         string  `json:"request_id" pattern:"^req_[0-9A-HJKMNP-TV-Z]{26}$" doc:"Request identifier, the same as in X-Request-Id. Quote it when you ask about an error."`
+	RetryAfterSeconds *int64  `json:"retry_after_seconds,omitempty" nullable:"false" minimum:"1" doc:"Seconds to wait before calling again, the same as in Retry-After. On 429, and on 503 where it is known."`
+	Details           []Fault `json:"details,omitempty" nullable:"false" doc:"Every fault of the request, all at once."`
+}
+
+// Fault is one thing that is wrong with one parameter.
+type Fault struct {
+	Parameter string   `json:"parameter" doc:"Name of the parameter, or of the field of the body."`
+	Message   string   `json:"message" doc:"What is wrong with it."`
+	Allowed   []string `json:"allowed,omitempty" nullable:"false" doc:"The values it may have, when there are few."`
+	Nearest   []string `json:"nearest,omitempty" nullable:"false" maxItems:"3" doc:"Up to three known names or values near the one given."`
+}
 
 // SkillsUnmetQuery asks for skills not met. The empty string and 0 mean "no
 // filter", except Window and Limit, which are always set.

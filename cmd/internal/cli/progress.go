@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"sync"
 	"time"
 
@@ -104,4 +106,15 @@ func (d *drawn) End() {
 		d.bar.SetTotal(-1, true)
 		d.bars.Wait()
 	})
+}
+
+// Loopback serves h on a free port of this machine until stop.
+func Loopback(h http.Handler) (base string, stop func(), err error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, fmt.Errorf("simulated publishers: %w", err)
+	}
+	server := &http.Server{Handler: h}
+	go func() { _ = server.Serve(listener) }() // ends with Close
+	return "http://" + listener.Addr().String(), func() { _ = server.Close() }, nil
 }
