@@ -35,6 +35,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/serve/state"
 	"labour/serve/webhooks"
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
@@ -75,10 +76,8 @@ const (
 // Run looks every interval whether the server answers from another snapshot, until
 // ctx ends. What fails is logged once and tried again.
 func (a *Announcer) Run(ctx context.Context, every time.Duration) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
 	var done snapshots.ID
-	for {
+	state.Every(ctx, every, func() {
 		if id, ok := a.Current(); ok && id != done {
 			if _, err := a.Announce(ctx, id); err == nil {
 				done, a.said = id, ""
@@ -87,12 +86,7 @@ func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 				a.Log.Error("events could not be published; they are tried again", "snapshot", id, "error", err)
 			}
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // Announce publishes what is new in a snapshot, and says how many events that were.

@@ -1,11 +1,12 @@
 package web
 
 import (
-	"encoding/xml"
+	"embed"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
+	"text/template"
 	"time"
 
 	"labour/serve"
@@ -45,38 +46,38 @@ func (s *Site) favicon(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.asset("icon.svg"), http.StatusFound)
 }
 
-// siteMap is the pages that do not depend on filters.
-type siteMap struct {
-	XMLName xml.Name  `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
-	URLs    []siteURL `xml:"url"`
-}
-
-type siteURL struct {
-	Loc string `xml:"loc"`
-}
-
+// sitemap lists the pages that do not depend on filters.
 func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	base := baseOf(r)
-	var m siteMap
+	var list []string
 	for _, p := range s.pages() {
-		path := strings.TrimSuffix(strings.TrimPrefix(p.pattern, "GET "), "{$}")
-		if !strings.Contains(path, "{") {
-			m.URLs = append(m.URLs, siteURL{base + path})
+		if path := strings.TrimSuffix(strings.TrimPrefix(p.pattern, "GET "), "{$}"); !strings.Contains(path, "{") {
+			list = append(list, base+path)
 		}
 	}
 	if snapshot, release, err := s.Live.Acquire(); err == nil {
 		defer release()
 		for _, n := range snapshot.Named(api.Places) {
-			m.URLs = append(m.URLs, siteURL{base + "/places/" + url.PathEscape(n.Value)})
+			list = append(list, base+"/places/"+url.PathEscape(n.Value))
 		}
 		for _, n := range snapshot.Named(api.Skills) {
-			m.URLs = append(m.URLs, siteURL{base + "/skills/" + url.PathEscape(n.Value)})
+			list = append(list, base+"/skills/"+url.PathEscape(n.Value))
 		}
 	}
-	plain(w, "application/xml; charset=utf-8")
-	fmt.Fprint(w, xml.Header)
-	if err := xml.NewEncoder(w).Encode(m); err != nil {
-		s.Log.Info("site map", "error", err) // whoever asked may be gone
+	s.writeXML(w, "application/xml", "sitemap.xml", list)
+}
+
+//go:embed xml
+var xmlFiles embed.FS
+
+func (s *Site) writeXML(w http.ResponseWriter, kind, name string, data any) {
+	plain(w, kind+"; charset=utf-8")
+	t, err := template.ParseFS(xmlFiles, "xml/"+name)
+	if err == nil {
+		err = t.Execute(w, data)
+	}
+	if err != nil {
+		s.Log.Info(name, "error", err) // whoever asked may be gone
 	}
 }
 
@@ -89,59 +90,17 @@ func plain(w http.ResponseWriter, kind string) {
 // feedEntries is how many days of publication the feed has.
 const feedEntries = 20
 
-// atomFeed is the publications as a feed reader takes them.
-type atomFeed struct {
-	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
-	ID      string      `xml:"id"`
-	Title   string      `xml:"title"`
-	Updated string      `xml:"updated"`
-	Author  string      `xml:"author>name"`
-	Links   []atomLink  `xml:"link"`
-	Entries []atomEntry `xml:"entry"`
-}
-
-type atomLink struct {
-	Rel  string `xml:"rel,attr"`
-	Href string `xml:"href,attr"`
-}
-
-type atomEntry struct {
-	ID      string   `xml:"id"`
-	Title   string   `xml:"title"`
-	Updated string   `xml:"updated"`
-	Link    atomLink `xml:"link"`
-	Summary string   `xml:"summary"`
-}
-
 // feed answers the publications, one for each day, however many snapshots the day has: its
 // identifier and time stay the same, so that a reader shows it once.
 func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
-	base := baseOf(r)
-	f := atomFeed{ID: base + "/snapshots", Title: "Labour market data: publications", Author: "Labour market data",
-		Links: []atomLink{{"self", base + "/snapshots.atom"}, {"alternate", base + "/snapshots"}}, Updated: atomTime(s.Now())}
 	days, err := s.publishedDays()
 	if err != nil {
 		s.Log.Error("feed of the publications", "error", err)
 		http.Error(w, "The list of publications cannot be read.", http.StatusInternalServerError)
 		return
 	}
-	for i, e := range days {
-		asOf := e.Manifest.AsOf.Time
-		if i == 0 {
-			f.Author, f.Updated = e.Manifest.PlatformName, atomTime(asOf)
-		}
-		f.Entries = append(f.Entries, atomEntry{ID: base + "/snapshots#" + asOf.Format(time.DateOnly), Title: "Data as of " + asOf.Format("2 January 2006"),
-			Updated: atomTime(asOf), Link: atomLink{"alternate", base + "/snapshots/" + string(e.ID)},
-			Summary: "A new publication of " + e.Manifest.PlatformName + ". What changed: " + base + "/snapshots/" + string(e.ID) + "/changes"})
-	}
-	plain(w, "application/atom+xml; charset=utf-8")
-	fmt.Fprint(w, xml.Header)
-	if err := xml.NewEncoder(w).Encode(f); err != nil {
-		s.Log.Info("feed of the publications", "error", err) // whoever asked may be gone
-	}
+	s.writeXML(w, "application/atom+xml", "feed.xml", map[string]any{"Base": baseOf(r), "Days": days, "Now": s.Now()})
 }
-
-func atomTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // publishedDays returns the newest snapshot of each of the last days that have one which
 // was not withdrawn.
