@@ -15,6 +15,7 @@ import (
 
 	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/webhooks"
 )
 
 // call is what is known of one request while it is answered.
@@ -176,30 +177,39 @@ func (a *handler) send(w http.ResponseWriter, c *call, p *apiError) {
 // ErrBusy is returned when no query slot came free in time.
 var ErrBusy = errors.New("too many queries in flight")
 
+// shownErrors says what a partner may see of an error; the first that an error wraps counts.
+var shownErrors = []struct {
+	of    error
+	shown apiError
+}{
+	{api.ErrSnapshotWithdrawn, apiError{code: cursorExpired, message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and drop the pages that you have."}},
+	{api.ErrSnapshotGone, apiError{code: cursorExpired, message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}},
+	{api.ErrNoSnapshot, apiError{code: unavailable, message: "No data is loaded yet. Try again later.", retryAfter: 30}},
+	{api.ErrUnavailable, apiError{code: unavailable, message: "The data that this cursor belongs to cannot be opened at the moment. Try again later.", retryAfter: 30}},
+	{ErrBusy, apiError{code: unavailable, message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}},
+	{errStateTimeout, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.", retryAfter: 5}},
+	{context.Canceled, apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}}, // the caller went away and reads nothing
+	{context.DeadlineExceeded, apiError{code: timeout, message: "The answer took too long and was given up. Try again, or ask for less with more filters."}},
+	{webhooks.ErrNotFound, apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath + " lists the endpoints."}},
+	{webhooks.ErrConflict, apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}},
+	{webhooks.ErrTooMany, apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}},
+	{webhooks.ErrTooManyTests, apiError{code: conflict, message: "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}},
+	{webhooks.ErrDisabled, apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
+}
+
 // apiErrorOf turns any error into what a partner may see of it, and keeps the
 // rest for the log.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
-	switch {
-	case errors.As(err, &p):
-	case errors.Is(err, api.ErrSnapshotWithdrawn):
-		p = &apiError{code: cursorExpired, message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and drop the pages that you have."}
-	case errors.Is(err, api.ErrSnapshotGone):
-		p = &apiError{code: cursorExpired, message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}
-	case errors.Is(err, api.ErrNoSnapshot):
-		p = &apiError{code: unavailable, message: "No data is loaded yet. Try again later.", retryAfter: 30}
-	case errors.Is(err, api.ErrUnavailable):
-		p = &apiError{code: unavailable, message: "The data that this cursor belongs to cannot be opened at the moment. Try again later.", retryAfter: 30}
-	case errors.Is(err, ErrBusy):
-		p = &apiError{code: unavailable, message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}
-	case errors.Is(err, errStateTimeout):
-		p = &apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.", retryAfter: 5}
-	case errors.Is(err, context.Canceled): // the caller went away and reads nothing
-		p = &apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}
-	case errors.Is(err, context.DeadlineExceeded):
-		p = &apiError{code: timeout, message: "The answer took too long and was given up. Try again, or ask for less with more filters."}
-	default:
+	if !errors.As(err, &p) {
 		p = &apiError{code: internal, message: "Something went wrong inside the service. Try again; if it stays, quote the request_id to the operator."}
+		for _, s := range shownErrors {
+			if errors.Is(err, s.of) {
+				shown := s.shown
+				p = &shown
+				break
+			}
+		}
 	}
 	if p.code.status() >= http.StatusInternalServerError {
 		c.cause = err

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -221,25 +220,4 @@ func addInvalid(c *call, err error) {
 	case interface{ Unwrap() error }:
 		addInvalid(c, e.Unwrap())
 	}
-}
-
-// webhookProblem says what a partner may see of an error of the service.
-func webhookProblem(c *call, err error) error {
-	var invalid *webhooks.InvalidError
-	switch {
-	case errors.Is(err, webhooks.ErrNotFound):
-		return &apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath + " lists the endpoints."}
-	case errors.Is(err, webhooks.ErrConflict):
-		return &apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}
-	case errors.Is(err, webhooks.ErrTooMany):
-		return &apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}
-	case errors.Is(err, webhooks.ErrTooManyTests):
-		return &apiError{code: conflict, message: "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}
-	case errors.Is(err, webhooks.ErrDisabled):
-		return &apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}
-	case errors.As(err, &invalid):
-		addInvalid(c, err)
-		return c.refused()
-	}
-	return err
 }

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -57,7 +58,12 @@ func (a *handler) manage(status int, f func(context.Context, *asked) (any, error
 		answer, err := f(limit, q)
 		cancel()
 		if err != nil {
-			a.send(w, q.call, apiErrorOf(q.call, webhookProblem(q.call, err)))
+			var invalid *webhooks.InvalidError
+			if errors.As(err, &invalid) {
+				addInvalid(q.call, err)
+				err = q.refused()
+			}
+			a.send(w, q.call, apiErrorOf(q.call, err))
 			return
 		}
 		for name, values := range q.header {
