@@ -43,12 +43,12 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// close gives the listeners back where nothing serves on them.
-func (o serveOptions) close(listener net.Listener) error {
-	if o.admin == nil {
-		return listener.Close()
+// close gives the listeners back where nothing came to serve on them.
+func (o serveOptions) close(listener net.Listener) {
+	_ = listener.Close()
+	if o.admin != nil {
+		_ = o.admin.Close()
 	}
-	return errors.Join(listener.Close(), o.admin.Close())
 }
 
 // serveAdmin answers the operator until stop, which must be called. It goes on while

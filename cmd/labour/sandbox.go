@@ -76,20 +76,15 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 		if listener, err = net.Listen("tcp", o.Addr); err != nil {
 			return fmt.Errorf("%w; choose another address with --addr", err)
 		}
+		defer listener.Close() // where nothing came to serve on it
 	}
 	// The configuration lies in the directory itself, and names the feed in it.
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return fmt.Errorf("directory for the sandbox: %w", err)
 	}
 	data := filepath.Join(o.Dir, "data")
-	if err := a.runWorld(ctx, o, data, asOf); err != nil {
-		if listener != nil {
-			err = errors.Join(err, listener.Close())
-		}
+	if err := a.runWorld(ctx, o, data, asOf); err != nil || o.Once {
 		return err
-	}
-	if o.Once {
-		return nil
 	}
 	return a.serveSandbox(ctx, o, listener, data, asOf)
 }
@@ -98,15 +93,15 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string, asOf sources.Date) error {
 	key, err := a.printWelcome(ctx, data, listener.Addr().String())
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	verified, err := verifier("")
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	r, err := a.newReceiver()
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	var receiving sync.WaitGroup
 	stopped, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -121,12 +116,12 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	if o.Small {
 		dir += " --small"
 	}
-	_, err = fmt.Fprintf(a.stdout, "Webhooks of the partner are printed below as they arrive. To see an event come:\n\n"+
+	err = a.say("Webhooks of the partner are printed below as they arrive. To see an event come:\n\n"+
 		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%[1]sT00:00:00Z\"}' > %[3]s\n  %[2]s run --config %[4]s --data %[5]s --only platform\n\n"+
 		"A whole run needs the publishers. While it runs, serve them with:\n\n  %[2]s sandbox --publishers --dir %[6]s\n\nStop with Ctrl-C.\n\n",
 		asOf, self(), filepath.Join(o.Dir, "feed", "events-try.ndjson"), filepath.Join(o.Dir, configName), data, dir)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	return a.serve(ctx, listener, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verified, Loopback: true, roots: r.roots,
 		began: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})

@@ -73,22 +73,23 @@ func newServeCmd(a *app) *cobra.Command {
 
 // serve answers on listener until ctx ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
+	defer o.close(listener)
 	log := slog.New(slog.NewJSONHandler(a.stderr, nil))
 	secured, err := o.tlsOptions.config(log)
 	if err != nil {
-		return errors.Join(err, o.close(listener))
+		return err
 	}
 	s, err := a.newService(ctx, o, log)
 	if err != nil {
-		return errors.Join(err, o.close(listener))
+		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	if err := s.memory.Reached(ctx, everywhere.Replace(addressOf(listener, o.tlsOptions))); err != nil {
-		return errors.Join(err, o.close(listener))
+		return err
 	}
 	if o.began != nil {
 		if err := o.began(ctx, s); err != nil {
-			return errors.Join(err, o.close(listener))
+			return err
 		}
 	}
 	if o.admin != nil {

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"github.com/danielgtaylor/huma/v2"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"labour/serve"
+	"labour/serve/formats"
 	"labour/serve/web/changed"
 	"labour/snapshots"
 )
@@ -187,19 +189,6 @@ func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapsho
 	return out
 }
 
-// changeLine is a row of the CSV.
-type changeLine struct {
-	Table      string  `json:"table" doc:"table"`
-	Key        *string `json:"key" doc:"JSON object of the columns of the key; empty = the line stands for many keys"`
-	Change     string  `json:"change" doc:"added, removed or changed"`
-	Old        *string `json:"old" doc:"JSON object of what the snapshot before prints"`
-	New        *string `json:"new" doc:"JSON object of what this snapshot prints"`
-	Reason     string  `json:"reason" doc:"suppression, new_period, source_revision, correction or method"`
-	SourceKeys string  `json:"source_keys" doc:"keys of the sources, with a comma between"`
-	Keys       int64   `json:"keys" doc:"keys that the line stands for"`
-	Statement  string  `json:"attribution_statement" doc:"every statement to show with the row, word for word"`
-}
-
 // changesCSV gives all rows of what changed as CSV, while they are read.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
@@ -219,30 +208,33 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Disposition", `attachment; filename="changes-`+string(e.ID)+`.csv"`)
 	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn
 	serve.Stream(w)
-	rows := func(yield func(changeLine) bool) {
-		if e.Withdrawn == nil {
-			err = changed.Each(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
-				if !yield(csvLine(list, r)) {
-					return errGone
-				}
-				return v.ctx.Err()
-			})
-		}
+	out := csv.NewWriter(w)
+	err = out.Write([]string{"table", "key", "change", "old", "new", "reason", "source_keys", "keys", "attribution_statement"})
+	if e.Withdrawn == nil && err == nil {
+		err = changed.Each(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
+			return errors.Join(out.Write(csvLine(list, r)), v.ctx.Err())
+		})
 	}
-	if err := errors.Join(s.changeLayout.StreamCSV(w, rows), err); err != nil {
+	out.Flush()
+	if err := errors.Join(err, out.Error()); err != nil {
 		s.Log.Info("what changed, as CSV", "error", err) // whoever asked may be gone
 	}
 }
 
-// errGone stops reading for a visitor who went away.
-var errGone = errors.New("the visitor went away")
-
-func csvLine(list *changed.List, r snapshots.ChangesRow) changeLine {
-	line := changeLine{Table: r.Table, Key: r.Key, Change: string(r.Change), Old: r.Old, New: r.New, Reason: string(r.Reason), SourceKeys: r.SourceKeys, Keys: r.Keys}
+// csvLine is a row of the CSV. The key is empty where the line stands for many keys; it, the
+// old and the new values are JSON objects of columns; the statements are those to show with
+// the row, word for word.
+func csvLine(list *changed.List, r snapshots.ChangesRow) []string {
 	var statements []string
 	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {
 		statements = append(statements, source.AttributionStatement)
 	}
-	line.Statement = strings.Join(statements, " ")
-	return line
+	object := func(text *string) string {
+		if text == nil {
+			return ""
+		}
+		return *text
+	}
+	return []string{r.Table, object(r.Key), string(r.Change), object(r.Old), object(r.New), string(r.Reason), r.SourceKeys, strconv.FormatInt(r.Keys, 10),
+		formats.Guarded(strings.Join(statements, " "))}
 }

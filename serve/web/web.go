@@ -39,7 +39,6 @@ import (
 	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/cursor"
-	"labour/serve/formats"
 	"labour/serve/prefixsearch"
 	"labour/serve/web/changed"
 	"labour/serve/web/chart"
@@ -80,9 +79,8 @@ type Site struct {
 	documents  map[string]prefixsearch.Name // their texts, by name
 	version    string                       // of what pages are made of, part of their entity tags
 
-	catalogue    catalogue
-	changeLists  *changeLists
-	changeLayout *formats.Layout[changeLine]
+	catalogue   catalogue
+	changeLists *changeLists
 }
 
 // asset is an embedded file that is served as it is.
@@ -100,7 +98,7 @@ func New(o Options) (http.Handler, error) {
 	}
 	s := &Site{Options: o}
 	var err error
-	if s.version, err = versionOf(files, dashboard.Templates()); err != nil {
+	if s.version, err = versionOf(files, xmlFiles, dashboard.Templates()); err != nil {
 		return nil, err
 	}
 	if err := s.readAssets(); err != nil {
@@ -114,9 +112,6 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	if s.changeLists, err = lru.New[snapshots.ID, func() (*changed.List, error)](changesKept); err != nil {
-		return nil, err
-	}
-	if s.changeLayout, err = formats.New[changeLine](); err != nil {
 		return nil, err
 	}
 	if s.samples, err = readSamples(verifiers()); err != nil {
