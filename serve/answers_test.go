@@ -280,15 +280,6 @@ func TestHeldDatasetsNameTheirCondition(t *testing.T) {
 	}
 }
 
-func TestMissingOptionsAreAllNamed(t *testing.T) {
-	_, err := New(Options{})
-	for _, name := range []string{"Live", "Access", "Meter", "Cursors", "Now", "Random", "Log"} {
-		if err == nil || !strings.Contains(err.Error(), "Options."+name+" ") {
-			t.Errorf("error %v does not name %s", err, name)
-		}
-	}
-}
-
 func BenchmarkSkillsUnmet(b *testing.B) {
 	s := newService(b, nil)
 	row := s.live.now().skills[0]

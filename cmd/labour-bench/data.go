@@ -151,7 +151,7 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 	if err != nil {
 		return err
 	}
-	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, Data: filepath.Join(dir, fetchedDir), AsOf: asOf, Now: now, Log: logger(), Secrets: secret})
+	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, Data: filepath.Join(dir, fetchedDir), AsOf: asOf, Now: now, Log: logger(), Secrets: secret, ToolVersion: "bench"})
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {
 			err = errors.Join(err, fmt.Errorf("fetch %s: %s %v", f.Source, f.Err, f.Faults))

@@ -150,7 +150,7 @@ func measurePipeline(ctx context.Context, o pipelineOptions) (m measured, err er
 	debug.SetGCPercent(batchGC)
 	debug.SetMemoryLimit(batchMemory)
 	watch := &stopwatch{report: p.Step}
-	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: now, Log: logger(), Secrets: secret, Progress: watch.step, MemoryMB: o.Memory, WithoutPeople: !o.People}
+	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: now, Log: logger(), Secrets: secret, Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench", WithoutPeople: !o.People}
 	built, err := pipeline.Build(ctx, options, nil)
 	if err != nil {
 		return m, err
