@@ -131,7 +131,7 @@ func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 		return Unknown
 	}
 	for i := h.start; i < h.end; i++ {
-		if l := at(r.cues.level, s.tokens[i].word); l != 0 {
+		if l := r.cues.of(s.tokens[i].word).level; l != 0 {
 			return l
 		}
 	}
@@ -151,10 +151,10 @@ func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 
 // levelAt is the level that token i states, alone or as years of experience.
 func (r *Register) levelAt(text []byte, tokens []token, i int) Level {
-	if l := at(r.cues.level, tokens[i].word); l != 0 {
+	if l := r.cues.of(tokens[i].word).level; l != 0 {
 		return l
 	}
-	if !at(r.cues.years, tokens[i].word) {
+	if !r.cues.is(tokens[i].word, isYears) {
 		return Unknown
 	}
 	years, found := 0, false
@@ -173,7 +173,7 @@ func (r *Register) levelAt(text []byte, tokens []token, i int) Level {
 
 // numberAt reads a whole number under 100, in digits or as a word up to ten.
 func (r *Register) numberAt(text []byte, t token) (int, bool) {
-	if n := at(r.cues.number, t.word); n > 0 {
+	if n := r.cues.of(t.word).number; n > 0 {
 		return int(n) - 1, true
 	}
 	n, digits := 0, text[t.start:t.end]
@@ -201,7 +201,7 @@ func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 		if l == 0 {
 			continue
 		}
-		scaled := k+1 < len(tokens) && at(r.cues.scale, tokens[k+1].word)
+		scaled := k+1 < len(tokens) && r.cues.is(tokens[k+1].word, isScale)
 		if scaled || setOff && (k+1 == len(tokens) || tokens[k+1].gap != 0) {
 			return l
 		}

@@ -27,14 +27,15 @@ const (
 	Expert Level = 5
 )
 
+var levelNames = [...]string{"unknown", "entry", "basic", "working", "advanced", "expert"}
+
 // Name is the level's word: "entry", "basic", "working", "advanced", "expert",
 // and "unknown" for 0 and everything above 5.
 func (l Level) Name() string {
-	names := [...]string{"unknown", "entry", "basic", "working", "advanced", "expert"}
-	if int(l) >= len(names) {
-		return names[Unknown]
+	if int(l) >= len(levelNames) {
+		l = Unknown
 	}
-	return names[l]
+	return levelNames[l]
 }
 
 // Stated says whether l is one of the five levels.

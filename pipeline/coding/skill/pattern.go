@@ -72,20 +72,6 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
-// fillers are words that may stand between the words of a wording without changing what
-// it asks: "manage our small busy team" asks what "manage team" does.
-var fillers = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields("a an the our your their his her my its this these any all own strong good effective positive excellent " +
-		"great outstanding exceptional clear accurate detailed new existing current key various multiple several different wide wider full overall " +
-		"small large big busy complex diverse growing dynamic lasting productive successful relevant appropriate necessary regular daily weekly " +
-		"monthly extensive proven solid sound previous prior recent significant demonstrable demonstrated substantial considerable established " +
-		"high very highly effectively efficiently accurately confidently successfully professionally") {
-		set[w] = true
-	}
-	return set
-}()
-
 // withoutFillers leaves out the fillers between the first word and the last. The first
 // done words have been through it.
 func withoutFillers(words []string, done int) []string {

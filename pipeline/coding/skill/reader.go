@@ -119,7 +119,7 @@ func wideGap(r rune) gap {
 // endsSentence judges a full stop, exclamation or question mark at i: it ends
 // a sentence before a space or the end, unless it closes an abbreviation.
 func (rd *reader) endsSentence(i int) bool {
-	if rd.text[i] == '.' && at(rd.reg.cues.abbrev, rd.last) {
+	if rd.text[i] == '.' && rd.reg.cues.is(rd.last, isAbbrev) {
 		return false
 	}
 	if i+1 >= len(rd.text) {

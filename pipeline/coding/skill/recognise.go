@@ -220,7 +220,7 @@ func (r *Register) match(text []byte, s *Scratch) {
 func (r *Register) addPosts(text []byte, s *Scratch) {
 	for _, h := range s.hits {
 		head := h.end - 1
-		if head == h.start || r.patterns[h.pattern].whole || !at(r.cues.role, s.tokens[head].word) {
+		if head == h.start || r.patterns[h.pattern].whole || !r.cues.is(s.tokens[head].word, isRole) {
 			continue
 		}
 		if p, end := r.longestAt(text, s.tokens, head); p >= 0 && end == h.end && r.patterns[p].skill >= 0 {
@@ -233,7 +233,7 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 // "clinical and research skills" asks for clinical skills too.
 func (r *Register) addShared(text []byte, s *Scratch) {
 	for k := 1; k+2 < len(s.tokens); k++ {
-		if s.tokens[k].word != r.cues.and || !at(r.cues.shared, s.tokens[k+2].word) || s.covers(k-1) {
+		if s.tokens[k].word != r.cues.and || !r.cues.is(s.tokens[k+2].word, isShared) || s.covers(k-1) {
 			continue
 		}
 		node := r.phrases.step(0, s.tokens[k-1].word)
@@ -266,7 +266,7 @@ func (r *Register) longestAt(text []byte, tokens []token, i int) (p int32, end i
 	for ; last < len(tokens) && depth < maxPatternWords && tokens[last].word != 0; last++ {
 		next := r.phrases.step(node, tokens[last].word)
 		nodes[last-i] = next
-		if last > i && r.cues.isFiller(tokens[last].word) {
+		if last > i && r.cues.is(tokens[last].word, isFiller) {
 			if skipped++; skipped > maxFillers {
 				break
 			}

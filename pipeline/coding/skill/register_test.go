@@ -111,8 +111,8 @@ func TestExpandBraces(t *testing.T) {
 // share a hash, which newCueLists relies on.
 func TestCuePhrases(t *testing.T) {
 	r := load(t)
-	for _, list := range cuePhrases {
-		for _, part := range strings.Split(list.phrases, "|") {
+	for _, list := range cueLines {
+		for _, part := range strings.Split(list.text, "|") {
 			texts, err := expandBraces(part)
 			if err != nil || len(texts) == 0 {
 				t.Errorf("%q: %v", part, err)
