@@ -69,8 +69,8 @@ func NewCandidate(a *sources.Advert, country Country, place string) Candidate {
 	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
 	var room [256]byte
-	if address := appendAddress(room[:0], a.ApplyURL); len(address) > 0 {
-		c.Apply = fingerprint(address)
+	if address := applyAddress(a.ApplyURL); address != "" {
+		c.Apply = fingerprint([]byte(address))
 	}
 	if number := appendNormal(room[:0], a.Requisition); len(number) > 0 {
 		c.Number = fingerprint(number).lo
@@ -102,37 +102,6 @@ func fingerprint(b []byte) Key {
 // spellings of one name compare equal.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
-	for i := range len(s) {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			return appendNormalRunes(b[:from], s)
-		}
-		if c = plain[c]; c == 0 {
-			space = true
-			continue
-		}
-		if space && len(b) > from {
-			b = append(b, ' ')
-		}
-		space = false
-		b = append(b, c)
-	}
-	return b
-}
-
-// plain has the characters of ASCII that count, in lower case.
-var plain = func() (t [utf8.RuneSelf]byte) {
-	for c := range t {
-		if r := rune(c); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '+' || r == '#' {
-			t[c] = byte(unicode.ToLower(r))
-		}
-	}
-	return t
-}()
-
-// appendNormalRunes is appendNormal of a text that is not ASCII.
-func appendNormalRunes(b []byte, s string) []byte {
-	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {
 		switch {
 		case unicode.Is(unicode.Mn, r):
@@ -151,18 +120,6 @@ func appendNormalRunes(b []byte, s string) []byte {
 
 // trackingParameters say where a reader came from, not which vacancy is meant.
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer", "fbclid", "gclid"}
-
-// appendAddress appends an address as it is compared; nothing when it compares with nothing.
-func appendAddress(b []byte, raw string) []byte {
-	host, path, ok := sources.PlainAddress(raw)
-	if !ok {
-		return append(b, applyAddress(raw)...)
-	}
-	if path = strings.TrimRight(path, "/"); path == "" {
-		return b
-	}
-	return append(append(b, strings.TrimPrefix(host, "www.")...), path...)
-}
 
 // applyAddress is an address as it is compared: without scheme, "www.", fragment,
 // tracking parameters and trailing slash. A bare host names an employer and not

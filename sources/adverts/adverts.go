@@ -68,9 +68,6 @@ func line(s string) string { return plaintext.Mask(plaintext.Line(s)) }
 // webPage is s when it is an http(s) address without an e-mail address in it, else "".
 func webPage(s string) string {
 	s = strings.TrimSpace(s)
-	if _, _, plain := sources.PlainAddress(s); plain {
-		return s
-	}
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
 		return ""

@@ -12,9 +12,6 @@ import (
 // and soft-hyphen characters, which would split a word for a program but not for a reader, are
 // dropped, and so is what is not UTF-8. Tidy(Tidy(s)) is Tidy(s).
 func Tidy(s string) string {
-	if isTidy(s) {
-		return s
-	}
 	t := newTidier()
 	defer t.free()
 	t.text(s)
@@ -104,36 +101,6 @@ func plainRun(s string) int {
 
 // visible says that c is a character of ASCII that is seen.
 func visible(c byte) bool { return c > ' ' && c < 0x7f }
-
-// isTidy recognises the common cases, short fields and texts that were tidied
-// before, without copying them.
-func isTidy(s string) bool {
-	space := true // white space before the first character would be untidy
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case visible(c):
-			space = false
-		case c == ' ' || c == '\n':
-			if space {
-				return false
-			}
-			space = true
-		case c < utf8.RuneSelf:
-			return false
-		default:
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if unicode.IsSpace(r) || invisible(r) {
-				return false
-			}
-			space = false
-			i += n
-			continue
-		}
-		i++
-	}
-	return s == "" || !space
-}
 
 // invisible says that a reader does not see r. The replacement character stands
 // for bytes that were no UTF-8.

@@ -44,16 +44,12 @@ type fault struct {
 	detail string
 }
 
-// cutter cuts one object into chunks. It takes the plain file as a writer, so that
-// every byte is copied once: from the decompressor to the text that is parsed.
+// cutter cuts one object into chunks.
 type cutter struct {
-	object   sources.Object
-	kind     Kind
-	yield    func(*chunk) bool
-	begun    bool // a chunk was given
-	text     strings.Builder
-	room     int  // how long text may become
-	skipping bool // the rest of a line that is too long
+	object sources.Object
+	kind   Kind
+	yield  func(*chunk) bool
+	begun  bool // a chunk was given
 }
 
 // errStopped says that nobody wants more chunks.
@@ -68,10 +64,10 @@ func (c *cutter) cut(open sources.Opener) error {
 	}
 	defer b.Close()
 	source := &archived{r: b}
-	c.begin("")
+	rest := ""
 	plain, err := decompress(source)
 	if err == nil {
-		_, err = io.Copy(c, sources.Bounded(plain, maxUnpacked))
+		rest, err = c.lines(bufio.NewReaderSize(sources.Bounded(plain, maxUnpacked), maxLine+1))
 	}
 	var behind *fault
 	switch {
@@ -83,7 +79,7 @@ func (c *cutter) cut(open sources.Opener) error {
 		behind = &fault{sources.FaultIncomplete,
 			fmt.Sprintf("the file breaks off or is badly compressed (%v); export it again", err)}
 	}
-	if err := c.pass(c.text.String(), behind); err != nil {
+	if err := c.pass(rest, behind); err != nil {
 		return err
 	}
 	_, err = io.Copy(io.Discard, source) // the rest, for the SHA-256
@@ -129,58 +125,35 @@ func decompress(r io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// Write takes the next bytes of the plain file.
-func (c *cutter) Write(p []byte) (int, error) {
-	taken := len(p)
-	for len(p) > 0 {
-		if c.skipping {
-			i := bytes.IndexByte(p, '\n')
-			if i < 0 {
-				break
-			}
-			p, c.skipping = p[i+1:], false
-			continue
+// lines passes whole lines on. It names a line over the bound, and skips it. It returns what
+// is left at the end of the file, or where it cannot be read any more.
+func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
+	for {
+		text, err := r.Peek(chunkBytes)
+		end := bytes.LastIndexByte(text, '\n') + 1
+		if err == nil && end == 0 {
+			text, err = r.Peek(maxLine + 1)
+			end = bytes.LastIndexByte(text, '\n') + 1
 		}
-		n := min(len(p), c.room-c.text.Len())
-		c.text.Write(p[:n])
-		p = p[n:]
-		if c.text.Len() == c.room {
-			if err := c.full(); err != nil {
-				return 0, err
+		switch {
+		case err == io.EOF:
+			return string(text), nil
+		case err != nil:
+			return string(text), err
+		case end > 0:
+			if err = c.pass(string(text[:end]), nil); err == nil {
+				_, err = r.Discard(end)
+			}
+		default:
+			err = c.pass("", &fault{sources.FaultSchema, fmt.Sprintf("the line is longer than %d bytes", maxLine)})
+			for more := err == nil; more; more = err == bufio.ErrBufferFull {
+				_, err = r.ReadSlice('\n')
 			}
 		}
+		if err != nil && err != io.EOF {
+			return "", err
+		}
 	}
-	return taken, nil
-}
-
-// full passes the whole lines of the text on. It names a line over the bound, and
-// has the rest of it skipped.
-func (c *cutter) full() error {
-	text := c.text.String()
-	switch end := strings.LastIndexByte(text, '\n') + 1; {
-	case end > 0:
-		c.begin(text[end:])
-		return c.pass(text[:end], nil)
-	case c.room <= maxLine:
-		c.begin(text)
-		return nil
-	default:
-		c.begin("")
-		c.skipping = true
-		return c.pass("", &fault{sources.FaultSchema, fmt.Sprintf("the line is longer than %d bytes", maxLine)})
-	}
-}
-
-// begin begins a text with the first part of a line. There is room for a whole line
-// at least, where the part is a large one.
-func (c *cutter) begin(part string) {
-	c.room = chunkBytes
-	if len(part) >= c.room {
-		c.room = maxLine + 1
-	}
-	c.text.Reset()
-	c.text.Grow(c.room)
-	c.text.WriteString(part)
 }
 
 // pass gives a chunk to the receiver.

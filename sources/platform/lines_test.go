@@ -1,6 +1,8 @@
 package platform
 
 import (
+	"bufio"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -38,14 +40,20 @@ func TestCutter(t *testing.T) {
 			}
 			return true
 		}}
-		c.begin("")
-		for part := range slices.Chunk([]byte(plain), block) {
-			if n, err := c.Write(part); n != len(part) || err != nil {
-				t.Fatal(n, err)
-			}
+		rest, err := c.lines(bufio.NewReaderSize(blocks{strings.NewReader(plain), block}, maxLine+1))
+		if err == nil {
+			err = c.pass(rest, nil)
 		}
-		if err := c.pass(c.text.String(), nil); err != nil || !slices.Equal(got, want) {
+		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("%d lines of %d bytes in blocks of %d were cut into %d: %v", len(want), len(plain), block, len(got), err)
 		}
 	})
 }
+
+// blocks gives no more than so many bytes at once.
+type blocks struct {
+	r io.Reader
+	n int
+}
+
+func (b blocks) Read(p []byte) (int, error) { return b.r.Read(p[:min(len(p), b.n)]) }
