@@ -170,7 +170,7 @@ func (b *build) keepNotes(context.Context) error {
 	if b.from != nil {
 		return nil
 	}
-	return errors.Join(b.reading.missed.WriteFile(MissedPlacesFile(b.o.Data)), b.reading.notes.WriteFile(CodingNotesFile(b.o.Data)))
+	return b.reading.notes.WriteFile(CodingNotesFile(b.o.Data))
 }
 
 // openCells opens the staged rows for counting cells.

@@ -64,13 +64,7 @@ func (o *Options) protected(elements ...string) string {
 	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
 }
 
-// MissedPlacesFile is where the last run wrote the places of adverts that were not coded:
-// wordings of employers, which stay in the protected zone.
-func MissedPlacesFile(data string) string {
-	return filepath.Join(data, "protected", "coding", "places.tsv")
-}
-
-// CodingNotesFile is where the last run wrote the titles that were not coded well and
+// CodingNotesFile is where the last run wrote the places and titles that were not coded well and
 // the skills found by sector. It stays in the protected zone.
 func CodingNotesFile(data string) string {
 	return filepath.Join(data, "protected", "coding", "notes.json")

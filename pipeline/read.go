@@ -11,7 +11,6 @@ import (
 
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/area"
-	"labour/pipeline/coding/place"
 	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
 	"labour/pipeline/staging"
@@ -62,8 +61,7 @@ type reading struct {
 	stage      *staging.Stage
 	pool       *codingPool          // made at the first advert, when geography and boroughs are read
 	deduper    *counting.Deduper    // of the adverts, each by its ordinal
-	missed     place.MissedPlaces   // places of adverts that were not coded
-	notes      coding.Notes         // titles that were not coded well
+	notes      coding.Notes         // places and titles that were not coded well
 	firstSeen  map[string]time.Time // of the jobs of the snapshot before, by id
 	statistics int32                // that were staged
 	residents  int32

@@ -107,7 +107,6 @@ func (s *stager) coded(c *codedAdvert) error {
 		s.report.fault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
-	b.reading.missed.Add(a, &c.coded.Place)
 	b.reading.notes.Add(a, &c.coded)
 	ordinal := int32(b.reading.deduper.Len())
 	b.reading.deduper.Add(&c.candidate)

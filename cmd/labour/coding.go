@@ -34,19 +34,15 @@ type codingOptions struct {
 
 func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) error {
 	data, limit := o.Data, o.Limit
-	places, err := place.ReadMissed(pipeline.MissedPlacesFile(data))
-	if err != nil {
-		return err
-	}
 	notes, err := coding.ReadNotes(pipeline.CodingNotesFile(data))
 	if err != nil {
 		return err
 	}
-	if len(places)+len(notes.Sectors) == 0 {
+	if len(notes.Places)+len(notes.Sectors) == 0 {
 		return fmt.Errorf("no run has left a report on coding in %s; labour run makes one", data)
 	}
 	t := cli.Table(a.stdout, "PLACE NOT CODED\tADVERTS\tWHY")
-	for _, p := range places[:min(limit, len(places))] {
+	for _, p := range notes.Places[:min(limit, len(notes.Places))] {
 		fmt.Fprintf(t, "%s\t%d\t%s\n", p.Text, p.Adverts, p.Why)
 	}
 	printTitles(t, "TITLE NOT CODED", notes.Uncoded, limit)

@@ -14,15 +14,24 @@ import (
 	"labour/sources"
 )
 
-// Notes count what a run could not code well: titles with no occupation, titles whose
-// occupation is in doubt, and how many skills the adverts of each sector ask for. They
-// hold wordings of employers and stay in the protected zone.
+// Notes count what a run could not code well: places that were not coded to a council, titles with
+// no occupation, titles whose occupation is in doubt, and how many skills the adverts of each
+// sector ask for. They hold wordings of employers and stay in the protected zone.
 type Notes struct {
+	Places  []PlaceNote           `json:"places"`
 	Uncoded []TitleNote           `json:"uncoded_titles"`
 	Doubted []TitleNote           `json:"doubted_titles"` // coded to 3 or 2 digits, or below surely
 	Sectors map[string]SectorNote `json:"sectors"`        // by slug; "" = not known
 
+	places map[PlaceNote]int
 	titles map[string]*TitleNote
+}
+
+// PlaceNote is a wording of a place that was not coded, why, and how many adverts have it.
+type PlaceNote struct {
+	Text    string     `json:"text"`
+	Why     place.Miss `json:"why"`
+	Adverts int        `json:"adverts"`
 }
 
 // TitleNote is a title that was not coded well, and how many adverts have it.
@@ -43,15 +52,25 @@ type SectorNote struct {
 // surely is the confidence from which an occupation is not noted as in doubt.
 const surely = 0.6
 
-// titlesNoted bounds the different titles that are counted, and titlesListed those that
-// are kept of each kind.
+// placesNoted and titlesNoted bound the different wordings and titles that are counted, and
+// titlesListed the titles that are kept of each kind.
 const (
+	placesNoted  = 50_000
 	titlesNoted  = 1 << 17
 	titlesListed = 500
 )
 
-// Add notes one coded advert; only those of the United Kingdom are noted.
+// Add notes one coded advert: its place, and of those in the United Kingdom the rest.
 func (n *Notes) Add(a *sources.Advert, c *Advert) {
+	if why, wording := c.Place.Missed(a); why != "" {
+		if n.places == nil {
+			n.places = map[PlaceNote]int{}
+		}
+		key := PlaceNote{Text: wording, Why: why}
+		if n.places[key] > 0 || len(n.places) < placesNoted {
+			n.places[key]++
+		}
+	}
 	if c.Place.Country != place.InUK {
 		return
 	}
@@ -79,8 +98,15 @@ func (n *Notes) Add(a *sources.Advert, c *Advert) {
 	t.Adverts++
 }
 
-// WriteFile writes the notes to a file of the protected zone, the most frequent titles first.
+// WriteFile writes the notes to a file of the protected zone, the most frequent first.
 func (n *Notes) WriteFile(path string) error {
+	for p, adverts := range n.places {
+		p.Adverts = adverts
+		n.Places = append(n.Places, p)
+	}
+	slices.SortFunc(n.Places, func(a, b PlaceNote) int {
+		return cmp.Or(cmp.Compare(b.Adverts, a.Adverts), cmp.Compare(a.Why, b.Why), cmp.Compare(a.Text, b.Text))
+	})
 	for _, t := range n.titles {
 		if t.SOC == "" {
 			n.Uncoded = append(n.Uncoded, *t)

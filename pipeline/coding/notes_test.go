@@ -23,7 +23,7 @@ func TestNotesKeepWhatWasNotCodedWell(t *testing.T) {
 		{"Nurse", Advert{Place: british, SOC: "2237", Sector: "health-and-science", Title: occupation.Coding{SOC: "2237", Confidence: 1}, Readable: true, Skills: make([]Asked, 3)}},
 		{"Coded by the publisher", Advert{Place: british, SOC: "2237", Sector: "health-and-science", Readable: true}},
 	} {
-		n.Add(&sources.Advert{Title: x.title}, &x.coded)
+		n.Add(&sources.Advert{Title: x.title, Locations: []sources.Location{{Text: "Nowhere"}}}, &x.coded)
 	}
 	path := filepath.Join(t.TempDir(), "coding", "notes.json")
 	if err := n.WriteFile(path); err != nil {
@@ -33,11 +33,17 @@ func TestNotesKeepWhatWasNotCodedWell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(got.Places) != 1 || got.Places[0] != (PlaceNote{Text: "Nowhere", Why: place.MissedPlace, Adverts: 5}) {
+		t.Errorf("places %+v", got.Places)
+	}
 	if len(got.Uncoded) != 1 || got.Uncoded[0] != (TitleNote{Title: "Kratom", Adverts: 2}) {
 		t.Errorf("uncoded %+v", got.Uncoded)
 	}
 	if len(got.Doubted) != 1 || got.Doubted[0].Title != "Assistant Manager" {
 		t.Errorf("doubted %+v", got.Doubted)
+	}
+	if none, err := ReadNotes(path + ".none"); err != nil || len(none.Sectors) > 0 {
+		t.Errorf("before any run: %+v, %v", none, err)
 	}
 	if s := got.Sectors["health-and-science"]; s != (SectorNote{Adverts: 2, Skills: 3}) {
 		t.Errorf("health %+v", s)
