@@ -58,12 +58,14 @@ func (t *total) add(i interval, sign int64) {
 // knowledge is what a reader knows of the cells of a system.
 type knowledge struct {
 	*system
-	trial
 	at      []interval
 	totals  []total    // by sum
 	because [][2]int32 // by cell, the sums that last narrowed it from below and above; 0 = none, else one more than the number
 	due     []int32    // sums that may have more to say
 	waiting []bool
+	// Of a value of one cell that is tried:
+	trying, refuted bool     // the value contradicts the sums
+	undo            []change // what was known of cells before
 }
 
 const bySomethingElse = -1 // than a sum
@@ -111,17 +113,13 @@ func (k *knowledge) bound() {
 
 // tighten narrows the intervals by the sums until nothing moves.
 func (k *knowledge) tighten() {
-	var done []int32
-	for len(k.due) > 0 {
-		now := k.due
-		k.due = done[:0]
-		for _, number := range now {
-			k.waiting[number] = false
-			for !(k.trying && k.refuted) && k.apply(number) { // until it has no more to say
-			}
+	for i := 0; i < len(k.due); i++ {
+		number := k.due[i]
+		k.waiting[number] = false
+		for !(k.trying && k.refuted) && k.apply(number) { // until it has no more to say
 		}
-		done = now
 	}
+	k.due = k.due[:0]
 }
 
 // apply narrows the cells of one sum, and reports whether one moved.
@@ -218,20 +216,8 @@ func (k *knowledge) look(by, number int32) {
 }
 
 // smallValues returns those of some cells whose count follows and is 1 to 4.
-func (k *knowledge) smallValues(of []int32) (cells []int32) {
-	for _, c := range of {
-		if k.at[c].smallValue() {
-			cells = append(cells, c)
-		}
-	}
-	return cells
-}
-
-// trial is a value of one cell that is tried, or nothing.
-type trial struct {
-	trying  bool
-	refuted bool     // the value contradicts the sums
-	undo    []change // what was known of cells before
+func (k *knowledge) smallValues(of []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(of), func(c int32) bool { return !k.at[c].smallValue() })
 }
 
 type change struct {
@@ -265,7 +251,7 @@ func (k *knowledge) try(cells []int32, truth []int32) {
 
 // refutes reports whether a cell cannot be within an interval.
 func (k *knowledge) refutes(cell int32, is interval) bool {
-	k.trial = trial{trying: true, undo: append(k.undo[:0], change{cell, k.at[cell]})}
+	k.trying, k.refuted, k.undo = true, false, append(k.undo[:0], change{cell, k.at[cell]})
 	k.set(bySomethingElse, cell, is)
 	k.tighten()
 	for i := len(k.undo) - 1; i >= 0; i-- {

@@ -130,6 +130,3 @@ func (p *Places) Number(slug string) (number int, ok bool) {
 
 // Slug returns the slug of a number.
 func (p *Places) Slug(number int) string { return p.slugs[number] }
-
-// printed reports whether figures are published for a place.
-func (p *Places) printed(place uint16) bool { return int(place) < len(p.slugs) }

@@ -95,7 +95,7 @@ func TestFewCountsAreWithdrawn(t *testing.T) {
 			printed[p.Cell] = p
 		}
 		for _, place := range w.rules.Places.slugs {
-			c := Cell{withPlace(snapshots.SigNone, place != ""), place, "", 24}
+			c := Cell{signatures[none][min(len(place), 1)], place, "", 24}
 			if w.turnedDown(c) >= 5 {
 				if large++; printed[c].TurnedDown.Status() == figure.Number {
 					numbers++
@@ -128,7 +128,7 @@ func (w made) above(c Cell) (out []Cell) {
 		out = append(out, Cell{filter, "", c.Value, c.Window})
 	}
 	if filter != snapshots.SigNone {
-		out = append(out, Cell{withPlace(snapshots.SigNone, c.Place != ""), c.Place, "", c.Window})
+		out = append(out, Cell{signatures[none][min(len(c.Place), 1)], c.Place, "", c.Window})
 	}
 	if filter == snapshots.SigSOC && len(c.Value) > 1 {
 		out = append(out, Cell{c.Signature, c.Place, c.Value[:len(c.Value)-1], c.Window})

@@ -36,7 +36,10 @@ func auditSeries(rows []Printed, past []Release, now Month) (withdrawn int64) {
 	if len(past) == 0 {
 		return 0
 	}
-	newest := releaseOf(rows, now)
+	newest := Release{now, map[Cell]figure.Count{}}
+	for _, p := range rows {
+		newest.Counts[p.Cell] = p.TurnedDown
+	}
 	s := newSeries(append(slices.Clone(past), newest))
 	for i := range rows {
 		line := rows[i].line()
@@ -48,14 +51,6 @@ func auditSeries(rows []Printed, past []Release, now Month) (withdrawn int64) {
 		rows[i].TurnedDown = newest.Counts[rows[i].Cell]
 	}
 	return withdrawn
-}
-
-func releaseOf(rows []Printed, month Month) Release {
-	r := Release{month, map[Cell]figure.Count{}}
-	for _, p := range rows {
-		r.Counts[p.Cell] = p.TurnedDown
-	}
-	return r
 }
 
 // line returns the combination of filters of a cell, without a window.

@@ -138,7 +138,7 @@ func (r *Rules) Print(s *Skill) ([]Printed, Tally) {
 // is shown some. A count that is only shown by its share is known where a share is printed.
 func (r *Rules) printTable(t *table, people []Person, at, shown []int32) (printed [measures][]figure.Count, tally Tally) {
 	if r.MinEmployers > 1 {
-		t.employers = map[measured]map[uint32]bool{}
+		t.employers = map[measured]int{}
 	}
 	counts, sums := t.count(people), t.system()
 	for m := range measures {
@@ -151,7 +151,7 @@ func (r *Rules) printTable(t *table, people []Person, at, shown []int32) (printe
 		for c := range printed[m] {
 			n, _ := printed[m][c].Number()
 			base, _ := printed[whole][c].Number()
-			if m > TurnedDownFor && base < smallestBase || t.employers != nil && n > 0 && len(t.employers[measured{m, int32(c)}]) < r.MinEmployers {
+			if m > TurnedDownFor && base < smallestBase || t.employers != nil && n > 0 && t.employers[measured{measure: m, cell: int32(c)}] < r.MinEmployers {
 				printed[m][c] = figure.Count{}
 			}
 		}
@@ -191,6 +191,7 @@ func (t *table) count(people []Person) (counts [measures][]int32) {
 		counts[m] = make([]int32, t.cells())
 	}
 	var cells []int32
+	met := map[measured]bool{}
 	for i := range people {
 		p := &people[i]
 		kinds := []Kind{p.Kind, p.Kind + had}
@@ -200,20 +201,15 @@ func (t *table) count(people []Person) (counts [measures][]int32) {
 		cells = t.cellsOf(p, cells[:0])
 		for _, m := range kinds {
 			for _, c := range cells {
-				if counts[m][c]++; t.employers != nil {
-					t.employ(measured{m, c}, p.Employer)
+				counts[m][c]++
+				if by := (measured{m, c, p.Employer}); t.employers != nil && !met[by] {
+					met[by] = true
+					t.employers[measured{measure: m, cell: c}]++
 				}
 			}
 		}
 	}
 	return counts
-}
-
-func (t *table) employ(at measured, employer uint32) {
-	if t.employers[at] == nil {
-		t.employers[at] = map[uint32]bool{}
-	}
-	t.employers[at][employer] = true
 }
 
 // cellsOf appends the cells that a person counts in.
@@ -247,11 +243,11 @@ func (t *table) asked(r *Rules, s *Skill) (cells []Cell, at, shown []int32) {
 	}
 	for i, c := range t.columns {
 		signature, value, ok := c.named(s.Names)
-		if !ok || !t.listed[i] || !t.places.printed(c.place) {
+		if !ok || !t.listed[i] || int(c.place) >= len(t.places.slugs) { // what areas have in common is not published
 			continue
 		}
 		for w, months := range Windows {
-			add(Cell{withPlace(signature, c.place > 0), t.places.slugs[c.place], value, months}, t.cell(int32(i), w))
+			add(Cell{signature, t.places.slugs[c.place], value, months}, t.cell(int32(i), w))
 		}
 	}
 	if everywhere, ok := t.at[column{}]; ok && t.listed[everywhere] {
@@ -262,31 +258,24 @@ func (t *table) asked(r *Rules, s *Skill) (cells []Cell, at, shown []int32) {
 	return cells, at, shown
 }
 
-// named returns the signature without a place and the value of a column; ok is false
-// for those that cannot be asked for.
+// signatures are those that can be asked for, everywhere and in a place.
+var signatures = map[dimension][2]string{none: {snapshots.SigNone, snapshots.SigPlace}, sector: {snapshots.SigSector, snapshots.SigPlaceSector},
+	occupation: {snapshots.SigSOC, snapshots.SigPlaceSOC}, level: {snapshots.SigLevel, snapshots.SigPlaceLevel},
+	source: {snapshots.SigSource, snapshots.SigPlaceSource}}
+
+// named returns the signature and the value of a column; ok is false for those that cannot
+// be asked for.
 func (c column) named(names Names) (signature, value string, ok bool) {
 	switch c.dimension {
-	case none:
-		return snapshots.SigNone, "", true
 	case sector:
-		return snapshots.SigSector, names.Sectors[c.value], c.value > 0
+		value = names.Sectors[c.value]
 	case occupation:
-		return snapshots.SigSOC, SOC(c.value).String(), c.value > 0
+		value = SOC(c.value).String()
 	case level:
-		return snapshots.SigLevel, strconv.Itoa(int(c.value)), c.value > 0
+		value = strconv.Itoa(int(c.value))
 	case source:
-		return snapshots.SigSource, names.Sources[c.value], c.value > 0
+		value = names.Sources[c.value]
 	}
-	return "", "", false
-}
-
-// withPlace returns the signature of a filter alone or with a place.
-func withPlace(signature string, place bool) string {
-	switch {
-	case !place:
-		return signature
-	case signature == snapshots.SigNone:
-		return snapshots.SigPlace
-	}
-	return snapshots.SigPlace + "_" + signature
+	of, ok := signatures[c.dimension]
+	return of[min(c.place, 1)], value, ok && (c.dimension == none || c.value > 0)
 }

@@ -16,29 +16,40 @@ type system struct {
 }
 
 func newSystem(cells int, sums []Sum) *system {
-	s := &system{atLeast: make([]bool, len(sums))}
-	s.cells = listsOf(len(sums), func(add func(list, item int32)) {
-		for i, sum := range sums {
-			s.atLeast[i] = sum.AtLeast
-			add(int32(i), sum.further+sum.Whole)
-			for _, p := range sum.Parts {
-				add(int32(i), sum.further+p)
-			}
+	s := &system{atLeast: make([]bool, len(sums)), cells: lists{start: make([]int32, 1, len(sums)+1)}}
+	for i, sum := range sums {
+		s.atLeast[i] = sum.AtLeast
+		s.cells.all = append(s.cells.all, sum.further+sum.Whole)
+		for _, p := range sum.Parts {
+			s.cells.all = append(s.cells.all, sum.further+p)
 		}
-	})
-	s.partOf = listsOf(cells, func(add func(list, item int32)) {
-		for i := range int32(len(sums)) {
-			for _, c := range s.cells.of(i)[1:] {
-				add(c, i)
-			}
-		}
-	})
-	s.wholeOf = listsOf(cells, func(add func(list, item int32)) {
-		for i := range int32(len(sums)) {
-			add(s.cells.of(i)[0], i)
-		}
-	})
+		s.cells.start = append(s.cells.start, int32(len(s.cells.all)))
+	}
+	s.partOf = s.sumsOf(cells, func(sum []int32) []int32 { return sum[1:] })
+	s.wholeOf = s.sumsOf(cells, func(sum []int32) []int32 { return sum[:1] })
 	return s
+}
+
+// sumsOf returns of each cell the sums that have it among those of their cells.
+func (s *system) sumsOf(cells int, those func(sum []int32) []int32) lists {
+	l := lists{start: make([]int32, cells+1)}
+	for i := range s.atLeast {
+		for _, c := range those(s.cells.of(int32(i))) {
+			l.start[c+1]++
+		}
+	}
+	for c := range cells {
+		l.start[c+1] += l.start[c]
+	}
+	next := append([]int32(nil), l.start...)
+	l.all = make([]int32, l.start[cells])
+	for i := range s.atLeast {
+		for _, c := range those(s.cells.of(int32(i))) {
+			l.all[next[c]] = int32(i)
+			next[c]++
+		}
+	}
+	return l
 }
 
 // below marks the cells below some: their parts, and theirs.
@@ -62,19 +73,3 @@ func (s *system) below(due []int32) []bool {
 type lists struct{ start, all []int32 }
 
 func (l *lists) of(i int32) []int32 { return l.all[l.start[i]:l.start[i+1]] }
-
-// listsOf returns n lists of the items that each adds, which it is asked for twice.
-func listsOf(n int, each func(add func(list, item int32))) lists {
-	l := lists{start: make([]int32, n+1)}
-	each(func(list, _ int32) { l.start[list+1]++ })
-	for i := range n {
-		l.start[i+1] += l.start[i]
-	}
-	next := append([]int32(nil), l.start...)
-	l.all = make([]int32, l.start[n])
-	each(func(list, item int32) {
-		l.all[next[list]] = item
-		next[list]++
-	})
-	return l
-}

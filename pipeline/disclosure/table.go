@@ -84,15 +84,15 @@ type table struct {
 	listed  []bool // a counted advert asks for the skill there; nothing else is printed
 	at      map[column]int32
 	in      map[Combination][]int32 // the columns that a person or advert of it counts in
-	small   bool
-	// employers are those of the people of each measure and cell; nil = nobody asks.
-	employers map[measured]map[uint32]bool
+	// employers are how many employers the people of each measure and cell have; nil = nobody asks.
+	employers map[measured]int
 }
 
-// measured is a cell of a measure.
+// measured is a cell of a measure, with an employer or without.
 type measured struct {
-	measure Kind
-	cell    int32
+	measure  Kind
+	cell     int32
+	employer uint32
 }
 
 func newTable(places *Places, s *Skill) *table {
@@ -103,7 +103,7 @@ func newTable(places *Places, s *Skill) *table {
 }
 
 func fillTable(places *Places, s *Skill, small bool) *table {
-	t := &table{places: places, at: map[column]int32{}, in: map[Combination][]int32{}, small: small}
+	t := &table{places: places, at: map[column]int32{}, in: map[Combination][]int32{}}
 	add := func(c Combination, asked bool) {
 		if t.in[c] != nil {
 			return
