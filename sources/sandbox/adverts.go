@@ -1,9 +1,12 @@
 package sandbox
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"labour/sources"
 )
@@ -132,4 +135,176 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	v.source, v.board, v.imported, v.place = fromPlatform, -1, false, ""
 	v.posted = v.posted.AddDays(c.between(0, min(5, days(v.posted, w.asOf))))
 	return v
+}
+
+// siteAddress is the platform's invented address; example domains are reserved for such use.
+const siteAddress = "https://londonworks.example"
+
+// boardVacancy is an advert on an employer's own board, by its number among those of all boards. A
+// board lists what is open, so most are new; some stay open for long.
+func (w *World) boardVacancy(c chance, k, b int) vacancy {
+	e := w.boards[b].employer
+	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
+	v.board, v.origin = b, sources.OriginEmployerBoard
+	v.posted = w.asOf.AddDays(-int(120 * c.Float64() * c.Float64()))
+	if c.one(0.4) {
+		v.posted = w.draw.dates.draw(c)
+	}
+	v.requisition = fmt.Sprintf("%d", c.between(4_000_000, 8_999_999)) // the vendor's number of the vacancy
+	v.id = fmt.Sprintf("%07d", 5_000_000+k*37)
+	v.applyURL = fmt.Sprintf("https://%s.example/jobs/%s/apply", w.boards[b].token, v.id)
+	w.whereOnBoard(c, &v)
+	return v
+}
+
+// boardWeight is the weight of a kind of job on the board of an employer of a
+// sector: those of the sector, and now and then one that every firm has.
+func boardWeight(j job, sector string) float64 {
+	switch {
+	case !j.boards:
+		return 0
+	case j.sector == sector:
+		return float64(j.weight)
+	case j.sector == "business-and-administration" || j.sector == "digital":
+		return float64(j.weight) * 0.06
+	}
+	return 0
+}
+
+// whereOnBoard gives the place in the free words of employers. A vacancy whose
+// words name no borough has none.
+func (w *World) whereOnBoard(c chance, v *vacancy) {
+	name := w.borough(v.boroughs[0]).name
+	switch x := c.Float64(); {
+	case x < 0.42:
+		v.place = name + ", London"
+	case x < 0.50:
+		v.place = name
+		if name == "Richmond upon Thames" || name == "City of London" {
+			v.place += ", UK"
+		}
+	case x < 0.78:
+		v.place, v.boroughs = c.pick([]string{"London", "London, UK", "London, England, United Kingdom", "London (hybrid)"}), nil
+	case x < 0.90:
+		v.place, v.boroughs, v.remote = c.pick([]string{"Remote - UK", "UK (Remote)", "Remote, United Kingdom"}), nil, true
+	default:
+		v.place, v.boroughs = c.pick([]string{"Manchester, UK", "Leeds, UK", "Bristol, UK", "Birmingham, UK", "Edinburgh, UK"}), nil
+	}
+}
+
+// serviceWeight is the weight of a kind of job among apprenticeships.
+func serviceWeight(j job) float64 {
+	if j.course > 0 {
+		return float64(j.weight)
+	}
+	return 0
+}
+
+// serviceVacancy is an advert of the apprenticeship service, which lists only what
+// is still open, by its number among those.
+func (w *World) serviceVacancy(c chance, i int) vacancy {
+	j := w.draw.service.spin(c)
+	sector := w.lists.jobs[j].sector
+	v := w.opening(c, fromService, w.bySector[sector][w.draw.employers[sector].spin(c)], j)
+	v.origin, v.course = sources.OriginApprenticeship, w.lists.jobs[j].course
+	v.id, v.requisition = fmt.Sprintf("%d", 2_000_040_000+i*3), ""
+	v.title = c.pick([]string{"Apprentice " + lowerFirst(v.title), v.title + " apprentice"})
+	v.applyURL = "https://apprenticeships.example/apply/VAC" + v.id
+	v.posted = w.asOf.AddDays(-int(180 * c.Float64() * c.Float64()))
+	v.closes = w.asOf.AddDays(c.between(1, 60))
+	switch x := c.Float64(); {
+	case x < 0.02:
+		v.nationwide, v.boroughs = true, nil
+	case x < 0.06:
+		v.boroughs, v.council = nil, w.englandOutside(c)
+	}
+	return v
+}
+
+// englandOutside is an English council that is no borough.
+func (w *World) englandOutside(c chance) int {
+	for {
+		i := c.IntN(len(w.lists.councils))
+		if k := w.lists.councils[i]; k.people == 0 && k.code[0] == 'E' {
+			return i
+		}
+	}
+}
+
+// plant is one way in which adverts are made so that a rule excludes them, or counts
+// them for a reason of their own.
+type plant struct {
+	share  float64
+	change func(*World, chance, *vacancy)
+}
+
+// What is planted among the adverts that the platform alone has, on boards and at
+// the apprenticeship service. The last one of the platform is counted: adverts from
+// boards that are not read.
+var (
+	onPlatform = []plant{
+		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
+		{0.025, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginAggregator }},
+		{0.02, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginUnknown }},
+		{0.02, func(_ *World, _ chance, v *vacancy) { v.unlisted = true }},
+		{0.0003, func(w *World, c chance, v *vacancy) { v.postedOn(w.asOf.AddDays(c.between(1, 10))) }},
+		{0.002, func(w *World, c chance, v *vacancy) { v.postedOn(w.windowStart().AddDays(-c.between(1, 60))) }},
+		{0.06, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginEmployerBoard }},
+	}
+	onBoards = []plant{
+		{0.06, func(_ *World, c chance, v *vacancy) { v.place, v.boroughs, v.remote = c.pick(texts.Abroad), nil, false }},
+		{0.03, func(_ *World, c chance, v *vacancy) { v.place, v.boroughs, v.remote = c.pick(texts.Nowhere), nil, true }},
+		{0.03, func(_ *World, _ chance, v *vacancy) { v.unlisted = true }},
+		{0.004, func(_ *World, _ chance, v *vacancy) { v.posted = sources.Date{} }},
+		{0.001, func(_ *World, _ chance, v *vacancy) { v.unreadable = true }},
+	}
+	onService = []plant{
+		{0.03, func(_ *World, _ chance, v *vacancy) { v.imported, v.origin = true, sources.OriginJobBoard }},
+	}
+)
+
+// postedOn moves an advert to another day.
+func (v *vacancy) postedOn(day sources.Date) { v.posted, v.closes = day, day.AddDays(30) }
+
+// plantAmong changes some of the adverts of a source, by each kind its share of those
+// that are left, and at least one, so that every kind occurs in every world.
+func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
+	left := c.Perm(len(all))
+	for _, k := range kinds {
+		n := min(max(int(k.share*float64(len(left))), 1), len(left))
+		for _, i := range left[:n] {
+			k.change(w, c, &all[i])
+			all[i].planted = true
+		}
+		left = left[n:]
+	}
+}
+
+// The starts of a borough in the last year that are corrected: one is printed ten times
+// too large, the other was withdrawn by its publisher after it was out.
+const (
+	misprinted = "E09000007"
+	tooLarge   = "Business, Administration and Law"
+	withdrawn  = "Health, Public Services and Care"
+)
+
+// Corrections is a file of corrections for what is wrong with the statistics.
+func (w *World) Corrections() []byte {
+	last := w.lastStatistics()
+	printed := string(w.table(last, "starts", startsInEngland))
+	var b bytes.Buffer
+	b.WriteString("corrections:\n")
+	for _, subject := range []string{tooLarge, withdrawn} {
+		row := regexp.MustCompile(fmt.Sprintf(`(?m)^%d.*,%s,.*,%q,Total,Total,([0-9]+)$`, last-1, misprinted, subject)).FindStringSubmatch(printed)
+		if row == nil { // the figure is held back
+			continue
+		}
+		right, reason := "null", "The publisher withdrew the figure."
+		if subject == tooLarge {
+			right, reason = strings.TrimSuffix(row[1], "0"), "The publisher printed a digit too many."
+		}
+		fmt.Fprintf(&b, "  - {source: dfe_apprenticeships, kind: statistic, record: \"apprenticeship_starts %s %d-07-31 %s\", field: value, old: \"%s\", new: \"%s\", reason: %s, by: Sandbox, decided: %s}\n",
+			misprinted, last, subject, row[1], right, reason, w.asOf)
+	}
+	return b.Bytes()
 }

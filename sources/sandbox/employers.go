@@ -19,30 +19,6 @@ type board struct {
 // vendor is the key of the boards' vendor.
 const vendor = "greenhouse"
 
-// Parts of invented names. They are put together so that no real employer is meant.
-var (
-	nameHeads = strings.Fields("Lark Hex Brin Tarn Quill Vell Orm Fenn Dray Corv Ashel Pell Wend Marl Tolv Ister Haver Grin Sorrel Ulver " +
-		"Cald Merro Thistle Ockle Barrel Yarrow Pinn Radd Sel Vint Kester Lomb Nettle Ember Gorse Drift Plover Teasel Wick Burr")
-	nameTails = strings.Fields("moor bourne well stead ridge brook wick mere field gate holt combe fold crest haven worth dale lea cote row")
-	styles    = map[string]string{
-		"agriculture-environmental-and-animal-care": "Gardens|Green Spaces|Animal Clinic|Environmental",
-		"business-and-administration":               "Services|Partners|Business Support|Facilities|Group",
-		"care-services":                             "Care|Homecare|Support|Community Trust|Housing Association",
-		"catering-and-hospitality":                  "Kitchen|Hotels|Catering|Coffee|Restaurants",
-		"construction-and-the-built-environment":    "Construction|Building Services|Homes|Interiors|Property Care",
-		"creative-and-design":                       "Studio|Media|Creative|Press",
-		"digital":                                   "Systems|Software|Labs|Data|Digital|Cloud",
-		"education-and-early-years":                 "Nursery|Primary School|Academy|Learning|College",
-		"engineering-and-manufacturing":             "Engineering|Manufacturing|Rail Services|Motors|Fabrications",
-		"hair-and-beauty":                           "Hair|Barbers|Beauty|Salon",
-		"health-and-science":                        "Health Trust|Medical Centre|Dental|Laboratories|Pharmacy",
-		"legal-finance-and-accounting":              "Accountants|Solicitors|Finance|Insurance|Payments",
-		"protective-services":                       "Security|Protection|Guarding",
-		"sales-marketing-and-procurement":           "Stores|Retail|Marketing|Markets|Lettings",
-		"transport-and-logistics":                   "Logistics|Couriers|Transport|Freight|Coaches",
-	}
-)
-
 // advertsPerEmployer is how many adverts an employer has in the two years on average. The one
 // public count of what employers look for and how many they are is that of apprenticeships: 301,414
 // starts at 66,645 employers in England in 2019/20 (Department for Education, Apprenticeships in
@@ -135,11 +111,11 @@ const shortNames = 20
 // newName is a name that is not taken: "Larkmoor Care", or "Larkmoor and Tolvgate Care".
 func newName(c chance, sector string, taken map[string]bool) string {
 	for tries := 0; ; tries++ {
-		name := c.pick(nameHeads) + c.pick(nameTails)
+		name := newWord(c)
 		if tries > shortNames {
-			name += " and " + c.pick(nameHeads) + c.pick(nameTails)
+			name += " and " + newWord(c)
 		}
-		name += " " + c.pick(strings.Split(styles[sector], "|"))
+		name += " " + c.pick(texts.Styles[sector])
 		if !taken[name] {
 			taken[name] = true
 			return name
@@ -147,13 +123,11 @@ func newName(c chance, sector string, taken map[string]bool) string {
 	}
 }
 
-// jobsAdded are the jobs of boroughs that have more of them than their people, in
-// thousands of people.
-var jobsAdded = map[string]float64{"city-of-london": 360, "westminster": 320, "camden": 170, "tower-hamlets": 170, "southwark": 110,
-	"islington": 100, "hillingdon": 120, "hammersmith-and-fulham": 70}
+// newWord is put together so that no real employer is meant.
+func newWord(c chance) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
 
 // jobsIn is the weight of a borough as a place of work.
 func (w *World) jobsIn(i int) float64 {
 	b := w.borough(i)
-	return float64(b.people) + jobsAdded[b.slug]
+	return float64(b.people) + texts.JobsAdded[b.slug]
 }

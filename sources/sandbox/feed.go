@@ -2,14 +2,15 @@ package sandbox
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -50,68 +51,47 @@ type feed struct {
 
 // ndjson is one file of records.
 type ndjson struct {
-	file *os.File
-	buf  *bufio.Writer
-	zip  *zstd.Encoder
-	json *json.Encoder
-}
-
-// open is the file of a name; one with .zst is compressed.
-func (f *feed) open(name string) (*ndjson, error) {
-	n := f.files[name]
-	if n == nil {
-		var err error
-		if n, err = create(filepath.Join(f.dir, name)); err != nil {
-			return nil, err
-		}
-		f.files[name] = n
-	}
-	return n, nil
+	*json.Encoder
+	close func() error
 }
 
 // put appends one record to a file.
-func (f *feed) put(name string, record any) error {
-	n, err := f.open(name)
-	if err != nil {
-		return err
+func (f *feed) put(name string, record any) (err error) {
+	n := f.files[name]
+	if n == nil {
+		if n, err = create(filepath.Join(f.dir, name)); err != nil {
+			return err
+		}
+		f.files[name] = n
 	}
-	return n.json.Encode(record)
+	return n.Encode(record)
 }
 
+// create makes a file; one with .zst is compressed.
 func create(path string) (*ndjson, error) {
 	file, err := os.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	n := &ndjson{file: file, buf: bufio.NewWriterSize(file, 64<<10)}
-	to := io.Writer(n.buf)
+	buf := bufio.NewWriterSize(file, 64<<10)
+	n := &ndjson{json.NewEncoder(buf), func() error { return errors.Join(buf.Flush(), file.Close()) }}
 	if filepath.Ext(path) == ".zst" {
 		// One goroutine and a small window each: some 25 months are open at once.
-		n.zip, err = zstd.NewWriter(n.buf, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+		zip, err := zstd.NewWriter(buf, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
 			zstd.WithWindowSize(512<<10), zstd.WithLowerEncoderMem(true))
 		if err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
-		to = n.zip
+		n = &ndjson{json.NewEncoder(zip), func() error { return errors.Join(zip.Close(), buf.Flush(), file.Close()) }}
 	}
-	n.json = json.NewEncoder(to)
-	n.json.SetEscapeHTML(false)
+	n.SetEscapeHTML(false)
 	return n, nil
-}
-
-func (n *ndjson) close() error {
-	var errs []error
-	if n.zip != nil {
-		errs = append(errs, n.zip.Close())
-	}
-	return errors.Join(append(errs, n.buf.Flush(), n.file.Close())...)
 }
 
 // close ends every file.
 func (f *feed) close() error {
-	names := slices.Sorted(maps.Keys(f.files))
 	var errs []error
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(f.files)) {
 		if err := f.files[name].close(); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 		}
@@ -195,4 +175,79 @@ func (w *World) writeApplications(f *feed) error {
 		return err
 	}
 	return log.write(w, f)
+}
+
+// Partner is the invented partner of whose events the feed has most; give a key of that
+// name to see them.
+const Partner = "sandbox"
+
+// partners are those through which people apply, in turn.
+var partners = []string{Partner, "north-works", Partner, "riverside-jobs"}
+
+// eventDays is how far back the events go, and eventsEach how many applications have one.
+const (
+	eventDays  = 30
+	eventsEach = 6
+)
+
+type eventLine struct {
+	ID       string    `json:"id"`
+	Type     string    `json:"type"`
+	Occurred time.Time `json:"occurred_at"`
+	Partner  string    `json:"partner,omitempty"`
+	Advert   string    `json:"advert,omitempty"`
+	Borough  string    `json:"borough,omitempty"`
+	Outcome  string    `json:"outcome,omitempty"`
+}
+
+// events gathers what partners are told of.
+type events struct{ list []eventLine }
+
+// application adds the events of some of the recent applications.
+func (e *events) application(w *World, v *vacancy, a *sources.Application, number int) {
+	if number%eventsEach != 0 {
+		return
+	}
+	since := w.asOf.AddDays(-eventDays).Time()
+	line := eventLine{Advert: v.id, Partner: partners[number/eventsEach%len(partners)]}
+	if len(v.boroughs) > 0 {
+		line.Borough = w.borough(v.boroughs[0]).slug
+	}
+	add := func(kind string, at time.Time, outcome sources.Outcome) {
+		if !at.Before(since) {
+			line.Type, line.Occurred, line.Outcome = kind, at, string(outcome)
+			e.list = append(e.list, line)
+		}
+	}
+	add("click.recorded", a.AppliedAt.Add(-7*time.Minute), "")
+	add("application.created", a.AppliedAt, "")
+	if !a.RecordedAt.IsZero() {
+		add("outcome.recorded", a.RecordedAt, a.Outcome)
+	}
+}
+
+// write adds the adverts of the last days and writes all events in their order.
+func (e *events) write(w *World, f *feed) error {
+	since := w.asOf.AddDays(-eventDays)
+	for i := range w.adverts.own {
+		v := w.vacancy(i)
+		if v.unlisted || !v.posted.Before(w.asOf) || v.posted.Before(since) {
+			continue
+		}
+		line := eventLine{Type: "opportunity.published", Occurred: v.posted.Time().Add(7 * time.Hour), Advert: v.id}
+		if len(v.boroughs) > 0 {
+			line.Borough = w.borough(v.boroughs[0]).slug
+		}
+		e.list = append(e.list, line)
+	}
+	slices.SortStableFunc(e.list, func(a, b eventLine) int {
+		return cmp.Or(a.Occurred.Compare(b.Occurred), strings.Compare(a.Advert, b.Advert), strings.Compare(a.Type, b.Type))
+	})
+	for i := range e.list {
+		e.list[i].ID = fmt.Sprintf("ev-%06d", i+1)
+		if err := f.put("events.ndjson", e.list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -3,9 +3,7 @@ package sandbox
 import (
 	"embed"
 	"encoding/csv"
-	"errors"
-	"fmt"
-	"io"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -61,18 +59,53 @@ type lists struct {
 	boroughs []int // councils that the platform serves
 	common   []int // skills with a spread
 	rare     []int // skills that no job names
-	errs     []error
 	bySlug   map[string]int
 }
 
-// load reads the lists. All faults are reported at once.
-func load() (*lists, error) {
+// texts are the words and phrases that the world is made of, and what official lists call things.
+var texts = func() (t struct {
+	NameHeads  []string              `json:"name_heads"` // of employers
+	NameTails  []string              `json:"name_tails"`
+	Styles     map[string][]string   `json:"styles"` // last words of their names, by sector
+	Routes     map[string]string     `json:"routes"` // official names of the sectors
+	Openings   []string              `json:"openings"`
+	Duties     []string              `json:"duties"`
+	Hours      []string              `json:"hours"`
+	Offers     []string              `json:"offers"`
+	TitleEnds  []string              `json:"title_ends"`
+	Outside    []string              `json:"outside"` // places near London
+	Abroad     []string              `json:"abroad"`
+	Nowhere    []string              `json:"nowhere"`
+	SoftSkills map[string]string     `json:"soft_skills"` // of the apprenticeship service's closed list
+	JobsAdded  map[string]float64    `json:"jobs_added"`  // of boroughs that have more jobs than people, in thousands
+	Wording    map[string][][]string `json:"wording"`     // of skills, by form and level
+	Subjects   []struct {
+		Name  string  `json:"name"`
+		Share float64 `json:"share"` // of the apprenticeships that start
+	} `json:"subjects"` // sector subject areas
+}) {
+	b, _ := embedded.ReadFile("lists/texts.json")
+	_ = json.Unmarshal(b, &t) // a test holds that it is whole, as all lists
+	return t
+}()
+
+// load reads the lists.
+func load() *lists {
 	l := &lists{bySlug: map[string]int{}}
-	l.each("lists/skills.tsv", 5, l.addSkill)
-	l.each("lists/jobs.tsv", 7, l.addJob)
-	l.each("lists/councils.tsv", 7, l.addCouncil)
-	l.each("lists/areas.tsv", 3, func(c []string) { l.areas = append(l.areas, area{kind: c[0], code: c[1], name: c[2]}) })
-	l.portal = l.portalTables()
+	for _, c := range rows("lists/skills.tsv") {
+		l.addSkill(c)
+	}
+	for _, c := range rows("lists/jobs.tsv") {
+		l.addJob(c)
+	}
+	for _, c := range rows("lists/councils.tsv") {
+		l.councils = append(l.councils, council{code: c[0], name: c[1], region: c[2],
+			slug: c[3], lat: degrees(c[4]), lon: degrees(c[5]), people: number(c[6])})
+	}
+	for _, c := range rows("lists/areas.tsv") {
+		l.areas = append(l.areas, area{kind: c[0], code: c[1], name: c[2]})
+	}
+	l.portal = portalTables()
 	named := make([]bool, len(l.skills))
 	for _, j := range l.jobs {
 		for _, n := range j.needs {
@@ -91,74 +124,50 @@ func load() (*lists, error) {
 			l.boroughs = append(l.boroughs, i)
 		}
 	}
-	return l, errors.Join(l.errs...)
+	return l
 }
 
-// each calls add for every line of a list that is no remark; all lines have as many
-// columns, or as the first one where columns is 0.
-func (l *lists) each(name string, columns int, add func([]string)) {
-	f, err := embedded.Open(name)
-	if err == nil {
-		r := csv.NewReader(f)
-		r.Comma, r.Comment, r.FieldsPerRecord = '\t', '#', columns
-		for cells := []string(nil); err == nil; {
-			if cells, err = r.Read(); err == nil {
-				add(cells)
-			}
-		}
-	}
-	if err != io.EOF {
-		l.errs = append(l.errs, fmt.Errorf("read %s: %w", name, err))
-	}
+// rows are the lines of a list that are no remarks; all have as many columns as the first.
+func rows(name string) [][]string {
+	f, _ := embedded.Open(name)
+	r := csv.NewReader(f)
+	r.Comma, r.Comment = '\t', '#'
+	all, _ := r.ReadAll()
+	return all
 }
 
 func (l *lists) addSkill(c []string) {
 	l.bySlug[c[0]] = len(l.skills)
-	l.skills = append(l.skills, skillEntry{slug: c[0], form: c[1][0], spread: l.number(c[2]), level: l.number(c[3]),
+	l.skills = append(l.skills, skillEntry{slug: c[0], form: c[1][0], spread: number(c[2]), level: number(c[3]),
 		words: strings.Split(c[4], "|")})
 }
 
 func (l *lists) addJob(c []string) {
 	low, high, _ := strings.Cut(c[5], "-")
-	j := job{titles: strings.Split(c[0], "|"), soc: c[1], sector: c[2], weight: l.number(c[3]),
-		platform: strings.Contains(c[4], "p"), boards: strings.Contains(c[4], "b"), low: l.number(low), high: l.number(high)}
+	j := job{titles: strings.Split(c[0], "|"), soc: c[1], sector: c[2], weight: number(c[3]),
+		platform: strings.Contains(c[4], "p"), boards: strings.Contains(c[4], "b"), low: number(low), high: number(high)}
 	if _, level, ok := strings.Cut(c[4], "a"); ok {
-		j.course = l.number(level)
+		j.course = number(level)
 	}
 	for _, word := range strings.Fields(c[6]) {
 		word, optional := strings.CutSuffix(word, "?")
 		slug, level, stated := strings.Cut(word, ":")
-		i, known := l.bySlug[slug]
-		if !known {
-			l.errs = append(l.errs, fmt.Errorf("jobs.tsv: %s: unknown skill %q", c[0], slug))
-			continue
-		}
+		i := l.bySlug[slug]
 		n := need{skill: i, level: l.skills[i].level, optional: optional}
 		if stated {
-			n.level = l.number(level)
+			n.level = number(level)
 		}
 		j.needs = append(j.needs, n)
 	}
 	l.jobs = append(l.jobs, j)
 }
 
-func (l *lists) addCouncil(c []string) {
-	l.councils = append(l.councils, council{code: c[0], name: c[1], region: c[2],
-		slug: c[3], lat: l.degrees(c[4]), lon: l.degrees(c[5]), people: l.number(c[6])})
-}
-
-func (l *lists) number(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		l.errs = append(l.errs, fmt.Errorf("%q is not a whole number", s))
-	}
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
 	return n
 }
 
-func (l *lists) degrees(s string) float64 {
-	d, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		l.errs = append(l.errs, fmt.Errorf("%q is not a number of degrees", s))
-	}
+func degrees(s string) float64 {
+	d, _ := strconv.ParseFloat(s, 64)
 	return d
 }

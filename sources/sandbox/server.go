@@ -21,31 +21,25 @@ var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rs
 // templates are the texts of the world that only its date changes: labour.yaml, and under
 // documents the publications of the skills bodies, feeds of news and what local plans
 // list, all made up in the publishers' formats.
-func (w *World) templates() (*template.Template, error) {
-	return template.New("").Funcs(template.FuncMap{
+func (w *World) templates() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
 		"year":   func(after int) int { return w.asOf.Year + after },
 		"day":    func(after int) sources.Date { return w.asOf.AddDays(after) },
 		"mailed": func(after int) string { return w.asOf.AddDays(after).Time().Add(7 * time.Hour).Format(time.RFC1123Z) },
-	}).ParseFS(embedded, "labour.yaml", "documents/*")
+	}).ParseFS(embedded, "labour.yaml", "documents/*"))
 }
 
 // documents are those that the simulated publishers offer, by name.
-func (w *World) documents() (map[string]fakepublishers.File, error) {
-	all, err := w.templates()
-	if err != nil {
-		return nil, fmt.Errorf("read the documents: %w", err)
-	}
+func (w *World) documents() map[string]fakepublishers.File {
 	files := map[string]fakepublishers.File{}
-	for _, t := range all.Templates() {
+	for _, t := range w.templates().Templates() {
 		if kind, ok := contentTypes[path.Ext(t.Name())]; ok {
 			var b bytes.Buffer
-			if err := t.Execute(&b, nil); err != nil {
-				return nil, err
-			}
+			template.Must(t, t.Execute(&b, nil))
 			files[t.Name()] = fakepublishers.File{ContentType: kind, Body: b.Bytes()}
 		}
 	}
-	return files, nil
+	return files
 }
 
 // Config is a labour.yaml that points every connector to this world: the feed in feedDir, the
@@ -62,11 +56,7 @@ func (w *World) Config(feedDir, baseURL, corrections string) ([]byte, error) {
 		values.Boards = append(values.Boards, employerBoard{b.token, w.employers[b.employer].name})
 	}
 	var b bytes.Buffer
-	all, err := w.templates()
-	if err == nil {
-		err = all.ExecuteTemplate(&b, "labour.yaml", values)
-	}
-	if err != nil {
+	if err := w.templates().ExecuteTemplate(&b, "labour.yaml", values); err != nil {
 		return nil, fmt.Errorf("write the configuration: %w", err)
 	}
 	return b.Bytes(), nil
@@ -88,20 +78,9 @@ type Publishers struct {
 
 // Publishers makes the simulators.
 func (w *World) Publishers() (*Publishers, error) {
-	documents, err := w.documents()
-	if err != nil {
-		return nil, fmt.Errorf("simulate the publications: %w", err)
-	}
-	p := &Publishers{ONS: fakepublishers.NewArcGIS(w.lists.portal), Files: fakepublishers.NewFiles(documents)}
-	boards, err := w.boardRows()
-	if err != nil {
-		return nil, fmt.Errorf("simulate the boards: %w", err)
-	}
-	service, err := w.serviceRows()
-	if err != nil {
-		return nil, fmt.Errorf("simulate the apprenticeship service: %w", err)
-	}
-	p.Boards, p.FAA = fakepublishers.NewGreenhouse(boards), fakepublishers.NewFAA(Key, service, importedBeside)
+	p := &Publishers{ONS: fakepublishers.NewArcGIS(w.lists.portal), Files: fakepublishers.NewFiles(w.documents()),
+		Boards: fakepublishers.NewGreenhouse(w.boardRows()), FAA: fakepublishers.NewFAA(Key, w.serviceRows(), importedBeside)}
+	var err error
 	if p.EES, err = fakepublishers.NewEES(w.statistics()...); err != nil {
 		return nil, fmt.Errorf("simulate the education statistics: %w", err)
 	}
@@ -142,32 +121,27 @@ func halfOf(c council) half {
 
 // portalTables reads the tables of the portal, which are files named as its services: the
 // first line has the fields, and a geometry is the points of an outline.
-func (l *lists) portalTables() map[string]fakepublishers.ArcGISTable {
+func portalTables() map[string]fakepublishers.ArcGISTable {
 	tables := map[string]fakepublishers.ArcGISTable{}
-	files, err := embedded.ReadDir("geography")
-	l.errs = append(l.errs, err)
+	files, _ := embedded.ReadDir("geography")
 	for _, file := range files {
-		var fields []string
 		var t fakepublishers.ArcGISTable
-		l.each("geography/"+file.Name(), 0, func(cells []string) {
-			if fields == nil {
-				fields = cells
-				return
-			}
+		lines := rows("geography/" + file.Name())
+		for _, cells := range lines[1:] {
 			row := map[string]any{}
 			for i, cell := range cells {
 				switch number, err := strconv.ParseFloat(cell, 64); {
-				case fields[i] == "geometry":
+				case lines[0][i] == "geometry":
 					t.ObjectID = "FID"
 					t.Geometry = append(t.Geometry, json.RawMessage(`{"type":"Polygon","coordinates":[[[`+strings.ReplaceAll(cell, " ", "],[")+`]]]}`))
 				case err == nil:
-					row[fields[i]] = number
+					row[lines[0][i]] = number
 				default:
-					row[fields[i]] = cell
+					row[lines[0][i]] = cell
 				}
 			}
 			t.Rows = append(t.Rows, row)
-		})
+		}
 		tables[strings.TrimSuffix(file.Name(), path.Ext(file.Name()))] = t
 	}
 	return tables

@@ -18,16 +18,6 @@ const (
 // startsInEngland is about how many apprenticeships start in a year.
 const startsInEngland = 350_000
 
-// subjects are the sector subject areas, with their share of the starts.
-var subjects = []struct {
-	name  string
-	share float64
-}{{"Agriculture, Horticulture and Animal Care", 0.02}, {"Arts, Media and Publishing", 0.012}, {"Business, Administration and Law", 0.27},
-	{"Construction, Planning and the Built Environment", 0.08}, {"Digital Technology", 0.09}, {"Education and Training", 0.03},
-	{"Engineering and Manufacturing Technologies", 0.15}, {"Health, Public Services and Care", 0.26}, {"History, Philosophy and Theology", 0.0004},
-	{"Languages, Literature and Culture", 0.0002}, {"Leisure, Travel and Tourism", 0.02}, {"Preparation for Life and Work", 0.001},
-	{"Retail and Commercial Enterprise", 0.09}, {"Science and Mathematics", 0.01}, {"Social Sciences", 0.0008}}
-
 // mergedCouncil is a council that was made of seven districts in 2023.
 const mergedCouncil = "E06000065"
 
@@ -92,15 +82,15 @@ func (w *World) table(last int, column string, size float64) []byte {
 		growth := 1 + 0.03*float64(year-last)
 		for _, p := range w.counted(c, size*growth) {
 			total := 0
-			for i, s := range subjects {
+			for i, s := range texts.Subjects {
 				total += p.parts[i]
 				printed := symbol(c, p, p.parts[i])
-				if column == "starts" && year == last-1 && p.council == misprinted && s.name == tooLarge {
+				if column == "starts" && year == last-1 && p.council == misprinted && s.Name == tooLarge {
 					printed += "0"
 				}
-				fmt.Fprintf(&b, "%s,%q,Total,Total,%s\n", p.prefix(year), s.name, printed)
+				fmt.Fprintf(&b, "%s,%q,Total,Total,%s\n", p.prefix(year), s.Name, printed)
 				if p.level == "National" { // a breakdown, which must not be counted again
-					fmt.Fprintf(&b, "%s,%q,Total,19-24,%d\n", p.prefix(year), s.name, p.parts[i]/30*10)
+					fmt.Fprintf(&b, "%s,%q,Total,19-24,%d\n", p.prefix(year), s.Name, p.parts[i]/30*10)
 				}
 			}
 			fmt.Fprintf(&b, "%s,Total,Total,Total,%s\n", p.prefix(year), symbol(c, p, total))
@@ -114,9 +104,9 @@ func (w *World) counted(c chance, england float64) []*statisticRow {
 	rows := w.places(england)
 	byRegion := map[string]*statisticRow{}
 	for _, p := range rows {
-		p.parts = make([]int, len(subjects))
-		for i, s := range subjects {
-			if figure := p.size * s.share * (0.8 + 0.4*c.Float64()); figure >= 5 {
+		p.parts = make([]int, len(texts.Subjects))
+		for i, s := range texts.Subjects {
+			if figure := p.size * s.Share * (0.8 + 0.4*c.Float64()); figure >= 5 {
 				p.parts[i] = max(int(figure+5)/10*10, 10) // fewer than 5 are printed as low
 			}
 		}
@@ -130,7 +120,7 @@ func (w *World) counted(c chance, england float64) []*statisticRow {
 			if level != "Regional" {
 				to = byRegion[p.region]
 			}
-			for i := range subjects {
+			for i := range texts.Subjects {
 				if p.level == level {
 					to.parts[i] += p.parts[i]
 				}

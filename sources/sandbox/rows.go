@@ -3,28 +3,26 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"math"
 	"strings"
+	"time"
 
 	"labour/sources"
 	"labour/sources/findanapprenticeship"
 )
 
 // serviceRows are the apprenticeships as the Display Advert API lists them: the newest first.
-func (w *World) serviceRows() ([]json.RawMessage, error) {
+func (w *World) serviceRows() []json.RawMessage {
 	from := w.adverts.own
 	if n := len(w.adverts.boardsUpTo); n > 0 {
 		from = w.adverts.boardsUpTo[n-1]
 	}
 	rows := []json.RawMessage{}
 	for _, v := range w.adverts.list[from:] {
-		row, err := json.Marshal(w.serviceRow(&v))
-		if err != nil {
-			return nil, fmt.Errorf("apprenticeship %s: %w", v.id, err)
-		}
-		rows = append(rows, row)
+		rows = append(rows, encoded(w.serviceRow(&v)))
 	}
-	return rows, nil
+	return rows
 }
 
 // apprenticeshipLevels are the service's words for levels.
@@ -36,7 +34,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
 	text := w.text(v)
 	level := map[string]any{"larsCode": 100 + v.job, "title": fmt.Sprintf("%s (level %d)", j.titles[0], v.course),
-		"level": v.course, "route": routeName(j.sector), "type": "Standard"}
+		"level": v.course, "route": texts.Routes[j.sector], "type": "Standard"}
 	row := map[string]any{"vacancyReference": v.id, "title": v.title, "description": text[0].paras[0], "numberOfPositions": c.between(1, 4),
 		"postedDate": v.posted.String() + "T09:30:00Z", "closingDate": v.closes.String() + "T23:59:59Z",
 		"startDate": v.closes.AddDays(20).String() + "T00:00:00Z", "hoursPerWeek": 37, "expectedDuration": c.pick([]string{"1 Year", "1 Year 6 Months", "2 Years"}),
@@ -52,7 +50,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 		"applicationUrl": v.applyURL}
 	if v.imported {
 		row["vacancyReference"] = fmt.Sprintf("C%d-26-%04d", 9000+v.number%900, v.number)
-		row["course"] = map[string]any{"larsCode": 0, "level": v.course, "route": routeName(j.sector)}
+		row["course"] = map[string]any{"larsCode": 0, "level": v.course, "route": texts.Routes[j.sector]}
 		row["hoursPerWeek"] = 0
 	}
 	return row
@@ -60,14 +58,9 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 
 // softSkills are the skills of the service's closed list among those asked.
 func (w *World) softSkills(v *vacancy) []string {
-	names := map[string]string{"communication": "Communication skills", "it-skills": "IT skills", "attention-to-detail": "Attention to detail",
-		"organisation": "Organisation skills", "customer-care": "Customer care skills", "problem-solving": "Problem solving skills",
-		"presentation": "Presentation skills", "number-skills": "Number skills", "analytical-skills": "Analytical skills",
-		"team-working": "Team working", "creativity": "Creative", "initiative": "Initiative", "patience": "Patience",
-		"physical-fitness": "Physical fitness", "administration": "Administrative skills"}
 	out := []string{}
 	for _, a := range v.asked {
-		if name := names[w.lists.skills[a.skill].slug]; name != "" {
+		if name := texts.SoftSkills[w.lists.skills[a.skill].slug]; name != "" {
 			out = append(out, name)
 		}
 	}
@@ -89,7 +82,7 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 	half := halfOf(place)
 	round := func(x float64) float64 { return math.Round(x*1e5) / 1e5 }
 	return []any{map[string]any{
-		"addressLine1": fmt.Sprintf("%d %s%s House", c.between(1, 90), c.pick(nameHeads), c.pick(nameTails)), "addressLine2": place.name,
+		"addressLine1": fmt.Sprintf("%d %s%s House", c.between(1, 90), c.pick(texts.NameHeads), c.pick(texts.NameTails)), "addressLine2": place.name,
 		"addressLine3": town, "postcode": c.pick(strings.Fields("E8 N4 NW5 SE6 SW9 W7 EC2A")) + " 0ZZ",
 		"latitude":  round(place.lat + half.lat*0.8*(2*c.Float64()-1)),
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
@@ -105,3 +98,53 @@ const (
 // publishedOn is the day on which the figures of the academic year that ends in
 // July of a year come out.
 func publishedOn(year int) sources.Date { return sources.Date{Year: year, Month: 11, Day: 27} }
+
+// boardRows are the rows of every board, in the vendor's own format.
+func (w *World) boardRows() map[string][]json.RawMessage {
+	out := map[string][]json.RawMessage{}
+	from := w.adverts.own
+	for i, b := range w.boards {
+		upTo := w.adverts.boardsUpTo[i]
+		out[b.token] = []json.RawMessage{}
+		for _, v := range w.adverts.list[from:upTo] {
+			out[b.token] = append(out[b.token], encoded(w.greenhouseRow(&v, w.chance(streamRows+uint64(v.number)))))
+		}
+		from = upTo
+	}
+	return out
+}
+
+func encoded(row map[string]any) json.RawMessage {
+	b, _ := json.Marshal(row) // of texts and numbers
+	return b
+}
+
+// instant is the day as vendors state it, with a time of day; "" for no day.
+func instant(v *vacancy, c chance, layout string) any {
+	switch {
+	case v.unreadable:
+		return "soon"
+	case v.posted.IsZero():
+		return nil
+	}
+	return v.posted.Time().Add(time.Duration(c.between(8*3600, 18*3600)) * time.Second).Format(layout)
+}
+
+// department is the employer's own name of where the work is.
+func (w *World) department(v *vacancy) string { return upperFirst(words(w.lists.jobs[v.job].sector)) }
+
+// greenhouseRow is a job as the Greenhouse Job Board API gives it: the content is
+// HTML that is escaped once more, and a prospect post has no internal_job_id.
+func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
+	row := map[string]any{"id": json.Number(v.id), "internal_job_id": json.Number(v.requisition), "title": v.title,
+		"updated_at": w.asOf.Time().Format(time.RFC3339), "first_published": instant(v, c, "2006-01-02T15:04:05-07:00"),
+		"requisition_id": v.requisition[:4], "location": map[string]any{"name": v.place}, "absolute_url": v.applyURL,
+		"language": "en", "company_name": w.employers[v.employer].name, "metadata": nil, "data_compliance": []any{},
+		"application_deadline": nil, "content": html.EscapeString(markup(w.text(v))),
+		"departments": []any{map[string]any{"id": 1000 + v.job, "name": w.department(v), "parent_id": nil, "child_ids": []any{}}},
+		"offices":     []any{map[string]any{"id": 2000, "name": "London", "location": "London, United Kingdom", "parent_id": nil, "child_ids": []any{}}}}
+	if v.unlisted {
+		row["internal_job_id"] = nil
+	}
+	return row
+}

@@ -1,0 +1,245 @@
+package sandbox
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"labour/sources"
+)
+
+// asked is one skill that a vacancy asks for.
+type asked struct {
+	skill  int
+	level  int  // 1 to 5
+	stated bool // the advert says the level
+}
+
+// vacancy is one advert as one source has it.
+type vacancy struct {
+	number      int // among all adverts of the world, from 0
+	source      string
+	id          string
+	origin      sources.Origin
+	unlisted    bool
+	employer    int
+	board       int // index in World.boards; -1 = none
+	job         int
+	title       string
+	requisition string
+	applyURL    string
+	posted      sources.Date // zero = not stated
+	closes      sources.Date
+	boroughs    []int  // the first is the main one
+	council     int    // apprenticeships outside London: index in lists.councils; else -1
+	place       string // free text of a board, or of a place that is no borough
+	remote      bool
+	nationwide  bool
+	imported    bool // an apprenticeship that the service took from elsewhere
+	twice       bool // the platform shows it and its own source too
+	planted     bool // made so that a rule excludes it, or counts it for a reason of its own
+	unreadable  bool // planted: its date is none
+	course      int
+	asked       []asked
+}
+
+// The sources of a vacancy.
+const (
+	fromPlatform = "platform"
+	fromBoard    = "board"
+	fromService  = "service"
+)
+
+// whereOnPlatform adds what the platform's adverts say of places beside the borough.
+func (w *World) whereOnPlatform(c chance, v *vacancy) {
+	switch x := c.Float64(); {
+	case x < 0.05:
+		if second := w.near[v.boroughs[0]][c.between(1, 6)]; !slices.Contains(v.boroughs, second) {
+			v.boroughs = append(v.boroughs, second)
+		}
+	case x < 0.06:
+		v.nationwide, v.boroughs = true, nil
+	case x < 0.07:
+		v.place, v.boroughs = c.pick(texts.Outside), nil
+	}
+}
+
+// opening is a vacancy of an employer for a kind of job in one of its boroughs.
+func (w *World) opening(c chance, source string, e, j int) vacancy {
+	emp := w.employers[e]
+	at := emp.homes[c.IntN(len(emp.homes))]
+	v := vacancy{source: source, employer: e, job: j, board: -1, council: -1, boroughs: []int{at}, asked: w.ask(c, j)}
+	v.title = c.pick(w.lists.jobs[j].titles)
+	if source != fromService && c.one(0.3) {
+		v.title += c.pick(texts.TitleEnds)
+	}
+	if c.one(0.5) {
+		v.requisition = fmt.Sprintf("%s-%d", string(emp.name[0]), c.between(10000, 99999))
+	}
+	return v
+}
+
+// ask makes up the skills that a vacancy asks for.
+func (w *World) ask(c chance, j int) []asked {
+	var out []asked
+	add := func(skill, level int) {
+		if slices.ContainsFunc(out, func(a asked) bool { return a.skill == skill }) {
+			return
+		}
+		switch x := c.Float64(); {
+		case x < 0.16:
+			level--
+		case x > 0.86:
+			level++
+		}
+		a := asked{skill: skill, level: min(max(level, 1), 5), stated: c.one(0.85)}
+		if w.lists.skills[skill].form == 'h' {
+			a.level, a.stated = w.lists.skills[skill].level, false
+		}
+		out = append(out, a)
+	}
+	for _, n := range w.lists.jobs[j].needs {
+		if n.optional && c.one(0.55) || c.one(0.06) {
+			continue
+		}
+		add(n.skill, n.level)
+	}
+	for range c.between(1, 4) {
+		s := w.lists.common[w.draw.common.spin(c)]
+		add(s, w.lists.skills[s].level)
+	}
+	if c.one(0.02) && len(w.lists.rare) > 0 {
+		s := w.lists.rare[c.IntN(len(w.lists.rare))]
+		add(s, w.lists.skills[s].level)
+	}
+	if c.one(0.02) {
+		s := c.IntN(len(w.lists.skills))
+		add(s, w.lists.skills[s].level)
+	}
+	return out
+}
+
+// section is a part of an advert's text under a heading; the first has none.
+type section struct {
+	heading string
+	paras   []string
+	bullets []string
+}
+
+// text makes up the text of a vacancy, in sections. Two adverts of one vacancy
+// have the same wording only by chance, as in life.
+func (w *World) text(v *vacancy) []section {
+	c := w.chance(streamText + uint64(v.number))
+	e, j := w.employers[v.employer], w.lists.jobs[v.job]
+	where := "London"
+	if len(v.boroughs) > 0 {
+		where = w.borough(v.boroughs[0]).name
+	}
+	intro := fmt.Sprintf(c.pick(texts.Openings), e.name, article(j.titles[0]), where)
+	wants := w.wants(c, v)
+	out := []section{{paras: []string{intro}},
+		{heading: c.pick([]string{"About the role", "The role", "What you will do"}), paras: []string{c.pick(texts.Duties), c.pick(texts.Hours)}},
+		{heading: c.pick([]string{"What you will need", "About you", "Requirements", "Skills and experience"}), bullets: wants},
+		{heading: "What we offer", bullets: []string{pay(v, j), c.pick(texts.Offers), c.pick(texts.Offers)}}}
+	if c.one(0.4) {
+		out = append(out, section{heading: "How to apply", paras: []string{"Apply online before the closing date. Interviews take place soon after."}})
+	}
+	return out
+}
+
+// wants is a line for every skill that is asked, in the words of adverts.
+func (w *World) wants(c chance, v *vacancy) []string {
+	lines := make([]string, 0, len(v.asked))
+	for _, a := range v.asked {
+		s := w.lists.skills[a.skill]
+		level := a.level
+		if !a.stated {
+			level = 0
+		}
+		lines = append(lines, fmt.Sprintf(c.pick(wording(s.form, level)), c.pick(s.words)))
+	}
+	c.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
+	for i := range lines {
+		lines[i] = upperFirst(lines[i])
+	}
+	return lines
+}
+
+// wording are the ways in which a skill is asked for at a level; 0 is unstated. A licence has no degrees.
+func wording(form byte, level int) []string {
+	ways := texts.Wording[string(form)]
+	return ways[min(level, len(ways)-1)]
+}
+
+// plain is the text without mark-up.
+func plain(text []section) string {
+	var b strings.Builder
+	for _, s := range text {
+		if s.heading != "" {
+			b.WriteString("\n" + s.heading + "\n")
+		}
+		for _, p := range s.paras {
+			b.WriteString(p + "\n")
+		}
+		for _, l := range s.bullets {
+			b.WriteString("- " + l + "\n")
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func markup(text []section) string {
+	var b strings.Builder
+	for _, s := range text {
+		if s.heading != "" {
+			b.WriteString("<h3>" + html.EscapeString(s.heading) + "</h3>")
+		}
+		for _, p := range s.paras {
+			b.WriteString("<p>" + html.EscapeString(p) + "</p>")
+		}
+		if len(s.bullets) > 0 {
+			b.WriteString("<ul>")
+			for _, l := range s.bullets {
+				b.WriteString("<li>" + html.EscapeString(l) + "</li>")
+			}
+			b.WriteString("</ul>")
+		}
+	}
+	return b.String()
+}
+
+func pay(v *vacancy, j job) string {
+	low := j.low*1000 + v.number%5*250
+	if v.course > 0 {
+		low = low * 3 / 4
+		return fmt.Sprintf("£%s a year", thousands(low))
+	}
+	return fmt.Sprintf("£%s to £%s a year", thousands(low), thousands(j.high*1000))
+}
+
+func thousands(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
+
+func article(title string) string {
+	title = lowerFirst(title)
+	if strings.ContainsRune("aeiou", rune(title[0])) {
+		return "an " + title
+	}
+	return "a " + title
+}
+
+// lowerFirst lowers the first letter, but not that of an abbreviation.
+func lowerFirst(s string) string {
+	if len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
+		return s
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
