@@ -101,19 +101,21 @@ func (t *tables) headcount(ctx context.Context, p *protector) (*headcount.Counte
 	return headcount.Open(ctx, headcount.Inputs{Outcomes: outcomes, Asked: asked, Places: p.Places})
 }
 
-// countedSkill is one skill whose people can be counted, with what was printed of it
-// before.
-type countedSkill struct {
+// skillFigures is one skill whose people can be counted, with what was printed of it before
+// and what is printed now.
+type skillFigures struct {
 	skill headcount.Skill
 	past  []disclosure.Release
+	rows  []disclosure.Printed
+	tally disclosure.Tally
 	err   error
 }
 
 // counted yields the skills in their order.
-func counted(ctx context.Context, people *headcount.Counter, past *past) iter.Seq[countedSkill] {
-	return func(yield func(countedSkill) bool) {
+func counted(ctx context.Context, people *headcount.Counter, past *past) iter.Seq[skillFigures] {
+	return func(yield func(skillFigures) bool) {
 		for skill, err := range people.Skills(ctx) {
-			s := countedSkill{skill: skill, err: err}
+			s := skillFigures{skill: skill, err: err}
 			if err == nil {
 				s.past, s.err = past.of(skill.Name)
 			}
@@ -124,35 +126,26 @@ func counted(ctx context.Context, people *headcount.Counter, past *past) iter.Se
 	}
 }
 
-type printedSkill struct {
-	skill string
-	rows  []disclosure.Printed
-	tally disclosure.Tally
-	err   error
-}
-
 // print counts one skill's people and prints what may be printed of them.
-func (p *protector) print(c countedSkill) printedSkill {
-	s := printedSkill{skill: c.skill.Name, err: c.err}
+func (p *protector) print(s skillFigures) skillFigures {
 	if s.err != nil {
 		return s
 	}
-	people, err := c.skill.People()
+	people, err := s.skill.People()
 	if err != nil {
-		s.err = fmt.Errorf("count %s: %w", c.skill.Name, err)
-		return s
+		return skillFigures{err: fmt.Errorf("count %s: %w", s.skill.Name, err)}
 	}
-	people.Month, people.Past = p.Month, c.past
-	s.rows, s.tally = p.Print(people)
-	return s
+	people.Month, people.Past = p.Month, s.past
+	rows, tally := p.Print(people)
+	return skillFigures{skill: headcount.Skill{Name: s.skill.Name}, rows: rows, tally: tally} // the people need not stay
 }
 
-func (s *printedSkill) append(w *parquetio.Writer[snapshots.PeopleRow]) error {
+func (s *skillFigures) append(w *parquetio.Writer[snapshots.PeopleRow]) error {
 	if s.err != nil {
 		return s.err
 	}
 	for _, p := range s.rows {
-		row := snapshots.PeopleRow{Signature: p.Signature, Place: p.Place, Value: p.Value, WindowMonths: int8(p.Window), Skill: s.skill,
+		row := snapshots.PeopleRow{Signature: p.Signature, Place: p.Place, Value: p.Value, WindowMonths: int8(p.Window), Skill: s.skill.Name,
 			HiredWithSkillPct: p.HiredWith, TurnedDownWithSkillPct: p.TurnedDownWith}
 		row.SetTurnedDown(p.TurnedDown)
 		if err := w.Append(row); err != nil {
@@ -238,10 +231,7 @@ func (t *tables) publishedPeople() (dir string, err error) {
 
 // carry writes a table of people as the snapshot in dir has it.
 func carry[T any](t *tables, name, dir string) error {
-	table, ok := snapshots.TableNamed(name)
-	if !ok {
-		return fmt.Errorf("no table %q in the format", name)
-	}
+	table, _ := snapshots.TableNamed(name)
 	w, err := parquetio.CreateTable[T](t.writer.TablePath(name), table, t.metadata(table), t.asOf())
 	if err != nil {
 		return fmt.Errorf("carry table %s: %w", name, err)

@@ -49,45 +49,48 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt,
 	if from.manifest, err = store.Manifest(id); err != nil {
 		return nil, fmt.Errorf("rebuild: %w", err)
 	}
-	if err := from.identify(store, &o); err != nil {
-		return nil, fmt.Errorf("rebuild %s: %w", id, err)
-	}
-	o.AsOf = sources.DateOf(from.manifest.AsOf.Time)
-	report, err := ReadReport(store.Dir(id))
-	if err != nil {
-		return nil, fmt.Errorf("rebuild %s: %w", id, err)
-	}
-	o.Only = report.Only
-	if from.manifest.People != nil {
-		o.RebuildPeople = from.manifest.People.Rebuilt
-	}
-	if err := from.find(&o); err != nil {
-		return nil, fmt.Errorf("rebuild %s: %w", id, err)
-	}
-	if err := os.MkdirAll(o.protected(), 0o700); err != nil {
-		return nil, fmt.Errorf("rebuild %s: %w", id, err)
-	}
-	scratch, err := os.MkdirTemp(o.protected(), "rebuild-")
-	if err != nil {
-		return nil, fmt.Errorf("rebuild %s: %w", id, err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
-	if err := from.restore(store, o.Data, scratch); err != nil {
-		return nil, fmt.Errorf("rebuild %s: %w", id, err)
-	}
-	o.Data, o.Sign = scratch, nil
-	o, err = o.resolved()
-	var built Built
-	if err == nil {
-		built, err = o.build(ctx, nil, from)
-	}
-	if err == nil {
-		err = built.writer.Close()
-	}
-	if err != nil {
+	if err := from.rebuild(ctx, o, store); err != nil {
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
 	return from.tables, nil
+}
+
+func (f *archived) rebuild(ctx context.Context, o Options, store *snapshots.Store) (err error) {
+	if err := f.identify(store, &o); err != nil {
+		return err
+	}
+	o.AsOf = sources.DateOf(f.manifest.AsOf.Time)
+	report, err := ReadReport(store.Dir(f.manifest.ID))
+	if err != nil {
+		return err
+	}
+	o.Only = report.Only
+	if f.manifest.People != nil {
+		o.RebuildPeople = f.manifest.People.Rebuilt
+	}
+	if err := f.find(&o); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.protected(), 0o700); err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp(o.protected(), "rebuild-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
+	if err := f.restore(store, o.Data, scratch); err != nil {
+		return err
+	}
+	o.Data, o.Sign = scratch, nil
+	if o, err = o.resolved(); err != nil {
+		return err
+	}
+	built, err := o.build(ctx, nil, f)
+	if err != nil {
+		return err
+	}
+	return built.writer.Close()
 }
 
 // identify finds what tells which files the snapshot was made of and has beside it: the

@@ -127,10 +127,7 @@ func (t *tables) importTable(name, file string) error {
 
 // imported is importTable without noting the table.
 func (t *tables) imported(name, file string) (rows int64, err error) {
-	table, ok := snapshots.TableNamed(name)
-	if !ok {
-		return 0, fmt.Errorf("no table %q in the format", name)
-	}
+	table, _ := snapshots.TableNamed(name)
 	if rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), file); err != nil {
 		return 0, fmt.Errorf("table %s: %w", name, err)
 	}
@@ -139,10 +136,7 @@ func (t *tables) imported(name, file string) (rows int64, err error) {
 
 // write writes rows that were made in Go as a table.
 func write[T any](t *tables, name string, rows []T) error {
-	table, ok := snapshots.TableNamed(name)
-	if !ok {
-		return fmt.Errorf("no table %q in the format", name)
-	}
+	table, _ := snapshots.TableNamed(name)
 	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), rows); err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
