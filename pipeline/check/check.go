@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"slices"
 
-	"labour/pipeline/deliverychecks"
 	"labour/snapshots"
 	"labour/snapshots/verify"
 )
@@ -29,13 +28,16 @@ const (
 	Revised  = "revised"      // too much of what was published before reads otherwise
 	Lost     = "lost_source"  // a source is gone
 	Missing  = "missing_file" // a delivery lacks a file that it must have; no exception excuses it
-	// and those of what the sources delivered, of the package deliverychecks
+	Records  = "records"      // records of a source: floor, ceiling, fall and rise
+	Counted  = "counted"      // its adverts that are counted: floor, ceiling, fall and rise
+	Listed   = "listed"       // its adverts in the newest fetch, of a source that lists only what is live: fall
+	Coded    = "coded"        // the share of its adverts that could be coded: floors and fall
+	Unknown  = "unknown"      // columns, categories and codes that the program does not know
 )
 
 // Excusable lists the checks that an exception may name.
 func Excusable() []string {
-	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost,
-		deliverychecks.Records, deliverychecks.Counted, deliverychecks.Listed, deliverychecks.Coded, deliverychecks.Unknown}
+	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost, Records, Counted, Listed, Coded, Unknown}
 }
 
 // OfTables lists the excusable checks that are of a table.
@@ -48,14 +50,14 @@ type Limits struct {
 	MaxRevisedPct int // how much of a published table's rows may read otherwise than before
 	MaxFaultyPct  int // how many of a source's records may be faulty
 	Tables        map[string]TableLimits
-	Sources       map[string]deliverychecks.Limits // bounds of what a source delivers, by its key
+	Sources       map[string]SourceLimits // bounds of what a source delivers, by its key
 }
 
-// TableLimits are the limits of one table; 0 is the general one.
+// TableLimits are the limits of one table.
 type TableLimits struct {
-	MinRows      int64
-	MaxShrinkPct int
-	MaxGrowthPct int
+	MinRows      int64 `yaml:"min_rows"`       // default 1 for the service's own lists, else 0
+	MaxShrinkPct int   `yaml:"max_shrink_pct"` // default as for all tables
+	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
 }
 
 // Fault is one thing that is wrong.
@@ -155,12 +157,12 @@ func Idle(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
 // reported finds what the snapshot's own report says is wrong with its sources: faulty
 // records, and what is past the floors and ceilings.
 func reported(dir string, l Limits) ([]Fault, error) {
-	report, err := snapshots.ReadReport[deliverychecks.Report](dir)
+	list, err := readSources(dir)
 	if err != nil {
 		return nil, fmt.Errorf("check the report: %w", err)
 	}
-	faults := breaches(deliverychecks.Floors(report.Sources, l.Sources))
-	for _, s := range report.Sources {
+	faults := allBounds(list, l.Sources)
+	for _, s := range list {
 		if s.Faults[Missing] > 0 {
 			faults = append(faults, Fault{Check: Missing, Of: s.Key, What: "source " + s.Key + ": " + s.Details(Missing)})
 		}
@@ -168,7 +170,7 @@ func reported(dir string, l Limits) ([]Fault, error) {
 		for _, n := range s.Faults {
 			faulty += n
 		}
-		if s.Records >= deliverychecks.From && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
+		if s.Records >= From && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
 			faults = append(faults, Fault{Check: Faulty, Of: s.Key, What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records, l.MaxFaultyPct)})
 		}
 	}
@@ -177,18 +179,18 @@ func reported(dir string, l Limits) ([]Fault, error) {
 
 // delivered finds which sources deliver far less, or far more, than they did.
 func delivered(previousDir, nextDir string, l Limits) ([]Fault, error) {
-	before, err := snapshots.ReadReport[deliverychecks.Report](previousDir)
+	before, err := readSources(previousDir)
 	if err != nil {
 		return nil, err
 	}
-	now, err := snapshots.ReadReport[deliverychecks.Report](nextDir)
-	return breaches(deliverychecks.Changes(before.Sources, now.Sources, l.Sources)), err
+	now, err := readSources(nextDir)
+	return allChanges(before, now, l.Sources), err
 }
 
-func breaches(list []deliverychecks.Breach) []Fault {
-	var faults []Fault
-	for _, b := range list {
-		faults = append(faults, Fault{Check: b.Check, Of: b.Of, What: b.What})
-	}
-	return faults
+// readSources reads what the report of a snapshot says of its sources.
+func readSources(dir string) ([]Source, error) {
+	report, err := snapshots.ReadReport[struct {
+		Sources []Source `json:"sources"`
+	}](dir)
+	return report.Sources, err
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"labour/pipeline/deliverychecks"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -106,7 +105,7 @@ func TestGatesOfSoundness(t *testing.T) {
 	}
 	floor := defaults
 	floor.Tables = map[string]TableLimits{"skills": {MinRows: 7}}
-	floor.Sources = map[string]deliverychecks.Limits{"platform": {MinRecords: 1}}
+	floor.Sources = map[string]SourceLimits{"platform": {MinRecords: 1}}
 	if got := judged(floor); !slices.Equal(got, []string{"min_rows skills", "records platform"}) {
 		t.Errorf("under two floors: %q", got)
 	}

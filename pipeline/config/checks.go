@@ -22,16 +22,9 @@ type Checks struct {
 	MaxRevisedPct int `yaml:"max_revised_pct"` // rows of a published table that read otherwise than before; default 50
 	MaxFaultyPct  int `yaml:"max_faulty_pct"`  // a source's records that are faulty; default 25
 	// Tables has limits of single tables, by name.
-	Tables map[string]TableChecks `yaml:"tables"`
+	Tables map[string]check.TableLimits `yaml:"tables"`
 	// Exceptions acknowledge one fault each, so that the snapshot is published all the same.
 	Exceptions []Exception `yaml:"exceptions"`
-}
-
-// TableChecks are the limits of one table.
-type TableChecks struct {
-	MinRows      int64 `yaml:"min_rows"`       // default 1 for the service's own lists, else 0
-	MaxShrinkPct int   `yaml:"max_shrink_pct"` // default as for all tables
-	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
 }
 
 // Exception acknowledges one fault that a check finds, so that the snapshot is
@@ -58,12 +51,8 @@ func (c *Checks) setDefaults() {
 
 // Limits are the limits as the checks take them, with the bounds of the sources.
 func (c *Config) Limits() check.Limits {
-	l := check.Limits{MaxShrinkPct: c.Checks.MaxShrinkPct, MaxGrowthPct: c.Checks.MaxGrowthPct, MaxRevisedPct: c.Checks.MaxRevisedPct,
-		MaxFaultyPct: c.Checks.MaxFaultyPct, Tables: map[string]check.TableLimits{}, Sources: c.Drift}
-	for name, t := range c.Checks.Tables {
-		l.Tables[name] = check.TableLimits(t)
-	}
-	return l
+	return check.Limits{MaxShrinkPct: c.Checks.MaxShrinkPct, MaxGrowthPct: c.Checks.MaxGrowthPct, MaxRevisedPct: c.Checks.MaxRevisedPct,
+		MaxFaultyPct: c.Checks.MaxFaultyPct, Tables: c.Checks.Tables, Sources: c.Drift}
 }
 
 // Standing are the exceptions that stand on a date, and those that have expired, which

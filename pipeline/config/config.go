@@ -15,9 +15,9 @@ import (
 	"strings"
 
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/check"
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
-	"labour/pipeline/deliverychecks"
 	"labour/sources/all"
 )
 
@@ -30,7 +30,7 @@ type Config struct {
 	Checks      Checks       `yaml:"checks"`       // the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
 	Sources     all.Config   `yaml:"sources"`      // one block per source; a source without a block is not asked
 	// Drift are bounds of what each source delivers, by source key.
-	Drift map[string]deliverychecks.Limits `yaml:"drift"`
+	Drift map[string]check.SourceLimits `yaml:"drift"`
 	// SkillsFile is your own register of skills: a CSV file with the columns slug, name,
 	// patterns, level, kind and, where patterns need it, contexts; empty = the program's.
 	SkillsFile string `yaml:"skills"`

@@ -1,8 +1,4 @@
-// Package deliverychecks holds what each source delivered against its floors and ceilings, and
-// against what it delivered for the snapshot that is current: a publisher that halves a
-// list, renames what adverts are coded by or delivers a thousand times as much is seen
-// before it is published, not after.
-package deliverychecks
+package check
 
 import (
 	"fmt"
@@ -11,19 +7,9 @@ import (
 	"strings"
 )
 
-// The names of the checks, as an exception of the configuration names them.
-const (
-	Records = "records" // records of a source: floor, ceiling, fall and rise
-	Counted = "counted" // its adverts that are counted: floor, ceiling, fall and rise
-	Listed  = "listed"  // its adverts in the newest fetch, of a source that lists only what is live: fall
-	Coded   = "coded"   // the share of its adverts that could be coded: floors and fall
-	Unknown = "unknown" // columns, categories and codes that the program does not know
-)
-
-// Report is what the report of a snapshot says of its sources.
-type Report struct {
-	Sources []Source `json:"sources"`
-}
+// What each source delivered is held against its floors and ceilings, and against what it
+// delivered for the snapshot that is current: a publisher that halves a list, renames what adverts
+// are coded by or delivers a thousand times as much is seen before it is published, not after.
 
 // Source is what the report of a snapshot says of one source.
 type Source struct {
@@ -52,9 +38,9 @@ type Adverts struct {
 	WithSkill  int64            `json:"with_skill"`
 }
 
-// Limits are the bounds of one source. Percentages are of what was there before, 0 to
+// SourceLimits are the bounds of one source. Percentages are of what was there before, 0 to
 // 100 but for rises; points are percentage points.
-type Limits struct {
+type SourceLimits struct {
 	MinRecords int64 `yaml:"min_records"` // 0 = no floor
 	MaxRecords int64 `yaml:"max_records"` // 0 = no ceiling
 	MinCounted int64 `yaml:"min_counted"` // adverts counted; 0 = no floor
@@ -72,7 +58,7 @@ type Limits struct {
 }
 
 // WithDefaults fills in what is left out.
-func (l Limits) WithDefaults() Limits {
+func (l SourceLimits) WithDefaults() SourceLimits {
 	for _, d := range []struct {
 		limit *int
 		is    int
@@ -85,7 +71,7 @@ func (l Limits) WithDefaults() Limits {
 }
 
 // Validate names what is out of its range.
-func (l Limits) Validate() error {
+func (l SourceLimits) Validate() error {
 	for _, p := range []struct {
 		name  string
 		value int
@@ -110,15 +96,8 @@ func (l Limits) Validate() error {
 // share of them, to mean anything.
 const From = 100
 
-// Breach is one bound that was passed.
-type Breach struct {
-	Check string // one of the names above
-	Of    string // the source
-	What  string // a sentence that says what to do
-}
-
-// floors finds what passes the floors and ceilings of a source.
-func floors(s Source, l Limits) []Breach {
+// bounds finds what passes the floors and ceilings of a source.
+func bounds(s Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: s.Key}
 	j.between(Records, "records", s.Records, l.MinRecords, l.MaxRecords)
@@ -136,7 +115,7 @@ func floors(s Source, l Limits) []Breach {
 }
 
 // changes finds what changed by more than it may from one report to the next.
-func changes(before, now Source, l Limits) []Breach {
+func changes(before, now Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: now.Key}
 	j.change(Records, "records", before.Records, now.Records, l)
@@ -173,7 +152,7 @@ type share struct {
 	floor         int
 }
 
-func (a *Adverts) shares(l Limits) []share {
+func (a *Adverts) shares(l SourceLimits) []share {
 	return []share{
 		{"a council", "min_placed_pct", a.Placed, l.MinPlacedPct},
 		{"an occupation", "min_soc_pct", a.WithSOC, l.MinSOCPct},
@@ -182,14 +161,14 @@ func (a *Adverts) shares(l Limits) []share {
 	}
 }
 
-// judge collects the breaches of one source.
+// judge collects the faults of one source.
 type judge struct {
 	of    string
-	found []Breach
+	found []Fault
 }
 
 func (j *judge) breach(check, setting, format string, args ...any) {
-	j.found = append(j.found, Breach{Check: check, Of: j.of, What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) +
+	j.found = append(j.found, Fault{Check: check, Of: j.of, What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) +
 		fmt.Sprintf("; look at what the publisher changed, and if it is right, set drift.%s.%s or acknowledge it in checks.exceptions (check: %s, of: %s)",
 			j.of, setting, check, j.of)})
 }
@@ -203,7 +182,7 @@ func (j *judge) between(check, name string, n, floor, ceiling int64) {
 	}
 }
 
-func (j *judge) change(check, name string, before, now int64, l Limits) {
+func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 	switch {
 	case before < From:
 	case now*100 < before*int64(100-l.MaxFallPct):
@@ -216,7 +195,7 @@ func (j *judge) change(check, name string, before, now int64, l Limits) {
 // unknown finds a source that says more than a little in words that the program does
 // not know. None of it was used; the sentence lists what it was. Of a few records
 // nothing follows, but a source without any was refused whole.
-func (j *judge) unknown(s Source, l Limits) {
+func (j *judge) unknown(s Source, l SourceLimits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
 	if n == 0 || s.Records > 0 && s.Records < From || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
@@ -236,28 +215,26 @@ func (s Source) Details(codes ...string) string {
 	return strings.Join(list, "; ")
 }
 
-// Floors finds every breach of a floor or ceiling in one report. A source that has
-// bounds and is not in it delivered nothing.
-func Floors(now []Source, bounds map[string]Limits) []Breach {
-	var found []Breach
+// allBounds finds what passes the floors and ceilings in one report. A source that has
+// limits and is not in it delivered nothing.
+func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
-		found = append(found, floors(s, bounds[s.Key])...)
+		found = append(found, bounds(s, limits[s.Key])...)
 	}
-	for _, key := range slices.Sorted(maps.Keys(bounds)) {
+	for _, key := range slices.Sorted(maps.Keys(limits)) {
 		if at(now, key) < 0 {
-			found = append(found, floors(Source{Key: key}, bounds[key])...)
+			found = append(found, bounds(Source{Key: key}, limits[key])...)
 		}
 	}
 	return found
 }
 
-// Changes finds every source that changed by more than it may from one report to the
+// allChanges finds every source that changed by more than it may from one report to the
 // next. One that is in only one of them has nothing to be compared with.
-func Changes(before, now []Source, bounds map[string]Limits) []Breach {
-	var found []Breach
+func allChanges(before, now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if i := at(before, s.Key); i >= 0 {
-			found = append(found, changes(before[i], s, bounds[s.Key])...)
+			found = append(found, changes(before[i], s, limits[s.Key])...)
 		}
 	}
 	return found

@@ -1,4 +1,4 @@
-package deliverychecks
+package check
 
 import (
 	"fmt"
@@ -10,40 +10,40 @@ import (
 	"pgregory.net/rapid"
 )
 
-func checksOf(breaches []Breach) string {
+func checkNames(faults []Fault) string {
 	var all []string
-	for _, b := range breaches {
+	for _, b := range faults {
 		all = append(all, b.Check)
 	}
 	return strings.Join(all, " ")
 }
 
-func TestFloors(t *testing.T) {
+func TestBounds(t *testing.T) {
 	adverts := func(inUK, soc int64) *Adverts {
 		return &Adverts{Counted: inUK, InUK: inUK, Placed: inUK, WithSOC: soc, WithSector: inUK, WithSkill: inUK}
 	}
 	for _, c := range []struct {
 		name string
 		of   Source
-		l    Limits
+		l    SourceLimits
 		want string
 	}{
-		{"no bounds", Source{}, Limits{}, ""},
-		{"at the floor", Source{Records: 10}, Limits{MinRecords: 10, MaxRecords: 10}, ""},
-		{"below it", Source{Records: 9}, Limits{MinRecords: 10}, "records"},
-		{"above the ceiling", Source{Records: 11}, Limits{MaxRecords: 10}, "records"},
-		{"no adverts any more", Source{Records: 11}, Limits{MinCounted: 1}, "counted"},
-		{"too many", Source{Adverts: adverts(300, 300)}, Limits{MaxCounted: 299}, "counted"},
-		{"a share at its floor", Source{Adverts: adverts(200, 80)}, Limits{MinSOCPct: 40}, ""},
-		{"below it", Source{Adverts: adverts(200, 79)}, Limits{MinSOCPct: 40}, "coded"},
-		{"of too few to mean anything", Source{Adverts: adverts(99, 0)}, Limits{MinSOCPct: 40}, ""},
-		{"a few unknown codes", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5}}, Limits{}, ""},
-		{"many", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, Limits{}, "unknown"},
-		{"many of few records", Source{Records: 99, Faults: map[string]int64{"unknown_code": 50}}, Limits{}, ""},
-		{"nothing but", Source{Faults: map[string]int64{"missing_column": 1}}, Limits{}, "unknown"},
-		{"other faults", Source{Faults: map[string]int64{"schema": 100}}, Limits{}, ""},
+		{"no bounds", Source{}, SourceLimits{}, ""},
+		{"at the floor", Source{Records: 10}, SourceLimits{MinRecords: 10, MaxRecords: 10}, ""},
+		{"below it", Source{Records: 9}, SourceLimits{MinRecords: 10}, "records"},
+		{"above the ceiling", Source{Records: 11}, SourceLimits{MaxRecords: 10}, "records"},
+		{"no adverts any more", Source{Records: 11}, SourceLimits{MinCounted: 1}, "counted"},
+		{"too many", Source{Adverts: adverts(300, 300)}, SourceLimits{MaxCounted: 299}, "counted"},
+		{"a share at its floor", Source{Adverts: adverts(200, 80)}, SourceLimits{MinSOCPct: 40}, ""},
+		{"below it", Source{Adverts: adverts(200, 79)}, SourceLimits{MinSOCPct: 40}, "coded"},
+		{"of too few to mean anything", Source{Adverts: adverts(99, 0)}, SourceLimits{MinSOCPct: 40}, ""},
+		{"a few unknown codes", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5}}, SourceLimits{}, ""},
+		{"many", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{}, "unknown"},
+		{"many of few records", Source{Records: 99, Faults: map[string]int64{"unknown_code": 50}}, SourceLimits{}, ""},
+		{"nothing but", Source{Faults: map[string]int64{"missing_column": 1}}, SourceLimits{}, "unknown"},
+		{"other faults", Source{Faults: map[string]int64{"schema": 100}}, SourceLimits{}, ""},
 	} {
-		if got := checksOf(floors(c.of, c.l)); got != c.want {
+		if got := checkNames(bounds(c.of, c.l)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestFloors(t *testing.T) {
 func TestSentences(t *testing.T) {
 	s := Source{Key: "boards", Records: 100, Faults: map[string]int64{"unknown_code": 12, "schema": 1},
 		Samples: []Sample{{"unknown_code", "group 9998"}, {"schema", "an id"}, {"unknown_code", "group 9999"}}}
-	got := fmt.Sprint(floors(s, Limits{MinRecords: 500}))
+	got := fmt.Sprint(bounds(s, SourceLimits{MinRecords: 500}))
 	for _, want := range []string{"records is 100, below its floor of 500", "drift.boards.min_records", "check: records, of: boards",
 		"12 columns, categories or codes of 100 records are not known and were not used; group 9998; group 9999;", "drift.boards.max_unknown_pct"} {
 		if !strings.Contains(got, want) {
@@ -84,7 +84,7 @@ func drawn(t *rapid.T, name string) Source {
 func TestChangesAgainstFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, now := drawn(t, "before"), drawn(t, "now")
-		l := Limits{MaxFallPct: rapid.IntRange(0, 100).Draw(t, "fall"), MaxRisePct: rapid.IntRange(0, 300).Draw(t, "rise"),
+		l := SourceLimits{MaxFallPct: rapid.IntRange(0, 100).Draw(t, "fall"), MaxRisePct: rapid.IntRange(0, 300).Draw(t, "rise"),
 			MaxCodedFallPoints: rapid.IntRange(0, 100).Draw(t, "points")}
 		full := l.WithDefaults()
 		var want []string
@@ -114,7 +114,7 @@ func TestChangesAgainstFractions(t *testing.T) {
 				}
 			}
 		}
-		if got := checksOf(changes(before, now, l)); got != strings.Join(want, " ") {
+		if got := checkNames(changes(before, now, l)); got != strings.Join(want, " ") {
 			t.Fatalf("%q, want %q", got, want)
 		}
 		if same := changes(now, now, l); len(same) != 0 {
@@ -128,13 +128,13 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, now := drawn(t, "before"), drawn(t, "now")
 		pct := rapid.IntRange(1, 99)
-		tight := Limits{MinRecords: rapid.Int64Range(0, 500).Draw(t, "floor"), MaxRecords: rapid.Int64Range(500, 1000).Draw(t, "ceiling"),
+		tight := SourceLimits{MinRecords: rapid.Int64Range(0, 500).Draw(t, "floor"), MaxRecords: rapid.Int64Range(500, 1000).Draw(t, "ceiling"),
 			MaxFallPct: pct.Draw(t, "fall"), MaxRisePct: pct.Draw(t, "rise"), MinSOCPct: pct.Draw(t, "soc"), MaxCodedFallPoints: pct.Draw(t, "points")}
 		loose := tight
 		loose.MinRecords, loose.MaxRecords, loose.MaxFallPct, loose.MaxRisePct = tight.MinRecords/2, tight.MaxRecords*2, tight.MaxFallPct+1, tight.MaxRisePct+1
 		loose.MinSOCPct, loose.MaxCodedFallPoints = tight.MinSOCPct-1, tight.MaxCodedFallPoints+1
-		all := checksOf(append(floors(now, tight), changes(before, now, tight)...))
-		for _, b := range append(floors(now, loose), changes(before, now, loose)...) {
+		all := checkNames(append(bounds(now, tight), changes(before, now, tight)...))
+		for _, b := range append(bounds(now, loose), changes(before, now, loose)...) {
 			if !slices.Contains(strings.Fields(all), b.Check) {
 				t.Fatalf("%v under looser limits only; %q under tighter ones", b, all)
 			}
@@ -146,8 +146,8 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 func TestReports(t *testing.T) {
 	before := []Source{{Key: "a", Records: 1000}, {Key: "gone", Records: 1000}}
 	now := []Source{{Key: "a", Records: 500}, {Key: "new", Records: 1}}
-	bounds := map[string]Limits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}}
-	got := append(Changes(before, now, bounds), Floors(now, bounds)...)
+	limits := map[string]SourceLimits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}}
+	got := append(allChanges(before, now, limits), allBounds(now, limits)...)
 	var all []string
 	for _, b := range got {
 		all = append(all, b.Of+" "+b.Check)
@@ -158,12 +158,12 @@ func TestReports(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	for _, bad := range []Limits{{MaxFallPct: 101}, {MinSOCPct: -1}, {MaxRisePct: -1}, {MinRecords: 2, MaxRecords: 1}, {MinCounted: 2, MaxCounted: 1}, {MaxRecords: -1}} {
+	for _, bad := range []SourceLimits{{MaxFallPct: 101}, {MinSOCPct: -1}, {MaxRisePct: -1}, {MinRecords: 2, MaxRecords: 1}, {MinCounted: 2, MaxCounted: 1}, {MaxRecords: -1}} {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is taken", bad)
 		}
 	}
-	if err := (Limits{MinRecords: 2, MaxRecords: 2, MaxFallPct: 100, MaxRisePct: 5000}).Validate(); err != nil {
+	if err := (SourceLimits{MinRecords: 2, MaxRecords: 2, MaxFallPct: 100, MaxRisePct: 5000}).Validate(); err != nil {
 		t.Error(err)
 	}
 }
@@ -176,7 +176,7 @@ func TestChangesOfAPart(t *testing.T) {
 	}
 	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
 	now := parts(map[string]int64{"v/a": 50, "v/b": 10})
-	got := Changes(before, now, nil)
+	got := allChanges(before, now, nil)
 	if len(got) != 1 || got[0].Check != Listed || !strings.Contains(got[0].What, "adverts listed by v/a fall from 200 to 50") {
 		t.Errorf("%v", got)
 	}
