@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/filelist"
 )
 
 // The bounds of the bodies; the workbook has about 1 MB.
@@ -35,7 +36,7 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 		errs = append(errs, err)
 	}
 	if s.cfg.Projections != nil {
-		note(projectionsName, s.fetchProjections(ctx, f))
+		note(projectionsName, s.projections().FetchOne(ctx, f, *s.cfg.Projections))
 	}
 	var spent error
 	for _, series := range s.cfg.Series {
@@ -58,17 +59,21 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-func (s *Source) fetchProjections(ctx context.Context, f sources.Fetcher) error {
-	p := s.cfg.Projections
-	r := sources.Request{Name: projectionsName, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
-	err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
-		_, _, err := parse(ctx, text, p.Sheet)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("projections: %w", err)
-	}
-	return nil
+// projections is the file of the projections, as a list of one.
+func (s *Source) projections() filelist.Files[Projections] {
+	return filelist.Files[Projections]{Source: Key, Field: "projections", Entries: []Projections{*s.cfg.Projections},
+		Request: func(p Projections) sources.Request {
+			return sources.Request{Name: projectionsName, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
+		},
+		Parse: func(ctx context.Context, text []byte, p Projections) (filelist.Parsed, error) {
+			rows, faults, err := parse(ctx, text, p.Sheet)
+			parsed := filelist.Parsed{Faults: faults}
+			day, _ := sources.ParseDate(p.Published) // checked by New
+			for _, r := range rows {
+				parsed.Records = append(parsed.Records, r.evidence(day))
+			}
+			return parsed, err
+		}}
 }
 
 // fetchSeries asks for one series and gives the status that the API stated when it
@@ -126,8 +131,8 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	for _, o := range x.Objects {
 		objects[o.Name] = o
 	}
-	if o, ok := objects[projectionsName]; ok && s.cfg.Projections != nil {
-		if err := s.readProjections(ctx, o, open, out); err != nil {
+	if s.cfg.Projections != nil {
+		if err := s.projections().Read(ctx, x, open, out); err != nil {
 			return err
 		}
 	}
@@ -151,28 +156,6 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 			continue
 		}
 		if err := out.Emit(series.evidence(list, sources.DateOf(o.FetchedAt))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *Source) readProjections(ctx context.Context, o sources.Object, open sources.Opener, out sources.Sink) error {
-	text, err := sources.ReadWhole(open, o)
-	if err != nil {
-		return sources.DataFault(out, Key, o.Name, err)
-	}
-	rows, faults, err := parse(ctx, text, s.cfg.Projections.Sheet)
-	if err != nil {
-		return sources.DataFault(out, Key, o.Name, err)
-	}
-	for _, f := range faults {
-		f.Source, f.Object = Key, o.Name
-		out.Fault(f)
-	}
-	day, _ := sources.ParseDate(s.cfg.Projections.Published) // checked by New
-	for _, r := range rows {
-		if err := out.Emit(r.evidence(day)); err != nil {
 			return err
 		}
 	}

@@ -73,18 +73,21 @@ type Parsed struct {
 // Fetch downloads every file. One that Read would refuse as a whole is not taken over,
 // and the last good one of that entry stands in.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
-	return Fetch(ctx, f.Field, f.Entries, func(entry T) error {
-		r := f.Request(entry)
-		err := sources.FetchWhole(ctx, from, r, func(text []byte) error {
-			_, err := f.parse(ctx, text, entry)
-			return err
-		})
-		if err != nil {
-			err = fmt.Errorf("%s: %w", r.Name, err)
-			from.Failed(r.Name, err)
-		}
+	return Fetch(ctx, f.Field, f.Entries, func(entry T) error { return f.FetchOne(ctx, from, entry) })
+}
+
+// FetchOne downloads the file of one entry.
+func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) error {
+	r := f.Request(entry)
+	err := sources.FetchWhole(ctx, from, r, func(text []byte) error {
+		_, err := f.parse(ctx, text, entry)
 		return err
 	})
+	if err != nil {
+		err = fmt.Errorf("%s: %w", r.Name, err)
+		from.Failed(r.Name, err)
+	}
+	return err
 }
 
 // Read hands on what the files hold, in the order of the configuration. A file that is

@@ -70,12 +70,10 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opene
 			return fmt.Errorf("read feed: %w", err)
 		}
 		feed, err := open(from, o)
-		var coded *sources.CodedError
-		if sources.CodeOf(err) == sources.FaultUnavailable && !errors.As(err, &coded) {
-			return err // of the machine, not of the data
-		}
 		if err != nil {
-			out.Fault(sources.Fault{Source: r.key, Object: o.Name, Code: sources.CodeOf(err), Detail: err.Error()})
+			if err := sources.DataFault(out, r.key, o.Name, err); err != nil {
+				return err
+			}
 			continue
 		}
 		for i, item := range feed.Items {
@@ -115,9 +113,7 @@ func (r *reader) item(object string, i int, item *gofeed.Item) error {
 	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil:
 		return r.fault(object, where, "the item has no http(s) link to cite")
 	}
-	id := item.GUID
-	id = cmp.Or(id, item.Link)
-	return r.out.Emit(sources.Headline{Source: r.key, ID: id, Published: sources.DateOf(published.UTC()), Topics: found, Link: u.String()})
+	return r.out.Emit(sources.Headline{Source: r.key, ID: cmp.Or(item.GUID, item.Link), Published: sources.DateOf(published.UTC()), Topics: found, Link: u.String()})
 }
 
 // fault reports the first faults of a feed.
