@@ -81,15 +81,18 @@ func accept(contentType string, head []byte) error {
 
 // text is a field of a feature, trimmed: names come padded with spaces.
 func (f feature) text(field string) string {
-	raw, ok := f.Attributes[field]
-	if !ok {
-		raw = f.Properties[field]
-	}
 	var s string
-	if json.Unmarshal(raw, &s) != nil {
+	if json.Unmarshal(f.raw(field), &s) != nil {
 		return ""
 	}
 	return strings.Join(strings.Fields(s), " ")
+}
+
+func (f feature) raw(field string) json.RawMessage {
+	if raw, ok := f.Attributes[field]; ok {
+		return raw
+	}
+	return f.Properties[field]
 }
 
 // objectID is the number of a feature in its table; ok is false when it has none.

@@ -42,42 +42,18 @@ func checkCode(kind, code string) error {
 // nationOf is the code of the nation that an area lies in, or "" when it crosses
 // nations: a travel to work area with a K code does.
 func nationOf(kind, code string) string {
-	switch {
-	case code == "":
-		return ""
-	case kind == ITL1 || kind == ITL2 || kind == ITL3:
-		return itlNation(code)
-	}
-	switch code[0] {
-	case 'E':
-		return "E92000001"
-	case 'W':
-		return "W92000004"
-	case 'S':
-		return "S92000003"
-	case 'N':
-		return "N92000002"
-	}
-	return ""
-}
-
-// itlNation reads the third letter: TLL is Wales, TLM Scotland, TLN Northern
-// Ireland, TLC to TLK are England.
-func itlNation(code string) string {
-	if len(code) < 3 {
+	if code == "" {
 		return ""
 	}
-	switch c := code[2]; {
-	case c == 'L':
-		return "W92000004"
-	case c == 'M':
-		return "S92000003"
-	case c == 'N':
-		return "N92000002"
-	case c >= 'C' && c <= 'K':
-		return "E92000001"
+	letter := code[0]
+	if kind == ITL1 || kind == ITL2 || kind == ITL3 {
+		// The third letter: TLL is Wales, TLM Scotland, TLN Northern Ireland, TLC to TLK are England.
+		letter = 0
+		if len(code) > 2 && code[2] >= 'C' && code[2] <= 'N' {
+			letter = "EEEEEEEEEWSN"[code[2]-'C']
+		}
 	}
-	return ""
+	return map[byte]string{'E': "E92000001", 'W': "W92000004", 'S': "S92000003", 'N': "N92000002"}[letter]
 }
 
 // fieldPattern reads LAD25CD, lad19nm, ITL125CD: what, the last two digits of the
@@ -143,8 +119,7 @@ func (r *reader) changes(object, where string, f feature) error {
 		}
 		for _, code := range []string{from, to} {
 			if err := checkCode(r.v.Changes, code); err != nil {
-				r.fault(object, where, sources.FaultValue, err.Error())
-				return nil
+				return r.fault(object, where, sources.FaultValue, err.Error())
 			}
 		}
 		c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: from, To: to, Edition: now.edition}

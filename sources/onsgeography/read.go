@@ -141,8 +141,7 @@ func (r *reader) complete(o sources.Object) error {
 func (r *reader) feature(object string, f feature) error {
 	id, ok := f.objectID(r.layout.objectID)
 	if !ok {
-		r.fault(object, "", sources.FaultSchema, "a record has no object id "+r.layout.objectID)
-		return nil
+		return r.fault(object, "", sources.FaultSchema, "a record has no object id "+r.layout.objectID)
 	}
 	if r.seen[id] {
 		return nil
@@ -177,17 +176,15 @@ func (r *reader) area(object, where, kind string, f feature) error {
 		return nil // a list of councils need not name a region for each
 	}
 	if err := checkCode(kind, code); err != nil {
-		r.fault(object, where, sources.FaultValue, err.Error())
-		return nil
+		return r.fault(object, where, sources.FaultValue, err.Error())
 	}
 	if name == "" {
-		r.fault(object, where, sources.FaultValue, fmt.Sprintf("the %s %s has no name", kind, code))
-		return nil
+		return r.fault(object, where, sources.FaultValue, fmt.Sprintf("the %s %s has no name", kind, code))
 	}
 	key := [3]string{kind, code, c.edition}
 	if old, there := r.given[key]; there {
 		if old != name {
-			r.fault(object, where, sources.FaultValue, fmt.Sprintf("the %s %s has two names in the edition of %s", kind, code, c.edition))
+			return r.fault(object, where, sources.FaultValue, fmt.Sprintf("the %s %s has two names in the edition of %s", kind, code, c.edition))
 		}
 		return nil
 	}
@@ -209,8 +206,7 @@ func (r *reader) boundary(object, where string, f feature) error {
 		err = cerr
 	}
 	if err != nil {
-		r.fault(object, where, sources.FaultValue, err.Error())
-		return nil
+		return r.fault(object, where, sources.FaultValue, err.Error())
 	}
 	return r.out.Emit(sources.Boundary{Source: Key, Code: code, GeoJSON: slices.Clone(shape)})
 }
@@ -218,12 +214,13 @@ func (r *reader) boundary(object, where string, f feature) error {
 // maxFaults bounds the faults that are reported of one service.
 const maxFaults = 20
 
-// fault reports the first faults of an answer and counts the others.
-func (r *reader) fault(object, where string, code sources.FaultCode, detail string) {
+// fault reports the first faults of an answer and counts the others. None is an error.
+func (r *reader) fault(object, where string, code sources.FaultCode, detail string) error {
 	r.faults[object]++
 	if r.faults[object] <= maxFaults {
 		r.out.Fault(sources.Fault{Source: Key, Object: object, Where: where, Code: code, Detail: detail})
 	}
+	return nil
 }
 
 // flush says how many faults were counted and not reported.

@@ -46,16 +46,14 @@ func (r *reader) ward(object, where string, f feature) error {
 	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name), Council: f.text(r.layout.columns[Council].code), Edition: c.edition}
 	for _, err := range []error{checkCode(Ward, w.Code), checkCode(Council, w.Council)} {
 		if err != nil {
-			r.fault(object, where, sources.FaultValue, err.Error())
-			return nil
+			return r.fault(object, where, sources.FaultValue, err.Error())
 		}
 	}
 	var okLat, okLong bool
 	w.Latitude, okLat = f.degrees(latitudeField, 45, 65)
 	w.Longitude, okLong = f.degrees(longitudeField, -20, 10)
 	if w.Name == "" || !okLat || !okLong {
-		r.fault(object, where, sources.FaultValue, fmt.Sprintf("the ward %s has no name, or no middle around the United Kingdom in degrees", w.Code))
-		return nil
+		return r.fault(object, where, sources.FaultValue, fmt.Sprintf("the ward %s has no name, or no middle around the United Kingdom in degrees", w.Code))
 	}
 	if _, there := r.given[[2]string{Ward, w.Code}]; there {
 		return nil
@@ -66,12 +64,8 @@ func (r *reader) ward(object, where string, f feature) error {
 
 // degrees is a field with a number in a range.
 func (f feature) degrees(field string, from, to float64) (float64, bool) {
-	raw, ok := f.Attributes[field]
-	if !ok {
-		raw = f.Properties[field]
-	}
 	var n float64
-	if json.Unmarshal(raw, &n) != nil || n < from || n > to {
+	if json.Unmarshal(f.raw(field), &n) != nil || n < from || n > to {
 		return 0, false
 	}
 	return n, true
