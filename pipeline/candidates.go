@@ -90,8 +90,7 @@ type residentCount struct {
 	Residents int64  `col:"residents"`
 }
 
-// candidates writes the counts of residents: as they were printed in the month, or
-// printed now.
+// candidates writes the counts of residents: as they were printed in the month, or printed now.
 func (t *tables) candidates(ctx context.Context, before printedBefore) error {
 	rows := before.candidates
 	if rows == nil {

@@ -30,12 +30,11 @@ func openEvidence(all []sources.Evidence) []sources.Evidence {
 	return slices.DeleteFunc(slices.Clone(all), func(e sources.Evidence) bool { return e.Held })
 }
 
-// skillsGaps makes one row per projection of an occupation that at least one
-// published source points to, and one row without figures for an occupation that has
-// no projection. `sources_agreeing` "is the count of distinct
-// published sources that point to a gap for an occupation. A news headline is
-// never counted." Sources agree on an occupation only within one country, region
-// and classification, and only under the same code. Held evidence is left out.
+// skillsGaps makes one row per projection of an occupation that at least one published source
+// points to, and one row without figures for an occupation that has no projection.
+// `sources_agreeing` "is the count of distinct published sources that point to a gap for an
+// occupation. A news headline is never counted." Sources agree on an occupation only within one
+// country, region and classification, and only under the same code. Held evidence is left out.
 func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
 	evidence := openEvidence(all)
 	slices.SortStableFunc(evidence, func(x, y sources.Evidence) int {

@@ -81,8 +81,7 @@ func (t *tables) turnedDown(ctx context.Context, p *protector) error {
 	return t.keepPrinted(printed)
 }
 
-// printedAhead is how many printed skills may wait for an earlier one, under a megabyte
-// each.
+// printedAhead is how many printed skills may wait for an earlier one, under a megabyte each.
 const printedAhead = 64
 
 // headcount writes the outcomes and opens what finds the people who count.

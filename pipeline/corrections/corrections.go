@@ -22,9 +22,8 @@ import (
 type Correction struct {
 	Source string `yaml:"source"` // key of the source
 	Kind   string `yaml:"kind"`   // advert, statistic, evidence or area
-	// Record names the record: of an advert its id and of evidence its id within the
-	// source, of an area "council E09000007", of a statistic
-	// "apprenticeship_starts E92000001 2025-07-31 Total".
+	// Record names the record: of an advert its id and of evidence its id within the source, of an
+	// area "council E09000007", of a statistic "apprenticeship_starts E92000001 2025-07-31 Total".
 	Record string `yaml:"record"`
 	Field  string `yaml:"field"`
 	Old    string `yaml:"old"` // what the publisher says

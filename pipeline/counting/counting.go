@@ -1,7 +1,6 @@
-// Package counting decides which adverts are counted: candidates in, one verdict for
-// each out, with the rule that excluded it. It
-// enforces the advert counting rules of the specification, excludes what is not
-// known, and counts a vacancy once however often it was seen.
+// Package counting decides which adverts are counted: candidates in, one verdict for each out, with
+// the rule that excluded it. It enforces the advert counting rules of the specification, excludes
+// what is not known, and counts a vacancy once however often it was seen.
 package counting
 
 import (

@@ -36,9 +36,8 @@ const (
 	tenthsBase   = 1000 // residents from which a share has one decimal
 )
 
-// Share prints a share (P3): "numerator and denominator both as printed, `"<5"`
-// standing as 2.5, whole per cent, and only where the printed denominator is at
-// least 20; else null".
+// Share prints a share (P3): "numerator and denominator both as printed, `"<5"` standing as 2.5,
+// whole per cent, and only where the printed denominator is at least 20; else null".
 func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, 10) }
 
 // ResidentShare prints a share of residents (P4), which has "one decimal where the

@@ -15,9 +15,8 @@ const unbounded = math.MaxInt32
 
 var unknown = interval{0, unbounded}
 
-// intervalOf returns what a printed value says of the true count: "a printed multiple
-// of 5 is an interval of five (5 is 5 to 7), `"<5"` is 1 to 4. Unknown cells (`null`)
-// are at least 0".
+// intervalOf returns what a printed value says of the true count: "a printed multiple of 5 is an
+// interval of five (5 is 5 to 7), `"<5"` is 1 to 4. Unknown cells (`null`) are at least 0".
 func (p Protection) intervalOf(c figure.Count) interval {
 	n, number := c.Number()
 	switch {
@@ -192,8 +191,7 @@ func (k *knowledge) reasons(cell int32) (numbers []int32) {
 	return numbers
 }
 
-// set makes an interval what is known of a cell, and has the cell's sums but one looked at
-// again.
+// set makes an interval what is known of a cell, and has the cell's sums but one looked at again.
 func (k *knowledge) set(by, cell int32, to interval) {
 	var change total
 	change.add(k.at[cell], -1)
@@ -225,10 +223,9 @@ type change struct {
 	was  interval
 }
 
-// try narrows those of some cells that are known to hold at most 4 people, and to three
-// values or fewer, by trial: a value that contradicts the sums cannot be. The true counts
-// only save trials: what holds the truth contradicts nothing, so that without them the
-// same would follow.
+// try narrows those of some cells that are known to hold at most 4 people, and to three values or
+// fewer, by trial: a value that contradicts the sums cannot be. The true counts only save trials:
+// what holds the truth contradicts nothing, so that without them the same would follow.
 func (k *knowledge) try(cells []int32, truth []int32) {
 	for _, c := range cells {
 		for {

@@ -21,8 +21,7 @@ func (p Protection) Lines(counts []int64, sums []Sum) ([]figure.Count, Tally) {
 	return printed, Tally{Withdrawn: withdrawn, WorkedOut: workedOut}
 }
 
-// lines returns so many counts of each place, none of which is known yet, and how places
-// add up.
+// lines returns so many counts of each place, none of which is known yet, and how places add up.
 func (p *Places) lines(each int) (counts []int64, sums []Sum) {
 	for place, of := range p.sums {
 		for _, places := range of {

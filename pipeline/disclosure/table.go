@@ -63,9 +63,8 @@ const (
 	alone = 8 // of one SOC group and nothing more precise: a part of its group
 )
 
-// smallTable is the most columns of a small table, pairs left out. There single counts
-// weigh enough for a reader to combine pairs of values; in larger ones that would cost
-// much and find nothing.
+// smallTable is the most columns of a small table, pairs left out. There single counts weigh enough
+// for a reader to combine pairs of values; in larger ones that would cost much and find nothing.
 const smallTable = 900
 
 // column is a place with one value of a filter.

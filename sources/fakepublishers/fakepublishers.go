@@ -1,9 +1,8 @@
-// Package fakepublishers simulates the publishers on loopback: boards of Greenhouse, the
-// national apprenticeship vacancy service, an
-// ArcGIS FeatureServer as the Open Geography Portal runs it, the public API of
-// Explore Education Statistics, and whole documents such as feeds and tables. They serve given tables in the publishers'
-// formats, with the publishers' quirks, so that the real connectors can be tried
-// and shown without the network.
+// Package fakepublishers simulates the publishers on loopback: boards of Greenhouse, the national
+// apprenticeship vacancy service, an ArcGIS FeatureServer as the Open Geography Portal runs it, the
+// public API of Explore Education Statistics, and whole documents such as feeds and tables. They
+// serve given tables in the publishers' formats, with the publishers' quirks, so that the real
+// connectors can be tried and shown without the network.
 package fakepublishers
 
 import (

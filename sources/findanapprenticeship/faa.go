@@ -28,9 +28,8 @@ const (
 type Config struct {
 	// BaseURL stands in the place of DefaultBaseURL.
 	BaseURL string `yaml:"base_url"`
-	// KeyEnv names the environment variable or file with the subscription key; ""
-	// is DefaultKeyEnv. Keys are free and given at once at
-	// developer.apprenticeships.education.gov.uk.
+	// KeyEnv names the environment variable or file with the subscription key; "" is DefaultKeyEnv.
+	// Keys are free and given at once at developer.apprenticeships.education.gov.uk.
 	KeyEnv string `yaml:"key_env"`
 }
 

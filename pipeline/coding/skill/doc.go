@@ -1,20 +1,17 @@
-// Package skill recognises which skills a vacancy advert asks for, and at what
-// level.
+// Package skill recognises which skills a vacancy advert asks for, and at what level.
 //
 // # Register
 //
-// register.tsv is this project's own list of skills for a whole local labour
-// market, from personal care and bricklaying to software. It copies no
-// published list. Parse documents its form.
+// register.tsv is this project's own list of skills for a whole local labour market, from personal
+// care and bricklaying to software. It copies no published list. Parse documents its form.
 //
 // # Method
 //
-// The text is read once, as bytes. Words are folded (case, accents,
-// apostrophes) and hashed while they are read; "C++", "C#", ".NET", "Node.js",
-// "A&E" and "CI/CD" are one word because the register knows them as one. From
-// left to right the longest wording that holds takes its words. Fillers, as "our" and
-// "strong", may stand between them: "keep records" is also "keep clear, detailed records".
-// What is matched counts only if the advert asks for it:
+// The text is read once, as bytes. Words are folded (case, accents, apostrophes) and hashed while
+// they are read; "C++", "C#", ".NET", "Node.js", "A&E" and "CI/CD" are one word because the
+// register knows them as one. From left to right the longest wording that holds takes its words.
+// Fillers, as "our" and "strong", may stand between them: "keep records" is also "keep clear,
+// detailed records". What is matched counts only if the advert asks for it:
 //
 //   - ambiguous words (C, R, Go, Excel, Swift, Access, Spark, Word, Rust, Sage,
 //     Teams, React) need a given capital, a telling word in the same sentence,
@@ -35,10 +32,9 @@
 //
 // # How good it is
 //
-// Labelled adverts of every sector are in testdata; the figures stand in
-// pipeline/coding/README.md. The title is read as asking whatever heading follows it.
-// A skill that a list in one line gives without a telling word ("Go" alone) is missed
-// rather than guessed.
+// Labelled adverts of every sector are in testdata; the figures stand in pipeline/coding/README.md.
+// The title is read as asking whatever heading follows it. A skill that a list in one line gives
+// without a telling word ("Go" alone) is missed rather than guessed.
 //
 // Speed: 75 to 115 MB of text a second on one core, without allocation once the
 // buffers of RecogniseInto have grown.

@@ -22,8 +22,7 @@ const (
 	// Advanced: does difficult work and helps others ("strong", "excellent",
 	// "advanced", "fluent", five to nine years).
 	Advanced Level = 4
-	// Expert: sets how it is done ("expert", "native", "mastery", ten years or
-	// more).
+	// Expert: sets how it is done ("expert", "native", "mastery", ten years or more).
 	Expert Level = 5
 )
 

@@ -11,11 +11,10 @@ var (
 	}
 )
 
-// Number codes a free label, such as the "Communication skills" that
-// apprenticeship adverts list, or a slug, to a skill of the register: its place, from 0,
-// among the skills in the order of their slugs, as Skills gives them. The whole
-// label has to be a name, slug or pattern, give or take words such as "skills"
-// and "good": a label that says more than that is not coded.
+// Number codes a free label, such as the "Communication skills" that apprenticeship adverts list,
+// or a slug, to a skill of the register: its place, from 0, among the skills in the order of their
+// slugs, as Skills gives them. The whole label has to be a name, slug or pattern, give or take
+// words such as "skills" and "good": a label that says more than that is not coded.
 func (r *Register) Number(name string) (number int, ok bool) {
 	i, ok := r.bySlug[name]
 	if !ok { // as hardly any label of the platform
@@ -42,8 +41,7 @@ func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	return 0, false
 }
 
-// labelForms gives the label and what is left of it without usual additions,
-// the fullest first.
+// labelForms gives the label and what is left of it without usual additions, the fullest first.
 func labelForms(label string) []string {
 	forms := []string{label}
 	for _, end := range labelEnds {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// maxPatternWords bounds the words of a pattern, and with it the work done at
-// one place of a text.
+// maxPatternWords bounds the words of a pattern, and with it the work done at one place of a text.
 const maxPatternWords = 10
 
 // pattern is one wording of a skill, or a stop phrase (skill < 0).
@@ -23,12 +22,10 @@ type pattern struct {
 	whole bool     // the post that ends it is another one: a dental nurse is no nurse
 }
 
-// parsePattern reads one expanded pattern. Its signs, in any order at the
-// front: "=" words with a capital must be written exactly so; "~" counts only
-// near a required word; "@" a label for Number, never looked for in text; "!" the post
-// that ends it does not count by itself.
-// " > " parts the skill's words from words that must follow but stay free for
-// the next match.
+// parsePattern reads one expanded pattern. Its signs, in any order at the front: "=" words with a
+// capital must be written exactly so; "~" counts only near a required word; "@" a label for Number,
+// never looked for in text; "!" the post that ends it does not count by itself. " > " parts the
+// skill's words from words that must follow but stay free for the next match.
 func parsePattern(text string) (pattern, error) {
 	p := pattern{skill: -1, text: text}
 	exact := false

@@ -140,8 +140,7 @@ var endsWord = func() (t [256]bool) {
 	return t
 }()
 
-// dotted reads a word that starts with a full stop, such as ".NET", if the
-// register knows it.
+// dotted reads a word that starts with a full stop, such as ".NET", if the register knows it.
 func (rd *reader) dotted(i int, t *token) bool {
 	if i > 0 && asciiFold[rd.text[i-1]] != 0 {
 		return false

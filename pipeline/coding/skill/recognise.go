@@ -47,11 +47,10 @@ type hit struct {
 	dropped    bool
 }
 
-// RecogniseInto lists the skills that a plain text asks for, sorted by slug, each
-// once. HTML has to be stripped before; line breaks should be kept, because
-// headings and list items are read from them. The parts of the text stand under each other,
-// the title first where there are several. It appends to dst and allocates nothing once dst
-// and s have grown. Texts of 4 GiB and more are cut.
+// RecogniseInto lists the skills that a plain text asks for, sorted by slug, each once. HTML has to
+// be stripped before; line breaks should be kept, because headings and list items are read from
+// them. The parts of the text stand under each other, the title first where there are several. It
+// appends to dst and allocates nothing once dst and s have grown. Texts of 4 GiB and more are cut.
 func (r *Register) RecogniseInto(dst []Found, s *Scratch, parts ...string) []Found {
 	s.reset(len(r.skills))
 	text := s.join(parts)
@@ -122,9 +121,8 @@ func (r *Register) collect(dst []Found, s *Scratch) []Found {
 	return dst
 }
 
-// longestSentence is the number of words after which a sentence is cut, so that
-// a text without full stops cannot make the work grow with its square. No
-// sentence of a real advert comes near it.
+// longestSentence is the number of words after which a sentence is cut, so that a text without full
+// stops cannot make the work grow with its square. No sentence of a real advert comes near it.
 const longestSentence = 1000
 
 // headingWords is the length up to which a line on its own can be a heading.
@@ -306,12 +304,10 @@ func (r *Register) holds(text []byte, tokens []token, at *[maxPatternWords]int, 
 	return !p.weak || r.hasRequired(tokens, at[0], last+1, p.near) == (p.skill >= 0)
 }
 
-// requiredReach is how many words to either side of a weak pattern a required
-// word may stand.
+// requiredReach is how many words to either side of a weak pattern a required word may stand.
 const requiredReach = 20
 
-// hasRequired looks for a required word of the skill around tokens[from:to],
-// in the same sentence.
+// hasRequired looks for a required word of the skill around tokens[from:to], in the same sentence.
 func (r *Register) hasRequired(tokens []token, from, to int, skill int32) bool {
 	for k := max(0, from-requiredReach); k < min(len(tokens), to+requiredReach); k++ {
 		if k >= from && k < to || tokens[k].word == 0 {

@@ -90,9 +90,8 @@ func appendFolded(dst []byte, r rune) []byte {
 	return dst
 }
 
-// isJoiner says whether c can be part of a register word such as "node.js",
-// "a&e", "ci/cd", "c++" and "c#". In text it joins only when the joined word
-// is one the register knows.
+// isJoiner says whether c can be part of a register word such as "node.js", "a&e", "ci/cd", "c++"
+// and "c#". In text it joins only when the joined word is one the register knows.
 func isJoiner(c rune) bool {
 	return c == '.' || c == '&' || c == '/' || c == '+' || c == '#'
 }

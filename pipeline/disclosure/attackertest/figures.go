@@ -86,8 +86,7 @@ func (f Figures) Atoms() (*System, error) {
 	return s, f.print(s, atoms.cells)
 }
 
-// Attack tightens the figures of every skill, and returns the systems of their atoms for a
-// solver.
+// Attack tightens the figures of every skill, and returns the systems of their atoms for a solver.
 func Attack(all []Figures) (tightened Verdict, systems []*System, err error) {
 	for _, f := range all {
 		cells, err := f.Cells()

@@ -129,8 +129,7 @@ func (r *relations) add(c synthtest.Person, time int, n int64) {
 	}
 }
 
-// windows binds windows and the bands between them, and returns the unknowns of the
-// cells.
+// windows binds windows and the bands between them, and returns the unknowns of the cells.
 func (r *relations) windows() map[synthtest.Cell][]int32 {
 	cells := map[synthtest.Cell][]int32{}
 	groups := slices.SortedFunc(maps.Keys(r.vars), func(a, b group) int { return cmp.Compare(r.vars[a], r.vars[b]) })

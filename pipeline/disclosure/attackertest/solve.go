@@ -49,8 +49,7 @@ type problemTarget struct {
 	N    int64   `json:"n"`
 }
 
-// Solve judges the targets of systems: one is pinned if nothing but its true size is
-// possible.
+// Solve judges the targets of systems: one is pinned if nothing but its true size is possible.
 func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 	var in, out, said bytes.Buffer
 	encoder := json.NewEncoder(&in)

@@ -1,7 +1,6 @@
-// Package attackertest is the attacker of the tests: from printed values and from what
-// is public it works out what they say about groups of people. It imports no code of
-// the service, so that a fault of the rules cannot hide in it. Linear programs are
-// solved by HiGHS, see Solve.
+// Package attackertest is the attacker of the tests: from printed values and from what is public it
+// works out what they say about groups of people. It imports no code of the service, so that a
+// fault of the rules cannot hide in it. Linear programs are solved by HiGHS, see Solve.
 package attackertest
 
 import (
@@ -53,8 +52,7 @@ type Row struct {
 	TimesPlus, TimesMinus int64
 }
 
-// Target is a group of 1 to 4 people, with its true size, which only the judge of a
-// test knows.
+// Target is a group of 1 to 4 people, with its true size, which only the judge of a test knows.
 type Target struct {
 	Name string
 	Vars []int32
