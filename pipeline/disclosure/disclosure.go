@@ -7,7 +7,11 @@
 // between two values of a small group changes nothing that is released.
 package disclosure
 
-import "labour/snapshots/figure"
+import (
+	"slices"
+
+	"labour/snapshots/figure"
+)
 
 // Protection is how counts of people are protected.
 type Protection string
@@ -66,4 +70,84 @@ func inHalves(c figure.Count) int64 {
 	}
 	n, _ := c.Number()
 	return 2 * n
+}
+
+// Lines prints counts that sums bind (P7): each under P1, null below a small one under P2,
+// and audited. Counts that are not known are negative and print null.
+func (p Protection) Lines(counts []int64, sums []Sum) ([]figure.Count, Tally) {
+	truth, asked := make([]int32, len(counts)), make([]int32, 0, len(counts))
+	for i, n := range counts {
+		if truth[i] = int32(n); n >= 0 {
+			asked = append(asked, int32(i))
+		}
+	}
+	s := newSystem(len(counts), sums)
+	printed, _ := p.print(truth, asked, s)
+	workedOut, withdrawn := (&audit{p, printed, truth}).run(s, asked)
+	return printed, Tally{Withdrawn: withdrawn, WorkedOut: workedOut}
+}
+
+// lines returns so many counts of each place, none of which is known yet, and how places add up.
+func (p *Places) lines(each int) (counts []int64, sums []Sum) {
+	for place, of := range p.sums {
+		for _, places := range of {
+			s := Sum{Whole: int32(place * each)}
+			for _, part := range places {
+				s.Parts = append(s.Parts, int32(part)*int32(each))
+			}
+			for range each {
+				sums = append(sums, s)
+				s.further++
+			}
+		}
+	}
+	return slices.Repeat([]int64{-1}, len(p.sums)*each), sums
+}
+
+// ByPlace prints a count of each place (P7).
+func (r *Rules) ByPlace(count func(slug string) int64) (map[string]figure.Count, Tally) {
+	counts, sums := r.Places.lines(1)
+	for place, slug := range r.Places.slugs {
+		counts[place] = count(slug)
+	}
+	printed, tally := r.Lines(counts, sums)
+	out := map[string]figure.Count{}
+	for place, slug := range r.Places.slugs {
+		out[slug] = printed[place]
+	}
+	return out, tally
+}
+
+// Levels is how many levels of a skill there are.
+const Levels = 5
+
+// Residents are those of each place, in the order of Places: below each level of a skill or
+// without a record, and at last all.
+type Residents [][Levels + 1]int64
+
+// NoResidents returns residents of no place yet.
+func (p *Places) NoResidents() Residents { return make(Residents, len(p.slugs)) }
+
+// Residents prints the share of the residents of each place below each level of a skill
+// (P4); nil is not published. "Residents' levels nested", and some live in no served borough.
+func (r *Rules) Residents(s Residents) ([][Levels]*figure.Tenths, Tally) {
+	const between = Levels + 1 // from one level to below the next, which nobody can ask for
+	const each = between + Levels
+	counts, sums := r.Places.lines(each)
+	for place := range r.Places.sums {
+		for l := range int32(Levels) { // the next level's, and after the highest all
+			sums = append(sums, Sum{Whole: l + 1, Parts: []int32{l, between + l}, further: int32(place * each)})
+		}
+		if place < len(s) {
+			copy(counts[place*each:], s[place][:])
+		}
+	}
+	printed, tally := r.Lines(counts, sums)
+	out := make([][Levels]*figure.Tenths, len(s))
+	for place := range out {
+		for l := range Levels {
+			out[place][l] = ResidentShare(printed[place*each+l], printed[place*each+Levels])
+		}
+	}
+	return out, tally
 }
