@@ -11,8 +11,7 @@ import (
 // interval is what a reader knows of a count: it is from lo to hi.
 type interval struct{ lo, hi int32 }
 
-const unbounded = math.MaxInt32
-
+const unbounded = math.MaxInt32 // by nothing that is known
 var unknown = interval{0, unbounded}
 
 // intervalOf returns what a printed value says of the true count: "a printed multiple of 5 is an
