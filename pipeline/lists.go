@@ -128,22 +128,13 @@ func orNull(s string) *string {
 
 // slugOf makes a slug of a name: "Bristol, City of" is bristol-city-of.
 func slugOf(name string) string {
-	var b strings.Builder
-	gap := false
-	for _, r := range norm.NFKD.String(name) {
-		switch {
-		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’':
-		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			if gap && b.Len() > 0 {
-				b.WriteByte('-')
-			}
-			gap = false
-			b.WriteRune(unicode.ToLower(r))
-		default:
-			gap = true
+	letters := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {
+			return -1
 		}
-	}
-	return b.String()
+		return r
+	}, norm.NFKD.String(name))
+	return strings.Trim(notPlain.ReplaceAllString(strings.ToLower(letters), "-"), "-")
 }
 
 // sourceRows describe every configured source, with its freshness. The platform

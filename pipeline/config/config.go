@@ -104,13 +104,12 @@ func Load(path string) (*Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s: %w", path, err)
 	}
-	if f := c.Platform.Feed; f != "" && !strings.Contains(f, "://") && !filepath.IsAbs(f) {
-		c.Platform.Feed = filepath.Join(filepath.Dir(path), f)
+	for _, f := range []*string{&c.Platform.Feed, &c.SkillsFile, &c.CorrectionsFile} {
+		if *f != "" && !strings.Contains(*f, "://") && !filepath.IsAbs(*f) {
+			*f = filepath.Join(filepath.Dir(path), *f)
+		}
 	}
-	if f := c.SkillsFile; f != "" && !filepath.IsAbs(f) {
-		c.SkillsFile = filepath.Join(filepath.Dir(path), f)
-	}
-	err = c.loadCorrections(filepath.Dir(path))
+	err = c.loadCorrections()
 	if err == nil && c.SkillsFile != "" {
 		c.Skills, err = skill.LoadFile(c.SkillsFile)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 
@@ -18,16 +17,12 @@ type correctionsFile struct {
 	Corrections []corrections.Correction `yaml:"corrections"`
 }
 
-// loadCorrections reads the file of corrections, which is relative to the
-// configuration. All its faults are reported at once.
-func (c *Config) loadCorrections(dir string) error {
+// loadCorrections reads the file of corrections. All its faults are reported at once.
+func (c *Config) loadCorrections() error {
 	if c.CorrectionsFile == "" {
 		return nil
 	}
 	path := c.CorrectionsFile
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(dir, path)
-	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("read corrections: %w", err)

@@ -135,7 +135,7 @@ var (
 // All faults of the configuration are reported at once.
 func New(key string, cfg Config) (*Source, error) {
 	var errs []error
-	if _, known := bodies(key); !known {
+	if _, known := bodies[key]; !known {
 		errs = append(errs, fmt.Errorf("no body publishes under the key %q", key))
 	}
 	cfg.Publications = slices.Clone(cfg.Publications)
@@ -173,25 +173,19 @@ func (p *Publication) complete() error {
 // body is who publishes.
 type body struct{ publisher, title, link string }
 
-func bodies(key string) (body, bool) {
-	switch key {
-	case KeySkillsEngland:
-		return body{"Skills England", "Assessment of priority skills",
-			"https://www.gov.uk/government/publications/assessment-of-priority-skills-to-2030"}, true
-	case KeyOccupationsDemand:
-		return body{"Department for Education", "Occupations in demand",
-			"https://explore-education-statistics.service.gov.uk/find-statistics/occupations-in-demand"}, true
-	case KeySkillsImperative35:
-		return body{"Department for Education", "Labour market and skills projections: 2020 to 2035",
-			"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"}, true
-	}
-	return body{}, false
+var bodies = map[string]body{
+	KeySkillsEngland: {"Skills England", "Assessment of priority skills",
+		"https://www.gov.uk/government/publications/assessment-of-priority-skills-to-2030"},
+	KeyOccupationsDemand: {"Department for Education", "Occupations in demand",
+		"https://explore-education-statistics.service.gov.uk/find-statistics/occupations-in-demand"},
+	KeySkillsImperative35: {"Department for Education", "Labour market and skills projections: 2020 to 2035",
+		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
 // Info describes the source. Nothing of a source without an open publication may be
 // shown, and its licence says so.
 func (s *Source) Info() sources.Info {
-	b, _ := bodies(s.key)
+	b := bodies[s.key]
 	i := sources.Info{Key: s.key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
 		Cadence: sources.Annual, Statement: sources.StatementOGL}
 	open := 0

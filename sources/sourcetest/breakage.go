@@ -13,37 +13,43 @@ import (
 
 type breakage = func(http.Handler) http.Handler
 
-// status answers with a status and nothing else.
-func status(code int) breakage {
-	return func(http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
-	}
+// always answers every request in one way.
+func always(answer http.HandlerFunc) breakage {
+	return func(http.Handler) http.Handler { return answer }
 }
 
-// html answers 200 with a page.
-func html(http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+// status answers with a status and nothing else.
+func status(code int) breakage {
+	return always(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
+}
+
+var (
+	// html answers 200 with a page.
+	html = always(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Write([]byte("<!DOCTYPE html>\n<html><body>We are down for maintenance.</body></html>"))
 	})
-}
-
-// loop redirects for ever.
-func loop(http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	// loop redirects for ever.
+	loop = always(func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.RequestURI(), http.StatusFound)
 	})
-}
-
-// slow sends the head and never ends.
-func slow(http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	// slow sends the head and never ends.
+	slow = always(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "100000")
 		w.Write([]byte("{"))
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-}
+	// oversized announces a body over every bound.
+	oversized = always(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", strconv.FormatInt(1<<60, 10))
+		w.Write([]byte("{"))
+	})
+	tooMany = always(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "7")
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
+)
 
 // truncated announces the whole body and sends half.
 func truncated(h http.Handler) http.Handler {
@@ -55,14 +61,6 @@ func truncated(h http.Handler) http.Handler {
 		body := whole.Body.Bytes()
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)+1))
 		w.Write(body[:len(body)/2])
-	})
-}
-
-// oversized announces a body over every bound.
-func oversized(http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Length", strconv.FormatInt(1<<60, 10))
-		w.Write([]byte("{"))
 	})
 }
 
@@ -94,13 +92,6 @@ func only(uri string, how breakage) breakage {
 			h.ServeHTTP(w, r)
 		})
 	}
-}
-
-func tooMany(http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "7")
-		w.WriteHeader(http.StatusTooManyRequests)
-	})
 }
 
 // passingFaults checks that faults which pass leave no trace in the records.
