@@ -41,8 +41,7 @@ type small struct {
 	corrections    []corrections.Correction
 	classification map[string]string // kind of file → CSV; nil: none is configured
 	vacancies      []int             // of the apprenticeship service; nil: it is not configured
-	faa            *fakepublishers.FAA
-	faaFault       fakepublishers.Fault
+	faaFault       func(http.Handler) http.Handler
 	version        string       // of the statistics; empty: another each day
 	sent           atomic.Int64 // bytes of bodies so far
 	drift          string       // block of the configuration

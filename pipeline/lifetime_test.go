@@ -28,10 +28,39 @@ func (s *small) service(mux *http.ServeMux, base string) string {
 			`"closingDate":"2026-12-20T23:59:59","addresses":[{"postcode":"NW1 0AA","addressLine4":"Camden"}],"employerName":"Kitchen %[1]d","numberOfPositions":1,`+
 			`"course":{"larsCode":91,"title":"Chef","level":2},"vacancyUrl":"https://www.findapprenticeship.example/%[1]d","fullDescription":"<p>Cook.</p>"}`, n)))
 	}
-	s.faa = fakepublishers.NewFAA("key", rows, 0)
-	s.faa.Faults.Set("", s.faaFault)
-	mux.Handle("/faa/", http.StripPrefix("/faa", s.faa))
+	var faa http.Handler = fakepublishers.NewFAA("key", rows, 0)
+	if s.faaFault != nil {
+		faa = s.faaFault(faa)
+	}
+	mux.Handle("/faa/", http.StripPrefix("/faa", faa))
 	return fmt.Sprintf("  find_an_apprenticeship: {base_url: \"%s/faa\"}\n", base)
+}
+
+// halved leaves half of the vacancies out of a list, and not the number that it announces.
+func halved(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		whole := httptest.NewRecorder()
+		h.ServeHTTP(whole, r)
+		var list map[string]any
+		if err := json.Unmarshal(whole.Body.Bytes(), &list); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		rows := list["vacancies"].([]any)
+		list["vacancies"] = rows[:len(rows)/2]
+		json.NewEncoder(w).Encode(list) // the client may be gone
+	})
+}
+
+func down(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusInternalServerError) })
+}
+
+// page is one of HTML in the place of data.
+func page(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<!DOCTYPE html><html><body>We are back soon.</body></html>")
+	})
 }
 
 // tagged answers with an ETag, and 304 to who has the answer already, and counts the
@@ -113,10 +142,10 @@ func TestVacancyThatLeavesIsClosed(t *testing.T) {
 		{name: "one left", change: func() { s.vacancies = s.vacancies[1:] }, live: []string{"2", "3", "4", "5", "6", "7", "8"}},
 		{name: "another left within the day", sameDay: true, change: func() { s.vacancies = s.vacancies[1:] }, live: []string{"3", "4", "5", "6", "7", "8"}},
 		{name: "one is back", change: func() { s.vacancies = append([]int{1}, s.vacancies...) }, live: []string{"1", "3", "4", "5", "6", "7", "8"}},
-		{name: "half", change: func() { s.faaFault = fakepublishers.HalfTheRows }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultIncomplete},
-		{name: "down", change: func() { s.faaFault = fakepublishers.ErrorAlways }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultUnavailable, stale: true},
-		{name: "a page", change: func() { s.faaFault = fakepublishers.HTMLPage }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultNotExpected, stale: true},
-		{name: "healthy, and two have left", change: func() { s.faaFault, s.vacancies = fakepublishers.Healthy, []int{3, 4, 5, 6, 7} }, live: []string{"3", "4", "5", "6", "7"}},
+		{name: "half", change: func() { s.faaFault = halved }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultIncomplete},
+		{name: "down", change: func() { s.faaFault = down }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultUnavailable, stale: true},
+		{name: "a page", change: func() { s.faaFault = page }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultNotExpected, stale: true},
+		{name: "healthy, and two have left", change: func() { s.faaFault, s.vacancies = nil, []int{3, 4, 5, 6, 7} }, live: []string{"3", "4", "5", "6", "7"}},
 	}
 	for _, day := range days {
 		if day.change != nil {

@@ -3,7 +3,6 @@ package fakepublishers
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -75,42 +74,5 @@ func TestFAA(t *testing.T) {
 	}
 	if _, body := get("k", "2", "PageSize=1"); strings.Contains(body, "fullDescription") {
 		t.Error("details were given that were not asked for")
-	}
-}
-
-// TestFaults checks what each fault does over a real connection.
-func TestFaults(t *testing.T) {
-	b := NewGreenhouse(map[string][]json.RawMessage{"acme": posts(10), "other": posts(3)})
-	server := httptest.NewServer(b)
-	defer server.Close()
-	get := func(board string) (*http.Response, string, error) {
-		r, err := http.Get(server.URL + "/v1/boards/" + board + "/jobs")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Body.Close()
-		body, err := io.ReadAll(r.Body)
-		return r, string(body), err
-	}
-	for fault, want := range map[Fault]struct{ first, second, rows int }{Healthy: {200, 200, 10}, TooMany: {429, 200, 10}, ErrorOnce: {500, 200, 10},
-		ErrorAlways: {500, 500, 0}, HTMLPage: {200, 200, 0}, HalfTheRows: {200, 200, 5}, NoRows: {200, 200, 0}, Truncated: {200, 200, -1}} {
-		b.Faults.Set("acme", fault)
-		first, _, _ := get("acme")
-		second, body, err := get("acme")
-		if first.StatusCode != want.first || second.StatusCode != want.second {
-			t.Errorf("fault %d: %d, then %d", fault, first.StatusCode, second.StatusCode)
-		}
-		if fault == TooMany && first.Header.Get("Retry-After") != "1" {
-			t.Error("429 does not say when to come again")
-		}
-		if n := strings.Count(body, `"id"`); want.rows >= 0 && n != want.rows || (err != nil) != (fault == Truncated) {
-			t.Errorf("fault %d: %d rows, %v", fault, n, err)
-		}
-		if fault == HalfTheRows && !strings.Contains(body, `"total":10`) {
-			t.Errorf("the announced number changed: %.200s", body)
-		}
-		if _, body, err := get("other"); err != nil || strings.Count(body, `"id"`) != 3 {
-			t.Errorf("fault %d: another board has it too", fault)
-		}
 	}
 }

@@ -10,10 +10,8 @@ import (
 
 // Boards simulates https://boards-api.greenhouse.io, the public lists of any number of
 // employers: /v1/boards/{token}/jobs, one list without pages. It is an http.Handler.
-// Faults takes the token of a board.
 type Boards struct {
-	Faults Faults
-	rows   map[string][]json.RawMessage // by token in lower case: the vendor does not tell apart Acme and acme
+	rows map[string][]json.RawMessage // by token in lower case: the vendor does not tell apart Acme and acme
 }
 
 // NewGreenhouse makes the simulator. The rows are jobs as with content=true; without it
@@ -46,13 +44,12 @@ func (b *Boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Write([]byte(`{"status":404,"error":"Job board not found"}`)) // the client may be gone
 		return
 	}
-	fault := b.Faults.next(board)
-	kept, err := without(r.URL.Query().Get("content") != "true", rows[:fault.rows(len(rows))], "content", "departments", "offices")
+	kept, err := without(r.URL.Query().Get("content") != "true", rows, "content", "departments", "offices")
 	if err != nil {
 		http.Error(w, "cannot encode: "+err.Error(), http.StatusInternalServerError)
 		return
 	}
-	fault.answer(w, "application/json; charset=utf-8", joined(`{"jobs":[`, kept, fmt.Sprintf(`],"meta":{"total":%d}}`, len(rows))))
+	answer(w, "application/json; charset=utf-8", joined(`{"jobs":[`, kept, fmt.Sprintf(`],"meta":{"total":%d}}`, len(rows))))
 }
 
 // without leaves fields out of the rows, when that is asked.

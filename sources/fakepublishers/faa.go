@@ -16,9 +16,8 @@ const (
 // FAA simulates the national apprenticeship vacancy service's Display Advert API, version 2,
 // https://api.apprenticeships.education.gov.uk/vacancies: /vacancy with PageNumber, PageSize and
 // IncludeDetails. It is an http.Handler. Like the real gateway it answers 401 without the
-// subscription key, and 404 with an empty body without "X-Version: 2". Faults takes "".
+// subscription key, and 404 with an empty body without "X-Version: 2".
 type FAA struct {
-	Faults Faults
 	key    string
 	rows   []json.RawMessage
 	others int
@@ -59,18 +58,13 @@ func (f *FAA) page(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "PageSize must be 1 to 100", http.StatusBadRequest)
 		return
 	}
-	fault := f.Faults.next("")
-	total := fault.rows(len(f.rows))
-	if fault == HalfTheRows {
-		total = len(f.rows) // the announced number stays
-	}
-	from := min((page-1)*size, len(f.rows))
-	upTo := from + fault.rows(min(size, len(f.rows)-from))
-	rows, err := without(q.Get("IncludeDetails") != "true", f.rows[from:upTo], faaDetails...)
+	total := len(f.rows)
+	from := min((page-1)*size, total)
+	rows, err := without(q.Get("IncludeDetails") != "true", f.rows[from:min(from+size, total)], faaDetails...)
 	if err != nil {
 		http.Error(w, "cannot encode: "+err.Error(), http.StatusInternalServerError)
 		return
 	}
-	fault.answer(w, "application/json; charset=utf-8", joined(`{"vacancies":[`, rows,
+	answer(w, "application/json; charset=utf-8", joined(`{"vacancies":[`, rows,
 		fmt.Sprintf(`],"total":%d,"totalFiltered":%d,"totalPages":%d}`, total+f.others, total, (total+size-1)/size)))
 }

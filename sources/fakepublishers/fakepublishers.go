@@ -6,10 +6,10 @@
 package fakepublishers
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -35,11 +35,8 @@ type File struct {
 
 // Files simulates publishers that offer whole documents at addresses that stay: feeds
 // of news, tables as CSV, plans. It is an http.Handler; the address of a document is
-// its name under any path. Faults takes the name of a document.
-type Files struct {
-	Faults Faults
-	files  map[string]File
-}
+// its name under any path.
+type Files struct{ files map[string]File }
 
 // NewFiles makes the simulator with its documents by name.
 func NewFiles(files map[string]File) *Files { return &Files{files: files} }
@@ -52,11 +49,12 @@ func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	fault := f.Faults.next(name)
-	body := file.Body
-	if fault == HalfTheRows || fault == NoRows {
-		lines := bytes.SplitAfter(body, []byte("\n"))
-		body = bytes.Join(lines[:fault.rows(len(lines))], nil)
-	}
-	fault.answer(w, file.ContentType, body)
+	answer(w, file.ContentType, file.Body)
+}
+
+// answer sends a body.
+func answer(w http.ResponseWriter, contentType string, body []byte) {
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.Write(body) // the client may be gone
 }

@@ -13,7 +13,6 @@ import (
 	"labour/sources"
 	"labour/sources/all"
 	"labour/sources/archive"
-	"labour/sources/fakepublishers"
 	"labour/sources/fetching"
 )
 
@@ -53,22 +52,12 @@ func read(t testing.TB, w *World) *reading {
 	if err := w.WriteFeed(dir); err != nil {
 		t.Fatal(err)
 	}
-	return readOnly(t, w, dir, "", nil)
-}
-
-// readOnly reads one source, or all when only is empty; spoil makes the publishers
-// misbehave.
-func readOnly(t testing.TB, w *World, dir, only string, spoil func(*Publishers)) *reading {
-	t.Helper()
 	out := &reading{records: map[string][]sources.Record{}, dir: dir}
-	p, err := w.Publishers()
+	h, err := w.Handler()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if spoil != nil {
-		spoil(p)
-	}
-	server := httptest.NewServer(p.Handler())
+	server := httptest.NewServer(h)
 	defer server.Close()
 	raw, err := w.Config(out.dir, server.URL, "")
 	if err != nil {
@@ -93,9 +82,7 @@ func readOnly(t testing.TB, w *World, dir, only string, spoil func(*Publishers))
 	}
 	defer store.Close()
 	for _, src := range list {
-		if only == "" || only == src.Info().Key {
-			out.source(t, src, store)
-		}
+		out.source(t, src, store)
 	}
 	return out
 }
@@ -190,29 +177,6 @@ func TestGeography(t *testing.T) {
 	for k, n := range want {
 		if got[k] != n {
 			t.Errorf("%d areas of the kind %s, want %d", got[k], k, n)
-		}
-	}
-}
-
-// TestPublishersMisbehave checks that what passes is got over and that what lasts
-// loses no more than its own part.
-func TestPublishersMisbehave(t *testing.T) {
-	w := world(t, 7, asOf, Size{Adverts: 400, Residents: 500, Applications: 100})
-	boards := func(spoil func(*Publishers)) *reading { return readOnly(t, w, "none", "employer_boards", spoil) }
-	all := len(kind[sources.Advert](boards(nil), "employer_boards"))
-	for fault, lost := range map[fakepublishers.Fault]bool{fakepublishers.TooMany: false, fakepublishers.ErrorOnce: false, fakepublishers.ErrorAlways: true,
-		fakepublishers.HTMLPage: true, fakepublishers.Truncated: true, fakepublishers.HalfTheRows: true, fakepublishers.NoRows: true} {
-		r := boards(func(p *Publishers) { p.Boards.Faults.Set(w.boards[0].token, fault) })
-		got := len(kind[sources.Advert](r, "employer_boards"))
-		if (got < all) != lost || got == 0 {
-			t.Errorf("fault %d: %d of %d adverts", fault, got, all)
-		}
-		if reported := len(r.faults) > w.Planted().Unreadable; lost && !reported && fault != fakepublishers.NoRows {
-			t.Errorf("fault %d: nothing was reported", fault)
-		}
-		r = readOnly(t, w, "none", "find_an_apprenticeship", func(p *Publishers) { p.FAA.Faults.Set("", fault) })
-		if n := len(kind[sources.Advert](r, "find_an_apprenticeship")); (n < 40) != lost || lost && len(r.faults) == 0 {
-			t.Errorf("fault %d: %d of 40 apprenticeships, faults %v", fault, n, r.faults)
 		}
 	}
 }

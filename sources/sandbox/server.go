@@ -66,45 +66,20 @@ func (w *World) Config(feedDir, baseURL, corrections string) ([]byte, error) {
 // says that it has beside its own.
 const importedBeside = 230
 
-// Publishers are the simulated publishers of a world, each an http.Handler. The
-// Faults of the boards and the apprenticeship service make them misbehave.
-type Publishers struct {
-	Boards *fakepublishers.Boards
-	FAA    *fakepublishers.FAA
-	EES    *fakepublishers.EES
-	ONS    *fakepublishers.ArcGIS
-	Files  *fakepublishers.Files // publications, feeds and plans
-}
-
-// Publishers makes the simulators.
-func (w *World) Publishers() (*Publishers, error) {
-	p := &Publishers{ONS: fakepublishers.NewArcGIS(w.lists.portal), Files: fakepublishers.NewFiles(w.documents()),
-		Boards: fakepublishers.NewGreenhouse(w.boardRows()), FAA: fakepublishers.NewFAA(Key, w.serviceRows(), importedBeside)}
-	var err error
-	if p.EES, err = fakepublishers.NewEES(w.statistics()...); err != nil {
+// Handler is the simulated publishers, each under its part of the addresses: /greenhouse, /faa,
+// /ees, /ons and /files.
+func (w *World) Handler() (http.Handler, error) {
+	statistics, err := fakepublishers.NewEES(w.statistics()...)
+	if err != nil {
 		return nil, fmt.Errorf("simulate the education statistics: %w", err)
 	}
-	return p, nil
-}
-
-// Handler gives each publisher its part of the addresses: /greenhouse, /faa, /ees, /ons and /files.
-func (p *Publishers) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/"+vendor+"/", p.Boards)
-	mux.Handle("/faa/", p.FAA)
-	mux.Handle("/ees/", p.EES)
-	mux.Handle("/ons/", p.ONS)
-	mux.Handle("/files/", p.Files)
-	return mux
-}
-
-// Handler is the simulated publishers, all healthy, as one handler; see Publishers.
-func (w *World) Handler() (http.Handler, error) {
-	p, err := w.Publishers()
-	if err != nil {
-		return nil, err
-	}
-	return p.Handler(), nil
+	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
+	mux.Handle("/faa/", fakepublishers.NewFAA(Key, w.serviceRows(), importedBeside))
+	mux.Handle("/ees/", statistics)
+	mux.Handle("/ons/", fakepublishers.NewArcGIS(w.lists.portal))
+	mux.Handle("/files/", fakepublishers.NewFiles(w.documents()))
+	return mux, nil
 }
 
 // half is half the side of a council's square, in degrees.
