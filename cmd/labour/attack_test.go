@@ -205,14 +205,14 @@ func (w *attackedWorld) attackNeighbours(t *testing.T, near *neighbours, exact b
 	}
 	total := maps.Clone(near.Employed)
 	delete(total, "")
-	lines := []attackertest.Line{
+	lines := []attackedLine{
 		{Name: "employed", Total: near.Employed[""], Parts: total, Areas: w.Areas, Truth: employed, Whole: true},
 		{Name: "residents by borough", Total: near.Residents, Parts: near.By["borough"], Truth: residents, Whole: true},
 		{Name: "residents by sector sought", Total: near.Seeking, Parts: near.By["sector"], Truth: sought, Rest: other},
 	}
 	for _, line := range lines {
 		line.Exact = exact
-		s, err := line.System()
+		s, err := line.system()
 		if err != nil {
 			t.Error(err)
 			continue

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"labour/pipeline/disclosure"
-	"labour/pipeline/disclosure/attackertest"
 	"labour/pipeline/disclosure/synthtest"
 )
 
@@ -23,7 +22,7 @@ func newTinyTable(rows, columns int) *tinyTable {
 }
 
 // printed returns what is printed of the counts of the last 3 months.
-func (t *tinyTable) printed(counts []int64) attackertest.Table {
+func (t *tinyTable) printed(counts []int64) printedTable {
 	var people []synthtest.Person
 	for i, n := range counts {
 		for range n {
@@ -34,7 +33,7 @@ func (t *tinyTable) printed(counts []int64) attackertest.Table {
 	at := func(dim, place, sector string) string {
 		return tokens[synthtest.Cell{Dim: dim, Place: place, Value: sector, Window: 3}]
 	}
-	out := attackertest.Table{Rows: len(t.world.Places), Columns: t.columns, Total: at("", "", "")}
+	out := printedTable{Rows: len(t.world.Places), Columns: t.columns, Total: at("", "", "")}
 	for _, place := range t.world.Places {
 		out.ByRow = append(out.ByRow, at("", place, ""))
 		for _, sector := range t.world.Sectors {
@@ -125,7 +124,7 @@ func TestTinyTablesAreNotWorkedOut(t *testing.T) {
 				}
 			}
 			small += len(groups)
-			low, high, err := printed.Sizes(all, groups)
+			low, high, err := printed.sizes(all, groups)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -81,20 +81,6 @@ func TestFiguresThatAreNotTrueAreRefused(t *testing.T) {
 	}
 }
 
-// TestTinyTableByBruteForce: in a table whose margins are at their ends one size is left.
-func TestTinyTableByBruteForce(t *testing.T) {
-	counts := []int64{7, 1, 0, 0}
-	table := Table{2, 2, []string{"5", "null", "0", "0"}, []string{"10", "0"}, []string{"5", "<5"}, "10"}
-	low, high, err := table.Sizes(append(counts, 8, 0, 7, 1, 8), []int{1})
-	if err != nil || low[1] != 1 || high[1] < 2 {
-		t.Errorf("the second cell is %d to %d, %v, want 1 and more", low[1], high[1], err)
-	}
-	table.ByRow[0], table.Total = "5", "5"
-	if low, high, err = table.Sizes([]int64{6, 1, 0, 0, 7, 0, 6, 1, 7}, []int{1}); err != nil || low[1] != 1 || high[1] != 2 {
-		t.Errorf("the second cell is %d to %d, %v, want 1 to 2", low[1], high[1], err)
-	}
-}
-
 // TestMonthsNeverRise: a count that was 1 to 4 in a month, and is 3 now that a later
 // month is known, is found over both releases.
 func TestMonthsNeverRise(t *testing.T) {

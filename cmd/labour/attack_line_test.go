@@ -1,14 +1,16 @@
-package attackertest
+package main
 
 import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"labour/pipeline/disclosure/attackertest"
 )
 
-// Line is a printed total and its parts, such as people employed by place. Parts that
+// attackedLine is a printed total and its parts, such as people employed by place. Parts that
 // are areas are sums of others.
-type Line struct {
+type attackedLine struct {
 	Name  string
 	Total string            // token
 	Parts map[string]string // tokens
@@ -19,9 +21,9 @@ type Line struct {
 	Whole bool             // everybody is in a part, as a reader knows
 }
 
-// System returns what a reader of the line knows.
-func (l Line) System() (*System, error) {
-	s, vars := &System{Name: l.Name}, map[string]int32{}
+// system returns what a reader of the line knows.
+func (l attackedLine) system() (*attackertest.System, error) {
+	s, vars := &attackertest.System{Name: l.Name}, map[string]int32{}
 	var all []int32
 	add := func(name string, n int64) {
 		vars[name] = s.Var(n)
@@ -35,7 +37,7 @@ func (l Line) System() (*System, error) {
 	}
 	total := s.Var(s.Truth(all, nil))
 	s.Bound(0, 0, all, []int32{total})
-	if err := s.tell("in all", l.Total, total, l.Exact); err != nil {
+	if err := tell(s, "in all", l.Total, total, l.Exact); err != nil {
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.Parts)) {
@@ -50,7 +52,7 @@ func (l Line) System() (*System, error) {
 		} else if !ok {
 			v = s.Var(0)
 		}
-		if err := s.tell(name, l.Parts[name], v, l.Exact); err != nil {
+		if err := tell(s, name, l.Parts[name], v, l.Exact); err != nil {
 			return nil, err
 		}
 	}
@@ -58,8 +60,8 @@ func (l Line) System() (*System, error) {
 }
 
 // tell adds a printed token of an unknown.
-func (s *System) tell(name, token string, v int32, exact bool) error {
-	low, high, err := Range(token, exact)
+func tell(s *attackertest.System, name, token string, v int32, exact bool) error {
+	low, high, err := attackertest.Range(token, exact)
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", s.Name, name, err)
 	}

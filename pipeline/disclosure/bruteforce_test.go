@@ -1,13 +1,16 @@
-package attackertest
+package disclosure_test
 
 import (
 	"fmt"
 	"slices"
+	"testing"
+
+	"labour/pipeline/disclosure/attackertest"
 )
 
-// Table is what is printed of counts by rows and columns with their margins: tokens of
+// printedTable is what is printed of counts by rows and columns with their margins: tokens of
 // the cells, row by row, of the rows, of the columns and of the total.
-type Table struct {
+type printedTable struct {
 	Rows, Columns int
 	Cells         []string
 	ByRow         []string
@@ -24,14 +27,14 @@ func (s span) has(n int64) bool { return n >= s.low && n <= s.high }
 const mostInTable = 100
 
 func spanOf(token string) (span, error) {
-	low, high, err := Range(token, false)
+	low, high, err := attackertest.Range(token, false)
 	return span{low, min(high, mostInTable)}, err
 }
 
-// Sizes returns, by brute force over integers, the least and the most that each cell,
+// sizes returns, by brute force over integers, the least and the most that each cell,
 // row, column and the total can be, in that order, the truth being one of the tables that
 // are possible. It stops as soon as each of the wanted ones can be something else.
-func (t Table) Sizes(truth []int64, wanted []int) (low, high []int64, err error) {
+func (t printedTable) sizes(truth []int64, wanted []int) (low, high []int64, err error) {
 	s := search{rows: t.Rows, columns: t.Columns, truth: truth, wanted: wanted}
 	for i, token := range slices.Concat(t.Cells, t.ByRow, t.ByColumn, []string{t.Total}) {
 		of, err := spanOf(token)
@@ -106,5 +109,19 @@ func (s *search) from(cell int) {
 		for _, at := range sums {
 			s.counts[at] -= n
 		}
+	}
+}
+
+// TestTinyTableByBruteForce: in a table whose margins are at their ends one size is left.
+func TestTinyTableByBruteForce(t *testing.T) {
+	counts := []int64{7, 1, 0, 0}
+	table := printedTable{2, 2, []string{"5", "null", "0", "0"}, []string{"10", "0"}, []string{"5", "<5"}, "10"}
+	low, high, err := table.sizes(append(counts, 8, 0, 7, 1, 8), []int{1})
+	if err != nil || low[1] != 1 || high[1] < 2 {
+		t.Errorf("the second cell is %d to %d, %v, want 1 and more", low[1], high[1], err)
+	}
+	table.ByRow[0], table.Total = "5", "5"
+	if low, high, err = table.sizes([]int64{6, 1, 0, 0, 7, 0, 6, 1, 7}, []int{1}); err != nil || low[1] != 1 || high[1] != 2 {
+		t.Errorf("the second cell is %d to %d, %v, want 1 to 2", low[1], high[1], err)
 	}
 }
