@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // ArcGISTable is one table or layer of a simulated FeatureServer.
@@ -30,37 +29,23 @@ type ArcGISTable struct {
 // one: errors arrive with HTTP 200, an answer is cut at MaxRecordCount, exceededTransferLimit is
 // absent on the last page and stands under "properties" in GeoJSON, and pages that are not ordered
 // by the object id overlap.
-type ArcGIS struct {
-	mu     sync.Mutex
-	tables map[string]ArcGISTable
-}
+type ArcGIS struct{ tables map[string]ArcGISTable }
 
 // NewArcGIS makes the simulator with its tables by service name; it is an http.Handler.
 func NewArcGIS(tables map[string]ArcGISTable) *ArcGIS {
 	a := &ArcGIS{tables: map[string]ArcGISTable{}}
-	for name, t := range tables {
-		a.Set(name, t)
+	for service, t := range tables {
+		t.ObjectID = cmp.Or(t.ObjectID, "ObjectId")
+		t.MaxRecordCount = cmp.Or(t.MaxRecordCount, 2000)
+		rows := make([]map[string]any, len(t.Rows))
+		for i, r := range t.Rows {
+			rows[i] = map[string]any{t.ObjectID: i + 1}
+			maps.Copy(rows[i], r)
+		}
+		t.Rows = rows
+		a.tables[service] = t
 	}
 	return a
-}
-
-// Set adds or replaces a table.
-func (a *ArcGIS) Set(service string, t ArcGISTable) {
-	t.ObjectID = cmp.Or(t.ObjectID, "ObjectId")
-	if t.MaxRecordCount <= 0 {
-		t.MaxRecordCount = 2000
-	}
-	rows := make([]map[string]any, len(t.Rows))
-	for i, r := range t.Rows {
-		rows[i] = map[string]any{t.ObjectID: i + 1}
-		for k, v := range r {
-			rows[i][k] = v
-		}
-	}
-	t.Rows = rows
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.tables[service] = t
 }
 
 // ServeHTTP answers one query.
@@ -71,9 +56,7 @@ func (a *ArcGIS) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	service := parts[len(parts)-4]
-	a.mu.Lock()
 	t, ok := a.tables[service]
-	a.mu.Unlock()
 	q := r.URL.Query()
 	switch {
 	case !ok:

@@ -17,7 +17,6 @@ type EESDataSet struct {
 	ID        string
 	Title     string
 	Summary   string
-	Status    string    // "" is Published
 	Version   string    // "" is 1.0
 	Published time.Time // of the version
 	// Filters and Indicators are the labels that the description lists.
@@ -41,7 +40,6 @@ func NewEES(sets ...EESDataSet) (*EES, error) {
 	e := &EES{sets: map[string]EESDataSet{}, files: map[string][]byte{}}
 	for _, s := range sets {
 		s.Version = cmp.Or(s.Version, "1.0")
-		s.Status = cmp.Or(s.Status, "Published")
 		file := s.CSV
 		if !s.Plain {
 			var b bytes.Buffer
@@ -70,8 +68,6 @@ func (e *EES) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.problem(w, http.StatusMethodNotAllowed, "Method Not Allowed")
 	case !ok, !known, version != "" && version != s.Version, part != "" && part != "csv":
 		e.problem(w, http.StatusNotFound, "Not Found")
-	case s.Status == "Withdrawn" && part == "csv":
-		e.problem(w, http.StatusForbidden, "Forbidden")
 	case part == "csv":
 		e.csv(w, r, s)
 	default:
@@ -95,7 +91,7 @@ func (e *EES) problem(w http.ResponseWriter, status int, title string) {
 func description(s EESDataSet) map[string]any {
 	labels := func(l []string) []string { return append([]string{}, l...) }
 	return map[string]any{
-		"id": s.ID, "title": s.Title, "summary": s.Summary, "status": s.Status,
+		"id": s.ID, "title": s.Title, "summary": s.Summary, "status": "Published",
 		"latestVersion": map[string]any{
 			"version": s.Version, "published": s.Published.UTC().Format(time.RFC3339),
 			"totalResults": max(0, bytes.Count(s.CSV, []byte("\n"))-1),

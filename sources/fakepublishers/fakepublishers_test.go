@@ -105,7 +105,7 @@ func TestErrorsArriveWith200(t *testing.T) {
 func TestEES(t *testing.T) {
 	const table = "time_period,starts\n202425,10\n"
 	e, err := NewEES(EESDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11, 27, 9, 30, 0, 0, time.UTC), CSV: []byte(table)},
-		EESDataSet{ID: "b", CSV: []byte(table), Plain: true}, EESDataSet{ID: "c", Status: "Withdrawn"})
+		EESDataSet{ID: "b", CSV: []byte(table), Plain: true}, EESDataSet{ID: "c"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestEES(t *testing.T) {
 		t.Errorf("plain file: %q", body)
 	}
 	for path, want := range map[string]int{"/data-sets/d": 404, "/data-sets/a/csv?dataSetVersion=1.0": 404, "/data-sets/a/meta": 404,
-		"/data-sets/c/csv": 403, "/data-sets/c": 200, "/": 404} {
+		"/data-sets/c/csv": 200, "/data-sets/c": 200, "/": 404} {
 		if status, _ := ask(t, e, path); status != want {
 			t.Errorf("%s: %d, want %d", path, status, want)
 		}
