@@ -56,6 +56,20 @@ type inputs struct {
 	priorities []sources.Priority
 }
 
+// take keeps a record as it was received; false where its type is none of these.
+func (in *inputs) take(r sources.Record) bool {
+	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.areas, r) || keep(&in.changes, r) || keep(&in.boundaries, r) || keep(&in.evidence, r) ||
+		keep(&in.pathways, r) || keep(&in.developments, r) || keep(&in.wards, r) || keep(&in.headlines, r) || keep(&in.priorities, r)
+}
+
+func keep[T sources.Record](list *[]T, r sources.Record) bool {
+	one, ok := r.(T)
+	if ok {
+		*list = append(*list, one)
+	}
+	return ok
+}
+
 // reading is where records are staged.
 type reading struct {
 	stage      *staging.Stage

@@ -55,32 +55,12 @@ func (s *stager) Emit(r sources.Record) error {
 		err = s.application(&r)
 	case sources.Statistic:
 		err = s.statistic(&r)
-	case sources.OccupationGroup:
-		s.build.in.groups = append(s.build.in.groups, r)
-	case sources.OccupationTitle:
-		s.build.in.titles = append(s.build.in.titles, r)
-	case sources.Area:
-		s.build.in.areas = append(s.build.in.areas, r)
-	case sources.CodeChange:
-		s.build.in.changes = append(s.build.in.changes, r)
-	case sources.Boundary:
-		s.build.in.boundaries = append(s.build.in.boundaries, r)
-	case sources.Evidence:
-		s.build.in.evidence = append(s.build.in.evidence, r)
 	case sources.Event:
 		err = s.event(&r)
-	case sources.Pathway:
-		s.build.in.pathways = append(s.build.in.pathways, r)
-	case sources.Development:
-		s.build.in.developments = append(s.build.in.developments, r)
-	case sources.Ward:
-		s.build.in.wards = append(s.build.in.wards, r)
-	case sources.Headline:
-		s.build.in.headlines = append(s.build.in.headlines, r)
-	case sources.Priority:
-		s.build.in.priorities = append(s.build.in.priorities, r)
 	default:
-		return fmt.Errorf("record of type %T has no place to go", r)
+		if !s.build.in.take(r) {
+			return fmt.Errorf("record of type %T has no place to go", r)
+		}
 	}
 	return s.staged(err)
 }
