@@ -70,17 +70,16 @@ func join(a *archive.Archive, s *trace.Source, key snapshots.Key) error {
 	if len(inputs) == 0 {
 		return nil
 	}
-	err := a.Fetches(s.Key, func(f archive.Fetch) error {
+	for f, err := range a.Fetches(s.Key) {
+		if err != nil {
+			return err
+		}
 		in := find(f.Name, f.SHA256)
 		if in == nil || second(f.At).After(in.LastUsed) {
-			return nil
+			continue
 		}
 		in.Received = &trace.Received{URL: f.URL, Status: f.Status, FetchedAt: second(f.At), ReceivedAt: second(f.ReceivedAt),
 			Outcome: string(f.Outcome), Kept: a.Has(f.SHA256)}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	for x, err := range a.NewestFirst(s.Key) {
 		if err != nil {

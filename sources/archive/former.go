@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"labour/sources"
 	"labour/sources/journal"
 )
 
@@ -111,34 +113,15 @@ func (a *Archive) lines(folder string) (map[[sha256.Size]byte]bool, error) {
 	return there, err
 }
 
-// Fetches gives each the record of every download of a source, oldest first, those
-// that failed too. An error of each ends it.
-func (a *Archive) Fetches(source string, each func(Fetch) error) error {
-	for line, err := range journal.New(filepath.Join(a.dir, fetches, source+suffix), 0o600).Lines() {
-		if err != nil {
-			return err
-		}
-		var f Fetch
-		if err := decode(line, &f); err != nil {
-			return err
-		}
-		if err := each(f); err != nil {
-			return err
-		}
-	}
-	return nil
+// Fetches returns the record of every download of a source, oldest first, those that failed too.
+func (a *Archive) Fetches(source string) iter.Seq2[Fetch, error] {
+	return records[Fetch](journal.New(filepath.Join(a.dir, fetches, source+suffix), 0o600).Lines())
 }
 
 // FirstAt is when the first extract of a source was made; the zero time when there is none.
 func (a *Archive) FirstAt(source string) (time.Time, error) {
-	for line, err := range journal.New(filepath.Join(a.dir, extracts, source+suffix), 0o600).Lines() {
-		if err != nil {
-			return time.Time{}, err
-		}
-		var x struct {
-			At time.Time `json:"at"`
-		}
-		return x.At, decode(line, &x)
+	for x, err := range records[sources.Extract](journal.New(filepath.Join(a.dir, extracts, source+suffix), 0o600).Lines()) {
+		return x.At, err
 	}
 	return time.Time{}, nil
 }

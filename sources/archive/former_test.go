@@ -43,8 +43,11 @@ func judgeFormer(t *testing.T, dir string) {
 	a := open(t, dir)
 	for source, want := range map[string][2]int{"boards": {2, 2}, "platform": {1, 1}} {
 		fetches := 0
-		if err := a.Fetches(source, func(f archive.Fetch) error { fetches++; return nil }); err != nil {
-			t.Fatal(err)
+		for _, err := range a.Fetches(source) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			fetches++
 		}
 		if got := [2]int{fetches, len(extracts(t, a, source, time.Time{}))}; got != want {
 			t.Errorf("%s has %v fetches and extracts, want %v", source, got, want)

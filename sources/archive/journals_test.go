@@ -66,7 +66,11 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 	if x, ok, err := b.LastExtract("s"); err != nil || !ok || !x.At.Equal(noon.AddDate(0, 0, 2)) {
 		t.Errorf("the newest extract, which is whole: %v %v %v", x, ok, err)
 	}
-	if err := b.Fetches("s", func(archive.Fetch) error { return nil }); !errors.Is(err, sources.ErrDamaged) {
+	var last error
+	for _, err := range b.Fetches("s") {
+		last = err
+	}
+	if err := last; !errors.Is(err, sources.ErrDamaged) {
 		t.Errorf("fetches: %v", err)
 	}
 }

@@ -103,7 +103,7 @@ func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
 		wanted[o.Name] = true
 	}
 	last := map[string]Fetch{}
-	for f, err := range backward[Fetch](a.journal(fetches, source)) {
+	for f, err := range records[Fetch](a.journal(fetches, source).Backward()) {
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +139,7 @@ func (a *Archive) AppendExtract(x sources.Extract) error {
 // NewestFirst returns the extracts of a source, the newest first, and reads no more of
 // them than are taken. A record that cannot be read is sources.ErrDamaged and ends it.
 func (a *Archive) NewestFirst(source string) iter.Seq2[sources.Extract, error] {
-	return backward[sources.Extract](journal.New(filepath.Join(a.dir, extracts, source+suffix), 0o600))
+	return records[sources.Extract](journal.New(filepath.Join(a.dir, extracts, source+suffix), 0o600).Backward())
 }
 
 // LastExtract is the newest extract of a source; ok is false when there is none.
@@ -167,10 +167,10 @@ func (a *Archive) Extracts(source string, since time.Time) ([]sources.Extract, e
 	return all, nil
 }
 
-// backward decodes the records of a journal, the last first.
-func backward[T any](j *journal.Journal) iter.Seq2[T, error] {
+// records decodes the records of a journal.
+func records[T any](lines iter.Seq2[[]byte, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		for line, err := range j.Backward() {
+		for line, err := range lines {
 			var record T
 			if err == nil {
 				err = decode(line, &record)
