@@ -8,11 +8,17 @@
 package findanapprenticeship
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"labour/sources"
+	"labour/sources/jsonrows"
+	"labour/sources/parallel"
 )
 
 // Key is the source key.
@@ -66,4 +72,190 @@ func (s *Connector) Info() sources.Info {
 		Listing:   true,
 		Adverts:   true,
 	}
+}
+
+// pageSize is the most that the service gives on one page.
+const pageSize = 100
+
+// maxPages bounds the pages of one fetch: 100,000 vacancies, some 25 times what the service lists.
+const maxPages = 1000
+
+// Fetch gets every page of the list, with the whole advert in each row, so that no call per advert
+// is needed: about 40 calls of the 150 that the service allows in 5 minutes. Above that the service
+// answers 429 and says how long to wait, which the fetcher honours. Without the first page, or when
+// the pages hold far fewer vacancies than they announce, nothing is usable and the last extract
+// stands; a later page that fails is one failed part.
+func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
+	key, ok := f.Secret(s.keyEnv)
+	if !ok || key == "" {
+		return fmt.Errorf("%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it there", Key, s.keyEnv)
+	}
+	first, err := s.page(ctx, f, key, 1)
+	if err != nil {
+		return fmt.Errorf("%s: first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", Key, err, s.keyEnv)
+	}
+	if first.rows == 0 {
+		return fmt.Errorf("%s: %w", Key, sources.Coded(sources.FaultEmpty, errors.New("the service lists no vacancy, which it never does; nothing was taken")))
+	}
+	listed, failed := first.rows, false
+	for n, last := 2, min(first.pages, maxPages); n <= last; n++ {
+		l, err := s.page(ctx, f, key, n)
+		if ctx.Err() != nil {
+			return fmt.Errorf("%s: %w", Key, ctx.Err())
+		}
+		if err != nil {
+			f.Failed(name(n), fmt.Errorf("page %d of %d: %w", n, last, err))
+			failed = true
+			continue
+		}
+		listed += l.rows
+		last = min(max(last, l.pages), maxPages) // the list may have grown
+	}
+	if !failed && 4*listed < 3*first.total {
+		return fmt.Errorf("%s: %w", Key, sources.Coded(sources.FaultIncomplete,
+			fmt.Errorf("the service announces %d vacancies and its pages hold %d; nothing was taken, fetch again", first.total, listed)))
+	}
+	return nil
+}
+
+func name(n int) string { return fmt.Sprintf("vacancy/%04d", n) }
+
+// page gets one page and reads what paging needs.
+func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n int) (listing, error) {
+	o, err := f.Get(ctx, sources.Request{
+		Name:   name(n),
+		URL:    fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", s.base, n, pageSize),
+		Header: map[string]string{"Ocp-Apim-Subscription-Key": key, "X-Version": "2"},
+		Accept: sources.AcceptJSON,
+	})
+	if err != nil {
+		return listing{}, err
+	}
+	return walkObject(f, o, func(int, []byte) error { return nil })
+}
+
+// listing is what a page says of the list.
+type listing struct {
+	rows  int // on this page
+	pages int // in all
+	total int // vacancies in the answer as a whole; -1 = not said
+}
+
+// walk splits a page into rows. total counts the answer: totalFiltered where it is given, because
+// "total" counts all live adverts of the service, those of other boards included.
+func walk(body []byte, each func(i int, row []byte) error) (listing, error) {
+	l := listing{total: -1}
+	others, err := jsonrows.Walk(body, "vacancies", func(i int, row []byte) error {
+		l.rows++
+		return each(i, row)
+	})
+	for _, field := range []string{"total", "totalFiltered"} {
+		var n int
+		if raw, ok := others[field]; ok && json.Unmarshal(raw, &n) == nil && n >= 0 {
+			l.total = n
+		}
+	}
+	if raw, ok := others["totalPages"]; ok && json.Unmarshal(raw, &l.pages) != nil {
+		l.pages = 0
+	}
+	return l, err
+}
+
+// walkObject is walk of an object, once the whole of it was read and so checked.
+func walkObject(from sources.Opener, o sources.Object, each func(i int, row []byte) error) (l listing, err error) {
+	err = sources.UseWhole(from, o, func(body []byte) error {
+		l, err = walk(body, each)
+		return err
+	})
+	return l, err
+}
+
+// Read turns the pages of one extract into adverts. While a list is paged it moves: a vacancy that
+// is published pushes another onto a page that comes later, where it appears twice. The first
+// appearance counts. When fewer vacancies came than the last page announces, that is a fault.
+func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+	r := reader{out: out, seen: map[string]bool{}, total: -1}
+	for p := range parallel.Map(ctx, 0, slices.Values(x.Objects), func(o sources.Object) page { return readPage(open, o) }) {
+		if err := r.page(&p); err != nil {
+			return fmt.Errorf("read %s: %s: %w", Key, p.object.Name, err)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("read %s: %w", Key, err)
+	}
+	if n := len(r.seen) + r.unread; r.total >= 0 && n < r.total {
+		r.out.Fault(sources.Fault{Source: Key, Object: r.last, Code: sources.FaultIncomplete,
+			Detail: fmt.Sprintf("the service announces %d vacancies and its pages hold %d; the next fetch brings the rest", r.total, n)})
+	}
+	return nil
+}
+
+type page struct {
+	object sources.Object
+	rows   []row
+	total  int   // as announced; -1 = not said
+	err    error // it could not be read to its end
+}
+
+type row struct {
+	advert sources.Advert
+	err    error
+}
+
+// readPage reads one page; others are read at the same time.
+func readPage(open sources.Opener, o sources.Object) page {
+	p := page{object: o, total: -1}
+	l, err := walkObject(open, o, func(_ int, text []byte) error {
+		a, err := advert(text)
+		p.rows = append(p.rows, row{a, err})
+		return nil
+	})
+	p.total, p.err = l.total, err
+	return p
+}
+
+type reader struct {
+	out    sources.Sink
+	seen   map[string]bool // references
+	unread int             // rows that are faults and have no reference
+	total  int             // by the page that was received last; -1 = not said
+	last   string          // name of that page
+}
+
+// page takes one page. An error is the sink's.
+func (r *reader) page(p *page) error {
+	for i := range p.rows {
+		if err := r.row(p.object, i, &p.rows[i]); err != nil {
+			return err
+		}
+	}
+	switch {
+	case p.err != nil:
+		r.fault(p.object, "", p.err)
+	case p.total >= 0 && !p.object.Carried:
+		r.total, r.last = p.total, p.object.Name
+	}
+	return nil
+}
+
+// row emits one vacancy that was not there before.
+func (r *reader) row(o sources.Object, i int, x *row) error {
+	id := x.advert.ID
+	if id != "" && r.seen[id] {
+		return nil
+	}
+	if id != "" {
+		r.seen[id] = true
+	} else {
+		r.unread++
+	}
+	if x.err != nil {
+		r.fault(o, "row "+strconv.Itoa(i+1), x.err)
+		return nil
+	}
+	return r.out.Emit(x.advert)
+}
+
+func (r *reader) fault(o sources.Object, where string, err error) {
+	r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err), Detail: err.Error()})
 }
