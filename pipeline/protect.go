@@ -2,14 +2,21 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"maps"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
+	"labour/sources"
 	"labour/sources/platform"
 )
 
@@ -119,3 +126,184 @@ func (r *Report) carryPeople(dir string) error {
 // printedDir is where a data directory keeps what each month's release prints of
 // people, by skill: nothing there that was not published.
 func printedDir(data string) string { return filepath.Join(data, "protected", "printed") }
+
+// printedFile is where the data directory keeps what the release of a month prints of
+// people, in the order of the skills.
+func printedFile(data string, m disclosure.Month) string {
+	return filepath.Join(printedDir(data), m.String()+".parquet")
+}
+
+// printedBy is where it keeps what a snapshot prints of people that is not promoted.
+func printedBy(data string, id snapshots.ID) string {
+	return filepath.Join(printedDir(data), string(id)+".parquet")
+}
+
+// promotePrinted makes what a promoted snapshot prints that of its month, for the audits of
+// the months after it. One that carries the figures of another prints nothing new.
+func promotePrinted(data string, id snapshots.ID) error {
+	err := os.Rename(printedBy(data, id), printedFile(data, peopleMonth(sources.DateOf(id.Date()))))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// past is what the releases of earlier months print of people, read skill by skill.
+type past struct{ releases []*pastRelease }
+
+// pastRelease is one month's file; row is the next row that was not yet taken.
+type pastRelease struct {
+	month disclosure.Month
+	next  func() (snapshots.PeopleRow, error, bool)
+	stop  func()
+	row   *snapshots.PeopleRow
+}
+
+// openPast opens what the months before now print, the oldest first. A file that is missing is made
+// again of a snapshot that was published; one that is older than the audit looks back is deleted.
+func (t *tables) openPast(ctx context.Context, now disclosure.Month) (*past, error) {
+	if err := t.restorePrinted(ctx, now); err != nil {
+		return nil, fmt.Errorf("restore what was printed of people: %w", err)
+	}
+	p := &past{}
+	for m := now - disclosure.KeptReleases; m < now; m++ {
+		file := printedFile(t.build.o.Data, m)
+		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return nil, errors.Join(err, p.Close())
+		}
+		r := &pastRelease{month: m}
+		r.next, r.stop = iter.Pull2(parquetio.Each[snapshots.PeopleRow](file))
+		p.releases = append(p.releases, r)
+		if err := r.advance(); err != nil {
+			return nil, errors.Join(err, p.Close())
+		}
+	}
+	return p, removeOlder(t.build.o.Data, now-disclosure.KeptReleases)
+}
+
+// advance takes the next row.
+func (r *pastRelease) advance() error {
+	row, err, ok := r.next()
+	if r.row = nil; ok && err == nil {
+		r.row = &row
+	}
+	return err
+}
+
+// of returns what each month prints of a skill. Skills are asked for in their order.
+func (p *past) of(skill string) ([]disclosure.Release, error) {
+	var out []disclosure.Release
+	for _, r := range p.releases {
+		release := disclosure.Release{Month: r.month, Counts: map[disclosure.Cell]figure.Count{}}
+		for r.row != nil && r.row.Skill <= skill {
+			if r.row.Skill == skill {
+				c, err := r.row.Count()
+				if err != nil {
+					return nil, fmt.Errorf("what was printed of people in %s: %w", r.month, err)
+				}
+				release.Counts[disclosure.Cell{Signature: r.row.Signature, Place: r.row.Place, Value: r.row.Value, Window: int(r.row.WindowMonths)}] = c
+			}
+			if err := r.advance(); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, release)
+	}
+	return out, nil
+}
+
+func (p *past) Close() error {
+	for _, r := range p.releases {
+		r.stop()
+	}
+	return nil
+}
+
+// removeOlder deletes what months before first print.
+func removeOlder(data string, first disclosure.Month) error {
+	files, err := filepath.Glob(filepath.Join(printedDir(data), "*.parquet"))
+	for _, f := range files {
+		if strings.TrimSuffix(filepath.Base(f), ".parquet") < first.String() {
+			err = errors.Join(err, os.Remove(f))
+		}
+	}
+	return err
+}
+
+// restorePrinted makes the files that are missing again, of snapshots that were
+// published and that this month's figures could be told apart by.
+func (t *tables) restorePrinted(ctx context.Context, now disclosure.Month) error {
+	published, err := publishedPeople(t.build.o.Data, now-disclosure.KeptReleases)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(printedDir(t.build.o.Data), 0o700); err != nil {
+		return err
+	}
+	table, _ := snapshots.TableNamed("people")
+	for month, dir := range published {
+		file := printedFile(t.build.o.Data, month)
+		if month >= now {
+			continue
+		}
+		if _, err := os.Stat(file); err == nil {
+			continue
+		}
+		scratch := t.build.o.protected("truth", "printed.parquet")
+		if err := t.cells.Sort(ctx, snapshots.Within(dir, snapshots.TableFileName(table.Name)), scratch, append([]string{"skill"}, table.Sort...)); err != nil {
+			return err
+		}
+		if err := os.Rename(scratch, file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publishedPeople returns, by month from first on, the directory of the newest published
+// snapshot that has the month's figures of people. Those of the first format version are
+// exact and not of months; nothing is taken from them.
+func publishedPeople(data string, first disclosure.Month) (map[disclosure.Month]string, error) {
+	store, err := snapshots.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	var ids []snapshots.ID // the oldest first
+	if index, err := store.Index(); err == nil {
+		for _, e := range index.Snapshots {
+			if e.Published() && !e.Removed {
+				ids = append(ids, e.ID)
+			}
+		}
+	} else if !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	if current, err := store.Current(); err == nil {
+		ids = append(ids, current)
+	} else if !errors.Is(err, snapshots.ErrNoCurrent) {
+		return nil, err
+	}
+	found := map[disclosure.Month]string{}
+	for _, id := range slices.Backward(ids) {
+		month := peopleMonth(sources.DateOf(id.Date()))
+		if month < first || found[month] != "" {
+			continue
+		}
+		m, err := store.Manifest(id)
+		if err != nil {
+			return nil, fmt.Errorf("read what was printed before: %w", err)
+		}
+		if m.PeopleAsOf != nil && m.People != nil {
+			found[month] = store.Dir(id)
+		}
+	}
+	return found, nil
+}
+
+// peopleMonth is the month whose end counts of people describe on a date.
+func peopleMonth(asOf sources.Date) disclosure.Month {
+	end := PeopleAsOf(asOf)
+	return disclosure.MonthOf(end.Year, int(end.Month))
+}

@@ -33,23 +33,19 @@ type Sector struct {
 // Register resolves names and occupations to sectors. It is never changed
 // after it is made, so any number of goroutines may share one.
 type Register struct {
-	sectors   []Sector
-	asWritten map[string]string // slug or name -> slug
-	byName    map[string]string // folded name -> slug
-	prefixes  map[string]string // SOC 2020 prefix -> slug or noRoute
+	sectors  []Sector
+	byName   map[string]string // folded name -> slug
+	prefixes map[string]string // SOC 2020 prefix -> slug or noRoute
 }
 
 // Load reads the embedded tables.
 func Load() *Register {
-	r := &Register{asWritten: map[string]string{}, byName: map[string]string{}, prefixes: map[string]string{}}
+	r := &Register{byName: map[string]string{}, prefixes: map[string]string{}}
 	for _, row := range readTable(routesTSV) {
 		s := Sector{Slug: row[0], Name: row[1]}
 		r.sectors = append(r.sectors, s)
 		for _, name := range append([]string{s.Name}, strings.Split(row[2], "|")...) {
-			r.byName[fold(name)], r.asWritten[name] = s.Slug, s.Slug
-		}
-		if r.byName[fold(s.Slug)] == s.Slug {
-			r.asWritten[s.Slug] = s.Slug
+			r.byName[fold(name)] = s.Slug
 		}
 	}
 	for _, row := range readTable(prefixesTSV) {
@@ -74,9 +70,7 @@ func (r *Register) Name(slug string) (string, bool) {
 // ByRoute gives the slug of a route by its name, an older name or its slug.
 // Case, spaces, punctuation and "&" for "and" do not matter.
 func (r *Register) ByRoute(name string) (slug string, ok bool) {
-	if slug, ok = r.asWritten[name]; !ok && name != "" {
-		slug, ok = r.byName[fold(name)]
-	}
+	slug, ok = r.byName[fold(name)]
 	return slug, ok
 }
 
