@@ -174,7 +174,8 @@ func (b *build) keepNotes(context.Context) error {
 }
 
 // openCells opens the staged rows for counting cells.
-func (b *build) openCells(ctx context.Context) (*cells.Cells, error) {
+func (t *tables) openCells(ctx context.Context) (err error) {
+	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
 	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleAsOf: day(PeopleAsOf(b.o.AsOf))}
 	for _, p := range b.places() {
@@ -193,19 +194,21 @@ func (b *build) openCells(ctx context.Context) (*cells.Cells, error) {
 		in.Sources = append(in.Sources, cells.Source{Key: i.Key, Licence: i.Licence, Link: i.Link})
 	}
 	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: b.o.Threads, TempDir: b.o.protected("spill")}
-	if b.o.Config.Engine == nil {
-		return cells.Open(ctx, b.reading.stage.Dir, in, limits, nil)
+	var remote engine.Engine
+	if b.o.Config.Engine != nil {
+		cluster, err := b.o.cluster()
+		if err != nil {
+			return err
+		}
+		b.o.step("copy staged rows to the cluster")
+		spark, err := engine.Connect(ctx, cluster)
+		if err != nil {
+			return err
+		}
+		remote = spark
 	}
-	cluster, err := b.o.cluster()
-	if err != nil {
-		return nil, err
-	}
-	b.o.step("copy staged rows to the cluster")
-	spark, err := engine.Connect(ctx, cluster)
-	if err != nil {
-		return nil, err
-	}
-	return cells.Open(ctx, b.reading.stage.Dir, in, limits, spark)
+	t.cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, remote)
+	return err
 }
 
 // cluster is the configured engine with its secret, or only what finds the remains of one

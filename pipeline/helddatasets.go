@@ -254,31 +254,22 @@ func (t *tables) newsEvidence() []snapshots.EvidenceRow {
 
 // occupationNames are the official names of the groups of SOC 2020.
 func (b *build) occupationNames() embargoed.Names {
-	names := map[string]string{}
-	for _, g := range b.registers.Occupations.Groups() {
-		names[g.Code] = g.Name
+	return func(soc string) string {
+		name, _ := b.registers.Occupations.Name(soc)
+		return name
 	}
-	return func(soc string) string { return names[soc] }
 }
 
 // priorityName is the name of a code in the lists of the service.
 func (b *build) priorityName(kind, code string) (string, bool) {
 	switch kind {
 	case sources.PriorityOccupation:
-		name := b.occupationNames()(code)
-		return name, name != ""
+		return b.registers.Occupations.Name(code)
 	case sources.PrioritySector:
-		for _, s := range b.registers.Sectors.All() {
-			if s.Slug == code {
-				return s.Name, true
-			}
-		}
+		return b.registers.Sectors.Name(code)
 	case sources.PrioritySkill:
-		for _, s := range b.registers.Skills.Skills() {
-			if s.Slug == code {
-				return s.Name, true
-			}
-		}
+		s, known := b.registers.Skills.Lookup(code)
+		return s.Name, known
 	}
 	return "", false
 }

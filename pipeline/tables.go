@@ -34,12 +34,6 @@ func (t *tables) describeSources(context.Context) (err error) {
 	return err
 }
 
-// openCells opens the staged rows for questions.
-func (t *tables) openCells(ctx context.Context) (err error) {
-	t.cells, err = t.build.openCells(ctx)
-	return err
-}
-
 // closeCells waits for the answers that are being brought in, and closes the engine.
 func (t *tables) closeCells() (err error) {
 	err = t.taking.Wait()

@@ -8,6 +8,7 @@
 package outlines
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -27,8 +28,6 @@ const speck = 2
 
 // point is a place in steps of outline.PerDegree.
 type point struct{ x, y int32 }
-
-func (p point) less(q point) bool { return p.x < q.x || p.x == q.x && p.y < q.y }
 
 // ring is a closed line of different points in a row; its end is not repeated.
 type ring []point
@@ -192,7 +191,7 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 			for _, r := range rings {
 				for i, p := range r {
 					a, b := r[(i+len(r)-1)%len(r)], r[(i+1)%len(r)]
-					if b.less(a) {
+					if compare(b, a) < 0 {
 						a, b = b, a
 					}
 					if was, seen := around[p]; seen && was != (sides{a, b}) {
@@ -242,15 +241,7 @@ func (s *simplifier) arcs(r ring) [][]point {
 	return arcs
 }
 
-func compare(p, q point) int {
-	switch {
-	case p.less(q):
-		return -1
-	case q.less(p):
-		return 1
-	}
-	return 0
-}
+func compare(p, q point) int { return cmp.Or(cmp.Compare(p.x, q.x), cmp.Compare(p.y, q.y)) }
 
 // arc simplifies an arc between its ends. Beside them the point farthest from their
 // line stays, so that two arcs between the same ends do not fall together. It is
@@ -287,7 +278,7 @@ func (s *simplifier) farthest(a []point) int {
 	best, most := 1, -1.0
 	for i := 1; i < len(a)-1; i++ {
 		d := planar.DistanceFromSegmentSquared(from, to, s.flat.point(a[i]))
-		if d > most || d == most && a[i].less(a[best]) {
+		if d > most || d == most && compare(a[i], a[best]) < 0 {
 			best, most = i, d
 		}
 	}

@@ -69,16 +69,13 @@ func plain(title string) string {
 		title = title[:longestTitle]
 	}
 	buf := make([]byte, 0, len(title)+8)
-	if !ascii(title) {
-		title = norm.NFKD.String(title)
-	}
-	for _, r := range title {
+	for _, r := range norm.NFKD.String(title) {
 		switch {
 		case r < utf8.RuneSelf:
 			if r < ' ' {
 				r = ' '
 			}
-			buf = append(buf, lower(byte(r)))
+			buf = append(buf, byte(unicode.ToLower(r)))
 		case unicode.Is(unicode.Mn, r):
 		case r == '‘' || r == '’':
 			buf = append(buf, '\'')
@@ -91,22 +88,6 @@ func plain(title string) string {
 		}
 	}
 	return string(buf)
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-func ascii(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // wordEnd gives the end of the word that begins at i, or i. A word is letters and digits, with the

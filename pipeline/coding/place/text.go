@@ -13,12 +13,7 @@ import (
 
 // normalise folds case, accents and punctuation; "St. Albans" and "St Albans" are one name.
 func normalise(s string) string {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			s = norm.NFKD.String(s)
-			break
-		}
-	}
+	s = norm.NFKD.String(s)
 	b := make([]byte, 0, len(s)+8)
 	word := false // the last byte belongs to a word
 	for _, r := range s {
