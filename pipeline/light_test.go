@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"labour/pipeline/corrections"
+	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
-	"labour/snapshots/verify"
 )
 
 // light makes a light snapshot, an hour later.

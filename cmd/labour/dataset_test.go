@@ -12,9 +12,9 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
+	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
-	"labour/snapshots/verify"
 )
 
 // command runs one command of the program as the operator would.

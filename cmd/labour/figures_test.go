@@ -13,7 +13,7 @@ import (
 func TestFiguresOfFormatVersion1(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{stdout: &out}
-	if err := a.reportFigures(t.Context(), &listOptions{cli.DataFlag{Data: filepath.Join("..", "..", "snapshots", "verify", "testdata", "v1")}, cli.JSONFlag{JSON: true}}, nil); err != nil {
+	if err := a.reportFigures(t.Context(), &listOptions{cli.DataFlag{Data: filepath.Join("..", "..", "snapshots", "testdata", "v1")}, cli.JSONFlag{JSON: true}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	var r figuresReport

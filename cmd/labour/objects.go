@@ -7,10 +7,10 @@ import (
 	"os"
 
 	"labour/cmd/internal/cli"
+	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/objects"
 	"labour/snapshots/signature"
-	"labour/snapshots/verify"
 )
 
 type publishOptions struct {

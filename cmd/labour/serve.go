@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
+	"labour/pipeline/verify"
 	"labour/serve"
 	"labour/serve/metrics"
 	"labour/serve/query"
@@ -28,7 +29,6 @@ import (
 	"labour/serve/webhooks"
 	"labour/snapshots"
 	"labour/snapshots/signature"
-	"labour/snapshots/verify"
 )
 
 // watchEvery is how often the server looks whether another snapshot was promoted.

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
+	"labour/pipeline/verify"
 	"labour/snapshots"
-	"labour/snapshots/verify"
 )
 
 func newSnapshotCmd(a *app) *cobra.Command {

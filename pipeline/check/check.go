@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"slices"
 
+	"labour/pipeline/verify"
 	"labour/snapshots"
-	"labour/snapshots/verify"
 )
 
 // The names of the checks, as an exception names them.

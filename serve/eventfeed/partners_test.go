@@ -15,7 +15,7 @@ import (
 // that one had in its table is not told again.
 func TestAfterFormatVersion1(t *testing.T) {
 	w := newWorld(t)
-	if err := os.CopyFS(w.data, os.DirFS("../../snapshots/verify/testdata/v1")); err != nil {
+	if err := os.CopyFS(w.data, os.DirFS("../../snapshots/testdata/v1")); err != nil {
 		t.Fatal(err)
 	}
 	w.announce("2026-11-20.1", 0)

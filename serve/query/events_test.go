@@ -46,7 +46,7 @@ func visible(rows []snapshots.EventsRow, partner string) []string {
 // TestEventsOfFormatVersion1: its table has the events of partners, and applications and
 // outcomes of none.
 func TestEventsOfFormatVersion1(t *testing.T) {
-	dir := filepath.Join("..", "..", "snapshots", "verify", "testdata", "v1", "snapshots", "2026-11-20.1")
+	dir := filepath.Join("..", "..", "snapshots", "testdata", "v1", "snapshots", "2026-11-20.1")
 	rows, err := parquetio.ReadAll[snapshots.EventsRow](snapshots.Within(dir, snapshots.TableFileName("events")))
 	if err != nil {
 		t.Fatal(err)

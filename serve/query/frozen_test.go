@@ -14,7 +14,7 @@ import (
 // since.
 func TestFrozenSamplesAnswer(t *testing.T) {
 	for version, protection := range map[string]string{"v1": "hidden", "v2": "rounded"} {
-		s := mountDir(t, filepath.Join("..", "..", "snapshots", "verify", "testdata", version, "snapshots", "2026-11-20.1"))
+		s := mountDir(t, filepath.Join("..", "..", "snapshots", "testdata", version, "snapshots", "2026-11-20.1"))
 		page, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Place: "camden", Window: 24, Limit: 50})
 		if err != nil || len(page.Rows) == 0 || page.People.Protection != protection {
 			t.Fatalf("%s: %d rows, people %+v, %v", version, len(page.Rows), page.People, err)

@@ -14,7 +14,7 @@ import (
 // next snapshot no longer has is not told one by one, nor how many there were.
 func TestEventsOfVersion1AreNotNamed(t *testing.T) {
 	data := t.TempDir()
-	if err := os.CopyFS(data, os.DirFS("../verify/testdata/v1")); err != nil {
+	if err := os.CopyFS(data, os.DirFS("../testdata/v1")); err != nil {
 		t.Fatal(err)
 	}
 	id := snaptest.Build(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))

@@ -62,9 +62,6 @@ func Rounded(n int64) Count {
 	return c
 }
 
-// IsRounded reports whether the count is no number, or a multiple of RoundedTo.
-func (c Count) IsRounded() bool { return c.n%RoundedTo == 0 }
-
 // Parse rebuilds a printed count from a snapshot's value and status columns.
 func Parse(n *int64, s Status) (Count, error) {
 	switch {

@@ -24,7 +24,7 @@ func TestCountTokens(t *testing.T) {
 func TestRounded(t *testing.T) {
 	for n := int64(-2); n < 200; n++ {
 		c := Rounded(n)
-		if !c.IsRounded() || c.Status() != CountOf(n).Status() {
+		if c.n%RoundedTo != 0 || c.Status() != CountOf(n).Status() {
 			t.Errorf("Rounded(%d) = %v", n, c)
 		}
 		if got, ok := c.Number(); ok && (got-n > 2 || n-got > 2) {

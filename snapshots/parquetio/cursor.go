@@ -119,23 +119,6 @@ func CompareValues(a, b []Value) int {
 	return 0
 }
 
-// KeepValues copies a row into last, which may be nil, so that it stays when the reader goes on. A
-// text that stays the same, as most of a sorted key does, is not copied again.
-func KeepValues(last, v []Value) []Value {
-	if last == nil {
-		last = make([]Value, len(v))
-	}
-	for i, value := range v {
-		if text := last[i].Text; text == value.Text {
-			value.Text = text
-		} else {
-			value.Text = strings.Clone(value.Text)
-		}
-		last[i] = value
-	}
-	return last
-}
-
 // Value is one value of a file whose columns are known only at run time. Which
 // field holds it follows from the column's type.
 type Value struct {

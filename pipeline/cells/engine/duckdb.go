@@ -63,6 +63,23 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.Name(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
+// Number is Read with the number of each row, from 0, in the column file_row_number. The path is
+// no pattern.
+func (d *DuckDB) Number(ctx context.Context, name, file string) error {
+	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
+	return d.Name(ctx, name, "FROM read_parquet("+literal(file)+", file_row_number = true, hive_partitioning = false)")
+}
+
+// Ask gives the answer to a query.
+func (d *DuckDB) Ask(ctx context.Context, query string) (*sql.Rows, error) {
+	return d.db.QueryContext(ctx, query)
+}
+
+// Set gives a variable a text.
+func (d *DuckDB) Set(ctx context.Context, variable, text string) error {
+	return d.exec(ctx, "SET VARIABLE "+variable+" = "+literal(text))
+}
+
 // Name implements Engine.
 func (d *DuckDB) Name(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE VIEW "+name+" AS "+query)

@@ -1,0 +1,86 @@
+package verify_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"labour/pipeline/verify"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/snapshots/snaptest"
+)
+
+// TestEventsOfPartnersInTheTable: neither an event of a partner nor one about a person
+// may be in the snapshot.
+func TestEventsOfPartnersInTheTable(t *testing.T) {
+	at := time.Date(2026, 11, 19, 8, 0, 0, 0, time.UTC)
+	rows := []snapshots.EventsRow{
+		{ID: "ev-1", Type: "click.recorded", OccurredAt: at},
+		{ID: "ev-2", Type: "click.recorded", OccurredAt: at, Partner: "north"},
+		{ID: "ev-3", Type: "outcome.recorded", OccurredAt: at},
+	}
+	root, c := t.TempDir(), snaptest.Default(t, day)
+	c.Events = rows
+	c.BeforeSeal = func(w *snapshots.Writer) error {
+		table, _ := snapshots.TableNamed("events")
+		date, err := snapshots.ParseDate(day)
+		return errors.Join(err, parquetio.WriteTable(w.TablePath("events"), table, snapshots.TableMetadata(table, w.ID(), c.Sources), date.Time, rows))
+	}
+	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	const file = "tables/events.parquet"
+	if has(r, "events", file, 0, "") || !has(r, "events", file, 1, "of a partner") || !has(r, "events", file, 2, "about a person") {
+		t.Error(r.Err())
+	}
+}
+
+// TestPartnerFilesOfAStore: what is wrong with them is a fault, and that they are not
+// there is none.
+func TestPartnerFilesOfAStore(t *testing.T) {
+	root := t.TempDir()
+	id := snaptest.Build(t, root, day, snaptest.Default(t, day))
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := store.Manifest(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := snapshots.PartnerFiles(store.Dir(id), m)
+	if err != nil || len(files) != 2 {
+		t.Fatal(files, err)
+	}
+	check := func() verify.Report {
+		r, err := verify.Dir(context.Background(), store.Dir(id), verify.In(store))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := check(); !r.OK() {
+		t.Error(r.Err())
+	}
+	dir := filepath.Dir(files[0].Path)
+	if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(files[0].Path, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners/"+files[0].File, verify.WholeFile, "others than its owner") {
+		t.Error(r.Err())
+	}
+	if err := errors.Join(os.Chmod(dir, 0o700), os.WriteFile(files[1].Path, []byte("PAR1"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners", verify.WholeFile, "is not the file that was sealed") {
+		t.Error(r.Err())
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if r := check(); !r.OK() {
+		t.Error(r.Err())
+	}
+}

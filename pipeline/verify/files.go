@@ -1,0 +1,154 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+)
+
+// hash hashes every file of the directory, once. What cannot be hashed has no sum.
+func (s *subject) hash(ctx context.Context) error {
+	if s.found != nil {
+		return nil
+	}
+	s.found = map[string]snapshots.File{}
+	return filepath.WalkDir(s.dir, func(path string, e fs.DirEntry, err error) error {
+		rel, relErr := filepath.Rel(s.dir, path)
+		if err := errors.Join(ctx.Err(), relErr); err != nil {
+			return err
+		}
+		name := filepath.ToSlash(rel)
+		var file snapshots.File
+		switch {
+		case err == nil && e.IsDir():
+			return nil
+		case err == nil && !e.Type().IsRegular():
+			s.fault("files", name, WholeFile, "is not a plain file")
+			return nil
+		case err == nil:
+			file, err = snapshots.HashFile(path)
+		}
+		if err != nil {
+			s.fault("files", name, WholeFile, "cannot be read: %v", err)
+		}
+		s.found[name] = file
+		return nil
+	})
+}
+
+// checkFiles compares every file with the manifest: changed, missing and strange files are faults.
+func checkFiles(ctx context.Context, s *subject) error {
+	err := s.hash(ctx)
+	s.report.Files = len(s.found)
+	for name, got := range s.found {
+		want, ok := s.manifest.Sum(name)
+		switch {
+		case slices.Contains([]string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName}, name), got.SHA256 == "":
+		case !ok:
+			s.fault("files", name, WholeFile, "is not in the manifest")
+		case got.Bytes != want.Bytes:
+			s.fault("files", name, WholeFile, "has %d bytes, the manifest says %d", got.Bytes, want.Bytes)
+		case got.SHA256 != want.SHA256:
+			s.fault("files", name, WholeFile, "has SHA-256 %s, the manifest says %s", got.SHA256, want.SHA256)
+		}
+	}
+	for _, name := range s.manifest.Names(false) {
+		if _, ok := s.found[name]; !ok {
+			s.fault("files", name, WholeFile, "is missing")
+		}
+	}
+	return err
+}
+
+// checkSums compares SHA256SUMS, which covers every file and the manifest, with what is there.
+func checkSums(ctx context.Context, s *subject) error {
+	const name = snapshots.SumsName
+	if err := s.hash(ctx); err != nil {
+		return err
+	}
+	b, err := os.ReadFile(filepath.Join(s.dir, name))
+	if err != nil {
+		s.fault("sums", name, WholeFile, "cannot be read: %v", err)
+		return nil
+	}
+	listed := map[string]bool{snapshots.SumsName: true, snapshots.SignatureName: true}
+	for i, line := range strings.Split(strings.TrimSuffix(string(b), "\n"), "\n") {
+		sum, file, ok := strings.Cut(line, "  ")
+		if !ok || !filepath.IsLocal(file) || listed[file] {
+			s.fault("sums", name, int64(i), "is not a line of a sum and a file, or one that is there twice")
+			continue
+		}
+		listed[file] = true
+		switch got := s.found[file]; {
+		case got.SHA256 == "":
+			s.fault("sums", file, WholeFile, "is in %s, but cannot be read", name)
+		case got.SHA256 != sum:
+			s.fault("sums", file, WholeFile, "is not the file that %s has the sum of", name)
+		}
+	}
+	for file := range s.found {
+		if !listed[file] {
+			s.fault("sums", file, WholeFile, "is not in %s", name)
+		}
+	}
+	return nil
+}
+
+// checkSignature holds SHA256SUMS against its signature, where a key was given.
+// That the sums are those of the files is the check of the sums.
+func checkSignature(_ context.Context, s *subject) error {
+	const name = snapshots.SignatureName
+	if s.key == nil {
+		return nil
+	}
+	sums, err := os.ReadFile(filepath.Join(s.dir, snapshots.SumsName))
+	if err != nil {
+		return nil // a fault of the sums already
+	}
+	signed, err := os.ReadFile(filepath.Join(s.dir, name))
+	if err != nil {
+		s.fault("signature", name, WholeFile, "is missing or cannot be read, and a signature is asked for")
+		return nil
+	}
+	if err := s.key.Check(s.manifest.ID, sums, signed); err != nil {
+		s.fault("signature", name, WholeFile, "%v", err)
+	}
+	return nil
+}
+
+// In says that the snapshot lies in a store, and makes it a fault when the store's
+// index or the chain of the manifests says otherwise than the snapshot does.
+func In(store *snapshots.Store) Option { return func(s *subject) { s.store = store } }
+
+// checkChain takes from the chain of the store what concerns this snapshot: its
+// manifest is the one that was sealed, and the one before it is the one that it
+// names. Gaps elsewhere are for `labour snapshot list`.
+func checkChain(ctx context.Context, s *subject) error {
+	if s.store == nil || filepath.Clean(s.store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
+		return nil
+	}
+	_, links, err := s.store.Chain(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range links {
+		if l.Fault && (l.ID == s.manifest.ID || l.ID == "") {
+			s.fault("chain", snapshots.ManifestName, WholeFile, "%s", l.What)
+		}
+	}
+	p := s.manifest.Previous
+	if p == nil {
+		return nil
+	}
+	// A previous snapshot that was removed or never pulled is said by the index.
+	if _, sum, err := snapshots.ReadManifest(s.store.Dir(p.ID)); err == nil && sum != p.ManifestSHA256 {
+		s.fault("chain", snapshots.ManifestName, WholeFile, "follows %s with SHA-256 %s; the one in the store has %s", p.ID, p.ManifestSHA256, sum)
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package verify
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// checkManifest looks at what the manifest says of itself.
+func checkManifest(_ context.Context, s *subject) error {
+	const file = snapshots.ManifestName
+	m := s.manifest
+	if !m.ID.Date().Equal(m.AsOf.Time) {
+		s.fault("manifest", file, WholeFile, "as_of %s is not the date of %s", m.AsOf, m.ID)
+	}
+	if base := filepath.Base(filepath.Clean(s.dir)); base != string(m.ID) {
+		if _, err := snapshots.ParseID(base); err == nil {
+			s.fault("manifest", file, WholeFile, "names %s, the directory is %s", m.ID, base)
+		}
+	}
+	if m.PeopleAsOf != nil && m.PeopleAsOf.After(m.AsOf.Time) {
+		s.fault("manifest", file, WholeFile, "people_as_of %s is after as_of %s", m.PeopleAsOf, m.AsOf)
+	}
+	if m.PlatformName == "" {
+		s.fault("manifest", file, WholeFile, "platform_name is empty")
+	}
+	if m.Previous != nil && m.Previous.ID == m.ID {
+		s.fault("manifest", file, WholeFile, "names itself as the previous snapshot")
+	}
+	checkHeld(s)
+	return nil
+}
+
+// checkHeld: a dataset is open only with the evidence that its condition is met.
+func checkHeld(s *subject) {
+	const file = snapshots.ManifestName
+	for _, h := range s.manifest.Held {
+		if _, known := snapshots.HeldNamed(h.Name); !known {
+			s.fault("manifest", file, WholeFile, "held dataset %q is unknown", h.Name)
+		}
+		if h.Open && h.Evidence == "" {
+			s.fault("manifest", file, WholeFile, "held dataset %s is open without evidence", h.Name)
+		}
+		if !h.Open && h.Evidence != "" {
+			s.fault("manifest", file, WholeFile, "held dataset %s is not open and has evidence", h.Name)
+		}
+	}
+	for _, known := range snapshots.HeldDatasets() {
+		if !slices.ContainsFunc(s.manifest.Held, func(h snapshots.HeldState) bool { return h.Name == known.Name }) {
+			s.fault("manifest", file, WholeFile, "says nothing of the held dataset %s", known.Name)
+		}
+	}
+}
+
+// checkSchemas compares every table's file, and what the manifest says of it,
+// with the schema of its format version.
+func checkSchemas(ctx context.Context, s *subject) error {
+	for _, t := range s.manifest.Schemas() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if entry, ok := s.manifest.Table(t.Name); ok {
+			s.checkEntry(t, entry)
+			s.checkTable(t, snapshots.TableFileName(t.Name), entry.Rows)
+		} else {
+			s.fault("schema", snapshots.ManifestName, WholeFile, "has no table %s", t.Name)
+		}
+	}
+	for _, entry := range s.manifest.Tables {
+		if _, known := snapshots.TableNamed(entry.Name); !known {
+			s.fault("schema", snapshots.ManifestName, WholeFile, "table %q is unknown", entry.Name)
+		}
+	}
+	for _, t := range snapshots.HeldTables() {
+		if rows := s.manifest.HeldNamed(t.Name).Rows; rows != nil {
+			s.checkTable(t, snapshots.HeldFileName(t.Name), *rows)
+		}
+	}
+	return ctx.Err()
+}
+
+func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
+	var columns []snapshots.Column
+	for _, c := range entry.Columns {
+		columns = append(columns, snapshots.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
+	}
+	if !slices.Equal(columns, snapshots.Bare(t.Columns)) || !slices.Equal(entry.Sort, t.Sort) {
+		s.fault("schema", snapshots.ManifestName, WholeFile, "describes the table %s otherwise than its format version", t.Name)
+	}
+}
+
+// checkTable compares a file with the schema and the rows that it shall have.
+func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
+	path := snapshots.Within(s.dir, file)
+	columns, err := parquetio.Schema(path)
+	if err != nil {
+		s.fault("schema", file, WholeFile, "cannot be read: %v", err)
+		return
+	}
+	if !slices.Equal(columns, snapshots.Bare(t.Columns)) {
+		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", columns, snapshots.Bare(t.Columns))
+	}
+	if rows, err := parquetio.Rows(path); err != nil || rows != want {
+		s.fault("schema", file, WholeFile, "has %d rows, the manifest says %d", rows, want)
+	}
+	meta, err := parquetio.Metadata(path)
+	if err != nil {
+		s.fault("schema", file, WholeFile, "metadata cannot be read: %v", err)
+		return
+	}
+	if got := meta[snapshots.MetaTable]; got != t.Name {
+		s.fault("schema", file, WholeFile, "metadata %s is %q, not %q", snapshots.MetaTable, got, t.Name)
+	}
+	// A table that was taken over unchanged names the snapshot that it was made for,
+	// which is an earlier one of the same date.
+	made, err := snapshots.ParseID(meta[snapshots.MetaSnapshot])
+	if err != nil || !made.Date().Equal(s.manifest.ID.Date()) || made.Compare(s.manifest.ID) > 0 {
+		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier one of that date", snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
+	}
+}
+
+// checkChanges looks at changes.parquet, without which nobody could see what a snapshot changed:
+// that it is there and compares with the snapshot that the manifest names as the previous one.
+func checkChanges(_ context.Context, s *subject) error {
+	const file = snapshots.ChangesName
+	path, want := snapshots.Within(s.dir, file), snapshots.Previous{}
+	if !s.manifest.HasFile(file) {
+		s.fault("changes", file, WholeFile, "is missing: nobody could see what changed since the snapshot before")
+		return nil
+	}
+	if columns, err := parquetio.Schema(path); err != nil || !slices.Equal(columns, snapshots.Bare(snapshots.ChangesTable().Columns)) {
+		s.fault("changes", file, WholeFile, "cannot be read, or has other columns than its format version")
+		return nil
+	}
+	if s.manifest.Previous != nil {
+		want = *s.manifest.Previous
+	}
+	meta, err := parquetio.Metadata(path)
+	if err != nil || meta[snapshots.MetaFrom] != string(want.ID) || meta[snapshots.MetaFromManifest] != want.ManifestSHA256 {
+		s.fault("changes", file, WholeFile, "compares with %q, the manifest names %q as the previous snapshot", meta[snapshots.MetaFrom], want.ID)
+	}
+	return nil
+}

@@ -1,0 +1,303 @@
+package verify
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"labour/pipeline/cells/engine"
+	"labour/snapshots"
+	"labour/snapshots/outline"
+	"labour/snapshots/parquetio"
+)
+
+//go:embed sql
+var files embed.FS
+
+// memoryMB bounds the rows that are in memory; more of them go to a directory for temporary files.
+const memoryMB = 1024
+
+// question asks for the faults of one kind, in the file sql/<check>/<of>.sql or, of several
+// questions, sql/<check>/<of>.<what>.sql. It is asked of a table, or of all columns of a kind.
+// One that ends in .v2 is asked of snapshots from format version 2 on.
+type question struct{ check, of, text string }
+
+func questions(version int) ([]question, error) {
+	names, err := fs.Glob(files, "sql/*/*.sql")
+	var all []question
+	for _, name := range names {
+		text, readErr := files.ReadFile(name)
+		err = errors.Join(err, readErr)
+		of, _, _ := strings.Cut(path.Base(name), ".")
+		if version > 1 || !strings.HasSuffix(name, ".v2.sql") {
+			all = append(all, question{strings.Replace(path.Base(path.Dir(name)), "small_", "small ", 1), of, string(text)})
+		}
+	}
+	return all, err
+}
+
+// judge asks the questions of the rows of tables.
+type judge struct {
+	*subject
+	duckdb    *engine.DuckDB
+	questions []question
+	named     map[string]bool // tables whose rows can be read
+}
+
+// asked is a table, or another file of rows, with its path inside the snapshot.
+type asked struct {
+	snapshots.Table
+	file string
+}
+
+// checkRows asks of each file of rows what is wrong in it. Outlines are read as whoever draws
+// them does.
+func checkRows(ctx context.Context, s *subject) (err error) {
+	temp, err := os.MkdirTemp("", "labour-verify-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	j := &judge{subject: s, named: map[string]bool{}}
+	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp}); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.duckdb.Close()) }()
+	if err := j.prepare(ctx); err != nil {
+		return err
+	}
+	var all []asked
+	for _, a := range s.tables() {
+		if err := j.name(ctx, a, snapshots.Within(s.dir, a.file)); err != nil {
+			return err
+		}
+		if j.named[a.Name] {
+			all = append(all, a)
+		}
+	}
+	for _, a := range all {
+		if err := j.ask(ctx, a); err != nil {
+			return err
+		}
+	}
+	if j.named["outlines"] {
+		j.readOutlines()
+	}
+	return j.partners(ctx)
+}
+
+// tables lists the files of rows that are judged.
+func (s *subject) tables() []asked {
+	all := []asked{{snapshots.ChangesTable(), snapshots.ChangesName}}
+	for _, t := range s.manifest.Schemas() {
+		if !s.trusted || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRollup(t.Name) {
+			all = append(all, asked{t, snapshots.TableFileName(t.Name)})
+		}
+	}
+	for _, t := range snapshots.HeldTables() {
+		if s.manifest.HeldNamed(t.Name).Rows != nil {
+			all = append(all, asked{t, snapshots.HeldFileName(t.Name)})
+		}
+	}
+	return all
+}
+
+// prepare tells the questions what is in no row.
+func (j *judge) prepare(ctx context.Context) (err error) {
+	if j.questions, err = questions(j.manifest.FormatVersion); err != nil {
+		return err
+	}
+	var names, counts []string
+	for _, t := range slices.Concat(snapshots.Tables(), snapshots.HeldTables()) {
+		names = append(names, t.Name)
+		for _, c := range t.PeopleColumns() {
+			counts = append(counts, t.Name+"."+c.Value)
+		}
+	}
+	for variable, text := range map[string]string{"as_of": j.manifest.AsOf.String(), "platform": j.manifest.PlatformName,
+		"tables": strings.Join(names, ","), "counts": strings.Join(counts, ",")} {
+		if err := j.duckdb.Set(ctx, variable, text); err != nil {
+			return err
+		}
+	}
+	setup, err := files.ReadFile("sql/setup.sql")
+	if err != nil {
+		return err
+	}
+	rows, err := j.duckdb.Ask(ctx, string(setup))
+	if err != nil {
+		return err
+	}
+	return rows.Close()
+}
+
+// name gives the rows of a file the name of its table. What is not as it was sealed, or has other
+// columns than the table, cannot be judged; other checks have said so.
+func (j *judge) name(ctx context.Context, a asked, path string) error {
+	columns, err := parquetio.Schema(path)
+	if err != nil || !slices.Equal(columns, snapshots.Bare(a.Columns)) || j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
+		return nil
+	}
+	if err := j.duckdb.Number(ctx, a.Name, path); err != nil {
+		j.fault("rows", a.file, WholeFile, "cannot be read: %v", err)
+		return ctx.Err()
+	}
+	rows, err := parquetio.Rows(path)
+	j.report.Rows, j.named[a.Name] = j.report.Rows+rows, true
+	return err
+}
+
+// ask asks every question that is of the table or of columns that it has.
+func (j *judge) ask(ctx context.Context, a asked) error {
+	for _, q := range j.questions {
+		for _, column := range j.columns(q, a) {
+			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}", strings.Join(a.Sort, ", ")).Replace(q.text)
+			if !j.answerable(text) {
+				continue
+			}
+			if err := j.note(ctx, q.check, a.file, text); err != nil && ctx.Err() == nil {
+				j.fault(q.check, a.file, WholeFile, "cannot be judged: %v", err)
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	return nil
+}
+
+// columns lists the columns of a table of which a question is asked, each by itself; "" for a
+// question of the whole table.
+func (j *judge) columns(q question, a asked) (names []string) {
+	_, isTable := j.schema(a.Name)
+	switch {
+	case q.of == a.Name, q.of == "each" && (isTable || q.check == "as_of"), q.of == "cells" && isTable && strings.HasPrefix(a.Name, "adverts"):
+		return []string{""}
+	case !isTable:
+		return nil
+	}
+	for _, c := range a.Columns {
+		if j.isKind(q.of, a, c) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// isKind says whether a column of a table is of a kind of which questions are asked.
+func (j *judge) isKind(kind string, a asked, c snapshots.Column) bool {
+	_, count := a.Column(c.Name + "_status")
+	source := slices.Contains(snapshots.SourceColumns(), c.Name)
+	switch kind {
+	case "counts": // of people
+		return count
+	case "rounded":
+		return count && j.manifest.Rounded() && snapshots.CountsOwnPeople(a.Name)
+	case "shares":
+		return c.Type == snapshots.Decimal1 && !strings.Contains(c.Name, "change")
+	case "vacancies":
+		return path.Dir(a.file) == snapshots.HeldName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
+	case "named":
+		return source
+	case "counted":
+		return source && slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach"}, a.Name)
+	}
+	return false
+}
+
+// schema is the table of a snapshot, or the held dataset, of that name.
+func (j *judge) schema(name string) (snapshots.Table, bool) {
+	if t, ok := snapshots.HeldTableNamed(name); ok {
+		return t, true
+	}
+	return snapshots.TableNamed(name)
+}
+
+var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
+
+// answerable says whether every table that a question reads can be read.
+func (j *judge) answerable(text string) bool {
+	for _, table := range read.FindAllStringSubmatch(text, -1) {
+		if _, isTable := j.schema(table[1]); isTable && !j.named[table[1]] {
+			return false
+		}
+	}
+	return true
+}
+
+// note asks one question and notes the faults that it finds.
+func (j *judge) note(ctx context.Context, check, file, text string) error {
+	frame, err := files.ReadFile("sql/faults.sql")
+	if err != nil {
+		return err
+	}
+	rows, err := j.duckdb.Ask(ctx, strings.Replace(string(frame), "{question}", text, 1))
+	if err != nil {
+		return err
+	}
+	defer rows.Close() // Err says what went wrong
+	all := 0
+	for rows.Next() {
+		var row int64
+		var what string
+		if err := rows.Scan(&row, &what, &all); err != nil {
+			return err
+		}
+		j.fault(check, file, row, "%s", what)
+	}
+	j.counts[[2]string{check, file}] += max(0, all-maxPerFile)
+	return rows.Err()
+}
+
+func (j *judge) readOutlines() {
+	file := snapshots.TableFileName("outlines")
+	row := int64(0)
+	for r, err := range parquetio.Each[snapshots.OutlinesRow](snapshots.Within(j.dir, file)) {
+		if err == nil {
+			_, err = outline.Parse(r.Outline)
+		}
+		if err != nil {
+			j.fault("outlines", file, row, "%v", err)
+		}
+		row++
+	}
+}
+
+// partners looks at the events of partners, where the snapshot lies in a store that has them: the
+// files are those that were sealed, each has the events of one partner, and nobody but their owner
+// may read them.
+func (j *judge) partners(ctx context.Context) error {
+	if j.store == nil || filepath.Clean(j.store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
+		return nil
+	}
+	list, err := snapshots.PartnerFiles(j.dir, j.manifest)
+	if err != nil && !errors.Is(err, snapshots.ErrNoPartnerFiles) {
+		j.fault("partners", snapshots.PartnersName, WholeFile, "%v", err)
+	}
+	events, _ := snapshots.TableNamed("events")
+	for _, f := range list {
+		a := asked{snapshots.Table{Name: "partners", Columns: events.Columns}, path.Join(snapshots.PartnersName, f.File)}
+		if open, err := snapshots.OpenToOthers(f.Path); err != nil || open {
+			j.fault("partners", a.file, WholeFile, "others than its owner may read it %v", err)
+		}
+		j.named[a.Name] = false
+		if err := errors.Join(j.duckdb.Set(ctx, "partner", f.Partner), j.name(ctx, a, f.Path)); err != nil {
+			return err
+		}
+		if !j.named[a.Name] {
+			j.fault("partners", a.file, WholeFile, "cannot be read, or has other columns than events")
+			continue
+		}
+		if err := j.ask(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}

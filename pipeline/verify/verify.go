@@ -1,0 +1,168 @@
+// Package verify judges a snapshot from its directory alone: no other snapshot,
+// no configuration, no network. It gathers every fault instead of stopping at
+// the first, each with the file and the row it is in.
+//
+// What it cannot see: whether a figure is true, and whether the snapshot may follow the one before.
+// The first is the pipeline's part, the second the succession check's.
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+	"labour/snapshots/signature"
+)
+
+// WholeFile is the row of a fault that is not in one row.
+const WholeFile = -1
+
+// maxPerFile bounds the faults of one check in one file; the last of them says
+// how many more there were.
+const maxPerFile = 1000
+
+// Fault is one thing that is wrong.
+type Fault struct {
+	Check string `json:"check"` // name of the check, as in Checks
+	File  string `json:"file"`  // path inside the snapshot, forward slashes
+	Row   int64  `json:"row"`   // from 0; WholeFile when it is not in one row
+	What  string `json:"what"`
+}
+
+// String is the fault as one line.
+func (f Fault) String() string {
+	if f.Row == WholeFile {
+		return fmt.Sprintf("%s: %s (%s)", f.File, f.What, f.Check)
+	}
+	return fmt.Sprintf("%s, row %d: %s (%s)", f.File, f.Row, f.What, f.Check)
+}
+
+// Report is the judgement of a snapshot.
+type Report struct {
+	Dir    string       `json:"dir"`
+	ID     snapshots.ID `json:"id"`    // empty when the manifest cannot be read
+	Files  int          `json:"files"` // files that were hashed
+	Rows   int64        `json:"rows"`  // rows of tables that were read
+	Faults []Fault      `json:"faults"`
+}
+
+// OK is true when nothing is wrong.
+func (r Report) OK() bool { return len(r.Faults) == 0 }
+
+// Err is nil when nothing is wrong, else one error that holds a line per fault.
+func (r Report) Err() error {
+	if r.OK() {
+		return nil
+	}
+	faults := make([]error, 0, len(r.Faults))
+	for _, f := range r.Faults {
+		faults = append(faults, errors.New(f.String()))
+	}
+	return fmt.Errorf("snapshot %s has %d faults:\n%w", r.Dir, len(faults), errors.Join(faults...))
+}
+
+// subject is the snapshot under judgement and the faults found so far.
+type subject struct {
+	dir      string
+	key      *signature.Verifier // nil when nobody asked for a signature
+	store    *snapshots.Store    // nil when nobody said that it lies in one
+	trusted  bool                // the rows of cells of adverts are not read
+	manifest snapshots.Manifest
+	found    map[string]snapshots.File // what is in the directory; nil before it was hashed
+	report   *Report
+	counts   map[[2]string]int // faults by check and file
+}
+
+func (s *subject) fault(check, file string, row int64, format string, args ...any) {
+	key := [2]string{check, file}
+	s.counts[key]++
+	if s.counts[key] > maxPerFile {
+		return
+	}
+	s.report.Faults = append(s.report.Faults, Fault{check, file, row, fmt.Sprintf(format, args...)})
+}
+
+// check looks at one side of the snapshot. It reports faults; its error is for
+// what kept it from looking at all (the context has ended).
+type check struct {
+	name string
+	run  func(ctx context.Context, s *subject) error
+}
+
+// checks lists the checks in the order they run. Adding one is adding a line.
+func checks() []check {
+	return []check{
+		{"files", checkFiles},
+		{"sums", checkSums},
+		{"manifest", checkManifest},
+		{"schema", checkSchemas},
+		{"rows", checkRows},
+		{"changes", checkChanges},
+		{"signature", checkSignature},
+		{"chain", checkChain},
+	}
+}
+
+// Option asks for more than what the directory itself can show.
+type Option func(*subject)
+
+// SignedBy makes a missing or wrong signature of this key a fault. Without it,
+// signatures are not looked at: nothing in the directory says whose is right.
+func SignedBy(key *signature.Verifier) Option { return func(s *subject) { s.key = key } }
+
+// TrustCells leaves the rows of the cells of adverts and of their roll-ups unread: their bytes,
+// sums and schemas are compared, and whoever sealed the snapshot read the rows. A nation has
+// millions of them, none is about people, and a server takes up a snapshot within seconds.
+func TrustCells() Option { return func(s *subject) { s.trusted = true } }
+
+// Dir judges the snapshot in a directory. The error is for a directory that
+// cannot be read or a context that has ended; faults are in the report.
+func Dir(ctx context.Context, dir string, options ...Option) (Report, error) {
+	report := Report{Dir: dir, Faults: []Fault{}}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return report, errors.Join(fmt.Errorf("verify %s: not a directory", dir), err)
+	}
+	s := &subject{dir: dir, report: &report, counts: map[[2]string]int{}}
+	for _, option := range options {
+		option(s)
+	}
+	manifest, _, err := snapshots.ReadManifest(dir)
+	if err != nil {
+		// Without a manifest nothing says what should be there; the sums may
+		// still tell which files changed.
+		s.fault("manifest", snapshots.ManifestName, WholeFile, "cannot be read: %v", err)
+		err := checkSums(ctx, s)
+		s.summarise()
+		return report, err
+	}
+	s.manifest, report.ID = manifest, manifest.ID
+	for _, c := range checks() {
+		if err := c.run(ctx, s); err != nil {
+			return report, fmt.Errorf("verify %s, %s: %w", dir, c.name, err)
+		}
+	}
+	s.summarise()
+	return report, nil
+}
+
+// summarise says what was left out and puts the faults in order.
+func (s *subject) summarise() {
+	for key, n := range s.counts {
+		if n > maxPerFile {
+			s.report.Faults = append(s.report.Faults, Fault{key[0], key[1], WholeFile,
+				fmt.Sprintf("%d more faults of this kind", n-maxPerFile)})
+		}
+	}
+	slices.SortFunc(s.report.Faults, func(a, b Fault) int {
+		for _, c := range []int{strings.Compare(a.File, b.File), int(max(-1, min(1, a.Row-b.Row))), strings.Compare(a.Check, b.Check)} {
+			if c != 0 {
+				return c
+			}
+		}
+		return strings.Compare(a.What, b.What)
+	})
+}

@@ -1,0 +1,217 @@
+package verify_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/verify"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/parquetio"
+	"labour/snapshots/snaptest"
+)
+
+const day = "2026-11-20"
+
+func dirOf(t *testing.T, root string, id snapshots.ID) string {
+	t.Helper()
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store.Dir(id)
+}
+
+func report(t *testing.T, dir string) verify.Report {
+	t.Helper()
+	r, err := verify.Dir(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// has says whether a fault of the check is in the file, at the row, with the words.
+func has(r verify.Report, check, file string, row int64, words string) bool {
+	for _, f := range r.Faults {
+		if f.Check == check && f.File == file && f.Row == row && strings.Contains(f.What, words) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestSoundSnapshotHasNoFault(t *testing.T) {
+	root := t.TempDir()
+	first := snaptest.Build(t, root, day, snaptest.Default(t, day))
+	second := snaptest.Build(t, root, "2026-11-21", snaptest.Default(t, "2026-11-21"))
+	for _, id := range []snapshots.ID{first, second} {
+		r := report(t, dirOf(t, root, id))
+		if !r.OK() || r.ID != id || r.Err() != nil {
+			t.Errorf("%s: %v", id, r.Err())
+		}
+		if r.Files != 39 || r.Rows < 2000 { // 28 tables, 6 held datasets, manifest, sums, report, data package
+			t.Errorf("%s: looked at %d files and %d rows", id, r.Files, r.Rows)
+		}
+	}
+}
+
+func TestFlippedBitIsFoundInEveryFile(t *testing.T) {
+	root := t.TempDir()
+	dir := dirOf(t, root, snaptest.Build(t, root, day, snaptest.Default(t, day)))
+	var files []string
+	err := filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			files = append(files, p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		changed := append([]byte(nil), whole...)
+		changed[len(whole)*2/3] ^= 0x10
+		if err := os.WriteFile(path, changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if r := report(t, dir); r.OK() {
+			t.Errorf("%s: not found", path)
+		}
+		if err := os.WriteFile(path, whole, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := report(t, dir); !r.OK() {
+		t.Errorf("put back, but: %v", r.Err())
+	}
+}
+
+func TestStrangersAndMissingFiles(t *testing.T) {
+	root := t.TempDir()
+	dir := dirOf(t, root, snaptest.Build(t, root, day, snaptest.Default(t, day)))
+	for _, p := range []string{dir, filepath.Join(dir, "tables")} {
+		if err := os.Chmod(p, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stranger := filepath.Join(dir, "tables", "truth.parquet")
+	if err := os.WriteFile(stranger, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/etc/hostname", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{"tables/people.parquet", "report.json"} {
+		if err := os.Remove(filepath.Join(dir, gone)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := report(t, dir)
+	for _, want := range []struct{ check, file, words string }{
+		{"files", "tables/truth.parquet", "not in the manifest"},
+		{"sums", "tables/truth.parquet", "not in SHA256SUMS"},
+		{"files", "link", "not a plain file"},
+		{"files", "tables/people.parquet", "missing"},
+		{"files", "report.json", "missing"},
+		{"schema", "tables/people.parquet", "cannot be read"},
+	} {
+		if !has(r, want.check, want.file, verify.WholeFile, want.words) {
+			t.Errorf("not found: %v, in %v", want, r.Err())
+		}
+	}
+}
+
+// plant writes a table again, as given, before the snapshot is sealed.
+func plant[T any](w *snapshots.Writer, name string, asOf time.Time, rows []T) error {
+	table, _ := snapshots.TableNamed(name)
+	return parquetio.WriteTable(w.TablePath(name), table, snapshots.TableMetadata(table, w.ID(), nil), asOf, rows)
+}
+
+// smallRow has a number that may break the rule, which a row
+// made with SetTurnedDown cannot have.
+func smallRow(skill string, n int32) snapshots.PeopleRow {
+	return snapshots.PeopleRow{Signature: "none", WindowMonths: 3, Skill: skill, PeopleTurnedDown: &n, PeopleTurnedDownStatus: figure.Number}
+}
+
+func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
+	root := t.TempDir()
+	asOf := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	c := snaptest.Default(t, day)
+	c.Sources[0].AttributionStatement = " "
+	c.Evidence[0].SourceKey = "nobody"
+	over := figure.Tenths(1001)
+	c.Residents[0].PeopleBelowSharePct = &over
+	five := int64(3)
+	c.CourseDemand[0].PreviousValue = &five
+	c.People = []snapshots.PeopleRow{smallRow("a", 12), smallRow("b", 3), smallRow("c", 5)}
+	c.Outlines[0].Outline = "MULTIPOLYGON(((530000 180000,530100 180000,530100 180100,530000 180000)))"
+	c.Outlines[1].Code = "E09000099"
+	c.Levels = []snapshots.LevelsRow{{Level: 1, Name: "One"}, {Level: 2, Name: "Two"}, {Level: 3, Name: "Three"}}
+	c.BeforeSeal = func(w *snapshots.Writer) error {
+		levels := []snapshots.LevelsRow{c.Levels[0], c.Levels[2], c.Levels[1]}
+		if err := plant(w, "levels", asOf, levels); err != nil {
+			return err
+		}
+		twice := []snapshots.SectorsRow{c.Sectors[0], c.Sectors[0], c.Sectors[1]}
+		if err := plant(w, "sectors", asOf, twice); err != nil {
+			return err
+		}
+		return plant(w, "place_members", asOf.AddDate(0, 0, -1), snaptest.Default(t, day).PlaceMembers)
+	}
+	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	for _, want := range []struct {
+		check, file string
+		row         int64
+		words       string
+	}{
+		{"attribution", "tables/sources.parquet", 5, "attribution_statement is empty"},
+		{"order", "tables/levels.parquet", 2, "comes before"},
+		{"order", "tables/sectors.parquet", 1, "same key"},
+		{"as_of", "tables/place_members.parquet", 0, "2026-11-19"},
+		{"as_of", "tables/place_members.parquet", 1, "2026-11-19"},
+		{"small numbers", "tables/people.parquet", 1, "1 to 4"},
+		{"small numbers", "tables/people.parquet", 0, "12, which is not rounded to 5"},
+		{"small numbers", "tables/course_demand.parquet", 11, "previous_value"},
+		{"percent", "tables/residents.parquet", 0, "100.1 %"},
+		{"outlines", "tables/outlines.parquet", 0, "no longitude and latitude"},
+		{"outlines", "tables/outlines.parquet", 1, "no borough of the table places"},
+	} {
+		if !has(r, want.check, want.file, want.row, want.words) {
+			t.Errorf("not found: %v, in %v", want, r.Err())
+		}
+	}
+	if !strings.Contains(r.Err().Error(), `source_key "nobody" is not in the sources table (sources)`) {
+		t.Errorf("the unknown source is not found: %v", r.Err())
+	}
+	if len(r.Faults) != 14 { // the planted previous_value contradicts the change and the earlier row too
+		t.Errorf("%d faults, want the 14 planted: %v", len(r.Faults), r.Err())
+	}
+}
+
+func TestUnknownFormatVersionIsAFault(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"format_version": 99}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := report(t, dir); !has(r, "manifest", "manifest.json", verify.WholeFile, "format version 99") {
+		t.Errorf("not refused: %v", r.Err())
+	}
+}
+
+func TestNoDirectoryIsAnError(t *testing.T) {
+	if _, err := verify.Dir(context.Background(), filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("no error")
+	}
+}
