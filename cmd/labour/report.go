@@ -3,10 +3,12 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -15,9 +17,8 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
+	"labour/pipeline/cells/engine"
 	"labour/snapshots"
-	"labour/snapshots/figure"
-	"labour/snapshots/parquetio"
 	"labour/sources"
 )
 
@@ -200,7 +201,7 @@ type figuresReport struct {
 	Protection *snapshots.People `json:"protection"`
 }
 
-func (a *app) reportFigures(_ context.Context, o *listOptions, args []string) error {
+func (a *app) reportFigures(ctx context.Context, o *listOptions, args []string) error {
 	store, id, err := openSnapshot(o.Data, args)
 	if err != nil {
 		return err
@@ -210,7 +211,7 @@ func (a *app) reportFigures(_ context.Context, o *listOptions, args []string) er
 		return err
 	}
 	r := figuresReport{Snapshot: id, PeopleAsOf: manifest.PeopleAsOf}
-	if r.Figures, err = countFigures(store.Dir(id), manifest.FormatVersion); err != nil {
+	if r.Figures, err = countFigures(ctx, store.Dir(id)); err != nil {
 		return err
 	}
 	report, err := pipeline.ReadReport(store.Dir(id))
@@ -224,88 +225,35 @@ func (a *app) reportFigures(_ context.Context, o *listOptions, args []string) er
 	return printFigures(a.stdout, r)
 }
 
-// figuresKey names a line.
-type figuresKey struct{ endpoint, field, place string }
+//go:embed sql/figures.sql
+var figuresSQL string
 
-type figuresCount map[figuresKey]*figuresLine
-
-func (f figuresCount) add(endpoint, field, place string, s figure.Status) {
-	k := figuresKey{endpoint, field, place}
-	if f[k] == nil {
-		f[k] = &figuresLine{Endpoint: endpoint, Field: field, Place: place}
+// countFigures counts the released tables of people.
+func countFigures(ctx context.Context, dir string) (lines []figuresLine, err error) {
+	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{TempDir: os.TempDir()})
+	if err != nil {
+		return nil, err
 	}
-	switch s {
-	case figure.Number:
-		f[k].Numbers++
-	case figure.Small:
-		f[k].Under5++
-	default:
-		f[k].NotPublished++
+	defer func() { err = errors.Join(err, duckdb.Close()) }()
+	for _, table := range []string{"people", "residents", "candidates", "s106", "course_demand"} {
+		if err := duckdb.Number(ctx, table, snapshots.Within(dir, snapshots.TableFileName(table))); err != nil {
+			return nil, err
+		}
 	}
-}
-
-func (f figuresCount) share(endpoint, field, place string, printed bool) {
-	s := figure.NotPublished
-	if printed {
-		s = figure.Number
+	lines = []figuresLine{}
+	rows, err := duckdb.Ask(ctx, figuresSQL)
+	if err != nil {
+		return nil, err
 	}
-	f.add(endpoint, field, place, s)
-}
-
-// belowShare and employed are what every format version has of residents and s106.
-type belowShare struct {
-	Place               string         `col:"place"`
-	PeopleBelowSharePct *figure.Tenths `col:"people_below_share_pct"`
-}
-
-type employed struct {
-	Place                     string        `col:"place"`
-	LocalPeopleEmployedStatus figure.Status `col:"local_people_employed_status"`
-}
-
-// countFigures counts the released tables of people of a format version.
-func countFigures(dir string, version int) ([]figuresLine, error) {
-	const unmet = "skills-unmet"
-	f := figuresCount{}
-	err := errors.Join(
-		eachRow(dir, "people", func(r snapshots.PeopleRow) {
-			f.add(unmet, "people_turned_down", r.Place, r.PeopleTurnedDownStatus)
-			f.share(unmet, "hired_with_skill_pct", r.Place, r.HiredWithSkillPct != nil)
-			f.share(unmet, "turned_down_with_skill_pct", r.Place, r.TurnedDownWithSkillPct != nil)
-		}),
-		eachRow(dir, "residents", func(r belowShare) {
-			f.share(unmet, "people_below_share_pct", r.Place, r.PeopleBelowSharePct != nil)
-		}),
-		eachRow(dir, "candidates", func(r snapshots.CandidatesRow) {
-			place := ""
-			if r.Dimension == snapshots.CandidatesBorough {
-				place = r.Value
-			}
-			f.add("candidates", "residents", place, r.ResidentsStatus)
-		}),
-		eachRow(dir, "s106", func(r employed) {
-			f.add("s106", "local_people_employed", r.Place, r.LocalPeopleEmployedStatus)
-		}),
-		eachRow(dir, "course_demand", func(r snapshots.CourseDemandRow) {
-			f.add("course-demand", "value", r.RegionCode, r.ValueStatus)
-		}))
-	if version > 1 { // before, apprenticeships were no figure of people
-		err = errors.Join(err, eachRow(dir, "s106", func(r snapshots.S106Row) {
-			f.add("s106", "apprenticeships_started", r.Place, r.ApprenticeshipsStartedStatus)
-		}))
+	defer rows.Close() // Err says what went wrong
+	for rows.Next() {
+		var l figuresLine
+		if err := rows.Scan(&l.Endpoint, &l.Field, &l.Place, &l.Numbers, &l.Under5, &l.NotPublished); err != nil {
+			return nil, err
+		}
+		lines = append(lines, l)
 	}
-	lines := make([]figuresLine, 0, len(f))
-	for _, l := range f {
-		lines = append(lines, *l)
-	}
-	slices.SortFunc(lines, func(a, b figuresLine) int {
-		return cmp.Or(cmp.Compare(a.Endpoint, b.Endpoint), cmp.Compare(a.Field, b.Field), cmp.Compare(a.Place, b.Place))
-	})
-	return lines, err
-}
-
-func eachRow[T any](dir, table string, row func(T)) error {
-	return parquetio.Read(snapshots.Within(dir, snapshots.TableFileName(table)), func(r T) error { row(r); return nil })
+	return lines, rows.Err()
 }
 
 func printFigures(w io.Writer, r figuresReport) error {
