@@ -22,7 +22,7 @@ import (
 var files embed.FS
 
 // memoryMB bounds the rows that are in memory; more of them go to a directory for temporary files.
-const memoryMB = 1024
+const memoryMB = 512
 
 // question asks for the faults of one kind, in the file sql/<check>/<of>.sql or, of several
 // questions, sql/<check>/<of>.<what>.sql. It is asked of a table, or of all columns of a kind.

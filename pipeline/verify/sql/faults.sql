@@ -1,5 +1,5 @@
 -- The rows of an answer as faults, the first in a file first, with the number of all of them.
-WITH fault(at, what) AS MATERIALIZED (
+WITH fault(place, what) AS MATERIALIZED (
 {question}
 )
-SELECT at, what, (SELECT count(*) FROM fault) FROM fault ORDER BY at, what LIMIT 1000
+SELECT place, what, (SELECT count(*) FROM fault) FROM fault ORDER BY place, what LIMIT 1000

@@ -1,7 +1,7 @@
 -- Whatever names sources names those of the sources table, so that their licences and attributions
 -- can be shown. Only skills_gaps may name none, in pointing_sources.
 WITH named AS (SELECT DISTINCT {column} AS keys FROM {table}),
-     one AS (SELECT keys, unnest(string_split(keys, ',')) AS name FROM named WHERE keys <> '' OR '{column}' <> 'pointing_sources')
-SELECT file_row_number, format('{column} "{}" is not in the sources table', name)
-FROM {table} JOIN one ON keys = {column}
-WHERE name NOT IN (SELECT key FROM sources)
+     one AS (SELECT keys, unnest(string_split(keys, ',')) AS source_named FROM named WHERE keys <> '' OR '{column}' <> 'pointing_sources'),
+     unknown AS MATERIALIZED (FROM one WHERE source_named NOT IN (SELECT key FROM sources))
+SELECT file_row_number, format('{column} "{}" is not in the sources table', source_named)
+FROM {table} JOIN unknown ON keys = {column}
