@@ -84,3 +84,24 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 		t.Error(r.Err())
 	}
 }
+
+// TestEventOfAnotherPartner in a partner's file would be shown to whom it does not belong.
+func TestEventOfAnotherPartner(t *testing.T) {
+	root, c, file := t.TempDir(), snaptest.Default(t, day), ""
+	c.BeforeSeal = func(w *snapshots.Writer) error {
+		table, _ := snapshots.TableNamed("events")
+		at, f := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), w.Partners()[0]
+		file = "partners/" + f.File
+		rows := []snapshots.EventsRow{{ID: "ev-1", Type: "outcome.recorded", OccurredAt: at, Partner: f.Partner}, {ID: "ev-2", Type: "outcome.recorded", OccurredAt: at, Partner: "another"}}
+		return parquetio.WriteTable(f.Path, table, snapshots.TableMetadata(table, w.ID(), c.Sources), at, rows)
+	}
+	id := snaptest.Build(t, root, day, c)
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := verify.Dir(t.Context(), store.Dir(id), verify.In(store))
+	if err != nil || len(r.Faults) != 1 || !has(r, "partners", file, 1, "of another partner") {
+		t.Error(r.Err(), err)
+	}
+}

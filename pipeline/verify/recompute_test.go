@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -147,6 +148,27 @@ func TestCellsFitIntoTheCountry(t *testing.T) {
 	})
 	if len(r.Faults) != 1 || !strings.Contains(r.Faults[0].What, "not the first day") {
 		t.Errorf("found %v", r.Err())
+	}
+}
+
+// An area of adverts is of a known kind, the whole country is no place, and what a cell names has a
+// number in the roll-ups.
+func TestAreasOfCells(t *testing.T) {
+	r := faultsOf(t, func(c *snaptest.Content) {
+		moon, placed, unheard := c.AdvertsTotal[0], c.AdvertsTotal[0], c.AdvertsTotal[0]
+		moon.AreaKind, moon.Place = "moon", "camden"
+		placed.AreaKind, placed.Place = snapshots.AreaAll, "camden"
+		unheard.AreaKind, unheard.Place, unheard.Sector = snapshots.AreaAll, "", "unheard-of"
+		c.AdvertsTotal = append(c.AdvertsTotal, moon, placed, unheard)
+	})
+	const file = "tables/adverts_total.parquet"
+	told := func(check, words string) bool {
+		return slices.ContainsFunc(r.Faults, func(f verify.Fault) bool {
+			return f.Check == check && f.File == file && strings.Contains(f.What, words)
+		})
+	}
+	if len(r.Faults) != 3 || !told("cells", `"moon" is unknown`) || !told("cells", "all has a place") || !told("roll-ups", `sector "unheard-of"`) {
+		t.Error(r.Err())
 	}
 }
 
