@@ -24,6 +24,9 @@ import (
 	"labour/sources/archive"
 )
 
+// maxRedirects bounds the redirects of one request.
+const maxRedirects = 5
+
 // headBytes is how much of a body Request.Accept sees.
 const headBytes = 1024
 
@@ -41,8 +44,8 @@ func (f *Fetcher) client() *http.Client {
 func (f *Fetcher) checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
-	case len(via) > f.o.MaxRedirects:
-		return fmt.Errorf("%w: more than %d redirects", ErrRedirect, f.o.MaxRedirects)
+	case len(via) > maxRedirects:
+		return fmt.Errorf("%w: more than %d redirects", ErrRedirect, maxRedirects)
 	case first.URL.Scheme == "https" && req.URL.Scheme != "https":
 		return fmt.Errorf("%w: from https to %s", ErrRedirect, req.URL.Scheme)
 	}

@@ -45,7 +45,6 @@ type Options struct {
 	RunTimeout     time.Duration // time of all objects of the source; 0 is 1 hour
 	RunBytes       int64         // bytes of all objects of the source; 0 is 256 GiB
 	MaxWait        time.Duration // sum of the waits for one object; 0 is 10 minutes
-	MaxRedirects   int           // 0 is 5
 	// Transport makes the requests; nil is a pooled one.
 	Transport http.RoundTripper
 }
@@ -69,7 +68,6 @@ func (o Options) withDefaults() (Options, error) {
 	o.RunTimeout = orDefault(o.RunTimeout, time.Hour)
 	o.RunBytes = orDefault(o.RunBytes, 256<<30)
 	o.MaxWait = orDefault(o.MaxWait, 10*time.Minute)
-	o.MaxRedirects = orDefault(o.MaxRedirects, 5)
 	if o.Sleep == nil {
 		o.Sleep = sleep
 	}

@@ -2,7 +2,9 @@ package sparkconnect_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,7 +119,7 @@ func TestFaultOfAStatement(t *testing.T) {
 func TestNoJobIsLeft(t *testing.T) {
 	s := connecttest.Spark(t, 1, "spark.connect.execute.manager.detachedTimeout=5s", "spark.connect.execute.manager.maintenanceInterval=1s")
 	p := connecttest.NewProxy(t, s, "")
-	running := func() bool { return s.Running(t) > 0 }
+	running := func() bool { return running(t, s) > 0 }
 	lossy := open(t, p.Address, sparkconnect.Options{Roots: p.Roots})
 	p.Break(2)
 	if err := lossy.Write(t.Context(), "SELECT id FROM range(10)", "file://"+filepath.Join(t.TempDir(), "out"), ""); err != nil || p.Calls("ReattachExecute") < 2 {
@@ -147,5 +149,30 @@ func TestNoJobIsLeft(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, "out", "_SUCCESS")); err == nil {
 			t.Error("the statement was carried through")
 		}
+	}
+}
+
+// running is how many jobs of Apache Spark run.
+func running(t testing.TB, s *connecttest.Server) int {
+	t.Helper()
+	var apps []struct{ ID string }
+	get(t, s.UI+"/api/v1/applications", &apps)
+	if len(apps) != 1 {
+		t.Fatalf("%d applications run", len(apps))
+	}
+	var jobs []struct{}
+	get(t, s.UI+"/api/v1/applications/"+apps[0].ID+"/jobs?status=running", &jobs)
+	return len(jobs)
+}
+
+func get(t testing.TB, url string, into any) {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err == nil {
+		defer answer.Body.Close()
+		err = json.NewDecoder(answer.Body).Decode(into)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

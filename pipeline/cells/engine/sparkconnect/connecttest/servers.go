@@ -4,10 +4,8 @@ package connecttest
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -108,31 +106,6 @@ func connect(t testing.TB, home, master string, settings ...string) *Server {
 }
 
 func (s *Server) port() string { return s.Address[strings.LastIndex(s.Address, ":")+1:] }
-
-// Running is how many jobs of Apache Spark run.
-func (s *Server) Running(t testing.TB) int {
-	t.Helper()
-	var apps []struct{ ID string }
-	get(t, s.UI+"/api/v1/applications", &apps)
-	if len(apps) != 1 {
-		t.Fatalf("%d applications run", len(apps))
-	}
-	var jobs []struct{}
-	get(t, s.UI+"/api/v1/applications/"+apps[0].ID+"/jobs?status=running", &jobs)
-	return len(jobs)
-}
-
-func get(t testing.TB, url string, into any) {
-	t.Helper()
-	answer, err := http.Get(url)
-	if err == nil {
-		defer answer.Body.Close()
-		err = json.NewDecoder(answer.Body).Decode(into)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // Eventually fails the test unless ok becomes true.
 func Eventually(t testing.TB, what string, ok func() bool) {
