@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/pipeline/check"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/counting"
@@ -46,7 +47,7 @@ type SourceReport struct {
 	Faults        map[sources.FaultCode]int64 `json:"faults"`
 	Samples       []sources.Fault             `json:"fault_samples,omitempty"`
 	UnknownSkills int64                       `json:"unknown_skills"` // mentions of skills that the register does not hold
-	Adverts       *AdvertReport               `json:"adverts,omitempty"`
+	Adverts       *check.Adverts              `json:"adverts,omitempty"`
 	Carried       []CarriedPart               `json:"carried,omitempty"`    // parts for which an older object stands in, by name
 	TakenOver     bool                        `json:"taken_over,omitempty"` // not read: this is what the snapshot that this one rests on says
 }
@@ -54,23 +55,6 @@ type SourceReport struct {
 // Received is how many records were read, those about people included. It is for the
 // operator's terminal and goes into no file of a snapshot.
 func (s *SourceReport) Received() int64 { return s.Records + s.people }
-
-// AdvertReport says how many adverts were read, counted, excluded and coded.
-type AdvertReport struct {
-	Read     int64                     `json:"read"`
-	Listed   int64                     `json:"listed"`                 // in the newest fetch: what is live, of a source that lists only that
-	Parts    map[string]int64          `json:"listed_parts,omitempty"` // the same by part of the source, as a board
-	Counted  int64                     `json:"counted"`
-	Excluded map[counting.Reason]int64 `json:"excluded"`
-	// Of the adverts in the United Kingdom:
-	InUK       int64 `json:"in_uk"`
-	Placed     int64 `json:"placed"`  // to at least one council
-	InArea     int64 `json:"in_area"` // of the others, to an area
-	WithSOC    int64 `json:"with_soc"`
-	WithSector int64 `json:"with_sector"`
-	WithSkill  int64 `json:"with_skill"` // at least one
-	NoText     int64 `json:"no_text"`    // neither text nor a list of skills: no part of the shares of skills
-}
 
 func newReport(asOf sources.Date) *Report {
 	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Held: map[string]int64{}, People: map[string]int64{}, Withheld: map[string]int64{}}
@@ -99,9 +83,9 @@ func (s *SourceReport) fault(f sources.Fault) {
 	}
 }
 
-func (s *SourceReport) adverts() *AdvertReport {
+func (s *SourceReport) adverts() *check.Adverts {
 	if s.Adverts == nil {
-		s.Adverts = &AdvertReport{Excluded: map[counting.Reason]int64{}}
+		s.Adverts = &check.Adverts{Excluded: map[counting.Reason]int64{}}
 	}
 	return s.Adverts
 }
@@ -126,7 +110,8 @@ func (s *SourceReport) advert(coded *coding.Advert) {
 
 // listed counts an advert of the newest extract. The id of one of a source in parts begins
 // with the name of its part.
-func (r *AdvertReport) listed(info *sources.Info, a *sources.Advert) {
+func (s *SourceReport) listed(info *sources.Info, a *sources.Advert) {
+	r := s.adverts()
 	r.Listed++
 	if part := archive.PartOf(a.ID); info.Listing && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
 		if r.Parts == nil {

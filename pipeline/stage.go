@@ -81,7 +81,7 @@ func (s *stager) coded(c *codedAdvert) error {
 	b, a := s.build, &c.advert
 	s.report.advert(&c.coded)
 	if s.newest {
-		s.report.adverts().listed(&s.info, a)
+		s.report.listed(&s.info, a)
 	}
 	if slug := c.coded.Place.Unplaced; slug != "" {
 		s.report.fault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,

@@ -5,6 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"labour/pipeline/counting"
+	"labour/sources"
 )
 
 // What each source delivered is held against its floors and ceilings, and against what it
@@ -16,26 +19,25 @@ type Source struct {
 	Key     string           `json:"source"`
 	Records int64            `json:"records"` // but for those about people
 	Faults  map[string]int64 `json:"faults"`  // by code
-	Samples []Sample         `json:"fault_samples"`
+	Samples []sources.Fault  `json:"fault_samples"`
 	Adverts *Adverts         `json:"adverts"` // nil where it delivers none
 }
 
-// Sample is one of its faults.
-type Sample struct {
-	Code   string `json:"code"`
-	Detail string `json:"detail"`
-}
-
-// Adverts says how many of its adverts were counted and coded.
+// Adverts says how many adverts were read, counted, excluded and coded.
 type Adverts struct {
-	Counted    int64            `json:"counted"`
-	Listed     int64            `json:"listed"`       // in the newest fetch, and
-	Parts      map[string]int64 `json:"listed_parts"` // the same by part of the source
-	InUK       int64            `json:"in_uk"`        // and of these:
-	Placed     int64            `json:"placed"`
-	WithSOC    int64            `json:"with_soc"`
-	WithSector int64            `json:"with_sector"`
-	WithSkill  int64            `json:"with_skill"`
+	Read     int64                     `json:"read"`
+	Listed   int64                     `json:"listed"`                 // in the newest fetch: what is live, of a source that lists only that
+	Parts    map[string]int64          `json:"listed_parts,omitempty"` // the same by part of the source, as a board
+	Counted  int64                     `json:"counted"`
+	Excluded map[counting.Reason]int64 `json:"excluded"`
+	// Of the adverts in the United Kingdom:
+	InUK       int64 `json:"in_uk"`
+	Placed     int64 `json:"placed"`  // to at least one council
+	InArea     int64 `json:"in_area"` // of the others, to an area
+	WithSOC    int64 `json:"with_soc"`
+	WithSector int64 `json:"with_sector"`
+	WithSkill  int64 `json:"with_skill"` // at least one
+	NoText     int64 `json:"no_text"`    // neither text nor a list of skills: no part of the shares of skills
 }
 
 // SourceLimits are the bounds of one source. Percentages are of what was there before, 0 to
@@ -208,7 +210,7 @@ func (j *judge) unknown(s Source, l SourceLimits) {
 func (s Source) Details(codes ...string) string {
 	var list []string
 	for _, f := range s.Samples {
-		if slices.Contains(codes, f.Code) {
+		if slices.Contains(codes, string(f.Code)) {
 			list = append(list, f.Detail)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"labour/sources"
 )
 
 func checkNames(faults []Fault) string {
@@ -53,7 +55,7 @@ func TestBounds(t *testing.T) {
 // set and how it is acknowledged.
 func TestSentences(t *testing.T) {
 	s := Source{Key: "boards", Records: 100, Faults: map[string]int64{"unknown_code": 12, "schema": 1},
-		Samples: []Sample{{"unknown_code", "group 9998"}, {"schema", "an id"}, {"unknown_code", "group 9999"}}}
+		Samples: []sources.Fault{{Code: "unknown_code", Detail: "group 9998"}, {Code: "schema", Detail: "an id"}, {Code: "unknown_code", Detail: "group 9999"}}}
 	got := fmt.Sprint(bounds(s, SourceLimits{MinRecords: 500}))
 	for _, want := range []string{"records is 100, below its floor of 500", "drift.boards.min_records", "check: records, of: boards",
 		"12 columns, categories or codes of 100 records are not known and were not used; group 9998; group 9999;", "drift.boards.max_unknown_pct"} {
