@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	_ "embed" // the list of topics is part of the program
 	"errors"
 	"fmt"
 	"net/url"
@@ -209,29 +210,8 @@ func (r *reader) fault(object, where, detail string) error {
 	return nil
 }
 
-// topic is one subject with the words by which a title names it.
-type topic struct {
-	name sources.Topic
-	cues []string // in lower case; each matches at the beginning of a word
-}
-
-// topics is the closed list, in the order of their names. A cue is a whole word or
-// several, or the beginning of one where it ends in *.
-func topics() []topic {
-	return []topic{
-		{"apprenticeships", []string{"apprentice*", "apprenticeship*"}},
-		{"economic_inactivity", []string{"economic inactivity", "economically inactive"}},
-		{"employment", []string{"employment", "employment rate", "payrolled employees", "in work"}},
-		{"hours_and_contracts", []string{"zero hours", "zero-hours", "hours worked", "flexible working", "part-time work"}},
-		{"job_losses", []string{"redundanc*", "job losses", "job cuts", "jobs at risk"}},
-		{"pay", []string{"pay", "wage*", "earnings", "salar*", "minimum wage", "living wage"}},
-		{"productivity", []string{"productivity"}},
-		{"recruitment", []string{"recruit*", "hiring", "job creation", "new jobs"}},
-		{"skills", []string{"skills", "skills gap*", "skills shortage*", "training", "bootcamp*", "retraining"}},
-		{"unemployment", []string{"unemploy*", "claimant count", "jobless*"}},
-		{"vacancies", []string{"vacanc*", "job advert*", "job postings"}},
-	}
-}
+//go:embed topics.tsv
+var topicsTSV string
 
 // matcher finds the topics of a title.
 type matcher struct {
@@ -242,9 +222,13 @@ type matcher struct {
 // newMatcher compiles the list: words are bounded by anything that is no letter.
 func newMatcher() matcher {
 	var m matcher
-	for _, t := range topics() {
+	for line := range strings.Lines(topicsTSV) {
+		name, cues, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok {
+			continue // a remark
+		}
 		var words []string
-		for _, cue := range t.cues {
+		for cue := range strings.SplitSeq(cues, "|") {
 			word, open := strings.CutSuffix(cue, "*")
 			word = regexp.QuoteMeta(word)
 			if open {
@@ -252,7 +236,7 @@ func newMatcher() matcher {
 			}
 			words = append(words, word)
 		}
-		m.names = append(m.names, t.name)
+		m.names = append(m.names, sources.Topic(name))
 		m.patterns = append(m.patterns, regexp.MustCompile(`(^|[^\pL])(`+strings.Join(words, "|")+`)([^\pL]|$)`))
 	}
 	return m
