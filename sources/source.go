@@ -3,6 +3,7 @@ package sources
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -79,6 +80,14 @@ type Extract struct {
 	Source  string    `json:"source"`
 	At      time.Time `json:"at"`
 	Objects []Object  `json:"objects"`
+}
+
+// Object is the object of that name; ok is false where there is none.
+func (x Extract) Object(name string) (o Object, ok bool) {
+	if i := slices.IndexFunc(x.Objects, func(o Object) bool { return o.Name == name }); i >= 0 {
+		return x.Objects[i], true
+	}
+	return Object{}, false
 }
 
 // Body is the bytes of an object. Reading to the end checks the SHA-256 and

@@ -127,10 +127,6 @@ const (
 // then each series. A file whose columns are not those that are expected is refused
 // whole; a row that cannot be read is a fault.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
-	objects := make(map[string]sources.Object, len(x.Objects))
-	for _, o := range x.Objects {
-		objects[o.Name] = o
-	}
 	if s.cfg.Projections != nil {
 		if err := s.projections().Read(ctx, x, open, out); err != nil {
 			return err
@@ -140,7 +136,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read series: %w", err)
 		}
-		o, ok := objects[seriesName(series.ID)]
+		o, ok := x.Object(seriesName(series.ID))
 		if !ok {
 			continue // its absence was a fault of the fetch
 		}

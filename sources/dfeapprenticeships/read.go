@@ -17,20 +17,17 @@ import (
 // column is refused whole, with a fault for each such column. A figure that an
 // earlier data set already gave is not given again.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
-	objects := make(map[string]sources.Object, len(x.Objects))
-	for _, o := range x.Objects {
-		objects[o.Name] = o
-	}
 	given := map[figureKey]bool{}
 	for _, d := range s.cfg.DataSets {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read data sets: %w", err)
 		}
-		o, ok := objects[tableName(d.ID)]
+		o, ok := x.Object(tableName(d.ID))
 		if !ok {
 			continue // its absence was a fault of the fetch
 		}
-		rows, err := readDataSet(d, o, objects[descriptionName(d.ID)], open, out)
+		description, _ := x.Object(descriptionName(d.ID))
+		rows, err := readDataSet(d, o, description, open, out)
 		if err != nil {
 			return err
 		}

@@ -171,14 +171,7 @@ func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 
 // Last is the object of that name in the last extract of the source. A connector
 // asks it what stands in for a part that failed, or whether a list was ever full.
-func (f *Fetcher) Last(name string) (sources.Object, bool) {
-	for _, o := range f.last.Objects {
-		if o.Name == name {
-			return o, true
-		}
-	}
-	return sources.Object{}, false
-}
+func (f *Fetcher) Last(name string) (sources.Object, bool) { return f.last.Object(name) }
 
 // Keep puts the object of that name in the last extract into this one, without asking
 // the publisher. It reports whether there is one.

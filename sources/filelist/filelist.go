@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"labour/sources"
 )
@@ -97,12 +96,11 @@ func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Open
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read %s: %w", f.Field, err)
 		}
-		name := f.Request(entry).Name
-		at := slices.IndexFunc(x.Objects, func(o sources.Object) bool { return o.Name == name })
-		if at < 0 {
+		o, there := x.Object(f.Request(entry).Name)
+		if !there {
 			continue
 		}
-		if err := f.read(ctx, x.Objects[at], entry, open, out); err != nil {
+		if err := f.read(ctx, o, entry, open, out); err != nil {
 			return err
 		}
 	}

@@ -14,10 +14,6 @@ import (
 // sources.Boundary, service by service in the order of the configuration. A code
 // that is not official (a joint code, a pseudo code) is a fault and gives nothing.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
-	byName := make(map[string]sources.Object, len(x.Objects))
-	for _, o := range x.Objects {
-		byName[o.Name] = o
-	}
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
 		r := &reader{v: v, from: from, out: out, given: given, seen: map[int64]bool{}, faults: map[string]int{}}
@@ -27,7 +23,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opene
 			}
 		}
 		slices.SortStableFunc(r.pages, func(a, b sources.Object) int { return strings.Compare(a.Name, b.Name) })
-		if err := r.run(ctx, byName); err != nil {
+		if err := r.run(ctx, x); err != nil {
 			return fmt.Errorf("read service %s: %w", v.Service, err)
 		}
 	}
@@ -88,8 +84,8 @@ func (v Service) layout(head answer) (layout, error) {
 	return l, nil
 }
 
-func (r *reader) run(ctx context.Context, byName map[string]sources.Object) error {
-	o, ok := byName[fieldsName(r.v.Service)]
+func (r *reader) run(ctx context.Context, x sources.Extract) error {
+	o, ok := x.Object(fieldsName(r.v.Service))
 	if !ok || len(r.pages) == 0 {
 		return nil // its absence was a fault of the fetch
 	}
@@ -118,7 +114,8 @@ func (r *reader) run(ctx context.Context, byName map[string]sources.Object) erro
 		}
 	}
 	r.flush()
-	return r.complete(byName[countName(r.v.Service)])
+	count, _ := x.Object(countName(r.v.Service))
+	return r.complete(count)
 }
 
 // complete compares with the number of records that the portal announced.
