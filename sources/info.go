@@ -158,3 +158,13 @@ func IsAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "file" || IsWeb(s))
 }
+
+// Needs gathers what is wrong with a configuration, so that all of it is said at once.
+type Needs []error
+
+// Need notes a fault unless all is right.
+func (n *Needs) Need(ok bool, format string, args ...any) {
+	if !ok {
+		*n = append(*n, fmt.Errorf(format, args...))
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"labour/pipeline/check"
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
+	"labour/sources"
 	"labour/sources/all"
 )
 
@@ -160,12 +161,8 @@ func (c *Config) setDefaults() {
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func (c *Config) validate() error {
-	var errs []error
-	need := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
+	var errs sources.Needs
+	need := errs.Need
 	need(strings.TrimSpace(c.Platform.Name) != "", "platform.name is missing: it appears in every attribution statement")
 	u, err := url.Parse(c.Platform.Link)
 	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "platform.link must be the platform's http(s) address")

@@ -123,21 +123,16 @@ func (v *Service) complete() error {
 			v.PageSize = 50
 		}
 	}
-	var errs []error
-	fault := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	fault(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
-	fault(v.Layer >= 0, "layer %d is negative", v.Layer)
-	fault(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
-	fault(v.Records >= 0, "records %d is negative", v.Records)
-	fault(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "", "%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
-	fault(v.Points == "" || v.Points == Ward, "%s: points %q: only those of wards are taken", v.Service, v.Points)
+	var errs sources.Needs
+	errs.Need(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
+	errs.Need(v.Layer >= 0, "layer %d is negative", v.Layer)
+	errs.Need(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
+	errs.Need(v.Records >= 0, "records %d is negative", v.Records)
+	errs.Need(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "", "%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
+	errs.Need(v.Points == "" || v.Points == Ward, "%s: points %q: only those of wards are taken", v.Service, v.Points)
 	for _, k := range v.kinds() {
 		_, ok := kinds[k]
-		fault(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(kindNames, ", "))
+		errs.Need(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(kindNames, ", "))
 	}
 	return errors.Join(errs...)
 }

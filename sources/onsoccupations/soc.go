@@ -64,16 +64,11 @@ func New(cfg Config) (*Source, error) {
 }
 
 func (f *File) check() error {
-	var errs []error
-	if !sources.IsAddress(f.URL) {
-		errs = append(errs, fmt.Errorf("url %q must be an http(s) or file address", f.URL))
-	}
-	if !idPattern.MatchString(f.ID) {
-		errs = append(errs, fmt.Errorf("id %q must be lower-case letters, digits and hyphens", f.ID))
-	}
-	if kinds := []string{KindStructure, KindRelatedTitles, KindCodingIndex}; !slices.Contains(kinds, f.Kind) {
-		errs = append(errs, fmt.Errorf("kind %q must be one of %s", f.Kind, strings.Join(kinds, ", ")))
-	}
+	var errs sources.Needs
+	kinds := []string{KindStructure, KindRelatedTitles, KindCodingIndex}
+	errs.Need(sources.IsAddress(f.URL), "url %q must be an http(s) or file address", f.URL)
+	errs.Need(idPattern.MatchString(f.ID), "id %q must be lower-case letters, digits and hyphens", f.ID)
+	errs.Need(slices.Contains(kinds, f.Kind), "kind %q must be one of %s", f.Kind, strings.Join(kinds, ", "))
 	return errors.Join(errs...)
 }
 

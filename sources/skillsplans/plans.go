@@ -85,18 +85,13 @@ func New(cfg Config) ([]*Source, error) {
 
 // check names everything that is wrong with a plan.
 func (p *Plan) check() error {
-	var errs []error
-	need := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	need(sources.IsAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
-	need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
-	need(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
-	need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
+	var errs sources.Needs
+	errs.Need(sources.IsAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
+	errs.Need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
+	errs.Need(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
+	errs.Need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
 	day, err := sources.ParseDate(p.Published)
-	need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
+	errs.Need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
 	errs = append(errs, (&Source{*p}).Info().Validate())
 	return errors.Join(errs...)
 }

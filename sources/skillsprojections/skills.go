@@ -155,20 +155,15 @@ func (p *Publication) complete() error {
 	if p.Sheet == "" && p.Kind == KindProjections {
 		p.Sheet = "Occ T2"
 	}
-	var errs []error
-	need := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	need(sources.IsAddress(p.URL), "url %q must be an http(s) or file address", p.URL)
-	need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and hyphens", p.ID)
-	need(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
-	need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen, ReuseUnconfirmed)
-	need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
-	need(p.Unit == "" || p.Unit == "people" || p.Unit == "thousands", "unit %q must be people or thousands", p.Unit)
+	var errs sources.Needs
+	errs.Need(sources.IsAddress(p.URL), "url %q must be an http(s) or file address", p.URL)
+	errs.Need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and hyphens", p.ID)
+	errs.Need(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
+	errs.Need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen, ReuseUnconfirmed)
+	errs.Need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
+	errs.Need(p.Unit == "" || p.Unit == "people" || p.Unit == "thousands", "unit %q must be people or thousands", p.Unit)
 	day, err := sources.ParseDate(p.Published)
-	need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
+	errs.Need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
 	return errors.Join(errs...)
 }
 
