@@ -85,8 +85,7 @@ var seriesPattern = regexp.MustCompile(`^[A-Z0-9_#-]{3,40}$`)
 // New checks the configuration and returns the connector. All faults of the
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
-	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
-	cfg.BaseURL = cmp.Or(cfg.BaseURL, DefaultBaseURL)
+	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.KeyEnv = cmp.Or(cfg.KeyEnv, DefaultKeyEnv)
 	var errs sources.Needs
 	errs.Need(cfg.Projections != nil || len(cfg.Series) > 0, "there are neither projections nor series to read")

@@ -96,8 +96,7 @@ var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
 // New checks the configuration and returns the connector. All faults of the
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
-	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
-	cfg.BaseURL = cmp.Or(cfg.BaseURL, DefaultBaseURL)
+	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.DataSets = slices.Clone(cfg.DataSets)
 	if err := filelist.Check("data_sets", cfg.DataSets, func(d DataSet) string { return d.ID }, (*DataSet).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
@@ -113,15 +112,11 @@ func (d *DataSet) complete() error {
 			d.LowMeans = LowUnderFive
 		}
 	}
-	var errs []error
+	var errs sources.Needs
 	oneOf := func(field, v string, allowed ...string) {
-		if !slices.Contains(allowed, v) {
-			errs = append(errs, fmt.Errorf("%s %q must be one of %s", field, v, strings.Join(allowed, ", ")))
-		}
+		errs.Need(slices.Contains(allowed, v), "%s %q must be one of %s", field, v, strings.Join(allowed, ", "))
 	}
-	if !idPattern.MatchString(d.ID) {
-		errs = append(errs, fmt.Errorf("id %q must be letters, digits and hyphens", d.ID))
-	}
+	errs.Need(idPattern.MatchString(d.ID), "id %q must be letters, digits and hyphens", d.ID)
 	oneOf("metric", d.Metric, MetricApprenticeships, MetricFurtherEducation, MetricBootcamps)
 	oneOf("low_means", d.LowMeans, LowUnderFive, LowNotPublished)
 	if d.Covers != "" {

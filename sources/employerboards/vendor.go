@@ -10,6 +10,7 @@
 package employerboards
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -169,11 +170,7 @@ func New(c Config) (*Connector, error) {
 	}
 	s := &Connector{boards: append([]Board(nil), c.Boards...), vendors: map[string]vendor{}}
 	for _, k := range known {
-		base := k.base
-		if v := c.Vendors[k.key]; v.BaseURL != "" {
-			base = v.BaseURL
-		}
-		s.vendors[k.key] = k.make(k.key, base)
+		s.vendors[k.key] = k.make(k.key, cmp.Or(c.Vendors[k.key].BaseURL, k.base))
 	}
 	return s, nil
 }

@@ -8,6 +8,7 @@
 package findanapprenticeship
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,13 +45,7 @@ type Connector struct{ base, keyEnv string }
 
 // New makes the source. The error says that base_url is no http(s) address.
 func New(c Config) (*Connector, error) {
-	s := &Connector{base: DefaultBaseURL, keyEnv: DefaultKeyEnv}
-	if c.BaseURL != "" {
-		s.base = strings.TrimSuffix(c.BaseURL, "/")
-	}
-	if c.KeyEnv != "" {
-		s.keyEnv = c.KeyEnv
-	}
+	s := &Connector{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"), keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
 	if !sources.IsWeb(s.base) {
 		return nil, fmt.Errorf("%s: %w", Key, errors.New("base_url is not an http(s) address"))
 	}

@@ -100,8 +100,7 @@ var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
 // New checks the configuration and returns the connector. All faults of the
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
-	cfg.BaseURL = strings.TrimRight(cfg.BaseURL, "/")
-	cfg.BaseURL = cmp.Or(cfg.BaseURL, DefaultBaseURL)
+	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	if len(cfg.Services) == 0 {
 		cfg.Services = DefaultServices()
 	}
