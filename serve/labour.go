@@ -119,7 +119,10 @@ const (
 func skillsUnmet(c *call, in *skillsUnmetInput) listQuery[api.SkillsUnmetRow] {
 	q := api.SkillsUnmetQuery{
 		Place: in.Place, Sector: in.Sector, SOC: in.SOC, Source: in.Source, Window: in.Window,
-		Skill: in.Skill, By: breakdown(in.By), Limit: min(in.Limit, maxPaged),
+		Skill: in.Skill, By: api.By(in.By), Limit: min(in.Limit, maxPaged),
+	}
+	if in.By == "soc2020" || in.By == "SOC 2020" { // as the specification calls soc
+		q.By = api.BySOC
 	}
 	if in.Level != "" {
 		q.Level, _ = strconv.Atoi(in.Level) // one of 1 to 5, checked
@@ -146,14 +149,6 @@ func skillsUnmet(c *call, in *skillsUnmetInput) listQuery[api.SkillsUnmetRow] {
 		},
 		ask: asking(api.Snapshot.SkillsUnmet, &q),
 	}
-}
-
-// breakdown returns what the parameter by means; the specification calls soc SOC 2020.
-func breakdown(by string) api.By {
-	if by == "soc2020" || by == "SOC 2020" {
-		return api.BySOC
-	}
-	return api.By(by)
 }
 
 func skillsGaps(c *call, in *skillsGapsInput) listQuery[api.SkillsGapsRow] {

@@ -109,17 +109,14 @@ func answer[R, B any](ctx context.Context, a *handler, t table[R, B], q listQuer
 			header := http.Header{"Cache-Control": {c.cacheControl()}, "Etag": {tag}}
 			return sendFile(c, t.layout, formats.File[R]{Endpoint: c.route, Rows: rows, Sources: from, Meta: meta}, q.format, header, s.ID(), next)
 		}
-		return send(jsonHeader(tag), http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil
+		header := http.Header{"Cache-Control": {revalidate}, "Etag": {tag}, "Content-Type": {typeJSON}}
+		return send(header, http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil
 	})
 }
 
 // notModified says that the caller holds the same answer already.
 func notModified(c *call, tag string) *sent {
 	return send(http.Header{"Cache-Control": {c.cacheControl()}, "Etag": {tag}}, http.StatusNotModified, nil)
-}
-
-func jsonHeader(tag string) http.Header {
-	return http.Header{"Cache-Control": {revalidate}, "Etag": {tag}, "Content-Type": {typeJSON}}
 }
 
 // send gives an answer to huma. Nothing is sent before the answer is complete, so

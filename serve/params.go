@@ -106,7 +106,10 @@ func (p parameters) checkOne(c *call, name string, values []string) {
 			}
 			return
 		}
-		c.query.Set(name, r.taken(values[0]))
+		if r.integer {
+			values[0] = strconv.FormatInt(integer(values[0]), 10)
+		}
+		c.query.Set(name, values[0])
 	}
 }
 
@@ -145,14 +148,6 @@ var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
 func integer(value string) int64 {
 	n, _ := strconv.ParseInt(value, 10, 32)
 	return n
-}
-
-// taken is a sound value as the handler sees it.
-func (r rule) taken(value string) string {
-	if r.integer {
-		return strconv.FormatInt(integer(value), 10)
-	}
-	return value
 }
 
 func (r rule) integerFault(name, value string) string {

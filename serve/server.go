@@ -3,10 +3,16 @@ package serve
 import (
 	"cmp"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
 	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"math/big"
 	"net"
 	"net/http"
 	"net/url"
@@ -160,4 +166,20 @@ func (a *handler) labour(w http.ResponseWriter, r *http.Request, dataset string,
 	inner.URL = &url.URL{Path: c.route, RawQuery: query.Encode()}
 	a.mux.ServeHTTP(w, inner)
 	of.cause, of.code = c.cause, c.code
+}
+
+// SelfSigned makes a certificate of 127.0.0.1 that is its own authority, valid for a year.
+func SelfSigned(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), random)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: name}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(1, 0, 0), IsCA: true, BasicConstraintsValid: true}
+	der, err := x509.CreateCertificate(random, template, template, &key.PublicKey, key)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	leaf, err := x509.ParseCertificate(der)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key, Leaf: leaf}, err
 }

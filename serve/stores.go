@@ -117,10 +117,10 @@ func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() { m.prune(ctx) })
 	running.Go(func() {
-		m.Keys.Run(ctx, lastUsedInterval, func(err error) { m.log.Error("note when keys were used", "error", err) })
+		state.FlushEvery(ctx, lastUsedInterval, m.Keys.FlushUsed, func(err error) { m.log.Error("note when keys were used", "error", err) })
 	})
 	running.Go(func() {
-		m.Tally.Run(ctx, tallyInterval, func(err error) { m.log.Error("note what calls asked for", "error", err) })
+		state.FlushEvery(ctx, tallyInterval, m.Tally.Flush, func(err error) { m.log.Error("note what calls asked for", "error", err) })
 	})
 	running.Wait()
 }

@@ -144,17 +144,13 @@ func (p *process) cpu() time.Duration {
 	return used
 }
 
-// peakMB is the largest resident size of the process so far.
-func (p *process) peakMB() int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+// counted is a number that Linux keeps of a process, by its name in a file; 0 elsewhere.
+func counted(pid int, file, name string) int64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file))
 	if err != nil {
 		return 0
 	}
-	_, rest, _ := strings.Cut(string(text), "VmHWM:")
-	fields := strings.Fields(rest)
-	if len(fields) == 0 {
-		return 0
-	}
-	kb, _ := strconv.ParseInt(fields[0], 10, 64)
-	return kb >> 10
+	_, rest, _ := strings.Cut(string(text), name)
+	n, _ := strconv.ParseInt(strings.Fields(rest + " 0")[0], 10, 64)
+	return n
 }

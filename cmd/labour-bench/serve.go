@@ -88,7 +88,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 			return errors.Join(fmt.Errorf("%s: %w", step.name, err), b.server.stop())
 		}
 	}
-	b.report.PeakMB = b.server.peakMB()
+	b.report.PeakMB = counted(b.server.command.Process.Pid, "status", "VmHWM:") >> 10
 	if err := b.server.stop(); err != nil {
 		return err
 	}

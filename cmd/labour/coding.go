@@ -50,9 +50,7 @@ func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) erro
 	fmt.Fprintln(t, "\nSECTOR\tADVERTS\tWITHOUT TEXT\tSKILLS IN 100 WITH TEXT")
 	for _, slug := range slices.Sorted(maps.Keys(notes.Sectors)) {
 		s := notes.Sectors[slug]
-		name := slug
-		name = cmp.Or(name, "(not known)")
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\n", name, s.Adverts, s.NoText, 100*s.Skills/max(1, s.Adverts-s.NoText))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\n", cmp.Or(slug, "(not known)"), s.Adverts, s.NoText, 100*s.Skills/max(1, s.Adverts-s.NoText))
 	}
 	return t.Flush()
 }
@@ -111,12 +109,12 @@ func printCoding(a *app, c *coding.Coder, advert *sources.Advert) error {
 	coded := c.Code(advert)
 	t := cli.Table(a.stdout, "")
 	name, _ := c.Occupations.Name(coded.SOC)
-	fmt.Fprintf(t, "OCCUPATION\t%s\t%s\n", orNone(coded.SOC), name)
+	fmt.Fprintf(t, "OCCUPATION\t%s\t%s\n", cmp.Or(coded.SOC, "none"), name)
 	if coded.SOC != "" {
 		fmt.Fprintf(t, "\tbecause\t%s, confidence %.2f\n", occupation.Reason(coded.Title.MatchedBy), coded.Title.Confidence)
 	}
 	sector, _ := c.Sectors.Name(coded.Sector)
-	fmt.Fprintf(t, "SECTOR\t%s\t%s\n", orNone(coded.Sector), sector)
+	fmt.Fprintf(t, "SECTOR\t%s\t%s\n", cmp.Or(coded.Sector, "none"), sector)
 	if len(advert.Locations) > 0 {
 		found, why := c.Places.Explain(advert)
 		fmt.Fprintf(t, "PLACE\t%v\t%s\n", found.Councils, found.MatchedBy)
@@ -132,11 +130,4 @@ func printCoding(a *app, c *coding.Coder, advert *sources.Advert) error {
 		fmt.Fprintf(t, "SKILL\t%s\tlevel %s, because of %q\n", s.Skill, s.Level.Name(), s.MatchedBy)
 	}
 	return t.Flush()
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
 }

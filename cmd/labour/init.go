@@ -80,20 +80,15 @@ func (a *app) initialise(dir string, values map[string]string) error {
 
 // writeNew writes a file that is not there yet.
 func (a *app) writeNew(path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("write the configuration: %w", err)
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = writeNew(path, []byte(text), 0o644)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		_, err = fmt.Fprintf(a.stdout, "kept %s\n", path)
-		return err
+		return a.say("kept %s\n", path)
 	}
 	if err != nil {
 		return fmt.Errorf("write the configuration: %w", err)
 	}
-	if _, err := f.WriteString(text); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	fmt.Fprintf(a.stdout, "wrote %s\n", path)
-	return f.Close()
+	return a.say("wrote %s\n", path)
 }

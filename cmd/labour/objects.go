@@ -119,10 +119,10 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 		return err
 	}
 	if err := writeNew(file, secret, 0o600); err != nil {
-		return err
+		return fmt.Errorf("new key: %w", err)
 	}
 	if err := writeNew(file+".pub", public, 0o644); err != nil {
-		return errors.Join(err, os.Remove(file))
+		return errors.Join(fmt.Errorf("new key: %w", err), os.Remove(file))
 	}
 	return a.say("%s is secret; give %s.pub to whoever verifies.\n", file, file)
 }
@@ -131,11 +131,11 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 func writeNew(file string, b []byte, mode os.FileMode) (err error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return fmt.Errorf("new key: %w", err)
+		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	if _, err := f.Write(b); err != nil {
-		return fmt.Errorf("new key: %w", err)
+		return err
 	}
 	return f.Sync()
 }

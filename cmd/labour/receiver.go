@@ -2,21 +2,16 @@ package main
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"math/big"
 	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
@@ -43,22 +38,12 @@ const maxMessage = 64 << 10
 
 // newReceiver listens on a free port of loopback, with a certificate of its own.
 func (a *app) newReceiver() (*receiver, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), a.random)
+	cert, err := serve.SelfSigned(a.random, a.now(), receiverNote, 1)
 	if err != nil {
 		return nil, fmt.Errorf("receiver: %w", err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: receiverNote}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore: a.now().Add(-time.Hour), NotAfter: a.now().AddDate(1, 0, 0), IsCA: true, BasicConstraintsValid: true}
-	der, err := x509.CreateCertificate(a.random, template, template, &key.PublicKey, key)
-	if err != nil {
-		return nil, fmt.Errorf("receiver: %w", err)
-	}
-	leaf, err := x509.ParseCertificate(der)
-	if err != nil {
-		return nil, fmt.Errorf("receiver: %w", err)
-	}
-	r := &receiver{out: a.stdout, cert: tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots: x509.NewCertPool()}
-	r.roots.AddCert(leaf)
+	r := &receiver{out: a.stdout, cert: cert, roots: x509.NewCertPool()}
+	r.roots.AddCert(cert.Leaf)
 	if r.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		return nil, fmt.Errorf("receiver: %w", err)
 	}

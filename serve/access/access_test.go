@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"labour/serve/state"
 	"labour/serve/state/statetest"
 )
 
@@ -303,7 +304,10 @@ func TestRunWritesOnceMoreAtTheEnd(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(context.Background())
 		ended := make(chan struct{})
-		go func() { defer close(ended); s.Run(ctx, time.Hour, func(err error) { t.Error(err) }) }()
+		go func() {
+			defer close(ended)
+			state.FlushEvery(ctx, time.Hour, s.FlushUsed, func(err error) { t.Error(err) })
+		}()
 		stop()
 		<-ended
 		if got, err := s.Get(context.Background(), key.ID); err != nil || got.LastUsedAt == nil {

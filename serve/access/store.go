@@ -64,7 +64,7 @@ type row struct {
 func scanKey(scan func(...any) error) (r row, err error) {
 	var scopes string
 	err = scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, &scopes, &r.Hourly, &r.Monthly, &r.Prefix, &r.LastFour,
-		state.Into(&r.CreatedAt), state.IntoNull(&r.LastUsedAt), state.IntoNull(&r.ExpiresAt), state.IntoNull(&r.RevokedAt), &r.hash, state.IntoNull(&r.validUntil))
+		state.Into(&r.CreatedAt), state.Into(&r.LastUsedAt), state.Into(&r.ExpiresAt), state.Into(&r.RevokedAt), &r.hash, state.Into(&r.validUntil))
 	r.Scopes = split(scopes)
 	return r, err
 }
@@ -80,7 +80,8 @@ func (s *Store) noteUse(id string, at time.Time) {
 }
 
 // FlushUsed writes the noted uses. They are written in batches and not with
-// each call, because no call should wait for them.
+// each call, because no call should wait for them. A batch that cannot be written is
+// left out: it is worth less than an answered call.
 func (s *Store) FlushUsed(ctx context.Context) error {
 	s.mu.Lock()
 	batch := s.used
@@ -98,13 +99,6 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 		}
 		return nil
 	})
-}
-
-// Run writes the noted uses at each interval until ctx ends, and once more then.
-// A batch that cannot be written is reported and left out: it is worth less than
-// an answered call.
-func (s *Store) Run(ctx context.Context, interval time.Duration, report func(error)) {
-	state.FlushEvery(ctx, interval, s.FlushUsed, report)
 }
 
 // List is every key, or with a partner's name only its keys, by partner and
@@ -177,7 +171,7 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	defer state.Wrap(&err, "list partners")
 	now := s.now()
 	return state.All(ctx, s.db, statement("partners"), func(scan func(...any) error) (p PartnerSummary, err error) {
-		err = scan(&p.ID, &p.Name, state.Into(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls, state.IntoNull(&p.LastUsedAt))
+		err = scan(&p.ID, &p.Name, state.Into(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls, state.Into(&p.LastUsedAt))
 		return p, err
 	}, state.Unix(now), state.Unix(state.MonthStart(now)))
 }

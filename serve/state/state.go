@@ -250,16 +250,17 @@ func (s scanned) Scan(value any) error {
 	return err
 }
 
-// Into scans a stored time.
-func Into(t *time.Time) sql.Scanner {
-	return scanned(func(n sql.NullInt64) { *t = Time(n.Int64) })
-}
-
-// IntoNull scans a stored optional time.
-func IntoNull(t **time.Time) sql.Scanner {
+// Into scans a stored time, or one that may be missing.
+func Into[T time.Time | *time.Time](t *T) sql.Scanner {
 	return scanned(func(n sql.NullInt64) {
-		if at := Time(n.Int64); n.Valid {
-			*t = &at
+		at := Time(n.Int64)
+		switch t := any(t).(type) {
+		case *time.Time:
+			*t = at
+		case **time.Time:
+			if *t = &at; !n.Valid {
+				*t = nil
+			}
 		}
 	})
 }

@@ -84,11 +84,6 @@ func write(ctx context.Context, tx *sql.Tx, batch map[tallied]int64) error {
 	return nil
 }
 
-// Run writes at each interval until ctx ends, and once more then.
-func (t *Tally) Run(ctx context.Context, interval time.Duration, report func(error)) {
-	state.FlushEvery(ctx, interval, t.Flush, report)
-}
-
 // Slot is the calls of one window.
 type Slot struct {
 	Start time.Time // in UTC

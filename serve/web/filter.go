@@ -23,11 +23,9 @@ const defaultWindow = 12
 
 func windows() []int { return []int{3, 6, 12, 24} }
 
-// advertSource is a value of the parameter source, in words.
-type advertSource struct{ Value, Name string }
-
-func advertSources() []advertSource {
-	return []advertSource{{"platform", "Posted on the platform"}, {"employer_boards", "Employers’ own boards"}, {"find_an_apprenticeship", "National apprenticeship service"}}
+// advertSources are the values of the parameter source, in words.
+func advertSources() []api.Named {
+	return []api.Named{{Value: "platform", Name: "Posted on the platform"}, {Value: "employer_boards", Name: "Employers’ own boards"}, {Value: "find_an_apprenticeship", Name: "National apprenticeship service"}}
 }
 
 // filterOf reads the filter of an address. The fault says which value does not exist and
@@ -35,10 +33,6 @@ func advertSources() []advertSource {
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"), SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: defaultWindow}
-	var sources []api.Named
-	for _, a := range advertSources() {
-		sources = append(sources, api.Named{Value: a.Value, Name: a.Name})
-	}
 	for _, one := range []struct {
 		parameter, name, value string
 		known                  []api.Named
@@ -47,7 +41,7 @@ func filterOf(v *request) filter {
 		{"sector", "sector", f.Sector, v.snapshot.Named(api.Sectors)},
 		{"soc", "occupation", f.SOC, v.snapshot.Named(api.Occupations)},
 		{"level", "level", f.Level, v.snapshot.Named(api.Levels)},
-		{"source", "source", f.Source, sources},
+		{"source", "source", f.Source, advertSources()},
 	} {
 		v.among(one.parameter, one.name, one.value, one.known)
 	}
@@ -110,17 +104,6 @@ func (f filter) values() url.Values {
 func (f filter) query() api.SkillsUnmetQuery {
 	level, _ := strconv.Atoi(f.Level) // one of 1 to 5, checked
 	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source, Window: f.Window}
-}
-
-// used is how many filters are set beside the period.
-func (f filter) used() int {
-	n := 0
-	for _, value := range []string{f.Place, f.Sector, f.SOC, f.Level, f.Source} {
-		if value != "" {
-			n++
-		}
-	}
-	return n
 }
 
 // noteOf is why there are no figures about people; empty where there are.
@@ -189,6 +172,14 @@ func choices(all string, list []option, chosen string) []option {
 	return list
 }
 
+// optionsOf are the values of a vocabulary to choose from.
+func optionsOf(list []api.Named, chosen string) (options []option) {
+	for _, n := range list {
+		options = append(options, option{n.Value, n.Name, n.Value == chosen})
+	}
+	return options
+}
+
 // valuesOf are the values of options.
 func valuesOf(list []option) (values []string) {
 	for _, o := range list {
@@ -225,22 +216,17 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 	if v.past != nil {
 		keep = append(keep, option{Value: v.past.ID, Name: "snapshot"})
 	}
-	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place), SOC: occupationGroups(s.Named(api.Occupations), f.SOC)}
-	for _, n := range byName(s.Named(api.Sectors)) {
-		out.Sectors = append(out.Sectors, option{n.Value, n.Name, n.Value == f.Sector})
-	}
+	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place), SOC: occupationGroups(s.Named(api.Occupations), f.SOC),
+		Sectors: optionsOf(byName(s.Named(api.Sectors)), f.Sector), Sources: optionsOf(advertSources(), f.Source)}
 	for _, n := range s.Named(api.Levels) {
 		out.Levels = append(out.Levels, option{n.Value, n.Value + " · " + n.Name, n.Value == f.Level})
-	}
-	for _, a := range advertSources() {
-		out.Sources = append(out.Sources, option{a.Value, a.Name, a.Value == f.Source})
 	}
 	for _, n := range windows() {
 		value := strconv.Itoa(n)
 		out.Windows = append(out.Windows, option{value, value + " months", n == f.Window})
 	}
 	out.More = f.Sector != "" || f.SOC != "" || f.Level != "" || f.Source != ""
-	if f.used() > 0 || f.Window != defaultWindow {
+	if len(f.values()) > 0 {
 		out.Clear = action
 	}
 	return out

@@ -97,32 +97,22 @@ func New(o Options) (http.Handler, error) {
 		return nil, errors.New("web: an option is missing")
 	}
 	s := &Site{Options: o}
-	var err error
-	if s.version, err = versionOf(files, xmlFiles, dashboard.Templates()); err != nil {
-		return nil, err
-	}
-	if err := s.readAssets(); err != nil {
-		return nil, err
+	for _, read := range []func() error{
+		func() (err error) { s.version, err = versionOf(files, xmlFiles, dashboard.Templates()); return err },
+		s.readAssets, s.readTemplates, s.readDocuments,
+		func() (err error) { s.changes, err = renderMarkdown(o.Changes); return err },
+		func() (err error) { s.samples, err = readSamples(verifiers()); return err },
+		func() (err error) { s.callers, err = readSamples(callers()); return err },
+		func() (err error) {
+			s.changeLists, err = lru.New[snapshots.ID, func() (*changed.List, error)](changesKept)
+			return err
+		},
+	} {
+		if err := read(); err != nil {
+			return nil, err
+		}
 	}
 	s.chartStyle = chart.Style(string(s.assets["style.css"].body))
-	if err := s.readTemplates(); err != nil {
-		return nil, err
-	}
-	if s.changes, err = renderMarkdown(o.Changes); err != nil {
-		return nil, err
-	}
-	if s.changeLists, err = lru.New[snapshots.ID, func() (*changed.List, error)](changesKept); err != nil {
-		return nil, err
-	}
-	if s.samples, err = readSamples(verifiers()); err != nil {
-		return nil, err
-	}
-	if s.callers, err = readSamples(callers()); err != nil {
-		return nil, err
-	}
-	if err := s.readDocuments(); err != nil {
-		return nil, err
-	}
 	mux := http.NewServeMux()
 	for _, p := range s.pages() {
 		mux.Handle(p.pattern, s.handler(p))

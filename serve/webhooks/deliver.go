@@ -61,7 +61,7 @@ func (s *Service) attempt(ctx context.Context, t task) (err error) {
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	defer state.Wrap(&err, "delivery %s", id)
 	var disabled *time.Time
-	err = s.db.QueryRowContext(ctx, statement("task"), id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, state.Into(&t.next), &t.url, state.IntoNull(&disabled), &t.body)
+	err = s.db.QueryRowContext(ctx, statement("task"), id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, state.Into(&t.next), &t.url, state.Into(&disabled), &t.body)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}

@@ -46,7 +46,7 @@ type Attempt struct {
 const MaxDeliveries = 100
 
 func scanDelivery(scan func(...any) error) (d Delivery, err error) {
-	err = scan(&d.ID, &d.EventID, &d.EventType, &d.Status, state.Into(&d.CreatedAt), state.IntoNull(&d.NextAt), state.IntoNull(&d.EndedAt))
+	err = scan(&d.ID, &d.EventID, &d.EventType, &d.Status, state.Into(&d.CreatedAt), state.Into(&d.NextAt), state.Into(&d.EndedAt))
 	return d, err
 }
 

@@ -42,6 +42,7 @@
 package webhooks
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"embed"
@@ -98,17 +99,8 @@ func (t tuning) withDefaults() tuning {
 	if t.retries == nil {
 		t.retries = retries()
 	}
-	for _, d := range []struct {
-		value   *time.Duration
-		initial time.Duration
-	}{
-		{&t.disableAfter, disableAfter}, {&t.timeout, answerTimeout}, {&t.rescueAfter, 2 * time.Minute},
-		{&t.poll, time.Second}, {&t.grace, 10 * time.Second},
-	} {
-		if *d.value == 0 {
-			*d.value = d.initial
-		}
-	}
+	t.disableAfter, t.timeout, t.rescueAfter = cmp.Or(t.disableAfter, disableAfter), cmp.Or(t.timeout, answerTimeout), cmp.Or(t.rescueAfter, 2*time.Minute)
+	t.poll, t.grace = cmp.Or(t.poll, time.Second), cmp.Or(t.grace, 10*time.Second)
 	return t
 }
 

@@ -11,7 +11,7 @@ import (
 
 func scanEndpoint(scan func(...any) error) (e Endpoint, err error) {
 	var types string
-	err = scan(&e.ID, &e.URL, &types, &e.Description, state.Into(&e.CreatedAt), state.IntoNull(&e.FailingSince), state.IntoNull(&e.DisabledAt), &e.Disabled)
+	err = scan(&e.ID, &e.URL, &types, &e.Description, state.Into(&e.CreatedAt), state.Into(&e.FailingSince), state.Into(&e.DisabledAt), &e.Disabled)
 	for _, t := range strings.Fields(types) {
 		e.EventTypes = append(e.EventTypes, EventType(t))
 	}

@@ -88,7 +88,7 @@ func faults(answer Answer, f file, isCSV bool) []string {
 		return []string{fmt.Sprintf("%d rows, JSON has %d", len(f.rows), len(answer.Data))}
 	}
 	var out []string
-	shown := ""
+	shown, own := "", slices.ContainsFunc(answer.Data, func(row map[string]any) bool { return row["attribution_statement"] != nil })
 	for i, row := range answer.Data {
 		want := flat(row, "")
 		for name := range want {
@@ -101,13 +101,13 @@ func faults(answer Answer, f file, isCSV bool) []string {
 			got[name] = f.rows[i][j]
 		}
 		counts(want, got, isCSV)
-		if _, own := want["attribution_statement"]; !own {
+		if !own {
 			shown += deref(got["attribution_statement"]) + " "
 			delete(got, "attribution_statement")
 		}
 		out = append(out, rowFaults(i, want, got)...)
 	}
-	if own := slices.Contains(keysOf(answer.Data), "attribution_statement"); !own {
+	if !own {
 		out = append(out, attributionFaults(answer, f, shown)...)
 	}
 	return out
@@ -275,14 +275,4 @@ func deref(s *string) string {
 		return ""
 	}
 	return *s
-}
-
-func keysOf(rows []map[string]any) []string {
-	var out []string
-	for _, r := range rows {
-		for k := range r {
-			out = append(out, k)
-		}
-	}
-	return out
 }
