@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -144,9 +145,7 @@ func (p *apiError) GetStatus() int { return p.code.status() }
 // GetHeaders tells huma the headers.
 func (p *apiError) GetHeaders() http.Header {
 	h := http.Header{"Cache-Control": {noStore}}
-	for name, values := range p.header {
-		h[name] = values
-	}
+	maps.Copy(h, p.header)
 	if p.retryAfter > 0 {
 		h.Set("Retry-After", strconv.FormatInt(p.retryAfter, 10))
 	}
@@ -164,9 +163,7 @@ func (p *apiError) body() api.ErrorBody {
 // send sends a problem where no huma handler does it.
 func (a *handler) send(w http.ResponseWriter, c *call, p *apiError) {
 	p.requestID, c.code = c.id, p.code
-	for name, values := range p.GetHeaders() {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), p.GetHeaders())
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(p.GetStatus())
 	if err := a.encode(w, p); err != nil {

@@ -109,18 +109,13 @@ func (a *handler) route(w http.ResponseWriter, r *http.Request) {
 	case pattern != "" && path.Clean(r.URL.Path) == r.URL.Path:
 		_, c.route, _ = strings.Cut(pattern, " ")
 		a.mux.ServeHTTP(w, r)
-	case pattern == "" && a.pages != nil && !underV1(r.URL.Path) && !a.takesOtherMethods(r):
+	case pattern == "" && a.pages != nil && !underV1(r.URL.Path) && a.noRoute(r).code != methodNotAllowed:
 		a.page(w, r, c)
 	case pattern == "" && path.Clean(r.URL.Path) == r.URL.Path:
 		a.fail(w, c, a.noRoute(r))
 	default:
 		a.fail(w, c, errNotFound())
 	}
-}
-
-// takesOtherMethods reports whether the path has a route, but not for this method.
-func (a *handler) takesOtherMethods(r *http.Request) bool {
-	return a.noRoute(r).code == methodNotAllowed
 }
 
 // noRoute asks the mux what it would say: it knows the methods of a path.

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
-	"net/url"
 	"path"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -193,12 +193,8 @@ func metaHeaders(h http.Header, meta any) error {
 
 // nextPage is the same call for the page after this one.
 func nextPage(c *call, cursor string) string {
-	q := url.Values{"cursor": {cursor}}
-	for name, values := range c.query {
-		if name != "cursor" {
-			q[name] = values
-		}
-	}
+	q := maps.Clone(c.query)
+	q.Set("cursor", cursor)
 	if c.public { // the page's own address, which gives nothing but CSV
 		q.Del("format")
 		return c.path + "?" + q.Encode()

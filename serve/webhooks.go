@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"time"
 
@@ -66,9 +67,7 @@ func (a *handler) manage(status int, f func(context.Context, *asked) (any, error
 			a.send(w, q.call, apiErrorOf(q.call, err))
 			return
 		}
-		for name, values := range q.header {
-			w.Header()[name] = values
-		}
+		maps.Copy(w.Header(), q.header)
 		w.Header().Set("Cache-Control", noStore)
 		if answer == nil {
 			w.WriteHeader(status)

@@ -128,16 +128,13 @@ func (b *benching) same(ctx context.Context, q question, shares []share) (bool, 
 	return len(page.Data) == min(len(shares), 200), nil
 }
 
-// walks are lists of more than a hundred pages.
-func walks() []string { return []string{"/v1/labour/skills-unmet?limit=3", "/v1/jobs?limit=20"} }
-
 // pageRounds is how often the two pages of a walk are asked in turn.
 const pageRounds = 5
 
 // pages compares page 100 of a walk with page 1.
 func (b *benching) pages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
-	for _, path := range walks() {
+	for _, path := range []string{"/v1/labour/skills-unmet?limit=3", "/v1/jobs?limit=20"} { // of more than a hundred pages
 		at, err := b.walk(ctx, path, 100)
 		if err != nil {
 			return err

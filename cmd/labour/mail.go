@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -58,16 +57,18 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// postbox is what mails sign-in links; nil when mail is not configured.
-func (a *app) postbox() (*mail.Box, error) {
+// postbox is what mails sign-in links, and the address that they begin with; nil when mail
+// is not configured.
+func (a *app) postbox() (*mail.Box, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	if _, set, err := a.base(); err != nil || !set {
-		return nil, errors.Join(err, cli.Usage(fmt.Errorf("%s is missing: mailed links begin with it", publicURL)))
+	base, set, err := a.base()
+	if err == nil && !set {
+		err = cli.Usage(fmt.Errorf("%s is missing: mailed links begin with it", publicURL))
 	}
-	return box, nil
+	return box, base, err
 }
 
 // mailer is what mails; nil when mail is not configured.
@@ -103,17 +104,16 @@ func (a *app) mailer() (*mail.Box, error) {
 // outbox is what mails links to those who ask for one; nil when mail is not
 // configured.
 func (a *app) outbox(links *signin.Store, log *slog.Logger) (*dashboard.Outbox, error) {
-	box, err := a.postbox()
+	box, base, err := a.postbox()
 	if box == nil || err != nil {
 		return nil, err
 	}
-	base, _, err := a.base()
-	return dashboard.NewOutbox(links, box, base, log), err
+	return dashboard.NewOutbox(links, box, base, log), nil
 }
 
 // mailLink mails a link that the operator made.
 func (a *app) mailLink(ctx context.Context, address, link string, until time.Time) error {
-	box, err := a.postbox()
+	box, _, err := a.postbox()
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func TestSettingsOfMail(t *testing.T) {
 			}
 			return v, ok
 		}}
-		box, err := a.postbox()
+		box, _, err := a.postbox()
 		switch {
 		case c.fault == "" && (err != nil || (box == nil) != c.off):
 			t.Errorf("%s: %v, %v", name, box, err)

@@ -258,12 +258,9 @@ func signatureCheck(store *snapshots.Store, publicKey string) (func(snapshots.ID
 		return nil, cli.Usage(err)
 	}
 	return func(id snapshots.ID) error {
-		sums, err := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SumsName))
-		if err != nil {
-			return err
-		}
-		signed, err := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SignatureName))
-		if err != nil {
+		sums, noSums := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SumsName))
+		signed, unsigned := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SignatureName))
+		if err := errors.Join(noSums, unsigned); err != nil {
 			return err
 		}
 		return key.Check(id, sums, signed)

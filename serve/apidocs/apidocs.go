@@ -11,7 +11,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -85,19 +84,12 @@ func (a asset) handler() http.Handler {
 // read reads the file and unpacks it.
 func (a asset) read() ([]byte, error) {
 	raw, err := fs.ReadFile(a.from, a.name)
-	if err != nil {
-		return nil, fmt.Errorf("file of the documentation: %w", err)
-	}
-	if !strings.HasSuffix(a.name, ".gz") {
-		return raw, nil
+	if err != nil || !strings.HasSuffix(a.name, ".gz") {
+		return raw, err
 	}
 	unpacked, err := gzip.NewReader(bytes.NewReader(raw))
 	if err != nil {
-		return nil, fmt.Errorf("unpack %s: %w", a.name, err)
+		return nil, err
 	}
-	content, err := io.ReadAll(unpacked)
-	if err != nil {
-		return nil, fmt.Errorf("unpack %s: %w", a.name, err)
-	}
-	return content, nil
+	return io.ReadAll(unpacked)
 }

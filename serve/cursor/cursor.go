@@ -58,20 +58,16 @@ func New(hexKey string) (*Sealer, error) {
 }
 
 // payload is what a cursor says.
-type payload struct {
-	Endpoint string          `json:"e"`
-	Snapshot string          `json:"s"`
-	Position json.RawMessage `json:"p"`
+type payload[P any] struct {
+	Endpoint string `json:"e"`
+	Snapshot string `json:"s"`
+	Position P      `json:"p"`
 }
 
 // Seal is the cursor of an endpoint that points after the row at position, in
 // the snapshot of that id.
 func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
-	p, err := json.Marshal(position)
-	if err != nil {
-		return "", fmt.Errorf("encode a cursor position: %w", err)
-	}
-	body, err := json.Marshal(payload{Endpoint: endpoint, Snapshot: snapshot, Position: p})
+	body, err := json.Marshal(payload[any]{endpoint, snapshot, position})
 	if err != nil {
 		return "", fmt.Errorf("encode a cursor: %w", err)
 	}
@@ -93,7 +89,7 @@ func (s *Sealer) Open(token, endpoint string, position any) (snapshot string, er
 	if !hmac.Equal(mac, s.mac(said)) || said[0] != version {
 		return "", ErrInvalid
 	}
-	var p payload
+	var p payload[json.RawMessage]
 	if json.Unmarshal(said[1:], &p) != nil || p.Endpoint != endpoint || json.Unmarshal(p.Position, position) != nil {
 		return "", ErrInvalid
 	}

@@ -90,7 +90,8 @@ func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 }
 
 // Announce publishes what is new in a snapshot, and says how many events that were.
-func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (int, error) {
+func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published int, err error) {
+	defer state.Wrap(&err, "announce snapshot %s", id)
 	text, err := a.Settings.Setting(ctx, setting, func() (string, error) {
 		first, err := a.markOf(id, time.Time{})
 		return first.String(), err
@@ -107,17 +108,14 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (int, error) 
 	}
 	published, last, err := a.publish(ctx, id, before)
 	if err != nil {
-		return published, fmt.Errorf("announce snapshot %s: %w", id, err)
-	}
-	next := mark{id, last}
-	// When another server was faster, its mark stands.
-	if _, err := a.Settings.ReplaceSetting(ctx, setting, text, next.String()); err != nil {
-		return published, fmt.Errorf("announce snapshot %s: %w", id, err)
+		return published, err
 	}
 	if published > 0 {
 		a.Log.Info("events published", "snapshot", id, "events", published)
 	}
-	return published, nil
+	// When another server was faster, its mark stands.
+	_, err = a.Settings.ReplaceSetting(ctx, setting, text, mark{id, last}.String())
+	return published, err
 }
 
 // newer reports whether a snapshot was sealed after the one of the mark. Its date does not
@@ -173,15 +171,15 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID, before mark) (
 	if err := a.compare(files, before, each); err != nil {
 		return published, last, err
 	}
-	if len(batch) == 0 {
-		return published, last, nil
+	if len(batch) > 0 {
+		err = flush()
 	}
-	return published, last, flush()
+	return published, last, err
 }
 
 // compare gives every event of the files of a snapshot with whether the snapshot of the
 // mark lacked it.
-func (a *Announcer) compare(files []eventFile, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
+func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, snapshots.ErrNoPartnerFiles) {
 		a.Log.Warn("the events announced before are gone; those from the last one on are published", "snapshot", before.id, "since", before.last)
@@ -193,42 +191,34 @@ func (a *Announcer) compare(files []eventFile, before mark, each func(row snapsh
 		return err
 	}
 	for _, f := range files {
-		if err := difference(f.path, olderOf(f, older), each); err != nil {
+		if err := difference(f, olderOf(f, older), each); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// eventFile is a file of events and, where they are a partner's, its name.
-type eventFile struct{ path, name string }
-
 // olderOf is the file of an older snapshot that may hold what f holds; empty for none. A
 // snapshot of format version 1 has the events of all partners in its table.
-func olderOf(f eventFile, older []eventFile) string {
+func olderOf(f string, older []string) string {
 	if len(older) == 1 {
-		return older[0].path
+		return older[0]
 	}
 	for _, o := range older {
-		if o.name == f.name {
-			return o.path
+		if filepath.Base(o) == filepath.Base(f) {
+			return o
 		}
 	}
 	return ""
 }
 
 // events are the files that hold the events of a snapshot, the table first.
-func (a *Announcer) events(id snapshots.ID) ([]eventFile, error) {
+func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	m, err := a.Store.Manifest(id)
 	if err != nil {
 		return nil, err
 	}
-	paths, err := eventfiles.Files(a.Store.Dir(id), m)
-	var files []eventFile
-	for _, p := range paths {
-		files = append(files, eventFile{p, filepath.Base(p)})
-	}
-	return files, err
+	return eventfiles.Files(a.Store.Dir(id), m)
 }
 
 // markOf is the mark of a snapshot all of whose events were told.
@@ -246,9 +236,9 @@ func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 	return mark{id, last}, err
 }
 
-func readAll(files []eventFile, each func(snapshots.EventsRow) error) error {
+func readAll(files []string, each func(snapshots.EventsRow) error) error {
 	for _, f := range files {
-		if err := parquetio.Read(f.path, each); err != nil {
+		if err := parquetio.Read(f, each); err != nil {
 			return err
 		}
 	}

@@ -269,7 +269,7 @@ func TestDamagedFileOfTheSnapshotBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := difference(files[0].path, bad, func(snapshots.EventsRow, bool) error { return nil }); err == nil {
+	if err := difference(files[0], bad, func(snapshots.EventsRow, bool) error { return nil }); err == nil {
 		t.Error("no error")
 	}
 }

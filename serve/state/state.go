@@ -140,31 +140,19 @@ func (d dialect) dropTriggers(ctx context.Context, tx *sql.Tx) error {
 
 // Transact runs f in one transaction, commits when f returns nil, and undoes
 // everything otherwise.
-func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) (err error) {
+func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: db.isolation})
 	if err != nil {
 		return fmt.Errorf("begin a transaction: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, ignoreDone(tx.Rollback()))
-		}
-	}()
-	if err = f(tx); err != nil {
+	defer tx.Rollback() // after a commit it does nothing
+	if err := f(tx); err != nil {
 		return err
 	}
-	if err = tx.Commit(); err != nil {
+	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
-}
-
-// ignoreDone drops the error of a rollback that came after a failed commit.
-func ignoreDone(err error) error {
-	if errors.Is(err, sql.ErrTxDone) {
-		return nil
-	}
-	return err
 }
 
 // Setting is the value of that name. When there is none yet, initial makes it;

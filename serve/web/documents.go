@@ -78,8 +78,6 @@ func (s *Site) readDocuments() error {
 	return nil
 }
 
-func (s *Site) documentText(d document) prefixsearch.Name { return s.documents[d.Name] }
-
 func (s *Site) document(v *request, d document) view {
 	data := documentView{Base: v.base, Documents: documents(), Changes: s.changes, Samples: s.samples, Programs: s.programs(v), Contact: s.Contact}
 	for _, name := range released() {

@@ -42,7 +42,7 @@ func (s *Site) searchPage(v *request) view {
 	if asked == "" {
 		d.Letters = lettersOf(v)
 	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 {
-		status, d.Nearest = http.StatusNotFound, nearestOfAll(v, asked)
+		status, d.Nearest = http.StatusNotFound, slices.Concat(nearestLinks(v.snapshot.Named(api.Skills), asked, skillPage), nearestLinks(v.snapshot.Named(api.Places), asked, placePage))
 	}
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
@@ -60,7 +60,7 @@ func (s *Site) found(v *request, asked string) []findGroup {
 			return address("/skills", url.Values{"sector": {n.Value}, "place": {v.place}})
 		})},
 		{Name: "Subjects that are taught", Links: subjectsFound(search, v.place)},
-		{Name: "Documents", Links: documentsFound(search, s.documentText)},
+		{Name: "Documents", Links: documentsFound(search, s.documents)},
 	}
 	groups = slices.DeleteFunc(groups, func(g findGroup) bool { return len(g.Links) == 0 })
 	for i := range groups {
@@ -132,14 +132,14 @@ func subjectsFound(search prefixsearch.Search, place string) (found []foundLink)
 }
 
 // documentsFound are the documents whose title or text has the words.
-func documentsFound(search prefixsearch.Search, text func(document) prefixsearch.Name) (found []foundLink) {
+func documentsFound(search prefixsearch.Search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	var within []foundLink
 	for _, d := range documents() {
 		l := foundLink{Name: d.Title, URL: d.URL()}
 		switch {
 		case search.Finds(prefixsearch.NameOf(d.Title)):
 			found = append(found, l)
-		case search.Finds(text(d)):
+		case search.Finds(texts[d.Name]):
 			within = append(within, l)
 		}
 	}
@@ -157,11 +157,6 @@ func nearestLinks(list []api.Named, text string, url func(api.Named) string) (ne
 
 func skillPage(n api.Named) string { return "/skills/" + n.Value }
 func placePage(n api.Named) string { return "/places/" + n.Value }
-
-// nearestOfAll are the skills and places that a text comes nearest to.
-func nearestOfAll(v *request, asked string) []link {
-	return append(nearestLinks(v.snapshot.Named(api.Skills), asked, skillPage), nearestLinks(v.snapshot.Named(api.Places), asked, placePage)...)
-}
 
 // lettersOf are all skills by the first letter of their names.
 func lettersOf(v *request) (groups []findGroup) {

@@ -220,19 +220,6 @@ func tenths(n int64) *figure.Tenths { t := figure.Tenths(n); return &t }
 // partnerPages begins the names of the templates of the partners' pages.
 const partnerPages = "partner/"
 
-func (s *Site) addPartners(mux *http.ServeMux) error {
-	if s.Partners == nil {
-		return nil
-	}
-	pages, err := dashboard.New(*s.Partners, s.showPartner)
-	if err != nil {
-		return err
-	}
-	mux.Handle(dashboard.Root, pages)
-	mux.Handle(dashboard.Root+"/", pages)
-	return nil
-}
-
 // showPartner draws a page of a partner in the frame of the site. It has no entity
 // tag, since nobody may keep it.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {

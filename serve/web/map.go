@@ -120,18 +120,16 @@ func areasOf(v *request, m measure, boroughs []bucketRow, outlines []api.Outline
 
 // extremes are the least and the most of a figure.
 func extremes(m measure, rows []bucketRow) (least, most int64) {
-	first := true
+	var all []int64
 	for _, r := range rows {
-		n, ok := m.of(r.SkillsUnmetRow)
-		if !ok {
-			continue
+		if n, ok := m.of(r.SkillsUnmetRow); ok {
+			all = append(all, n)
 		}
-		if first {
-			least, most, first = n, n, false
-		}
-		least, most = min(least, n), max(most, n)
 	}
-	return least, most
+	if len(all) == 0 {
+		return 0, 0
+	}
+	return slices.Min(all), slices.Max(all)
 }
 
 // classOf is the class of a figure: which fifth of the way from least to most it is

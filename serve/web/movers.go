@@ -114,9 +114,6 @@ func (m *moversView) compare(v *request, before, now []api.SkillsUnmetRow) {
 	}
 }
 
-// placeMovers compares the place with the publication before.
-func (s *Site) placeMovers(v *request, f filter, d *placeView) { d.Movers = s.moversOf(v, f, d.skills) }
-
 // changesNowView is the data of the page of what changed since the publication before.
 type changesNowView struct {
 	Place  string

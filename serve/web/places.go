@@ -99,9 +99,10 @@ func (s *Site) place(v *request) view {
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}
-	for _, fill := range []func(*request, filter, *placeView){placeSkills, placeSectors, placeTraining, placeForecasts, placePriorities, placeMap, s.placeMovers} {
+	for _, fill := range []func(*request, filter, *placeView){placeSkills, placeSectors, placeTraining, placeForecasts, placePriorities, placeMap} {
 		fill(v, f, &d)
 	}
+	d.Movers = s.moversOf(v, f, d.skills)
 	v.stamp.People = true
 	title := d.Place.Name
 	if d.With.Value != "" {

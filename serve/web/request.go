@@ -88,7 +88,7 @@ func (s *Site) handler(p page) http.Handler {
 		if err == nil && v.snapshot != nil {
 			v.place = placeOfVisit(v)
 		}
-		if err == nil && p.cached() {
+		if err == nil && p.asks && !p.ofTheMoment { // it depends on nothing but its address and its snapshot
 			v.tag = s.tagOf(v)
 			if holds(r, v.tag) {
 				notModified(w, v.tag)
@@ -131,9 +131,6 @@ func placeOfVisit(v *request) string {
 	}
 	return slug
 }
-
-// cached reports whether the page depends on nothing but its address and its snapshot.
-func (p page) cached() bool { return p.asks && !p.ofTheMoment }
 
 // tagOf is the entity tag of a page of figures. It tells whether the page looks back, and which
 // publication it compares with.

@@ -207,7 +207,9 @@ func (o order) heads(v *request) []measure {
 // page sorts the rows, the largest first and what is not published last, keeps those of
 // the kind, and cuts the page that the address asks for.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
-	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool { return o.kind != "" && kindOf(v.snapshot, r.Skill) != o.kind })
+	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
+		return o.kind != "" && namedOf(v.snapshot, api.Skills, r.Skill).Kind != o.kind
+	})
 	for _, m := range measures() {
 		if m.Field == o.by {
 			sortRows(rows, m.of)
@@ -241,9 +243,6 @@ func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) in
 		return cmp.Or(cmp.Compare(y, x), tie(a, b))
 	})
 }
-
-// kindOf is the kind of a skill; empty where the snapshot does not say it.
-func kindOf(s api.Snapshot, skill string) string { return namedOf(s, api.Skills, skill).Kind }
 
 // licence is the kind of skills that have no level: a licence or check is held or not.
 const licence = "licence"

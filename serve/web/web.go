@@ -90,12 +90,8 @@ type asset struct {
 	version string // of its bytes, part of its address so that it can be kept for ever
 }
 
-// New makes the handler of the pages. The error tells which options are missing
-// or which template is wrong.
+// New makes the handler of the pages. The error tells which template is wrong.
 func New(o Options) (http.Handler, error) {
-	if o.Live == nil || o.Inside.Ask == nil || o.Inside.Labour == nil || o.Cursors == nil || o.Store == nil || o.Now == nil || o.Log == nil {
-		return nil, errors.New("web: an option is missing")
-	}
 	s := &Site{Options: o}
 	for _, read := range []func() error{
 		func() (err error) { s.version, err = versionOf(files, xmlFiles, dashboard.Templates()); return err },
@@ -120,8 +116,10 @@ func New(o Options) (http.Handler, error) {
 	for pattern, h := range s.files() {
 		mux.Handle(pattern, h)
 	}
-	if err := s.addPartners(mux); err != nil {
-		return nil, err
+	if s.Partners != nil {
+		pages := dashboard.New(*s.Partners, s.showPartner)
+		mux.Handle(dashboard.Root, pages)
+		mux.Handle(dashboard.Root+"/", pages)
 	}
 	mux.Handle("/", s.handler(page{pattern: "/", show: s.missing}))
 	return secured(mux), nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"path"
@@ -127,9 +128,7 @@ func appendCSV(w http.ResponseWriter, out *csv.Writer, answer *response, front [
 }
 
 func pass(w http.ResponseWriter, answer *response) {
-	for name, values := range answer.header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), answer.header)
 	w.WriteHeader(answer.status)
 	w.Write(answer.body.Bytes()) // whoever asked may be gone
 }

@@ -47,12 +47,10 @@ import (
 	"crypto/x509"
 	"embed"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
-	"slices"
 	"time"
 
 	"labour/serve/state"
@@ -123,12 +121,6 @@ type Service struct {
 // ErrNoSecretKey when not) and encrypts again those that the first key did not
 // encrypt.
 func New(ctx context.Context, o Options) (*Service, error) {
-	if o.DB == nil || o.Now == nil || o.Random == nil || o.Log == nil {
-		return nil, errors.New("webhooks.Options needs DB, Now, Random and Log")
-	}
-	if slices.ContainsFunc(o.Keys, func(k Key) bool { return k.bytes == nil }) {
-		return nil, errors.New("webhooks.Options.Keys has an empty key")
-	}
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
 		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, wake: make(chan struct{}, 1)}
 	s.sender = newSender(s.guard, s.tuning.resolver, o.RootCAs, s.tuning.timeout, o.Now)
