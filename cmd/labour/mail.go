@@ -40,8 +40,10 @@ const initialBase = "http://127.0.0.1:8080"
 
 // setting is a value of the environment; empty when there is none.
 func (a *app) setting(name string) string {
-	v, _ := a.getenv(name)
-	return v
+	if v, ok := a.getenv(name); ok {
+		return v
+	}
+	return ""
 }
 
 // base is the address that links begin with; set says whether the operator gave it.
