@@ -46,7 +46,7 @@ func cluster(t *testing.T, address string) Cluster {
 	if err := os.Mkdir(work, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return Cluster{Connect: address, Work: work, Note: filepath.Join(t.TempDir(), "cluster.json"), Patience: time.Second}
+	return Cluster{Connect: address, Work: work, Note: filepath.Join(t.TempDir(), "cluster.json")}
 }
 
 func (c *Cluster) connect(t *testing.T) *Spark {
@@ -121,7 +121,7 @@ func TestFaultsLeaveNothing(t *testing.T) {
 		server := connecttest.Sail(t)
 		p := connecttest.NewProxy(t, server, "")
 		c := cluster(t, p.Address)
-		c.Roots = p.Roots
+		c.Roots, c.Patience = p.Roots, time.Second // the killed server does not come back
 		s := c.connect(t)
 		if fault.held {
 			p.Hold()
