@@ -2,7 +2,6 @@ package cells
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,19 +16,6 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
-
-// fewerDraws makes the short form of a test, which draws a sixth of what the long one does.
-func fewerDraws(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LABOUR_LONG") != "" {
-		return
-	}
-	before := flag.Lookup("rapid.checks").Value.String()
-	t.Cleanup(func() { _ = flag.Set("rapid.checks", before) }) // it was its own
-	if err := flag.Set("rapid.checks", "16"); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // raw is a small labour market in plain Go.
 type raw struct {

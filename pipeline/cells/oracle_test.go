@@ -17,6 +17,7 @@ import (
 	"labour/pipeline/headcount"
 	"labour/pipeline/staging"
 	"labour/snapshots"
+	"labour/snapshots/snaptest"
 )
 
 var (
@@ -192,7 +193,7 @@ type residentRow struct {
 }
 
 func TestCellsAgainstBruteForce(t *testing.T) {
-	fewerDraws(t)
+	snaptest.FewerDraws(t, "16")
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := draw(rt)

@@ -18,8 +18,16 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-//go:embed sql
+//go:embed sql/*/*.sql
 var files embed.FS
+
+//go:embed sql/setup.sql
+var setupSQL string
+
+// faultsSQL makes faults of the answer to a question.
+//
+//go:embed sql/faults.sql
+var faultsSQL string
 
 // memoryMB bounds the rows that are in memory; more of them go to a directory for temporary files.
 const memoryMB = 512
@@ -127,11 +135,7 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	setup, err := files.ReadFile("sql/setup.sql")
-	if err != nil {
-		return err
-	}
-	rows, err := j.duckdb.Ask(ctx, string(setup))
+	rows, err := j.duckdb.Ask(ctx, setupSQL)
 	if err != nil {
 		return err
 	}
@@ -234,11 +238,7 @@ func (j *judge) answerable(text string) bool {
 
 // note asks one question and notes the faults that it finds.
 func (j *judge) note(ctx context.Context, check, file, text string) error {
-	frame, err := files.ReadFile("sql/faults.sql")
-	if err != nil {
-		return err
-	}
-	rows, err := j.duckdb.Ask(ctx, strings.Replace(string(frame), "{question}", text, 1))
+	rows, err := j.duckdb.Ask(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
 	if err != nil {
 		return err
 	}

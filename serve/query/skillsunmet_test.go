@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -120,7 +119,7 @@ func questionOf(t *rapid.T, s *Snapshot) api.SkillsUnmetQuery {
 
 func TestSkillsUnmetAgainstOracle(t *testing.T) {
 	const asOf = "2026-11-20"
-	fewerDraws(t)
+	snaptest.FewerDraws(t, "33")
 	contents := map[string]snaptest.Content{"default": snaptest.Default(t, asOf)}
 	for seed := range drawn(3) {
 		contents[fmt.Sprintf("random %d", seed)] = randomContent(t, asOf).Example(seed)
@@ -172,19 +171,6 @@ func drawn(long int) int {
 		return long
 	}
 	return 1
-}
-
-// fewerDraws makes the short form of a test, which draws a third of what the long one does.
-func fewerDraws(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LABOUR_LONG") != "" {
-		return
-	}
-	before := flag.Lookup("rapid.checks").Value.String()
-	t.Cleanup(func() { _ = flag.Set("rapid.checks", before) }) // it was its own
-	if err := flag.Set("rapid.checks", "33"); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // randomContent makes few values of each kind, so that cells meet, groups fall

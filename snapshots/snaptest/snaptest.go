@@ -6,6 +6,7 @@ package snaptest
 import (
 	"context"
 	"errors"
+	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -247,4 +248,18 @@ func (out *tables) events(rows []snapshots.EventsRow) {
 	})
 	out.err = errors.Join(out.err, err)
 	out.done = append(out.done, snapshots.TableFile{Name: "events", Rows: n})
+}
+
+// FewerDraws makes the short form of a test that draws contents with rapid: it draws so many,
+// and with LABOUR_LONG as many as ever.
+func FewerDraws(t *testing.T, draws string) {
+	t.Helper()
+	if os.Getenv("LABOUR_LONG") != "" {
+		return
+	}
+	before := flag.Lookup("rapid.checks").Value.String()
+	t.Cleanup(func() { _ = flag.Set("rapid.checks", before) }) // it was its own
+	if err := flag.Set("rapid.checks", draws); err != nil {
+		t.Fatal(err)
+	}
 }
