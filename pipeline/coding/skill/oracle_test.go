@@ -13,16 +13,17 @@ import (
 // first, on plain strings, without trie, hashes or token numbers.
 type oracle struct {
 	reg      *Register
-	order    []int // pattern indices, longest first, else in register order
+	order    []int      // pattern indices, longest first, else in register order
+	words    [][]string // by pattern
 	required [][]string
 }
 
 func newOracle(r *Register) *oracle {
 	o := &oracle{reg: r}
 	for i := range r.patterns {
-		o.order = append(o.order, i)
+		o.order, o.words = append(o.order, i), append(o.words, strings.Fields(r.patterns[i].text))
 	}
-	slices.SortStableFunc(o.order, func(a, b int) int { return len(r.patterns[b].words) - len(r.patterns[a].words) })
+	slices.SortStableFunc(o.order, func(a, b int) int { return int(r.patterns[b].size) - int(r.patterns[a].size) })
 	word := map[uint32]string{}
 	for h, w := range r.words.hashes {
 		word[r.words.byHash.get(h)] = w
@@ -39,16 +40,16 @@ func newOracle(r *Register) *oracle {
 
 // span finds the words of a pattern from word i on, with at most maxFillers fillers
 // between them: end is the word after its last, own the word after those that it takes.
-func (o *oracle) span(p *pattern, raw, folded []string, i int) (own, end int, ok bool) {
+func (o *oracle) span(p *pattern, words, raw, folded []string, i int) (own, end int, ok bool) {
 	at, skipped := i, 0
-	for k, want := range p.words {
-		for k > 0 && at < len(raw) && fillers[folded[at]] && (k < len(p.words)-1 || folded[at] != want) {
+	for k, want := range words {
+		for k > 0 && at < len(raw) && fillers[folded[at]] && (k < len(words)-1 || folded[at] != want) {
 			at, skipped = at+1, skipped+1
 		}
 		if at >= len(raw) || folded[at] != want || rawAt(*p, k) != "" && raw[at] != rawAt(*p, k) {
 			return 0, 0, false
 		}
-		if at++; k == p.take-1 {
+		if at++; k == int(p.take)-1 {
 			own = at
 		}
 	}
@@ -64,7 +65,7 @@ func (o *oracle) scan(raw []string) (out [][2]int) {
 	for i := 0; i < len(raw); {
 		best, next, farthest := -1, i+1, i
 		for _, k := range o.order {
-			if own, end, ok := o.holds(&o.reg.patterns[k], raw, folded, i); ok && end > farthest {
+			if own, end, ok := o.holds(k, raw, folded, i); ok && end > farthest {
 				best, next, farthest = k, own, end
 			}
 		}
@@ -84,8 +85,9 @@ func rawAt(p pattern, k int) string {
 	return p.raw[k]
 }
 
-func (o *oracle) holds(p *pattern, raw, folded []string, i int) (own, end int, ok bool) {
-	if own, end, ok = o.span(p, raw, folded, i); !ok || !p.weak {
+func (o *oracle) holds(number int, raw, folded []string, i int) (own, end int, ok bool) {
+	p := &o.reg.patterns[number]
+	if own, end, ok = o.span(p, o.words[number], raw, folded, i); !ok || !p.weak {
 		return own, end, ok
 	}
 	near := false
@@ -109,9 +111,9 @@ func TestMatchAgainstOracle(t *testing.T) {
 				continue
 			}
 			p := rapid.SampledFrom(r.patterns).Draw(t, "pattern")
-			n := rapid.IntRange(1, len(p.words)).Draw(t, "words")
+			n := rapid.IntRange(1, int(p.size)).Draw(t, "words")
 			for k := range n {
-				words = append(words, disguise(t, p.words[k], rawAt(p, k)))
+				words = append(words, disguise(t, strings.Fields(p.text)[k], rawAt(p, k)))
 			}
 		}
 		text := strings.Join(words, " ")
@@ -165,7 +167,7 @@ func TestEveryPatternIsFound(t *testing.T) {
 	r := load(t)
 	for i := range r.patterns {
 		p := &r.patterns[i]
-		words := slices.Clone(p.words)
+		words := strings.Fields(p.text)
 		for k, raw := range p.raw {
 			if raw != "" {
 				words[k] = raw

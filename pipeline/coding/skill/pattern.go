@@ -11,12 +11,12 @@ const maxPatternWords = 10
 
 // pattern is one wording of a skill, or a stop phrase (skill < 0).
 type pattern struct {
-	skill int32  // index in Register.skills; -1 for a stop phrase
-	near  int32  // skill whose required words a weak pattern or stop phrase looks for
-	text  string // as reported in Found.MatchedBy
-	words []string
+	skill int32    // index in Register.skills; -1 for a stop phrase
+	near  int32    // skill whose required words a weak pattern or stop phrase looks for
+	text  string   // the folded words, as reported in Found.MatchedBy
 	raw   []string // raw words that must stand in the text letter for letter, "" where case is free; nil where it is everywhere
-	take  int      // words that belong to the skill; the rest only has to follow
+	size  uint8    // words
+	take  uint8    // words that belong to the skill; the rest only has to follow
 	weak  bool     // needs one of the skill's required words near it
 	label bool     // for Number only, never looked for in text
 	whole bool     // the post that ends it is another one: a dental nurse is no nurse
@@ -45,17 +45,19 @@ func parsePattern(text string) (pattern, error) {
 	}
 	head, tail, _ := strings.Cut(body, ">")
 	raw := withoutFillers(splitWords(head), 0)
-	p.take = len(raw)
-	raw = withoutFillers(append(raw, splitWords(tail)...), p.take)
-	if p.take == 0 {
+	take := len(raw)
+	raw = withoutFillers(append(raw, splitWords(tail)...), take)
+	if take == 0 {
 		return p, fmt.Errorf("pattern %q has no word", text)
 	}
 	if len(raw) > maxPatternWords {
 		return p, fmt.Errorf("pattern %q has more than %d words", text, maxPatternWords)
 	}
+	p.size, p.take = uint8(len(raw)), uint8(take)
+	var words []string
 	cased := false
 	for _, word := range raw {
-		p.words = append(p.words, foldWord(word))
+		words = append(words, foldWord(word))
 		if !exact || word == strings.ToLower(word) {
 			word = ""
 		}
@@ -65,7 +67,7 @@ func parsePattern(text string) (pattern, error) {
 	if !cased {
 		p.raw = nil
 	}
-	p.text = strings.Join(p.words, " ")
+	p.text = strings.Join(words, " ")
 	return p, nil
 }
 

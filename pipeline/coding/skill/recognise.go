@@ -279,7 +279,7 @@ func (r *Register) longestAt(text []byte, tokens []token, i int) (p int32, end i
 	for last--; last >= i; last-- {
 		for _, p := range r.phrases.ends[nodes[last-i]] {
 			if r.holds(text, tokens, &at, last, &r.patterns[p]) {
-				if take := r.patterns[p].take; take < len(r.patterns[p].words) {
+				if take := r.patterns[p].take; take < r.patterns[p].size {
 					return p, at[take-1] + 1
 				}
 				return p, last + 1
@@ -293,7 +293,7 @@ func (r *Register) longestAt(text []byte, tokens []token, i int) (p int32, end i
 func (r *Register) holds(text []byte, tokens []token, at *[maxPatternWords]int, last int, p *pattern) bool {
 	for k, raw := range p.raw {
 		t := tokens[last]
-		if k < len(p.words)-1 {
+		if k < int(p.size)-1 {
 			t = tokens[at[k]]
 		}
 		if raw != "" && string(text[t.start:t.end]) != raw {

@@ -308,16 +308,16 @@ func (b *builder) finish() (*Register, error) {
 			b.fault("stop phrase %q is a pattern of %s", p.text, b.reg.skills[owner].Slug)
 		}
 		path = path[:0]
-		for k, word := range p.words {
+		for word := range strings.SplitSeq(p.text, " ") {
 			id, ok := b.reg.words.add(word)
 			if !ok {
 				b.faults = append(b.faults, fmt.Errorf("word %q cannot be told from another one", word))
 			}
 			path = append(path, id)
-			p.words[k] = b.reg.words.hashes[hashWord(word)] // one copy of each word
 		}
 		b.reg.phrases.add(path, int32(i))
 	}
+	b.reg.patterns = slices.Clip(b.reg.patterns)
 	b.reg.order()
 	b.reg.cues = newCueLists(b.reg.words)
 	if err := errors.Join(b.faults...); err != nil {

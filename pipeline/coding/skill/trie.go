@@ -31,9 +31,9 @@ func (t *table) slot(key uint64) *tableEntry {
 
 func (t *table) get(key uint64) uint32 { return t.slot(key).val }
 
-// put adds or replaces key, growing so that at most a quarter is filled.
+// put adds or replaces key, growing so that at most half is filled.
 func (t *table) put(key uint64, val uint32) {
-	if 4*(t.used+1) > len(t.entries) {
+	if 2*(t.used+1) > len(t.entries) {
 		old := t.entries
 		t.entries = make([]tableEntry, 2*len(old))
 		t.mask = uint64(len(t.entries) - 1)
