@@ -4,9 +4,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"labour/pipeline/verify"
 	"labour/snapshots"
@@ -60,41 +63,57 @@ func TestSoundSnapshotHasNoFault(t *testing.T) {
 	}
 }
 
+// TestFlippedBitIsFoundInEveryFile flips one in every file that is listed at once, and in those
+// that list the others by itself.
 func TestFlippedBitIsFoundInEveryFile(t *testing.T) {
 	root := t.TempDir()
 	dir := dirOf(t, root, snaptest.Build(t, root, day, snaptest.Default(t, day)))
-	var files []string
+	lists := []string{"manifest.json", "SHA256SUMS"}
+	var listed []string
 	err := filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error {
-		if err == nil && !e.IsDir() {
-			files = append(files, p)
+		if name, _ := filepath.Rel(dir, p); err == nil && !e.IsDir() && !slices.Contains(lists, name) {
+			listed = append(listed, name)
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || len(listed) < 35 {
+		t.Fatalf("%d files, %v", len(listed), err)
 	}
-	for _, path := range files {
-		whole, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		changed := append([]byte(nil), whole...)
-		changed[len(whole)*2/3] ^= 0x10
-		if err := os.WriteFile(path, changed, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	for _, name := range lists {
+		flip(t, dir, name)
 		if r := report(t, dir); r.OK() {
-			t.Errorf("%s: not found", path)
+			t.Errorf("%s: not found", name)
 		}
-		if err := os.WriteFile(path, whole, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		flip(t, dir, name)
 	}
 	if r := report(t, dir); !r.OK() {
 		t.Errorf("put back, but: %v", r.Err())
+	}
+	for _, name := range listed {
+		flip(t, dir, name)
+	}
+	r := report(t, dir)
+	for _, name := range listed {
+		if !has(r, "files", name, verify.WholeFile, "") || !has(r, "sums", name, verify.WholeFile, "") {
+			t.Errorf("%s: not found in %v", name, r.Err())
+		}
+	}
+}
+
+// flip turns a bit of a file, or turns it back.
+func flip(t *testing.T, dir, name string) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)*2/3] ^= 0x10
+	if err := os.WriteFile(path, b, 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -170,7 +189,8 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 		}
 		return plant(w, "place_members", asOf.AddDate(0, 0, -1), snaptest.Default(t, day).PlaceMembers)
 	}
-	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	dir := dirOf(t, root, snaptest.Build(t, root, day, c))
+	r := report(t, dir)
 	for _, want := range []struct {
 		check, file string
 		row         int64
@@ -197,6 +217,10 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 	}
 	if len(r.Faults) != 14 { // the planted previous_value contradicts the change and the earlier row too
 		t.Errorf("%d faults, want the 14 planted: %v", len(r.Faults), r.Err())
+	}
+	verify.ReadAnew(t)
+	if d := cmp.Diff(r, report(t, dir)); d != "" {
+		t.Errorf("files that are read by every question have other faults (-once +each):\n%s", d)
 	}
 }
 

@@ -64,10 +64,14 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 }
 
 // Number is Read with the number of each row, from 0, in the column file_row_number. The path is
-// no pattern.
-func (d *DuckDB) Number(ctx context.Context, name, file string) error {
+// no pattern. Of a file of few rows they are kept, since each statement opens the file anew.
+func (d *DuckDB) Number(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
-	return d.Name(ctx, name, "FROM read_parquet("+literal(file)+", file_row_number = true, hive_partitioning = false)")
+	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"
+	if few {
+		return d.Keep(ctx, name, query)
+	}
+	return d.Name(ctx, name, query)
 }
 
 // Ask gives the answer to a query.
