@@ -236,7 +236,7 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	for _, table := range []string{"people", "residents", "candidates", "s106", "course_demand"} {
-		if err := duckdb.Number(ctx, table, snapshots.Within(dir, snapshots.TableFileName(table))); err != nil {
+		if err := duckdb.Number(ctx, table, snapshots.Within(dir, snapshots.TableFileName(table)), false); err != nil {
 			return nil, err
 		}
 	}
