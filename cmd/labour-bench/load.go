@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -147,11 +150,26 @@ func readValues(snapshot string) (v values, err error) {
 	return v, err
 }
 
-// shape is a kind of question: the i-th call of it.
+// shape is a kind of question: its calls name other values each time.
 type shape struct {
 	Name   string
-	Weight int // in the realistic mix
-	Path   func(i int) string
+	Weight int    // in the realistic mix
+	Path   string // with {place} and so on for values
+}
+
+// shapeList lists the shapes of filters of skills-unmet and the other endpoints, each
+// with how often partners use it: mostly a place, often with one more filter.
+//
+//go:embed shapes.tsv
+var shapeList string
+
+func shapes() (list []shape, err error) {
+	for line := range strings.Lines(shapeList) {
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		weight, bad := strconv.Atoi(cells[0])
+		list, err = append(list, shape{cells[1], weight, cells[2]}), errors.Join(err, bad)
+	}
+	return list, err
 }
 
 // nth spreads calls over a list, so that calls in a row name other values.
@@ -162,77 +180,24 @@ func nth(list []string, i int) string {
 	return list[i*7%len(list)]
 }
 
-func (v *values) skillsUnmet(filters ...string) func(i int) string {
-	return func(i int) string {
-		q := url.Values{}
-		for _, f := range filters {
-			switch f {
-			case "place":
-				q.Set(f, nth(v.Places, i))
-			case "sector":
-				q.Set(f, nth(v.Sectors, i))
-			case "soc":
-				q.Set(f, nth(v.UnitGroups, i))
-			case "soc1":
-				q.Set("soc", fmt.Sprint(1+i%9))
-			case "level":
-				q.Set(f, fmt.Sprint(1+i%5))
-			case "source":
-				q.Set(f, "platform")
-			default: // a breakdown of one skill
-				q.Set("skill", nth(v.Skills, i))
-				q.Set("by", f[len("by_"):])
-			}
-		}
-		q.Set("window", []string{"3", "6", "12", "24"}[i%4])
-		return "/v1/labour/skills-unmet?" + q.Encode()
-	}
-}
-
-// unmet lists the shapes of filters of skills-unmet, with how often partners
-// use them: mostly a place, often with one more filter.
-func (v *values) unmet() []shape {
-	var shapes []shape
-	for _, s := range []struct {
-		weight  int
-		filters []string
-	}{{6, nil}, {20, []string{"place"}}, {5, []string{"sector"}}, {4, []string{"soc"}}, {2, []string{"soc1"}}, {1, []string{"level"}}, {1, []string{"source"}},
-		{8, []string{"place", "sector"}}, {6, []string{"place", "soc"}}, {2, []string{"place", "level"}}, {1, []string{"sector", "level"}},
-		{1, []string{"place", "sector", "soc", "level"}}, {4, []string{"by_place"}}, {2, []string{"by_sector"}}, {2, []string{"by_soc"}},
-		{1, []string{"by_level"}}, {3, []string{"by_month"}}, {2, []string{"place", "by_month"}}, {2, []string{"place", "by_sector"}}} {
-		name := "skills-unmet"
-		for _, f := range s.filters {
-			name += " " + f
-		}
-		shapes = append(shapes, shape{name, s.weight, v.skillsUnmet(s.filters...)})
-	}
-	return shapes
-}
-
-// others lists the other endpoints that a key may ask.
-func (v *values) others() []shape {
-	fixed := func(path string) func(int) string { return func(int) string { return path } }
-	return []shape{{"skills-gaps", 2, fixed("/v1/labour/skills-gaps")}, {"course-demand", 3, fixed("/v1/labour/course-demand")},
-		{"sources", 2, fixed("/v1/labour/sources")}, {"regions", 2, fixed("/v1/labour/regions")},
-		{"pathways", 2, fixed("/v1/pathways")}, {"candidates", 2, fixed("/v1/candidates")}, {"s106 of a borough", 1, fixed("/v1/s106?borough=camden")},
-		{"jobs", 8, fixed("/v1/jobs")}, {"jobs of a borough", 6, func(i int) string { return "/v1/jobs?limit=50&borough=" + boroughs[i%len(boroughs)] }},
-		{"evidence", 2, fixed("/v1/labour/evidence?limit=50")}, {"events", 2, fixed("/v1/events")}}
-}
-
 // boroughs that every made-up world has.
 var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
 
+// call is the path of the i-th call of a shape.
+func (v *values) call(s shape, i int) string {
+	return strings.NewReplacer("{place}", nth(v.Places, i), "{sector}", nth(v.Sectors, i), "{skill}", nth(v.Skills, i),
+		"{occupation}", nth(v.UnitGroups, i), "{group}", fmt.Sprint(1+i%9), "{level}", fmt.Sprint(1+i%5),
+		"{borough}", boroughs[i%len(boroughs)], "{window}", []string{"3", "6", "12", "24"}[i%4]).Replace(s.Path)
+}
+
 // mixed deals shapes out by weight, the same way every time.
-func mixed(shapes []shape) func(i int) string {
-	var deck []int
-	for s, shape := range shapes {
-		for range shape.Weight {
-			deck = append(deck, s)
-		}
+func mixed(shapes []shape) func(i int) shape {
+	var deck []shape
+	for _, s := range shapes {
+		deck = append(deck, slices.Repeat([]shape{s}, s.Weight)...)
 	}
-	return func(i int) string {
-		at := i * 37 % len(deck) // the deck's length has no factor 37, so every card comes
-		return shapes[deck[at]].Path(i)
+	return func(i int) shape {
+		return deck[i*37%len(deck)] // the deck's length has no factor 37, so every card comes
 	}
 }
 

@@ -112,20 +112,31 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 }
 
 func TestMixHasEveryShapeByWeight(t *testing.T) {
-	v := values{Places: []string{"camden"}, Sectors: []string{"digital"}, Skills: []string{"python"}, UnitGroups: []string{"2134"}}
-	shapes := append(v.unmet(), v.others()...)
-	total := 0
-	for i := range shapes {
-		total += shapes[i].Weight
-		shapes[i].Path = func(int) string { return shapes[i].Name }
+	shapes, err := shapes()
+	if err != nil || len(shapes) != 30 {
+		t.Fatalf("%d shapes, %v", len(shapes), err)
 	}
-	got, path := map[string]int{}, mixed(shapes)
+	total := 0
+	for _, s := range shapes {
+		total += s.Weight
+	}
+	got, deal := map[string]int{}, mixed(shapes)
 	for i := range total {
-		got[path(i)]++
+		got[deal(i).Name]++
 	}
 	for _, s := range shapes {
 		if got[s.Name] != s.Weight {
 			t.Errorf("%s: %d times in %d calls, want %d", s.Name, got[s.Name], total, s.Weight)
+		}
+	}
+}
+
+func TestCallsOfAShapeNameValues(t *testing.T) {
+	v := values{Places: []string{"camden", "barnet"}, UnitGroups: []string{"2134", "6135", "9263"}}
+	s := shape{Path: "/v1/labour/skills-unmet?place={place}&soc={occupation}&level={level}&window={window}"}
+	for i, want := range []string{"place=camden&soc=2134&level=1&window=3", "place=barnet&soc=6135&level=2&window=6"} {
+		if got := v.call(s, i); got != "/v1/labour/skills-unmet?"+want {
+			t.Errorf("call %d is %s", i, got)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func measureRun(ctx context.Context, o *runOptions, _ []string) (err error) {
 		return err
 	}
 	r := newRunReport(about, m)
-	return errors.Join(writeJSON(o.JSON, r), r.write(os.Stdout))
+	return errors.Join(writeJSON(o.JSON, r), printText(os.Stdout, "run", r))
 }
 
 // inProcess runs this program with other arguments, and reads as JSON what it measured.

@@ -3,16 +3,16 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
+	"text/template"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -171,11 +171,16 @@ func (b *benching) run(ctx context.Context, name string, clients, n int, encodin
 
 // shapes asks every shape of question alone, one client at a time.
 func (b *benching) shapes(ctx context.Context) error {
-	for _, s := range slices.Concat(b.values.unmet(), b.values.others()) {
-		if _, err := b.load(1).run(ctx, s.Name, 20, b.calls("identity", s.Path)); err != nil { // warm
+	list, err := shapes()
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		path := func(i int) string { return b.values.call(s, i) }
+		if _, err := b.load(1).run(ctx, s.Name, 20, b.calls("identity", path)); err != nil { // warm
 			return err
 		}
-		if _, err := b.run(ctx, s.Name, 1, b.o.Calls, "identity", s.Path); err != nil {
+		if _, err := b.run(ctx, s.Name, 1, b.o.Calls, "identity", path); err != nil {
 			return err
 		}
 	}
@@ -184,7 +189,12 @@ func (b *benching) shapes(ctx context.Context) error {
 
 // mix calls everything at once with several clients, with and without compression.
 func (b *benching) mix(ctx context.Context) error {
-	path := mixed(append(b.values.unmet(), b.values.others()...))
+	list, err := shapes()
+	if err != nil {
+		return err
+	}
+	deal := mixed(list)
+	path := func(i int) string { return b.values.call(deal(i), i) }
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
 		if _, err := b.run(ctx, "mix, "+encoding, 4, 5*b.o.Calls, encoding, path); err != nil {
 			return err
@@ -199,10 +209,7 @@ func (b *benching) mix(ctx context.Context) error {
 
 // write prints the report and writes the files that were asked for.
 func (b *benching) write() error {
-	if err := b.report.write(os.Stdout); err != nil {
-		return err
-	}
-	return writeJSON(b.o.JSON, &b.report)
+	return errors.Join(printText(os.Stdout, "serve", b.report), writeJSON(b.o.JSON, &b.report))
 }
 
 // comparison is a question as the service and as another store answered it.
@@ -229,32 +236,13 @@ type serveReport struct {
 	Pages     map[string]float64 `json:"page_100_by_page_1"`
 }
 
-// write prints the report as tables.
-func (r *serveReport) write(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "Snapshot %s: %d counted adverts. Mounted in %.1f s (%.1f s of a processor), verified and serving after %.1f s; the server's memory was %d MB at most.\n",
-		r.Snapshot, r.Adverts, r.MountIn, r.MountCPU, r.StartedIn, r.PeakMB)
-	fmt.Fprintln(w, "\nmilliseconds a call\tp50\tp90\tp99\tp99.9\tmax\tfailed\tclients\tcalls/s\tserver CPU µs\tbytes\t")
-	for _, x := range r.Results {
-		fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f\t%d\t%d\t%.0f\t%.0f\t%d\t\n", x.Name, x.P50, x.P90, x.P99, x.P999, x.Max, x.Failed, x.Clients, x.PerSecond, x.CPU, x.Bytes)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintln(w, "\nbeside row-level tables\tservice, ms\tthey, ms\ttimes\tsame shares\t")
-	for _, x := range r.Rows {
-		fmt.Fprintf(w, "%s: %s\t%.2f\t%.1f\t%.0f\t%t\t\n", x.Store, x.Question, x.Service, x.Other, x.Times, x.Same)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	for _, s := range r.Skipped {
-		fmt.Fprintln(out, "not measured:", s)
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.Pages)) {
-		fmt.Fprintf(out, "page 100 of a walk takes %.2f times page 1: %s\n", r.Pages[name], name)
-	}
-	return nil
+//go:embed reports
+var reports embed.FS
+
+// printText prints a report: reports/NAME.txt, filled in with data.
+func printText(w io.Writer, name string, data any) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	return cli.Fill(table, reports, "reports/"+name+".txt", template.FuncMap{"mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
 }
 
 // ofPeople reports whether a stage of the pipeline counts people or rounds the counts.
@@ -285,45 +273,37 @@ func newRunReport(about madeWorld, m measured) *runReport {
 	return r
 }
 
-// write prints the stages, and what they took in all.
-func (r *runReport) write(out io.Writer) error {
-	fmt.Fprintf(out, "%s: %d adverts, %d residents, %d applications; feed %d MB\n\n", r.Data.Size, r.Data.Adverts, r.Data.Residents,
-		r.Data.Applications, r.Data.FeedBytes>>20)
-	m := r.Pipeline
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "stage\tseconds\tCPU seconds\trows\trows/s\t")
+// PeopleSeconds is what counting and rounding people took; PeopleShare is its part of the
+// run, per cent.
+func (m measured) PeopleSeconds() (seconds float64) {
 	for _, s := range m.Stages {
-		rows, perSecond := "", ""
-		if n := m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]; n > 0 {
-			rows, perSecond = fmt.Sprint(n), fmt.Sprintf("%.0f", float64(n)/s.Seconds)
+		if ofPeople(s.Name) {
+			seconds += s.Seconds
 		}
-		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%s\t%s\t\n", s.Name, s.Seconds, s.CPU, rows, perSecond)
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "Peak memory %d MB, read %d MB, written %d MB.\n", m.PeakMB, m.Read>>20, m.Written>>20)
-	m.writePeople(out)
-	_, err := fmt.Fprintf(out, "\nFrom the fetched files to the sealed snapshot, without people, the pipeline takes %.1f s, %.1f s of CPU time.\n", r.Seconds, r.CPU)
-	return err
+	return seconds
 }
 
-// writePeople prints what counting and rounding people took and what came of it;
-// nothing when they were left out.
-func (m *measured) writePeople(out io.Writer) {
-	if len(m.People) == 0 {
-		return
-	}
-	var people, all float64
+func (m measured) PeopleShare() float64 {
+	all := 1e-9
 	for _, s := range m.Stages {
-		if all += s.Seconds; ofPeople(s.Name) {
-			people += s.Seconds
-		}
+		all += s.Seconds
 	}
-	var figures int64
-	for _, n := range m.People {
-		figures += n
-	}
-	fmt.Fprintf(out, "\nPeople: %.1f s, %.0f %% of the run. Of %d printed figures, %d are a number and %d \"<5\".\n",
-		people, 100*people/max(all, 1e-9), figures, m.People["number"], m.People["under_5"])
+	return 100 * m.PeopleSeconds() / all
 }
+
+// Figures is how many figures of people were printed.
+func (m measured) Figures() (n int64) {
+	for _, of := range m.People {
+		n += of
+	}
+	return n
+}
+
+// RowsOf is how many rows a stage read or made; 0 = not known.
+func (m measured) RowsOf(s stage) int64 {
+	return m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]
+}
+
+// PerSecond is how many of n rows a stage took in a second.
+func (s stage) PerSecond(n int64) float64 { return float64(n) / s.Seconds }

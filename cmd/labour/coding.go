@@ -1,21 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/coding"
-	"labour/pipeline/coding/occupation"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/coding/skill"
 	"labour/sources"
@@ -33,33 +28,14 @@ type codingOptions struct {
 }
 
 func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) error {
-	data, limit := o.Data, o.Limit
-	notes, err := coding.ReadNotes(pipeline.CodingNotesFile(data))
+	notes, err := coding.ReadNotes(pipeline.CodingNotesFile(o.Data))
 	if err != nil {
 		return err
 	}
 	if len(notes.Places)+len(notes.Sectors) == 0 {
-		return fmt.Errorf("no run has left a report on coding in %s; labour run makes one", data)
+		return fmt.Errorf("no run has left a report on coding in %s; labour run makes one", o.Data)
 	}
-	t := cli.Table(a.stdout, "PLACE NOT CODED\tADVERTS\tWHY")
-	for _, p := range notes.Places[:min(limit, len(notes.Places))] {
-		fmt.Fprintf(t, "%s\t%d\t%s\n", p.Text, p.Adverts, p.Why)
-	}
-	printTitles(t, "TITLE NOT CODED", notes.Uncoded, limit)
-	printTitles(t, "TITLE IN DOUBT", notes.Doubted, limit)
-	fmt.Fprintln(t, "\nSECTOR\tADVERTS\tWITHOUT TEXT\tSKILLS IN 100 WITH TEXT")
-	for _, slug := range slices.Sorted(maps.Keys(notes.Sectors)) {
-		s := notes.Sectors[slug]
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\n", cmp.Or(slug, "(not known)"), s.Adverts, s.NoText, 100*s.Skills/max(1, s.Adverts-s.NoText))
-	}
-	return t.Flush()
-}
-
-func printTitles(t *tabwriter.Writer, heading string, list []coding.TitleNote, limit int) {
-	fmt.Fprintf(t, "\n%s\tADVERTS\tCODED TO\tCONFIDENCE\n", heading)
-	for _, n := range list[:min(limit, len(list))] {
-		fmt.Fprintf(t, "%s\t%d\t%s\t%.2f\n", n.Title, n.Adverts, n.SOC, n.Confidence)
-	}
+	return printText(a.stdout, "coding", map[string]any{"Notes": notes, "Limit": o.Limit})
 }
 
 // tryOptions are the flags of `labour coding try`.
@@ -102,32 +78,15 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 		return cli.Usage(errors.New("the title is empty"))
 	}
 	coder := coding.Coder{Registers: registers, Places: gazetteer}
-	return printCoding(a, &coder, &advert)
-}
-
-func printCoding(a *app, c *coding.Coder, advert *sources.Advert) error {
-	coded := c.Code(advert)
-	t := cli.Table(a.stdout, "")
-	name, _ := c.Occupations.Name(coded.SOC)
-	fmt.Fprintf(t, "OCCUPATION\t%s\t%s\n", cmp.Or(coded.SOC, "none"), name)
-	if coded.SOC != "" {
-		fmt.Fprintf(t, "\tbecause\t%s, confidence %.2f\n", occupation.Reason(coded.Title.MatchedBy), coded.Title.Confidence)
-	}
-	sector, _ := c.Sectors.Name(coded.Sector)
-	fmt.Fprintf(t, "SECTOR\t%s\t%s\n", cmp.Or(coded.Sector, "none"), sector)
+	coded := coder.Code(&advert)
+	said := map[string]any{"Coded": coded}
+	said["Occupation"], _ = coder.Occupations.Name(coded.SOC)
+	said["Sector"], _ = coder.Sectors.Name(coded.Sector)
 	if len(advert.Locations) > 0 {
-		found, why := c.Places.Explain(advert)
-		fmt.Fprintf(t, "PLACE\t%v\t%s\n", found.Councils, found.MatchedBy)
-		for _, line := range why {
-			fmt.Fprintf(t, "\tbecause\t%s\n", line)
-		}
+		said["Place"], said["Why"] = coder.Places.Explain(&advert)
 	}
-	if !coded.Readable {
-		fmt.Fprintln(t, "SKILLS\tnone\tno text: the advert is no part of the shares of skills")
-		return t.Flush()
+	if coded.Readable {
+		said["Skills"] = coder.Explain(&advert)
 	}
-	for _, s := range c.Explain(advert) {
-		fmt.Fprintf(t, "SKILL\t%s\tlevel %s, because of %q\n", s.Skill, s.Level.Name(), s.MatchedBy)
-	}
-	return t.Flush()
+	return printText(a.stdout, "coded", said)
 }

@@ -8,11 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
-	"slices"
-	"strings"
 	"text/tabwriter"
-	"time"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -63,6 +59,7 @@ func snapshotSide(data, name string) (diff.Side, error) {
 
 // diffWriter prints the changes as they come: the list may be longer than memory.
 type diffWriter struct {
+	to    io.Writer
 	lines *json.Encoder // nil when a table is printed
 	table *tabwriter.Writer
 	n     int
@@ -73,7 +70,7 @@ const diffBlock = 500
 
 func newDiffWriter(w io.Writer, asJSON bool) *diffWriter {
 	if !asJSON {
-		return &diffWriter{table: cli.Table(w, "")}
+		return &diffWriter{to: w, table: cli.Table(w, "")}
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -130,21 +127,11 @@ func dash[T ~string | ~[]byte](text T) string {
 
 // end prints the totals of every table that was compared.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.Total) error {
+	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.lines != nil {
-		return w.lines.Encode(map[string]any{"from": from, "to": to, "totals": totals})
+		return w.lines.Encode(all)
 	}
-	if err := w.table.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(w.table, "\nFrom %s to %s:\n\nTABLE\tADDED\tREMOVED\tCHANGED\tIN BOTH\tREASONS\n", from, to)
-	for _, t := range totals {
-		var reasons []string
-		for _, reason := range slices.Sorted(maps.Keys(t.Reasons)) {
-			reasons = append(reasons, fmt.Sprintf("%s %d", reason, t.Reasons[reason]))
-		}
-		fmt.Fprintf(w.table, "%s\t%d\t%d\t%d\t%d\t%s\n", t.Table, t.Added, t.Removed, t.Changed, t.Shared, dash(strings.Join(reasons, ", ")))
-	}
-	return w.table.Flush()
+	return errors.Join(w.table.Flush(), printText(w.to, "differences", all))
 }
 
 // traceOptions are the flags of `labour snapshot trace`.
@@ -190,115 +177,5 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if o.JSON {
 		return cli.PrintJSON(a.stdout, t)
 	}
-	return printTrace(a.stdout, t)
-}
-
-func printTrace(out io.Writer, t *trace.Trace) error {
-	w := cli.Table(out, "")
-	var key []string
-	for _, c := range t.Key {
-		key = append(key, c.Column+"="+c.Value)
-	}
-	fmt.Fprintf(w, "SNAPSHOT\t%s\nTABLE\t%s\nKEY\t%s\n", t.Snapshot, t.Table, dash(strings.Join(key, " ")))
-	if t.Rows != nil {
-		fmt.Fprintf(w, "ROWS\t%d\n", *t.Rows)
-	}
-	for i := range t.Sources {
-		printTraced(w, &t.Sources[i])
-	}
-	printRules(w, "RULE FOR COUNTS OF PEOPLE", t.DisclosureRules)
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	for _, note := range t.Notes {
-		fmt.Fprintf(out, "\n%s", note)
-	}
-	_, err := fmt.Fprintln(out)
-	return err
-}
-
-func printTraced(w io.Writer, s *trace.Source) {
-	fmt.Fprintf(w, "\nSOURCE\t%s\nTITLE\t%s, %s\nLICENCE\t%s\nSTATEMENT\t%s\nLINK\t%s\n", s.Key, s.Publisher, s.Title, s.Licence, s.Statement, s.Link)
-	if s.TakenOver {
-		fmt.Fprintln(w, "TAKEN OVER\tnot read anew: these are the figures of the snapshot before")
-	}
-	if len(s.Carried) > 0 {
-		fmt.Fprintf(w, "CARRIED\t%s\n", strings.Join(s.Carried, ", "))
-	}
-	if s.Adverts != nil {
-		fmt.Fprintf(w, "\nADVERTS\tNUMBER\tRULE\ncounted\t%s\t-\n", s.Adverts.Counted)
-		for _, e := range s.Adverts.Excluded {
-			fmt.Fprintf(w, "excluded: %s\t%s\t%s\n", e.Name, e.Adverts, e.Sentence)
-		}
-	}
-	if len(s.Faults) > 0 {
-		fmt.Fprint(w, "\nFAULT\tRECORDS\n")
-		for _, f := range s.Faults {
-			fmt.Fprintf(w, "%s\t%s\n", f.Code, f.Records)
-		}
-	}
-	printInputs(w, s.Inputs)
-	if len(s.Corrections) > 0 {
-		fmt.Fprint(w, "\nCORRECTION OF\tFIELD\tOLD\tNEW\tOUTCOME\tDECIDED\tREASON\n")
-		for _, c := range s.Corrections {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s by %s\t%s\n", strings.TrimSpace(c.Kind+" "+orEmpty(c.Record)), c.Field, dash(orEmpty(c.Old)), dash(orEmpty(c.New)), c.Outcome, c.DecidedOn, c.DecidedBy, dash(c.Reason))
-		}
-	}
-}
-
-// printInputs prints the archived objects, with what the archive says of them.
-func printInputs(w io.Writer, inputs []trace.Input) {
-	if len(inputs) == 0 {
-		return
-	}
-	fmt.Fprint(w, "\nINPUT\tSHA-256\tBYTES\tUSED\tFETCHED\tSTATUS\tANSWER\tKEPT\tFROM\n")
-	for _, in := range inputs {
-		used := in.LastUsed.Format(time.RFC3339)
-		if !in.FirstUsed.Equal(in.LastUsed) {
-			used = in.FirstUsed.Format(time.RFC3339) + " to " + used
-		}
-		size := "-" // the sizes of the platform's files are not said
-		if in.Bytes > 0 {
-			size = fmt.Sprint(in.Bytes)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s", in.Name, keyedOr(in.SHA256, in.HMACSHA256), size, used)
-		r := in.Received
-		if r == nil {
-			fmt.Fprint(w, "\t-\t-\t-\t-\t-\n")
-			continue
-		}
-		answer, status := r.Outcome, "-"
-		if r.Carried {
-			answer = "carried"
-		}
-		if r.Status != 0 { // a file has none
-			status = fmt.Sprint(r.Status)
-		}
-		fmt.Fprintf(w, "\t%s\t%s\t%s\t%s\t%s\n", r.FetchedAt.Format(time.RFC3339), status, answer, yes(r.Kept), r.URL)
-	}
-}
-
-// keyedOr is a hash, or a keyed one said to be such.
-func keyedOr(plain, keyed string) string {
-	if keyed != "" {
-		return "keyed " + keyed
-	}
-	return plain
-}
-
-func printRules(w io.Writer, heading string, rules []trace.Rule) {
-	if len(rules) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\n%s\tSENTENCE\n", heading)
-	for _, r := range rules {
-		fmt.Fprintf(w, "%s\t%s\n", r.Name, r.Sentence)
-	}
-}
-
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
+	return printText(a.stdout, "trace", t)
 }

@@ -59,10 +59,12 @@ func openFeed(dir string) (feedDir, sources.Extract, error) {
 
 // feedTally counts what is read of a feed.
 type feedTally struct {
-	records, refused, files map[platform.Kind]int64
-	faults                  []sources.Fault
+	Kinds                   []platform.Kind
+	Records, Refused, Files map[platform.Kind]int64
+	Faults                  []sources.Fault
 	boroughs                map[string]bool
-	elsewhere, unknown      int64 // records of boroughs that the feed lacks, adverts of unknown origin
+	Elsewhere, Unknown      int64 // records of boroughs that the feed lacks, adverts of unknown origin
+	Limit                   int   // of the faults that are printed
 }
 
 // Emit counts a record, by its kind.
@@ -74,7 +76,7 @@ func (t *feedTally) Emit(r sources.Record) error {
 	case sources.Advert:
 		kind = platform.Adverts
 		if r.Origin == "" {
-			t.unknown++
+			t.Unknown++
 		}
 		for _, l := range r.Locations {
 			t.place(l.Slug)
@@ -92,22 +94,22 @@ func (t *feedTally) Emit(r sources.Record) error {
 		kind = platform.S106
 		t.place(r.Borough)
 	}
-	t.records[kind]++
+	t.Records[kind]++
 	return nil
 }
 
 func (t *feedTally) place(borough string) {
 	if borough != "" && !t.boroughs[borough] {
-		t.elsewhere++
+		t.Elsewhere++
 	}
 }
 
 // Fault keeps a fault.
 func (t *feedTally) Fault(f sources.Fault) {
 	if kind, ok := platform.KindOf(f.Object); ok {
-		t.refused[kind]++
+		t.Refused[kind]++
 	}
-	t.faults = append(t.faults, f)
+	t.Faults = append(t.Faults, f)
 }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {
@@ -116,40 +118,17 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	tally := &feedTally{records: map[platform.Kind]int64{}, refused: map[platform.Kind]int64{}, files: map[platform.Kind]int64{}, boroughs: map[string]bool{}}
+	tally := &feedTally{Kinds: platform.Kinds(), Records: map[platform.Kind]int64{}, Refused: map[platform.Kind]int64{}, Files: map[platform.Kind]int64{}, boroughs: map[string]bool{}, Limit: o.Limit}
 	for _, o := range x.Objects {
 		if kind, ok := platform.KindOf(o.Name); ok {
-			tally.files[kind]++
+			tally.Files[kind]++
 		}
 	}
 	if err := platform.New(platform.Config{Feed: dir}).Read(ctx, x, feed, tally); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
-	if err := tally.print(a.stdout, o.Limit); err != nil || len(tally.faults) == 0 {
+	if err := printText(a.stdout, "feed", tally); err != nil || len(tally.Faults) == 0 {
 		return err
 	}
-	return fmt.Errorf("%w: the feed in %s has %d faults", errRefused, dir, len(tally.faults))
-}
-
-func (t *feedTally) print(w io.Writer, limit int) error {
-	table := cli.Table(w, "KIND\tFILES\tRECORDS\tREFUSED")
-	for _, kind := range platform.Kinds() {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\n", kind, t.files[kind], t.records[kind], t.refused[kind])
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	if t.unknown > 0 {
-		fmt.Fprintf(w, "\n%d adverts without imported_from are not counted\n", t.unknown)
-	}
-	if t.elsewhere > 0 {
-		fmt.Fprintf(w, "\n%d times a record names a borough that the feed does not have\n", t.elsewhere)
-	}
-	for i, f := range t.faults[:min(len(t.faults), limit)] {
-		if i == 0 {
-			fmt.Fprintln(w)
-		}
-		fmt.Fprintln(w, faultLine(f))
-	}
-	return nil
+	return fmt.Errorf("%w: the feed in %s has %d faults", errRefused, dir, len(tally.Faults))
 }

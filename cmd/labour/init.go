@@ -18,11 +18,11 @@ import (
 	"labour/pipeline/config"
 )
 
-// template is what `labour init` writes: a configuration with comments, and a feed that
+// example is what `labour init` writes: a configuration with comments, and a feed that
 // shows each needed file.
 //
 //go:embed template
-var template embed.FS
+var example embed.FS
 
 type initOptions struct {
 	Name    string `flag:"name" default:"London Works" usage:"the platform's name"`
@@ -47,7 +47,7 @@ func (a *app) initialise(dir string, values map[string]string) error {
 		}
 		words = append(words, word, string(quoted))
 	}
-	files, err := fs.Sub(template, "template")
+	files, err := fs.Sub(example, "template")
 	if err != nil {
 		return err
 	}

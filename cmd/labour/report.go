@@ -3,14 +3,15 @@ package main
 import (
 	"cmp"
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
+	"text/template"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,8 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/cells/engine"
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/occupation"
 	"labour/snapshots"
 	"labour/sources"
 )
@@ -76,110 +79,59 @@ func reported(ctx context.Context, store *snapshots.Store, args []string) (snaps
 
 // printReport is the report of a snapshot of a data directory as a person reads it.
 func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) error {
-	fmt.Fprintf(w, "Snapshot %s, as of %s\n\n", id, r.AsOf)
-	t := cli.Table(w, "SOURCE\tRECORDS\tADVERTS\tCOUNTED\tIN UK\tPLACED\tSOC\tSECTOR\tSKILLS\tFAULTS")
-	for _, s := range r.Sources {
-		var faults int64
-		for _, n := range s.Faults {
-			faults += n
-		}
-		fmt.Fprintf(t, "%s\t%d\t", s.Source, s.Received())
-		if d := s.Adverts; d != nil {
-			fmt.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\n", d.Read, d.Counted, d.InUK,
-				percent(d.Placed, d.InUK), percent(d.WithSOC, d.InUK), percent(d.WithSector, d.InUK), percent(d.WithSkill, d.InUK), faults)
-		} else {
-			fmt.Fprintf(t, "\t\t\t\t\t\t\t%d\n", faults)
-		}
-	}
-	for _, s := range r.Sources {
-		printExclusions(t, s)
-	}
-	fmt.Fprintln(t, "\nTABLE\tROWS")
-	for _, table := range snapshots.Tables() {
-		fmt.Fprintf(t, "%s\t%d\n", table.Name, r.Tables[table.Name])
-	}
-	fmt.Fprintln(t, "\nEMBARGOED DATASET\tROWS")
-	for _, d := range snapshots.HeldDatasets() {
-		fmt.Fprintf(t, "%s\t%d\n", d.Name, r.Held[d.Name])
-	}
-	printProtection(t, r)
-	if err := t.Flush(); err != nil {
-		return err
-	}
 	dir, err := snapshotDir(data, string(id))
 	if err != nil {
 		return err
 	}
-	return printFaults(w, snapshots.Within(dir, snapshots.ReportName), r)
-}
-
-// printProtection says, in the last lines of a run, how counts of people are protected and
-// what that leaves to be worked out.
-func printProtection(w io.Writer, r *pipeline.Report) {
-	if r.Protection == nil {
-		return
-	}
-	fmt.Fprintf(w, "\nCounts of people\t%s: %d numbers, %d \"<5\", %d withdrawn by the audit\n", r.Protection.Protection,
-		r.People["number"], r.People["under_5"], r.Withheld["withdrawn_by_the_audit"])
-	if r.Protection.WorkedOut > 0 {
-		fmt.Fprintf(w, "WARNING\t%d groups of 1 to 4 people can be worked out from what is printed; people.protection: rounded prevents it\n", r.Protection.WorkedOut)
-	}
-}
-
-func printExclusions(w io.Writer, s *pipeline.SourceReport) {
-	if s.Adverts != nil {
-		for _, reason := range slices.Sorted(maps.Keys(s.Adverts.Excluded)) {
-			fmt.Fprintf(w, "\n%s excluded\t%s\t%d", s.Source, reason, s.Adverts.Excluded[reason])
-		}
-	}
-	for _, code := range slices.Sorted(maps.Keys(s.Faults)) {
-		fmt.Fprintf(w, "\n%s fault\t%s\t%d", s.Source, code, s.Faults[code])
-	}
-	for _, c := range s.Carried {
-		fmt.Fprintf(w, "\n%s carried\t%s\t%s", s.Source, c.Part, c.Advice())
-	}
-	if len(s.Faults)+len(s.Carried) > 0 || s.Adverts != nil && len(s.Adverts.Excluded) > 0 {
-		fmt.Fprintln(w)
-	}
-}
-
-func faultLine(f sources.Fault) string {
-	return fmt.Sprintf("  %s: %s", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
-}
-
-// faultSamples is how many faults of a source are written out.
-const faultSamples = 5
-
-// printFaults writes out the first faults of each source, and says where all are.
-func printFaults(w io.Writer, file string, r *pipeline.Report) error {
-	var all int64
-	lines := func(source string, faults []sources.Fault) {
-		for i, f := range faults[:min(len(faults), faultSamples)] {
-			if i == 0 {
-				fmt.Fprintf(w, "\nFaults of %s\n", source)
-			}
-			fmt.Fprintln(w, faultLine(f))
-		}
-	}
+	var faults int64
 	for _, f := range r.Fetched {
-		all += int64(len(f.Faults))
-		if f.Err != "" { // of which its faults are the parts
-			fmt.Fprintf(w, "\nNot fetched: %s: %s\n", f.Source, f.Err)
-			continue
-		}
-		lines(f.Source, f.Faults)
+		faults += int64(len(f.Faults))
 	}
 	for _, s := range r.Sources {
-		for _, n := range s.Faults {
-			all += n
-		}
-		lines(s.Source, s.Samples)
+		faults += sum(s.Faults)
 	}
-	if all == 0 {
-		return nil
+	return printText(w, "run", map[string]any{"ID": id, "Report": r, "Tables": snapshots.Tables(), "Held": snapshots.HeldDatasets(),
+		"Faults": faults, "File": snapshots.Within(dir, snapshots.ReportName)})
+}
+
+//go:embed reports
+var reports embed.FS
+
+// printText writes a report for a person: reports/NAME.txt, filled in with data, in columns
+// that its tabs part.
+func printText(w io.Writer, name string, data any) error {
+	return cli.Fill(cli.Table(w, ""), reports, "reports/"+name+".txt", template.FuncMap{
+		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join, "reason": occupation.Reason,
+		"time": func(t time.Time) string { return t.Format(time.RFC3339) },
+		"fault": func(f sources.Fault) string {
+			return fmt.Sprintf("  %s: %s", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
+		},
+		"dash": func(text *string) string {
+			if text == nil {
+				return "-"
+			}
+			return cmp.Or(*text, "-")
+		},
+		"first": func(n int, list any) any {
+			v := reflect.ValueOf(list)
+			return v.Slice(0, min(n, v.Len())).Interface()
+		},
+		"skillsIn100": func(s coding.SectorNote) int { return 100 * s.Skills / max(1, s.Adverts-s.NoText) },
+	}, data)
+}
+
+func sum[K comparable](counts map[K]int64) (n int64) {
+	for _, of := range counts {
+		n += of
 	}
-	_, err := fmt.Fprintf(w, "\nFaults in all: %d, counted in %s with samples of each kind\n", all, file)
-	return err
+	return n
+}
+
+func percent(part, whole int64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
 }
 
 // figuresLine counts the figures of one field of one endpoint in one place.
@@ -222,7 +174,7 @@ func (a *app) reportFigures(ctx context.Context, o *listOptions, args []string) 
 	if o.JSON {
 		return cli.PrintJSON(a.stdout, r)
 	}
-	return printFigures(a.stdout, r)
+	return printText(a.stdout, "figures", r)
 }
 
 //go:embed sql/figures.sql
@@ -254,24 +206,4 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 		lines = append(lines, l)
 	}
 	return lines, rows.Err()
-}
-
-func printFigures(w io.Writer, r figuresReport) error {
-	asOf := "no figures of people"
-	if r.PeopleAsOf != nil {
-		asOf = "figures of people as of " + r.PeopleAsOf.String()
-	}
-	fmt.Fprintf(w, "Snapshot %s, %s\n\n", r.Snapshot, asOf)
-	t := cli.Table(w, "ENDPOINT\tFIELD\tPLACE\tNUMBERS\t<5\tNOT PUBLISHED")
-	for _, l := range r.Figures {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%d\n", l.Endpoint, l.Field, cmp.Or(l.Place, "(all)"), l.Numbers, l.Under5, l.NotPublished)
-	}
-	fmt.Fprintln(t, "\npeople_turned_down withheld by\tFIGURES")
-	for _, reason := range slices.Sorted(maps.Keys(r.Withheld)) {
-		fmt.Fprintf(t, "%s\t%d\n", reason, r.Withheld[reason])
-	}
-	if r.Protection != nil {
-		fmt.Fprintf(t, "\nprotection\t%s\ngroups of 1 to 4 that can be worked out\t%d\n", r.Protection.Protection, r.Protection.WorkedOut)
-	}
-	return t.Flush()
 }

@@ -184,10 +184,3 @@ func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
 	}
 	return printReport(w, o.Data, r.ID, r.Report)
 }
-
-func percent(part, whole int64) string {
-	if whole == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
-}

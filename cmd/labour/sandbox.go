@@ -116,10 +116,8 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	if o.Small {
 		dir += " --small"
 	}
-	err = a.say("Webhooks of the partner are printed below as they arrive. To see an event come:\n\n"+
-		"  echo '{\"id\":\"try-1\",\"type\":\"click.recorded\",\"occurred_at\":\"%[1]sT00:00:00Z\"}' > %[3]s\n  %[2]s run --config %[4]s --data %[5]s --only platform\n\n"+
-		"A whole run needs the publishers. While it runs, serve them with:\n\n  %[2]s sandbox --publishers --dir %[6]s\n\nStop with Ctrl-C.\n\n",
-		asOf, self(), filepath.Join(o.Dir, "feed", "events-try.ndjson"), filepath.Join(o.Dir, configName), data, dir)
+	err = printText(a.stdout, "sandbox", map[string]any{"AsOf": asOf, "Self": self(), "Event": filepath.Join(o.Dir, "feed", "events-try.ndjson"),
+		"Config": filepath.Join(o.Dir, configName), "Data": data, "Dir": dir})
 	if err != nil {
 		return err
 	}
@@ -216,11 +214,6 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 			return err
 		}
 		key = made
-		base := "http://" + addr
-		fmt.Fprintf(a.stdout, "\nOpen %s in a browser. The API answers there with this key (plan partner, every scope):\n\n  %s\n\nTry:\n\n", base, secret)
-		for _, path := range []string{"/v1/labour/skills-unmet?place=camden&limit=5", "/v1/labour/skills-unmet?skill=customer-care&by=place", "/v1/labour/course-demand?limit=5"} {
-			fmt.Fprintf(a.stdout, "  curl -sS -H 'Authorization: Bearer %s' '%s%s'\n", secret, base, path)
-		}
 		token, _, err := signin.New(db, a.now, a.random).Invite(ctx, key.PartnerID)
 		if err == nil {
 			err = s.SetGrant(ctx, key.PartnerID, access.Grant{Plan: access.Partner, Scopes: access.Scopes(), Keys: 20})
@@ -228,8 +221,8 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(a.stdout, "\nThe API is described at %s/docs/api.\nThe partner signs in once with:\n\n  %s\n\n", base, dashboard.Link(base, token))
-		return err
+		base := "http://" + addr
+		return printText(a.stdout, "welcome", map[string]any{"Base": base, "Secret": secret, "Link": dashboard.Link(base, token)})
 	})
 	return key, err
 }

@@ -8,9 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path"
 	"reflect"
 	"strings"
 	"text/tabwriter"
+	"text/template"
 	"time"
 
 	"github.com/agnivade/levenshtein"
@@ -210,4 +213,14 @@ func Table(w io.Writer, head string) *tabwriter.Writer {
 		fmt.Fprintln(t, head)
 	}
 	return t
+}
+
+// Fill writes a text for people into a table: the template of that name, filled in with
+// data. It flushes the table.
+func Fill(t *tabwriter.Writer, files fs.FS, name string, functions template.FuncMap, data any) error {
+	text, err := template.New(path.Base(name)).Funcs(functions).ParseFS(files, name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(text.Execute(t, data), t.Flush())
 }
