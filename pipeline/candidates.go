@@ -1,13 +1,11 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/coding/skill"
@@ -147,11 +145,7 @@ func printCandidates(p disclosure.Protection, truth map[[2]string]int64, breakdo
 	for i, c := range printed {
 		rows[i].SetResidents(c)
 	}
-	rows = slices.Delete(rows, notSeeking, notSeeking+1)
-	slices.SortFunc(rows, func(a, b snapshots.CandidatesRow) int {
-		return cmp.Or(strings.Compare(a.Dimension, b.Dimension), strings.Compare(a.Value, b.Value))
-	})
-	return rows, tally
+	return slices.Delete(rows, notSeeking, notSeeking+1), tally
 }
 
 // s106 writes the headline counts of the whole platform and of each place: a
@@ -183,7 +177,6 @@ func (t *tables) s106(before printedBefore) error {
 		}
 		rows = append(rows, row)
 	}
-	slices.SortFunc(rows, func(a, b snapshots.S106Row) int { return strings.Compare(a.Place, b.Place) })
 	return write(t, "s106", rows)
 }
 

@@ -50,7 +50,7 @@ func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
 	var rows []snapshots.SkillsGapsRow
 	projected := map[occupationKey]bool{}
 	for _, e := range evidence {
-		agreeing := distinct(pointing[keyOf(e)])
+		agreeing := sortedKeys(pointing[keyOf(e)])
 		if e.Kind != "projection" || e.SOC == "" || len(agreeing) == 0 {
 			continue
 		}
@@ -66,8 +66,7 @@ func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
 	}
 	rows = append(rows, withoutProjection(evidence, pointing, projected)...)
 	// Of two projections of one source for the same year the one published last stands.
-	slices.SortStableFunc(rows, compareGaps)
-	return slices.CompactFunc(rows, func(x, y snapshots.SkillsGapsRow) bool { return compareGaps(x, y) == 0 })
+	return distinct("skills_gaps", rows)
 }
 
 // withoutProjection makes the rows of the occupations that sources point to and none projects.
@@ -75,7 +74,7 @@ func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
 func withoutProjection(evidence []sources.Evidence, pointing map[occupationKey][]string, projected map[occupationKey]bool) (rows []snapshots.SkillsGapsRow) {
 	for _, e := range evidence {
 		k := keyOf(e)
-		agreeing := distinct(pointing[k])
+		agreeing := sortedKeys(pointing[k])
 		if projected[k] || len(agreeing) == 0 || e.Signal != "gap" || e.Kind == "news" {
 			continue
 		}
@@ -90,17 +89,7 @@ func keyOf(e sources.Evidence) occupationKey {
 	return occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}
 }
 
-func compareGaps(x, y snapshots.SkillsGapsRow) int {
-	return cmp.Or(strings.Compare(x.Country, y.Country), strings.Compare(x.Classification, y.Classification),
-		strings.Compare(x.SOC, y.SOC), strings.Compare(x.RegionCode, y.RegionCode), strings.Compare(x.SourceKey, y.SourceKey),
-		cmp.Compare(year(x.HorizonYear), year(y.HorizonYear)))
-}
-
-func distinct(keys []string) []string {
-	keys = slices.Clone(keys)
-	slices.Sort(keys)
-	return slices.Compact(keys)
-}
+func sortedKeys(keys []string) []string { return slices.Compact(slices.Sorted(slices.Values(keys))) }
 
 func yearOrNull(y int) *int32 {
 	if y == 0 {
@@ -108,13 +97,6 @@ func yearOrNull(y int) *int32 {
 	}
 	n := int32(y)
 	return &n
-}
-
-func year(y *int32) int32 {
-	if y == nil {
-		return 0
-	}
-	return *y
 }
 
 type courseFigure struct {
@@ -153,10 +135,7 @@ func (t *tables) evidenceRows(ctx context.Context) ([]snapshots.EvidenceRow, err
 		return nil, fmt.Errorf("evidence: %w", err)
 	}
 	rows = append(append(rows, publishedEvidence(t.build.in.evidence, t.listed)...), t.newsEvidence()...)
-	slices.SortStableFunc(rows, func(x, y snapshots.EvidenceRow) int {
-		return cmp.Or(x.PublishedOn.Compare(y.PublishedOn), strings.Compare(x.ID, y.ID))
-	})
-	return slices.CompactFunc(rows, func(x, y snapshots.EvidenceRow) bool { return x.ID == y.ID }), nil
+	return distinct("evidence", rows), nil
 }
 
 var notPlain = regexp.MustCompile(`[^a-z0-9]+`)

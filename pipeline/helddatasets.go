@@ -83,7 +83,7 @@ func (t *tables) open(name string) bool {
 	return slices.ContainsFunc(t.held, func(h snapshots.HeldState) bool { return h.Name == name && h.Open })
 }
 
-// writeHeld writes one held dataset. keys gives the keys of a row's sources.
+// writeHeld writes one held dataset, in its order. keys gives the keys of a row's sources.
 func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) error {
 	table, _ := snapshots.HeldTableNamed(name)
 	used := map[string]bool{}
@@ -94,7 +94,7 @@ func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) err
 	}
 	from := slices.DeleteFunc(slices.Clone(t.listed), func(s snapshots.SourcesRow) bool { return !used[s.Key] })
 	path := t.writer.FilePath(snapshots.HeldFileName(name))
-	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, t.writer.ID(), from), t.asOf(), rows); err != nil {
+	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, t.writer.ID(), from), t.asOf(), snapshots.Sorted(table, rows)); err != nil {
 		return fmt.Errorf("held dataset %s: %w", name, err)
 	}
 	n := int64(len(rows))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"labour/pipeline/cells"
@@ -136,20 +135,8 @@ func (t *tables) writePathways() error {
 			standards = append(standards, snapshots.PathwayStandardsRow{Pathway: p.ID, Code: s.Code, Title: s.Title, Level: int8(s.Level)})
 		}
 	}
-	slices.SortFunc(rows, func(a, b snapshots.PathwaysRow) int {
-		return cmp.Or(strings.Compare(a.Slug, b.Slug), strings.Compare(a.ID, b.ID))
-	})
-	slices.SortFunc(steps, func(a, b snapshots.PathwayStepsRow) int {
-		return cmp.Or(strings.Compare(a.Pathway, b.Pathway), cmp.Compare(a.Position, b.Position))
-	})
-	slices.SortStableFunc(standards, func(a, b snapshots.PathwayStandardsRow) int {
-		return cmp.Or(strings.Compare(a.Pathway, b.Pathway), strings.Compare(a.Code, b.Code))
-	})
 	// A standard that a pathway names twice is one.
-	standards = slices.CompactFunc(standards, func(a, b snapshots.PathwayStandardsRow) bool {
-		return a.Pathway == b.Pathway && a.Code == b.Code
-	})
-	return errors.Join(write(t, "pathways", rows), write(t, "pathway_steps", steps), write(t, "pathway_standards", standards))
+	return errors.Join(write(t, "pathways", rows), write(t, "pathway_steps", steps), write(t, "pathway_standards", distinct("pathway_standards", standards)))
 }
 
 // pathwaySteps are the steps of one pathway by their numbers; steps with one

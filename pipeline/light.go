@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -207,9 +206,6 @@ func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 			rows = append(rows, r)
 		}
 		return nil
-	})
-	slices.SortFunc(rows, func(x, y snapshots.JobsRow) int {
-		return cmp.Or(x.PostedAt.Compare(y.PostedAt), strings.Compare(x.ID, y.ID))
 	})
 	return rows, err
 }

@@ -67,8 +67,7 @@ func (b *build) places() []snapshots.PlacesRow {
 	for _, a := range b.o.Config.ServedAreas {
 		rows = append(rows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaServed})
 	}
-	slices.SortFunc(rows, func(x, y snapshots.PlacesRow) int { return strings.Compare(x.Place, y.Place) })
-	return slices.CompactFunc(rows, func(x, y snapshots.PlacesRow) bool { return x.Place == y.Place })
+	return distinct("places", rows)
 }
 
 // noteUnserved names, once, each borough of a served area that is not served.
@@ -94,10 +93,7 @@ func (b *build) placeMembers() []snapshots.PlaceMembersRow {
 			rows = append(rows, snapshots.PlaceMembersRow{Area: a.Slug, Borough: borough})
 		}
 	}
-	slices.SortFunc(rows, func(x, y snapshots.PlaceMembersRow) int {
-		return cmp.Or(strings.Compare(x.Area, y.Area), strings.Compare(x.Borough, y.Borough))
-	})
-	return slices.Compact(rows)
+	return distinct("place_members", rows)
 }
 
 // regions are the official areas, of each code and kind the newest edition.
@@ -113,10 +109,13 @@ func (b *build) regions() []snapshots.RegionsRow {
 			NameWelsh: orNull(a.NameWelsh), NationCode: orNull(a.NationCode), Slug: orNull(a.Slug),
 			FormerCodes: orNull(strings.Join(b.in.history.Former(a.Code), ","))})
 	}
-	slices.SortFunc(rows, func(x, y snapshots.RegionsRow) int {
-		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Name, y.Name), strings.Compare(x.Code, y.Code))
-	})
 	return rows
+}
+
+// distinct returns the rows of a table in its order; of those with one key the first stands.
+func distinct[T any](name string, rows []T) []T {
+	table, _ := snapshots.TableNamed(name)
+	return snapshots.Distinct(table, rows)
 }
 
 func orNull(s string) *string {
@@ -156,8 +155,7 @@ func (b *build) sourceRows() ([]snapshots.SourcesRow, error) {
 			Cadence: string(i.Cadence), LastSuccessAt: last, AdvertsCounted: i.Adverts && i.Terms.Count,
 			Rows: b.report.source(i.Key).Records})
 	}
-	slices.SortFunc(rows, func(x, y snapshots.SourcesRow) int { return strings.Compare(x.Key, y.Key) })
-	return rows, nil
+	return distinct("sources", rows), nil
 }
 
 // lastSuccess is when the source was last fetched whole; nil = never.
@@ -219,10 +217,7 @@ func (b *build) correctionRows() []snapshots.CorrectionsRow {
 		}
 		rows = append(rows, row)
 	})
-	slices.SortFunc(rows, func(x, y snapshots.CorrectionsRow) int {
-		return cmp.Or(cmp.Compare(x.SourceKey, y.SourceKey), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Record, y.Record), cmp.Compare(x.Field, y.Field))
-	})
-	return rows
+	return distinct("corrections", rows)
 }
 
 // mapPixels is the longer side of the map for which outlines are simplified.

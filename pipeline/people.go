@@ -1,14 +1,11 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"os"
-	"slices"
-	"strings"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
@@ -209,9 +206,6 @@ func (t *tables) residents(ctx context.Context, p *protector) error {
 	if skill != "" {
 		flush()
 	}
-	slices.SortFunc(rows, func(a, b snapshots.ResidentsRow) int {
-		return cmp.Or(strings.Compare(a.Place, b.Place), strings.Compare(a.Skill, b.Skill), cmp.Compare(a.Level, b.Level))
-	})
 	return write(t, "residents", rows)
 }
 

@@ -128,10 +128,10 @@ func (t *tables) imported(name, file string) (rows int64, err error) {
 	return rows, nil
 }
 
-// write writes rows that were made in Go as a table.
+// write writes rows that were made in Go as a table, in its order.
 func write[T any](t *tables, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
-	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), rows); err != nil {
+	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), snapshots.Sorted(table, rows)); err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
 	t.addTable(name, int64(len(rows)))

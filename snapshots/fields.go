@@ -1,7 +1,10 @@
 package snapshots
 
 import (
+	"cmp"
 	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"labour/snapshots/figure"
@@ -63,4 +66,60 @@ func typeOf(f reflect.StructField) Type {
 	kinds := map[reflect.Kind]Type{reflect.String: Text, reflect.Bool: Bool, reflect.Int8: Int8, reflect.Int16: Int16,
 		reflect.Int32: Int32, reflect.Int64: Int64, reflect.Float64: Float64}
 	return kinds[base.Kind()]
+}
+
+// Sorted returns rows in the order of the table: texts by their bytes, a null after every value.
+// Rows with one key stay in the order in which they are given.
+func Sorted[Row any](t Table, rows []Row) []Row {
+	values := make([]reflect.Value, len(rows))
+	for i := range rows {
+		values[i] = reflect.ValueOf(&rows[i]).Elem()
+	}
+	slices.SortStableFunc(values, t.compare(reflect.TypeFor[Row]()))
+	sorted := make([]Row, len(rows))
+	for i, v := range values {
+		sorted[i] = *v.Addr().Interface().(*Row)
+	}
+	return sorted
+}
+
+// Distinct is Sorted without the rows whose key a row before them has.
+func Distinct[Row any](t Table, rows []Row) []Row {
+	compare := t.compare(reflect.TypeFor[Row]())
+	return slices.CompactFunc(Sorted(t, rows), func(a, b Row) bool {
+		return compare(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem()) == 0
+	})
+}
+
+// compare compares rows by their keys.
+func (t Table) compare(row reflect.Type) func(a, b reflect.Value) int {
+	key := make([][]int, len(t.Sort))
+	for _, f := range FieldsOf(row) {
+		if i := slices.Index(t.Sort, f.Name); i >= 0 {
+			key[i] = f.Index
+		}
+	}
+	return func(a, b reflect.Value) int {
+		for _, index := range key {
+			if c := compareValues(a.FieldByIndex(index), b.FieldByIndex(index)); c != 0 {
+				return c
+			}
+		}
+		return 0
+	}
+}
+
+func compareValues(a, b reflect.Value) int {
+	switch {
+	case a.Kind() == reflect.Pointer && (a.IsNil() || b.IsNil()):
+		place := map[bool]int{true: 1}
+		return place[a.IsNil()] - place[b.IsNil()]
+	case a.Kind() == reflect.Pointer:
+		return compareValues(a.Elem(), b.Elem())
+	case a.Kind() == reflect.String:
+		return strings.Compare(a.String(), b.String())
+	case a.Kind() == reflect.Struct:
+		return a.Addr().Interface().(*time.Time).Compare(*b.Addr().Interface().(*time.Time))
+	}
+	return cmp.Compare(a.Int(), b.Int())
 }

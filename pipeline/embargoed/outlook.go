@@ -55,10 +55,6 @@ func Outlook(evidence []sources.Evidence, asOf time.Time) []snapshots.OutlookRow
 			}
 		}
 	}
-	slices.SortFunc(rows, func(a, b snapshots.OutlookRow) int {
-		return cmp.Or(strings.Compare(a.Country, b.Country), strings.Compare(a.Classification, b.Classification), strings.Compare(a.SOC, b.SOC),
-			strings.Compare(a.RegionCode, b.RegionCode), cmp.Compare(a.HorizonMonths, b.HorizonMonths))
-	})
 	return rows
 }
 

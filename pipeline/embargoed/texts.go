@@ -1,7 +1,6 @@
 package embargoed
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -53,9 +52,6 @@ func Signals(headlines []sources.Headline, by map[string]Publisher, asOf time.Ti
 			Summary:   fmt.Sprintf("%s published on %s on %s.", p.Name, listed(words), h.Published.Time().Format("2 January 2006")),
 			SourceKey: h.Source, Licence: p.Licence, Link: h.Link})
 	}
-	slices.SortFunc(rows, func(a, b snapshots.SignalsRow) int {
-		return cmp.Or(a.PublishedOn.Compare(b.PublishedOn), strings.Compare(a.ID, b.ID))
-	})
 	return rows
 }
 
@@ -85,11 +81,8 @@ func Priorities(list []sources.Priority, by map[string]Publisher, name func(kind
 		row.Summary += "."
 		rows = append(rows, row)
 	}
-	order := func(a, b snapshots.PrioritiesRow) int {
-		return cmp.Or(strings.Compare(a.RegionCode, b.RegionCode), strings.Compare(a.Plan, b.Plan), strings.Compare(a.Kind, b.Kind), strings.Compare(a.Code, b.Code))
-	}
-	slices.SortStableFunc(rows, order)
-	return slices.CompactFunc(rows, func(a, b snapshots.PrioritiesRow) bool { return order(a, b) == 0 })
+	table, _ := snapshots.HeldTableNamed("priorities")
+	return snapshots.Distinct(table, rows)
 }
 
 // labelled is a priority in words.

@@ -24,11 +24,11 @@ func TestSignalsAreOurOwnSentences(t *testing.T) {
 	if len(rows) != 2 {
 		t.Fatalf("%d rows: what has no topic, no permission, or is still to come, is left out: %+v", len(rows), rows)
 	}
-	if rows[0].Summary != "Office for Examples published on skills on 11 November 2026." ||
-		rows[1].Summary != "Office for Examples published on job losses, pay and vacancies on 12 November 2026." {
-		t.Errorf("%q, %q", rows[0].Summary, rows[1].Summary)
+	if rows[1].Summary != "Office for Examples published on skills on 11 November 2026." ||
+		rows[0].Summary != "Office for Examples published on job losses, pay and vacancies on 12 November 2026." {
+		t.Errorf("%q, %q", rows[1].Summary, rows[0].Summary)
 	}
-	if r := rows[1]; r.Topics != "job_losses,pay,vacancies" || r.Link != "https://office.example/1" || r.Licence != "Open Government Licence v3.0" || !strings.HasPrefix(r.ID, "news_office:") {
+	if r := rows[0]; r.Topics != "job_losses,pay,vacancies" || r.Link != "https://office.example/1" || r.Licence != "Open Government Licence v3.0" || !strings.HasPrefix(r.ID, "news_office:") {
 		t.Errorf("%+v", r)
 	}
 }

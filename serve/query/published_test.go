@@ -103,7 +103,7 @@ func TestSkillsGaps(t *testing.T) {
 		england[i].RegionCode = "E92000001"
 	}
 	table, _ := snapshots.TableNamed("skills_gaps")
-	c.SkillsGaps = snaptest.Sorted(table, append(slices.DeleteFunc(england, func(r snapshots.SkillsGapsRow) bool { return r.Country != "GB" }), c.SkillsGaps...))
+	c.SkillsGaps = snapshots.Sorted(table, append(slices.DeleteFunc(england, func(r snapshots.SkillsGapsRow) bool { return r.Country != "GB" }), c.SkillsGaps...))
 	c.SkillsGaps = slices.CompactFunc(c.SkillsGaps, func(a, b snapshots.SkillsGapsRow) bool {
 		return a.SOC == b.SOC && a.RegionCode == b.RegionCode && a.SourceKey == b.SourceKey && a.Country == b.Country
 	})

@@ -20,7 +20,6 @@ import (
 	"labour/snapshots/diff"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
-	"labour/snapshots/snaptest"
 )
 
 func date(text string) snapshots.Date {
@@ -53,7 +52,7 @@ func side(t testing.TB, dir, asOf string, m snapshots.Manifest, tables map[strin
 
 func rowsOf[T any](rows []T) func(string, snapshots.Table, time.Time) error {
 	return func(path string, table snapshots.Table, at time.Time) error {
-		return parquetio.WriteTable(path, table, nil, at, snaptest.Sorted(table, rows))
+		return parquetio.WriteTable(path, table, nil, at, snapshots.Sorted(table, rows))
 	}
 }
 

@@ -162,5 +162,5 @@ func putHeld[T any](w *snapshots.Writer, sources []snapshots.SourcesRow, asOf ti
 		return fmt.Errorf("no held dataset %s", name)
 	}
 	count[name] = int64(len(rows))
-	return parquetio.WriteTable(w.FilePath(snapshots.HeldFileName(name)), table, snapshots.TableMetadata(table, w.ID(), sources), asOf, Sorted(table, rows))
+	return parquetio.WriteTable(w.FilePath(snapshots.HeldFileName(name)), table, snapshots.TableMetadata(table, w.ID(), sources), asOf, snapshots.Sorted(table, rows))
 }

@@ -229,7 +229,7 @@ func put[T any](out *tables, name string, rows []T) {
 		return
 	}
 	meta := snapshots.TableMetadata(table, out.w.ID(), out.sources)
-	err := parquetio.WriteTable(out.w.TablePath(name), table, meta, out.asOf, Sorted(table, rows))
+	err := parquetio.WriteTable(out.w.TablePath(name), table, meta, out.asOf, snapshots.Sorted(table, rows))
 	out.err = errors.Join(out.err, err)
 	out.done = append(out.done, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
 }
@@ -237,7 +237,7 @@ func put[T any](out *tables, name string, rows []T) {
 // events writes everybody's events and those of each partner.
 func (out *tables) events(rows []snapshots.EventsRow) {
 	out.w.Key = Key
-	rows = Sorted(snapshots.Table{Sort: eventfiles.Sort()}, rows)
+	rows = snapshots.Sorted(snapshots.Table{Sort: eventfiles.Sort()}, rows)
 	n, err := eventfiles.Write(out.w, out.asOf, out.sources, func(add func(snapshots.EventsRow) error) error {
 		for _, r := range rows {
 			if err := add(r); err != nil {
