@@ -12,10 +12,9 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/pipeline/provenance"
+	"labour/pipeline/trace"
 	"labour/snapshots"
 	"labour/snapshots/diff"
-	"labour/snapshots/trace"
 )
 
 // diffOptions are the flags of `labour snapshot diff`.
@@ -171,7 +170,7 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	if err := provenance.Join(t, o.Archive, operator); err != nil {
+	if err := trace.Join(t, o.Archive, operator); err != nil {
 		return err
 	}
 	if o.JSON {

@@ -1,4 +1,4 @@
-package provenance_test
+package trace_test
 
 import (
 	"errors"
@@ -9,8 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline/provenance"
-	"labour/snapshots/trace"
+	"labour/pipeline/trace"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -46,7 +45,7 @@ func TestJoin(t *testing.T) {
 		return trace.Input{Name: name, SHA256: sum, FirstUsed: used, LastUsed: used}
 	}
 	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{in("one", sum), in("two", sum), in("three", gone), in("four", sum)}}}}
-	if err := provenance.Join(got, dir, nil); err != nil {
+	if err := trace.Join(got, dir, nil); err != nil {
 		t.Fatal(err)
 	}
 	inputs := got.Sources[0].Inputs
@@ -69,7 +68,7 @@ func TestJoin(t *testing.T) {
 func TestNoArchive(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "nowhere")
 	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{{Name: "one"}}}}}
-	if err := provenance.Join(got, dir, nil); err != nil || !slices.Contains(got.Notes, provenance.NoArchive) {
+	if err := trace.Join(got, dir, nil); err != nil || !slices.Contains(got.Notes, trace.NoArchive) {
 		t.Errorf("%v, notes %v", err, got.Notes)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {

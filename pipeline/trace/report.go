@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,64 +9,44 @@ import (
 	"slices"
 	"strings"
 
+	"labour/pipeline"
+	"labour/pipeline/counting"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
-// report is what a trace reads of report.json; the rest of it is skipped.
-type report struct {
-	Only    string            `json:"only"`
-	Sources []sourceReport    `json:"sources"`
-	Rules   map[string]string `json:"rules"` // counting rules by name
-}
-
-type sourceReport struct {
-	Source  string           `json:"source"`
-	Faults  map[string]int64 `json:"faults"`
-	Adverts *struct {
-		Counted  int64            `json:"counted"`
-		Excluded map[string]int64 `json:"excluded"`
-	} `json:"adverts"`
-	Carried []struct {
-		Part string `json:"part"`
-	} `json:"carried"`
-	TakenOver bool `json:"taken_over"`
-}
-
 // describe adds what the report says of a source; adverts says whether the counting
 // rules applied to the table.
-func (r *report) describe(s *Source, adverts bool) {
-	s.Faults, s.Carried = []Faults{}, []string{}
-	for _, one := range r.Sources {
-		if one.Source != s.Key {
-			continue
-		}
-		for _, code := range slices.Sorted(maps.Keys(one.Faults)) {
-			s.Faults = append(s.Faults, Faults{Code: code, Records: Few(one.Faults[code])})
-		}
-		for _, c := range one.Carried {
-			s.Carried = append(s.Carried, c.Part)
-		}
-		s.TakenOver = one.TakenOver
-		if adverts && one.Adverts != nil {
-			s.Adverts = &Adverts{Counted: Few(one.Adverts.Counted), Excluded: []Excluded{}}
-			for _, rule := range slices.Sorted(maps.Keys(r.Rules)) {
-				s.Adverts.Excluded = append(s.Adverts.Excluded, Excluded{Rule{rule, r.Rules[rule]}, Few(one.Adverts.Excluded[rule])})
-			}
+func describe(s *Source, r *pipeline.Report, adverts bool) {
+	at := slices.IndexFunc(r.Sources, func(one *pipeline.SourceReport) bool { return one.Source == s.Key })
+	if at < 0 {
+		return
+	}
+	one := r.Sources[at]
+	s.TakenOver = one.TakenOver
+	for _, code := range slices.Sorted(maps.Keys(one.Faults)) {
+		s.Faults = append(s.Faults, Faults{Code: code, Records: Few(one.Faults[code])})
+	}
+	for _, c := range one.Carried {
+		s.Carried = append(s.Carried, c.Part)
+	}
+	if adverts && one.Adverts != nil {
+		s.Adverts = &Adverts{Counted: Few(one.Adverts.Counted), Excluded: []Excluded{}}
+		for _, rule := range slices.Sorted(maps.Keys(r.Rules)) {
+			s.Adverts.Excluded = append(s.Adverts.Excluded, Excluded{Rule{rule, r.Rules[rule]}, Few(one.Adverts.Excluded[counting.Reason(rule)])})
 		}
 	}
 }
 
 // inputsOf are the objects of a source that the manifest names, by name and hash.
 func inputsOf(m snapshots.Manifest, source string) []Input {
-	type bytes struct{ name, sum string }
-	all, at := []Input{}, map[bytes]int{}
+	all, at := []Input{}, map[object]int{}
 	for _, in := range m.Inputs {
 		if in.Source != source {
 			continue
 		}
 		for _, o := range in.Objects {
-			id := bytes{o.Name, o.Named()}
+			id := object{o.Name, o.Named()}
 			i, known := at[id]
 			if !known {
 				i, at[id] = len(all), len(all)
@@ -80,10 +61,7 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 		}
 	}
 	slices.SortFunc(all, func(a, b Input) int {
-		if c := strings.Compare(a.Name, b.Name); c != 0 {
-			return c
-		}
-		return strings.Compare(a.SHA256+a.HMACSHA256, b.SHA256+b.HMACSHA256)
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.SHA256+a.HMACSHA256, b.SHA256+b.HMACSHA256))
 	})
 	return all
 }

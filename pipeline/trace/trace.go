@@ -1,6 +1,7 @@
 // Package trace says where a row of a sealed snapshot came from, as far as the snapshot itself says
 // it: the sources, the archived bytes that were read of them, the rules that applied and how many
 // adverts each kept and excluded, and the corrections. It never names a person or a single advert.
+// Where the archive is there, Join adds when, from where and with which answer the bytes were fetched.
 package trace
 
 import (
@@ -13,8 +14,10 @@ import (
 	"strconv"
 	"time"
 
+	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/sources"
 )
 
 // Few is a number of adverts, or of records that may be adverts. Under 5 it is printed as "fewer
@@ -94,8 +97,8 @@ type Excluded struct {
 
 // Faults is how many records had a fault.
 type Faults struct {
-	Code    string `json:"code"`
-	Records Few    `json:"records"`
+	Code    sources.FaultCode `json:"code"`
+	Records Few               `json:"records"`
 }
 
 // Input is one archived object that the manifest names. A source that lists only
@@ -150,28 +153,31 @@ func Of(ctx context.Context, dir, table string, key []Condition) (*Trace, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	path := snapshots.Within(dir, file)
-	found, err := search(ctx, path, t, key)
+	n, named, err := rows(ctx, snapshots.Within(dir, file), t, key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("snapshot %s has no table %s: %w", m.ID, table, err)
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("trace: %w", err)
 	}
 	out := &Trace{Snapshot: m.ID, AsOf: m.AsOf, Table: table, Key: append([]Condition{}, key...), Sources: []Source{}, DisclosureRules: []Rule{}, Notes: []string{}}
 	if !singles(table) {
-		out.Rows = &found.rows
+		out.Rows = &n
 	}
-	return out, out.fill(dir, t, m, found)
+	return out, out.fill(dir, t, m, named)
 }
 
 // singles says whether a row of the table is about one advert or one event.
 func singles(table string) bool { return table == "jobs" || table == "events" }
 
-// fill adds what the snapshot says of the sources and the rules.
-func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, found *found) error {
-	report, err := snapshots.ReadReport[report](dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a snapshot without one says nothing there
+// fill adds what the snapshot says of the sources that the rows name, else of those of the table's
+// kinds, and of the rules.
+func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, named []string) error {
+	report, err := pipeline.ReadReport(dir)
+	if errors.Is(err, fs.ErrNotExist) { // a snapshot without one says nothing there
+		report, err = &pipeline.Report{}, nil
+	}
+	if err != nil {
 		return fmt.Errorf("trace: %w", err)
 	}
 	known, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
@@ -182,14 +188,11 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, fo
 	if err != nil {
 		return err
 	}
-	if len(found.sources) == 0 {
-		found.fromKinds(table.Name, known)
-	}
 	for _, s := range known { // in the order of their keys
-		if found.sources[s.Key] {
+		if slices.Contains(named, s.Key) || len(named) == 0 && slices.Contains(snapshots.SourceKinds(table.Name), s.Kind) {
 			one := Source{Key: s.Key, Publisher: s.Publisher, Title: s.Title, Licence: s.Licence, Link: s.Link, Statement: s.AttributionStatement,
-				Inputs: inputsOf(m, s.Key), Corrections: append([]Correction{}, corrections[s.Key]...)}
-			report.describe(&one, countsAdverts(table.Name))
+				Faults: []Faults{}, Carried: []string{}, Inputs: inputsOf(m, s.Key), Corrections: append([]Correction{}, corrections[s.Key]...)}
+			describe(&one, report, countsAdverts(table.Name))
 			t.Sources = append(t.Sources, one)
 		}
 	}
@@ -197,7 +200,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, fo
 		t.PeopleAsOf = m.PeopleAsOf
 	}
 	t.DisclosureRules = disclosureRules(table)
-	t.note(m, &report)
+	t.note(m, report)
 	return nil
 }
 
@@ -208,7 +211,7 @@ func countsAdverts(table string) bool {
 }
 
 // note adds what a reader has to know beside the facts.
-func (t *Trace) note(m snapshots.Manifest, r *report) {
+func (t *Trace) note(m snapshots.Manifest, r *pipeline.Report) {
 	if t.Rows == nil {
 		t.Notes = append(t.Notes, "A row of this table is about one advert or one event: what follows is of the whole table.")
 	}

@@ -10,13 +10,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
+	"labour/pipeline/trace"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
-	"labour/snapshots/trace"
 )
 
 func built(t *testing.T) string {
@@ -82,6 +83,7 @@ func TestSourcesOfRows(t *testing.T) {
 
 // TestSearchFindsTheRows holds the search against a plain filter.
 func TestSearchFindsTheRows(t *testing.T) {
+	snaptest.FewerDraws(t, "30")
 	dir := built(t)
 	rows, err := parquetio.ReadAll[snapshots.AdvertsRow](snapshots.Within(dir, snapshots.TableFileName("adverts")))
 	if err != nil {
@@ -119,6 +121,24 @@ func TestSearchFindsTheRows(t *testing.T) {
 			rt.Fatalf("%v: %v, want %d rows of %v; got %+v", key, err, want, named, got)
 		}
 	})
+}
+
+// TestTimesOfAKey: a moment is found as it is printed, and in another zone.
+func TestTimesOfAKey(t *testing.T) {
+	dir := built(t)
+	rows, err := parquetio.ReadAll[snapshots.EventsRow](snapshots.Within(dir, snapshots.TableFileName("events")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := rows[0].OccurredAt
+	for _, value := range []string{at.Format(time.RFC3339), at.In(time.FixedZone("", 3600)).Format(time.RFC3339)} {
+		of(t, dir, "events", trace.Condition{Column: "occurred_at", Value: value})
+	}
+	_, err = trace.Of(context.Background(), dir, "events", []trace.Condition{{Column: "occurred_at", Value: at.Add(time.Second).Format(time.RFC3339)}})
+	var unknown *snapshots.UnknownError
+	if !errors.As(err, &unknown) {
+		t.Errorf("a second later: %v", err)
+	}
 }
 
 // TestWhatIsNotThere names the nearest, but no other advert or event.

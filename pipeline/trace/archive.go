@@ -1,6 +1,4 @@
-// Package provenance joins a trace of a snapshot with the records of the archive: when,
-// from where and with which answer the bytes were fetched that it was built from.
-package provenance
+package trace
 
 import (
 	"errors"
@@ -11,7 +9,6 @@ import (
 	"time"
 
 	"labour/snapshots"
-	"labour/snapshots/trace"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -22,10 +19,10 @@ const NoArchive = "The archive is not here: from where and when the bytes were f
 // NoKey is the note of a trace of files that are named under a key that is not here.
 const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
 
-// Join adds to every input of the trace what the archive under dir records of it. The
-// platform's files are found with the operator's key; nil for none. Where there is no archive, as for who has the snapshot alone, or where it may not be
-// read, the trace says so in a note. Nothing is written.
-func Join(t *trace.Trace, dir string, key snapshots.Key) (err error) {
+// Join adds to every input of the trace what the archive under dir records of it. The platform's
+// files are found with the operator's key; nil for none. Where there is no archive, as for who has
+// only the snapshot, or where it may not be read, the trace says so in a note. Nothing is written.
+func Join(t *Trace, dir string, key snapshots.Key) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoArchive)
 		return nil
@@ -47,21 +44,21 @@ func Join(t *trace.Trace, dir string, key snapshots.Key) (err error) {
 }
 
 // keyed reports whether a file of the source is named under a key.
-func keyed(s trace.Source) bool {
-	return slices.ContainsFunc(s.Inputs, func(in trace.Input) bool { return in.HMACSHA256 != "" })
+func keyed(s Source) bool {
+	return slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.HMACSHA256 != "" })
 }
 
 // object is one archived object of a source.
 type object struct{ name, sum string }
 
 // join goes through the journal of fetches and the extracts of one source, once each.
-func join(a *archive.Archive, s *trace.Source, key snapshots.Key) error {
-	inputs := map[object]*trace.Input{}
+func join(a *archive.Archive, s *Source, key snapshots.Key) error {
+	inputs := map[object]*Input{}
 	for i, in := range s.Inputs {
 		inputs[object{in.Name, in.SHA256 + in.HMACSHA256}] = &s.Inputs[i]
 	}
 	// find returns the input that an archived object is, under its hash or the keyed one.
-	find := func(name, sum string) *trace.Input {
+	find := func(name, sum string) *Input {
 		if in := inputs[object{name, sum}]; in != nil || key == nil {
 			return in
 		}
@@ -78,7 +75,7 @@ func join(a *archive.Archive, s *trace.Source, key snapshots.Key) error {
 		if in == nil || second(f.At).After(in.LastUsed) {
 			continue
 		}
-		in.Received = &trace.Received{URL: f.URL, Status: f.Status, FetchedAt: second(f.At), ReceivedAt: second(f.ReceivedAt),
+		in.Received = &Received{URL: f.URL, Status: f.Status, FetchedAt: second(f.At), ReceivedAt: second(f.ReceivedAt),
 			Outcome: string(f.Outcome), Kept: a.Has(f.SHA256)}
 	}
 	for x, err := range a.NewestFirst(s.Key) {
@@ -92,7 +89,7 @@ func join(a *archive.Archive, s *trace.Source, key snapshots.Key) error {
 
 // noteCarried says of each object whether it stood in for one that could not be had,
 // when the snapshot used it last.
-func noteCarried(x sources.Extract, find func(name, sum string) *trace.Input) {
+func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
 		in := find(o.Name, o.SHA256)
 		if in != nil && in.Received != nil && second(x.At).Equal(in.LastUsed) {
