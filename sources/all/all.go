@@ -52,21 +52,27 @@ func List(c Config, p Platform) ([]sources.Source, error) {
 		}
 		list = append(list, s)
 	}
+	addAll := func(all []sources.Source, err error) { // of a block that has several, each with its own terms
+		errs = append(errs, err)
+		for _, s := range all {
+			add(s, nil)
+		}
+	}
 	if p.Feed != "" {
 		add(platform.New(platform.Config{Feed: p.Feed, PlatformName: p.Name, Link: p.Link}), nil)
 	}
 	if c.EmployerBoards != nil {
-		add(made(employerboards.New(*c.EmployerBoards)))
+		add(employerboards.New(*c.EmployerBoards))
 	}
 	if c.FindAnApprenticeship != nil {
-		add(made(findanapprenticeship.New(*c.FindAnApprenticeship)))
+		add(findanapprenticeship.New(*c.FindAnApprenticeship))
 	}
 	c.published(add)
 	if c.LabourMarketNews != nil {
-		addAll(add, newsfeeds.New, *c.LabourMarketNews)
+		addAll(newsfeeds.New(*c.LabourMarketNews))
 	}
 	if c.LocalSkillsPlans != nil {
-		addAll(add, skillsplans.New, *c.LocalSkillsPlans)
+		addAll(skillsplans.New(*c.LocalSkillsPlans))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("configuration of the sources: %w", err)
@@ -77,44 +83,24 @@ func List(c Config, p Platform) ([]sources.Source, error) {
 // published adds the official lists and statistics, which hold no adverts.
 func (c Config) published(add func(sources.Source, error)) {
 	if c.DfEApprenticeships != nil {
-		add(made(dfeapprenticeships.New(*c.DfEApprenticeships)))
+		add(dfeapprenticeships.New(*c.DfEApprenticeships))
 	}
 	if c.ONSGeography != nil {
-		add(made(onsgeography.New(*c.ONSGeography)))
+		add(onsgeography.New(*c.ONSGeography))
 	}
 	if c.ONSOccupations != nil {
-		add(made(onsoccupations.New(*c.ONSOccupations)))
+		add(onsoccupations.New(*c.ONSOccupations))
 	}
 	if c.SkillsEngland != nil {
-		add(made(skillsprojections.New(skillsprojections.KeySkillsEngland, *c.SkillsEngland)))
+		add(skillsprojections.New(skillsprojections.KeySkillsEngland, *c.SkillsEngland))
 	}
 	if c.OccupationsInDemand != nil {
-		add(made(skillsprojections.New(skillsprojections.KeyOccupationsDemand, *c.OccupationsInDemand)))
+		add(skillsprojections.New(skillsprojections.KeyOccupationsDemand, *c.OccupationsInDemand))
 	}
 	if c.SkillsImperative2035 != nil {
-		add(made(skillsprojections.New(skillsprojections.KeySkillsImperative35, *c.SkillsImperative2035)))
+		add(skillsprojections.New(skillsprojections.KeySkillsImperative35, *c.SkillsImperative2035))
 	}
 	if c.BLSProjections != nil {
-		add(made(blsprojections.New(*c.BLSProjections)))
+		add(blsprojections.New(*c.BLSProjections))
 	}
-}
-
-// addAll adds the sources of a block that has several, each with its own terms.
-func addAll[C any, S sources.Source](add func(sources.Source, error), make func(C) ([]S, error), cfg C) {
-	list, err := make(cfg)
-	if err != nil {
-		add(nil, err)
-		return
-	}
-	for _, s := range list {
-		add(s, nil)
-	}
-}
-
-// made turns a connector's own type into the interface, keeping a nil out of it.
-func made[S sources.Source](s S, err error) (sources.Source, error) {
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
 }

@@ -61,7 +61,7 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 
 // projections is the file of the projections, as a list of one.
 func (s *Source) projections() filelist.Files[Projections] {
-	return filelist.Files[Projections]{Source: Key, Field: "projections", Entries: []Projections{*s.cfg.Projections},
+	return filelist.Files[Projections]{About: s.Info(), Field: "projections", Entries: []Projections{*s.cfg.Projections},
 		Request: func(p Projections) sources.Request {
 			return sources.Request{Name: projectionsName, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
 		},

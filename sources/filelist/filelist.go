@@ -51,9 +51,9 @@ func Fetch[T any](ctx context.Context, field string, list []T, fetch func(T) err
 	return nil
 }
 
-// Files is a configured list of files of one source, each of which is read whole.
+// Files is a source that is a configured list of files, each of which is read whole.
 type Files[T any] struct {
-	Source  string // key of the source
+	About   sources.Info
 	Field   string // of the configuration, for errors
 	Entries []T
 	// Request says how the file of an entry is asked for. Its Name is that of the object.
@@ -61,7 +61,12 @@ type Files[T any] struct {
 	// Parse reads a file. The error says that nothing of it can be used, and has a
 	// sources.FaultCode.
 	Parse func(ctx context.Context, text []byte, entry T) (Parsed, error)
+	// Sparse says that there may be nothing in a file that is asked for.
+	Sparse bool
 }
+
+// Info implements sources.Source.
+func (f Files[T]) Info() sources.Info { return f.About }
 
 // Parsed is what a file holds, in the order of its rows.
 type Parsed struct {
@@ -114,10 +119,10 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 		parsed, err = f.parse(ctx, text, entry)
 	}
 	if err != nil {
-		return sources.DataFault(out, f.Source, o.Name, err)
+		return sources.DataFault(out, f.About.Key, o.Name, err)
 	}
 	for _, fault := range parsed.Faults {
-		fault.Source, fault.Object = f.Source, o.Name
+		fault.Source, fault.Object = f.About.Key, o.Name
 		out.Fault(fault)
 	}
 	for _, record := range parsed.Records {
@@ -134,7 +139,7 @@ const namedFaults = 5
 // parse refuses a file of which nothing can be used, and says which rows it has.
 func (f Files[T]) parse(ctx context.Context, text []byte, entry T) (Parsed, error) {
 	parsed, err := f.Parse(ctx, text, entry)
-	if err != nil || len(parsed.Records) > 0 {
+	if err != nil || len(parsed.Records) > 0 || f.Sparse {
 		return parsed, err
 	}
 	why := errors.New("the file holds nothing that can be used")

@@ -85,7 +85,7 @@ func TestFetch(t *testing.T) {
 // A file whose every row is passed over is refused, and says which rows they are and why.
 func TestFileThatHoldsNothing(t *testing.T) {
 	rows := sources.Fault{Where: "row 2", Code: sources.FaultValue, Detail: "no number"}
-	files := filelist.Files[string]{Source: "s", Field: "files", Entries: []string{"a", "b"},
+	files := filelist.Files[string]{About: sources.Info{Key: "s"}, Field: "files", Entries: []string{"a", "b"},
 		Request: func(e string) sources.Request { return sources.Request{Name: e} },
 		Parse: func(_ context.Context, text []byte, e string) (filelist.Parsed, error) {
 			if e == "b" {

@@ -58,21 +58,19 @@ type Feed struct {
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-// Source is the connector of one feed. New makes them.
-type Source struct{ feed Feed }
-
 var idPattern = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
 
-// New checks the configuration and returns a connector for each feed, in its order.
-// All faults of the configuration are reported at once.
-func New(cfg Config) ([]*Source, error) {
+// New checks the configuration and returns a connector for each feed, in its order. All faults of
+// the configuration are reported at once. The items of a feed that are about a topic are read as
+// sources.Headline, in their order.
+func New(cfg Config) ([]sources.Source, error) {
 	feeds := slices.Clone(cfg.Feeds)
 	if err := filelist.Check("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
 		return nil, fmt.Errorf("configure labour_market_news: %w", err)
 	}
-	list := make([]*Source, len(feeds))
+	list := make([]sources.Source, len(feeds))
 	for i, f := range feeds {
-		list[i] = &Source{f}
+		list[i] = f.source()
 	}
 	return list, nil
 }
@@ -88,12 +86,11 @@ func (f *Feed) complete() error {
 	}
 	f.Link = cmp.Or(f.Link, u.Scheme+"://"+u.Host+"/")
 	f.Cadence = cmp.Or(f.Cadence, sources.Weekly)
-	return (&Source{*f}).Info().Validate()
+	return f.info().Validate()
 }
 
-// Info describes the feed.
-func (s *Source) Info() sources.Info {
-	f := s.feed
+// info describes the feed.
+func (f *Feed) info() sources.Info {
 	return sources.Info{
 		Key: KeyPrefix + f.ID, Publisher: strings.TrimSpace(f.Publisher), Title: "News on the labour market", Kind: sources.KindNews,
 		Licence: f.Licence, Link: f.Link, Statement: sources.Statement(f.Statement), Cadence: f.Cadence,
@@ -106,31 +103,35 @@ const (
 	objectName = "feed.xml"
 	// maxFeed bounds a feed; a few hundred items with their texts have some 2 MB.
 	maxFeed = 16 << 20
-	// maxFaults bounds the faults that are reported of one feed.
-	maxFaults = 20
 )
 
-// Fetch downloads the feed. One that cannot be read, or that has become empty, is not taken over.
-func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	r := sources.Request{Name: objectName, URL: s.feed.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed}
-	err := sources.FetchWhole(ctx, f, r, func(text []byte) error {
-		_, err := parse(text)
-		return err
-	})
-	if err != nil {
-		f.Failed(objectName, err)
-		return fmt.Errorf("feed %s: %w", s.feed.ID, err)
-	}
-	return nil
-}
-
-// open reads an archived feed to its end, where the archive checks it.
-func open(from sources.Opener, o sources.Object) (*gofeed.Feed, error) {
-	text, err := sources.ReadWhole(from, o)
-	if err != nil {
-		return nil, err
-	}
-	return parse(text)
+func (f *Feed) source() sources.Source {
+	about := f.info()
+	return filelist.Files[Feed]{About: about, Field: "feeds", Entries: []Feed{*f}, Sparse: true,
+		Request: func(f Feed) sources.Request {
+			return sources.Request{Name: objectName, URL: f.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed}
+		},
+		Parse: func(_ context.Context, text []byte, _ Feed) (parsed filelist.Parsed, err error) {
+			feed, err := parse(text)
+			if err != nil {
+				return parsed, err
+			}
+			topics := newMatcher()
+			for i, item := range feed.Items {
+				found := topics.find(append([]string{item.Title}, item.Categories...)...)
+				if len(found) == 0 {
+					continue
+				}
+				headline, err := headlineOf(item)
+				if err != nil {
+					parsed.Faults = append(parsed.Faults, sources.Fault{Where: fmt.Sprintf("item %d", i+1), Code: sources.FaultValue, Detail: err.Error()})
+					continue
+				}
+				headline.Source, headline.Topics = about.Key, found
+				parsed.Records = append(parsed.Records, headline)
+			}
+			return parsed, nil
+		}}
 }
 
 // parse reads a feed. An error has a sources.FaultCode.
@@ -148,66 +149,20 @@ func parse(text []byte) (*gofeed.Feed, error) {
 	return feed, nil
 }
 
-// Read turns the items that are about a topic into sources.Headline, in their order.
-func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
-	r := reader{key: s.Info().Key, out: out, topics: newMatcher()}
-	for _, o := range x.Objects {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("read feed: %w", err)
-		}
-		feed, err := open(from, o)
-		if err != nil {
-			if err := sources.DataFault(out, r.key, o.Name, err); err != nil {
-				return err
-			}
-			continue
-		}
-		for i, item := range feed.Items {
-			if err := r.item(o.Name, i, item); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-type reader struct {
-	key    string
-	out    sources.Sink
-	topics matcher
-	faults int
-}
-
-// item takes one item. What is about no topic is passed over.
-func (r *reader) item(object string, i int, item *gofeed.Item) error {
-	if item == nil {
-		return nil
-	}
-	found := r.topics.find(append([]string{item.Title}, item.Categories...)...)
-	if len(found) == 0 {
-		return nil
-	}
+// headlineOf is an item without its topics.
+func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 	published := item.PublishedParsed
 	if published == nil {
 		published = item.UpdatedParsed
 	}
 	u, err := url.Parse(item.Link)
-	where := fmt.Sprintf("item %d", i+1)
 	switch {
 	case published == nil:
-		return r.fault(object, where, "the item has no date that can be read")
+		return h, errors.New("the item has no date that can be read")
 	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil:
-		return r.fault(object, where, "the item has no http(s) link to cite")
+		return h, errors.New("the item has no http(s) link to cite")
 	}
-	return r.out.Emit(sources.Headline{Source: r.key, ID: cmp.Or(item.GUID, item.Link), Published: sources.DateOf(published.UTC()), Topics: found, Link: u.String()})
-}
-
-// fault reports the first faults of a feed.
-func (r *reader) fault(object, where, detail string) error {
-	if r.faults++; r.faults <= maxFaults {
-		r.out.Fault(sources.Fault{Source: r.key, Object: object, Where: where, Code: sources.FaultValue, Detail: detail})
-	}
-	return nil
+	return sources.Headline{ID: cmp.Or(item.GUID, item.Link), Published: sources.DateOf(published.UTC()), Link: u.String()}, nil
 }
 
 //go:embed topics.tsv

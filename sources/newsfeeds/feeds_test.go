@@ -26,7 +26,7 @@ func feed(base string) Feed {
 	return Feed{ID: "office", URL: base + "/feed", Publisher: "Office for Examples", Licence: "Open Government Licence v3.0", Statement: string(sources.StatementOGL)}
 }
 
-func newSource(t testing.TB, f Feed) *Source {
+func newSource(t testing.TB, f Feed) sources.Source {
 	t.Helper()
 	list, err := New(Config{Feeds: []Feed{f}})
 	if err != nil {

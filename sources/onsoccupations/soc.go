@@ -48,19 +48,24 @@ type File struct {
 	Sheet string `yaml:"sheet"`
 }
 
-// Source is the connector. New makes it.
-type Source struct{ cfg Config }
-
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// New checks the configuration and returns the connector. All faults of the
-// configuration are reported at once.
-func New(cfg Config) (*Source, error) {
-	cfg.Files = slices.Clone(cfg.Files)
-	if err := filelist.Check("files", cfg.Files, func(f File) string { return f.ID }, (*File).check); err != nil {
+// maxDownload bounds a file as it is sent. The coding index has about 4 MB.
+const maxDownload = 64 << 20
+
+// New checks the configuration and returns the connector. All faults of the configuration are
+// reported at once. The files are read as sources.OccupationGroup and sources.OccupationTitle, in
+// the order of the configuration and of the rows of each file. A file whose columns are not those
+// that are expected is refused whole. Rows without a code of 1 to 4 digits are headings, notes and
+// entries that the office left uncoded.
+func New(cfg Config) (sources.Source, error) {
+	files := slices.Clone(cfg.Files)
+	if err := filelist.Check("files", files, func(f File) string { return f.ID }, (*File).check); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
-	return &Source{cfg}, nil
+	return filelist.Files[File]{About: info(), Field: "files", Entries: files, Parse: parse, Request: func(f File) sources.Request {
+		return sources.Request{Name: f.ID, URL: f.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
+	}}, nil
 }
 
 func (f *File) check() error {
@@ -72,9 +77,9 @@ func (f *File) check() error {
 	return errors.Join(errs...)
 }
 
-// Info describes the source. It holds no figure: its contract kind is statistics,
+// info describes the source. It holds no figure: its contract kind is statistics,
 // as the contract has none for classifications.
-func (s *Source) Info() sources.Info {
+func info() sources.Info {
 	return sources.Info{
 		Key:       Key,
 		Publisher: "Office for National Statistics",
@@ -87,14 +92,6 @@ func (s *Source) Info() sources.Info {
 		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
 		Reference: true,
 	}
-}
-
-// Read turns the files into sources.OccupationGroup and sources.OccupationTitle,
-// in the order of the configuration and of the rows of each file. A file whose
-// columns are not those that are expected is refused whole. Rows without a code
-// of 1 to 4 digits are headings, notes and entries that the office left uncoded.
-func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
-	return s.files().Read(ctx, x, open, out)
 }
 
 // headerRows is how far down a header is looked for: titles and notes stand above.
@@ -222,15 +219,3 @@ func (c columns) code(row []string) string {
 	}
 	return ""
 }
-
-// maxDownload bounds a file as it is sent. The coding index has about 4 MB.
-const maxDownload = 64 << 20
-
-func (s *Source) files() filelist.Files[File] {
-	return filelist.Files[File]{Source: Key, Field: "files", Entries: s.cfg.Files, Parse: parse, Request: func(f File) sources.Request {
-		return sources.Request{Name: f.ID, URL: f.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
-	}}
-}
-
-// Fetch downloads every file.
-func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error { return s.files().Fetch(ctx, f) }

@@ -62,23 +62,21 @@ type Plan struct {
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-// Source is the connector of one plan. New makes them.
-type Source struct{ plan Plan }
-
 var (
 	idPattern     = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
 	regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 )
 
-// New checks the configuration and returns a connector for each plan, in its order.
-// All faults of the configuration are reported at once.
-func New(cfg Config) ([]*Source, error) {
+// New checks the configuration and returns a connector for each plan, in its order. All faults of
+// the configuration are reported at once. The file of a plan is read as sources.Priority, in the
+// order of its rows.
+func New(cfg Config) ([]sources.Source, error) {
 	if err := filelist.Check("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
 	}
-	list := make([]*Source, len(cfg.Plans))
+	list := make([]sources.Source, len(cfg.Plans))
 	for i, p := range cfg.Plans {
-		list[i] = &Source{p}
+		list[i] = p.source()
 	}
 	return list, nil
 }
@@ -92,13 +90,12 @@ func (p *Plan) check() error {
 	errs.Need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
 	day, err := sources.ParseDate(p.Published)
 	errs.Need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
-	errs = append(errs, (&Source{*p}).Info().Validate())
+	errs = append(errs, p.info().Validate())
 	return errors.Join(errs...)
 }
 
-// Info describes the plan.
-func (s *Source) Info() sources.Info {
-	p := s.plan
+// info describes the plan.
+func (p *Plan) info() sources.Info {
 	return sources.Info{
 		Key: KeyPrefix + p.ID, Publisher: strings.TrimSpace(p.Publisher), Title: strings.TrimSpace(p.Title), Kind: sources.KindPlans,
 		Licence: p.Licence, Link: p.Link, Statement: sources.Statement(p.Statement), Cadence: sources.Annual,
@@ -111,9 +108,10 @@ const (
 	maxFile    = 4 << 20
 )
 
-func (s *Source) files() filelist.Files[Plan] {
-	key, published := s.Info().Key, s.published()
-	return filelist.Files[Plan]{Source: key, Field: "plans", Entries: []Plan{s.plan},
+func (p *Plan) source() sources.Source {
+	about := p.info()
+	published, _ := sources.ParseDate(p.Published) // checked by New
+	return filelist.Files[Plan]{About: about, Field: "plans", Entries: []Plan{*p},
 		Request: func(p Plan) sources.Request {
 			return sources.Request{Name: objectName, URL: p.File, Accept: sources.AcceptData, MaxBytes: maxFile}
 		},
@@ -121,24 +119,11 @@ func (s *Source) files() filelist.Files[Plan] {
 			lines, faults, err := parse(ctx, text)
 			parsed := filelist.Parsed{Faults: faults}
 			for _, l := range lines {
-				parsed.Records = append(parsed.Records, sources.Priority{Source: key, Plan: p.ID, Title: strings.TrimSpace(p.Title),
+				parsed.Records = append(parsed.Records, sources.Priority{Source: about.Key, Plan: p.ID, Title: strings.TrimSpace(p.Title),
 					RegionCode: p.Region, Kind: l.kind, Code: l.code, Page: l.page, Published: published, Link: p.Link})
 			}
 			return parsed, err
 		}}
-}
-
-func (s *Source) published() sources.Date {
-	day, _ := sources.ParseDate(s.plan.Published) // checked by New
-	return day
-}
-
-// Fetch takes the file.
-func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error { return s.files().Fetch(ctx, f) }
-
-// Read turns the file into sources.Priority, in the order of its rows.
-func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
-	return s.files().Read(ctx, x, from, out)
 }
 
 // line is one thing that a plan lists.

@@ -26,7 +26,7 @@ func plan(base string) Plan {
 		Region: "E69000039", Published: "2025-08-01", Licence: "All rights reserved; summary with citation", Statement: "Source: Exampleshire Chamber.", Link: "https://chamber.example/plan"}
 }
 
-func newSource(t testing.TB, p Plan) *Source {
+func newSource(t testing.TB, p Plan) sources.Source {
 	t.Helper()
 	list, err := New(Config{Plans: []Plan{p}})
 	if err != nil {

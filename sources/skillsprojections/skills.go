@@ -117,12 +117,6 @@ type Publication struct {
 	Unit string `yaml:"unit"`
 }
 
-// Source is the connector. New makes it.
-type Source struct {
-	key string
-	cfg Config
-}
-
 var (
 	idPattern     = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 	regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
@@ -133,19 +127,37 @@ var (
 	}
 )
 
-// New checks the configuration and returns the connector of one of the three keys.
-// All faults of the configuration are reported at once.
-func New(key string, cfg Config) (*Source, error) {
+// maxDownload bounds a file as it is sent. The largest workbook has about 6 MB.
+const maxDownload = 64 << 20
+
+// New checks the configuration and returns the connector of one of the three keys. All faults of
+// the configuration are reported at once. The publications are read as sources.Evidence, in the
+// order of the configuration and of the rows of each file. A file whose columns are not those that
+// are expected is refused whole; an occupation that cannot be read is a fault.
+func New(key string, cfg Config) (sources.Source, error) {
 	var errs []error
 	if _, known := bodies[key]; !known {
 		errs = append(errs, fmt.Errorf("no body publishes under the key %q", key))
 	}
-	cfg.Publications = slices.Clone(cfg.Publications)
-	errs = append(errs, filelist.Check("publications", cfg.Publications, func(p Publication) string { return p.ID }, (*Publication).complete))
+	list := slices.Clone(cfg.Publications)
+	errs = append(errs, filelist.Check("publications", list, func(p Publication) string { return p.ID }, (*Publication).complete))
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", key, err)
 	}
-	return &Source{key, cfg}, nil
+	return filelist.Files[Publication]{About: infoOf(key, list), Field: "publications", Entries: list,
+		Request: func(p Publication) sources.Request {
+			return sources.Request{Name: p.ID, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
+		},
+		Parse: func(ctx context.Context, text []byte, p Publication) (filelist.Parsed, error) {
+			rows, faults, err := parse(ctx, text, p)
+			parsed := filelist.Parsed{Faults: faults}
+			for _, r := range rows {
+				if e, ok := r.evidence(p.evidence(key), p); ok {
+					parsed.Records = append(parsed.Records, e)
+				}
+			}
+			return parsed, err
+		}}, nil
 }
 
 // complete fills in the defaults and checks the values.
@@ -179,14 +191,14 @@ var bodies = map[string]body{
 		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
-// Info describes the source. Nothing of a source without an open publication may be
+// infoOf describes the source of a key. Nothing of a source without an open publication may be
 // shown, and its licence says so.
-func (s *Source) Info() sources.Info {
-	b := bodies[s.key]
-	i := sources.Info{Key: s.key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
+func infoOf(key string, list []Publication) sources.Info {
+	b := bodies[key]
+	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
 		Cadence: sources.Annual, Statement: sources.StatementOGL}
 	open := 0
-	for _, p := range s.cfg.Publications {
+	for _, p := range list {
 		if p.Reuse == ReuseOpen {
 			open++
 		}
@@ -197,7 +209,7 @@ func (s *Source) Info() sources.Info {
 		i.Statement = sources.Statement("Source: " + b.publisher + ", " + b.title + ". Reuse terms not confirmed.")
 		i.Terms = sources.Terms{Fetch: true}
 		return i
-	case len(s.cfg.Publications):
+	case len(list):
 		i.Licence = "Open Government Licence v3.0"
 	default:
 		i.Licence = "Open Government Licence v3.0; publications whose reuse is not confirmed are held"
@@ -207,21 +219,14 @@ func (s *Source) Info() sources.Info {
 }
 
 // evidence is the part of a record that is the same for the whole publication.
-func (s *Source) evidence(p Publication) sources.Evidence {
+func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
-	e := sources.Evidence{Source: s.key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link, Held: p.Reuse != ReuseOpen, Signal: signalNone}
+	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link, Held: p.Reuse != ReuseOpen, Signal: signalNone}
 	if p.Region != Whole {
 		e.RegionCode = p.Region
 	}
 	e.Title = strings.TrimSpace(p.Title + " " + p.Edition)
 	return e
-}
-
-// Read turns the publications into sources.Evidence, in the order of the
-// configuration and of the rows of each file. A file whose columns are not those
-// that are expected is refused whole; an occupation that cannot be read is a fault.
-func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
-	return s.files().Read(ctx, x, open, out)
 }
 
 // parse reads one file. The error says that nothing of it can be used, and has a sources.FaultCode.
@@ -262,26 +267,3 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 func schema(code sources.FaultCode, format string, args ...any) error {
 	return sources.Coded(code, fmt.Errorf(format, args...))
 }
-
-// maxDownload bounds a file as it is sent. The largest workbook has about 6 MB.
-const maxDownload = 64 << 20
-
-func (s *Source) files() filelist.Files[Publication] {
-	return filelist.Files[Publication]{Source: s.key, Field: "publications", Entries: s.cfg.Publications,
-		Request: func(p Publication) sources.Request {
-			return sources.Request{Name: p.ID, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
-		},
-		Parse: func(ctx context.Context, text []byte, p Publication) (filelist.Parsed, error) {
-			rows, faults, err := parse(ctx, text, p)
-			parsed := filelist.Parsed{Faults: faults}
-			for _, r := range rows {
-				if e, ok := r.evidence(s.evidence(p), p); ok {
-					parsed.Records = append(parsed.Records, e)
-				}
-			}
-			return parsed, err
-		}}
-}
-
-// Fetch downloads every publication.
-func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error { return s.files().Fetch(ctx, f) }

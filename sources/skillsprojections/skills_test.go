@@ -14,6 +14,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"labour/sources"
+	"labour/sources/filelist"
 	"labour/sources/sourcetest"
 )
 
@@ -67,7 +68,7 @@ func publication(base, id, kind, file string) Publication {
 	return Publication{ID: id, Kind: kind, URL: base + "/" + file, Region: Whole, Published: "2025-08-12", Edition: "2025", Reuse: ReuseOpen}
 }
 
-func newSource(t testing.TB, key string, list ...Publication) *Source {
+func newSource(t testing.TB, key string, list ...Publication) sources.Source {
 	t.Helper()
 	s, err := New(key, Config{Publications: list})
 	if err != nil {
@@ -156,20 +157,14 @@ func TestProjections(t *testing.T) {
 }
 
 // read reads one file as the only publication of a source, without faults.
-func read(t testing.TB, s *Source, text []byte) []sources.Record {
+func read(t testing.TB, s sources.Source, text []byte) []sources.Record {
 	t.Helper()
-	p := s.cfg.Publications[0]
-	rows, faults, err := parse(context.Background(), text, p)
-	if err != nil || len(faults) != 0 {
-		t.Fatalf("%v, faults %v", err, faults)
+	files := s.(filelist.Files[Publication])
+	parsed, err := files.Parse(context.Background(), text, files.Entries[0])
+	if err != nil || len(parsed.Faults) != 0 {
+		t.Fatalf("%v, faults %v", err, parsed.Faults)
 	}
-	var records []sources.Record
-	for _, r := range rows {
-		if e, ok := r.evidence(s.evidence(p), p); ok {
-			records = append(records, e)
-		}
-	}
-	return records
+	return parsed.Records
 }
 
 // TestPriority: a priority occupation is a gap; it is a projection only with figures
