@@ -125,7 +125,7 @@ func FuzzAnswer(f *testing.F) {
 		}
 		sink := &collector{}
 		r := &reader{v: Service{Service: "S", Areas: []string{Council}, Boundaries: Council}, out: sink,
-			given: map[any]string{}, seen: map[int64]bool{}, faults: map[string]int{}}
+			given: map[any]string{}, seen: map[int64]bool{}}
 		if r.layout, err = r.v.layout(a); err != nil {
 			r.layout = layout{objectID: "FID", columns: map[string]columns{Council: {code: "LAD25CD", name: "LAD25NM", edition: "2025"}}}
 		}

@@ -16,7 +16,7 @@ import (
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
-		r := &reader{v: v, from: from, out: out, given: given, seen: map[int64]bool{}, faults: map[string]int{}}
+		r := &reader{v: v, from: from, out: out, given: given, seen: map[int64]bool{}}
 		for _, o := range x.Objects {
 			if strings.HasPrefix(o.Name, v.Service+"/page-") {
 				r.pages = append(r.pages, o)
@@ -38,7 +38,6 @@ type reader struct {
 	layout layout
 	given  map[any]string // records of all services so far, with the name of an area
 	seen   map[int64]bool // object ids of this service
-	faults map[string]int // faults by object
 }
 
 // layout says in which fields of a service everything stands.
@@ -113,7 +112,6 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 			}
 		}
 	}
-	r.flush()
 	count, _ := x.Object(countName(r.v.Service))
 	return r.complete(count)
 }
@@ -208,23 +206,8 @@ func (r *reader) boundary(object, where string, f feature) error {
 	return r.out.Emit(sources.Boundary{Source: Key, Code: code, GeoJSON: slices.Clone(shape)})
 }
 
-// maxFaults bounds the faults that are reported of one service.
-const maxFaults = 20
-
-// fault reports the first faults of an answer and counts the others. None is an error.
+// fault reports a fault, which is no error.
 func (r *reader) fault(object, where string, code sources.FaultCode, detail string) error {
-	r.faults[object]++
-	if r.faults[object] <= maxFaults {
-		r.out.Fault(sources.Fault{Source: Key, Object: object, Where: where, Code: code, Detail: detail})
-	}
+	r.out.Fault(sources.Fault{Source: Key, Object: object, Where: where, Code: code, Detail: detail})
 	return nil
-}
-
-// flush says how many faults were counted and not reported.
-func (r *reader) flush() {
-	for _, p := range r.pages {
-		if n := r.faults[p.Name] - maxFaults; n > 0 {
-			r.out.Fault(sources.Fault{Source: Key, Object: p.Name, Code: sources.FaultValue, Detail: fmt.Sprintf("and %d more", n)})
-		}
-	}
 }
