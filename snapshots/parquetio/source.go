@@ -44,6 +44,7 @@ func openSource(path string, batch int64) (s *source, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
+	batch = max(1, min(batch, in.NumRows())) // memory for a whole batch is taken and cleared for each column
 	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: batch}, memory.DefaultAllocator)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
