@@ -9,7 +9,7 @@ import (
 
 // unnamed are packages of which no program makes use and that have another name: for
 // tests, and for the programs of partners.
-var unnamed = []string{"labour/serve/web/headless", "labour/serve/conformance", "labour/serve/clients/go"}
+var unnamed = []string{"labour/serve/web/headless", "labour/serve/clients/go"}
 
 // TestTestSupportIsNamedAndNotShipped: a package that no program needs is for tests, and
 // its name ends in test; no program needs one of that name.

@@ -11,7 +11,6 @@ import (
 
 	"labour/serve/access"
 	"labour/serve/api"
-	"labour/serve/calltest"
 )
 
 // callRounds is how many times a hundred calls are drawn: LABOUR_CALL_ROUNDS, or a
@@ -35,7 +34,7 @@ func TestDrawnCallsAreAnsweredAsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := calltest.New(raw)
+	d, err := newDrawer(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +59,7 @@ func TestDrawnCallsAreAnsweredAsDocumented(t *testing.T) {
 	rounds := callRounds(t)
 	for round := 0; round < rounds || round < 10*rounds && len(unanswered()) > 0; round++ {
 		rapid.Check(t, func(rt *rapid.T) {
-			c := d.Calls().Draw(rt, "call")
+			c := d.calls().Draw(rt, "call")
 			if c.Operation == "delete-webhook-endpoint" && strings.HasSuffix(c.Target, w.endpoint) {
 				return // the others need it
 			}

@@ -1,7 +1,4 @@
-// Package calltest draws calls from an OpenAPI document: sound ones, ones with a
-// fault, and nonsense. It knows nothing of the interface but its document, so that
-// what it draws follows every change of it.
-package calltest
+package serve
 
 import (
 	"encoding/json"
@@ -14,34 +11,36 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Call is one call to make.
-type Call struct {
+// drawnCall is one call to make.
+type drawnCall struct {
 	Operation, Method, Target, Body, ContentType string
 }
 
-// Drawer draws calls.
-type Drawer struct {
+// drawer draws calls from an OpenAPI document: sound ones, ones with a fault, and
+// nonsense. It knows nothing of the interface but its document, so that what it draws
+// follows every change of it.
+type drawer struct {
 	// Known are values that exist, by parameter name (in the path too); without
 	// them hardly a drawn call would find anything.
 	Known map[string][]string
 
-	operations []operation
+	operations []drawnOperation
 }
 
-type operation struct {
+type drawnOperation struct {
 	id, method, path string
-	parameters       []parameter
-	fields           map[string]schema // of the body
+	parameters       []drawnParameter
+	fields           map[string]drawnSchema // of the body
 	body             bool
 }
 
-type parameter struct {
+type drawnParameter struct {
 	Name   string
 	In     string
-	Schema schema
+	Schema drawnSchema
 }
 
-type schema struct {
+type drawnSchema struct {
 	Ref        string `json:"$ref"`
 	Type       any
 	Enum       []any
@@ -49,32 +48,32 @@ type schema struct {
 	Maximum    *int64
 	Pattern    string
 	Examples   []any
-	Properties map[string]schema
-	Items      *schema
+	Properties map[string]drawnSchema
+	Items      *drawnSchema
 }
 
-type document struct {
+type drawnDocument struct {
 	Paths map[string]map[string]struct {
 		OperationID string
-		Parameters  []parameter
+		Parameters  []drawnParameter
 		RequestBody *struct {
-			Content map[string]struct{ Schema schema }
+			Content map[string]struct{ Schema drawnSchema }
 		}
 	}
-	Components struct{ Schemas map[string]schema }
+	Components struct{ Schemas map[string]drawnSchema }
 }
 
-// New reads a document.
-func New(raw []byte) (*Drawer, error) {
-	var doc document
+// newDrawer reads a document.
+func newDrawer(raw []byte) (*drawer, error) {
+	var doc drawnDocument
 	if err := json.Unmarshal(raw, &doc); err != nil {
 		return nil, fmt.Errorf("read the document: %w", err)
 	}
-	d := &Drawer{Known: map[string][]string{}}
+	d := &drawer{Known: map[string][]string{}}
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
 		for _, method := range slices.Sorted(maps.Keys(doc.Paths[path])) {
 			described := doc.Paths[path][method]
-			op := operation{id: described.OperationID, method: strings.ToUpper(method), path: path, parameters: described.Parameters}
+			op := drawnOperation{id: described.OperationID, method: strings.ToUpper(method), path: path, parameters: described.Parameters}
 			if described.RequestBody != nil {
 				op.body = true
 				s := described.RequestBody.Content["application/json"].Schema
@@ -86,9 +85,9 @@ func New(raw []byte) (*Drawer, error) {
 	return d, nil
 }
 
-// Calls draws a call of any operation.
-func (d *Drawer) Calls() *rapid.Generator[Call] {
-	return rapid.Custom(func(t *rapid.T) Call {
+// calls draws a call of any operation.
+func (d *drawer) calls() *rapid.Generator[drawnCall] {
+	return rapid.Custom(func(t *rapid.T) drawnCall {
 		op := rapid.SampledFrom(d.operations).Draw(t, "operation")
 		target, query := op.path, url.Values{}
 		d := drawing{d, rapid.Bool().Draw(t, "sound")}
@@ -105,7 +104,7 @@ func (d *Drawer) Calls() *rapid.Generator[Call] {
 		if len(query) > 0 {
 			target += "?" + query.Encode()
 		}
-		c := Call{Operation: op.id, Method: op.method, Target: target}
+		c := drawnCall{Operation: op.id, Method: op.method, Target: target}
 		if op.body {
 			c.Body, c.ContentType = d.bodyOf(t, op), "application/json"
 		}
@@ -116,7 +115,7 @@ func (d *Drawer) Calls() *rapid.Generator[Call] {
 // drawing is how one call is drawn: a sound one has only values that its schemas
 // allow, though not always ones that fit together.
 type drawing struct {
-	*Drawer
+	*drawer
 	sound bool
 }
 
@@ -134,7 +133,7 @@ func spoil(t *rapid.T, query url.Values) {
 }
 
 // value draws a value: mostly one that the schema allows or that exists.
-func (d drawing) value(t *rapid.T, name string, s schema) string {
+func (d drawing) value(t *rapid.T, name string, s drawnSchema) string {
 	if known := d.Known[name]; len(known) > 0 && (d.sound || rapid.IntRange(0, 3).Draw(t, "known") > 0) {
 		return rapid.SampledFrom(known).Draw(t, name)
 	}
@@ -175,7 +174,7 @@ func odd() *rapid.Generator[string] {
 }
 
 // bodyOf draws a body: an object of some of the fields, or anything.
-func (d drawing) bodyOf(t *rapid.T, op operation) string {
+func (d drawing) bodyOf(t *rapid.T, op drawnOperation) string {
 	if !d.sound && rapid.IntRange(0, 9).Draw(t, "any body") == 0 {
 		return odd().Draw(t, "body")
 	}
@@ -195,7 +194,7 @@ func (d drawing) bodyOf(t *rapid.T, op operation) string {
 	return string(raw)
 }
 
-func (d drawing) field(t *rapid.T, name string, s schema) any {
+func (d drawing) field(t *rapid.T, name string, s drawnSchema) any {
 	switch {
 	case !d.sound && rapid.IntRange(0, 9).Draw(t, "other type") == 0:
 		return rapid.SampledFrom([]any{nil, 1.5, true, "", []any{}, map[string]any{}}).Draw(t, name)
