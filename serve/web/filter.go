@@ -88,18 +88,7 @@ func clip(text string) string {
 }
 
 // values are the parameters of the interface, without those left out.
-func (f filter) values() url.Values {
-	q := url.Values{}
-	for name, value := range map[string]string{"place": f.Place, "sector": f.Sector, "soc": f.SOC, "level": f.Level, "source": f.Source} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	if f.Window != defaultWindow {
-		q.Set("window", strconv.Itoa(f.Window))
-	}
-	return q
-}
+func (f filter) values() url.Values { return parametersOf(f.query()) }
 
 func (f filter) query() api.SkillsUnmetQuery {
 	level, _ := strconv.Atoi(f.Level) // one of 1 to 5, checked

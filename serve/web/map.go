@@ -73,7 +73,7 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	m, all := measureOf(v)
 	rows := d.Rows
 	if !whole {
-		rows = brokenDown(v, "The figures of the map", f, d.Skill, api.ByPlace, len(v.snapshot.Values(api.Places)), mostCalled)
+		rows = brokenDown(v, "The figures of the map", f, d.Skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
 	}
 	if v.err != nil {
 		return

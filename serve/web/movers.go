@@ -67,11 +67,10 @@ func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) *moversV
 		return m
 	}
 	if v.fail(err); now == nil {
-		now = ask(v, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
+		now = ask(v, "The list now", skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	}
 	m.compare(v, was, now)
-	callEvery(v, "The list now", f, "")
-	callEvery(v, "The list of the publication before", f, m.Before)
+	v.callsOf(string(m.Before), "The list of the publication before", skillsPath, f.everySkill())
 	return m
 }
 

@@ -3,14 +3,11 @@ package web
 import (
 	"cmp"
 	"html/template"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
-	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
@@ -118,28 +115,15 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 	return q
 }
 
-// callEvery shows the calls that give the list page by page; id is of an earlier
-// publication, or empty.
-func callEvery(v *request, what string, f filter, id snapshots.ID) {
-	call := f.values()
-	call.Set("limit", strconv.Itoa(mostCalled))
-	if id != "" {
-		call.Set("snapshot", string(id))
-	}
-	v.calls(what, skillsPath, call)
-}
-
 // placeSkills asks for the skills of the place, and of the other one.
 func placeSkills(v *request, f filter, d *placeView) {
-	rows := ask(v, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
+	rows := ask(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	d.skills = rows
-	callEvery(v, "Skills of "+d.Place.Name, f, "")
 	there := map[string]*api.SkillsUnmetRow{}
 	if d.With.Value != "" {
 		other := f
 		other.Place = d.With.Value
-		list := ask(v, api.Snapshot.SkillsUnmet, other.everySkill()).Rows
-		callEvery(v, "Skills of "+d.With.Name, other, "")
+		list := ask(v, "Skills of "+d.With.Name, skillsPath, api.Snapshot.SkillsUnmet, other.everySkill()).Rows
 		for i := range list {
 			there[list[i].Skill] = &list[i]
 		}
@@ -176,13 +160,17 @@ func scale(rows []comparedRow) {
 func placeSectors(v *request, f filter, d *placeView) {
 	q := f.query()
 	q.By, q.Limit = api.BySector, sectorsOfPage
-	p := ask(v, api.Snapshot.SkillsUnmet, q)
+	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+	if v.fail(err); v.err != nil {
+		return
+	}
+	took(v, p)
 	slices.SortFunc(p.Rows, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(*a.BucketName, *b.BucketName) })
 	for _, r := range p.Rows {
 		f.Sector = *r.Bucket
-		call := f.values()
-		call.Set("limit", "1")
-		v.calls("The skill of "+strings.ToLower(*r.BucketName), skillsPath, call)
+		leads := f.query()
+		leads.Limit = 1
+		v.calls("The skill of "+strings.ToLower(*r.BucketName), skillsPath, leads)
 	}
 	d.Sectors = p.Rows
 }
@@ -194,8 +182,7 @@ func placeTraining(v *request, _ filter, d *placeView) {
 	if !ok {
 		return
 	}
-	p := ask(v, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
-	v.calls("Training in "+d.Place.Name, coursesPath, url.Values{"region": {r.Code}, "limit": {strconv.Itoa(mostAsked)}})
+	p := ask(v, "Training in "+d.Place.Name, coursesPath, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
 	d.Training = kindsOfTraining(p.Rows)
 	for i := range d.Training {
 		d.Training[i].Rows = d.Training[i].Rows[:min(topSection, len(d.Training[i].Rows))]
@@ -204,8 +191,7 @@ func placeTraining(v *request, _ filter, d *placeView) {
 
 // placeForecasts asks for the occupations of which most sources expect a gap in the country.
 func placeForecasts(v *request, _ filter, d *placeView) {
-	d.Forecasts = ask(v, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: "GB", Limit: topSection}).Rows
-	v.calls("Forecasts for the country", gapsPath, url.Values{"limit": {strconv.Itoa(topSection)}})
+	d.Forecasts = ask(v, "Forecasts for the country", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: "GB", Limit: topSection}).Rows
 }
 
 // placeMap draws the leading skill of the place in every borough.
@@ -290,15 +276,11 @@ func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return
 	}
-	p := ask(v, api.Snapshot.Priorities, api.HeldQuery{Limit: mostAsked})
-	if len(p.Rows) == 0 {
-		return
-	}
+	p := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities, api.HeldQuery{Limit: mostAsked})
 	own := func(r api.PrioritiesRow) bool { return r.RegionCode == d.Place.Code }
 	if slices.ContainsFunc(p.Rows, own) {
 		p.Rows = slices.DeleteFunc(p.Rows, func(r api.PrioritiesRow) bool { return !own(r) })
 	}
-	v.calls("What local plans list as in demand", prioritiesPath, url.Values{"limit": {strconv.Itoa(mostCalled)}})
 	for _, r := range p.Rows {
 		area := r.RegionCode
 		if region, ok := v.snapshot.ResolveRegion("GB", area); ok {

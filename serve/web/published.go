@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"labour/serve/api"
@@ -94,18 +93,6 @@ func (a area) countries() []option {
 	return []option{{"", "United Kingdom", a.country == "GB"}, {"US", "United States", a.country == "US"}}
 }
 
-// call is the query of the interface that asks for the area and for at most so many rows.
-func (a area) call(limit int) url.Values {
-	q := url.Values{"limit": {strconv.Itoa(limit)}}
-	if a.country != "GB" {
-		q.Set("country", a.country)
-	}
-	if a.region.Code != "" {
-		q.Set("region", a.region.Code)
-	}
-	return q
-}
-
 // searched are the first rows whose text holds the words, at most so many, and how many
 // rows do.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
@@ -124,8 +111,7 @@ func searched[R any](rows []R, text func(R) string, asked string, most int) (fir
 // gaps are the forecasts. Words search in the name of the occupation.
 func (s *Site) gaps(v *request) view {
 	q, in := v.URL.Query(), areaOf(v)
-	p := ask(v, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
-	v.calls("All forecasts of this country or region", gapsPath, in.call(mostAsked))
+	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
 	d := listView[api.SkillsGapsRow]{Query: q, Region: in.region.Name, Choices: map[string][]option{"country": in.countries()}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC }, q.Get("q"), mostShown)
 	for _, r := range d.Rows {
@@ -170,12 +156,7 @@ func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
 	v.known("kind of training", metric, valuesOf(metrics()))
-	p := ask(v, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
-	call := area{"GB", region}.call(mostAsked)
-	if metric != "" {
-		call.Set("metric", metric)
-	}
-	v.calls("All figures of this region and kind", coursesPath, call)
+	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", metrics(), metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
@@ -211,12 +192,11 @@ func (s *Site) evidence(v *request) view {
 	q, in := v.URL.Query(), areaOf(v)
 	v.known("kind of publication", q.Get("kind"), valuesOf(evidenceKinds()))
 	asked := api.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage, After: positionOf[api.EvidencePosition](s, v, evidencePath)}
-	words := q.Get("q")
+	words, what := q.Get("q"), listCall
 	if words != "" {
-		asked.After, asked.Limit = nil, mostAsked
+		asked.After, asked.Limit, what = nil, mostAsked, "All that was searched, newest first, the first 200"
 	}
-	p := ask(v, api.Snapshot.Evidence, asked)
-	callEvidence(v, asked, in)
+	p := ask(v, what, evidencePath, api.Snapshot.Evidence, asked)
 	d := listView[api.EvidenceRow]{Query: q, Rows: p.Rows, Region: in.region.Name, Choices: map[string][]option{
 		"kind": choices("All kinds", evidenceKinds(), asked.Kind), "country": in.countries()}}
 	if words != "" {
@@ -239,22 +219,6 @@ func evidenceText(r api.EvidenceRow) string {
 	return text
 }
 
-// callEvidence notes the call of the interface that gives the rows, or all of the
-// rows that were searched, page by page.
-func callEvidence(v *request, ask api.EvidenceQuery, in area) {
-	call, what := in.call(rowsPerPage), "This page of the list"
-	if ask.Limit == mostAsked {
-		call, what = in.call(200), "All that was searched, newest first, the first 200"
-	}
-	if ask.Kind != "" {
-		call.Set("kind", ask.Kind)
-	}
-	if token := v.URL.Query().Get("cursor"); token != "" && ask.After != nil {
-		call.Set("cursor", token)
-	}
-	v.calls(what, evidencePath, call)
-}
-
 func evidenceKinds() []option {
 	return []option{{Value: "statistic", Name: "Statistics"}, {Value: "projection", Name: "Projections"}, {Value: "report", Name: "Reports"}, {Value: "news", Name: "News"}}
 }
@@ -269,12 +233,7 @@ func (s *Site) regions(v *request) view {
 	q := v.URL.Query()
 	kind := cmp.Or(q.Get("kind"), "council")
 	v.known("kind of region", kind, valuesOf(regionKinds()))
-	p := ask(v, api.Snapshot.Regions, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
-	call := url.Values{"kind": {kind}, "limit": {strconv.Itoa(mostAsked)}}
-	if name := clip(q.Get("name")); name != "" {
-		call.Set("name", name)
-	}
-	v.calls("All regions of this kind and name", regionsPath, call)
+	p := ask(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
 	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": choices("", regionKinds(), kind)}}
 	d.Rows = d.Rows[:min(2*mostShown, len(d.Rows))]
 	return view{template: "regions", title: "Regions and their official codes", section: "/regions", data: d}
@@ -282,8 +241,7 @@ func (s *Site) regions(v *request) view {
 
 // sources is where everything comes from.
 func (s *Site) sources(v *request) view {
-	p := ask(v, api.Snapshot.Sources, api.SourcesQuery{})
-	v.calls("The sources", sourcesPath, nil)
+	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{})
 	covered, err := s.coverageOf(snapshots.ID(v.snapshot.ID()))
 	v.fail(err)
 	var list []sourceView

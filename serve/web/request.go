@@ -8,11 +8,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -272,20 +273,45 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	w.Write(shown.body)
 }
 
-// calls notes a call of the interface that gives the figures of an answer.
-func (v *request) calls(what, path string, query url.Values) {
-	shown := path
-	if v.past != nil && !query.Has("snapshot") {
-		query = maps.Clone(query)
-		if query == nil {
-			query = url.Values{}
-		}
-		query.Set("snapshot", v.past.ID)
+// calls notes the call of the API that asks a question which figures of the page answer.
+func (v *request) calls(what, path string, question any) {
+	snapshot := ""
+	if v.past != nil {
+		snapshot = v.past.ID
 	}
-	if q := query.Encode(); q != "" {
-		shown += "?" + q
+	v.callsOf(snapshot, what, path, question)
+}
+
+// callsOf is calls in the publication of that id; empty = the current one.
+func (v *request) callsOf(snapshot, what, path string, question any) {
+	q := parametersOf(question)
+	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
+		q.Set("cursor", v.URL.Query().Get("cursor"))
 	}
+	q.Set("snapshot", snapshot)
+	shown := address(path, q)
 	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
+}
+
+// mostCalled is the largest page of the API.
+const mostCalled = 200
+
+// parametersOf are the parameters of the API that ask a question, without the cursor. They
+// have the names of its fields; what the API assumes without them is left out.
+func parametersOf(question any) url.Values {
+	q, of := url.Values{}, reflect.ValueOf(question)
+	for i := range of.NumField() {
+		name, value := strings.ToLower(of.Type().Field(i).Name), of.Field(i)
+		text := fmt.Sprint(value.Interface())
+		switch {
+		case value.IsZero(), name == "after", name == "country" && text == "GB", name == "window" && text == strconv.Itoa(defaultWindow):
+		case name == "limit" && of.FieldByName("After").IsValid(): // it is paged
+			q.Set(name, strconv.Itoa(min(int(value.Int()), mostCalled)))
+		default:
+			q.Set(name, text)
+		}
+	}
+	return q
 }
 
 // with is the address of the visit with one parameter set, or taken out when the

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -106,10 +105,7 @@ func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 func askSkill(v *request, f filter, d *skillView) {
 	q := f.query()
 	q.Skill, q.Limit = d.Skill, 1
-	p := ask(v, api.Snapshot.SkillsUnmet, q)
-	call := f.values()
-	call.Set("skill", d.Skill)
-	v.calls("The figures of this skill", skillsPath, call)
+	p := ask(v, "The figures of this skill", skillsPath, api.Snapshot.SkillsUnmet, q)
 	if len(p.Rows) == 0 {
 		return
 	}
@@ -129,13 +125,10 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	d.asked = asked
 	q := asked.query()
 	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, perPage(d.By.By)
-	p := ask(v, api.Snapshot.SkillsUnmet, q)
-	call := breakdownCall(asked, d.Skill, d.By.By, perPage(d.By.By))
-	if token := v.URL.Query().Get("cursor"); token != "" {
-		call.Set("cursor", token)
+	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
+	if after != nil {
 		d.First = v.with("cursor", "")
 	}
-	v.calls("The breakdown", skillsPath, call)
 	d.Note, d.Rows, d.Columns = asked.noteOf(p.People, d.By.By), rowsOf(v, d.By.By, p), columnsOf(p.Rows)
 	d.Next = nextOf(s, v, skillsPath, p)
 	switch d.By.By {
@@ -146,23 +139,11 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	}
 }
 
-// brokenDown asks for the buckets of a skill, and shows the call that gives them, of which
-// a page has as many rows as shown says.
-func brokenDown(v *request, what string, f filter, skill string, by api.By, limit, shown int) []bucketRow {
+// brokenDown asks for the buckets of a skill, and shows the call that gives them.
+func brokenDown(v *request, what string, f filter, skill string, by api.By, limit int) []bucketRow {
 	q := f.query()
 	q.Skill, q.By, q.Limit = skill, by, limit
-	p := ask(v, api.Snapshot.SkillsUnmet, q)
-	v.calls(what, skillsPath, breakdownCall(f, skill, by, shown))
-	return rowsOf(v, by, p)
-}
-
-// breakdownCall is the call that breaks a skill down.
-func breakdownCall(f filter, skill string, by api.By, limit int) url.Values {
-	call := f.values()
-	call.Set("skill", skill)
-	call.Set("by", string(by))
-	call.Set("limit", strconv.Itoa(limit))
-	return call
+	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
 // perPage is how many rows of a breakdown a page has.
@@ -199,7 +180,7 @@ func drawMonths(v *request, f filter, d *skillView) {
 	if f.Place != "" {
 		wider := f
 		wider.Place = ""
-		line.Behind = pointsOf(brokenDown(v, "The line of all places", wider, d.Skill, api.ByMonth, perPage(api.ByMonth), perPage(api.ByMonth)))
+		line.Behind = pointsOf(brokenDown(v, "The line of all places", wider, d.Skill, api.ByMonth, perPage(api.ByMonth)))
 		d.LineOf = "all places"
 	}
 	d.Line, d.LineNote = line.Draw(), lineNote(d.LineOf)

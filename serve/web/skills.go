@@ -53,9 +53,8 @@ func (s *Site) home(v *request) view {
 	f := filter{Window: defaultWindow}
 	q := f.query()
 	q.Limit = 5
-	p := ask(v, api.Snapshot.SkillsUnmet, q)
+	p := ask(v, "The five skills above", skillsPath, api.Snapshot.SkillsUnmet, q)
 	v.stamp.People = true
-	v.calls("The five skills above", skillsPath, url.Values{"limit": {"5"}})
 	return view{template: "home", title: "Which skills do adverts ask for that residents do not have?", data: skillsView{
 		Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
@@ -70,33 +69,22 @@ func (s *Site) skills(v *request) view {
 	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)
 	v.stamp.People = true
 	d.Whole, d.Every = wholeAddress(f.values()), everyAddress(f)
-	v.calls("This page of the list", skillsPath, callOfList(v, f, o))
 	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}
 }
 
-// callOfList is the call that gives the rows of a page of the list.
-func callOfList(v *request, f filter, o order) url.Values {
-	call := f.values()
-	call.Set("limit", strconv.Itoa(rowsPerPage))
-	if o.whole() {
-		call.Set("limit", "200")
-	}
-	if token := v.URL.Query().Get("cursor"); token != "" && !o.whole() {
-		call.Set("cursor", token)
-	}
-	return call
-}
+// listCall says what the call of a list gives.
+const listCall = "This page of the list"
 
 // list asks for the rows of a page and notes the way to the next one.
 func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[api.SkillsUnmetRow]) {
 	if o.whole() {
-		p = ask(v, api.Snapshot.SkillsUnmet, f.everySkill())
+		p = ask(v, listCall, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill())
 		p.Rows, d.First, d.Next = o.page(v, p.Rows)
 		return p
 	}
 	q := f.query()
 	q.Limit, q.After = rowsPerPage, positionOf[api.SkillsUnmetPosition](s, v, skillsPath)
-	p = ask(v, api.Snapshot.SkillsUnmet, q)
+	p = ask(v, listCall, skillsPath, api.Snapshot.SkillsUnmet, q)
 	if q.After != nil {
 		d.First = v.with("cursor", "")
 	}

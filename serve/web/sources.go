@@ -110,7 +110,7 @@ func (s *Site) status(v *request) view {
 	if v.snapshot == nil {
 		return shown
 	}
-	p := ask(v, api.Snapshot.Sources, api.SourcesQuery{})
+	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{})
 	d := statusView{Sources: len(p.Rows)}
 	for _, r := range p.Rows {
 		if r.StaleAt(v.at) {
@@ -121,7 +121,6 @@ func (s *Site) status(v *request) view {
 	if v.fail(err); ok {
 		d.Published = e.Manifest.CreatedAt
 	}
-	v.calls("The sources", sourcesPath, nil)
 	v.stamp.People = true
 	shown.data = d
 	return shown

@@ -57,9 +57,9 @@ type call struct {
 	Path string // of the same figures below /csv/ and /xlsx/
 }
 
-// ask returns the answer to a question about the snapshot of the page, and notes its
-// sources. It is empty after a fault.
-func ask[Q, R any](v *request, question func(api.Snapshot, context.Context, Q) (api.Page[R], error), q Q) (p api.Page[R]) {
+// ask returns the answer to a question about the snapshot of the page. It notes the sources,
+// and the call of the API at path that gives what it says. It is empty after a fault.
+func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error), q Q) (p api.Page[R]) {
 	if v.err == nil {
 		p, v.err = question(v.snapshot, v.ctx, q)
 	}
@@ -67,6 +67,7 @@ func ask[Q, R any](v *request, question func(api.Snapshot, context.Context, Q) (
 		return api.Page[R]{}
 	}
 	took(v, p)
+	v.calls(what, path, q)
 	return p
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"labour/serve/api"
@@ -104,13 +103,10 @@ func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
 	}
-	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(breakdownNamed(by)), f, skill, by, mostCalled, mostCalled)
+	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(breakdownNamed(by)), f, skill, by, mostCalled)
 	slices.SortStableFunc(rows, func(a, b bucketRow) int { return cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths) })
 	return rows
 }
-
-// mostCalled is the largest page of the API.
-const mostCalled = 200
 
 func breakdownNamed(by api.By) string {
 	for _, b := range breakdowns() {
@@ -125,11 +121,9 @@ func breakdownNamed(by api.By) string {
 // or in the country.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
-	call := url.Values{"limit": {strconv.Itoa(mostAsked)}}
 	w.Region = "the country"
 	if r, ok := v.snapshot.ResolveRegion("GB", namedOf(v.snapshot, api.Places, f.Place).Code); ok {
 		q.Region, w.Region, w.Training = r.Code, r.Name, address("/courses", url.Values{"region": {f.Place}})
-		call.Set("region", r.Code)
 	}
 	p, err := v.snapshot.CourseDemand(v.ctx, q)
 	v.fail(err)
@@ -141,6 +135,6 @@ func (w *ways) training(v *request, f filter) {
 	}
 	if len(w.Subjects) > 0 {
 		took(v, p)
-		v.calls("Training in the field", coursesPath, call)
+		v.calls("Training in the field", coursesPath, q)
 	}
 }
