@@ -126,7 +126,7 @@ func TestDocumentationInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := 0
-	doc := document(t)
+	doc := documentOf(t)
 	for _, section := range []string{"paths", "webhooks"} {
 		for _, name := range keys(at(doc, section)) {
 			want += len(keys(at(doc, section, name)))

@@ -215,7 +215,7 @@ func TestBreakingChangesAreNoticed(t *testing.T) {
 // small is a document with a few of the paths, which is compared in less time.
 func small(t *testing.T) []byte {
 	t.Helper()
-	d := document(t)
+	d := documentOf(t)
 	paths := at(d, "paths").(map[string]any)
 	for path := range paths {
 		if !slices.Contains([]string{"/v1/jobs", "/v1/s106", "/v1/webhooks/endpoints", "/v1/labour/regions"}, path) {

@@ -47,7 +47,7 @@ func TestDrawnCallsAreAnsweredAsDocumented(t *testing.T) {
 		"cursor": {cursorOf(t, w.service, "/v1/labour/skills-unmet"), cursorOf(t, w.service, "/v1/labour/evidence"), cursorOf(t, w.service, "/v1/jobs")}}
 	seen := map[string]map[int]int{}
 	unanswered := func() (ops []string) {
-		for _, op := range operationsOf(t, document(t)) {
+		for _, op := range operationsOf(t, documentOf(t)) {
 			if op.method == http.MethodGet && seen[op.id][200] == 0 {
 				ops = append(ops, op.id)
 			}

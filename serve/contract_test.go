@@ -130,7 +130,7 @@ type request struct {
 // response is as documented: status, headers and body. (That no test sees another
 // status is checked wherever a call is made.)
 func TestEveryDocumentedStatusIsProvoked(t *testing.T) {
-	doc := document(t)
+	doc := documentOf(t)
 	codes := map[string]bool{}
 	w := newWorld(t)
 	for _, op := range operationsOf(t, doc) {
@@ -204,7 +204,7 @@ func resolved(doc, v any) any {
 // The examples of the document work as they stand there, each value that a
 // parameter shows works too, and each example is of its documented shape.
 func TestExamplesWork(t *testing.T) {
-	doc, w := document(t), newWorld(t)
+	doc, w := documentOf(t), newWorld(t)
 	for _, op := range operationsOf(t, doc) {
 		w.reset(t)
 		e := calls(t)[op.id]

@@ -19,15 +19,6 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// Document is the OpenAPI document, as /v1/openapi.json serves it.
-func Document() ([]byte, error) {
-	a, err := newAPI(Options{})
-	if err != nil {
-		return nil, err
-	}
-	return a.document, nil
-}
-
 // The document is kept in the repository, so that a change of it is seen.
 func TestDocumentIsAsKept(t *testing.T) {
 	got, err := Document()
@@ -58,7 +49,7 @@ func TestDocumentVersionIsInChanges(t *testing.T) {
 	}
 }
 
-func document(t *testing.T) map[string]any {
+func documentOf(t *testing.T) map[string]any {
 	t.Helper()
 	raw, err := Document()
 	if err != nil {
@@ -96,7 +87,7 @@ func keys(v any) []string {
 // The keys that are encoded are the keys that are described, and all are
 // described in words.
 func TestEncodedKeysAreTheDocumentedOnes(t *testing.T) {
-	doc := document(t)
+	doc := documentOf(t)
 	bucket := api.SkillsUnmetRow{Bucket: ptr("a"), BucketName: ptr("A"), AreaKind: ptr("area")}
 	for name, v := range map[string]any{
 		"SkillsUnmetRow": bucket, "CourseDemandRow": api.CourseDemandRow{}, "YearOnYear": api.YearOnYear{},
@@ -143,7 +134,7 @@ func TestEncodedKeysAreTheDocumentedOnes(t *testing.T) {
 
 func TestDocumentListsEveryErrorCode(t *testing.T) {
 	var got []string
-	for _, c := range at(document(t), "components", "schemas", "Error", "properties", "code", "enum").([]any) {
+	for _, c := range at(documentOf(t), "components", "schemas", "Error", "properties", "code", "enum").([]any) {
 		got = append(got, c.(string))
 	}
 	var want []string
@@ -160,7 +151,7 @@ func TestDocumentListsEveryErrorCode(t *testing.T) {
 
 // A body with a field that is not documented is refused, and the document says so.
 func TestBodiesTakeNoOtherFields(t *testing.T) {
-	doc := document(t)
+	doc := documentOf(t)
 	bodies := 0
 	for name, item := range at(doc, "paths").(map[string]any) {
 		for method, op := range item.(map[string]any) {
@@ -181,7 +172,7 @@ func TestBodiesTakeNoOtherFields(t *testing.T) {
 
 // Each operation says what it answers to every status that can happen.
 func TestDocumentListsStatusesAndParameters(t *testing.T) {
-	doc := document(t)
+	doc := documentOf(t)
 	for path, want := range map[string]string{
 		"labour/skills-unmet":  "by cursor format level limit place sector skill snapshot soc source window",
 		"labour/skills-gaps":   "country format horizon limit region snapshot soc",

@@ -148,7 +148,7 @@ func TestLongTextIsClipped(t *testing.T) {
 }
 
 func FuzzQuery(f *testing.F) {
-	a, err := newAPI(Options{})
+	a, err := newAPI(Options{}, bareDocument())
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -81,6 +81,12 @@ func (a *handler) reading(e endpoint) huma.Operation {
 	}
 }
 
+// listType is what a list answers, for the document.
+type listType struct {
+	body    reflect.Type // of JSON
+	columns []snapshots.Column
+}
+
 // listed registers an endpoint of rows, in every format.
 func listed[I, R, B any](a *handler, e endpoint, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listQuery[R]) error {
 	return listedAs(a, a.reading(e), body, f)
@@ -93,7 +99,7 @@ func listedAs[I, R, B any](a *handler, op huma.Operation, body func(api.Snapshot
 		return err
 	}
 	t := table[R, B]{layout, body}
-	op.Responses["200"] = a.rowsResponse(reflect.TypeFor[B](), layout.Columns())
+	a.lists[op.OperationID] = listType{reflect.TypeFor[B](), layout.Columns()}
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*sent, error) {
 		c := callOf(ctx)
 		out, err := answer(ctx, a, t, f(c, in))

@@ -128,14 +128,13 @@ type handler struct {
 	mux        *http.ServeMux
 	huma       huma.API
 	parameters map[string]parameters // by operation id
-	document   []byte
-	etag       string // of the document
+	lists      map[string]listType   // by operation id
 }
 
 // New is the HTTP interface. The error tells what is wrong with the description of an
 // operation.
 func New(o Options) (http.Handler, error) {
-	a, err := newAPI(o)
+	a, err := newAPI(o, bareDocument())
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +160,13 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func newAPI(o Options) (*handler, error) {
+// bareDocument takes the operations and their schemas; nobody reads it.
+func bareDocument() *huma.OpenAPI {
+	return &huma.OpenAPI{Components: &huma.Components{Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)}}
+}
+
+// newAPI registers the operations in doc.
+func newAPI(o Options, doc *huma.OpenAPI) (*handler, error) {
 	o = o.withDefaults()
 	addresses, err := newAddressLimits(o.AddressRate, o.Proxies)
 	if err != nil {
@@ -171,23 +176,16 @@ func newAPI(o Options) (*handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := describe()
-	if err != nil {
-		return nil, err
-	}
 	a := &handler{
 		Options: o, lastCounts: lastCounts, addresses: addresses, sampled: rate.Sometimes{Interval: sampleEvery},
 		slots: make(chan struct{}, o.MaxQueries), pageSlots: make(chan struct{}, max(1, o.MaxQueries/4)),
-		mux: http.NewServeMux(), parameters: map[string]parameters{},
+		mux: http.NewServeMux(), parameters: map[string]parameters{}, lists: map[string]listType{},
 	}
 	json := huma.Format{Marshal: a.encode}
-	config := huma.Config{OpenAPI: document, Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}
+	config := huma.Config{OpenAPI: doc, Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}
 	config.AllowAdditionalPropertiesByDefault = true
 	a.huma = humago.New(a.mux, config)
-	if err := a.routes(); err != nil {
-		return nil, err
-	}
-	return a, a.publish()
+	return a, a.routes()
 }
 
 // encode writes an answer or a problem.

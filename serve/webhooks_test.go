@@ -301,7 +301,7 @@ func TestWebhookStatuses(t *testing.T) {
 
 // The document has every operation with its statuses, and what is pushed.
 func TestDocumentListsWebhooks(t *testing.T) {
-	doc := document(t)
+	doc := documentOf(t)
 	for operation, want := range map[[2]string]string{
 		{"", "post"}:                    "201 400 401 403 409 413 415 429 500 503 504",
 		{"", "get"}:                     "200 400 401 403 429 500 503 504",
