@@ -24,10 +24,11 @@ const (
 )
 
 // The most rows that a page shows of a list that has no pages, and the most that
-// are asked for to search in, the interface's maximum.
+// are asked for to search in, the interface's maximum; mostCalled is that of a list with pages.
 const (
-	mostShown = 100
-	mostAsked = 5000
+	mostShown  = 100
+	mostAsked  = 5000
+	mostCalled = 200
 )
 
 func (s *Site) publishedPages() []page {

@@ -293,9 +293,6 @@ func (v *request) callsOf(snapshot, what, path string, question any) {
 	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
-// mostCalled is the largest page of the API.
-const mostCalled = 200
-
 // parametersOf are the parameters of the API that ask a question, without the cursor. They
 // have the names of its fields; what the API assumes without them is left out.
 func parametersOf(question any) url.Values {
