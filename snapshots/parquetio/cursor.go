@@ -4,61 +4,53 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 )
 
 // Cursor gives the rows of a file one at a time, for reading two files side by side; Scan is for
 // one. It is not for use by several goroutines. The caller must end with Close.
 type Cursor struct {
-	source  *source
-	at      []int
-	readers []*pqarrow.ColumnReader
-	rec     arrow.Record
-	row     int   // next row of rec
-	read    int64 // rows of the batches so far
-	values  []Value
+	source *source
+	next   func() (arrow.Record, error, bool)
+	stop   func()
+	rec    arrow.Record
+	row    int // next row of rec
+	values []Value
 }
 
 // OpenCursor opens the named columns of a file.
-func OpenCursor(path string, columns []string) (c *Cursor, err error) {
+func OpenCursor(path string, columns []string) (*Cursor, error) {
 	s, err := openSource(path, readRows)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.close())
-		}
-	}()
-	c = &Cursor{source: s, at: make([]int, len(columns)), values: make([]Value, len(columns))}
+	at := make([]int, len(columns))
 	for i, name := range columns {
-		if c.at[i], err = s.column(name); err != nil {
-			return nil, err
+		if at[i], err = s.column(name); err == nil {
+			_, err = s.describe(at[i])
 		}
-		if _, err := s.describe(c.at[i]); err != nil {
-			return nil, err
+		if err != nil {
+			return nil, errors.Join(err, s.close())
 		}
 	}
-	defer recovered(&err, "read %s", path)
-	if c.readers, err = s.readers(c.at); err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
-	}
+	c := &Cursor{source: s, values: make([]Value, len(columns))}
+	c.next, c.stop = iter.Pull2(s.records(at))
 	return c, nil
 }
 
 // Next is the next row, in the order of the columns; nil after the last. The slice
 // and its texts are used again for the row after: clone what is kept.
 func (c *Cursor) Next() (values []Value, err error) {
-	defer recovered(&err, "read %s", c.source.path)
 	for c.rec == nil || c.row == int(c.rec.NumRows()) {
-		more, err := c.batch()
-		if err != nil || !more {
+		more := false
+		if c.rec, err, more = c.next(); err != nil || !more {
 			return nil, err
 		}
+		c.row = 0
 	}
 	for i := range c.values {
 		if err := valueAt(c.rec.Column(i), c.row, &c.values[i]); err != nil {
@@ -69,36 +61,8 @@ func (c *Cursor) Next() (values []Value, err error) {
 	return c.values, nil
 }
 
-// batch reads the next rows; false after the last.
-func (c *Cursor) batch() (bool, error) {
-	c.drop()
-	if c.read >= c.source.in.NumRows() {
-		return false, nil
-	}
-	n, err := c.source.batch(c.at, c.readers, func(rec arrow.Record) error {
-		rec.Retain()
-		c.rec, c.row = rec, 0
-		return nil
-	})
-	if err != nil {
-		return false, err
-	}
-	if n == 0 {
-		return false, fmt.Errorf("read %s: the footer says %d rows, %d were found", c.source.path, c.source.in.NumRows(), c.read)
-	}
-	c.read += n
-	return true, nil
-}
-
-func (c *Cursor) drop() {
-	if c.rec != nil {
-		c.rec.Release()
-		c.rec = nil
-	}
-}
-
 func (c *Cursor) Close() error {
-	c.drop()
+	c.stop()
 	return c.source.close()
 }
 

@@ -33,17 +33,19 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	}
 	// A row group is written beside the reading of the next one.
 	var writing beside
-	err = in.each(plan.at, func(rec arrow.Record) error {
-		made, err := plan.move(rec, out.schema)
-		if err := errors.Join(err, writing.wait()); err != nil {
-			return err
+	for rec, readErr := range in.records(plan.at) {
+		var made arrow.Record
+		if err = readErr; err == nil {
+			made, err = plan.move(rec, out.schema)
+		}
+		if err = errors.Join(err, writing.wait()); err != nil {
+			break
 		}
 		writing.start(func() error {
 			defer made.Release()
 			return out.write(made)
 		})
-		return nil
-	})
+	}
 	if err = errors.Join(err, writing.wait()); err != nil {
 		return 0, errors.Join(fmt.Errorf("import as %s: %w", table.Name, err), out.discard())
 	}

@@ -1,7 +1,6 @@
 package parquetio
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"reflect"
@@ -15,56 +14,59 @@ import (
 	"labour/snapshots/figure"
 )
 
-// errStopped ends a reading whose rows nobody wants any more.
-var errStopped = errors.New("stopped")
-
-// Each yields the rows of a file as Read gives them; an error is the last of them.
+// Each yields the rows of a file, in their order, as structs with the tags that Create describes; an
+// error is the last of them. The file may have more columns than T has fields; a field without a
+// column or with one of another type, or a null for a field that is no pointer, is ErrSchema. Texts
+// may be kept.
 func Each[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		err := Read(path, func(row T) error {
-			if !yield(row, nil) {
-				return errStopped
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errStopped) {
+		s, err := openSource(path, readRows)
+		if err != nil {
 			yield(*new(T), err)
+			return
+		}
+		defer s.close() // only read
+		fields := snapshots.FieldsOf(reflect.TypeFor[T]())
+		slot := new(T)
+		loaders, columns, err := loadersOf(s, fields, reflect.ValueOf(slot).Elem())
+		if err != nil {
+			yield(*slot, err)
+			return
+		}
+		for rec, err := range s.records(columns) {
+			for i := 0; i < len(loaders) && err == nil; i++ {
+				if err = loaders[i].open(rec.Column(i)); err != nil {
+					err = fmt.Errorf("read %s, column %s: %w", path, fields[i].Name, err)
+				}
+			}
+			if err != nil {
+				yield(*slot, err)
+				return
+			}
+			for row := range int(rec.NumRows()) {
+				for _, l := range loaders {
+					l.load(row)
+				}
+				if !yield(*slot, nil) {
+					return
+				}
+			}
 		}
 	}
 }
 
-// Read gives the rows of a file to fn, in their order, as structs with the tags
-// that Create describes. The file may have more columns than T has fields; a
-// field without a column or with one of another type, or a null for a field that
-// is no pointer, is ErrSchema. Texts may be kept. An error of fn stops the reading and is returned.
-func Read[T any](path string, fn func(row T) error) (err error) {
-	s, err := openSource(path, readRows)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.close()) }()
-	fields := snapshots.FieldsOf(reflect.TypeFor[T]())
-	slot := new(T)
-	loaders, columns, err := loadersOf(s, fields, reflect.ValueOf(slot).Elem())
-	if err != nil {
-		return err
-	}
-	return s.each(columns, func(rec arrow.Record) error {
-		for i, l := range loaders {
-			if err := l.open(rec.Column(i)); err != nil {
-				return fmt.Errorf("read %s, column %s: %w", path, fields[i].Name, err)
-			}
+// Read gives the rows of a file to fn, as Each yields them. An error of fn stops the reading and is
+// returned.
+func Read[T any](path string, fn func(row T) error) error {
+	for row, err := range Each[T](path) {
+		if err == nil {
+			err = fn(row)
 		}
-		for row := range int(rec.NumRows()) {
-			for _, l := range loaders {
-				l.load(row)
-			}
-			if err := fn(*slot); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // ReadAll gives all rows of a file. It is for files that are known to be small.

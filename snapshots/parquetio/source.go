@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -81,34 +82,34 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 	return snapshots.Column{Name: f.Name, Type: t, Nullable: f.Nullable}, nil
 }
 
-// each gives the rows of some columns, a batch at a time. The batch must not be kept after fn
-// returns. The columns are read one after the other in this goroutine: the library's own record
-// reader starts others, where a panic over a damaged file could not be caught.
-func (s *source) each(columns []int, fn func(arrow.Record) error) (err error) {
-	defer recovered(&err, "read %s", s.path)
-	readers, err := s.readers(columns)
-	if err != nil {
-		return fmt.Errorf("read %s: %w", s.path, err)
-	}
-	for rows := int64(0); rows < s.in.NumRows(); {
-		n, err := s.batch(columns, readers, fn)
+// records yields the rows of some columns, a batch at a time, which must not be kept; an error is the
+// last. The columns are read one after the other in this goroutine: the library's own record reader
+// starts others, where a panic over a damaged file could not be caught.
+func (s *source) records(columns []int) iter.Seq2[arrow.Record, error] {
+	return func(yield func(arrow.Record, error) bool) {
+		readers, err := s.readers(columns)
+		for rows := int64(0); err == nil && rows < s.in.NumRows(); {
+			var rec arrow.Record
+			if rec, err = s.batch(columns, readers); err == nil {
+				more := yield(rec, nil)
+				rows += rec.NumRows()
+				if rec.Release(); !more {
+					return
+				}
+			}
+		}
 		if err != nil {
-			return err
+			yield(nil, fmt.Errorf("read %s: %w", s.path, err))
 		}
-		if n == 0 {
-			return fmt.Errorf("read %s: the footer says %d rows, %d were found", s.path, s.in.NumRows(), rows)
-		}
-		rows += n
 	}
-	return nil
 }
 
-func (s *source) readers(columns []int) ([]*pqarrow.ColumnReader, error) {
+func (s *source) readers(columns []int) (readers []*pqarrow.ColumnReader, err error) {
+	defer recovered(&err, "find the columns")
 	groups := make([]int, s.in.NumRowGroups())
 	for i := range groups {
 		groups[i] = i
 	}
-	readers := make([]*pqarrow.ColumnReader, 0, len(columns))
 	for _, at := range columns {
 		r, err := s.arrow.GetFieldReader(context.Background(), at, map[int]bool{at: true}, groups)
 		if err != nil {
@@ -119,35 +120,34 @@ func (s *source) readers(columns []int) ([]*pqarrow.ColumnReader, error) {
 	return readers, nil
 }
 
-// batch reads the next rows of every column and gives them to fn.
-func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader, fn func(arrow.Record) error) (int64, error) {
+// batch reads the next rows of every column.
+func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.Record, err error) {
+	defer recovered(&err, "read rows")
 	fields, arrays := make([]arrow.Field, 0, len(columns)), make([]arrow.Array, 0, len(columns))
 	defer func() {
 		for _, a := range arrays {
-			a.Release()
+			a.Release() // the record keeps its own
 		}
 	}()
 	for i, r := range readers {
 		fields = append(fields, s.schema.Field(columns[i]))
 		chunks, err := r.NextBatch(s.batchRows)
 		if err != nil {
-			return 0, fmt.Errorf("read %s, column %s: %w", s.path, fields[i].Name, err)
+			return nil, fmt.Errorf("column %s: %w", fields[i].Name, err)
 		}
 		if chunks.Len() == 0 {
-			return 0, nil
+			return nil, fmt.Errorf("the footer says %d rows, fewer were found", s.in.NumRows())
 		}
 		a, err := single(chunks)
 		if err != nil {
-			return 0, fmt.Errorf("read %s, column %s: %w", s.path, fields[i].Name, err)
+			return nil, fmt.Errorf("column %s: %w", fields[i].Name, err)
 		}
 		arrays = append(arrays, a)
 		if a.Len() != arrays[0].Len() {
-			return 0, fmt.Errorf("read %s: columns %s and %s differ in length", s.path, fields[0].Name, fields[i].Name)
+			return nil, fmt.Errorf("columns %s and %s differ in length", fields[0].Name, fields[i].Name)
 		}
 	}
-	rec := array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(arrays[0].Len()))
-	defer rec.Release()
-	return rec.NumRows(), fn(rec)
+	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(arrays[0].Len())), nil
 }
 
 // single joins the chunks of a batch and releases them.
