@@ -215,7 +215,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 // that was configured before.
 func (o *Options) cluster() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
-		if c = e.Cluster(); e.TokenEnv != "" {
+		if c = *e; e.TokenEnv != "" {
 			var ok bool
 			if c.Token, ok = o.Secrets(e.TokenEnv); !ok || c.Token == "" {
 				return c, fmt.Errorf("engine.token_env: the environment has no %s", e.TokenEnv)

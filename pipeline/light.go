@@ -109,8 +109,8 @@ func (t *tables) takeOverSources(context.Context) error {
 // lightFeed is the feed without what a light snapshot does not rest on.
 func (o *Options) lightFeed() platform.Config {
 	p := o.Config.Platform
-	return platform.Config{Feed: p.Feed, PlatformName: p.Name, Link: p.Link,
-		Kinds: []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways, platform.S106}}
+	p.Kinds = []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways, platform.S106}
+	return p
 }
 
 // sameRules says whether the tables of the base are what this program would make

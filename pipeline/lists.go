@@ -140,7 +140,7 @@ func slugOf(name string) string {
 // is always there, with a feed or without: the service's own figures are its.
 func (b *build) sourceRows() ([]snapshots.SourcesRow, error) {
 	var rows []snapshots.SourcesRow
-	own := platform.New(platform.Config{PlatformName: b.o.Config.Platform.Name, Link: b.o.Config.Platform.Link}).Info()
+	own := platform.New(b.o.Config.Platform).Info()
 	infos := b.infos
 	if !slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == own.Key }) {
 		infos = append(slices.Clone(infos), own)

@@ -113,7 +113,7 @@ func (o Options) resolved() (Options, error) {
 
 // list is the configured sources, in the order of sources/all.
 func (o *Options) list() ([]sources.Source, error) {
-	return all.List(o.Config.Sources, all.Platform{Name: o.Config.Platform.Name, Link: o.Config.Platform.Link, Feed: o.Config.Platform.Feed})
+	return all.List(o.Config.Sources, o.Config.Platform)
 }
 
 // PeopleAsOf is the month end that counts of people describe: "the last day of the month

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"labour/pipeline"
+	"labour/pipeline/cells/engine"
 	"labour/pipeline/cells/engine/sparkconnect/connecttest"
 	"labour/pipeline/config"
 	"labour/snapshots"
@@ -44,7 +45,7 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 		if err := os.Mkdir(work, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		c.Engine = &config.Engine{Connect: server.Address, Work: work}
+		c.Engine = &engine.Cluster{Connect: server.Address, Work: work}
 		tables, err := pipeline.Rebuild(t.Context(), pipeline.Options{Config: c, Data: data, Now: a.now, Log: slog.New(slog.DiscardHandler),
 			Secrets: a.sandboxSecret, Progress: during, ToolVersion: a.version}, id)
 		if err != nil || len(tables) < 30 {

@@ -85,7 +85,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 
 func readRecords(t *testing.T, c *config.Config, data string) []sources.Record {
 	t.Helper()
-	list, err := all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
+	list, err := all.List(c.Sources, c.Platform)
 	if err != nil {
 		t.Fatal(err)
 	}

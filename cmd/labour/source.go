@@ -73,7 +73,7 @@ type codedShares struct {
 // the call.
 func configured(file string) (c *config.Config, list []sources.Source, err error) {
 	if c, err = config.Load(file); err == nil {
-		list, err = all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
+		list, err = all.List(c.Sources, c.Platform)
 	}
 	if err != nil {
 		return nil, nil, cli.Usage(err)

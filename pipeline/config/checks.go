@@ -114,7 +114,7 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
 	}
-	list, err := all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
+	list, err := all.List(c.Sources, c.Platform)
 	if err != nil {
 		return // every command that makes the sources says so
 	}

@@ -20,16 +20,17 @@ import (
 	"labour/pipeline/corrections"
 	"labour/sources"
 	"labour/sources/all"
+	"labour/sources/platform"
 )
 
 // Config is labour.yaml.
 type Config struct {
-	Platform    Platform     `yaml:"platform"`     // the jobs platform whose operator publishes the service
-	Contact     string       `yaml:"contact"`      // e-mail address or web page in the User-Agent of every request
-	ServedAreas []ServedArea `yaml:"served_areas"` // unions of boroughs that `place` may name
-	People      People       `yaml:"people"`       // how counts of people are published
-	Checks      Checks       `yaml:"checks"`       // the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
-	Sources     all.Config   `yaml:"sources"`      // one block per source; a source without a block is not asked
+	Platform    platform.Config `yaml:"platform"`     // the jobs platform whose operator publishes the service
+	Contact     string          `yaml:"contact"`      // e-mail address or web page in the User-Agent of every request
+	ServedAreas []ServedArea    `yaml:"served_areas"` // unions of boroughs that `place` may name
+	People      People          `yaml:"people"`       // how counts of people are published
+	Checks      Checks          `yaml:"checks"`       // the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
+	Sources     all.Config      `yaml:"sources"`      // one block per source; a source without a block is not asked
 	// Drift are bounds of what each source delivers, by source key.
 	Drift map[string]check.SourceLimits `yaml:"drift"`
 	// SkillsFile is your own register of skills: a CSV file with the columns slug, name,
@@ -39,18 +40,11 @@ type Config struct {
 	CorrectionsFile string `yaml:"corrections"`
 	// Engine is a cluster that counts in place of DuckDB in the program; see "Counting on a
 	// cluster".
-	Engine *Engine `yaml:"engine"`
+	Engine *engine.Cluster `yaml:"engine"`
 	// Corrections are what that file says.
 	Corrections []corrections.Correction `yaml:"-"`
 	// Skills are the register of SkillsFile; nil = the program's.
 	Skills *skill.Register `yaml:"-"`
-}
-
-// Platform is the jobs platform whose operator publishes the service.
-type Platform struct {
-	Name string `yaml:"name"` // appears in `Source: <name>.`
-	Link string `yaml:"link"` // where people find it
-	Feed string `yaml:"feed"` // a directory, or an https:// base; empty = no feed
 }
 
 // ServedArea is a union of boroughs that `place` may name.
@@ -68,27 +62,6 @@ type People struct {
 	// MinEmployers is the fewest employers whose applicants a number may be of; 1 by
 	// default, which asks for nothing.
 	MinEmployers int `yaml:"min_employers"`
-}
-
-// Engine is a cluster with Spark Connect.
-type Engine struct {
-	Connect string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
-	// Work is where files are put for the cluster and fetched from it: an absolute directory
-	// that both see, or s3://bucket/prefix.
-	Work string `yaml:"work"`
-	// TokenEnv names the environment variable or file with the bearer token of the Connect
-	// server; empty = none.
-	TokenEnv string `yaml:"token_env"`
-	// AllowPlaintext permits a connection without TLS to another machine, for a network that
-	// is itself encrypted; never with a token.
-	AllowPlaintext bool `yaml:"allow_plaintext"`
-	// AllowOpenWork permits a work directory that other users of the machine can read.
-	AllowOpenWork bool `yaml:"allow_open_work"`
-}
-
-// Cluster is the engine as package engine takes it, without its secret.
-func (e *Engine) Cluster() engine.Cluster {
-	return engine.Cluster{Connect: e.Connect, Work: e.Work, AllowPlaintext: e.AllowPlaintext, AllowOpenWork: e.AllowOpenWork}
 }
 
 // Load reads and checks the file. A relative feed, and the relative file of a plan,
@@ -172,7 +145,7 @@ func (c *Config) validate() error {
 	need(c.People.MinEmployers >= 1, "people.min_employers must be at least 1")
 	c.Checks.validate(need)
 	if c.Engine != nil {
-		cluster := c.Engine.Cluster()
+		cluster := *c.Engine
 		cluster.Token = c.Engine.TokenEnv // it is told from none only
 		errs = append(errs, cluster.Check())
 	}

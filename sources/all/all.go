@@ -34,12 +34,9 @@ type Config struct {
 	LocalSkillsPlans     *skillsplans.Config          `yaml:"local_skills_plans"`         // what local skills improvement plans list as in demand
 }
 
-// Platform is the platform whose feed is read; without a Feed there is none.
-type Platform struct{ Name, Link, Feed string }
-
 // List makes the configured sources. Their order is the precedence of counting: of two adverts of
 // one vacancy, the one whose source comes first is kept. Faults of all blocks are reported at once.
-func List(c Config, p Platform) ([]sources.Source, error) {
+func List(c Config, p platform.Config) ([]sources.Source, error) {
 	var list []sources.Source
 	var errs []error
 	add := func(s sources.Source, err error) {
@@ -59,7 +56,7 @@ func List(c Config, p Platform) ([]sources.Source, error) {
 		}
 	}
 	if p.Feed != "" {
-		add(platform.New(platform.Config{Feed: p.Feed, PlatformName: p.Name, Link: p.Link}), nil)
+		add(platform.New(p), nil)
 	}
 	if c.EmployerBoards != nil {
 		add(employerboards.New(*c.EmployerBoards))

@@ -7,6 +7,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/blsprojections"
+	"labour/sources/platform"
 	"labour/sources/skillsprojections"
 )
 
@@ -21,7 +22,7 @@ func TestKeys(t *testing.T) {
 		"SkillsImperative2035": {SkillsImperative2035: &publication},
 		"BLSProjections":       {BLSProjections: &blsprojections.Config{Projections: &blsprojections.Projections{Published: "2025-08-28"}}},
 	} {
-		list, err := List(c, Platform{})
+		list, err := List(c, platform.Config{})
 		if err != nil || len(list) != 1 {
 			t.Errorf("%s: %d sources, %v", field, len(list), err)
 			continue
@@ -35,7 +36,7 @@ func TestKeys(t *testing.T) {
 
 // TestFaultsTogether: the faults of all blocks are reported at once.
 func TestFaultsTogether(t *testing.T) {
-	_, err := List(Config{SkillsEngland: &skillsprojections.Config{}, BLSProjections: &blsprojections.Config{}}, Platform{})
+	_, err := List(Config{SkillsEngland: &skillsprojections.Config{}, BLSProjections: &blsprojections.Config{}}, platform.Config{})
 	if err == nil || !strings.Contains(err.Error(), "skills_england") || !strings.Contains(err.Error(), "bls_employment_projections") {
 		t.Errorf("%v", err)
 	}

@@ -30,7 +30,7 @@ func TestDirectory(t *testing.T) {
 	}
 	defer a.Close()
 	for _, base := range []string{dir, "file://" + dir + "/"} {
-		src := New(Config{Feed: base, PlatformName: "London Works", Link: "https://works.example/"})
+		src := New(Config{Feed: base, Name: "London Works", Link: "https://works.example/"})
 		if err := src.Info().Validate(); err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestDirectory(t *testing.T) {
 }
 
 func TestInfoNeedsALink(t *testing.T) {
-	if err := New(Config{Feed: "./feed", PlatformName: "London Works"}).Info().Validate(); err == nil || !strings.Contains(err.Error(), "link") {
+	if err := New(Config{Feed: "./feed", Name: "London Works"}).Info().Validate(); err == nil || !strings.Contains(err.Error(), "link") {
 		t.Errorf("got %v", err)
 	}
 	if got := New(Config{Feed: "https://feed.works.example/v1"}).Info().Link; got != "https://feed.works.example/v1" {

@@ -87,18 +87,16 @@ func readIndex(open sources.Opener, o sources.Object) (index, error) {
 	return list, nil
 }
 
-// Config says where the feed is.
+// Config is the jobs platform whose operator publishes the service: the block `platform` of the
+// configuration. The feed is a directory, a file:// address of one, or an http(s) base that serves
+// index.json and the files it lists.
 type Config struct {
-	// Feed is a directory, a file:// address of one, or an http(s) base that serves
-	// index.json and the files it lists.
-	Feed string
-	// PlatformName is the publisher's name as partners see it.
-	PlatformName string
-	// Link is where a person can look at the platform; an http(s) Feed is used when it is empty.
-	Link string
+	Name string `yaml:"name"` // appears in `Source: <name>.`
+	Link string `yaml:"link"` // where people find it
+	Feed string `yaml:"feed"` // a directory, or an https:// base; empty = no feed
 	// Kinds are the kinds of records that are fetched and read; empty = all. The files
 	// of other kinds stay as they were last fetched.
-	Kinds []Kind
+	Kinds []Kind `yaml:"-"`
 }
 
 // Platform is the connector; New makes one.
@@ -117,7 +115,7 @@ func (p *Platform) Info() sources.Info {
 		link = p.c.Feed
 	}
 	return sources.Info{
-		Key: Key, Publisher: p.c.PlatformName, Title: "Records of the platform", Kind: sources.KindPlatform,
+		Key: Key, Publisher: p.c.Name, Title: "Records of the platform", Kind: sources.KindPlatform,
 		Licence:   "Platform operator's own records, published as aggregate statistics",
 		Link:      link,
 		Statement: sources.StatementOwn, Cadence: sources.Daily,

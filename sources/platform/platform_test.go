@@ -60,7 +60,7 @@ func feed(t testing.TB) map[string]string {
 func TestSuite(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
 		New: func(base string) sources.Source {
-			return New(Config{Feed: base, PlatformName: "London Works"})
+			return New(Config{Feed: base, Name: "London Works"})
 		},
 		Serve: sourcetest.Bodies(feed(t)),
 		Terms: sources.Terms{Fetch: true, Count: true, Republish: true},

@@ -14,6 +14,7 @@ import (
 	"labour/sources/all"
 	"labour/sources/archive"
 	"labour/sources/fetching"
+	"labour/sources/platform"
 )
 
 // smallWorld is made once for all tests that only look at it.
@@ -64,7 +65,7 @@ func read(t testing.TB, w *World) *reading {
 		t.Fatal(err)
 	}
 	var c struct {
-		Platform    struct{ Name, Link, Feed string }
+		Platform    platform.Config
 		Contact     string
 		ServedAreas any `yaml:"served_areas"`
 		Sources     all.Config
@@ -72,7 +73,7 @@ func read(t testing.TB, w *World) *reading {
 	if err := yaml.UnmarshalWithOptions(raw, &c, yaml.Strict()); err != nil {
 		t.Fatal(err)
 	}
-	list, err := all.List(c.Sources, all.Platform{Name: c.Platform.Name, Link: c.Platform.Link, Feed: c.Platform.Feed})
+	list, err := all.List(c.Sources, c.Platform)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,21 +16,29 @@ import (
 	"labour/pipeline/cells/engine/sparkconnect"
 )
 
-// Cluster says where a cluster is and where files are put for it.
+// Cluster is the block `engine` of the configuration: a cluster with Spark Connect, and where files
+// are put for it.
 type Cluster struct {
-	Connect string // address of the Connect server, as sparkconnect.ParseAddress reads it
-	Work    string // a directory, or s3://bucket/prefix, that this machine and the cluster share
-	Token   string // for the Connect server; empty = none
-	// AllowPlaintext permits a connection without TLS to another machine.
-	AllowPlaintext bool
-	// AllowOpenWork permits a work directory that every user of the machine can read.
-	AllowOpenWork bool
+	Connect string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
+	// Work is where files are put for the cluster and fetched from it: an absolute directory
+	// that both see, or s3://bucket/prefix.
+	Work string `yaml:"work"`
+	// TokenEnv names the environment variable or file with the bearer token of the Connect
+	// server; empty = none.
+	TokenEnv string `yaml:"token_env"`
+	// AllowPlaintext permits a connection without TLS to another machine, for a network that
+	// is itself encrypted; never with a token.
+	AllowPlaintext bool `yaml:"allow_plaintext"`
+	// AllowOpenWork permits a work directory that other users of the machine can read.
+	AllowOpenWork bool `yaml:"allow_open_work"`
+
+	Token string `yaml:"-"` // that TokenEnv names; empty = none
 	// Patience is how long a lost connection is tried again; 0 = a minute.
-	Patience time.Duration
-	Roots    *x509.CertPool // that certificates must come from; nil = the system's
+	Patience time.Duration  `yaml:"-"`
+	Roots    *x509.CertPool `yaml:"-"` // that certificates must come from; nil = the system's
 	// Note is a file of the protected zone that says what lies on the cluster, so that the
 	// next run can remove it after a crash.
-	Note string
+	Note string `yaml:"-"`
 }
 
 // settings are those of the session that answers depend on: times in UTC and in a type that
