@@ -177,21 +177,10 @@ func (b *build) keepNotes(context.Context) error {
 func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
-	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleAsOf: day(PeopleAsOf(b.o.AsOf))}
-	for _, p := range b.places() {
-		if p.AreaKind == snapshots.AreaBorough {
-			in.Boroughs = append(in.Boroughs, cells.Borough{Place: p.Place, Code: p.Code})
-		}
-	}
+	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleAsOf: day(PeopleAsOf(b.o.AsOf)), Boroughs: b.servedBoroughs(), Members: b.placeMembers(), Sources: t.listed}
 	b.noteUnserved(in.Boroughs)
-	for _, m := range b.placeMembers() {
-		in.Members = append(in.Members, cells.Member{Area: m.Area, Borough: m.Borough})
-	}
 	for _, s := range b.registers.Skills.Skills() {
 		in.Skills = append(in.Skills, s.Slug)
-	}
-	for _, i := range b.infos {
-		in.Sources = append(in.Sources, cells.Source{Key: i.Key, Licence: i.Licence, Link: i.Link})
 	}
 	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: b.o.Threads, TempDir: b.o.protected("spill")}
 	var remote engine.Engine

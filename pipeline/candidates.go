@@ -69,10 +69,8 @@ type breakdown struct {
 
 func (t *tables) breakdowns() []breakdown {
 	var places, levels, sectors []string
-	for _, p := range t.build.places() {
-		if p.AreaKind == snapshots.AreaBorough {
-			places = append(places, p.Place)
-		}
+	for _, p := range t.build.servedBoroughs() {
+		places = append(places, p.Place)
 	}
 	for l := skill.Entry; l <= skill.Expert; l++ {
 		levels = append(levels, strconv.Itoa(int(l)))

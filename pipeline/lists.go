@@ -13,7 +13,6 @@ import (
 	"github.com/paulmach/orb"
 	"golang.org/x/text/unicode/norm"
 
-	"labour/pipeline/cells"
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
 	"labour/pipeline/outlines"
@@ -70,8 +69,12 @@ func (b *build) places() []snapshots.PlacesRow {
 	return distinct("places", rows)
 }
 
+func (b *build) servedBoroughs() []snapshots.PlacesRow {
+	return slices.DeleteFunc(b.places(), func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaBorough })
+}
+
 // noteUnserved names, once, each borough of a served area that is not served.
-func (b *build) noteUnserved(boroughs []cells.Borough) {
+func (b *build) noteUnserved(boroughs []snapshots.PlacesRow) {
 	served := map[string]bool{}
 	for _, r := range boroughs {
 		served[r.Place] = true
@@ -237,9 +240,9 @@ func (b *build) outlineRows() ([]snapshots.OutlinesRow, error) {
 	given := b.boundariesByCode()
 	var rows []snapshots.OutlinesRow
 	var shapes []orb.MultiPolygon
-	for _, p := range b.places() {
+	for _, p := range b.servedBoroughs() {
 		boundary, ok := given[p.Code]
-		if p.AreaKind != snapshots.AreaBorough || !ok {
+		if !ok {
 			continue
 		}
 		shape, err := outlines.Polygons(boundary)

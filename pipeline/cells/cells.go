@@ -18,6 +18,7 @@ import (
 
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/staging"
+	"labour/snapshots"
 	"labour/snapshots/rollups"
 )
 
@@ -232,30 +233,11 @@ func (c *Cells) Close() error {
 type Inputs struct {
 	AsOf       time.Time
 	PeopleAsOf time.Time // the month end which the counts of people describe
-	Boroughs   []Borough
-	Members    []Member
+	Boroughs   []snapshots.PlacesRow // that are served, with the codes of their councils
+	Members    []snapshots.PlaceMembersRow
 	Skills     []string // slugs in their order; staged rows say the place in it, from 0
-	Sources    []Source
+	Sources    []snapshots.SourcesRow
 	PartRows   int64 // about how many outcomes are looked at together; 0 = a million
-}
-
-// Source is what evidence says of where a figure comes from.
-type Source struct {
-	Key     string `col:"key"`
-	Licence string `col:"licence"`
-	Link    string `col:"link"`
-}
-
-// Borough is a served borough and the code of its council.
-type Borough struct {
-	Place string `col:"place"`
-	Code  string `col:"code"`
-}
-
-// Member says that a borough is part of a served area.
-type Member struct {
-	Area    string `col:"area"`
-	Borough string `col:"borough"`
 }
 
 type skill struct {

@@ -35,9 +35,10 @@ type outcome struct {
 	staging.OutcomeSkill
 }
 
-var boroughs = []Borough{{"camden", "E1"}, {"hackney", "E2"}, {"islington", "E3"}}
+var boroughs = []snapshots.PlacesRow{{Place: "camden", Code: "E1"}, {Place: "hackney", Code: "E2"}, {Place: "islington", Code: "E3"}}
 
-var members = []Member{{"north", "camden"}, {"north", "islington"}, {"all-three", "camden"}, {"all-three", "hackney"}, {"all-three", "islington"}}
+var members = []snapshots.PlaceMembersRow{{Area: "north", Borough: "camden"}, {Area: "north", Borough: "islington"}, {Area: "all-three", Borough: "camden"},
+	{Area: "all-three", Borough: "hackney"}, {Area: "all-three", Borough: "islington"}}
 
 var skillList = []string{"care", "english", "python"}
 

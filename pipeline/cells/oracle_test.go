@@ -326,7 +326,7 @@ func compareResidents(t *rapid.T, r raw, rows []residentRow) {
 		places[x.Place] = true
 		var residents, below int64
 		for _, p := range r.people {
-			if x.Place != "" && x.Place != p.Borough && !slices.Contains(members, Member{x.Place, p.Borough}) {
+			if x.Place != "" && x.Place != p.Borough && !slices.Contains(members, snapshots.PlaceMembersRow{Area: x.Place, Borough: p.Borough}) {
 				continue
 			}
 			residents++
