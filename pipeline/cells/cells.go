@@ -232,7 +232,7 @@ func (c *Cells) Close() error {
 // Inputs are what one run knows beside the staged rows.
 type Inputs struct {
 	AsOf       time.Time
-	PeopleAsOf time.Time // the month end which the counts of people describe
+	PeopleAsOf time.Time             // the month end which the counts of people describe
 	Boroughs   []snapshots.PlacesRow // that are served, with the codes of their councils
 	Members    []snapshots.PlaceMembersRow
 	Skills     []string // slugs in their order; staged rows say the place in it, from 0
