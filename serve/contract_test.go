@@ -96,7 +96,7 @@ func calls(t *testing.T) map[string]example {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return shown.Calls
+	return shown.Operations
 }
 
 // call makes the example of an operation, with changes to it.

@@ -2,7 +2,7 @@ package serve
 
 import (
 	"bytes"
-	_ "embed"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,10 +10,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/goccy/go-yaml"
 
 	"labour/serve/api"
 	"labour/snapshots"
@@ -31,9 +29,6 @@ func Document() ([]byte, error) {
 	}
 	return a.publish()
 }
-
-//go:embed openapi.yaml
-var openAPIFrame []byte
 
 // describe is the frame of the OpenAPI document.
 func describe() (*huma.OpenAPI, error) {
@@ -59,6 +54,24 @@ func describe() (*huma.OpenAPI, error) {
 		}
 	}
 	return doc, nil
+}
+
+// sharedResponses names the responses that operations share.
+var sharedResponses = map[int]string{http.StatusNotModified: "NotModified", http.StatusBadRequest: "BadRequest", http.StatusUnauthorized: "Unauthorized",
+	http.StatusForbidden: "Forbidden", http.StatusNotFound: "NotFound", http.StatusMethodNotAllowed: "MethodNotAllowed", http.StatusConflict: "Conflict",
+	http.StatusRequestEntityTooLarge: "PayloadTooLarge", http.StatusUnsupportedMediaType: "UnsupportedMediaType", http.StatusTooManyRequests: "TooManyRequests",
+	http.StatusInternalServerError: "InternalError", http.StatusServiceUnavailable: "Unavailable", http.StatusGatewayTimeout: "Timeout"}
+
+func headerRef(name string) *huma.Header {
+	return &huma.Header{Ref: "#/components/headers/" + name}
+}
+
+func responses(statuses ...int) map[string]*huma.Response {
+	out := map[string]*huma.Response{}
+	for _, s := range statuses {
+		out[strconv.Itoa(s)] = &huma.Response{Ref: "#/components/responses/" + sharedResponses[s]}
+	}
+	return out
 }
 
 // schemaName names an answer after its rows or its object: SkillsUnmetResponse.
@@ -97,16 +110,9 @@ func (a *handler) publish() ([]byte, error) {
 		return nil, err
 	}
 	shown.describePushed(doc)
-	for id, of := range a.lists {
-		for _, item := range doc.Paths {
-			if item.Get != nil && item.Get.OperationID == id {
-				item.Get.Responses["200"] = a.rowsResponse(of.body, of.columns)
-			}
-		}
-	}
 	for path, item := range doc.Paths {
 		for _, op := range operations(item) {
-			if err := shown.example(op); err != nil {
+			if err := shown.describe(a, op); err != nil {
 				return nil, err
 			}
 			describeQuery(op)
@@ -169,6 +175,19 @@ func unescapeHTML(b []byte) []byte {
 	return b
 }
 
+// requestBody is the body of a call. It has no other fields than those documented:
+// readBody refuses them.
+func (a *handler) requestBody(t reflect.Type, required bool) *huma.RequestBody {
+	content := a.content(t)
+	a.huma.OpenAPI().Components.Schemas.SchemaFromRef(content[typeJSON].Schema.Ref).AdditionalProperties = false
+	return &huma.RequestBody{Required: required, Content: content}
+}
+
+// content is JSON of a type.
+func (a *handler) content(t reflect.Type) map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{typeJSON: {Schema: a.huma.OpenAPI().Components.Schemas.Schema(t, true, "")}}
+}
+
 // rowsResponse describes an answer of rows in every format. b is the JSON answer.
 func (a *handler) rowsResponse(b reflect.Type, columns []snapshots.Column) *huma.Response {
 	r := &huma.Response{Description: "OK. Content-Disposition and the X- headers but those of the limits are on csv and parquet only, where they say what the envelope says beside the rows; a value that is null there is left out here. Link and X-Next-Cursor are there when another page follows.",
@@ -201,80 +220,70 @@ func columnWords(columns []snapshots.Column) string {
 	return "Columns: " + strings.Join(words, ", ") + "."
 }
 
-// example is a call that the document shows, and a test makes.
-type example struct {
-	Call string // path and query; {id} and {delivery} stand for themselves
-	Body string // JSON; empty = none
-}
+// bodies are what operations take, and answers what those give that huma does not register.
+var (
+	bodies = map[string]reflect.Type{"create-webhook-endpoint": reflect.TypeFor[api.NewWebhook](), "change-webhook-endpoint": reflect.TypeFor[api.WebhookChange](),
+		"rotate-webhook-secret": reflect.TypeFor[api.WebhookRotation](), "compliance-export": reflect.TypeFor[api.ComplianceRequest]()}
+	answers = map[string]reflect.Type{"create-webhook-endpoint": reflect.TypeFor[api.WebhookCreatedResponse](), "list-webhook-endpoints": reflect.TypeFor[api.WebhookEndpointsResponse](),
+		"get-webhook-endpoint": reflect.TypeFor[api.WebhookEndpointResponse](), "change-webhook-endpoint": reflect.TypeFor[api.WebhookEndpointResponse](),
+		"rotate-webhook-secret": reflect.TypeFor[api.WebhookSecretResponse](), "test-webhook-endpoint": reflect.TypeFor[api.WebhookDeliveryResponse](),
+		"list-webhook-deliveries": reflect.TypeFor[api.WebhookDeliveriesResponse](), "redeliver-webhook": reflect.TypeFor[api.WebhookDeliveryResponse](),
+		"compliance-export": reflect.TypeFor[api.ComplianceExport]()}
+)
 
-// exampleSet is the examples of openapi.yaml: calls by operation id, one for each, errors
-// by status, and messages that are pushed by type.
-type exampleSet struct {
-	Calls  map[string]example
-	Errors map[int][]api.Error
-	Pushed struct {
-		Operation huma.Operation
-		Messages  map[string]struct {
-			Summary string
-			Data    api.EventData
-		}
-	}
-}
-
-// readFrame reads openapi.yaml into huma's document, the examples, or what else has its form.
-func readFrame(into any) error {
-	frame, err := yaml.YAMLToJSON(openAPIFrame) // of YAML, huma's types would take every member for an extension too
-	if err == nil {
-		err = json.Unmarshal(frame, into)
-	}
-	if err != nil {
-		return fmt.Errorf("read openapi.yaml: %w", err)
-	}
-	return nil
-}
-
-func examples() (s exampleSet, err error) {
-	err = readFrame(&s)
-	for _, d := range snapshots.HeldDatasets() {
-		s.Calls[d.Name] = example{Call: "/v1/labour/" + d.Name}
-	}
-	return s, err
-}
-
-func (s exampleSet) example(op *huma.Operation) error {
-	e, ok := s.Calls[op.OperationID]
+// describe adds to an operation what openapi.yaml says of it.
+func (s exampleSet) describe(a *handler, op *huma.Operation) error {
+	id := op.OperationID
+	e, ok := s.Operations[id]
 	if !ok {
-		return fmt.Errorf("operation %s has no example", op.OperationID)
+		return fmt.Errorf("operation %s has no words", id)
+	}
+	op.Tags, op.Summary, op.Description = []string{e.Tag}, e.Summary, e.Description
+	if scope, ok := op.Metadata["scope"]; ok {
+		op.Description += fmt.Sprintf(" Scope: %s.", scope)
 	}
 	op.Description += fmt.Sprintf("\n\nExample: `%s %s`", op.Method, e.Call)
-	if e.Body == "" {
-		return nil
+	status, good := s.answer(a, op)
+	faults := append(e.Faults, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout)
+	if e.Open {
+		op.Security, faults = []map[string][]string{}, e.Faults
 	}
-	if op.RequestBody == nil {
-		return fmt.Errorf("the example of operation %s has a body, and the operation takes none", op.OperationID)
+	op.Responses = responses(faults...)
+	op.Responses[status] = good
+	var inPath []*huma.Param
+	for _, name := range []string{"id", "delivery"} {
+		if strings.Contains(op.Path, "{"+name+"}") {
+			inPath = append(inPath, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: s.Parameters[name]})
+		}
 	}
-	op.RequestBody.Content[typeJSON].Example = json.RawMessage(e.Body)
+	op.Parameters = append(inPath, op.Parameters...)
+	if body := bodies[id]; body != nil {
+		op.RequestBody = a.requestBody(body, id != "rotate-webhook-secret")
+		op.RequestBody.Content[typeJSON].Example = json.RawMessage(e.Body)
+	}
 	return nil
 }
 
-// describePushed describes what the service sends to an endpoint.
-func (s exampleSet) describePushed(doc *huma.OpenAPI) {
-	doc.Webhooks = map[string]*huma.PathItem{}
-	for name, m := range s.Pushed.Messages {
-		op := s.Pushed.Operation
-		op.OperationID, op.Summary = "on-"+name, m.Summary
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{typeJSON: {
-			Schema:  doc.Components.Schemas.Schema(reflect.TypeFor[api.WebhookMessage](), true, ""),
-			Example: api.WebhookMessage{ID: "ev-1", Type: name, Timestamp: api.TimestampOf(time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)), Data: m.Data}}}}
-		doc.Webhooks[name] = &huma.PathItem{Post: &op}
+// answer is the good answer of an operation with its status.
+func (s exampleSet) answer(a *handler, op *huma.Operation) (status string, good *huma.Response) {
+	code := cmp.Or(op.DefaultStatus, http.StatusOK)
+	status = strconv.Itoa(code)
+	if rows, ok := a.lists[op.OperationID]; ok {
+		return status, a.rowsResponse(rows.body, rows.columns)
 	}
-}
-
-func (s exampleSet) errors(status int) map[string]*huma.Example {
-	out := map[string]*huma.Example{}
-	for _, e := range s.Errors[status] {
-		e.RequestID = "req_01JD3V5Q2ZK8M6T0X4YB7NRCWE"
-		out[e.Code] = &huma.Example{Value: api.ErrorBody{Error: e}}
+	if good = op.Responses[status]; good != nil { // huma has registered it
+		return status, good
 	}
-	return out
+	good = &huma.Response{Description: http.StatusText(code), Headers: map[string]*huma.Header{}}
+	if t := answers[op.OperationID]; t != nil {
+		good.Content = a.content(t)
+	}
+	switch {
+	case code == http.StatusCreated:
+		good.Headers["Location"] = &huma.Header{Description: "Path of the new endpoint.", Schema: &huma.Schema{Type: huma.TypeString}}
+	case op.Path == openAPIPath:
+		good.Content = map[string]*huma.MediaType{typeJSON: {Schema: &huma.Schema{Type: huma.TypeObject}}}
+		good.Headers["ETag"], good.Headers["Cache-Control"] = headerRef("ETag"), headerRef("Cache-Control")
+	}
+	return status, good
 }

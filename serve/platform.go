@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"reflect"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -21,19 +20,15 @@ const (
 	maxEvents = 200
 )
 
-// platformTag groups the endpoints beside the labour data.
-const platformTag = "Jobs, pathways and the platform"
-
 // platformRoutes registers the endpoints beside the labour data.
 func (a *handler) platformRoutes() error {
-	err := listed(a, endpoint{access.JobsRead, platformTag, "/v1/jobs", "Live jobs", "Live jobs, apprenticeships and training, each once, from sources whose terms permit showing them, with the statement to show beside each. Order: posted_at descending, then first_seen_at descending, then id descending. Paged."},
-		func(_ api.Snapshot, p api.Page[api.JobsRow], m api.Meta) (api.List[api.JobsRow, api.Meta], any) {
-			return api.List[api.JobsRow, api.Meta]{Data: p.Rows, Meta: m}, m
-		}, jobs)
-	platform(a, access.PathwaysRead, "pathways", "Careers pathways", "Published careers pathways with steps and apprenticeship standards. Not paged. Order: slug.", a.pathways)
-	platform(a, access.CandidatesRead, "candidates", "Resident statistics", "One summary object of anonymous resident statistics; counts only, small groups suppressed. Not paged.", a.candidates)
-	platform(a, access.S106Read, "s106", "Section 106 headline counts", "One summary object of headline counts for a borough or the whole platform. Not paged.", a.s106)
-	platform(a, access.EventsRead, "events", "Events", "What happened: the events of the key's partner, and the clicks and opportunities that are everybody's. An application or an outcome is shown to its own partner only. Paged by page and limit. With since the oldest comes first, without it the newest. To be told of events, use webhooks instead of polling.", a.events)
+	err := listed(a, access.JobsRead, "/v1/jobs", func(_ api.Snapshot, p api.Page[api.JobsRow], m api.Meta) (api.List[api.JobsRow, api.Meta], any) {
+		return api.List[api.JobsRow, api.Meta]{Data: p.Rows, Meta: m}, m
+	}, jobs)
+	platform(a, access.PathwaysRead, "/v1/pathways", a.pathways)
+	platform(a, access.CandidatesRead, "/v1/candidates", a.candidates)
+	platform(a, access.S106Read, "/v1/s106", a.s106)
+	platform(a, access.EventsRead, "/v1/events", a.events)
 	a.complianceRoute()
 	return err
 }
@@ -47,9 +42,8 @@ type shown[B any] struct {
 }
 
 // platform registers an endpoint that has JSON only.
-func platform[I, B any](a *handler, scope access.Scope, name, summary, description string, f func(context.Context, *I) (*shown[B], error)) {
-	op := a.reading(endpoint{scope, platformTag, "/v1/" + name, summary, description})
-	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*shown[B], error) {
+func platform[I, B any](a *handler, scope access.Scope, path string, f func(context.Context, *I) (*shown[B], error)) {
+	huma.Register(a.huma, a.reading(scope, path), func(ctx context.Context, in *I) (*shown[B], error) {
 		out, err := f(ctx, in)
 		if err != nil {
 			return nil, apiErrorOf(callOf(ctx), err)
@@ -155,21 +149,12 @@ const longestScheme = 100
 
 // complianceRoute registers the compliance export. It reads no data at all.
 func (a *handler) complianceRoute() {
-	op := huma.Operation{
-		Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export", Tags: []string{platformTag},
-		Summary: "Compliance export (preview)",
-		Description: "A developer-scoped summary for reporting platforms, by arrangement. It serves fixed preview data, whatever is asked: the figures are not live. Scope: " +
-			string(access.Developer) + ".",
-		Middlewares: huma.Middlewares{a.requireScope(access.Developer), a.checkParameters},
-		RequestBody: a.requestBody(reflect.TypeFor[api.ComplianceRequest](), true),
-		Responses:   responses(keyed(http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)...),
-	}
-	op.Responses["200"] = &huma.Response{Description: "OK", Content: a.content(reflect.TypeFor[api.ComplianceExport]())}
-	a.huma.OpenAPI().AddOperation(&op)
-	a.huma.Adapter().Handle(&op, op.Middlewares.Handler(a.manage(http.StatusOK, func(_ context.Context, q *asked) (any, error) {
+	op := &huma.Operation{Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export",
+		Middlewares: huma.Middlewares{a.requireScope(access.Developer), a.checkParameters}, Metadata: map[string]any{"scope": access.Developer}}
+	a.handle(op, http.StatusOK, func(_ context.Context, q *asked) (any, error) {
 		request, err := complianceRequest(q.huma, q.call)
 		return api.PreviewOf(request, api.TimestampOf(q.at)), err
-	})))
+	})
 }
 
 func complianceRequest(ctx huma.Context, c *call) (r api.ComplianceRequest, err error) {

@@ -8,7 +8,6 @@ import (
 	"path"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -22,7 +21,7 @@ import (
 )
 
 // routes registers every operation. What an operation takes and gives is in its
-// Go types; its words are here.
+// Go types; its words are in openapi.yaml.
 func (a *handler) routes() error {
 	err := errors.Join(a.labourRoutes(), a.heldRoutes(), a.platformRoutes())
 	a.webhookRoutes()
@@ -34,19 +33,10 @@ func (a *handler) routes() error {
 }
 
 func (a *handler) labourRoutes() error {
-	of := func(name, summary, description string) endpoint {
-		return endpoint{access.LabourRead, "Labour market data", "/v1/labour/" + name, summary, description}
-	}
 	return errors.Join(
-		listed(a, of("skills-unmet", "Skills not met", "Skills adverts ask for that people do not yet meet, ranked, with people turned down and what hired applicants had. Computed on every call. "+
-			"Figures about people are numbers without a filter, with one filter, and for place with one other (by counts as a filter); elsewhere they are null. Fewer than 5 counted adverts, or adverts of fewer than 3 employers, give an empty list. "+
-			"Order: score descending, null last, then adverts_share_pct descending, then skill. Paged by rank."), withPeople, skillsUnmet),
-		listed(a, of("skills-gaps", "Skills gaps", "Forecast skills gaps by occupation, with sources_agreeing. Not paged. Order: sources_agreeing descending, projected_change_pct descending with null last, soc."), enveloped, skillsGaps),
-		listed(a, of("course-demand", "Course demand", "Apprenticeship starts, further education enrolments and skills bootcamps, with year-on-year change. Not paged. Order: period_end descending, metric, region_code, subject_area."), enveloped, courseDemand),
-		listed(a, of("evidence", "Evidence", "Published evidence rows behind the figures, each with source, licence, link and date. Paged, newest first."), enveloped, evidence),
-		listed(a, of("sources", "Sources", "Every receivable source, with licence, cadence and freshness. Not paged."), enveloped, sources),
-		listed(a, of("regions", "Regions", "UK regions with official codes, searchable by name. Not paged. Order: name, code."), enveloped, regions),
-	)
+		listed(a, access.LabourRead, "/v1/labour/skills-unmet", withPeople, skillsUnmet), listed(a, access.LabourRead, "/v1/labour/skills-gaps", enveloped, skillsGaps),
+		listed(a, access.LabourRead, "/v1/labour/course-demand", enveloped, courseDemand), listed(a, access.LabourRead, "/v1/labour/evidence", enveloped, evidence),
+		listed(a, access.LabourRead, "/v1/labour/sources", enveloped, sources), listed(a, access.LabourRead, "/v1/labour/regions", enveloped, regions))
 }
 
 // enveloped is the answer of a labour endpoint.
@@ -64,20 +54,12 @@ func withPeople[R any](s api.Snapshot, p api.Page[R], m api.Meta) (api.Envelope[
 	return api.Envelope[R, api.PeopleMeta]{Data: p.Rows, Sources: p.Sources, AttributionNotice: api.AttributionNotice, Meta: people}, people
 }
 
-// endpoint is what the document says of an endpoint that reads a snapshot.
-type endpoint struct {
-	scope                           access.Scope
-	tag, path, summary, description string
-}
-
 // reading is the operation of an endpoint that reads a snapshot.
-func (a *handler) reading(e endpoint) huma.Operation {
+func (a *handler) reading(scope access.Scope, at string) huma.Operation {
 	return huma.Operation{
-		Method: http.MethodGet, Path: e.path, OperationID: path.Base(e.path), Tags: []string{e.tag},
-		Summary: e.summary, Description: e.description + " Scope: " + string(e.scope) + ".",
+		Method: http.MethodGet, Path: at, OperationID: path.Base(at), Metadata: map[string]any{"scope": scope},
 		SkipValidateParams: true, // checkParameters does it, from the same schemas
-		Middlewares:        huma.Middlewares{a.requireScope(e.scope), a.checkParameters},
-		Responses:          responses(keyed(http.StatusNotModified, http.StatusBadRequest)...),
+		Middlewares:        huma.Middlewares{a.requireScope(scope), a.checkParameters},
 	}
 }
 
@@ -88,8 +70,8 @@ type listType struct {
 }
 
 // listed registers an endpoint of rows, in every format.
-func listed[I, R, B any](a *handler, e endpoint, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listQuery[R]) error {
-	return listedAs(a, a.reading(e), body, f)
+func listed[I, R, B any](a *handler, scope access.Scope, path string, body func(api.Snapshot, api.Page[R], api.Meta) (B, any), f func(*call, *I) listQuery[R]) error {
+	return listedAs(a, a.reading(scope, path), body, f)
 }
 
 // listedAs is listed for an operation with a way of its own.
@@ -232,19 +214,18 @@ type prioritiesInput struct {
 // mounted says that it is open, and like the other datasets then.
 func (a *handler) heldRoutes() error {
 	return errors.Join(
-		heldRoute(a, "demand", "Order: day descending, soc.", demand), heldRoute(a, "trends", "Order: direction, rank.", trends),
-		heldRoute(a, "outlook", "Order: soc, region_code, horizon_months.", outlook), heldRoute(a, "reach", "Order: ward_code, within_km.", reach),
-		heldRoute(a, "signals", "Order: published_on descending, id descending.", signals), heldRoute(a, "priorities", "Order: region_code, plan, kind, code.", priorities))
+		heldRoute(a, "demand", demand), heldRoute(a, "trends", trends),
+		heldRoute(a, "outlook", outlook), heldRoute(a, "reach", reach),
+		heldRoute(a, "signals", signals), heldRoute(a, "priorities", priorities))
 }
 
 // heldRoute registers one embargoed dataset.
-func heldRoute[I, R any](a *handler, name, order string, f func(*call, *I) listQuery[R]) error {
+func heldRoute[I, R any](a *handler, name string, f func(*call, *I) listQuery[R]) error {
 	d, ok := snapshots.HeldNamed(name)
 	if !ok {
 		return fmt.Errorf("no embargoed dataset %s", name)
 	}
-	op := a.reading(endpoint{access.LabourRead, "Datasets not yet open", "/v1/labour/" + name, strings.ToUpper(name[:1]) + name[1:] + " (embargoed)",
-		fmt.Sprintf("%s. Built but not available until the operator records that its condition is met; until then every call answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, order)})
+	op := a.reading(access.LabourRead, "/v1/labour/"+name)
 	op.Middlewares = huma.Middlewares{a.requireScope(access.LabourRead), a.requireOpen(d), a.checkParameters}
 	return listedAs(a, op, enveloped, f)
 }

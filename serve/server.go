@@ -91,19 +91,13 @@ const noStore = "no-store"
 
 // healthRoutes registers what a supervisor asks. They need no key.
 func (a *handler) healthRoutes() {
-	open := func(path, id, summary, description string, statuses ...int) huma.Operation {
-		return huma.Operation{
-			Method: http.MethodGet, Path: path, OperationID: id, Tags: []string{"Operation"}, Summary: summary,
-			Description: description + " Needs no key.", Security: []map[string][]string{}, SkipValidateParams: true,
-			Middlewares: huma.Middlewares{a.checkParameters, a.refuseFaults}, Responses: responses(append(statuses, http.StatusBadRequest, http.StatusInternalServerError)...),
-		}
+	open := func(path, id string) huma.Operation {
+		return huma.Operation{Method: http.MethodGet, Path: path, OperationID: id, SkipValidateParams: true, Middlewares: huma.Middlewares{a.checkParameters, a.refuseFaults}}
 	}
-	huma.Register(a.huma, open("/healthz", "health", "Does the process answer", "Answers whenever the process does."),
-		func(context.Context, *struct{}) (*healthReply, error) {
-			return &healthReply{CacheControl: noStore, Body: api.Health{Status: "ok"}}, nil
-		})
-	huma.Register(a.huma, open("/readyz", "readiness", "Can it answer questions", "Asks the loaded snapshot a question. 503 when none is loaded or it does not answer.",
-		http.StatusServiceUnavailable, http.StatusGatewayTimeout), a.ready)
+	huma.Register(a.huma, open("/healthz", "health"), func(context.Context, *struct{}) (*healthReply, error) {
+		return &healthReply{CacheControl: noStore, Body: api.Health{Status: "ok"}}, nil
+	})
+	huma.Register(a.huma, open("/readyz", "readiness"), a.ready)
 	a.documentRoute()
 }
 
