@@ -264,7 +264,7 @@ func (s *Site) embedded(v *request) view {
 // chartFile is a chart as an SVG file with its key and the statements of its sources.
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
-	f := chart.File{Title: c.Title, Drawing: c.Drawing, Style: s.chartStyle, Lines: []string{sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + "."}}
+	f := chart.File{Title: c.Title, Drawing: c.Drawing, Lines: []string{sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + "."}}
 	for _, k := range c.Key {
 		f.Key = append(f.Key, chart.KeyLine{Sample: k.Sample, Words: k.text()})
 	}

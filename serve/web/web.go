@@ -41,7 +41,6 @@ import (
 	"labour/serve/cursor"
 	"labour/serve/prefixsearch"
 	"labour/serve/web/changed"
-	"labour/serve/web/chart"
 	"labour/serve/web/dashboard"
 	"labour/snapshots"
 )
@@ -70,14 +69,13 @@ type Options struct {
 // Site is the web pages. It is safe for concurrent use.
 type Site struct {
 	Options
-	templates  map[string]*template.Template // by file name, each with the frame
-	assets     map[string]asset              // by name under static
-	chartStyle string                        // of charts as files
-	changes    template.HTML
-	samples    []sample                     // how to verify a webhook
-	callers    []sample                     // how to make a call
-	documents  map[string]prefixsearch.Name // their texts, by name
-	version    string                       // of what pages are made of, part of their entity tags
+	templates map[string]*template.Template // by file name, each with the frame
+	assets    map[string]asset              // by name under static
+	changes   template.HTML
+	samples   []sample                     // how to verify a webhook
+	callers   []sample                     // how to make a call
+	documents map[string]prefixsearch.Name // their texts, by name
+	version   string                       // of what pages are made of, part of their entity tags
 
 	catalogue   catalogue
 	changeLists *changeLists
@@ -108,7 +106,6 @@ func New(o Options) (http.Handler, error) {
 			return nil, err
 		}
 	}
-	s.chartStyle = chart.Style(string(s.assets["style.css"].body))
 	mux := http.NewServeMux()
 	for _, p := range s.pages() {
 		mux.Handle(p.pattern, s.handler(p))

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	_ "embed"
 	"fmt"
 	"html"
 	"html/template"
@@ -148,7 +149,6 @@ type File struct {
 	Drawing template.HTML
 	Key     []KeyLine
 	Lines   []string // below it, such as the statements of the sources
-	Style   string   // rules of the classes of the drawing; see Style
 }
 
 // KeyLine is a class of a map and what it means.
@@ -164,11 +164,12 @@ const (
 	fileLetters        = 96 // of a line of text
 )
 
-var (
-	sized = regexp.MustCompile(`width="(\d+)" height="(\d+)"`)
-	rule  = regexp.MustCompile(`([^{}]+)\{([^{}]*(?:fill|stroke|text-anchor)[^{}]*)\}`)
-	named = regexp.MustCompile(`(--[a-z0-9-]+): ([^;]+);`)
-)
+var sized = regexp.MustCompile(`width="(\d+)" height="(\d+)"`)
+
+// fileStyle is the rules of the pages' stylesheet that colour drawings, see styleOf.
+//
+//go:embed file.css
+var fileStyle string
 
 // SVG writes the file.
 func (f File) SVG() []byte {
@@ -191,7 +192,7 @@ func (f File) SVG() []byte {
 	}
 	y += filePad
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d"><title>%s</title><style>%s</style><rect class="sheet" width="100%%" height="100%%"/>%s</svg>`,
-		fileWidth, y, fileWidth, y, html.EscapeString(f.Title), f.Style, d.String())
+		fileWidth, y, fileWidth, y, html.EscapeString(f.Title), fileStyle, d.String())
 }
 
 // at puts a drawing within another one.
@@ -221,26 +222,4 @@ func wrap(text string, most int) (lines []string) {
 		line = strings.TrimSpace(line + " " + word)
 	}
 	return append(lines, line)
-}
-
-// Style is the rules of a stylesheet that colour drawings, for light paper. A file of its
-// own has no other stylesheet, and many programs know no variables.
-func Style(sheet string) string {
-	root, _, _ := strings.Cut(sheet, "}")
-	var values []string
-	for _, n := range named.FindAllStringSubmatch(root, -1) {
-		values = append(values, "var("+n[1]+")", n[2])
-	}
-	var out strings.Builder
-	out.WriteString(`.sheet { fill: var(--paper); } .title { font: 600 19px var(--sans); fill: var(--ink); } .line { font: 400 13px var(--sans); fill: var(--ink); } `)
-	for _, r := range rule.FindAllStringSubmatch(sheet, -1) {
-		selector, body := strings.TrimSpace(r[1]), r[2]
-		for _, of := range []string{".chart ", ".trend .", ".map path", ".map .", ".key rect"} {
-			if strings.Contains(selector, of) {
-				out.WriteString(selector + " {" + body + "} ")
-				break
-			}
-		}
-	}
-	return strings.NewReplacer(values...).Replace(out.String())
 }
