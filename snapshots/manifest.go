@@ -85,20 +85,12 @@ type Object struct {
 
 // TableFile is a file under tables/. The caller of Seal gives Name and Rows; the rest is filled in.
 type TableFile struct {
-	Name    string           `json:"name"`
-	Rows    int64            `json:"rows"`
-	Bytes   int64            `json:"bytes"`
-	SHA256  string           `json:"sha256"`
-	Sort    []string         `json:"sort"`
-	Columns []ManifestColumn `json:"columns"`
-}
-
-// ManifestColumn is a column as the manifest describes it.
-type ManifestColumn struct {
-	Name     string `json:"name"`
-	Type     Type   `json:"type"`
-	Nullable bool   `json:"nullable"`
-	Doc      string `json:"doc"`
+	Name    string   `json:"name"`
+	Rows    int64    `json:"rows"`
+	Bytes   int64    `json:"bytes"`
+	SHA256  string   `json:"sha256"`
+	Sort    []string `json:"sort"`
+	Columns []Column `json:"columns"`
 }
 
 // HeldState says whether a held dataset may be answered, and why.

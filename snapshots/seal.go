@@ -168,20 +168,12 @@ func enter(m Manifest, files []File) (Manifest, error) {
 		}
 		delete(rows, name)
 		m.Tables = append(m.Tables, TableFile{Name: name, Rows: n, Bytes: f.Bytes, SHA256: f.SHA256,
-			Sort: schema.Sort, Columns: manifestColumns(schema)})
+			Sort: schema.Sort, Columns: schema.Columns})
 	}
 	if len(rows) > 0 || len(m.Tables) != len(Tables()) {
 		return m, fmt.Errorf("%d of %d tables were written", len(m.Tables), len(Tables()))
 	}
 	return m, nil
-}
-
-func manifestColumns(t Table) []ManifestColumn {
-	columns := make([]ManifestColumn, 0, len(t.Columns))
-	for _, c := range t.Columns {
-		columns = append(columns, ManifestColumn{c.Name, c.Type, c.Nullable, c.Doc})
-	}
-	return columns
 }
 
 // writeLast writes SHA256SUMS, which covers the manifest, then its signature,

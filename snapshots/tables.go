@@ -32,11 +32,11 @@ const (
 
 // Column is one column of a table.
 type Column struct {
-	Name     string
-	Type     Type
-	Nullable bool   // null means "no figure" or "not stated", never zero
-	Doc      string // meaning, unit and range
-	Unit     string // what it counts or measures; empty where it does neither
+	Name     string `json:"name"`
+	Type     Type   `json:"type"`
+	Nullable bool   `json:"nullable"` // null means "no figure" or "not stated", never zero
+	Doc      string `json:"doc"`      // meaning, unit and range
+	Unit     string `json:"-"`        // what it counts or measures; empty where it does neither
 }
 
 // Bare returns columns without their wording, which may get better within a format version.
