@@ -124,15 +124,11 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 		return "", err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
-	tables, err := c.write(w, asOf.Time)
-	if err != nil {
-		return "", err
+	out := &files{w: w, asOf: asOf.Time, sources: c.Sources, held: map[string]int64{}}
+	if c.write(out); out.err != nil {
+		return "", out.err
 	}
-	held, err := c.writeHeld(w, asOf.Time)
-	if err != nil {
-		return "", err
-	}
-	m, err := c.manifest(asOf, tables, held)
+	m, err := c.manifest(asOf, out)
 	if err != nil {
 		return "", err
 	}
@@ -148,12 +144,12 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	return w.Seal(context.Background(), m, []byte("{}\n"))
 }
 
-func (c Content) manifest(asOf snapshots.Date, tables []snapshots.TableFile, held map[string]int64) (snapshots.Manifest, error) {
+func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, error) {
 	at := c.SealedAt
 	if at.IsZero() {
 		at = asOf.Add(6 * time.Hour)
 	}
-	m := snapshots.Manifest{PlatformName: c.PlatformName, ToolVersion: "snaptest", CreatedAt: at, Tables: tables}
+	m := snapshots.Manifest{PlatformName: c.PlatformName, ToolVersion: "snaptest", CreatedAt: at, Tables: out.tables}
 	if c.PeopleAsOf != "" {
 		d, err := snapshots.ParseDate(c.PeopleAsOf)
 		if err != nil {
@@ -169,7 +165,7 @@ func (c Content) manifest(asOf snapshots.Date, tables []snapshots.TableFile, hel
 		open[name] = true
 	}
 	for _, h := range snapshots.HeldDatasets() {
-		rows := held[h.Name]
+		rows := out.held[h.Name]
 		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition, Open: open[h.Name], Rows: &rows}
 		if s.Open {
 			s.Evidence, s.DecidedOn = "https://example.org/evidence/"+h.Name, &asOf
@@ -179,9 +175,8 @@ func (c Content) manifest(asOf snapshots.Date, tables []snapshots.TableFile, hel
 	return m, nil
 }
 
-// write writes every table and says how many rows each has.
-func (c Content) write(w *snapshots.Writer, asOf time.Time) ([]snapshots.TableFile, error) {
-	out := &tables{w: w, asOf: asOf, sources: c.Sources}
+// write writes every table, and every held dataset whether or not it is open, as the pipeline does.
+func (c Content) write(out *files) {
 	put(out, "adverts", c.Adverts)
 	put(out, "adverts_total", c.AdvertsTotal)
 	put(out, "corrections", c.Corrections)
@@ -206,36 +201,44 @@ func (c Content) write(w *snapshots.Writer, asOf time.Time) ([]snapshots.TableFi
 	put(out, "pathway_standards", c.PathwayStandards)
 	put(out, "pathway_steps", c.PathwaySteps)
 	put(out, "s106", c.S106)
-	up := c.rollups(asOf)
+	up := c.rollups(out.asOf)
 	put(out, "rollup_codes", up.Codes)
 	put(out, "rollup_months", up.Months)
 	put(out, "rollup_skills", up.Skills)
 	put(out, "rollup_totals", up.Totals)
-	return out.done, out.err
+	put(out, "demand", c.Held.Demand)
+	put(out, "trends", c.Held.Trends)
+	put(out, "outlook", c.Held.Outlook)
+	put(out, "reach", c.Held.Reach)
+	put(out, "signals", c.Held.Signals)
+	put(out, "priorities", c.Held.Priorities)
 }
 
-type tables struct {
+// files are those that were written, with their rows.
+type files struct {
 	w       *snapshots.Writer
 	asOf    time.Time
 	sources []snapshots.SourcesRow
-	done    []snapshots.TableFile
+	tables  []snapshots.TableFile
+	held    map[string]int64
 	err     error
 }
 
-func put[T any](out *tables, name string, rows []T) {
-	table, ok := snapshots.TableNamed(name)
-	if !ok {
-		out.err = errors.Join(out.err, errors.New("no table "+name))
-		return
+func put[T any](out *files, name string, rows []T) {
+	table, file, err := snapshots.FileNamed(name)
+	if err == nil {
+		err = parquetio.WriteTable(out.w.FilePath(file), table, snapshots.TableMetadata(table, out.w.ID(), out.sources), out.asOf, snapshots.Sorted(table, rows))
 	}
-	meta := snapshots.TableMetadata(table, out.w.ID(), out.sources)
-	err := parquetio.WriteTable(out.w.TablePath(name), table, meta, out.asOf, snapshots.Sorted(table, rows))
 	out.err = errors.Join(out.err, err)
-	out.done = append(out.done, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
+	if _, held := snapshots.HeldTableNamed(name); held {
+		out.held[name] = int64(len(rows))
+	} else {
+		out.tables = append(out.tables, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
+	}
 }
 
 // events writes everybody's events and those of each partner.
-func (out *tables) events(rows []snapshots.EventsRow) {
+func (out *files) events(rows []snapshots.EventsRow) {
 	out.w.Key = Key
 	rows = snapshots.Sorted(snapshots.Table{Sort: eventfiles.Sort()}, rows)
 	n, err := eventfiles.Write(out.w, out.asOf, out.sources, func(add func(snapshots.EventsRow) error) error {
@@ -247,7 +250,7 @@ func (out *tables) events(rows []snapshots.EventsRow) {
 		return nil
 	})
 	out.err = errors.Join(out.err, err)
-	out.done = append(out.done, snapshots.TableFile{Name: "events", Rows: n})
+	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
 }
 
 // FewerDraws makes the short form of a test that draws contents with rapid: it draws so many,
