@@ -223,18 +223,18 @@ func (t *tables) projected() []sources.Evidence {
 
 // publishers are the sources whose records a dataset may summarise, by key. Once it is
 // open, those that permit no summary, or whose licence is unknown, are not among them.
-func (t *tables) publishers(dataset string) map[string]embargoed.Publisher {
+func (t *tables) publishers(dataset string) map[string]sources.Info {
 	return t.publishersWith(func(i sources.Info) bool { return !t.open(dataset) || mayShow(i) })
 }
 
 // mayShow reports whether the terms of a source are known and permit a summary.
 func mayShow(i sources.Info) bool { return i.Terms.Summarise && i.LicenceKnown() }
 
-func (t *tables) publishersWith(keep func(sources.Info) bool) map[string]embargoed.Publisher {
-	by := map[string]embargoed.Publisher{}
+func (t *tables) publishersWith(keep func(sources.Info) bool) map[string]sources.Info {
+	by := map[string]sources.Info{}
 	for _, i := range t.build.infos {
 		if keep(i) {
-			by[i.Key] = embargoed.Publisher{Name: i.Publisher, Licence: i.Licence, Link: i.Link}
+			by[i.Key] = i
 		}
 	}
 	return by
@@ -246,7 +246,7 @@ func (t *tables) newsEvidence() []snapshots.EvidenceRow {
 	by := t.publishersWith(mayShow)
 	var rows []snapshots.EvidenceRow
 	for _, s := range embargoed.Signals(t.build.in.headlines, by, t.asOf()) {
-		rows = append(rows, snapshots.EvidenceRow{ID: plain(s.ID), PublishedOn: s.PublishedOn, Title: "News of " + by[s.SourceKey].Name, Statement: s.Summary,
+		rows = append(rows, snapshots.EvidenceRow{ID: plain(s.ID), PublishedOn: s.PublishedOn, Title: "News of " + by[s.SourceKey].Publisher, Statement: s.Summary,
 			Kind: "news", Signal: "none", Country: "GB", SourceKey: s.SourceKey, Licence: s.Licence, Link: s.Link})
 	}
 	return rows

@@ -12,9 +12,6 @@ import (
 	"labour/sources"
 )
 
-// Publisher is what is said of a source beside its records.
-type Publisher struct{ Name, Licence, Link string }
-
 // wordsOf are the topics as they stand in a sentence.
 func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
 
@@ -30,7 +27,7 @@ func listed(words []string) string {
 // topics: no word of the publisher's. by gives the publishers by source key; a headline of a source
 // that is not in it is left out, and so is one that is dated after asOf: that day is still to come.
 // Of several with one id the first stands.
-func Signals(headlines []sources.Headline, by map[string]Publisher, asOf time.Time) []snapshots.SignalsRow {
+func Signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}
 	for _, h := range headlines {
@@ -49,7 +46,7 @@ func Signals(headlines []sources.Headline, by map[string]Publisher, asOf time.Ti
 			codes, words = append(codes, string(t)), append(words, wordsOf(t))
 		}
 		rows = append(rows, snapshots.SignalsRow{ID: id, PublishedOn: h.Published.Time(), Topics: strings.Join(codes, ","),
-			Summary:   fmt.Sprintf("%s published on %s on %s.", p.Name, listed(words), h.Published.Time().Format("2 January 2006")),
+			Summary:   fmt.Sprintf("%s published on %s on %s.", p.Publisher, listed(words), h.Published.Time().Format("2 January 2006")),
 			SourceKey: h.Source, Licence: p.Licence, Link: h.Link})
 	}
 	return rows
@@ -59,7 +56,7 @@ func Signals(headlines []sources.Headline, by map[string]Publisher, asOf time.Ti
 // gives the publishers by source key; a priority of a source that is not in it is
 // left out. name gives the name of a code by kind; ok is false for a code that the
 // lists do not hold, which is left out and given to unknown.
-func Priorities(list []sources.Priority, by map[string]Publisher, name func(kind, code string) (string, bool), unknown func(sources.Priority)) []snapshots.PrioritiesRow {
+func Priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool), unknown func(sources.Priority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow
 	for _, p := range list {
 		of, permitted := by[p.Source]
@@ -73,7 +70,7 @@ func Priorities(list []sources.Priority, by map[string]Publisher, name func(kind
 		}
 		row := snapshots.PrioritiesRow{RegionCode: p.RegionCode, Plan: p.Plan, Kind: p.Kind, Code: p.Code, Name: called,
 			PublishedOn: p.Published.Time(), SourceKey: p.Source, Licence: of.Licence, Link: p.Link}
-		row.Summary = fmt.Sprintf("%s (%s, %d) lists %s as in demand", p.Title, of.Name, p.Published.Year, labelled(p, called))
+		row.Summary = fmt.Sprintf("%s (%s, %d) lists %s as in demand", p.Title, of.Publisher, p.Published.Year, labelled(p, called))
 		if p.Page != "" {
 			row.Page = &p.Page
 			row.Summary += ", page " + p.Page

@@ -7,8 +7,8 @@ import (
 	"labour/sources"
 )
 
-func publishersByKey() map[string]Publisher {
-	return map[string]Publisher{"news_office": {Name: "Office for Examples", Licence: "Open Government Licence v3.0", Link: "https://office.example/"}}
+func publishersByKey() map[string]sources.Info {
+	return map[string]sources.Info{"news_office": {Publisher: "Office for Examples", Licence: "Open Government Licence v3.0", Link: "https://office.example/"}}
 }
 
 func TestSignalsAreOurOwnSentences(t *testing.T) {
