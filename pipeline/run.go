@@ -87,7 +87,8 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	if store.Withdrawn(id) {
 		return Verdict{}, &Refused{ID: id, Faults: []string{"it was withdrawn"}}
 	}
-	limits := o.Config.Limits()
+	limits := o.Config.Checks
+	limits.Sources = o.Config.Drift
 	faults, err := check.Snapshot(ctx, store.Dir(id), limits)
 	if err != nil {
 		return Verdict{}, err

@@ -43,23 +43,6 @@ func Excusable() []string {
 // OfTables lists the excusable checks that are of a table.
 func OfTables() []string { return []string{MinRows, Shrink, Growth, Revised} }
 
-// Limits are the thresholds, in per cent. A limit of a table goes before the general one.
-type Limits struct {
-	MaxShrinkPct  int // how much fewer rows than before a table may have
-	MaxGrowthPct  int // how many more
-	MaxRevisedPct int // how much of a published table's rows may read otherwise than before
-	MaxFaultyPct  int // how many of a source's records may be faulty
-	Tables        map[string]TableLimits
-	Sources       map[string]SourceLimits // bounds of what a source delivers, by its key
-}
-
-// TableLimits are the limits of one table.
-type TableLimits struct {
-	MinRows      int64 `yaml:"min_rows"`       // default 1 for the service's own lists, else 0
-	MaxShrinkPct int   `yaml:"max_shrink_pct"` // default as for all tables
-	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
-}
-
 // Fault is one thing that is wrong.
 type Fault struct {
 	Check string // one of the names above

@@ -29,7 +29,7 @@ type Config struct {
 	Contact     string          `yaml:"contact"`      // e-mail address or web page in the User-Agent of every request
 	ServedAreas []ServedArea    `yaml:"served_areas"` // unions of boroughs that `place` may name
 	People      People          `yaml:"people"`       // how counts of people are published
-	Checks      Checks          `yaml:"checks"`       // the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
+	Checks      check.Limits    `yaml:"checks"`       // the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
 	Sources     all.Config      `yaml:"sources"`      // one block per source; a source without a block is not asked
 	// Drift are bounds of what each source delivers, by source key.
 	Drift map[string]check.SourceLimits `yaml:"drift"`
@@ -128,7 +128,7 @@ func Parse(text []byte) (*Config, error) {
 func (c *Config) setDefaults() {
 	c.People.Protection = cmp.Or(c.People.Protection, "rounded")
 	c.People.MinEmployers = cmp.Or(c.People.MinEmployers, 1)
-	c.Checks.setDefaults()
+	c.Checks.SetDefaults()
 }
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -143,7 +143,7 @@ func (c *Config) validate() error {
 	need(c.People.Protection == "rounded" || c.People.Protection == "plain",
 		"people.protection %q: it is rounded (counts to the nearest 5, nothing of 1 to 4 people can be worked out) or plain (exact counts from 5, most groups of 1 to 4 can be)", c.People.Protection)
 	need(c.People.MinEmployers >= 1, "people.min_employers must be at least 1")
-	c.Checks.validate(need)
+	c.Checks.Validate(need)
 	if c.Engine != nil {
 		cluster := *c.Engine
 		cluster.Token = c.Engine.TokenEnv // it is told from none only

@@ -1,0 +1,111 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/snapshots"
+)
+
+// Limits are the block `checks` of the configuration: the limits past which a snapshot is not
+// promoted, in per cent, and the faults that somebody has acknowledged. 0 stands for the default.
+// A limit of a table goes before the general one.
+type Limits struct {
+	MaxShrinkPct  int `yaml:"max_shrink_pct"`  // fewer rows of a table than before; default 50
+	MaxGrowthPct  int `yaml:"max_growth_pct"`  // more rows of a table than before; default 900
+	MaxRevisedPct int `yaml:"max_revised_pct"` // rows of a published table that read otherwise than before; default 50
+	MaxFaultyPct  int `yaml:"max_faulty_pct"`  // a source's records that are faulty; default 25
+	// Tables has limits of single tables, by name.
+	Tables map[string]TableLimits `yaml:"tables"`
+	// Exceptions acknowledge one fault each, so that the snapshot is published all the same.
+	Exceptions []Exception `yaml:"exceptions"`
+	// Sources are the bounds of what a source delivers, by its key: the block `drift`.
+	Sources map[string]SourceLimits `yaml:"-"`
+}
+
+// TableLimits are the limits of one table.
+type TableLimits struct {
+	MinRows      int64 `yaml:"min_rows"`       // default 1 for the service's own lists, else 0
+	MaxShrinkPct int   `yaml:"max_shrink_pct"` // default as for all tables
+	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
+}
+
+// Exception acknowledges one fault that a check finds, so that the snapshot is
+// published all the same. It is listed in the report and the manifest of every
+// snapshot that is built while it stands.
+type Exception struct {
+	Check string `yaml:"check"` // platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded or unknown
+	Of    string `yaml:"of"`    // the table or source that it is about; empty for platform
+	Who   string `yaml:"who"`   // who acknowledged it
+	Why   string `yaml:"why"`   // why it is right
+	Until string `yaml:"until"` // last as_of for which it stands, YYYY-MM-DD
+}
+
+// SetDefaults fills in what is left out.
+func (l *Limits) SetDefaults() {
+	for _, d := range []struct {
+		limit *int
+		is    int
+	}{{&l.MaxShrinkPct, 50}, {&l.MaxGrowthPct, 900}, {&l.MaxRevisedPct, 50}, {&l.MaxFaultyPct, 25}} {
+		if *d.limit == 0 {
+			*d.limit = d.is
+		}
+	}
+}
+
+// Standing are the exceptions that stand on a date, and those that have expired, which
+// excuse nothing any more.
+func (l *Limits) Standing(asOf time.Time) (standing, expired []snapshots.Exception) {
+	for _, e := range l.Exceptions {
+		until, err := snapshots.ParseDate(e.Until)
+		if err != nil {
+			continue // Validate refuses it
+		}
+		x := snapshots.Exception{Check: e.Check, Of: e.Of, Who: e.Who, Why: e.Why, Until: until}
+		if until.Before(asOf) {
+			expired = append(expired, x)
+		} else {
+			standing = append(standing, x)
+		}
+	}
+	return standing, expired
+}
+
+// Validate tells need of each limit and exception that is out of its range.
+func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
+	percent := func(name string, value, most int) {
+		need(value > 0 && value <= most, "checks.%s must be 1 to %d", name, most)
+	}
+	percent("max_shrink_pct", l.MaxShrinkPct, 100)
+	percent("max_growth_pct", l.MaxGrowthPct, 1_000_000)
+	percent("max_revised_pct", l.MaxRevisedPct, 100)
+	percent("max_faulty_pct", l.MaxFaultyPct, 100)
+	for _, name := range slices.Sorted(maps.Keys(l.Tables)) {
+		t := l.Tables[name]
+		_, known := snapshots.TableNamed(name)
+		need(known, "checks.tables.%s: there is no such table", name)
+		need(t.MinRows >= 0 && t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100 && t.MaxGrowthPct >= 0, "checks.tables.%s: a limit is out of its range", name)
+	}
+	l.validateExceptions(need)
+}
+
+func (l *Limits) validateExceptions(need func(ok bool, format string, args ...any)) {
+	seen := map[[2]string]bool{}
+	for i, e := range l.Exceptions {
+		at := fmt.Sprintf("checks.exceptions[%d]", i)
+		need(slices.Contains(Excusable(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at, e.Check, strings.Join(Excusable(), ", "))
+		need((e.Of == "") == (e.Check == Platform), "%s: of must name the table or source, and be left out for platform", at)
+		if e.Of != "" && slices.Contains(OfTables(), e.Check) {
+			_, known := snapshots.TableNamed(e.Of)
+			need(known, "%s: there is no table %q", at, e.Of)
+		}
+		need(!seen[[2]string{e.Check, e.Of}], "%s: there is another for %s of %q", at, e.Check, e.Of)
+		seen[[2]string{e.Check, e.Of}] = true
+		need(strings.TrimSpace(e.Who) != "" && strings.TrimSpace(e.Why) != "", "%s: who and why must be given: they are published", at)
+		_, err := snapshots.ParseDate(e.Until)
+		need(err == nil, "%s: until must be a date like 2026-12-31", at)
+	}
+}
