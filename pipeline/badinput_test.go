@@ -122,7 +122,7 @@ sources:
 	}
 	c.Corrections = s.corrections
 	s.last = &Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
-		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Fetching: Fetching{Attempts: 1}, Only: only,
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1, Only: only,
 		Secrets: func(name string) (string, bool) { return "key", name != KeySecret }, Progress: s.progress}
 	ctx := s.context
 	if ctx == nil {

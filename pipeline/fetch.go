@@ -94,7 +94,7 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 	_, faults, err := fetching.Run(ctx, src, fetching.Options{
 		Archive: store, Now: o.Now, Log: o.Log, Secrets: o.Secrets,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
-		Attempts:  o.Fetching.Attempts, TotalTimeout: o.Fetching.TotalTimeout,
+		Attempts:  o.Attempts,
 		Progress: func(objects, before int) {
 			o.detail("fetch %s: %d objects (the last time: %d)", info.Key, objects, before)
 		},

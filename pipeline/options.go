@@ -37,8 +37,6 @@ type Options struct {
 	Detail func(text string)
 	// ToolVersion goes into the manifest and the User-Agent.
 	ToolVersion string
-	// Fetching are limits of the downloads; the zero value has sound defaults.
-	Fetching Fetching
 	// Sign signs SHA256SUMS of the snapshot of that id; nil for no signature.
 	Sign func(id snapshots.ID, sums []byte) ([]byte, error)
 	// Only is empty, or OnlyPlatform for a light snapshot.
@@ -51,12 +49,7 @@ type Options struct {
 	RebuildPeople string
 	MemoryMB      int // of the engine that counts cells; 0 = 2048
 	Threads       int // 0 = every core
-}
-
-// Fetching bounds the downloads.
-type Fetching struct {
-	Attempts     int           // tries per object; 0 = 5
-	TotalTimeout time.Duration // per object, waits included; 0 = 30 minutes
+	Attempts      int // tries per download; 0 = 5
 }
 
 // protected is the part of the data directory that only the pipeline reads.
