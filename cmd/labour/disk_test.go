@@ -130,7 +130,8 @@ func resize(t *testing.T, dir string, bytes int64) {
 }
 
 // TestFlippedBitIsFound changes one bit of every file of a snapshot, one after the
-// other: each is found, and the whole one is sound again.
+// other: each is found, and the whole one is sound again. The short form changes every
+// eighth of the tables and datasets, and all other files.
 func TestFlippedBitIsFound(t *testing.T) {
 	c := newCrash(t)
 	c.feed(0)
@@ -144,7 +145,9 @@ func TestFlippedBitIsFound(t *testing.T) {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		files++
+		if files++; !longForms() && filepath.Ext(path) == ".parquet" && files%8 != 0 {
+			return nil
+		}
 		whole, err := os.ReadFile(path)
 		if err != nil {
 			return err
