@@ -38,7 +38,8 @@ var started *ownSet
 func (o *ownSet) certFile() string { return filepath.Join(o.dir, "cert.pem") }
 func (o *ownSet) keyFile() string  { return filepath.Join(o.dir, "key.pem") }
 
-// startOwn builds the program, makes the sandbox's data and serves it in four ways.
+// startOwn builds the program, makes the sandbox's data and serves it over HTTP, and over TLS with
+// the state in PostgreSQL; one server more has no data.
 func startOwn() ([]*server, error) {
 	dir, err := os.MkdirTemp("", "conformance-")
 	if err != nil {
@@ -57,15 +58,16 @@ func startOwn() ([]*server, error) {
 	if err := o.makeWorld(world, data); err != nil {
 		return nil, err
 	}
-	all := []*server{{name: "http", data: data}, {name: "tls", data: data}, {name: "no-snapshot", data: filepath.Join(dir, "none"), empty: true}}
+	secure := &server{name: "tls", data: data}
 	switch o.postgres, err = pgserver.Start(context.Background()); {
 	case errors.Is(err, pgserver.ErrNotInstalled):
 		fmt.Fprintln(os.Stderr, "no server with PostgreSQL is tried:", err)
 	case err != nil:
 		return nil, err
 	default:
-		all = append(all, &server{name: "postgres", data: data, state: o.postgres.Address("postgres")})
+		secure.state = o.postgres.Address("postgres")
 	}
+	all := []*server{{name: "http", data: data}, secure, {name: "no-snapshot", data: filepath.Join(dir, "none"), empty: true}}
 	for _, s := range all {
 		if err := o.serve(s); err != nil {
 			return nil, fmt.Errorf("server %s: %w", s.name, err)
