@@ -34,7 +34,7 @@ check: vet format static test long race ## What continuous integration runs
 long: export LABOUR_LONG := 1
 long: ## Run the long forms of tests: more draws, more kills, larger worlds, every page in every look
 	$(GO) test -run 'Tiny|MadeUp|PartsOf' ./pipeline/disclosure
-	$(GO) test -run CellsAgainstBruteForce ./pipeline/cells
+	$(GO) test -run 'CellsAgainstBruteForce|ClusterAreSorted' ./pipeline/cells
 	$(GO) test -run GroupsStandOnce ./pipeline/cells/engine
 	$(GO) test -run OneCallPassesFewFunctions ./serve
 	$(GO) test -run 'RollupsAreMade|SkillsUnmetAgainstOracle' ./serve/query

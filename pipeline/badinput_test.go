@@ -200,10 +200,12 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 		{name: "a CSV without a column", spoil: func(s *small) { s.csv = strings.Replace(s.csv, "starts\n", "achievements\n", 1) },
 			source: "dfe_apprenticeships", code: sources.FaultColumnMissing, fetch: true, adverts: 11, starts: 2},
 	}
+	s := newSmall(t)
+	s.run()
+	before := s.keep()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newSmall(t)
-			s.run()
+			s.back(t, before)
 			tt.spoil(s)
 			result := s.run()
 			checkOutcome(t, result, tt.source, tt.code, tt.reason, tt.fetch)

@@ -3,8 +3,11 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/snapshots"
 )
@@ -16,6 +19,32 @@ func careAdverts(n int, title string) string {
 		fmt.Fprintf(&b, `{"id":"ad-%[1]d","imported_from":"platform","employer":"Employer %[1]d","title":%[2]q,"kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, title)
 	}
 	return b.String()
+}
+
+// kept is a world as it was at some moment, to which tests go back.
+type kept struct {
+	dir, csv     string
+	feed, boards map[string]string
+	vacancies    []int
+	clock        time.Time
+}
+
+func (s *small) keep() kept {
+	s.t.Helper()
+	k := kept{dir: s.t.TempDir(), csv: s.csv, feed: maps.Clone(s.feed), boards: maps.Clone(s.boards), vacancies: s.vacancies, clock: s.clock}
+	if err := os.CopyFS(k.dir, os.DirFS(s.data)); err != nil {
+		s.t.Fatal(err)
+	}
+	return k
+}
+
+// back goes back to a moment, in a data directory of the test's own.
+func (s *small) back(t *testing.T, k kept) {
+	t.Helper()
+	s.t, s.data, s.csv, s.feed, s.boards, s.vacancies, s.clock, s.drift = t, t.TempDir(), k.csv, maps.Clone(k.feed), maps.Clone(k.boards), k.vacancies, k.clock, ""
+	if err := os.CopyFS(s.data, os.DirFS(k.dir)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // acknowledged are exceptions for half the platform's rows, until a day.
@@ -32,6 +61,13 @@ func acknowledged(until string) string {
 // adverts can be coded no longer, or that is below its floor, keeps the snapshot from being
 // promoted; the sentence says where the bound is set, and there it can be.
 func TestDriftIsRefused(t *testing.T) {
+	s := newSmall(t)
+	s.feed["adverts.ndjson"] = careAdverts(150, "Care assistant")
+	for n := range 120 {
+		s.vacancies = append(s.vacancies, n+1)
+	}
+	first := s.run()
+	before := s.keep()
 	for _, c := range []struct {
 		name, drift string
 		change      func(s *small)
@@ -54,12 +90,7 @@ func TestDriftIsRefused(t *testing.T) {
 			refused: "source dfe_apprenticeships: records is 2, below its floor of 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newSmall(t)
-			s.feed["adverts.ndjson"] = careAdverts(150, "Care assistant")
-			for n := range 120 {
-				s.vacancies = append(s.vacancies, n+1)
-			}
-			first := s.run()
+			s.back(t, before)
 			s.drift = c.drift
 			c.change(s)
 			result, err := s.runOnly("")
