@@ -182,7 +182,7 @@ func TestEveryPatternIsFound(t *testing.T) {
 		if p.weak {
 			continue // needs its required words; TestPitfalls has them
 		}
-		if got, _ := r.longestAt([]byte(text), tokens, 0); got < 0 || r.patterns[got].text != p.text {
+		if got, _ := r.longestAt([]byte(text), &Scratch{tokens: tokens}, 0); got < 0 || r.patterns[got].text != p.text {
 			t.Errorf("pattern %q is not found in its own words (%d)", text, got)
 		}
 	}

@@ -14,7 +14,8 @@ type Found struct {
 // Scratch serves one goroutine at a time.
 type Scratch struct {
 	text   []byte
-	title  int // bytes of the text that are the title
+	title  int      // bytes of the text that are the title
+	named  []uint32 // words of the title
 	tokens []token
 	hits   []hit
 	cues   []cue
@@ -89,7 +90,7 @@ func (s *Scratch) reset(skills int) {
 	if len(s.best) != skills {
 		s.best, s.by = make([]Level, skills), make([]int32, skills)
 	}
-	s.tokens, s.found, s.intro, s.part = s.tokens[:0], s.found[:0], s.intro[:0], partIntro
+	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
 }
 
 // join puts the parts under each other, with the padding that a reader needs.
@@ -141,6 +142,9 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 		return
 	case kind == cueOn:
 		s.part = partAsking
+	}
+	for i := 0; titled && i < len(s.tokens); i++ {
+		s.named = append(s.named, s.tokens[i].word)
 	}
 	r.match(text, s)
 	r.addShared(text, s)
@@ -202,7 +206,7 @@ func (r *Register) match(text []byte, s *Scratch) {
 			i++
 			continue
 		}
-		p, end := r.longestAt(text, tokens, i)
+		p, end := r.longestAt(text, s, i)
 		if p < 0 {
 			i++
 			continue
@@ -221,7 +225,7 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 		if head == h.start || r.patterns[h.pattern].whole || !r.cues.is(s.tokens[head].word, isRole) {
 			continue
 		}
-		if p, end := r.longestAt(text, s.tokens, head); p >= 0 && end == h.end && r.patterns[p].skill >= 0 {
+		if p, end := r.longestAt(text, s, head); p >= 0 && end == h.end && r.patterns[p].skill >= 0 {
 			s.hits = append(s.hits, hit{pattern: p, start: head, end: end})
 		}
 	}
@@ -239,7 +243,7 @@ func (r *Register) addShared(text []byte, s *Scratch) {
 			node = r.phrases.step(node, s.tokens[k+2].word)
 		}
 		for _, p := range r.phrases.ends[node] {
-			if r.patterns[p].skill >= 0 && r.holds(text, s.tokens, &[maxPatternWords]int{k - 1}, k+2, &r.patterns[p]) {
+			if r.patterns[p].skill >= 0 && r.holds(text, s, &[maxPatternWords]int{k - 1}, k+2, &r.patterns[p]) {
 				s.hits = append(s.hits, hit{pattern: p, start: k - 1, end: k})
 				break
 			}
@@ -257,7 +261,8 @@ const maxFillers = 4
 
 // longestAt is the pattern that holds at token i and ends last, with the token after its
 // own words, or -1.
-func (r *Register) longestAt(text []byte, tokens []token, i int) (p int32, end int) {
+func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) {
+	tokens := s.tokens
 	var nodes [maxPatternWords + maxFillers]uint32 // where a pattern may end, by the token from i on
 	var at [maxPatternWords]int                    // the tokens of its words but the last
 	node, depth, skipped, last := uint32(0), 0, 0, i
@@ -278,7 +283,7 @@ func (r *Register) longestAt(text []byte, tokens []token, i int) (p int32, end i
 	}
 	for last--; last >= i; last-- {
 		for _, p := range r.phrases.ends[nodes[last-i]] {
-			if r.holds(text, tokens, &at, last, &r.patterns[p]) {
+			if r.holds(text, s, &at, last, &r.patterns[p]) {
 				if take := r.patterns[p].take; take < r.patterns[p].size {
 					return p, at[take-1] + 1
 				}
@@ -290,25 +295,27 @@ func (r *Register) longestAt(text []byte, tokens []token, i int) (p int32, end i
 }
 
 // holds checks what a pattern asks beyond its words, which stand at the tokens at and last.
-func (r *Register) holds(text []byte, tokens []token, at *[maxPatternWords]int, last int, p *pattern) bool {
+func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last int, p *pattern) bool {
 	for k, raw := range p.raw {
-		t := tokens[last]
+		t := s.tokens[last]
 		if k < int(p.size)-1 {
-			t = tokens[at[k]]
+			t = s.tokens[at[k]]
 		}
 		if raw != "" && string(text[t.start:t.end]) != raw {
 			return false
 		}
 	}
 	// A weak stop phrase holds exactly where a weak pattern would not.
-	return !p.weak || r.hasRequired(tokens, at[0], last+1, p.near) == (p.skill >= 0)
+	return !p.weak || r.hasRequired(s, at[0], last+1, p.near) == (p.skill >= 0)
 }
 
 // requiredReach is how many words to either side of a weak pattern a required word may stand.
 const requiredReach = 20
 
-// hasRequired looks for a required word of the skill around tokens[from:to], in the same sentence.
-func (r *Register) hasRequired(tokens []token, from, to int, skill int32) bool {
+// hasRequired looks for a required word of the skill around s.tokens[from:to], in the same sentence,
+// and in the title: "NVQ level 3" of a care assistant is one in care, that of an electrician is not.
+func (r *Register) hasRequired(s *Scratch, from, to int, skill int32) bool {
+	tokens := s.tokens
 	for k := max(0, from-requiredReach); k < min(len(tokens), to+requiredReach); k++ {
 		if k >= from && k < to || tokens[k].word == 0 {
 			continue
@@ -317,5 +324,5 @@ func (r *Register) hasRequired(tokens []token, from, to int, skill int32) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(s.named, func(word uint32) bool { return slices.Contains(r.required[skill], word) })
 }

@@ -56,6 +56,8 @@ func TestPitfalls(t *testing.T) {
 		{"fillers stand between", "You will keep very clear, detailed records.", "record-keeping"},
 		{"too many fillers", "You will manage our own new full wide teams.", ""},
 		{"and as a sign", "Moving & Handling required. Stocking &amp; cleaning duties.", "cleaning moving-and-handling"},
+		{"other vacancies", "You lay bricks. We also have vacancies for welders and HGV drivers.", "bricklaying"},
+		{"what nobody asks", "You won't be asked to do any welding.", ""},
 		{"a colleague's post", "You report with the project manager to the head.", ""},
 		{"the post itself", "We are seeking a project manager.", "project-management"},
 		{"A&E", "Nurses for our A&E department.", "emergency-care"},
@@ -123,6 +125,17 @@ func TestTitleIsNoHeading(t *testing.T) {
 	got := slugs(load(t).RecogniseInto(nil, &Scratch{}, "Inclusion Administrator", "You need welding."))
 	if want := []string{"administration", "welding-fabrication"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// A telling word of the title tells for the whole text: a carer's NVQ is one in care.
+func TestTitleTells(t *testing.T) {
+	for title, want := range map[string][]string{
+		"Care Assistant": {"adult-social-care", "care-qualification"}, "Plasterer": {"plastering"},
+	} {
+		if got := slugs(load(t).RecogniseInto(nil, &Scratch{}, title, "You have NVQ level 2 or more.")); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", title, got, want)
+		}
 	}
 }
 
