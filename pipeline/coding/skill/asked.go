@@ -81,8 +81,8 @@ func (s *Scratch) dropAfter(i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
 	start := from
-	if k := s.cues[i].kind; k == cueOwn || k == cueOpening {
-		start = s.cues[i].start // "we work closely with" is all the employer's
+	if k := s.cues[i].kind; k == cueOwn || k == cueOpening || k == cueNotAfter {
+		start = s.cues[i].start // "we work closely with" is all the employer's, "not need to drive" no driving
 	}
 	for _, c := range s.cues[i+1:] {
 		if c.kind == cueBreak && c.start < to {

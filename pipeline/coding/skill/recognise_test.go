@@ -128,7 +128,8 @@ func TestTitleIsNoHeading(t *testing.T) {
 
 // TestOthersTasks: what other vacancies ask and what nobody has to do is not asked.
 func TestOthersTasks(t *testing.T) {
-	const text = "You lay bricks. You won't be asked to do any plumbing. We also have vacancies for welders and HGV drivers."
+	const text = "You lay bricks. You won't be asked to do any plumbing. We also have vacancies for welders and HGV drivers. " +
+		"You'll not need to drive a van. You won't be selling insurance and there are no sales targets. You'll get full induction training, including first aid."
 	if got := slugs(load(t).RecogniseInto(nil, &Scratch{}, "", text)); !slices.Equal(got, []string{"bricklaying"}) {
 		t.Errorf("got %v", got)
 	}
