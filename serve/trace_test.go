@@ -31,24 +31,30 @@ const (
 	mostFiles     = 33
 )
 
-// tracedCalls says how many calls to make; set in the processes that are traced.
-const tracedCalls = "LABOUR_TRACED_CALLS"
+// tracedCalls says how many calls to make, tracedData of which snapshots; set in the
+// processes that are traced, which make no snapshot: its rows are sorted in more steps or fewer.
+const (
+	tracedCalls = "LABOUR_TRACED_CALLS"
+	tracedData  = "LABOUR_TRACED_DATA"
+)
 
 // TestOneCallPassesFewFunctions: somebody who follows a request reads this many functions
 // and files. Processes that count what they run make few and many calls: what the second
 // ran so much more often belongs to each.
 func TestOneCallPassesFewFunctions(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv(tracedCalls)); err == nil {
-		makeCalls(t, n)
+		makeCalls(t, os.Getenv(tracedData), n)
 		return
 	}
 	if os.Getenv("LABOUR_LONG") == "" {
 		t.Skip("builds the server once more to count what it runs; LABOUR_LONG=1 runs it")
 	}
 	const few, many = 2, 52
-	before, passed := traced(t, few), strings.Builder{}
+	data := t.TempDir()
+	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	before, passed := traced(t, data, few), strings.Builder{}
 	passed.WriteString("mode: atomic\n")
-	for block, count := range traced(t, many) {
+	for block, count := range traced(t, data, many) {
 		fmt.Fprintf(&passed, "%s %d\n", block, max(0, (count-before[block])/(many-few)))
 	}
 	profile := filepath.Join(t.TempDir(), "profile")
@@ -73,11 +79,11 @@ func TestOneCallPassesFewFunctions(t *testing.T) {
 }
 
 // traced is how often each block of the program ran in a process that makes n calls.
-func traced(t *testing.T, n int) map[string]int {
+func traced(t *testing.T, data string, n int) map[string]int {
 	profile := filepath.Join(t.TempDir(), "profile")
 	c := exec.Command("go", "test", "-count=1", "-covermode=atomic", "-coverpkg=labour/serve/...,labour/snapshots,labour/snapshots/figure", "-coverprofile="+profile,
 		"-run=^"+t.Name()+"$", "labour/serve")
-	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", tracedCalls, n))
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", tracedCalls, n), tracedData+"="+data)
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("trace %d calls: %v\n%s", n, err, out)
 	}
@@ -96,16 +102,15 @@ func traced(t *testing.T, n int) map[string]int {
 	return ran
 }
 
-// makeCalls makes so many calls of a service of its own.
-func makeCalls(t *testing.T, n int) {
-	data, log, ctx := t.TempDir(), slog.New(slog.DiscardHandler), context.Background()
-	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+// makeCalls makes so many calls of a service of its own over the snapshots of data.
+func makeCalls(t *testing.T, data string, n int) {
+	log, ctx := slog.New(slog.DiscardHandler), context.Background()
 	store, err := snapshots.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	live := query.NewLive(store, time.Now, log, query.Options{TempDir: t.TempDir()})
-	stores, err := serve.OpenStores(ctx, filepath.Join(data, state.FileName), time.Now, rand.Reader, log)
+	stores, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), time.Now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
