@@ -48,7 +48,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{service: newService(t, func(o *Options) { o.Meter, o.QueryDeadline = free{}, 150*time.Millisecond }), variants: map[string]http.Handler{}}
+	w := &world{service: newService(t, func(o *Options) { o.Meter, o.AddressRate, o.QueryDeadline = free{}, 1000, 150*time.Millisecond }), variants: map[string]http.Handler{}}
 	w.grant(t, access.Scopes()...)
 	w.sound = w.handler
 	return w
