@@ -221,7 +221,7 @@ func oneOf(c *call, s api.Snapshot, code code, parameter, value string, v api.Vo
 func area(c *call, s api.Snapshot, in Where) string {
 	country, region := in.Country, in.Region
 	if !isCountry(country) {
-		c.add(invalidParameter, "country", fmt.Sprintf("There is no country %s in ISO 3166-1.", quote(country)), nearest(country, strings.Fields(countryCodes), 3)...)
+		c.add(invalidParameter, "country", fmt.Sprintf("There is no country %s in ISO 3166-1.", quote(country)), nearest(country, countryCodes, 3)...)
 	} else if region != "" && country != "GB" {
 		c.add(invalidParameter, "region", "Regions cover the United Kingdom only. Leave out region, or country.")
 	}
@@ -241,12 +241,13 @@ func area(c *call, s api.Snapshot, in Where) string {
 
 func quote(value string) string { return strconv.Quote(clip(value)) }
 
-// countryCodes are the officially assigned ISO 3166-1 alpha-2 codes.
-//
 //go:embed countries.txt
-var countryCodes string
+var countryList string
+
+// countryCodes are the officially assigned ISO 3166-1 alpha-2 codes.
+var countryCodes = strings.Fields(countryList)
 
 // isCountry reports whether a text is a country code, in upper case.
 func isCountry(code string) bool {
-	return slices.Contains(strings.Fields(countryCodes), code)
+	return slices.Contains(countryCodes, code)
 }

@@ -167,7 +167,7 @@ func FuzzQuery(f *testing.F) {
 }
 
 func TestCountriesAreSortedAndComplete(t *testing.T) {
-	codes := strings.Fields(countryCodes)
+	codes := countryCodes
 	if len(codes) != 249 || !slices.IsSorted(codes) || len(slices.Compact(slices.Clone(codes))) != 249 {
 		t.Errorf("%d codes, sorted %v; ISO 3166-1 has 249", len(codes), slices.IsSorted(codes))
 	}

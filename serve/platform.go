@@ -149,9 +149,8 @@ const longestScheme = 100
 
 // complianceRoute registers the compliance export. It reads no data at all.
 func (a *handler) complianceRoute() {
-	op := &huma.Operation{Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export",
-		Middlewares: huma.Middlewares{a.requireScope(access.Developer), a.checkParameters}, Metadata: map[string]any{"scope": access.Developer}}
-	a.handle(op, http.StatusOK, func(_ context.Context, q *asked) (any, error) {
+	op := a.needing(access.Developer, huma.Operation{Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export"})
+	a.handle(&op, http.StatusOK, func(_ context.Context, q *asked) (any, error) {
 		request, err := complianceRequest(q.huma, q.call)
 		return api.PreviewOf(request, api.TimestampOf(q.at)), err
 	})

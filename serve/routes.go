@@ -56,11 +56,18 @@ func withPeople[R any](s api.Snapshot, p api.Page[R], m api.Meta) (api.Envelope[
 
 // reading is the operation of an endpoint that reads a snapshot.
 func (a *handler) reading(scope access.Scope, at string) huma.Operation {
-	return huma.Operation{
-		Method: http.MethodGet, Path: at, OperationID: path.Base(at), Metadata: map[string]any{"scope": scope},
+	return a.needing(scope, huma.Operation{
+		Method: http.MethodGet, Path: at, OperationID: path.Base(at),
 		SkipValidateParams: true, // checkParameters does it, from the same schemas
-		Middlewares:        huma.Middlewares{a.requireScope(scope), a.checkParameters},
-	}
+	})
+}
+
+// needing is an operation for keys with a scope, which the document names. The scope is
+// checked first, and then the parameters.
+func (a *handler) needing(scope access.Scope, op huma.Operation) huma.Operation {
+	op.Metadata = map[string]any{"scope": scope}
+	op.Middlewares = huma.Middlewares{a.requireScope(scope), a.checkParameters}
+	return op
 }
 
 // listType is what a list answers, for the document.
@@ -226,7 +233,7 @@ func heldRoute[I, R any](a *handler, name string, f func(*call, *I) listQuery[R]
 		return fmt.Errorf("no embargoed dataset %s", name)
 	}
 	op := a.reading(access.LabourRead, "/v1/labour/"+name)
-	op.Middlewares = huma.Middlewares{a.requireScope(access.LabourRead), a.requireOpen(d), a.checkParameters}
+	op.Middlewares = slices.Insert(op.Middlewares, 1, a.requireOpen(d)) // behind the scope
 	return listedAs(a, op, enveloped, f)
 }
 

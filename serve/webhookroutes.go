@@ -41,12 +41,11 @@ func (a *handler) webhookRoutes() {
 		{http.MethodGet, "/{id}/deliveries", "list-webhook-deliveries", http.StatusOK, a.webhookDeliveries, true, page},
 		{http.MethodPost, "/{id}/deliveries/{delivery}/redeliver", "redeliver-webhook", http.StatusAccepted, a.redeliverWebhook, false, nil},
 	} {
-		op := &huma.Operation{Method: r.method, Path: endpointsPath + r.path, OperationID: r.id, Parameters: r.query, Metadata: map[string]any{"scope": access.WebhooksManage},
-			Middlewares: huma.Middlewares{a.requireScope(access.WebhooksManage), a.checkParameters}}
+		op := a.needing(access.WebhooksManage, huma.Operation{Method: r.method, Path: endpointsPath + r.path, OperationID: r.id, Parameters: r.query})
 		if !r.checks {
 			op.Middlewares = append(op.Middlewares, a.refuseFaults)
 		}
-		a.handle(op, r.status, r.handle)
+		a.handle(&op, r.status, r.handle)
 	}
 }
 
