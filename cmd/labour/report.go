@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -110,7 +109,7 @@ func printText(w io.Writer, name string, data any) error {
 			if text == nil {
 				return "-"
 			}
-			return cmp.Or(*text, "-")
+			return dash(*text)
 		},
 		"first": func(n int, list any) any {
 			v := reflect.ValueOf(list)

@@ -42,13 +42,7 @@ func TestAdvertsBySector(t *testing.T) {
 		if !ok {
 			t.Fatalf("advert %s of %s is not in the recorded data", f[1], f[0])
 		}
-		want := map[string]bool{}
-		for slug := range strings.FieldsSeq(f[3]) {
-			if _, ok := r.Lookup(slug); !ok {
-				t.Fatalf("label names skill %q, which is not in the register", slug)
-			}
-			want[slug] = true
-		}
+		want := wanted(t, r, f[1], strings.Fields(f[3]))
 		found := r.RecogniseInto(nil, &Scratch{}, a.title, a.text)
 		parts[f[2]].count(found, want, f[1])
 		group := a.group
@@ -74,6 +68,19 @@ func TestAdvertsBySector(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// wanted is the skills that an advert asks for by its labels.
+func wanted(t *testing.T, r *Register, advert string, slugs []string) map[string]bool {
+	t.Helper()
+	want := map[string]bool{}
+	for _, slug := range slugs {
+		if _, ok := r.Lookup(slug); !ok {
+			t.Fatalf("label of %s names skill %q, which is not in the register", advert, slug)
+		}
+		want[slug] = true
+	}
+	return want
 }
 
 // recordedAdverts reads the adverts by file and id, as far as they were labelled:

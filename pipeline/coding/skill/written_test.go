@@ -26,14 +26,7 @@ func TestWrittenAdverts(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &a); err != nil {
 			t.Fatalf("%v: %.60s", err, line)
 		}
-		want := map[string]bool{}
-		for _, slug := range a.Labels {
-			if _, ok := r.Lookup(slug); !ok {
-				t.Fatalf("label of %s names skill %q, which is not in the register", a.ID, slug)
-			}
-			want[slug] = true
-		}
-		parts[a.Part].count(r.RecogniseInto(nil, &Scratch{}, a.Title, a.Text), want, a.ID)
+		parts[a.Part].count(r.RecogniseInto(nil, &Scratch{}, a.Title, a.Text), wanted(t, r, a.ID, a.Labels), a.ID)
 	}
 	for part, floor := range map[string][2]float64{"tuned": {0.76, 0.69}, "blind": {0.74, 0.66}} {
 		t.Logf("%s %v", part, parts[part])
