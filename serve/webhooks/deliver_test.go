@@ -67,7 +67,6 @@ func TestFaultsOfReceivers(t *testing.T) {
 		t.Fatal(err)
 	}
 	elsewhere := newReceiver(t)
-	slow := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	hang := func(w http.ResponseWriter, _ *http.Request) {
 		if c, _, err := w.(http.Hijacker).Hijack(); err == nil {
 			c.Close()
@@ -85,7 +84,7 @@ func TestFaultsOfReceivers(t *testing.T) {
 		{"server error", status(503), "", "pending 503status"},
 		{"redirect", status(307, "Location: "+elsewhere.URL), "", "pending 307redirect"},
 		{"gone", status(410), "", "cancelled 410status"},
-		{"slow", slow, "", "pending 0timeout"},
+		{"slow", silent, "", "pending 0timeout"},
 		{"hangs up", hang, "", "pending 0network"},
 		{"refused", nil, refused, "pending 0connection_refused"},
 		{"other certificate", nil, strings.Replace(elsewhere.URL, "127.0.0.1", "localhost", 1), "pending 0tls"},

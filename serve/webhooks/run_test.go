@@ -162,7 +162,7 @@ func TestRunPrunes(t *testing.T) {
 // is not held against the endpoint.
 func TestStopIsNoFailureOfTheEndpoint(t *testing.T) {
 	begun := make(chan struct{})
-	r := newReceiver(t, func(_ http.ResponseWriter, r *http.Request) { close(begun); <-r.Context().Done() }, status(200))
+	r := newReceiver(t, func(w http.ResponseWriter, r *http.Request) { close(begun); silent(w, r) })
 	f := newFixture(t, stores.Postgres(t), func(o *Options) { real(r)(o); o.grace = 100 * time.Millisecond })
 	e, _ := f.endpoint(r.URL)
 	ctx, stop := context.WithCancel(t.Context())

@@ -186,6 +186,13 @@ func (r *receiver) answer(w http.ResponseWriter, request *http.Request) {
 	step(w, request)
 }
 
+// silent never answers. To return would be to answer 200, which can still arrive
+// as the sender gives up.
+func silent(_ http.ResponseWriter, r *http.Request) {
+	<-r.Context().Done()
+	panic(http.ErrAbortHandler)
+}
+
 func (r *receiver) messages() []received {
 	r.mu.Lock()
 	defer r.mu.Unlock()
