@@ -171,9 +171,15 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 }
 
-// note keeps a hit: its skill once, with the highest level stated.
+// note keeps a hit: each skill that it asks for once, with the highest level stated.
 func (s *Scratch) note(r *Register, pattern int32, level Level) {
-	i := r.patterns[pattern].skill
+	s.noteSkill(r.patterns[pattern].skill, pattern, level)
+	for _, i := range r.too[pattern] {
+		s.noteSkill(i, pattern, level)
+	}
+}
+
+func (s *Scratch) noteSkill(i, pattern int32, level Level) {
 	if s.best[i] == 0 {
 		s.found, s.by[i] = append(s.found, i), pattern
 	}

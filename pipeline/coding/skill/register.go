@@ -47,8 +47,9 @@ type Register struct {
 	ordered  []int32 // indices of skills in the order of their slugs
 	number   []int32 // the place in ordered, by index
 	patterns []pattern
-	labels   map[string]int32 // normalised label -> skill
-	required [][]uint32       // per skill: words of which one must be near a weak pattern
+	too      map[int32][]int32 // skills that a pattern asks for beside its own, by its index
+	labels   map[string]int32  // normalised label -> skill
+	required [][]uint32        // per skill: words of which one must be near a weak pattern
 	words    *vocabulary
 	phrases  *trie // payload: index in patterns
 	cues     *cueLists
@@ -134,12 +135,13 @@ type builder struct {
 	reg    *Register
 	line   int
 	faults []error
-	stops  map[string]int // words of a stop phrase -> line
+	stops  map[string]int     // words of a stop phrase -> line
+	too    map[string][]int32 // words of a pattern -> skills that it asks for beside its own
 }
 
 func newBuilder() *builder {
 	const patterns = 1 << 16 // room for those of the program's register
-	return &builder{stops: map[string]int{}, reg: &Register{bySlug: map[string]int32{},
+	return &builder{stops: map[string]int{}, too: map[string][]int32{}, reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{},
 		patterns: make([]pattern, 0, patterns), labels: make(map[string]int32, patterns), words: newVocabulary(), phrases: newTrie(),
 	}}
 }
@@ -155,7 +157,7 @@ var signs = strings.NewReplacer(">", " ", "=", "")
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
-		if p = strings.TrimLeft(strings.TrimSpace(p), "=~@"); p != "" {
+		if p = strings.TrimLeft(strings.TrimSpace(p), "=~@!&"); p != "" {
 			out = append(out, strings.Join(strings.Fields(signs.Replace(p)), " "))
 		}
 	}
@@ -261,8 +263,12 @@ func (b *builder) parse(list string) []pattern {
 }
 
 // pattern adds one pattern of a skill. The same words for two skills are a
-// fault whatever their signs, because a reader could not tell which is meant.
+// fault whatever their other signs, because a reader could not tell which is meant.
 func (b *builder) pattern(p pattern) {
+	if p.too {
+		b.too[p.text] = append(b.too[p.text], p.skill)
+		return
+	}
 	if owner, known := b.reg.labels[p.text]; known && owner != p.skill {
 		b.fault("ambiguous pattern %q: %s and %s", p.text, b.reg.skills[owner].Slug, b.reg.skills[p.skill].Slug)
 		return
@@ -301,11 +307,15 @@ func (b *builder) finish() (*Register, error) {
 		b.faults = append(b.faults, errors.New("no skill in the register"))
 	}
 	var path []uint32
+	owned := map[string]bool{} // patterns that ask for more than one skill
 	for i := range b.reg.patterns {
 		p := &b.reg.patterns[i]
 		if owner, known := b.reg.labels[p.text]; p.skill < 0 && known {
 			b.line = b.stops[p.text]
 			b.fault("stop phrase %q is a pattern of %s", p.text, b.reg.skills[owner].Slug)
+		}
+		if skills := b.too[p.text]; len(skills) > 0 && p.skill >= 0 && !slices.Contains(skills, p.skill) {
+			b.reg.too[int32(i)], owned[p.text] = skills, true
 		}
 		path = path[:0]
 		for word := range strings.SplitSeq(p.text, " ") {
@@ -316,6 +326,11 @@ func (b *builder) finish() (*Register, error) {
 			path = append(path, id)
 		}
 		b.reg.phrases.add(path, int32(i))
+	}
+	for text := range b.too {
+		if !owned[text] {
+			b.faults = append(b.faults, fmt.Errorf("pattern \"&%s\" is no wording of another skill", text))
+		}
 	}
 	b.reg.patterns = slices.Clip(b.reg.patterns)
 	b.reg.order()

@@ -32,6 +32,7 @@ func TestParseReportsEveryFault(t *testing.T) {
 		"n;Rho;trade;1;xi rho;",               // 16: stop phrase of m is a pattern of n
 		"o;Pi;trade;1;a b c d e f g h i j k;", // 17
 		"p;Rho;trade;1;tau;",                  // 18: name of n
+		"q;Phi;trade;1;phi|&psi;",
 	)
 	if err == nil {
 		t.Fatal("no fault reported")
@@ -51,6 +52,7 @@ func TestParseReportsEveryFault(t *testing.T) {
 		`stop phrase "xi rho" is a pattern of n`,
 		`line 17: pattern "a b c d e f g h i j k" has more than 10 words`,
 		`line 18: ambiguous pattern "rho": n and p`,
+		`pattern "&psi" is no wording of another skill`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("fault %q is not reported in:\n%v", want, err)
@@ -80,6 +82,13 @@ func TestOwnRegister(t *testing.T) {
 	}
 	if got := slugs(r.Recognise("alpha Alpha blue blocks")); !slices.Equal(got, []string{"a", "b-b"}) {
 		t.Error(got)
+	}
+	both, err := parse("a;Alpha;trade;1;&red block;", "b;Beta;trade;2;red block;")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := slugs(both.Recognise("red block")); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("a wording of two skills asks for %v", got)
 	}
 	if _, ok := r.Lookup("b"); ok {
 		t.Error("found a skill that is not there")
