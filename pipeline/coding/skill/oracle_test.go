@@ -25,8 +25,8 @@ func newOracle(r *Register) *oracle {
 	}
 	slices.SortStableFunc(o.order, func(a, b int) int { return int(r.patterns[b].size) - int(r.patterns[a].size) })
 	word := map[uint32]string{}
-	for h, w := range r.words.hashes {
-		word[r.words.byHash.get(h)] = w
+	for i, w := range r.words.words {
+		word[uint32(i+1)] = w
 	}
 	for _, ids := range r.required {
 		var words []string

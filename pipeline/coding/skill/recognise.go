@@ -248,7 +248,7 @@ func (r *Register) addShared(text []byte, s *Scratch) {
 		if node != 0 {
 			node = r.phrases.step(node, s.tokens[k+2].word)
 		}
-		for _, p := range r.phrases.ends[node] {
+		for _, p := range r.phrases.at(node) {
 			if r.patterns[p].skill >= 0 && r.holds(text, s, &[maxPatternWords]int{k - 1}, k+2, &r.patterns[p]) {
 				s.hits = append(s.hits, hit{pattern: p, start: k - 1, end: k})
 				break
@@ -288,7 +288,7 @@ func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) 
 		depth++
 	}
 	for last--; last >= i; last-- {
-		for _, p := range r.phrases.ends[nodes[last-i]] {
+		for _, p := range r.phrases.at(nodes[last-i]) {
 			if r.holds(text, s, &at, last, &r.patterns[p]) {
 				if take := r.patterns[p].take; take < r.patterns[p].size {
 					return p, at[take-1] + 1

@@ -1,5 +1,10 @@
 package skill
 
+import (
+	"slices"
+	"strings"
+)
+
 // table is an open-addressing map from a non-zero key to a non-zero value. It
 // is built once and read without locks; a built-in map costs about three times
 // as much per look-up of an absent key, and most words of a text are absent.
@@ -54,31 +59,36 @@ func (t *table) put(key uint64, val uint32) {
 // lists uses; 0 is any other word.
 type vocabulary struct {
 	byHash *table
-	short  *table // the short words of letters and digits, as shortWord packs them
-	hashes map[uint64]string
-	size   uint32
+	short  *table   // the short words of letters and digits, as shortWord packs them
+	words  []string // by number-1
 }
 
-func newVocabulary() *vocabulary {
-	return &vocabulary{byHash: newTable(), short: newTable(), hashes: map[uint64]string{}}
-}
+func newVocabulary() *vocabulary { return &vocabulary{byHash: newTable(), short: newTable()} }
 
 // add gives the number of a normalised word, a new one when it is new. ok is
 // false when another word has the same hash: the two could not be told apart.
 func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	h := hashWord(word)
-	if known, found := v.hashes[h]; found {
-		return v.byHash.get(h), known == word
+	if id = v.byHash.get(h); id != 0 {
+		return id, v.words[id-1] == word
 	}
-	v.size++
-	v.hashes[h] = word
-	v.byHash.put(h, v.size)
+	v.words = append(v.words, word)
+	id = uint32(len(v.words))
+	v.byHash.put(h, id)
 	var b [8]byte
 	copy(b[:], word)
 	if packed, n := shortWord(b[:]); n > 0 && n == len(word) {
-		v.short.put(packed, v.size)
+		v.short.put(packed, id)
 	}
-	return v.size, true
+	return id, true
+}
+
+// numbers are those of the words of a normalised text, 0 for those that no phrase uses.
+func (v *vocabulary) numbers(text string) (ids []uint32) {
+	for word := range strings.SplitSeq(text, " ") {
+		ids = append(ids, v.byHash.get(hashWord(word)))
+	}
+	return ids
 }
 
 // trie holds phrases as paths of word numbers. Node 0 is the root.
@@ -88,27 +98,58 @@ type trie struct {
 	// going has, by node, a bit for every word number that goes on there, by its last
 	// six bits: most words that follow do not, and need no look-up.
 	going []uint64
-	ends  [][]int32
+	ends  []int32            // payload of the phrase that ends at a node, none or several
+	more  map[uint32][]int32 // the payloads of the nodes that have several
 }
+
+// What trie.ends has besides payloads.
+const (
+	none    = -1
+	several = -2
+)
 
 func newTrie() *trie {
-	return &trie{edges: newTable(), going: make([]uint64, 1), ends: make([][]int32, 1)}
+	return &trie{edges: newTable(), going: make([]uint64, 1), ends: []int32{none}, more: map[uint32][]int32{}}
 }
 
-// add puts a phrase with its payload into the trie. Several payloads may end at
-// one node; they keep the order in which they were added.
+// at lists the payloads of the phrases that end at a node, in the order in which they were added.
+func (t *trie) at(node uint32) []int32 {
+	switch t.ends[node] {
+	case none:
+		return nil
+	case several:
+		return t.more[node]
+	}
+	return t.ends[node : node+1]
+}
+
+// add puts a phrase with its payload, from 0, into the trie.
 func (t *trie) add(words []uint32, payload int32) {
 	node := uint32(0)
 	for _, w := range words {
 		next := t.step(node, w)
 		if next == 0 {
 			next = uint32(len(t.ends))
-			t.ends, t.going = append(t.ends, nil), append(t.going, 0)
+			t.ends, t.going = append(t.ends, none), append(t.going, 0)
 			t.link(node, w, next)
 		}
 		node = next
 	}
-	t.ends[node] = append(t.ends[node], payload)
+	if known := t.at(node); len(known) > 0 {
+		t.more[node] = append(slices.Clip(known), payload)
+		payload = several
+	}
+	t.ends[node] = payload
+}
+
+// find is the node at which the words end, 0 where no phrase has them.
+func (t *trie) find(words []uint32) (node uint32) {
+	for _, w := range words {
+		if node = t.step(node, w); node == 0 {
+			return 0
+		}
+	}
+	return node
 }
 
 func (t *trie) link(node, word, next uint32) {
@@ -148,7 +189,7 @@ func (t *trie) longest(tokens []token) (payload int32, length int) {
 		if node = t.step(node, tokens[i].word); node == 0 {
 			break
 		}
-		if ends := t.ends[node]; len(ends) > 0 {
+		if ends := t.at(node); len(ends) > 0 {
 			payload, length = ends[len(ends)-1], i+1
 		}
 	}

@@ -1,0 +1,234 @@
+package skill
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// builder collects a register and the faults of its source.
+type builder struct {
+	reg    *Register
+	line   int
+	faults []error
+	stops  map[string]int     // words of a stop phrase -> line
+	too    map[string][]int32 // words of a pattern -> skills that it asks for beside its own
+	words  []uint32           // as path gave them last
+}
+
+func newBuilder() *builder {
+	const patterns = 1 << 17 // room for those of the program's register
+	return &builder{stops: map[string]int{}, too: map[string][]int32{}, reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{},
+		patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, words: newVocabulary(), phrases: newTrie(),
+	}}
+}
+
+func (b *builder) fault(format string, args ...any) {
+	b.faults = append(b.faults, fmt.Errorf("line %d: "+format, append([]any{b.line}, args...)...))
+}
+
+// signs are those within a pattern that direct the search.
+var signs = strings.NewReplacer(">", " ", "=", "")
+
+// wordings are patterns as a reader may see them, without the signs that direct the search.
+func wordings(patterns string) string {
+	var out []string
+	for p := range strings.SplitSeq(patterns, "|") {
+		if p = strings.TrimLeft(strings.TrimSpace(p), "=~@!&"); p != "" {
+			out = append(out, strings.Join(strings.Fields(signs.Replace(p)), " "))
+		}
+	}
+	return strings.Join(out, "|")
+}
+
+var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// entry reads one line of the register.
+func (b *builder) entry(fields []string) {
+	if len(fields) != 6 {
+		b.fault("%d fields, expected 6", len(fields))
+		return
+	}
+	for i := range fields {
+		fields[i] = strings.TrimSpace(fields[i])
+	}
+	s := Skill{Slug: fields[0], Name: fields[1], Kind: Kind(fields[2]), Wordings: wordings(fields[4])}
+	if level, err := strconv.ParseUint(fields[3], 10, 8); err != nil || !Level(level).Stated() {
+		b.fault("level %q is not 1 to 5", fields[3])
+	} else {
+		s.Level = Level(level)
+	}
+	if !slugForm.MatchString(s.Slug) {
+		b.fault("slug %q: lower-case letters, digits and single hyphens only", s.Slug)
+	}
+	if _, twice := b.reg.bySlug[s.Slug]; twice {
+		b.fault("duplicate slug %q", s.Slug)
+		return
+	}
+	if s.Name == "" {
+		b.fault("skill %s has no name", s.Slug)
+	}
+	if !slices.Contains(kinds, s.Kind) {
+		b.fault("kind %q is none of %v", s.Kind, kinds)
+	}
+	index := int32(len(b.reg.skills))
+	b.reg.skills = append(b.reg.skills, s)
+	b.reg.bySlug[s.Slug] = index
+	b.wordings(index, fields[4], fields[5])
+}
+
+func (b *builder) wordings(index int32, patterns, contexts string) {
+	s := b.reg.skills[index]
+	own := b.parse(patterns)
+	if len(own) == 0 {
+		b.fault("skill %s has no pattern", s.Slug)
+	}
+	weak := false
+	for i := range own {
+		own[i].skill, own[i].near = index, index
+		weak = weak || own[i].weak
+		b.pattern(own[i])
+	}
+	b.label(index, s.Name)
+	b.label(index, strings.ReplaceAll(s.Slug, "-", " "))
+	var stops, required []string
+	for _, c := range strings.Split(contexts, "|") {
+		if word, ok := strings.CutPrefix(strings.TrimSpace(c), "+"); ok {
+			required = append(required, word)
+		} else {
+			stops = append(stops, c)
+		}
+	}
+	b.require(s.Slug, required, weak)
+	for _, stop := range b.parse(strings.Join(stops, "|")) {
+		if !slices.ContainsFunc(own, func(p pattern) bool { return strings.Contains(stop.text, p.text) }) {
+			b.fault("stop phrase %q holds no pattern of %s", stop.text, s.Slug)
+			continue
+		}
+		if stop.weak && !weak {
+			b.fault("stop phrase %q is weak, but no pattern of %s is", stop.text, s.Slug)
+		}
+		if _, twice := b.stops[stop.text]; !twice {
+			b.stops[stop.text], stop.near = b.line, index
+			b.add(stop, b.path(stop.text))
+		}
+	}
+}
+
+// parse expands and reads a "|" separated list of patterns.
+func (b *builder) parse(list string) []pattern {
+	var out []pattern
+	for _, part := range strings.Split(list, "|") {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		texts, err := expandBraces(part)
+		if err != nil {
+			b.fault("%q: %w", part, err)
+			continue
+		}
+		for _, text := range texts {
+			p, err := parsePattern(text)
+			if err != nil {
+				b.faults = append(b.faults, fmt.Errorf("line %d: %w", b.line, err))
+				continue
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// pattern adds one pattern of a skill. The same words for two skills are a
+// fault whatever their other signs, because a reader could not tell which is meant.
+func (b *builder) pattern(p pattern) {
+	if p.too {
+		b.too[p.text] = append(b.too[p.text], p.skill)
+		return
+	}
+	path := b.path(p.text)
+	owner, known := b.reg.labelled(p.text, path)
+	switch {
+	case known && owner != p.skill:
+		b.fault("ambiguous pattern %q: %s and %s", p.text, b.reg.skills[owner].Slug, b.reg.skills[p.skill].Slug)
+	case p.label:
+		b.reg.labels[p.text] = p.skill
+	default:
+		b.add(p, path)
+	}
+}
+
+func (b *builder) add(p pattern, path []uint32) {
+	b.reg.phrases.add(path, int32(len(b.reg.patterns)))
+	b.reg.patterns = append(b.reg.patterns, p)
+}
+
+// path numbers the words of a pattern. It holds until the next call.
+func (b *builder) path(text string) []uint32 {
+	b.words = b.words[:0]
+	for word := range strings.SplitSeq(text, " ") {
+		id, ok := b.reg.words.add(word)
+		if !ok {
+			b.fault("word %q cannot be told from another one", word)
+		}
+		b.words = append(b.words, id)
+	}
+	return b.words
+}
+
+// label makes a name or slug known to Number.
+func (b *builder) label(skill int32, text string) {
+	if p, err := parsePattern("@" + text); err == nil {
+		p.skill = skill
+		b.pattern(p)
+	}
+}
+
+// require notes the words of which one must stand near a weak pattern.
+func (b *builder) require(slug string, words []string, weak bool) {
+	if weak != (len(words) > 0) {
+		b.fault("skill %s: weak patterns and required words need each other", slug)
+	}
+	var ids []uint32
+	for _, word := range words {
+		if id, ok := b.reg.words.add(foldWord(word)); ok {
+			ids = append(ids, id)
+		}
+	}
+	b.reg.required = append(b.reg.required, ids)
+}
+
+// finish gives the register, or every fault found.
+func (b *builder) finish() (*Register, error) {
+	if len(b.reg.skills) == 0 {
+		b.faults = append(b.faults, errors.New("no skill in the register"))
+	}
+	for _, p := range b.reg.patterns {
+		if p.skill >= 0 {
+			continue
+		}
+		if owner, known := b.reg.labelled(p.text, b.path(p.text)); known {
+			b.line = b.stops[p.text]
+			b.fault("stop phrase %q is a pattern of %s", p.text, b.reg.skills[owner].Slug)
+		}
+	}
+	for text, skills := range b.too {
+		owners := b.reg.phrases.at(b.reg.phrases.find(b.path(text)))
+		if len(owners) == 0 {
+			b.faults = append(b.faults, fmt.Errorf("pattern \"&%s\" is no wording of another skill", text))
+		}
+		for _, p := range owners {
+			b.reg.too[p] = skills
+		}
+	}
+	b.reg.patterns = slices.Clip(b.reg.patterns)
+	b.reg.order()
+	b.reg.cues = newCueLists(b.reg.words)
+	if err := errors.Join(b.faults...); err != nil {
+		return nil, err
+	}
+	return b.reg, nil
+}
