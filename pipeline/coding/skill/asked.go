@@ -53,9 +53,12 @@ func (r *Register) dropUnasked(s *Scratch) {
 			if c.start == 0 {
 				s.dropAfter(i, reachOwn)
 			}
-		case cueNotBefore, cueTaught:
-			if c.kind == cueTaught || !wanted {
+		case cueNotBefore, cueTaught, cueOthers:
+			if c.kind != cueNotBefore || !wanted {
 				s.dropBefore(i, reachNegation)
+			}
+			if c.kind == cueOthers || c.start == 0 { // "Not needed: a driving licence"
+				s.dropAfter(i, reachPost)
 			}
 		}
 	}

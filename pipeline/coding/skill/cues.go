@@ -21,6 +21,7 @@ const (
 	cueTeach                    // what follows is taught: "we will teach you"
 	cueTaught                   // what precedes is taught: "training provided"
 	cueOwn                      // what follows is the employer's: "we use", "our customers"
+	cueOthers                   // what precedes and the post that follows are somebody else's: "is done by"
 	cueOpening                  // the same, but only as the first words of a sentence: "we are"
 	cueColleague                // the post that follows is a colleague's: "reporting to"
 	cueBreak                    // ends the reach of every cue: "but"
@@ -52,7 +53,7 @@ var cueLines = func() (lines []cueLine) {
 
 // cueKinds are the lists of phrases.
 var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed, "not_before": cueNotBefore,
-	"wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven, "teach": cueTeach, "taught": cueTaught, "own": cueOwn,
+	"wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven, "teach": cueTeach, "taught": cueTaught, "own": cueOwn, "others": cueOthers,
 	"opening": cueOpening, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn}
 
 // fillers are words that may stand between the words of a wording without changing what
@@ -85,7 +86,7 @@ type marked struct {
 }
 
 // mark is the lists that a word is in.
-type mark uint8
+type mark uint16
 
 const (
 	isYears   mark = 1 << iota
@@ -96,10 +97,11 @@ const (
 	isSought       // leads to the post that is filled: "as", "seeking", "experienced"
 	isShared       // may end two wordings that "and" joins: "clinical and research skills"
 	isAddress      // speaks to or of the applicant
+	isPresent      // presents somebody: "we", "is"
 )
 
 var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbrev, "filler": isFiller, "role": isRole, "sought": isSought,
-	"shared": isShared, "address": isAddress}
+	"shared": isShared, "address": isAddress, "present": isPresent}
 
 // newCueLists numbers the cue words in the register's vocabulary. Two words with one hash would
 // merge two cues, which Parse has no use for; TestCuePhrases shows that there are none.
@@ -168,8 +170,12 @@ func (c *cueLists) fills(tokens []token, start, end int) bool {
 	return false
 }
 
-// addresses says whether a sentence speaks to the applicant or of the post, as
-// against one that only presents the employer.
-func (c *cueLists) addresses(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return c.is(t.word, isAddress) })
+// presents says whether a sentence only presents the employer, as against one that speaks
+// to the applicant or of the post, or lists tasks.
+func (c *cueLists) presents(tokens []token) bool {
+	all := mark(0)
+	for _, t := range tokens {
+		all |= c.of(t.word).marks
+	}
+	return all&(isAddress|isPresent) == isPresent
 }

@@ -23,9 +23,11 @@
 //   - "we will teach you X", "training in X provided" do not ask;
 //   - the employer's own ("we use X", "our customers", "the trust provides X") does not ask, nor does
 //     what stands under a heading such as "Benefits" or "About us", nor what the
-//     advert says of the employer before its first heading;
-//   - the post behind "reporting to" or "led by" is a colleague's;
-//   - two wordings may share their last word: "clinical and research skills".
+//     advert says of the employer before its first heading, but the tasks that it lists there do;
+//   - the post behind "reporting to" or "led by" is a colleague's, and what "is done by another
+//     team" or "is outsourced" is somebody else's;
+//   - two wordings may share their last word or their first: "clinical and research skills",
+//     "handling complaints and conflict".
 //
 // The level is read from wording in the same sentence ("basic", "strong",
 // "5+ years"), else Unknown; the highest stated level of a skill counts.

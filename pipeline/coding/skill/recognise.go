@@ -163,7 +163,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 			continue
 		}
 		level := r.levelOf(text, s, h)
-		if s.part == partIntro && !titled && !r.cues.addresses(s.tokens) {
+		if s.part == partIntro && !titled && r.cues.presents(s.tokens) {
 			s.intro = append(s.intro, introduced{h.pattern, level})
 			continue
 		}
@@ -195,7 +195,8 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 		}
 	}
 	for i := range tokens {
-		if kind, length := r.cues.headings.longest(tokens[i:]); length > 0 {
+		kind, length := r.cues.headings.longest(tokens[i:])
+		if length > 0 && (cueKind(kind) == cueOn || i == 0 || i+length == len(tokens)) {
 			return cueKind(kind)
 		}
 	}
@@ -237,22 +238,30 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 	}
 }
 
-// addShared adds the wordings of two words whose last is shared with what "and" joins:
-// "clinical and research skills" asks for clinical skills too.
+// addShared adds the wordings of two words of which one is shared by what "and" joins: "clinical
+// and research skills" asks for clinical skills too, "handling complaints and conflict" for both.
 func (r *Register) addShared(text []byte, s *Scratch) {
-	for k := 1; k+2 < len(s.tokens); k++ {
-		if s.tokens[k].word != r.cues.and || !r.cues.is(s.tokens[k+2].word, isShared) || s.covers(k-1) {
-			continue
+	for k := 1; k+1 < len(s.tokens); k++ {
+		switch {
+		case s.tokens[k].word != r.cues.and:
+		case k+2 < len(s.tokens) && r.cues.is(s.tokens[k+2].word, isShared) && !s.covers(k-1):
+			r.addPair(text, s, k-1, k+2, k-1)
+		case !s.covers(k+1) && slices.ContainsFunc(s.hits, func(h hit) bool { return h.start == k-2 && h.end == k }):
+			r.addPair(text, s, k-2, k+1, k+1)
 		}
-		node := r.phrases.step(0, s.tokens[k-1].word)
-		if node != 0 {
-			node = r.phrases.step(node, s.tokens[k+2].word)
-		}
-		for _, p := range r.phrases.at(node) {
-			if r.patterns[p].skill >= 0 && r.holds(text, s, &[maxPatternWords]int{k - 1}, k+2, &r.patterns[p]) {
-				s.hits = append(s.hits, hit{pattern: p, start: k - 1, end: k})
-				break
-			}
+	}
+}
+
+// addPair adds a hit at a token for the wording of the tokens first and last, if there is one.
+func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
+	node := r.phrases.step(0, s.tokens[first].word)
+	if node != 0 {
+		node = r.phrases.step(node, s.tokens[last].word)
+	}
+	for _, p := range r.phrases.at(node) {
+		if r.patterns[p].skill >= 0 && r.holds(text, s, &[maxPatternWords]int{first}, last, &r.patterns[p]) {
+			s.hits = append(s.hits, hit{pattern: p, start: at, end: at + 1})
+			return
 		}
 	}
 }
