@@ -9,6 +9,7 @@ type cue struct {
 // How far cues reach, in words.
 const (
 	reachNegation = 14 // "no experience of", "not needed"
+	reachNo       = 2  // "no", "not"
 	reachOwn      = 40 // "we use", "we are"
 	reachPost     = 6  // "reporting to"
 	reachLevel    = 10 // "strong", "5+ years"
@@ -40,6 +41,7 @@ func (r *Register) dropUnasked(s *Scratch) {
 		case cueNotAfter, cueTeach:
 			s.dropAfter(i, reachNegation)
 		case cueNoBefore:
+			s.dropBetween(c.end, c.end+reachNo) // "no cooking"
 			if !wanted {
 				s.dropUntil(i, cueNeed)
 			}

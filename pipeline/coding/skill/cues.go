@@ -97,11 +97,12 @@ const (
 	isSought       // leads to the post that is filled: "as", "seeking", "experienced"
 	isShared       // may end two wordings that "and" joins: "clinical and research skills"
 	isAddress      // speaks to or of the applicant
+	isDemand       // asks under whatever heading: "must"
 	isPresent      // presents somebody: "we", "is"
 )
 
 var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbrev, "filler": isFiller, "role": isRole, "sought": isSought,
-	"shared": isShared, "address": isAddress, "present": isPresent}
+	"shared": isShared, "address": isAddress, "demand": isDemand, "present": isPresent}
 
 // newCueLists numbers the cue words in the register's vocabulary. Two words with one hash would
 // merge two cues, which Parse has no use for; TestCuePhrases shows that there are none.
@@ -170,12 +171,16 @@ func (c *cueLists) fills(tokens []token, start, end int) bool {
 	return false
 }
 
-// presents says whether a sentence only presents the employer, as against one that speaks
-// to the applicant or of the post, or lists tasks.
-func (c *cueLists) presents(tokens []token) bool {
-	all := mark(0)
+// said gathers the marks of the words of a sentence.
+func (c *cueLists) said(tokens []token) (all mark) {
 	for _, t := range tokens {
 		all |= c.of(t.word).marks
 	}
-	return all&(isAddress|isPresent) == isPresent
+	return all
+}
+
+// presents says whether a sentence only presents the employer, as against one that speaks
+// to the applicant or of the post, or lists tasks.
+func (c *cueLists) presents(tokens []token) bool {
+	return c.said(tokens)&(isAddress|isPresent) == isPresent
 }

@@ -137,7 +137,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 		kind = r.heading(text, s.tokens)
 	}
 	switch {
-	case kind == cueOff, kind == cueNone && s.part == partOff:
+	case kind == cueOff, kind == cueNone && s.part == partOff && r.cues.said(s.tokens)&isDemand == 0:
 		s.part = partOff
 		return
 	case kind == cueOn:
