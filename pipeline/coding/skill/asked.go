@@ -94,8 +94,12 @@ func (s *Scratch) dropAfter(i, reach int) {
 			to = c.start
 		}
 	}
+	pause := gapPause
+	if s.cues[i].kind == cueColleague {
+		pause |= gapComma // "reporting to the head chef, you drive"
+	}
 	for k := from + 1; k < to; k++ {
-		if s.tokens[k].gap&gapPause != 0 {
+		if s.tokens[k].gap&pause != 0 {
 			to = k
 		}
 	}
