@@ -43,8 +43,8 @@ long: ## Run the long forms of tests: more draws, more kills, larger worlds, eve
 	$(GO) test -timeout 20m -v -run SandboxIsNotWorkedOut ./cmd/labour
 	$(GO) test -timeout 30m -v -run $(LONG) ./cmd/labour
 
-# Tests of the program with a long form: Apache Spark counts too, a run loses its cluster.
-LONG := 'ClusterMakesTheSameSnapshot/Spark.alone|FaultyCluster.*/server.killed|SkillsUnmetAgainstRawRecords|PlainIsWorkedOut|KilledProgram|KilledServers|FlippedBit'
+# Tests of the program with a long form: Apache Spark counts too, more goes wrong.
+LONG := 'ClusterMakesTheSameSnapshot/Spark.alone|FaultyCluster|FailingDisk|MonthsInARow|SkillsUnmetAgainstRawRecords|PlainIsWorkedOut|KilledProgram|KilledServers|FlippedBit'
 
 .PHONY: vet
 vet: ## Find suspicious code

@@ -8,9 +8,7 @@ import (
 // TestSandboxMonthsAreUseful runs the pipeline on the sandbox at twelve month ends in a row,
 // in one data directory, crawls after each and compares with the truth of that month.
 func TestSandboxMonthsAreUseful(t *testing.T) {
-	if !longForms() {
-		t.Skip("takes minutes; LABOUR_LONG=1 runs it")
-	}
+	longOnly(t)
 	const months = 12
 	size, _ := attackedSize()
 	dir, err := runOnWorld(size)
@@ -33,7 +31,7 @@ func TestSandboxMonthsAreUseful(t *testing.T) {
 		}
 		s := newAttackedSandbox(t, p)
 		s.readFile()
-		s.crawl(1)
+		s.crawl()
 		var u utility
 		for skill := range s.adverts {
 			u.add(t, s.figures(skill))

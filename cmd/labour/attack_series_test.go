@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -63,8 +64,9 @@ func (p *published) runOn(t *testing.T, now time.Time) {
 // one linear program. Nobody ever moves from one group to another, so that old and new
 // numbers describe the same people: the attacker's best case.
 func TestMonthsInARowAreNotWorkedOut(t *testing.T) {
+	longOnly(t)
 	months := 3
-	if longForms() {
+	if os.Getenv("LABOUR_LONG") == "sandbox" {
 		months = 24
 	}
 	w := attackedSpace()

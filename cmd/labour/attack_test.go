@@ -24,6 +24,14 @@ import (
 // longForms reports whether the long forms of tests are asked for, as .ci/run does for some.
 func longForms() bool { return os.Getenv("LABOUR_LONG") != "" }
 
+// longOnly skips a test that only the long forms run.
+func longOnly(t *testing.T) {
+	t.Helper()
+	if !longForms() {
+		t.Skip("takes long; LABOUR_LONG=1 runs it")
+	}
+}
+
 // report fails for each of a list, of which it shows the first.
 func report(t *testing.T, list []string) {
 	t.Helper()
@@ -226,9 +234,7 @@ func (w *attackedWorld) attackNeighbours(t *testing.T, near *neighbours, exact b
 // TestPlainIsWorkedOutOverTheInterface shows that the attacker works: where the operator
 // chose exact numbers it finds most small groups.
 func TestPlainIsWorkedOutOverTheInterface(t *testing.T) {
-	if !longForms() {
-		t.Skip("TestPlainIsWorkedOut shows it of figures in memory; LABOUR_LONG=1 runs a whole world")
-	}
+	longOnly(t) // TestPlainIsWorkedOut shows it of figures in memory
 	w := attackedFixtures()
 	w.settings = "people: {protection: plain}\n"
 	p := w.publish(t, attackedDay)

@@ -55,8 +55,8 @@ func TestFaultyClusterLeavesTheOldSnapshot(t *testing.T) {
 	}
 	for i, fault := range clusterFaults {
 		t.Run(fault.name, func(t *testing.T) {
-			if fault.name == "server killed" && !longForms() {
-				t.Skip("a lost server is tried again for a minute; LABOUR_LONG=1 waits for it")
+			if fault.name != "program killed" {
+				longOnly(t) // a lost server is tried again for a minute
 			}
 			r := c.onCluster(t, string(alone), i+1)
 			before := c.inspect()

@@ -24,7 +24,7 @@ import (
 // crashMoments is how often the program is killed, and in the long form; the environment
 // may ask for more.
 const (
-	crashMoments    = 5
+	crashMoments    = 3
 	longMoments     = 25
 	crashMomentsEnv = "LABOUR_CRASH_MOMENTS"
 )

@@ -45,8 +45,6 @@ type crawlSpace struct {
 	Outside bool
 	// Without leaves occupations of a place out of the lists, which are most calls.
 	Without bool
-	// Windows are those that are asked for; nil = all.
-	Windows []int
 }
 
 // crawlQuestion is one set of filters; "" is none.
@@ -95,9 +93,6 @@ func (s crawlSpace) questions() (out []crawlQuestion) {
 				continue
 			}
 			for _, w := range synthtest.Windows {
-				if s.Windows != nil && !slices.Contains(s.Windows, w) {
-					continue
-				}
 				q := f
 				q.place, q.window = place, w
 				out = append(out, q)

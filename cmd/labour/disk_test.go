@@ -35,6 +35,7 @@ func moments(t *testing.T, usually int) int {
 // moment of a run on: syncing, writing, renaming. A run that fails leaves the store
 // as it was, one that says it is done left a whole snapshot, and the next succeeds.
 func TestFailingDiskLeavesAWholeStore(t *testing.T) {
+	longOnly(t)
 	n := moments(t, diskMoments)
 	if err := exec.Command("strace", "-qq", "-o", os.DevNull, "-e", "trace=fsync", "true").Run(); err != nil {
 		t.Skipf("system calls cannot be made to fail here (strace): %v", err)

@@ -37,7 +37,7 @@ type published struct {
 var testDay = time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 
 // worldSize is large enough that every table and embargoed dataset has rows.
-var worldSize = sandbox.Size{Adverts: 1600, Residents: 2000, Applications: 8000}
+var worldSize = sandbox.Size{Adverts: 1600, Residents: 1500, Applications: 4000}
 
 // worldRun is the world that most tests share.
 var worldRun = sync.OnceValues(func() (string, error) { return runOnWorld(worldSize) })

@@ -42,7 +42,7 @@ type sandboxOptions struct {
 	AsOf       string       `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
 	Once       bool         `flag:"once" usage:"stop after the run"`
 	Open       bool         `flag:"open-datasets" usage:"answer the six embargoed datasets too, as if their conditions were met"`
-	Small      bool         `flag:"small" usage:"make half the adverts and a twelfth of the people, which is ready sooner; fewer figures of people are numbers"`
+	Small      bool         `flag:"small" usage:"make half the adverts and a thirtieth of the people, which is ready sooner; fewer figures of people are numbers"`
 	Publishers bool         `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
 	size       sandbox.Size // tests make a smaller world
 }
@@ -51,7 +51,7 @@ func newSandboxCmd(a *app) *cobra.Command {
 	return cli.Command("sandbox", "A complete service on made-up data, to try things first", cli.Exactly(0), sandboxOptions{size: sandbox.DefaultSize()},
 		func(ctx context.Context, o *sandboxOptions, _ []string) error {
 			if o.Small {
-				o.size = sandbox.Size{Adverts: o.size.Adverts / 2, Residents: o.size.Residents / 12, Applications: o.size.Applications / 12}
+				o.size = sandbox.Size{Adverts: o.size.Adverts / 2, Residents: o.size.Residents / 30, Applications: o.size.Applications / 30}
 			}
 			if o.Publishers {
 				return a.servePublishers(ctx, o)

@@ -157,7 +157,7 @@ func TestSkillsUnmetAgainstRawRecords(t *testing.T) {
 	o.takePrinted(t, filepath.Join(p.data, "snapshots", first, "tables", "people.parquet"))
 	o.takeResidents(t, filepath.Join(p.data, "snapshots", first, "tables", "residents.parquet"))
 	r := rand.New(rand.NewPCG(1, 2))
-	each := 15
+	each := 30
 	if longForms() {
 		each = 1
 	}
