@@ -145,7 +145,7 @@ func (rd *reader) dotted(i int, t *token) bool {
 	if i > 0 && asciiFold[rd.text[i-1]] != 0 {
 		return false
 	}
-	h, j := foldRun(rd.text, i+1, hashWord("."))
+	h, j := rd.letters(i+1, hashWord("."))
 	id := rd.reg.words.byHash.get(h)
 	if id == 0 || j == i+1 {
 		return false
@@ -233,13 +233,24 @@ func (rd *reader) joined(i, j int, h uint64, t *token) {
 			id, end = plain, j
 		}
 		run := j
-		if h, j = foldRun(rd.text, j, h); j > run && !rd.wideAt(j) {
+		if h, j = rd.letters(j, h); j > run {
 			if longer := rd.reg.words.byHash.get(h); longer != 0 {
 				id, end = longer, j
 			}
 		}
 	}
 	rd.take(t, id, i, end)
+}
+
+// letters hashes the letters, digits and marks from i on, in ASCII or not.
+func (rd *reader) letters(i int, h uint64) (hash uint64, end int) {
+	for h, i = foldRun(rd.text, i, h); rd.wideAt(i); h, i = foldRun(rd.text, i, h) {
+		r, size := utf8.DecodeRune(rd.text[i:])
+		if i += size; !isApostrophe(r) {
+			h = hashRune(h, r)
+		}
+	}
+	return h, i
 }
 
 // wordAt says whether a letter or digit stands at j.
