@@ -46,7 +46,7 @@ func TestSwapsUnderLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("swaps snapshots under load for some seconds")
 	}
-	swaps := 4
+	swaps := 3
 	if n, err := strconv.Atoi(os.Getenv(swapsEnv)); err == nil && n > 0 {
 		swaps = n
 	}
