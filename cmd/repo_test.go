@@ -234,7 +234,7 @@ func TestNoProgramIsCommitted(t *testing.T) {
 		t.Skip("no git here, or no clone: ", err)
 	}
 	for _, name := range strings.Split(strings.Trim(string(list), "\x00"), "\x00") {
-		if at, err := os.Stat(filepath.Join(root(t), name)); err == nil && at.Size() > 3<<19 {
+		if at, err := os.Stat(filepath.Join(root(t), name)); err == nil && at.Size() > 1<<21 {
 			t.Errorf("%s has %d MB; what is built or downloaded stays out of the repository", name, at.Size()>>20)
 		}
 	}
