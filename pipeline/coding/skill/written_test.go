@@ -11,7 +11,7 @@ import (
 // TestWrittenAdverts measures precision and recall on adverts that were written for it in the
 // ways of employers of every sector, and labelled before the recogniser ran on them. A skill
 // that was found and is not on the list counts as wrong. Wordings were changed in view of the
-// part "tuned", not of the part "blind".
+// part "tuned", and of other adverts by the same writers, but not of the part "blind".
 func TestWrittenAdverts(t *testing.T) {
 	raw, err := os.ReadFile(filepath.Join("testdata", "written.jsonl"))
 	if err != nil {
@@ -28,7 +28,7 @@ func TestWrittenAdverts(t *testing.T) {
 		}
 		parts[a.Part].count(r.RecogniseInto(nil, &Scratch{}, a.Title, a.Text), wanted(t, r, a.ID, a.Labels), a.ID)
 	}
-	for part, floor := range map[string][2]float64{"tuned": {0.76, 0.69}, "blind": {0.74, 0.66}} {
+	for part, floor := range map[string][2]float64{"tuned": {0.79, 0.82}, "blind": {0.70, 0.73}} {
 		t.Logf("%s %v", part, parts[part])
 		if p := parts[part]; p.precision() < floor[0] || p.recall() < floor[1] {
 			t.Errorf("%s is under its floor of %v", part, floor)
