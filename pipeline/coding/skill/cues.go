@@ -22,7 +22,7 @@ const (
 	cueTaught                   // what precedes is taught: "training provided"
 	cueOwn                      // what follows is the employer's: "we use", "our customers"
 	cueOthers                   // what precedes and the post that follows are somebody else's: "is done by"
-	cueOpening                  // the same, but only as the first words of a sentence: "we are"
+	cueOpening                  // as cueOwn, but only as the first words of a sentence: "we are"
 	cueColleague                // the post that follows is a colleague's: "reporting to"
 	cueBreak                    // ends the reach of every cue: "but"
 	cueOff                      // heading of a section that asks nothing: "benefits"
