@@ -3,6 +3,7 @@ package skill
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -215,13 +216,15 @@ func (b *builder) finish() (*Register, error) {
 			b.fault("stop phrase %q is a pattern of %s", p.text, b.reg.skills[owner].Slug)
 		}
 	}
-	for text, skills := range b.too {
-		owners := b.reg.phrases.at(b.reg.phrases.find(b.path(text)))
-		if len(owners) == 0 {
-			b.faults = append(b.faults, fmt.Errorf("pattern \"&%s\" is no wording of another skill", text))
+	for _, text := range slices.Sorted(maps.Keys(b.too)) {
+		owned := false
+		for _, p := range b.reg.phrases.at(b.reg.phrases.find(b.path(text))) {
+			if b.reg.patterns[p].skill >= 0 {
+				b.reg.too[p], owned = b.too[text], true
+			}
 		}
-		for _, p := range owners {
-			b.reg.too[p] = skills
+		if !owned {
+			b.faults = append(b.faults, fmt.Errorf("pattern \"&%s\" is no wording of another skill", text))
 		}
 	}
 	b.reg.patterns = slices.Clip(b.reg.patterns)

@@ -19,7 +19,7 @@ const (
 	cueTrainIn                  // what follows is taught if a cueGiven comes later: "training in ... provided"
 	cueGiven                    // second half of cueTrainIn
 	cueTeach                    // what follows is taught: "we will teach you"
-	cueTaught                   // what precedes is taught: "training provided"
+	cueTaught                   // what precedes is taught, given or not of the post: "training provided"
 	cueOwn                      // what follows is the employer's: "we use", "our customers"
 	cueOthers                   // what precedes and the post that follows are somebody else's: "is done by"
 	cueOpening                  // as cueOwn, but only as the first words of a sentence: "we are"

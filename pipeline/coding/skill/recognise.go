@@ -157,13 +157,14 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	r.addPosts(text, s)
 	r.findCues(s)
 	r.dropUnasked(s)
+	presents := s.part == partIntro && !titled && r.cues.presents(s.tokens)
 	for i := range s.hits {
 		h := &s.hits[i]
 		if h.dropped || !titled && r.skills[r.patterns[h.pattern].skill].Kind != transferable && !r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
 		level := r.levelOf(text, s, h)
-		if s.part == partIntro && !titled && r.cues.presents(s.tokens) {
+		if presents {
 			s.intro = append(s.intro, introduced{h.pattern, level})
 			continue
 		}

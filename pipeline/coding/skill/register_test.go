@@ -29,10 +29,10 @@ func TestParseReportsEveryFault(t *testing.T) {
 		"k;Mu;trade;1;mu;mu and alpha|alpha mu", // fine: both hold mu
 		"l;Nu;trade",                            // 14
 		"m;Xi;trade;1;xi;xi rho",
-		"n;Rho;trade;1;xi rho;",               // 16: stop phrase of m is a pattern of n
-		"o;Pi;trade;1;a b c d e f g h i j k;", // 17
-		"p;Rho;trade;1;tau;",                  // 18: name of n
-		"q;Phi;trade;1;phi|&psi;",
+		"n;Rho;trade;1;xi rho;",                 // 16: stop phrase of m is a pattern of n
+		"o;Pi;trade;1;a b c d e f g h i j k;",   // 17
+		"p;Rho;trade;1;tau;",                    // 18: name of n
+		"q;Phi;trade;1;phi|&psi|&mu and alpha;", // the last is a stop phrase of k
 	)
 	if err == nil {
 		t.Fatal("no fault reported")
@@ -53,6 +53,7 @@ func TestParseReportsEveryFault(t *testing.T) {
 		`line 17: pattern "a b c d e f g h i j k" has more than 10 words`,
 		`line 18: ambiguous pattern "rho": n and p`,
 		`pattern "&psi" is no wording of another skill`,
+		`pattern "&mu and alpha" is no wording of another skill`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("fault %q is not reported in:\n%v", want, err)

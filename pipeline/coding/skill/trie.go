@@ -55,8 +55,8 @@ func (t *table) put(key uint64, val uint32) {
 	e.key, e.val = key, val
 }
 
-// vocabulary numbers every word that some phrase of the register or of the cue
-// lists uses; 0 is any other word.
+// vocabulary numbers every word of the register, its labels included, and of the cue
+// lists; 0 is any other word.
 type vocabulary struct {
 	byHash *table
 	short  *table   // the short words of letters and digits, as shortWord packs them
@@ -83,7 +83,7 @@ func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	return id, true
 }
 
-// numbers are those of the words of a normalised text, 0 for those that no phrase uses.
+// numbers are those of the words of a normalised text, 0 for unknown ones.
 func (v *vocabulary) numbers(text string) (ids []uint32) {
 	for word := range strings.SplitSeq(text, " ") {
 		ids = append(ids, v.byHash.get(hashWord(word)))
