@@ -234,7 +234,11 @@ func TestNoProgramIsCommitted(t *testing.T) {
 		t.Skip("no git here, or no clone: ", err)
 	}
 	for _, name := range strings.Split(strings.Trim(string(list), "\x00"), "\x00") {
-		if at, err := os.Stat(filepath.Join(root(t), name)); err == nil && at.Size() > 1<<21 {
+		most := int64(1 << 20)
+		if name == "pipeline/coding/skill/register.tsv" { // text that is written by hand
+			most <<= 1
+		}
+		if at, err := os.Stat(filepath.Join(root(t), name)); err == nil && at.Size() > most {
 			t.Errorf("%s has %d MB; what is built or downloaded stays out of the repository", name, at.Size()>>20)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -35,7 +34,7 @@ type attackedSandbox struct {
 
 // TestSandboxIsNotWorkedOut crawls the sandbox and reads its released file, attacks all
 // skills by tightening and some by linear programs, and compares what is printed with
-// the truth. The short form asks for and attacks an eighth of the skills.
+// the truth.
 func TestSandboxIsNotWorkedOut(t *testing.T) {
 	longOnly(t)
 	size, solved := attackedSize()
@@ -76,7 +75,7 @@ func TestSandboxIsNotWorkedOut(t *testing.T) {
 // attackedSize is the size of the sandbox in the long forms, and how many of its skills are
 // attacked by linear programs.
 func attackedSize() (size sandbox.Size, solved int) {
-	if os.Getenv("LABOUR_LONG") == "sandbox" {
+	if longestForms() {
 		return sandbox.DefaultSize(), 6
 	}
 	return sandbox.Size{Adverts: 3000, Residents: 10_000, Applications: 60_000}, 20
@@ -206,8 +205,7 @@ func (s *attackedSandbox) readFile() {
 }
 
 // crawl asks the interface, with several keys, and compares with the file: it must
-// print the same, and no more. Occupations of a place are asked for some skills only, and
-// in the short form one window of one skill in so many.
+// print the same, and no more. Occupations of a place are asked for some skills only.
 func (s *attackedSandbox) crawl() {
 	s.t.Helper()
 	client := s.p.attacker()

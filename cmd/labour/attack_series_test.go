@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -66,7 +65,7 @@ func (p *published) runOn(t *testing.T, now time.Time) {
 func TestMonthsInARowAreNotWorkedOut(t *testing.T) {
 	longOnly(t)
 	months := 3
-	if os.Getenv("LABOUR_LONG") == "sandbox" {
+	if longestForms() {
 		months = 24
 	}
 	w := attackedSpace()

@@ -24,6 +24,9 @@ import (
 // longForms reports whether the long forms of tests are asked for, as .ci/run does for some.
 func longForms() bool { return os.Getenv("LABOUR_LONG") != "" }
 
+// longestForms reports whether those of the whole sandbox are.
+func longestForms() bool { return os.Getenv("LABOUR_LONG") == "sandbox" }
+
 // longOnly skips a test that only the long forms run.
 func longOnly(t *testing.T) {
 	t.Helper()

@@ -63,9 +63,7 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 	nothing := func(string) {}
 	t.Run("Sail", func(t *testing.T) { rebuilt(t, connecttest.Sail(t), nothing) })
 	t.Run("Spark alone", func(t *testing.T) {
-		if !longForms() {
-			t.Skip("takes a minute; LABOUR_LONG=1 runs it")
-		}
+		longOnly(t)
 		rebuilt(t, connecttest.SparkAlone(t), nothing)
 	})
 	t.Run("Spark", func(t *testing.T) { rebuilt(t, connecttest.Spark(t, 2), nothing) })

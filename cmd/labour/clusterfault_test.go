@@ -56,7 +56,7 @@ func TestFaultyClusterLeavesTheOldSnapshot(t *testing.T) {
 	for i, fault := range clusterFaults {
 		t.Run(fault.name, func(t *testing.T) {
 			if fault.name != "program killed" {
-				longOnly(t) // a lost server is tried again for a minute
+				longOnly(t) // that one fault leaves the most behind
 			}
 			r := c.onCluster(t, string(alone), i+1)
 			before := c.inspect()
