@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
-	"net/http"
 	"regexp"
 	"sync/atomic"
 )
@@ -82,6 +81,15 @@ func escape(text []byte) []byte {
 	return fmt.Appendf(nil, "%%%02X", text[0])
 }
 
+// securedConn is a readableConn whose TLS net/http sees.
+type securedConn struct {
+	*readableConn
+	secured *tls.Conn
+}
+
+// ConnectionState returns what the handshake came to.
+func (c securedConn) ConnectionState() tls.ConnectionState { return c.secured.ConnectionState() }
+
 // readable accepts connections that net/http can read.
 type readable struct {
 	net.Listener
@@ -125,8 +133,10 @@ func (r *readable) hand(c net.Conn) {
 		failed = secured.HandshakeContext(ctx)
 		cancel()
 	}
-	if !isTLS || failed == nil && secured.ConnectionState().NegotiatedProtocol != "h2" {
+	if !isTLS {
 		c = &readableConn{Conn: c}
+	} else if failed == nil && secured.ConnectionState().NegotiatedProtocol != "h2" {
+		c = securedConn{&readableConn{Conn: c}, secured}
 	}
 	select {
 	case r.accepted <- c:
@@ -151,27 +161,4 @@ func (r *readable) Accept() (net.Conn, error) {
 func (r *readable) Close() error {
 	r.close()
 	return r.Listener.Close()
-}
-
-type tlsStateKey struct{}
-
-// keepTLS notes in a connection's context how it is secured, which net/http does not see.
-func keepTLS(ctx context.Context, c net.Conn) context.Context {
-	if r, ok := c.(*readableConn); ok {
-		if secured, ok := r.Conn.(*tls.Conn); ok {
-			state := secured.ConnectionState()
-			return context.WithValue(ctx, tlsStateKey{}, &state)
-		}
-	}
-	return ctx
-}
-
-// withTLS gives requests what keepTLS noted.
-func withTLS(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if state, ok := r.Context().Value(tlsStateKey{}).(*tls.ConnectionState); ok {
-			r.TLS = state
-		}
-		next.ServeHTTP(w, r)
-	})
 }

@@ -51,14 +51,13 @@ const (
 // end, and returns nil. The error tells why it could not serve, or that requests
 // were cut off.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
-	grace := s.Grace
-	grace = cmp.Or(grace, defaultGrace)
+	grace := cmp.Or(s.Grace, defaultGrace)
 	secured := s.TLS.Clone()
 	if secured != nil {
 		secured.NextProtos = []string{"h2", "http/1.1"}
 	}
 	server := &http.Server{
-		Handler: withTLS(s.Handler), ConnContext: keepTLS, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		Handler: s.Handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, TLSConfig: secured, ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
