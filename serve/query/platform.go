@@ -12,7 +12,6 @@ import (
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
 	"labour/snapshots"
-	"labour/snapshots/figure"
 )
 
 // beforeAll and afterAll are times before and after everything that a snapshot has.
@@ -95,14 +94,11 @@ func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
 func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 	c := api.Candidates{ByBorough: []api.CandidatesOfBorough{}, ByLevel: []api.CandidatesOfLevel{}, BySectorSought: []api.CandidatesOfSector{}}
 	err := s.ask(ctx, candidates, nil, func(rows *sql.Rows) error {
-		var dimension, value, name, status string
-		var residents *int64
-		if err := rows.Scan(&dimension, &value, &name, &residents, &status); err != nil {
-			return err
-		}
-		n, err := figure.Parse(residents, figure.Status(status))
+		var dimension, value, name string
+		var n api.Count
+		err := scan(rows, &dimension, &value, &name, &n)
 		if err == nil {
-			err = addCandidates(&c, dimension, value, name, api.Count{Count: n})
+			err = addCandidates(&c, dimension, value, name, n)
 		}
 		if err != nil {
 			return fmt.Errorf("%s %q: %w", dimension, value, err)
@@ -135,16 +131,8 @@ func addCandidates(c *api.Candidates, dimension, value, name string, n api.Count
 // S106 is the headline counts of a place, or of the whole platform.
 func (s *Snapshot) S106(ctx context.Context, place string) (d api.S106, err error) {
 	err = s.ask(ctx, s106, map[string]any{"place": place}, func(rows *sql.Rows) error {
-		var employed, started *int64
-		var employedStatus, startedStatus figure.Status
-		if err := rows.Scan(&d.Developments, &d.Obligations, &d.JobsCreated, &started, &startedStatus, &employed, &employedStatus,
-			&d.TrainingPlaces, &d.ContributionsGBP); err != nil {
-			return err
-		}
-		var err1, err2 error
-		d.ApprenticeshipsStarted.Count, err1 = figure.Parse(started, startedStatus)
-		d.LocalPeopleEmployed.Count, err2 = figure.Parse(employed, employedStatus)
-		return errors.Join(err1, err2)
+		d, _, err = scanRow[api.S106](rows)
+		return err
 	})
 	return d, err
 }

@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"reflect"
 
 	"labour/serve/api"
@@ -41,48 +40,64 @@ func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[
 // returns the keys of the sources that the row names.
 func scanRow[R any](rows *sql.Rows) (row R, sources []string, err error) {
 	v := reflect.ValueOf(&row).Elem()
-	fields := make([]any, v.NumField())
-	for i := range fields {
-		fields[i] = v.Field(i).Addr().Interface()
+	if err = scan(rows, fieldsOf(v)...); err != nil {
+		return row, nil, err
 	}
-	err = rows.Scan(fields...)
-	for i, f := range fields {
-		switch v.Type().Field(i).Name {
+	for i := range v.NumField() {
+		switch f := v.Field(i); v.Type().Field(i).Name {
 		case "SourceKey":
-			sources = append(sources, *f.(*string))
+			sources = append(sources, f.String())
 		case "SourceKeys", "PointingSources":
-			sources = append(sources, *f.(*api.Keys)...)
+			sources = append(sources, f.Interface().(api.Keys)...)
 		}
 	}
-	return row, sources, err
+	return row, sources, nil
+}
+
+// fieldsOf lists the fields of a row, and those of a field of several columns in its place.
+func fieldsOf(v reflect.Value) (fields []any) {
+	for i := range v.NumField() {
+		to := v.Field(i).Addr().Interface()
+		_, scans := to.(sql.Scanner)
+		if _, count := to.(*api.Count); v.Field(i).Kind() == reflect.Struct && !scans && !count {
+			fields = append(fields, fieldsOf(v.Field(i))...)
+		} else {
+			fields = append(fields, to)
+		}
+	}
+	return fields
+}
+
+// scan reads the columns of a row. A count has two: its number, and its status, without
+// which there is no figure.
+func scan(rows *sql.Rows, to ...any) error {
+	type printed struct {
+		number *int64
+		status sql.Null[figure.Status]
+	}
+	columns, counts := []any{}, map[*api.Count]*printed{}
+	for _, one := range to {
+		if count, ok := one.(*api.Count); ok {
+			counts[count] = &printed{}
+			columns = append(columns, &counts[count].number, &counts[count].status)
+		} else {
+			columns = append(columns, one)
+		}
+	}
+	err := rows.Scan(columns...)
+	for count, p := range counts {
+		if err == nil {
+			count.Count, err = figure.Parse(p.number, p.status.V)
+		}
+	}
+	return err
 }
 
 // CourseDemand is what people are training for, in the contract's order.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect(ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea, "limit": q.Limit + 1,
-	}, q.Limit, scanCourseDemand)
-}
-
-// totalSubject is the subject area of the sum over all of them.
-const totalSubject = "Total"
-
-func scanCourseDemand(rows *sql.Rows) (row api.CourseDemandRow, keys []string, err error) {
-	var value, previous *int64
-	var status, previousStatus sql.Null[figure.Status] // no status is no figure
-	err = rows.Scan(&row.SourceKey, &row.Metric, &row.RegionCode, &row.RegionName, &row.SubjectArea, &row.PeriodEnd,
-		&value, &status, &previous, &previousStatus, &row.YearOnYear.Change)
-	if err != nil {
-		return row, nil, err
-	}
-	if row.Value.Count, err = figure.Parse(value, status.V); err != nil {
-		return row, nil, fmt.Errorf("value of %s in %s: %w", row.Metric, row.RegionCode, err)
-	}
-	if row.YearOnYear.PreviousValue.Count, err = figure.Parse(previous, previousStatus.V); err != nil {
-		return row, nil, fmt.Errorf("previous value of %s in %s: %w", row.Metric, row.RegionCode, err)
-	}
-	row.IsTotal = row.SubjectArea == totalSubject
-	return row, []string{row.SourceKey}, nil
+	}, q.Limit, scanRow[api.CourseDemandRow])
 }
 
 // SkillsGaps are the forecast gaps of a country or region. Sources has the source

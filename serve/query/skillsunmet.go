@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,7 +89,7 @@ func (s *Snapshot) scanSkill(rows *sql.Rows, placed **api.AdvertsPlaced) (api.Sk
 	}
 	s.nameSkill(&row, number)
 	if inCouncil != nil && inArea != nil {
-		percent := func(n int64) api.Percent { t := figure.ShareTenths(n, adverts); return api.Percent{Tenths: &t} }
+		percent := func(n int64) api.Percent { return api.Percent{Tenths: new(figure.ShareTenths(n, adverts))} }
 		*placed = &api.AdvertsPlaced{InBorough: percent(*inCouncil), InAreaOnly: percent(*inArea), NotPlaced: percent(adverts - *inCouncil - *inArea)}
 	}
 	return row, keys, nil
@@ -114,20 +113,13 @@ func (s *Snapshot) nameSkill(row *api.SkillsUnmetRow, number int) {
 // sources, and more columns into more. The difference is that of the printed shares.
 func (s *Snapshot) scanSkillsUnmet(rows *sql.Rows, more ...any) (r api.SkillsUnmetRow, number int, keys []string, err error) {
 	var sources int64
-	var turnedDown *int64
-	var status sql.Null[figure.Status] // no status is no figure
-	columns := []any{&r.Rank, &number, &r.Level, &r.AdvertsShare, &r.PeopleBelow, &r.Score, &sources,
-		&turnedDown, &status, &r.HiredWith, &r.TurnedDownWith}
-	if err := rows.Scan(append(columns, more...)...); err != nil {
+	columns := []any{&r.Rank, &number, &r.Level, &r.AdvertsShare, &r.PeopleBelow, &r.Score, &sources, &r.TurnedDown, &r.HiredWith, &r.TurnedDownWith}
+	if err := scan(rows, append(columns, more...)...); err != nil {
 		return r, 0, nil, err
 	}
 	r.SourceKey = ownSource
-	if r.TurnedDown.Count, err = figure.Parse(turnedDown, status.V); err != nil {
-		return r, 0, nil, fmt.Errorf("people turned down: %w", err)
-	}
 	if hired, turned := r.HiredWith.Tenths, r.TurnedDownWith.Tenths; hired != nil && turned != nil {
-		difference := *hired - *turned
-		r.Difference.Tenths = &difference
+		r.Difference.Tenths = new(*hired - *turned)
 	}
 	return r, number, s.contributors(sources), nil
 }
