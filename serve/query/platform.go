@@ -3,15 +3,11 @@ package query
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
-	"labour/snapshots"
 )
 
 // beforeAll and afterAll are times before and after everything that a snapshot has.
@@ -56,76 +52,15 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 
 // Pathways are the published careers pathways with their steps and standards.
 func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
-	var list []api.PathwaysRow
-	at := map[string]int{}
-	err := s.ask(ctx, pathways, nil, func(rows *sql.Rows) error {
-		p := api.PathwaysRow{Steps: []api.Step{}, Standards: []api.Standard{}}
-		err := rows.Scan(&p.ID, &p.Slug, &p.Title, &p.Summary, &p.Sector, &p.UpdatedOn)
-		at[p.ID] = len(list)
-		list = append(list, p)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	err = s.ask(ctx, pathwaySteps, nil, func(rows *sql.Rows) error {
-		var step api.Step
-		var of string
-		err := rows.Scan(&of, &step.Order, &step.Title, &step.Description, &step.SOC, &step.Level)
-		p := &list[at[of]] // 04_faults has found it
-		p.Steps = append(p.Steps, step)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return list, s.ask(ctx, pathwayStandards, nil, func(rows *sql.Rows) error {
-		var standard api.Standard
-		var of string
-		err := rows.Scan(&of, &standard.Code, &standard.Title, &standard.Level)
-		p := &list[at[of]]
-		p.Standards = append(p.Standards, standard)
-		return err
-	})
+	page, err := collect(ctx, s, pathways, nil, 0, scanRow[api.PathwaysRow])
+	return page.Rows, err
 }
 
 // Candidates are the printed counts of residents. A snapshot without people has
 // nothing but figures that are not published.
-func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
-	c := api.Candidates{ByBorough: []api.CandidatesOfBorough{}, ByLevel: []api.CandidatesOfLevel{}, BySectorSought: []api.CandidatesOfSector{}}
-	err := s.ask(ctx, candidates, nil, func(rows *sql.Rows) error {
-		var dimension, value, name string
-		var n api.Count
-		err := scan(rows, &dimension, &value, &name, &n)
-		if err == nil {
-			err = addCandidates(&c, dimension, value, name, n)
-		}
-		if err != nil {
-			return fmt.Errorf("%s %q: %w", dimension, value, err)
-		}
-		return nil
-	})
+func (s *Snapshot) Candidates(ctx context.Context) (c api.Candidates, err error) {
+	err = s.ask(ctx, candidates, nil, func(rows *sql.Rows) error { return rows.Scan(fromJSON{&c}) })
 	return c, err
-}
-
-func addCandidates(c *api.Candidates, dimension, value, name string, n api.Count) (err error) {
-	switch dimension {
-	case snapshots.CandidatesAll:
-		c.Residents = n
-	case snapshots.CandidatesSeeking:
-		c.SeekingWork = n
-	case snapshots.CandidatesBorough:
-		c.ByBorough = append(c.ByBorough, api.CandidatesOfBorough{Borough: value, BoroughName: name, Residents: n})
-	case snapshots.CandidatesLevel:
-		group := api.CandidatesOfLevel{LevelName: name, Residents: n}
-		group.Level, err = strconv.Atoi(value)
-		c.ByLevel = append(c.ByLevel, group)
-	case snapshots.CandidatesSector:
-		c.BySectorSought = append(c.BySectorSought, api.CandidatesOfSector{Sector: value, SectorName: name, Residents: n})
-	default:
-		err = errors.New("unknown dimension")
-	}
-	return err
 }
 
 // S106 is the headline counts of a place, or of the whole platform.

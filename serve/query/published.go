@@ -3,6 +3,8 @@ package query
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"fmt"
 	"reflect"
 
 	"labour/serve/api"
@@ -55,17 +57,34 @@ func scanRow[R any](rows *sql.Rows) (row R, sources []string, err error) {
 }
 
 // fieldsOf lists the fields of a row, and those of a field of several columns in its place.
+// A list is a column of JSON.
 func fieldsOf(v reflect.Value) (fields []any) {
 	for i := range v.NumField() {
 		to := v.Field(i).Addr().Interface()
 		_, scans := to.(sql.Scanner)
-		if _, count := to.(*api.Count); v.Field(i).Kind() == reflect.Struct && !scans && !count {
+		_, count := to.(*api.Count)
+		switch kind := v.Field(i).Kind(); {
+		case kind == reflect.Struct && !scans && !count:
 			fields = append(fields, fieldsOf(v.Field(i))...)
-		} else {
+		case kind == reflect.Slice && !scans:
+			fields = append(fields, fromJSON{to})
+		default:
 			fields = append(fields, to)
 		}
 	}
 	return fields
+}
+
+// fromJSON reads a column of JSON into what it points to.
+type fromJSON struct{ to any }
+
+// Scan implements sql.Scanner.
+func (j fromJSON) Scan(column any) error {
+	text, ok := column.(string)
+	if !ok {
+		return fmt.Errorf("%T is no JSON", column)
+	}
+	return json.Unmarshal([]byte(text), j.to)
 }
 
 // scan reads the columns of a row. A count has two: its number, and its status, without

@@ -26,8 +26,6 @@ const (
 	liveJobs           question = platform + "/jobs"
 	eventsOf           question = platform + "/events"
 	pathways           question = platform + "/pathways"
-	pathwaySteps       question = platform + "/pathway_steps"
-	pathwayStandards   question = platform + "/pathway_standards"
 	candidates         question = platform + "/candidates"
 	s106               question = platform + "/s106"
 )
