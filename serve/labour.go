@@ -10,8 +10,8 @@ import (
 	"labour/serve/api"
 )
 
-// The parameters of the endpoints that read a snapshot. Each struct is the one definition of
-// its parameters: it decodes them, checks them and documents them.
+// The parameters of the endpoints that read a snapshot, beside those of their questions. Each
+// struct decodes its parameters, checks them and documents them.
 
 // InFormat is how an answer of rows is written.
 type InFormat struct {
@@ -26,14 +26,7 @@ type InSnapshot struct {
 type skillsUnmetInput struct {
 	InFormat
 	InSnapshot
-	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
-	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
-	SOC    string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group. Digits that are no group are 400."`
-	Level  string `query:"level" enum:"1,2,3,4,5" doc:"Skill level that the advert asked."`
-	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
-	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
-	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
-	By     string `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc."`
+	api.SkillsUnmetQuery
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 }
@@ -48,26 +41,23 @@ type skillsGapsInput struct {
 	InFormat
 	InSnapshot
 	Where
-	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code in the country's classification."`
-	Horizon int    `query:"horizon" minimum:"2000" maximum:"2100" example:"2035" doc:"Last year of the projection."`
-	Limit   int    `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
+	api.SkillsGapsQuery
+	Limit int `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
 }
 
 type courseDemandInput struct {
 	InFormat
 	InSnapshot
 	Where
-	Metric      string `query:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind; all of them without it."`
-	SubjectArea string `query:"subject_area" maxLength:"200" example:"Health, Public Services and Care" doc:"Name of a subject area, in any letter case; all of them without it."`
-	Limit       int    `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
+	api.CourseDemandQuery
+	Limit int `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
 }
 
 type evidenceInput struct {
 	InFormat
 	InSnapshot
 	Where
-	SOC    string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
-	Kind   string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; all of them without it."`
+	api.EvidenceQuery
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 }
@@ -80,20 +70,15 @@ type sourcesInput struct {
 type regionsInput struct {
 	InFormat
 	InSnapshot
-	Kind  string `query:"kind" enum:"travel_to_work_area,council,lsip,itl,itl1,itl2,itl3,region,nation" default:"travel_to_work_area" doc:"Kind of geography: travel-to-work area, council, local skills improvement plan area, ITL region (itl for all three levels), region of England, nation."`
-	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, whatever the letter case and accents: every word must be the beginning of a word of the name."`
-	Limit int    `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
+	api.RegionsQuery
+	Limit int `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
 }
 
 type jobsInput struct {
 	InFormat
-	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
-	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; all without it."`
-	Sector  string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
-	SOC     string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group."`
-	Q       string `query:"q" maxLength:"100" example:"care assist" doc:"Search in title and employer, whatever the letter case and accents: every word must be the beginning of a word there."`
-	Cursor  string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
-	Limit   int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 100 it is lowered to 100, and meta.limit says so."`
+	api.JobsQuery
+	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
+	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 100 it is lowered to 100, and meta.limit says so."`
 }
 
 type noInput struct{}
@@ -118,87 +103,63 @@ const (
 )
 
 func skillsUnmet(c *call, in *skillsUnmetInput) listQuery[api.SkillsUnmetRow] {
-	q := api.SkillsUnmetQuery{
-		Place: in.Place, Sector: in.Sector, SOC: in.SOC, Source: in.Source, Window: in.Window,
-		Skill: in.Skill, By: api.By(in.By), Limit: min(in.Limit, maxPaged),
-	}
+	q := in.SkillsUnmetQuery
+	q.Limit = min(in.Limit, maxPaged)
 	if in.By == "soc2020" || in.By == "SOC 2020" { // as the specification calls soc
 		q.By = api.BySOC
-	}
-	if in.Level != "" {
-		q.Level, _ = strconv.Atoi(in.Level) // one of 1 to 5, checked
 	}
 	if in.By != "" && in.Skill == "" {
 		c.add(invalidParameter, "by", "by breaks one skill down: give skill too.")
 	}
-	var after api.SkillsUnmetPosition
-	if in.Cursor != "" {
-		q.After = &after
-	}
-	empty := "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window."
+	l := pagesOf(in.InFormat, in.InSnapshot, in.Cursor, q.Limit, &q, &q.After, api.Snapshot.SkillsUnmet)
+	l.empty = "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window."
 	if in.Skill != "" {
-		empty = "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
+		l.empty = "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
 	}
-	return listQuery[api.SkillsUnmetRow]{
-		empty:  empty,
-		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after, in.Snapshot}, position: func(r api.SkillsUnmetRow) any { return r.Position() },
-		check: func(s api.Snapshot) {
-			oneOf(c, s, unknownPlace, "place", in.Place, api.Places)
-			oneOf(c, s, invalidParameter, "sector", in.Sector, api.Sectors)
-			oneOf(c, s, invalidParameter, "skill", in.Skill, api.Skills)
-			oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
-		},
-		ask: asking(api.Snapshot.SkillsUnmet, &q),
+	l.check = func(s api.Snapshot) {
+		oneOf(c, s, unknownPlace, "place", in.Place, api.Places)
+		oneOf(c, s, invalidParameter, "sector", in.Sector, api.Sectors)
+		oneOf(c, s, invalidParameter, "skill", in.Skill, api.Skills)
+		oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
 	}
+	return l
 }
 
 func skillsGaps(c *call, in *skillsGapsInput) listQuery[api.SkillsGapsRow] {
-	q := api.SkillsGapsQuery{Country: in.Country, SOC: in.SOC, Horizon: in.Horizon, Limit: min(in.Limit, maxUnpaged)}
-	return listQuery[api.SkillsGapsRow]{
-		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
-		check: func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask:   asking(api.Snapshot.SkillsGaps, &q),
-	}
+	q := in.SkillsGapsQuery
+	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxUnpaged)
+	l := rowsOf(in.InFormat, in.InSnapshot, q.Limit, &q, api.Snapshot.SkillsGaps)
+	l.check = func(s api.Snapshot) { q.Region = area(c, s, in.Where) }
+	return l
 }
 
 func courseDemand(c *call, in *courseDemandInput) listQuery[api.CourseDemandRow] {
-	q := api.CourseDemandQuery{Country: in.Country, Metric: in.Metric, SubjectArea: in.SubjectArea, Limit: min(in.Limit, maxUnpaged)}
-	return listQuery[api.CourseDemandRow]{
-		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
-		check: func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask:   asking(api.Snapshot.CourseDemand, &q),
-	}
+	q := in.CourseDemandQuery
+	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxUnpaged)
+	l := rowsOf(in.InFormat, in.InSnapshot, q.Limit, &q, api.Snapshot.CourseDemand)
+	l.check = func(s api.Snapshot) { q.Region = area(c, s, in.Where) }
+	return l
 }
 
 func evidence(c *call, in *evidenceInput) listQuery[api.EvidenceRow] {
-	q := api.EvidenceQuery{Country: in.Country, SOC: in.SOC, Kind: in.Kind, Limit: min(in.Limit, maxPaged)}
-	var after api.EvidencePosition
-	if in.Cursor != "" {
-		q.After = &after
-	}
-	return listQuery[api.EvidenceRow]{
-		format: in.Format, limit: q.Limit, from: start{in.Cursor, &after, in.Snapshot},
-		position: func(r api.EvidenceRow) any { return r.Position() },
-		check:    func(s api.Snapshot) { q.Region = area(c, s, in.Where) },
-		ask:      asking(api.Snapshot.Evidence, &q),
-	}
+	q := in.EvidenceQuery
+	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxPaged)
+	l := pagesOf(in.InFormat, in.InSnapshot, in.Cursor, q.Limit, &q, &q.After, api.Snapshot.Evidence)
+	l.check = func(s api.Snapshot) { q.Region = area(c, s, in.Where) }
+	return l
 }
 
 // sources depends on the time of the call too: of it `stale` is made.
 func sources(c *call, in *sourcesInput) listQuery[api.SourcesRow] {
-	return listQuery[api.SourcesRow]{
-		format: in.Format, limit: sourcesLimit, from: start{snapshot: in.Snapshot}, ofTheMoment: true,
-		adjust: func(r *api.SourcesRow) { r.Stale = r.StaleAt(c.at) },
-		ask:    asking(api.Snapshot.Sources, &api.SourcesQuery{}),
-	}
+	l := rowsOf(in.InFormat, in.InSnapshot, sourcesLimit, &api.SourcesQuery{}, api.Snapshot.Sources)
+	l.ofTheMoment, l.adjust = true, func(r *api.SourcesRow) { r.Stale = r.StaleAt(c.at) }
+	return l
 }
 
 func regions(_ *call, in *regionsInput) listQuery[api.RegionsRow] {
-	q := api.RegionsQuery{Kind: in.Kind, Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
-	return listQuery[api.RegionsRow]{
-		format: in.Format, limit: q.Limit, from: start{snapshot: in.Snapshot},
-		ask: asking(api.Snapshot.Regions, &q),
-	}
+	q := in.RegionsQuery
+	q.Limit = min(in.Limit, maxUnpaged)
+	return rowsOf(in.InFormat, in.InSnapshot, q.Limit, &q, api.Snapshot.Regions)
 }
 
 // oneOf notes a fault when a value is not in a vocabulary, with the nearest.

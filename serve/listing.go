@@ -46,9 +46,22 @@ type listQuery[R any] struct {
 	ofTheMoment bool
 }
 
-// asking asks a question, which check may have completed.
-func asking[Q, R any](question func(api.Snapshot, context.Context, Q) (api.Page[R], error), q *Q) func(context.Context, api.Snapshot) (api.Page[R], error) {
-	return func(ctx context.Context, s api.Snapshot) (api.Page[R], error) { return question(s, ctx, *q) }
+// rowsOf is the list that answers a question, which check may complete.
+func rowsOf[Q, R any](in InFormat, of InSnapshot, limit int, q *Q, ask func(api.Snapshot, context.Context, Q) (api.Page[R], error)) listQuery[R] {
+	return listQuery[R]{format: in.Format, limit: limit, from: start{snapshot: of.Snapshot},
+		ask: func(ctx context.Context, s api.Snapshot) (api.Page[R], error) { return ask(s, ctx, *q) }}
+}
+
+// pagesOf is rowsOf for a list with pages. The position of the cursor goes to after.
+func pagesOf[Q any, R interface{ Position() P }, P any](in InFormat, of InSnapshot, cursor string, limit int, q *Q, after **P,
+	ask func(api.Snapshot, context.Context, Q) (api.Page[R], error)) listQuery[R] {
+	l := rowsOf(in, of, limit, q, ask)
+	if cursor != "" {
+		*after = new(P)
+		l.from.cursor, l.from.position = cursor, *after
+	}
+	l.position = func(r R) any { return r.Position() }
+	return l
 }
 
 // table is what an endpoint of rows is beside its questions.

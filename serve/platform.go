@@ -77,21 +77,15 @@ func residentsMeta(ctx context.Context, s api.Snapshot) api.ResidentsMeta {
 }
 
 func jobs(c *call, in *jobsInput) listQuery[api.JobsRow] {
-	q := api.JobsQuery{Borough: in.Borough, Type: in.Type, Sector: in.Sector, SOC: in.SOC, Search: in.Q, Limit: min(in.Limit, maxJobs)}
-	var after api.JobsPosition
-	if in.Cursor != "" {
-		q.After = &after
+	q := in.JobsQuery
+	q.Limit = min(in.Limit, maxJobs)
+	l := pagesOf(in.InFormat, InSnapshot{}, in.Cursor, q.Limit, &q, &q.After, api.Snapshot.Jobs)
+	l.check = func(s api.Snapshot) {
+		oneOf(c, s, unknownPlace, "borough", in.Borough, api.Places)
+		oneOf(c, s, invalidParameter, "sector", in.Sector, api.Sectors)
+		oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
 	}
-	return listQuery[api.JobsRow]{
-		format: in.Format, limit: q.Limit, from: start{cursor: in.Cursor, position: &after},
-		position: func(r api.JobsRow) any { return r.Position() },
-		check: func(s api.Snapshot) {
-			oneOf(c, s, unknownPlace, "borough", in.Borough, api.Places)
-			oneOf(c, s, invalidParameter, "sector", in.Sector, api.Sectors)
-			oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
-		},
-		ask: asking(api.Snapshot.Jobs, &q),
-	}
+	return l
 }
 
 func (a *handler) pathways(ctx context.Context, _ *noInput) (*shown[api.List[api.PathwaysRow, api.CountMeta]], error) {

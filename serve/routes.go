@@ -259,20 +259,16 @@ func (a *handler) requireOpen(d snapshots.Held) func(huma.Context, func(huma.Con
 // heldListing is a page of an embargoed dataset. The questions of two need a region.
 func heldListing[R any](c *call, format string, p Paged, q api.HeldQuery, where *Where, at func(R) api.HeldPosition,
 	ask func(api.Snapshot, context.Context, api.HeldQuery) (api.Page[R], error)) listQuery[R] {
-	var after api.HeldPosition
 	q.Limit = min(p.Limit, maxPaged)
-	if p.Cursor != "" {
-		q.After = &after
+	l := rowsOf(InFormat{format}, InSnapshot{}, q.Limit, &q, ask)
+	if l.position = func(r R) any { return at(r) }; p.Cursor != "" {
+		q.After = &api.HeldPosition{}
+		l.from.cursor, l.from.position = p.Cursor, q.After
 	}
-	return listQuery[R]{
-		format: format, limit: q.Limit, from: start{cursor: p.Cursor, position: &after}, position: func(r R) any { return at(r) },
-		check: func(s api.Snapshot) {
-			if where != nil {
-				q.Region = area(c, s, *where)
-			}
-		},
-		ask: asking(ask, &q),
+	if where != nil {
+		l.check = func(s api.Snapshot) { q.Region = area(c, s, *where) }
 	}
+	return l
 }
 
 func demand(c *call, in *demandInput) listQuery[api.DemandRow] {

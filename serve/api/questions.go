@@ -2,6 +2,8 @@ package api
 
 import (
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // AttributionNotice is the attribution rule, "included in every response".
@@ -82,20 +84,31 @@ type Fault struct {
 	Nearest   []string `json:"nearest,omitempty" nullable:"false" maxItems:"3" doc:"Up to three known names or values near the one given."`
 }
 
-// SkillsUnmetQuery asks for skills not met. The empty string and 0 mean "no
-// filter", except Window and Limit, which are always set.
+// The questions that have the parameters of an endpoint are the one definition of them: the
+// tags decode, check and document them. What else a question needs, handlers set.
+
+// SkillsUnmetQuery asks for skills not met. The empty string and 0 mean "no filter", except
+// Window and Limit, which are always set. A prefix of a SOC code selects the group.
 type SkillsUnmetQuery struct {
-	Place  string // place slug
-	Sector string // sector slug
-	SOC    string // 1 to 4 digits of SOC 2020; a prefix selects the group
-	Level  int    // 1 to 5, the level the advert asked
-	Source string // platform, employer_boards or find_an_apprenticeship
-	Window int    // 3, 6, 12 or 24 calendar months up to and including the month of as_of
-	Skill  string // skill slug
-	By     By     // only with Skill; by sector without one asks for the skill that leads each sector's list
-	After  *SkillsUnmetPosition
-	Limit  int // most rows to return, at least 1
+	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
+	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
+	SOC    string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group. Digits that are no group are 400."`
+	Level  Level  `query:"level" enum:"1,2,3,4,5" doc:"Skill level that the advert asked."`
+	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
+	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
+	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
+	// By is only set with Skill; by sector without one asks for the skill that leads each
+	// sector's list.
+	By    By `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc."`
+	After *SkillsUnmetPosition
+	Limit int // most rows to return, at least 1
 }
+
+// Level is a level of skill, 1 to 5; its parameter is documented as a text.
+type Level int
+
+// Schema describes the parameter.
+func (Level) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
 
 // By is how one skill is broken down.
 type By string
@@ -123,8 +136,8 @@ type SkillsUnmetPosition struct {
 type CourseDemandQuery struct {
 	Country     string // ISO 3166-1 alpha-2
 	Region      string // official code, resolved; empty = national figures (region kind nation)
-	Metric      string // apprenticeship_starts, further_education_enrolments or skills_bootcamp_starts; empty = all
-	SubjectArea string // exact name but for letter case; empty = all
+	Metric      string `query:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind; all of them without it."`
+	SubjectArea string `query:"subject_area" maxLength:"200" example:"Health, Public Services and Care" doc:"Name of a subject area, in any letter case; all of them without it."`
 	Limit       int
 }
 
@@ -132,8 +145,8 @@ type CourseDemandQuery struct {
 type SkillsGapsQuery struct {
 	Country string // ISO 3166-1 alpha-2
 	Region  string // official code, resolved; empty = the country
-	SOC     string // beginning of an occupation code in the country's classification
-	Horizon int    // last year of the projection; 0 = all
+	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code in the country's classification."`
+	Horizon int    `query:"horizon" minimum:"2000" maximum:"2100" example:"2035" doc:"Last year of the projection."`
 	Limit   int
 }
 
@@ -141,8 +154,8 @@ type SkillsGapsQuery struct {
 type EvidenceQuery struct {
 	Country string // ISO 3166-1 alpha-2
 	Region  string // official code, resolved; empty = no filter
-	SOC     string // beginning of an occupation code; empty = no filter
-	Kind    string // statistic, projection, report or news; empty = all
+	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
+	Kind    string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; all of them without it."`
 	After   *EvidencePosition
 	Limit   int
 }
@@ -158,24 +171,20 @@ type SourcesQuery struct{}
 
 // RegionsQuery asks for regions of one kind, by name.
 type RegionsQuery struct {
-	Kind string // travel_to_work_area, council, lsip, itl1, itl2, itl3, nation or region
-	// Name is words: every one must be the beginning of a word of the name (English or
-	// Welsh), whatever the letter case and accents. Empty = all.
-	Name  string
+	Kind  string `query:"kind" enum:"travel_to_work_area,council,lsip,itl,itl1,itl2,itl3,region,nation" default:"travel_to_work_area" doc:"Kind of geography: travel-to-work area, council, local skills improvement plan area, ITL region (itl for all three levels), region of England, nation."`
+	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, whatever the letter case and accents: every word must be the beginning of a word of the name."`
 	Limit int
 }
 
 // JobsQuery asks for live jobs, newest first. The empty string means "no filter".
 type JobsQuery struct {
-	Borough string // place slug: a borough or another served area
-	Type    string // job, apprenticeship or training
-	Sector  string // sector slug
-	SOC     string // 1 to 4 digits of SOC 2020; a prefix selects the group
-	// Search is words that are looked for in title and employer: every one must be the
-	// beginning of a word there, whatever the letter case and accents. Empty = all.
-	Search string
-	After  *JobsPosition
-	Limit  int
+	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
+	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; all without it."`
+	Sector  string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
+	SOC     string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group."`
+	Search  string `query:"q" maxLength:"100" example:"care assist" doc:"Search in title and employer, whatever the letter case and accents: every word must be the beginning of a word there."`
+	After   *JobsPosition
+	Limit   int
 }
 
 // JobsPosition points at the last row of a page.

@@ -128,7 +128,7 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) (arguments map[string]any, ok 
 	}
 	level := unfiltered(q.By == api.ByLevel, math.MaxInt8)
 	if q.Level != 0 {
-		level = span{q.Level, q.Level}
+		level = span{int(q.Level), int(q.Level)}
 	}
 	for name, r := range map[string]span{"soc": soc, "cell_soc": cellSOC, "sector": sector, "cell_sector": cellSector, "skill": skill,
 		"source": source, "place": place, "level": level} {

@@ -108,7 +108,7 @@ func (o oracle) asked(q api.SkillsUnmetQuery) map[key]map[int8]int64 {
 		if q.By == api.ByLevel {
 			b, known = fmt.Sprint(r.Level), r.Level > 0
 		}
-		if !known || !o.matches(q, ofAdverts(r)) || q.Level != 0 && int(r.Level) != q.Level || q.By != "" && r.Skill != q.Skill {
+		if !known || !o.matches(q, ofAdverts(r)) || q.Level != 0 && int(r.Level) != int(q.Level) || q.By != "" && r.Skill != q.Skill {
 			continue
 		}
 		k := key{r.Skill, b}

@@ -76,7 +76,7 @@ func otherFilter(q api.SkillsUnmetQuery) (signature, value string, ok bool) {
 	return signature, value, true
 }
 
-func level(n int) string {
+func level(n api.Level) string {
 	if n < 1 || n > 9 {
 		return ""
 	}
