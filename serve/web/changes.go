@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"labour/serve"
 	"labour/serve/formats"
 	"labour/serve/web/changed"
+	"labour/serve/web/words"
 	"labour/snapshots"
 )
 
@@ -89,7 +91,7 @@ type changeRow struct {
 func (s *Site) differences(v *request) view {
 	e, f := s.sought(v, v.PathValue("id")), changeFilter(v)
 	list := s.changesOf(v, e)
-	d := changesView{Snapshot: e, Tables: tablesChanged(list, f.Table), Kinds: kindsOfChange(string(f.Kind))}
+	d := changesView{Snapshot: e, Tables: tablesChanged(list, f.Table), Kinds: choices("Added, changed and removed", words.List("change"), string(f.Kind))}
 	if e.Manifest.Previous != nil {
 		d.Before = e.Manifest.Previous.ID
 	}
@@ -122,7 +124,7 @@ func (s *Site) sought(v *request, id string) snapshotEntry {
 func changeFilter(v *request) changed.Filter {
 	q := v.URL.Query()
 	v.known("table", q.Get("table"), released())
-	v.known("kind of change", q.Get("kind"), valuesOf(kindsOfChange("")))
+	v.known("kind of change", q.Get("kind"), words.Values("change"))
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
@@ -146,33 +148,14 @@ func tablesChanged(list *changed.List, chosen string) []option {
 	return out
 }
 
-func kindsOfChange(chosen string) []option {
-	return choices("Added, changed and removed", []option{{Value: "added", Name: "Added"}, {Value: "changed", Name: "Changed"}, {Value: "removed", Name: "Removed"}}, chosen)
-}
-
 func changeRows(v *request, rows []snapshots.ChangesRow) (out []changeRow) {
 	for _, r := range rows {
 		key, badKey := changed.Values(r.Key)
 		pairs, badPairs := changed.Pairs(r)
 		v.fail(errors.Join(badKey, badPairs))
-		out = append(out, changeRow{Table: r.Table, Kind: r.Change, Key: key, Keys: r.Keys, Pairs: pairs, Reason: reasonInWords(r.Reason)})
+		out = append(out, changeRow{Table: r.Table, Kind: r.Change, Key: key, Keys: r.Keys, Pairs: pairs, Reason: cmp.Or(words.In("reason", string(r.Reason)), sentence(string(r.Reason)))})
 	}
 	return out
-}
-
-// reasonInWords is why a printed value differs.
-func reasonInWords(r snapshots.ChangeReason) string {
-	words, ok := map[snapshots.ChangeReason]string{
-		snapshots.ReasonSuppression: "The small-number rule took a figure away or gave it back",
-		snapshots.ReasonPeriod:      "Another period or day is described",
-		snapshots.ReasonRevision:    "The source published something else",
-		snapshots.ReasonCorrection:  "The operator corrected the source",
-		snapshots.ReasonMethod:      "The program or its configuration changed",
-	}[r]
-	if !ok {
-		return sentence(string(r))
-	}
-	return words
 }
 
 func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapshots.SourcesRow {

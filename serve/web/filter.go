@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"labour/serve/api"
+	"labour/serve/web/words"
 )
 
 // filter is which adverts and people a page of skills not met is about, as its
@@ -22,11 +23,6 @@ type filter struct {
 const defaultWindow = 12
 
 func windows() []int { return []int{3, 6, 12, 24} }
-
-// advertSources are the values of the parameter source, in words.
-func advertSources() []api.Named {
-	return []api.Named{{Value: "platform", Name: "Posted on the platform"}, {Value: "employer_boards", Name: "Employers’ own boards"}, {Value: "find_an_apprenticeship", Name: "National apprenticeship service"}}
-}
 
 // filterOf reads the filter of an address. The fault says which value does not exist and
 // what is near it.
@@ -41,7 +37,7 @@ func filterOf(v *request) filter {
 		{"sector", "sector", f.Sector, v.snapshot.Named(api.Sectors)},
 		{"soc", "occupation", f.SOC, v.snapshot.Named(api.Occupations)},
 		{"level", "level", f.Level, v.snapshot.Named(api.Levels)},
-		{"source", "source", f.Source, advertSources()},
+		{"source", "source", f.Source, words.List("source")},
 	} {
 		v.among(one.parameter, one.name, one.value, one.known)
 	}
@@ -136,7 +132,7 @@ func (f filter) where(s api.Snapshot) string {
 	if f.Level != "" {
 		parts = append(parts, "level "+f.Level)
 	}
-	for _, a := range advertSources() {
+	for _, a := range words.List("source") {
 		if a.Value == f.Source {
 			parts = append(parts, strings.ToLower(a.Name))
 		}
@@ -151,14 +147,11 @@ type option struct {
 }
 
 // choices are options with the chosen one marked, after one for all where that has a name.
-func choices(all string, list []option, chosen string) []option {
+func choices(all string, list []api.Named, chosen string) []option {
 	if all != "" {
-		list = append([]option{{Name: all}}, list...)
+		list = append([]api.Named{{Name: all}}, list...)
 	}
-	for i := range list {
-		list[i].Chosen = list[i].Value == chosen
-	}
-	return list
+	return optionsOf(list, chosen)
 }
 
 // optionsOf are the values of a vocabulary to choose from.
@@ -206,7 +199,7 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 		keep = append(keep, option{Value: v.past.ID, Name: "snapshot"})
 	}
 	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place), SOC: occupationGroups(s.Named(api.Occupations), f.SOC),
-		Sectors: optionsOf(byName(s.Named(api.Sectors)), f.Sector), Sources: optionsOf(advertSources(), f.Source)}
+		Sectors: optionsOf(byName(s.Named(api.Sectors)), f.Sector), Sources: optionsOf(words.List("source"), f.Source)}
 	for _, n := range s.Named(api.Levels) {
 		out.Levels = append(out.Levels, option{n.Value, n.Value + " · " + n.Name, n.Value == f.Level})
 	}

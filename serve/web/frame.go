@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"labour/serve/api"
 	"labour/serve/web/chart"
 	"labour/serve/web/dashboard"
+	"labour/serve/web/words"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 )
@@ -154,7 +156,7 @@ func (s *Site) functions() template.FuncMap {
 		"lower":    strings.ToLower,
 		"short":    func(text string) string { return shorten(text, longestValue) },
 		"asset":    s.asset,
-		"put":      put, "grouped": grouped, "metric": metricName, "tidy": sentence,
+		"put":      put, "grouped": grouped, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
 }
 

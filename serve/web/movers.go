@@ -9,6 +9,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/changed"
+	"labour/serve/web/words"
 	"labour/snapshots"
 )
 
@@ -136,11 +137,9 @@ func (s *Site) changesNow(v *request) view {
 // unreleased are the tables that differ and of which no row is released, in words: that
 // they differ is all that is said of them.
 func unreleased(list *changed.List) (names []string) {
-	words := map[string]string{"adverts": "unmet skills: what adverts ask for", "adverts_total": "unmet skills: how many adverts there are", "people": "unmet skills: people turned down and hired",
-		"residents": "unmet skills: registered residents", "jobs": "live jobs", "candidates": "residents who seek work", "s106": "headline counts", "pathways": "careers pathways"}
 	for _, table := range list.Others {
-		if words[table] != "" {
-			names = append(names, words[table])
+		if name := words.In("unreleased", table); name != "" {
+			names = append(names, name)
 		}
 	}
 	return names

@@ -8,6 +8,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
+	"labour/serve/web/words"
 	"labour/snapshots/figure"
 )
 
@@ -225,7 +226,7 @@ type trainingKind struct {
 func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 	var kinds []trainingKind
 	ends := newest(rows)
-	for _, m := range metrics() {
+	for _, m := range words.List("metric") {
 		end, ok := ends[m.Value]
 		if !ok {
 			continue

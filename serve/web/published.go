@@ -10,6 +10,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
+	"labour/serve/web/words"
 	"labour/snapshots"
 )
 
@@ -129,36 +130,20 @@ type gapColumns struct{ Change, Openings bool }
 
 // allSubjects are the subject areas that a sector trains in, each once.
 func allSubjects() (names []string) {
-	for _, subjects := range taught() {
-		names = append(names, subjects...)
+	for _, n := range words.List("taught") {
+		names = append(names, strings.Split(n.Name, "|")...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// metrics are the kinds of course demand, in words.
-func metrics() []option {
-	return []option{{Value: "apprenticeship_starts", Name: "Apprenticeship starts"}, {Value: "further_education_enrolments", Name: "Further education enrolments"},
-		{Value: "skills_bootcamp_starts", Name: "Skills bootcamp starts"}}
-}
-
-// metricName is a kind of course demand for people.
-func metricName(value string) string {
-	for _, m := range metrics() {
-		if m.Value == value {
-			return m.Name
-		}
-	}
-	return value
 }
 
 // courses is what people are training for.
 func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
-	v.known("kind of training", metric, valuesOf(metrics()))
+	v.known("kind of training", metric, words.Values("metric"))
 	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
-	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", metrics(), metric)},
+	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
 	d.Kinds, d.Sectors = kindsOfTraining(d.Rows), sectorsOf(v.snapshot, d.Rows)
@@ -191,17 +176,17 @@ func regionGroups(v *request, chosen string) []optionGroup {
 // evidence is what was published, newest first, page by page.
 func (s *Site) evidence(v *request) view {
 	q, in := v.URL.Query(), areaOf(v)
-	v.known("kind of publication", q.Get("kind"), valuesOf(evidenceKinds()))
+	v.known("kind of publication", q.Get("kind"), words.Values("evidence"))
 	asked := api.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage, After: positionOf[api.EvidencePosition](s, v, evidencePath)}
-	words, what := q.Get("q"), listCall
-	if words != "" {
+	search, what := q.Get("q"), listCall
+	if search != "" {
 		asked.After, asked.Limit, what = nil, mostAsked, "All that was searched, newest first, the first 200"
 	}
 	p := ask(v, what, evidencePath, api.Snapshot.Evidence, asked)
 	d := listView[api.EvidenceRow]{Query: q, Rows: p.Rows, Region: in.region.Name, Choices: map[string][]option{
-		"kind": choices("All kinds", evidenceKinds(), asked.Kind), "country": in.countries()}}
-	if words != "" {
-		d.Rows, d.Found = searched(p.Rows, evidenceText, words, 2*rowsPerPage)
+		"kind": choices("All kinds", words.List("evidence"), asked.Kind), "country": in.countries()}}
+	if search != "" {
+		d.Rows, d.Found = searched(p.Rows, evidenceText, search, 2*rowsPerPage)
 	} else {
 		d.Next = nextOf(s, v, evidencePath, p)
 	}
@@ -220,22 +205,13 @@ func evidenceText(r api.EvidenceRow) string {
 	return text
 }
 
-func evidenceKinds() []option {
-	return []option{{Value: "statistic", Name: "Statistics"}, {Value: "projection", Name: "Projections"}, {Value: "report", Name: "Reports"}, {Value: "news", Name: "News"}}
-}
-
-func regionKinds() []option {
-	return []option{{Value: "travel_to_work_area", Name: "Travel to work areas"}, {Value: "council", Name: "Councils"}, {Value: "lsip", Name: "Skills improvement plan areas"},
-		{Value: "itl1", Name: "ITL level 1"}, {Value: "itl2", Name: "ITL level 2"}, {Value: "itl3", Name: "ITL level 3"}, {Value: "nation", Name: "Nations"}}
-}
-
 // regions are the official codes, to search.
 func (s *Site) regions(v *request) view {
 	q := v.URL.Query()
 	kind := cmp.Or(q.Get("kind"), "council")
-	v.known("kind of region", kind, valuesOf(regionKinds()))
+	v.known("kind of region", kind, words.Values("region"))
 	p := ask(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
-	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": choices("", regionKinds(), kind)}}
+	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": choices("", words.List("region"), kind)}}
 	d.Rows = d.Rows[:min(2*mostShown, len(d.Rows))]
 	return view{template: "regions", title: "Regions and their official codes", section: "/regions", data: d}
 }

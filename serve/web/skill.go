@@ -12,6 +12,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
+	"labour/serve/web/words"
 )
 
 // breakdown is one way of breaking a skill down, in words.
@@ -20,11 +21,6 @@ type breakdown struct {
 	Name, Head string
 	URL        string
 	Here       bool
-}
-
-func breakdowns() []breakdown {
-	return []breakdown{{By: api.ByMonth, Name: "By month", Head: "Month"}, {By: api.ByPlace, Name: "By place", Head: "Place"}, {By: api.BySector, Name: "By sector", Head: "Sector"},
-		{By: api.BySOC, Name: "By occupation", Head: "Occupation"}, {By: api.ByLevel, Name: "By level", Head: "Level asked"}}
 }
 
 // skillView is the data of the page of one skill.
@@ -85,8 +81,8 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 // tabsOf are the breakdowns with the one that the address asks for.
 func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 	by := api.By(cmp.Or(v.URL.Query().Get("by"), string(api.ByMonth)))
-	for _, t := range breakdowns() {
-		q := v.URL.Query()
+	for _, n := range words.List("breakdown") {
+		t, q := breakdown{By: api.By(n.Value), Name: n.Name, Head: words.In("bucket", n.Value)}, v.URL.Query()
 		q.Set("by", string(t.By))
 		q.Del("cursor")
 		t.URL, t.Here = address(v.URL.Path, q)+"#breakdown", t.By == by

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"labour/serve/api"
+	"labour/serve/web/words"
 	"labour/snapshots"
 )
 
@@ -69,9 +70,9 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 		if read := a.InUK - a.NoText; read > 0 {
 			c.Skill = wholePercent(a.WithSkill, read)
 		}
-		for _, rule := range rules() {
-			if a.Excluded[rule.reason] > 0 {
-				c.LeftOut = append(c.LeftOut, rule.words)
+		for _, rule := range words.List("rule") {
+			if a.Excluded[rule.Value] > 0 {
+				c.LeftOut = append(c.LeftOut, rule.Name)
 			}
 		}
 		found[r.Source] = c
@@ -85,16 +86,6 @@ func wholePercent(n, of int64) int64 {
 		return min((200*n+of)/(2*of), 99)
 	}
 	return 100
-}
-
-// rule is why adverts are left out, in words for visitors.
-type rule struct{ reason, words string }
-
-func rules() []rule {
-	return []rule{{"imported_listing", "listings from job boards"}, {"unknown_origin", "adverts of unknown origin"}, {"terms_do_not_permit", "adverts whose terms forbid counting"},
-		{"not_listed", "adverts that are not open to everyone"}, {"no_role", "invitations without a role"}, {"outside_uk", "work outside the country"},
-		{"country_unknown", "work in an unknown country"}, {"undated", "adverts without a date"}, {"future_dated", "adverts dated later than the data"},
-		{"before_window", "adverts older than 24 months"}, {"duplicate", "vacancies seen before"}}
 }
 
 // statusView is what is published and which sources are late.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"labour/serve/api"
+	"labour/serve/web/words"
 )
 
 // ways lead from a skill to what can be done: who asks for it, and where its field is
@@ -18,29 +19,6 @@ type ways struct {
 	Pathways    []api.PathwaysRow // careers that lead to them, or into the sector
 	Region      string            // where the training is
 	Training    string            // address of the page of training there
-}
-
-// taught are the subject areas of the education statistics that each sector (an
-// apprenticeship route) trains in.
-func taught() map[string][]string {
-	const business, commerce, health = "Business, Administration and Law", "Retail and Commercial Enterprise", "Health, Public Services and Care"
-	return map[string][]string{
-		"agriculture-environmental-and-animal-care": {"Agriculture, Horticulture and Animal Care"},
-		"business-and-administration":               {business},
-		"care-services":                             {health},
-		"catering-and-hospitality":                  {commerce, "Leisure, Travel and Tourism"},
-		"construction-and-the-built-environment":    {"Construction, Planning and the Built Environment"},
-		"creative-and-design":                       {"Arts, Media and Publishing"},
-		"digital":                                   {"Digital Technology", "Information and Communication Technology"},
-		"education-and-early-years":                 {"Education and Training", health},
-		"engineering-and-manufacturing":             {"Engineering and Manufacturing Technologies"},
-		"hair-and-beauty":                           {commerce},
-		"health-and-science":                        {health, "Science and Mathematics"},
-		"legal-finance-and-accounting":              {business},
-		"protective-services":                       {health},
-		"sales-marketing-and-procurement":           {commerce, business},
-		"transport-and-logistics":                   {commerce, "Engineering and Manufacturing Technologies"},
-	}
 }
 
 // sectorsOf are the sectors that train in the subjects of the rows.
@@ -55,7 +33,7 @@ func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
 
 // teaches reports whether a sector trains in a subject area.
 func teaches(sector, subject string) bool {
-	return slices.ContainsFunc(taught()[sector], func(name string) bool { return strings.EqualFold(name, subject) })
+	return slices.ContainsFunc(strings.Split(words.In("taught", sector), "|"), func(name string) bool { return strings.EqualFold(name, subject) })
 }
 
 // mostWays is how many occupations and subjects a page of a skill leads to.
@@ -103,18 +81,9 @@ func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
 	}
-	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(breakdownNamed(by)), f, skill, by, mostCalled)
+	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.In("breakdown", string(by))), f, skill, by, mostCalled)
 	slices.SortStableFunc(rows, func(a, b bucketRow) int { return cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths) })
 	return rows
-}
-
-func breakdownNamed(by api.By) string {
-	for _, b := range breakdowns() {
-		if b.By == by {
-			return b.Name
-		}
-	}
-	return ""
 }
 
 // training asks what is taught in the field of the sector: in the borough of the filter,

@@ -30,6 +30,7 @@ import (
 	"labour/serve/access"
 	"labour/serve/signin"
 	"labour/serve/usage"
+	"labour/serve/web/words"
 	"labour/serve/webhooks"
 )
 
@@ -42,7 +43,7 @@ func Templates() fs.FS { return files }
 
 // Functions are what the templates call beside the site's own functions.
 func Functions() template.FuncMap {
-	return template.FuncMap{"disabled": disabledSays, "some": func(n int64) *int64 { return &n }}
+	return template.FuncMap{"disabled": func(r webhooks.Reason) string { return words.In("disabled", string(r)) }, "some": func(n int64) *int64 { return &n }}
 }
 
 // Options is what the pages need. All of it is required but Outbox.
@@ -156,7 +157,7 @@ type tab struct {
 
 // page draws a page of a partner. Its tab is that of the address.
 func (d *handler) page(v *request, name, title, here string, status int, fault string, body any) error {
-	p := view{Partner: v.by.PartnerName, Note: notes[v.URL.Query().Get("done")], Fault: fault, Body: body}
+	p := view{Partner: v.by.PartnerName, Note: words.In("done", v.URL.Query().Get("done")), Fault: fault, Body: body}
 	if fault != "" {
 		p.Note = ""
 	}
@@ -168,14 +169,6 @@ func (d *handler) page(v *request, name, title, here string, status int, fault s
 	}
 	d.show(v.w, v.Request, Page{Template: name, Title: title, Status: status, Data: p})
 	return nil
-}
-
-// notes say what was just done, by the word in the address that it led to.
-var notes = map[string]string{
-	"named": "The key has its new name.", "revoked": "The key is revoked: calls with it are refused from now on.",
-	"changed": "The endpoint is changed.", "deleted": "The endpoint is deleted.",
-	"tested": "A test message is on its way. Load this page again in a moment to see how it went.", "redelivered": "The message is on its way once more.",
-	"signed-out": "You are signed out.", "mailed": "If a partner has this address, a link is on its way to it. It is valid for 30 minutes.",
 }
 
 // done leads to an address after something was done there.
@@ -238,8 +231,6 @@ func (d *handler) failed(v *request, err error) {
 	d.page(v, "refused", title, here, status, "", words)
 }
 
-var planNames = map[access.Plan]string{access.Evaluation: "Evaluation", access.Standard: "Standard", access.Partner: "Partner"}
-
 // grouped writes a number with commas.
 func grouped(n int64) string { return message.NewPrinter(language.BritishEnglish).Sprintf("%d", n) }
 
@@ -250,46 +241,7 @@ func describe(a access.Allowance) string {
 	return fmt.Sprintf("%s calls an hour, %s a month", grouped(a.Hourly), grouped(a.Monthly))
 }
 
-// scopeWords say what a scope opens.
-var scopeWords = map[access.Scope]string{
-	access.LabourRead:     "labour market data",
-	access.JobsRead:       "live jobs, apprenticeships and training",
-	access.PathwaysRead:   "careers pathways",
-	access.CandidatesRead: "resident statistics",
-	access.S106Read:       "section 106 headline counts",
-	access.EventsRead:     "your events",
-	access.WebhooksManage: "webhooks through the interface",
-	access.Developer:      "compliance exports",
-}
-
-// eventWords say when a message of a type is sent.
-var eventWords = map[webhooks.EventType]string{
-	webhooks.ApplicationCreated:   "somebody applied",
-	webhooks.ClickRecorded:        "an advert was opened",
-	webhooks.OutcomeRecorded:      "an application ended",
-	webhooks.OpportunityPublished: "a new opportunity is there",
-	webhooks.Test:                 "you asked for a test",
-}
-
-// faultWords say how an attempt of a delivery went; %d is the status of the answer.
-var faultWords = map[webhooks.Fault]string{
-	webhooks.None:           "received, status %d",
-	webhooks.BadStatus:      "answered with status %d",
-	webhooks.Redirect:       "answered with a redirect, which is not followed",
-	webhooks.Timeout:        "no answer in time",
-	webhooks.NameNotFound:   "the host's name has no address",
-	webhooks.AddressRefused: "the host's address is not public",
-	webhooks.ConnectRefused: "the connection was refused",
-	webhooks.TLS:            "the certificate or the handshake was not good",
-}
-
 func attemptSays(a webhooks.Attempt) string {
-	words := cmp.Or(faultWords[a.Fault], "the network failed on the way")
-	return strings.ReplaceAll(words, "%d", strconv.Itoa(a.HTTPStatus))
-}
-
-// disabledSays is why an endpoint is disabled.
-func disabledSays(r webhooks.Reason) string {
-	return map[webhooks.Reason]string{webhooks.ByPartner: "You switched it off.", webhooks.Gone: "It answered 410, gone.",
-		webhooks.Failing: "Nothing arrived for five days."}[r]
+	said := cmp.Or(words.In("fault", string(a.Fault)), "the network failed on the way")
+	return strings.ReplaceAll(said, "%d", strconv.Itoa(a.HTTPStatus))
 }

@@ -12,6 +12,7 @@ import (
 	"labour/serve/access"
 	"labour/serve/usage"
 	"labour/serve/web/chart"
+	"labour/serve/web/words"
 	"labour/serve/webhooks"
 )
 
@@ -100,11 +101,11 @@ func (f keyForm) offered(g access.Grant) keyForm {
 	f.Plan = cmp.Or(f.Plan, g.Plan)
 	for _, p := range g.Plans() {
 		a, _ := p.Allowance()
-		f.Plans = append(f.Plans, choice{string(p), planNames[p], describe(a), p == f.Plan})
+		f.Plans = append(f.Plans, choice{string(p), words.In("plan", string(p)), describe(a), p == f.Plan})
 	}
 	for _, s := range g.Scopes {
 		if s != access.LabourRead {
-			f.Granted = append(f.Granted, choice{string(s), string(s), scopeWords[s], slices.Contains(f.Scopes, s)})
+			f.Granted = append(f.Granted, choice{string(s), string(s), words.In("scope", string(s)), slices.Contains(f.Scopes, s)})
 		}
 	}
 	return f

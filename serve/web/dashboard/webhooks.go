@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"labour/serve/web/words"
 	"labour/serve/webhooks"
 )
 
@@ -36,7 +37,7 @@ type hookForm struct {
 func formOf(url, description string, enabled bool, chosen []webhooks.EventType) hookForm {
 	f := hookForm{URL: url, Description: description, Enabled: enabled}
 	for _, t := range webhooks.EventTypes() {
-		f.Types = append(f.Types, choice{string(t), string(t), eventWords[t], slices.Contains(chosen, t)})
+		f.Types = append(f.Types, choice{string(t), string(t), words.In("event", string(t)), slices.Contains(chosen, t)})
 	}
 	return f
 }

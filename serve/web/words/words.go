@@ -1,0 +1,45 @@
+// Package words has what the pages call the values of the interface and of the program. They
+// are in words.tsv, one a line: the list, the value, and what it is called.
+package words
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"labour/serve/api"
+)
+
+//go:embed words.tsv
+var text string
+
+var lists = sync.OnceValue(func() map[string][]api.Named {
+	all := map[string][]api.Named{}
+	for line := range strings.Lines(text) {
+		list, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		value, name, _ := strings.Cut(rest, "\t")
+		all[list] = append(all[list], api.Named{Value: value, Name: name})
+	}
+	return all
+})
+
+// List returns the values of a list, in their order.
+func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
+
+// Values returns the values of a list without their names.
+func Values(list string) (values []string) {
+	for _, n := range lists()[list] {
+		values = append(values, n.Value)
+	}
+	return values
+}
+
+// In returns what a list calls a value; empty = it has no such value.
+func In(list, value string) string {
+	for _, n := range lists()[list] {
+		if n.Value == value {
+			return n.Name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,59 @@
+package words_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"labour/serve/access"
+	"labour/serve/web/words"
+	"labour/serve/webhooks"
+)
+
+// TestLines: a line is a list, a value of it that no other line has, and what it is called.
+func TestLines(t *testing.T) {
+	text, err := os.ReadFile("words.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(cells) != 3 || cells[0] == "" || cells[2] == "" {
+			t.Fatalf("%q", line)
+		}
+		if key := cells[0] + "\t" + cells[1]; seen[key] {
+			t.Errorf("%q stands twice", key)
+		} else {
+			seen[key] = true
+		}
+		if got := words.In(cells[0], cells[1]); got != cells[2] {
+			t.Errorf("%q is called %q", line, got)
+		}
+	}
+}
+
+// TestEveryValueHasWords: what the program can show is named.
+func TestEveryValueHasWords(t *testing.T) {
+	want := map[string][]string{"fault": {string(webhooks.None), string(webhooks.BadStatus), string(webhooks.Redirect), string(webhooks.Timeout), string(webhooks.NameNotFound), string(webhooks.AddressRefused), string(webhooks.ConnectRefused), string(webhooks.TLS)},
+		"disabled": {string(webhooks.ByPartner), string(webhooks.Gone), string(webhooks.Failing)}}
+	for _, s := range access.Scopes() {
+		want["scope"] = append(want["scope"], string(s))
+	}
+	for _, p := range access.Plans() {
+		want["plan"] = append(want["plan"], string(p))
+	}
+	for _, e := range append(webhooks.EventTypes(), webhooks.Test) {
+		want["event"] = append(want["event"], string(e))
+	}
+	for list, values := range want {
+		for _, value := range values {
+			if words.In(list, value) == "" {
+				t.Errorf("%s %q has no words", list, value)
+			}
+		}
+		if known := words.Values(list); len(known) != len(values) {
+			t.Errorf("%s: %q, want %q", list, known, values)
+		}
+	}
+}
