@@ -147,7 +147,7 @@ func TestFullWorkDirectory(t *testing.T) {
 	if err := syscall.Mount("tmpfs", c.Work, "tmpfs", 0, "size=200k,mode=700"); err != nil {
 		t.Skipf("no small file system without root: %v", err)
 	}
-	t.Cleanup(func() { _ = syscall.Unmount(c.Work, 0) })
+	t.Cleanup(func() { _ = syscall.Unmount(c.Work, syscall.MNT_DETACH) })
 	s := c.connect(t)
 	large := filepath.Join(t.TempDir(), "large.parquet")
 	if err := os.WriteFile(large, make([]byte, 1<<20), 0o600); err != nil {

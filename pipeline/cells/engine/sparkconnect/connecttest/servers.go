@@ -161,6 +161,7 @@ type Program struct {
 // start starts a program that ends with the test, and all that it has started.
 func start(t testing.TB, env []string, program string, args ...string) *Program {
 	t.Helper()
+	t.TempDir() // the test's directories, in which it may write to its end, are removed after it
 	p := &Program{command: exec.Command(program, args...), ended: make(chan struct{})}
 	p.command.Env = append(os.Environ(), env...)
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
