@@ -128,39 +128,43 @@ func (f *archived) find(o *Options) error {
 		if !slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source }) {
 			return fmt.Errorf("it was built from source %s, which the configuration does not have", in.Source)
 		}
-		x, err := f.extractOf(a, in)
-		if err != nil {
-			return err
-		}
-		for _, object := range x.Objects {
-			if err := a.Verify(object); err != nil {
-				return fmt.Errorf("source %s: %w", in.Source, err)
+		if f.extracts[in.Source] == nil {
+			if f.extracts[in.Source], err = f.extractsOf(a, in.Source); err != nil {
+				return err
 			}
 		}
-		f.extracts[in.Source] = append(f.extracts[in.Source], x)
-	}
-	for _, list := range f.extracts { // newest first, as a build reads them; the manifest tells whole seconds alone
-		slices.SortStableFunc(list, func(x, y sources.Extract) int { return y.At.Compare(x.At) })
 	}
 	return nil
 }
 
-// extractOf finds the extract that an input of the manifest names; of several equal ones
-// one that was not found before.
-func (f *archived) extractOf(a *archive.Archive, in snapshots.Input) (sources.Extract, error) {
-	for x, err := range a.NewestFirst(in.Source) {
+// extractsOf finds the extracts of a source that the manifest names, newest first, as a
+// build reads them. The manifest tells whole seconds alone, and several may be of one.
+func (f *archived) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
+	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs), func(in snapshots.Input) bool { return in.Source != source })
+	for x, err := range a.NewestFirst(source) {
 		if err != nil {
-			return x, err
+			return nil, err
 		}
-		if sameFetch(in, inputOf(x, f.key)) && !f.taken(x) {
-			return x, nil
+		at := slices.IndexFunc(wanted, func(in snapshots.Input) bool { return sameFetch(in, inputOf(x, f.key)) })
+		if at < 0 {
+			continue
+		}
+		for _, object := range x.Objects {
+			if err := a.Verify(object); err != nil {
+				return nil, fmt.Errorf("source %s: %w", source, err)
+			}
+		}
+		found, wanted = append(found, x), slices.Delete(wanted, at, at+1)
+		if len(wanted) == 0 {
+			slices.SortStableFunc(found, func(x, y sources.Extract) int { return y.At.Compare(x.At) })
+			return found, nil
 		}
 	}
-	return sources.Extract{}, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", in.Source, in.At.Format(time.RFC3339))
+	return nil, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", source, wanted[0].At.Format(time.RFC3339))
 }
 
 func (f *archived) taken(x sources.Extract) bool {
-	return slices.ContainsFunc(f.extracts[x.Source], func(y sources.Extract) bool { return y.At.Equal(x.At) })
+	return slices.ContainsFunc(f.extracts[x.Source], func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) })
 }
 
 // known says whether an extract was there when the snapshot was built: what it was built from, and
