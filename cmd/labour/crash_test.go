@@ -198,11 +198,11 @@ func (c *crash) kill(m moment) bool {
 // must runs the program to its end, and gives what it printed.
 func (c *crash) must(args ...string) string {
 	c.t.Helper()
-	out, err := exec.Command("labour", args...).CombinedOutput()
-	if err != nil {
-		c.t.Fatalf("labour %v: %v\n%s", args, err, out)
+	var out shared
+	if status := here(&out, &out, os.LookupEnv, args); status != cli.ExitDone {
+		c.t.Fatalf("labour %v: status %d\n%s", args, status, out.String())
 	}
-	return string(out)
+	return out.String()
 }
 
 // inspect looks at the store as the next reader finds it, and gives the current one.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -12,19 +10,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// status runs `labour` and holds its exit status: `status 2 run --as-of x`.
+// status calls `labour` and holds its exit status: `status 2 run --as-of x`.
 func status(ts *testscript.TestScript, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	err = ts.Exec("labour", args[1:]...)
-	got := 0
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		got = exit.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("labour %v: %v", args[1:], err)
-	}
-	if got != want {
+	if got := call(ts, args[1:]); got != want {
 		ts.Fatalf("labour %v ended with status %d, want %d", args[1:], got, want)
 	}
 }
