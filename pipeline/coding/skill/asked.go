@@ -25,13 +25,16 @@ func (r *Register) findCues(s *Scratch) {
 			continue
 		}
 		s.cues = append(s.cues, cue{kind: cueKind(payload), start: i, end: i + length})
+		if cueKind(payload) == cuePresents {
+			length = 1 // its last word may begin another: "sites are run by"
+		}
 		i += length
 	}
 }
 
 // dropUnasked marks the hits of the sentence that are not asked: negated,
-// taught on the job, or the employer's own.
-func (r *Register) dropUnasked(s *Scratch) {
+// taught on the job, or the employer's own. said are the marks of its words.
+func (r *Register) dropUnasked(s *Scratch, said mark) {
 	wanted := false
 	for _, c := range s.cues {
 		wanted = wanted || c.kind == cueWanted
@@ -53,6 +56,10 @@ func (r *Register) dropUnasked(s *Scratch) {
 			s.dropAfter(i, reachPost)
 		case cueOpening:
 			if c.start == 0 {
+				s.dropAfter(i, reachOwn)
+			}
+		case cuePresents:
+			if said&isAddress == 0 {
 				s.dropAfter(i, reachOwn)
 			}
 		case cueNotBefore, cueTaught, cueOthers:
@@ -86,7 +93,7 @@ func (s *Scratch) dropAfter(i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
 	start := from
-	if k := s.cues[i].kind; k == cueOwn || k == cueOpening || k == cueNotAfter {
+	if k := s.cues[i].kind; k == cueOwn || k == cueOpening || k == cuePresents || k == cueNotAfter {
 		start = s.cues[i].start // "we work closely with" is all the employer's, "not need to drive" no driving
 	}
 	for _, c := range s.cues[i+1:] {

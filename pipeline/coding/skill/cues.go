@@ -23,6 +23,7 @@ const (
 	cueOwn                      // what follows is the employer's: "we use", "our customers"
 	cueOthers                   // what precedes and the post that follows are somebody else's: "is done by"
 	cueOpening                  // as cueOwn, but only as the first words of a sentence: "we are"
+	cuePresents                 // as cueOwn, but only in a sentence that does not speak to or of the applicant: "we see"
 	cueColleague                // the post that follows is a colleague's: "reporting to"
 	cueBreak                    // ends the reach of every cue: "but"
 	cueOff                      // heading of a section that asks nothing: "benefits"
@@ -54,7 +55,7 @@ var cueLines = func() (lines []cueLine) {
 // cueKinds are the lists of phrases.
 var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed, "not_before": cueNotBefore,
 	"wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven, "teach": cueTeach, "taught": cueTaught, "own": cueOwn, "others": cueOthers,
-	"opening": cueOpening, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn}
+	"opening": cueOpening, "presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn}
 
 // fillers are words that may stand between the words of a wording without changing what
 // it asks: "manage our small busy team" asks what "manage team" does.
@@ -177,10 +178,4 @@ func (c *cueLists) said(tokens []token) (all mark) {
 		all |= c.of(t.word).marks
 	}
 	return all
-}
-
-// presents says whether a sentence only presents the employer, as against one that speaks
-// to the applicant or of the post, or lists tasks.
-func (c *cueLists) presents(tokens []token) bool {
-	return c.said(tokens)&(isAddress|isPresent) == isPresent
 }

@@ -156,8 +156,10 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 	r.addPosts(text, s)
 	r.findCues(s)
-	r.dropUnasked(s)
-	presents := s.part == partIntro && !titled && r.cues.presents(s.tokens)
+	said := r.cues.said(s.tokens)
+	r.dropUnasked(s, said)
+	// A sentence that does not speak to or of the applicant, nor lists tasks, may only present the employer.
+	presents := s.part == partIntro && !titled && said&(isAddress|isPresent) == isPresent
 	for i := range s.hits {
 		h := &s.hits[i]
 		if h.dropped || !titled && r.skills[r.patterns[h.pattern].skill].Kind != transferable && !r.cues.fills(s.tokens, h.start, h.end) {

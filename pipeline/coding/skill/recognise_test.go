@@ -119,6 +119,8 @@ func TestHeadingsAndPosts(t *testing.T) {
 		"We are seeking a dental nurse.":                                                                                                         "dental",
 		"Agents Danish/Norwegian/Swedish":                                                                                                        "danish norwegian swedish",
 		"Danish butter and furniture.":                                                                                                           "",
+		"The board sees plumbing. It has dental care. There is a welding team. Plumbing for the teams is outsourced.":                            "",
+		"It is plumbing that applicants do. The team has a need: welding.":                                                                       "plumbing welding-fabrication", // these ask
 		"Bring your own PPE. Use of PPE with patients.":                                                                                          "infection-control",
 	} {
 		if got := slugs(r.Recognise(text)); strings.Join(got, " ") != want {
