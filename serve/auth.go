@@ -70,10 +70,6 @@ func (a *handler) errUnauthorized(r *http.Request, c *call) error {
 	if err := a.takeFromAddress(r, c); err != nil {
 		return err
 	}
-	return unauthorizedError()
-}
-
-func unauthorizedError() *apiError {
 	return &apiError{code: unauthorized, header: http.Header{"Www-Authenticate": {"Bearer"}},
 		message: "Send a valid API key in the header: Authorization: Bearer <API_KEY>."}
 }

@@ -169,7 +169,7 @@ func oneOf(c *call, s api.Snapshot, code code, parameter, value string, v api.Vo
 	}
 	known := s.Values(v)
 	if _, found := slices.BinarySearch(known, value); !found {
-		near := nearestNamed(value, s.Named(v), 3)
+		near := Nearest(value, s.Named(v), 3)
 		message := fmt.Sprintf("There is no %s %s.", parameter, quote(value))
 		if len(near) > 0 {
 			message += " The nearest: " + strings.Join(near, ", ") + "."

@@ -194,11 +194,12 @@ func nearest(wrong string, known []string, n int) []string {
 	for i, k := range known {
 		named[i].Value = k
 	}
-	return nearestNamed(wrong, named, n)
+	return Nearest(wrong, named, n)
 }
 
-// nearestNamed is nearest for values that have names, which are searched too.
-func nearestNamed(wrong string, known []api.Named, n int) []string {
+// Nearest returns at most n of the known values that a wrong one may have meant, the
+// nearest first: by words and their beginnings, also of their names, then by letters.
+func Nearest(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string
 		class, distance int
@@ -228,10 +229,6 @@ func nearestNamed(wrong string, known []api.Named, n int) []string {
 	}
 	return out
 }
-
-// Nearest returns at most n of the known values that a wrong one may have meant, the
-// nearest first: by words and their beginnings, then by letters.
-func Nearest(wrong string, known []api.Named, n int) []string { return nearestNamed(wrong, known, n) }
 
 // wordsOf returns the words of a text in lower case.
 func wordsOf(text string) []string {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -62,15 +61,6 @@ const (
 	initialDeliveries = 25
 	maxDeliveries     = 50
 )
-
-// pageSize is a checked limit, or the initial one when it was left out.
-func pageSize(limit string) int {
-	n, err := strconv.Atoi(limit)
-	if err != nil {
-		return initialDeliveries
-	}
-	return min(n, maxDeliveries)
-}
 
 // webhookBody reads what a partner says of a new endpoint, or of a change. All
 // faults are reported at once: of the parameters, of the form and of the content.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -160,7 +161,10 @@ func (a *handler) webhookDeliveries(ctx context.Context, q *asked) (any, error) 
 	if err := q.refused(); err != nil {
 		return nil, err
 	}
-	limit := pageSize(q.query.Get("limit"))
+	limit := initialDeliveries
+	if asked, err := strconv.Atoi(q.query.Get("limit")); err == nil { // checked
+		limit = min(asked, maxDeliveries)
+	}
 	list, err := a.Webhooks.Deliveries(ctx, q.key.PartnerID, q.id(), after.Delivery, limit+1)
 	if err != nil {
 		return nil, err

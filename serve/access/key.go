@@ -206,8 +206,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	if err := s.db.Present(); err != nil {
 		return Key{}, err
 	}
-	sum := sha256.Sum256([]byte(secret))
-	want := hex.EncodeToString(sum[:])
+	want := hash(secret)
 	found, err := scanKey(s.bySecret.QueryRowContext(ctx, want).Scan)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(found.hash), []byte(want)) != 1 {
 		return Key{}, ErrUnknown

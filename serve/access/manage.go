@@ -61,7 +61,8 @@ func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at
 			return err
 		}
 		k.ID, k.Mode = id, m
-		return insertKey(ctx, tx, k, secret, at)
+		return state.Do(ctx, tx, state.With(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
+			addSecret(k.ID, k.Mode, secret, at))
 	})
 	if err != nil {
 		return Key{}, "", err
@@ -129,12 +130,6 @@ func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Ti
 		return "", err
 	}
 	return partnerNamed(ctx, tx, name)
-}
-
-// insertKey stores a new key with its first secret.
-func insertKey(ctx context.Context, tx *sql.Tx, k Key, secret string, at time.Time) error {
-	return state.Do(ctx, tx, state.With(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
-		addSecret(k.ID, k.Mode, secret, at))
 }
 
 func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {

@@ -190,7 +190,8 @@ func cellOf(t reflect.Type) (column snapshots.Type, value func(reflect.Value) pa
 	case reflect.String:
 		return snapshots.Text, func(v reflect.Value) parquetio.Value { return parquetio.Value{Text: v.String()} }, false
 	case reflect.Bool:
-		return snapshots.Bool, func(v reflect.Value) parquetio.Value { return parquetio.Value{Int: truth(v.Bool())} }, false
+		truth := map[bool]int64{true: 1}
+		return snapshots.Bool, func(v reflect.Value) parquetio.Value { return whole(truth[v.Bool()]) }, false
 	case reflect.Int, reflect.Int64:
 		return snapshots.Int64, func(v reflect.Value) parquetio.Value { return whole(v.Int()) }, false
 	}
@@ -229,10 +230,3 @@ func score(n int64) parquetio.Value {
 }
 
 func whole(n int64) parquetio.Value { return parquetio.Value{Int: n} }
-
-func truth(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}

@@ -1,15 +1,19 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
+	"labour/snapshots/rollups"
 )
 
 //go:embed sql
@@ -71,11 +75,7 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	defer os.RemoveAll(work)
 	var unfit error
 	for _, spec := range specs {
-		key, err := spec.key(s.manifest)
-		if err != nil {
-			return err
-		}
-		p, err := o.library.open(ctx, key, func(ctx context.Context) (*part, error) {
+		p, err := o.library.open(ctx, spec.key(s.manifest), func(ctx context.Context) (*part, error) {
 			return openPart(ctx, spec, dir, work, s.manifest, o)
 		})
 		if p != nil {
@@ -93,10 +93,7 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 // partsIn lists the parts of the snapshot with the files of events. Without those of
 // partners only everybody's are shown.
 func (s *Snapshot) partsIn(dir string) ([]partSpec, error) {
-	specs, err := partsOf(s.manifest)
-	if err != nil {
-		return nil, err
-	}
+	specs := partsOf(s.manifest)
 	events, err := eventfiles.Files(dir, s.manifest)
 	if s.withoutPartners = errors.Is(err, snapshots.ErrNoPartnerFiles); err != nil && !s.withoutPartners {
 		return nil, err
@@ -112,4 +109,75 @@ func (s *Snapshot) partsIn(dir string) ([]partSpec, error) {
 // monthOf is the first day of a day's month.
 func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// Options says how a snapshot is mounted. The zero value is usable.
+type Options struct {
+	// Verify checks a snapshot's directory before it is read; an error refuses
+	// it. Nil = the caller has verified it.
+	Verify func(ctx context.Context, dir string) error
+	// TempDir is where the mounted copy of what DuckDB answers is written; empty =
+	// the system's. A snapshot of 1 million adverts takes some ten megabytes there.
+	TempDir string
+	// MemoryLimit is the most memory that DuckDB may use for one part of a snapshot, as
+	// DuckDB writes it; empty = 1GB.
+	MemoryLimit string
+	// Threads is how many cores one question may use, LoadThreads how many mounting may.
+	// 0 = 1 and all: a question is so short that sharing it out costs more than it saves.
+	Threads, LoadThreads int
+	// Connections is how many questions may run at once; others wait for their
+	// turn or their deadline. 0 = twice the number of cores.
+	Connections int
+
+	library *library // of the parts that snapshots share; nil = one of its own
+}
+
+func (o Options) withDefaults() Options {
+	o.MemoryLimit = cmp.Or(o.MemoryLimit, "1GB")
+	o.Threads = rollups.Threads(cmp.Or(o.Threads, 1))
+	o.LoadThreads = rollups.Threads(cmp.Or(o.LoadThreads, runtime.GOMAXPROCS(0)))
+	o.Connections = cmp.Or(o.Connections, 2*runtime.GOMAXPROCS(0))
+	if o.library == nil {
+		o.library = newLibrary()
+	}
+	return o
+}
+
+// Snapshot is one mounted snapshot. It is safe for concurrent use.
+type Snapshot struct {
+	manifest snapshots.Manifest
+	library  *library
+	parts    map[string]*sharedPart // by name
+	outlines api.Page[api.Outline]
+	vocabularies
+	// withoutPartners says that the events of partners are not in the data directory.
+	withoutPartners bool
+}
+
+var _ api.Snapshot = (*Snapshot)(nil)
+
+// ID is the snapshot's id.
+func (s *Snapshot) ID() string { return string(s.manifest.ID) }
+
+// AsOf is the date the data describes: midnight UTC.
+func (s *Snapshot) AsOf() time.Time { return s.manifest.AsOf.Time }
+
+// PeopleAsOf is the month end that counts of people describe: midnight UTC. It
+// is the zero time for a snapshot without people.
+func (s *Snapshot) PeopleAsOf() time.Time {
+	if s.manifest.PeopleAsOf == nil {
+		return time.Time{}
+	}
+	return s.manifest.PeopleAsOf.Time
+}
+
+// PlatformName is the name in `Source: <platform_name>.`
+func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
+
+// Close gives everything back. No question may be running.
+func (s *Snapshot) Close() error {
+	if err := s.library.release(s.parts); err != nil {
+		return fmt.Errorf("close snapshot %s: %w", s.ID(), err)
+	}
+	return nil
 }

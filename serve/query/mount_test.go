@@ -23,19 +23,12 @@ import (
 func TestEveryQuestionIsBound(t *testing.T) {
 	s := mountOnce(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
 	arguments := anyArguments(t, s)
-	specs, err := partsOf(s.manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var questions []question
-	for _, spec := range specs {
+	for _, spec := range partsOf(s.manifest) {
 		questions = append(questions, spec.questions...)
 	}
 	for _, q := range questions {
-		text, err := q.text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := q.text()
 		if !strings.HasPrefix(text, "--") {
 			t.Errorf("%s: no comment on top", q)
 		}
@@ -192,10 +185,7 @@ func TestSkillsUnmetIsPlannedOnce(t *testing.T) {
 	ctx := context.Background()
 	dir := sealed(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	s := mountDir(t, dir)
-	spec, err := partOf(figures, s.manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := partOf(figures, s.manifest)
 	file := filepath.Join(t.TempDir(), "figures.duckdb")
 	if err := spec.loadInto(ctx, file, dir, s.manifest, Options{}.withDefaults()); err != nil {
 		t.Fatal(err)
@@ -239,10 +229,7 @@ func TestSkillsUnmetIsPlannedOnce(t *testing.T) {
 		return planning.Planner
 	}
 	for _, q := range spec.questions {
-		text, err := q.text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := q.text()
 		if seconds := planned(text); seconds != 0 {
 			t.Errorf("%s: planned again in the call, in %v seconds", q, seconds)
 		}

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -33,9 +32,6 @@ type partSpec struct {
 	events    []string   // the files of events, for the platform's own records
 }
 
-// partNames lists the parts; held is there only while a held dataset is open.
-func partNames() []string { return []string{figures, published, platform, held} }
-
 // The parts.
 const (
 	figures   = "figures"   // adverts, people and what they are named by
@@ -44,49 +40,33 @@ const (
 	held      = "held"      // the held datasets that are open
 )
 
-func partsOf(m snapshots.Manifest) ([]partSpec, error) {
-	var list []partSpec
-	for _, name := range partNames() {
-		spec, err := partOf(name, m)
-		if err != nil {
-			return nil, err
-		}
-		if len(spec.load) > 0 {
+// partsOf lists the parts; held is there only while a held dataset is open.
+func partsOf(m snapshots.Manifest) (list []partSpec) {
+	for _, name := range []string{figures, published, platform, held} {
+		if spec := partOf(name, m); len(spec.load) > 0 {
 			list = append(list, spec)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // partOf is a part of a snapshot without the files and questions of embargoed datasets
 // that are closed, and without files that read tables that it does not have. What is
 // derived of other tables is left out where the snapshot has it itself.
-func partOf(name string, m snapshots.Manifest) (partSpec, error) {
+func partOf(name string, m snapshots.Manifest) partSpec {
 	_, stored := m.Table(rollups.Names()[0])
 	spec := partSpec{name: name, derived: name == figures && !stored}
-	files, err := sqlNames("sql/" + name + "/load")
-	if err != nil {
-		return spec, err
-	}
-	asked, err := sqlNames("sql/" + name + "/questions")
-	if err != nil {
-		return spec, err
-	}
-	for _, file := range files {
-		text, err := spec.text(file)
-		if err != nil {
-			return spec, err
-		}
-		if (spec.derived || !strings.HasSuffix(file, ".derived")) && ofVersion(file, m.FormatVersion) && reads(text, m) {
+	for _, file := range sqlNames(name + "/load") {
+		if (spec.derived || !strings.HasSuffix(file, ".derived")) && ofVersion(file, m.FormatVersion) && reads(spec.text(file), m) {
 			spec.load = append(spec.load, file)
 		}
 	}
-	for _, q := range asked {
+	for _, q := range sqlNames(name + "/questions") {
 		if name != held || slices.Contains(answered(m), q) {
 			spec.questions = append(spec.questions, question(name+"/"+q))
 		}
 	}
-	return spec, nil
+	return spec
 }
 
 // ofVersion reports whether a file is for snapshots of a format version: one whose name
@@ -116,25 +96,31 @@ func reads(text string, m snapshots.Manifest) bool {
 }
 
 // sqlNames lists the files of a directory in order, without .sql.
-func sqlNames(dir string) (names []string, err error) {
-	entries, err := fs.ReadDir(sqlFiles, dir)
+func sqlNames(dir string) (names []string) {
+	entries, _ := sqlFiles.ReadDir("sql/" + dir) // what is not there has none
 	for _, e := range entries {
 		names = append(names, strings.TrimSuffix(e.Name(), ".sql"))
 	}
-	return names, err
+	return names
 }
 
-func (p partSpec) text(file string) (string, error) {
-	b, err := fs.ReadFile(sqlFiles, "sql/"+p.name+"/load/"+file+".sql")
-	return string(b), err
+// sqlText is the text of a file, which is there: the tests ask for all.
+func sqlText(name string) string {
+	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }
+
+func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + file) }
 
 // fileRead matches the file of a snapshot that a statement reads.
 var fileRead = regexp.MustCompile(`getvariable\('(tables|held)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
 
 // key is the same for two snapshots of one date whose files, as far as the part reads
 // them, are the same.
-func (p partSpec) key(m snapshots.Manifest) (string, error) {
+func (p partSpec) key(m snapshots.Manifest) string {
 	sums := map[string]string{}
 	for _, t := range m.Tables {
 		sums["tables/"+t.Name+".parquet"] = t.SHA256
@@ -148,16 +134,12 @@ func (p partSpec) key(m snapshots.Manifest) (string, error) {
 		fmt.Fprintln(h, sums["tables/events.parquet"], m.PartnersSHA256, len(p.events))
 	}
 	for _, file := range p.load {
-		text, err := p.text(file)
-		if err != nil {
-			return "", err
-		}
-		for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
+		for _, read := range fileRead.FindAllStringSubmatch(p.text(file), -1) {
 			name := read[1] + "/" + read[2] + ".parquet"
 			fmt.Fprintln(h, name, sums[name])
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // part is a loaded part: a DuckDB file, read-only and locked, with its statements.
@@ -220,14 +202,11 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 // the load when there are any.
 func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 	for _, file := range p.load {
-		text, err := p.text(file)
-		if err != nil {
-			return err
-		}
+		var err error
 		if strings.Contains(file, "_faults") {
-			err = refuseFaults(ctx, conn, text)
+			err = refuseFaults(ctx, conn, p.text(file))
 		} else {
-			err = execute(ctx, conn, text)
+			err = execute(ctx, conn, p.text(file))
 		}
 		if err == nil && p.derived && strings.HasSuffix(file, "_faults.derived") {
 			err = deriveRollups(ctx, conn)
@@ -312,15 +291,13 @@ func connect(file string, config url.Values) (*sql.DB, error) {
 	return sql.OpenDB(c), nil
 }
 
-// literal is a text as SQL writes it, for the few statements of mounting that
-// take no arguments. Only paths and dates of the server's own are written so.
+// literal is a text, or a list of texts, as SQL writes it, for the few statements of mounting
+// that take no arguments. Only paths and dates of the server's own are written so.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// literals is a list of texts as SQL writes it.
-func literals(list []string) string {
-	texts := make([]string, len(list))
-	for i, s := range list {
-		texts[i] = literal(s)
+func literals(list []string) (text string) {
+	for _, s := range list {
+		text += ", " + literal(s)
 	}
-	return "[" + strings.Join(texts, ", ") + "]"
+	return "[" + strings.TrimPrefix(text, ", ") + "]"
 }

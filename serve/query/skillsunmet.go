@@ -106,7 +106,7 @@ func (s *Snapshot) nameBucket(row *api.SkillsUnmetRow, by api.By, number int) {
 func (s *Snapshot) nameSkill(row *api.SkillsUnmetRow, number int) {
 	skill := s.named[api.Skills][number-1]
 	row.Skill, row.SkillName = skill.Value, skill.Name
-	row.LevelName = s.levels[row.Level]
+	row.LevelName = s.bucketNamed(api.ByLevel, row.Level).Name
 }
 
 // scanSkillsUnmet reads a row, the number of its skill or bucket, and the keys of its

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -33,10 +32,7 @@ const (
 // part is the name of the part that answers the question.
 func (q question) part() string { return path.Dir(string(q)) }
 
-func (q question) text() (string, error) {
-	b, err := fs.ReadFile(sqlFiles, "sql/"+q.part()+"/questions/"+path.Base(string(q))+".sql")
-	return string(b), err
-}
+func (q question) text() string { return sqlText(q.part() + "/questions/" + path.Base(string(q))) }
 
 var parameter = regexp.MustCompile(`\$([a-z_]+)`)
 
@@ -51,15 +47,11 @@ type statement struct {
 func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
 	statements := make(map[question]statement)
 	for _, q := range list {
-		text, err := q.text()
-		if err != nil {
-			return nil, fmt.Errorf("read question %s: %w", q, err)
-		}
-		stmt, err := db.PrepareContext(ctx, text)
+		stmt, err := db.PrepareContext(ctx, q.text())
 		if err != nil {
 			return nil, fmt.Errorf("prepare question %s: %w", q, err)
 		}
-		statements[q] = statement{stmt, parametersOf(text)}
+		statements[q] = statement{stmt, parametersOf(q.text())}
 	}
 	return statements, nil
 }

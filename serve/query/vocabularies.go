@@ -5,13 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"labour/serve/api"
+	"labour/snapshots/outline"
 )
 
 // vocabularies are the lists that every call looks something up in, held in
@@ -23,7 +22,6 @@ type vocabularies struct {
 	// order of their lists.
 	codes   map[code]int
 	adverts map[int]string        // keys of the sources of adverts, by number
-	levels  map[int]string        // names
 	sources map[string]api.Source // by key
 	regions map[string]api.Region // by code in upper case, and by slug
 }
@@ -47,14 +45,14 @@ const countryOfRegions = "GB"
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	s.vocabularies = vocabularies{values: map[api.Vocabulary][]string{}, named: map[api.Vocabulary][]api.Named{},
-		codes: map[code]int{}, adverts: map[int]string{}, levels: map[int]string{},
+		codes: map[code]int{}, adverts: map[int]string{},
 		sources: map[string]api.Source{}, regions: map[string]api.Region{}}
 	for _, v := range []api.Vocabulary{api.Places, api.Sectors, api.Skills, api.Occupations, api.Levels} {
 		if err := s.readNamed(ctx, v); err != nil {
 			return err
 		}
 	}
-	for _, read := range []func(context.Context) error{s.readCodes, s.readLevels, s.readSources, s.checkSources, s.readRegionNames} {
+	for _, read := range []func(context.Context) error{s.readCodes, s.readSources, s.checkSources, s.readRegionNames} {
 		if err := read(ctx); err != nil {
 			return err
 		}
@@ -86,17 +84,6 @@ func (s *Snapshot) readCodes(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(s.each(ctx, figures, "codes", read), s.each(ctx, platform, "codes", read))
-}
-
-func (s *Snapshot) readLevels(context.Context) error {
-	for _, n := range s.named[api.Levels] {
-		level, err := strconv.Atoi(n.Value)
-		if err != nil {
-			return err
-		}
-		s.levels[level] = n.Name
-	}
-	return nil
 }
 
 func (s *Snapshot) readSources(ctx context.Context) error {
@@ -174,11 +161,7 @@ func (s *Snapshot) readRegionNames(ctx context.Context) error {
 // each asks for a vocabulary, which is the file of that name under
 // sql/<part>/vocabularies.
 func (s *Snapshot) each(ctx context.Context, part, name string, scan func(*sql.Rows) error) error {
-	text, err := fs.ReadFile(sqlFiles, "sql/"+part+"/vocabularies/"+name+".sql")
-	if err != nil {
-		return err
-	}
-	rows, err := s.parts[part].db.QueryContext(ctx, string(text))
+	rows, err := s.parts[part].db.QueryContext(ctx, sqlText(part+"/vocabularies/"+name))
 	if err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
 	}
@@ -216,4 +199,31 @@ func (s *Snapshot) entries(keys map[string]bool) []api.Source {
 		}
 	}
 	return list
+}
+
+// Outlines are the outlines of the boroughs, ordered by place.
+func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
+
+// readOutlines reads the shapes of the places: a few kilobytes for each borough. A
+// snapshot that was sealed before there were any has none.
+func (s *Snapshot) readOutlines(ctx context.Context) error {
+	if _, ok := s.manifest.Table("outlines"); !ok {
+		return nil
+	}
+	keys := map[string]bool{}
+	err := s.each(ctx, figures, "outlines", func(rows *sql.Rows) error {
+		var place, text, key string
+		if err := rows.Scan(&place, &text, &key); err != nil {
+			return err
+		}
+		shape, err := outline.Parse(text)
+		if err != nil {
+			return fmt.Errorf("of %s: %w", place, err)
+		}
+		s.outlines.Rows = append(s.outlines.Rows, api.Outline{Place: place, Shape: shape})
+		keys[key] = true
+		return nil
+	})
+	s.outlines.Sources = s.entries(keys)
+	return err
 }

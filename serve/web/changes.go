@@ -140,7 +140,7 @@ func pageOf(v *request) int {
 func tablesChanged(list *changed.List, chosen string) []option {
 	out := []option{{"", "All tables", chosen == ""}}
 	for _, t := range list.Totals {
-		out = append(out, option{t.Table, fmt.Sprintf("%s (%s)", t.Table, grouped(t.Keys())), t.Table == chosen})
+		out = append(out, option{t.Table, fmt.Sprintf("%s (%s)", t.Table, words.Number(t.Keys())), t.Table == chosen})
 	}
 	if !slices.ContainsFunc(out, func(o option) bool { return o.Chosen }) {
 		out = append(out, option{chosen, chosen + " (0)", true})

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -41,14 +42,6 @@ func (d document) template() string {
 func documents() []document {
 	return []document{{Title: "Getting started"}, {Name: "programs", Title: "In your program"}, {Name: "methods", Title: "Methods and quality"}, {Name: "glossary", Title: "Glossary"}, {Name: "dictionary", Title: "Data dictionary"}, {Name: "paging", Title: "Paging"}, {Name: "limits", Title: "Limits"}, {Name: "errors", Title: "Errors"},
 		{Name: "small-numbers", Title: "Small numbers"}, {Name: "attribution", Title: "Attribution"}, {Name: "webhooks", Title: "Verifying webhooks"}, {Name: "changes", Title: "API changes"}, {Name: "about", Title: "Contact, privacy and accessibility"}}
-}
-
-func (s *Site) documentPages() []page {
-	var list []page
-	for _, d := range documents() {
-		list = append(list, page{pattern: "GET " + d.URL(), show: func(v *request) view { return s.document(v, d) }})
-	}
-	return list
 }
 
 // documentView is the data of a page of the documentation.
@@ -98,23 +91,14 @@ func (s *Site) document(v *request, d document) view {
 // sample is a program text of the documentation.
 type sample struct{ ID, Name, Text string }
 
-// verifiers are how to verify a webhook, in four languages.
-func verifiers() []sample {
-	return []sample{{ID: "verify.go", Name: "Go"}, {ID: "verify.py", Name: "Python"}, {ID: "verify.js", Name: "JavaScript (Node.js)"}, {ID: "verify.php", Name: "PHP"}}
-}
-
-// callers are how to make a call of the labour data.
-func callers() []sample {
-	return []sample{{ID: "call.sh", Name: "curl"}, {ID: "call.py", Name: "Python"}, {ID: "call.R", Name: "R"}, {ID: "call.js", Name: "JavaScript"}, {ID: "call.pq", Name: "Excel and Power BI"}}
-}
-
-func readSamples(list []sample) ([]sample, error) {
-	for i, one := range list {
-		text, err := samples.Files.ReadFile(one.ID)
+// readSamples reads programs: their files and names in turn.
+func readSamples(filesAndNames ...string) (list []sample, err error) {
+	for pair := range slices.Chunk(filesAndNames, 2) {
+		text, err := samples.Files.ReadFile(pair[0])
 		if err != nil {
 			return nil, err
 		}
-		list[i].Text = string(text)
+		list = append(list, sample{ID: pair[0], Name: pair[1], Text: string(text)})
 	}
 	return list, nil
 }

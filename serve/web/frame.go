@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"html/template"
 	"net/http"
@@ -156,7 +155,7 @@ func (s *Site) functions() template.FuncMap {
 		"lower":    strings.ToLower,
 		"short":    func(text string) string { return shorten(text, longestValue) },
 		"asset":    s.asset,
-		"put":      put, "grouped": grouped, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
+		"put":      put, "grouped": words.Number, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
 }
 
@@ -229,14 +228,5 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 	if release, err := s.acquire(v, page{}); err == nil {
 		defer release()
 	}
-	var b bytes.Buffer
-	shown := view{title: p.Title, section: dashboard.Root, data: p.Data}
-	if err := s.templates[partnerPages+p.Template].Execute(&b, s.frame(v, shown)); err != nil {
-		s.Log.Error("page", "route", r.Pattern, "error", err)
-		http.Error(w, "The page could not be made. Please try again.", http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(p.Status)
-	w.Write(b.Bytes()) // whoever asked may be gone
+	s.send(w, v, view{template: partnerPages + p.Template, title: p.Title, section: dashboard.Root, data: p.Data, status: p.Status})
 }

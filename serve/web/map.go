@@ -78,7 +78,7 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	if v.err != nil {
 		return
 	}
-	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return !isBorough(v.snapshot.Named(api.Places), *r.Bucket) })
+	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return namedOf(v.snapshot, api.Places, *r.Bucket).Kind != "borough" })
 	outlines := v.snapshot.Outlines()
 	areas := areasOf(v, m, boroughs, outlines.Rows)
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
@@ -224,11 +224,6 @@ func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
-}
-
-func isBorough(places []api.Named, slug string) bool {
-	i, ok := slices.BinarySearchFunc(places, slug, func(n api.Named, slug string) int { return strings.Compare(n.Value, slug) })
-	return ok && places[i].Kind == "borough"
 }
 
 // keepMap keeps the figure of the map through the form of the filters.

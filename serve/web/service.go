@@ -41,11 +41,6 @@ func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "Contact: %s\nExpires: %s\nPreferred-Languages: en\n", contact, s.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339))
 }
 
-// favicon leads browsers that look for it to the icon.
-func (s *Site) favicon(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, s.asset("icon.svg"), http.StatusFound)
-}
-
 // sitemap lists the pages that do not depend on filters.
 func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	base := baseOf(r)

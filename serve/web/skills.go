@@ -18,20 +18,6 @@ const skillsPath = labourPath + "skills-unmet"
 // rowsPerPage keeps a page of skills far below 100 KB.
 const rowsPerPage = 25
 
-func (s *Site) explorerPages() []page {
-	return []page{
-		{pattern: "GET /{$}", asks: true, show: s.home},
-		{pattern: "GET /skills", asks: true, show: s.skills},
-		{pattern: "GET /skills/{skill}", asks: true, show: s.skill},
-		{pattern: "GET /skills/{skill}/chart.svg", asks: true, show: s.chartFile},
-		{pattern: "GET " + embedRoot + "skills/{skill}", asks: true, show: s.embedded},
-		{pattern: "GET /places", asks: true, show: s.places},
-		{pattern: "GET /places/{place}", asks: true, show: s.place},
-		{pattern: "GET /find", asks: true, show: s.searchPage},
-		{pattern: "GET /changes", asks: true, show: s.changesNow},
-	}
-}
-
 // skillsView is the data of the list of unmet skills.
 type skillsView struct {
 	Where   string

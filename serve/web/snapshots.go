@@ -15,11 +15,6 @@ import (
 	"labour/snapshots"
 )
 
-func (s *Site) snapshotPages() []page {
-	return []page{{pattern: "GET /snapshots", show: s.snapshots}, {pattern: "GET /snapshots/{id}", show: s.snapshot},
-		{pattern: "GET /snapshots/{id}/changes", asks: true, show: s.differences, ofTheMoment: true}}
-}
-
 // released are the tables that may be downloaded whole: those that the interface
 // answers row by row under the scope of every key, and the lists of names. Counts
 // of adverts are never published ("they serve shares and are not themselves

@@ -2,12 +2,14 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"html/template"
 	"slices"
 	"strconv"
 	"strings"
 
 	"labour/serve/api"
+	"labour/serve/web/words"
 	"labour/snapshots/figure"
 )
 
@@ -145,7 +147,7 @@ func score(n *int64) shown {
 func people(c figure.Count) shown {
 	switch n, ok := c.Number(); {
 	case ok:
-		return shown{grouped(n), strconv.FormatInt(n, 10), ""}
+		return shown{words.Number(n), strconv.FormatInt(n, 10), ""}
 	case c.Status() == figure.Small:
 		return shown{figure.UnderFive, figure.UnderFive, "small"}
 	}
@@ -157,36 +159,17 @@ func whole(n *int64) shown {
 	if n == nil {
 		return missing()
 	}
-	return shown{grouped(*n), strconv.FormatInt(*n, 10), ""}
-}
-
-// grouped writes thousands with commas.
-func grouped(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, digits = "−", digits[1:]
-	}
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return sign + digits
+	return shown{words.Number(*n), strconv.FormatInt(*n, 10), ""}
 }
 
 // cell is a cell of a table. field is the name in the interface's answer; label is
 // what stands before the figure where the table is shown as cards.
 func cell(field, label string, s shown) template.HTML {
-	var b strings.Builder
-	b.WriteString(`<td role="cell" data-f="` + template.HTMLEscapeString(field) + `" data-v="` + template.HTMLEscapeString(s.token) + `"`)
 	if label != "" {
-		b.WriteString(` data-l="` + template.HTMLEscapeString(label) + `"`)
+		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
 	}
-	class := "n"
-	if s.class != "" {
-		class += " " + s.class
-	}
-	b.WriteString(` class="` + class + `">` + textOf(s) + `</td>`)
-	return template.HTML(b.String())
+	return template.HTML(fmt.Sprintf(`<td role="cell" data-f="%s" data-v="%s"%s class="%s">%s</td>`,
+		template.HTMLEscapeString(field), template.HTMLEscapeString(s.token), label, strings.TrimSpace("n "+s.class), textOf(s)))
 }
 
 // textOf is the text of a cell: a dash that is read out where nothing is published.
@@ -199,10 +182,9 @@ func textOf(s shown) string {
 
 // said is a figure within a sentence, marked like a cell.
 func said(field string, s shown) template.HTML {
-	class := ""
+	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {
 		class = ` class="` + s.class + `"`
 	}
-	return template.HTML(`<data value="` + template.HTMLEscapeString(s.token) + `" data-f="` + template.HTMLEscapeString(field) + `" data-v="` +
-		template.HTMLEscapeString(s.token) + `"` + class + `>` + template.HTMLEscapeString(s.text) + `</data>`)
+	return template.HTML(fmt.Sprintf(`<data value="%[1]s" data-f="%[2]s" data-v="%[1]s"%[3]s>%[4]s</data>`, token, template.HTMLEscapeString(field), class, template.HTMLEscapeString(s.text)))
 }

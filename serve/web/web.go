@@ -11,7 +11,7 @@
 // need a key that may read them.
 //
 // To add a page: write a template under templates that defines "main", and list
-// the page with its pattern and its function in one of the lists of Site.pages.
+// the page with its pattern and its function in Site.pages.
 // The function fills a view; a fault becomes a page that says what to do.
 //
 // The address of a view is its path and the interface's own parameter names.
@@ -30,7 +30,6 @@ import (
 	"log/slog"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -95,8 +94,14 @@ func New(o Options) (http.Handler, error) {
 		func() (err error) { s.version, err = versionOf(files, xmlFiles, dashboard.Templates()); return err },
 		s.readAssets, s.readTemplates, s.readDocuments,
 		func() (err error) { s.changes, err = renderMarkdown(o.Changes); return err },
-		func() (err error) { s.samples, err = readSamples(verifiers()); return err },
-		func() (err error) { s.callers, err = readSamples(callers()); return err },
+		func() (err error) {
+			s.samples, err = readSamples("verify.go", "Go", "verify.py", "Python", "verify.js", "JavaScript (Node.js)", "verify.php", "PHP")
+			return err
+		},
+		func() (err error) {
+			s.callers, err = readSamples("call.sh", "curl", "call.py", "Python", "call.R", "R", "call.js", "JavaScript", "call.pq", "Excel and Power BI")
+			return err
+		},
 		func() (err error) {
 			s.changeLists, err = lru.New[snapshots.ID, func() (*changed.List, error)](changesKept)
 			return err
@@ -124,7 +129,30 @@ func New(o Options) (http.Handler, error) {
 
 // pages lists every page, by part of the site.
 func (s *Site) pages() []page {
-	return slices.Concat(s.explorerPages(), s.publishedPages(), s.snapshotPages(), s.documentPages())
+	list := []page{
+		{pattern: "GET /{$}", asks: true, show: s.home},
+		{pattern: "GET /skills", asks: true, show: s.skills},
+		{pattern: "GET /skills/{skill}", asks: true, show: s.skill},
+		{pattern: "GET /skills/{skill}/chart.svg", asks: true, show: s.chartFile},
+		{pattern: "GET " + embedRoot + "skills/{skill}", asks: true, show: s.embedded},
+		{pattern: "GET /places", asks: true, show: s.places},
+		{pattern: "GET /places/{place}", asks: true, show: s.place},
+		{pattern: "GET /find", asks: true, show: s.searchPage},
+		{pattern: "GET /changes", asks: true, show: s.changesNow},
+		{pattern: "GET /gaps", asks: true, show: s.gaps},
+		{pattern: "GET /courses", asks: true, show: s.courses},
+		{pattern: "GET /evidence", asks: true, show: s.evidence},
+		{pattern: "GET /regions", asks: true, show: s.regions},
+		{pattern: "GET /sources", asks: true, show: s.sources, ofTheMoment: true},
+		{pattern: "GET /status", show: s.status},
+		{pattern: "GET /snapshots", show: s.snapshots},
+		{pattern: "GET /snapshots/{id}", show: s.snapshot},
+		{pattern: "GET /snapshots/{id}/changes", asks: true, show: s.differences, ofTheMoment: true},
+	}
+	for _, d := range documents() {
+		list = append(list, page{pattern: "GET " + d.URL(), show: func(v *request) view { return s.document(v, d) }})
+	}
+	return list
 }
 
 // files lists what is served that is no page.
@@ -132,7 +160,7 @@ func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
 		"GET /snapshots.atom": s.feed, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.csv, "GET /csv/whole/skills-unmet": s.wholeList,
 		"GET /xlsx/{dataset}": s.workbook, "GET /xlsx/whole/skills-unmet": s.workbook, "GET /snapshots/{id}/released.zip": s.releasedZip,
-		"GET /skills/find": s.toFind, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": s.favicon}
+		"GET /skills/find": s.toFind, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"), http.StatusFound).ServeHTTP}
 }
 
 // csv is a call of the interface as CSV, for whoever has no key.

@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -102,7 +103,7 @@ func (g guard) checkURL(text string) (string, error) {
 	case u.Fragment != "":
 		return fault("leave out the part after #")
 	}
-	if !validPort(u.Port()) {
+	if port, err := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16); err != nil || port == 0 {
 		return fault("the port is not one of 1 to 65535")
 	}
 	host, err := hostOf(u)
@@ -146,15 +147,6 @@ func endsInNumber(host string) bool {
 	last := host[strings.LastIndex(host, ".")+1:]
 	_, err := strconv.ParseUint(last, 0, 64)
 	return err == nil || strings.Trim(last, "0123456789") == ""
-}
-
-// validPort reports whether a port is left out or can be connected to.
-func validPort(port string) bool {
-	if port == "" {
-		return true
-	}
-	n, err := strconv.ParseUint(port, 10, 16)
-	return err == nil && n > 0
 }
 
 // local is a name that never leaves the machine or its network.

@@ -148,12 +148,6 @@ type subscriber struct {
 	partner string
 }
 
-// asked says whether an event is for the subscriber: of a type that it asked for, and
-// of no other partner.
-func (s subscriber) asked(e Event) bool {
-	return (e.Partner == "" || e.Partner == s.partner) && slices.Contains(s.EventTypes, e.Type)
-}
-
 // publish writes events in one transaction, and says how many are new.
 func (s *Service) publish(ctx context.Context, batch []Event) (published int, err error) {
 	defer s.notify()
@@ -172,7 +166,7 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 			}
 			published++
 			for _, to := range subscribers {
-				if !to.asked(e) {
+				if e.Partner != "" && e.Partner != to.partner || !slices.Contains(to.EventTypes, e.Type) {
 					continue
 				}
 				if _, err := s.insertDelivery(ctx, tx, to.ID, e.ID); err != nil {

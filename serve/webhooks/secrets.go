@@ -219,7 +219,10 @@ func (s *Service) reseal(ctx context.Context) error {
 	for _, one := range stored {
 		secret, current, err := s.vault.open(one.endpoint, one.text)
 		if err == nil && !current {
-			err = s.storeAnew(ctx, one, secret)
+			var sealed string
+			if sealed, err = s.vault.seal(one.endpoint, secret); err == nil {
+				err = state.Do(ctx, s.db, state.With(statement("replace_secret"), sealed, one.id, one.text))
+			}
 		}
 		if errors.Is(err, ErrNoSecretKey) {
 			return err // most likely of all of them
@@ -229,12 +232,4 @@ func (s *Service) reseal(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func (s *Service) storeAnew(ctx context.Context, one storedSecret, secret string) error {
-	sealed, err := s.vault.seal(one.endpoint, secret)
-	if err != nil {
-		return err
-	}
-	return state.Do(ctx, s.db, state.With(statement("replace_secret"), sealed, one.id, one.text))
 }

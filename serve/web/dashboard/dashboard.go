@@ -23,9 +23,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
-
 	"labour/serve"
 	"labour/serve/access"
 	"labour/serve/signin"
@@ -231,14 +228,11 @@ func (d *handler) failed(v *request, err error) {
 	d.page(v, "refused", title, here, status, "", words)
 }
 
-// grouped writes a number with commas.
-func grouped(n int64) string { return message.NewPrinter(language.BritishEnglish).Sprintf("%d", n) }
-
 func describe(a access.Allowance) string {
 	if a.Monthly == 0 {
-		return grouped(a.Hourly) + " calls an hour"
+		return words.Number(a.Hourly) + " calls an hour"
 	}
-	return fmt.Sprintf("%s calls an hour, %s a month", grouped(a.Hourly), grouped(a.Monthly))
+	return fmt.Sprintf("%s calls an hour, %s a month", words.Number(a.Hourly), words.Number(a.Monthly))
 }
 
 func attemptSays(a webhooks.Attempt) string {

@@ -301,8 +301,8 @@ func (b *usageView) draw() {
 	for _, k := range b.Report.Kinds {
 		b.MonthCells += k.Month
 	}
-	b.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", grouped(b.Today)), hours, grouped)
-	b.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", grouped(b.Month)), days, grouped)
+	b.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.Number(b.Today)), hours, words.Number)
+	b.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.Number(b.Month)), days, words.Number)
 }
 
 // nameOf is a key as its partner knows it.

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
 	"labour/serve/api"
 )
 
@@ -42,4 +45,9 @@ func In(list, value string) string {
 		}
 	}
 	return ""
+}
+
+// Number writes thousands with commas, and a true minus.
+func Number(n int64) string {
+	return strings.Replace(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−", 1)
 }
