@@ -57,10 +57,7 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open, Evidence: s.Evidence,
 			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Answered(), Rows: now.Rows})
 	}
-	decided := map[bool]string{true: "open", false: "closed"}
-	return cli.Show(a.stdout, o.JSON, lines, "DATASET\tDECIDED\tON\tBY\tANSWERED\tROWS\tWAITS ON\tEVIDENCE", func(l datasetLine) []any {
-		return []any{l.Dataset, decided[l.Open], orDash(l.DecidedOn), l.DecidedBy, yes(l.Answered), orDash(l.Rows), l.WaitsOn, l.Evidence}
-	})
+	return a.show(o.JSON, "datasets", lines)
 }
 
 // currentManifest is that of the promoted snapshot; empty when there is none yet.

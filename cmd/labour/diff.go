@@ -69,7 +69,7 @@ const diffBlock = 500
 
 func newDiffWriter(w io.Writer, asJSON bool) *diffWriter {
 	if !asJSON {
-		return &diffWriter{to: w, table: cli.Table(w, "")}
+		return &diffWriter{to: w, table: cli.Table(w)}
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -173,8 +173,5 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if err := trace.Join(t, o.Archive, operator); err != nil {
 		return err
 	}
-	if o.JSON {
-		return cli.PrintJSON(a.stdout, t)
-	}
-	return printText(a.stdout, "trace", t)
+	return a.show(o.JSON, "trace", t)
 }

@@ -53,7 +53,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 			}
 		}
 	}
-	if err := printVerdicts(a, o, verdicts); err != nil || !o.Archive {
+	if err := a.show(o.JSON, "verdicts", map[string]any{"dry_run": o.DryRun, "snapshots": verdicts}); err != nil || !o.Archive {
 		return err
 	}
 	return collectArchive(ctx, a, o, gone)
@@ -93,25 +93,6 @@ func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot
 		list = append(list, retention.Snapshot{ID: e.ID, Current: e.Current, Sealed: e.Manifest.CreatedAt, Superseded: superseded[e.ID], Damaged: e.Err != nil})
 	}
 	return list, nil
-}
-
-func printVerdicts(a *app, o *pruneOptions, verdicts []retention.Verdict) error {
-	if o.JSON {
-		return cli.PrintJSON(a.stdout, map[string]any{"dry_run": o.DryRun, "snapshots": verdicts})
-	}
-	removed := "removed"
-	if o.DryRun {
-		removed = "would be removed"
-	}
-	t := cli.Table(a.stdout, "")
-	for _, v := range verdicts {
-		done := "kept"
-		if !v.Keep {
-			done = removed
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", v.ID, done, strings.Join(v.Reasons, ", "))
-	}
-	return t.Flush()
 }
 
 type withdrawOptions struct {
@@ -163,10 +144,7 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 	if err != nil {
 		return err
 	}
-	if o.JSON {
-		return cli.PrintJSON(a.stdout, sent)
-	}
-	return a.say("published %s: %d files sent (%d bytes), %d were there\n", sent.ID, sent.Sent, sent.Bytes, sent.There)
+	return a.show(o.JSON, "published", sent)
 }
 
 // pullOptions are the flags of `labour snapshot pull`.
@@ -211,10 +189,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 			return err
 		}
 	}
-	if o.JSON {
-		return cli.PrintJSON(a.stdout, got)
-	}
-	return a.say("pulled %s: %d files got (%d bytes), %d were there\n", got.ID, got.Got, got.Bytes, got.There)
+	return a.show(o.JSON, "pulled", got)
 }
 
 // judgeOf verifies a directory, with a key if one is named.

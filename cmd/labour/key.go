@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -100,6 +99,7 @@ type keyLine struct {
 	LastUsedAt *time.Time     `json:"last_used_at"`
 	ExpiresAt  *time.Time     `json:"expires_at"`
 	RevokedAt  *time.Time     `json:"revoked_at"`
+	State      string         `json:"-"` // live, revoked or expired
 }
 
 func (a *app) listKeys(ctx context.Context, o *keyListOptions, _ []string) error {
@@ -116,18 +116,16 @@ func (a *app) printKeys(keys []access.Key, asJSON bool) error {
 	lines := make([]keyLine, 0, len(keys))
 	for _, k := range keys {
 		hourly, monthly := allowed(k)
-		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
-			Hourly: hourly, Monthly: monthly, Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt})
-	}
-	return cli.Show(a.stdout, asJSON, lines, "ID\tPARTNER\tSECRET\tPLAN\tCALLS AN HOUR\tCALLS A MONTH\tLAST USED\tSTATE\tSCOPES", func(l keyLine) []any {
 		state := "live"
-		if l.RevokedAt != nil {
+		if k.RevokedAt != nil {
 			state = "revoked"
-		} else if l.ExpiresAt != nil && !a.now().Before(*l.ExpiresAt) {
+		} else if !k.Usable(a.now()) {
 			state = "expired"
 		}
-		return []any{l.ID, l.Partner, l.Secret, l.Plan, l.Hourly, capOf(l.Monthly), orNever(l.LastUsedAt), state, strings.Trim(fmt.Sprint(l.Scopes), "[]")}
-	})
+		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
+			Hourly: hourly, Monthly: monthly, Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt, State: state})
+	}
+	return a.show(asJSON, "keys", lines)
 }
 
 // allowed returns the calls that a key may make in an hour and in a month; nil is

@@ -49,9 +49,7 @@ func (a *app) listPartners(ctx context.Context, o *partnerListOptions, _ []strin
 			return err
 		}
 		partners = append([]access.PartnerSummary{}, partners...) // [] for none
-		return cli.Show(a.stdout, o.JSON, partners, "ID\tNAME\tKEYS\tWEBHOOKS\tCALLS THIS MONTH\tLAST USED", func(l access.PartnerSummary) []any {
-			return []any{l.ID, l.Name, l.Keys, l.Endpoints, l.MonthCalls, orNever(l.LastUsedAt)}
-		})
+		return a.show(o.JSON, "partners", partners)
 	})
 }
 

@@ -96,10 +96,18 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) 
 //go:embed reports
 var reports embed.FS
 
+// show prints data for a program as JSON, or for a person.
+func (a *app) show(asJSON bool, name string, data any) error {
+	if asJSON {
+		return cli.PrintJSON(a.stdout, data)
+	}
+	return printText(a.stdout, name, data)
+}
+
 // printText writes a report for a person: reports/NAME.txt, filled in with data, in columns
 // that its tabs part.
 func printText(w io.Writer, name string, data any) error {
-	return cli.Fill(cli.Table(w, ""), reports, "reports/"+name+".txt", template.FuncMap{
+	return cli.Fill(cli.Table(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join, "reason": occupation.Reason,
 		"time": func(t time.Time) string { return t.Format(time.RFC3339) },
 		"fault": func(f sources.Fault) string {
@@ -170,10 +178,7 @@ func (a *app) reportFigures(ctx context.Context, o *listOptions, args []string) 
 		return err
 	}
 	r.Withheld, r.Protection = report.Withheld, manifest.People
-	if o.JSON {
-		return cli.PrintJSON(a.stdout, r)
-	}
-	return printText(a.stdout, "figures", r)
+	return a.show(o.JSON, "figures", r)
 }
 
 //go:embed sql/figures.sql

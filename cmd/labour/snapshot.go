@@ -164,9 +164,7 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 	if err != nil {
 		return err
 	}
-	err = cli.Show(a.stdout, o.JSON, lines, "ID\tAS OF\tROWS\tSTATE\tREMARKS", func(l snapshotLine) []any {
-		return []any{l.ID, l.AsOf, l.Rows, l.State, l.remarks()}
-	})
+	err = a.show(o.JSON, "snapshots", lines)
 	for _, remark := range remarks {
 		fmt.Fprintln(a.stderr, "labour:", remark)
 	}
@@ -250,7 +248,8 @@ func stateOf(e snapshots.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-func (l snapshotLine) remarks() string {
+// Said is all that there is to remark.
+func (l snapshotLine) Said() string {
 	var said []string
 	if l.Error != "" {
 		said = append(said, l.Error)

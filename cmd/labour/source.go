@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -109,7 +108,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 		l.deliver(delivered[l.Key])
 		lines = append(lines, l)
 	}
-	return printSources(a, o.JSON, lines)
+	return a.show(o.JSON, "sources", lines)
 }
 
 func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
@@ -136,14 +135,6 @@ func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
 		by[s.Source] = s
 	}
 	return by, nil
-}
-
-// orNever prints a time of use or receipt.
-func orNever(t *time.Time) string {
-	if t == nil {
-		return "never"
-	}
-	return t.Format(time.RFC3339)
 }
 
 func yes(is bool) string {
@@ -174,37 +165,6 @@ func (l *sourceLine) deliver(r *pipeline.SourceReport) {
 	}
 }
 
-func printSources(a *app, asJSON bool, lines []sourceLine) error {
-	err := cli.Show(a.stdout, asJSON, lines, "SOURCE\tCADENCE\tLAST SUCCESS\tSTALE\tROWS\tCOUNTED\tPLACE\tSOC\tSECTOR\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE", func(l sourceLine) []any {
-		c := l.Coded
-		if c == nil {
-			c = &codedShares{}
-		}
-		return []any{l.Key, l.Cadence, orNever(l.LastSuccess), yes(l.Stale), orDash(l.Rows), orDash(l.Counted),
-			orDash(c.Place), orDash(c.SOC), orDash(c.Sector), yes(l.MayFetch), yes(l.MayCount), yes(l.MayRepub), yes(l.MaySummary), l.Licence}
-	})
-	if err != nil || asJSON {
-		return err
-	}
-	for _, l := range lines {
-		for _, c := range l.Carried {
-			fmt.Fprintf(a.stdout, "%s: %s could not be had; %s\n", l.Key, c.Part, c.Advice())
-		}
-	}
-	return nil
-}
-
-// orDash prints a value, a share with its sign, or a dash for nothing.
-func orDash[V any](v *V) string {
-	if v == nil {
-		return "-"
-	}
-	if share, ok := any(*v).(float64); ok {
-		return strconv.FormatFloat(share, 'f', -1, 64) + " %"
-	}
-	return fmt.Sprint(*v)
-}
-
 // checkSources prints the terms of each source of a configuration without faults.
 func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) error {
 	c, list, err := configured(o.Config)
@@ -218,9 +178,7 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 	for _, s := range list {
 		lines = append(lines, termsOf(s.Info(), c.Platform.Name, a.now()))
 	}
-	err = cli.Show(a.stdout, o.JSON, lines, "SOURCE\tCADENCE\tMAY BE FETCHED\tCOUNTED\tREPUBLISHED\tSUMMARISED\tLICENCE\tSTATEMENT", func(l sourceTerms) []any {
-		return []any{l.Key, l.Cadence, yes(l.MayFetch), yes(l.MayCount), yes(l.MayRepub), yes(l.MaySummary), l.Licence, l.Statement}
-	})
+	err = a.show(o.JSON, "terms", lines)
 	if err != nil || o.JSON {
 		return err
 	}

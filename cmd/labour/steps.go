@@ -139,26 +139,11 @@ func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions,
 			differ++
 		}
 	}
-	if err := printRebuilt(a, asked.JSON, id, tables); err != nil {
+	if err := a.show(asked.JSON, "rebuilt", map[string]any{"snapshot": id, "tables": tables}); err != nil {
 		return err
 	}
 	if differ > 0 {
 		return fmt.Errorf("%w: %d of %d tables of %s differ", errRefused, differ, len(tables), id)
 	}
 	return nil
-}
-
-func printRebuilt(a *app, asJSON bool, id snapshots.ID, tables []pipeline.Rebuilt) error {
-	if asJSON {
-		return cli.PrintJSON(a.stdout, map[string]any{"snapshot": id, "tables": tables})
-	}
-	w := cli.Table(a.stdout, "")
-	for _, t := range tables {
-		verdict := "equal"
-		if !t.Equal() {
-			verdict = "differs: was " + t.Was + ", is " + t.Is
-		}
-		fmt.Fprintf(w, "%s\t%s\n", t.Table, verdict)
-	}
-	return w.Flush()
 }
