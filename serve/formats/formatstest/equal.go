@@ -5,7 +5,9 @@ package formatstest
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"os"
@@ -16,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -39,10 +43,10 @@ func Read(body []byte) (a Answer, err error) {
 	return a, d.Decode(&a)
 }
 
-// file is a file in either format: nil is null.
+// file is a file in either format: its rows by column, without what is null.
 type file struct {
 	columns []string
-	rows    [][]*string
+	rows    []map[string]string
 }
 
 // Equal fails the test where an answer in CSV or Parquet is not what the JSON is.
@@ -56,74 +60,48 @@ func Equal(t testing.TB, body, csv, parquet []byte) {
 	if err := os.WriteFile(path, parquet, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := parquetio.Schema(path)
-	if err != nil {
+	schema, badSchema := parquetio.Schema(path)
+	meta, badMeta := parquetio.Metadata(path)
+	inParquet, badParquet := readParquet(path, schema)
+	inCSV, badCSV := readCSV(csv, schema)
+	if err := errors.Join(badSchema, badMeta, badParquet, badCSV); err != nil {
 		t.Fatal(err)
 	}
-	meta, err := parquetio.Metadata(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	inParquet, err := readParquet(path, schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	inCSV, err := readCSV(csv, schema)
-	if err != nil {
-		t.Fatalf("CSV: %v", err)
-	}
-	for name, f := range map[string]file{"CSV": inCSV, "Parquet": inParquet} {
-		for _, fault := range faults(answer, f, name == "CSV") {
+	for name, list := range map[string][]string{"CSV": faults(answer, inCSV, true), "Parquet": faults(answer, inParquet, false), "Parquet metadata": metaFaults(answer, meta)} {
+		for _, fault := range list {
 			t.Errorf("%s: %s", name, fault)
 		}
 	}
-	for _, fault := range metaFaults(answer, meta) {
-		t.Errorf("Parquet metadata: %s", fault)
-	}
 }
 
-// faults compares the rows of a file with those of the JSON.
-func faults(answer Answer, f file, isCSV bool) []string {
+// faults compares the rows of a file with those of the JSON. A column that JSON leaves out is
+// null.
+func faults(answer Answer, f file, isCSV bool) (out []string) {
 	if len(f.rows) != len(answer.Data) {
 		return []string{fmt.Sprintf("%d rows, JSON has %d", len(f.rows), len(answer.Data))}
 	}
-	var out []string
-	shown, own := "", slices.ContainsFunc(answer.Data, func(row map[string]any) bool { return row["attribution_statement"] != nil })
+	own := slices.ContainsFunc(answer.Data, func(row map[string]any) bool { return row["attribution_statement"] != nil })
+	if !own {
+		out = attributionFaults(answer, f)
+	}
 	for i, row := range answer.Data {
-		want := flat(row, "")
-		for name := range want {
-			if isCSV {
-				want[name] = breaks(want[name])
+		want, got := map[string]string{}, f.rows[i]
+		for _, name := range flat(want, row, "") {
+			if !slices.Contains(f.columns, name) {
+				out = append(out, fmt.Sprintf("row %d: there is no column %s", i, name))
 			}
 		}
-		got := map[string]*string{}
-		for j, name := range f.columns {
-			got[name] = f.rows[i][j]
-		}
-		counts(want, got, isCSV)
+		counts(want, f.columns, isCSV)
 		if !own {
-			shown += deref(got["attribution_statement"]) + " "
 			delete(got, "attribution_statement")
 		}
-		out = append(out, rowFaults(i, want, got)...)
-	}
-	if !own {
-		out = append(out, attributionFaults(answer, f, shown)...)
-	}
-	return out
-}
-
-// rowFaults compares one row. A column that JSON leaves out is null.
-func rowFaults(row int, want, got map[string]*string) []string {
-	var out []string
-	for name, v := range got {
-		if w, known := want[name]; deref(v) != deref(w) || (v == nil) != (w == nil) {
-			out = append(out, fmt.Sprintf("row %d, %s: %q, JSON has %q (%t)", row, name, deref(v), deref(w), known))
+		if isCSV { // its reader makes \n of the line break \r\n, also within a text
+			for name, text := range want {
+				want[name] = strings.ReplaceAll(text, "\r\n", "\n")
+			}
 		}
-	}
-	for name := range want {
-		if _, there := got[name]; !there {
-			out = append(out, fmt.Sprintf("row %d: there is no column %s", row, name))
+		if diff := cmp.Diff(want, got); diff != "" {
+			out = append(out, fmt.Sprintf("row %d: - JSON, + file\n%s", i, diff))
 		}
 	}
 	return out
@@ -131,43 +109,39 @@ func rowFaults(row int, want, got map[string]*string) []string {
 
 // counts turns each count of the JSON into the two columns that a file has for it. Only
 // CSV has the text of a small one.
-func counts(want, got map[string]*string, isCSV bool) {
-	for name := range got {
+func counts(want map[string]string, columns []string, isCSV bool) {
+	for _, name := range columns {
 		base, isStatus := strings.CutSuffix(name, "_status")
-		v, counted := want[base]
-		if !isStatus || !counted {
+		if !isStatus || !slices.Contains(columns, base) {
 			continue
 		}
-		status := "number"
-		switch {
-		case v == nil:
-			status = "not_published"
-		case *v == "<5":
-			status = "under_5"
+		want[name] = "number"
+		switch v, shown := want[base]; {
+		case !shown:
+			want[name] = "not_published"
+		case v == "<5":
+			want[name] = "under_5"
 			if !isCSV {
-				want[base] = nil
+				delete(want, base)
 			}
 		}
-		want[name] = &status
 	}
 }
 
 // attributionFaults: the statement of every source is shown, with each row those of
 // its own source.
-func attributionFaults(answer Answer, f file, shown string) []string {
-	var out []string
-	at := slices.Index(f.columns, "attribution_statement")
-	if at < 0 {
-		return []string{"no column attribution_statement"}
-	}
+func attributionFaults(answer Answer, f file) (out []string) {
 	for _, s := range answer.Sources {
-		if !strings.Contains(shown, s.AttributionStatement) {
-			out = append(out, "the statement of "+s.Key+" is nowhere")
-		}
+		shown := false
 		for i, row := range answer.Data {
-			if row["source_key"] == s.Key && !strings.Contains(deref(f.rows[i][at]), s.AttributionStatement) {
+			here := strings.Contains(f.rows[i]["attribution_statement"], s.AttributionStatement)
+			shown = shown || here
+			if row["source_key"] == s.Key && !here {
 				out = append(out, fmt.Sprintf("row %d lacks the statement of %s", i, s.Key))
 			}
+		}
+		if !shown {
+			out = append(out, "the statement of "+s.Key+" is nowhere")
 		}
 	}
 	return out
@@ -200,31 +174,26 @@ func metaFaults(answer Answer, meta map[string]string) []string {
 	return out
 }
 
-// flat gives the values of an object by column; the fields of an object inside have
-// both names.
-func flat(row map[string]any, prefix string) map[string]*string {
-	out := map[string]*string{}
+// flat puts the values of an object into columns, but for null, and returns the names of all;
+// the fields of an object inside have both names.
+func flat(into map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
+		name = prefix + name
 		switch v := v.(type) {
-		case nil:
-			out[prefix+name] = nil
 		case map[string]any:
-			for inner, text := range flat(v, prefix+name+"_") {
-				out[inner] = text
-			}
+			names = append(names, flat(into, v, name+"_")...)
+			continue
+		case nil:
 		case []any:
-			texts := make([]string, len(v))
-			for i := range v {
-				texts[i] = fmt.Sprint(v[i])
-			}
-			out[prefix+name] = ptr(strings.Join(texts, ","))
+			into[name] = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(v), "[]")), ",") // keys, which have no spaces
 		case json.Number:
-			out[prefix+name] = ptr(rational(v.String()))
+			into[name] = rational(v.String())
 		default:
-			out[prefix+name] = ptr(fmt.Sprint(v))
+			into[name] = fmt.Sprint(v)
 		}
+		names = append(names, name)
 	}
-	return out
+	return names
 }
 
 // rational is a number in one spelling: 12 for 12.0.
@@ -241,10 +210,10 @@ func readParquet(path string, schema []snapshots.Column) (f file, err error) {
 		f.columns = append(f.columns, c.Name)
 	}
 	return f, parquetio.Scan(path, f.columns, func(_ int64, values []parquetio.Value) error {
-		row := make([]*string, len(values))
+		row := map[string]string{}
 		for i, v := range values {
 			if !v.Null {
-				row[i] = ptr(parquetText(schema[i].Type, v))
+				row[f.columns[i]] = parquetText(schema[i].Type, v)
 			}
 		}
 		f.rows = append(f.rows, row)
@@ -268,11 +237,40 @@ func parquetText(t snapshots.Type, v parquetio.Value) string {
 	return fmt.Sprint(v.Int)
 }
 
-func ptr(s string) *string { return &s }
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
+// readCSV reads a file, and takes the guards off.
+func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
+	if len(raw) == 0 || raw[len(raw)-1] != '\n' {
+		return f, errors.New("CSV: the last line does not end")
 	}
-	return *s
+	lines, err := csv.NewReader(bytes.NewReader(raw)).ReadAll()
+	if err != nil {
+		return f, fmt.Errorf("CSV: %w", err)
+	}
+	f.columns = lines[0]
+	if !slices.EqualFunc(f.columns, schema[:min(len(f.columns), len(schema))], func(name string, c snapshots.Column) bool { return name == c.Name }) {
+		return f, fmt.Errorf("CSV: the columns are %v; Parquet has %v", f.columns, schema)
+	}
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, text := range line {
+			if text != "" || !schema[i].Nullable {
+				row[f.columns[i]] = csvValue(schema[i], text)
+			}
+		}
+		f.rows = append(f.rows, row)
+	}
+	return f, nil
+}
+
+// csvValue is the value of a cell.
+func csvValue(c snapshots.Column, text string) string {
+	switch {
+	case c.Type == snapshots.Text && strings.HasPrefix(text, "'"):
+		return text[1:]
+	case c.Type == snapshots.Text && text != "" && strings.ContainsAny(text[:1], "=+-@\t\r\n"):
+		return "a formula: " + text
+	case (c.Type == snapshots.Int64 || c.Type == snapshots.Float64) && text != "<5":
+		return rational(text)
+	}
+	return text
 }
