@@ -80,12 +80,23 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// refused is the problem of the faults noted so far; nil when there are none.
+// refused is the one problem of all faults noted so far; nil when there are none. Its code is
+// the faults' when they agree, else invalid_parameter.
 func (c *call) refused() error {
 	if len(c.faults) == 0 {
 		return nil
 	}
-	return errorOfFaults(c.faults)
+	p := &apiError{code: c.faults[0].code, message: c.faults[0].Message}
+	for _, f := range c.faults {
+		if f.code != p.code {
+			p.code = invalidParameter
+		}
+		p.details = append(p.details, f.Fault)
+	}
+	if len(c.faults) > 1 {
+		p.message = fmt.Sprintf("%d things are wrong with the parameters; error.details lists them all.", len(c.faults))
+	}
+	return p
 }
 
 // code is an error's machine-readable code, `error.code`.
@@ -212,22 +223,5 @@ func apiErrorOf(c *call, err error) *apiError {
 		c.cause = err
 	}
 	p.requestID, c.code = c.id, p.code
-	return p
-}
-
-// errorOfFaults is the one problem of all faults of a request. Its code is the
-// faults' when they agree, else invalid_parameter.
-func errorOfFaults(faults []fieldError) *apiError {
-	p := &apiError{code: faults[0].code}
-	for _, f := range faults {
-		if f.code != p.code {
-			p.code = invalidParameter
-		}
-		p.details = append(p.details, f.Fault)
-	}
-	p.message = faults[0].Message
-	if len(faults) > 1 {
-		p.message = fmt.Sprintf("%d things are wrong with the parameters; error.details lists them all.", len(faults))
-	}
 	return p
 }

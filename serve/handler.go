@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,25 +25,19 @@ const openAPIPath = "/v1/openapi.json"
 // takes is less.
 const maxRequestBody = 256 << 10
 
-// middleware lists what every request passes, the outermost first. Scope and
+// chain is the whole handler: what every request passes, the outermost first. Scope and
 // parameters belong to a route: see reading.
-func (a *handler) middleware() []func(http.Handler) http.Handler {
-	return []func(http.Handler) http.Handler{
+func (a *handler) chain() http.Handler {
+	var h http.Handler = http.HandlerFunc(a.route)
+	for _, next := range slices.Backward([]func(http.Handler) http.Handler{
 		a.compress,
 		a.begin,        // request id, one reading of the clock, a response that is sent when it is complete, the log line
 		a.recoverPanic, // a panic becomes a 500
 		a.limitAddress, // calls that need no key
 		a.authenticate, // the key of a call under /v1
 		a.countCall,    // against the ceilings of the key
-	}
-}
-
-// chain is the whole handler.
-func (a *handler) chain() http.Handler {
-	var h http.Handler = http.HandlerFunc(a.route)
-	list := a.middleware()
-	for i := len(list) - 1; i >= 0; i-- {
-		h = list[i](h)
+	}) {
+		h = next(h)
 	}
 	return h
 }

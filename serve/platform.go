@@ -29,7 +29,12 @@ func (a *handler) platformRoutes() error {
 	platform(a, access.CandidatesRead, "/v1/candidates", a.candidates)
 	platform(a, access.S106Read, "/v1/s106", a.s106)
 	platform(a, access.EventsRead, "/v1/events", a.events)
-	a.complianceRoute()
+	// The compliance export reads no data at all.
+	op := a.needing(access.Developer, huma.Operation{Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export"})
+	a.handle(&op, http.StatusOK, func(_ context.Context, q *asked) (any, error) {
+		request, err := complianceRequest(q.huma, q.call)
+		return api.PreviewOf(request, api.TimestampOf(q.at)), err
+	})
 	return err
 }
 
@@ -140,15 +145,6 @@ func (a *handler) events(ctx context.Context, in *eventsInput) (*shown[api.List[
 
 // longestScheme is the most characters of a scheme's name.
 const longestScheme = 100
-
-// complianceRoute registers the compliance export. It reads no data at all.
-func (a *handler) complianceRoute() {
-	op := a.needing(access.Developer, huma.Operation{Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export"})
-	a.handle(&op, http.StatusOK, func(_ context.Context, q *asked) (any, error) {
-		request, err := complianceRequest(q.huma, q.call)
-		return api.PreviewOf(request, api.TimestampOf(q.at)), err
-	})
-}
 
 func complianceRequest(ctx huma.Context, c *call) (r api.ComplianceRequest, err error) {
 	fields, err := readBody(ctx, c, "scheme", "period_start", "period_end")

@@ -23,20 +23,18 @@ import (
 // routes registers every operation. What an operation takes and gives is in its
 // Go types; its words are in openapi.yaml.
 func (a *handler) routes() error {
-	err := errors.Join(a.labourRoutes(), a.heldRoutes(), a.platformRoutes())
+	err := errors.Join(
+		listed(a, access.LabourRead, "/v1/labour/skills-unmet", withPeople, skillsUnmet), listed(a, access.LabourRead, "/v1/labour/skills-gaps", enveloped, skillsGaps),
+		listed(a, access.LabourRead, "/v1/labour/course-demand", enveloped, courseDemand), listed(a, access.LabourRead, "/v1/labour/evidence", enveloped, evidence),
+		listed(a, access.LabourRead, "/v1/labour/sources", enveloped, sources), listed(a, access.LabourRead, "/v1/labour/regions", enveloped, regions),
+		heldRoute(a, "demand", demand), heldRoute(a, "trends", trends), heldRoute(a, "outlook", outlook),
+		heldRoute(a, "reach", reach), heldRoute(a, "signals", signals), heldRoute(a, "priorities", priorities), a.platformRoutes())
 	a.webhookRoutes()
 	a.healthRoutes()
 	for pattern, handler := range apidocs.Routes() {
 		a.mux.Handle(pattern, handler)
 	}
 	return errors.Join(err, a.readParameters())
-}
-
-func (a *handler) labourRoutes() error {
-	return errors.Join(
-		listed(a, access.LabourRead, "/v1/labour/skills-unmet", withPeople, skillsUnmet), listed(a, access.LabourRead, "/v1/labour/skills-gaps", enveloped, skillsGaps),
-		listed(a, access.LabourRead, "/v1/labour/course-demand", enveloped, courseDemand), listed(a, access.LabourRead, "/v1/labour/evidence", enveloped, evidence),
-		listed(a, access.LabourRead, "/v1/labour/sources", enveloped, sources), listed(a, access.LabourRead, "/v1/labour/regions", enveloped, regions))
 }
 
 // enveloped is the answer of a labour endpoint.
@@ -217,16 +215,8 @@ type prioritiesInput struct {
 	Paged
 }
 
-// heldRoutes registers the embargoed datasets. Each answers 403 until the snapshot that is
-// mounted says that it is open, and like the other datasets then.
-func (a *handler) heldRoutes() error {
-	return errors.Join(
-		heldRoute(a, "demand", demand), heldRoute(a, "trends", trends),
-		heldRoute(a, "outlook", outlook), heldRoute(a, "reach", reach),
-		heldRoute(a, "signals", signals), heldRoute(a, "priorities", priorities))
-}
-
-// heldRoute registers one embargoed dataset.
+// heldRoute registers one embargoed dataset. It answers 403 until the snapshot that is mounted
+// says that it is open, and like the other datasets then.
 func heldRoute[I, R any](a *handler, name string, f func(*call, *I) listQuery[R]) error {
 	d, ok := snapshots.HeldNamed(name)
 	if !ok {

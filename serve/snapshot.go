@@ -47,12 +47,11 @@ func (a *handler) use(ctx context.Context, c *call, id string) (s api.Snapshot, 
 }
 
 // resume opens a cursor and acquires the snapshot that it belongs to; without a cursor
-// the one asked for by name, or the current one. A cursor that is not ours is a fault like
-// others; the current snapshot then serves to find the others.
-func (a *handler) resume(ctx context.Context, c *call, from start) (api.Snapshot, func(), error) {
+// the one asked for by name, or the current one. A cursor that is not ours, or a name of none,
+// is a fault like others; the current snapshot then serves to find the others.
+func (a *handler) resume(ctx context.Context, c *call, from start) (s api.Snapshot, release func(), err error) {
 	id := ""
 	if from.cursor != "" {
-		var err error
 		if id, err = a.Cursors.Open(from.cursor, c.route, from.position); err != nil {
 			c.add(invalidCursor, "cursor", "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor.")
 		}
@@ -64,19 +63,12 @@ func (a *handler) resume(ctx context.Context, c *call, from start) (api.Snapshot
 		c.add(invalidParameter, "snapshot", "This cursor belongs to snapshot "+id+". Send it with the same snapshot, or start again without cursor.")
 		return a.use(ctx, c, id)
 	}
-	return a.published(ctx, c, from.snapshot)
-}
-
-// published acquires a snapshot by its name, however old it is. Without one the fault is
-// noted and the current snapshot serves to find the others. Opening one takes a query's
-// turn and time.
-func (a *handler) published(ctx context.Context, c *call, id string) (s api.Snapshot, release func(), err error) {
-	_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) {
-		s, release, err = a.Live.AcquirePublished(ctx, id)
+	_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) { // opening one takes a query's turn and time
+		s, release, err = a.Live.AcquirePublished(ctx, from.snapshot)
 		return struct{}{}, err
 	})
 	if errors.Is(err, api.ErrSnapshotGone) {
-		c.add(invalidParameter, "snapshot", fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(id)))
+		c.add(invalidParameter, "snapshot", fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(from.snapshot)))
 		return c.current(a.Live)
 	}
 	return s, release, err

@@ -115,7 +115,16 @@ func (m *Stores) Announcer(store *snapshots.Store, hooks eventfeed.Publisher, cu
 // counts, until ctx ends.
 func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
-	running.Go(func() { m.prune(ctx) })
+	running.Go(func() {
+		state.Every(ctx, pruneInterval, func() {
+			if _, err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
+				m.log.Error("old counted calls stay until the next time", "error", err)
+			}
+			if _, err := m.Signin.Prune(ctx); err != nil && ctx.Err() == nil {
+				m.log.Error("ended sessions stay until the next time", "error", err)
+			}
+		})
+	})
 	running.Go(func() {
 		state.FlushEvery(ctx, lastUsedInterval, m.Keys.FlushUsed, func(err error) { m.log.Error("note when keys were used", "error", err) })
 	})
@@ -123,18 +132,6 @@ func (m *Stores) Run(ctx context.Context) {
 		state.FlushEvery(ctx, tallyInterval, m.Tally.Flush, func(err error) { m.log.Error("note what calls asked for", "error", err) })
 	})
 	running.Wait()
-}
-
-// prune forgets old counted calls and ended sessions, now and at each interval until ctx ends.
-func (m *Stores) prune(ctx context.Context) {
-	state.Every(ctx, pruneInterval, func() {
-		if _, err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
-			m.log.Error("old counted calls stay until the next time", "error", err)
-		}
-		if _, err := m.Signin.Prune(ctx); err != nil && ctx.Err() == nil {
-			m.log.Error("ended sessions stay until the next time", "error", err)
-		}
-	})
 }
 
 // checkInterval is how long the result of a check holds.

@@ -48,13 +48,6 @@ func (a *handler) webhookRoutes() {
 	}
 }
 
-// handle registers an operation that answers with a status of its own.
-func (a *handler) handle(op *huma.Operation, status int, f func(context.Context, *asked) (any, error)) {
-	op.DefaultStatus = status
-	a.huma.OpenAPI().AddOperation(op)
-	a.huma.Adapter().Handle(op, op.Middlewares.Handler(a.manage(status, f)))
-}
-
 // The sizes of a page of deliveries. The service hands out one more than the
 // largest, which says whether another page follows.
 const (

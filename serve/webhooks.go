@@ -50,10 +50,12 @@ func (q *asked) meta() api.WebhookMeta {
 	return api.WebhookMeta{Generated: api.TimestampOf(q.at)}
 }
 
-// manage answers a call of an operation with status, or with the problem of the
-// error. A nil answer has no body.
-func (a *handler) manage(status int, f func(context.Context, *asked) (any, error)) func(huma.Context) {
-	return func(ctx huma.Context) {
+// handle registers an operation that answers with a status of its own, or with the problem
+// of the error. A nil answer has no body.
+func (a *handler) handle(op *huma.Operation, status int, f func(context.Context, *asked) (any, error)) {
+	op.DefaultStatus = status
+	a.huma.OpenAPI().AddOperation(op)
+	a.huma.Adapter().Handle(op, op.Middlewares.Handler(func(ctx huma.Context) {
 		r, w := humago.Unwrap(ctx)
 		q := &asked{call: callOf(r.Context()), huma: ctx, request: r, header: http.Header{}}
 		limit, cancel := context.WithTimeout(r.Context(), a.QueryDeadline)
@@ -79,7 +81,7 @@ func (a *handler) manage(status int, f func(context.Context, *asked) (any, error
 		if err := a.encode(w, answer); err != nil {
 			q.cause = err
 		}
-	}
+	}))
 }
 
 func (a *handler) createWebhook(ctx context.Context, q *asked) (any, error) {

@@ -47,7 +47,11 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (pag
 		row, number, keys, err := s.scanSkillsUnmet(rows, more...)
 		if err == nil {
 			s.nameSkill(&row, skill)
-			s.nameBucket(&row, q.By, number)
+			bucket := s.bucketNamed(q.By, number)
+			row.Bucket, row.BucketName = &bucket.Value, &bucket.Name
+			if q.By == api.ByPlace {
+				row.AreaKind = &bucket.Kind
+			}
 		}
 		return row, keys, err
 	})
@@ -93,14 +97,6 @@ func (s *Snapshot) scanSkill(rows *sql.Rows, placed **api.AdvertsPlaced) (api.Sk
 		*placed = &api.AdvertsPlaced{InBorough: percent(*inCouncil), InAreaOnly: percent(*inArea), NotPlaced: percent(adverts - *inCouncil - *inArea)}
 	}
 	return row, keys, nil
-}
-
-func (s *Snapshot) nameBucket(row *api.SkillsUnmetRow, by api.By, number int) {
-	bucket := s.bucketNamed(by, number)
-	row.Bucket, row.BucketName = &bucket.Value, &bucket.Name
-	if by == api.ByPlace {
-		row.AreaKind = &bucket.Kind
-	}
 }
 
 func (s *Snapshot) nameSkill(row *api.SkillsUnmetRow, number int) {

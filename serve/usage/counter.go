@@ -50,13 +50,8 @@ func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts
 	if c.writing == nil {
 		return c.count(ctx, key, at)
 	}
-	return c.countAlone(ctx, key, at)
-}
-
-// countAlone counts while no other call does. SQLite waits for another process's lock
-// whatever the context says; the caller does not wait for that, and the call may still
-// count.
-func (c *Counter) countAlone(ctx context.Context, key string, at time.Time) (Counts, error) {
+	// One call at a time. SQLite waits for another process's lock whatever the context says;
+	// the caller does not wait for that, and the call may still count.
 	select {
 	case c.writing <- struct{}{}:
 	case <-ctx.Done():

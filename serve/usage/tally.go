@@ -124,7 +124,10 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 	err = errors.Join(t.fill(ctx, r.Today, time.Hour, statement("calls_by_hour"), partner, key, state.Unix(day)),
 		t.fill(ctx, r.Month, 24*time.Hour, statement("calls_by_day"), partner, key, state.Unix(month)))
 	if err == nil {
-		r.Kinds, err = t.kinds(ctx, partner, key, day, month)
+		r.Kinds, err = state.All(ctx, t.db, statement("calls_by_kind"), func(scan func(...any) error) (k Kind, err error) {
+			err = scan(&k.Route, &k.Status, &k.Today, &k.Month)
+			return k, err
+		}, partner, key, state.Unix(day), state.Unix(month))
 	}
 	return r, err
 }
@@ -150,11 +153,4 @@ func (t *Tally) fill(ctx context.Context, into []Slot, long time.Duration, state
 		}
 	}
 	return err
-}
-
-func (t *Tally) kinds(ctx context.Context, partner, key string, day, month time.Time) ([]Kind, error) {
-	return state.All(ctx, t.db, statement("calls_by_kind"), func(scan func(...any) error) (k Kind, err error) {
-		err = scan(&k.Route, &k.Status, &k.Today, &k.Month)
-		return k, err
-	}, partner, key, state.Unix(day), state.Unix(month))
 }

@@ -162,10 +162,11 @@ func (s *Site) functions() template.FuncMap {
 // shareOfPeople is a share with as many decimals as are known: shares of registered
 // residents have one, those of applicants none.
 func shareOfPeople(field string, p api.Percent) shown {
-	if field == "people_below_share_pct" {
-		return percent(p.Tenths)
+	s := percent(p.Tenths)
+	if field != "people_below_share_pct" { // which comes of rounded counts
+		s.text, s.token = strings.Replace(s.text, ".0%", "%", 1), strings.TrimSuffix(s.token, ".0")
 	}
-	return known(p.Tenths)
+	return s
 }
 
 // textOfCode is a code of a row, which may be one that can be null.

@@ -170,20 +170,15 @@ func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 		case class == chart.None:
 			e.Words = "not published, or too few adverts to show"
 		default:
-			e.between(m, in)
+			sortBy(m, in)
+			e.From = endOf(m, in[len(in)-1])
+			if to := endOf(m, in[0]); to.Said != e.From.Said {
+				e.To = &to
+			}
 		}
 		key = append(key, e)
 	}
 	return key
-}
-
-// between notes the least and the most figure of a class.
-func (e *keyEntry) between(m measure, in []bucketRow) {
-	sortBy(m, in)
-	e.From = endOf(m, in[len(in)-1])
-	if to := endOf(m, in[0]); to.Said != e.From.Said {
-		e.To = &to
-	}
 }
 
 // sortBy puts the highest figure first; equal ones by name.

@@ -129,32 +129,24 @@ func placeSkills(v *request, f filter, d *placeView) {
 			there[list[i].Skill] = &list[i]
 		}
 	}
+	var most figure.Tenths
 	for _, r := range rows[:min(topSkills, len(rows))] {
+		most = max(most, r.AdvertsShare.Tenths)
 		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill]}
 		if row.There != nil {
+			most = max(most, row.There.AdvertsShare.Tenths)
 			more := r.AdvertsShare.Tenths - row.There.AdvertsShare.Tenths
 			row.More = strings.TrimSuffix(change(&more).text, "%")
 		}
 		d.Rows = append(d.Rows, row)
 	}
-	scale(d.Rows)
+	for i := range d.Rows {
+		d.Rows[i].Most = most
+	}
 	d.Columns = columnsOf(rows[:min(topSkills, len(rows))])
 	turned := slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool { _, ok := r.TurnedDown.Number(); return !ok })
 	sortRows(turned, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
 	d.Turned = turned[:min(topSkills, len(turned))]
-}
-
-// scale notes the largest share of the rows in each.
-func scale(rows []comparedRow) {
-	var most figure.Tenths
-	for _, r := range rows {
-		if most = max(most, r.AdvertsShare.Tenths); r.There != nil {
-			most = max(most, r.There.AdvertsShare.Tenths)
-		}
-	}
-	for i := range rows {
-		rows[i].Most = most
-	}
 }
 
 // placeSectors asks for the skill that leads the list of each sector, of all at once.

@@ -163,7 +163,14 @@ func notModified(w http.ResponseWriter, tag string) {
 // its address.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.asks && token != "" {
-		return s.resume(v, token)
+		for _, endpoint := range []string{skillsPath, evidencePath} { // which rows it points at is for the page to open
+			var position any
+			if id, err := s.Cursors.Open(token, endpoint, &position); err == nil {
+				v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
+				return release, err
+			}
+		}
+		return nil, cursor.ErrInvalid
 	}
 	if id := v.URL.Query().Get("snapshot"); p.asks && id != "" {
 		return s.lookBack(v, id)
@@ -195,20 +202,6 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 		}
 	}
 	return release, nil
-}
-
-// resume acquires the snapshot that a cursor of any endpoint names. Which rows it
-// points at is for the page to open.
-func (s *Site) resume(v *request, token string) (release func(), err error) {
-	for _, endpoint := range []string{skillsPath, evidencePath} {
-		var position any
-		id, err := s.Cursors.Open(token, endpoint, &position)
-		if err == nil {
-			v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
-			return release, err
-		}
-	}
-	return nil, cursor.ErrInvalid
 }
 
 // failed is the page of an error. What is inside goes to the log only.

@@ -101,13 +101,6 @@ func percent(p *figure.Tenths) shown {
 	return shown{token + "%", token, ""}
 }
 
-// known is a share of people, which comes of rounded counts: without a decimal that is 0.
-func known(p *figure.Tenths) shown {
-	s := percent(p)
-	s.text, s.token = strings.Replace(s.text, ".0%", "%", 1), strings.TrimSuffix(s.token, ".0")
-	return s
-}
-
 // missing is a figure that is not published.
 func missing() shown { return shown{notPublished, "null", "none"} }
 

@@ -152,7 +152,10 @@ type subscriber struct {
 func (s *Service) publish(ctx context.Context, batch []Event) (published int, err error) {
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		subscribers, err := s.subscribers(ctx, tx)
+		subscribers, err := state.All(ctx, tx, statement("subscribers"), func(scan func(...any) error) (one subscriber, err error) {
+			one.Endpoint, err = scanEndpoint(func(columns ...any) error { return scan(append([]any{&one.partner}, columns...)...) })
+			return one, err
+		})
 		if err != nil {
 			return err
 		}
@@ -177,13 +180,6 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 		return nil
 	})
 	return published, err
-}
-
-func (s *Service) subscribers(ctx context.Context, tx *sql.Tx) ([]subscriber, error) {
-	return state.All(ctx, tx, statement("subscribers"), func(scan func(...any) error) (one subscriber, err error) {
-		one.Endpoint, err = scanEndpoint(func(columns ...any) error { return scan(append([]any{&one.partner}, columns...)...) })
-		return one, err
-	})
 }
 
 // insertEvent says whether the event is new.

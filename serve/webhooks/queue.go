@@ -77,7 +77,13 @@ func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	w := &workers{per: map[string]int{}}
-	w.Go(func() { s.pruneUntil(ctx) })
+	w.Go(func() {
+		state.Every(ctx, pruneInterval, func() {
+			if err := s.Prune(ctx, s.now().Add(-Retention)); err != nil && ctx.Err() == nil {
+				s.log.Error("prune the log of webhooks", "error", err)
+			}
+		})
+	})
 	for ctx.Err() == nil {
 		if err := s.startDue(ctx, attempts, w); err != nil && ctx.Err() == nil {
 			s.log.Error("look for due webhook deliveries", "error", err)
@@ -188,13 +194,4 @@ func (s *Service) work(ctx context.Context, c claim) {
 	defer cancel()
 	_, released := s.db.ExecContext(limit, statement("release_delivery"), state.Unix(s.now().Add(pause)), c.delivery)
 	s.log.Error("attempt a webhook delivery", "error", errors.Join(err, released))
-}
-
-// pruneUntil prunes the log at each interval until ctx ends.
-func (s *Service) pruneUntil(ctx context.Context) {
-	state.Every(ctx, pruneInterval, func() {
-		if err := s.Prune(ctx, s.now().Add(-Retention)); err != nil && ctx.Err() == nil {
-			s.log.Error("prune the log of webhooks", "error", err)
-		}
-	})
 }

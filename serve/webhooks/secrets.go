@@ -156,18 +156,14 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace ti
 		if _, err := s.get(ctx, tx, partner, id); err != nil {
 			return err
 		}
-		return s.replaceSecret(ctx, tx, id, secret, grace)
+		now := s.now()
+		err := state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(now.Add(grace)), id), state.With(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
+		if err != nil {
+			return err
+		}
+		return s.addSecret(ctx, tx, id, secret)
 	})
 	return secret, err
-}
-
-func (s *Service) replaceSecret(ctx context.Context, tx *sql.Tx, id, secret string, grace time.Duration) error {
-	now := s.now()
-	err := state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(now.Add(grace)), id), state.With(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
-	if err != nil {
-		return err
-	}
-	return s.addSecret(ctx, tx, id, secret)
 }
 
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {

@@ -80,40 +80,16 @@ const maxForm = 64 << 10
 func New(o Options, show Show) http.Handler {
 	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
-	for pattern, f := range d.open() {
-		mux.Handle(pattern, d.handle(f, false))
-	}
-	for pattern, f := range d.closed() {
-		mux.Handle(pattern, d.handle(f, true))
-	}
-	mux.Handle("/", d.handle(func(*request) error { return errNoPage }, false))
-	cross := http.NewCrossOriginProtection()
-	cross.SetDenyHandler(d.handle(func(*request) error { return errForeign }, false))
-	guarded := cross.Handler(mux)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
-		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-		guarded.ServeHTTP(w, r)
-	})
-}
-
-// action answers a request.
-type action func(*request) error
-
-// open lists what needs no session.
-func (d *handler) open() map[string]action {
-	return map[string]action{
+	for pattern, f := range map[string]action{ // what needs no session
 		"GET /partner":                  d.first,
 		"POST /partner/sign-in":         d.askLink,
 		"GET /partner/sign-in/{token}":  d.showLink,
 		"POST /partner/sign-in/{token}": d.useLink,
 		"POST /partner/sign-out":        d.signOut,
+	} {
+		mux.Handle(pattern, d.handle(f, false))
 	}
-}
-
-// closed lists what needs a session.
-func (d *handler) closed() map[string]action {
-	return map[string]action{
+	for pattern, f := range map[string]action{
 		"POST /partner/keys":             d.createKey,
 		"GET /partner/keys/{id}":         d.key,
 		"POST /partner/keys/{id}/name":   d.nameKey,
@@ -129,8 +105,22 @@ func (d *handler) closed() map[string]action {
 		"POST /partner/webhooks/{id}/delete":                          d.requireWebhooks(d.deleteWebhook),
 		"POST /partner/webhooks/{id}/test":                            d.requireWebhooks(d.testWebhook),
 		"POST /partner/webhooks/{id}/deliveries/{delivery}/redeliver": d.requireWebhooks(d.redeliver),
+	} {
+		mux.Handle(pattern, d.handle(f, true))
 	}
+	mux.Handle("/", d.handle(func(*request) error { return errNoPage }, false))
+	cross := http.NewCrossOriginProtection()
+	cross.SetDenyHandler(d.handle(func(*request) error { return errForeign }, false))
+	guarded := cross.Handler(mux)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		guarded.ServeHTTP(w, r)
+	})
 }
+
+// action answers a request.
+type action func(*request) error
 
 type request struct {
 	*http.Request
