@@ -72,12 +72,6 @@ func processorUsed() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// used notes what this process used.
-func (m *measured) used() {
-	pid := os.Getpid()
-	m.PeakMB, m.Read, m.Written = counted(pid, "status", "VmHWM:")>>10, counted(pid, "io", "rchar:"), counted(pid, "io", "wchar:")
-}
-
 // pipelineOptions are the flags of a measured run.
 type pipelineOptions struct {
 	Dir     string `flag:"dir" usage:"made-up data, see data"`
@@ -150,7 +144,8 @@ func measurePipeline(ctx context.Context, o pipelineOptions) (m measured, err er
 	for name, n := range built.Report.Tables {
 		m.Rows["table "+name] = n
 	}
-	m.used()
+	pid := os.Getpid()
+	m.PeakMB, m.Read, m.Written = counted(pid, "status", "VmHWM:")>>10, counted(pid, "io", "rchar:"), counted(pid, "io", "wchar:")
 	return m, nil
 }
 

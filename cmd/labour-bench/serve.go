@@ -97,7 +97,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 		return err
 	}
 	p.End()
-	return b.write()
+	return errors.Join(printText(os.Stdout, "serve", b.report), writeJSON(b.o.JSON, &b.report))
 }
 
 // mount finds the snapshot and mounts it once in a process of its own.
@@ -207,11 +207,6 @@ func (b *benching) mix(ctx context.Context) error {
 	return err
 }
 
-// write prints the report and writes the files that were asked for.
-func (b *benching) write() error {
-	return errors.Join(printText(os.Stdout, "serve", b.report), writeJSON(b.o.JSON, &b.report))
-}
-
 // comparison is a question as the service and as another store answered it.
 type comparison struct {
 	Question string  `json:"question"`
@@ -250,10 +245,6 @@ func ofPeople(stage string) bool {
 	return strings.HasSuffix(stage, " people") || stage == "round residents"
 }
 
-// outside reports whether a stage is not counted into the time of a run: people, and what
-// follows when the snapshot is sealed.
-func outside(stage string) bool { return ofPeople(stage) || strings.HasPrefix(stage, "check") }
-
 // runReport is what `labour-bench run` measured.
 type runReport struct {
 	Data     madeWorld `json:"data"`
@@ -266,7 +257,7 @@ type runReport struct {
 func newRunReport(about madeWorld, m measured) *runReport {
 	r := &runReport{Data: about, Pipeline: m}
 	for _, s := range m.Stages {
-		if !outside(s.Name) {
+		if !ofPeople(s.Name) && !strings.HasPrefix(s.Name, "check") { // which follows when the snapshot is sealed
 			r.Seconds, r.CPU = r.Seconds+s.Seconds, r.CPU+s.CPU
 		}
 	}

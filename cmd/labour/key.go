@@ -108,24 +108,20 @@ func (a *app) listKeys(ctx context.Context, o *keyListOptions, _ []string) error
 		if err != nil {
 			return err
 		}
-		return a.printKeys(keys, o.JSON)
-	})
-}
-
-func (a *app) printKeys(keys []access.Key, asJSON bool) error {
-	lines := make([]keyLine, 0, len(keys))
-	for _, k := range keys {
-		hourly, monthly := allowed(k)
-		state := "live"
-		if k.RevokedAt != nil {
-			state = "revoked"
-		} else if !k.Usable(a.now()) {
-			state = "expired"
+		lines := make([]keyLine, 0, len(keys))
+		for _, k := range keys {
+			hourly, monthly := allowed(k)
+			state := "live"
+			if k.RevokedAt != nil {
+				state = "revoked"
+			} else if !k.Usable(a.now()) {
+				state = "expired"
+			}
+			lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
+				Hourly: hourly, Monthly: monthly, Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt, State: state})
 		}
-		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
-			Hourly: hourly, Monthly: monthly, Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt, State: state})
-	}
-	return a.show(asJSON, "keys", lines)
+		return a.show(o.JSON, "keys", lines)
+	})
 }
 
 // allowed returns the calls that a key may make in an hour and in a month; nil is

@@ -43,14 +43,6 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// close gives the listeners back where nothing came to serve on them.
-func (o serveOptions) close(listener net.Listener) {
-	_ = listener.Close()
-	if o.admin != nil {
-		_ = o.admin.Close()
-	}
-}
-
 // serveAdmin answers the operator until stop, which must be called. It goes on while
 // the interface ends its calls.
 func serveAdmin(ctx context.Context, listener net.Listener, metrics http.Handler, log *slog.Logger) (stop func()) {

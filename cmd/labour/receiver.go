@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -48,12 +47,6 @@ func (a *app) newReceiver() (*receiver, error) {
 		return nil, fmt.Errorf("receiver: %w", err)
 	}
 	return r, nil
-}
-
-// run receives until ctx ends.
-func (r *receiver) run(ctx context.Context, log *slog.Logger) error {
-	config := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{r.cert}}
-	return serve.Server{Handler: r, Log: log, TLS: config}.Run(ctx, r.listener)
 }
 
 // ServeHTTP takes one message.

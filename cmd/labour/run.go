@@ -92,7 +92,13 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.Future {
 		return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
 	}
-	a.forBatch()
+	// The process is suited to a batch where the environment says nothing.
+	if _, set := a.getenv("GOGC"); !set {
+		debug.SetGCPercent(batchGC)
+	}
+	if _, set := a.getenv("GOMEMLIMIT"); !set {
+		debug.SetMemoryLimit(batchMemory)
+	}
 	return pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
 		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB}, nil
 }
@@ -105,17 +111,6 @@ const batchGC = 200
 // uses permits: garbage of a large run is then collected sooner than batchGC says. The
 // engine that counts cells has a bound of its own beside it.
 const batchMemory = 2 << 30
-
-// forBatch suits the process to a batch, where the environment's GOGC and GOMEMLIMIT
-// say nothing.
-func (a *app) forBatch() {
-	if _, set := a.getenv("GOGC"); !set {
-		debug.SetGCPercent(batchGC)
-	}
-	if _, set := a.getenv("GOMEMLIMIT"); !set {
-		debug.SetMemoryLimit(batchMemory)
-	}
-}
 
 // secret finds a secret that the configuration names: an environment variable, or
 // the file that NAME_FILE names.

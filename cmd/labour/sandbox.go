@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -106,7 +107,8 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	var receiving sync.WaitGroup
 	stopped, stop := context.WithCancel(context.WithoutCancel(ctx))
 	receiving.Go(func() {
-		if err := r.run(stopped, a.log()); err != nil {
+		secured := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{r.cert}}
+		if err := (serve.Server{Handler: r, Log: a.log(), TLS: secured}).Run(stopped, r.listener); err != nil {
 			a.log().Error("receiver of the sandbox", "error", err)
 		}
 	})
@@ -139,7 +141,11 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	if err := world.WriteFeed(feed); err != nil {
 		return err
 	}
-	base, stop, err := simulate(world)
+	handler, err := world.Handler()
+	if err != nil {
+		return err
+	}
+	base, stop, err := cli.Loopback(handler) // the world's publishers
 	if err != nil {
 		return err
 	}
@@ -184,15 +190,6 @@ func (a *app) openAll(data string) error {
 		}
 	}
 	return nil
-}
-
-// simulate serves the world's publishers on a free port of loopback.
-func simulate(world *sandbox.World) (base string, stop func(), err error) {
-	handler, err := world.Handler()
-	if err != nil {
-		return "", nil, err
-	}
-	return cli.Loopback(handler)
 }
 
 // sandboxSecret is the key that the simulated apprenticeship service expects;

@@ -73,7 +73,10 @@ func newServeCmd(a *app) *cobra.Command {
 
 // serve answers on listener until ctx ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
-	defer o.close(listener)
+	defer listener.Close() // where nothing came to serve on it
+	if o.admin != nil {
+		defer o.admin.Close()
+	}
 	log := slog.New(slog.NewJSONHandler(a.stderr, nil))
 	secured, err := o.tlsOptions.config(log)
 	if err != nil {
