@@ -69,7 +69,7 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 	if err != nil {
 		return err
 	}
-	return state.Do(ctx, s.db, state.With(statement("set_grant"), partner, g.Plan, join(scopes), g.Keys))
+	return state.Do(ctx, s.db, state.With(statement("set_grant"), partner, g.Plan, state.Words[Scope](scopes), g.Keys))
 }
 
 // GrantOf is what a partner (its id) may choose.
@@ -79,12 +79,10 @@ func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 
 func grantOf(ctx context.Context, from state.Asker, partner string) (g Grant, err error) {
 	defer state.Wrap(&err, "read the grant of %s", partner)
-	var scopes string
-	err = from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, &scopes, &g.Keys)
+	err = from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, (*state.Words[Scope])(&g.Scopes), &g.Keys)
 	if errors.Is(err, sql.ErrNoRows) {
 		return DefaultGrant(), nil
 	}
-	g.Scopes = split(scopes)
 	return g, err
 }
 

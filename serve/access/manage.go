@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"labour/serve/state"
@@ -61,7 +60,7 @@ func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at
 			return err
 		}
 		k.ID, k.Mode = id, m
-		return state.Do(ctx, tx, state.With(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, join(k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
+		return state.Do(ctx, tx, state.With(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, state.Words[Scope](k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
 			addSecret(k.ID, k.Mode, secret, at))
 	})
 	if err != nil {
@@ -104,22 +103,6 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 	return slices.Compact(all), nil
 }
 
-func join(scopes []Scope) string {
-	parts := make([]string, len(scopes))
-	for i, s := range scopes {
-		parts[i] = string(s)
-	}
-	return strings.Join(parts, " ")
-}
-
-func split(scopes string) []Scope {
-	var all []Scope
-	for _, one := range strings.Fields(scopes) {
-		all = append(all, Scope(one))
-	}
-	return all
-}
-
 // partner is the id of the partner of that name, made when it is new.
 func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Time) (string, error) {
 	made, err := state.NewID("ptn_", at, s.random)
@@ -140,10 +123,7 @@ func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
 func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
 	defer state.Wrap(&err, "key %s", id)
 	r, err := scanKey(s.db.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNoKey
-	}
-	return r.Key, err
+	return r.Key, state.Missing(err, ErrNoKey)
 }
 
 // Revoke ends a key at once, with all its secrets. Revoking it again changes
@@ -158,15 +138,6 @@ func (s *Store) SetPlan(ctx context.Context, id string, p Plan) error {
 		return unknownPlan(p)
 	}
 	return s.change(ctx, id, "set the plan of", statement("set_plan"), p, id)
-}
-
-// SetScopes replaces the scopes of a key; labour:read stays on it in any case.
-func (s *Store) SetScopes(ctx context.Context, id string, scopes []Scope) error {
-	all, err := withLabour(scopes)
-	if err != nil {
-		return err
-	}
-	return s.change(ctx, id, "set the scopes of", statement("set_scopes"), join(all), id)
 }
 
 // Allow sets a bespoke allowance on a key without changing its plan. nil goes

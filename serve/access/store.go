@@ -62,10 +62,8 @@ type row struct {
 }
 
 func scanKey(scan func(...any) error) (r row, err error) {
-	var scopes string
-	err = scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, &scopes, &r.Hourly, &r.Monthly, &r.Prefix, &r.LastFour,
+	err = scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, (*state.Words[Scope])(&r.Scopes), &r.Hourly, &r.Monthly, &r.Prefix, &r.LastFour,
 		state.Into(&r.CreatedAt), state.Into(&r.LastUsedAt), state.Into(&r.ExpiresAt), state.Into(&r.RevokedAt), &r.hash, state.Into(&r.validUntil))
-	r.Scopes = split(scopes)
 	return r, err
 }
 
@@ -180,10 +178,7 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 // there is none.
 func partnerNamed(ctx context.Context, from state.Asker, name string) (id string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_named"), name).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNoPartner
-	}
-	return id, err
+	return id, state.Missing(err, ErrNoPartner)
 }
 
 // addPartner makes a partner unless the name is taken, and says whether it did.

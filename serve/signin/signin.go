@@ -118,10 +118,7 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 		}
 		return state.Do(ctx, tx, state.With(statement("open_session"), hashed, partner, at))
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrLink
-	}
-	return session, err
+	return session, state.Missing(err, ErrLink)
 }
 
 // When a session ends: so long after it was last used, and so long after it began
@@ -151,9 +148,7 @@ func (s *Store) Session(ctx context.Context, token string) (found Session, err e
 	at, hashed := s.now(), hash(token)
 	var seen time.Time
 	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, state.Into(&seen))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNoSession
-	}
+	err = state.Missing(err, ErrNoSession)
 	if err != nil || at.Sub(seen) < seenInterval {
 		return found, err
 	}
@@ -222,10 +217,7 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 // ErrNoLink when there is none.
 func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNoLink
-	}
-	return partner, err
+	return partner, state.Missing(err, ErrNoLink)
 }
 
 // LinkFor makes a link for the partner that an address belongs to, to be mailed

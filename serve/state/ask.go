@@ -3,8 +3,11 @@ package state
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"embed"
+	"errors"
 	"fmt"
+	"strings"
 )
 
 // Statements gives the statements of a package by their names: each is a file sql/NAME.sql.
@@ -70,6 +73,29 @@ func Wrap(err *error, what string, args ...any) {
 		*err = fmt.Errorf(what+": %w", append(args, *err)...)
 	}
 }
+
+// Missing returns none for the error of a row that is not there, and other errors as they are.
+func Missing(err, none error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return none
+	}
+	return err
+}
+
+// Words is a list of words, which a column holds with spaces between.
+type Words[T ~string] []T
+
+// Scan implements sql.Scanner.
+func (w *Words[T]) Scan(column any) error {
+	*w = nil
+	for word := range strings.FieldsSeq(fmt.Sprint(column)) {
+		*w = append(*w, T(word))
+	}
+	return nil
+}
+
+// Value implements driver.Valuer.
+func (w Words[T]) Value() (driver.Value, error) { return strings.Trim(fmt.Sprint([]T(w)), "[]"), nil }
 
 // Change runs a statement that changes rows, and says how many it did.
 func Change(ctx context.Context, in Asker, statement string, args ...any) (int64, error) {

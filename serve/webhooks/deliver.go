@@ -62,9 +62,7 @@ func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	defer state.Wrap(&err, "delivery %s", id)
 	var disabled *time.Time
 	err = s.db.QueryRowContext(ctx, statement("task"), id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, state.Into(&t.next), &t.url, state.Into(&disabled), &t.body)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNotFound
-	}
+	err = state.Missing(err, ErrNotFound)
 	t.disabled = disabled != nil
 	return t, err
 }

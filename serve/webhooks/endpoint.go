@@ -160,7 +160,7 @@ func local(host string) bool {
 func checkTypes(types []EventType) ([]EventType, error) {
 	for _, t := range types {
 		if !slices.Contains(EventTypes(), t) {
-			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t, joinTypes(EventTypes(), ", "))}
+			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t, strings.ReplaceAll(strings.Trim(fmt.Sprint(EventTypes()), "[]"), " ", ", "))}
 		}
 	}
 	types = slices.Clone(types)
@@ -173,12 +173,4 @@ func checkDescription(text string) error {
 		return &InvalidError{"description", fmt.Sprintf("give at most %d characters", maxDescription)}
 	}
 	return nil
-}
-
-func joinTypes(types []EventType, between string) string {
-	parts := make([]string, len(types))
-	for i, t := range types {
-		parts[i] = string(t)
-	}
-	return strings.Join(parts, between)
 }

@@ -4,17 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"strings"
 
 	"labour/serve/state"
 )
 
 func scanEndpoint(scan func(...any) error) (e Endpoint, err error) {
-	var types string
-	err = scan(&e.ID, &e.URL, &types, &e.Description, state.Into(&e.CreatedAt), state.Into(&e.FailingSince), state.Into(&e.DisabledAt), &e.Disabled)
-	for _, t := range strings.Fields(types) {
-		e.EventTypes = append(e.EventTypes, EventType(t))
-	}
+	err = scan(&e.ID, &e.URL, (*state.Words[EventType])(&e.EventTypes), &e.Description, state.Into(&e.CreatedAt), state.Into(&e.FailingSince), state.Into(&e.DisabledAt), &e.Disabled)
 	return e, err
 }
 
@@ -64,7 +59,7 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	if n >= maxEndpoints {
 		return ErrTooMany
 	}
-	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL, joinTypes(e.EventTypes, " "), e.Description, state.Unix(e.CreatedAt))
+	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL, state.Words[EventType](e.EventTypes), e.Description, state.Unix(e.CreatedAt))
 	if err == nil && added == 0 {
 		err = ErrConflict
 	}
@@ -85,10 +80,7 @@ func (s *Service) Get(ctx context.Context, partner, id string) (Endpoint, error)
 func (s *Service) get(ctx context.Context, from state.Asker, partner, id string) (e Endpoint, err error) {
 	defer state.Wrap(&err, "endpoint %s", id)
 	e, err = scanEndpoint(from.QueryRowContext(ctx, statement("endpoint"), partner, id).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNotFound
-	}
-	return e, err
+	return e, state.Missing(err, ErrNotFound)
 }
 
 // Patch changes an endpoint of a partner and returns it. The error is an
@@ -124,7 +116,7 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e Endp
 	if taken > 0 {
 		return ErrConflict
 	}
-	if _, err := tx.ExecContext(ctx, statement("set_endpoint"), e.URL, joinTypes(e.EventTypes, " "), e.Description, e.ID); err != nil || !health {
+	if _, err := tx.ExecContext(ctx, statement("set_endpoint"), e.URL, state.Words[EventType](e.EventTypes), e.Description, e.ID); err != nil || !health {
 		return err
 	}
 	return state.Do(ctx, tx, state.With(statement("set_health"), state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID))
