@@ -60,6 +60,21 @@ func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMe
 	return values, nil
 }
 
+// bodyValue is a field of the body when it is there and of its type; else nil,
+// with a fault noted when it is there.
+func bodyValue[T any](c *call, fields map[string]json.RawMessage, name, words string) *T {
+	raw, given := fields[name]
+	if !given {
+		return nil
+	}
+	var value *T
+	if err := json.Unmarshal(raw, &value); err != nil || value == nil {
+		c.add(invalidParameter, name, fmt.Sprintf("%s must be %s.", name, words))
+		return nil
+	}
+	return value
+}
+
 // Field is a field of a JSON object.
 type Field struct {
 	Name  string
