@@ -21,13 +21,19 @@ var sectorGroups = [...][2]string{
 	{"Customer", "sales and service"}, {"Other", "sales and service"}, {"", "office, finance and people"},
 }
 
+// floors of precision and recall by group stand a little below what was measured; "" is any other.
+var floors = map[string][2]float64{"": {0.79, 0.82}, "seen": {0.74, 0.77}, "held": {0.74, 0.78}}
+
 // recordedAdvert is an advert of the recorded data.
-type recordedAdvert struct{ title, text, group string }
+type recordedAdvert struct {
+	title, group string
+	text         []rune
+}
 
 // TestAdvertsBySector measures precision and recall on adverts of every sector that
 // were labelled by hand. A skill that was found and is not on the list counts as wrong.
 func TestAdvertsBySector(t *testing.T) {
-	r, groups, parts := load(t), map[string]*tally{}, map[string]*tally{"tuned": {}, "last": {}, "blind": {}}
+	r, groups, parts := load(t), map[string]*tally{}, map[string]*tally{"tuned": {}, "last": {}, "blind": {}, "seen": {}, "held": {}}
 	adverts := recordedAdverts(t)
 	raw, err := os.ReadFile(filepath.Join("testdata", "adverts.tsv"))
 	if err != nil {
@@ -42,13 +48,16 @@ func TestAdvertsBySector(t *testing.T) {
 		if !ok {
 			t.Fatalf("advert %s of %s is not in the recorded data", f[1], f[0])
 		}
-		want := wanted(t, r, f[1], strings.Fields(f[3]))
-		found := r.RecogniseInto(nil, &Scratch{}, a.title, a.text)
-		parts[f[2]].count(found, want, f[1])
-		group := a.group
-		if f[2] == "blind" {
+		group, characters := a.group, 1000
+		switch f[2] {
+		case "blind":
 			group = "labelled without sight of what is found"
+		case "seen", "held":
+			group, characters = f[2], 2500
 		}
+		want := wanted(t, r, f[1], strings.Fields(strings.Join(f[3:], " ")))
+		found := r.RecogniseInto(nil, &Scratch{}, a.title, string(a.text[:min(len(a.text), characters)]))
+		parts[f[2]].count(found, want, f[1])
 		if groups[group] == nil {
 			groups[group] = &tally{}
 		}
@@ -56,14 +65,18 @@ func TestAdvertsBySector(t *testing.T) {
 	}
 	for _, group := range slices.Sorted(maps.Keys(groups)) {
 		t.Logf("%-27s %v", group, groups[group])
-		if g := groups[group]; g.precision() < 0.79 || g.recall() < 0.82 {
+		floor, ok := floors[group]
+		if !ok {
+			floor = floors[""]
+		}
+		if g := groups[group]; g.precision() < floor[0] || g.recall() < floor[1] {
 			t.Errorf("%s is under its floor", group)
 		}
 	}
 	t.Logf("%-27s %v", "last", parts["last"])
 	t.Logf("%-27s %v", "tuned", parts["tuned"])
 	if path := os.Getenv("SKILL_LABELS_OUT"); path != "" {
-		notes := slices.Concat(parts["tuned"].notes, parts["last"].notes, parts["blind"].notes)
+		notes := slices.Concat(parts["tuned"].notes, parts["last"].notes, parts["blind"].notes, parts["seen"].notes)
 		if err := os.WriteFile(path, []byte(strings.Join(notes, "\n")), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -83,11 +96,9 @@ func wanted(t *testing.T, r *Register, advert string, slugs []string) map[string
 	return want
 }
 
-// recordedAdverts reads the adverts by file and id, as far as they were labelled:
-// 1,000 characters of each text.
+// recordedAdverts reads the adverts by file and id.
 func recordedAdverts(t *testing.T) map[string]recordedAdvert {
 	t.Helper()
-	const labelled = 1000
 	adverts := map[string]recordedAdvert{}
 	for _, set := range []struct {
 		file                  string
@@ -111,8 +122,7 @@ func recordedAdverts(t *testing.T) map[string]recordedAdvert {
 			if set.category >= 0 {
 				category = row[set.category]
 			}
-			text := []rune(plaintext.HTML(row[set.text]))
-			adverts[set.file+"/"+row[0]] = recordedAdvert{row[set.title], string(text[:min(len(text), labelled)]), groupOf(category)}
+			adverts[set.file+"/"+row[0]] = recordedAdvert{row[set.title], groupOf(category), []rune(plaintext.HTML(row[set.text]))}
 		}
 	}
 	return adverts
