@@ -120,6 +120,8 @@ func TestHeadingsAndPosts(t *testing.T) {
 		"Agents Danish/Norwegian/Swedish":                                                                                                        "danish norwegian swedish",
 		"Danish butter and furniture.":                                                                                                           "",
 		"The board sees plumbing. It has dental care. There is a welding team. Plumbing for the teams is outsourced.":                            "",
+		"You join a company that does plumbing. You know agencies such as welders. We can offer you dental care.":                                "",
+		"Your opportunity to develop your welding. You follow the newly appointed plumber. Posts within bricklaying.":                            "",
 		"It is plumbing that applicants do. The team has a need: welding.":                                                                       "plumbing welding-fabrication", // these ask
 		"Bring your own PPE. Use of PPE with patients.":                                                                                          "infection-control",
 	} {
