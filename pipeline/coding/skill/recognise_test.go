@@ -124,6 +124,7 @@ func TestHeadingsAndPosts(t *testing.T) {
 		"Your opportunity to develop your welding. You follow the newly appointed plumber. Posts within bricklaying.":                                      "",
 		"You sit with a team of forklift people. The service will be led by dental care. We help you grow into bricklaying. Acme is a major welding site.": "",
 		"Non-EU applicants read of dental care. You are eligible as defined by forklift rules. You undergo training in bricklaying.":                       "",
+		"Join us in bricklaying. You check identity, right to work, DBS check. Plumbing and dental services are in York.":                                  "",
 		"It is plumbing that applicants do. The team has a need: welding.":                                                                                 "plumbing welding-fabrication", // these ask
 		"Bring your own PPE. Use of PPE with patients.":                                                                                                    "infection-control",
 	} {
