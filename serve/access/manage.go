@@ -32,8 +32,15 @@ func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, e
 	defer state.Wrap(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, Live)
 	n.Plan = cmp.Or(n.Plan, Evaluation)
-	scopes, err := check(n)
-	if err != nil {
+	faults := []error{checkName(n.Partner)}
+	if n.Mode != Live && n.Mode != Test {
+		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
+	}
+	if _, ok := n.Plan.Allowance(); !ok {
+		faults = append(faults, unknownPlan(n.Plan))
+	}
+	scopes, err := withLabour(n.Scopes)
+	if err := errors.Join(append(faults, err)...); err != nil {
 		return key, "", err
 	}
 	return s.create(ctx, n.Mode, func(tx *sql.Tx, at time.Time) (Key, error) {
@@ -68,20 +75,6 @@ func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at
 	}
 	key, err := s.Get(ctx, id)
 	return key, secret, err
-}
-
-// check collects every fault of a description and gives its scopes, sorted,
-// with labour:read.
-func check(n NewKey) ([]Scope, error) {
-	faults := []error{checkName(n.Partner)}
-	if n.Mode != Live && n.Mode != Test {
-		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
-	}
-	if _, ok := n.Plan.Allowance(); !ok {
-		faults = append(faults, unknownPlan(n.Plan))
-	}
-	scopes, err := withLabour(n.Scopes)
-	return scopes, errors.Join(append(faults, err)...)
 }
 
 // ErrNotOffered is returned for a plan or a scope that does not exist.

@@ -117,17 +117,11 @@ func (s *Snapshot) scanSkillsUnmet(rows *sql.Rows, more ...any) (r api.SkillsUnm
 	if hired, turned := r.HiredWith.Tenths, r.TurnedDownWith.Tenths; hired != nil && turned != nil {
 		r.Difference.Tenths = new(*hired - *turned)
 	}
-	return r, number, s.contributors(sources), nil
-}
-
-// contributors are the keys of the sources of adverts whose bits are set, and the
-// service's own.
-func (s *Snapshot) contributors(mask int64) []string {
-	keys := []string{ownSource}
-	for number, key := range s.adverts {
-		if mask&(1<<number) != 0 {
+	keys = []string{ownSource}
+	for bit, key := range s.adverts { // the sources of adverts are bits
+		if sources&(1<<bit) != 0 {
 			keys = append(keys, key)
 		}
 	}
-	return keys
+	return r, number, keys, nil
 }

@@ -10,6 +10,7 @@ import (
 	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
+	"labour/serve/web/words"
 )
 
 // findView is the data of the page of the search.
@@ -123,7 +124,12 @@ func namesFound(list []api.Named, search prefixsearch.Search, url func(api.Named
 
 // subjectsFound are the subject areas of training.
 func subjectsFound(search prefixsearch.Search, place string) (found []foundLink) {
-	for _, name := range allSubjects() {
+	var names []string
+	for _, n := range words.List("taught") {
+		names = append(names, strings.Split(n.Name, "|")...)
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
 		if search.Finds(prefixsearch.NameOf(name)) {
 			found = append(found, foundLink{Name: name, URL: address("/courses", url.Values{"q": {name}, "region": {place}})})
 		}

@@ -2,9 +2,11 @@ package web
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +15,6 @@ import (
 	"labour/serve/web/chart"
 	"labour/serve/web/dashboard"
 	"labour/serve/web/words"
-	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
@@ -123,22 +124,10 @@ func (s *Site) functions() template.FuncMap {
 		"change":     func(field, label string, p api.Percent) template.HTML { return cell(field, label, change(p.Tenths)) },
 		"tenths":     func(p api.Percent) *int64 { return (*int64)(p.Tenths) },
 		"int64":      func(n int) int64 { return int64(n) },
-		"has":        func(list []string, one string) bool { return slices.Contains(list, one) },
 		"skillurl":   func(skill string, q url.Values) string { return address("/skills/"+url.PathEscape(skill), q) },
-		"skillslist": func(place string) string { return address("/skills", url.Values{"place": {place}}) },
-		"socurl": func(soc any, place string) string {
-			return address("/skills", url.Values{"soc": {textOfCode(soc)}, "place": {place}})
-		},
-		"sectorurl": func(sector, place string) string {
-			return address("/skills", url.Values{"sector": {sector}, "place": {place}})
-		},
-		"gapurl": func(soc any) string { return address("/gaps", url.Values{"q": {textOfCode(soc)}}) },
-		"past": func(path, place string, id snapshots.ID) string {
-			return address(path, url.Values{"place": {place}, "snapshot": {string(id)}})
-		},
+		"address":    addressFor,
 		"email":      func(contact string) bool { return !strings.Contains(contact, "/") },
 		"plainHeads": measures,
-		"find":       func(q string) string { return address("/find", url.Values{"q": {q}}) },
 		"fraction":   fraction,
 		// The shares of the drawings that explain the others.
 		"sampleShare": func() api.Share { return api.Share{Tenths: 450} },
@@ -154,7 +143,6 @@ func (s *Site) functions() template.FuncMap {
 		"bar":      chart.Bar,
 		"lower":    strings.ToLower,
 		"short":    func(text string) string { return shorten(text, longestValue) },
-		"asset":    s.asset,
 		"put":      put, "grouped": words.Number, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
 }
@@ -169,12 +157,14 @@ func shareOfPeople(field string, p api.Percent) shown {
 	return s
 }
 
-// textOfCode is a code of a row, which may be one that can be null.
-func textOfCode(code any) string {
-	if p, ok := code.(*string); ok {
-		return *p
+// addressFor is the address of a path with parameters, names and values in turn.
+func addressFor(path string, pairs ...any) string {
+	q := url.Values{}
+	for pair := range slices.Chunk(pairs, 2) {
+		value := reflect.Indirect(reflect.ValueOf(pair[1])) // a code may be one that can be null
+		q.Set(pair[0].(string), fmt.Sprint(value))
 	}
-	return code.(string)
+	return address(path, q)
 }
 
 // timeOf returns a time, or the time of a day in a row.

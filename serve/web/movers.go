@@ -130,17 +130,11 @@ func (s *Site) changesNow(v *request) view {
 	d := changesNowView{Place: f.where(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID()), Movers: s.moversOf(v, f, nil)}
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, api.AttributionNotice
 	list := s.changesOf(v, s.sought(v, v.snapshot.ID()))
-	d.Totals, d.Other = list.Totals, unreleased(list)
-	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}
-}
-
-// unreleased are the tables that differ and of which no row is released, in words: that
-// they differ is all that is said of them.
-func unreleased(list *changed.List) (names []string) {
-	for _, table := range list.Others {
+	d.Totals = list.Totals
+	for _, table := range list.Others { // that they differ is all that is said of them
 		if name := words.In("unreleased", table); name != "" {
-			names = append(names, name)
+			d.Other = append(d.Other, name)
 		}
 	}
-	return names
+	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}
 }

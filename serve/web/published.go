@@ -125,15 +125,6 @@ func (s *Site) gaps(v *request) view {
 // gapColumns says which columns of the forecasts some row has.
 type gapColumns struct{ Change, Openings bool }
 
-// allSubjects are the subject areas that a sector trains in, each once.
-func allSubjects() (names []string) {
-	for _, n := range words.List("taught") {
-		names = append(names, strings.Split(n.Name, "|")...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 // courses is what people are training for.
 func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
