@@ -74,7 +74,7 @@ func processorUsed() time.Duration {
 
 // pipelineOptions are the flags of a measured run.
 type pipelineOptions struct {
-	Dir     string `flag:"dir" usage:"made-up data, see data"`
+	Dir     string `flag:"dir" required:"" usage:"made-up data, see data"`
 	Data    string `flag:"data" usage:"data directory to publish into, kept (default: a temporary one, removed)"`
 	Memory  int    `flag:"memory" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 	People  bool   `flag:"people" usage:"count people too"`
@@ -175,12 +175,6 @@ func readMade(dir string) (made madeWorld, err error) {
 type runOptions struct {
 	pipelineOptions
 	JSON string `flag:"json" usage:"file for the figures as JSON"`
-}
-
-func newRunCmd() *cobra.Command {
-	c := cli.Command("run", "Measure the pipeline", cli.Exactly(0), runOptions{}, measureRun)
-	cli.Required(c, "dir")
-	return c
 }
 
 // measureRun measures one run and reports it.

@@ -26,7 +26,7 @@ import (
 
 // serveOptions are the flags of bench serve.
 type serveOptions struct {
-	Data       string `flag:"data" usage:"data directory with a current snapshot"`
+	Data       string `flag:"data" required:"" usage:"data directory with a current snapshot"`
 	JSON       string `flag:"json" usage:"file for the figures as JSON"`
 	Calls      int    `flag:"calls" default:"1000" usage:"calls of each shape"`
 	NoPostgres bool   `flag:"no-postgres" usage:"leave PostgreSQL out"`
@@ -35,7 +35,6 @@ type serveOptions struct {
 func newServeCmd() *cobra.Command {
 	c := cli.Command("serve", "Measure the service over loopback, beside what one would otherwise choose", cli.Exactly(0), serveOptions{}, measureServer)
 	c.Long = "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp
-	cli.Required(c, "data")
 	return c
 }
 

@@ -137,14 +137,11 @@ func (w *diffWriter) end(from, to snapshots.ID, totals []diff.Total) error {
 type traceOptions struct {
 	listOptions
 	Archive string   `flag:"archive" usage:"directory of the archive (default: the one of the data directory)"`
-	Table   string   `flag:"table" usage:"table or embargoed dataset (required)"`
+	Table   string   `flag:"table" required:"" usage:"table or embargoed dataset (required)"`
 	Key     []string `flag:"key" usage:"column=value of the table's key; once for each column, any of them"`
 }
 
 func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string) error {
-	if o.Table == "" {
-		return cli.Usage(errors.New("--table is missing"))
-	}
 	var key []trace.Condition
 	for _, text := range o.Key {
 		c, err := trace.ParseCondition(text)

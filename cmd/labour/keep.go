@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -97,17 +96,14 @@ func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot
 
 type withdrawOptions struct {
 	cli.DataFlag
-	By     string `flag:"by" usage:"who withdraws it"`
-	Reason string `flag:"reason" usage:"why, in a sentence"`
+	By     string `flag:"by" required:"" usage:"who withdraws it; stays listed"`
+	Reason string `flag:"reason" required:"" usage:"why, in a sentence; stays listed"`
 }
 
 func (a *app) withdraw(ctx context.Context, o *withdrawOptions, args []string) error {
 	store, id, err := openSnapshot(o.Data, args)
 	if err != nil {
 		return err
-	}
-	if strings.TrimSpace(o.By) == "" || strings.TrimSpace(o.Reason) == "" {
-		return cli.Usage(errors.New("--by and --reason must be given: they stay listed"))
 	}
 	now, err := store.Withdraw(ctx, id, snapshots.Withdrawal{At: a.now(), By: o.By, Reason: o.Reason})
 	if errors.Is(err, snapshots.ErrWithdrawn) {
@@ -124,13 +120,10 @@ func (a *app) withdraw(ctx context.Context, o *withdrawOptions, args []string) e
 
 type publishOptions struct {
 	listOptions
-	To string `flag:"to" usage:"address of the object storage"`
+	To string `flag:"to" required:"" usage:"address of the object storage"`
 }
 
 func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []string) (err error) {
-	if o.To == "" {
-		return cli.Usage(errors.New("--to is missing: the address to publish to"))
-	}
 	store, id, err := openSnapshot(o.Data, args)
 	if err != nil {
 		return err
@@ -150,16 +143,13 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 // pullOptions are the flags of `labour snapshot pull`.
 type pullOptions struct {
 	listOptions
-	From      string `flag:"from" usage:"address of the object storage"`
+	From      string `flag:"from" required:"" usage:"address of the object storage"`
 	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is refused"`
 	Promote   bool   `flag:"promote" usage:"make it the current one, so that a server here takes it up"`
 	Older     bool   `flag:"allow-older" usage:"with --promote: go back to an older snapshot than the current one"`
 }
 
 func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err error) {
-	if o.From == "" {
-		return cli.Usage(errors.New("--from is missing: the address to pull from"))
-	}
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
 		return err
@@ -208,14 +198,11 @@ func judgeOf(ctx context.Context, publicKey string) (func(dir string) error, err
 }
 
 type keygenOptions struct {
-	Key string `flag:"key" usage:"file of the secret key (must be given)"`
+	Key string `flag:"key" required:"" usage:"file of the secret key (must be given)"`
 }
 
 func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	file := o.Key
-	if file == "" {
-		return cli.Usage(errors.New("--key FILE says where the secret key goes"))
-	}
 	password, _ := a.secret(signPasswordEnv)
 	secret, public, err := signature.Generate(a.random, password)
 	if err != nil {

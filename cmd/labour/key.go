@@ -29,7 +29,7 @@ type (
 	}
 	createOptions struct {
 		keyOptions
-		Partner string        `flag:"partner" usage:"name of the partner (required)"`
+		Partner string        `flag:"partner" required:"" usage:"name of the partner (required)"`
 		Label   string        `flag:"label" usage:"what the key is for"`
 		Plan    string        `flag:"plan" usage:"evaluation, standard or partner"`
 		Scopes  []string      `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope"`
@@ -52,9 +52,6 @@ func withKeys(ctx context.Context, a *app, k keyOptions, do func(*access.Store) 
 }
 
 func (a *app) createKey(ctx context.Context, o *createOptions, _ []string) error {
-	if o.Partner == "" {
-		return cli.Usage(errors.New("--partner is missing: whose key is it?"))
-	}
 	n := access.NewKey{Partner: o.Partner, Label: o.Label, Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes)}
 	if o.Lasts != 0 {
 		ends := a.now().Add(o.Lasts)

@@ -65,16 +65,6 @@ func Between(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// Required makes a flag one without which the command is not run.
-func Required(c *cobra.Command, flag string) {
-	c.PreRunE = func(cmd *cobra.Command, _ []string) error {
-		if f := cmd.Flags().Lookup(flag); !f.Changed {
-			return Usage(fmt.Errorf("--%s is missing: %s", flag, f.Usage))
-		}
-		return nil
-	}
-}
-
 // Group is a command that only holds others.
 func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
@@ -131,13 +121,25 @@ func PrintJSON(w io.Writer, v any) error {
 
 // Command makes a command whose flags are the fields of its options: those with the tag
 // flag, which names the flag, also within embedded structs. The tag usage describes it, and
-// the default is what options has, or the tag default.
+// the default is what options has, or the tag default. The tag required says that it must
+// be given.
 func Command[O any](use, short string, args cobra.PositionalArgs, options O, run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), &options, args) }}
 	addFlags(c, reflect.ValueOf(&options).Elem())
+	c.PreRunE = func(cmd *cobra.Command, _ []string) (err error) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Annotations[required] != nil && strings.TrimSpace(f.Value.String()) == "" && err == nil {
+				err = Usage(fmt.Errorf("--%s is missing: %s", f.Name, f.Usage))
+			}
+		})
+		return err
+	}
 	return c
 }
+
+// required is the tag of a flag without which a command is not run.
+const required = "required"
 
 func addFlags(c *cobra.Command, options reflect.Value) {
 	flags := c.Flags()
@@ -171,8 +173,11 @@ func addFlags(c *cobra.Command, options reflect.Value) {
 				flags.StringSliceVar(to, name, *to, usage)
 			}
 		}
+		f := flags.Lookup(name)
+		if _, ok := field.Tag.Lookup(required); ok {
+			f.Annotations = map[string][]string{required: {name}}
+		}
 		if text, ok := field.Tag.Lookup("default"); ok {
-			f := flags.Lookup(name)
 			if err := f.Value.Set(text); err != nil {
 				panic(err) // found by every test of the command
 			}
