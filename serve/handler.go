@@ -127,8 +127,7 @@ func (a *handler) noRoute(r *http.Request) *apiError {
 
 // methodName repeats only methods that exist.
 func methodName(m string) string {
-	switch m {
-	case http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodGet, http.MethodHead, http.MethodTrace:
+	if slices.Contains(strings.Fields("POST PUT PATCH DELETE OPTIONS GET HEAD TRACE"), m) {
 		return m
 	}
 	return "this method"
@@ -284,20 +283,9 @@ func (b *bufferedResponse) send() error {
 	return err
 }
 
-// spelling is a header's name as the specification writes it. Names are the same
-// in any letter case; this is for people who compare the two.
-func spelling(name string) string {
-	switch name {
-	case "X-Ratelimit-Limit":
-		return "X-RateLimit-Limit"
-	case "X-Ratelimit-Remaining":
-		return "X-RateLimit-Remaining"
-	case "X-Ratelimit-Reset":
-		return "X-RateLimit-Reset"
-	case "Etag":
-		return "ETag"
-	case "Www-Authenticate":
-		return "WWW-Authenticate"
-	}
-	return name
-}
+// spellings are names of headers as the specification writes them. Names are the same in any
+// letter case; this is for people who compare the two.
+var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit", "X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
+	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}
+
+func spelling(name string) string { return cmp.Or(spellings[name], name) }

@@ -16,11 +16,11 @@ import (
 // moversView is which skills adverts ask for more and less often than the publication
 // before said, by the values that both print.
 type moversView struct {
-	Before, After snapshots.ID
-	BeforeAsOf    api.Date
-	AfterAsOf     api.Date
-	Up, Down      []mover
-	Waiting       bool // the publication before is being opened
+	Before     snapshots.ID
+	BeforeAsOf api.Date
+	AfterAsOf  api.Date
+	Up, Down   []mover
+	Waiting    bool // the publication before is being opened
 }
 
 // mover is a skill in two publications.
@@ -58,7 +58,7 @@ func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) *moversV
 	if v.fail(err); v.err != nil || id == "" {
 		return nil
 	}
-	m := &moversView{Before: id, After: snapshots.ID(v.snapshot.ID()), AfterAsOf: api.DateOf(v.snapshot.AsOf())}
+	m := &moversView{Before: id, AfterAsOf: api.DateOf(v.snapshot.AsOf())}
 	was, err := s.earlierSkills(v, f, m)
 	switch {
 	case errors.Is(err, api.ErrSnapshotGone):
