@@ -139,11 +139,13 @@ func (s *Site) functions() template.FuncMap {
 		"pairing": func(adverts api.Share, below api.Percent) template.HTML {
 			return chart.Pairing(adverts.Tenths, below.Tenths)
 		},
-		"dumbbell": func(hired, turned api.Percent) template.HTML { return chart.Dumbbell(hired.Tenths, turned.Tenths) },
-		"bar":      chart.Bar,
-		"lower":    strings.ToLower,
-		"short":    func(text string) string { return shorten(text, longestValue) },
-		"put":      put, "grouped": words.Number, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
+		"dumbbell": func(hired, turned api.Percent) template.HTML {
+			return chart.Dumbbell(hired.Tenths, turned.Tenths, 1000)
+		},
+		"bar":   chart.Bar,
+		"lower": strings.ToLower,
+		"short": func(text string) string { return shorten(text, longestValue) },
+		"put":   put, "grouped": words.Number, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
 }
 

@@ -83,7 +83,7 @@ type comparedRow struct {
 
 // Drawing sets the two shares of adverts on one line.
 func (r comparedRow) Drawing() template.HTML {
-	return chart.Pair(r.AdvertsShare.Tenths, r.There.AdvertsShare.Tenths, r.Most)
+	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
 }
 
 func (s *Site) place(v *request) view {

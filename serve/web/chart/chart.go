@@ -88,17 +88,10 @@ func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) tem
 	return d.end()
 }
 
-// Dumbbell sets two shares on one line from 0 to 100 per cent: a ring for the
-// turned down, a dot for the hired. A share that is not published is not drawn,
-// and without both there is only the line.
-func Dumbbell(hired, turnedDown *figure.Tenths) template.HTML {
-	return dumbbell(hired, turnedDown, 1000)
-}
-
-// Pair sets two shares on one line that ends at most: a dot for here, a ring for there.
-func Pair(here, there, most figure.Tenths) template.HTML { return dumbbell(&here, &there, most) }
-
-func dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
+// Dumbbell sets two shares on one line that ends at most: a ring for the turned down or
+// for another place, a dot for the hired or for here. A share that is not published is not
+// drawn, and without both there is only the line.
+func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
 	x := func(t figure.Tenths) float64 { return pad + float64(t)/float64(max(most, 1))*(width-2*pad) }

@@ -65,7 +65,7 @@ func TestPairingIsTheScore(t *testing.T) {
 func TestNothingIsDrawnForNoFigure(t *testing.T) {
 	share := figure.Tenths(500)
 	for name, drawn := range map[string]string{
-		"pairing": string(Pairing(share, nil)), "dumbbell": string(Dumbbell(nil, nil)), "bar": string(Bar(nil, 10, false)),
+		"pairing": string(Pairing(share, nil)), "dumbbell": string(Dumbbell(nil, nil, 1000)), "bar": string(Bar(nil, 10, false)),
 	} {
 		wellFormed(t, drawn)
 		for _, class := range []string{`"part"`, `"dot"`, `"ring"`, `"more"`, `"less"`} {
@@ -74,7 +74,7 @@ func TestNothingIsDrawnForNoFigure(t *testing.T) {
 			}
 		}
 	}
-	if drawn := string(Dumbbell(&share, nil)); strings.Contains(drawn, "span") || strings.Contains(drawn, "ring") || !strings.Contains(drawn, "dot") {
+	if drawn := string(Dumbbell(&share, nil, 1000)); strings.Contains(drawn, "span") || strings.Contains(drawn, "ring") || !strings.Contains(drawn, "dot") {
 		t.Errorf("a dumbbell with one end: %s", drawn)
 	}
 }
@@ -84,7 +84,7 @@ func TestNothingIsDrawnForNoFigure(t *testing.T) {
 func TestDumbbell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hired, turned := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "hired")), figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "turned"))
-		drawn := string(Dumbbell(&hired, &turned))
+		drawn := string(Dumbbell(&hired, &turned, 1000))
 		wellFormed(t, drawn)
 		dot, ring := numbers(t, drawn, "dot", "cx")[0], numbers(t, drawn, "ring", "cx")[0]
 		if hired-turned > 5 && dot <= ring || turned-hired > 5 && dot >= ring || strings.Contains(drawn, `span less`) != (hired < turned) {
