@@ -189,7 +189,7 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 		"SET VARIABLE tables = "+literal(filepath.Join(dir, snapshots.TablesName)),
 		"SET VARIABLE event_files = "+literals(p.events),
 		"SET VARIABLE held = "+literal(filepath.Join(dir, snapshots.HeldName)),
-		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly))); err != nil {
+		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly)), sqlText("words")); err != nil {
 		return err
 	}
 	if err := p.runFiles(ctx, conn); err != nil {

@@ -3,11 +3,9 @@ package query
 import (
 	"context"
 	"database/sql"
-	"strings"
 	"time"
 
 	"labour/serve/api"
-	"labour/serve/prefixsearch"
 )
 
 // beforeAll and afterAll are times before and after everything that a snapshot has.
@@ -18,11 +16,9 @@ var (
 
 // Jobs are the live adverts that may be shown, newest first, page by page.
 func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.JobsRow], error) {
-	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC, "word": "", "more_words": "",
+	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
 		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
-	if asked := prefixsearch.SearchOf(q.Search); len(asked) > 0 {
-		arguments["word"], arguments["more_words"] = asked[0], strings.TrimPrefix(strings.Join(asked[1:], ""), " ")
-	}
+	setWords(arguments, q.Search)
 	if q.After != nil {
 		arguments["after_at"], arguments["after_seen"], arguments["after_id"] = q.After.PostedAt, q.After.FirstSeen, q.After.ID
 	}

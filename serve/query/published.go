@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
@@ -145,28 +146,19 @@ func (s *Snapshot) Sources(ctx context.Context, _ api.SourcesQuery) (api.Page[ap
 }
 
 // Regions lists the regions of one kind, all or by name.
-func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (page api.Page[api.RegionsRow], err error) {
-	used, search := make(map[string]bool), prefixsearch.SearchOf(q.Name)
-	err = s.ask(ctx, allRegions, map[string]any{"kind": q.Kind}, func(rows *sql.Rows) error {
-		r, _, err := scanRow[api.RegionsRow](rows)
-		if err != nil {
-			return err
-		}
-		name := prefixsearch.NameOf(r.Name)
-		if r.NameWelsh != nil {
-			name = prefixsearch.NameOf(r.Name, *r.NameWelsh)
-		}
-		switch {
-		case !search.Finds(name):
-		case len(page.Rows) == q.Limit:
-			page.More = true
-		default:
-			page.Rows, used[r.SourceKey] = append(page.Rows, r), true
-		}
-		return nil
-	})
-	page.Sources = s.entries(used)
-	return page, err
+func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[api.RegionsRow], error) {
+	arguments := map[string]any{"kind": q.Kind, "limit": q.Limit + 1}
+	setWords(arguments, q.Name)
+	return collect(ctx, s, allRegions, arguments, q.Limit, scanRow[api.RegionsRow])
+}
+
+// setWords sets the words that are searched. More than one are looked for only where the
+// first one is.
+func setWords(arguments map[string]any, text string) {
+	arguments["word"], arguments["more_words"] = "", ""
+	if asked := prefixsearch.SearchOf(text); len(asked) > 0 {
+		arguments["word"], arguments["more_words"] = asked[0], strings.TrimPrefix(strings.Join(asked[1:], ""), " ")
+	}
 }
 
 // answered lists the embargoed datasets that the manifest says are open. No other is ever

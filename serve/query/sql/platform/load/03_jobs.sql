@@ -1,8 +1,3 @@
--- The words of texts that are searched: small letters without accents, each word with a
--- space before it. Apostrophes do not count, and # and + are letters.
-CREATE MACRO words(text) AS
-  ' ' || trim(regexp_replace(regexp_replace(strip_accents(lower(text)), '[''’]', '', 'g'), '[^\p{L}\p{N}#+]+', ' ', 'g'));
-
 -- The live adverts, newest first, and of those of one day first what came last: once for the whole platform, where place is empty, and
 -- once for each place that they are in. The borough is the first one of the place by slug.
 CREATE TABLE jobs AS

@@ -15,6 +15,6 @@ FROM read_parquet(getvariable('tables') || '/evidence.parquet')
 ORDER BY published_on DESC, id DESC;
 
 CREATE TABLE regions AS
-SELECT * EXCLUDE (as_of)
+SELECT * EXCLUDE (as_of), words(name || ' ' || coalesce(name_welsh, '')) AS searched
 FROM read_parquet(getvariable('tables') || '/regions.parquet')
 ORDER BY kind, name, code;
