@@ -118,44 +118,17 @@ func (s *Snapshot) checkSources(ctx context.Context) error {
 	return nil
 }
 
-// readRegionNames reads what the `region` parameter may name. A code of two kinds
-// (a council that is a region too) is the first of nation, region, council, lsip.
-// A code that an area had before, or that went into it, names today's area; it is
-// not among the values that are offered.
+// readRegionNames reads what the `region` parameter may name.
 func (s *Snapshot) readRegionNames(ctx context.Context) error {
-	former := map[string][]api.Region{}
-	err := s.each(ctx, published, "region_names", func(rows *sql.Rows) error {
-		r := api.Region{Country: countryOfRegions}
-		var slug, codes string
-		if err := rows.Scan(&r.Code, &r.Name, &r.Kind, &slug, &codes); err != nil {
-			return err
+	return s.each(ctx, published, "region_names", func(rows *sql.Rows) error {
+		r, name, offered := api.Region{Country: countryOfRegions}, "", false
+		err := rows.Scan(&name, &offered, &r.Code, &r.Name, &r.Kind)
+		s.regions[strings.ToUpper(name)] = r
+		if offered {
+			s.values[api.RegionNames] = append(s.values[api.RegionNames], name)
 		}
-		if codes != "" {
-			for code := range strings.SplitSeq(codes, ",") {
-				former[code] = append(former[code], r)
-			}
-		}
-		names := []string{r.Code}
-		if r.Kind == "lsip" && slug != "" {
-			names = append(names, slug)
-		}
-		s.values[api.RegionNames] = append(s.values[api.RegionNames], names...)
-		for _, name := range names {
-			if _, taken := s.regions[strings.ToUpper(name)]; !taken {
-				s.regions[strings.ToUpper(name)] = r
-			}
-		}
-		return nil
+		return err
 	})
-	// The code of an area that was split is that of none of its parts.
-	for code, areas := range former {
-		if _, taken := s.regions[code]; !taken && len(areas) == 1 {
-			s.regions[code] = areas[0]
-		}
-	}
-	slices.Sort(s.values[api.RegionNames])
-	s.values[api.RegionNames] = slices.Compact(s.values[api.RegionNames])
-	return err
 }
 
 // each asks for a vocabulary, which is the file of that name under

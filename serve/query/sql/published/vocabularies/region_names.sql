@@ -1,7 +1,21 @@
--- What the region parameter may name, and the codes that went into each area. A code of
--- two kinds is the first of the list. The United Kingdom is in no list of regions.
-SELECT code, name, kind, slug, former
-FROM (SELECT code, name, kind, coalesce(slug, '') AS slug, coalesce(former_codes, '') AS former FROM regions
-      UNION ALL
-      SELECT 'K02000001', 'United Kingdom', 'country', '', '')
-ORDER BY list_position(['country', 'nation', 'region', 'council', 'lsip', 'itl1', 'itl2', 'itl3', 'travel_to_work_area'], kind), code;
+-- What the region parameter may name: codes, the slugs of skills improvement plan areas,
+-- and codes that an area had before or that went into it, which are not offered. A code of
+-- two kinds is the first of the list; that of an area that was split is that of none of its
+-- parts. The United Kingdom is in no list of regions.
+WITH listed AS (
+  SELECT *, list_position(['country', 'nation', 'region', 'council', 'lsip', 'itl1', 'itl2', 'itl3', 'travel_to_work_area'], kind) AS rank
+  FROM (SELECT code, name, kind, coalesce(slug, '') AS slug, coalesce(former_codes, '') AS former FROM regions
+        UNION ALL
+        SELECT 'K02000001', 'United Kingdom', 'country', '', '')),
+named AS (
+  SELECT code AS key, code, name, kind, rank FROM listed
+  UNION ALL
+  SELECT slug, code, name, kind, rank FROM listed WHERE kind = 'lsip' AND slug <> '')
+FROM (
+  (SELECT DISTINCT ON (key) key, true AS offered, code, name, kind FROM named ORDER BY key, rank, code)
+  UNION ALL
+  SELECT key, false, any_value(code), any_value(name), any_value(kind)
+  FROM (SELECT unnest(string_split(former, ',')) AS key, code, name, kind FROM listed WHERE former <> '')
+  WHERE key NOT IN (SELECT upper(key) FROM named)
+  GROUP BY key HAVING count(*) = 1)
+ORDER BY key;
