@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -160,7 +161,7 @@ func (b *build) deduplicate(context.Context) error {
 		}
 		ordinal++
 	}
-	b.reading.deduper = nil
+	b.reading.adverts, b.reading.deduper = ordinal, nil
 	return b.reading.stage.Close()
 }
 
@@ -173,6 +174,9 @@ func (b *build) keepNotes(context.Context) error {
 	return b.reading.notes.WriteFile(CodingNotesFile(b.o.Data))
 }
 
+// rowsOfEach are about how many rows of cells an advert, a resident or an outcome becomes.
+const rowsOfEach = 100
+
 // openCells opens the staged rows for counting cells.
 func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
@@ -182,7 +186,8 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	for _, s := range b.registers.Skills.Skills() {
 		in.Skills = append(in.Skills, s.Slug)
 	}
-	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: b.o.Threads, TempDir: b.o.protected("spill")}
+	few := engine.ThreadsFor(rowsOfEach * int64(b.reading.adverts+b.reading.residents+b.reading.outcomes))
+	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.protected("spill")}
 	var remote engine.Engine
 	if b.o.Config.Engine != nil {
 		cluster, err := b.o.cluster()

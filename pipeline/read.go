@@ -78,6 +78,7 @@ type reading struct {
 	notes      coding.Notes         // places and titles that were not coded well
 	firstSeen  map[string]time.Time // of the jobs of the snapshot before, by id
 	statistics int32                // that were staged
+	adverts    int32
 	residents  int32
 	outcomes   int32
 	past       *pastAdverts // nil where past extracts are read from the archive

@@ -209,12 +209,12 @@ func partnersIn(t *testing.T, path string) (found []string) {
 	if !bytes.HasPrefix(b, []byte("PAR1")) {
 		return found
 	}
-	columns, err := parquetio.Schema(path)
+	about, err := parquetio.Look(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, c := range columns {
+	for _, c := range about.Columns {
 		names = append(names, c.Name)
 	}
 	err = parquetio.Scan(path, names, func(_ int64, values []parquetio.Value) error {

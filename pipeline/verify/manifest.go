@@ -94,23 +94,18 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 
 // checkTable compares a file with the schema and the rows that it shall have.
 func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
-	path := snapshots.Within(s.dir, file)
-	columns, err := parquetio.Schema(path)
+	about, err := parquetio.Look(snapshots.Within(s.dir, file))
 	if err != nil {
 		s.fault("schema", file, WholeFile, "cannot be read: %v", err)
 		return
 	}
-	if !slices.Equal(columns, snapshots.Bare(t.Columns)) {
-		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", columns, snapshots.Bare(t.Columns))
+	if !slices.Equal(about.Columns, snapshots.Bare(t.Columns)) {
+		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", about.Columns, snapshots.Bare(t.Columns))
 	}
-	if rows, err := parquetio.Rows(path); err != nil || rows != want {
-		s.fault("schema", file, WholeFile, "has %d rows, the manifest says %d", rows, want)
+	if about.Rows != want {
+		s.fault("schema", file, WholeFile, "has %d rows, the manifest says %d", about.Rows, want)
 	}
-	meta, err := parquetio.Metadata(path)
-	if err != nil {
-		s.fault("schema", file, WholeFile, "metadata cannot be read: %v", err)
-		return
-	}
+	meta := about.Metadata
 	if got := meta[snapshots.MetaTable]; got != t.Name {
 		s.fault("schema", file, WholeFile, "metadata %s is %q, not %q", snapshots.MetaTable, got, t.Name)
 	}
@@ -131,15 +126,15 @@ func checkChanges(_ context.Context, s *subject) error {
 		s.fault("changes", file, WholeFile, "is missing: nobody could see what changed since the snapshot before")
 		return nil
 	}
-	if columns, err := parquetio.Schema(path); err != nil || !slices.Equal(columns, snapshots.Bare(snapshots.ChangesTable().Columns)) {
+	about, err := parquetio.Look(path)
+	if err != nil || !slices.Equal(about.Columns, snapshots.Bare(snapshots.ChangesTable().Columns)) {
 		s.fault("changes", file, WholeFile, "cannot be read, or has other columns than its format version")
 		return nil
 	}
 	if s.manifest.Previous != nil {
 		want = *s.manifest.Previous
 	}
-	meta, err := parquetio.Metadata(path)
-	if err != nil || meta[snapshots.MetaFrom] != string(want.ID) || meta[snapshots.MetaFromManifest] != want.ManifestSHA256 {
+	if meta := about.Metadata; meta[snapshots.MetaFrom] != string(want.ID) || meta[snapshots.MetaFromManifest] != want.ManifestSHA256 {
 		s.fault("changes", file, WholeFile, "compares with %q, the manifest names %q as the previous snapshot", meta[snapshots.MetaFrom], want.ID)
 	}
 	return nil

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"database/sql"
 	"embed"
 	"errors"
 	"io/fs"
@@ -24,10 +25,13 @@ var files embed.FS
 //go:embed sql/setup.sql
 var setupSQL string
 
-// faultsSQL makes faults of the answer to a question.
-//
-//go:embed sql/faults.sql
-var faultsSQL string
+// faultsSQL makes faults of the answer to a question, as many as are kept; manySQL counts all.
+var (
+	//go:embed sql/faults.sql
+	faultsSQL string
+	//go:embed sql/many.sql
+	manySQL string
+)
 
 // memoryMB bounds the rows that are in memory; more of them go to a directory for temporary files.
 const memoryMB = 512
@@ -59,13 +63,14 @@ type judge struct {
 	*subject
 	duckdb    *engine.DuckDB
 	questions []question
-	named     map[string]bool // tables whose rows can be read
+	named     map[string]bool  // tables whose rows can be read
+	empty     map[string]asked // those without a row that no question has read yet
 }
 
-// asked is a table, or another file of rows, with its path inside the snapshot.
+// asked is a table, or another file of rows, with its path inside the snapshot and in all.
 type asked struct {
 	snapshots.Table
-	file string
+	file, path string
 }
 
 // checkRows asks of each file of rows what is wrong in it. Outlines are read as whoever draws
@@ -76,8 +81,8 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	j := &judge{subject: s, named: map[string]bool{}}
-	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp}); err != nil {
+	j := &judge{subject: s, named: map[string]bool{}, empty: map[string]asked{}}
+	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp, Threads: engine.ThreadsFor(s.rows())}); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.duckdb.Close()) }()
@@ -86,7 +91,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	}
 	var all []asked
 	for _, a := range s.tables() {
-		rows, err := j.name(ctx, a, snapshots.Within(s.dir, a.file))
+		rows, err := j.name(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -108,15 +113,17 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 
 // tables lists the files of rows that are judged.
 func (s *subject) tables() []asked {
-	all := []asked{{snapshots.ChangesTable(), snapshots.ChangesName}}
+	var all []asked
+	add := func(t snapshots.Table, file string) { all = append(all, asked{t, file, snapshots.Within(s.dir, file)}) }
+	add(snapshots.ChangesTable(), snapshots.ChangesName)
 	for _, t := range s.manifest.Schemas() {
 		if !s.trusted || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRollup(t.Name) {
-			all = append(all, asked{t, snapshots.TableFileName(t.Name)})
+			add(t, snapshots.TableFileName(t.Name))
 		}
 	}
 	for _, t := range snapshots.HeldTables() {
 		if s.manifest.HeldNamed(t.Name).Rows != nil {
-			all = append(all, asked{t, snapshots.HeldFileName(t.Name)})
+			add(t, snapshots.HeldFileName(t.Name))
 		}
 	}
 	return all
@@ -140,30 +147,35 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	rows, err := j.duckdb.Ask(ctx, setupSQL)
-	if err != nil {
-		return err
-	}
-	return rows.Close()
+	return j.each(ctx, setupSQL, func(*sql.Rows) error { return nil })
 }
 
 // name gives the rows of a file the name of its table, and says how many they are. What is not as
 // it was sealed, or has other columns than the table, cannot be judged; other checks have said so.
-func (j *judge) name(ctx context.Context, a asked, path string) (rows int64, err error) {
-	columns, err := parquetio.Schema(path)
-	if err != nil || !slices.Equal(columns, snapshots.Bare(a.Columns)) || j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
+// A file without a row waits for a question that reads it.
+func (j *judge) name(ctx context.Context, a asked) (int64, error) {
+	about, err := parquetio.Look(a.path)
+	if err != nil || !slices.Equal(about.Columns, snapshots.Bare(a.Columns)) || j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
 		return 0, nil
 	}
-	if rows, err = parquetio.Rows(path); err != nil {
-		return 0, err
+	j.named[a.Name] = true
+	if about.Rows == 0 {
+		j.empty[a.Name] = a
+		return 0, nil
 	}
-	few := rows <= fewRows && a.Name != "partners" // whose name is that of many files, in turn
-	if err := j.duckdb.Number(ctx, a.Name, path, few); err != nil {
+	j.report.Rows += about.Rows
+	j.read(ctx, a, about.Rows <= fewRows)
+	return about.Rows, ctx.Err()
+}
+
+// read makes the rows of a file readable under the name of its table.
+func (j *judge) read(ctx context.Context, a asked, few bool) {
+	delete(j.empty, a.Name)
+	few = few && a.Name != "partners" // whose name is that of many files, in turn
+	if err := j.duckdb.Number(ctx, a.Name, a.path, few); err != nil {
 		j.fault("rows", a.file, WholeFile, "cannot be read: %v", err)
-		return 0, ctx.Err()
+		j.named[a.Name] = false
 	}
-	j.report.Rows, j.named[a.Name] = j.report.Rows+rows, true
-	return rows, nil
 }
 
 // ask asks every question that is of the table or of columns that it has.
@@ -171,7 +183,7 @@ func (j *judge) ask(ctx context.Context, a asked) error {
 	for _, q := range j.questions {
 		for _, column := range j.columns(q, a) {
 			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}", strings.Join(a.Sort, ", ")).Replace(q.text)
-			if !j.answerable(text) {
+			if !j.answerable(ctx, text) {
 				continue
 			}
 			if err := j.note(ctx, q.check, a.file, text); err != nil && ctx.Err() == nil {
@@ -235,9 +247,13 @@ func (j *judge) schema(name string) (snapshots.Table, bool) {
 var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
 // answerable says whether every table that a question reads can be read.
-func (j *judge) answerable(text string) bool {
+func (j *judge) answerable(ctx context.Context, text string) bool {
 	for _, table := range read.FindAllStringSubmatch(text, -1) {
-		if _, isTable := j.schema(table[1]); isTable && !j.named[table[1]] {
+		name := table[1]
+		if a, unread := j.empty[name]; unread {
+			j.read(ctx, a, true)
+		}
+		if _, isTable := j.schema(name); isTable && !j.named[name] {
 			return false
 		}
 	}
@@ -246,21 +262,38 @@ func (j *judge) answerable(text string) bool {
 
 // note asks one question and notes the faults that it finds.
 func (j *judge) note(ctx context.Context, check, file, text string) error {
-	rows, err := j.duckdb.Ask(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
+	n := 0
+	err := j.each(ctx, strings.Replace(faultsSQL, "{question}", text, 1), func(rows *sql.Rows) error {
+		var row int64
+		var what string
+		n++
+		err := rows.Scan(&row, &what)
+		j.fault(check, file, row, "%s", what)
+		return err
+	})
+	if err != nil || n < maxPerFile {
+		return err
+	}
+	return j.each(ctx, strings.Replace(manySQL, "{question}", text, 1), func(rows *sql.Rows) error {
+		var all int
+		err := rows.Scan(&all)
+		j.counts[[2]string{check, file}] += all - n
+		return err
+	})
+}
+
+// each passes the rows of an answer on.
+func (j *judge) each(ctx context.Context, query string, take func(*sql.Rows) error) error {
+	rows, err := j.duckdb.Ask(ctx, query)
 	if err != nil {
 		return err
 	}
 	defer rows.Close() // Err says what went wrong
-	all := 0
 	for rows.Next() {
-		var row int64
-		var what string
-		if err := rows.Scan(&row, &what, &all); err != nil {
+		if err := take(rows); err != nil {
 			return err
 		}
-		j.fault(check, file, row, "%s", what)
 	}
-	j.counts[[2]string{check, file}] += max(0, all-maxPerFile)
 	return rows.Err()
 }
 
@@ -291,7 +324,7 @@ func (j *judge) partners(ctx context.Context) error {
 	}
 	events, _ := snapshots.TableNamed("events")
 	for _, f := range list {
-		a := asked{snapshots.Table{Name: "partners", Columns: events.Columns}, path.Join(snapshots.PartnersName, f.File)}
+		a := asked{snapshots.Table{Name: "partners", Columns: events.Columns}, path.Join(snapshots.PartnersName, f.File), f.Path}
 		if open, err := snapshots.OpenToOthers(f.Path); err != nil || open {
 			j.fault("partners", a.file, WholeFile, "others than its owner may read it %v", err)
 		}
@@ -299,7 +332,7 @@ func (j *judge) partners(ctx context.Context) error {
 		if err := j.duckdb.Set(ctx, "partner", f.Partner); err != nil {
 			return err
 		}
-		if _, err := j.name(ctx, a, f.Path); err != nil {
+		if _, err := j.name(ctx, a); err != nil {
 			return err
 		}
 		if !j.named[a.Name] {

@@ -3,6 +3,7 @@ package verify
 import (
 	"testing"
 
+	"labour/pipeline/cells/engine"
 	"labour/snapshots"
 )
 
@@ -20,7 +21,7 @@ func TestEveryQuestionIsAsked(t *testing.T) {
 	}
 	for _, q := range all {
 		times := 0
-		for _, a := range append(j.tables(), asked{snapshots.Table{Name: "partners"}, ""}) {
+		for _, a := range append(j.tables(), asked{Table: snapshots.Table{Name: "partners"}}) {
 			times += len(j.columns(q, a))
 		}
 		if times == 0 {
@@ -34,4 +35,24 @@ func ReadAnew(t *testing.T) {
 	few := fewRows
 	fewRows = 0
 	t.Cleanup(func() { fewRows = few })
+}
+
+// Of many faults of one kind some are told, and how many more there are.
+func TestManyFaultsAreCounted(t *testing.T) {
+	duckdb, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer duckdb.Close()
+	s := &subject{report: &Report{}, counts: map[[2]string]int{}}
+	j := &judge{subject: s, duckdb: duckdb}
+	for range 2 {
+		if err := j.note(t.Context(), "order", "file", "SELECT range AS file_row_number, 'wrong' FROM range(1200)"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.summarise()
+	if all := s.report.Faults; len(all) != maxPerFile+1 || all[0].What != "1400 more faults of this kind" || all[1].Row != 0 || all[maxPerFile].Row != maxPerFile-1 {
+		t.Errorf("%d faults, from %v to %v", len(all), all[0], all[len(all)-1])
+	}
 }

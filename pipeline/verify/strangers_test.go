@@ -69,12 +69,13 @@ func arrowTypes() map[snapshots.Type]string {
 // ours is what the reader of verify finds in a file, with the types of the reader named.
 func ours(t *testing.T, path string, types map[snapshots.Type]string) stranger {
 	t.Helper()
-	columns, err := parquetio.Schema(path)
+	about, err := parquetio.Look(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := stranger{Columns: map[string]strangeColumn{}}
 	var names []string
+	columns := about.Columns
 	for _, c := range columns {
 		names = append(names, c.Name)
 	}

@@ -125,14 +125,14 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 // not there has no rows.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
-		columns, err := parquetio.Schema(path)
+		about, err := parquetio.Look(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil && !errors.Is(err, parquetio.ErrSchema) {
 			return false, err
 		}
-		if err != nil || !slices.Equal(columns, snapshots.Bare(c.table.Columns)) {
+		if err != nil || !slices.Equal(about.Columns, snapshots.Bare(c.table.Columns)) {
 			return false, nil
 		}
 	}

@@ -75,13 +75,12 @@ func TestEncodedFilesReadBack(t *testing.T) {
 		if err != nil || len(got) != len(want) || len(want) > 0 && !cmp.Equal(want, got) {
 			t.Fatalf("%v:\n%s", err, cmp.Diff(want, got))
 		}
-		schema, err := Schema(path)
-		if err != nil || !cmp.Equal(columns, schema) {
-			t.Fatalf("%v:\n%s", err, cmp.Diff(columns, schema))
+		about, err := Look(path)
+		if err != nil || !cmp.Equal(columns, about.Columns) {
+			t.Fatalf("%v:\n%s", err, cmp.Diff(columns, about.Columns))
 		}
-		kept, err := Metadata(path)
-		if err != nil || kept["a"] != meta["a"] || kept["b"] != "2" {
-			t.Fatalf("%v, %v", kept, err)
+		if kept := about.Metadata; kept["a"] != meta["a"] || kept["b"] != "2" {
+			t.Fatal(kept)
 		}
 	})
 }

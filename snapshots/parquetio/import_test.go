@@ -89,13 +89,12 @@ func TestImportKeepsRowsOrRefusesNulls(t *testing.T) {
 
 func checkImported(t *testing.T, path string) {
 	t.Helper()
-	columns, err := Schema(path)
-	if err != nil || !cmp.Equal(columns, narrowTable().Columns) {
-		t.Errorf("schema %v, %v", columns, err)
+	about, err := Look(path)
+	if err != nil || !cmp.Equal(about.Columns, narrowTable().Columns) {
+		t.Errorf("schema %v, %v", about.Columns, err)
 	}
-	meta, err := Metadata(path)
-	if err != nil || !cmp.Equal(meta, map[string]string{"k": "v"}) {
-		t.Errorf("metadata %v, %v", meta, err)
+	if !cmp.Equal(about.Metadata, map[string]string{"k": "v"}) {
+		t.Errorf("metadata %v", about.Metadata)
 	}
 	err = Scan(path, []string{asOfName}, func(row int64, v []Value) error {
 		if v[0].Int != asOfTest.Unix()/secondsPerDay {

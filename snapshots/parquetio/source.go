@@ -170,34 +170,32 @@ func Rows(path string) (int64, error) {
 	return s.in.NumRows(), s.close()
 }
 
-// Metadata is the key-value metadata of a file.
-func Metadata(path string) (map[string]string, error) {
-	s, err := openSource(path, readRows)
-	if err != nil {
-		return nil, err
-	}
-	kv := s.in.MetaData().KeyValueMetadata()
-	meta := make(map[string]string, kv.Len())
-	for i, k := range kv.Keys() {
-		meta[k] = kv.Values()[i]
-	}
-	return meta, s.close()
+// About is what the footer of a file says.
+type About struct {
+	Columns  []snapshots.Column // with names, types and nullability but no Doc
+	Rows     int64
+	Metadata map[string]string
 }
 
-// Schema is the columns of a file, with names, types and nullability but no Doc.
-// A file with a type that no column of ours has gives ErrSchema.
-func Schema(path string) ([]snapshots.Column, error) {
+// Look reads the footer of a file. A file with a type that no column of ours has gives
+// ErrSchema.
+func Look(path string) (a About, err error) {
 	s, err := openSource(path, readRows)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
-	var columns []snapshots.Column
+	defer func() { err = errors.Join(err, s.close()) }()
+	kv := s.in.MetaData().KeyValueMetadata()
+	a.Rows, a.Metadata = s.in.NumRows(), make(map[string]string, kv.Len())
+	for i, k := range kv.Keys() {
+		a.Metadata[k] = kv.Values()[i]
+	}
 	for i := range s.schema.NumFields() {
 		c, err := s.describe(i)
 		if err != nil {
-			return nil, errors.Join(err, s.close())
+			return a, err
 		}
-		columns = append(columns, c)
+		a.Columns = append(a.Columns, c)
 	}
-	return columns, s.close()
+	return a, nil
 }

@@ -60,14 +60,13 @@ func Equal(t testing.TB, body, csv, parquet []byte) {
 	if err := os.WriteFile(path, parquet, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	schema, badSchema := parquetio.Schema(path)
-	meta, badMeta := parquetio.Metadata(path)
-	inParquet, badParquet := readParquet(path, schema)
-	inCSV, badCSV := readCSV(csv, schema)
-	if err := errors.Join(badSchema, badMeta, badParquet, badCSV); err != nil {
+	about, badAbout := parquetio.Look(path)
+	inParquet, badParquet := readParquet(path, about.Columns)
+	inCSV, badCSV := readCSV(csv, about.Columns)
+	if err := errors.Join(badAbout, badParquet, badCSV); err != nil {
 		t.Fatal(err)
 	}
-	for name, list := range map[string][]string{"CSV": faults(answer, inCSV, true), "Parquet": faults(answer, inParquet, false), "Parquet metadata": metaFaults(answer, meta)} {
+	for name, list := range map[string][]string{"CSV": faults(answer, inCSV, true), "Parquet": faults(answer, inParquet, false), "Parquet metadata": metaFaults(answer, about.Metadata)} {
 		for _, fault := range list {
 			t.Errorf("%s: %s", name, fault)
 		}

@@ -1,0 +1,2 @@
+-- How many faults an answer has.
+SELECT count(*) FROM ({question})
