@@ -136,9 +136,15 @@ func TestHeadingsAndPosts(t *testing.T) {
 		"You know a team, truly multidisciplinary including welders and dental care. You meet staff including nurses and dental care. Dental care is at the heart of what you do. Welding growth is encouraged. You find welding, a pension scheme.":                                    "",
 		"Chance to broaden into welding. Opportunity to develop a broad welding role. Opportunity to develop within welding. You choose to develop welding. You go by moving into welding. This role is far more than a plumbing role.":                                                 "",
 		"You plan as directed by the welder. In consultation with the dental team.": "",
-		"We aim to recruit for welding.":                                            "welding-fabrication",          // this asks
-		"It is plumbing that applicants do. The team has a need: welding.":          "plumbing welding-fabrication", // these ask
-		"Bring your own PPE. Use of PPE with patients.":                             "infection-control",
+		"We aim to recruit for welding.":                                            "welding-fabrication", // this asks
+		"Now sites: schools that do dental care. Today they also provide dental care. We embrace your welding role. You are to join a friendly team for dental care. Welding will be fully supported.": "",
+		"Services offered\nDental care":                                    "",
+		"Courses available\nWelding":                                       "",
+		"Further details\nWelding":                                         "",
+		"Contact details\nWelding":                                         "",
+		"For further talks\nWelding":                                       "",
+		"It is plumbing that applicants do. The team has a need: welding.": "plumbing welding-fabrication", // these ask
+		"Bring your own PPE. Use of PPE with patients.":                    "infection-control",
 	} {
 		if got := slugs(r.Recognise(text)); strings.Join(got, " ") != want {
 			t.Errorf("%q: got %v, want %s", text, got, want)
