@@ -16,6 +16,7 @@ import (
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/diff"
+	"labour/snapshots/rollups"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -186,7 +187,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	for _, s := range b.registers.Skills.Skills() {
 		in.Skills = append(in.Skills, s.Slug)
 	}
-	few := engine.ThreadsFor(rowsOfEach * int64(b.reading.adverts+b.reading.residents+b.reading.outcomes))
+	few := rollups.ThreadsFor(rowsOfEach * int64(b.reading.adverts+b.reading.residents+b.reading.outcomes))
 	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.protected("spill")}
 	var remote engine.Engine
 	if b.o.Config.Engine != nil {

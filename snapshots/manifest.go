@@ -111,6 +111,14 @@ type HeldState struct {
 // Answered says that the dataset is open, on evidence, and there.
 func (h HeldState) Answered() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
+// Rows are how many its tables have.
+func (m Manifest) Rows() (n int64) {
+	for _, t := range m.Tables {
+		n += t.Rows
+	}
+	return n
+}
+
 // HeldNamed is the state of a held dataset; the zero state, which is not open, when
 // the manifest says nothing of it.
 func (m Manifest) HeldNamed(name string) HeldState {

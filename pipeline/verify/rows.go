@@ -17,6 +17,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/outline"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/rollups"
 )
 
 //go:embed sql/*/*.sql
@@ -82,7 +83,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	j := &judge{subject: s, named: map[string]bool{}, empty: map[string]asked{}}
-	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp, Threads: engine.ThreadsFor(s.rows())}); err != nil {
+	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp, Threads: rollups.ThreadsFor(s.manifest.Rows())}); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.duckdb.Close()) }()

@@ -77,14 +77,6 @@ type subject struct {
 	counts   map[[2]string]int // faults by check and file
 }
 
-// rows are how many the tables have, as the manifest says.
-func (s *subject) rows() (n int64) {
-	for _, t := range s.manifest.Tables {
-		n += t.Rows
-	}
-	return n
-}
-
 func (s *subject) fault(check, file string, row int64, format string, args ...any) {
 	key := [2]string{check, file}
 	s.counts[key]++

@@ -123,7 +123,8 @@ type Options struct {
 	// DuckDB writes it; empty = 1GB.
 	MemoryLimit string
 	// Threads is how many cores one question may use, LoadThreads how many mounting may.
-	// 0 = 1 and all: a question is so short that sharing it out costs more than it saves.
+	// 0 = 1, and all where there are many rows: a question is so short that sharing it out
+	// costs more than it saves.
 	Threads, LoadThreads int
 	// Connections is how many questions may run at once; others wait for their
 	// turn or their deadline. 0 = twice the number of cores.
@@ -135,7 +136,6 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.MemoryLimit = cmp.Or(o.MemoryLimit, "1GB")
 	o.Threads = rollups.Threads(cmp.Or(o.Threads, 1))
-	o.LoadThreads = rollups.Threads(cmp.Or(o.LoadThreads, runtime.GOMAXPROCS(0)))
 	o.Connections = cmp.Or(o.Connections, 2*runtime.GOMAXPROCS(0))
 	if o.library == nil {
 		o.library = newLibrary()

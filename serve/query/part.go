@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,9 +172,10 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 // loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault,
 // when the tables do not fit together.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest, o Options) (err error) {
+	threads := rollups.Threads(cmp.Or(o.LoadThreads, rollups.ThreadsFor(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
 		"memory_limit":   {o.MemoryLimit},
-		"threads":        {strconv.Itoa(o.LoadThreads)},
+		"threads":        {strconv.Itoa(threads)},
 		"temp_directory": {file + ".spill"},
 	})
 	if err != nil {

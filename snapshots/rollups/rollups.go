@@ -28,6 +28,18 @@ func Query(name string) (string, error) {
 	return string(text), nil
 }
 
+// manyRows are so many that threads save more time than they cost: each statement hands its
+// work to all of them.
+const manyRows = 100_000
+
+// ThreadsFor is one thread where DuckDB works on few rows, else 0, which leaves it open.
+func ThreadsFor(rows int64) int {
+	if rows < manyRows {
+		return 1
+	}
+	return 0
+}
+
 // Threads is how many threads DuckDB gets where it groups many rows: as many as asked, but
 // three for two. DuckDB 1.4.1 answers the same group twice, or crashes, when one of exactly
 // two threads moves its groups to disk and the other does not. One thread alone, and three

@@ -27,18 +27,6 @@ type Limits struct {
 	TempDir  string // for spilling; inside the protected zone
 }
 
-// manyRows are so many that threads save more time than they cost: each statement hands its
-// work to all of them.
-const manyRows = 100_000
-
-// ThreadsFor is the Threads of an engine that works on so many rows.
-func ThreadsFor(rows int64) int {
-	if rows < manyRows {
-		return 1
-	}
-	return 0
-}
-
 // DuckDB is the engine inside the program. It spills to disk beyond its limits.
 type DuckDB struct {
 	db *sql.DB
