@@ -15,11 +15,16 @@ const (
 	reachLevel    = 10 // "strong", "5+ years"
 )
 
-// findCues fills s.cues with the cue phrases of the sentence, in order.
+// findCues fills s.cues with the cue phrases of the sentence, in order. None reaches over a comma:
+// "excels in service, has strong skills" says nothing of what the service has.
 func (r *Register) findCues(s *Scratch) {
 	s.cues = s.cues[:0]
-	for i := 0; i < len(s.tokens); {
-		payload, length := r.cues.phrases.longest(s.tokens[i:])
+	for i, end := 0, 0; i < len(s.tokens); {
+		if i >= end {
+			for end = i + 1; end < len(s.tokens) && s.tokens[end].gap&(gapComma|gapPause|gapOpen) == 0; end++ {
+			}
+		}
+		payload, length := r.cues.phrases.longest(s.tokens[i:end])
 		if length == 0 {
 			i++
 			continue
