@@ -257,7 +257,7 @@ func (b *bufferedResponse) writeHeader() {
 	header := b.to.Header()
 	vary := header["Vary"] // of compression
 	for name, values := range b.header {
-		header[spelling(name)] = values
+		header[cmp.Or(spellings[name], name)] = values
 	}
 	header["Vary"] = append(vary, b.header["Vary"]...)
 	if b.status == http.StatusNotModified {
@@ -287,5 +287,3 @@ func (b *bufferedResponse) send() error {
 // letter case; this is for people who compare the two.
 var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit", "X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
 	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}
-
-func spelling(name string) string { return cmp.Or(spellings[name], name) }

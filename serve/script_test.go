@@ -98,7 +98,11 @@ func show(res result) []byte {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		fmt.Fprintf(&b, "%s: %s\n", spelling(name), strings.Join(res.header[name], ", "))
+		spelling, ok := spellings[name]
+		if !ok {
+			spelling = name
+		}
+		fmt.Fprintf(&b, "%s: %s\n", spelling, strings.Join(res.header[name], ", "))
 	}
 	if len(res.body) > 0 {
 		b.WriteByte('\n')

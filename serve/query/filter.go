@@ -17,7 +17,15 @@ import (
 func (s *Snapshot) setPeople(arguments map[string]any, q api.SkillsUnmetQuery) {
 	cell := lattice.Of(q)
 	arguments["signature"], arguments["people_window"] = s.codes[code{ofSignature, cell.Signature}], cell.Window
-	place, value := s.codes[code{ofPlace, cell.Place}], s.valueNumber(cell.Signature, cell.Value)
+	place, value := s.codes[code{ofPlace, cell.Place}], 0
+	switch cell.Signature { // the other filter
+	case snapshots.SigSector, snapshots.SigPlaceSector:
+		value = s.codes[code{ofSector, cell.Value}]
+	case snapshots.SigSource, snapshots.SigPlaceSource:
+		value = s.codes[code{ofSource, cell.Value}]
+	default:
+		value, _ = strconv.Atoi(cell.Value) // an occupation, a level or nothing
+	}
 	arguments["people_place"], arguments["people_value"] = place, value
 	places, values := span{place, place}, span{math.MinInt16, math.MaxInt16}
 	if q.By == api.ByPlace {
@@ -25,18 +33,6 @@ func (s *Snapshot) setPeople(arguments map[string]any, q api.SkillsUnmetQuery) {
 	}
 	places.set(arguments, "people_place")
 	values.set(arguments, "people_value")
-}
-
-// valueNumber is the number of the other filter of a published combination.
-func (s *Snapshot) valueNumber(signature, value string) int {
-	switch signature {
-	case snapshots.SigSector, snapshots.SigPlaceSector:
-		return s.codes[code{ofSector, value}]
-	case snapshots.SigSource, snapshots.SigPlaceSource:
-		return s.codes[code{ofSource, value}]
-	}
-	n, _ := strconv.Atoi(value) // an occupation, a level or nothing
-	return n
 }
 
 // setPage says after which row the page begins. By month only the bucket counts.

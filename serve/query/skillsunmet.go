@@ -62,13 +62,13 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (pag
 func (s *Snapshot) bucketNamed(by api.By, number int) api.Named {
 	switch by {
 	case api.ByPlace, api.BySector:
-		return s.named[vocabularyOf(by)][number-1]
+		return s.named[buckets[by]][number-1]
 	case api.ByMonth:
 		month := monthOf(s.AsOf()).AddDate(0, number, 0)
 		return api.Named{Value: month.Format("2006-01"), Name: month.Format("January 2006")}
 	}
 	text := strconv.Itoa(number)
-	list := s.named[vocabularyOf(by)]
+	list := s.named[buckets[by]]
 	at, found := slices.BinarySearchFunc(list, text, func(n api.Named, text string) int { return strings.Compare(n.Value, text) })
 	if !found {
 		return api.Named{Value: text, Name: text}
@@ -76,11 +76,9 @@ func (s *Snapshot) bucketNamed(by api.By, number int) api.Named {
 	return list[at]
 }
 
-// vocabularyOf lists the buckets of a breakdown.
-func vocabularyOf(by api.By) api.Vocabulary {
-	return map[api.By]api.Vocabulary{api.ByPlace: api.Places, api.BySector: api.Sectors,
-		api.BySOC: api.Occupations, api.ByLevel: api.Levels}[by]
-}
+// buckets list those of a breakdown.
+var buckets = map[api.By]api.Vocabulary{api.ByPlace: api.Places, api.BySector: api.Sectors,
+	api.BySOC: api.Occupations, api.ByLevel: api.Levels}
 
 // scanSkill reads a row of the ranking, and how exactly the places of all its adverts are
 // known, which is the same in every row and null where the snapshot does not say it.
