@@ -16,7 +16,7 @@ type builder struct {
 	line   int
 	faults []error
 	stops  map[string]int     // words of a stop phrase -> line
-	too    map[string][]int32 // words of a pattern -> skills that it asks for beside its own
+	too    map[string][]int32 // words of a pattern -> the patterns that ask for another skill too
 	words  []uint32           // as path gave them last
 }
 
@@ -147,7 +147,8 @@ func (b *builder) parse(list string) []pattern {
 // fault whatever their other signs, because a reader could not tell which is meant.
 func (b *builder) pattern(p pattern) {
 	if p.too {
-		b.too[p.text] = append(b.too[p.text], p.skill)
+		b.too[p.text] = append(b.too[p.text], int32(len(b.reg.patterns)))
+		b.reg.patterns = append(b.reg.patterns, p)
 		return
 	}
 	path := b.path(p.text)

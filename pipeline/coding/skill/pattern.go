@@ -26,7 +26,8 @@ type pattern struct {
 // parsePattern reads one expanded pattern. Its signs, in any order at the front: "=" words with a
 // capital must be written exactly so; "~" counts only near a required word; "@" a label for Number,
 // never looked for in text; "!" the post that ends it does not count by itself; "&" the wording is
-// another skill's and asks for this one too. " > " parts the skill's words from words that must
+// another skill's and asks for this one too, with "~" only near a required word of this one;
+// "=" and "!" are then the other skill's to say. " > " parts the skill's words from words that must
 // follow but stay free for the next match.
 func parsePattern(text string) (pattern, error) {
 	if size, ok := folded(text); ok {

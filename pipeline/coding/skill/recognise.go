@@ -155,6 +155,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 		return
 	}
 	r.addPosts(text, s)
+	r.addToo(s)
 	r.findCues(s)
 	said := r.cues.said(s.tokens)
 	r.dropUnasked(s, said)
@@ -174,15 +175,9 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 }
 
-// note keeps a hit: each skill that it asks for once, with the highest level stated.
+// note keeps a hit: each skill once, with the highest level stated.
 func (s *Scratch) note(r *Register, pattern int32, level Level) {
-	s.noteSkill(r.patterns[pattern].skill, pattern, level)
-	for _, i := range r.too[pattern] {
-		s.noteSkill(i, pattern, level)
-	}
-}
-
-func (s *Scratch) noteSkill(i, pattern int32, level Level) {
+	i := r.patterns[pattern].skill
 	if s.best[i] == 0 {
 		s.found, s.by[i] = append(s.found, i), pattern
 	}
@@ -237,6 +232,17 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 		}
 		if p, end := r.longestAt(text, s, head); p >= 0 && end == h.end && r.patterns[p].skill >= 0 {
 			s.hits = append(s.hits, hit{pattern: p, start: head, end: end})
+		}
+	}
+}
+
+// addToo adds the skills that a wording asks for beside its own.
+func (r *Register) addToo(s *Scratch) {
+	for _, h := range s.hits {
+		for _, p := range r.too[h.pattern] {
+			if !r.patterns[p].weak || r.hasRequired(s, h.start, h.end, r.patterns[p].near) {
+				s.hits = append(s.hits, hit{pattern: p, start: h.start, end: h.end})
+			}
 		}
 	}
 }

@@ -44,7 +44,7 @@ type Register struct {
 	ordered  []int32 // indices of skills in the order of their slugs
 	number   []int32 // the place in ordered, by index
 	patterns []pattern
-	too      map[int32][]int32 // skills that a pattern asks for beside its own, by its index
+	too      map[int32][]int32 // by a pattern's index, the patterns that ask for another skill too
 	labels   map[string]int32  // normalised label -> skill
 	required [][]uint32        // per skill: words of which one must be near a weak pattern
 	words    *vocabulary

@@ -91,6 +91,15 @@ func TestOwnRegister(t *testing.T) {
 	if got := slugs(both.Recognise("red block")); !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("a wording of two skills asks for %v", got)
 	}
+	near, err := parse("a;Alpha;trade;1;&~red block;+kiln", "b;Beta;trade;2;red block;")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string][]string{"red block": {"b"}, "red block from a kiln": {"a", "b"}} {
+		if got := slugs(near.Recognise(text)); !slices.Equal(got, want) {
+			t.Errorf("%q asks for %v, want %v", text, got, want)
+		}
+	}
 	if _, ok := r.Lookup("b"); ok {
 		t.Error("found a skill that is not there")
 	}
