@@ -46,7 +46,7 @@ func (r *Register) dropUnasked(s *Scratch, said mark) {
 	}
 	for i, c := range s.cues {
 		switch c.kind {
-		case cueNotAfter, cueTeach:
+		case cueNotAfter, cueTaughtAfter:
 			s.dropAfter(i, reachNegation)
 		case cueNoBefore:
 			s.dropBetween(c.end, c.end+reachNo) // "no cooking"
@@ -67,11 +67,11 @@ func (r *Register) dropUnasked(s *Scratch, said mark) {
 			if said&isAddress == 0 {
 				s.dropAfter(i, reachOwn)
 			}
-		case cueNotBefore, cueTaught, cueOthers:
+		case cueNotBefore, cueExcludedBefore, cueExcludedAround:
 			if c.kind != cueNotBefore || !wanted {
 				s.dropBefore(i, reachNegation)
 			}
-			if c.kind == cueOthers || c.start == 0 { // "Not needed: a driving licence"
+			if c.kind == cueExcludedAround || c.start == 0 { // "Not needed: a driving licence"
 				s.dropAfter(i, reachPost)
 			}
 		}

@@ -10,24 +10,24 @@ import (
 type cueKind int32
 
 const (
-	cueNone      cueKind = iota // takes the place of a shorter cue that does not hold here
-	cueNotAfter                 // what follows is not asked: "no experience of"
-	cueNoBefore                 // what follows is not asked if a cueNeed comes later: "no ... needed"
-	cueNeed                     // second half of cueNoBefore
-	cueNotBefore                // what precedes is not asked: "not needed"
-	cueWanted                   // takes the edge off cueNotBefore: "desirable but not essential"
-	cueTrainIn                  // what follows is taught if a cueGiven comes later: "training in ... provided"
-	cueGiven                    // second half of cueTrainIn
-	cueTeach                    // what follows is taught: "we will teach you"
-	cueTaught                   // what precedes is taught, given or not of the post: "training provided"
-	cueOwn                      // what follows is the employer's: "we use", "our customers"
-	cueOthers                   // what precedes and the post that follows are somebody else's: "is done by"
-	cueOpening                  // as cueOwn, but only as the first words of a sentence: "we are"
-	cuePresents                 // as cueOwn, but only in a sentence that does not speak to or of the applicant: "we see"
-	cueColleague                // the post that follows is a colleague's: "reporting to"
-	cueBreak                    // ends the reach of every cue: "but"
-	cueOff                      // heading of a section that asks nothing: "benefits"
-	cueOn                       // heading of a section that may ask
+	cueNone           cueKind = iota // takes the place of a shorter cue that does not hold here
+	cueNotAfter                      // what follows is not asked: "no experience of"
+	cueNoBefore                      // what follows is not asked if a cueNeed comes later: "no ... needed"
+	cueNeed                          // second half of cueNoBefore
+	cueNotBefore                     // what precedes is not asked: "not needed"
+	cueWanted                        // takes the edge off cueNotBefore: "desirable but not essential"
+	cueTrainIn                       // what follows is taught if a cueGiven comes later: "training in ... provided"
+	cueGiven                         // second half of cueTrainIn
+	cueTaughtAfter                   // what follows is taught: "we will teach you"
+	cueExcludedBefore                // what precedes is not asked, being taught, supplied or no part of the post: "training provided"
+	cueExcludedAround                // as cueExcludedBefore, and the post that follows is a colleague's: "is done by"
+	cueOwn                           // what follows is the employer's: "we use", "our customers"
+	cueOpening                       // as cueOwn, but only as the first words of a sentence: "we are"
+	cuePresents                      // as cueOwn, but only in a sentence that does not speak to or of the applicant: "we see"
+	cueColleague                     // the post that follows is a colleague's: "reporting to"
+	cueBreak                         // ends the reach of every cue: "but"
+	cueOff                           // heading of a section that asks nothing: "benefits"
+	cueOn                            // heading of a section that may ask
 )
 
 // cuesTSV lists the cue phrases and the words around them that say something.
@@ -53,9 +53,10 @@ var cueLines = func() (lines []cueLine) {
 }()
 
 // cueKinds are the lists of phrases.
-var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed, "not_before": cueNotBefore,
-	"wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven, "teach": cueTeach, "taught": cueTaught, "own": cueOwn, "others": cueOthers,
-	"opening": cueOpening, "presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn}
+var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed,
+	"not_before": cueNotBefore, "wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven, "taught_after": cueTaughtAfter,
+	"excluded_before": cueExcludedBefore, "excluded_around": cueExcludedAround, "own": cueOwn, "opening": cueOpening,
+	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn}
 
 // fillers are words that may stand between the words of a wording without changing what
 // it asks: "manage our small busy team" asks what "manage team" does.
