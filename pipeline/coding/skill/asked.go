@@ -47,7 +47,7 @@ func (r *Register) dropUnasked(s *Scratch, said mark) {
 	for i, c := range s.cues {
 		switch c.kind {
 		case cueNotAfter, cueTaughtAfter:
-			s.dropAfter(i, reachNegation)
+			r.dropAfter(s, i, reachNegation)
 		case cueNoBefore:
 			s.dropBetween(c.end, c.end+reachNo) // "no cooking"
 			if !wanted {
@@ -56,23 +56,23 @@ func (r *Register) dropUnasked(s *Scratch, said mark) {
 		case cueTrainIn:
 			s.dropUntil(i, cueGiven)
 		case cueOwn:
-			s.dropAfter(i, reachOwn)
+			r.dropAfter(s, i, reachOwn)
 		case cueColleague:
-			s.dropAfter(i, reachPost)
+			r.dropAfter(s, i, reachPost)
 		case cueOpening:
 			if c.start == 0 {
-				s.dropAfter(i, reachOwn)
+				r.dropAfter(s, i, reachOwn)
 			}
 		case cuePresents:
 			if said&isAddress == 0 {
-				s.dropAfter(i, reachOwn)
+				r.dropAfter(s, i, reachOwn)
 			}
 		case cueNotBefore, cueExcludedBefore, cueExcludedAround:
 			if c.kind != cueNotBefore || !wanted {
 				s.dropBefore(i, reachNegation)
 			}
 			if c.kind == cueExcludedAround || c.start == 0 { // "Not needed: a driving licence"
-				s.dropAfter(i, reachPost)
+				r.dropAfter(s, i, reachPost)
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func (s *Scratch) dropUntil(i int, closing cueKind) {
 }
 
 // dropAfter drops the hits behind cue i, up to the end of its clause.
-func (s *Scratch) dropAfter(i, reach int) {
+func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
 	start := from
@@ -111,7 +111,7 @@ func (s *Scratch) dropAfter(i, reach int) {
 		pause |= gapComma // "reporting to the head chef, you drive"
 	}
 	for k := from + 1; k < to; k++ {
-		if s.tokens[k].gap&pause != 0 {
+		if s.tokens[k].gap&pause != 0 && s.tokens[k].word != r.cues.and {
 			to = k
 		}
 	}

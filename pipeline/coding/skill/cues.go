@@ -28,6 +28,7 @@ const (
 	cueBreak                         // ends the reach of every cue: "but"
 	cueOff                           // heading of a section that asks nothing: "benefits"
 	cueOn                            // heading of a section that may ask
+	cueNoHeading                     // the first words of a line that asks, and is no heading: "commitment to"
 )
 
 // cuesTSV lists the cue phrases and the words around them that say something.
@@ -56,7 +57,7 @@ var cueLines = func() (lines []cueLine) {
 var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed,
 	"not_before": cueNotBefore, "wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven, "taught_after": cueTaughtAfter,
 	"excluded_before": cueExcludedBefore, "excluded_around": cueExcludedAround, "own": cueOwn, "opening": cueOpening,
-	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn}
+	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "no_heading": cueNoHeading}
 
 // fillers are words that may stand between the words of a wording without changing what
 // it asks: "manage our small busy team" asks what "manage team" does.
@@ -124,7 +125,7 @@ func newCueLists(v *vocabulary) *cueLists {
 				switch {
 				case !isPhrases:
 					c.mark(l.list, ids)
-				case kind == cueOff || kind == cueOn:
+				case kind >= cueOff:
 					c.headings.add(ids, int32(kind))
 				default:
 					c.phrases.add(ids, int32(kind))

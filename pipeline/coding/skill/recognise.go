@@ -194,6 +194,9 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 	}
 	for i := range tokens {
 		kind, length := r.cues.headings.longest(tokens[i:])
+		if i == 0 && cueKind(kind) == cueNoHeading && length > 0 {
+			return cueNone
+		}
 		if length > 0 && (cueKind(kind) == cueOn || i == 0 || i+length == len(tokens)) {
 			return cueKind(kind)
 		}

@@ -145,6 +145,10 @@ func TestHeadingsAndPosts(t *testing.T) {
 		"For further talks\nWelding":                                       "",
 		"It is plumbing that applicants do. The team has a need: welding.": "plumbing welding-fabrication", // these ask
 		"Bring your own PPE. Use of PPE with patients.":                    "infection-control",
+		"We seek a cover supervisor.":                                      "teaching-assistant", "We seek a door supervisor.": "security-guarding", "We seek a study supervisor.": "", "We seek a supervisor.": "staff-supervision",
+		"You need\nCommitment to equality, diversity and inclusion.\nWelding":                  "equality-diversity welding-fabrication",
+		"Our commitment to equality, diversity and inclusion\nWelding":                         "",
+		"We provide dental care — and plumbing. We provide dental care — you will do welding.": "welding-fabrication",
 	} {
 		if got := slugs(r.Recognise(text)); strings.Join(got, " ") != want {
 			t.Errorf("%q: got %v, want %s", text, got, want)
