@@ -88,6 +88,8 @@ func TestPitfalls(t *testing.T) {
 		{"door", "SIA licence and CCTV.", "cctv sia-licence"},
 		{"warehouse", "Pick and pack, forklift (counterbalance).", "forklift warehouse-work"},
 		{"nursery", "Early years practitioner, EYFS, paediatric first aid.", "childcare first-aid"},
+		{"registers of social workers", "Social Work England registration. Experienced social workers with SWE.", "social-work social-work-registration"},
+		{"fees of a register are a benefit", "SWE fees are paid. The SWE II will know Python. Social Work England fees.", "python"},
 		{"salon", "Barbering and skin fades.", "barbering"},
 		{"empty", "", ""},
 	} {
