@@ -226,63 +226,6 @@ func (r *Register) match(text []byte, s *Scratch) {
 	}
 }
 
-// addPosts adds the posts that end a longer wording: a community nurse is a nurse.
-func (r *Register) addPosts(text []byte, s *Scratch) {
-	for _, h := range s.hits {
-		head := h.end - 1
-		if head == h.start || r.patterns[h.pattern].whole || !r.cues.is(s.tokens[head].word, isRole) {
-			continue
-		}
-		if p, end := r.longestAt(text, s, head); p >= 0 && end == h.end && r.patterns[p].skill >= 0 {
-			s.hits = append(s.hits, hit{pattern: p, start: head, end: end})
-		}
-	}
-}
-
-// addToo adds the skills that a wording asks for beside its own.
-func (r *Register) addToo(s *Scratch) {
-	for _, h := range s.hits {
-		for _, p := range r.too[h.pattern] {
-			if !r.patterns[p].weak || r.hasRequired(s, h.start, h.end, r.patterns[p].near) {
-				s.hits = append(s.hits, hit{pattern: p, start: h.start, end: h.end})
-			}
-		}
-	}
-}
-
-// addShared adds the wordings of two words of which one is shared by what "and" joins: "clinical
-// and research skills" asks for clinical skills too, "handling complaints and conflict" for both.
-func (r *Register) addShared(text []byte, s *Scratch) {
-	for k := 1; k+1 < len(s.tokens); k++ {
-		switch {
-		case s.tokens[k].word != r.cues.and:
-		case k+2 < len(s.tokens) && r.cues.is(s.tokens[k+2].word, isShared) && !s.covers(k-1):
-			r.addPair(text, s, k-1, k+2, k-1)
-		case !s.covers(k+1) && slices.ContainsFunc(s.hits, func(h hit) bool { return h.start == k-2 && h.end == k }):
-			r.addPair(text, s, k-2, k+1, k+1)
-		}
-	}
-}
-
-// addPair adds a hit at a token for the wording of the tokens first and last, if there is one.
-func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
-	node := r.phrases.step(0, s.tokens[first].word)
-	if node != 0 {
-		node = r.phrases.step(node, s.tokens[last].word)
-	}
-	for _, p := range r.phrases.at(node) {
-		if r.patterns[p].skill >= 0 && r.holds(text, s, &[maxPatternWords]int{first}, last, &r.patterns[p]) {
-			s.hits = append(s.hits, hit{pattern: p, start: at, end: at + 1})
-			return
-		}
-	}
-}
-
-// covers reports whether a hit of the sentence has token i.
-func (s *Scratch) covers(i int) bool {
-	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
-}
-
 // maxFillers is how many fillers may stand within one wording.
 const maxFillers = 4
 
