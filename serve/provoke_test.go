@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"labour/serve/api"
 	"labour/serve/usage"
-	"labour/serve/webhooks"
 	"labour/snapshots"
 )
 
@@ -118,20 +118,20 @@ func (slow) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
 // lateWebhooks is a service of webhooks that takes too long.
 type lateWebhooks struct{ Webhooks }
 
-func (lateWebhooks) Create(context.Context, string, webhooks.NewEndpoint) (webhooks.Endpoint, string, error) {
-	return webhooks.Endpoint{}, "", context.DeadlineExceeded
+func (lateWebhooks) Create(context.Context, string, api.NewWebhook) (api.WebhookEndpoint, string, error) {
+	return api.WebhookEndpoint{}, "", context.DeadlineExceeded
 }
 
-func (lateWebhooks) List(context.Context, string) ([]webhooks.Endpoint, error) {
+func (lateWebhooks) List(context.Context, string) ([]api.WebhookEndpoint, error) {
 	return nil, context.DeadlineExceeded
 }
 
-func (lateWebhooks) Get(context.Context, string, string) (webhooks.Endpoint, error) {
-	return webhooks.Endpoint{}, context.DeadlineExceeded
+func (lateWebhooks) Get(context.Context, string, string) (api.WebhookEndpoint, error) {
+	return api.WebhookEndpoint{}, context.DeadlineExceeded
 }
 
-func (lateWebhooks) Patch(context.Context, string, string, webhooks.Change) (webhooks.Endpoint, error) {
-	return webhooks.Endpoint{}, context.DeadlineExceeded
+func (lateWebhooks) Patch(context.Context, string, string, api.WebhookChange) (api.WebhookEndpoint, error) {
+	return api.WebhookEndpoint{}, context.DeadlineExceeded
 }
 
 func (lateWebhooks) Delete(context.Context, string, string) error { return context.DeadlineExceeded }
@@ -140,14 +140,14 @@ func (lateWebhooks) RotateSecret(context.Context, string, string, time.Duration)
 	return "", context.DeadlineExceeded
 }
 
-func (lateWebhooks) SendTest(context.Context, string, string) (webhooks.Delivery, error) {
-	return webhooks.Delivery{}, context.DeadlineExceeded
+func (lateWebhooks) SendTest(context.Context, string, string) (api.WebhookDelivery, error) {
+	return api.WebhookDelivery{}, context.DeadlineExceeded
 }
 
-func (lateWebhooks) Deliveries(context.Context, string, string, string, int) ([]webhooks.Delivery, error) {
+func (lateWebhooks) Deliveries(context.Context, string, string, string, int) ([]api.WebhookDelivery, error) {
 	return nil, context.DeadlineExceeded
 }
 
-func (lateWebhooks) Redeliver(context.Context, string, string, string) (webhooks.Delivery, error) {
-	return webhooks.Delivery{}, context.DeadlineExceeded
+func (lateWebhooks) Redeliver(context.Context, string, string, string) (api.WebhookDelivery, error) {
+	return api.WebhookDelivery{}, context.DeadlineExceeded
 }

@@ -20,16 +20,16 @@ import (
 // Webhooks manages the endpoints of partners; *webhooks.Service is the real one.
 // Only what belongs to the partner (its id) exists for it.
 type Webhooks interface {
-	Check(webhooks.Change) error
-	Create(ctx context.Context, partner string, n webhooks.NewEndpoint) (webhooks.Endpoint, string, error)
-	List(ctx context.Context, partner string) ([]webhooks.Endpoint, error)
-	Get(ctx context.Context, partner, id string) (webhooks.Endpoint, error)
-	Patch(ctx context.Context, partner, id string, c webhooks.Change) (webhooks.Endpoint, error)
+	Check(api.WebhookChange) error
+	Create(ctx context.Context, partner string, n api.NewWebhook) (api.WebhookEndpoint, string, error)
+	List(ctx context.Context, partner string) ([]api.WebhookEndpoint, error)
+	Get(ctx context.Context, partner, id string) (api.WebhookEndpoint, error)
+	Patch(ctx context.Context, partner, id string, c api.WebhookChange) (api.WebhookEndpoint, error)
 	Delete(ctx context.Context, partner, id string) error
 	RotateSecret(ctx context.Context, partner, id string, grace time.Duration) (string, error)
-	SendTest(ctx context.Context, partner, id string) (webhooks.Delivery, error)
-	Deliveries(ctx context.Context, partner, id, before string, limit int) ([]webhooks.Delivery, error)
-	Redeliver(ctx context.Context, partner, id, delivery string) (webhooks.Delivery, error)
+	SendTest(ctx context.Context, partner, id string) (api.WebhookDelivery, error)
+	Deliveries(ctx context.Context, partner, id, before string, limit int) ([]api.WebhookDelivery, error)
+	Redeliver(ctx context.Context, partner, id, delivery string) (api.WebhookDelivery, error)
 }
 
 // endpointsPath is the specification's path.
@@ -91,33 +91,22 @@ func (a *handler) createWebhook(ctx context.Context, q *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := webhooks.NewEndpoint{URL: *change.URL, EventTypes: change.EventTypes}
-	if change.Description != nil {
-		n.Description = *change.Description
-	}
-	e, secret, err := a.Webhooks.Create(ctx, q.key.PartnerID, n)
+	e, secret, err := a.Webhooks.Create(ctx, q.key.PartnerID, api.NewWebhook{URL: *change.URL, EventTypes: change.EventTypes, Description: change.Description})
 	if err != nil {
 		return nil, err
 	}
 	q.header.Set("Location", endpointsPath+"/"+e.ID)
-	return api.WebhookCreatedResponse{Data: api.WebhookCreated{WebhookEndpoint: webhookEndpoint(e), Secret: secret}, Meta: q.meta()}, nil
+	return api.WebhookCreatedResponse{Data: api.WebhookCreated{WebhookEndpoint: e, Secret: secret}, Meta: q.meta()}, nil
 }
 
 func (a *handler) listWebhooks(ctx context.Context, q *asked) (any, error) {
 	list, err := a.Webhooks.List(ctx, q.key.PartnerID)
-	if err != nil {
-		return nil, err
-	}
-	out := api.WebhookEndpointsResponse{Data: make([]api.WebhookEndpoint, len(list)), Meta: api.WebhookListMeta{WebhookMeta: q.meta(), Returned: len(list)}}
-	for i, e := range list {
-		out.Data[i] = webhookEndpoint(e)
-	}
-	return out, nil
+	return api.WebhookEndpointsResponse{Data: append([]api.WebhookEndpoint{}, list...), Meta: api.WebhookListMeta{WebhookMeta: q.meta(), Returned: len(list)}}, err
 }
 
 func (a *handler) getWebhook(ctx context.Context, q *asked) (any, error) {
 	e, err := a.Webhooks.Get(ctx, q.key.PartnerID, q.id())
-	return api.WebhookEndpointResponse{Data: webhookEndpoint(e), Meta: q.meta()}, err
+	return api.WebhookEndpointResponse{Data: e, Meta: q.meta()}, err
 }
 
 func (a *handler) patchWebhook(ctx context.Context, q *asked) (any, error) {
@@ -126,7 +115,7 @@ func (a *handler) patchWebhook(ctx context.Context, q *asked) (any, error) {
 		return nil, err
 	}
 	e, err := a.Webhooks.Patch(ctx, q.key.PartnerID, q.id(), change)
-	return api.WebhookEndpointResponse{Data: webhookEndpoint(e), Meta: q.meta()}, err
+	return api.WebhookEndpointResponse{Data: e, Meta: q.meta()}, err
 }
 
 func (a *handler) deleteWebhook(ctx context.Context, q *asked) (any, error) {
@@ -144,12 +133,12 @@ func (a *handler) rotateWebhook(ctx context.Context, q *asked) (any, error) {
 
 func (a *handler) testWebhook(ctx context.Context, q *asked) (any, error) {
 	d, err := a.Webhooks.SendTest(ctx, q.key.PartnerID, q.id())
-	return api.WebhookDeliveryResponse{Data: webhookDelivery(d), Meta: q.meta()}, err
+	return api.WebhookDeliveryResponse{Data: d, Meta: q.meta()}, err
 }
 
 func (a *handler) redeliverWebhook(ctx context.Context, q *asked) (any, error) {
 	d, err := a.Webhooks.Redeliver(ctx, q.key.PartnerID, q.id(), q.huma.Param("delivery"))
-	return api.WebhookDeliveryResponse{Data: webhookDelivery(d), Meta: q.meta()}, err
+	return api.WebhookDeliveryResponse{Data: d, Meta: q.meta()}, err
 }
 
 // deliveryPosition is where a page of the log ends.
@@ -183,46 +172,7 @@ func (a *handler) webhookDeliveries(ctx context.Context, q *asked) (any, error) 
 		meta.NextCursor = &token
 	}
 	meta.Returned = len(list)
-	out := api.WebhookDeliveriesResponse{Data: make([]api.WebhookDelivery, len(list)), Meta: meta}
-	for i, d := range list {
-		out.Data[i] = webhookDelivery(d)
-	}
-	return out, nil
-}
-
-// webhookEndpoint is an endpoint as a partner sees it.
-func webhookEndpoint(e webhooks.Endpoint) api.WebhookEndpoint {
-	out := api.WebhookEndpoint{ID: e.ID, URL: e.URL, EventTypes: make([]string, len(e.EventTypes)), Description: e.Description,
-		Enabled: e.Disabled == webhooks.Enabled, DisabledAt: api.MaybeTimestamp{T: e.DisabledAt},
-		FailingSince: api.MaybeTimestamp{T: e.FailingSince}, CreatedAt: api.TimestampOf(e.CreatedAt)}
-	for i, t := range e.EventTypes {
-		out.EventTypes[i] = string(t)
-	}
-	if !out.Enabled {
-		reason := string(e.Disabled)
-		out.DisabledReason = &reason
-	}
-	return out
-}
-
-// webhookDelivery is a delivery as a partner sees it.
-func webhookDelivery(d webhooks.Delivery) api.WebhookDelivery {
-	out := api.WebhookDelivery{ID: d.ID, EventID: d.EventID, EventType: string(d.EventType), Status: string(d.Status),
-		CreatedAt: api.TimestampOf(d.CreatedAt), NextAttemptAt: api.MaybeTimestamp{T: d.NextAt}, EndedAt: api.MaybeTimestamp{T: d.EndedAt},
-		Attempts: make([]api.WebhookAttempt, len(d.Attempts))}
-	for i, a := range d.Attempts {
-		one := api.WebhookAttempt{Number: a.Number, StartedAt: api.TimestampOf(a.At), TookMS: a.Took.Milliseconds()}
-		if a.HTTPStatus != 0 {
-			status := a.HTTPStatus
-			one.HTTPStatus = &status
-		}
-		if a.Fault != webhooks.None {
-			fault := string(a.Fault)
-			one.Fault = &fault
-		}
-		out.Attempts[i] = one
-	}
-	return out
+	return api.WebhookDeliveriesResponse{Data: append([]api.WebhookDelivery{}, list...), Meta: meta}, nil
 }
 
 // webhookRoute is one operation of the management of webhooks.
@@ -269,21 +219,21 @@ const (
 
 // webhookBody reads what a partner says of a new endpoint, or of a change. All
 // faults are reported at once: of the parameters, of the form and of the content.
-func (a *handler) webhookBody(q *asked, fresh bool) (webhooks.Change, error) {
+func (a *handler) webhookBody(q *asked, fresh bool) (api.WebhookChange, error) {
 	known := []string{"url", "event_types", "description"}
 	if !fresh {
 		known = append(known, "enabled")
 	}
 	fields, err := readBody(q.huma, q.call, known...)
 	if err != nil {
-		return webhooks.Change{}, err
+		return api.WebhookChange{}, err
 	}
-	change := webhooks.Change{
+	change := api.WebhookChange{
 		URL:         bodyValue[string](q.call, fields, "url", "a text"),
 		Description: bodyValue[string](q.call, fields, "description", "a text"),
 		Enabled:     bodyValue[bool](q.call, fields, "enabled", "true or false"),
 	}
-	if types := bodyValue[[]webhooks.EventType](q.call, fields, "event_types", "a list of texts"); types != nil {
+	if types := bodyValue[[]string](q.call, fields, "event_types", "a list of texts"); types != nil {
 		change.EventTypes = *types
 	}
 	if _, given := fields["url"]; fresh && !given {
@@ -322,10 +272,7 @@ func addInvalid(c *call, err error) {
 	case *webhooks.InvalidError:
 		c.add(invalidParameter, e.Field, e.Field+": "+e.Problem+".")
 		if e.Field == "event_types" {
-			for _, t := range webhooks.EventTypes() {
-				last := &c.faults[len(c.faults)-1]
-				last.Allowed = append(last.Allowed, string(t))
-			}
+			c.faults[len(c.faults)-1].Allowed = webhooks.EventTypes()
 		}
 	case interface{ Unwrap() []error }:
 		for _, one := range e.Unwrap() {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/webhooks"
 )
 
@@ -249,29 +250,31 @@ type brokenWebhooks struct {
 	err error
 }
 
-func (b brokenWebhooks) Check(webhooks.Change) error { return nil }
-func (b brokenWebhooks) Create(context.Context, string, webhooks.NewEndpoint) (webhooks.Endpoint, string, error) {
-	return webhooks.Endpoint{}, "", b.err
+func (b brokenWebhooks) Check(api.WebhookChange) error { return nil }
+func (b brokenWebhooks) Create(context.Context, string, api.NewWebhook) (api.WebhookEndpoint, string, error) {
+	return api.WebhookEndpoint{}, "", b.err
 }
-func (b brokenWebhooks) List(context.Context, string) ([]webhooks.Endpoint, error) { return nil, b.err }
-func (b brokenWebhooks) Get(context.Context, string, string) (webhooks.Endpoint, error) {
-	return webhooks.Endpoint{}, b.err
+func (b brokenWebhooks) List(context.Context, string) ([]api.WebhookEndpoint, error) {
+	return nil, b.err
 }
-func (b brokenWebhooks) Patch(context.Context, string, string, webhooks.Change) (webhooks.Endpoint, error) {
-	return webhooks.Endpoint{}, b.err
+func (b brokenWebhooks) Get(context.Context, string, string) (api.WebhookEndpoint, error) {
+	return api.WebhookEndpoint{}, b.err
+}
+func (b brokenWebhooks) Patch(context.Context, string, string, api.WebhookChange) (api.WebhookEndpoint, error) {
+	return api.WebhookEndpoint{}, b.err
 }
 func (b brokenWebhooks) Delete(context.Context, string, string) error { return b.err }
 func (b brokenWebhooks) RotateSecret(context.Context, string, string, time.Duration) (string, error) {
 	return "", b.err
 }
-func (b brokenWebhooks) SendTest(context.Context, string, string) (webhooks.Delivery, error) {
-	return webhooks.Delivery{}, b.err
+func (b brokenWebhooks) SendTest(context.Context, string, string) (api.WebhookDelivery, error) {
+	return api.WebhookDelivery{}, b.err
 }
-func (b brokenWebhooks) Deliveries(context.Context, string, string, string, int) ([]webhooks.Delivery, error) {
+func (b brokenWebhooks) Deliveries(context.Context, string, string, string, int) ([]api.WebhookDelivery, error) {
 	return nil, b.err
 }
-func (b brokenWebhooks) Redeliver(context.Context, string, string, string) (webhooks.Delivery, error) {
-	return webhooks.Delivery{}, b.err
+func (b brokenWebhooks) Redeliver(context.Context, string, string, string) (api.WebhookDelivery, error) {
+	return api.WebhookDelivery{}, b.err
 }
 
 // webhookCalls is one good call of each operation.

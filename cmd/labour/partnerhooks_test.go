@@ -16,7 +16,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/serve/access"
-	"labour/serve/webhooks"
+	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -71,7 +71,7 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := s.hooks.Create(ctx, key.PartnerID, webhooks.NewEndpoint{URL: receiver.URL + "/" + partner}); err != nil {
+		if _, _, err := s.hooks.Create(ctx, key.PartnerID, api.NewWebhook{URL: receiver.URL + "/" + partner}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"labour/serve"
+	"labour/serve/api"
 	"labour/serve/webhooks"
 )
 
@@ -82,7 +83,7 @@ func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partn
 	if err != nil {
 		return err
 	}
-	e, secret, err := hooks.Create(ctx, partner, webhooks.NewEndpoint{URL: "https://" + r.listener.Addr().String() + "/events", Description: receiverNote})
+	e, secret, err := hooks.Create(ctx, partner, api.NewWebhook{URL: "https://" + r.listener.Addr().String() + "/events", Description: new(receiverNote)})
 	if err != nil {
 		return err
 	}

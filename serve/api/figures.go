@@ -200,12 +200,16 @@ func nullable(s *huma.Schema) *huma.Schema {
 	return s
 }
 
+// scanTime scans a time, or the seconds by which the state database holds one.
 func scanTime(v any, to *time.Time) error {
-	t, ok := v.(time.Time)
-	if !ok {
+	switch t := v.(type) {
+	case time.Time:
+		*to = t.UTC()
+	case int64:
+		*to = time.Unix(t, 0).UTC()
+	default:
 		return fmt.Errorf("%T is no time", v)
 	}
-	*to = t.UTC()
 	return nil
 }
 

@@ -35,6 +35,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/serve/api"
 	"labour/serve/state"
 	"labour/serve/webhooks"
 	"labour/snapshots"
@@ -246,14 +247,8 @@ func readAll(files []string, each func(snapshots.EventsRow) error) error {
 }
 
 func eventOf(row snapshots.EventsRow) webhooks.Event {
-	text := func(s *string) string {
-		if s == nil {
-			return ""
-		}
-		return *s
-	}
-	return webhooks.Event{ID: row.ID, Type: webhooks.EventType(row.Type), Partner: row.Partner, At: row.OccurredAt,
-		Data: webhooks.Data{Advert: text(row.Advert), Borough: text(row.Borough), Outcome: text(row.Outcome)}}
+	return webhooks.Event{ID: row.ID, Type: string(row.Type), Partner: row.Partner, At: row.OccurredAt,
+		Data: api.EventData{Advert: row.Advert, Borough: row.Borough, Outcome: row.Outcome}}
 }
 
 // mark is how far publishing has come.

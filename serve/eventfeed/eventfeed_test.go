@@ -12,8 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"labour/serve/api"
 	"labour/serve/state/statetest"
 	"labour/serve/webhooks"
 	"labour/snapshots"
@@ -123,8 +125,8 @@ func TestWhatIsNewIsPublished(t *testing.T) {
 	w.announce(first, 0) // gone back
 	third := w.promote(event(3), event(4))
 	w.announce(third, 1)
-	want := webhooks.Event{ID: "ev-000", Type: webhooks.ClickRecorded, Partner: "South Works", At: late.OccurredAt, Data: webhooks.Data{Advert: "ad-1"}}
-	if got := w.sent.events["ev-000"]; got != want {
+	want := webhooks.Event{ID: "ev-000", Type: webhooks.ClickRecorded, Partner: "South Works", At: late.OccurredAt, Data: api.EventData{Advert: new("ad-1")}}
+	if got := w.sent.events["ev-000"]; !cmp.Equal(got, want) {
 		t.Errorf("published %+v, want %+v", got, want)
 	}
 	if len(w.sent.events) != 3 {

@@ -16,7 +16,7 @@ import (
 type task struct {
 	delivery, event, endpoint string
 	url, body                 string
-	status                    Status
+	status                    string
 	attempts                  int
 	next                      time.Time
 	disabled                  bool
@@ -116,7 +116,7 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 	return true, err
 }
 
-func (s *Service) end(ctx context.Context, in state.Asker, delivery string, as Status) error {
+func (s *Service) end(ctx context.Context, in state.Asker, delivery, as string) error {
 	return state.Do(ctx, in, state.With(statement("end_delivery"), as, state.Unix(s.now()), delivery, Pending))
 }
 
@@ -139,7 +139,7 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 
 // disable stops an endpoint. What waits for it is cancelled as it comes up, or
 // sent if the partner has enabled the endpoint again by then.
-func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint string, why Reason) error {
+func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string) error {
 	n, err := state.Change(ctx, tx, statement("disable_endpoint"), state.Unix(s.now()), why, endpoint)
 	if err == nil && n > 0 {
 		s.log.Warn("a webhook endpoint was disabled", "endpoint", endpoint, "reason", why)

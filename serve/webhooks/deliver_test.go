@@ -12,14 +12,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"labour/serve/api"
 	"labour/serve/state/statetest"
 )
 
 // ended is a delivery's fate: status, and status and fault of each attempt.
-func ended(d Delivery) string {
+func ended(d api.WebhookDelivery) string {
 	text := string(d.Status)
 	for _, a := range d.Attempts {
-		text += " " + strconv.Itoa(a.HTTPStatus) + string(a.Fault)
+		status, fault := 0, None
+		if a.HTTPStatus != nil {
+			status = *a.HTTPStatus
+		}
+		if a.Fault != nil {
+			fault = *a.Fault
+		}
+		text += " " + strconv.Itoa(status) + fault
 	}
 	return text
 }
@@ -29,7 +37,7 @@ func TestMessageIsWhatTheContractSays(t *testing.T) {
 	f := newFixture(t, statetest.SQLite(t), r.trust)
 	e, secret := f.endpoint(r.URL + "/hooks?a=b")
 	f.publish(Event{ID: "ev-1", Type: OutcomeRecorded, Partner: "Partner A", At: time.Date(2026, 10, 20, 9, 0, 0, 5, time.FixedZone("", 3600)),
-		Data: Data{Advert: "ad<1>", Borough: "camden", Outcome: "turned_down"}})
+		Data: api.EventData{Advert: ptr("ad<1>"), Borough: ptr("camden"), Outcome: ptr("turned_down")}})
 	f.clock.pass(90 * time.Second)
 	f.due(f.deliveries(e.ID)[0].ID)
 	got := r.messages()
@@ -151,7 +159,7 @@ func TestTriesAgain(t *testing.T) {
 				t.Errorf("message %+v differs from the first", m)
 			}
 		}
-		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince != nil {
+		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince.T != nil {
 			t.Errorf("still failing: %+v, %v", e, err)
 		}
 	})
@@ -174,24 +182,24 @@ func TestGivesUp(t *testing.T) {
 		if days := took.Hours() / 24; days < 2.3 || days > 3.7 {
 			t.Errorf("given up after %.2f days", days)
 		}
-		if got := f.deliveries(e.ID)[0]; got.Status != Failed || len(got.Attempts) != len(retries())+1 || got.EndedAt == nil {
+		if got := f.deliveries(e.ID)[0]; got.Status != Failed || len(got.Attempts) != len(retries())+1 || got.EndedAt.T == nil {
 			t.Errorf("%+v", got)
 		}
 		f.publish(click("ev-2"), click("ev-3"))
 		waiting := f.deliveries(e.ID)
 		f.clock.pass(disableAfter - took - time.Second)
 		f.due(waiting[0].ID)
-		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.Disabled != Enabled || !e.FailingSince.Equal(start) {
+		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || !e.Enabled || !e.FailingSince.T.Equal(start) {
 			t.Fatalf("before five days: %+v, %v", e, err)
 		}
 		f.clock.pass(time.Minute)
 		f.due(waiting[0].ID)
-		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.Disabled != Failing || !e.DisabledAt.Equal(f.clock.now()) {
+		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled || *e.DisabledReason != Failing || !e.DisabledAt.T.Equal(f.clock.now()) {
 			t.Fatalf("after five days: %+v, %v", e, err)
 		}
 		sent := len(r.messages())
 		f.due(waiting[1].ID)
-		if got := f.deliveries(e.ID); len(r.messages()) != sent || !slices.ContainsFunc(got, func(d Delivery) bool { return ended(d) == "cancelled" }) {
+		if got := f.deliveries(e.ID); len(r.messages()) != sent || !slices.ContainsFunc(got, func(d api.WebhookDelivery) bool { return ended(d) == "cancelled" }) {
 			t.Errorf("a disabled endpoint: %+v", got)
 		}
 		if !strings.Contains(f.log.String(), e.ID) {
@@ -213,7 +221,7 @@ func TestGoneDisables(t *testing.T) {
 		t.Errorf("after 410: %+v", got)
 	}
 	enable := true
-	if e, err := f.Patch(t.Context(), "ptn_a", e.ID, Change{Enabled: &enable}); err != nil || e.Disabled != Enabled || e.DisabledAt != nil {
+	if e, err := f.Patch(t.Context(), "ptn_a", e.ID, api.WebhookChange{Enabled: &enable}); err != nil || !e.Enabled || e.DisabledAt.T != nil {
 		t.Fatalf("enabled again: %+v, %v", e, err)
 	}
 	f.clock.pass(time.Second) // ids of one millisecond are in no order

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
@@ -35,45 +34,12 @@ type InvalidError struct {
 
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
 
-// Reason is why an endpoint is disabled. Empty = it is enabled.
-type Reason string
-
-// The reasons.
+// The reasons why an endpoint is disabled.
 const (
-	Enabled   Reason = ""
-	ByPartner Reason = "partner" // the partner switched it off
-	Gone      Reason = "gone"    // it answered 410
-	Failing   Reason = "failing" // nothing arrived for five days
+	ByPartner = "partner" // the partner switched it off
+	Gone      = "gone"    // it answered 410
+	Failing   = "failing" // nothing arrived for five days
 )
-
-// Endpoint is where a partner wants to be told, and of what.
-type Endpoint struct {
-	ID          string // whe_ and a ULID
-	URL         string
-	EventTypes  []EventType // sorted, at least one
-	Description string
-	CreatedAt   time.Time
-	// FailingSince is the first failed attempt after the last good one.
-	FailingSince *time.Time
-	DisabledAt   *time.Time
-	Disabled     Reason
-}
-
-// NewEndpoint is what a partner says of a new endpoint.
-type NewEndpoint struct {
-	URL         string
-	EventTypes  []EventType // none = every type
-	Description string      // up to 200 characters
-}
-
-// Change is what a partner changes of an endpoint; nil stays as it is. Enabling
-// forgets earlier failures.
-type Change struct {
-	URL         *string
-	EventTypes  []EventType
-	Description *string
-	Enabled     *bool
-}
 
 const (
 	maxEndpoints   = 20
@@ -157,10 +123,10 @@ func local(host string) bool {
 }
 
 // checkTypes sorts the types and takes out what is there twice.
-func checkTypes(types []EventType) ([]EventType, error) {
+func checkTypes(types []string) ([]string, error) {
 	for _, t := range types {
 		if !slices.Contains(EventTypes(), t) {
-			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t, strings.ReplaceAll(strings.Trim(fmt.Sprint(EventTypes()), "[]"), " ", ", "))}
+			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t, strings.Join(EventTypes(), ", "))}
 		}
 	}
 	types = slices.Clone(types)

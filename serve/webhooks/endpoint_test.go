@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"labour/serve/api"
 	"labour/serve/state/statetest"
 )
 
@@ -18,9 +19,9 @@ func ptr[T any](v T) *T { return &v }
 func TestEndpoints(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		ctx, f := t.Context(), newFixture(t, address, nil)
-		want := Endpoint{URL: "https://example.com/hooks", EventTypes: []EventType{ApplicationCreated, ClickRecorded}, Description: "Dashboard ☺", CreatedAt: f.clock.now()}
-		e, secret, err := f.Create(ctx, "ptn_a", NewEndpoint{URL: "https://EXAMPLE.com:443/hooks",
-			EventTypes: []EventType{ClickRecorded, ApplicationCreated, ClickRecorded}, Description: want.Description})
+		want := api.WebhookEndpoint{URL: "https://example.com/hooks", EventTypes: []string{ApplicationCreated, ClickRecorded}, Description: "Dashboard ☺", Enabled: true, CreatedAt: api.TimestampOf(f.clock.now())}
+		e, secret, err := f.Create(ctx, "ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/hooks",
+			EventTypes: []string{ClickRecorded, ApplicationCreated, ClickRecorded}, Description: &want.Description})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,34 +34,34 @@ func TestEndpoints(t *testing.T) {
 			t.Errorf("read: %v %s", err, diff)
 		}
 		f.clock.pass(time.Second)
-		all, _, err := f.Create(ctx, "ptn_a", NewEndpoint{URL: "https://example.com/all"})
+		all, _, err := f.Create(ctx, "ptn_a", api.NewWebhook{URL: "https://example.com/all"})
 		if err != nil || !cmp.Equal(all.EventTypes, EventTypes()) {
 			t.Errorf("without types: %+v, %v", all, err)
 		}
-		if list, err := f.List(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []Endpoint{want, all}) {
+		if list, err := f.List(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []api.WebhookEndpoint{want, all}) {
 			t.Errorf("listed: %+v, %v", list, err)
 		}
 		if list, err := f.List(ctx, "ptn_b"); err != nil || len(list) != 0 {
 			t.Errorf("another partner sees %+v, %v", list, err)
 		}
-		changed, err := f.Patch(ctx, "ptn_a", e.ID, Change{URL: ptr("https://example.com/new"), EventTypes: []EventType{OutcomeRecorded}, Description: ptr("")})
-		want.URL, want.EventTypes, want.Description = "https://example.com/new", []EventType{OutcomeRecorded}, ""
+		changed, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/new"), EventTypes: []string{OutcomeRecorded}, Description: ptr("")})
+		want.URL, want.EventTypes, want.Description = "https://example.com/new", []string{OutcomeRecorded}, ""
 		if diff := cmp.Diff(want, changed); diff != "" || err != nil {
 			t.Errorf("changed: %v %s", err, diff)
 		}
-		if off, err := f.Patch(ctx, "ptn_a", e.ID, Change{Enabled: ptr(false)}); err != nil || off.Disabled != ByPartner || !off.DisabledAt.Equal(f.clock.now()) {
+		if off, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(false)}); err != nil || off.Enabled || *off.DisabledReason != ByPartner || !off.DisabledAt.T.Equal(f.clock.now()) {
 			t.Errorf("switched off: %+v, %v", off, err)
 		}
 		if _, err := f.SendTest(ctx, "ptn_a", e.ID); !errors.Is(err, ErrDisabled) {
 			t.Errorf("test of a disabled endpoint: %v", err)
 		}
-		if on, err := f.Patch(ctx, "ptn_a", e.ID, Change{Enabled: ptr(true)}); err != nil || !cmp.Equal(on, want) {
+		if on, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(true)}); err != nil || !cmp.Equal(on, want) {
 			t.Errorf("switched on: %+v, %v", on, err)
 		}
 		if err := f.Delete(ctx, "ptn_a", e.ID); err != nil {
 			t.Error(err)
 		}
-		if list, err := f.List(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []Endpoint{all}) {
+		if list, err := f.List(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []api.WebhookEndpoint{all}) {
 			t.Errorf("after deleting: %+v, %v", list, err)
 		}
 	})
@@ -75,22 +76,22 @@ func TestWhatIsRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		create := func(partner string, n NewEndpoint) error {
+		create := func(partner string, n api.NewWebhook) error {
 			_, _, err := f.Create(ctx, partner, n)
 			return err
 		}
-		patch := func(partner, id string, c Change) error {
+		patch := func(partner, id string, c api.WebhookChange) error {
 			_, err := f.Patch(ctx, partner, id, c)
 			return err
 		}
 		second := func(_ any, err error) error { return err }
 		for name, tt := range map[string]struct{ got, want error }{
-			"same URL":             {create("ptn_a", NewEndpoint{URL: "https://EXAMPLE.com:443/1"}), ErrConflict},
-			"of another partner":   {create("ptn_b", NewEndpoint{URL: "https://example.com/1"}), nil},
-			"changed to same URL":  {patch("ptn_a", other.ID, Change{URL: ptr("https://example.com/1")}), ErrConflict},
-			"changed to own URL":   {patch("ptn_a", e.ID, Change{URL: ptr("https://example.com/1")}), nil},
+			"same URL":             {create("ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/1"}), ErrConflict},
+			"of another partner":   {create("ptn_b", api.NewWebhook{URL: "https://example.com/1"}), nil},
+			"changed to same URL":  {patch("ptn_a", other.ID, api.WebhookChange{URL: ptr("https://example.com/1")}), ErrConflict},
+			"changed to own URL":   {patch("ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/1")}), nil},
 			"get another's":        {second(f.Get(ctx, "ptn_b", e.ID)), ErrNotFound},
-			"patch another's":      {patch("ptn_b", e.ID, Change{Enabled: ptr(false)}), ErrNotFound},
+			"patch another's":      {patch("ptn_b", e.ID, api.WebhookChange{Enabled: ptr(false)}), ErrNotFound},
 			"delete another's":     {f.Delete(ctx, "ptn_b", e.ID), ErrNotFound},
 			"rotate another's":     {second(f.RotateSecret(ctx, "ptn_b", e.ID, 0)), ErrNotFound},
 			"test another's":       {second(f.SendTest(ctx, "ptn_b", e.ID)), ErrNotFound},
@@ -104,13 +105,13 @@ func TestWhatIsRefused(t *testing.T) {
 				t.Errorf("%s: %v, want %v", name, tt.got, tt.want)
 			}
 		}
-		if err := create("ptn_none", NewEndpoint{URL: "https://example.com/1"}); err == nil {
+		if err := create("ptn_none", api.NewWebhook{URL: "https://example.com/1"}); err == nil {
 			t.Error("made for a partner that does not exist")
 		}
 		for field, err := range map[string]error{
-			"url":         create("ptn_a", NewEndpoint{URL: "http://example.com"}),
-			"event_types": create("ptn_a", NewEndpoint{URL: "https://example.com/3", EventTypes: []EventType{Test}}),
-			"description": create("ptn_a", NewEndpoint{URL: "https://example.com/3", Description: strings.Repeat("ä", maxDescription+1)}),
+			"url":         create("ptn_a", api.NewWebhook{URL: "http://example.com"}),
+			"event_types": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", EventTypes: []string{Test}}),
+			"description": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", Description: ptr(strings.Repeat("ä", maxDescription+1))}),
 			"grace":       second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxGrace+1)),
 		} {
 			var invalid *InvalidError
@@ -118,10 +119,10 @@ func TestWhatIsRefused(t *testing.T) {
 				t.Errorf("%s: %v", field, err)
 			}
 		}
-		if err := patch("ptn_a", e.ID, Change{EventTypes: []EventType{}}); err == nil {
+		if err := patch("ptn_a", e.ID, api.WebhookChange{EventTypes: []string{}}); err == nil {
 			t.Error("an endpoint without types")
 		}
-		err = create("ptn_a", NewEndpoint{URL: "https://10.0.0.1", EventTypes: []EventType{"x"}, Description: "\x00"})
+		err = create("ptn_a", api.NewWebhook{URL: "https://10.0.0.1", EventTypes: []string{"x"}, Description: ptr("\x00")})
 		for _, want := range []string{"url:", "event_types:", "description:"} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v does not name %s", err, want)
@@ -155,7 +156,7 @@ func TestEndpointsAtOnce(t *testing.T) {
 		for i := range faults {
 			wg.Go(func() {
 				<-begin
-				_, _, faults[i] = f.Create(t.Context(), "ptn_a", NewEndpoint{URL: fmt.Sprintf("https://example.com/more/%d", i)})
+				_, _, faults[i] = f.Create(t.Context(), "ptn_a", api.NewWebhook{URL: fmt.Sprintf("https://example.com/more/%d", i)})
 			})
 		}
 		close(begin)
@@ -183,7 +184,7 @@ func TestPagesOfTheLog(t *testing.T) {
 		}
 		f.clock.pass(time.Second)
 	}
-	var walked []Delivery
+	var walked []api.WebhookDelivery
 	for before := ""; ; {
 		page, err := f.Deliveries(t.Context(), "ptn_a", e.ID, before, 3)
 		if err != nil {
@@ -195,7 +196,7 @@ func TestPagesOfTheLog(t *testing.T) {
 		walked = append(walked, page...)
 		before = page[len(page)-1].ID
 	}
-	if diff := cmp.Diff(f.deliveries(e.ID), walked); diff != "" || len(walked) != 7 || !walked[0].CreatedAt.After(walked[6].CreatedAt) {
+	if diff := cmp.Diff(f.deliveries(e.ID), walked); diff != "" || len(walked) != 7 || !walked[0].CreatedAt.Time().After(walked[6].CreatedAt.Time()) {
 		t.Errorf("%d walked: %s", len(walked), diff)
 	}
 }

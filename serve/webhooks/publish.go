@@ -12,56 +12,38 @@ import (
 	"slices"
 	"time"
 
+	"labour/serve/api"
 	"labour/serve/state"
 )
-
-// EventType is the kind of thing that happened.
-type EventType string
 
 // The event types: "The service pushes webhook events to a partner's HTTPS
 // endpoint for four kinds of thing: applications, clicks, recorded outcomes, and
 // new opportunities."
 const (
-	ApplicationCreated   EventType = "application.created"
-	ClickRecorded        EventType = "click.recorded"
-	OutcomeRecorded      EventType = "outcome.recorded"
-	OpportunityPublished EventType = "opportunity.published"
+	ApplicationCreated   = "application.created"
+	ClickRecorded        = "click.recorded"
+	OutcomeRecorded      = "outcome.recorded"
+	OpportunityPublished = "opportunity.published"
 )
 
 // Test is the type of the message that a partner asks for to try an endpoint.
 // No endpoint subscribes to it.
-const Test EventType = "webhook.test"
+const Test = "webhook.test"
 
 // EventTypes is every type that an endpoint can subscribe to, sorted.
-func EventTypes() []EventType {
-	return []EventType{ApplicationCreated, ClickRecorded, OutcomeRecorded, OpportunityPublished}
+func EventTypes() []string {
+	return []string{ApplicationCreated, ClickRecorded, OutcomeRecorded, OpportunityPublished}
 }
 
 // Event is one thing that happened.
 type Event struct {
 	ID   string // the platform's; published once only. Up to 200 visible ASCII characters
-	Type EventType
+	Type string
 	// Partner is the name of the partner that the event belongs to, as its keys
 	// have it; empty for every partner.
 	Partner string
 	At      time.Time // when it happened
-	Data    Data
-}
-
-// Data is what a message tells of an event. It has no field that could name a
-// person; what is not known is left out.
-type Data struct {
-	Advert  string `json:"advert,omitempty"`  // id of the advert that it concerns
-	Borough string `json:"borough,omitempty"` // slug of the borough that it concerns
-	Outcome string `json:"outcome,omitempty"` // pending, hired, turned_down or withdrawn
-}
-
-// message is the body of a delivery, in the contract's order.
-type message struct {
-	ID        string    `json:"id"`
-	Type      EventType `json:"type"`
-	Timestamp time.Time `json:"timestamp"` // in UTC, whole seconds
-	Data      Data      `json:"data"`
+	Data    api.EventData
 }
 
 // body is the bytes that are signed and sent, the same in every attempt.
@@ -69,7 +51,7 @@ func (e Event) body() (string, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(message{e.ID, e.Type, e.At.UTC().Truncate(time.Second), e.Data})
+	err := encoder.Encode(api.WebhookMessage{ID: e.ID, Type: e.Type, Timestamp: api.TimestampOf(e.At), Data: e.Data})
 	return string(bytes.TrimSpace(b.Bytes())), err
 }
 
@@ -86,8 +68,8 @@ func (e Event) Validate() error {
 		return fmt.Errorf("event %s: unknown type %q", e.ID, e.Type)
 	case e.At.IsZero():
 		return fmt.Errorf("event %s: the time is missing", e.ID)
-	case !slices.Contains([]string{"", "pending", "hired", "turned_down", "withdrawn"}, e.Data.Outcome):
-		return fmt.Errorf("event %s: unknown outcome %q", e.ID, e.Data.Outcome)
+	case e.Data.Outcome != nil && !slices.Contains([]string{"pending", "hired", "turned_down", "withdrawn"}, *e.Data.Outcome):
+		return fmt.Errorf("event %s: unknown outcome %q", e.ID, *e.Data.Outcome)
 	}
 	return nil
 }
@@ -144,7 +126,7 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 
 // subscriber is an enabled endpoint with the name of its partner.
 type subscriber struct {
-	Endpoint
+	api.WebhookEndpoint
 	partner string
 }
 
@@ -153,7 +135,7 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		subscribers, err := state.All(ctx, tx, statement("subscribers"), func(scan func(...any) error) (one subscriber, err error) {
-			one.Endpoint, err = scanEndpoint(func(columns ...any) error { return scan(append([]any{&one.partner}, columns...)...) })
+			one.WebhookEndpoint, err = scanEndpoint(func(columns ...any) error { return scan(append([]any{&one.partner}, columns...)...) })
 			return one, err
 		})
 		if err != nil {
@@ -192,14 +174,14 @@ func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, e
 	return n == 1, err
 }
 
-func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint, event string) (Delivery, error) {
+func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint, event string) (d api.WebhookDelivery, err error) {
 	id, err := s.newID("whd_")
 	if err != nil {
-		return Delivery{}, err
+		return d, err
 	}
-	now := state.Time(s.now().Unix())
+	now := s.now()
 	err = state.Do(ctx, tx, state.With(statement("add_delivery"), id, endpoint, event, Pending, state.Unix(now)))
-	return Delivery{ID: id, EventID: event, Status: Pending, CreatedAt: now, NextAt: &now}, err
+	return api.WebhookDelivery{ID: id, EventID: event, Status: Pending, CreatedAt: api.TimestampOf(now), NextAttemptAt: api.MaybeTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
 // Prune forgets deliveries that ended before a time, with their attempts, and

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/serve/api"
 	"labour/serve/state/statetest"
 )
 
@@ -16,9 +17,9 @@ import (
 func TestWhoIsTold(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		ctx, f := t.Context(), newFixture(t, address, nil)
-		make := func(partner, url string, types ...EventType) string {
+		make := func(partner, url string, types ...string) string {
 			t.Helper()
-			e, _, err := f.Create(ctx, partner, NewEndpoint{URL: url, EventTypes: types})
+			e, _, err := f.Create(ctx, partner, api.NewWebhook{URL: url, EventTypes: types})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -26,10 +27,10 @@ func TestWhoIsTold(t *testing.T) {
 		}
 		a, clicks := make("ptn_a", "https://example.com/a"), make("ptn_a", "https://example.com/c", ClickRecorded)
 		b, off := make("ptn_b", "https://example.com/b"), make("ptn_b", "https://example.com/o")
-		if _, err := f.Patch(ctx, "ptn_b", off, Change{Enabled: ptr(false)}); err != nil {
+		if _, err := f.Patch(ctx, "ptn_b", off, api.WebhookChange{Enabled: ptr(false)}); err != nil {
 			t.Fatal(err)
 		}
-		event := func(id string, kind EventType, partner string) Event {
+		event := func(id string, kind string, partner string) Event {
 			return Event{ID: id, Type: kind, Partner: partner, At: f.clock.now()}
 		}
 		f.publish(event("1", ClickRecorded, ""), event("2", OpportunityPublished, ""), event("3", ClickRecorded, "Partner A"),
@@ -130,7 +131,7 @@ func TestPublishRefusesAll(t *testing.T) {
 	f := newFixture(t, statetest.SQLite(t), nil)
 	good := click("ev-1")
 	bad := []Event{{}, click("a b"), click("ümlaut"), click(strings.Repeat("x", 201)), click("line\nbreak"), click("ev-2"), click("ev-3"), click("ev-4")}
-	bad[5].Type, bad[6].At, bad[7].Data.Outcome = Test, time.Time{}, "dismissed"
+	bad[5].Type, bad[6].At, bad[7].Data.Outcome = Test, time.Time{}, ptr("dismissed")
 	for _, e := range bad {
 		if n, err := f.Publish(t.Context(), []Event{good, e}); n != 0 || err == nil {
 			t.Errorf("%+v: %d published, %v", e, n, err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/state/statetest"
 )
 
@@ -177,7 +178,7 @@ func TestStopIsNoFailureOfTheEndpoint(t *testing.T) {
 	if d := f.deliveries(e.ID)[0]; d.Status != Pending || len(d.Attempts) != 0 {
 		t.Errorf("%+v", d)
 	}
-	if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince != nil {
+	if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince.T != nil {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -230,7 +231,7 @@ func TestOnePartnerDoesNotDelayAnother(t *testing.T) {
 			f.endpoint(fmt.Sprintf("%s/%d", slow.URL, i))
 		}
 		f.publish(clicks(maxWorkers)...) // enough for every worker, many times over
-		victim, _, err := f.Create(t.Context(), "ptn_b", NewEndpoint{URL: good.URL})
+		victim, _, err := f.Create(t.Context(), "ptn_b", api.NewWebhook{URL: good.URL})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +304,7 @@ func TestARevokedPartnerGetsNothing(t *testing.T) {
 		if log := f.deliveries(e.ID); len(log) != 1 || ended(log[0]) != "cancelled" {
 			t.Errorf("%+v", log)
 		}
-		if d, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || d.Disabled == Enabled {
+		if d, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || d.Enabled {
 			t.Errorf("%+v, %v", d, err)
 		}
 		f.run()

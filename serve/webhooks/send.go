@@ -19,21 +19,18 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// Fault is why an attempt failed, in words that tell a partner what to look at
-// and nothing of the operator's network.
-type Fault string
-
-// The faults. None is a good attempt.
+// The faults are why an attempt failed, in words that tell a partner what to look at
+// and nothing of the operator's network. None is a good attempt.
 const (
-	None           Fault = ""
-	BadStatus      Fault = "status"          // the answer was not 2xx
-	Redirect       Fault = "redirect"        // the answer was 3xx; redirects are not followed
-	Timeout        Fault = "timeout"         // no answer in time
-	NameNotFound   Fault = "name_not_found"  // the host's name has no address
-	AddressRefused Fault = "address_refused" // the host's address is not public
-	ConnectRefused Fault = "connection_refused"
-	TLS            Fault = "tls"     // the certificate or the handshake was not good
-	Network        Fault = "network" // anything else on the way
+	None           = ""
+	BadStatus      = "status"          // the answer was not 2xx
+	Redirect       = "redirect"        // the answer was 3xx; redirects are not followed
+	Timeout        = "timeout"         // no answer in time
+	NameNotFound   = "name_not_found"  // the host's name has no address
+	AddressRefused = "address_refused" // the host's address is not public
+	ConnectRefused = "connection_refused"
+	TLS            = "tls"     // the certificate or the handshake was not good
+	Network        = "network" // anything else on the way
 )
 
 const (
@@ -64,7 +61,7 @@ func newSender(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout ti
 // outcome is what came of an attempt.
 type outcome struct {
 	status int // of the answer; 0 without one
-	fault  Fault
+	fault  string
 	asked  time.Duration // by Retry-After
 	at     time.Time     // the beginning
 	took   time.Duration
@@ -121,7 +118,7 @@ func sign(ctx context.Context, url, id, body string, secrets []string, at time.T
 	return request, nil
 }
 
-func statusFault(status int) Fault {
+func statusFault(status int) string {
 	switch status / 100 {
 	case 2:
 		return None
@@ -132,7 +129,7 @@ func statusFault(status int) Fault {
 }
 
 // faultOf sorts the errors of the way there.
-func faultOf(err error) Fault {
+func faultOf(err error) string {
 	var name *net.DNSError
 	var slow net.Error
 	var certificate *tls.CertificateVerificationError

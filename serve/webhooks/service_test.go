@@ -17,6 +17,7 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"labour/serve/api"
 	"labour/serve/state"
 	"labour/serve/state/statetest"
 )
@@ -98,9 +99,9 @@ func newFixture(t testing.TB, address string, change func(*Options)) *fixture {
 }
 
 // endpoint makes one of partner A.
-func (f *fixture) endpoint(url string, types ...EventType) (Endpoint, string) {
+func (f *fixture) endpoint(url string, types ...string) (api.WebhookEndpoint, string) {
 	f.t.Helper()
-	e, secret, err := f.Create(f.t.Context(), "ptn_a", NewEndpoint{URL: url, EventTypes: types})
+	e, secret, err := f.Create(f.t.Context(), "ptn_a", api.NewWebhook{URL: url, EventTypes: types})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func (f *fixture) endpoint(url string, types ...EventType) (Endpoint, string) {
 }
 
 // deliveries is the log of an endpoint of partner A.
-func (f *fixture) deliveries(endpoint string) []Delivery {
+func (f *fixture) deliveries(endpoint string) []api.WebhookDelivery {
 	f.t.Helper()
 	all, err := f.Deliveries(f.t.Context(), "ptn_a", endpoint, "", MaxDeliveries)
 	if err != nil {
@@ -142,7 +143,7 @@ func (f *fixture) due(delivery string) time.Duration {
 }
 
 func click(id string) Event {
-	return Event{ID: id, Type: ClickRecorded, At: time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC), Data: Data{Advert: "ad-1", Borough: "camden"}}
+	return Event{ID: id, Type: ClickRecorded, At: time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC), Data: api.EventData{Advert: ptr("ad-1"), Borough: ptr("camden")}}
 }
 
 // received is one message as a receiver saw it.

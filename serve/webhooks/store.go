@@ -6,20 +6,21 @@ import (
 	"errors"
 	"time"
 
+	"labour/serve/api"
 	"labour/serve/state"
 )
 
-func scanEndpoint(scan func(...any) error) (e Endpoint, err error) {
-	err = scan(&e.ID, &e.URL, (*state.Words[EventType])(&e.EventTypes), &e.Description, state.Into(&e.CreatedAt), state.Into(&e.FailingSince), state.Into(&e.DisabledAt), &e.Disabled)
+func scanEndpoint(scan func(...any) error) (e api.WebhookEndpoint, err error) {
+	err = scan(&e.ID, &e.URL, (*state.Words[string])(&e.EventTypes), &e.Description, &e.Enabled, &e.CreatedAt, &e.FailingSince, &e.DisabledAt, &e.DisabledReason)
 	return e, err
 }
 
 // Create makes an endpoint of a partner (its id) and returns the signing secret,
 // which is shown once. The error is an *InvalidError, or wraps ErrConflict or
 // ErrTooMany.
-func (s *Service) Create(ctx context.Context, partner string, n NewEndpoint) (e Endpoint, secret string, err error) {
+func (s *Service) Create(ctx context.Context, partner string, n api.NewWebhook) (e api.WebhookEndpoint, secret string, err error) {
 	defer state.Wrap(&err, "create an endpoint")
-	if e, err = s.checkNew(n); err != nil {
+	if e, err = s.newEndpoint(n); err != nil {
 		return e, "", err
 	}
 	if secret, err = newSecret(s.random); err != nil {
@@ -34,21 +35,17 @@ func (s *Service) Create(ctx context.Context, partner string, n NewEndpoint) (e 
 	return e, secret, err
 }
 
-// checkNew reports every fault at once.
-func (s *Service) checkNew(n NewEndpoint) (Endpoint, error) {
-	address, badURL := s.guard.checkURL(n.URL)
-	types, badType := checkTypes(n.EventTypes)
-	if len(types) == 0 {
-		types = EventTypes()
+// newEndpoint reports every fault at once.
+func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err error) {
+	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true, CreatedAt: api.TimestampOf(state.Time(s.now().Unix()))}
+	if err := s.apply(&e, api.WebhookChange{URL: &n.URL, EventTypes: n.EventTypes, Description: n.Description}); err != nil {
+		return e, err
 	}
-	if err := errors.Join(badURL, badType, checkDescription(n.Description)); err != nil {
-		return Endpoint{}, err
-	}
-	id, err := s.newID("whe_")
-	return Endpoint{ID: id, URL: address, EventTypes: types, Description: n.Description, CreatedAt: state.Time(s.now().Unix())}, err
+	e.ID, err = s.newID("whe_")
+	return e, err
 }
 
-func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string, e Endpoint) error {
+func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint) error {
 	// One at a time per partner, or two calls could both find room for the last one.
 	if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
 		return err
@@ -60,7 +57,7 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	if n >= maxEndpoints {
 		return ErrTooMany
 	}
-	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL, state.Words[EventType](e.EventTypes), e.Description, state.Unix(e.CreatedAt))
+	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL, state.Words[string](e.EventTypes), e.Description, state.Unix(e.CreatedAt.Time()))
 	if err == nil && added == 0 {
 		err = ErrConflict
 	}
@@ -68,17 +65,17 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 }
 
 // List is every endpoint of a partner, the oldest first.
-func (s *Service) List(ctx context.Context, partner string) (_ []Endpoint, err error) {
+func (s *Service) List(ctx context.Context, partner string) (_ []api.WebhookEndpoint, err error) {
 	defer state.Wrap(&err, "list endpoints")
 	return state.All(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
 // Get is one endpoint of a partner. The error wraps ErrNotFound.
-func (s *Service) Get(ctx context.Context, partner, id string) (Endpoint, error) {
+func (s *Service) Get(ctx context.Context, partner, id string) (api.WebhookEndpoint, error) {
 	return s.get(ctx, s.db, partner, id)
 }
 
-func (s *Service) get(ctx context.Context, from state.Asker, partner, id string) (e Endpoint, err error) {
+func (s *Service) get(ctx context.Context, from state.Asker, partner, id string) (e api.WebhookEndpoint, err error) {
 	defer state.Wrap(&err, "endpoint %s", id)
 	e, err = scanEndpoint(from.QueryRowContext(ctx, statement("endpoint"), partner, id).Scan)
 	return e, state.Missing(err, ErrNotFound)
@@ -86,7 +83,7 @@ func (s *Service) get(ctx context.Context, from state.Asker, partner, id string)
 
 // Patch changes an endpoint of a partner and returns it. The error is an
 // *InvalidError, or wraps ErrNotFound or ErrConflict.
-func (s *Service) Patch(ctx context.Context, partner, id string, c Change) (e Endpoint, err error) {
+func (s *Service) Patch(ctx context.Context, partner, id string, c api.WebhookChange) (e api.WebhookEndpoint, err error) {
 	defer state.Wrap(&err, "change endpoint %s", id)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) (err error) {
 		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
@@ -109,7 +106,7 @@ func (s *Service) Patch(ctx context.Context, partner, id string, c Change) (e En
 
 // update leaves health alone unless the partner switched the endpoint on or off,
 // since an attempt may be changing it at the same time.
-func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e Endpoint, health bool) error {
+func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
 	var taken int
 	if err := tx.QueryRowContext(ctx, statement("count_others_of_url"), partner, e.URL, e.ID).Scan(&taken); err != nil {
 		return err
@@ -117,17 +114,17 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e Endp
 	if taken > 0 {
 		return ErrConflict
 	}
-	if _, err := tx.ExecContext(ctx, statement("set_endpoint"), e.URL, state.Words[EventType](e.EventTypes), e.Description, e.ID); err != nil || !health {
+	if _, err := tx.ExecContext(ctx, statement("set_endpoint"), e.URL, state.Words[string](e.EventTypes), e.Description, e.ID); err != nil || !health {
 		return err
 	}
-	return state.Do(ctx, tx, state.With(statement("set_health"), state.UnixNull(e.FailingSince), state.UnixNull(e.DisabledAt), e.Disabled, e.ID))
+	return state.Do(ctx, tx, state.With(statement("set_health"), state.UnixNull(e.FailingSince.T), state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
 // Check says, without writing anything, what of a change cannot be accepted. The
 // error is nil or holds an *InvalidError for each fault.
-func (s *Service) Check(c Change) error { return s.apply(&Endpoint{}, c) }
+func (s *Service) Check(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
 
-func (s *Service) apply(e *Endpoint, c Change) error {
+func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	var faults []error
 	if c.URL != nil {
 		address, err := s.guard.checkURL(*c.URL)
@@ -149,10 +146,9 @@ func (s *Service) apply(e *Endpoint, c Change) error {
 	switch {
 	case c.Enabled == nil:
 	case *c.Enabled:
-		e.Disabled, e.DisabledAt, e.FailingSince = Enabled, nil, nil
-	case e.Disabled == Enabled:
-		now := state.Time(s.now().Unix())
-		e.Disabled, e.DisabledAt = ByPartner, &now
+		e.Enabled, e.DisabledReason, e.DisabledAt, e.FailingSince = true, nil, api.MaybeTimestamp{}, api.MaybeTimestamp{}
+	case e.Enabled:
+		e.Enabled, e.DisabledReason, e.DisabledAt = false, new(ByPartner), api.MaybeTimestamp{T: new(s.now())}
 	}
 	return errors.Join(faults...)
 }
@@ -170,51 +166,28 @@ func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 	})
 }
 
-// Status is how far a delivery is.
-type Status string
-
-// The statuses. A cancelled delivery is one whose endpoint was disabled or
+// The statuses of a delivery. A cancelled one is one whose endpoint was disabled or
 // answered 410, or that was replaced by a redelivery.
 const (
-	Pending   Status = "pending"
-	Delivered Status = "delivered"
-	Failed    Status = "failed"
-	Cancelled Status = "cancelled"
+	Pending   = "pending"
+	Delivered = "delivered"
+	Failed    = "failed"
+	Cancelled = "cancelled"
 )
-
-// Delivery is one event on its way to one endpoint.
-type Delivery struct {
-	ID        string // whd_ and a ULID
-	EventID   string // also the webhook-id of the message
-	EventType EventType
-	Status    Status
-	CreatedAt time.Time
-	NextAt    *time.Time // when the next attempt is due, while pending
-	EndedAt   *time.Time
-	Attempts  []Attempt // the first one first
-}
-
-// Attempt is one try of a delivery. The answer's body is not kept.
-type Attempt struct {
-	Number     int // from 1
-	At         time.Time
-	Took       time.Duration // in milliseconds
-	HTTPStatus int           // 0 when there was no answer
-	Fault      Fault
-}
 
 // MaxDeliveries is the most deliveries of one page.
 const MaxDeliveries = 100
 
-func scanDelivery(scan func(...any) error) (d Delivery, err error) {
-	err = scan(&d.ID, &d.EventID, &d.EventType, &d.Status, state.Into(&d.CreatedAt), state.Into(&d.NextAt), state.Into(&d.EndedAt))
+func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
+	d.Attempts = []api.WebhookAttempt{}
+	err = scan(&d.ID, &d.EventID, &d.EventType, &d.Status, &d.CreatedAt, &d.NextAttemptAt, &d.EndedAt)
 	return d, err
 }
 
 // Deliveries is a page of an endpoint's log, the newest first: limit deliveries
 // (1 to MaxDeliveries), those before the delivery of the id before when that is
 // not empty. The error wraps ErrNotFound.
-func (s *Service) Deliveries(ctx context.Context, partner, id, before string, limit int) (all []Delivery, err error) {
+func (s *Service) Deliveries(ctx context.Context, partner, id, before string, limit int) (all []api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "list the deliveries of %s", id)
 	if _, err := s.Get(ctx, partner, id); err != nil {
 		return nil, err
@@ -229,11 +202,11 @@ func (s *Service) Deliveries(ctx context.Context, partner, id, before string, li
 // attemptOf is an attempt with the id of its delivery.
 type attemptOf struct {
 	delivery string
-	Attempt
+	api.WebhookAttempt
 }
 
 // addAttempts reads the attempts of a page of deliveries, the newest first.
-func (s *Service) addAttempts(ctx context.Context, endpoint string, page []Delivery) error {
+func (s *Service) addAttempts(ctx context.Context, endpoint string, page []api.WebhookDelivery) error {
 	attempts, err := state.All(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID, page[0].ID)
 	places := map[string]int{}
 	for i, d := range page {
@@ -241,17 +214,14 @@ func (s *Service) addAttempts(ctx context.Context, endpoint string, page []Deliv
 	}
 	for _, a := range attempts {
 		if i, ok := places[a.delivery]; ok {
-			page[i].Attempts = append(page[i].Attempts, a.Attempt)
+			page[i].Attempts = append(page[i].Attempts, a.WebhookAttempt)
 		}
 	}
 	return err
 }
 
 func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
-	var took int64
-	var status sql.NullInt64
-	err = scan(&a.delivery, &a.Number, state.Into(&a.At), &took, &status, &a.Fault)
-	a.Took, a.HTTPStatus = time.Duration(took)*time.Millisecond, int(status.Int64)
+	err = scan(&a.delivery, &a.Number, &a.StartedAt, &a.TookMS, &a.HTTPStatus, &a.Fault)
 	return a, err
 }
 
@@ -259,7 +229,7 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 // same id. A delivery that still waits is cancelled, so that the new one takes
 // its place. The error wraps ErrNotFound (also when the payload was pruned) or
 // ErrDisabled.
-func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d Delivery, err error) {
+func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := s.enabled(ctx, tx, partner, id); err != nil {
@@ -285,7 +255,7 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 
 // SendTest sends an endpoint a message of type webhook.test without data, in the
 // same way as any other. The error wraps ErrNotFound, ErrDisabled or ErrTooManyTests.
-func (s *Service) SendTest(ctx context.Context, partner, id string) (d Delivery, err error) {
+func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "test endpoint %s", id)
 	event, err := s.newID("evt_")
 	if err != nil {
@@ -323,7 +293,7 @@ func (s *Service) mayTest(ctx context.Context, tx *sql.Tx, endpoint string) erro
 
 func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {
 	e, err := s.get(ctx, tx, partner, id)
-	if err == nil && e.Disabled != Enabled {
+	if err == nil && !e.Enabled {
 		return ErrDisabled
 	}
 	return err

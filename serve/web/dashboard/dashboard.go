@@ -25,6 +25,7 @@ import (
 
 	"labour/serve"
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/signin"
 	"labour/serve/usage"
 	"labour/serve/web/words"
@@ -40,7 +41,7 @@ func Templates() fs.FS { return files }
 
 // Functions are what the templates call beside the site's own functions.
 func Functions() template.FuncMap {
-	return template.FuncMap{"disabled": func(r webhooks.Reason) string { return words.In("disabled", string(r)) }, "some": func(n int64) *int64 { return &n }}
+	return template.FuncMap{"disabled": func(reason *string) string { return words.In("disabled", *reason) }, "says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
 // Options is what the pages need. All of it is required but Outbox.
@@ -225,7 +226,15 @@ func describe(a access.Allowance) string {
 	return fmt.Sprintf("%s calls an hour, %s a month", words.Number(a.Hourly), words.Number(a.Monthly))
 }
 
-func attemptSays(a webhooks.Attempt) string {
-	said := cmp.Or(words.In("fault", string(a.Fault)), "the network failed on the way")
-	return strings.ReplaceAll(said, "%d", strconv.Itoa(a.HTTPStatus))
+// attemptSays is what came of an attempt. Without a fault the status was a good one.
+func attemptSays(a api.WebhookAttempt) string {
+	fault, status := "", ""
+	if a.Fault != nil {
+		fault = *a.Fault
+	}
+	if a.HTTPStatus != nil {
+		status = strconv.Itoa(*a.HTTPStatus)
+	}
+	said := cmp.Or(words.In("fault", fault), "the network failed on the way")
+	return strings.ReplaceAll(said, "%d", status)
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"labour/serve/api"
 	"labour/serve/web/words"
 	"labour/serve/webhooks"
 )
@@ -34,26 +35,23 @@ type hookForm struct {
 	Fresh            bool // for a new endpoint
 }
 
-func formOf(url, description string, enabled bool, chosen []webhooks.EventType) hookForm {
+func formOf(url, description string, enabled bool, chosen []string) hookForm {
 	f := hookForm{URL: url, Description: description, Enabled: enabled}
 	for _, t := range webhooks.EventTypes() {
-		f.Types = append(f.Types, choice{string(t), string(t), words.In("event", string(t)), slices.Contains(chosen, t)})
+		f.Types = append(f.Types, choice{t, t, words.In("event", t), slices.Contains(chosen, t)})
 	}
 	return f
 }
 
 // sent is the form that was sent. A browser sends no box that is not ticked.
-func (v *request) sent() (hookForm, []webhooks.EventType) {
-	var types []webhooks.EventType
-	for _, t := range v.PostForm["event_types"] {
-		types = append(types, webhooks.EventType(t))
-	}
+func (v *request) sent() (hookForm, []string) {
+	types := v.PostForm["event_types"]
 	return formOf(v.PostForm.Get("url"), v.PostForm.Get("description"), v.PostForm.Get("enabled") != "", types), types
 }
 
 // hooksView is the page of the endpoints.
 type hooksView struct {
-	Endpoints []webhooks.Endpoint
+	Endpoints []api.WebhookEndpoint
 	Form      hookForm
 }
 
@@ -97,10 +95,10 @@ var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at 
 func (d *handler) createWebhook(v *request) error {
 	form, types := v.sent()
 	var err error = errNoTypes
-	var e webhooks.Endpoint
+	var e api.WebhookEndpoint
 	var secret string
 	if len(types) > 0 {
-		e, secret, err = d.Webhooks.Create(v.Context(), v.by.PartnerID, webhooks.NewEndpoint{URL: form.URL, EventTypes: types, Description: form.Description})
+		e, secret, err = d.Webhooks.Create(v.Context(), v.by.PartnerID, api.NewWebhook{URL: form.URL, EventTypes: types, Description: &form.Description})
 	}
 	if status, words, ok := refusal(err); ok {
 		return d.hooksPage(v, status, words, form)
@@ -116,23 +114,12 @@ func hookURL(id string) string { return Root + "/webhooks/" + id }
 
 // hookView is the page of an endpoint.
 type hookView struct {
-	webhooks.Endpoint
+	api.WebhookEndpoint
 	Form       hookForm
 	Graces     []choice
-	Deliveries []delivery
+	Deliveries []api.WebhookDelivery
 	Older      string // address of the next page of the log; empty on the last
 	Newest     string // of the first page; empty on it
-}
-
-// delivery is a delivery with its attempts in words.
-type delivery struct {
-	webhooks.Delivery
-	Tries []try
-}
-
-type try struct {
-	webhooks.Attempt
-	Says string
 }
 
 func (d *handler) webhook(v *request) error { return d.hookPage(v, http.StatusOK, "", nil) }
@@ -143,7 +130,7 @@ func (d *handler) hookPage(v *request, status int, fault string, form *hookForm)
 	if err != nil {
 		return err
 	}
-	body := hookView{Endpoint: e, Form: formOf(e.URL, e.Description, e.Disabled == webhooks.Enabled, e.EventTypes), Graces: graces()}
+	body := hookView{WebhookEndpoint: e, Form: formOf(e.URL, e.Description, e.Enabled, e.EventTypes), Graces: graces()}
 	if form != nil {
 		body.Form = *form
 	}
@@ -159,13 +146,7 @@ func (d *handler) hookPage(v *request, status int, fault string, form *hookForm)
 	if before != "" {
 		body.Newest = hookURL(e.ID)
 	}
-	for _, one := range list {
-		shown := delivery{Delivery: one}
-		for _, a := range one.Attempts {
-			shown.Tries = append(shown.Tries, try{a, attemptSays(a)})
-		}
-		body.Deliveries = append(body.Deliveries, shown)
-	}
+	body.Deliveries = list
 	return d.page(v, "webhook", "Webhook", Root+"/webhooks", status, fault, body)
 }
 
@@ -182,7 +163,7 @@ func (d *handler) answered(v *request, err error, what string, form *hookForm) e
 
 func (d *handler) changeWebhook(v *request) error {
 	form, types := v.sent()
-	c := webhooks.Change{URL: &form.URL, EventTypes: types, Description: &form.Description, Enabled: &form.Enabled}
+	c := api.WebhookChange{URL: &form.URL, EventTypes: types, Description: &form.Description, Enabled: &form.Enabled}
 	_, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err == nil && len(types) == 0 {
 		err = errNoTypes
