@@ -38,7 +38,7 @@ var signs = strings.NewReplacer(">", " ", "=", "")
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
-		if p = strings.TrimLeft(strings.TrimSpace(p), "=~@!&"); p != "" {
+		if p = strings.TrimLeft(strings.TrimSpace(p), "=~@!&^"); p != "" {
 			out = append(out, strings.Join(strings.Fields(signs.Replace(p)), " "))
 		}
 	}

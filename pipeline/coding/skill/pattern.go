@@ -20,12 +20,13 @@ type pattern struct {
 	weak  bool     // needs one of the skill's required words near it
 	label bool     // for Number only, never looked for in text
 	whole bool     // the post that ends it is another one: a dental nurse is no nurse
+	title bool     // counts in the title only, where "carer" is the post and no relative
 	too   bool     // asks for the skill beside the one that has the wording
 }
 
 // parsePattern reads one expanded pattern. Its signs, in any order at the front: "=" words with a
 // capital must be written exactly so; "~" counts only near a required word; "@" a label for Number,
-// never looked for in text; "!" the post that ends it does not count by itself; "&" the wording is
+// never looked for in text; "^" counts in the title only; "!" the post that ends it does not count by itself; "&" the wording is
 // another skill's and asks for this one too, with "~" only near a required word of this one;
 // "=" and "!" are then the other skill's to say. " > " parts the skill's words from words that must
 // follow but stay free for the next match.
@@ -36,7 +37,7 @@ func parsePattern(text string) (pattern, error) {
 	p := pattern{skill: -1, text: text}
 	exact := false
 	body := strings.TrimSpace(text)
-	for body != "" && strings.ContainsRune("=~@!&", rune(body[0])) {
+	for body != "" && strings.ContainsRune("=~@!&^", rune(body[0])) {
 		switch body[0] {
 		case '=':
 			exact = true
@@ -48,6 +49,8 @@ func parsePattern(text string) (pattern, error) {
 			p.whole = true
 		case '&':
 			p.too = true
+		case '^':
+			p.title = true
 		}
 		body = body[1:]
 	}

@@ -266,6 +266,9 @@ func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) 
 
 // holds checks what a pattern asks beyond its words, which stand at the tokens at and last.
 func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last int, p *pattern) bool {
+	if p.title && int(s.tokens[last].start) >= s.title {
+		return false
+	}
 	for k, raw := range p.raw {
 		t := s.tokens[last]
 		if k < int(p.size)-1 {

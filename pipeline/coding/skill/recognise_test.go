@@ -186,6 +186,19 @@ func TestTitleTells(t *testing.T) {
 	}
 }
 
+// A post of one word counts in the title only: in the text a carer is a relative or a colleague.
+func TestPostsOfTitles(t *testing.T) {
+	for title, want := range map[string]string{
+		"Carer": "adult-social-care", "Senior Carer - Nights": "adult-social-care", "Teacher of English": "teaching", "Veterinary Nurse": "veterinary-animal-care",
+		"Tutor": "tutoring", "Mechanic": "vehicle-repair", "Courier": "multi-drop-delivery", "Cleaner": "cleaning", "Parent Carer Forum Lead": "",
+	} {
+		const text = "You work with the carer, teacher, tutor, mechanic and courier."
+		if got := strings.Join(slugs(load(t).RecogniseInto(nil, &Scratch{}, title, text)), " "); got != want {
+			t.Errorf("%s: got %q, want %q", title, got, want)
+		}
+	}
+}
+
 func TestLevels(t *testing.T) {
 	r := load(t)
 	for _, c := range []struct {
