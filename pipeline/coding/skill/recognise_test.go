@@ -148,6 +148,8 @@ func TestHeadingsAndPosts(t *testing.T) {
 		"We seek a cover supervisor.":                                      "teaching-assistant", "We seek a door supervisor.": "security-guarding", "We seek a study supervisor.": "", "We seek a supervisor.": "staff-supervision",
 		"Social Work England registration. Experienced social workers with SWE.":               "social-work social-work-registration",
 		"SWE fees are paid. The SWE II will know Python. Social Work England fees apply.":      "python",
+		"You help with basic food preparation, fill shelves and are reliable and flexible.":    "adaptability cooking reliability retail-sales stock-control",
+		"You follow fashion trends. You check tachographs. You control food costs.":            "cost-control fashion-retail food-costing transport-operations",
 		"You need\nCommitment to equality, diversity and inclusion.\nWelding":                  "equality-diversity welding-fabrication",
 		"Our commitment to equality, diversity and inclusion\nWelding":                         "",
 		"We provide dental care — and plumbing. We provide dental care — you will do welding.": "welding-fabrication",
