@@ -135,6 +135,7 @@ const (
 	FaultUnavailable   FaultCode = "unavailable"            // could not be fetched; the last good object stands in, if any
 	FaultIncomplete    FaultCode = "incomplete"             // fewer records than the publisher announced
 	FaultMissing       FaultCode = "missing_file"           // a file that every delivery must have
+	FaultTorn          FaultCode = "torn_file"              // a file of a delivery that breaks off; what it held besides is not known
 	FaultPlace         FaultCode = "unknown_place"          // a place that is in no list
 	FaultCorrection    FaultCode = "correction_not_applied" // the publisher mended it, or there is no such record
 	FaultUnknownCode   FaultCode = "unknown_code"           // a code of a classification that this program does not know

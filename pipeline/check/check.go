@@ -28,16 +28,18 @@ const (
 	Revised  = "revised"      // too much of what was published before reads otherwise
 	Lost     = "lost_source"  // a source is gone
 	Missing  = "missing_file" // a delivery lacks a file that it must have; no exception excuses it
+	Torn     = "torn_file"    // a file of a delivery breaks off; no exception excuses it
 	Records  = "records"      // records of a source: floor, ceiling, fall and rise
 	Counted  = "counted"      // its adverts that are counted: floor, ceiling, fall and rise
 	Listed   = "listed"       // its adverts in the newest fetch, of a source that lists only what is live: fall
 	Coded    = "coded"        // the share of its adverts that could be coded: floors and fall
+	People   = "people"       // what is printed of people: fall and rise from one month to the next
 	Unknown  = "unknown"      // columns, categories and codes that the program does not know
 )
 
 // Excusable lists the checks that an exception may name.
 func Excusable() []string {
-	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost, Records, Counted, Listed, Coded, Unknown}
+	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost, Records, Counted, Listed, Coded, People, Unknown}
 }
 
 // OfTables lists the excusable checks that are of a table.
@@ -146,8 +148,10 @@ func reported(dir string, l Limits) ([]Fault, error) {
 	}
 	faults := allBounds(list, l.Sources)
 	for _, s := range list {
-		if s.Faults[Missing] > 0 {
-			faults = append(faults, Fault{Check: Missing, Of: s.Key, What: "source " + s.Key + ": " + s.Details(Missing)})
+		for _, lost := range []string{Missing, Torn} {
+			if s.Faults[lost] > 0 {
+				faults = append(faults, Fault{Check: lost, Of: s.Key, What: "source " + s.Key + ": " + s.Details(lost)})
+			}
 		}
 		var faulty int64
 		for _, n := range s.Faults {

@@ -48,7 +48,7 @@ type SourceLimits struct {
 	MinCounted int64 `yaml:"min_counted"` // adverts counted; 0 = no floor
 	MaxCounted int64 `yaml:"max_counted"` // 0 = no ceiling
 
-	MaxFallPct int `yaml:"max_fall_pct"` // of records, of adverts counted, and of adverts listed; 0 = 40
+	MaxFallPct int `yaml:"max_fall_pct"` // of records, of adverts counted, of adverts listed, and of what is printed of people; 0 = 40
 	MaxRisePct int `yaml:"max_rise_pct"` // 0 = 900
 
 	MinPlacedPct       int `yaml:"min_placed_pct"`        // adverts in the country with a council; 0 = no floor

@@ -37,7 +37,7 @@ type TableLimits struct {
 // published all the same. It is listed in the report and the manifest of every
 // snapshot that is built while it stands.
 type Exception struct {
-	Check string `yaml:"check"` // platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded or unknown
+	Check string `yaml:"check"` // platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or unknown
 	Of    string `yaml:"of"`    // the table or source that it is about; empty for platform
 	Who   string `yaml:"who"`   // who acknowledged it
 	Why   string `yaml:"why"`   // why it is right

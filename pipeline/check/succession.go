@@ -21,8 +21,8 @@ const (
 )
 
 // Succession says why the snapshot in one directory may not replace the one in another: its date
-// goes back, it is of another platform, a table shrank or grew past its limit, a source is gone, or
-// too much of what was published reads otherwise now.
+// goes back, it is of another platform, a table shrank or grew past its limit, a source is gone, too
+// much of what was published reads otherwise now, or figures of people fell or rose too much.
 func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
@@ -45,7 +45,11 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	return acknowledge(slices.Concat(faults, lost, revised, drifted), next), nil
+	people, err := peopleChanges(previousDir, nextDir, previous, next, l)
+	if err != nil {
+		return nil, fmt.Errorf("check the succession: %w", err)
+	}
+	return acknowledge(slices.Concat(faults, lost, revised, drifted, people), next), nil
 }
 
 // Manifests is the part of Succession that the two manifests show.

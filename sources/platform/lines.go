@@ -76,8 +76,8 @@ func (c *cutter) cut(open sources.Opener) error {
 	case errors.Is(err, errStopped):
 		return err
 	case err != nil:
-		behind = &fault{sources.FaultIncomplete,
-			fmt.Sprintf("the file breaks off or is badly compressed (%v); export it again", err)}
+		behind = &fault{sources.FaultTorn,
+			fmt.Sprintf("%s breaks off or is badly compressed (%v); export it again", c.object.Name, err)}
 	}
 	if err := c.pass(rest, behind); err != nil {
 		return err
@@ -174,9 +174,12 @@ func (x *chunk) parse(p *parser) {
 	lines := 1 + strings.Count(x.text, "\n")
 	x.found, x.ids = make([]finding, 0, lines+1), make([]xxh3.Uint128, 0, lines)
 	for rest := x.text; rest != ""; {
-		var line string
-		line, rest, _ = strings.Cut(rest, "\n")
+		line, after, ended := strings.Cut(rest, "\n")
 		x.read(p, decode, line)
+		if last := x.found[len(x.found)-1].fault; !ended && last != nil && last.code == sources.FaultNotJSON {
+			*last = fault{sources.FaultTorn, x.object.Name + " breaks off in this line; export it again"}
+		}
+		rest = after
 	}
 	if x.behind != nil {
 		x.found = append(x.found, finding{fault: x.behind})

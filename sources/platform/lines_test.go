@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"labour/sources"
+
 	"pgregory.net/rapid"
 )
 
@@ -57,3 +59,24 @@ type blocks struct {
 }
 
 func (b blocks) Read(p []byte) (int, error) { return b.r.Read(p[:min(len(p), b.n)]) }
+
+// TestTornLastLine holds that a last line without an end that is no JSON is a file that breaks
+// off: the records after it are not known. A line that is only wrong is refused alone.
+func TestTornLastLine(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		want sources.FaultCode // of the last fault; empty = none
+	}{
+		{good, ""}, {good + "\n" + good[:30], sources.FaultTorn}, {good + "\n\x00\x00\x00", sources.FaultTorn},
+		{good + "\n" + good[:30] + "\n", sources.FaultNotJSON}, {good + "\n{}", sources.FaultSchema}, {good + "  ", ""},
+	} {
+		_, faults := collect(t, "boroughs.ndjson", c.file)
+		var last sources.FaultCode
+		if len(faults) > 0 {
+			last = faults[len(faults)-1].Code
+		}
+		if last != c.want {
+			t.Errorf("%q: %+v, want %q", c.file, faults, c.want)
+		}
+	}
+}

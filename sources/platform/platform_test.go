@@ -233,7 +233,7 @@ func TestBrokenCompressionIsOneFault(t *testing.T) {
 	}
 	for name, file := range map[string]string{"boroughs.ndjson.gz": gzipped(t, whole), "boroughs.ndjson.zst": zstandard(t, whole)} {
 		_, faults := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
-		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultIncomplete || !strings.Contains(faults[len(faults)-1].Detail, "export it again") {
+		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultTorn || !strings.Contains(faults[len(faults)-1].Detail, "export it again") {
 			t.Errorf("%s: %+v", name, faults)
 		}
 		records, _ := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
