@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/ecdsa"
@@ -181,11 +182,13 @@ func SelfSigned(random io.Reader, now time.Time, name string, serial int64) (tls
 
 // net/http answers an address that it cannot read, such as /v1/labour/%zz, in plain text
 // before any handler sees it. Connections of HTTP/1 are therefore read through
-// readableConn, which escapes what is not properly escaped: the call then finds no
-// route, and is counted and answered in JSON like every other. HTTP/2 knows only a
-// stream error for it, and passes as it is.
+// readableConn, which replaces what cannot be read: the call then finds no route, and
+// is counted and answered in JSON like every other. HTTP/2 knows only a stream error
+// for it, and passes as it is.
 
-// readableConn is a connection of HTTP/1 whose request lines can be read.
+// readableConn is a connection of HTTP/1 whose request lines can be read. Each byte
+// stays one byte: if what looks like a request line is part of a body, the body has its
+// length, and what follows it is not taken for another request.
 type readableConn struct {
 	net.Conn
 	answered atomic.Bool // something was sent: what comes next may be a request line
@@ -200,12 +203,16 @@ var (
 	// read is none.
 	beginning = regexp.MustCompile(`^[A-Z]{0,20}( (/[^\n]*)?)?$`)
 	inPath    = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[%\x00-\x20\x7f]`)
-	inQuery   = regexp.MustCompile(`[\x00-\x20\x7f]`)
+	inQuery   = regexp.MustCompile(`[\x00-\x1f\x7f]`)
+	// carryOn asks for the body of a request, so no request line comes next.
+	carryOn = []byte("HTTP/1.1 100 ")
 )
 
 // Write sends a part of a response.
 func (c *readableConn) Write(p []byte) (int, error) {
-	c.answered.Store(true)
+	if !bytes.HasPrefix(p, carryOn) {
+		c.answered.Store(true)
+	}
 	return c.Conn.Write(p)
 }
 
@@ -233,8 +240,8 @@ func (c *readableConn) Read(p []byte) (int, error) {
 func (c *readableConn) hold(part []byte) {
 	c.held = append(c.held, part...)
 	if line := requestLine.FindSubmatch(c.held); line != nil {
-		c.out = append(append(append([]byte{}, line[1]...), inPath.ReplaceAllFunc(line[2], escape)...), inQuery.ReplaceAllFunc(line[3], escape)...)
-		c.out = append(append(c.out, line[4]...), c.held[len(line[0]):]...)
+		query := inQuery.ReplaceAll(bytes.ReplaceAll(line[3], []byte(" "), []byte("+")), []byte(";")) // with ; it is refused
+		c.out = bytes.Join([][]byte{line[1], inPath.ReplaceAllFunc(line[2], mendPath), query, line[4], c.held[len(line[0]):]}, nil)
 	} else if len(c.held) < maxHeaderBytes && beginning.Match(c.held) {
 		return
 	} else {
@@ -243,12 +250,13 @@ func (c *readableConn) hold(part []byte) {
 	c.held, c.inside = nil, true
 }
 
-// escape escapes one character. What is escaped already stays.
-func escape(text []byte) []byte {
+// mendPath puts a character that no route has in the place of one that is not escaped.
+// What is escaped stays.
+func mendPath(text []byte) []byte {
 	if len(text) == len("%zz") {
 		return text
 	}
-	return fmt.Appendf(nil, "%%%02X", text[0])
+	return []byte{'~'}
 }
 
 // securedConn is a readableConn whose TLS net/http sees.
