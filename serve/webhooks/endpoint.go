@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,8 +48,8 @@ const (
 	maxDescription = 200  // characters
 )
 
-// checkURL returns the URL as it is stored: lower-case host, no default port, so
-// that the same address is the same text. The guard is asked already here where
+// checkURL returns the URL as it is stored: lower-case host, no default port, a path of
+// at least /, and everything escaped, so that the same address is the same text. The guard is asked already here where
 // the host is an address, to tell the partner at once; where it is a name, only
 // connecting can tell.
 func (g guard) checkURL(text string) (string, error) {
@@ -85,8 +86,12 @@ func (g guard) checkURL(text string) (string, error) {
 	default:
 		u.Host = net.JoinHostPort(host, u.Port())
 	}
+	u.Path, u.RawQuery = cmp.Or(u.Path, "/"), unescaped.ReplaceAllStringFunc(u.RawQuery, url.PathEscape)
 	return u.String(), nil
 }
+
+// unescaped is what cannot stand in the query of a request line.
+var unescaped = regexp.MustCompile(`[^!-~]`)
 
 // hostOf is the host of a URL in the one form that stands for it: an address as
 // it is usually written, or a name in lower case and ASCII without a last dot.

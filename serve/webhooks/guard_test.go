@@ -74,7 +74,8 @@ func TestCheckURL(t *testing.T) {
 	long := "https://example.com/" + strings.Repeat("a", maxURL)
 	for text, want := range map[string]string{
 		"https://Example.COM/Hooks?a=B": "https://example.com/Hooks?a=B", "https://example.com:443/": "https://example.com/",
-		"https://example.com:8443": "https://example.com:8443", "https://example.com./x": "https://example.com/x",
+		"https://example.com:8443": "https://example.com:8443/", "https://example.com": "https://example.com/", "https://example.com?a": "https://example.com/?a",
+		"https://example.com/a b?c d=ü&e=%20": "https://example.com/a%20b?c%20d=%C3%BC&e=%20", "https://example.com./x": "https://example.com/x",
 		"https://[2A00:1450::1]:443/x": "https://[2a00:1450::1]/x", "https://1.1.1.1/": "https://1.1.1.1/",
 		"https://bücher.example/": "https://xn--bcher-kva.example/", "https://BÜCHER.example/": "https://xn--bcher-kva.example/",
 		"https://.": "", "https://example..com": "", "https://a_b.example.com/": "",
