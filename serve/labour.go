@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"labour/serve/api"
+	"labour/serve/prefixsearch"
 )
 
 // The parameters of the endpoints that read a snapshot, beside those of their questions. Each
@@ -156,7 +157,8 @@ func sources(c *call, in *sourcesInput) listQuery[api.SourcesRow] {
 	return l
 }
 
-func regions(_ *call, in *regionsInput) listQuery[api.RegionsRow] {
+func regions(c *call, in *regionsInput) listQuery[api.RegionsRow] {
+	searchable(c, "name", in.Name)
 	q := in.RegionsQuery
 	q.Limit = min(in.Limit, maxUnpaged)
 	return rowsOf(in.InFormat, in.InSnapshot, q.Limit, &q, api.Snapshot.Regions)
@@ -175,6 +177,13 @@ func oneOf(c *call, s api.Snapshot, code code, parameter, value string, v api.Vo
 			message += " The nearest: " + strings.Join(near, ", ") + "."
 		}
 		c.add(code, parameter, message, near...)
+	}
+}
+
+// searchable notes a fault when a search holds no word: it would find everything.
+func searchable(c *call, parameter, value string) {
+	if value != "" && len(prefixsearch.SearchOf(value)) == 0 {
+		c.add(invalidParameter, parameter, parameter+" has no letter or digit to search for. Give a word, or leave the parameter out.")
 	}
 }
 

@@ -57,6 +57,8 @@ func TestWrongParameters(t *testing.T) {
 		{"evidence?kind=rumour", "invalid_parameter", api.Fault{Parameter: "kind", Allowed: []string{"statistic", "projection", "report", "news"}}, ""},
 		{"regions?kind=ward", "invalid_parameter", api.Fault{Parameter: "kind", Allowed: []string{"travel_to_work_area", "council", "lsip", "itl", "itl1", "itl2", "itl3", "region", "nation"}}, ""},
 		{"regions?name=" + strings.Repeat("a", 101), "invalid_parameter", api.Fault{Parameter: "name"}, "100 characters"},
+		{"regions?name=%20", "invalid_parameter", api.Fault{Parameter: "name"}, "no letter or digit"},
+		{"regions?name=%F0%9F%98%80-", "invalid_parameter", api.Fault{Parameter: "name"}, "no letter or digit"},
 		{"regions?name=%FF", "invalid_parameter", api.Fault{Parameter: "name"}, "UTF-8"},
 		{"regions?name=a%00b", "invalid_parameter", api.Fault{Parameter: "name"}, "UTF-8"},
 		{"regions?name=%zz", "invalid_parameter", api.Fault{}, "encoded"},

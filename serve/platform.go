@@ -82,6 +82,7 @@ func residentsMeta(ctx context.Context, s api.Snapshot) api.ResidentsMeta {
 }
 
 func jobs(c *call, in *jobsInput) listQuery[api.JobsRow] {
+	searchable(c, "q", in.Search)
 	q := in.JobsQuery
 	q.Limit = min(in.Limit, maxJobs)
 	l := pagesOf(in.InFormat, InSnapshot{}, in.Cursor, q.Limit, &q, &q.After, api.Snapshot.Jobs)

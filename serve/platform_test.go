@@ -51,7 +51,7 @@ func TestWrongPlatformParameters(t *testing.T) {
 	for target, want := range map[string]string{
 		"jobs?borough=camdne": "unknown_place borough", "jobs?type=gig": "invalid_parameter type", "jobs?sector=x": "invalid_parameter sector",
 		"jobs?soc=21365": "invalid_parameter soc", "jobs?limit=0": "invalid_parameter limit", "jobs?cursor=x": "invalid_cursor cursor",
-		"jobs?page=1": "invalid_parameter page", "jobs?q=" + strings.Repeat("a", 101): "invalid_parameter q", "jobs?type=job&type=job": "invalid_parameter type",
+		"jobs?page=1": "invalid_parameter page", "jobs?q=%20-%20": "invalid_parameter q", "jobs?q=" + strings.Repeat("a", 101): "invalid_parameter q", "jobs?type=job&type=job": "invalid_parameter type",
 		"pathways?limit=1": "invalid_parameter limit", "candidates?borough=camden": "invalid_parameter borough",
 		"s106?borough=London": "unknown_place borough", "s106?place=camden": "invalid_parameter place",
 		"events?page=0": "invalid_parameter page", "events?page=x": "invalid_parameter page", "events?limit=0": "invalid_parameter limit",
