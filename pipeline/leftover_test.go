@@ -70,7 +70,7 @@ func TestCountsOfAKilledRunAreNotCounted(t *testing.T) {
 	if err := os.CopyFS(truth, os.DirFS(left)); err != nil { // as one that is killed does
 		t.Fatal(err)
 	}
-	renameLeft(t, filepath.Join(truth, "outcomes"))
+	renameLeft(t, truth)
 	s.progress, s.context = nil, nil
 	s.turnedDown(40)
 	if got := shownPeople(s, s.run()); got != want {

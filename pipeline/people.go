@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
-	"labour/pipeline/headcount"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources/parallel"
@@ -38,16 +36,13 @@ func (t *tables) people(ctx context.Context) error {
 // turnedDown counts and prints the people skill by skill, several skills at once since
 // they are independent of each other, and puts the rows into the table's order.
 // True counts of people are only in memory, of the skills under way.
-func (t *tables) turnedDown(ctx context.Context, p *protector) error {
+func (t *tables) turnedDown(ctx context.Context, p *protector) (err error) {
 	t.build.o.step("count people")
-	people, err := t.headcount(ctx, p)
+	in, err := t.openSkills(ctx, p)
 	if err != nil {
 		return err
 	}
-	past, err := t.openPast(ctx, p.Month)
-	if err != nil {
-		return err
-	}
+	defer in.close()
 	t.build.o.step("round people")
 	table, _ := snapshots.TableNamed("people")
 	printed := t.build.o.protected("truth", "people_printed.parquet")
@@ -55,16 +50,16 @@ func (t *tables) turnedDown(ctx context.Context, p *protector) error {
 	if err != nil {
 		return err
 	}
-	skills, all := 0, len(t.build.registers.Skills.Skills())
-	for s := range parallel.Ahead(ctx, t.build.o.Threads, printedAhead, counted(ctx, people, past), p.print) {
-		skills++
-		t.build.o.detail("round people: %d of at most %d skills", skills, all)
+	skills, done := t.build.registers.Skills.Skills(), 0
+	for s := range parallel.Ahead(ctx, t.build.o.Threads, printedAhead, in.skills(skills), p.print) {
+		done++
+		t.build.o.detail("round people: %d of %d skills", done, len(skills))
 		if err = s.append(w); err != nil {
 			break
 		}
 		p.Tally.Add(s.tally)
 	}
-	if err := errors.Join(err, ctx.Err(), w.Close(), past.Close()); err != nil {
+	if err := errors.Join(err, ctx.Err(), w.Close()); err != nil {
 		return err
 	}
 	t.build.o.step("sort people")
@@ -81,59 +76,22 @@ func (t *tables) turnedDown(ctx context.Context, p *protector) error {
 // printedAhead is how many printed skills may wait for an earlier one, under a megabyte each.
 const printedAhead = 64
 
-// headcount writes the outcomes and opens what finds the people who count.
-func (t *tables) headcount(ctx context.Context, p *protector) (*headcount.Counter, error) {
-	outcomes := t.build.o.protected("truth", "outcomes")
-	if err := t.cells.Outcomes(ctx, outcomes); err != nil {
-		return nil, err
-	}
-	asked, err := t.ask(ctx, cells.Asked)
-	if err != nil {
-		return nil, err
-	}
-	if p.Askable, err = t.askable(ctx); err != nil {
-		return nil, err
-	}
-	return headcount.Open(ctx, headcount.Inputs{Outcomes: outcomes, Asked: asked, Places: p.Places})
-}
-
-// skillFigures is one skill whose people can be counted, with what was printed of it before
-// and what is printed now.
+// skillFigures is one skill with the people who count, and what is printed of it.
 type skillFigures struct {
-	skill headcount.Skill
-	past  []disclosure.Release
-	rows  []disclosure.Printed
-	tally disclosure.Tally
-	err   error
+	name   string
+	people *disclosure.Skill
+	rows   []disclosure.Printed
+	tally  disclosure.Tally
+	err    error
 }
 
-// counted yields the skills in their order.
-func counted(ctx context.Context, people *headcount.Counter, past *past) iter.Seq[skillFigures] {
-	return func(yield func(skillFigures) bool) {
-		for skill, err := range people.Skills(ctx) {
-			s := skillFigures{skill: skill, err: err}
-			if err == nil {
-				s.past, s.err = past.of(skill.Name)
-			}
-			if !yield(s) || s.err != nil {
-				return
-			}
-		}
-	}
-}
-
-// print counts one skill's people and prints what may be printed of them.
+// print prints what may be printed of one skill's people.
 func (p *protector) print(s skillFigures) skillFigures {
-	if s.err != nil {
-		return s
+	if s.err == nil {
+		s.rows, s.tally = p.Print(s.people)
+		s.people = nil // they need not stay
 	}
-	people, err := s.skill.People()
-	if err != nil {
-		return skillFigures{err: fmt.Errorf("count %s: %w", s.skill.Name, err)}
-	}
-	people.Month, people.Past = p.Month, s.past
-	rows, tally := p.Print(people)
-	return skillFigures{skill: headcount.Skill{Name: s.skill.Name}, rows: rows, tally: tally} // the people need not stay
+	return s
 }
 
 func (s *skillFigures) append(w *parquetio.Writer[snapshots.PeopleRow]) error {
@@ -141,7 +99,7 @@ func (s *skillFigures) append(w *parquetio.Writer[snapshots.PeopleRow]) error {
 		return s.err
 	}
 	for _, p := range s.rows {
-		row := snapshots.PeopleRow{Signature: p.Signature, Place: p.Place, Value: p.Value, WindowMonths: int8(p.Window), Skill: s.skill.Name,
+		row := snapshots.PeopleRow{Signature: p.Signature, Place: p.Place, Value: p.Value, WindowMonths: int8(p.Window), Skill: s.name,
 			HiredWithSkillPct: p.HiredWith, TurnedDownWithSkillPct: p.TurnedDownWith}
 		row.SetTurnedDown(p.TurnedDown)
 		if err := w.Append(row); err != nil {

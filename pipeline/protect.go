@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/snapshots"
-	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/platform"
@@ -146,79 +144,6 @@ func promotePrinted(data string, id snapshots.ID) error {
 		return nil
 	}
 	return err
-}
-
-// past is what the releases of earlier months print of people, read skill by skill.
-type past struct{ releases []*pastRelease }
-
-// pastRelease is one month's file; row is the next row that was not yet taken.
-type pastRelease struct {
-	month disclosure.Month
-	next  func() (snapshots.PeopleRow, error, bool)
-	stop  func()
-	row   *snapshots.PeopleRow
-}
-
-// openPast opens what the months before now print, the oldest first. A file that is missing is made
-// again of a snapshot that was published; one that is older than the audit looks back is deleted.
-func (t *tables) openPast(ctx context.Context, now disclosure.Month) (*past, error) {
-	if err := t.restorePrinted(ctx, now); err != nil {
-		return nil, fmt.Errorf("restore what was printed of people: %w", err)
-	}
-	p := &past{}
-	for m := now - disclosure.KeptReleases; m < now; m++ {
-		file := printedFile(t.build.o.Data, m)
-		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
-			continue
-		} else if err != nil {
-			return nil, errors.Join(err, p.Close())
-		}
-		r := &pastRelease{month: m}
-		r.next, r.stop = iter.Pull2(parquetio.Each[snapshots.PeopleRow](file))
-		p.releases = append(p.releases, r)
-		if err := r.advance(); err != nil {
-			return nil, errors.Join(err, p.Close())
-		}
-	}
-	return p, removeOlder(t.build.o.Data, now-disclosure.KeptReleases)
-}
-
-// advance takes the next row.
-func (r *pastRelease) advance() error {
-	row, err, ok := r.next()
-	if r.row = nil; ok && err == nil {
-		r.row = &row
-	}
-	return err
-}
-
-// of returns what each month prints of a skill. Skills are asked for in their order.
-func (p *past) of(skill string) ([]disclosure.Release, error) {
-	var out []disclosure.Release
-	for _, r := range p.releases {
-		release := disclosure.Release{Month: r.month, Counts: map[disclosure.Cell]figure.Count{}}
-		for r.row != nil && r.row.Skill <= skill {
-			if r.row.Skill == skill {
-				c, err := r.row.Count()
-				if err != nil {
-					return nil, fmt.Errorf("what was printed of people in %s: %w", r.month, err)
-				}
-				release.Counts[disclosure.Cell{Signature: r.row.Signature, Place: r.row.Place, Value: r.row.Value, Window: int(r.row.WindowMonths)}] = c
-			}
-			if err := r.advance(); err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, release)
-	}
-	return out, nil
-}
-
-func (p *past) Close() error {
-	for _, r := range p.releases {
-		r.stop()
-	}
-	return nil
 }
 
 // removeOlder deletes what months before first print.

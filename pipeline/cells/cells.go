@@ -4,7 +4,6 @@
 package cells
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -62,7 +61,7 @@ var prepared = []struct {
 	kept bool // evaluated once
 }{
 	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true}, {"vacancy_site", true},
-	{"vacancy_area", false}, {"vacancy_cell", true}, {"applied", false}, {"applicant", false}, {"part_of", false},
+	{"vacancy_area", false}, {"vacancy_cell", true}, {"applied", false}, {"applicant", false},
 }
 
 // prepare makes everything that questions read. What several of them read is kept.
@@ -102,6 +101,7 @@ const (
 	Candidates   Question = "candidates"
 	Shared       Question = "shared"        // vacancies of the held datasets
 	SharedPlaces Question = "shared_places" // where the live ones of them are
+	People       Question = "people"        // who counts for each skill
 	Asked        Question = "asked"         // combinations in which a skill is asked for
 	Askable      Question = "askable"       // filters that match enough adverts
 )
@@ -127,7 +127,7 @@ func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 		return err
 	}
 	if c.engine == c.local || slices.Contains(rollups.Names(), string(q)) {
-		err = c.local.Write(ctx, text, file, "")
+		err = c.local.Write(ctx, text, file)
 	} else {
 		err = c.writeSorted(ctx, q, text, file)
 	}
@@ -145,7 +145,9 @@ func (c *Cells) Show(ctx context.Context, name, file string) error {
 	return nil
 }
 
-// writeSorted sorts here what a cluster wrote: the order of its files is no promise.
+// writeSorted sorts here what a cluster wrote: the order of its files is no promise. Some
+// clusters write no file where there are no rows, which cannot be told from files that got
+// lost: then this machine is asked.
 func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]
@@ -154,46 +156,19 @@ func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) 
 	}
 	unsorted := file + ".unsorted"
 	defer func() { err = errors.Join(err, os.RemoveAll(unsorted)) }()
-	if err := c.ask(ctx, text[:at], unsorted, ""); err != nil {
+	if err := c.engine.Write(ctx, text[:at], unsorted); err != nil {
+		return err
+	}
+	files, err := os.ReadDir(unsorted)
+	if err == nil && len(files) == 0 {
+		if err = c.prepare(ctx, c.local, c.local.Name); err == nil {
+			err = c.local.Write(ctx, text[:at], filepath.Join(unsorted, "here.parquet"))
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return c.local.Sort(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
-}
-
-// ask writes an answer to a directory. Some clusters write no file where there are no rows,
-// which cannot be told from files that got lost: then this machine is asked.
-func (c *Cells) ask(ctx context.Context, text, to, partitionBy string) error {
-	if err := c.engine.Write(ctx, text, to, partitionBy); err != nil || c.engine == c.local {
-		return err
-	}
-	if files, err := os.ReadDir(to); err != nil || len(files) > 0 {
-		return err
-	}
-	if err := c.prepare(ctx, c.local, c.local.Name); err != nil {
-		return err
-	}
-	if partitionBy == "" {
-		return c.local.Write(ctx, text, filepath.Join(to, "here.parquet"), "")
-	}
-	return errors.Join(os.Remove(to), c.local.Write(ctx, text, to, partitionBy))
-}
-
-// Outcomes writes to a directory what people are counted from, one row per skill and
-// outcome: a folder part=N for every few skills, in the order of the slugs, each with
-// Parquet files in no order. The directory must not be there: every file in it is
-// counted, so one of an earlier run would be too. Package headcount reads it.
-func (c *Cells) Outcomes(ctx context.Context, dir string) error {
-	text, err := question("outcomes")
-	if err == nil {
-		err = os.MkdirAll(filepath.Dir(dir), 0o700)
-	}
-	if err == nil {
-		err = c.ask(ctx, text, dir, "part")
-	}
-	if err != nil {
-		return fmt.Errorf("write outcomes: %w", err)
-	}
-	return nil
 }
 
 // Sort writes the rows of a Parquet file in the order of the columns. The columns
@@ -237,7 +212,6 @@ type Inputs struct {
 	Members    []snapshots.PlaceMembersRow
 	Skills     []string // slugs in their order; staged rows say the place in it, from 0
 	Sources    []snapshots.SourcesRow
-	PartRows   int64 // about how many outcomes are looked at together; 0 = a million
 }
 
 type skill struct {
@@ -254,14 +228,13 @@ type run struct {
 	PeopleMonth int32     `col:"people_month"` // of people_as_of
 	PeopleFirst int64     `col:"people_first"` // start of the 24 months up to people_as_of
 	PeopleAfter int64     `col:"people_after"` // end of them
-	PartRows    int64     `col:"part_rows"`
 }
 
 func (in *Inputs) run() run {
 	months := func(t time.Time) int32 { return int32(12*t.Year() + int(t.Month())) }
 	first := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month()-23, 1, 0, 0, 0, 0, time.UTC) }
 	return run{AsOf: in.AsOf, Month: months(in.AsOf), Recent: first(in.AsOf), PeopleMonth: months(in.PeopleAsOf),
-		PeopleFirst: first(in.PeopleAsOf).UnixMicro(), PeopleAfter: in.PeopleAsOf.AddDate(0, 0, 1).UnixMicro(), PartRows: cmp.Or(in.PartRows, 1_000_000)}
+		PeopleFirst: first(in.PeopleAsOf).UnixMicro(), PeopleAfter: in.PeopleAsOf.AddDate(0, 0, 1).UnixMicro()}
 }
 
 // writeTo adds the inputs to the staged files of dir, and gives the files of both by the

@@ -17,15 +17,12 @@ import (
 // shuffled is a cluster that writes its answers in no order, and no file without rows.
 type shuffled struct{ *engine.DuckDB }
 
-func (s shuffled) Write(ctx context.Context, query, to, partitionBy string) error {
-	if partitionBy != "" {
-		return s.DuckDB.Write(ctx, query, to, partitionBy)
-	}
+func (s shuffled) Write(ctx context.Context, query, to string) error {
 	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
 	}
 	file := filepath.Join(to, "answer.parquet")
-	if err := s.DuckDB.Write(ctx, "FROM ("+query+") ORDER BY random()", file, ""); err != nil {
+	if err := s.DuckDB.Write(ctx, "FROM ("+query+") ORDER BY random()", file); err != nil {
 		return err
 	}
 	if rows, err := parquetio.Rows(file); err != nil || rows > 0 {
@@ -34,7 +31,7 @@ func (s shuffled) Write(ctx context.Context, query, to, partitionBy string) erro
 	return os.Remove(file)
 }
 
-var allQuestions = []Question{Adverts, AdvertsTotal, Residents, CourseDemand, Evidence, Jobs, Candidates, Shared, SharedPlaces, Asked, Askable}
+var allQuestions = []Question{Adverts, AdvertsTotal, Residents, CourseDemand, Evidence, Jobs, Candidates, Shared, SharedPlaces, People, Asked, Askable}
 
 // answers are the bytes of every answer.
 func (c *Cells) answers(t testing.TB, dir string) map[Question][]byte {

@@ -161,8 +161,7 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
-	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList,
-		PartRows: int64(len(r.outcomes) / 2)}, engine.Limits{}, cluster) // people are counted in several parts
+	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList}, engine.Limits{}, cluster)
 	must(err)
 	return e
 }

@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -95,19 +94,13 @@ func (d *DuckDB) Keep(ctx context.Context, name, query string) error {
 }
 
 // Write implements Engine. Files are packed for speed, since each is read once and removed.
-func (d *DuckDB) Write(ctx context.Context, query, to, partitionBy string) error {
-	if partitionBy == "" {
-		return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION snappy)")
-	}
-	if err := os.Mkdir(to, 0o700); err != nil {
-		return err
-	}
-	return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION zstd, PARTITION_BY ("+partitionBy+"))")
+func (d *DuckDB) Write(ctx context.Context, query, to string) error {
+	return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION snappy)")
 }
 
 // Sort writes the rows of Parquet files to a file, ordered by expressions on their columns.
 func (d *DuckDB) Sort(ctx context.Context, from, to, by string) error {
-	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to, "")
+	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to)
 }
 
 // SetMonth sets the variable month, from which roll-ups count back, to the first day of

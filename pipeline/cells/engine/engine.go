@@ -13,10 +13,9 @@ type Engine interface {
 	Name(ctx context.Context, name, query string) error
 	// Keep evaluates a query once and gives its rows a name.
 	Keep(ctx context.Context, name, query string) error
-	// Write writes the rows of a query to Parquet files on this machine. With a column to partition
-	// by, to is a directory with a folder column=value for each value. Otherwise it is a file for
-	// DuckDB, in the order of the query, and a directory of files for a cluster, in no order.
-	Write(ctx context.Context, query, to, partitionBy string) error
+	// Write writes the rows of a query to Parquet files on this machine: a file for DuckDB, in
+	// the order of the query, and a directory of files for a cluster, in no order.
+	Write(ctx context.Context, query, to string) error
 	// Close frees what the engine holds, here and on the cluster.
 	Close() error
 }

@@ -155,17 +155,17 @@ func (s *Spark) Name(ctx context.Context, name, query string) error {
 // Keep implements Engine: the rows are in files, so that an executor can be lost.
 func (s *Spark) Keep(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
-	if err := s.client.Write(ctx, query, path, ""); err != nil {
+	if err := s.client.Write(ctx, query, path); err != nil {
 		return err
 	}
 	return s.client.Read(ctx, name, path)
 }
 
 // Write implements Engine: the files are copied here.
-func (s *Spark) Write(ctx context.Context, query, to, partitionBy string) error {
+func (s *Spark) Write(ctx context.Context, query, to string) error {
 	s.answers++
 	answer := "answers/" + strconv.Itoa(s.answers)
-	if err := s.client.Write(ctx, query, s.folder.url(answer), partitionBy); err != nil {
+	if err := s.client.Write(ctx, query, s.folder.url(answer)); err != nil {
 		return err
 	}
 	if err := s.folder.get(ctx, answer, to); err != nil {

@@ -128,7 +128,7 @@ func TestFaultsLeaveNothing(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
-		go func() { ended <- s.Write(ctx, long, filepath.Join(t.TempDir(), "answer"), "") }()
+		go func() { ended <- s.Write(ctx, long, filepath.Join(t.TempDir(), "answer")) }()
 		time.Sleep(200 * time.Millisecond) // it may be under way or not
 		fault.happens(server, cancel)
 		if err := <-ended; err == nil || !strings.Contains(err.Error(), fault.says) {

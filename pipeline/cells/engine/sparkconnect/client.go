@@ -141,10 +141,9 @@ func (c *Client) Name(ctx context.Context, name, sql string) error {
 	return c.execute(ctx, viewCommand(name, query(sql)))
 }
 
-// Write writes the rows of a query to a directory of Parquet files that must not be there,
-// in folders by the values of a column unless partitionBy is empty.
-func (c *Client) Write(ctx context.Context, sql, path, partitionBy string) error {
-	return c.execute(ctx, writeCommand(query(sql), path, partitionBy))
+// Write writes the rows of a query to a directory of Parquet files that must not be there.
+func (c *Client) Write(ctx context.Context, sql, path string) error {
+	return c.execute(ctx, writeCommand(query(sql), path))
 }
 
 // execute runs a command to its end. When ctx ends first, the server is told to interrupt

@@ -78,7 +78,7 @@ func TestCancelledStatementIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := filepath.Join(t.TempDir(), "out")
 	ended := make(chan error, 1)
-	go func() { ended <- c.Write(ctx, long, "file://"+out, "") }()
+	go func() { ended <- c.Write(ctx, long, "file://"+out) }()
 	connecttest.Eventually(t, "the statement starts", func() bool { return p.Calls("ExecutePlan") == 1 })
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) || p.Calls("Interrupt") == 0 || p.Calls("ReleaseExecute") == 0 {
@@ -94,7 +94,7 @@ func TestLostServer(t *testing.T) {
 	s := connecttest.Sail(t)
 	c := open(t, s.Address, sparkconnect.Options{Patience: time.Second})
 	ended := make(chan error, 1)
-	go func() { ended <- c.Write(context.Background(), long, "file://"+filepath.Join(t.TempDir(), "out"), "") }()
+	go func() { ended <- c.Write(context.Background(), long, "file://"+filepath.Join(t.TempDir(), "out")) }()
 	time.Sleep(100 * time.Millisecond) // it may be under way or not
 	connecttest.Kill(s.Server)
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "was lost") {
@@ -122,7 +122,7 @@ func TestNoJobIsLeft(t *testing.T) {
 	running := func() bool { return running(t, s) > 0 }
 	lossy := open(t, p.Address, sparkconnect.Options{Roots: p.Roots})
 	p.Break(2)
-	if err := lossy.Write(t.Context(), "SELECT id FROM range(10)", "file://"+filepath.Join(t.TempDir(), "out"), ""); err != nil || p.Calls("ReattachExecute") < 2 {
+	if err := lossy.Write(t.Context(), "SELECT id FROM range(10)", "file://"+filepath.Join(t.TempDir(), "out")); err != nil || p.Calls("ReattachExecute") < 2 {
 		t.Errorf("%v, attached again %d times", err, p.Calls("ReattachExecute"))
 	}
 	if err := lossy.Close(); err != nil {
@@ -133,7 +133,7 @@ func TestNoJobIsLeft(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan error, 1)
 		dir := t.TempDir()
-		go func() { ended <- c.Write(ctx, long, "file://"+filepath.Join(dir, "out"), "") }()
+		go func() { ended <- c.Write(ctx, long, "file://"+filepath.Join(dir, "out")) }()
 		connecttest.Eventually(t, "a job runs", running)
 		if dies {
 			p.Stop()

@@ -44,13 +44,9 @@ func viewCommand(name string, relation message) message {
 }
 
 // writeCommand writes a relation to a directory of Parquet files that must not be there.
-func writeCommand(relation message, path, partitionBy string) message {
+func writeCommand(relation message, path string) message {
 	const errorIfExists = 3
-	write := message{}.with(1, relation).text(2, "parquet").text(3, path).number(5, errorIfExists)
-	if partitionBy != "" {
-		write = write.text(7, partitionBy)
-	}
-	return message{}.with(2, write)
+	return message{}.with(2, message{}.with(1, relation).text(2, "parquet").text(3, path).number(5, errorIfExists))
 }
 
 // execution begins the messages about one statement: the requests to run it, to attach to
