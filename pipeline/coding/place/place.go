@@ -186,6 +186,7 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 			found.why = append(found.why, "the advert wants people elsewhere")
 		}
 	}
+	g.narrow(a, &found)
 	why := found.why
 	if a.Nationwide { // whatever address it also names
 		found = gathered{country: InUK, by: "nationwide", wide: []set{g.nationOf(a)}}
@@ -207,6 +208,7 @@ type gathered struct {
 	sure, either set
 	wide         []set
 	country      Country
+	nation       bool // they name no less than a nation
 	by, unplaced string
 	why          []string
 }
@@ -237,7 +239,7 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) gathered 
 	case abroad > 0 && (abroad == len(a.Locations) || home > 0 && nation == home):
 		return gathered{country: Abroad, why: append(all.why, "its only places are abroad")}
 	case home > 0:
-		all.country = InUK
+		all.country, all.nation = InUK, nation == home
 	}
 	return all
 }

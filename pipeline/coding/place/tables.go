@@ -52,6 +52,7 @@ type tables struct {
 	near      []set             // of each council those that share a postcode district with it
 	abroad    map[string]map[string]bool
 	fuzzy     map[string][]string // names by their first letter, for misspellings
+	heads     map[string]bool     // first words of names, for the texts of adverts
 }
 
 var loadTables = sync.OnceValue(func() *tables {
@@ -79,6 +80,7 @@ var loadTables = sync.OnceValue(func() *tables {
 	t.addCouncils()
 	t.findNear()
 	t.indexFuzzy()
+	t.indexHeads()
 	return t
 })
 

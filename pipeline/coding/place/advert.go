@@ -1,0 +1,212 @@
+package place
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"labour/sources"
+)
+
+// namedText bounds what is read of an advert's text for names of places.
+const namedText = 6_000
+
+// narrow finds the council of an advert whose place is an area ("London", "Kent", a name of several
+// places): the one council of the area that the advert's own words name. A postcode in the text
+// counts before names of towns, neighbourhoods and hospitals, and those before the name of a school
+// or council. Where they name several, the advert stays in the area.
+func (g *Gazetteer) narrow(a *sources.Advert, found *gathered) {
+	if found.country != InUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
+		return
+	}
+	text := a.Text[:min(len(a.Text), namedText)]
+	area := found.wide[0]
+	at, what := g.postcodesOf(text, area)
+	if at.isEmpty() {
+		at, what = g.namesOfText(text, area)
+	}
+	if at.isEmpty() && isLocalEmployer(a.Employer) {
+		at, what = g.namesOfText(a.Employer, area)
+	}
+	if at.len() == 1 {
+		found.sure, found.by = at, "text"
+		found.why = append(found.why, fmt.Sprintf("the advert names %q in %s", what, g.namesOf(at)))
+	}
+}
+
+// isRemote reports whether an advert's work is free of place: an office that it names says nothing.
+func isRemote(a *sources.Advert) bool {
+	for i := range a.Locations {
+		if l := &a.Locations[i]; l.Remote || strings.Contains(strings.ToLower(l.Text), "remote") {
+			return true
+		}
+	}
+	return false
+}
+
+// localEmployers are words of employers that have one site or one council.
+var localEmployers = words("school|academy|primary|nursery|college|council|borough")
+
+func isLocalEmployer(name string) bool {
+	for word := range strings.FieldsSeq(normalise(name)) {
+		if localEmployers[word] {
+			return true
+		}
+	}
+	return false
+}
+
+// postcodesOf returns the councils in an area of the full postcodes of a text, and the last of these.
+func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
+	for i := 2; i+2 < len(text); i++ {
+		// The second half: a digit and two capitals.
+		if !isDigit(text[i]) || !isCapital(text[i+1]) || !isCapital(text[i+2]) || i+3 < len(text) && isWordByte(text[i+3]) {
+			continue
+		}
+		from := i
+		for from > 0 && text[from-1] == ' ' && from > i-2 {
+			from--
+		}
+		for from > 0 && isWordByte(text[from-1]) && from > i-7 {
+			from--
+		}
+		code := text[from : i+3]
+		if parts, ok := g.isPostcode(code); ok && len(parts) > 0 {
+			if in := settled(parts, set{}, "").sure.and(area); !in.isEmpty() {
+				at, last = at.or(in), code
+			}
+		}
+	}
+	return at, last
+}
+
+// namesOfText returns the councils of the places in an area that a text names with a capital, and
+// the last name. A name that several places of the area have, and a small one, says nothing.
+func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
+	for i := 0; i < len(text); {
+		end := wordEnd(text, i)
+		if end == i {
+			i++
+			continue
+		}
+		if isCapital(text[i]) && g.isHead(text[i:end]) {
+			name := g.placeNamed(text[i:])
+			if in := inside(g.spots[name], area); len(in) == 1 && in[0].size >= townSize {
+				at, last = at.or(settled(in[0].parts, area, "").sure.and(area)), name
+				end = max(end, i+len(name))
+			}
+		}
+		i = min(end, len(text))
+	}
+	return at, last
+}
+
+// wordEnd returns the end of the word at i, which is i where there is none.
+func wordEnd(text string, i int) int {
+	for i < len(text) && isWordByte(text[i]) {
+		i++
+	}
+	return i
+}
+
+// isHead reports whether a name that is looked for in texts begins with a word.
+func (t *tables) isHead(word string) bool {
+	var lower [24]byte
+	n := copy(lower[:], word)
+	for i := range lower[:n] {
+		if isCapital(lower[i]) {
+			lower[i] += 'a' - 'A'
+		}
+	}
+	return t.heads[string(lower[:n])]
+}
+
+// placeNamed returns the longest name of a place at the beginning of a text, or "". Its words stand
+// with no mark between them but those that a name has.
+func (t *tables) placeNamed(text string) string {
+	var words [longestName + 1]string
+	n := 0
+	for i := 0; n < len(words); n++ {
+		end := wordEnd(text, i)
+		for end < len(text) && (text[end] == '\'' || text[end] == '.' && end <= 2) { // "King's", "St. Albans"
+			end = wordEnd(text, end+1)
+		}
+		if end == i {
+			break
+		}
+		words[n] = text[i:end]
+		if i = end + 1; end == len(text) || text[end] != ' ' && text[end] != '-' {
+			n++
+			break
+		}
+	}
+	var key [80]byte
+	var ends [len(words) + 1]int // of each word in the key
+	for k, word := range words[:n] {
+		ends[k+1] = len(appendFolded(key[:ends[k]], word))
+		if ends[k+1]+1 >= len(key) {
+			n = k
+			break
+		}
+		key[ends[k+1]] = ' '
+		ends[k+1]++
+	}
+	for k := min(n, longestName); k > 0; k-- {
+		spots := t.spots[string(key[:ends[k]-1])]
+		if len(spots) == 0 {
+			continue
+		}
+		name, next := string(key[:ends[k]-1]), ""
+		if k < n {
+			next = string(key[ends[k] : ends[k+1]-1])
+		}
+		if t.areas[name] != nil || roads[next] || k == 1 && (len(name) < 4 || plainWords[name] || joiners[next]) {
+			return ""
+		}
+		return name
+	}
+	return ""
+}
+
+// appendFolded appends a word as normalise has it.
+func appendFolded(key []byte, word string) []byte {
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= utf8.RuneSelf:
+			return append(key, normalise(word[i:])...)
+		case isCapital(c):
+			key = append(key, c+'a'-'A')
+		case c != '\'' && c != '.':
+			key = append(key, c)
+		}
+	}
+	return key
+}
+
+// indexHeads notes the first words of the names that are looked for in texts.
+func (t *tables) indexHeads() {
+	t.heads = make(map[string]bool, 8_000)
+	for name, spots := range t.spots {
+		for _, s := range spots {
+			if s.size >= townSize {
+				head, _, _ := strings.Cut(name, " ")
+				t.heads[head] = true
+			}
+		}
+	}
+	delete(t.heads, "the") // of few names, and in every sentence
+}
+
+func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
+func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// isWordByte reports whether a byte is part of a word; one beyond ASCII is taken for a letter.
+func isWordByte(c byte) bool { return wordBytes[c] }
+
+var wordBytes = func() (t [256]bool) {
+	for i := range t {
+		c := byte(i)
+		t[i] = isDigit(c) || isCapital(c) || 'a' <= c && c <= 'z' || c >= utf8.RuneSelf
+	}
+	return t
+}()
