@@ -150,6 +150,7 @@ func TestHeadingsAndPosts(t *testing.T) {
 		"SWE fees are paid. The SWE II will know Python. Social Work England fees apply.":      "python",
 		"You help with basic food preparation, fill shelves and are reliable and flexible.":    "adaptability cooking reliability retail-sales stock-control",
 		"You follow fashion trends. You check tachographs. You control food costs.":            "cost-control fashion-retail food-costing transport-operations",
+		"Experienced SEN teaching assistant. You follow colour coding and wear gloves. RMN.":   "nmc-registration psychiatry special-needs-education teaching-assistant",
 		"You need\nCommitment to equality, diversity and inclusion.\nWelding":                  "equality-diversity welding-fabrication",
 		"Our commitment to equality, diversity and inclusion\nWelding":                         "",
 		"We provide dental care — and plumbing. We provide dental care — you will do welding.": "welding-fabrication",
@@ -192,7 +193,7 @@ func TestTitleTells(t *testing.T) {
 func TestPostsOfTitles(t *testing.T) {
 	for title, want := range map[string]string{
 		"Carer": "adult-social-care", "Senior Carer - Nights": "adult-social-care", "Teacher of English": "teaching", "Veterinary Nurse": "veterinary-animal-care",
-		"Tutor": "tutoring", "Mechanic": "vehicle-repair", "Courier": "multi-drop-delivery", "Cleaner": "cleaning", "Parent Carer Forum Lead": "",
+		"Tutor": "tutoring", "Mechanic": "vehicle-repair", "Courier": "multi-drop-delivery", "Cleaner": "cleaning", "Picker": "warehouse-work", "Parent Carer Forum Lead": "",
 	} {
 		const text = "You work with the carer, teacher, tutor, mechanic and courier."
 		if got := strings.Join(slugs(load(t).RecogniseInto(nil, &Scratch{}, title, text)), " "); got != want {
