@@ -193,7 +193,7 @@ func TestTitleTells(t *testing.T) {
 func TestPostsOfTitles(t *testing.T) {
 	for title, want := range map[string]string{
 		"Carer": "adult-social-care", "Senior Carer - Nights": "adult-social-care", "Teacher of English": "teaching", "Veterinary Nurse": "veterinary-animal-care",
-		"Tutor": "tutoring", "Mechanic": "vehicle-repair", "Courier": "multi-drop-delivery", "Cleaner": "cleaning", "Picker": "warehouse-work", "Parent Carer Forum Lead": "",
+		"Tutor": "tutoring", "Mechanic": "vehicle-repair", "Courier": "multi-drop-delivery", "Cleaner": "cleaning", "Picker": "warehouse-work", "Buyer": "buying-purchasing", "Vet": "veterinary-animal-care", "Parent Carer Forum Lead": "",
 	} {
 		const text = "You work with the carer, teacher, tutor, mechanic and courier."
 		if got := strings.Join(slugs(load(t).RecogniseInto(nil, &Scratch{}, title, text)), " "); got != want {
