@@ -44,6 +44,7 @@ func (t *tables) platform(ctx context.Context) error {
 type printedBefore struct {
 	candidates []snapshots.CandidatesRow
 	s106       []snapshots.S106Row
+	unchanged  func(place string) bool
 }
 
 func (t *tables) printedBefore() (before printedBefore, err error) {
@@ -55,6 +56,9 @@ func (t *tables) printedBefore() (before printedBefore, err error) {
 	before.candidates, err = parquetio.ReadAll[snapshots.CandidatesRow](table("candidates"))
 	if err == nil {
 		before.s106, err = parquetio.ReadAll[snapshots.S106Row](table("s106"))
+	}
+	if err == nil {
+		before.unchanged, err = t.unchangedPlaces(dir)
 	}
 	if err != nil {
 		return before, fmt.Errorf("read what was printed before: %w", err)
@@ -90,7 +94,7 @@ type residentCount struct {
 
 // candidates writes the counts of residents: as they were printed in the month, or printed now.
 func (t *tables) candidates(ctx context.Context, before printedBefore) error {
-	rows := before.candidates
+	rows := t.candidatesOf(before)
 	if rows == nil {
 		truth, err := t.residentCounts(ctx)
 		if err != nil {
@@ -101,6 +105,26 @@ func (t *tables) candidates(ctx context.Context, before printedBefore) error {
 		t.protect().Tally.Add(tally)
 	}
 	return write(t, "candidates", rows)
+}
+
+// candidatesOf returns what was printed of residents, of the boroughs of now: one that is
+// new, or another council by now, has no figure until the next month.
+func (t *tables) candidatesOf(before printedBefore) []snapshots.CandidatesRow {
+	if before.candidates == nil {
+		return nil
+	}
+	kept := map[string]bool{}
+	rows := slices.DeleteFunc(before.candidates, func(r snapshots.CandidatesRow) bool {
+		borough := r.Dimension == snapshots.CandidatesBorough
+		kept[r.Value] = kept[r.Value] || borough && before.unchanged(r.Value)
+		return borough && !kept[r.Value]
+	})
+	for _, p := range t.build.servedBoroughs() {
+		if !kept[p.Place] {
+			rows = append(rows, snapshots.CandidatesRow{Dimension: snapshots.CandidatesBorough, Value: p.Place})
+		}
+	}
+	return rows
 }
 
 func (t *tables) residentCounts(ctx context.Context) (map[[2]string]int64, error) {
@@ -155,7 +179,9 @@ func (t *tables) s106(before printedBefore) error {
 	started := func(d *sources.Development) int { return d.ApprenticeshipsStarted }
 	printed := map[string]snapshots.S106Row{}
 	for _, r := range before.s106 {
-		printed[r.Place] = r
+		if before.unchanged(r.Place) {
+			printed[r.Place] = r
+		}
 	}
 	var people, starts map[string]figure.Count
 	if before.s106 == nil {

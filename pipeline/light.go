@@ -88,7 +88,11 @@ func (b *build) samePlaces(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(b.places(), before) {
+	members, err := parquetio.ReadAll[snapshots.PlaceMembersRow](b.base.table("place_members"))
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(b.places(), before) || !slices.Equal(b.placeMembers(), members) {
 		return fmt.Errorf("the boroughs or served areas are not those of snapshot %s: %w", b.base.ID, ErrWholeRun)
 	}
 	return nil
@@ -219,7 +223,7 @@ func (t *tables) lightS106() error {
 	if len(rows) == 0 { // the snapshot has no people
 		return write(t, "s106", rows)
 	}
-	return t.s106(printedBefore{s106: rows})
+	return t.s106(printedBefore{s106: rows, unchanged: func(string) bool { return true }})
 }
 
 // lightManifest is the base's manifest with what is new. Of the platform it names

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
@@ -180,14 +182,20 @@ func (t *tables) publishedPeople() (dir string, err error) {
 	return published[month], err
 }
 
-// carry writes a table of people as the snapshot in dir has it.
-func carry[T any](t *tables, name, dir string) error {
+// carry writes a table of people as the snapshot in dir has it, but for the rows that are
+// not to be kept.
+func carry[T any](t *tables, name, dir string, keep func(T) bool) error {
 	table, _ := snapshots.TableNamed(name)
 	w, err := parquetio.CreateTable[T](t.writer.TablePath(name), table, t.metadata(table), t.asOf())
 	if err != nil {
 		return fmt.Errorf("carry table %s: %w", name, err)
 	}
-	err = parquetio.Read(snapshots.Within(dir, snapshots.TableFileName(name)), w.Append)
+	err = parquetio.Read(snapshots.Within(dir, snapshots.TableFileName(name)), func(row T) error {
+		if !keep(row) {
+			return nil
+		}
+		return w.Append(row)
+	})
 	if err := errors.Join(err, w.Close()); err != nil {
 		return fmt.Errorf("carry table %s: %w", name, err)
 	}
@@ -198,5 +206,49 @@ func carry[T any](t *tables, name, dir string) error {
 // carryPeople carries both tables of people, with what the report says of them.
 func (t *tables) carryPeople(dir string) error {
 	t.build.o.step("carry people of " + PeopleAsOf(t.build.o.AsOf).String())
-	return errors.Join(t.build.report.carryPeople(dir), carry[snapshots.PeopleRow](t, "people", dir), carry[snapshots.ResidentsRow](t, "residents", dir))
+	unchanged, err := t.unchangedPlaces(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(t.build.report.carryPeople(dir),
+		carry(t, "people", dir, func(r snapshots.PeopleRow) bool { return unchanged(r.Place) }),
+		carry(t, "residents", dir, func(r snapshots.ResidentsRow) bool { return unchanged(r.Place) }))
+}
+
+// unchangedPlaces reports of a place whether it is made of the same councils as in the
+// snapshot in dir. Figures of people are not carried to a place that is made of others.
+func (t *tables) unchangedPlaces(dir string) (func(slug string) bool, error) {
+	table := func(name string) string { return snapshots.Within(dir, snapshots.TableFileName(name)) }
+	places, err := parquetio.ReadAll[snapshots.PlacesRow](table("places"))
+	if err != nil {
+		return nil, fmt.Errorf("read the places of before: %w", err)
+	}
+	members, err := parquetio.ReadAll[snapshots.PlaceMembersRow](table("place_members"))
+	if err != nil {
+		return nil, fmt.Errorf("read the places of before: %w", err)
+	}
+	before, now := madeOf(places, members), madeOf(t.build.places(), t.build.placeMembers())
+	return func(slug string) bool { return before[slug] == now[slug] && (slug == "" || now[slug] != "") }, nil
+}
+
+// madeOf returns the codes of the councils that each place is made of, in their order.
+func madeOf(places []snapshots.PlacesRow, members []snapshots.PlaceMembersRow) map[string]string {
+	code, of := map[string]string{}, map[string][]string{}
+	for _, p := range places {
+		if p.AreaKind == snapshots.AreaBorough {
+			code[p.Place] = p.Code
+			of[p.Place] = []string{p.Code}
+		}
+	}
+	for _, m := range members {
+		if c := code[m.Borough]; c != "" {
+			of[m.Area] = append(of[m.Area], c)
+		}
+	}
+	codes := map[string]string{}
+	for place, list := range of {
+		slices.Sort(list)
+		codes[place] = strings.Join(list, " ")
+	}
+	return codes
 }
