@@ -142,20 +142,24 @@ func (t *tables) residentCounts(ctx context.Context) (map[[2]string]int64, error
 
 // printCandidates prints all residents, those who seek work, and each breakdown. Every
 // resident lives in at most one borough, has at most one highest level, and either seeks
-// work or not; a sector is sought only by those who seek work.
+// work or not; a sector is sought only by those who seek work. Where nobody lives outside the
+// boroughs, a reader is taken to know that.
 func printCandidates(p disclosure.Protection, truth map[[2]string]int64, breakdowns []breakdown) ([]snapshots.CandidatesRow, disclosure.Tally) {
 	const all, seeking, notSeeking = 0, 1, 2
 	rows := []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesAll}, {Dimension: snapshots.CandidatesSeeking}, {}}
 	sums := []disclosure.Sum{{Whole: all, Parts: []int32{seeking, notSeeking}}}
 	for _, b := range breakdowns {
-		sum := disclosure.Sum{Whole: all, AtLeast: true}
+		sum := disclosure.Sum{Whole: all}
 		if b.dimension == snapshots.CandidatesSector {
 			sum.Whole = seeking
 		}
+		rest := truth[[2]string{snapshots.CandidatesAll, ""}]
 		for _, v := range b.values {
+			rest -= truth[[2]string{b.dimension, v}]
 			sum.Parts = append(sum.Parts, int32(len(rows)))
 			rows = append(rows, snapshots.CandidatesRow{Dimension: b.dimension, Value: v})
 		}
+		sum.AtLeast = b.dimension != snapshots.CandidatesBorough || rest > 0
 		sums = append(sums, sum)
 	}
 	counts := make([]int64, len(rows))

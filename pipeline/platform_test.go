@@ -232,6 +232,19 @@ func TestSeekersAreRounded(t *testing.T) {
 	}
 }
 
+// TestBoroughsAddUpToAll: where everybody lives in a served borough, nobody can subtract the
+// others from all.
+func TestBoroughsAddUpToAll(t *testing.T) {
+	boroughs := []breakdown{{snapshots.CandidatesBorough, []string{"camden", "hackney", "islington"}}}
+	for all, want := range map[int64]string{28: "", 29: "<5"} {
+		truth := map[[2]string]int64{{"all", ""}: all, {"borough", "camden"}: 12, {"borough", "hackney"}: 4, {"borough", "islington"}: 12}
+		rows, _ := printCandidates(disclosure.Rounded, truth, boroughs)
+		if c, err := rows[3].Count(); err != nil || rows[3].Value != "hackney" || string(c.Status()) == "under_5" != (want == "<5") {
+			t.Errorf("4 of %d: %s, %v, want %q", all, c, err, want)
+		}
+	}
+}
+
 // A job keeps the time at which it was first seen, in whole runs and light ones; what is
 // new has the time of the fetch.
 func TestJobsKeepWhenTheyWereFirstSeen(t *testing.T) {

@@ -104,11 +104,24 @@ func (p *Places) lines(each int) (counts []int64, sums []Sum) {
 	return slices.Repeat([]int64{-1}, len(p.sums)*each), sums
 }
 
+// outside returns how many of everywhere are in no borough. Where it is nobody, a reader is
+// taken to know that, since all who are counted should be in one.
+func (p *Places) outside(count func(place int) int64) int64 {
+	n := count(0)
+	for borough := range p.boroughs {
+		n -= count(borough + 1)
+	}
+	return n
+}
+
 // ByPlace prints a count of each place (P7).
 func (r *Rules) ByPlace(count func(slug string) int64) (map[string]figure.Count, Tally) {
 	counts, sums := r.Places.lines(1)
 	for place, slug := range r.Places.slugs {
 		counts[place] = count(slug)
+	}
+	if r.Places.outside(func(place int) int64 { return counts[place] }) == 0 {
+		counts[r.Places.nowhere] = 0
 	}
 	printed, tally := r.Lines(counts, sums)
 	out := map[string]figure.Count{}
@@ -129,7 +142,7 @@ type Residents [][Levels + 1]int64
 func (p *Places) NoResidents() Residents { return make(Residents, len(p.slugs)) }
 
 // Residents prints the share of the residents of each place below each level of a skill
-// (P4); nil is not published. "Residents' levels nested", and some live in no served borough.
+// (P4); nil is not published. "Residents' levels nested", and some may live in no served borough.
 func (r *Rules) Residents(s Residents) ([][Levels]*figure.Tenths, Tally) {
 	const between = Levels + 1 // from one level to below the next, which nobody can ask for
 	const each = between + Levels
@@ -141,6 +154,9 @@ func (r *Rules) Residents(s Residents) ([][Levels]*figure.Tenths, Tally) {
 		if place < len(s) {
 			copy(counts[place*each:], s[place][:])
 		}
+	}
+	if r.Places.outside(func(place int) int64 { return s[place][Levels] }) == 0 {
+		clear(counts[int(r.Places.nowhere)*each:])
 	}
 	printed, tally := r.Lines(counts, sums)
 	out := make([][Levels]*figure.Tenths, len(s))
