@@ -4,21 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geojson"
 	"github.com/paulmach/orb/planar"
 
 	"labour/pipeline/cells"
 	"labour/pipeline/embargoed"
 	"labour/pipeline/release"
+	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
-	"labour/sources/onsgeography"
 )
 
 // embargoed writes the six datasets that wait on a condition. A closed one is built
@@ -31,16 +31,14 @@ func (t *tables) embargoed(ctx context.Context) error {
 	if t.held, err = t.build.heldStates(); err != nil {
 		return err
 	}
-	demand, trends, places, err := t.shareable(ctx)
-	if err != nil {
+	if err := t.askShared(ctx); err != nil {
 		return err
 	}
-	named := t.build.occupationNames()
 	return errors.Join(
-		writeHeld(t, "demand", demand.Rows(named), func(r snapshots.DemandRow) string { return r.SourceKeys }),
-		writeHeld(t, "trends", trends.Rows(named), func(r snapshots.TrendsRow) string { return r.SourceKeys }),
+		countHeld(ctx, t, cells.Demand, func(r snapshots.DemandRow) string { return r.SourceKeys }),
+		countHeld(ctx, t, cells.Trends, func(r snapshots.TrendsRow) string { return r.SourceKeys }),
+		countHeld(ctx, t, cells.Reach, func(r snapshots.ReachRow) string { return r.SourceKeys }),
 		writeHeld(t, "outlook", embargoed.Outlook(t.projected(), t.asOf()), func(r snapshots.OutlookRow) string { return r.SourceKeys }),
-		writeHeld(t, "reach", embargoed.Reach(t.build.in.wards, places, onsgeography.Key), func(r snapshots.ReachRow) string { return r.SourceKeys }),
 		writeHeld(t, "signals", embargoed.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
 		writeHeld(t, "priorities", embargoed.Priorities(t.build.in.priorities, t.publishers("priorities"), t.build.priorityName, t.build.unknownPriority),
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
@@ -107,35 +105,97 @@ func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) err
 	return nil
 }
 
-// shareable counts the vacancies that may be shared, and says where the live ones are.
-func (t *tables) shareable(ctx context.Context) (*embargoed.Demand, *embargoed.Trends, []embargoed.Place, error) {
-	watched, err := t.build.watchedSince()
+// countHeld writes a held dataset that is the answer to a question.
+func countHeld[T any](ctx context.Context, t *tables, q cells.Question, keys func(T) string) error {
+	file, err := t.ask(ctx, q)
 	if err != nil {
-		return nil, nil, nil, err
+		return err
 	}
-	demand, trends := embargoed.NewDemand(t.asOf()), embargoed.NewTrends(t.asOf(), watched)
-	file, err := t.ask(ctx, cells.Shared)
+	rows, err := parquetio.ReadAll[T](file)
 	if err != nil {
-		return nil, nil, nil, err
+		return fmt.Errorf("held dataset %s: %w", q, err)
 	}
-	live := map[int32]embargoed.Vacancy{}
-	err = parquetio.Read(file, func(v embargoed.Vacancy) error {
-		if t.published("demand", v.Source) {
-			demand.Add(v)
+	return writeHeld(t, string(q), rows, keys)
+}
+
+// shownRow is a source that may be in a dataset. Since is when one that shows only what is
+// live was first fetched; nil for one that shows its past.
+type shownRow struct {
+	Dataset   string     `col:"dataset"`
+	SourceKey string     `col:"source_key"`
+	Since     *time.Time `col:"since"`
+}
+
+// wardRow and middleRow are what reach is measured from and to.
+type wardRow struct {
+	Source    string  `col:"source"`
+	Code      string  `col:"code"`
+	Name      string  `col:"name"`
+	Council   string  `col:"council"`
+	Latitude  float64 `col:"latitude"`
+	Longitude float64 `col:"longitude"`
+}
+
+type middleRow struct {
+	Code      string  `col:"code"`
+	Latitude  float64 `col:"latitude"`
+	Longitude float64 `col:"longitude"`
+}
+
+// askShared finds the vacancies that may be shared, and gives the questions that count them
+// what else they read. Wards with one code count once, the first.
+func (t *tables) askShared(ctx context.Context) error {
+	for _, q := range []cells.Question{cells.Shared, cells.SharedPlaces} {
+		if _, err := t.ask(ctx, q); err != nil {
+			return err
 		}
-		if t.published("trends", v.Source) {
-			trends.Add(v)
-		}
-		if t.published("reach", v.Source) && !v.Until.Before(t.asOf()) {
-			live[v.Vacancy] = v
-		}
-		return nil
-	})
+	}
+	shown, err := t.shown()
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("vacancies that may be shared: %w", err)
+		return err
 	}
-	places, err := t.livePlaces(ctx, live)
-	return demand, trends, places, err
+	var wards []wardRow
+	met := map[string]bool{}
+	for _, w := range t.build.in.wards {
+		if !met[w.Code] {
+			met[w.Code] = true
+			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
+		}
+	}
+	return errors.Join(show(ctx, t, "shown", shown), show(ctx, t, "ward", wards), show(ctx, t, "middle", t.build.councilMiddles()),
+		t.cells.Show(ctx, "occupations", t.writer.TablePath("occupations")))
+}
+
+// show lets questions read rows under a name.
+func show[T any](ctx context.Context, t *tables, name string, rows []T) error {
+	file, err := staging.WriteRows(t.build.o.protected("truth"), "input_"+name, rows)
+	if err != nil {
+		return err
+	}
+	return t.cells.Show(ctx, name, file)
+}
+
+// shown lists the sources that may be in each dataset that counts vacancies.
+func (t *tables) shown() (rows []shownRow, err error) {
+	for _, i := range t.build.infos {
+		var since *time.Time
+		if i.Listing {
+			first, err := t.build.archive.FirstAt(i.Key)
+			if err != nil {
+				return nil, err
+			}
+			if first.IsZero() {
+				first = t.asOf()
+			}
+			since = &first
+		}
+		for _, dataset := range []cells.Question{cells.Demand, cells.Trends, cells.Reach} {
+			if t.published(string(dataset), i.Key) {
+				rows = append(rows, shownRow{string(dataset), i.Key, since})
+			}
+		}
+	}
+	return rows, nil
 }
 
 // published says whether a source may be in a dataset: in a closed one any, in an open
@@ -144,72 +204,19 @@ func (t *tables) published(dataset, key string) bool {
 	return !t.open(dataset) || slices.ContainsFunc(t.build.infos, func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
-// watchedSince is when each source that shows only what is live was first fetched.
-func (b *build) watchedSince() (map[string]time.Time, error) {
-	since := map[string]time.Time{}
-	for _, i := range b.infos {
-		if !i.Listing {
-			continue
-		}
-		first, err := b.archive.FirstAt(i.Key)
-		if err != nil {
-			return nil, err
-		}
-		if since[i.Key] = first.UTC(); first.IsZero() {
-			since[i.Key] = b.o.AsOf.Time()
-		}
-	}
-	return since, nil
-}
-
-// livePlace is a row of the question SharedPlaces.
-type livePlace struct {
-	Vacancy   int32   `col:"vacancy"`
-	Code      string  `col:"code"`
-	Latitude  float64 `col:"latitude"`
-	Longitude float64 `col:"longitude"`
-}
-
-// livePlaces are the places of the live vacancies. A council without an outline has
-// no middle, and work there is reachable from nowhere.
-func (t *tables) livePlaces(ctx context.Context, live map[int32]embargoed.Vacancy) ([]embargoed.Place, error) {
-	file, err := t.ask(ctx, cells.SharedPlaces)
-	if err != nil {
-		return nil, err
-	}
-	middles := t.build.councilMiddles()
-	var places []embargoed.Place
-	err = parquetio.Read(file, func(p livePlace) error {
-		v, ok := live[p.Vacancy]
-		at := orb.Point{p.Longitude, p.Latitude}
-		if p.Code != "" {
-			middle, known := middles[p.Code]
-			ok, at = ok && known, middle
-		}
-		if ok {
-			places = append(places, embargoed.Place{Vacancy: v.Vacancy, Employer: v.Employer, Source: v.Source, At: at, Council: p.Code != ""})
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("places of live vacancies: %w", err)
-	}
-	return places, nil
-}
-
 // councilMiddles are the centres of area of the councils' outlines.
-func (b *build) councilMiddles() map[string]orb.Point {
-	middles := map[string]orb.Point{}
+func (b *build) councilMiddles() []middleRow {
+	middles := map[string]middleRow{}
 	for _, o := range b.in.boundaries {
 		g, err := geojson.UnmarshalGeometry(o.GeoJSON)
 		if err != nil || g.Geometry() == nil {
 			continue // a fault of the source, which was noted where places are coded
 		}
 		if middle, area := planar.CentroidArea(g.Geometry()); area != 0 {
-			middles[o.Code] = middle
+			middles[o.Code] = middleRow{o.Code, middle.Lat(), middle.Lon()}
 		}
 	}
-	return middles
+	return slices.Collect(maps.Values(middles))
 }
 
 // projected is the evidence that the outlook blends: all of it, and once it is open
@@ -250,14 +257,6 @@ func (t *tables) newsEvidence() []snapshots.EvidenceRow {
 			Kind: "news", Signal: "none", Country: "GB", SourceKey: s.SourceKey, Licence: s.Licence, Link: s.Link})
 	}
 	return rows
-}
-
-// occupationNames are the official names of the groups of SOC 2020.
-func (b *build) occupationNames() embargoed.Names {
-	return func(soc string) string {
-		name, _ := b.registers.Occupations.Name(soc)
-		return name
-	}
 }
 
 // priorityName is the name of a code in the lists of the service.

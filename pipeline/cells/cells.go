@@ -40,7 +40,7 @@ func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits, clus
 		if cluster == nil {
 			c.engine = c.local
 		}
-		err = c.local.SetMonth(ctx, in.AsOf)
+		err = c.local.SetDay(ctx, in.AsOf)
 	}
 	if err == nil {
 		c.files, err = in.writeTo(dir)
@@ -99,12 +99,21 @@ const (
 	Evidence     Question = "evidence"
 	Jobs         Question = "jobs"
 	Candidates   Question = "candidates"
+	Demand       Question = "demand" // of the held datasets, of the next two
+	Trends       Question = "trends"
+	Reach        Question = "reach"
 	Shared       Question = "shared"        // vacancies of the held datasets
 	SharedPlaces Question = "shared_places" // where the live ones of them are
 	People       Question = "people"        // who counts for each skill
 	Asked        Question = "asked"         // combinations in which a skill is asked for
 	Askable      Question = "askable"       // filters that match enough adverts
 )
+
+// here reports whether a question is asked on this machine, since it reads answers and what
+// Show gave a name: the counts of the held datasets and the roll-ups.
+func here(q Question) bool {
+	return slices.Contains([]Question{Demand, Trends, Reach}, q) || slices.Contains(rollups.Names(), string(q))
+}
 
 // order is the order of an answer by its own columns, where the question states it by
 // numbers that the answer does not have.
@@ -119,14 +128,14 @@ const inOrder = "\nORDER BY"
 // qualifier is the table of a column.
 var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
-// Write asks q and writes its answer to a Parquet file, in q's order. Roll-ups read the
-// file under q's name.
+// Write asks q and writes its answer to a Parquet file, in q's order. Questions that
+// are asked here read the file under q's name.
 func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 	text, err := question(string(q))
 	if err != nil {
 		return err
 	}
-	if c.engine == c.local || slices.Contains(rollups.Names(), string(q)) {
+	if c.engine == c.local || here(q) {
 		err = c.local.Write(ctx, text, file)
 	} else {
 		err = c.writeSorted(ctx, q, text, file)
@@ -137,7 +146,7 @@ func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 	return c.Show(ctx, string(q), file)
 }
 
-// Show lets roll-ups read a Parquet file under that name.
+// Show lets questions that are asked here read a Parquet file under that name.
 func (c *Cells) Show(ctx context.Context, name, file string) error {
 	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)

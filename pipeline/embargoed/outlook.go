@@ -67,7 +67,8 @@ func blend(list []sources.Evidence, asOf time.Time, months int) (snapshots.Outlo
 	}
 	row := snapshots.OutlookRow{Occupation: taken[0].Occupation, HorizonMonths: int16(months)}
 	var sum float64
-	var used tally
+	gap, noGap := pointing(list, "gap"), pointing(list, "no_gap")
+	used := slices.Concat(gap, noGap)
 	for i, e := range taken {
 		c := growth(e, months)
 		sum += c
@@ -78,11 +79,10 @@ func blend(list []sources.Evidence, asOf time.Time, months int) (snapshots.Outlo
 		if i == 0 || t > row.HighChangePct {
 			row.HighChangePct = t
 		}
-		used.source(e.Source)
+		used = append(used, e.Source)
 	}
 	row.ProjectedChangePct = tenths(sum / float64(len(taken)))
 	row.ProjectedOpenings = openings(taken, months)
-	gap, noGap := pointing(list, "gap"), pointing(list, "no_gap")
 	row.SourcesGap, row.SourcesNoGap, row.Signal = int32(len(gap)), int32(len(noGap)), "none"
 	switch {
 	case len(gap) > len(noGap):
@@ -90,10 +90,7 @@ func blend(list []sources.Evidence, asOf time.Time, months int) (snapshots.Outlo
 	case len(gap) < len(noGap):
 		row.Signal = "no_gap"
 	}
-	for _, key := range append(gap, noGap...) {
-		used.source(key)
-	}
-	row.SourceKeys = keys(used.sources)
+	row.SourceKeys = strings.Join(distinct(used), ",")
 	return row, true
 }
 
@@ -149,11 +146,14 @@ func openings(taken []sources.Evidence, months int) *int64 {
 
 // pointing are the sources with evidence of that signal, sorted, each once.
 func pointing(list []sources.Evidence, signal string) []string {
-	var t tally
+	var keys []string
 	for _, e := range list {
 		if e.Signal == signal {
-			t.source(e.Source)
+			keys = append(keys, e.Source)
 		}
 	}
-	return t.sources
+	return distinct(keys)
 }
+
+// distinct sorts keys, and leaves each there once.
+func distinct(keys []string) []string { return slices.Compact(slices.Sorted(slices.Values(keys))) }

@@ -7,12 +7,15 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"labour/snapshots"
 	"labour/sources"
 )
+
+var asOf = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 
 func projection(source, id string, base, horizon int, change float64, published int) sources.Evidence {
 	return sources.Evidence{Source: source, ID: id, SOC: "2134", Class: "SOC2020", Country: "GB", Occupation: "Programmers", Kind: "projection", Signal: "gap",

@@ -103,10 +103,10 @@ func (d *DuckDB) Sort(ctx context.Context, from, to, by string) error {
 	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to)
 }
 
-// SetMonth sets the variable month, from which roll-ups count back, to the first day of
-// the month of a day.
-func (d *DuckDB) SetMonth(ctx context.Context, day time.Time) error {
-	return d.exec(ctx, "SET VARIABLE month = DATE '"+day.Format("2006-01")+"-01'")
+// SetDay sets the variable as_of to a day, and month, from which roll-ups count back, to the
+// first day of its month.
+func (d *DuckDB) SetDay(ctx context.Context, day time.Time) error {
+	return d.exec(ctx, "SET VARIABLE as_of = DATE '"+day.Format(time.DateOnly)+"'; SET VARIABLE month = DATE '"+day.Format("2006-01")+"-01'")
 }
 
 func (d *DuckDB) exec(ctx context.Context, statement string) error {

@@ -1,0 +1,15 @@
+-- Live vacancies per day and unit group in the 365 days up to as_of: vacancies of sources
+-- that may be in the dataset. "If fewer than 5 adverts, or fewer than 3 employers, remain",
+-- there is no figure. A vacancy is live from the day on which it was posted to its closing day.
+-- Without a closing day it is live to the last day on which its source showed it, which is how
+-- /v1/jobs understands it too. Days before a source was first fetched hold what it still showed then.
+WITH live AS (
+  SELECT v.soc, v.employer, v.source_key,
+         unnest(generate_series(greatest(v.posted, getvariable('as_of') - 364), least(v.until, getvariable('as_of')), INTERVAL 1 DAY))::DATE AS day
+  FROM shared v JOIN shown s ON s.dataset = 'demand' AND s.source_key = v.source_key
+  WHERE length(v.soc) = 4)
+SELECT l.day, l.soc, coalesce(o.name, '') AS occupation, count(*)::INTEGER AS vacancies, string_agg(DISTINCT l.source_key, ',' ORDER BY l.source_key) AS source_keys
+FROM live l LEFT JOIN occupations o ON o.soc = l.soc
+GROUP BY l.day, l.soc, o.name
+HAVING count(*) >= 5 AND count(DISTINCT l.employer) >= 3
+ORDER BY l.day, l.soc
