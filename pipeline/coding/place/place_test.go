@@ -97,6 +97,16 @@ func TestFreeText(t *testing.T) {
 		{"N/A", "", Unknown},
 		{"", "", Unknown},
 		{"barking & dagenham", "E09000002", InUK},
+		{"WC1", "E09000007", InUK},
+		{"London WC1", "E09000007", InUK},
+		{"EC1", "", InUK},
+		{"M4", "E08000003", InUK},
+		{"Swindon, near the M4", "", InUK},
+		{"M4 corridor", "", InUK},
+		{"Along the M4 corridor", "", InUK},
+		{"Hackney, M25 area", "E09000012", InUK},
+		{"Within the M25", "", Unknown},
+		{"Prestwich, M25 1AA", "", InUK},
 	}
 	for _, tt := range tests {
 		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: tt.text}}}, &Memory{})

@@ -61,7 +61,7 @@ func (t *tables) read(text string, british bool) reading {
 // alternative reads one place: "Hackney, London, UK".
 func (t *tables) alternative(parts []string, british bool) reading {
 	for _, p := range parts {
-		if at, code := t.postcodeIn(p); at != nil {
+		if at, code := t.postcodeIn(p); at != nil && !t.known(p) { // "M4 corridor"
 			return settled(at, set{}, "the postcode "+strings.ToUpper(code))
 		}
 	}

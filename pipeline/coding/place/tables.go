@@ -1,6 +1,7 @@
 package place
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strconv"
@@ -79,6 +80,7 @@ var loadTables = sync.OnceValue(func() *tables {
 	}
 	t.addCouncils()
 	t.findNear()
+	t.addShortDistricts()
 	t.indexFuzzy()
 	t.indexHeads()
 	return t
@@ -247,5 +249,30 @@ func (t *tables) findNear() {
 		for _, p := range parts {
 			t.near[p.council] = t.near[p.council].or(all)
 		}
+	}
+}
+
+// addShortDistricts adds what adverts call a district of inner London without its last letter:
+// "EC1" is EC1A, EC1M and so on together, each as much as the others.
+func (t *tables) addShortDistricts() {
+	short := map[string][]part{}
+	for code, parts := range t.postcodes {
+		last := len(code) - 1
+		if name := code[:last]; code[last] >= 'A' && code[last] <= 'Z' && t.postcodes[name] == nil {
+			short[name] = append(short[name], parts...)
+		}
+	}
+	for name, parts := range short {
+		var whole []part
+		for _, p := range parts {
+			i := slices.IndexFunc(whole, func(w part) bool { return w.council == p.council })
+			if i < 0 {
+				whole = append(whole, p)
+				continue
+			}
+			whole[i].size += p.size
+		}
+		slices.SortFunc(whole, func(a, b part) int { return cmp.Or(b.size-a.size, a.council-b.council) })
+		t.postcodes[name] = whole
 	}
 }

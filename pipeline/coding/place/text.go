@@ -77,6 +77,7 @@ func (t *tables) alternatives(s string) [][]string {
 	if whole := normalise(s); t.known(whole) { // "Derry/Londonderry"
 		return [][]string{{whole}}
 	}
+	s = withoutMotorways(s)
 	var out [][]string
 	for _, a := range betweenPlaces.Split(s, -1) {
 		var parts []string
@@ -92,6 +93,24 @@ func (t *tables) alternatives(s string) [][]string {
 		}
 	}
 	return out
+}
+
+// motorway is a road that reads as a postcode district of Manchester does, by what stands beside
+// it. The M25 is taken for the road round London unless a second half makes it a postcode.
+var motorway = regexp.MustCompile(`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
+
+// withoutMotorways leaves roads out of a text; a corridor is an area, if it has a name.
+func withoutMotorways(s string) string {
+	return motorway.ReplaceAllStringFunc(s, func(road string) string {
+		words := strings.Fields(road)
+		if strings.EqualFold(words[len(words)-1], "corridor") {
+			return ", " + strings.Join(words[len(words)-2:], " ")
+		}
+		if len(road) > len("M25") && fullPostcode.MatchString(road) {
+			return road
+		}
+		return " "
+	})
 }
 
 // known reports whether a name stands in the tables as a whole.
