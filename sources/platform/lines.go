@@ -18,6 +18,9 @@ import (
 // chunkBytes is about how much of a file is handed to a worker at once.
 const chunkBytes = 256 << 10
 
+// maxLine bounds one line, in bytes.
+const maxLine = 1 << 20
+
 // maxUnpacked bounds one file when it is unpacked.
 const maxUnpacked = 8 * maxFileBytes
 
@@ -170,12 +173,11 @@ func (c *cutter) pass(text string, behind *fault) error {
 }
 
 func (x *chunk) parse(p *parser) {
-	decode := p.decoders[x.kind]
 	lines := 1 + strings.Count(x.text, "\n")
 	x.found, x.ids = make([]finding, 0, lines+1), make([]xxh3.Uint128, 0, lines)
 	for rest := x.text; rest != ""; {
 		line, after, ended := strings.Cut(rest, "\n")
-		x.read(p, decode, line)
+		x.read(p, line)
 		if last := x.found[len(x.found)-1].fault; !ended && last != nil && last.code == sources.FaultNotJSON {
 			*last = fault{sources.FaultTorn, x.object.Name + " breaks off in this line; export it again"}
 		}
@@ -187,10 +189,10 @@ func (x *chunk) parse(p *parser) {
 	x.text = ""
 }
 
-func (x *chunk) read(p *parser, decode decoder, line string) {
+func (x *chunk) read(p *parser, line string) {
 	var f finding
 	if strings.TrimSpace(line) != "" {
-		record, id, err := decode(p, line)
+		record, id, err := p.record(x.kind, line)
 		switch {
 		case errors.Is(err, errSyntax):
 			f.fault = &fault{sources.FaultNotJSON, err.Error()}

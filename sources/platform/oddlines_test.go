@@ -16,5 +16,5 @@ func oddLines() []string {
 // decoded reads one line with a parser of its own.
 func decoded(k Kind, line string) (sources.Record, string, error) {
 	p := newParser()
-	return p.decoders[k](p, line)
+	return p.record(k, line)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -20,16 +21,15 @@ const maxProblems = 5
 // errSyntax says that a line is not one JSON value in UTF-8.
 var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object per line")
 
-// parser reads lines. It decides by itself, without a schema validator, because it runs once per
-// line of the feed; a test holds it to the schemas. It is not safe for concurrent use.
+// parser reads lines by the schemas. It is not safe for concurrent use.
 type parser struct {
 	line     strings.Reader
-	json     *jsontext.Decoder // of line
-	plain    []byte            // the last string, without quotation marks and escapes
-	decoders map[Kind]decoder
+	json     *jsontext.Decoder      // of line
+	plain    []byte                 // the last string, without quotation marks and escapes
+	records  map[Kind]reflect.Value // of the line that is being read
 	problems []problem
-	dropped  int               // problems beyond maxProblems
-	words    map[string]string // strings that come again and again
+	dropped  int                           // problems beyond maxProblems
+	words    map[*schema]map[string]string // good texts with a pattern, which come again and again
 }
 
 // problem is how a value breaks the schema.
@@ -39,43 +39,58 @@ type problem struct {
 }
 
 func newParser() *parser {
-	p := &parser{words: map[string]string{}, decoders: map[Kind]decoder{
-		Boroughs:     lineOf(&boroughs, func(v *sources.Borough) string { return v.Slug }),
-		Adverts:      lineOf(&adverts, func(v *sources.Advert) string { return v.ID }),
-		Residents:    lineOf(&residents, func(v *sources.Resident) string { return v.ID }),
-		Applications: lineOf(&applications, func(v *sources.Application) string { return v.ID }),
-		Events:       lineOf(&events, func(v *sources.Event) string { return v.ID }),
-		Pathways:     lineOf(&pathways, func(v *sources.Pathway) string { return v.ID }),
-		S106:         lineOf(&developments, func(v *sources.Development) string { return v.ID }),
-	}}
+	p := &parser{words: map[*schema]map[string]string{}, records: map[Kind]reflect.Value{}}
+	for _, k := range Kinds() {
+		p.records[k] = reflect.New(reflect.TypeOf(records[k])).Elem()
+	}
 	p.json = jsontext.NewDecoder(&p.line)
 	return p
 }
 
-// decoder reads a line of one kind: it becomes a record and its id, or an error that
-// wraps errSyntax or says how the line breaks the schema.
-type decoder func(p *parser, line string) (sources.Record, string, error)
-
-// lineOf makes the decoder of one kind, for one parser.
-func lineOf[T sources.Record](o *object[T], id func(*T) string) decoder {
-	v, none := new(T), *new(T)
-	return func(p *parser, line string) (sources.Record, string, error) {
-		*v = none
-		p.problems, p.dropped = p.problems[:0], 0
-		if !utf8.ValidString(line) {
-			return nil, "", errSyntax
-		}
-		p.line.Reset(line)
-		// Objects name properties that stand twice; half of a pair of surrogates becomes U+FFFD.
-		p.json.Reset(&p.line, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-		if err := o.read(p, v); err != nil || !p.atEnd() {
-			return nil, "", errSyntax
-		}
-		if len(p.problems) > 0 {
-			return nil, "", p.refusal()
-		}
-		return *v, id(v), nil
+// record reads a line of a kind. The error wraps errSyntax, or says how the line breaks the schema.
+func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
+	v, schema := p.records[k], schemas()[k]
+	v.SetZero()
+	p.problems, p.dropped = p.problems[:0], 0
+	if !utf8.ValidString(line) {
+		return nil, "", errSyntax
 	}
+	p.line.Reset(line)
+	// Objects name properties that stand twice; half of a pair of surrogates becomes U+FFFD.
+	p.json.Reset(&p.line, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if err := schema.object(p, v); err != nil || !p.atEnd() {
+		return nil, "", errSyntax
+	}
+	if len(p.problems) == 0 {
+		p.complete(v.Addr().Interface())
+	}
+	if len(p.problems) > 0 {
+		return nil, "", p.refusal()
+	}
+	return v.Interface().(sources.Record), v.Field(schema.id).String(), nil
+}
+
+// complete fills in what follows from the properties of a record, and checks what concerns
+// several of them.
+func (p *parser) complete(record any) {
+	switch r := record.(type) {
+	case *sources.Advert:
+		// An advert is open to everyone unless the feed says that it is unlisted.
+		r.Source, r.Listed = Key, !r.Listed
+		// Boroughs first, in whichever order the properties stood.
+		slices.SortStableFunc(r.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
+	case *sources.Application:
+		if r.Outcome != sources.OutcomePending && r.RecordedAt.IsZero() {
+			p.problem(`lacks the property "outcome_recorded_at", which every outcome but pending needs`)
+		}
+	}
+}
+
+func rank(l sources.Location) int {
+	if l.Slug != "" {
+		return 0
+	}
+	return 1
 }
 
 // refusal is the error of a line with problems.
@@ -160,16 +175,14 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// word is a string that comes again and again, and is kept once. The number kept is bounded.
-func (p *parser) word(text []byte) string {
-	if s, ok := p.words[string(text)]; ok {
-		return s
+// keep keeps a good text, so that it is looked at and held in memory once. The number kept is bounded.
+func (p *parser) keep(s *schema, word string) {
+	if p.words[s] == nil {
+		p.words[s] = map[string]string{}
 	}
-	s := string(text)
-	if len(p.words) < 1<<16 {
-		p.words[s] = s
+	if len(p.words[s]) < 1<<16 {
+		p.words[s][word] = word
 	}
-	return s
 }
 
 // unknown refuses a property that the schema does not have.
@@ -203,88 +216,6 @@ func isPersonal(name string) bool {
 		}
 	}
 	return strings.Contains(strings.ToLower(name), "national_insurance")
-}
-
-// object is the table of one JSON object's properties. At most 64.
-type object[T any] struct {
-	properties []property[T]
-	// check looks at the whole, after everything was read without a problem.
-	check func(p *parser, v *T)
-}
-
-// property is one property: its name, whether it must be there, and how it is read.
-type property[T any] struct {
-	name     string
-	required bool
-	read     func(p *parser, v *T) error
-}
-
-// need makes a property required.
-func need[T any](x property[T]) property[T] {
-	x.required = true
-	return x
-}
-
-// read reads one object. The error is one of syntax; how the object breaks the
-// schema goes to p.problem.
-func (o *object[T]) read(p *parser, v *T) error {
-	if ok, err := p.begins('{', "an object"); !ok {
-		return err
-	}
-	before := len(p.problems)
-	var seen uint64
-	var unknown []string
-	for next := 0; p.json.PeekKind() != '}'; {
-		name, err := p.text()
-		if err != nil {
-			return err
-		}
-		i := o.find(name, next)
-		if i < 0 {
-			unknown = append(unknown, string(name))
-			if err := p.json.SkipValue(); err != nil {
-				return err
-			}
-			continue
-		}
-		noted := len(p.problems)
-		if seen&(1<<i) != 0 {
-			p.problem("stands twice")
-		}
-		seen, next = seen|1<<i, i+1
-		if err := o.properties[i].read(p, v); err != nil {
-			return err
-		}
-		p.within(o.properties[i].name, noted)
-	}
-	o.whole(p, v, seen, unknown, before)
-	return p.ends()
-}
-
-// find looks a property up, beginning where an orderly exporter puts it.
-func (o *object[T]) find(name []byte, next int) int {
-	for n := range o.properties {
-		if i := (next + n) % len(o.properties); string(name) == o.properties[i].name {
-			return i
-		}
-	}
-	return -1
-}
-
-// whole checks what concerns the object as a whole.
-func (o *object[T]) whole(p *parser, v *T, seen uint64, unknown []string, before int) {
-	for i := range o.properties {
-		if x := &o.properties[i]; x.required && seen&(1<<i) == 0 {
-			p.problem("lacks the property %q", x.name)
-		}
-	}
-	slices.Sort(unknown)
-	for _, name := range slices.Compact(unknown) {
-		p.unknown(name)
-	}
-	if o.check != nil && len(p.problems) == before && p.dropped == 0 {
-		o.check(p, v)
-	}
 }
 
 // atEnd reports whether nothing is left of the line.

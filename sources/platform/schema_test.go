@@ -193,7 +193,7 @@ func mutate(t *rapid.T, doc map[string]any, s *jsonschema.Schema) {
 	}
 }
 
-// The parser decides by hand, for speed; this holds it to the schemas.
+// The parser goes by the schemas; this holds what it makes of them to a validator.
 func TestParserAgreesWithSchema(t *testing.T) {
 	all := examples(t)
 	for _, k := range Kinds() {

@@ -1,0 +1,299 @@
+package platform
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"labour/sources"
+)
+
+//go:embed schema
+var schemaFiles embed.FS
+
+// schema is a JSON schema, as far as those in schema/ go, with the field of a record that a value
+// goes into. FEED.md says what every property means.
+type schema struct {
+	Type       string             `json:"type"` // "" = string, for an enum
+	Properties map[string]*schema `json:"properties"`
+	Required   []string           `json:"required"`
+	Items      *schema            `json:"items"`
+	MaxItems   int                `json:"maxItems"`
+	Minimum    int64              `json:"minimum"`
+	Maximum    int64              `json:"maximum"`
+	MinLength  int                `json:"minLength"`
+	MaxLength  int                `json:"maxLength"`
+	Enum       []string           `json:"enum"`
+	Pattern    string             `json:"pattern"`
+	Format     string             `json:"format"`
+	// ErrorMessage says in words what a value must be; "" where the other rules say it.
+	ErrorMessage string `json:"errorMessage"`
+
+	name    string         // of the property
+	bit     uint64         // of the property, in its object
+	field   int            // of the record; -1 = the value is an element of a list
+	id      int            // field of the record's id
+	pattern *regexp.Regexp // nil = any
+}
+
+// records are one of each kind.
+var records = map[Kind]sources.Record{Boroughs: sources.Borough{}, Adverts: sources.Advert{}, Residents: sources.Resident{},
+	Applications: sources.Application{}, Events: sources.Event{}, Pathways: sources.Pathway{}, S106: sources.Development{}}
+
+// fields are those of records that are called otherwise than the properties of the feed.
+// The elements of both boroughs and locations are locations.
+var fields = map[string]string{
+	"Advert.imported_from": "Origin", "Advert.unlisted": "Listed", "Advert.posted_on": "Posted", "Advert.closes_on": "Closes",
+	"Advert.sector": "Route", "Advert.skills": "Wanted", "Advert.boroughs": "Locations", "Location.boroughs": "Slug",
+	"Location.locations": "Text", "Application.outcome_recorded_at": "RecordedAt", "Pathway.updated_on": "Updated",
+	"Pathway.apprenticeship_standards": "Standards",
+}
+
+// schemas are those of all kinds. A test holds that each property has a field.
+var schemas = sync.OnceValue(func() map[Kind]*schema {
+	all := map[Kind]*schema{}
+	for _, k := range Kinds() {
+		text, err := schemaFiles.ReadFile("schema/" + string(k) + ".json")
+		s := &schema{}
+		if err == nil {
+			err = json.Unmarshal(text, s)
+		}
+		if err != nil {
+			panic(err) // the files are part of the program
+		}
+		record := reflect.TypeOf(records[k])
+		s.bind("", record)
+		s.id = fieldOf(record, s.Required[0])
+		all[k] = s
+	}
+	return all
+})
+
+// bind notes where the values of the property of that name go, which has the type of t.
+func (s *schema) bind(name string, t reflect.Type) {
+	var bit uint64 = 1
+	for name, p := range s.Properties {
+		p.name, p.bit, p.field = name, bit, fieldOf(t, name)
+		bit <<= 1
+		p.bind(name, t.Field(p.field).Type)
+	}
+	if s.Items != nil {
+		s.Items.field = -1
+		if element := t.Elem(); s.Items.Type == "string" && element.Kind() == reflect.Struct {
+			s.Items.field = fieldOf(element, name)
+		}
+		s.Items.bind(name, t.Elem())
+	}
+	if s.Pattern != "" {
+		s.pattern = regexp.MustCompile(s.Pattern)
+	}
+	switch {
+	case s.ErrorMessage != "":
+	case s.Enum != nil:
+		s.ErrorMessage = "must be one of " + strings.Join(s.Enum, ", ")
+	case s.Type == "string":
+		s.ErrorMessage = fmt.Sprintf("must have %d to %d characters", s.MinLength, s.MaxLength)
+	case s.Type == "integer":
+		s.ErrorMessage = fmt.Sprintf("must be a whole number from %d to %d", s.Minimum, s.Maximum)
+	}
+}
+
+// fieldOf is the field of a record for a property: jobs_created goes into JobsCreated.
+func fieldOf(record reflect.Type, property string) int {
+	name, ok := fields[record.Name()+"."+property]
+	if !ok {
+		name = strings.ReplaceAll(property, "_", "")
+	}
+	f, ok := record.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
+	if !ok {
+		panic(record.Name() + " has no field for the property " + property)
+	}
+	return f.Index[0]
+}
+
+// read reads one value into v. The error is one of syntax; how the value breaks the schema
+// goes to p.problem.
+func (s *schema) read(p *parser, v reflect.Value) error {
+	switch s.Type {
+	case "object":
+		return s.object(p, v)
+	case "array":
+		return s.array(p, v)
+	case "integer":
+		return s.integer(p, v)
+	case "boolean":
+		kind := p.json.PeekKind()
+		if kind != 't' && kind != 'f' {
+			_, err := p.is('t', "true or false")
+			return err
+		}
+		v.SetBool(kind == 't')
+		return p.json.SkipValue()
+	}
+	return s.text(p, v)
+}
+
+func (s *schema) object(p *parser, v reflect.Value) error {
+	if ok, err := p.begins('{', "an object"); !ok {
+		return err
+	}
+	var seen uint64
+	var unknown []string
+	for p.json.PeekKind() != '}' {
+		name, err := p.text()
+		if err != nil {
+			return err
+		}
+		x := s.Properties[string(name)]
+		if x == nil {
+			unknown = append(unknown, string(name))
+			if err := p.json.SkipValue(); err != nil {
+				return err
+			}
+			continue
+		}
+		noted := len(p.problems)
+		if seen&x.bit != 0 {
+			p.problem("stands twice")
+		}
+		seen |= x.bit
+		if err := x.read(p, v.Field(x.field)); err != nil {
+			return err
+		}
+		p.within(x.name, noted)
+	}
+	for _, name := range s.Required {
+		if seen&s.Properties[name].bit == 0 {
+			p.problem("lacks the property %q", name)
+		}
+	}
+	slices.Sort(unknown)
+	for _, name := range slices.Compact(unknown) {
+		p.unknown(name)
+	}
+	return p.ends()
+}
+
+func (s *schema) array(p *parser, v reflect.Value) error {
+	if ok, err := p.begins('[', "a list"); !ok {
+		return err
+	}
+	n := 0
+	for ; p.json.PeekKind() != ']'; n++ {
+		before := len(p.problems)
+		v.Grow(1)
+		v.SetLen(v.Len() + 1)
+		element := v.Index(v.Len() - 1)
+		if s.Items.field >= 0 {
+			element = element.Field(s.Items.field)
+		}
+		if err := s.Items.read(p, element); err != nil {
+			return err
+		}
+		if len(p.problems) > before {
+			p.within(fmt.Sprintf("[%d]", n), before)
+		}
+	}
+	if n > s.MaxItems {
+		p.problem("must have at most %d elements", s.MaxItems)
+	}
+	return p.ends()
+}
+
+// text reads a string, which may be a day or a time.
+func (s *schema) text(p *parser, v reflect.Value) error {
+	if ok, err := p.is('"', "a string"); !ok {
+		return err
+	}
+	text, err := p.text()
+	if err != nil {
+		return err
+	}
+	if s.put(p, text, v) {
+		return nil
+	}
+	p.problem("%s", s.ErrorMessage)
+	return nil
+}
+
+// put sets v to a text, and reports whether it keeps the rules.
+func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
+	if s.Enum != nil {
+		i := slices.IndexFunc(s.Enum, func(word string) bool { return word == string(text) })
+		if i >= 0 {
+			v.SetString(s.Enum[i])
+		}
+		return i >= 0
+	}
+	switch to := v.Addr().Interface().(type) {
+	case *sources.Date:
+		t, err := time.Parse(time.DateOnly, string(text))
+		*to = sources.DateOf(t)
+		return err == nil && s.fits(text)
+	case *time.Time:
+		t, err := time.Parse(time.RFC3339, string(text))
+		*to = t.UTC()
+		return err == nil && s.fits(text)
+	}
+	word, good := p.words[s][string(text)]
+	if !good {
+		word, good = string(text), s.fits(text)
+	}
+	if good && s.pattern != nil {
+		p.keep(s, word)
+	}
+	v.SetString(word)
+	return good
+}
+
+// fits reports whether a text has the length and the form that the schema asks for.
+func (s *schema) fits(text []byte) bool {
+	n := utf8.RuneCount(text)
+	return n >= s.MinLength && (s.MaxLength == 0 || n <= s.MaxLength) && (s.pattern == nil || s.pattern.Match(text))
+}
+
+// integer reads a whole number. 3.0 is one, as in JSON Schema.
+func (s *schema) integer(p *parser, v reflect.Value) error {
+	if is, err := p.is('0', "a number"); !is {
+		return err
+	}
+	raw, err := p.json.ReadValue()
+	if err != nil {
+		return err
+	}
+	n, ok := whole(string(raw))
+	if !ok || n < s.Minimum || n > s.Maximum {
+		p.problem("%s", s.ErrorMessage)
+		return nil
+	}
+	v.SetInt(n)
+	return nil
+}
+
+// whole is the value of a JSON number that is whole and fits; 3.0 and 30e-1 are whole.
+func whole(raw string) (int64, bool) {
+	if n, err := strconv.ParseInt(raw, 10, 64); err == nil {
+		return n, true
+	}
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(raw), "e")
+	if strings.Trim(mantissa, "-0.") == "" {
+		return 0, true
+	}
+	if e, err := strconv.Atoi(exponent); exponent != "" && (err != nil || e > 1000 || e < -1000) || len(raw) > 1000 {
+		return 0, false // too large, or not whole
+	}
+	r, ok := new(big.Rat).SetString(raw)
+	if !ok || !r.IsInt() || !r.Num().IsInt64() {
+		return 0, false
+	}
+	return r.Num().Int64(), true
+}
