@@ -1,6 +1,8 @@
 package plaintext
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,197 +26,50 @@ func Mask(s string) string { return maskPhones(maskEmails(s)) }
 // ("mailto:", "?contact="), in which digits are no telephone numbers.
 func HoldsEmail(s string) bool { return maskEmails(s) != s }
 
-// maskEmails replaces what stands around every @, (at) and [at].
+// email is an address in any of the spellings of its @. The last label of the domain begins with a
+// letter ("node@18.2" is a version), and a full stop at the end of a sentence does not belong to it.
+var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
+	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
+
+// maskEmails replaces e-mail addresses.
 func maskEmails(s string) string {
-	if !holdsAtSign(s) { // as nearly every text
-		return s
+	lower := strings.ToLower(s)
+	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
+		return s // as nearly every text, many times faster than by the pattern
 	}
-	var b strings.Builder
-	done := 0
-	for i := 0; i < len(s); {
-		n := atSign(s[i:])
-		if n == 0 {
-			i++
-			continue
-		}
-		from := localPart(s[done:i]) + done
-		to := i + n + domain(s[i+n:])
-		if from == i || to == i+n {
-			i += n
-			continue
-		}
-		b.WriteString(s[done:from])
-		b.WriteString(Removed)
-		done, i = to, to
-	}
-	if done == 0 {
-		return s
-	}
-	b.WriteString(s[done:])
-	return b.String()
+	return email.ReplaceAllLiteralString(s, Removed)
 }
 
-// holdsAtSign is false when atSign is 0 everywhere in s.
-func holdsAtSign(s string) bool {
-	return strings.IndexByte(s, '@') >= 0 || bracketedA(s, '(') || bracketedA(s, '[')
-}
+// number is a run of digits and the signs that may stand between two of them: up to two
+// separators, or brackets with one.
+var number = func() *regexp.Regexp {
+	const separator = `[ ./\x{a0}\x{2010}-\x{2013}-]`
+	const gap = `(?:(?:` + separator + `|[()])[()]*(?:` + separator + `[()]*)?)?`
+	return regexp.MustCompile(`^(?:\(?\+)?(?:` + separator + `|[()]){0,3}[0-9](?:` + gap + `[0-9])*`)
+}()
 
-// bracketedA says that an a comes after such a bracket.
-func bracketedA(s string, bracket byte) bool {
-	for {
-		i := strings.IndexByte(s, bracket)
-		if i < 0 || i+1 == len(s) {
-			return false
-		}
-		if s = s[i+1:]; s[0]|0x20 == 'a' {
-			return true
-		}
-	}
-}
-
-// atSign is the length of the @ that s begins with, in any of its spellings; 0 for none.
-func atSign(s string) int {
-	switch s[0] {
-	case '@':
-		return 1
-	case ' ':
-		if len(s) < 2 || s[1] != '(' && s[1] != '[' {
-			return 0
-		}
-		fallthrough
-	case '(', '[':
-		for _, form := range [...]string{"(at)", "[at]", " (at) ", " [at] "} {
-			if len(s) >= len(form) && strings.EqualFold(s[:len(form)], form) {
-				return len(form)
-			}
-		}
-	}
-	return 0
-}
-
-// localPart is where the name before an @ begins in s; len(s) when there is none.
-func localPart(s string) int {
-	i := len(s)
-	for i > 0 {
-		r, n := utf8.DecodeLastRuneInString(s[:i])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._%+'-", r) {
-			break
-		}
-		i -= n
-	}
-	return i
-}
-
-// domain is the length of the dotted domain at the beginning of s; 0 when there
-// is none. Its last label begins with a letter ("node@18.2" is a version), and a
-// full stop at the end of a sentence does not belong to it.
-func domain(s string) int {
-	end := 0
-	for i, r := range s {
-		letter := unicode.IsLetter(r) || unicode.IsDigit(r)
-		if !letter && r != '.' && r != '-' {
-			break
-		}
-		if letter {
-			end = i + utf8.RuneLen(r)
-		}
-	}
-	dot := strings.LastIndexByte(s[:end], '.')
-	if dot <= 0 {
-		return 0
-	}
-	if r, _ := utf8.DecodeRuneInString(s[dot+1:]); !unicode.IsLetter(r) {
-		return 0
-	}
-	return end
-}
-
-// number is a run of digits and the separators between them.
-type number struct {
-	to     int    // byte after the last digit
-	digits int    // how many digits
-	groups []byte // how many digits stand in each group, in order
-	plus   bool   // begins with +
-	zero   bool   // the first digit is 0
-}
+// longestNumber is how many bytes of a number are looked at. What is longer has too many digits
+// for a telephone.
+const longestNumber = 200
 
 // maskPhones replaces telephone numbers.
 func maskPhones(s string) string {
 	var b strings.Builder
-	var groups [24]byte
 	done := 0
-	for i := 0; i < len(s); {
-		if !mayBegin(s[i]) {
-			i++
-			continue
+	for i := 0; ; {
+		next := strings.IndexAny(s[i:], "+(0123456789")
+		if next < 0 {
+			b.WriteString(s[done:])
+			return b.String()
 		}
-		n := scanNumber(s[i:], groups[:0])
-		if n.to == 0 {
-			i++
-			continue
+		i += next
+		found := number.FindString(s[i:min(len(s), i+longestNumber)])
+		if found != "" && free(s[:i], done) && isPhone(found, s[done:i]) {
+			b.WriteString(s[done:i] + Removed)
+			done = i + len(found)
 		}
-		if free(s[:i], done) && n.isPhone(s[done:i]) {
-			b.WriteString(s[done:i])
-			b.WriteString(Removed)
-			done = i + n.to
-		}
-		i += n.to
+		i += max(len(found), 1)
 	}
-	if done == 0 {
-		return s
-	}
-	b.WriteString(s[done:])
-	return b.String()
-}
-
-func mayBegin(c byte) bool { return c == '+' || c == '(' || c >= '0' && c <= '9' }
-
-// scanNumber reads the number at the beginning of s. Two separators in a row end
-// it, unless one is a bracket; so does a line break.
-func scanNumber(s string, groups []byte) number {
-	n := number{groups: groups}
-	separators, i := 0, 0
-	for i < len(s) {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r >= '0' && r <= '9':
-			n.digit(r, separators > 0 || n.digits == 0)
-			separators = 0
-			n.to = i + size
-		case r == '+' && i == 0, r == '+' && i == 1 && s[0] == '(':
-			n.plus = true
-		case r == '(' || r == ')':
-			separators = max(separators, 1)
-		case isSeparator(r):
-			separators++
-		default:
-			return n
-		}
-		if i += size; separators > 2 || n.digits == 0 && i > 3 {
-			return n
-		}
-	}
-	return n
-}
-
-func (n *number) digit(r rune, first bool) {
-	if n.digits == 0 {
-		n.zero = r == '0'
-	}
-	n.digits++
-	if first && len(n.groups) < cap(n.groups) {
-		n.groups = append(n.groups, 0)
-	}
-	n.groups[len(n.groups)-1]++
-}
-
-// isSeparator says that r may stand between the digits of a telephone number.
-func isSeparator(r rune) bool {
-	switch r {
-	case ' ', '.', '-', '\u00a0', '\u2010', '\u2011', '\u2012', '\u2013', '/':
-		return true
-	}
-	return false
 }
 
 // free says that the number after the text stands by itself: no letter, digit,
@@ -229,18 +84,22 @@ func free(before string, done int) bool {
 }
 
 // isPhone decides by the number of digits and how they are grouped.
-func (n number) isPhone(before string) bool {
+func isPhone(number, before string) bool {
+	groups, digits := "", 0 // how many digits stand in each group, in order
+	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
+		groups, digits = groups+" "+strconv.Itoa(len(group)), digits+len(group)
+	}
 	switch {
-	case n.digits > 15:
+	case digits > 15:
 		return false
-	case n.plus:
-		return n.digits >= 8
-	case n.zero && n.digits >= 9:
-		return !strings.HasPrefix(string(n.groups), "\x02\x02\x04") // two dates
-	case string(n.groups) == "\x03\x03\x04", string(n.groups) == "\x01\x03\x03\x04":
+	case strings.Contains(number, "+"):
+		return digits >= 8
+	case digits >= 9 && number[strings.IndexAny(number, "0123456789")] == '0':
+		return !strings.HasPrefix(groups, " 2 2 4") // two dates
+	case groups == " 3 3 4", groups == " 1 3 3 4":
 		return true
 	}
-	return n.digits >= 6 && cued(before)
+	return digits >= 6 && cued(before)
 }
 
 // cued says that the text ends in a word that announces a telephone number.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -199,4 +200,24 @@ func TestHTMLOfPlainText(t *testing.T) {
 			t.Fatalf("HTML(%q) = %q, want %q", s, got, want)
 		}
 	})
+}
+
+// TestTidyOnce: a tidy text stays as it is, whatever it was made of.
+func TestTidyOnce(t *testing.T) {
+	pieces := []string{"a", "two words", " ", "  ", "\n", "\r\n", "\u00a0", "\u200b", "\u00ad", "\u2028", "\u2003", "\ufeff", "\x00", "\x85", "\xff", "\xc3", "世"}
+	rapid.Check(t, func(t *rapid.T) {
+		got := Tidy(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 25).Draw(t, "text"), ""))
+		if again := Tidy(got); again != got || strings.TrimSpace(got) != got || !utf8.ValidString(got) {
+			t.Fatalf("Tidy(%q) = %q", got, again)
+		}
+	})
+}
+
+// TestManyBrackets: a text that begins numbers without end is read in its length.
+func TestManyBrackets(t *testing.T) {
+	for _, piece := range []string{"(", "+", "1(", "0 ", "@", "a@"} {
+		if s := strings.Repeat(piece, 1<<18); len(Mask(s)) > len(s) {
+			t.Errorf("%q is longer when it is masked", piece)
+		}
+	}
 }
