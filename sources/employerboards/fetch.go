@@ -147,7 +147,7 @@ func (s *Connector) fetchPage(ctx context.Context, f sources.Fetcher, v vendor, 
 	_, keep := v.(detailer)
 	l, err := walkObject(f, o, v, func(_ int, row []byte) error {
 		if keep {
-			rows = append(rows, append([]byte(nil), row...))
+			rows = append(rows, row)
 		}
 		return nil
 	})
@@ -187,12 +187,12 @@ func wasFull(f sources.Fetcher, v vendor, name string) bool {
 
 // walkObject splits an object into rows, once the whole of it was read and so checked.
 // The fetcher bounds its size.
-func walkObject(from sources.Opener, o sources.Object, v vendor, each func(i int, row []byte) error) (l listing, err error) {
-	err = sources.UseWhole(from, o, func(body []byte) error {
-		l, err = v.walk(body, each)
-		return err
-	})
-	return l, err
+func walkObject(from sources.Opener, o sources.Object, v vendor, each func(i int, row []byte) error) (listing, error) {
+	body, err := sources.ReadWhole(from, o)
+	if err != nil {
+		return listing{}, err
+	}
+	return v.walk(body, each)
 }
 
 // fewAdverts is how many adverts a list must have for what they all lack to mean anything.

@@ -33,7 +33,7 @@ type greenhouseJob struct {
 }
 
 // saysTotal takes the number of jobs from meta.
-func saysTotal(l *listing, others map[string]json.RawMessage) {
+func saysTotal(l *listing, others jsonrows.Members) {
 	var meta struct {
 		Total *int `json:"total"`
 	}

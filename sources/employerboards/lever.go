@@ -2,7 +2,6 @@ package employerboards
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 // leverLists are Lever's public postings: a bare JSON list in pages, of which a shorter one
 // is the last. The European service has another address and the same form.
 var leverLists = lists[leverPosting]{path: "/v0/postings/{token}?mode=json&skip={skip}&limit=100", pages: true,
-	says: func(l *listing, _ map[string]json.RawMessage) { l.more = l.rows >= pageSize }}
+	says: func(l *listing, _ jsonrows.Members) { l.more = l.rows >= pageSize }}
 
 type leverPosting struct {
 	ID         jsonrows.Scalar `json:"id"`

@@ -208,11 +208,11 @@ func (b *boardReader) detail(o sources.Object) {
 		b.report(o, sources.FaultNotExpected, "the vendor has no such objects")
 		return
 	}
+	body, err := sources.ReadWhole(b.open, o)
 	var more sources.Advert
-	err := sources.UseWhole(b.open, o, func(body []byte) (err error) {
+	if err == nil {
 		more, err = d.read(body)
-		return err
-	})
+	}
 	if err != nil {
 		b.fault(o, "", err)
 		return

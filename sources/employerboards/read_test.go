@@ -27,7 +27,7 @@ func TestReadFaults(t *testing.T) {
 		{"bad time", "lever", `[{"id":"1","text":"x","createdAt":1.5}]`, 0, []sources.FaultCode{sources.FaultValue}},
 		{"error object in the place of the list", "lever", `{"ok":false,"error":"Document not found"}`, 0, []sources.FaultCode{sources.FaultNotExpected}},
 		{"web page", "lever", `<!doctype html><html></html>`, 0, []sources.FaultCode{sources.FaultNotExpected}},
-		{"breaks off", "ashby", `{"jobs":[{"id":"1","title":"x","isListed":true},{"id"`, 1, []sources.FaultCode{sources.FaultNotJSON}},
+		{"breaks off", "ashby", `{"jobs":[{"id":"1","title":"x","isListed":true},{"id"`, 0, []sources.FaultCode{sources.FaultNotJSON}},
 		{"the last page is full", "lever", postings(0, 100), 100, []sources.FaultCode{sources.FaultIncomplete}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -66,7 +66,7 @@ type smartSection struct {
 }
 
 // saysFound takes the number of postings, and whether this page has the last of them.
-func saysFound(l *listing, others map[string]json.RawMessage) {
+func saysFound(l *listing, others jsonrows.Members) {
 	var total, offset int
 	if raw, ok := others["totalFound"]; ok && json.Unmarshal(raw, &total) == nil {
 		l.total = total

@@ -36,7 +36,7 @@ type teamtailorJobLocation struct {
 
 // saysNext takes of the next page's address only the query: the next page of a feed
 // is at the address of the first, whatever the feed says.
-func saysNext(l *listing, others map[string]json.RawMessage) {
+func saysNext(l *listing, others jsonrows.Members) {
 	var next string
 	if raw, ok := others["next_url"]; ok && json.Unmarshal(raw, &next) == nil {
 		if u, err := url.Parse(next); err == nil {

@@ -11,7 +11,6 @@ package employerboards
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -61,7 +60,7 @@ type lists[J interface {
 	pages     bool
 	rows      string // name of the list in the body; "" = the body itself
 	// says notes what the rest of the body says of the list; nil = nothing.
-	says func(l *listing, others map[string]json.RawMessage)
+	says func(l *listing, others jsonrows.Members)
 }
 
 // pageSize is how many rows a page holds of which an address says the size.

@@ -157,12 +157,12 @@ func walk(body []byte, each func(i int, row []byte) error) (listing, error) {
 }
 
 // walkObject is walk of an object, once the whole of it was read and so checked.
-func walkObject(from sources.Opener, o sources.Object, each func(i int, row []byte) error) (l listing, err error) {
-	err = sources.UseWhole(from, o, func(body []byte) error {
-		l, err = walk(body, each)
-		return err
-	})
-	return l, err
+func walkObject(from sources.Opener, o sources.Object, each func(i int, row []byte) error) (listing, error) {
+	body, err := sources.ReadWhole(from, o)
+	if err != nil {
+		return listing{total: -1}, err
+	}
+	return walk(body, each)
 }
 
 // Read turns the pages of one extract into adverts. While a list is paged it moves: a vacancy that

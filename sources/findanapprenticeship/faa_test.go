@@ -167,7 +167,7 @@ func TestReadFaults(t *testing.T) {
 		{"no title", `{"vacancies":[{"vacancyReference":"1"}],"total":1}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"bad date", `{"vacancies":[{"vacancyReference":"1","title":"x","postedDate":"tomorrow"}],"total":1}`, 0, []sources.FaultCode{sources.FaultValue}},
 		{"web page", `<html>`, 0, []sources.FaultCode{sources.FaultNotExpected}},
-		{"breaks off", `{"vacancies":[{"vacancyReference":"1","title":"x"}`, 1, []sources.FaultCode{sources.FaultNotJSON}},
+		{"breaks off", `{"vacancies":[{"vacancyReference":"1","title":"x"}`, 0, []sources.FaultCode{sources.FaultNotJSON}},
 		{"too few", `{"vacancies":[],"totalFiltered":3}`, 0, []sources.FaultCode{sources.FaultIncomplete}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

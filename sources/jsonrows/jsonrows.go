@@ -1,144 +1,126 @@
-// Package jsonrows walks a publisher's list of records in JSON row by row, so
+// Package jsonrows reads a publisher's list of records in JSON row by row, so
 // that one record that breaks the schema is one fault and not the loss of the list.
 package jsonrows
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/go-json-experiment/json/v1" // encoding/json to the letter, and faster
 
 	"labour/sources"
 )
 
+// Members are those of a JSON object, by name.
+type Members = map[string]json.RawMessage
+
 // Walk calls each for every element of the list in body, in order, with its place counted from 0
-// and its bytes, which are valid JSON and only good until each returns. With a key the body must be
-// an object that holds the list under that key, and the object's other members are returned; with
-// an empty key the body must be the list itself.
+// and its bytes, which are valid JSON. With a key the body must be an object that holds the list
+// under that key, and the object's other members are returned; with an empty key the body must be
+// the list itself.
 //
 // A body that is no JSON at all (a page of HTML) or has no such list is sources.FaultNotExpected;
-// one that breaks off or is malformed is sources.FaultNotJSON, after the rows before that place
-// were given to each. An error of each ends the walk and is returned as it is.
-func Walk(body []byte, key string, each func(i int, row []byte) error) (map[string]json.RawMessage, error) {
+// one that breaks off or is malformed is sources.FaultNotJSON. An error of each ends the walk and
+// is returned as it is.
+func Walk(body []byte, key string, each func(i int, row []byte) error) (Members, error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return nil, err
 	}
-	// The buffer is read where it lies. What is not UTF-8 is replaced and of two members
-	// of one name the last one stands, as wherever JSON is read with encoding/json.
-	d := jsontext.NewDecoder(bytes.NewBuffer(bytes.TrimPrefix(body, []byte("\ufeff"))),
-		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	w := walker{d: d, each: each}
-	if key == "" {
-		if err := w.list("the body"); err != nil {
+	list := bytes.TrimPrefix(body, []byte("\ufeff"))
+	var others Members
+	if key != "" {
+		if err := decode(list, &others, "an object"); err != nil {
 			return nil, err
 		}
-		return nil, w.end()
+		found := false
+		if list, found = others[key]; !found {
+			return others, sources.Coded(sources.FaultNotExpected, fmt.Errorf("the body is a JSON object without %q", key))
+		}
+		delete(others, key)
 	}
-	return w.object(key)
+	var rows []json.RawMessage
+	if err := decode(list, &rows, "a list"); err != nil {
+		return others, err
+	}
+	for i, row := range rows {
+		if err := each(i, row); err != nil {
+			return others, err
+		}
+	}
+	return others, nil
 }
 
-type walker struct {
-	d    *jsontext.Decoder
-	each func(int, []byte) error
-	rows int
+// decode reads an object or a list; its error has a sources.FaultCode and repeats no value.
+func decode(text []byte, to any, what string) error {
+	var wrong *json.UnmarshalTypeError
+	err := json.Unmarshal(text, to)
+	switch {
+	case errors.As(err, &wrong), err == nil && string(bytes.TrimSpace(text)) == "null":
+		return sources.Coded(sources.FaultNotExpected, fmt.Errorf("the JSON is not %s where the publisher documents one", what))
+	case err != nil:
+		return sources.Coded(sources.FaultNotJSON, fmt.Errorf("the JSON breaks off or is malformed: %w", err))
+	}
+	return nil
 }
 
-// object walks {"key": [...], ...} and keeps the other members.
-func (w *walker) object(key string) (map[string]json.RawMessage, error) {
-	if t, err := w.d.ReadToken(); err != nil {
-		return nil, notJSON(err)
-	} else if t.Kind() != '{' {
-		return nil, notExpected("the body is a JSON %s, not an object with %q", kindOf(t), key)
-	}
-	others, found := map[string]json.RawMessage{}, false
-	for w.d.PeekKind() != '}' {
-		t, err := w.d.ReadToken()
-		if err != nil {
-			return nil, notJSON(err)
-		}
-		name := t.String()
-		if name == key {
-			found = true
-			if err := w.list(fmt.Sprintf("%q", key)); err != nil {
-				return others, err
-			}
-			continue
-		}
-		v, err := w.d.ReadValue()
-		if err != nil {
-			return nil, notJSON(err)
-		}
-		others[name] = json.RawMessage(v.Clone())
-	}
-	if _, err := w.d.ReadToken(); err != nil {
-		return others, notJSON(err)
-	}
-	if !found {
-		return others, notExpected("the body is a JSON object without %q", key)
-	}
-	return others, w.end()
-}
+// Number is a JSON number as it is written.
+type Number = json.Number
 
-// list walks [...].
-func (w *walker) list(what string) error {
-	t, err := w.d.ReadToken()
-	if err != nil {
-		return notJSON(err)
-	}
-	if t.Kind() != '[' {
-		return notExpected("%s is a JSON %s, not a list", what, kindOf(t))
-	}
-	for w.d.PeekKind() != ']' {
-		row, err := w.d.ReadValue()
-		if err != nil {
-			return notJSON(err)
-		}
-		if err := w.each(w.rows, row); err != nil {
+// Scalar is a JSON string, number or truth value, kept as text; null is "".
+// Publishers change between 12 and "12" without notice.
+type Scalar string
+
+// UnmarshalJSON takes any JSON value but objects and lists.
+func (s *Scalar) UnmarshalJSON(b []byte) error {
+	switch {
+	case string(b) == "null":
+		*s = ""
+	case b[0] == '"':
+		var text string
+		if err := json.Unmarshal(b, &text); err != nil {
 			return err
 		}
-		w.rows++
-	}
-	if _, err := w.d.ReadToken(); err != nil {
-		return notJSON(err)
-	}
-	return nil
-}
-
-// end says that nothing follows the document.
-func (w *walker) end() error {
-	if _, err := w.d.ReadToken(); err != io.EOF {
-		return sources.Coded(sources.FaultNotJSON, errors.New("something follows the end of the JSON document"))
+		*s = Scalar(text)
+	case b[0] == '{' || b[0] == '[':
+		return errors.New("an object or a list in the place of a single value")
+	default:
+		*s = Scalar(b)
 	}
 	return nil
 }
 
-func notJSON(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the JSON breaks off before its end")
+// Many is a JSON list, or a single value in the place of a list of one; null is an empty list.
+type Many[T any] []T
+
+// UnmarshalJSON takes a list or one element.
+func (m *Many[T]) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*m = nil
+		return nil
 	}
-	return sources.Coded(sources.FaultNotJSON, err)
+	if b[0] == '[' {
+		return json.Unmarshal(b, (*[]T)(m))
+	}
+	var one T
+	if err := json.Unmarshal(b, &one); err != nil {
+		return err
+	}
+	*m = Many[T]{one}
+	return nil
 }
 
-func notExpected(format string, args ...any) error {
-	return sources.Coded(sources.FaultNotExpected, fmt.Errorf(format, args...))
-}
-
-// kindOf names a JSON token.
-func kindOf(t jsontext.Token) string {
-	switch t.Kind() {
-	case '[':
-		return "list"
-	case '{':
-		return "object"
-	case '"':
-		return "string"
-	case '0':
-		return "number"
-	case 't', 'f':
-		return "true or false"
+// Row decodes one row into v. Its error is a sources.FaultSchema that names the field but never
+// repeats its value, which may be a person's data; the other fields are read all the same.
+func Row(row []byte, v any) error {
+	err := json.Unmarshal(row, v)
+	if err == nil {
+		return nil
 	}
-	return "null"
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) && wrong.Field != "" {
+		return sources.Coded(sources.FaultSchema,
+			fmt.Errorf("field %q has another type than the publisher documents", wrong.Field))
+	}
+	return sources.Coded(sources.FaultSchema, errors.New("a field has another form than the publisher documents"))
 }

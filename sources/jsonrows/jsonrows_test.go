@@ -29,9 +29,9 @@ func TestWalk(t *testing.T) {
 		{"object without list", `{"error":"x"}`, "jobs", "", "error", sources.FaultNotExpected},
 		{"list is null", `{"jobs":null}`, "jobs", "", "", sources.FaultNotExpected},
 		{"object in place of a bare list", `{"ok":false}`, "", "", "", sources.FaultNotExpected},
-		{"breaks off", `{"jobs":[{"id":1},{"id"`, "jobs", `{"id":1}`, "", sources.FaultNotJSON},
-		{"breaks off after the list", `{"jobs":[1]`, "jobs", "1", "", sources.FaultNotJSON},
-		{"more after the end", `[1] [2]`, "", "1", "", sources.FaultNotJSON},
+		{"breaks off", `{"jobs":[{"id":1},{"id"`, "jobs", "", "", sources.FaultNotJSON},
+		{"breaks off after the list", `{"jobs":[1]`, "jobs", "", "", sources.FaultNotJSON},
+		{"more after the end", `[1] [2]`, "", "", "", sources.FaultNotJSON},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var rows []string

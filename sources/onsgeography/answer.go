@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -60,23 +59,6 @@ func parse(body []byte) (answer, error) {
 func (a answer) refused() error {
 	return sources.Coded(sources.FaultUnavailable, fmt.Errorf("the portal answered with error %d: %.200s; is the name of the service still right?",
 		a.Error.Code, strings.Join(append([]string{a.Error.Message}, a.Error.Details...), " ")))
-}
-
-var errorPattern = regexp.MustCompile(`^\s*\{\s*"error"\s*:`)
-
-// accept is the Request.Accept of every query.
-func accept(contentType string, head []byte) error {
-	if err := sources.AcceptJSON(contentType, head); err != nil {
-		return err
-	}
-	if !errorPattern.Match(head) {
-		return nil
-	}
-	var a answer
-	if json.Unmarshal(head, &a) == nil && a.Error != nil {
-		return a.refused()
-	}
-	return sources.Coded(sources.FaultUnavailable, errors.New("the portal answered with an error; is the name of the service still right?"))
 }
 
 // text is a field of a feature, trimmed: names come padded with spaces.

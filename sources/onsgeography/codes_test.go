@@ -93,18 +93,17 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-func TestAccept(t *testing.T) {
+func TestErrorsOfThePortal(t *testing.T) {
 	for body, want := range map[string]sources.FaultCode{
 		`{"objectIdFieldName":"FID","features":[]}`:                       "",
 		`{"error":{"code":400,"message":"Invalid URL","details":[]}}`:     sources.FaultUnavailable,
-		"\n {\n \"error\" : {\"code\":499,\"message\":\"Token Required\"": sources.FaultUnavailable,
-		`<html>`: sources.FaultNotExpected, ``: sources.FaultNotExpected,
+		"\n {\n \"error\" : {\"code\":499,\"message\":\"Token Required\"": sources.FaultNotJSON,
 	} {
-		if got := sources.CodeOf(accept("application/json", []byte(body))); got != want {
-			t.Errorf("%q: %q, want %q", body, got, want)
+		if _, err := parse([]byte(body)); sources.CodeOf(err) != want {
+			t.Errorf("%q: %v, want %q", body, err, want)
 		}
 	}
-	if err := accept("", []byte(`{"error":{"code":400,"message":"Invalid URL"}}`)); err == nil || !strings.Contains(err.Error(), "Invalid URL") {
+	if _, err := parse([]byte(`{"error":{"code":400,"message":"Invalid URL"}}`)); err == nil || !strings.Contains(err.Error(), "Invalid URL") {
 		t.Errorf("the error does not say what the portal said: %v", err)
 	}
 }
@@ -115,7 +114,6 @@ func FuzzAnswer(f *testing.F) {
 	f.Add([]byte(`{"error":{"code":400}}`))
 	f.Add([]byte(`{"features":[{"geometry":{"type":"GeometryCollection","geometries":[{}]}}]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		_ = accept("application/json", body[:min(len(body), 1024)])
 		a, err := parse(body)
 		if err != nil {
 			if sources.CodeOf(err) == "" {

@@ -121,7 +121,7 @@ func (q *query) page(objectID string, offset int) url.Values {
 func (q *query) get(ctx context.Context, name string, p url.Values) (answer, error) {
 	p.Set("where", "1=1")
 	address := fmt.Sprintf("%s/%s/FeatureServer/%d/query?%s", q.s.cfg.BaseURL, url.PathEscape(q.v.Service), q.v.Layer, p.Encode())
-	o, err := q.f.Get(ctx, sources.Request{Name: name, URL: address, Accept: accept, MaxBytes: maxAnswer})
+	o, err := q.f.Get(ctx, sources.Request{Name: name, URL: address, Accept: sources.AcceptJSON, MaxBytes: maxAnswer})
 	if err != nil {
 		return answer{}, err
 	}
