@@ -25,10 +25,11 @@ func TestUsualHeadings(t *testing.T) {
 func TestOffersAndApplications(t *testing.T) {
 	r := load(t)
 	for text, want := range map[string]string{
-		"We will pay for your SIA licence. We also fund first aid.":               "",
-		"Applications from people with experience of plumbing are welcome.":       "plumbing",
-		"Applications are invited from qualified plumbers.":                       "plumbing",
-		"Applications close before the interviews, which are on dental care day.": "",
+		"We will pay for your SIA licence. We also fund first aid.":                              "",
+		"Applications from people with experience of plumbing are welcome.":                      "plumbing",
+		"Applications are invited from qualified plumbers.":                                      "plumbing",
+		"An enhanced DBS check, references and a medical. A chance to specialise in wound care.": "dbs-check",
+		"Applications close before the interviews, which are on dental care day.":                "",
 	} {
 		if got := strings.Join(slugs(r.Recognise(text)), " "); got != want {
 			t.Errorf("%q: got %s, want %s", text, got, want)
