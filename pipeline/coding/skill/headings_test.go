@@ -29,6 +29,7 @@ func TestOffersAndApplications(t *testing.T) {
 		"Applications from people with experience of plumbing are welcome.":                      "plumbing",
 		"Applications are invited from qualified plumbers.":                                      "plumbing",
 		"An enhanced DBS check, references and a medical. A chance to specialise in wound care.": "dbs-check",
+		"You will listen to children read. Seeking a school cleaner.":                            "cleaning deep-cleaning",
 		"Applications close before the interviews, which are on dental care day.":                "",
 	} {
 		if got := strings.Join(slugs(r.Recognise(text)), " "); got != want {
