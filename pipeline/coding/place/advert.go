@@ -13,8 +13,8 @@ const namedText = 6_000
 
 // narrow finds the council of an advert whose place is an area ("London", "Kent", a name of several
 // places): the one council of the area that the advert's own words name. A postcode in the text
-// counts before names of towns, neighbourhoods and hospitals, and those before the name of a school
-// or council. Where they name several, the advert stays in the area.
+// counts before the places that the title names, those before the places that the text names, and
+// those before the name of a school or council. Where they name several, the advert stays in the area.
 func (g *Gazetteer) narrow(a *sources.Advert, found *gathered) {
 	if found.country != InUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
 		return
@@ -22,6 +22,9 @@ func (g *Gazetteer) narrow(a *sources.Advert, found *gathered) {
 	text := a.Text[:min(len(a.Text), namedText)]
 	area := found.wide[0]
 	at, what := g.postcodesOf(text, area)
+	if at.isEmpty() {
+		at, what = g.namesOfText(a.Title, area)
+	}
 	if at.isEmpty() {
 		at, what = g.namesOfText(text, area)
 	}
@@ -121,8 +124,12 @@ func (t *tables) isHead(word string) bool {
 	return t.heads[string(lower[:n])]
 }
 
+// textWords are names of places that begin a sentence, a person's name or a brand more often.
+var textWords = words("fleet|send|shelf|sandwich|tongue|tumble|healing|intake|walker|borough|banks|bowling|dollar|battlefield|gosh|idle|hart|hilton|locking|" +
+	"stanley|shirley|beverley|angus|brandon|alexandria|irvine|ramsey|craven|hartley|leigh|morley|ripley")
+
 // placeNamed returns the longest name of a place at the beginning of a text, or "". Its words stand
-// with no mark between them but those that a name has.
+// with no mark between them but those that a name has. A word in capitals alone is an abbreviation.
 func (t *tables) placeNamed(text string) string {
 	var words [longestName + 1]string
 	n := 0
@@ -160,7 +167,8 @@ func (t *tables) placeNamed(text string) string {
 		if k < n {
 			next = string(key[ends[k] : ends[k+1]-1])
 		}
-		if t.areas[name] != nil || roads[next] || k == 1 && (len(name) < 4 || plainWords[name] || joiners[next]) {
+		alone := k == 1 && (len(name) < 4 || plainWords[name] || textWords[name] || isCapital(text[1]) || joiners[next])
+		if t.areas[name] != nil || roads[next] || alone {
 			return ""
 		}
 		return name

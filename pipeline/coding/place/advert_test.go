@@ -20,6 +20,7 @@ func TestAdvertNamesItsCouncil(t *testing.T) {
 		{"London", "Ring us on Walthamstow Road.", "", ""},
 		{"London", "", "Walthamstow Academy", "Waltham Forest"},
 		{"London", "", "Walthamstow Holdings", ""},
+		{"London", "SHOREDITCH and Fleet Services.", "", ""},
 		{"Remote, London", "Our office is in Shoreditch.", "", ""},
 		{"United Kingdom", "Our office is in Shoreditch.", "", ""},
 		{"Leeds", "Our hospital is in York.", "", "Leeds"},
