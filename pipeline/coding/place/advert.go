@@ -124,9 +124,10 @@ func (t *tables) isHead(word string) bool {
 	return t.heads[string(lower[:n])]
 }
 
-// textWords are names of places that begin a sentence, a person's name or a brand more often.
+// textWords are names of places that are the beginning of a sentence, a person's name or a brand
+// more often, and of districts that no advert is in alone.
 var textWords = words("fleet|send|shelf|sandwich|tongue|tumble|healing|intake|walker|borough|banks|bowling|dollar|battlefield|gosh|idle|hart|hilton|locking|" +
-	"stanley|shirley|beverley|angus|brandon|alexandria|irvine|ramsey|craven|hartley|leigh|morley|ripley")
+	"stanley|shirley|beverley|angus|brandon|alexandria|irvine|ramsey|craven|hartley|leigh|morley|ripley|bank london|west end|lake district")
 
 // placeNamed returns the longest name of a place at the beginning of a text, or "". Its words stand
 // with no mark between them but those that a name has. A word in capitals alone is an abbreviation.
@@ -167,8 +168,8 @@ func (t *tables) placeNamed(text string) string {
 		if k < n {
 			next = string(key[ends[k] : ends[k+1]-1])
 		}
-		alone := k == 1 && (len(name) < 4 || plainWords[name] || textWords[name] || isCapital(text[1]) || joiners[next])
-		if t.areas[name] != nil || roads[next] || alone {
+		alone := k == 1 && (len(name) < 4 || plainWords[name] || isCapital(text[1]) || joiners[next])
+		if t.areas[name] != nil || roads[next] || textWords[name] || alone {
 			return ""
 		}
 		return name

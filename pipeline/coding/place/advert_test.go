@@ -20,6 +20,7 @@ func TestAdvertNamesItsCouncil(t *testing.T) {
 		{"London", "Ring us on Walthamstow Road.", "", ""},
 		{"London", "", "Walthamstow Academy", "Waltham Forest"},
 		{"London", "", "Walthamstow Holdings", ""},
+		{"London", "An investment Bank London knows, in the West End.", "", ""},
 		{"London", "SHOREDITCH and Fleet Services.", "", ""},
 		{"Remote, London", "Our office is in Shoreditch.", "", ""},
 		{"United Kingdom", "Our office is in Shoreditch.", "", ""},
