@@ -74,7 +74,7 @@ func TestDriftIsRefused(t *testing.T) {
 		refused     string // part of the sentence; empty: promoted
 	}{
 		{name: "half the rows", change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") },
-			refused: "source platform: records fall from 152 to 77, by more than 40 %; look at what the publisher changed, and if it is right, set drift.platform.max_fall_pct"},
+			refused: "source platform: records fall from 152 to 77, by more than 40 %; look at what the publisher changed; if that is right, set drift.platform.max_fall_pct"},
 		{name: "half the rows, and the operator says that is right", drift: "drift: {platform: {max_fall_pct: 60}}\n",
 			change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") }},
 		{name: "half the rows, and somebody has acknowledged it", drift: acknowledged("2026-11-20"),

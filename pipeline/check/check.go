@@ -50,6 +50,8 @@ type Fault struct {
 	Check string // one of the names above
 	Of    string // the table or source; empty = the snapshot
 	What  string
+	// Allow is the setting that would let it pass; empty when an exception alone does.
+	Allow string
 	// Exception is what acknowledges the fault; nil when nothing does.
 	Exception *snapshots.Exception
 }
@@ -57,9 +59,24 @@ type Fault struct {
 // String is the fault as one line.
 func (f Fault) String() string {
 	if f.Exception == nil {
-		return f.What
+		return f.What + f.advice()
 	}
 	return fmt.Sprintf("%s (acknowledged by %s until %s: %s)", f.What, f.Exception.Who, f.Exception.Until, f.Exception.Why)
+}
+
+// advice says how somebody who finds the snapshot right lets it pass.
+func (f Fault) advice() string {
+	if !slices.Contains(Excusable(), f.Check) {
+		return ""
+	}
+	setting, of := "", ""
+	if f.Allow != "" {
+		setting = "set " + f.Allow + " or "
+	}
+	if f.Of != "" {
+		of = ", of: " + f.Of
+	}
+	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
 // Snapshot says what is unsound in a sealed snapshot: what verify finds, tables
@@ -90,11 +107,14 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
 		if floor := l.floor(t.Name); t.Rows < floor {
-			faults = append(faults, Fault{Check: MinRows, Of: t.Name, What: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
+			faults = append(faults, Fault{Check: MinRows, Of: t.Name, Allow: ofTable(t.Name, "min_rows"), What: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
 		}
 	}
 	return faults
 }
+
+// ofTable is a setting of one table.
+func ofTable(table, setting string) string { return "checks.tables." + table + "." + setting }
 
 // floor is the least number of rows of a table. The service's own lists are never
 // empty; every other table may be, unless the configuration says otherwise.
@@ -158,7 +178,7 @@ func reported(dir string, l Limits) ([]Fault, error) {
 			faulty += n
 		}
 		if s.Records >= From && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
-			faults = append(faults, Fault{Check: Faulty, Of: s.Key, What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records, l.MaxFaultyPct)})
+			faults = append(faults, Fault{Check: Faulty, Of: s.Key, Allow: "checks.max_faulty_pct", What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records, l.MaxFaultyPct)})
 		}
 	}
 	return faults, nil

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +79,28 @@ func TestAcknowledge(t *testing.T) {
 		if c.excused && !strings.Contains(got[0].String(), "acknowledged by An analyst until 2026-11-30: a board left") {
 			t.Errorf("%s: %s", c.name, got[0])
 		}
+	}
+}
+
+// TestRefusalsSayWhatAllowsThem: every fault that can be excused says how, by a setting where
+// there is one.
+func TestRefusalsSayWhatAllowsThem(t *testing.T) {
+	before, after := manifest("2026-11-20", nil), manifest("2026-11-20", nil)
+	after.PlatformName = "Another"
+	limits := Limits{}
+	limits.SetDefaults()
+	faults := append(Manifests(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions", Rows: 1000}, snapshots.TableFile{Name: "regions", Rows: 10})...)
+	faults = append(faults, Fault{Check: Lost, Of: "ons_geography", What: "it is gone"}, Fault{Check: Verify, Of: "x", What: "it is unsound"})
+	var said []string
+	for _, f := range faults {
+		_, advice, _ := strings.Cut(f.String(), "; if that is right, ")
+		said = append(said, advice)
+	}
+	want := []string{"acknowledge it in checks.exceptions (check: platform)",
+		"set checks.tables.regions.max_shrink_pct or acknowledge it in checks.exceptions (check: shrink, of: regions)",
+		"acknowledge it in checks.exceptions (check: lost_source, of: ons_geography)", ""}
+	if !slices.Equal(said, want) {
+		t.Errorf("advice %q, want %q", said, want)
 	}
 }
 

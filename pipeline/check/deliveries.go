@@ -170,9 +170,8 @@ type judge struct {
 }
 
 func (j *judge) breach(check, setting, format string, args ...any) {
-	j.found = append(j.found, Fault{Check: check, Of: j.of, What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) +
-		fmt.Sprintf("; look at what the publisher changed, and if it is right, set drift.%s.%s or acknowledge it in checks.exceptions (check: %s, of: %s)",
-			j.of, setting, check, j.of)})
+	j.found = append(j.found, Fault{Check: check, Of: j.of, Allow: "drift." + j.of + "." + setting,
+		What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) + "; look at what the publisher changed"})
 }
 
 func (j *judge) between(check, name string, n, floor, ceiling int64) {

@@ -87,10 +87,10 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	}
 	switch {
 	case before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*(100-shrink):
-		return []Fault{{Check: Shrink, Of: before.Name,
+		return []Fault{{Check: Shrink, Of: before.Name, Allow: ofTable(before.Name, "max_shrink_pct"),
 			What: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows, after.Rows, shrink)}}
 	case before.Rows >= growFrom && after.Rows*100 > before.Rows*(100+growth):
-		return []Fault{{Check: Growth, Of: before.Name,
+		return []Fault{{Check: Growth, Of: before.Name, Allow: ofTable(before.Name, "max_growth_pct"),
 			What: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows, after.Rows, growth)}}
 	}
 	return nil
@@ -116,7 +116,7 @@ func lostSources(previousDir, nextDir string) ([]Fault, error) {
 	var faults []Fault
 	for _, key := range before {
 		if !slices.Contains(after, key) {
-			faults = append(faults, Fault{Check: Lost, Of: key, What: "source " + key + " is gone"})
+			faults = append(faults, Fault{Check: Lost, Of: key, What: "source " + key + " is gone: it is not configured any more"})
 		}
 	}
 	return faults, nil
@@ -135,7 +135,7 @@ func revisions(ctx context.Context, previous, next diff.Side, l Limits) ([]Fault
 		t, _ := next.Manifest.Table(of.Table)
 		shared := t.Rows - of.Added
 		if shared >= revisedFrom && of.Changed*100 > shared*int64(l.MaxRevisedPct) {
-			faults = append(faults, Fault{Check: Revised, Of: of.Table,
+			faults = append(faults, Fault{Check: Revised, Of: of.Table, Allow: "checks.max_revised_pct",
 				What: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%", shared, of.Table, of.Changed, l.MaxRevisedPct)})
 		}
 	}
