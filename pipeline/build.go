@@ -183,7 +183,9 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
 	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleAsOf: day(PeopleAsOf(b.o.AsOf)), Boroughs: b.servedBoroughs(), Members: b.placeMembers(), Sources: t.listed}
-	b.noteUnserved(in.Boroughs)
+	if err := b.checkAreas(in.Boroughs); err != nil {
+		return err
+	}
 	for _, s := range b.registers.Skills.Skills() {
 		in.Skills = append(in.Skills, s.Slug)
 	}

@@ -73,13 +73,17 @@ func (b *build) servedBoroughs() []snapshots.PlacesRow {
 	return slices.DeleteFunc(b.places(), func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaBorough })
 }
 
-// noteUnserved names, once, each borough of a served area that is not served.
-func (b *build) noteUnserved(boroughs []snapshots.PlacesRow) {
+// checkAreas names, once, each borough of a served area that is not served. An area with the
+// slug of a borough is an error: an address could mean either.
+func (b *build) checkAreas(boroughs []snapshots.PlacesRow) error {
 	served := map[string]bool{}
 	for _, r := range boroughs {
 		served[r.Place] = true
 	}
 	for _, a := range b.o.Config.ServedAreas {
+		if served[a.Slug] {
+			return fmt.Errorf("served area %q has the slug of a borough; give it another one in served_areas", a.Slug)
+		}
 		for _, borough := range a.Boroughs {
 			if !served[borough] {
 				b.report.source(platform.Key).fault(sources.Fault{Source: platform.Key, Where: "served area " + a.Slug, Code: sources.FaultPlace,
@@ -87,6 +91,7 @@ func (b *build) noteUnserved(boroughs []snapshots.PlacesRow) {
 			}
 		}
 	}
+	return nil
 }
 
 func (b *build) placeMembers() []snapshots.PlaceMembersRow {

@@ -56,3 +56,13 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 		t.Errorf("places %v, %v; want %v", places, err, want)
 	}
 }
+
+// TestAreaNamedAsABorough: an address could mean either, so a run says which slug to change.
+func TestAreaNamedAsABorough(t *testing.T) {
+	b := &build{in: inputs{boroughs: []sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}},
+		o: &Options{Config: &config.Config{ServedAreas: []config.ServedArea{{Slug: "camden", Name: "Camden and more", Boroughs: []string{"camden"}}}}}}
+	err := b.checkAreas(b.servedBoroughs())
+	if err == nil || !strings.Contains(err.Error(), `served area "camden" has the slug of a borough; give it another one`) {
+		t.Errorf("the error is %v", err)
+	}
+}
