@@ -90,7 +90,7 @@ func (o Options) resolved() (Options, error) {
 	case o.Now == nil || o.Log == nil:
 		return o, errors.New("a clock and a log are needed")
 	case o.Only != "" && o.Only != OnlyPlatform:
-		return o, fmt.Errorf("only %q can be read alone, not %q", OnlyPlatform, o.Only)
+		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.Only)
 	case o.Only != "":
 		now, err := o.current()
 		if err != nil {

@@ -24,7 +24,7 @@ func newCodingCmd(a *app) *cobra.Command {
 
 type codingOptions struct {
 	cli.DataFlag
-	Limit int `flag:"limit" usage:"how many wordings to list of each kind"`
+	Limit int `flag:"limit" least:"0" usage:"how many wordings to list of each kind"`
 }
 
 func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) error {
@@ -43,7 +43,7 @@ type tryOptions struct {
 	Text     string `flag:"text" usage:"file with the plain text of the advert"`
 	Place    string `flag:"place" usage:"the place as the advert names it"`
 	Employer string `flag:"employer" usage:"the employer's name"`
-	Skills   string `flag:"skills" usage:"register of skills, as \x60skills:\x60 of labour.yaml names it (default: the program's)"`
+	Skills   string `flag:"skills" usage:"register of skills, a file as the key skills of labour.yaml names it (default: the program's)"`
 }
 
 func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
@@ -52,7 +52,7 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 	var err error
 	if f.Skills != "" {
 		if skills, err = skill.LoadFile(f.Skills); err != nil {
-			return err
+			return cli.Usage(err)
 		}
 	}
 	registers, err := coding.LoadRegisters(skills)

@@ -25,7 +25,7 @@ type closeOptions struct {
 
 type openOptions struct {
 	closeOptions
-	Evidence string `flag:"evidence" usage:"http(s) address where it is recorded that the condition is met (required)"`
+	Evidence string `flag:"evidence" required:"" usage:"http(s) address where it is recorded that the condition is met"`
 }
 
 // datasetLine is one embargoed dataset as `labour dataset list` prints it.

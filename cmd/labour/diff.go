@@ -137,7 +137,7 @@ func (w *diffWriter) end(from, to snapshots.ID, totals []diff.Total) error {
 type traceOptions struct {
 	listOptions
 	Archive string   `flag:"archive" usage:"directory of the archive (default: the one of the data directory)"`
-	Table   string   `flag:"table" required:"" usage:"table or embargoed dataset (required)"`
+	Table   string   `flag:"table" required:"" usage:"table or embargoed dataset"`
 	Key     []string `flag:"key" usage:"column=value of the table's key; once for each column, any of them"`
 }
 

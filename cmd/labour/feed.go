@@ -23,7 +23,7 @@ func newFeedCmd(a *app) *cobra.Command {
 }
 
 type feedOptions struct {
-	Limit int `flag:"limit" usage:"how many refused lines to print"`
+	Limit int `flag:"limit" least:"0" usage:"how many refused lines to print"`
 }
 
 // feedDir opens the files of a feed in a directory, and its index, which is made.

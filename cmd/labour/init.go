@@ -52,6 +52,13 @@ func (a *app) initialise(dir string, values map[string]string) error {
 		return err
 	}
 	fill := strings.NewReplacer(words...)
+	text, err := fs.ReadFile(files, configName)
+	if err != nil {
+		return err
+	}
+	if _, err := config.Parse([]byte(fill.Replace(string(text)))); err != nil {
+		return cli.Usage(err) // before anything is written
+	}
 	err = fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -60,13 +67,7 @@ func (a *app) initialise(dir string, values map[string]string) error {
 		if err != nil {
 			return err
 		}
-		text := fill.Replace(string(b))
-		if path == configName {
-			if _, err := config.Parse([]byte(text)); err != nil {
-				return cli.Usage(err)
-			}
-		}
-		return a.writeNew(filepath.Join(dir, filepath.FromSlash(path)), text)
+		return a.writeNew(filepath.Join(dir, filepath.FromSlash(path)), fill.Replace(string(b)))
 	})
 	if err != nil {
 		return err

@@ -18,19 +18,16 @@ import (
 // pruneOptions are the flags of `labour snapshot prune`.
 type pruneOptions struct {
 	listOptions
-	Daily   int    `flag:"keep-daily" default:"31" usage:"days of which the last published snapshot is kept"`
-	Monthly int    `flag:"keep-monthly" default:"24" usage:"months of which the last published snapshot is kept"`
-	Yearly  int    `flag:"keep-yearly" default:"10" usage:"years of which the last published snapshot is kept"`
+	Daily   int    `flag:"keep-daily" least:"0" default:"31" usage:"days of which the last published snapshot is kept"`
+	Monthly int    `flag:"keep-monthly" least:"0" default:"24" usage:"months of which the last published snapshot is kept"`
+	Yearly  int    `flag:"keep-yearly" least:"0" default:"10" usage:"years of which the last published snapshot is kept"`
 	DryRun  bool   `flag:"dry-run" usage:"say what would be removed, and remove nothing"`
 	Archive bool   `flag:"archive" usage:"remove archived bytes that nothing needs any more"`
 	Config  string `flag:"config" default:"labour.yaml" usage:"configuration file, which says what the sources are; read with --archive"`
 }
 
 func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
-	if min(o.Daily, o.Monthly, o.Yearly) < 0 {
-		return cli.Usage(errors.New("the numbers to keep must not be negative"))
-	}
-	store, err := snapshots.Open(o.Data)
+	store, err := openData(o.Data)
 	if err != nil {
 		return err
 	}
@@ -168,6 +165,9 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 		return err
 	}
 	got, err := remote.Pull(ctx, store, judge)
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		return fmt.Errorf("%w at %s; labour snapshot publish puts one there", err, o.From)
+	}
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func judgeOf(ctx context.Context, publicKey string) (func(dir string) error, err
 }
 
 type keygenOptions struct {
-	Key string `flag:"key" required:"" usage:"file of the secret key (must be given)"`
+	Key string `flag:"key" required:"" usage:"file of the secret key"`
 }
 
 func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -29,11 +28,11 @@ type (
 	}
 	createOptions struct {
 		keyOptions
-		Partner string        `flag:"partner" required:"" usage:"name of the partner (required)"`
+		Partner string        `flag:"partner" required:"" usage:"name of the partner"`
 		Label   string        `flag:"label" usage:"what the key is for"`
 		Plan    string        `flag:"plan" usage:"evaluation, standard or partner"`
 		Scopes  []string      `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope"`
-		Lasts   time.Duration `flag:"expires-in" usage:"time after which the key is refused, such as 720h (default: never)"`
+		Lasts   time.Duration `flag:"expires-in" least:"0s" usage:"time after which the key is refused, such as 720h (default: never)"`
 	}
 	keyListOptions struct {
 		keyOptions
@@ -42,7 +41,7 @@ type (
 	}
 	rotateOptions struct {
 		keyOptions
-		Grace time.Duration `flag:"grace" usage:"how long the old secret stays valid"`
+		Grace time.Duration `flag:"grace" least:"0s" usage:"how long the old secret stays valid"`
 	}
 )
 
@@ -56,9 +55,6 @@ func (a *app) createKey(ctx context.Context, o *createOptions, _ []string) error
 	if o.Lasts != 0 {
 		ends := a.now().Add(o.Lasts)
 		n.ExpiresAt = &ends
-	}
-	if o.Lasts < 0 {
-		return cli.Usage(errors.New("--expires-in is below 0"))
 	}
 	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
 		key, secret, err := s.Create(ctx, n)
@@ -159,8 +155,8 @@ func (a *app) rotateKey(ctx context.Context, o *rotateOptions, args []string) er
 
 type allowOptions struct {
 	keyOptions
-	Hourly  int `flag:"hourly" usage:"calls per hour; 0 = the plan's"`
-	Monthly int `flag:"monthly" usage:"calls per calendar month; 0 = the plan's"`
+	Hourly  int `flag:"hourly" least:"0" usage:"calls per hour; 0 = the plan's"`
+	Monthly int `flag:"monthly" least:"0" usage:"calls per calendar month; 0 = the plan's"`
 }
 
 func newKeyAllowCmd(a *app) (c *cobra.Command) {

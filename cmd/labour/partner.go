@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -136,8 +135,10 @@ func (a *app) grantPartner(ctx context.Context, o *grantOptions, args []string) 
 
 // withState opens the state database for one command.
 func (a *app) withState(ctx context.Context, k keyOptions, do func(*state.DB, *access.Store) error) (err error) {
-	if err := os.MkdirAll(k.Data, 0o755); err != nil {
-		return fmt.Errorf("data directory: %w", err)
+	if k.State == "" {
+		if _, err := openData(k.Data); err != nil {
+			return err
+		}
 	}
 	db, err := state.Open(ctx, stateAddress(k.Data, k.State))
 	if err != nil {

@@ -33,11 +33,11 @@ type listOptions struct {
 func newReportCmd(a *app) *cobra.Command {
 	return cli.Command("report [ID|DATE]", "Print the report of a run: records, adverts, faults with their reasons, tables", cli.Between(0, 1), listOptions{},
 		func(ctx context.Context, o *listOptions, args []string) error {
-			store, err := snapshots.Open(o.Data)
+			store, err := openData(o.Data)
 			if err != nil {
 				return err
 			}
-			id, err := reported(ctx, store, args)
+			id, err := reported(ctx, store, o.Data, args)
 			if err != nil {
 				return err
 			}
@@ -53,13 +53,14 @@ func newReportCmd(a *app) *cobra.Command {
 }
 
 // reported is the snapshot that was asked for, or the newest one of all or of a date.
-func reported(ctx context.Context, store *snapshots.Store, args []string) (snapshots.ID, error) {
+func reported(ctx context.Context, store *snapshots.Store, data string, args []string) (snapshots.ID, error) {
 	name := ""
 	if len(args) > 0 {
 		name = args[0]
 	}
 	if id, err := snapshots.ParseID(name); err == nil {
-		return id, nil
+		_, err = snapshotDir(data, name)
+		return id, err
 	}
 	if _, err := sources.ParseDate(name); name != "" && err != nil {
 		return "", cli.Usage(fmt.Errorf("%q is neither the ID of a snapshot nor a date like 2026-11-20", name))
@@ -73,7 +74,11 @@ func reported(ctx context.Context, store *snapshots.Store, args []string) (snaps
 			return e.ID, nil
 		}
 	}
-	return "", errors.New(strings.TrimSpace("there is no snapshot " + name))
+	of := ""
+	if name != "" {
+		of = " of " + name
+	}
+	return "", fmt.Errorf("there is no snapshot%s in %s; labour snapshot list shows those that are there, and labour run makes one", of, data)
 }
 
 // printReport is the report of a snapshot of a data directory as a person reads it.

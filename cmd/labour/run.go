@@ -25,7 +25,7 @@ type runOptions struct {
 	AsOf     string `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
 	Future   bool   `flag:"as-of-future" usage:"permit a date after tomorrow, for trials"`
 	JSON     bool   `flag:"json" usage:"print the result as JSON"`
-	MemoryMB int    `flag:"memory" usage:"memory of the engine that counts cells, in MB (default 2048)"`
+	MemoryMB int    `flag:"memory" least:"0" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 }
 
 // sealOptions are the flags of the steps that seal a snapshot.
@@ -70,6 +70,9 @@ func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error)
 }
 
 func (o *wholeOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
+	if o.Only != "" && o.Only != pipeline.OnlyPlatform {
+		return pipeline.Options{}, cli.Usage(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, pipeline.OnlyPlatform))
+	}
 	if o.Only != "" && o.AsOf != "" {
 		return pipeline.Options{}, cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
 	}
@@ -199,7 +202,7 @@ func stepCmd[O any, P interface {
 
 func newFetchCmd(a *app) *cobra.Command {
 	return stepCmd(a, "fetch", "Download every permitted source into the archive", cli.Exactly(0), runOptions{},
-		func(ctx context.Context, o pipeline.Options, _ *runOptions, _ []string) error {
+		func(ctx context.Context, o pipeline.Options, asked *runOptions, _ []string) error {
 			fetched, err := pipeline.Fetch(ctx, o)
 			if err != nil {
 				return err
@@ -215,7 +218,14 @@ func newFetchCmd(a *app) *cobra.Command {
 				if outcome != "fetched" {
 					bad = append(bad, f.Source)
 				}
-				fmt.Fprintf(a.stdout, "%s: %s\n", f.Source, outcome)
+				if !asked.JSON {
+					fmt.Fprintf(a.stdout, "%s: %s\n", f.Source, outcome)
+				}
+			}
+			if asked.JSON {
+				if err := cli.PrintJSON(a.stdout, fetched); err != nil {
+					return err
+				}
 			}
 			if len(bad) > 0 {
 				return fmt.Errorf("%w: %s", errSource, strings.Join(bad, ", "))
@@ -255,7 +265,7 @@ func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 
 func newCheckCmd(a *app) *cobra.Command {
 	return stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1), runOptions{},
-		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
+		func(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error {
 			id, err := sealed(o, args[0])
 			if err != nil {
 				return err
@@ -263,6 +273,10 @@ func newCheckCmd(a *app) *cobra.Command {
 			verdict, err := pipeline.Check(ctx, o, id)
 			if err != nil {
 				return err
+			}
+			if asked.JSON {
+				return cli.PrintJSON(a.stdout, map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.Acknowledged...),
+					"idle_exceptions": append([]string{}, verdict.Idle...)})
 			}
 			for _, fault := range verdict.Acknowledged {
 				fmt.Fprintln(a.stdout, fault)
@@ -276,13 +290,16 @@ func newCheckCmd(a *app) *cobra.Command {
 
 func newPromoteCmd(a *app) *cobra.Command {
 	return stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1), runOptions{},
-		func(ctx context.Context, o pipeline.Options, _ *runOptions, args []string) error {
+		func(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error {
 			id, err := sealed(o, args[0])
 			if err != nil {
 				return err
 			}
 			if err := pipeline.Promote(ctx, o, id); err != nil {
 				return err
+			}
+			if asked.JSON {
+				return cli.PrintJSON(a.stdout, map[string]any{"snapshot": id})
 			}
 			return a.say("%s is current\n", id)
 		})

@@ -41,8 +41,8 @@ type serveOptions struct {
 	Contact     string        `flag:"contact" usage:"how visitors reach you, an e-mail address or https:// link; it stands on the pages and in security.txt"`
 	Addr        string        `flag:"addr" default:"127.0.0.1:8080" usage:"address to listen on"`
 	AdminAddr   string        `flag:"admin-addr" usage:"address of the operator alone, where /metrics is for Prometheus; empty = none"`
-	MaxQueries  int           `flag:"max-queries" usage:"queries that may run at once; more wait a second and are then 503 (default 16)"`
-	Deadline    time.Duration `flag:"query-timeout" usage:"time of a query after which it is interrupted and 504 (default 5s)"`
+	MaxQueries  int           `flag:"max-queries" least:"0" usage:"queries that may run at once; more wait a second and are then 503 (default 16)"`
+	Deadline    time.Duration `flag:"query-timeout" least:"0s" usage:"time of a query after which it is interrupted and 504 (default 5s)"`
 	PublicKey   string        `flag:"public-key" usage:"file of a public key; only snapshots with its signature are served"`
 	AddressRate float64       `flag:"address-rate" usage:"calls a second that one address may make without a valid key, 30 seconds of them at once; negative = any number (default 10)"`
 	Proxies     []string      `flag:"trusted-proxy" split:"," usage:"network of a proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; one on this machine is always"`
@@ -66,6 +66,12 @@ func newServeCmd(a *app) *cobra.Command {
 				return cli.Usage(fmt.Errorf("--trusted-proxy: %w", err))
 			}
 			o.proxies = append(o.proxies, network)
+		}
+		if o.Contact != "" && !strings.Contains(o.Contact, "@") && !strings.HasPrefix(o.Contact, "https://") {
+			return cli.Usage(fmt.Errorf("--contact %s is neither an e-mail address nor an https:// link", o.Contact))
+		}
+		if _, _, err := a.base(); err != nil {
+			return err
 		}
 		return a.listenAndServe(ctx, *o)
 	})
@@ -120,10 +126,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(o.Data); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
-		return nil, cli.Usage(fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", o.Data))
-	}
-	store, err := snapshots.Open(o.Data)
+	store, err := openData(o.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -197,6 +200,14 @@ func (s *service) close() error {
 	s.stop()
 	s.running.Wait()
 	return errors.Join(s.live.Close(), s.memory.Close())
+}
+
+// openData opens a data directory. One that is not there is a mistaken --data.
+func openData(dir string) (*snapshots.Store, error) {
+	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		return nil, cli.Usage(fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", dir))
+	}
+	return snapshots.Open(dir)
 }
 
 // stateAddress is the state database that a flag names, else the file in the data

@@ -54,8 +54,11 @@ func openSnapshot(data string, named []string) (store *snapshots.Store, id snaps
 			return nil, "", cli.Usage(err)
 		}
 	}
-	if store, err = snapshots.Open(data); err == nil && id == "" {
+	if store, err = openData(data); err == nil && id == "" {
 		id, err = store.Current()
+	}
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		err = fmt.Errorf("%w in %s; labour run does that, and labour snapshot list shows those that are sealed", err, data)
 	}
 	return store, id, err
 }
@@ -66,7 +69,7 @@ type verifyAsked struct {
 	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is a fault"`
 	Rebuild   bool   `flag:"rebuild" usage:"make the tables again from the archive of the data directory; needs an ID"`
 	Config    string `flag:"config" default:"labour.yaml" usage:"configuration file, for --rebuild"`
-	MemoryMB  int    `flag:"memory" usage:"memory of --rebuild, in MB (default 2048)"`
+	MemoryMB  int    `flag:"memory" least:"0" usage:"memory of --rebuild, in MB (default 2048)"`
 }
 
 func (a *app) verifySnapshot(ctx context.Context, asked *verifyAsked, args []string) error {
@@ -153,7 +156,7 @@ type snapshotLine struct {
 }
 
 func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) error {
-	store, err := snapshots.Open(o.Data)
+	store, err := openData(o.Data)
 	if err == nil && o.Rebuild {
 		err = store.RebuildIndex(ctx)
 	}

@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +21,7 @@ import (
 	"labour/sources/all"
 	"labour/sources/archive"
 	"labour/sources/findanapprenticeship"
+	"labour/sources/platform"
 )
 
 type sourceOptions struct {
@@ -85,15 +89,15 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	if err != nil {
 		return err
 	}
+	delivered, err := currentReport(o.Data)
+	if err != nil {
+		return err
+	}
 	store, err := archive.Open(pipeline.ArchiveDir(o.Data))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	delivered, err := currentReport(o.Data)
-	if err != nil {
-		return err
-	}
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
 		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []pipeline.CarriedPart{}}
@@ -119,7 +123,11 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 
 // currentReport is the current snapshot's report by source; empty without a snapshot.
 func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
-	store, id, err := openSnapshot(data, nil)
+	store, err := snapshots.Open(data) // before the first run, too
+	if err != nil {
+		return nil, err
+	}
+	id, err := store.Current()
 	if errors.Is(err, snapshots.ErrNoCurrent) {
 		return nil, nil
 	}
@@ -183,6 +191,11 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 		return err
 	}
 	fmt.Fprintf(a.stdout, "complete sources: %d\n", len(list))
+	if feed := c.Platform.Feed; feed != "" && !strings.Contains(feed, "://") {
+		if _, err := os.Stat(feed); errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: there is no directory %s\n", platform.Key, feed)
+		}
+	}
 	if s := c.Sources.FindAnApprenticeship; s != nil {
 		key := cmp.Or(s.KeyEnv, findanapprenticeship.DefaultKeyEnv)
 		if _, ok := a.secret(key); !ok {

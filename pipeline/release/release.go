@@ -33,7 +33,7 @@ const longestField = 2000
 // recorded, the other two among them; any other error is the machine's.
 var (
 	ErrUnfit   = errors.New("the decision cannot be recorded")
-	ErrUnknown = fmt.Errorf("%w: there is no such held dataset", ErrUnfit)
+	ErrUnknown = fmt.Errorf("%w: there is no such embargoed dataset", ErrUnfit)
 	ErrNotOpen = fmt.Errorf("%w: the dataset is not open", ErrUnfit)
 )
 
@@ -89,7 +89,11 @@ func parse(line []byte) (Decision, error) {
 // check says whether a decision may be recorded.
 func (d Decision) check() error {
 	if _, known := snapshots.HeldNamed(d.Dataset); !known {
-		return fmt.Errorf("%w: %q", ErrUnknown, d.Dataset)
+		var names []string
+		for _, h := range snapshots.HeldDatasets() {
+			names = append(names, h.Name)
+		}
+		return fmt.Errorf("%w: %q; there are %s", ErrUnknown, d.Dataset, strings.Join(names, ", "))
 	}
 	if d.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrUnfit)

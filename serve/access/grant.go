@@ -64,7 +64,7 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 		err = errors.Join(err, unknownPlan(g.Plan))
 	}
 	if g.Keys < 1 {
-		err = errors.Join(err, fmt.Errorf("%d keys: at least 1", g.Keys))
+		err = errors.Join(err, fmt.Errorf("a number of %d keys is %w: at least 1", g.Keys, ErrNotOffered))
 	}
 	if err != nil {
 		return err

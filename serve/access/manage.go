@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"labour/serve/state"
@@ -77,11 +78,20 @@ func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at
 	return key, secret, err
 }
 
-// ErrNotOffered is returned for a plan or a scope that does not exist.
+// ErrNotOffered is returned for a plan, a scope or a number of keys that cannot be had.
 var ErrNotOffered = errors.New("not offered")
 
+// listed returns names as they stand in a sentence.
+func listed[S ~string](names []S) string {
+	var all []string
+	for _, n := range names {
+		all = append(all, string(n))
+	}
+	return strings.Join(all, ", ")
+}
+
 func unknownPlan(p Plan) error {
-	return fmt.Errorf("plan %q is %w: one of %v", p, ErrNotOffered, Plans())
+	return fmt.Errorf("plan %q is %w: one of %s", p, ErrNotOffered, listed(Plans()))
 }
 
 // withLabour is the scopes with labour:read, sorted, each once.
@@ -89,7 +99,7 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{LabourRead}, scopes...)
 	for _, s := range all {
 		if !slices.Contains(Scopes(), s) {
-			return nil, fmt.Errorf("scope %q is %w: one of %v", s, ErrNotOffered, Scopes())
+			return nil, fmt.Errorf("scope %q is %w: one of %s", s, ErrNotOffered, listed(Scopes()))
 		}
 	}
 	slices.Sort(all)

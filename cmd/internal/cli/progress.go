@@ -46,7 +46,7 @@ func (p *plain) Step(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now, took := p.now(), ""
-	if d := now.Sub(p.stepped); d >= time.Second {
+	if d := now.Sub(p.stepped); d >= time.Second && p.step != "" {
 		took = fmt.Sprintf("  (%.1fs after %s)", d.Seconds(), p.step)
 	}
 	p.step, p.stepped, p.said = name, now, now

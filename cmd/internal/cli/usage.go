@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"reflect"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"text/template"
@@ -122,15 +123,21 @@ func PrintJSON(w io.Writer, v any) error {
 // Command makes a command whose flags are the fields of its options: those with the tag
 // flag, which names the flag, also within embedded structs. The tag usage describes it, and
 // the default is what options has, or the tag default. The tag required says that it must
-// be given.
+// be given, and the tag least is the least that a number or a duration may be.
 func Command[O any](use, short string, args cobra.PositionalArgs, options O, run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), &options, args) }}
 	addFlags(c, reflect.ValueOf(&options).Elem())
 	c.PreRunE = func(cmd *cobra.Command, _ []string) (err error) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if f.Annotations[required] != nil && strings.TrimSpace(f.Value.String()) == "" && err == nil {
-				err = Usage(fmt.Errorf("--%s is missing: %s", f.Name, f.Usage))
+			if err != nil {
+				return
+			}
+			if f.Annotations[required] != nil && strings.TrimSpace(f.Value.String()) == "" {
+				err = Usage(fmt.Errorf("--%s is missing: %s", f.Name, strings.TrimSuffix(f.Usage, mustBeGiven)))
+			}
+			if bound := f.Annotations[least]; bound != nil && below(f.Value, bound[0]) {
+				err = Usage(fmt.Errorf("--%s %s is too little; the least is %s", f.Name, f.Value, bound[0]))
 			}
 		})
 		return err
@@ -138,8 +145,26 @@ func Command[O any](use, short string, args cobra.PositionalArgs, options O, run
 	return c
 }
 
-// required is the tag of a flag without which a command is not run.
-const required = "required"
+const (
+	// required is the tag of a flag without which a command is not run.
+	required = "required"
+	// mustBeGiven says so at the end of its usage.
+	mustBeGiven = " (required)"
+	// least is the tag of a flag with a lower bound.
+	least = "least"
+)
+
+// below reports whether the value of a flag is under its bound.
+func below(v pflag.Value, bound string) bool {
+	if v.Type() == "duration" {
+		is, _ := time.ParseDuration(v.String()) // it was parsed before
+		may, _ := time.ParseDuration(bound)
+		return is < may
+	}
+	is, _ := strconv.ParseFloat(v.String(), 64)
+	may, _ := strconv.ParseFloat(bound, 64)
+	return is < may
+}
 
 func addFlags(c *cobra.Command, options reflect.Value) {
 	flags := c.Flags()
@@ -174,8 +199,12 @@ func addFlags(c *cobra.Command, options reflect.Value) {
 			}
 		}
 		f := flags.Lookup(name)
+		f.Annotations = map[string][]string{}
 		if _, ok := field.Tag.Lookup(required); ok {
-			f.Annotations = map[string][]string{required: {name}}
+			f.Usage, f.Annotations[required] = f.Usage+mustBeGiven, []string{name}
+		}
+		if bound, ok := field.Tag.Lookup(least); ok {
+			f.Annotations[least] = []string{bound}
 		}
 		if text, ok := field.Tag.Lookup("default"); ok {
 			if err := f.Value.Set(text); err != nil {
