@@ -103,3 +103,31 @@ func TestDocumentedNamesExist(t *testing.T) {
 		}
 	}
 }
+
+// TestMethodsPageSaysHowGoodTheCodingIs: the page that visitors read has the figures of adverts
+// and titles that nobody had seen, as the README of the coding states them.
+func TestMethodsPageSaysHowGoodTheCodingIs(t *testing.T) {
+	readme := documents(t)[filepath.Join("pipeline", "coding", "README.md")]
+	methods, err := os.ReadFile(filepath.Join(root(t), "serve", "web", "templates", "docs", "methods.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(methods)
+	skills := regexp.MustCompile(`\*\*recorded, all three\*\* \| \d+ \| [^|]+ \| \*\*0\.(\d\d) \([^)]+\), 0\.(\d\d) `).FindStringSubmatch(readme)
+	titles := regexp.MustCompile(`(\d+) % are coded to four digits \(target \d+\), (\d+) % to two or more \(\d+\), (\d+ ± \d+) % right to four \(\d+\) and (\d+ ± \d+) % to two`).FindStringSubmatch(readme)
+	if skills == nil || titles == nil {
+		t.Fatal("the README of the coding does not state how good it is in the words that this test knows")
+	}
+	right := func(text string) string { return strings.Replace(text, " ±", " in 100 (±", 1) + ")" }
+	want := map[string][2]string{
+		"Skills, adverts not seen before":                    {skills[1] + " in 100 (±", skills[2] + " in 100 (±"},
+		"Occupations to four digits, titles not seen before": {right(titles[3]), titles[1] + " in 100"},
+		"Occupations to two digits, titles not seen before":  {right(titles[4]), titles[2] + " in 100"},
+	}
+	for name, figures := range want {
+		row, _, _ := strings.Cut(page[max(0, strings.Index(page, name)):], "</tr>")
+		if !strings.Contains(row, `data-l="Right">`+figures[0]) || !strings.Contains(row, `data-l="Found">`+figures[1]) {
+			t.Errorf("%s: the page has %s, the README %q", name, row, figures)
+		}
+	}
+}

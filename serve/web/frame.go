@@ -22,9 +22,10 @@ import (
 type frame struct {
 	Title    string
 	Nav      []navGroup
-	Platform string // empty while no snapshot is loaded
-	Place    string // slug of the place that goes along; empty = all
-	Query    string // what the search box holds
+	Platform string                  // empty while no snapshot is loaded
+	HasLevel func(skill string) bool // whether a skill is had at a level; a licence is held or not
+	Place    string                  // slug of the place that goes along; empty = all
+	Query    string                  // what the search box holds
 	Style    string
 	Script   string
 	Icon     string
@@ -86,6 +87,7 @@ func (s *Site) frame(v *request, shown view) frame {
 	}
 	if v.snapshot != nil {
 		f.Platform = v.snapshot.PlatformName()
+		f.HasLevel = func(skill string) bool { return namedOf(v.snapshot, api.Skills, skill).Kind != licence }
 	}
 	if v.stamp.Snapshot != nil {
 		f.Stamp = &v.stamp
@@ -144,6 +146,8 @@ func (s *Site) functions() template.FuncMap {
 		},
 		"bar":   chart.Bar,
 		"lower": strings.ToLower,
+		// plain is a text in Markdown without its marks.
+		"plain": func(text string) string { return strings.ReplaceAll(text, "`", "") },
 		"short": func(text string) string { return shorten(text, longestValue) },
 		"put":   put, "grouped": words.Number, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
