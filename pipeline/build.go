@@ -264,13 +264,13 @@ func (t *tables) seal(ctx context.Context) error {
 	return err
 }
 
-// clearLeft removes what a killed run left here and on a cluster.
+// clearLeft removes what a killed run left here and on a cluster, but for what it published.
 func (b *build) clearLeft(ctx context.Context) error {
 	cluster, err := b.o.cluster()
 	if err != nil {
 		return err
 	}
-	return errors.Join(cluster.Clear(ctx), b.clear(ctx))
+	return errors.Join(cluster.Clear(ctx), b.clear(ctx), b.keepPromoted())
 }
 
 // clear removes the staged rows and the true counts, of this run or of one that was

@@ -146,6 +146,26 @@ func promotePrinted(data string, id snapshots.ID) error {
 	return err
 }
 
+// keepPromoted keeps what the current snapshot prints, where a run was killed after it was
+// promoted and before that was kept.
+func (b *build) keepPromoted() error {
+	if b.from != nil {
+		return nil
+	}
+	store, err := snapshots.Open(b.o.Data)
+	if err != nil {
+		return fmt.Errorf("keep what is printed: %w", err)
+	}
+	current, err := store.Current()
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("keep what is printed: %w", err)
+	}
+	return promotePrinted(b.o.Data, current)
+}
+
 // removeOlder deletes what months before first print.
 func removeOlder(data string, first disclosure.Month) error {
 	files, err := filepath.Glob(filepath.Join(printedDir(data), "*.parquet"))
