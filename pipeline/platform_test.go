@@ -116,6 +116,7 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 {"id":"ev-0","type":"opportunity.published","occurred_at":"2026-11-20T00:00:00Z"}
 {"id":"ev-3","type":"application.created","occurred_at":"2026-11-18T09:00:00Z","advert":"ad-1"}
 {"id":"ev-4","type":"outcome.recorded","occurred_at":"2026-11-18T10:00:00Z","advert":"ad-1","outcome":"hired"}
+{"id":"ev-7","type":"click.recorded","occurred_at":"2026-11-18T10:00:00Z","advert":"ad-1","outcome":"hired"}
 `
 	s.feed["pathways.ndjson"] = `{"id":"pw-1","slug":"b","title":"B","sector":"digital","updated_on":"2026-01-02","steps":[{"order":2,"title":"second","level":3},{"order":1,"title":"first","soc":"2134"},{"order":2,"title":"third"}],"apprenticeship_standards":[{"code":"ST2","title":"Two","level":3},{"code":"ST1","title":"One","level":2},{"code":"ST2","title":"Again","level":4}]}
 {"id":"pw-0","slug":"a","title":"A","summary":"About A.","sector":"digital","updated_on":"2026-01-03","steps":[]}

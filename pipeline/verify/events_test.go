@@ -22,6 +22,7 @@ func TestEventsOfPartnersInTheTable(t *testing.T) {
 		{ID: "ev-1", Type: "click.recorded", OccurredAt: at},
 		{ID: "ev-2", Type: "click.recorded", OccurredAt: at, Partner: "north"},
 		{ID: "ev-3", Type: "outcome.recorded", OccurredAt: at},
+		{ID: "ev-4", Type: "click.recorded", OccurredAt: at, Outcome: new("hired")},
 	}
 	root, c := t.TempDir(), snaptest.Default(t, day)
 	c.Events = rows
@@ -32,7 +33,7 @@ func TestEventsOfPartnersInTheTable(t *testing.T) {
 	}
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
 	const file = "tables/events.parquet"
-	if has(r, "events", file, 0, "") || !has(r, "events", file, 1, "of a partner") || !has(r, "events", file, 2, "about a person") {
+	if has(r, "events", file, 0, "") || !has(r, "events", file, 1, "of a partner") || !has(r, "events", file, 2, "about a person") || !has(r, "events", file, 3, "outcome hired is about a person") {
 		t.Error(r.Err())
 	}
 }

@@ -9,7 +9,7 @@ CREATE TABLE events AS
 WITH event AS (
   SELECT e.* EXCLUDE (as_of) REPLACE (coalesce(p.code, 0)::SMALLINT AS partner), row_number() OVER (ORDER BY occurred_at, id) AS number
   FROM read_parquet(getvariable('event_files')) e LEFT JOIN partners p USING (partner)
-  WHERE p.code > 0 OR type NOT IN ('application.created', 'outcome.recorded'))
+  WHERE p.code > 0 OR type NOT IN ('application.created', 'outcome.recorded') AND outcome IS NULL)
 SELECT 'oldest' AS first, number AS position, * EXCLUDE (number) FROM event
 UNION ALL
 SELECT 'newest', -number, * EXCLUDE (number) FROM event
