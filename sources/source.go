@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -51,11 +52,12 @@ type Fetcher interface {
 	Get(ctx context.Context, r Request) (Object, error)
 	// Open reads an object that was just filed, for paging.
 	Open(o Object) (Body, error)
-	// Failed notes that a part could not be had. The last good object of that name,
-	// if there is one, is carried into the extract.
-	Failed(name string, err error)
-	// Last is the object of that name in the last extract of the source.
-	Last(name string) (Object, bool)
+	// Failed notes that a part could not be had: the object of that name, and all objects
+	// under it, whose names go on with a slash. What was had of it in this run is not used,
+	// and what the last extract has of it is carried into this one.
+	Failed(part string, err error)
+	// Last returns what the last extract of the source has of a part, ordered by name.
+	Last(part string) []Object
 	// Keep puts the object of that name in the last extract into this one, without
 	// asking the publisher. It reports whether there is one.
 	Keep(name string) bool
@@ -88,6 +90,12 @@ func (x Extract) Object(name string) (o Object, ok bool) {
 		return x.Objects[i], true
 	}
 	return Object{}, false
+}
+
+// In reports whether an object is that part, or belongs to it.
+func (o Object) In(part string) bool {
+	rest, ok := strings.CutPrefix(o.Name, part)
+	return ok && (rest == "" || rest[0] == '/')
 }
 
 // Body is the bytes of an object. Reading to the end checks the SHA-256 and

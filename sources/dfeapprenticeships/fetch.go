@@ -33,8 +33,7 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, "data_sets", s.cfg.DataSets, func(d DataSet) error {
 		err := s.fetch(ctx, f, d)
 		if err != nil {
-			f.Failed(descriptionName(d.ID), err)
-			f.Failed(tableName(d.ID), err)
+			f.Failed(d.ID, err)
 		}
 		return err
 	})

@@ -60,7 +60,7 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 	if got != want {
 		t.Errorf("%d records after the bad version, %d before", got, want)
 	}
-	if len(faults) != 2 {
+	if len(faults) != 1 {
 		t.Fatalf("faults: %+v", faults)
 	}
 	for _, f := range faults {

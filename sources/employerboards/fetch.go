@@ -1,12 +1,11 @@
 package employerboards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"labour/sources"
 )
@@ -22,34 +21,34 @@ const maxFailures = 3
 // web page, or is suddenly empty is one failed part, for which its last good list stands in; the
 // others go on. The error says that no board gave anything.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
-	asked, had := 0, 0
+	asked, failed := 0, 0
 	var first error
 	for _, b := range s.boards {
 		if b.Retired {
 			continue
 		}
 		asked++
-		pages, err := s.fetchBoard(ctx, f, b)
+		err := s.fetchBoard(ctx, f, b)
 		if ctx.Err() != nil {
 			return fmt.Errorf("fetch %s: %w", Key, ctx.Err())
 		}
-		if pages > 0 {
-			had++
-		}
-		if first == nil {
-			first = err
+		if err != nil {
+			err = fmt.Errorf("board %s: %w", b.name(), err)
+			f.Failed(b.name(), err)
+			failed++
+			first = cmp.Or(first, err)
 		}
 	}
-	if asked > 0 && had == 0 {
+	if asked > 0 && failed == asked {
 		return fmt.Errorf("none of %d boards could be had, the first: %w", asked, first)
 	}
 	return nil
 }
 
-// fetchBoard gets the pages of one board, and says how many are of use. The
-// error is that of the page at which it ended; it has been reported.
-func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) (int, error) {
+// fetchBoard gets the pages of one board. It is taken whole or not at all.
+func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) error {
 	v := s.vendors[b.Vendor]
+	last := s.lastPages(f, b)
 	query, listed, announced := "", 0, -1
 	var pages []sources.Object
 	for n := range maxPages {
@@ -58,14 +57,8 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 			req.URL += "?" + query
 		}
 		o, l, rows, err := s.fetchPage(ctx, f, v, req)
-		if err == nil && n == 0 && l.rows == 0 && wasFull(f, v, req.Name) {
-			err = sources.Coded(sources.FaultEmpty, errors.New(
-				"the board suddenly lists nothing; an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one"))
-		}
 		if err != nil {
-			err = fmt.Errorf("board %s: %w", b.name(), err)
-			carryFrom(f, v, b, n, err)
-			return n, err
+			return err
 		}
 		pages = append(pages, o)
 		listed, announced = listed+l.rows, max(announced, l.total)
@@ -73,67 +66,23 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 			fetchDetails(ctx, f, d, b, rows)
 		}
 		if !l.more || l.query != "" && l.query == query { // a page that names itself is the last
-			err := s.refuseAPart(b, f, listed, announced)
-			if err == nil {
-				err = s.refuseLost(f, b, pages)
-			}
-			if err != nil {
-				s.refuse(f, b, n, err)
-			}
-			return n + 1, err
+			break
 		}
 		query = l.query
 	}
-	return maxPages, nil
-}
-
-// refuseAPart refuses a board that lists far fewer adverts than the publisher announces,
-// when there is an earlier list to stand in: the vacancies that are missing are not
-// closed. A list that moved while it was paged lacks a few, and is taken.
-func (s *Connector) refuseAPart(b Board, f sources.Fetcher, listed, announced int) error {
-	v := s.vendors[b.Vendor]
-	if 4*listed >= 3*announced || !wasFull(f, v, v.request(b.Token, 0).Name) {
-		return nil
+	wasFull := func() bool {
+		return slices.ContainsFunc(last, func(o sources.Object) bool { return holdsRows(f, o, v) })
 	}
-	return sources.Coded(sources.FaultIncomplete, fmt.Errorf("board %s: the publisher announces %d adverts and lists %d; fetch again", b.name(), announced, listed))
-}
-
-// refuse reports the pages of a board as failed, the first to the n-th and those of the
-// last extract: its last good list stands in.
-func (s *Connector) refuse(f sources.Fetcher, b Board, n int, err error) {
-	v := s.vendors[b.Vendor]
-	for page := range n + 1 {
-		f.Failed(v.request(b.Token, page).Name, err)
+	switch {
+	case listed == 0 && wasFull():
+		return sources.Coded(sources.FaultEmpty, errors.New(
+			"the board suddenly lists nothing; an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one"))
+	case 4*listed < 3*announced && wasFull():
+		// The vacancies that a part of the list lacks are not closed. A list that moved while it
+		// was paged lacks a few, and is taken.
+		return sources.Coded(sources.FaultIncomplete, fmt.Errorf("the publisher announces %d adverts and lists %d; fetch again", announced, listed))
 	}
-	carryFrom(f, v, b, 0, err)
-}
-
-// carryFrom reports page n as failed, and with it what was not asked because of it: the later pages
-// of the last extract, and the adverts that those list one by one.
-func carryFrom(f sources.Fetcher, v vendor, b Board, n int, err error) {
-	for m := n; m < maxPages; m++ {
-		name := v.request(b.Token, m).Name
-		o, known := f.Last(name)
-		if m == n || known {
-			f.Failed(name, err)
-		}
-		if d, ok := v.(detailer); ok && known {
-			carryDetails(f, v, d, b, o, err)
-		}
-		if !known || !strings.HasSuffix(name, "/"+strconv.Itoa(m)) {
-			return // the last page, or a list without pages
-		}
-	}
-}
-
-// carryDetails reports the adverts that an earlier page lists as failed.
-func carryDetails(f sources.Fetcher, v vendor, d detailer, b Board, page sources.Object, err error) {
-	_, _ = walkObject(f, page, v, func(_ int, row []byte) error { // what it lists is what can be carried
-		if req, rowErr := d.detail(b.Token, row); rowErr == nil {
-			f.Failed(req.Name, err)
-		}
-		return nil
-	})
+	return s.refuseLost(f, b, pages, last)
 }
 
 // fetchPage gets one page and looks at no more of it than paging needs. The rows
@@ -175,12 +124,8 @@ func fetchDetails(ctx context.Context, f sources.Fetcher, d detailer, b Board, r
 	}
 }
 
-// wasFull reports whether the last extract held rows under that name.
-func wasFull(f sources.Fetcher, v vendor, name string) bool {
-	o, ok := f.Last(name)
-	if !ok {
-		return false
-	}
+// holdsRows reports whether a page lists anything, or cannot be read.
+func holdsRows(f sources.Fetcher, o sources.Object, v vendor) bool {
 	l, err := walkObject(f, o, v, func(int, []byte) error { return nil })
 	return err != nil || l.rows > 0
 }
@@ -210,8 +155,7 @@ var properties = []struct {
 
 // refuseLost refuses a list whose adverts all lack what those of the last list had: the vendor has
 // changed its format, and an advert without its day of publication, for example, is not counted.
-func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages []sources.Object) error {
-	before := s.lastPages(f, b)
+func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil
 	}
@@ -221,11 +165,11 @@ func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages []sources.Objec
 		return nil
 	}
 	if len(is.found) == 0 {
-		return sources.Coded(sources.FaultSchema, fmt.Errorf("board %s: none of its %d adverts can be read any more", b.name(), is.rows))
+		return sources.Coded(sources.FaultSchema, fmt.Errorf("none of its %d adverts can be read any more", is.rows))
 	}
 	for _, p := range properties {
 		if 2*was.count(p.has) >= len(was.found) && is.count(p.has) == 0 {
-			return sources.Coded(sources.FaultSchema, fmt.Errorf("board %s: none of its %d adverts has %s any more; the vendor has changed its format", b.name(), is.rows, p.name))
+			return sources.Coded(sources.FaultSchema, fmt.Errorf("none of its %d adverts has %s any more; the vendor has changed its format", is.rows, p.name))
 		}
 	}
 	return nil
@@ -243,16 +187,11 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 
 // lastPages are the pages of a board in the last extract.
 func (s *Connector) lastPages(f sources.Fetcher, b Board) []sources.Object {
-	var pages []sources.Object
-	for n := range maxPages {
-		name := s.vendors[b.Vendor].request(b.Token, n).Name
-		o, ok := f.Last(name)
-		if !ok || n > 0 && name == pages[0].Name { // a list without pages
-			break
-		}
-		pages = append(pages, o)
+	groups, _ := s.group(sources.Extract{Objects: f.Last(b.name())})
+	if len(groups) == 0 {
+		return nil
 	}
-	return pages
+	return groups[0].pages
 }
 
 func sameBodies(x, y []sources.Object) bool {

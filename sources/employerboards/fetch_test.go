@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -58,18 +60,26 @@ func (m *memory) Open(o sources.Object) (sources.Body, error) {
 }
 
 // Failed notes the code.
-func (m *memory) Failed(name string, err error) {
-	delete(m.got, name)
-	m.failed[name] = sources.CodeOf(err)
+func (m *memory) Failed(part string, err error) {
+	for name := range m.got {
+		if (sources.Object{Name: name}).In(part) {
+			delete(m.got, name)
+		}
+	}
+	m.failed[part] = sources.CodeOf(err)
 }
 
 // Secret knows none.
 func (m *memory) Secret(string) (string, bool) { return "", false }
 
-// Last is the object of the last extract.
-func (m *memory) Last(name string) (sources.Object, bool) {
-	_, ok := m.last[name]
-	return sources.Object{Name: name, Carried: true}, ok
+// Last is what the last extract has of a part.
+func (m *memory) Last(part string) (list []sources.Object) {
+	for _, name := range slices.Sorted(maps.Keys(m.last)) {
+		if o := (sources.Object{Name: name, Carried: true}); o.In(part) {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // Keep is for sources that are not always fetched whole.
@@ -119,12 +129,12 @@ func TestFetch(t *testing.T) {
 		{name: "a full last page asks for one more",
 			served: map[string]string{leverURI("big", 0): postings(0, 100), leverURI("big", 100): "[]", ghURI("small"): oneJob},
 			got:    "greenhouse/small lever/big/0 lever/big/1"},
-		{name: "a board that is gone leaves the others, and all its pages stand",
+		{name: "a board that is gone leaves the others, and all of it stands",
 			served: map[string]string{ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
-			failed: map[string]sources.FaultCode{"lever/big/0": "unavailable", "lever/big/1": "unavailable", "lever/big/2": "unavailable"}},
-		{name: "a page that is gone lets the later ones stand",
-			served: map[string]string{leverURI("big", 0): postings(0, 100), ghURI("small"): oneJob}, last: full, got: "greenhouse/small lever/big/0",
-			failed: map[string]sources.FaultCode{"lever/big/1": "unavailable", "lever/big/2": "unavailable"}},
+			failed: map[string]sources.FaultCode{"lever/big": "unavailable"}},
+		{name: "a page that is gone lets all of the board stand",
+			served: map[string]string{leverURI("big", 0): postings(0, 100), ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
+			failed: map[string]sources.FaultCode{"lever/big": "unavailable"}},
 		{name: "a part of what the publisher announces is that board's fault",
 			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1,"title":"x"}],"meta":{"total":2}}`}, last: full, got: "lever/big/0",
 			failed: map[string]sources.FaultCode{"greenhouse/small": "incomplete"}},
@@ -141,7 +151,7 @@ func TestFetch(t *testing.T) {
 			failed: map[string]sources.FaultCode{"greenhouse/small": "not_json"}},
 		{name: "suddenly empty",
 			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
-			failed: map[string]sources.FaultCode{"lever/big/0": "suddenly_empty", "lever/big/1": "suddenly_empty", "lever/big/2": "suddenly_empty"}},
+			failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
 		{name: "empty as before",
 			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: map[string]string{"lever/big/0": "[]"},
 			got: "greenhouse/small lever/big/0"},
@@ -149,12 +159,12 @@ func TestFetch(t *testing.T) {
 			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, got: "greenhouse/small lever/big/0"},
 		{name: "no advert has its day any more",
 			served: map[string]string{leverURI("big", 0): strings.ReplaceAll(postings(0, 5), "createdAt", "created"), ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
-			failed: map[string]sources.FaultCode{"lever/big/0": "schema", "lever/big/1": "schema", "lever/big/2": "schema"}},
+			failed: map[string]sources.FaultCode{"lever/big": "schema"}},
 		{name: "no advert had it before",
 			served: map[string]string{leverURI("big", 0): strings.ReplaceAll(postings(0, 5), "createdAt", "created"), ghURI("small"): oneJob},
 			last:   map[string]string{"lever/big/0": strings.ReplaceAll(postings(0, 4), "createdAt", "created")}, got: "greenhouse/small lever/big/0"},
 		{name: "nothing at all", fails: true,
-			failed: map[string]sources.FaultCode{"lever/big/0": "unavailable", "greenhouse/small": "unavailable"}},
+			failed: map[string]sources.FaultCode{"lever/big": "unavailable", "greenhouse/small": "unavailable"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"},

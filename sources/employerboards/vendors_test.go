@@ -107,8 +107,7 @@ func TestSmartRecruitersCarriesTexts(t *testing.T) {
 	if err := smartConnector(t).Fetch(context.Background(), m); err == nil {
 		t.Error("the only board is gone, and Fetch does not say so")
 	}
-	want := map[string]sources.FaultCode{"smartrecruiters/harbourline/0": "unavailable",
-		"smartrecruiters/harbourline/posting/743999000000001": "unavailable", "smartrecruiters/harbourline/posting/743999000000002": "unavailable"}
+	want := map[string]sources.FaultCode{"smartrecruiters/harbourline": "unavailable"}
 	if d := cmp.Diff(want, m.failed); d != "" {
 		t.Errorf("failed (-want +got):\n%s", d)
 	}

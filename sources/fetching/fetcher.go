@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"sort"
 	"sync"
@@ -81,7 +82,7 @@ func (f *Fetcher) outOfTime() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, o := range f.last.Objects {
-		if _, had := f.got[o.Name]; !had && f.failed[o.Name] == nil {
+		if _, had := f.got[o.Name]; !had && !f.isLost(o) {
 			f.failed[o.Name] = err
 		}
 	}
@@ -169,14 +170,21 @@ func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 	return err
 }
 
-// Last is the object of that name in the last extract of the source. A connector
-// asks it what stands in for a part that failed, or whether a list was ever full.
-func (f *Fetcher) Last(name string) (sources.Object, bool) { return f.last.Object(name) }
+// Last is what the last extract of the source has of a part. A connector asks it
+// what a list held before.
+func (f *Fetcher) Last(part string) (list []sources.Object) {
+	for _, o := range f.last.Objects {
+		if o.In(part) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
 
 // Keep puts the object of that name in the last extract into this one, without asking
 // the publisher. It reports whether there is one.
 func (f *Fetcher) Keep(name string) bool {
-	o, ok := f.Last(name)
+	o, ok := f.last.Object(name)
 	if ok {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -189,15 +197,16 @@ func (f *Fetcher) Keep(name string) bool {
 func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
 
 // Failed notes that a part could not be had, or came and is of no use. Bytes that
-// Get filed under that name in this run stay in the archive but not in the extract.
-func (f *Fetcher) Failed(name string, err error) {
+// Get filed of it in this run stay in the archive but not in the extract.
+func (f *Fetcher) Failed(part string, err error) {
 	if err == nil {
 		err = errors.New("the connector gave no reason")
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	delete(f.got, name)
-	f.failed[name] = err
+	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
+	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.In(part) })
+	f.failed[part] = err
 }
 
 // Secret looks a secret up; its value is kept out of everything that is written.
@@ -237,7 +246,7 @@ func (f *Fetcher) carried() []sources.Object {
 	defer f.mu.Unlock()
 	var kept []sources.Object
 	for _, o := range f.last.Objects {
-		if f.failed[o.Name] != nil {
+		if f.isLost(o) {
 			o.Carried = true
 			kept = append(kept, o)
 		}
@@ -245,23 +254,29 @@ func (f *Fetcher) carried() []sources.Object {
 	return kept
 }
 
+// isLost reports whether an object is of a part that failed. Callers hold f.mu.
+func (f *Fetcher) isLost(o sources.Object) bool {
+	for part := range f.failed {
+		if o.In(part) {
+			return true
+		}
+	}
+	return false
+}
+
 // faults has one fault per failed part, ordered by name.
 func (f *Fetcher) faults() []sources.Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	stands := map[string]time.Time{}
-	for _, o := range f.last.Objects {
-		stands[o.Name] = o.FetchedAt
-	}
 	var faults []sources.Fault
-	for name, err := range f.failed {
+	for part, err := range f.failed {
 		detail := f.red.text(err.Error())
-		if at, ok := stands[name]; ok {
-			detail += "; the object of " + at.Format(time.RFC3339) + " stands in"
+		if last := f.Last(part); len(last) > 0 {
+			detail += "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " stands in"
 		} else {
 			detail += "; there is no earlier object to stand in"
 		}
-		faults = append(faults, sources.Fault{Source: f.o.Source, Object: name, Code: sources.CodeOf(err), Detail: detail})
+		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.CodeOf(err), Detail: detail})
 	}
 	sort.Slice(faults, func(i, j int) bool { return faults[i].Object < faults[j].Object })
 	return faults

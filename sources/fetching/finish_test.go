@@ -192,3 +192,35 @@ func TestCancelEndsTheRetries(t *testing.T) {
 		t.Errorf("asked %d: %v", asked, err)
 	}
 }
+
+// TestPartsAreTakenWhole: what is under the name of a part that failed is neither used nor lost,
+// and a part whose name begins in the same way is another one.
+func TestPartsAreTakenWhole(t *testing.T) {
+	r := newRun(t)
+	url := serve(t, func(w http.ResponseWriter, q *http.Request) { io.WriteString(w, q.URL.Path) })
+	fetch := func(refused string, parts ...string) (sources.Extract, []sources.Fault) {
+		f := r.fetcher()
+		for _, p := range parts {
+			if _, err := f.Get(context.Background(), sources.Request{Name: p, URL: url + "/" + p}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if refused != "" {
+			f.Failed(refused+"/1", errors.New("the page is not as before"))
+			f.Failed(refused, errors.New("nor is the board"))
+		}
+		x, faults, err := f.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x, faults
+	}
+	fetch("", "v/acme/0", "v/acme/1", "v/acme2/0")
+	x, faults := fetch("v/acme", "v/acme/0", "v/acme/2", "v/acme2/0")
+	if names(x) != "v/acme/0* v/acme/1* v/acme2/0" {
+		t.Errorf("the extract holds %s", names(x))
+	}
+	if len(faults) != 1 || faults[0].Object != "v/acme" || !strings.Contains(faults[0].Detail, "stands in") {
+		t.Errorf("faults %+v", faults)
+	}
+}

@@ -22,8 +22,6 @@ const (
 func countName(service string) string       { return service + "/count.json" }
 func fieldsName(service string) string      { return service + "/fields.json" }
 func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.json", service, n) }
-func isNothing(a answer) bool               { return len(a.Features) == 0 }
-func pagesOf(records, perPage int) int      { return (records + perPage - 1) / max(perPage, 1) }
 
 // Fetch asks every service for the number of its records, for its fields, and
 // then for its records page by page, in the order of the object id ("always order
@@ -31,11 +29,11 @@ func pagesOf(records, perPage int) int      { return (records + perPage - 1) / m
 // one page fails, the last good pages of that service stand in together.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, "services", s.cfg.Services, func(v Service) error {
-		q := query{s: s, v: v, f: f, pages: max(1, pagesOf(v.Records, v.PageSize))}
+		q := query{s: s, v: v, f: f}
 		err := q.run(ctx)
 		if err != nil {
 			err = fmt.Errorf("service %s: %w", v.Service, err)
-			q.failed(err)
+			f.Failed(v.Service, err)
 		}
 		return err
 	})
@@ -43,19 +41,9 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 
 // query is the fetching of one service.
 type query struct {
-	s     *Source
-	v     Service
-	f     sources.Fetcher
-	pages int // pages that the service has, as far as that is known
-}
-
-// failed gives up the service as a whole.
-func (q *query) failed(err error) {
-	q.f.Failed(countName(q.v.Service), err)
-	q.f.Failed(fieldsName(q.v.Service), err)
-	for i := range q.pages {
-		q.f.Failed(pageName(q.v.Service, i), err)
-	}
+	s *Source
+	v Service
+	f sources.Fetcher
 }
 
 func (q *query) run(ctx context.Context) error {
@@ -69,7 +57,6 @@ func (q *query) run(ctx context.Context) error {
 	if *total.Count <= 0 {
 		return sources.Coded(sources.FaultEmpty, errors.New("the service says that it has no records"))
 	}
-	q.pages = max(q.pages, pagesOf(*total.Count, q.v.PageSize))
 	head, err := q.get(ctx, fieldsName(q.v.Service), url.Values{"outFields": {"*"}, "returnGeometry": {"false"},
 		"resultRecordCount": {"1"}, "f": {"json"}})
 	if err != nil {
@@ -78,30 +65,23 @@ func (q *query) run(ctx context.Context) error {
 	if _, err := q.v.layout(head); err != nil {
 		return err
 	}
-	return q.records(ctx, head.ObjectID, *total.Count)
+	return q.records(ctx, head.ObjectID)
 }
 
 // records gets the pages. The offset goes on by what came, since a server gives
 // fewer than asked for when its own bound is lower.
-func (q *query) records(ctx context.Context, objectID string, total int) error {
-	for n, offset := 0, 0; ; n++ {
-		if n >= maxPages {
-			return sources.Coded(sources.FaultSchema, fmt.Errorf("the service has no end: %d pages were read", n))
-		}
+func (q *query) records(ctx context.Context, objectID string) error {
+	for n, offset := 0, 0; n < maxPages; n++ {
 		a, err := q.get(ctx, pageName(q.v.Service, n), q.page(objectID, offset))
 		if err != nil {
 			return err
 		}
 		offset += len(a.Features)
-		if n == 0 && !isNothing(a) {
-			q.pages = max(q.pages, pagesOf(total, len(a.Features)))
-		}
-		q.pages = max(q.pages, n+1)
-		if !a.more() || isNothing(a) {
-			break
+		if !a.more() || len(a.Features) == 0 {
+			return nil
 		}
 	}
-	return nil
+	return sources.Coded(sources.FaultSchema, fmt.Errorf("the service has no end: %d pages were read", maxPages))
 }
 
 // page are the parameters of one page.

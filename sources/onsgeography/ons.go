@@ -71,9 +71,6 @@ type Service struct {
 	// PageSize is the most features asked for at once; the server may give fewer.
 	// 0 is 1000, which every service of the portal gives, and 50 for boundaries.
 	PageSize int `yaml:"page_size"`
-	// Records is roughly how many records it holds. It says how many pages of the
-	// last good answer stand in when the service does not answer at all; 0 is one page.
-	Records int `yaml:"records"`
 }
 
 // DefaultServices is the set that is asked when the configuration names none: the lists of 2025,
@@ -88,7 +85,7 @@ func DefaultServices() []Service {
 		{Service: "LAD25_LSIP25_EN_LU", Areas: []string{LSIP}},
 		{Service: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", Areas: []string{ITL1, ITL2, ITL3}},
 		{Service: "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", Areas: []string{TravelToWorkArea}},
-		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: Council, Records: 361},
+		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: Council},
 	}
 }
 
@@ -106,7 +103,7 @@ func New(cfg Config) (*Source, error) {
 	}
 	cfg.Services = slices.Clone(cfg.Services)
 	if cfg.Wards != "" {
-		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: Ward, Records: wardsInTheUK})
+		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: Ward})
 	}
 	if err := filelist.Check("services", cfg.Services, func(v Service) string { return v.Service }, (*Service).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
@@ -126,7 +123,6 @@ func (v *Service) complete() error {
 	errs.Need(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
 	errs.Need(v.Layer >= 0, "layer %d is negative", v.Layer)
 	errs.Need(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
-	errs.Need(v.Records >= 0, "records %d is negative", v.Records)
 	errs.Need(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "", "%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
 	errs.Need(v.Points == "" || v.Points == Ward, "%s: points %q: only those of wards are taken", v.Service, v.Points)
 	for _, k := range v.kinds() {

@@ -17,9 +17,6 @@ import (
 	"labour/sources"
 )
 
-// wardsInTheUK is roughly how many wards there are: 8,405 in the layer of May 2025.
-const wardsInTheUK = 8405
-
 // The fields of a layer with the middle of an area, in degrees (WGS 84).
 const (
 	latitudeField  = "LAT"
