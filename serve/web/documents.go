@@ -98,7 +98,8 @@ func readSamples(filesAndNames ...string) (list []sample, err error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, sample{ID: pair[0], Name: pair[1], Text: string(text)})
+		// A reader's file has a package of its own.
+		list = append(list, sample{ID: pair[0], Name: pair[1], Text: strings.TrimPrefix(string(text), "package samples\n\n")})
 	}
 	return list, nil
 }

@@ -53,15 +53,19 @@ func cases(t *testing.T) []struct {
 		{"another signature", body, "v1,bm90IHRoaXMgb25l", sentAt, false},
 		{"another version", body, strings.ReplaceAll(good, "v1,", "v2,"), sentAt, false},
 		{"too old", body, good, sentAt.Add(time.Hour), false},
+		{"a signature of other letters", body, "v1,é", sentAt, false},
+		{"no headers", body, "", sentAt, false},
 	}
 }
 
 func TestGo(t *testing.T) {
 	for _, c := range cases(t) {
 		h := http.Header{}
-		h.Set("webhook-id", "msg_1")
-		h.Set("webhook-timestamp", strconv.FormatInt(sentAt.Unix(), 10))
-		h.Set("webhook-signature", c.signature)
+		if c.signature != "" {
+			h.Set("webhook-id", "msg_1")
+			h.Set("webhook-timestamp", strconv.FormatInt(sentAt.Unix(), 10))
+			h.Set("webhook-signature", c.signature)
+		}
 		if err := samples.Verify(secret, h, []byte(c.body), c.now); (err == nil) != c.want {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -74,18 +78,20 @@ func TestOtherLanguages(t *testing.T) {
 	for _, l := range []struct {
 		program string
 		args    func(call string) []string
-		call    string // of verify with secret, id, time, signature, body, now
+		call    string // of verify with secret, headers, body, now
+		headers string // with time and signature
+		none    string // no headers
 	}{
 		{"python3", func(call string) []string {
 			return []string{"-c", "import verify\nprint(str(" + call + ").lower(), end='')"}
 		},
-			`verify.verify(%s, {"webhook-id": "msg_1", "webhook-timestamp": %t, "webhook-signature": %g}, %b.encode(), %n)`},
+			`verify.verify(%s, %h, %b.encode(), %n)`, `{"webhook-id": "msg_1", "webhook-timestamp": %t, "webhook-signature": %g}`, `{}`},
 		{"node", func(call string) []string {
 			return []string{"-e", `const {verify} = require("./verify.js"); process.stdout.write(String(` + call + `))`}
-		}, `verify(%s, {"webhook-id": "msg_1", "webhook-timestamp": %t, "webhook-signature": %g}, Buffer.from(%b), %n)`},
+		}, `verify(%s, %h, Buffer.from(%b), %n)`, `{"webhook-id": "msg_1", "webhook-timestamp": %t, "webhook-signature": %g}`, `{}`},
 		{"php", func(call string) []string {
 			return []string{"-r", `require "./verify.php"; echo ` + call + ` ? "true" : "false";`}
-		}, `verify(%s, ["webhook-id" => "msg_1", "webhook-timestamp" => %t, "webhook-signature" => %g], %b, %n)`},
+		}, `verify(%s, %h, %b, %n)`, `["webhook-id" => "msg_1", "webhook-timestamp" => %t, "webhook-signature" => %g]`, `[]`},
 	} {
 		t.Run(l.program, func(t *testing.T) {
 			if _, err := exec.LookPath(l.program); err != nil {
@@ -93,8 +99,9 @@ func TestOtherLanguages(t *testing.T) {
 			}
 			for _, c := range cases(t) {
 				quoted := func(s string) string { return "'" + s + "'" }
-				call := strings.NewReplacer("%s", quoted(secret), "%t", quoted(strconv.FormatInt(sentAt.Unix(), 10)), "%g", quoted(c.signature),
-					"%b", quoted(c.body), "%n", strconv.FormatInt(c.now.Unix(), 10)).Replace(l.call)
+				call := strings.Replace(l.call, "%h", map[bool]string{true: l.none, false: l.headers}[c.signature == ""], 1)
+				call = strings.NewReplacer("%s", quoted(secret), "%t", quoted(strconv.FormatInt(sentAt.Unix(), 10)), "%g", quoted(c.signature),
+					"%b", quoted(c.body), "%n", strconv.FormatInt(c.now.Unix(), 10)).Replace(call)
 				run := exec.Command(l.program, l.args(call)...)
 				run.Env = append(run.Environ(), "PYTHONDONTWRITEBYTECODE=1")
 				out, err := run.CombinedOutput()
