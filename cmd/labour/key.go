@@ -129,7 +129,7 @@ func allowed(k access.Key) (hourly int64, monthly *int64) {
 
 func capOf(monthly *int64) string {
 	if monthly == nil {
-		return "no cap"
+		return "no limit"
 	}
 	return fmt.Sprint(*monthly)
 }

@@ -115,7 +115,7 @@ func exitStatus(err error) int {
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "labour",
-		Short:         "Publish labour market data: dated snapshots, and the interface that answers from them",
+		Short:         "Publish labour market data: dated snapshots, and the API and pages that answer from them",
 		Long:          "labour publishes labour market data.\n\n" + cli.ExitHelp,
 		Version:       a.version,
 		SilenceUsage:  true,

@@ -56,7 +56,7 @@ type serveOptions struct {
 }
 
 func newServeCmd(a *app) *cobra.Command {
-	return cli.Command("serve", "Answer the interface from the current snapshot", cli.Exactly(0), serveOptions{}, func(ctx context.Context, o *serveOptions, _ []string) (err error) {
+	return cli.Command("serve", "Serve the API and the pages from the current snapshot", cli.Exactly(0), serveOptions{}, func(ctx context.Context, o *serveOptions, _ []string) (err error) {
 		if o.verified, err = verifier(o.PublicKey); err != nil {
 			return err
 		}
