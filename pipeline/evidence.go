@@ -1,10 +1,8 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,14 +12,11 @@ import (
 	"golang.org/x/text/message"
 
 	"labour/pipeline/cells"
+	"labour/pipeline/staging"
 	"labour/snapshots"
-	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 	"labour/sources"
 )
-
-// occupationKey is what skills gaps are counted for.
-type occupationKey struct{ country, class, soc, region string }
 
 // openEvidence is the evidence that may be shown and counted: what is held waits
 // for the confirmation of its reuse terms, and neither its statement nor its
@@ -30,73 +25,16 @@ func openEvidence(all []sources.Evidence) []sources.Evidence {
 	return slices.DeleteFunc(slices.Clone(all), func(e sources.Evidence) bool { return e.Held })
 }
 
-// skillsGaps makes one row per projection of an occupation that at least one published source
-// points to, and one row without figures for an occupation that has no projection.
-// `sources_agreeing` "is the count of distinct published sources that point to a gap for an
-// occupation. A news headline is never counted." Sources agree on an occupation only within one
-// country, region and classification, and only under the same code. Held evidence is left out.
-func skillsGaps(all []sources.Evidence) []snapshots.SkillsGapsRow {
-	evidence := openEvidence(all)
-	slices.SortStableFunc(evidence, func(x, y sources.Evidence) int {
-		return cmp.Or(y.Published.Time().Compare(x.Published.Time()), strings.Compare(x.ID, y.ID))
-	})
-	pointing := map[occupationKey][]string{}
-	for _, e := range evidence {
-		if e.SOC != "" && e.Signal == "gap" && e.Kind != "news" {
-			k := keyOf(e)
-			pointing[k] = append(pointing[k], e.Source)
-		}
+// skillsGaps writes the forecast skills gaps of what the sources publish as evidence.
+func (t *tables) skillsGaps(ctx context.Context) error {
+	if err := show(ctx, t, "evidence_read", staging.EvidenceRows(t.build.in.evidence)); err != nil {
+		return err
 	}
-	var rows []snapshots.SkillsGapsRow
-	projected := map[occupationKey]bool{}
-	for _, e := range evidence {
-		agreeing := sortedKeys(pointing[keyOf(e)])
-		if e.Kind != "projection" || e.SOC == "" || len(agreeing) == 0 {
-			continue
-		}
-		projected[keyOf(e)] = true
-		row := snapshots.SkillsGapsRow{SOC: e.SOC, Occupation: e.Occupation, Classification: e.Class, Country: e.Country,
-			RegionCode: e.RegionCode, SourcesAgreeing: int32(len(agreeing)), PointingSources: strings.Join(agreeing, ","),
-			BaseYear: yearOrNull(e.BaseYear), HorizonYear: yearOrNull(e.HorizonYear), ProjectedOpenings: e.Openings, SourceKey: e.Source}
-		if e.ChangePct != nil && math.Abs(*e.ChangePct*10) < float64(figure.MaxTenths) {
-			change := figure.Tenths(math.Round(*e.ChangePct * 10))
-			row.ProjectedChangePct = &change
-		}
-		rows = append(rows, row)
+	file, err := t.ask(ctx, cells.SkillsGaps)
+	if err != nil {
+		return err
 	}
-	rows = append(rows, withoutProjection(evidence, pointing, projected)...)
-	// Of two projections of one source for the same year the one published last stands.
-	return distinct("skills_gaps", rows)
-}
-
-// withoutProjection makes the rows of the occupations that sources point to and none projects.
-// evidence is ordered from the newest; a row has the name that the newest pointing source gives.
-func withoutProjection(evidence []sources.Evidence, pointing map[occupationKey][]string, projected map[occupationKey]bool) (rows []snapshots.SkillsGapsRow) {
-	for _, e := range evidence {
-		k := keyOf(e)
-		agreeing := sortedKeys(pointing[k])
-		if projected[k] || len(agreeing) == 0 || e.Signal != "gap" || e.Kind == "news" {
-			continue
-		}
-		projected[k] = true // once
-		rows = append(rows, snapshots.SkillsGapsRow{SOC: e.SOC, Occupation: e.Occupation, Classification: e.Class, Country: e.Country,
-			RegionCode: e.RegionCode, SourcesAgreeing: int32(len(agreeing)), PointingSources: strings.Join(agreeing, ","), SourceKey: agreeing[0]})
-	}
-	return rows
-}
-
-func keyOf(e sources.Evidence) occupationKey {
-	return occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}
-}
-
-func sortedKeys(keys []string) []string { return slices.Compact(slices.Sorted(slices.Values(keys))) }
-
-func yearOrNull(y int) *int32 {
-	if y == 0 {
-		return nil
-	}
-	n := int32(y)
-	return &n
+	return t.importTable("skills_gaps", file)
 }
 
 type courseFigure struct {

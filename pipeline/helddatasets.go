@@ -38,7 +38,7 @@ func (t *tables) embargoed(ctx context.Context) error {
 		countHeld(ctx, t, cells.Demand, func(r snapshots.DemandRow) string { return r.SourceKeys }),
 		countHeld(ctx, t, cells.Trends, func(r snapshots.TrendsRow) string { return r.SourceKeys }),
 		countHeld(ctx, t, cells.Reach, func(r snapshots.ReachRow) string { return r.SourceKeys }),
-		writeHeld(t, "outlook", embargoed.Outlook(t.projected(), t.asOf()), func(r snapshots.OutlookRow) string { return r.SourceKeys }),
+		countHeld(ctx, t, cells.Outlook, func(r snapshots.OutlookRow) string { return r.SourceKeys }),
 		writeHeld(t, "signals", embargoed.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
 		writeHeld(t, "priorities", embargoed.Priorities(t.build.in.priorities, t.publishers("priorities"), t.build.priorityName, t.build.unknownPriority),
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
@@ -142,8 +142,8 @@ type middleRow struct {
 	Longitude float64 `col:"longitude"`
 }
 
-// askShared finds the vacancies that may be shared, and gives the questions that count them
-// what else they read. Wards with one code count once, the first.
+// askShared finds the vacancies that may be shared, and gives the questions of the held
+// datasets what else they read. Wards with one code count once, the first.
 func (t *tables) askShared(ctx context.Context) error {
 	for _, q := range []cells.Question{cells.Shared, cells.SharedPlaces} {
 		if _, err := t.ask(ctx, q); err != nil {
@@ -162,7 +162,7 @@ func (t *tables) askShared(ctx context.Context) error {
 			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
 		}
 	}
-	return errors.Join(show(ctx, t, "shown", shown), show(ctx, t, "ward", wards), show(ctx, t, "middle", t.build.councilMiddles()),
+	return errors.Join(show(ctx, t, "evidence_shown", staging.EvidenceRows(t.projected())), show(ctx, t, "shown", shown), show(ctx, t, "ward", wards), show(ctx, t, "middle", t.build.councilMiddles()),
 		t.cells.Show(ctx, "occupations", t.writer.TablePath("occupations")))
 }
 

@@ -48,7 +48,7 @@ func (t *tables) lists(ctx context.Context) error {
 	return errors.Join(write(t, "skills", skills), write(t, "levels", levels), write(t, "sectors", sectors),
 		write(t, "occupations", occupations), write(t, "places", t.build.places()), write(t, "place_members", t.build.placeMembers()),
 		write(t, "regions", t.build.regions()), write(t, "sources", t.listed), write(t, "evidence", evidence),
-		write(t, "skills_gaps", skillsGaps(t.build.in.evidence)), write(t, "corrections", t.build.corrected()), t.outlines())
+		t.skillsGaps(ctx), write(t, "corrections", t.build.corrected()), t.outlines())
 }
 
 // places are the boroughs of the feed, or every council where the feed names

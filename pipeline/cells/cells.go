@@ -102,6 +102,8 @@ const (
 	Demand       Question = "demand" // of the held datasets, of the next two
 	Trends       Question = "trends"
 	Reach        Question = "reach"
+	Outlook      Question = "outlook"       // of evidence
+	SkillsGaps   Question = "skills_gaps"   // of evidence
 	Shared       Question = "shared"        // vacancies of the held datasets
 	SharedPlaces Question = "shared_places" // where the live ones of them are
 	People       Question = "people"        // who counts for each skill
@@ -110,9 +112,9 @@ const (
 )
 
 // here reports whether a question is asked on this machine, since it reads answers and what
-// Show gave a name: the counts of the held datasets and the roll-ups.
+// Show gave a name: the held datasets, what is made of evidence, and the roll-ups.
 func here(q Question) bool {
-	return slices.Contains([]Question{Demand, Trends, Reach}, q) || slices.Contains(rollups.Names(), string(q))
+	return slices.Contains([]Question{Demand, Trends, Reach, Outlook, SkillsGaps}, q) || slices.Contains(rollups.Names(), string(q))
 }
 
 // order is the order of an answer by its own columns, where the question states it by

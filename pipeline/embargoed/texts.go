@@ -1,3 +1,5 @@
+// Package embargoed writes the sentences of those of the six held datasets that are texts: "built but
+// not available. Each waits on one stated condition". The others are questions of package cells.
 package embargoed
 
 import (

@@ -3,9 +3,12 @@ package embargoed
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"labour/sources"
 )
+
+var asOf = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 
 func publishersByKey() map[string]sources.Info {
 	return map[string]sources.Info{"news_office": {Publisher: "Office for Examples", Licence: "Open Government Licence v3.0", Link: "https://office.example/"}}

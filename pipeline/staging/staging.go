@@ -13,6 +13,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/sources"
 )
 
 // Advert is one advert that was read, coded.
@@ -244,4 +245,35 @@ type Job struct {
 	ClosesOn   *time.Time `col:"closes_on"`
 	Link       *string    `col:"link"`
 	SourceKey  string     `col:"source_key"` // under whose terms it is shown
+}
+
+// Evidence is what a source publishes as evidence, or projects.
+type Evidence struct {
+	Ordinal     int32     `col:"ordinal"` // order of reading
+	SourceKey   string    `col:"source_key"`
+	ID          string    `col:"id"`
+	Published   time.Time `col:"published"`
+	Kind        string    `col:"kind"`
+	Signal      string    `col:"signal"`
+	SOC         string    `col:"soc"`
+	Class       string    `col:"class"`
+	Occupation  string    `col:"occupation"`
+	RegionCode  string    `col:"region_code"`
+	Country     string    `col:"country"`
+	BaseYear    int32     `col:"base_year"`    // 0 = not stated
+	HorizonYear int32     `col:"horizon_year"` // 0 = not stated
+	ChangePct   *float64  `col:"change_pct"`
+	Openings    *int64    `col:"openings"`
+	Held        bool      `col:"held"`
+}
+
+// EvidenceRows are the rows of a list.
+func EvidenceRows(list []sources.Evidence) []Evidence {
+	rows := make([]Evidence, len(list))
+	for i, e := range list {
+		rows[i] = Evidence{Ordinal: int32(i), SourceKey: e.Source, ID: e.ID, Published: e.Published.Time(), Kind: e.Kind, Signal: e.Signal, SOC: e.SOC,
+			Class: e.Class, Occupation: e.Occupation, RegionCode: e.RegionCode, Country: e.Country, BaseYear: int32(e.BaseYear),
+			HorizonYear: int32(e.HorizonYear), ChangePct: e.ChangePct, Openings: e.Openings, Held: e.Held}
+	}
+	return rows
 }

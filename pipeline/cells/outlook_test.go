@@ -1,21 +1,26 @@
-package embargoed
+package cells
 
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sort"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
+	"labour/pipeline/staging"
 	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/snaptest"
 	"labour/sources"
 )
 
-var asOf = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+// outlook asks for the outlook of evidence.
+func outlook(t testing.TB, e *Cells, dir string, list []sources.Evidence) []snapshots.OutlookRow {
+	give(t, e, dir, "evidence_shown", staging.EvidenceRows(list))
+	return ask[snapshots.OutlookRow](t, e, dir, Outlook)
+}
 
 func projection(source, id string, base, horizon int, change float64, published int) sources.Evidence {
 	return sources.Evidence{Source: source, ID: id, SOC: "2134", Class: "SOC2020", Country: "GB", Occupation: "Programmers", Kind: "projection", Signal: "gap",
@@ -28,7 +33,7 @@ func TestOutlookIsSteadyGrowth(t *testing.T) {
 	p := projection("a", "1", 2025, 2035, 44, 2025)
 	openings := int64(100_000)
 	p.Openings = &openings
-	rows := Outlook([]sources.Evidence{p}, asOf)
+	rows := outlook(t, counting(t), t.TempDir(), []sources.Evidence{p})
 	if len(rows) != 6 {
 		t.Fatalf("%d rows", len(rows))
 	}
@@ -45,6 +50,7 @@ func TestOutlookIsSteadyGrowth(t *testing.T) {
 }
 
 func TestOutlookStaysInsideThePeriod(t *testing.T) {
+	one, dir := counting(t), t.TempDir()
 	for name, c := range map[string]struct {
 		base, horizon int
 		change        float64
@@ -59,7 +65,7 @@ func TestOutlookStaysInsideThePeriod(t *testing.T) {
 		"not believable":   {2025, 2035, 20_000, 0},
 		"not a number":     {2025, 2035, math.NaN(), 0},
 	} {
-		if rows := Outlook([]sources.Evidence{projection("a", "1", c.base, c.horizon, c.change, 2025)}, asOf); len(rows) != c.want {
+		if rows := outlook(t, one, dir, []sources.Evidence{projection("a", "1", c.base, c.horizon, c.change, 2025)}); len(rows) != c.want {
 			t.Errorf("%s: %d rows, want %d", name, len(rows), c.want)
 		}
 	}
@@ -72,7 +78,7 @@ func TestOutlookKeepsApartWhatMustNotBeMixed(t *testing.T) {
 	group.SOC = "213"
 	news := projection("e", "1", 2025, 2035, 90, 2026)
 	news.Kind = "news"
-	rows := Outlook([]sources.Evidence{uk, us, region, group, news}, asOf)
+	rows := outlook(t, counting(t), t.TempDir(), []sources.Evidence{uk, us, region, group, news})
 	if len(rows) != 24 {
 		t.Fatalf("%d rows, want 4 occupations of 6 horizons", len(rows))
 	}
@@ -84,6 +90,8 @@ func TestOutlookKeepsApartWhatMustNotBeMixed(t *testing.T) {
 }
 
 func TestOutlookIsWhatTheRuleSays(t *testing.T) {
+	snaptest.FewerDraws(t, "24")
+	cells, dir := counting(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		var list []sources.Evidence
 		for i := range rapid.IntRange(1, 12).Draw(r, "evidence") {
@@ -94,7 +102,7 @@ func TestOutlookIsWhatTheRuleSays(t *testing.T) {
 			e.Signal = rapid.SampledFrom([]string{"gap", "no_gap", "none"}).Draw(r, "signal")
 			list = append(list, e)
 		}
-		rows := Outlook(slices.Clone(list), asOf)
+		rows := outlook(t, cells, dir, list)
 		at := 0
 		for _, months := range []int{6, 12, 24, 36, 48, 60} {
 			want, ok := expectedOutlook(list, months)
@@ -160,7 +168,7 @@ func expectedOutlook(list []sources.Evidence, months int) (snapshots.OutlookRow,
 	for _, c := range changes {
 		sum += c
 	}
-	row.ProjectedChangePct = tenths(sum / float64(len(changes)))
+	row.ProjectedChangePct = figure.Tenths(math.Round(10 * sum / float64(len(changes))))
 	if row.SourcesGap > row.SourcesNoGap {
 		row.Signal = "gap"
 	} else if row.SourcesGap < row.SourcesNoGap {
