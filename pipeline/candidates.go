@@ -20,7 +20,7 @@ import (
 // candidates, s106 and events.
 func (t *tables) platform(ctx context.Context) error {
 	t.build.o.step("write the platform's records")
-	if err := errors.Join(t.jobs(ctx), t.events(ctx), t.writePathways()); err != nil {
+	if err := errors.Join(t.answered(ctx, cells.Jobs), t.events(ctx), t.writePathways()); err != nil {
 		return err
 	}
 	if !t.build.hasPeople() {

@@ -247,18 +247,6 @@ func (t *tables) publishersWith(keep func(sources.Info) bool) map[string]sources
 	return by
 }
 
-// newsEvidence are the headlines of the feeds whose terms permit a summary, as the
-// dataset signals has them. They point to nothing and are never counted.
-func (t *tables) newsEvidence() []snapshots.EvidenceRow {
-	by := t.publishersWith(mayShow)
-	var rows []snapshots.EvidenceRow
-	for _, s := range embargoed.Signals(t.build.in.headlines, by, t.asOf()) {
-		rows = append(rows, snapshots.EvidenceRow{ID: plain(s.ID), PublishedOn: s.PublishedOn, Title: "News of " + by[s.SourceKey].Publisher, Statement: s.Summary,
-			Kind: "news", Signal: "none", Country: "GB", SourceKey: s.SourceKey, Licence: s.Licence, Link: s.Link})
-	}
-	return rows
-}
-
 // priorityName is the name of a code in the lists of the service.
 func (b *build) priorityName(kind, code string) (string, bool) {
 	switch kind {

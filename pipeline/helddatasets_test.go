@@ -99,9 +99,9 @@ func TestNewsIsEvidenceWhereItsTermsPermit(t *testing.T) {
 				Published: sources.Date{Year: 2026, Month: time.November, Day: day}, Link: "https://office.example/1"})
 		}
 	}
-	rows := (&tables{build: b}).newsEvidence()
-	if len(rows) != 1 || rows[0].SourceKey != "news_open" || rows[0].Kind != "news" || rows[0].Signal != "none" || rows[0].SOC != nil ||
-		rows[0].Statement != "Office published on pay on 19 November 2026." || rows[0].Licence != "Open Government Licence v3.0" || rows[0].Link != "https://office.example/1" {
+	rows := (&tables{build: b}).news()
+	if len(rows) != 1 || rows[0].SourceKey != "news_open" ||
+		rows[0].Summary != "Office published on pay on 19 November 2026." || rows[0].Licence != "Open Government Licence v3.0" || rows[0].Link != "https://office.example/1" {
 		t.Errorf("%+v", rows)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"labour/pipeline/cells"
 	"labour/pipeline/coding"
 	"labour/pipeline/staging"
 	"labour/snapshots"
@@ -85,15 +84,6 @@ func (b *build) shownUnder(origin sources.Origin) (key string, ok bool) {
 // precedence is the place of a source in the configured order.
 func (b *build) precedence(key string) int32 {
 	return int32(slices.IndexFunc(b.infos, func(i sources.Info) bool { return i.Key == key }))
-}
-
-// jobs writes the live adverts that may be shown, one per vacancy.
-func (t *tables) jobs(ctx context.Context) error {
-	file, err := t.ask(ctx, cells.Jobs)
-	if err != nil {
-		return err
-	}
-	return t.importTable("jobs", file)
 }
 
 // event stages an event of the platform. One that happened after the date the data

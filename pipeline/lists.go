@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -41,14 +42,10 @@ func (t *tables) lists(ctx context.Context) error {
 	for _, g := range t.build.registers.Occupations.Groups() {
 		occupations = append(occupations, snapshots.OccupationsRow{SOC: g.Code, Name: g.Name})
 	}
-	evidence, err := t.evidenceRows(ctx)
-	if err != nil {
-		return err
-	}
 	return errors.Join(write(t, "skills", skills), write(t, "levels", levels), write(t, "sectors", sectors),
 		write(t, "occupations", occupations), write(t, "places", t.build.places()), write(t, "place_members", t.build.placeMembers()),
-		write(t, "regions", t.build.regions()), write(t, "sources", t.listed), write(t, "evidence", evidence),
-		t.skillsGaps(ctx), write(t, "corrections", t.build.corrected()), t.outlines())
+		write(t, "regions", t.build.regions()), write(t, "sources", t.listed),
+		t.evidence(ctx), write(t, "corrections", t.build.corrected()), t.outlines())
 }
 
 // places are the boroughs of the feed, or every council where the feed names
@@ -133,6 +130,8 @@ func orNull(s string) *string {
 	return &s
 }
 
+var notPlain = regexp.MustCompile(`[^a-z0-9]+`)
+
 // slugOf makes a slug of a name: "Bristol, City of" is bristol-city-of.
 func slugOf(name string) string {
 	letters := strings.Map(func(r rune) rune {
@@ -173,33 +172,6 @@ func (b *build) lastSuccess(key string) (*time.Time, error) {
 		return nil, err
 	}
 	return &at, nil
-}
-
-// plain makes an identifier of letters, digits and _ . : - only, so that it can stand
-// in an address.
-func plain(id string) string {
-	return strings.Map(func(r rune) rune {
-		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("_.:-", r) {
-			return r
-		}
-		return '-'
-	}, id)
-}
-
-// publishedEvidence are the rows of what the sources publish as evidence
-// themselves, without what is held.
-func publishedEvidence(all []sources.Evidence, listed []snapshots.SourcesRow) []snapshots.EvidenceRow {
-	terms := map[string]snapshots.SourcesRow{}
-	for _, s := range listed {
-		terms[s.Key] = s
-	}
-	var rows []snapshots.EvidenceRow
-	for _, e := range openEvidence(all) {
-		rows = append(rows, snapshots.EvidenceRow{ID: plain(e.Source + ":" + e.ID), PublishedOn: day(e.Published), Title: e.Title,
-			Statement: e.Statement, Kind: e.Kind, Signal: e.Signal, SOC: orNull(e.SOC), RegionCode: orNull(e.RegionCode),
-			Country: e.Country, SourceKey: e.Source, Licence: terms[e.Source].Licence, Link: cmp.Or(e.Link, terms[e.Source].Link)})
-	}
-	return rows
 }
 
 // corrected names each correction that was not applied, so that somebody looks at

@@ -92,29 +92,30 @@ type Question string
 
 // The questions whose answers are written to files.
 const (
-	Adverts      Question = "adverts"
-	AdvertsTotal Question = "adverts_total"
-	Residents    Question = "residents"
-	CourseDemand Question = "course_demand"
-	Evidence     Question = "evidence"
-	Jobs         Question = "jobs"
-	Candidates   Question = "candidates"
-	Demand       Question = "demand" // of the held datasets, of the next two
-	Trends       Question = "trends"
-	Reach        Question = "reach"
-	Outlook      Question = "outlook"       // of evidence
-	SkillsGaps   Question = "skills_gaps"   // of evidence
-	Shared       Question = "shared"        // vacancies of the held datasets
-	SharedPlaces Question = "shared_places" // where the live ones of them are
-	People       Question = "people"        // who counts for each skill
-	Asked        Question = "asked"         // combinations in which a skill is asked for
-	Askable      Question = "askable"       // filters that match enough adverts
+	Adverts       Question = "adverts"
+	AdvertsTotal  Question = "adverts_total"
+	Residents     Question = "residents"
+	CourseDemand  Question = "course_demand"
+	Jobs          Question = "jobs"
+	Candidates    Question = "candidates"
+	People        Question = "people"         // who counts for each skill
+	Asked         Question = "asked"          // combinations in which a skill is asked for
+	Askable       Question = "askable"        // filters that match enough adverts
+	CourseFigures Question = "course_figures" // what evidence states of courses
+	Evidence      Question = "evidence"
+	SkillsGaps    Question = "skills_gaps"   // of evidence
+	Shared        Question = "shared"        // vacancies of the held datasets
+	SharedPlaces  Question = "shared_places" // where the live ones of them are
+	Demand        Question = "demand"
+	Trends        Question = "trends"
+	Reach         Question = "reach"
+	Outlook       Question = "outlook"
 )
 
 // here reports whether a question is asked on this machine, since it reads answers and what
 // Show gave a name: the held datasets, what is made of evidence, and the roll-ups.
 func here(q Question) bool {
-	return slices.Contains([]Question{Demand, Trends, Reach, Outlook, SkillsGaps}, q) || slices.Contains(rollups.Names(), string(q))
+	return slices.Contains([]Question{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps}, q) || slices.Contains(rollups.Names(), string(q))
 }
 
 // order is the order of an answer by its own columns, where the question states it by

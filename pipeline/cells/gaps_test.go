@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -132,6 +133,50 @@ func TestHeldEvidenceStaysOut(t *testing.T) {
 			rt.Fatalf("skills_gaps (- without held, + with):\n%s", diff)
 		}
 	})
+}
+
+// figureRow is a published figure on courses.
+type figureRow struct {
+	Source      string    `col:"source_key"`
+	Metric      string    `col:"metric"`
+	Country     string    `col:"country"`
+	RegionCode  string    `col:"region_code"`
+	RegionName  string    `col:"region_name"`
+	SubjectArea string    `col:"subject_area"`
+	Series      string    `col:"series"`
+	PeriodEnd   time.Time `col:"period_end"`
+	PublishedOn time.Time `col:"published_on"`
+	Value       *int64    `col:"value"`
+	Licence     string    `col:"licence"`
+	Link        string    `col:"link"`
+}
+
+// TestEvidenceIsStated: a figure, what a source publishes as evidence and a headline have a row
+// each, and no row tells that a held projection exists.
+func TestEvidenceIsStated(t *testing.T) {
+	e, dir, many := counting(t), t.TempDir(), int64(1_234_567)
+	day := time.Date(2025, 7, 5, 0, 0, 0, 0, time.UTC)
+	figure := figureRow{Source: "a", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E12000007", RegionName: "London", SubjectArea: "Health & Care",
+		Series: "Academic year", PeriodEnd: day, PublishedOn: day, Value: &many}
+	few, unknown := figure, figure
+	few.SubjectArea, few.Value = "Total", nil
+	unknown.Metric = "no_metric"
+	give(t, e, dir, "course_figures", []figureRow{figure, few, unknown})
+	give(t, e, dir, "source_listed", []snapshots.SourcesRow{{Key: "a", Publisher: "An office", Licence: "A", Link: "https://a.example/"}})
+	give(t, e, dir, "news", []snapshots.SignalsRow{{ID: "a:x y", PublishedOn: day, Summary: "News.", SourceKey: "a", Link: "https://n.example/"}})
+	give(t, e, dir, "evidence_read", staging.EvidenceRows([]sources.Evidence{{Source: "a", ID: "1/é", Kind: "report", Signal: "gap", SOC: "2134", Statement: "S", Link: "https://r.example/"},
+		{Source: "a", ID: "2", Kind: "projection", Signal: "gap", Held: true}, {Source: "a", ID: "1/é", Statement: "again"}}))
+	var got []string
+	for _, r := range ask[snapshots.EvidenceRow](t, e, dir, Evidence) {
+		got = append(got, strings.Join([]string{r.ID, r.Title, r.Statement, r.Kind, r.Signal, r.Licence, r.Link}, " | "))
+	}
+	want := []string{"a:1-- |  | S | report | gap | A | https://r.example/",
+		"a:apprenticeship_starts:E12000007:health-care:academic-year:2025-07-05 | Apprenticeship starts in London | Apprenticeship starts in London, Health & Care, period to 5 July 2025: 1,234,567. | statistic | none | A | https://a.example/",
+		"a:apprenticeship_starts:E12000007:total:academic-year:2025-07-05 | Apprenticeship starts in London | Apprenticeship starts in London, period to 5 July 2025: <5. | statistic | none | A | https://a.example/",
+		"a:x-y | News of An office | News. | news | none | A | https://n.example/"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(- want, + got):\n%s", diff)
+	}
 }
 
 // TestNewestProjectionStands: of two editions of one projection one row is left,

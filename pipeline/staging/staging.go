@@ -253,6 +253,9 @@ type Evidence struct {
 	SourceKey   string    `col:"source_key"`
 	ID          string    `col:"id"`
 	Published   time.Time `col:"published"`
+	Title       string    `col:"title"`
+	Statement   string    `col:"statement"`
+	Link        string    `col:"link"`
 	Kind        string    `col:"kind"`
 	Signal      string    `col:"signal"`
 	SOC         string    `col:"soc"`
@@ -271,7 +274,8 @@ type Evidence struct {
 func EvidenceRows(list []sources.Evidence) []Evidence {
 	rows := make([]Evidence, len(list))
 	for i, e := range list {
-		rows[i] = Evidence{Ordinal: int32(i), SourceKey: e.Source, ID: e.ID, Published: e.Published.Time(), Kind: e.Kind, Signal: e.Signal, SOC: e.SOC,
+		rows[i] = Evidence{Ordinal: int32(i), SourceKey: e.Source, ID: e.ID, Published: e.Published.Time(),
+			Title: e.Title, Statement: e.Statement, Link: e.Link, Kind: e.Kind, Signal: e.Signal, SOC: e.SOC,
 			Class: e.Class, Occupation: e.Occupation, RegionCode: e.RegionCode, Country: e.Country, BaseYear: int32(e.BaseYear),
 			HorizonYear: int32(e.HorizonYear), ChangePct: e.ChangePct, Openings: e.Openings, Held: e.Held}
 	}

@@ -1,9 +1,26 @@
--- The published figures on courses that are numbers or "<5", each once.
-SELECT s.source_key, s.metric, s.country, s.region_code, s.region_name, s.subject_area, s.series, s.period_end,
-       s.published_on, s.value, o.licence, o.link
-FROM (SELECT f.*, row_number() OVER (PARTITION BY source_key, metric, country, region_code, subject_area, series, period_end ORDER BY ordinal) AS n
-      FROM staged_statistics f
-      WHERE value_status <> '') s
-JOIN source o ON o.key = s.source_key
-WHERE s.n = 1
-ORDER BY s.source_key, s.metric, s.country, s.region_code, s.subject_area, s.series, s.period_end
+-- The statements behind the published figures: one per figure on courses, what the sources
+-- publish as evidence themselves but for what is held, and news, which points to nothing and is
+-- never counted. An id can stand in an address. Of several with one id and day the first stands.
+WITH course AS (
+  SELECT f.*, m.title || ' in ' || f.region_name AS title, row_number() OVER (ORDER BY f.source_key, f.metric, f.country, f.region_code, f.subject_area, f.series, f.period_end) AS ordinal
+  FROM course_figures f
+  JOIN (VALUES ('apprenticeship_starts', 'Apprenticeship starts'), ('further_education_enrolments', 'Further education enrolments'),
+               ('skills_bootcamp_starts', 'Skills bootcamp starts')) m(metric, title) ON m.metric = f.metric),
+stated AS (
+  SELECT 1 AS part, ordinal,
+         concat_ws(':', source_key, metric, region_code, regexp_replace(lower(subject_area), '[^a-z0-9]+', '-', 'g'), regexp_replace(lower(series), '[^a-z0-9]+', '-', 'g'), period_end) AS id,
+         published_on, title,
+         title || CASE WHEN subject_area = 'Total' THEN '' ELSE ', ' || subject_area END || strftime(period_end, ', period to %-d %B %Y: ') || coalesce(format('{:,}', value), '<5') || '.' AS statement,
+         'statistic' AS kind, 'none' AS signal, NULL AS soc, region_code, country, source_key, link
+  FROM course
+  UNION ALL
+  SELECT 2, ordinal, regexp_replace(source_key || ':' || id, '[^A-Za-z0-9_.:-]', '-', 'g'), published, title, statement, kind, signal, nullif(soc, ''), nullif(region_code, ''), country, source_key, link
+  FROM evidence_read WHERE NOT held
+  UNION ALL
+  SELECT 3, 0, regexp_replace(n.id, '[^A-Za-z0-9_.:-]', '-', 'g'), n.published_on, 'News of ' || s.publisher, n.summary, 'news', 'none', NULL, NULL, 'GB', n.source_key, n.link
+  FROM news n JOIN source_listed s ON s.key = n.source_key)
+SELECT e.id, e.published_on, e.title, e.statement, e.kind, e.signal, e.soc::VARCHAR AS soc, e.region_code, e.country, e.source_key,
+       coalesce(s.licence, '') AS licence, coalesce(nullif(e.link, ''), s.link, '') AS link
+FROM stated e LEFT JOIN source_listed s ON s.key = e.source_key
+QUALIFY row_number() OVER (PARTITION BY e.published_on, e.id ORDER BY e.part, e.ordinal) = 1
+ORDER BY e.published_on, e.id
