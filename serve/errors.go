@@ -35,10 +35,8 @@ type call struct {
 	cause  error         // what went wrong inside, for the log
 	// overLimit says that its address has made too many calls without a valid key.
 	overLimit bool
-	// public says that the answer is the same for everybody, so that shared caches may
-	// keep it; path is then the address of the page after this one.
-	public bool
-	path   string
+	// taken says how a page gives the answer away; without a format it is a key's call.
+	taken Taken
 }
 
 // fieldError is one thing wrong with one parameter.

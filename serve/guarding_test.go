@@ -123,9 +123,7 @@ func TestPagesKeepNoPartnerWaiting(t *testing.T) {
 func TestLabourDataForPages(t *testing.T) {
 	s := newService(t, withPages(func(in Inside) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			q := r.URL.Query()
-			q.Set("format", "csv")
-			in.Labour(w, r, strings.TrimPrefix(r.URL.Path, "/csv/"), q)
+			in.Labour(w, r, Taken{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv", Path: r.URL.Path}, r.URL.Query())
 		}
 	}))
 	get := func(target string, headers ...string) *httptest.ResponseRecorder {

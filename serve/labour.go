@@ -105,7 +105,9 @@ const (
 
 func skillsUnmet(c *call, in *skillsUnmetInput) listQuery[api.SkillsUnmetRow] {
 	q := in.SkillsUnmetQuery
-	q.Limit = min(in.Limit, maxPaged)
+	if q.Limit = min(in.Limit, maxPaged); c.taken.Whole {
+		q.Limit = maxUnpaged
+	}
 	if in.By == "soc2020" || in.By == "SOC 2020" { // as the specification calls soc
 		q.By = api.BySOC
 	}

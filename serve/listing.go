@@ -18,11 +18,13 @@ import (
 
 // The values of the parameter format, and what each is sent as.
 const (
-	inCSV       = "csv"
-	inParquet   = "parquet"
-	typeJSON    = "application/json"
-	typeCSV     = "text/csv; charset=utf-8; header=present"
-	typeParquet = "application/vnd.apache.parquet"
+	inCSV        = "csv"
+	inParquet    = "parquet"
+	inWorkbook   = "xlsx" // for pages alone
+	typeJSON     = "application/json"
+	typeCSV      = "text/csv; charset=utf-8; header=present"
+	typeParquet  = "application/vnd.apache.parquet"
+	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
 // listQuery is a question for rows. An endpoint makes one of its parameters; how it
@@ -83,7 +85,7 @@ func answer[R, B any](ctx context.Context, a *handler, t table[R, B], q listQuer
 		if !q.ofTheMoment && matches(c.match, tag) {
 			return notModified(c, tag), nil
 		}
-		asJSON := q.format != inCSV && q.format != inParquet
+		asJSON := q.format == "" || q.format == "json"
 		page, err := runLimited(ctx, a, func(ctx context.Context) (api.Page[R], error) { return q.ask(ctx, s) })
 		if err != nil {
 			return nil, err
@@ -120,7 +122,7 @@ func answer[R, B any](ctx context.Context, a *handler, t table[R, B], q listQuer
 			Returned: len(rows), Limit: q.limit, NextCursor: next, Note: c.note})
 		if !asJSON {
 			header := http.Header{"Cache-Control": {c.cacheControl()}, "Etag": {tag}}
-			return sendFile(c, t.layout, formats.File[R]{Endpoint: c.route, Rows: rows, Sources: from, Meta: meta}, q.format, header, s.ID(), next)
+			return sendFile(c, t.layout, formats.File[R]{Endpoint: c.route, Rows: rows, Sources: from, Meta: meta, Address: c.taken.Address}, q.format, header, s.ID(), next)
 		}
 		header := http.Header{"Cache-Control": {revalidate}, "Etag": {tag}, "Content-Type": {typeJSON}}
 		return send(header, http.StatusOK, func(w io.Writer) error { return a.encode(w, body) }), nil
@@ -160,6 +162,9 @@ func sendFile[R any](c *call, layout *formats.Layout[R], f formats.File[R], form
 	case inCSV:
 		header.Set("Content-Type", typeCSV)
 		err = layout.CSV(&b, f)
+	case inWorkbook:
+		header.Set("Content-Type", typeWorkbook)
+		err = layout.Workbook(&b, f)
 	default:
 		header.Set("Content-Type", typeParquet)
 		err = layout.Parquet(&b, f)
@@ -208,9 +213,9 @@ func metaHeaders(h http.Header, meta any) error {
 func nextPage(c *call, cursor string) string {
 	q := maps.Clone(c.query)
 	q.Set("cursor", cursor)
-	if c.public { // the page's own address, which gives nothing but CSV
+	if c.taken.Format != "" { // the page's own address, which gives nothing but that
 		q.Del("format")
-		return c.path + "?" + q.Encode()
+		return c.taken.Path + "?" + q.Encode()
 	}
 	return c.route + "?" + q.Encode()
 }

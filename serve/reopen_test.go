@@ -37,7 +37,7 @@ func TestCursorsReopenWithAKeyOnly(t *testing.T) {
 	w := httptest.NewRecorder()
 	request := httptest.NewRequest(http.MethodGet, "/csv/skills-unmet", nil)
 	request = request.WithContext(context.WithValue(request.Context(), callKey{}, &call{id: "req_1", at: s.clock.now()}))
-	inside.Labour(w, request, "skills-unmet", url.Values{"cursor": {cursor}})
+	inside.Labour(w, request, Taken{Dataset: "skills-unmet", Format: "csv"}, url.Values{"cursor": {cursor}})
 	if w.Code != http.StatusBadRequest || len(opened) != 0 {
 		t.Errorf("without a key: status %d, opened %v", w.Code, opened)
 	}

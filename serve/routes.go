@@ -128,6 +128,9 @@ func (a *handler) checkParameters(ctx huma.Context, next func(huma.Context)) {
 			c.query.Set("format", format)
 		}
 	}
+	if c.taken.Format != "" {
+		c.query.Set("format", c.taken.Format)
+	}
 	next(checked{ctx, c.query})
 }
 

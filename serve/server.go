@@ -130,9 +130,18 @@ type Inside struct {
 	// its deadline.
 	Ask func(ctx context.Context, f func(context.Context) error) error
 	// Labour answers a call of the labour data for a page, without a key and without
-	// counting it: what a key with only the scope labour:read would be told. dataset is
-	// the last part of the endpoint's path. The error model is the interface's.
-	Labour func(w http.ResponseWriter, r *http.Request, dataset string, query url.Values)
+	// counting it: what a key with only the scope labour:read would be told. The error
+	// model is the interface's.
+	Labour func(w http.ResponseWriter, r *http.Request, t Taken, query url.Values)
+}
+
+// Taken says what of the labour data a page gives away, and how.
+type Taken struct {
+	Dataset string // last part of the endpoint's path
+	Format  string // csv or xlsx
+	Whole   bool   // all unmet skills instead of a page of them
+	Path    string // of the page
+	Address string // complete
 }
 
 // page lets the web pages answer. Their mux leaves the route in the request.
@@ -150,11 +159,11 @@ func (a *handler) ask(ctx context.Context, f func(context.Context) error) error 
 
 // labour is Inside.Labour. The call is one of its own: the page's has no key, and
 // it never leaves the endpoints of the labour data.
-func (a *handler) labour(w http.ResponseWriter, r *http.Request, dataset string, query url.Values) {
+func (a *handler) labour(w http.ResponseWriter, r *http.Request, t Taken, query url.Values) {
 	of := callOf(r.Context())
-	c := &call{id: of.id, at: of.at, match: of.match, slots: of.slots, route: "/v1/labour/" + dataset, public: true, path: r.URL.Path,
-		key: access.Key{Scopes: []access.Scope{access.LabourRead}}}
-	if path.Clean(c.route) != c.route || path.Base(c.route) != dataset {
+	c := &call{id: of.id, at: of.at, match: of.match, slots: of.slots, route: "/v1/labour/" + t.Dataset, taken: t, key: access.Key{Scopes: []access.Scope{access.LabourRead}}}
+	query.Del("format") // the page's own counts
+	if path.Clean(c.route) != c.route || path.Base(c.route) != t.Dataset {
 		a.send(w, c, errNotFound())
 		return
 	}

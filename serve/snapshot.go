@@ -22,7 +22,7 @@ const PublicCache = "public, max-age=60"
 
 // cacheControl is how an answer may be kept.
 func (c *call) cacheControl() string {
-	if c.public {
+	if c.taken.Format != "" { // the same for everybody
 		return PublicCache
 	}
 	return revalidate

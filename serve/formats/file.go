@@ -33,6 +33,7 @@ type File[R any] struct {
 	Rows     []R
 	Sources  []api.Source // of the rows
 	Meta     any          // the metadata of the answer
+	Address  string       // where it was had; a workbook says so
 }
 
 func (l *Layout[R]) cells(f File[R]) func(row, column int) parquetio.Value {

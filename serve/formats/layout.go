@@ -1,4 +1,5 @@
-// Package formats writes the rows of an answer as CSV and as Parquet. Both hold
+// Package formats writes the rows of an answer as CSV, as Parquet and as an Excel
+// workbook. The first two hold
 // what the JSON holds, cell by cell, in the order of its fields:
 //
 //   - A field inside an object becomes a column with both names:
@@ -49,6 +50,9 @@ const attribution = "attribution_statement"
 // spelled out, since an empty cell could be taken for an omission.
 const notPublished = "not_published"
 
+// statusEnding ends the name of the column beside a count of people.
+const statusEnding = "_status"
+
 // Layout is how rows of type R are laid out in columns. It is worked out once and
 // safe for concurrent use.
 type Layout[R any] struct {
@@ -60,8 +64,9 @@ type Layout[R any] struct {
 // column is one column with the way to its value.
 type column struct {
 	snapshots.Column
-	index []int // of the field in the row
-	value func(reflect.Value) parquetio.Value
+	index    []int // of the field in the row
+	value    func(reflect.Value) parquetio.Value
+	optional bool // JSON leaves it out where it is null
 }
 
 // New is the layout of a row type of package api. The error names a field that no
@@ -138,7 +143,7 @@ func columnsOfField(f reflect.StructField, index []int, name string) ([]column, 
 			return plain(v.Elem())
 		}
 	}
-	return []column{{snapshots.Column{Name: name, Type: t, Nullable: nullable || maybe, Doc: doc}, index, value}}, nil
+	return []column{{snapshots.Column{Name: name, Type: t, Nullable: nullable || maybe, Doc: doc}, index, value, strings.HasSuffix(f.Tag.Get("json"), ",omitempty")}}, nil
 }
 
 // countColumns are the number of a count of people and its status.
@@ -159,9 +164,9 @@ func countColumns(name, doc string, index []int) []column {
 		return parquetio.Value{Text: string(s)}
 	}
 	return []column{
-		{snapshots.Column{Name: name, Type: snapshots.Int64, Nullable: true, Doc: doc + " In CSV <5 for a count of people from 1 to 4; in Parquet only a number, 0 or at least 5."}, index, number},
-		{snapshots.Column{Name: name + "_status", Type: snapshots.Text,
-			Doc: "number: " + name + " is the count. under_5: it is a count of people from 1 to 4. not_published: there is no figure, which is never zero."}, index, status},
+		{snapshots.Column{Name: name, Type: snapshots.Int64, Nullable: true, Doc: doc + " In CSV <5 for a count of people from 1 to 4; in Parquet only a number, 0 or at least 5."}, index, number, false},
+		{snapshots.Column{Name: name + statusEnding, Type: snapshots.Text,
+			Doc: "number: " + name + " is the count. under_5: it is a count of people from 1 to 4. not_published: there is no figure, which is never zero."}, index, status, false},
 	}
 }
 

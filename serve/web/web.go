@@ -158,16 +158,9 @@ func (s *Site) pages() []page {
 // files lists what is served that is no page.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
-		"GET /snapshots.atom": s.feed, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.csv, "GET /csv/whole/skills-unmet": s.wholeList,
-		"GET /xlsx/{dataset}": s.workbook, "GET /xlsx/whole/skills-unmet": s.workbook, "GET /snapshots/{id}/released.zip": s.releasedZip,
+		"GET /snapshots.atom": s.feed, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.take("csv"), "GET /csv/whole/skills-unmet": s.wholeList,
+		"GET /xlsx/{dataset}": s.take("xlsx"), "GET /xlsx/whole/skills-unmet": s.take("xlsx"), "GET /snapshots/{id}/released.zip": s.releasedZip,
 		"GET /skills/find": s.toFind, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"), http.StatusFound).ServeHTTP}
-}
-
-// csv is a call of the interface as CSV, for whoever has no key.
-func (s *Site) csv(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
-	q.Set("format", "csv")
-	s.Inside.Labour(w, r, r.PathValue("dataset"), q)
 }
 
 // policy lets a page take styles, scripts and figures from this host alone, and
