@@ -48,10 +48,6 @@ func (l *fakeLive) AcquireID(ctx context.Context, id string, reopen bool) (api.S
 	return l.take(id, api.ErrSnapshotGone)
 }
 
-func (l *fakeLive) AcquirePublished(ctx context.Context, id string) (api.Snapshot, func(), error) {
-	return l.AcquireID(ctx, id, true)
-}
-
 func (l *fakeLive) take(id string, missing error) (api.Snapshot, func(), error) {
 	s, ok := l.kept[id]
 	if !ok {

@@ -64,7 +64,7 @@ func (a *handler) resume(ctx context.Context, c *call, from start) (s api.Snapsh
 		return a.use(ctx, c, id)
 	}
 	_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) { // opening one takes a query's turn and time
-		s, release, err = a.Live.AcquirePublished(ctx, from.snapshot)
+		s, release, err = a.Live.AcquireID(ctx, from.snapshot, true)
 		return struct{}{}, err
 	})
 	if errors.Is(err, api.ErrSnapshotGone) {

@@ -34,15 +34,11 @@ type Live interface {
 	// Acquire is the current snapshot. The error is ErrNoSnapshot (wrapped or
 	// plain) when none is mounted.
 	Acquire() (s Snapshot, release func(), err error)
-	// AcquireID is the snapshot of that id, if it is current or kept for cursors. The
-	// error is ErrSnapshotGone when it is not kept. A snapshot that is kept and not open
-	// is opened with reopen only, which takes seconds: the error is that of ctx where it
-	// ends before, and ErrUnavailable where the snapshot cannot be opened.
+	// AcquireID is the snapshot of that id, if it was ever published, is kept and was not
+	// withdrawn, however old it is; the error is ErrSnapshotGone otherwise. One that is not
+	// open is opened with reopen only, which takes seconds: the error is that of ctx where
+	// it ends before, and ErrUnavailable where the snapshot cannot be opened.
 	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
-	// AcquirePublished is the snapshot of that id, if it was ever published, is kept and
-	// was not withdrawn, however old it is. It is opened where it is not open; the errors
-	// are those of AcquireID.
-	AcquirePublished(ctx context.Context, id string) (s Snapshot, release func(), err error)
 }
 
 // Snapshot answers the questions of the labour endpoints from one immutable

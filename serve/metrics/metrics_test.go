@@ -36,9 +36,6 @@ func (l *live) Acquire() (api.Snapshot, func(), error) {
 func (l *live) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
 	return l.Acquire()
 }
-func (l *live) AcquirePublished(context.Context, string) (api.Snapshot, func(), error) {
-	return l.Acquire()
-}
 func (l *live) ID() string      { return "2026-11-20.1" }
 func (l *live) AsOf() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
 func (l *live) Sources(context.Context, api.SourcesQuery) (api.Page[api.SourcesRow], error) {

@@ -57,7 +57,7 @@ func TestSharedTablesAreLoadedOnce(t *testing.T) {
 		t.Errorf("%d and %d jobs, %v, %v", len(ofOld.Rows), len(ofNew.Rows), err1, err2)
 	}
 	release()
-	w.clock = w.clock.Add(KeepFor)
+	w.clock = w.clock.Add(keepFor)
 	releaseNewer() // the older one closes
 	if page, err := newer.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil || len(page.Rows) != 1 {
 		t.Errorf("once the older one is closed: %d rows, %v", len(page.Rows), err)

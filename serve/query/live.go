@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,13 +13,12 @@ import (
 	"labour/snapshots"
 )
 
-// KeepFor is how long a superseded snapshot stays open for the cursors that name
-// it: "that snapshot […] stays open for at least 24 hours after it was superseded".
-const KeepFor = 24 * time.Hour
+// keepFor is how long a superseded snapshot that nobody asks stays mounted.
+const keepFor = 24 * time.Hour
 
 // keptOpen is how many superseded snapshots stay mounted while nobody reads them,
 // those that were asked last. With a snapshot every minute a day has 1,440 of them;
-// the others are mounted again when a cursor names them.
+// the others are mounted again when somebody names them, as long as they are kept.
 const keptOpen = 4
 
 // mountLimit is how long a snapshot may take to be opened again for a cursor.
@@ -61,17 +59,14 @@ type Live struct {
 	current snapshots.ID
 	open    map[snapshots.ID]*mounted
 	closed  bool
-	uses    int64 // how often any snapshot was acquired
 }
 
 // mounted is an open snapshot with those who use it.
 type mounted struct {
-	snapshot   *Snapshot
-	users      int
-	superseded time.Time // zero while it is current
-	withdrawn  bool      // nobody may acquire it any more
-	used       int64     // when it was last acquired, as Live.uses counts
-	lasting    bool      // it was asked for by name, so that its age does not close it
+	snapshot  *Snapshot
+	users     int
+	withdrawn bool      // nobody may acquire it any more
+	used      time.Time // when it was last acquired
 }
 
 // NewLive holds no snapshot until Reload.
@@ -104,22 +99,11 @@ func (l *Live) Current() (snapshots.ID, bool) {
 	return l.current, l.current != "" && !l.closed
 }
 
-// AcquireID returns the snapshot of that id if it is open. With reopen a snapshot
-// that was superseded less than KeepFor ago is mounted again, as after a restart;
-// the caller waits for that until ctx ends. The error is api.ErrSnapshotGone
-// otherwise, and for a withdrawn one api.ErrSnapshotWithdrawn.
+// AcquireID returns the snapshot of that id if it is open. With reopen one that is not
+// open is mounted again, as after a restart, if it was ever published, is kept and was
+// not withdrawn; the caller waits for that until ctx ends. The error is
+// api.ErrSnapshotGone otherwise, and for a withdrawn one api.ErrSnapshotWithdrawn.
 func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
-	return l.acquire(ctx, name, reopen, false)
-}
-
-// AcquirePublished returns the snapshot of that id if it was ever published, is kept and
-// was not withdrawn, however long ago it was superseded; where it is not open, it is
-// opened, and the caller waits for that until ctx ends.
-func (l *Live) AcquirePublished(ctx context.Context, name string) (api.Snapshot, func(), error) {
-	return l.acquire(ctx, name, true, true)
-}
-
-func (l *Live) acquire(ctx context.Context, name string, reopen, lasting bool) (api.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)
@@ -127,28 +111,21 @@ func (l *Live) acquire(ctx context.Context, name string, reopen, lasting bool) (
 	if l.store.Withdrawn(id) {
 		return nil, nil, api.ErrSnapshotWithdrawn
 	}
-	s, release, ok := l.useID(id, lasting)
-	if !ok && reopen {
-		if err := l.reopen(ctx, id, lasting); err != nil {
+	for {
+		l.mu.Lock()
+		s, release, ok := l.use(id)
+		l.mu.Unlock()
+		if ok {
+			return s, release, nil
+		}
+		if !reopen {
+			return nil, nil, api.ErrSnapshotGone
+		}
+		if err := l.reopen(ctx, id); err != nil {
 			return nil, nil, err
 		}
-		s, release, ok = l.useID(id, lasting)
+		reopen = false
 	}
-	if !ok {
-		return nil, nil, api.ErrSnapshotGone
-	}
-	return s, release, nil
-}
-
-func (l *Live) useID(id snapshots.ID, lasting bool) (*Snapshot, func(), bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if m := l.open[id]; m != nil {
-		if m.lasting = m.lasting || lasting; l.expired(m) {
-			return nil, nil, false
-		}
-	}
-	return l.use(id)
 }
 
 // use counts a user in. The lock is held.
@@ -158,8 +135,7 @@ func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 		return nil, nil, false
 	}
 	m.users++
-	l.uses++
-	m.used = l.uses
+	m.used = l.now()
 	var once sync.Once
 	return m.snapshot, func() { once.Do(func() { l.release(m) }) }, true
 }
@@ -172,28 +148,23 @@ func (l *Live) release(m *mounted) {
 	l.shut(unused)
 }
 
-// expired says that no cursor may name the snapshot any more. The lock is held.
-func (l *Live) expired(m *mounted) bool {
-	return !m.lasting && !m.superseded.IsZero() && !l.now().Before(m.superseded.Add(KeepFor))
-}
-
-// unused takes out the snapshots that nobody uses and no cursor may name, and of
-// the other superseded ones those beyond keptOpen. The lock is held; the caller
-// shuts them when it no longer is, so that nobody waits for that.
+// unused takes out the superseded snapshots that nobody uses: those that nobody has
+// asked for keepFor, and of the others those beyond keptOpen. The lock is held; the
+// caller shuts them when it no longer is, so that nobody waits for that.
 func (l *Live) unused() []*Snapshot {
 	var list []*Snapshot
 	var idle []snapshots.ID
 	for id, m := range l.open {
 		switch {
 		case m.users > 0:
-		case l.closed || m.withdrawn || l.expired(m):
+		case l.closed || m.withdrawn || id != l.current && l.now().Sub(m.used) >= keepFor:
 			delete(l.open, id)
 			list = append(list, m.snapshot)
-		case !m.superseded.IsZero():
+		case id != l.current:
 			idle = append(idle, id)
 		}
 	}
-	slices.SortFunc(idle, func(a, b snapshots.ID) int { return cmp.Compare(l.open[b].used, l.open[a].used) })
+	slices.SortFunc(idle, func(a, b snapshots.ID) int { return l.open[b].used.Compare(l.open[a].used) })
 	for _, id := range idle[min(keptOpen, len(idle)):] {
 		list = append(list, l.open[id].snapshot)
 		delete(l.open, id)
@@ -292,13 +263,9 @@ func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error)
 // snapshot that was withdrawn meanwhile, it only shuts s.
 func (l *Live) swap(id snapshots.ID, s *Snapshot) bool {
 	l.mu.Lock()
-	spare := l.add(id, s, time.Time{})
+	spare := l.add(id, s)
 	swapped := !l.closed && !l.store.Withdrawn(id) // which it may have been while it was mounted
-	if m := l.open[l.current]; swapped && m != nil {
-		m.superseded = l.now()
-	}
 	if swapped {
-		l.open[id].superseded = time.Time{}
 		l.current = id
 	} else {
 		l.open[id].withdrawn = true
@@ -311,14 +278,13 @@ func (l *Live) swap(id snapshots.ID, s *Snapshot) bool {
 
 // add puts a mounted snapshot among the open ones, unless it is there already: then
 // the new one is spare. The lock is held.
-func (l *Live) add(id snapshots.ID, s *Snapshot, superseded time.Time) (spare []*Snapshot) {
+func (l *Live) add(id snapshots.ID, s *Snapshot) (spare []*Snapshot) {
 	switch {
 	case s == nil:
 	case l.open[id] != nil:
 		return []*Snapshot{s}
 	default:
-		l.uses++
-		l.open[id] = &mounted{snapshot: s, superseded: superseded, used: l.uses}
+		l.open[id] = &mounted{snapshot: s, used: l.now()}
 	}
 	return nil
 }

@@ -13,10 +13,10 @@ import (
 	"labour/snapshots"
 )
 
-// reopen mounts a superseded snapshot for the cursors that name it, one snapshot at a
+// reopen mounts a superseded snapshot for whoever names it, one snapshot at a
 // time and beside Reload. The caller waits until ctx ends; the mount goes on without
 // it, so that the next caller finds it.
-func (l *Live) reopen(ctx context.Context, id snapshots.ID, lasting bool) error {
+func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 	select {
 	case l.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -28,7 +28,7 @@ func (l *Live) reopen(ctx context.Context, id snapshots.ID, lasting bool) error 
 	if begun {
 		l.reopening.Go(func() {
 			defer func() { <-l.turn }()
-			done <- l.remount(id, lasting)
+			done <- l.remount(id)
 		})
 	}
 	l.mu.Unlock()
@@ -44,17 +44,15 @@ func (l *Live) reopen(ctx context.Context, id snapshots.ID, lasting bool) error 
 	}
 }
 
-// remount mounts a superseded snapshot that may still be named, and keeps it open. A
-// lasting one may be named however old it is.
-func (l *Live) remount(id snapshots.ID, lasting bool) error {
+// remount mounts a superseded snapshot that is kept, and keeps it open.
+func (l *Live) remount(id snapshots.ID) error {
 	ctx, cancel := context.WithTimeout(l.running, mountLimit)
 	defer cancel()
 	all, err := l.store.Superseded(ctx)
 	if err != nil {
 		return fmt.Errorf("find when snapshot %s was superseded: %w", id, err)
 	}
-	superseded, ok := all[id]
-	if !ok || !lasting && !l.now().Before(superseded.Add(KeepFor)) {
+	if _, published := all[id]; !published {
 		return api.ErrSnapshotGone
 	}
 	if _, err := os.Stat(l.store.Dir(id)); errors.Is(err, fs.ErrNotExist) {
@@ -62,13 +60,11 @@ func (l *Live) remount(id snapshots.ID, lasting bool) error {
 	}
 	s, err := l.mount(ctx, l.store.Dir(id), l.options)
 	if err != nil {
-		l.log.Error("snapshot of a cursor could not be mounted", "snapshot", id, "error", err)
+		l.log.Error("superseded snapshot could not be mounted", "snapshot", id, "error", err)
 		return fmt.Errorf("%w: %w", api.ErrUnavailable, err)
 	}
 	l.mu.Lock()
-	spare := l.add(id, s, superseded)
-	l.open[id].lasting = lasting
-	unused := append(l.unused(), spare...)
+	unused := append(l.add(id, s), l.unused()...)
 	l.mu.Unlock()
 	l.shut(unused)
 	return nil

@@ -29,7 +29,6 @@ func newStalled(t *testing.T) *stalled {
 	w := newWorld(t)
 	s := &stalled{world: w, old: w.promote("2026-11-20")}
 	w.promote("2026-11-21")
-	w.superseded(s.old, w.clock)
 	w.reload(w.live)
 	free, release := context.WithCancel(context.Background())
 	s.release = release
@@ -191,18 +190,15 @@ func TestUnreadableCurrentIsLogged(t *testing.T) {
 	}
 }
 
-// TestPublishedSnapshotsAreOpenedHoweverOld: by its name a snapshot is opened long after
-// no cursor may name it, and stays so; what was withdrawn or never published is not.
+// TestPublishedSnapshotsAreOpenedHoweverOld: by its name a snapshot is opened as long as it
+// is kept, and stays so; what was never published is not.
 func TestPublishedSnapshotsAreOpenedHoweverOld(t *testing.T) {
 	s := newStalled(t)
 	s.release()
-	s.clock = s.clock.Add(30 * KeepFor)
+	s.clock = s.clock.Add(30 * keepFor)
 	name := string(s.old)
-	if _, _, err := s.live.AcquireID(context.Background(), name, true); !errors.Is(err, api.ErrSnapshotGone) {
-		t.Errorf("for a cursor: %v", err)
-	}
 	for range 2 {
-		snapshot, done, err := s.live.AcquirePublished(context.Background(), name)
+		snapshot, done, err := s.live.AcquireID(context.Background(), name, true)
 		if err != nil || snapshot.ID() != name {
 			t.Fatalf("by its name: %v", err)
 		}
@@ -212,7 +208,7 @@ func TestPublishedSnapshotsAreOpenedHoweverOld(t *testing.T) {
 		t.Errorf("%d mounts of one snapshot", n)
 	}
 	for _, none := range []string{"2020-01-01.1", "yesterday"} {
-		if _, _, err := s.live.AcquirePublished(context.Background(), none); !errors.Is(err, api.ErrSnapshotGone) {
+		if _, _, err := s.live.AcquireID(context.Background(), none, true); !errors.Is(err, api.ErrSnapshotGone) {
 			t.Errorf("%s: %v", none, err)
 		}
 	}

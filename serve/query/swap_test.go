@@ -63,7 +63,7 @@ func TestSwapsLeaveNothingBehind(t *testing.T) {
 		if err := w.live.store.Promote(context.Background(), to, from); err != nil {
 			t.Fatal(err)
 		}
-		w.clock = w.clock.Add(KeepFor)
+		w.clock = w.clock.Add(keepFor)
 		w.reload(w.live)
 		s, release, err := w.live.Acquire()
 		if err != nil {
@@ -77,7 +77,7 @@ func TestSwapsLeaveNothingBehind(t *testing.T) {
 	cycle := func() {
 		swap(first, second)
 		swap(second, first)
-		w.clock = w.clock.Add(KeepFor)
+		w.clock = w.clock.Add(keepFor)
 		w.reload(w.live)
 	}
 	cycle()

@@ -113,8 +113,8 @@ type slowPast struct{ api.Live }
 
 type slowSnapshot struct{ api.Snapshot }
 
-func (s slowPast) AcquirePublished(ctx context.Context, id string) (api.Snapshot, func(), error) {
-	earlier, release, err := s.Live.AcquirePublished(ctx, id)
+func (s slowPast) AcquireID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
+	earlier, release, err := s.Live.AcquireID(ctx, id, reopen)
 	return slowSnapshot{earlier}, release, err
 }
 

@@ -185,7 +185,7 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 // lookBack acquires the publication that the address names.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	err = s.Inside.Ask(v.Context(), func(ctx context.Context) (err error) {
-		v.snapshot, release, err = s.Live.AcquirePublished(ctx, id)
+		v.snapshot, release, err = s.Live.AcquireID(ctx, id, true)
 		return err
 	})
 	if errors.Is(err, api.ErrSnapshotGone) {

@@ -44,10 +44,6 @@ func (noData) AcquireID(context.Context, string, bool) (api.Snapshot, func(), er
 	return nil, nil, api.ErrSnapshotGone
 }
 
-func (noData) AcquirePublished(context.Context, string) (api.Snapshot, func(), error) {
-	return nil, nil, api.ErrSnapshotGone
-}
-
 // log is what the service said; it is safe for concurrent use.
 type log struct {
 	mu sync.Mutex
