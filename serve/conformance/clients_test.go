@@ -1,17 +1,14 @@
 package conformance
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
-
-	labourmarket "labour/serve/clients/go"
 )
 
 // first runs a test on the first server with data: what a tool makes of the document
@@ -158,40 +155,69 @@ client.all("/v1/labour/skills-unmet", { place: "nowhere" }).catch((e: ServiceErr
 	})
 }
 
-// holds decodes an answer into a type, which must know every field and have rows.
-func holds[Row, Meta any](s *server, t *testing.T, path string) {
-	t.Helper()
-	var list labourmarket.List[Row, Meta]
-	d := json.NewDecoder(bytes.NewReader(s.get(t, path).body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&list); err != nil || len(list.Data) == 0 {
-		t.Errorf("%s: %d rows, %v", path, len(list.Data), err)
+// goAnswer is an answer with the Go types of its rows and its metadata.
+type goAnswer struct{ row, meta, path string }
+
+// The Go types, made of the document as the README says, hold every field of every answer.
+func TestGoTypesHoldTheAnswers(t *testing.T) {
+	s := opened(t)
+	answers := []goAnswer{{"SkillsUnmetRow", "PeopleMeta", "/v1/labour/skills-unmet?limit=200"}, {"SkillsUnmetRow", "PeopleMeta", query("/v1/labour/skills-unmet", "skill", s.skill(t), "by", "place")},
+		{"SkillsGapsRow", "Meta", "/v1/labour/skills-gaps"}, {"CourseDemandRow", "Meta", "/v1/labour/course-demand?limit=5000&region=E09000007"}, {"EvidenceRow", "Meta", "/v1/labour/evidence"},
+		{"SourcesRow", "Meta", "/v1/labour/sources"}, {"RegionsRow", "Meta", "/v1/labour/regions"}, {"JobsRow", "Meta", "/v1/jobs"}, {"PathwaysRow", "CountMeta", "/v1/pathways"}, {"EventsRow", "EventsMeta", "/v1/events"}}
+	if s.own != nil { // of another server its datasets may be closed
+		answers = append(answers, goAnswer{"DemandRow", "Meta", "/v1/labour/demand"}, goAnswer{"TrendsRow", "Meta", "/v1/labour/trends"}, goAnswer{"OutlookRow", "Meta", "/v1/labour/outlook"},
+			goAnswer{"ReachRow", "Meta", "/v1/labour/reach"}, goAnswer{"SignalsRow", "Meta", "/v1/labour/signals"}, goAnswer{"PrioritiesRow", "Meta", "/v1/labour/priorities"})
+	}
+	dir := t.TempDir()
+	market := filepath.Join(dir, "labourmarket")
+	if err := os.CopyFS(market, os.DirFS("../clients/go")); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"go.mod": "module try\n\ngo 1.26\n"}
+	var calls strings.Builder
+	for i, a := range answers {
+		files[itoa(i)+".json"] = string(s.get(t, a.path).body)
+		calls.WriteString("\tholds[market." + a.row + ", market." + a.meta + "](" + strconv.Quote(itoa(i)+".json") + ")\n")
+	}
+	files["main.go"] = strings.Replace(goReader, "CALLS", calls.String(), 1)
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.run(t, market, "sh", "-c", "go run ./types < "+s.document(t, dir)+" > types.go")
+	if said := s.run(t, dir, "go", "run", "."); said != "" {
+		t.Error(said)
 	}
 }
 
-// The Go types hold every field of every answer.
-func TestGoTypesHoldTheAnswers(t *testing.T) {
-	s := opened(t)
-	holds[labourmarket.SkillsUnmetRow, labourmarket.PeopleMeta](s, t, "/v1/labour/skills-unmet?limit=200")
-	holds[labourmarket.SkillsUnmetRow, labourmarket.PeopleMeta](s, t, query("/v1/labour/skills-unmet", "skill", s.skill(t), "by", "place"))
-	holds[labourmarket.SkillsGapsRow, labourmarket.Meta](s, t, "/v1/labour/skills-gaps")
-	holds[labourmarket.CourseDemandRow, labourmarket.Meta](s, t, "/v1/labour/course-demand?limit=5000&region=E09000007")
-	holds[labourmarket.EvidenceRow, labourmarket.Meta](s, t, "/v1/labour/evidence")
-	holds[labourmarket.SourcesRow, labourmarket.Meta](s, t, "/v1/labour/sources")
-	holds[labourmarket.RegionsRow, labourmarket.Meta](s, t, "/v1/labour/regions")
-	holds[labourmarket.JobsRow, labourmarket.Meta](s, t, "/v1/jobs")
-	holds[labourmarket.PathwaysRow, labourmarket.CountMeta](s, t, "/v1/pathways")
-	holds[labourmarket.EventsRow, labourmarket.EventsMeta](s, t, "/v1/events")
-	if s.own == nil {
-		return // its datasets may be closed
+// goReader decodes answers into types, which must know every field and have rows.
+const goReader = `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	market "try/labourmarket"
+)
+
+func holds[Row, Meta any](file string) {
+	var list market.List[Row, Meta]
+	f, err := os.Open(file)
+	if err == nil {
+		d := json.NewDecoder(f)
+		d.DisallowUnknownFields()
+		err = d.Decode(&list)
 	}
-	holds[labourmarket.DemandRow, labourmarket.Meta](s, t, "/v1/labour/demand")
-	holds[labourmarket.TrendsRow, labourmarket.Meta](s, t, "/v1/labour/trends")
-	holds[labourmarket.OutlookRow, labourmarket.Meta](s, t, "/v1/labour/outlook")
-	holds[labourmarket.ReachRow, labourmarket.Meta](s, t, "/v1/labour/reach")
-	holds[labourmarket.SignalsRow, labourmarket.Meta](s, t, "/v1/labour/signals")
-	holds[labourmarket.PrioritiesRow, labourmarket.Meta](s, t, "/v1/labour/priorities")
+	if err != nil || len(list.Data) == 0 {
+		fmt.Printf("%s, %T: %d rows, %v\n", file, list, len(list.Data), err)
+	}
 }
+
+func main() {
+CALLS}
+`
 
 // The function for R reads every page of a list, with its statements.
 func TestRFunctionWalks(t *testing.T) {

@@ -1,6 +1,6 @@
 // Package labourmarket has the Go types of the interface's answers. It needs nothing but
-// the standard library: copy the folder into your program. types.go is generated from
-// the OpenAPI document; the words about each field are at /docs/api of the server.
+// the standard library: copy the folder into your program, and make the types of the rows
+// with the command in types.
 package labourmarket
 
 import "encoding/json"
@@ -12,6 +12,15 @@ type List[Row, Meta any] struct {
 	Sources           []Source `json:"sources"`
 	AttributionNotice string   `json:"attribution_notice"`
 	Meta              Meta     `json:"meta"`
+}
+
+// Source is a source of an answer, with the statement to show with its figures.
+type Source struct {
+	AttributionStatement string `json:"attribution_statement"`
+	Key                  string `json:"key"`
+	Licence              string `json:"licence"`
+	Link                 string `json:"link"`
+	Publisher            string `json:"publisher"`
 }
 
 // Object is an answer of one object, such as Object[S106, ResidentsMeta].
