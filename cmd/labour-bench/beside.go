@@ -81,12 +81,12 @@ func (b *benching) rows(ctx context.Context, s *store) error {
 			if _, err := s.shares(ctx, q); err != nil {
 				return err
 			}
-			other = append(other, float64(now().Sub(start).Microseconds())/1000)
+			other = append(other, ms(now().Sub(start)))
 			r, err := b.load(1).run(ctx, q.Name, max(b.o.Calls/rowRounds, 1), b.calls("identity", func(int) string { return q.path() }))
 			if err != nil {
 				return err
 			}
-			service = append(service, r.P50)
+			service = append(service, ms(r.Latencies.P50))
 		}
 		x := comparison{Question: q.Name, Store: s.Name, Service: median(service), Other: median(other), Same: same}
 		x.Times = x.Other / max(x.Service, 0.001)
@@ -147,7 +147,7 @@ func (b *benching) pages(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				p50 = append(p50, r.P50)
+				p50 = append(p50, ms(r.Latencies.P50))
 			}
 			rounds = append(rounds, p50[1]/p50[0])
 		}

@@ -5,15 +5,15 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	vegeta "github.com/tsenart/vegeta/v12/lib"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -26,29 +26,22 @@ type call struct {
 	Encoding string // Accept-Encoding; "identity" = no compression
 }
 
-// latency is what calls took, in milliseconds of whole HTTP calls over loopback.
-type latency struct {
-	P50  float64 `json:"p50_ms"`
-	P90  float64 `json:"p90_ms"`
-	P99  float64 `json:"p99_ms"`
-	P999 float64 `json:"p99_9_ms"`
-	Max  float64 `json:"max_ms"`
-}
-
-// result is what a load did.
+// result is what a load did. Times are of whole HTTP calls over loopback.
 type result struct {
 	Name string `json:"name"`
-	latency
-	Calls     int     `json:"calls"`
-	Failed    int     `json:"failed"` // answered otherwise than 200
-	Clients   int     `json:"clients"`
-	PerSecond float64 `json:"calls_per_second"`
-	Bytes     int64   `json:"bytes_per_call"`
+	vegeta.Metrics
+	Clients int `json:"clients"`
 	// CPU is processor time of the server, in microseconds a call; 0 = not measured.
 	CPU float64 `json:"server_cpu_us_per_call"`
 	// ClientCPU is the same of who calls.
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
+
+// Failed is how many calls were answered otherwise than 200.
+func (r result) Failed() int { return int(r.Requests) - r.StatusCodes["200"] }
+
+// ms is a time in milliseconds.
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // load makes calls of a server over connections that are kept alive.
 type load struct {
@@ -63,67 +56,33 @@ type load struct {
 // run makes up to n calls; call gives the i-th. An answer other than 200 is counted, and
 // none at all is an error.
 func (l load) run(ctx context.Context, name string, n int, call func(i int) call) (result, error) {
-	transport := &http.Transport{MaxIdleConnsPerHost: l.Clients, MaxConnsPerHost: l.Clients, DisableCompression: true}
-	defer transport.CloseIdleConnections()
-	client := &http.Client{Transport: transport}
-	took, errs := make([][]time.Duration, l.Clients), make([]error, l.Clients)
-	var next, bytes, failed atomic.Int64
-	var clients sync.WaitGroup
-	begun, cpu, own := now(), l.CPU(), processorUsed()
-	for c := range l.Clients {
-		clients.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n && errs[c] == nil && (l.For == 0 || now().Sub(begun) < l.For); i = int(next.Add(1)) - 1 {
-				start := now()
-				read, good, err := l.one(ctx, client, call(i))
-				took[c], errs[c] = append(took[c], now().Sub(start)), err
-				bytes.Add(read)
-				if !good {
-					failed.Add(1)
-				}
-			}
-		})
+	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(l.Clients)), vegeta.MaxWorkers(uint64(l.Clients)), vegeta.Connections(l.Clients))
+	defer context.AfterFunc(ctx, func() { attacker.Stop() })()
+	var next atomic.Int64
+	targets := func(t *vegeta.Target) error {
+		i := int(next.Add(1)) - 1
+		if i >= n {
+			return vegeta.ErrNoTargets
+		}
+		c := call(i)
+		*t = vegeta.Target{Method: http.MethodGet, URL: l.Base + c.Path, Header: http.Header{"Accept-Encoding": {c.Encoding}, "Authorization": {"Bearer " + c.Key}}}
+		return nil
 	}
-	clients.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return result{}, fmt.Errorf("%s: %w", name, err)
+	r, err := result{Name: name, Clients: l.Clients}, ctx.Err()
+	cpu, own := l.CPU(), processorUsed()
+	for made := range attacker.Attack(targets, vegeta.Rate{}, l.For, "") { // as fast as the answers come
+		switch {
+		case made.Error == vegeta.ErrNoTargets.Error():
+			continue
+		case made.Code == 0:
+			err = fmt.Errorf("%s: %s", name, made.Error)
+		}
+		r.Add(made)
 	}
-	all := slices.Concat(took...)
-	made := float64(max(len(all), 1))
-	return result{Name: name, latency: latencyOf(all), Calls: len(all), Failed: int(failed.Load()), Clients: l.Clients, Bytes: bytes.Load() / int64(made),
-		PerSecond: made / now().Sub(begun).Seconds(), CPU: float64((l.CPU() - cpu).Microseconds()) / made, ClientCPU: float64((processorUsed() - own).Microseconds()) / made}, nil
-}
-
-// one makes a call, reads the answer to its end, and reports whether it is 200.
-func (l load) one(ctx context.Context, client *http.Client, c call) (read int64, good bool, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.Base+c.Path, nil)
-	if err != nil {
-		return 0, false, err
-	}
-	if c.Key != "" {
-		r.Header.Set("Authorization", "Bearer "+c.Key)
-	}
-	r.Header.Set("Accept-Encoding", c.Encoding)
-	answer, err := client.Do(r)
-	if err != nil {
-		return 0, false, err
-	}
-	defer answer.Body.Close()
-	read, err = io.Copy(io.Discard, answer.Body)
-	return read, answer.StatusCode == http.StatusOK, err
-}
-
-// latencyOf sorts what calls took; of n calls the share p is done by the rank
-// ceil(p*n).
-func latencyOf(took []time.Duration) latency {
-	if len(took) == 0 {
-		return latency{}
-	}
-	slices.Sort(took)
-	at := func(thousandths int) float64 {
-		rank := (len(took)*thousandths + 999) / 1000
-		return float64(took[max(rank, 1)-1].Microseconds()) / 1000
-	}
-	return latency{at(500), at(900), at(990), at(999), at(1000)}
+	r.Close()
+	calls := float64(max(r.Requests, 1))
+	r.CPU, r.ClientCPU = float64((l.CPU()-cpu).Microseconds())/calls, float64((processorUsed()-own).Microseconds())/calls
+	return r, err
 }
 
 // values are what filters may name in one snapshot.

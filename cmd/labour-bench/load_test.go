@@ -63,19 +63,6 @@ func TestRowLevelTablesHoldTheCells(t *testing.T) {
 	}
 }
 
-func TestPercentiles(t *testing.T) {
-	var took []time.Duration
-	for i := range 1000 {
-		took = append(took, time.Duration(1000-i)*time.Millisecond)
-	}
-	if got, want := latencyOf(took), (latency{500, 900, 990, 999, 1000}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	if got := latencyOf([]time.Duration{7 * time.Millisecond}); got != (latency{7, 7, 7, 7, 7}) {
-		t.Errorf("of one call: %+v", got)
-	}
-}
-
 func TestLoadMakesEveryCallOnce(t *testing.T) {
 	seen := make(chan string, 100)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -87,7 +74,7 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 	defer server.Close()
 	l := load{Base: server.URL, Clients: 3, CPU: processorUsed}
 	r, err := l.run(context.Background(), "all", 40, func(i int) call { return call{Path: "/" + strings.Repeat("x", i+1), Key: "k", Encoding: "gzip"} })
-	if err != nil || r.Calls != 40 {
+	if err != nil || r.Requests != 40 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	close(seen)
@@ -102,12 +89,12 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 		t.Errorf("%d different calls", len(paths))
 	}
 	seen = make(chan string, 100)
-	if r, err := l.run(context.Background(), "missing", 5, func(int) call { return call{Path: "/missing"} }); err != nil || r.Failed != 5 {
-		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.Failed, err)
+	if r, err := l.run(context.Background(), "missing", 5, func(int) call { return call{Path: "/missing"} }); err != nil || r.Failed() != 5 {
+		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.Failed(), err)
 	}
 	l.For = time.Nanosecond
-	if r, err := l.run(context.Background(), "short", 1<<40, func(int) call { return call{Path: "/missing"} }); err != nil || r.Calls > 3 {
-		t.Errorf("%d calls in a nanosecond, %v", r.Calls, err)
+	if r, err := l.run(context.Background(), "short", 1<<40, func(int) call { return call{Path: "/missing"} }); err != nil || r.Requests > 3 {
+		t.Errorf("%d calls in a nanosecond, %v", r.Requests, err)
 	}
 }
 

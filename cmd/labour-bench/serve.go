@@ -236,7 +236,7 @@ var reports embed.FS
 // printText prints a report: reports/NAME.txt, filled in with data.
 func printText(w io.Writer, name string, data any) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	return cli.Fill(table, reports, "reports/"+name+".txt", template.FuncMap{"mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
+	return cli.Fill(table, reports, "reports/"+name+".txt", template.FuncMap{"ms": ms, "mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
 }
 
 // ofPeople reports whether a stage of the pipeline counts people or rounds the counts.

@@ -164,7 +164,7 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
-		Webhooks: s.hooks, Instrumentation: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
+		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
 			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signed, Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
 				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
