@@ -155,7 +155,7 @@ func (a *handler) logCall(r *http.Request, c *call, b *bufferedResponse) {
 	if gone {
 		status = statusClientGone
 	}
-	a.Instrumentation.Answered(c.route, methodName(r.Method), status, string(c.code), took)
+	a.Metrics.Answered(c.route, methodName(r.Method), status, string(c.code), took)
 	a.tallyCall(r, c, status)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),

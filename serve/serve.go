@@ -23,6 +23,7 @@ import (
 	"labour/serve/access"
 	"labour/serve/api"
 	"labour/serve/cursor"
+	"labour/serve/metrics"
 	"labour/serve/usage"
 )
 
@@ -42,29 +43,6 @@ type Tally interface {
 	Add(keyID, route string, status int, at time.Time)
 }
 
-// Instrumentation is told of every call and every query, for measuring; *metrics.Metrics is
-// the real one. It is called by many goroutines at once.
-type Instrumentation interface {
-	// Answered: a call ended. route is a pattern of the interface, empty when there is
-	// none at that path; code is the error's code, empty for none.
-	Answered(route, method string, status int, code string, took time.Duration)
-	// QueryBegan: a query has its turn.
-	QueryBegan()
-	// QueryEnded: it is over; interrupted says that it passed its deadline or that
-	// nobody waited any more.
-	QueryEnded(took time.Duration, interrupted bool)
-	// QueryRefused: a query got no turn.
-	QueryRefused()
-}
-
-// noInstrumentation is the Instrumentation of a server that nobody measures.
-type noInstrumentation struct{}
-
-func (noInstrumentation) Answered(string, string, int, string, time.Duration) {}
-func (noInstrumentation) QueryBegan()                                         {}
-func (noInstrumentation) QueryEnded(time.Duration, bool)                      {}
-func (noInstrumentation) QueryRefused()                                       {}
-
 // Options is what the interface needs. All of it is required down to Log.
 type Options struct {
 	Live     api.Live
@@ -79,8 +57,8 @@ type Options struct {
 	// Pages makes the web pages, which answer whatever is outside /v1 and is no path
 	// of the interface's own; nil = there are none.
 	Pages func(Inside) (http.Handler, error)
-	// Instrumentation is told of calls and queries; nil = nobody.
-	Instrumentation Instrumentation
+	// Metrics is told of calls and queries; nil = nobody reads them.
+	Metrics *metrics.Metrics
 	// Tally notes the calls of keys; nil = nobody does.
 	Tally Tally
 	// QueryDeadline is how long one query may take; 0 = 5 s.
@@ -151,8 +129,8 @@ func (o Options) withDefaults() Options {
 	o.MaxQueries = cmp.Or(o.MaxQueries, defaultMaxQueries)
 	o.QueueWait = cmp.Or(o.QueueWait, defaultQueueWait)
 	o.StateTimeout = cmp.Or(o.StateTimeout, stateTimeout)
-	if o.Instrumentation == nil {
-		o.Instrumentation = noInstrumentation{}
+	if o.Metrics == nil {
+		o.Metrics = metrics.New(metrics.State{Live: o.Live, Now: o.Now}, o.Log)
 	}
 	if o.CheckState == nil {
 		o.CheckState = func(context.Context) error { return nil }

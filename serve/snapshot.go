@@ -118,16 +118,16 @@ func runLimited[P any](ctx context.Context, a *handler, ask func(context.Context
 	case slots <- struct{}{}:
 		defer func() { <-slots }()
 	case <-turn.C:
-		a.Instrumentation.QueryRefused()
+		a.Metrics.QueryRefused()
 		return none, ErrBusy
 	case <-ctx.Done():
-		a.Instrumentation.QueryRefused()
+		a.Metrics.QueryRefused()
 		return none, ctx.Err()
 	}
-	a.Instrumentation.QueryBegan()
+	a.Metrics.QueryBegan()
 	began := a.Now()
 	page, err := ask(ctx)
-	a.Instrumentation.QueryEnded(a.Now().Sub(began), err != nil && ctx.Err() != nil)
+	a.Metrics.QueryEnded(a.Now().Sub(began), err != nil && ctx.Err() != nil)
 	if err != nil && ctx.Err() != nil {
 		// Whatever a store says when it is interrupted, this is why.
 		return none, fmt.Errorf("%w: %w", ctx.Err(), err)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -33,31 +34,6 @@ func (Date) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date", Examples: []any{"2026-11-20"}}
 }
 
-// MaybeDate is a Date, or null when T is nil.
-type MaybeDate struct{ T *time.Time }
-
-// MaybeDateOf returns null for the zero time.
-func MaybeDateOf(t time.Time) MaybeDate {
-	if t.IsZero() {
-		return MaybeDate{}
-	}
-	return MaybeDate{&t}
-}
-
-// MarshalJSON writes the date or null.
-func (d MaybeDate) MarshalJSON() ([]byte, error) {
-	if d.T == nil {
-		return []byte("null"), nil
-	}
-	return DateOf(*d.T).MarshalJSON()
-}
-
-// Scan reads a column of days or NULL.
-func (d *MaybeDate) Scan(v any) error { return scanMaybe(v, &d.T, scanTime) }
-
-// Schema describes a date or null.
-func (MaybeDate) Schema(r huma.Registry) *huma.Schema { return nullable(Date{}.Schema(r)) }
-
 // Timestamp is a moment in UTC, written in RFC 3339 with Z and whole seconds.
 type Timestamp struct{ t time.Time }
 
@@ -85,22 +61,44 @@ func (Timestamp) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Pattern: timestampPattern, Examples: []any{"2026-11-20T06:00:00Z"}}
 }
 
-// MaybeTimestamp is a Timestamp, or null when T is nil.
-type MaybeTimestamp struct{ T *time.Time }
+// Maybe is a Date or a Timestamp, or null when T is nil.
+type Maybe[M interface {
+	Date | Timestamp
+	json.Marshaler
+	huma.SchemaProvider
+}] struct{ T *time.Time }
 
-// MarshalJSON writes the timestamp or null.
-func (t MaybeTimestamp) MarshalJSON() ([]byte, error) {
-	if t.T == nil {
-		return []byte("null"), nil
+// The two that there are.
+type (
+	MaybeDate      = Maybe[Date]
+	MaybeTimestamp = Maybe[Timestamp]
+)
+
+// MaybeDateOf returns null for the zero time.
+func MaybeDateOf(t time.Time) MaybeDate {
+	if t.IsZero() {
+		return MaybeDate{}
 	}
-	return TimestampOf(*t.T).MarshalJSON()
+	return MaybeDate{&t}
 }
 
-// Scan reads a column of moments or NULL.
-func (t *MaybeTimestamp) Scan(v any) error { return scanMaybe(v, &t.T, scanTime) }
+// MarshalJSON writes the value or null.
+func (m Maybe[M]) MarshalJSON() ([]byte, error) {
+	if m.T == nil {
+		return []byte("null"), nil
+	}
+	return M{m.T.UTC()}.MarshalJSON()
+}
 
-// Schema describes a timestamp or null.
-func (MaybeTimestamp) Schema(r huma.Registry) *huma.Schema { return nullable(Timestamp{}.Schema(r)) }
+// Scan reads a column of times or NULL.
+func (m *Maybe[M]) Scan(v any) error { return scanMaybe(v, &m.T, scanTime) }
+
+// Schema describes the value or null.
+func (Maybe[M]) Schema(r huma.Registry) *huma.Schema {
+	s := M{}.Schema(r)
+	s.Nullable = true
+	return s
+}
 
 // Count is a count as it may be printed: an integer, "<5" or null. It encodes as
 // figure.Count does.
@@ -193,11 +191,6 @@ func (k *Keys) Scan(v any) error {
 		*k = strings.Split(text, ",")
 	}
 	return nil
-}
-
-func nullable(s *huma.Schema) *huma.Schema {
-	s.Nullable = true
-	return s
 }
 
 // scanTime scans a time, or the seconds by which the state database holds one.

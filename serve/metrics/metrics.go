@@ -77,7 +77,8 @@ func (m *Metrics) InFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
 }
 
-// Answered notes a call, see serve.Watcher.
+// Answered notes that a call ended. route is a pattern of the interface, empty when there is
+// none at that path; code is the error's code, empty for none.
 func (m *Metrics) Answered(route, method string, status int, code string, took time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
@@ -89,7 +90,8 @@ func (m *Metrics) Answered(route, method string, status int, code string, took t
 // QueryBegan notes that a query has its turn.
 func (m *Metrics) QueryBegan() { m.queries.Inc() }
 
-// QueryEnded notes how long it took.
+// QueryEnded notes how long it took; interrupted says that it passed its deadline or that
+// nobody waited any more.
 func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 	m.queries.Dec()
 	m.queryDuration.Observe(took.Seconds())
