@@ -69,7 +69,6 @@ type Options struct {
 type Site struct {
 	Options
 	templates map[string]*template.Template // by file name, each with the frame
-	assets    map[string]asset              // by name under static
 	changes   template.HTML
 	samples   []sample                     // how to verify a webhook
 	callers   []sample                     // how to make a call
@@ -80,19 +79,12 @@ type Site struct {
 	changeLists *changeLists
 }
 
-// asset is an embedded file that is served as it is.
-type asset struct {
-	body    []byte
-	kind    string // content type
-	version string // of its bytes, part of its address so that it can be kept for ever
-}
-
 // New makes the handler of the pages. The error tells which template is wrong.
 func New(o Options) (http.Handler, error) {
 	s := &Site{Options: o}
 	for _, read := range []func() error{
 		func() (err error) { s.version, err = versionOf(files, xmlFiles, dashboard.Templates()); return err },
-		s.readAssets, s.readTemplates, s.readDocuments,
+		s.readTemplates, s.readDocuments,
 		func() (err error) { s.changes, err = renderMarkdown(o.Changes); return err },
 		func() (err error) {
 			s.samples, err = readSamples("verify.go", "Go", "verify.py", "Python", "verify.js", "JavaScript (Node.js)", "verify.php", "PHP")
@@ -201,45 +193,17 @@ func versionOf(trees ...fs.FS) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// readAssets reads static/ and works out the versions.
-func (s *Site) readAssets() error {
-	s.assets = map[string]asset{}
-	kinds := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-	return fs.WalkDir(files, "static", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		body, err := files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		kind, ok := kinds[path.Ext(name)]
-		if !ok {
-			return fmt.Errorf("web: %s has no content type", name)
-		}
-		sum := sha256.Sum256(body)
-		s.assets[path.Base(name)] = asset{body, kind, hex.EncodeToString(sum[:6])}
-		return nil
-	})
-}
-
-// asset is the address of a static file.
-func (s *Site) asset(name string) string {
-	return "/static/" + name + "?v=" + s.assets[name].version
-}
+// asset is the address of a static file. It changes with the program, so that the file can
+// be kept for ever.
+func (s *Site) asset(name string) string { return "/static/" + name + "?v=" + s.version[:12] }
 
 func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {
-	a, ok := s.assets[r.PathValue("name")]
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", a.kind)
+	name := r.PathValue("name")
 	w.Header().Set("Cache-Control", "no-cache")
-	if r.URL.Query().Get("v") == a.version {
+	if "/static/"+name+"?"+r.URL.RawQuery == s.asset(name) {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	w.Write(a.body) // whoever asked may be gone
+	http.ServeFileFS(w, r, files, "static/"+name)
 }
 
 // readTemplates parses every page with the frame and the parts that pages share.
