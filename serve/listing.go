@@ -27,6 +27,15 @@ const (
 	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
+// Taken says what of the labour data a page gives away, and how.
+type Taken struct {
+	Dataset string // last part of the endpoint's path
+	Format  string // csv or xlsx
+	Whole   bool   // all unmet skills instead of a page of them
+	Path    string // of the page
+	Address string // complete
+}
+
 // listQuery is a question for rows. An endpoint makes one of its parameters; how it
 // is asked, written and paged is the same for all.
 type listQuery[R any] struct {

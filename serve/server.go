@@ -135,15 +135,6 @@ type Inside struct {
 	Labour func(w http.ResponseWriter, r *http.Request, t Taken, query url.Values)
 }
 
-// Taken says what of the labour data a page gives away, and how.
-type Taken struct {
-	Dataset string // last part of the endpoint's path
-	Format  string // csv or xlsx
-	Whole   bool   // all unmet skills instead of a page of them
-	Path    string // of the page
-	Address string // complete
-}
-
 // page lets the web pages answer. Their mux leaves the route in the request.
 func (a *handler) page(w http.ResponseWriter, r *http.Request, c *call) {
 	c.slots = a.pageSlots
