@@ -100,13 +100,14 @@ type eventsInput struct {
 const (
 	maxPaged     = 200
 	maxUnpaged   = 5000
+	maxWhole     = 100_000 // of a page: more skills than any snapshot has
 	sourcesLimit = 500
 )
 
 func skillsUnmet(c *call, in *skillsUnmetInput) listQuery[api.SkillsUnmetRow] {
 	q := in.SkillsUnmetQuery
 	if q.Limit = min(in.Limit, maxPaged); c.taken.Whole {
-		q.Limit = maxUnpaged
+		q.Limit = maxWhole
 	}
 	if in.By == "soc2020" || in.By == "SOC 2020" { // as the specification calls soc
 		q.By = api.BySOC
