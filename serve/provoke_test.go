@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/api"
 	"labour/serve/usage"
 	"labour/snapshots"
 )
@@ -68,7 +67,7 @@ func provokers(op operation) map[int][]provocation {
 	switch {
 	case strings.HasPrefix(op.path, endpointsPath):
 		all[409] = []provocation{clashing(op)}
-		all[504] = []provocation{with("late webhooks", func(o *Options) { o.Webhooks = lateWebhooks{o.Webhooks} })}
+		all[504] = []provocation{with("late webhooks", func(o *Options) { o.QueryDeadline = time.Nanosecond })}
 	case op.id == "compliance-export":
 		all[504] = []provocation{func(t *testing.T, w *world) result {
 			return w.sendFrom(t, op.method, op.path, slow{}, "Authorization", "Bearer "+w.secret, "Content-Type", typeJSON)
@@ -114,40 +113,3 @@ func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 type slow struct{}
 
 func (slow) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
-
-// lateWebhooks is a service of webhooks that takes too long.
-type lateWebhooks struct{ Webhooks }
-
-func (lateWebhooks) Create(context.Context, string, api.NewWebhook) (api.WebhookEndpoint, string, error) {
-	return api.WebhookEndpoint{}, "", context.DeadlineExceeded
-}
-
-func (lateWebhooks) List(context.Context, string) ([]api.WebhookEndpoint, error) {
-	return nil, context.DeadlineExceeded
-}
-
-func (lateWebhooks) Get(context.Context, string, string) (api.WebhookEndpoint, error) {
-	return api.WebhookEndpoint{}, context.DeadlineExceeded
-}
-
-func (lateWebhooks) Patch(context.Context, string, string, api.WebhookChange) (api.WebhookEndpoint, error) {
-	return api.WebhookEndpoint{}, context.DeadlineExceeded
-}
-
-func (lateWebhooks) Delete(context.Context, string, string) error { return context.DeadlineExceeded }
-
-func (lateWebhooks) RotateSecret(context.Context, string, string, time.Duration) (string, error) {
-	return "", context.DeadlineExceeded
-}
-
-func (lateWebhooks) SendTest(context.Context, string, string) (api.WebhookDelivery, error) {
-	return api.WebhookDelivery{}, context.DeadlineExceeded
-}
-
-func (lateWebhooks) Deliveries(context.Context, string, string, string, int) ([]api.WebhookDelivery, error) {
-	return nil, context.DeadlineExceeded
-}
-
-func (lateWebhooks) Redeliver(context.Context, string, string, string) (api.WebhookDelivery, error) {
-	return api.WebhookDelivery{}, context.DeadlineExceeded
-}

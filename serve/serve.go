@@ -25,6 +25,7 @@ import (
 	"labour/serve/cursor"
 	"labour/serve/metrics"
 	"labour/serve/usage"
+	"labour/serve/webhooks"
 )
 
 // Access finds the key of a secret; *access.Store is the real one.
@@ -49,7 +50,7 @@ type Options struct {
 	Access   Access
 	Meter    Meter
 	Cursors  *cursor.Sealer
-	Webhooks Webhooks
+	Webhooks *webhooks.Service // manages the endpoints of partners
 	Now      func() time.Time
 	Random   io.Reader // secure randomness, for request ids
 	Log      *slog.Logger

@@ -17,21 +17,6 @@ import (
 	"labour/serve/webhooks"
 )
 
-// Webhooks manages the endpoints of partners; *webhooks.Service is the real one.
-// Only what belongs to the partner (its id) exists for it.
-type Webhooks interface {
-	Check(api.WebhookChange) error
-	Create(ctx context.Context, partner string, n api.NewWebhook) (api.WebhookEndpoint, string, error)
-	List(ctx context.Context, partner string) ([]api.WebhookEndpoint, error)
-	Get(ctx context.Context, partner, id string) (api.WebhookEndpoint, error)
-	Patch(ctx context.Context, partner, id string, c api.WebhookChange) (api.WebhookEndpoint, error)
-	Delete(ctx context.Context, partner, id string) error
-	RotateSecret(ctx context.Context, partner, id string, grace time.Duration) (string, error)
-	SendTest(ctx context.Context, partner, id string) (api.WebhookDelivery, error)
-	Deliveries(ctx context.Context, partner, id, before string, limit int) ([]api.WebhookDelivery, error)
-	Redeliver(ctx context.Context, partner, id, delivery string) (api.WebhookDelivery, error)
-}
-
 // endpointsPath is the specification's path.
 const endpointsPath = "/v1/webhooks/endpoints"
 

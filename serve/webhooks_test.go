@@ -2,10 +2,13 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"labour/serve/access"
-	"labour/serve/api"
+	"labour/serve/state"
 	"labour/serve/webhooks"
 )
 
@@ -244,37 +247,18 @@ func TestWebhookBodies(t *testing.T) {
 	}
 }
 
-// brokenWebhooks fail in one way at everything.
-type brokenWebhooks struct {
-	Webhooks
-	err error
-}
-
-func (b brokenWebhooks) Check(api.WebhookChange) error { return nil }
-func (b brokenWebhooks) Create(context.Context, string, api.NewWebhook) (api.WebhookEndpoint, string, error) {
-	return api.WebhookEndpoint{}, "", b.err
-}
-func (b brokenWebhooks) List(context.Context, string) ([]api.WebhookEndpoint, error) {
-	return nil, b.err
-}
-func (b brokenWebhooks) Get(context.Context, string, string) (api.WebhookEndpoint, error) {
-	return api.WebhookEndpoint{}, b.err
-}
-func (b brokenWebhooks) Patch(context.Context, string, string, api.WebhookChange) (api.WebhookEndpoint, error) {
-	return api.WebhookEndpoint{}, b.err
-}
-func (b brokenWebhooks) Delete(context.Context, string, string) error { return b.err }
-func (b brokenWebhooks) RotateSecret(context.Context, string, string, time.Duration) (string, error) {
-	return "", b.err
-}
-func (b brokenWebhooks) SendTest(context.Context, string, string) (api.WebhookDelivery, error) {
-	return api.WebhookDelivery{}, b.err
-}
-func (b brokenWebhooks) Deliveries(context.Context, string, string, string, int) ([]api.WebhookDelivery, error) {
-	return nil, b.err
-}
-func (b brokenWebhooks) Redeliver(context.Context, string, string, string) (api.WebhookDelivery, error) {
-	return api.WebhookDelivery{}, b.err
+// closed is a service of webhooks whose database is closed.
+func closed(t *testing.T) *webhooks.Service {
+	t.Helper()
+	stores, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.FileName), time.Now, rand.Reader, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hooks, err := stores.OpenWebhooks(t.Context(), nil, true, nil)
+	if err := errors.Join(err, stores.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return hooks
 }
 
 // webhookCalls is one good call of each operation.
@@ -285,8 +269,11 @@ func webhookCalls() [][3]string {
 
 // Each operation wants the scope, and fails in the documented way.
 func TestWebhookStatuses(t *testing.T) {
-	for status, err := range map[int]error{500: errors.New("disk gone"), 503: context.Canceled, 504: context.DeadlineExceeded} {
-		s := newService(t, func(o *Options) { o.Webhooks = brokenWebhooks{err: fmt.Errorf("ask: %w", err)} })
+	if p := apiErrorOf(&call{}, fmt.Errorf("ask: %w", context.Canceled)); p.GetStatus() != 503 {
+		t.Errorf("a call that was given up: %v", p)
+	}
+	for status, change := range map[int]func(*Options){500: func(o *Options) { o.Webhooks = closed(t) }, 504: func(o *Options) { o.QueryDeadline = time.Nanosecond }} {
+		s := newService(t, change)
 		s.grant(t, access.WebhooksManage)
 		for _, call := range webhookCalls() {
 			s.manage(t, status, call[0], call[1], call[2])

@@ -23,7 +23,6 @@ import (
 	"strings"
 	"time"
 
-	"labour/serve"
 	"labour/serve/access"
 	"labour/serve/api"
 	"labour/serve/signin"
@@ -49,7 +48,7 @@ type Options struct {
 	Keys     *access.Store
 	Signin   *signin.Store
 	Tally    *usage.Tally
-	Webhooks serve.Webhooks
+	Webhooks *webhooks.Service
 	Outbox   *Outbox // mails sign-in links to who asks for one; nil = nobody does
 	Now      func() time.Time
 	Log      *slog.Logger
