@@ -12,7 +12,6 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
-	"labour/sources"
 )
 
 // takePrinted takes what is printed of people from the snapshot's table and holds each
@@ -99,15 +98,15 @@ func (o *oracle) truths() map[string]map[disclosure.Cell]*truth {
 			if cells[k] == nil {
 				cells[k] = map[disclosure.Cell]*truth{}
 			}
-			for _, c := range o.cellsOf(&o.vacancies[i], level) {
+			for _, c := range o.cellsOf(o.placesOf(&o.vacancies[i]), &o.vacancies[i], level) {
 				cells[k][c] = &truth{}
 			}
 		}
 	}
 	for measure, events := range o.latest {
 		for _, e := range events {
-			for c, truth := range cells[e.skill] {
-				if o.inCell(e, c) {
+			for _, c := range o.cellsOf(o.placesWith(e.place), e.v, e.level) {
+				if truth := cells[e.skill][c]; truth != nil && o.inTime(e, c) {
 					truth.add(measure, e.had)
 				}
 			}
@@ -130,8 +129,9 @@ func (t *truth) add(measure string, had bool) {
 	}
 }
 
-// cellsOf lists the published combinations in which a vacancy asks for a skill.
-func (o *oracle) cellsOf(v *vacancy, level int) []disclosure.Cell {
+// cellsOf lists the published combinations, at any time, in which a vacancy asks for a skill
+// in some places.
+func (o *oracle) cellsOf(places []string, v *vacancy, level int) []disclosure.Cell {
 	values := [][2]string{{snapshots.SigNone, ""}, {snapshots.SigSector, v.sector}, {snapshots.SigSource, v.source}}
 	if level > 0 {
 		values = append(values, [2]string{snapshots.SigLevel, fmt.Sprint(level)})
@@ -140,7 +140,7 @@ func (o *oracle) cellsOf(v *vacancy, level int) []disclosure.Cell {
 		values = append(values, [2]string{snapshots.SigSOC, v.soc[:digits]})
 	}
 	var out []disclosure.Cell
-	for _, p := range append(o.placesOf(v), "") {
+	for _, p := range append(places, "") {
 		for _, filter := range values {
 			signature := filter[0]
 			if p != "" && signature != snapshots.SigNone {
@@ -174,24 +174,22 @@ func (o *oracle) placesOf(v *vacancy) []string {
 	return out
 }
 
-func (o *oracle) inCell(e outcome, c disclosure.Cell) bool {
-	if c.Place != "" && !slices.Contains(o.areas[c.Place], e.place) {
-		return false
+// placesWith lists the served places that hold a borough.
+func (o *oracle) placesWith(borough string) (out []string) {
+	for slug, boroughs := range o.areas {
+		if slices.Contains(boroughs, borough) {
+			out = append(out, slug)
+		}
 	}
-	value := c.Value
-	switch strings.TrimPrefix(c.Signature, "place_") {
-	case "sector":
-		value = e.v.sector
-	case "soc":
-		value = e.v.soc[:min(len(e.v.soc), len(c.Value))]
-	case "source":
-		value = e.v.source
-	case "level":
-		value = strconv.Itoa(e.level)
-	case "month":
+	return out
+}
+
+// inTime reports whether an event is in the window or month of a cell.
+func (o *oracle) inTime(e outcome, c disclosure.Cell) bool {
+	if c.Signature == snapshots.SigMonth {
 		return monthText(e.month) == c.Value
 	}
-	return value == c.Value && monthNumber(o.peopleAsOf)-e.month < c.Window
+	return monthNumber(o.peopleAsOf)-e.month < c.Window
 }
 
 // below is the printed share of residents below a level.
@@ -203,12 +201,14 @@ func (o *oracle) below(at, slug string, level int) *figure.Tenths {
 // and holds each against the truth.
 func (o *oracle) takeResidents(t *testing.T, file string) {
 	t.Helper()
+	all, have := o.countResidents()
 	err := parquetio.Read(file, func(r snapshots.ResidentsRow) error {
 		o.shares[fmt.Sprint(r.Place, " ", r.Skill, " ", r.Level)] = r.PeopleBelowSharePct
 		if r.PeopleBelowSharePct == nil {
 			return nil
 		}
-		if want := o.belowOf(r.Place, r.Skill, int(r.Level)); !(math.Abs(float64(*r.PeopleBelowSharePct)/10-want) <= .5) {
+		want := belowOf(all[r.Place], have[atLevel{r.Place, r.Skill, int(r.Level)}])
+		if !(math.Abs(float64(*r.PeopleBelowSharePct)/10-want) <= .5) {
 			t.Errorf("%s below %d in %q prints %d tenths of residents, want %v", r.Skill, r.Level, r.Place, *r.PeopleBelowSharePct, want)
 		}
 		return nil
@@ -218,19 +218,37 @@ func (o *oracle) takeResidents(t *testing.T, file string) {
 	}
 }
 
-// belowOf is the share of residents, per cent, of counts to the nearest 5.
-func (o *oracle) belowOf(at, slug string, level int) float64 {
-	var residents, below int64
+// atLevel is a place with a skill and a level of it.
+type atLevel struct {
+	place, skill string
+	level        int
+}
+
+// countResidents counts the residents of each place, and those of them who have a skill at a
+// level or a higher one.
+func (o *oracle) countResidents() (all map[string]int64, have map[atLevel]int64) {
+	all, have = map[string]int64{}, map[atLevel]int64{}
 	for _, r := range o.residents {
-		if at != "" && !slices.Contains(o.areas[at], r.Borough) {
-			continue
+		highest := map[string]int{}
+		for _, h := range r.Skills {
+			highest[h.Skill] = max(highest[h.Skill], h.Level)
 		}
-		residents++
-		if !slices.ContainsFunc(r.Skills, func(h sources.Held) bool { return h.Skill == slug && h.Level >= level }) {
-			below++
+		for _, place := range append(o.placesWith(r.Borough), "") {
+			all[place]++
+			for slug, most := range highest {
+				for level := 1; level <= most; level++ {
+					have[atLevel{place, slug, level}]++
+				}
+			}
 		}
 	}
-	part, err1 := strconv.ParseFloat(strings.Replace(rounded(below), "<5", "2.5", 1), 64)
+	return all, have
+}
+
+// belowOf is the share of residents, per cent, who are not among those that have a skill, of
+// counts to the nearest 5.
+func belowOf(residents, have int64) float64 {
+	part, err1 := strconv.ParseFloat(strings.Replace(rounded(residents-have), "<5", "2.5", 1), 64)
 	whole, err2 := strconv.ParseFloat(rounded(residents), 64)
 	if err1 != nil || err2 != nil || whole < 20 {
 		return math.NaN() // prints nothing
