@@ -30,6 +30,18 @@ func (s *server) walk(t *testing.T, path string) []row {
 	return s.walkFrom(t, path, "")
 }
 
+// kept is walk, once for all tests that look at the same rows and not at the call.
+func (s *server) kept(t *testing.T, path string) []row {
+	t.Helper()
+	if s.walked[path] == nil {
+		if s.walked == nil {
+			s.walked = map[string][]row{}
+		}
+		s.walked[path] = s.walk(t, path)
+	}
+	return s.walked[path]
+}
+
 func (s *server) walkFrom(t *testing.T, path, cursor string) (rows []row) {
 	t.Helper()
 	for range 1000 {

@@ -10,8 +10,14 @@ import (
 func courseRows(t *testing.T, test func(*testing.T, row)) {
 	t.Helper()
 	each(t, func(t *testing.T, s *server) {
-		for _, r := range append(s.some(t, "course-demand?limit=5000").Data, s.some(t, "course-demand?region=E12000007&limit=5000").Data...) {
-			test(t, r)
+		for _, path := range []string{"/v1/labour/course-demand?limit=5000", "/v1/labour/course-demand?region=E12000007&limit=5000"} {
+			rows := s.kept(t, path)
+			if len(rows) == 0 {
+				t.Fatalf("%s has no rows", path)
+			}
+			for _, r := range rows {
+				test(t, r)
+			}
 		}
 	})
 }

@@ -27,11 +27,12 @@ type server struct {
 	name   string
 	base   string
 	client *http.Client
-	key    string  // with every scope
-	empty  bool    // it has no snapshot
-	own    *ownSet // what the suite started; nil when the server is another's
-	state  string  // address of the state database of an own server
-	data   string  // data directory of an own server
+	key    string           // with every scope
+	empty  bool             // it has no snapshot
+	own    *ownSet          // what the suite started; nil when the server is another's
+	state  string           // address of the state database of an own server
+	data   string           // data directory of an own server
+	walked map[string][]row // see kept
 }
 
 func TestMain(m *testing.M) {
