@@ -67,7 +67,11 @@ func startOwn() ([]*server, error) {
 	default:
 		secure.state = o.postgres.Address("postgres")
 	}
-	all := []*server{{name: "http", data: data}, secure, {name: "no-snapshot", data: filepath.Join(dir, "none"), empty: true}}
+	none := filepath.Join(dir, "none")
+	if err := os.Mkdir(none, 0o700); err != nil { // a data directory that is not there is refused
+		return nil, err
+	}
+	all := []*server{{name: "http", data: data}, secure, {name: "no-snapshot", data: none, empty: true}}
 	for _, s := range all {
 		if err := o.serve(s); err != nil {
 			return nil, fmt.Errorf("server %s: %w", s.name, err)
