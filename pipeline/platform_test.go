@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -190,6 +191,27 @@ func TestSizesOfTheFeedStayOut(t *testing.T) {
 	}
 	if sizes[true] != 0 || sizes[false] == 0 {
 		t.Errorf("sizes of the platform's files: %d, of others: %d", sizes[true], sizes[false])
+	}
+}
+
+// TestReportDoesNotCountPeople: an exporter's last line with a total in it tells how many
+// residents there are, if the report says in which line it stood. So do skills that nobody knows.
+func TestReportDoesNotCountPeople(t *testing.T) {
+	s := newSmall(t)
+	s.residents("camden", 7, `,"skills":[{"skill":"glass-harmonica","level":2}]`)
+	s.feed["residents.ndjson"] += `{"residents":8}` + "\n"
+	s.feed["boroughs.ndjson"] += `{"boroughs":2}` + "\n"
+	r := s.run()
+	if of := r.Report.source("platform"); of.UnknownSkills() != 7 || of.Received() <= of.Records {
+		t.Errorf("the operator reads of %d unknown skills and %d records", of.UnknownSkills(), of.Received())
+	}
+	b, err := os.ReadFile(filepath.Join(s.store().Dir(r.ID), snapshots.ReportName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := string(b)
+	if !strings.Contains(report, `"where": "line 3"`) || strings.Contains(report, "line 9") || strings.Contains(report, "unknown_skills") || strings.Count(report, "lacks the property") < 2 {
+		t.Errorf("%s", report)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"labour/snapshots/diff"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/platform"
 )
 
 // faultSamples is how many faults of one code are written out per source; all are counted.
@@ -46,7 +47,7 @@ type SourceReport struct {
 	people        int64                       // records about people: for the operator's eyes, see Received
 	Faults        map[sources.FaultCode]int64 `json:"faults"`
 	Samples       []sources.Fault             `json:"fault_samples,omitempty"`
-	UnknownSkills int64                       `json:"unknown_skills"` // mentions of skills that the register does not hold
+	unknownSkills int64                       // mentions, in records about people, of skills that the register does not hold
 	Adverts       *check.Adverts              `json:"adverts,omitempty"`
 	Carried       []CarriedPart               `json:"carried,omitempty"`    // parts for which an older object stands in, by name
 	TakenOver     bool                        `json:"taken_over,omitempty"` // not read: this is what the snapshot that this one rests on says
@@ -55,6 +56,10 @@ type SourceReport struct {
 // Received is how many records were read, those about people included. It is for the
 // operator's terminal and goes into no file of a snapshot.
 func (s *SourceReport) Received() int64 { return s.Records + s.people }
+
+// UnknownSkills is how many skills of records about people the register does not hold. Like
+// Received it is for the operator's terminal: the difference of two days is a handful of people.
+func (s *SourceReport) UnknownSkills() int64 { return s.unknownSkills }
 
 func newReport(asOf sources.Date) *Report {
 	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Held: map[string]int64{}, People: map[string]int64{}, Withheld: map[string]int64{}}
@@ -137,7 +142,27 @@ func (r *Report) Encode() ([]byte, error) {
 	for _, s := range r.Sources { // those of reading and those of coding come as they are found
 		slices.SortStableFunc(s.Samples, func(a, b sources.Fault) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	}
-	return snapshots.EncodeDocument(r)
+	public := *r
+	public.Sources = nil
+	for _, s := range r.Sources {
+		told := *s
+		told.Samples = withoutLines(s.Samples)
+		public.Sources = append(public.Sources, &told)
+	}
+	return snapshots.EncodeDocument(public)
+}
+
+// withoutLines leaves out the number of the line of faults in files about people: that of the
+// last line is how many of them there are.
+func withoutLines(samples []sources.Fault) []sources.Fault {
+	told := slices.Clone(samples)
+	for i, f := range told {
+		kind, _ := platform.KindOf(f.Object)
+		if f.Source == platform.Key && slices.Contains([]platform.Kind{platform.Residents, platform.Applications, platform.Events}, kind) {
+			told[i].Where = ""
+		}
+	}
+	return told
 }
 
 // ReadReport reads the report of the sealed snapshot in dir.

@@ -248,7 +248,7 @@ func (s *stager) held(resident int32, skills []sources.Held) []staging.ResidentS
 func (s *stager) known(name string) (number int16, ok bool) {
 	n, ok := s.build.registers.Skills.Number(name)
 	if !ok {
-		s.report.UnknownSkills++
+		s.report.unknownSkills++
 	}
 	return int16(n), ok
 }
