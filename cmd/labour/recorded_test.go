@@ -14,14 +14,13 @@ import (
 	"labour/pipeline/config"
 	"labour/snapshots"
 	"labour/sources"
-	"labour/sources/fakepublishers/recordedtest"
 )
 
 // TestRecordedData serves the recorded answers of real publishers on loopback, in
 // their own formats, runs the pipeline on them, and asks the server. It prints
 // the report; `make recorded` shows it.
 func TestRecordedData(t *testing.T) {
-	world, base := recordedtest.Served(t)
+	world, base := servedRecorded(t)
 	c, err := config.Parse(world.Config(base))
 	if err != nil {
 		t.Fatal(err)

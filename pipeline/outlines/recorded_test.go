@@ -3,6 +3,8 @@ package outlines
 import (
 	"context"
 	"math"
+	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/fakepublishers"
 	"labour/sources/fakepublishers/recordedtest"
 	"labour/sources/fetching"
 	"labour/sources/onsgeography"
@@ -36,8 +39,17 @@ func (b *boundaries) Fault(f sources.Fault) { b.t.Errorf("fault: %+v", f) }
 // the connector.
 func recordedBoundaries(t *testing.T) []sources.Boundary {
 	t.Helper()
-	_, base := recordedtest.Served(t)
-	source, err := onsgeography.New(onsgeography.Config{BaseURL: base + "/ons", Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.Council}}})
+	dir, err := recordedtest.Dir()
+	if err != nil {
+		t.Skip(err)
+	}
+	tables, err := recordedtest.Geography(filepath.Join(dir, "F"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(fakepublishers.NewArcGIS(tables))
+	defer server.Close()
+	source, err := onsgeography.New(onsgeography.Config{BaseURL: server.URL, Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.Council}}})
 	if err != nil {
 		t.Fatal(err)
 	}

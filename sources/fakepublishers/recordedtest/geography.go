@@ -1,8 +1,12 @@
+// Package recordedtest reads lists of areas that were recorded beside the project, in ../shared/data
+// from its root, as tables of the simulated portal. They belong to their publishers and are no part
+// of the project: where they are not there, Dir says so and a test that needs them is skipped.
 package recordedtest
 
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +15,25 @@ import (
 
 	"labour/sources/fakepublishers"
 )
+
+// Dir is the directory of the recorded answers, looked for beside the root of
+// the project that holds the working directory. The error says where it would be.
+func Dir() (string, error) {
+	at, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("find the recorded data: %w", err)
+	}
+	for ; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			dir := filepath.Join(filepath.Dir(at), "shared", "data")
+			if _, err := os.Stat(dir); err != nil {
+				return "", errors.New("the recorded data is not there (../shared/data from the project's root)")
+			}
+			return dir, nil
+		}
+	}
+	return "", errors.New("the recorded data is looked for beside the root of the project, which is not above the working directory")
+}
 
 // list is one recorded list of areas: the service under which it is served, the
 // rows that are kept (a column and its value; "" keeps all) and the columns,

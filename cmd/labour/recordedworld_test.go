@@ -1,8 +1,4 @@
-// Package recordedtest serves real answers of publishers that were recorded beside
-// the project, in ../shared/data from its root, in the publishers' own formats.
-// They belong to their publishers and are no part of the project: where they are
-// not there, Dir says so and a test that needs them is skipped.
-package recordedtest
+package main
 
 import (
 	"encoding/json"
@@ -17,58 +13,40 @@ import (
 	"testing"
 
 	"labour/sources/fakepublishers"
+	"labour/sources/fakepublishers/recordedtest"
 )
 
-// Dir is the directory of the recorded answers, looked for beside the root of
-// the project that holds the working directory. The error says where it would be.
-func Dir() (string, error) {
-	at, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("find the recorded data: %w", err)
-	}
-	for ; at != filepath.Dir(at); at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			dir := filepath.Join(filepath.Dir(at), "shared", "data")
-			if _, err := os.Stat(dir); err != nil {
-				return "", errors.New("the recorded data is not there (../shared/data from the project's root)")
-			}
-			return dir, nil
-		}
-	}
-	return "", errors.New("the recorded data is looked for beside the root of the project, which is not above the working directory")
-}
-
-// Board is one recorded board.
-type Board struct{ Vendor, Token, Employer string }
+// recordedBoard is one recorded board.
+type recordedBoard struct{ Vendor, Token, Employer string }
 
 // The ids under which the recorded files of the education statistics are served.
 const (
-	StartsID            = "1d419801-435d-c676-b428-1217e08290c3"
-	EnrolmentsID        = "1977cdbc-7eae-4257-a8c9-3281bb2dbfa9"
-	CouncilEnrolmentsID = "1977cdbc-7eae-4257-a8c9-3281bb2dbfaa"
+	recordedStartsID            = "1d419801-435d-c676-b428-1217e08290c3"
+	recordedEnrolmentsID        = "1977cdbc-7eae-4257-a8c9-3281bb2dbfa9"
+	recordedCouncilEnrolmentsID = "1977cdbc-7eae-4257-a8c9-3281bb2dbfaa"
 )
 
-// World is everything that was recorded, ready to be served.
-type World struct {
-	Boards []Board
+// recordedWorld is everything that was recorded, ready to be served.
+type recordedWorld struct {
+	Boards []recordedBoard
 	// Jobs is how many jobs the recorded boards of Ashby, Greenhouse and Lever list.
 	Jobs    int
 	handler http.Handler
 }
 
-// Open reads the recorded answers of dir.
-func Open(dir string) (*World, error) {
-	w := &World{}
+// openRecorded reads the recorded answers of dir.
+func openRecorded(dir string) (*recordedWorld, error) {
+	w := &recordedWorld{}
 	mux := http.NewServeMux()
 	if err := errors.Join(w.boards(dir, mux), w.samples(dir, mux)); err != nil {
 		return nil, err
 	}
-	tables, err := Geography(filepath.Join(dir, "F"))
+	tables, err := recordedtest.Geography(filepath.Join(dir, "F"))
 	if err != nil {
 		return nil, err
 	}
 	mux.Handle("/ons/", fakepublishers.NewArcGIS(tables))
-	ees, err := statistics(filepath.Join(dir, "C"))
+	ees, err := recordedStatistics(filepath.Join(dir, "C"))
 	if err != nil {
 		return nil, err
 	}
@@ -78,10 +56,12 @@ func Open(dir string) (*World, error) {
 }
 
 // ServeHTTP answers as the publishers did, each under its own first element.
-func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) { w.handler.ServeHTTP(rw, r) }
+func (w *recordedWorld) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	w.handler.ServeHTTP(rw, r)
+}
 
 // boards serves every recorded Ashby and Greenhouse board and the samples of Lever.
-func (w *World) boards(dir string, mux *http.ServeMux) error {
+func (w *recordedWorld) boards(dir string, mux *http.ServeMux) error {
 	for _, vendor := range []struct{ name, files, path string }{
 		{"ashby", "B/ashby/*.json", "/ashby/posting-api/job-board/%s"},
 		{"greenhouse", "B/greenhouse/*.json", "/greenhouse/v1/boards/%s/jobs"},
@@ -100,7 +80,7 @@ func (w *World) boards(dir string, mux *http.ServeMux) error {
 			if err != nil {
 				return fmt.Errorf("recorded board %s: %w", token, err)
 			}
-			w.Boards = append(w.Boards, Board{Vendor: vendor.name, Token: token, Employer: token})
+			w.Boards = append(w.Boards, recordedBoard{Vendor: vendor.name, Token: token, Employer: token})
 			w.Jobs += jobs
 			mux.HandleFunc(fmt.Sprintf(vendor.path, token), func(rw http.ResponseWriter, _ *http.Request) {
 				rw.Header().Set("Content-Type", "application/json")
@@ -113,7 +93,7 @@ func (w *World) boards(dir string, mux *http.ServeMux) error {
 
 // samples serves the shortened answers of further vendors as they were recorded. SmartRecruiters is
 // not among them: it is asked for each text, and no text was recorded.
-func (w *World) samples(dir string, mux *http.ServeMux) error {
+func (w *recordedWorld) samples(dir string, mux *http.ServeMux) error {
 	for _, sample := range []struct{ vendor, file, path string }{
 		{"workable", "careerkit-workable.json", "/workable/api/v1/widget/accounts/sample"},
 		{"recruitee", "careerkit-recruitee.json", "/recruitee/sample/api/offers/"},
@@ -128,7 +108,7 @@ func (w *World) samples(dir string, mux *http.ServeMux) error {
 		if strings.HasSuffix(sample.file, ".xml") {
 			kind = "application/xml"
 		}
-		w.Boards = append(w.Boards, Board{Vendor: sample.vendor, Token: "sample", Employer: "Sample of " + sample.vendor})
+		w.Boards = append(w.Boards, recordedBoard{Vendor: sample.vendor, Token: "sample", Employer: "Sample of " + sample.vendor})
 		mux.HandleFunc(sample.path, func(rw http.ResponseWriter, _ *http.Request) {
 			rw.Header().Set("Content-Type", kind)
 			_, _ = rw.Write(body) // the other side may be gone; nothing is owed to it
@@ -163,11 +143,11 @@ func publisherForm(file string) (body []byte, jobs int, err error) {
 	return body, len(list), err
 }
 
-func statistics(dir string) (*fakepublishers.EES, error) {
+func recordedStatistics(dir string) (*fakepublishers.EES, error) {
 	sets := []fakepublishers.EESDataSet{
-		{ID: StartsID, Title: "Apprenticeship starts by deprivation"},
-		{ID: EnrolmentsID, Title: "Education and training, nation and regions"},
-		{ID: CouncilEnrolmentsID, Title: "Education and training, councils"},
+		{ID: recordedStartsID, Title: "Apprenticeship starts by deprivation"},
+		{ID: recordedEnrolmentsID, Title: "Education and training, nation and regions"},
+		{ID: recordedCouncilEnrolmentsID, Title: "Education and training, councils"},
 	}
 	for i, file := range []string{"apprenticeships-learner-deprivation-2024-25-q4.csv",
 		"fe-enrolments-national-regional-eda-2015-16_2020-21.csv", "fe-enrolments-lad-2019-20_2020-21.csv"} {
@@ -180,8 +160,8 @@ func statistics(dir string) (*fakepublishers.EES, error) {
 	return fakepublishers.NewEES(sets...)
 }
 
-// Config is a labour.yaml that points every connector to base, where the World is served.
-func (w *World) Config(base string) []byte {
+// Config is a labour.yaml that points every connector to base, where the recordedWorld is served.
+func (w *recordedWorld) Config(base string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `platform: {name: Recorded Works, link: "https://works.example"}
 contact: data@works.example
@@ -217,19 +197,19 @@ sources:
       - {service: ITL3, areas: [itl3]}
       - {service: LSIP, areas: [lsip]}
       - {service: EDGES, boundaries: council}
-`, base, StartsID, EnrolmentsID, CouncilEnrolmentsID)
+`, base, recordedStartsID, recordedEnrolmentsID, recordedCouncilEnrolmentsID)
 	return []byte(b.String())
 }
 
-// Served opens the recorded answers and serves them on loopback until the test ends;
+// servedRecorded opens the recorded answers and serves them on loopback until the test ends;
 // it gives the base address too. A machine without them skips the test, saying why.
-func Served(t testing.TB) (*World, string) {
+func servedRecorded(t testing.TB) (*recordedWorld, string) {
 	t.Helper()
-	dir, err := Dir()
+	dir, err := recordedtest.Dir()
 	if err != nil {
 		t.Skip(err)
 	}
-	world, err := Open(dir)
+	world, err := openRecorded(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
