@@ -20,6 +20,7 @@ demo: build ## Set up, run the whole pipeline on made-up data and serve it
 	$(BIN) sandbox
 
 .PHONY: test
+test: export GOGC := 200
 test: ## Set up and run every test, in its short form
 	$(GO) test -timeout 20m ./...
 
