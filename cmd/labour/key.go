@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +20,7 @@ func newKeyCmd(a *app) *cobra.Command {
 		cli.Command("list", "List the keys", cli.Exactly(0), keyListOptions{}, a.listKeys),
 		cli.Command("revoke ID", "Revoke a key at once", cli.Exactly(1), keyOptions{}, a.revokeKey),
 		cli.Command("rotate ID", "Give a key a new secret; the old one stays valid for a while", cli.Exactly(1), rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
+		cli.Command("change ID", "Move a key to another plan, or give it other scopes", cli.Exactly(1), changeOptions{}, a.changeKey),
 		newKeyAllowCmd(a))
 }
 
@@ -150,6 +153,28 @@ func (a *app) rotateKey(ctx context.Context, o *rotateOptions, args []string) er
 			return err
 		}
 		return a.say("%s\n", secret)
+	})
+}
+
+type changeOptions struct {
+	keyOptions
+	Plan   string   `flag:"plan" usage:"evaluation, standard or partner (default: as it is)"`
+	Scopes []string `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope (default: as they are)"`
+}
+
+func (a *app) changeKey(ctx context.Context, o *changeOptions, args []string) error {
+	if o.Plan == "" && len(o.Scopes) == 0 {
+		return cli.Usage(errors.New("give --plan or --scope"))
+	}
+	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
+		if err := s.Change(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
+			return err
+		}
+		key, err := s.Get(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		return a.say("%s is on the plan %s with the scopes %s\n", key.ID, key.Plan, strings.Trim(fmt.Sprint(key.Scopes), "[]"))
 	})
 }
 

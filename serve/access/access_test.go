@@ -195,12 +195,6 @@ func TestScopesAlwaysHoldLabourRead(t *testing.T) {
 		if _, _, err := s.Create(ctx, NewKey{Partner: "A", Scopes: []Scope{"root"}}); err == nil {
 			t.Error("an unknown scope was taken")
 		}
-		if err := s.SetPlan(ctx, key.ID, Standard); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != Standard {
-			t.Errorf("%v, %v", got.Plan, err)
-		}
 	})
 }
 
@@ -210,7 +204,7 @@ func TestChangesOfUnknownKeys(t *testing.T) {
 		_, rotate := s.Rotate(ctx, "key_none", 0)
 		_, get := s.Get(ctx, "key_none")
 		for name, err := range map[string]error{
-			"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil), "plan": s.SetPlan(ctx, "key_none", Standard),
+			"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil), "change": s.Change(ctx, "key_none", Standard, nil),
 			"rotate": rotate, "get": get,
 		} {
 			if !errors.Is(err, ErrNoKey) {

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"labour/serve/state/statetest"
@@ -132,6 +134,36 @@ func TestManyKeysAtOnce(t *testing.T) {
 		}
 		if may, err := s.MayManageWebhooks(t.Context(), north.ID); may || err != nil {
 			t.Errorf("webhooks with a revoked key: %v, %v", may, err)
+		}
+	})
+}
+
+// "Moving to Standard or Partner is agreed with the operator": the key stays the same.
+func TestKeysMoveToOtherPlans(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, _ *clock) {
+		ctx := context.Background()
+		key, _ := create(t, s, NewKey{Scopes: []Scope{JobsRead, EventsRead}})
+		for _, tt := range []struct {
+			plan   Plan
+			scopes []Scope
+			want   Key
+		}{
+			{Standard, nil, Key{Plan: Standard, Scopes: []Scope{EventsRead, JobsRead, LabourRead}}},
+			{"", []Scope{Developer}, Key{Plan: Standard, Scopes: []Scope{Developer, LabourRead}}},
+			{Partner, []Scope{LabourRead}, Key{Plan: Partner, Scopes: []Scope{LabourRead}}},
+		} {
+			if err := s.Change(ctx, key.ID, tt.plan, tt.scopes); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != tt.want.Plan || !cmp.Equal(got.Scopes, tt.want.Scopes) {
+				t.Errorf("changed to %q %v: %v %v, %v", tt.plan, tt.scopes, got.Plan, got.Scopes, err)
+			}
+		}
+		if err := s.Change(ctx, key.ID, "gold", nil); !errors.Is(err, ErrNotOffered) {
+			t.Errorf("unknown plan: %v", err)
+		}
+		if err := s.Change(ctx, key.ID, "", []Scope{"root"}); !errors.Is(err, ErrNotOffered) {
+			t.Errorf("unknown scope: %v", err)
 		}
 	})
 }

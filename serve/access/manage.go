@@ -135,12 +135,19 @@ func (s *Store) Revoke(ctx context.Context, id string) error {
 	return s.change(ctx, id, "revoke", statement("revoke_key"), state.Unix(s.now()), id)
 }
 
-// SetPlan moves a key to another plan. A bespoke allowance stays.
-func (s *Store) SetPlan(ctx context.Context, id string, p Plan) error {
-	if _, ok := p.Allowance(); !ok {
+// Change moves a key to another plan, and gives it other scopes beside labour:read. An
+// empty plan and a list without scopes leave what it has. A bespoke allowance stays.
+func (s *Store) Change(ctx context.Context, id string, p Plan, scopes []Scope) error {
+	if _, ok := p.Allowance(); !ok && p != "" {
 		return unknownPlan(p)
 	}
-	return s.change(ctx, id, "set the plan of", statement("set_plan"), p, id)
+	if len(scopes) > 0 {
+		var err error
+		if scopes, err = withLabour(scopes); err != nil {
+			return err
+		}
+	}
+	return s.change(ctx, id, "change", statement("set_terms"), p, state.Words[Scope](scopes), id)
 }
 
 // Allow sets a bespoke allowance on a key without changing its plan. nil goes

@@ -1,1 +1,0 @@
-UPDATE access_keys SET plan = $1 WHERE id = $2
