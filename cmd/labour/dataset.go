@@ -92,9 +92,8 @@ func decide(a *app, data, name string, record func(*release.Journal) error) erro
 		return err
 	}
 	decision, _ := journal.Latest(name)
-	is := "closed"
 	if decision.Open {
-		is = "open"
+		return a.say("%s is recorded as open; the snapshot of the next whole run answers it.\n", name)
 	}
-	return a.say("%s is recorded as %s; the next snapshot that is promoted will say so.\n", name, is)
+	return a.say("%s is recorded as closed; the next snapshot that is promoted no longer answers it.\n", name)
 }

@@ -30,6 +30,9 @@ func asked[R any](t *testing.T, ask func(context.Context, api.HeldQuery) (api.Pa
 func TestOpenHeldDatasets(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
 	c.OpenHeld = []string{"demand", "trends", "outlook", "reach", "signals", "priorities"}
+	england := c.Held.Outlook[0]
+	england.RegionCode = "E92000001"
+	c.Held.Outlook = append(c.Held.Outlook, england)
 	s := mountOnce(t, publishedAsOf, c)
 	limit := func(q api.HeldQuery) api.HeldQuery { q.Limit = 50; return q }
 	for name, f := range map[string]struct {
@@ -42,7 +45,9 @@ func TestOpenHeldDatasets(t *testing.T) {
 		"trends":                      {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.HeldQuery{Digits: 4}, 2},
 		"trends of a direction":       {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.HeldQuery{Direction: "growing"}, 1},
 		"trends of other digits":      {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.HeldQuery{Digits: 2}, 0},
-		"outlook":                     {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "GB"}, 2},
+		"outlook":                     {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "GB"}, 3},
+		"outlook of the kingdom":      {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "GB", Region: "K02000001"}, 2},
+		"outlook of a nation":         {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "GB", Region: "E92000001"}, 1},
 		"outlook of a horizon":        {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "GB", Months: 60, SOC: "2"}, 1},
 		"outlook of another country":  {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.HeldQuery{Country: "US"}, 0},
 		"reach":                       {func(q api.HeldQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, api.HeldQuery{Ward: "E05000128"}, 2},
