@@ -24,13 +24,19 @@ const stateTimeout = 3 * time.Second
 // needsKey: "Nothing else under /v1 answers without one, unknown paths included."
 func needsKey(p string) bool { return p != openAPIPath && underV1(p) }
 
+// mayHaveKey reports whether a call that needs no key brings one: it then counts like
+// every other call of the key, and not against its address.
+func mayHaveKey(r *http.Request) bool {
+	return r.URL.Path == openAPIPath && r.Header.Get("Authorization") != ""
+}
+
 // authenticate finds the key of a call that needs one.
 func (a *handler) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := callOf(r.Context())
 		needed := needsKey(r.URL.Path)
-		if needed || r.URL.Path == openAPIPath && r.Header.Get("Authorization") != "" {
-			if err := a.findKey(r, c); err != nil && needed {
+		if needed || mayHaveKey(r) {
+			if err := a.findKey(r, c); err != nil && (needed || c.overLimit) {
 				a.fail(w, c, err)
 				return
 			}
@@ -189,7 +195,7 @@ func (l *addressLimits) isProxy(a netip.Addr) bool {
 func (a *handler) limitAddress(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := callOf(r.Context())
-		if !needsKey(r.URL.Path) {
+		if !needsKey(r.URL.Path) && !mayHaveKey(r) {
 			if err := a.takeFromAddress(r, c); err != nil {
 				a.fail(w, c, err)
 				return
@@ -205,7 +211,7 @@ func (a *handler) takeFromAddress(r *http.Request, c *call) error {
 		return nil
 	}
 	c.overLimit = true
-	return &apiError{code: rateLimited, retryAfter: 1, message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
+	return &apiError{code: tooManyRequests, retryAfter: 1, message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
 }
 
 // refusedBy is the error of a call that a ceiling refuses; nil when none does.

@@ -139,7 +139,7 @@ func TestDocumentListsEveryErrorCode(t *testing.T) {
 	}
 	var want []string
 	for _, c := range []code{invalidParameter, unknownPlace, unknownRegion, invalidCursor, cursorExpired, unauthorized, insufficientScope,
-		datasetNotOpen, notFound, methodNotAllowed, conflict, payloadTooLarge, unsupportedMediaType, rateLimited, quotaExceeded, internal, unavailable, timeout} {
+		datasetNotOpen, notFound, methodNotAllowed, conflict, payloadTooLarge, unsupportedMediaType, rateLimited, quotaExceeded, tooManyRequests, internal, unavailable, timeout} {
 		want = append(want, string(c))
 	}
 	slices.Sort(got)

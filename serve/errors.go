@@ -100,7 +100,8 @@ func (c *call) refused() error {
 // code is an error's machine-readable code, `error.code`.
 type code string
 
-// The codes. rate_limited and quota_exceeded are the specification's.
+// The codes. rate_limited and quota_exceeded are the specification's, and mean the
+// ceilings of a key.
 const (
 	invalidParameter     code = "invalid_parameter"
 	unknownPlace         code = "unknown_place"
@@ -116,6 +117,7 @@ const (
 	payloadTooLarge      code = "payload_too_large"
 	unsupportedMediaType code = "unsupported_media_type"
 	rateLimited          code = "rate_limited"
+	tooManyRequests      code = "too_many_requests" // without a valid key, from one address
 	quotaExceeded        code = "quota_exceeded"
 	internal             code = "internal"
 	unavailable          code = "unavailable"
@@ -129,7 +131,8 @@ var statuses = map[code]int{
 	insufficientScope: http.StatusForbidden, datasetNotOpen: http.StatusForbidden, notFound: http.StatusNotFound,
 	methodNotAllowed: http.StatusMethodNotAllowed, conflict: http.StatusConflict, payloadTooLarge: http.StatusRequestEntityTooLarge,
 	unsupportedMediaType: http.StatusUnsupportedMediaType, rateLimited: http.StatusTooManyRequests, quotaExceeded: http.StatusTooManyRequests,
-	unavailable: http.StatusServiceUnavailable, timeout: http.StatusGatewayTimeout,
+	tooManyRequests: http.StatusTooManyRequests,
+	unavailable:     http.StatusServiceUnavailable, timeout: http.StatusGatewayTimeout,
 }
 
 func (c code) status() int { return cmp.Or(statuses[c], http.StatusInternalServerError) }

@@ -31,14 +31,15 @@ func from(address, method, target string, body io.Reader) *http.Request {
 // addresses, and few of the refused calls are logged.
 func TestAddressesWithoutAKeyAreLimited(t *testing.T) {
 	s := newService(t, func(o *Options) { o.AddressRate = 1 })
+	var last *httptest.ResponseRecorder
 	call := func(address, target, secret string) int {
 		r := from(address, http.MethodGet, target, nil)
 		if secret != "" {
 			r.Header.Set("Authorization", "Bearer "+secret)
 		}
-		w := httptest.NewRecorder()
-		s.handler.ServeHTTP(w, r)
-		return w.Code
+		last = httptest.NewRecorder()
+		s.handler.ServeHTTP(last, r)
+		return last.Code
 	}
 	for i := range burstSeconds {
 		if got := call("198.51.100.1:1", "/v1/labour/sources", "wrong"); got != http.StatusUnauthorized {
@@ -47,15 +48,19 @@ func TestAddressesWithoutAKeyAreLimited(t *testing.T) {
 	}
 	s.log.Reset()
 	for _, target := range []string{"/v1/labour/sources", "/v1/nothing", "/healthz", "/v1/openapi.json"} {
-		if got := call("198.51.100.1:2", target, ""); got != http.StatusTooManyRequests {
-			t.Errorf("%s past the limit: %d", target, got)
+		for _, secret := range []string{"", "wrong"} {
+			if got := call("198.51.100.1:2", target, secret); got != http.StatusTooManyRequests || !strings.Contains(last.Body.String(), `"too_many_requests"`) {
+				t.Errorf("%s past the limit: %d %s", target, got, last.Body)
+			}
 		}
 	}
 	if n := strings.Count(s.log.String(), `"msg":"request"`); n != 1 {
 		t.Errorf("%d lines for calls past the limit, want one a second", n)
 	}
-	if got := call("198.51.100.1:3", "/v1/labour/sources", s.secret); got != http.StatusOK {
-		t.Errorf("a valid key from the same address: %d", got)
+	for _, target := range []string{"/v1/labour/sources", "/v1/openapi.json"} {
+		if got := call("198.51.100.1:3", target, s.secret); got != http.StatusOK || last.Header()["X-RateLimit-Remaining"] == nil {
+			t.Errorf("%s with a valid key from the same address: %d %v", target, got, last.Header())
+		}
 	}
 	if got := call("198.51.100.2:1", "/v1/labour/sources", ""); got != http.StatusUnauthorized {
 		t.Errorf("another address: %d", got)

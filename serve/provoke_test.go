@@ -48,7 +48,7 @@ func provokers(op operation) map[int][]provocation {
 		404: {asking(func(w *world, r *request) { r.target = strings.Replace(r.target, w.endpoint, "whe_none", 1) })},
 		413: {asking(func(_ *world, r *request) { r.body += strings.Repeat(" ", maxBody) })},
 		415: {asking(func(_ *world, r *request) { r.body += " "; r.headers["Content-Type"] = "text/plain" })},
-		429: {counting("hour", fixed{counts: usage.Counts{Hour: 1 << 40}}), counting("month", fixed{counts: usage.Counts{Month: 1 << 40}})},
+		429: {counting("hour", fixed{counts: usage.Counts{Hour: 1 << 40}}), counting("month", fixed{counts: usage.Counts{Month: 1 << 40}}), unknown(op)},
 		500: {with("no randomness", func(o *Options) { o.Random = broken{} })},
 		503: {counting("late", fixed{err: context.DeadlineExceeded})},
 		504: {},
@@ -63,6 +63,9 @@ func provokers(op operation) map[int][]provocation {
 		w.live.now().hook, w.live.current = nil, "none"
 		defer func() { w.live.current = "2026-11-20.1" }()
 		return plain(t, w)
+	}
+	if op.id == "health" || op.id == "readiness" { // they take no key
+		all[429] = []provocation{unknown(op)}
 	}
 	switch {
 	case strings.HasPrefix(op.path, endpointsPath):
@@ -81,6 +84,15 @@ func provokers(op operation) map[int][]provocation {
 		all[500], all[503], all[504] = append(all[500], hooked(fails)), append(all[503], empty), append(all[504], hooked(waits))
 	}
 	return all
+}
+
+// unknown is one call more without a key than an address may make.
+func unknown(op operation) provocation {
+	return func(t *testing.T, w *world) result {
+		w.vary(t, "few without a key", func(o *Options) { o.AddressRate = 1e-9 })
+		w.call(t, op, func(r *request) { delete(r.headers, "Authorization") })
+		return w.call(t, op, func(r *request) { delete(r.headers, "Authorization") })
+	}
 }
 
 // clashing is a call that the state of the endpoints does not allow.

@@ -69,7 +69,7 @@ type ErrorBody struct {
 
 // Error says what went wrong and what to do.
 type Error struct {
-	Code              string  `json:"code" enum:"invalid_parameter,unknown_place,unknown_region,invalid_cursor,cursor_expired,unauthorized,insufficient_scope,dataset_not_open,not_found,method_not_allowed,conflict,payload_too_large,unsupported_media_type,rate_limited,quota_exceeded,internal,unavailable,timeout" doc:"Machine-readable code."`
+	Code              string  `json:"code" enum:"invalid_parameter,unknown_place,unknown_region,invalid_cursor,cursor_expired,unauthorized,insufficient_scope,dataset_not_open,not_found,method_not_allowed,conflict,payload_too_large,unsupported_media_type,rate_limited,quota_exceeded,too_many_requests,internal,unavailable,timeout" doc:"Machine-readable code."`
 	Message           string  `json:"message" doc:"Human-readable text: what to do. Do not match on it; it may be reworded."`
 	RequestID         string  `json:"request_id" pattern:"^req_[0-9A-HJKMNP-TV-Z]{26}$" doc:"Request identifier, the same as in X-Request-Id. Quote it when you ask about an error."`
 	RetryAfterSeconds *int64  `json:"retry_after_seconds,omitempty" nullable:"false" minimum:"1" doc:"Seconds to wait before calling again, the same as in Retry-After. On 429, and on 503 where it is known."`
