@@ -128,7 +128,7 @@ type changesNowView struct {
 func (s *Site) changesNow(v *request) view {
 	f := filterOf(v)
 	d := changesNowView{Place: f.where(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID()), Movers: s.moversOf(v, f, nil)}
-	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, api.AttributionNotice
+	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	list := s.changesOf(v, s.sought(v, v.snapshot.ID()))
 	d.Totals = list.Totals
 	for _, table := range list.Others { // that they differ is all that is said of them

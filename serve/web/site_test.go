@@ -197,6 +197,21 @@ func TestOnlyReleasedFilesAreGivenAway(t *testing.T) {
 	}
 }
 
+// TestFiguresNameNoFields: what a page says with its figures is in words for people, and a
+// skill's level is the one that adverts usually ask, not a record.
+func TestFiguresNameNoFields(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"/", "/places/camden", "/changes"} {
+		page := s.get(t, path).Body.String()
+		if strings.Contains(page, "attribution_statement") || !strings.Contains(page, "show the statement of every source") {
+			t.Errorf("%s does not say the rule about statements in words for people", path)
+		}
+	}
+	if page := s.get(t, "/").Body.String(); !strings.Contains(page, "are below the level usually asked or do not have it on record") {
+		t.Error("the first page does not say what residents are below")
+	}
+}
+
 // BenchmarkPages shows milliseconds for a page of each kind.
 func BenchmarkPages(b *testing.B) {
 	s := newSite(b)

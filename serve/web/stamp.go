@@ -13,6 +13,10 @@ import (
 	"labour/snapshots/figure"
 )
 
+// pageNotice is the rule about statements, which answers have as api.AttributionNotice, in
+// words for people.
+const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
+
 // stamp is what stands with the figures of a page: where they come from and how
 // to get them otherwise.
 type stamp struct {
@@ -75,7 +79,7 @@ func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, co
 
 // took notes the sources of an answer.
 func took[R any](v *request, p api.Page[R]) {
-	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, api.AttributionNotice
+	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	for _, e := range p.Sources {
 		if !slices.ContainsFunc(v.stamp.Sources, func(known api.Source) bool { return known.Key == e.Key }) {
 			v.stamp.Sources = append(v.stamp.Sources, e)
