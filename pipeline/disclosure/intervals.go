@@ -190,8 +190,8 @@ func (k *knowledge) reasons(cell int32) (numbers []int32) {
 	return numbers
 }
 
-// set makes an interval what is known of a cell, and has the cell's sums but one looked at again.
-func (k *knowledge) set(by, cell int32, to interval) {
+// put makes an interval what is known of a cell.
+func (k *knowledge) put(cell int32, to interval) {
 	var change total
 	change.add(k.at[cell], -1)
 	change.add(to, 1)
@@ -199,6 +199,13 @@ func (k *knowledge) set(by, cell int32, to interval) {
 	for _, number := range k.partOf.of(cell) {
 		t := &k.totals[number]
 		t.lo, t.hi, t.open = t.lo+change.lo, t.hi+change.hi, t.open+change.open
+	}
+}
+
+// set is put, and has the cell's sums but one looked at again.
+func (k *knowledge) set(by, cell int32, to interval) {
+	k.put(cell, to)
+	for _, number := range k.partOf.of(cell) {
 		k.look(by, number)
 	}
 	for _, number := range k.wholeOf.of(cell) {
@@ -250,13 +257,10 @@ func (k *knowledge) refutes(cell int32, is interval) bool {
 	k.trying, k.refuted, k.undo = true, false, append(k.undo[:0], change{cell, k.at[cell]})
 	k.set(bySomethingElse, cell, is)
 	k.tighten()
-	for i := len(k.undo) - 1; i >= 0; i-- {
-		k.set(bySomethingElse, k.undo[i].cell, k.undo[i].was)
+	for i := len(k.undo) - 1; i >= 0; i-- { // nothing is new, so that no sum is looked at again
+		k.put(k.undo[i].cell, k.undo[i].was)
 	}
-	for _, number := range k.due { // nothing is new
-		k.waiting[number] = false
-	}
-	k.due, k.trying = k.due[:0], false
+	k.trying = false
 	return k.refuted
 }
 
