@@ -64,7 +64,8 @@ func (l *Live) remount(id snapshots.ID) error {
 		return fmt.Errorf("%w: %w", api.ErrUnavailable, err)
 	}
 	l.mu.Lock()
-	unused := append(l.add(id, s), l.unused()...)
+	unused := l.unused() // of the others: this one is wanted
+	unused = append(unused, l.add(id, s)...)
 	l.mu.Unlock()
 	l.shut(unused)
 	return nil
