@@ -58,7 +58,7 @@ func TestAddressesWithoutAKeyAreLimited(t *testing.T) {
 		t.Errorf("%d lines for calls past the limit, want one a second", n)
 	}
 	for _, target := range []string{"/v1/labour/sources", "/v1/openapi.json"} {
-		if got := call("198.51.100.1:3", target, s.secret); got != http.StatusOK || last.Header()["X-RateLimit-Remaining"] == nil {
+		if got := call("198.51.100.1:3", target, s.secret); got != http.StatusOK || !strings.Contains(fmt.Sprint(last.Header()), "X-RateLimit-Remaining") {
 			t.Errorf("%s with a valid key from the same address: %d %v", target, got, last.Header())
 		}
 	}
