@@ -144,7 +144,8 @@ func slugOf(name string) string {
 }
 
 // sourceRows describe every configured source, with its freshness. The platform
-// is always there, with a feed or without: the service's own figures are its.
+// is always there, with a feed or without: the service's own figures are its. A source
+// that is not configured is there if the feed has adverts of it, as fresh as the feed.
 func (b *build) sourceRows() ([]snapshots.SourcesRow, error) {
 	var rows []snapshots.SourcesRow
 	own := platform.New(b.o.Config.Platform).Info()
@@ -153,16 +154,29 @@ func (b *build) sourceRows() ([]snapshots.SourcesRow, error) {
 		infos = append(slices.Clone(infos), own)
 	}
 	for _, i := range infos {
-		last, err := b.lastSuccess(i.Key)
+		row, err := b.sourceRow(i, i.Key)
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
-			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
-			Cadence: string(i.Cadence), LastSuccessAt: last, AdvertsCounted: i.Adverts && i.Terms.Count,
-			Rows: b.report.source(i.Key).Records})
+		row.Rows = b.report.source(i.Key).Records
+		rows = append(rows, row)
+	}
+	for _, i := range b.reading.imported {
+		row, err := b.sourceRow(i, own.Key)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
 	}
 	return distinct("sources", rows), nil
+}
+
+// sourceRow describes a source that another, or itself, delivers.
+func (b *build) sourceRow(i sources.Info, deliveredBy string) (snapshots.SourcesRow, error) {
+	last, err := b.lastSuccess(deliveredBy)
+	return snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
+		Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
+		Cadence: string(i.Cadence), LastSuccessAt: last, AdvertsCounted: i.Adverts && i.Terms.Count}, err
 }
 
 // lastSuccess is when the source was last fetched whole; nil = never.

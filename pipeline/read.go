@@ -81,7 +81,8 @@ type reading struct {
 	adverts    int32
 	residents  int32
 	outcomes   int32
-	past       *pastAdverts // nil where past extracts are read from the archive
+	past       *pastAdverts   // nil where past extracts are read from the archive
+	imported   []sources.Info // that are not configured, and of which the feed has adverts
 }
 
 // The sources are read in this order, since adverts are coded against what is read before

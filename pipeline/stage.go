@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/staging"
 	"labour/snapshots/figure"
 	"labour/sources"
+	"labour/sources/all"
 )
 
 // aboutPeople says that the record is about one person, or tells of one. How many of
@@ -116,16 +117,24 @@ func (b *build) stageAdvert(ordinal int32, c *codedAdvert) error {
 	return err
 }
 
-// firstPosted returns the source where an advert was first posted. An advert that the
-// platform imported from an employer's board or from the apprenticeship service is
-// theirs, where they are configured and can be credited.
+// firstPosted returns the source where an advert was first posted. One that the platform
+// imported from an employer's board or from the apprenticeship service counts under that
+// source and credits it, which is listed for it if it is not configured.
 func (b *build) firstPosted(a *sources.Advert) string {
-	if kind, imported := kindOf[a.Origin]; imported && a.Origin != sources.OriginPlatform {
-		if i := slices.IndexFunc(b.infos, func(i sources.Info) bool { return i.Kind == kind }); i >= 0 {
-			return b.infos[i].Key
+	kind, known := kindOf[a.Origin]
+	if !known || a.Origin == sources.OriginPlatform {
+		return a.Source
+	}
+	ofKind := func(i sources.Info) bool { return i.Kind == kind }
+	for _, infos := range [][]sources.Info{b.infos, b.reading.imported} {
+		if i := slices.IndexFunc(infos, ofKind); i >= 0 {
+			return infos[i].Key
 		}
 	}
-	return a.Source
+	importable := all.Imported()
+	info := importable[slices.IndexFunc(importable, ofKind)]
+	b.reading.imported = append(b.reading.imported, info)
+	return info.Key
 }
 
 // stagePlaces stages where an advert is: councils, those of which one is meant, and the

@@ -40,7 +40,7 @@ func checksOf(faults []Fault) []string {
 func TestGatesOfSuccession(t *testing.T) {
 	const first, second = "2026-11-19", "2026-11-20"
 	last := snapshots.SourcesRow{Key: "zz_board", Publisher: "A board", Title: "A board", Kind: "board", Licence: "OGL-UK-3.0",
-		Link: "https://board.example", AttributionStatement: "Source: A board.", Cadence: "daily"}
+		Link: "https://board.example", AttributionStatement: "Source: A board.", Cadence: "daily", Rows: 1}
 	plain, withBoard := councils(t, first, 150, 0), councils(t, first, 150, 0)
 	withBoard.Sources = append(withBoard.Sources, last)
 	other := councils(t, second, 150, 0)

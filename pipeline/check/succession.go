@@ -96,12 +96,15 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	return nil
 }
 
-// lostSources finds sources that the new snapshot does not list any more.
+// lostSources finds sources that the new snapshot does not list any more. One that gave no
+// records of its own, as one that is listed for adverts that the platform imported, is no loss.
 func lostSources(previousDir, nextDir string) ([]Fault, error) {
 	keys := func(dir string) (all []string, err error) {
 		rows, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
 		for _, r := range rows {
-			all = append(all, r.Key)
+			if r.Rows > 0 {
+				all = append(all, r.Key)
+			}
 		}
 		return all, err
 	}

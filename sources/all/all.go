@@ -101,3 +101,9 @@ func (c Config) published(add func(sources.Source, error)) {
 		add(blsprojections.New(*c.BLSProjections))
 	}
 }
+
+// Imported describes the sources whose adverts the platform may have imported. They are credited
+// for those adverts though they are not configured.
+func Imported() []sources.Info {
+	return []sources.Info{(*employerboards.Connector)(nil).Info(), (*findanapprenticeship.Connector)(nil).Info()}
+}
