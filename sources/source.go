@@ -3,6 +3,7 @@ package sources
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -160,6 +161,11 @@ type CodedError struct {
 //
 //	f.Failed("ashby/acme", sources.Coded(sources.FaultEmpty, errors.New("the board lists no job; it had 40")))
 func Coded(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
+
+// Codedf is Coded of a text that is formatted as by fmt.Errorf.
+func Codedf(code FaultCode, format string, args ...any) error {
+	return Coded(code, fmt.Errorf(format, args...))
+}
 
 // Error is the text of the inner error.
 func (e *CodedError) Error() string { return e.Err.Error() }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -50,82 +49,61 @@ type plan struct {
 	filters                   []wanted
 	places                    map[string][2]int // geographic_level -> columns of code and name
 	basis                     string            // what is counted, for the series
-	narrowed                  string            // filters on something else than all, for the series
+	narrowed                  string            // filters on something else than all, for the series: ", sex=Female"
 }
 
-// columnFault is one reason why a file is refused.
-type columnFault struct {
-	code   sources.FaultCode
-	column string
-	detail string
-}
-
-// planFor reads the header of a file. Every fault refuses the file: an unknown
+// findColumns reads the header of a file. Every fault refuses the file: an unknown
 // column may be a filter, and an overlooked filter counts learners twice.
-func planFor(header []string, d DataSet) (plan, []columnFault) {
+func (t *table) findColumns(header []string) {
 	index := make(map[string]int, len(header))
-	var faults []columnFault
 	for i, h := range header {
 		h = columnName(h)
 		if _, twice := index[h]; twice {
-			faults = append(faults, columnFault{sources.FaultSchema, h, fmt.Sprintf("column %q stands twice in the header", h)})
+			t.refuse("column "+h, sources.Codedf(sources.FaultSchema, "column %q stands twice in the header", h))
 		}
 		index[h] = i
 	}
-	p := plan{width: len(header), period: first(index, "time_period"), identifier: first(index, "time_identifier"),
-		level: first(index, "geographic_level"), subject: first(index, columns.Subject...)}
-	if p.subject < 0 && d.Metric == MetricBootcamps {
-		p.subject = first(index, columns.BootcampSubject...)
+	candidates := columns.Values[t.d.Metric]
+	if t.d.Column != "" {
+		candidates = []string{columnName(t.d.Column)}
 	}
-	candidates := columns.Values[d.Metric]
-	if d.Column != "" {
-		candidates = []string{columnName(d.Column)}
+	t.plan = plan{width: len(header), period: first(index, "time_period"), identifier: first(index, "time_identifier"),
+		level: first(index, "geographic_level"), subject: first(index, columns.Subject...), value: first(index, candidates...),
+		places: map[string][2]int{}}
+	if t.subject < 0 && t.d.Metric == MetricBootcamps {
+		t.subject = first(index, columns.BootcampSubject...)
 	}
-	p.value = first(index, candidates...)
-	p.places = map[string][2]int{}
+	placed := -1
 	for _, k := range placeKinds {
 		if c := first(index, k.code); c >= 0 {
-			p.places[k.level] = [2]int{c, first(index, k.name)}
+			t.places[k.level], placed = [2]int{c, first(index, k.name)}, c
 		}
 	}
-	faults = append(faults, p.missing(candidates)...)
-	faults = append(faults, p.sort(header, d)...)
-	if p.value >= 0 {
-		p.basis = basisOf(columnName(header[p.value]), d.Metric)
+	t.need(t.period, "time_period")
+	t.need(t.identifier, "time_identifier")
+	t.need(t.level, "geographic_level")
+	t.need(t.value, strings.Join(candidates, " or "))
+	t.need(placed, "country_code, region_code, lad_code or lsip_code")
+	t.findFilters(header)
+	if t.value >= 0 {
+		t.basis = basisOf(columnName(header[t.value]), t.d.Metric)
 	}
-	return p, faults
 }
 
-// missing names the columns without which no row can be read.
-func (p plan) missing(candidates []string) []columnFault {
-	var out []columnFault
-	need := func(i int, name string) {
-		if i < 0 {
-			out = append(out, columnFault{sources.FaultColumnMissing, name,
-				fmt.Sprintf("the file has no column %s; set `column` or take another data set", name)})
-		}
+// need refuses a file without a column by which its rows are read.
+func (t *table) need(column int, name string) {
+	if column < 0 {
+		t.refuse("column "+name, sources.Codedf(sources.FaultColumnMissing,
+			"the file has no column %s; set `column` or take another data set", name))
 	}
-	need(p.period, "time_period")
-	need(p.identifier, "time_identifier")
-	need(p.level, "geographic_level")
-	need(p.value, strings.Join(candidates, " or "))
-	if len(p.places) == 0 {
-		need(-1, "country_code, region_code, lad_code or lsip_code")
-	}
-	return out
 }
 
-// sort tells the filters from the figures and names the columns that are neither.
-func (p *plan) sort(header []string, d DataSet) []columnFault {
-	given := make(map[string]string, len(d.Filters))
-	for k, v := range d.Filters {
+// findFilters tells the filters from the figures and names the columns that are neither.
+func (t *table) findFilters(header []string) {
+	given := make(map[string]string, len(t.d.Filters))
+	for k, v := range t.d.Filters {
 		given[columnName(k)] = v
 	}
-	ignored := map[string]bool{}
-	for _, c := range d.IgnoreColumns {
-		ignored[columnName(c)] = true
-	}
-	var faults []columnFault
 	var narrowed []string
 	for i, h := range header {
 		name := columnName(h)
@@ -133,26 +111,24 @@ func (p *plan) sort(header []string, d DataSet) []columnFault {
 		delete(given, name)
 		switch {
 		case chosen:
-			p.filters = append(p.filters, wanted{i, v})
+			t.filters = append(t.filters, wanted{i, v})
 			if v != rollUp {
-				narrowed = append(narrowed, name+"="+v)
+				narrowed = append(narrowed, ", "+name+"="+v)
 			}
-		case i == p.period, i == p.identifier, i == p.level, i == p.subject, i == p.value, ignored[name],
-			slices.Contains(columns.Figures, name), slices.Contains(columns.Places, name):
+		case slices.Contains([]int{t.period, t.identifier, t.level, t.subject, t.value}, i),
+			slices.Contains(columns.Figures, name), slices.Contains(columns.Places, name),
+			slices.ContainsFunc(t.d.IgnoreColumns, func(c string) bool { return columnName(c) == name }):
 		case slices.Contains(columns.Filters, name):
-			p.filters = append(p.filters, wanted{i, rollUp})
+			t.filters = append(t.filters, wanted{i, rollUp})
 		default:
-			faults = append(faults, columnFault{sources.FaultColumnUnknown, name, fmt.Sprintf("column %q is unknown and may be a "+
-				"breakdown, so the file is not used; name it under `filters` with the value that stands for all, or under "+
-				"`ignore_columns` when it holds figures", name)})
+			t.refuse("column "+name, sources.Codedf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+
+				"is not used; name it under `filters` with the value that stands for all, or under `ignore_columns` when it holds figures", name))
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(given)) {
-		faults = append(faults, columnFault{sources.FaultColumnMissing, c, fmt.Sprintf("the file has no column %q, which `filters` names", c)})
+		t.refuse("column "+c, sources.Codedf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
 	}
-	slices.Sort(narrowed)
-	p.narrowed = strings.Join(narrowed, ", ")
-	return faults
+	t.narrowed = strings.Join(slices.Sorted(slices.Values(narrowed)), "")
 }
 
 // basisOf says in words what the figures of a column count. Enrolments on aims,

@@ -1,6 +1,7 @@
 package dfeapprenticeships
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,7 +75,8 @@ func TestSuite(t *testing.T) {
 
 // TestSample checks every meaning of a cell in the sample, by place and subject.
 func TestSample(t *testing.T) {
-	rows, tally, faults := scanAll(t, string(sample(t, "starts.csv")), DataSet{Metric: MetricApprenticeships, LowMeans: LowUnderFive})
+	d := DataSet{Metric: MetricApprenticeships, LowMeans: LowUnderFive}
+	rows, faults := scanAll(t, string(sample(t, "starts.csv")), d)
 	if len(faults) != 0 {
 		t.Fatalf("faults: %v", faults)
 	}
@@ -88,9 +90,10 @@ func TestSample(t *testing.T) {
 			}
 		}
 	}
-	want := map[string]int{"breakdown": 24, "unknown_area": 6, "other_level": 6}
-	if diff := cmp.Diff(want, tally.Skipped); diff != "" || tally.Rows != 60 || tally.Used != 24 {
-		t.Errorf("tally %+v (- want, + got):\n%s", tally, diff)
+	want := map[passedOver]int{overBreakdown: 24, overNowhere: 6, overLevel: 6}
+	read := scan(bytes.NewReader(sample(t, "starts.csv")), d, release{})
+	if diff := cmp.Diff(want, read.passed); diff != "" || read.read != 60 || len(rows) != 24 {
+		t.Errorf("%d rows, %d used (- want, + got):\n%s", read.read, len(rows), diff)
 	}
 }
 
@@ -109,20 +112,21 @@ func find(t testing.TB, rows []sources.Statistic, place, subject string, year in
 	return hit[0]
 }
 
-// scanAll reads a text and gives the faults as "code detail".
-func scanAll(t testing.TB, text string, d DataSet) ([]sources.Statistic, Tally, []string) {
+// scanAll reads a text and gives the faults as "code where detail".
+func scanAll(t testing.TB, text string, d DataSet) ([]sources.Statistic, []string) {
 	t.Helper()
+	read := scan(strings.NewReader(text), d, release{})
 	var faults []string
-	rows, tally, err := scan(strings.NewReader(text), d, release{}, func(code sources.FaultCode, where, detail string) {
-		faults = append(faults, string(code)+" "+where+" "+detail)
-	})
-	if err != nil && len(faults) == 0 {
-		t.Fatalf("refused without a fault: %v", err)
+	for _, f := range read.faults {
+		faults = append(faults, string(f.Code)+" "+f.Where+" "+f.Detail)
 	}
-	if err != nil && len(rows) != 0 {
-		t.Fatalf("refused and yet %d rows", len(rows))
+	if read.refused && len(faults) == 0 {
+		t.Fatal("refused without a fault")
 	}
-	return rows, tally, faults
+	if read.refused && len(read.rows) != 0 {
+		t.Fatalf("refused and yet %d rows", len(read.rows))
+	}
+	return read.rows, faults
 }
 
 func TestConfig(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"regexp"
 	"slices"
@@ -33,6 +32,7 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, "data_sets", s.cfg.DataSets, func(d DataSet) error {
 		err := s.fetch(ctx, f, d)
 		if err != nil {
+			err = fmt.Errorf("data set %s: %w", d.ID, err)
 			f.Failed(d.ID, err)
 		}
 		return err
@@ -44,65 +44,25 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 	o, err := f.Get(ctx, sources.Request{Name: descriptionName(d.ID), URL: address, MaxBytes: maxDescription,
 		Header: map[string]string{"Accept": "application/json"}, Accept: sources.AcceptJSON})
 	if err != nil {
-		return fmt.Errorf("data set %s: %w", d.ID, err)
+		return err
 	}
 	r, err := openRelease(f, o)
 	if err != nil {
-		return fmt.Errorf("data set %s: %w", d.ID, err)
+		return err
 	}
 	o, err = f.Get(ctx, sources.Request{Name: tableName(d.ID), MaxBytes: maxDownload, Accept: sources.AcceptData,
 		URL: address + "/csv?dataSetVersion=" + url.QueryEscape(r.Latest.Version)})
 	if err != nil {
-		return fmt.Errorf("data set %s: %w", d.ID, err)
+		return err
 	}
-	if err := checkHeader(f, o, d, r); err != nil {
-		return fmt.Errorf("data set %s, version %s: %w", d.ID, r.Latest.Version, err)
-	}
-	return nil
-}
-
-// openRelease reads a filed description.
-func openRelease(from sources.Opener, o sources.Object) (release, error) {
-	b, err := from.Open(o)
-	if err != nil {
-		return release{}, fmt.Errorf("open %s: %w", o.Name, err)
-	}
-	defer b.Close()
-	body, err := io.ReadAll(io.LimitReader(b, maxDescription))
-	if err != nil {
-		return release{}, fmt.Errorf("read %s: %w", o.Name, err)
-	}
-	r, err := parseRelease(body)
-	if err != nil {
-		return release{}, sources.Coded(sources.FaultSchema, err)
-	}
-	return r, nil
-}
-
-// checkHeader says why Read would refuse a file as a whole, as far as its header
-// and the publisher's description of it tell.
-func checkHeader(from sources.Opener, o sources.Object, d DataSet, r release) error {
-	_, err := r.covers(d.Covers)
-	if err = errors.Join(err, r.measures(d)); err != nil {
-		return sources.Coded(sources.FaultSchema, err)
-	}
-	b, err := from.Open(o)
+	b, err := f.Open(o)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", o.Name, err)
 	}
 	defer b.Close()
-	plain, err := unpack(b)
-	if err != nil {
-		return sources.Coded(sources.FaultNotExpected, err)
-	}
-	header, err := newReader(plain).Read()
-	if err != nil {
-		return sources.Coded(sources.FaultNotExpected, fmt.Errorf("read the header: %w", err))
-	}
-	_, faults := planFor(header, d)
 	var errs []error
-	for _, f := range faults {
-		errs = append(errs, sources.Coded(f.code, errors.New(f.detail)))
+	for _, fault := range openTable(b, d, r).faults {
+		errs = append(errs, sources.Codedf(fault.Code, "version %s: %s", r.Latest.Version, fault.Detail))
 	}
 	return errors.Join(errs...)
 }
@@ -112,34 +72,36 @@ type release struct {
 	Title   string `json:"title"`
 	Summary string `json:"summary"`
 	Status  string `json:"status"`
-	Latest  *struct {
+	Latest  struct {
 		Version    string    `json:"version"`
 		Published  time.Time `json:"published"`
 		Indicators []string  `json:"indicators"`
 	} `json:"latestVersion"`
 }
 
-// parseRelease reads the answer of /data-sets/{id}.
-func parseRelease(body []byte) (release, error) {
-	var r release
-	if err := json.Unmarshal(body, &r); err != nil {
-		return release{}, fmt.Errorf("read the description of the data set: %w", err)
+// openRelease reads a filed description.
+func openRelease(from sources.Opener, o sources.Object) (release, error) {
+	body, err := sources.ReadWhole(from, o)
+	if err != nil {
+		return release{}, err
 	}
-	if r.Status == "Withdrawn" {
-		return release{}, fmt.Errorf("the publisher has withdrawn the data set %q", r.Title)
-	}
-	if r.Latest == nil || r.Latest.Version == "" {
-		return release{}, fmt.Errorf("the data set %q has no published version", r.Title)
-	}
-	return r, nil
+	return parseRelease(body)
 }
 
-// published is the day of the version, or the zero date when it is not known.
-func (r release) published() sources.Date {
-	if r.Latest == nil {
-		return sources.Date{}
+// parseRelease reads the answer of /data-sets/{id}.
+func parseRelease(body []byte) (r release, err error) {
+	err = json.Unmarshal(body, &r)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("read the description of the data set: %w", err)
+	case r.Status == "Withdrawn":
+		err = fmt.Errorf("the publisher has withdrawn the data set %q", r.Title)
+	case r.Latest.Version == "":
+		err = fmt.Errorf("the data set %q has no published version", r.Title)
+	default:
+		return r, nil
 	}
-	return sources.DateOf(r.Latest.Published)
+	return release{}, sources.Coded(sources.FaultSchema, err)
 }
 
 var (
@@ -152,10 +114,7 @@ var (
 // words and the configuration must not contradict each other, and figures that
 // are said to be part of a year are not used before it is known which part.
 func (r release) covers(configured string) (string, error) {
-	words := r.Title + "\n" + r.Summary
-	if r.Latest != nil {
-		words += "\n" + strings.Join(r.Latest.Indicators, "\n")
-	}
+	words := r.Title + "\n" + r.Summary + "\n" + strings.Join(r.Latest.Indicators, "\n")
 	var said []string
 	for _, m := range monthsPattern.FindAllStringSubmatch(words, -1) {
 		said = append(said, coversOf[strings.ToLower(m[1])])
@@ -163,20 +122,18 @@ func (r release) covers(configured string) (string, error) {
 	slices.Sort(said)
 	said = slices.Compact(said)
 	switch {
-	case len(said) == 0 && configured != "":
+	case configured != "" && (len(said) == 0 || slices.Contains(said, configured)):
 		return configured, nil
-	case len(said) == 0 && inYearPattern.MatchString(words):
-		return "", fmt.Errorf("the publisher calls the figures in-year without naming the months; set `covers`")
-	case len(said) == 0:
-		return CoversFullYear, nil
-	case configured == "" && len(said) == 1:
-		return said[0], nil
-	case configured == "":
-		return "", fmt.Errorf("the publisher names several parts of the year (%s); set `covers`", strings.Join(said, ", "))
-	case !slices.Contains(said, configured):
+	case configured != "":
 		return "", fmt.Errorf("`covers` is %s but the publisher says %s", configured, strings.Join(said, ", "))
+	case len(said) == 1:
+		return said[0], nil
+	case len(said) > 1:
+		return "", fmt.Errorf("the publisher names several parts of the year (%s); set `covers`", strings.Join(said, ", "))
+	case inYearPattern.MatchString(words):
+		return "", errors.New("the publisher calls the figures in-year without naming the months; set `covers`")
 	}
-	return configured, nil
+	return CoversFullYear, nil
 }
 
 // counted says by which words each metric is known, in names of columns and in the
@@ -193,13 +150,12 @@ var notCounts = regexp.MustCompile(`(?i)percent|rate`)
 // measures refuses a data set that does not hold what it is configured for: a configured column
 // that is known to hold something else, or a description that names the figures and not these.
 func (r release) measures(d DataSet) error {
-	words := counted[d.Metric]
-	column := columnName(d.Column)
+	words, column, labels := counted[d.Metric], columnName(d.Column), r.Latest.Indicators
 	if slices.Contains(columns.Figures, column) && (!words.MatchString(column) || notCounts.MatchString(column)) {
 		return fmt.Errorf("column %s does not hold %s; take the column that does, or another data set", column, d.Metric)
 	}
-	if r.Latest == nil || len(r.Latest.Indicators) == 0 || slices.ContainsFunc(r.Latest.Indicators, words.MatchString) {
-		return nil
+	if len(labels) > 0 && !slices.ContainsFunc(labels, words.MatchString) {
+		return fmt.Errorf("the publisher's description says that the data set holds %s, and no %s", strings.Join(labels, ", "), d.Metric)
 	}
-	return fmt.Errorf("the publisher's description says that the data set holds %s, and no %s", strings.Join(r.Latest.Indicators, ", "), d.Metric)
+	return nil
 }

@@ -21,23 +21,22 @@ func recorded(t *testing.T, name string) *os.File {
 	return f
 }
 
-func readRecorded(t *testing.T, name string, d DataSet) ([]sources.Statistic, Tally) {
+func readRecorded(t *testing.T, name string, d DataSet) *table {
 	t.Helper()
-	rows, tally, err := scan(recorded(t, name), d, release{}, func(code sources.FaultCode, where, detail string) {
-		t.Errorf("%s: %s %s %s", name, code, where, detail)
-	})
-	if err != nil {
-		t.Fatal(err)
+	read := scan(recorded(t, name), d, release{})
+	if len(read.faults) > 0 || read.refused {
+		t.Fatalf("%s: %+v", name, read.faults)
 	}
-	return rows, tally
+	t.Logf("%s: %d rows, %d used, passed over: %v", name, read.read, len(read.rows), read.passed)
+	return read
 }
 
 // TestRecordedStarts reads the complete file of starts by deprivation of the
 // final edition of 2024/25 and compares with the figures that the publisher
 // prints in its release.
 func TestRecordedStarts(t *testing.T) {
-	rows, tally := readRecorded(t, "apprenticeships-learner-deprivation-2024-25-q4.csv",
-		DataSet{ID: startsID, Metric: MetricApprenticeships, LowMeans: LowUnderFive})
+	rows := readRecorded(t, "apprenticeships-learner-deprivation-2024-25-q4.csv",
+		DataSet{ID: startsID, Metric: MetricApprenticeships, LowMeans: LowUnderFive}).rows
 	for year, want := range map[int]int64{2020: 322530, 2021: 321440, 2022: 349190, 2023: 337140, 2024: 339580, 2025: 353500} {
 		if got := find(t, rows, "E92000001", "Total", year); got.Value != want || got.Symbol != sources.SymbolNone {
 			t.Errorf("starts in England in the year to July %d: %d %q, want %d", year, got.Value, got.Symbol, want)
@@ -57,7 +56,6 @@ func TestRecordedStarts(t *testing.T) {
 	for year := 2020; year <= 2025; year++ {
 		checkSum(t, rows, year)
 	}
-	t.Logf("%d rows, %d used, passed over: %v", tally.Rows, tally.Used, tally.Skipped)
 }
 
 // checkSum compares the subjects of a year with their total: each is rounded to
@@ -83,16 +81,16 @@ func checkSum(t *testing.T, rows []sources.Statistic, year int) {
 // the figures "Aug to Apr": for the country, the regions and the councils.
 func TestRecordedEnrolments(t *testing.T) {
 	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, Covers: CoversToApril, LowMeans: LowNotPublished}
-	national, tally := readRecorded(t, "fe-enrolments-national-regional-eda-2015-16_2020-21.csv", d)
-	if tally.Skipped["unknown_area"] == 0 || tally.Skipped["other_level"] == 0 {
-		t.Errorf("passed over: %v", tally.Skipped)
+	national := readRecorded(t, "fe-enrolments-national-regional-eda-2015-16_2020-21.csv", d)
+	if national.passed[overNowhere] == 0 || national.passed[overLevel] == 0 {
+		t.Errorf("passed over: %v", national.passed)
 	}
-	got := find(t, national, "E92000001", "Total", 2021)
+	got := find(t, national.rows, "E92000001", "Total", 2021)
 	if got.Value != 1612200 || got.Series != "education and training aim enrolments, academic year to April" || got.PeriodEnd.String() != "2021-04-30" {
 		t.Errorf("England: %+v", got)
 	}
 	regions := map[string]bool{}
-	for _, r := range national {
+	for _, r := range national.rows {
 		if r.RegionKind == "region" {
 			regions[r.RegionCode] = true
 		}
@@ -103,9 +101,8 @@ func TestRecordedEnrolments(t *testing.T) {
 	if len(regions) != 9 {
 		t.Errorf("%d regions, want 9", len(regions))
 	}
-	t.Logf("national and regional: %d rows, %d used, passed over: %v", tally.Rows, tally.Used, tally.Skipped)
 
-	councils, tally := readRecorded(t, "fe-enrolments-lad-2019-20_2020-21.csv", d)
+	councils := readRecorded(t, "fe-enrolments-lad-2019-20_2020-21.csv", d).rows
 	if got := find(t, councils, "E06000001", "Total", 2021); got.Value != 5010 || got.RegionName != "Hartlepool" || got.RegionKind != "council" {
 		t.Errorf("Hartlepool: %+v", got)
 	}
@@ -114,15 +111,13 @@ func TestRecordedEnrolments(t *testing.T) {
 			t.Fatalf("`low` is not defined as more than 0 in this file: %+v", r)
 		}
 	}
-	t.Logf("councils: %d rows, %d used, passed over: %v", tally.Rows, tally.Used, tally.Skipped)
 }
 
 // TestRecordedTestUpload shows that a file without the figure is refused.
 func TestRecordedTestUpload(t *testing.T) {
-	var faults []string
-	rows, _, err := scan(recorded(t, "ees-test-data-further-education-and-skills.csv"), DataSet{Metric: MetricFurtherEducation, LowMeans: LowNotPublished},
-		release{}, func(code sources.FaultCode, where, _ string) { faults = append(faults, string(code)+" "+where) })
-	if err == nil || len(rows) != 0 || len(faults) != 1 || !strings.HasPrefix(faults[0], "missing_column column e_and_t_aims_enrolments") {
-		t.Errorf("%d rows, %v, %v", len(rows), faults, err)
+	read := scan(recorded(t, "ees-test-data-further-education-and-skills.csv"), DataSet{Metric: MetricFurtherEducation, LowMeans: LowNotPublished}, release{})
+	if !read.refused || len(read.rows) != 0 || len(read.faults) != 1 || read.faults[0].Code != sources.FaultColumnMissing ||
+		!strings.HasPrefix(read.faults[0].Where, "column e_and_t_aims_enrolments") {
+		t.Errorf("%d rows, %+v", len(read.rows), read.faults)
 	}
 }

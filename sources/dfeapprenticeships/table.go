@@ -14,215 +14,290 @@ import (
 	"labour/sources"
 )
 
-// maxTable bounds a file after decompression, against a small file that unpacks
-// without end. The largest file known has 5.9 million cells, under 1 GiB.
-const maxTable = 8 << 30
+const (
+	// maxTable bounds a file after decompression, against a small file that unpacks
+	// without end. The largest file known has 5.9 million cells, under 1 GiB.
+	maxTable = 8 << 30
+	// maxRows bounds the rows that are kept of one file: councils × subjects × years is some 100,000.
+	maxRows = 2_000_000
+	// maxFaults is how many faults of one kind are reported of a file; the others are counted, so
+	// that a file of a million bad rows does not fill the report.
+	maxFaults = 20
+)
 
-// maxRows bounds the rows that are kept of one file: councils × subjects × years is some 100,000.
-const maxRows = 2_000_000
-
-// errRefused says that a file is not used; the faults say why.
-var errRefused = errors.New("the file is not used")
-
-// Tally says what became of the rows of one file.
-type Tally struct {
-	Rows int // rows of the file, without the header
-	Used int // rows that became a figure
-	// Skipped counts the rows that were passed over on purpose, by reason: "breakdown" (a filter is
-	// not Total), "other_level" (a geography that is not asked for), "unknown_area" ("Outside of
-	// England and unknown"), "same_figure" (the figure was there already).
-	Skipped map[string]int
-}
-
-func (t *Tally) skip(reason string) { t.Skipped[reason]++ }
-
-// passedOver lists the reasons in words.
-func (t *Tally) passedOver() string {
-	words := map[string]string{"breakdown": "for a part of the learners", "other_level": "for an area of a kind that is not asked for",
-		"unknown_area": "for no area", "same_figure": "there before"}
-	var all []string
-	for _, reason := range slices.Sorted(maps.Keys(t.Skipped)) {
-		all = append(all, fmt.Sprintf("%d %s", t.Skipped[reason], words[reason]))
-	}
-	return strings.Join(all, ", ")
-}
-
-// reporter takes a fault of a file.
-type reporter func(code sources.FaultCode, where, detail string)
-
+// table is one file while it is read.
 type table struct {
+	plan
 	d      DataSet
-	plan   plan
 	covers string
 	until  sources.Date // day of publication; zero = not known
-	report reporter
-	tally  Tally
+	csv    *csv.Reader
+	read   int // rows, without the header
 	rows   []sources.Statistic
-	place  map[rowKey]int
+	place  map[figureKey]int // in rows
 	spans  map[[2]string]span
-	faults map[sources.FaultCode]int
+	passed map[passedOver]int // rows
+	faults []sources.Fault
+	found  map[sources.FaultCode]int // of faults
+	// refused says that nothing of the file is used; the faults say why.
+	refused bool
 }
 
-// rowKey is what makes a figure of one file one.
-type rowKey struct {
-	region, subject string
-	start, end      sources.Date
-	series          string
+// passedOver says why a row is none of those that are taken.
+type passedOver string
+
+func (p passedOver) Error() string { return string(p) }
+
+const (
+	overBreakdown passedOver = "for a part of the learners"
+	overLevel     passedOver = "for an area of a kind that is not asked for"
+	overNowhere   passedOver = "for no area" // "Outside of England and unknown"
+	overKnown     passedOver = "there before"
+)
+
+// scan reads a file to its end. Its figures are in the order of the file; there is none when the
+// file is refused.
+func scan(body io.Reader, d DataSet, r release) *table {
+	t := openTable(body, d, r)
+	for !t.refused {
+		row, err := t.csv.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.broken(err)
+			break
+		}
+		t.read++
+		st, err := t.row(row)
+		if err == nil {
+			err = t.add(st)
+		}
+		if reason, ok := err.(passedOver); ok {
+			t.passed[reason]++
+		} else if err != nil {
+			t.fault(t.line(), err)
+		}
+	}
+	if t.refused {
+		t.rows = nil
+		return t
+	}
+	for _, code := range slices.Sorted(maps.Keys(t.found)) {
+		if n := t.found[code] - maxFaults; n > 0 {
+			t.faults = append(t.faults, sources.Fault{Code: code, Detail: fmt.Sprintf("and %d more like the %d before", n, maxFaults)})
+		}
+	}
+	if len(t.rows)+len(t.faults) == 0 {
+		var all []string
+		for _, reason := range slices.Sorted(maps.Keys(t.passed)) {
+			all = append(all, fmt.Sprintf("%d %s", t.passed[reason], reason))
+		}
+		t.fault("", sources.Codedf(sources.FaultEmpty, "of %d rows none is a figure that is asked for: %s", t.read, strings.Join(all, ", ")))
+	}
+	return t
 }
 
-// scan reads a file to its end and returns its figures in the order of the file.
-// Nothing is returned before the last byte was read, so that of a damaged file
-// nothing is used. The faults were reported when the error is errRefused.
-func scan(body io.Reader, d DataSet, r release, report reporter) ([]sources.Statistic, Tally, error) {
-	t := &table{d: d, until: r.published(), tally: Tally{Skipped: map[string]int{}}, place: map[rowKey]int{},
-		spans: map[[2]string]span{}, faults: map[sources.FaultCode]int{}}
-	t.report = t.capped(report)
+// openTable reads a file as far as its header. With the publisher's description of it that tells
+// whether the file is refused.
+func openTable(body io.Reader, d DataSet, r release) *table {
+	t := &table{d: d, until: sources.DateOf(r.Latest.Published), place: map[figureKey]int{}, spans: map[[2]string]span{},
+		passed: map[passedOver]int{}, found: map[sources.FaultCode]int{}}
 	var err error
 	t.covers, err = r.covers(d.Covers)
 	if err = errors.Join(err, r.measures(d)); err != nil {
-		report(sources.FaultSchema, "description", err.Error())
-		return nil, t.tally, errRefused
+		t.refuse("description", sources.Coded(sources.FaultSchema, err))
+		return t
 	}
 	plain, err := unpack(body)
+	if err != nil {
+		t.refuse("", sources.Coded(sources.FaultNotExpected, err))
+		return t
+	}
+	t.csv = csv.NewReader(plain)
+	t.csv.ReuseRecord, t.csv.FieldsPerRecord = true, -1 // the width is checked against the header
+	header, err := t.csv.Read()
+	if err != nil {
+		t.broken(err)
+		return t
+	}
+	t.findColumns(header)
+	return t
+}
+
+func (t *table) refuse(where string, err error) {
+	t.refused = true
+	t.fault(where, err)
+}
+
+// fault notes what of a file cannot be used; without a code of its own it is a bad value.
+func (t *table) fault(where string, err error) {
+	code := sources.FaultValue
+	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
+		code = coded.Code
+	}
+	if t.found[code]++; t.found[code] <= maxFaults {
+		t.faults = append(t.faults, sources.Fault{Where: where, Code: code, Detail: err.Error()})
+	}
+}
+
+// line is where the row stands that was read last.
+func (t *table) line() string {
+	l, _ := t.csv.FieldPos(0)
+	return fmt.Sprintf("line %d", l)
+}
+
+// broken refuses a file that cannot be read on: for the syntax of CSV, its size, or its compression.
+// What the archive says of a damaged body is seen at its end.
+func (t *table) broken(err error) {
+	var syntax *csv.ParseError
+	var coded *sources.CodedError
 	switch {
-	case sources.CodeOf(err) == sources.FaultDamaged:
-		return nil, t.tally, err
-	case err != nil:
-		report(sources.FaultNotExpected, "", err.Error())
-		return nil, t.tally, errRefused
+	case errors.As(err, &syntax):
+		t.refuse(fmt.Sprintf("line %d", syntax.Line), sources.Codedf(sources.FaultSchema, "the table is broken here: %w", syntax.Err))
+	case errors.As(err, &coded):
+		t.refuse("", err)
+	case err == io.EOF:
+		t.refuse("", sources.Codedf(sources.FaultNotExpected, "the file has no header"))
+	default:
+		t.refuse("", sources.Codedf(sources.FaultNotExpected, "the compressed file is cut off or damaged: fetch it again"))
 	}
-	if err := t.read(plain); err != nil {
-		return nil, t.tally, err
-	}
-	t.flush(report)
-	if t.tally.Used = len(t.rows); t.tally.Used == 0 && len(t.faults) == 0 {
-		report(sources.FaultEmpty, "", fmt.Sprintf("of %d rows none is a figure that is asked for: %s", t.tally.Rows, t.tally.passedOver()))
-	}
-	return t.rows, t.tally, nil
 }
 
 // unpack decompresses a file when it is compressed, whatever its content type says.
 func unpack(body io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(body, 64<<10)
-	head, err := peek(b)
-	if err != nil {
-		return nil, err
-	}
-	if len(head) >= 2 && head[0] == 0x1f && head[1] == 0x8b {
+	if head, _ := b.Peek(2); string(head) == "\x1f\x8b" {
 		z, err := gzip.NewReader(b)
 		if err != nil {
 			return nil, fmt.Errorf("the file begins like gzip and is not: %w", err)
 		}
 		b = bufio.NewReaderSize(sources.Bounded(z, maxTable), 256<<10)
-		if head, err = peek(b); err != nil {
-			return nil, err
-		}
 	}
-	if err := notCSV(head); err != nil {
-		return nil, err
-	}
-	if strings.HasPrefix(string(head), "\ufeff") {
-		if _, err := b.Discard(len("\ufeff")); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
-}
-
-// peek is the first bytes, fewer when there are fewer.
-func peek(b *bufio.Reader) ([]byte, error) {
 	head, err := b.Peek(512)
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("read the beginning: %w", err)
 	}
-	return head, nil
+	text, marked := strings.CutPrefix(string(head), "\ufeff")
+	if text = strings.TrimSpace(text); text == "" {
+		return nil, errors.New("the file is empty")
+	}
+	if text[0] == '<' || text[0] == '{' {
+		return nil, errors.New("the file is not a CSV table: it begins like HTML, XML or JSON")
+	}
+	if marked {
+		_, err = b.Discard(len("\ufeff"))
+		return b, err
+	}
+	return b, nil
 }
 
-// newReader reads rows of any width; the width is checked against the header.
-func newReader(plain io.Reader) *csv.Reader {
-	c := csv.NewReader(plain)
-	c.ReuseRecord = true
-	c.FieldsPerRecord = -1
-	return c
+// row reads one row. The error is passedOver where the row is none of those that are taken, and
+// else says why it is left out.
+func (t *table) row(row []string) (st sources.Statistic, err error) {
+	if len(row) != t.width {
+		return st, sources.Codedf(sources.FaultSchema, "the row has %d cells and the header %d", len(row), t.width)
+	}
+	for _, f := range t.filters {
+		if strings.TrimSpace(row[f.column]) != f.value {
+			return st, overBreakdown
+		}
+	}
+	if err := t.where(row, &st); err != nil {
+		return st, err
+	}
+	sp, err := t.when(row)
+	if err != nil {
+		return st, err
+	}
+	st.Source, st.Metric, st.Country, st.Published = Key, t.d.Metric, "GB", t.until
+	st.PeriodStart, st.PeriodEnd, st.Series = sp.start, sp.end, t.basis+", "+sp.covers+t.narrowed
+	if st.Value, st.Symbol, err = figure(row[t.value], t.d.LowMeans); err != nil {
+		return st, err
+	}
+	st.SubjectArea = rollUp
+	if t.subject >= 0 {
+		st.SubjectArea = strings.Clone(subjectArea(row[t.subject]))
+	}
+	if st.SubjectArea == "" {
+		return st, errors.New("the row names no subject")
+	}
+	return st, nil
 }
 
-// notCSV says that something else came in the place of a table.
-func notCSV(head []byte) error {
-	s := strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff"))
+// where reads the place of a row into st.
+func (t *table) where(row []string, st *sources.Statistic) error {
+	level := strings.TrimSpace(row[t.level])
+	i := slices.IndexFunc(placeKinds, func(k placeKind) bool { return k.level == level })
 	switch {
-	case s == "":
-		return errors.New("the file is empty")
-	case s[0] == '<' || s[0] == '{':
-		return errors.New("the file is not a CSV table: it begins like HTML, XML or JSON")
+	case i < 0 && slices.Contains(columns.OtherLevels, level):
+		return overLevel
+	case i < 0:
+		return fmt.Errorf("geographic_level %.60q is unknown", level)
+	}
+	k := placeKinds[i]
+	at, known := t.places[level]
+	if !known {
+		return sources.Codedf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.code)
+	}
+	// "unknown area = code `x` or `z`, name `Outside of England and unknown`".
+	code := strings.TrimSpace(row[at[0]])
+	if slices.Contains([]string{"", "x", "z"}, strings.ToLower(code)) {
+		return overNowhere
+	}
+	if !k.shape.MatchString(code) {
+		return fmt.Errorf("%.40q is not the code of a %s", code, k.kind)
+	}
+	st.RegionCode, st.RegionKind = strings.Clone(code), k.kind
+	if at[1] >= 0 {
+		st.RegionName = strings.Clone(strings.TrimSpace(row[at[1]]))
 	}
 	return nil
 }
 
-// read takes the header and every row.
-func (t *table) read(plain io.Reader) error {
-	c := newReader(plain)
-	header, err := c.Read()
-	if err != nil {
-		return t.broken(err)
+// when reads the period of a row. A file knows few, so that each is read once. A
+// period that had not ended when the figures were published is part of a year,
+// and is refused when it is not known which part.
+func (t *table) when(row []string) (span, error) {
+	key := [2]string{row[t.period], row[t.identifier]}
+	sp, ok := t.spans[key]
+	if !ok {
+		var err error
+		if sp, err = period(key[0], key[1], t.covers); err != nil {
+			return span{}, err
+		}
+		t.spans[[2]string{strings.Clone(key[0]), strings.Clone(key[1])}] = sp
 	}
-	var faults []columnFault
-	if t.plan, faults = planFor(header, t.d); len(faults) > 0 {
-		for _, f := range faults {
-			t.report(f.code, "column "+f.column, f.detail)
-		}
-		return errRefused
+	if !t.until.IsZero() && t.until.Before(sp.end) {
+		return span{}, fmt.Errorf("the period %s ends on %s, after the figures were published on %s; set `covers`", key[0], sp.end, t.until)
 	}
-	for {
-		row, err := c.Read()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return t.broken(err)
-		}
-		t.tally.Rows++
-		if err := t.row(c, row); err != nil {
-			return err
-		}
-	}
+	return sp, nil
 }
 
-// broken turns a fault of the CSV syntax into a refused file and hands on every
-// other error (a damaged archive, a read error).
-func (t *table) broken(err error) error {
-	var syntax *csv.ParseError
+// add keeps a figure. A figure that is there already is kept once, and a printed figure stands over
+// one that was not published: a file that was changed over to a new subject name has both. Two
+// different figures for the same thing mean that a breakdown was not recognised, and refuse the file.
+func (t *table) add(st sources.Statistic) error {
+	key := keyOf(st)
+	i, there := t.place[key]
+	if !there && len(t.rows) < maxRows {
+		t.place[key] = len(t.rows)
+		t.rows = append(t.rows, st)
+		return nil
+	}
+	if !there {
+		t.refused = true
+		return sources.Codedf(sources.FaultSchema, "the file holds more than %d figures that are not a breakdown", maxRows)
+	}
+	old := &t.rows[i]
 	switch {
-	case errors.As(err, &syntax):
-		t.report(sources.FaultSchema, fmt.Sprintf("line %d", syntax.Line), "the table is broken here: "+syntax.Err.Error())
-		return errRefused
-	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.Is(err, io.ErrUnexpectedEOF):
-		t.report(sources.FaultNotExpected, "", "the compressed file is cut off or damaged: fetch it again")
-		return errRefused
-	case errors.Is(err, io.EOF):
-		t.report(sources.FaultNotExpected, "", "the file has no header")
-		return errRefused
+	case old.Value == st.Value && old.Symbol == st.Symbol, st.Symbol == sources.SymbolNotPublished:
+	case old.Symbol == sources.SymbolNotPublished:
+		old.Value, old.Symbol = st.Value, st.Symbol
+	default:
+		t.refused = true
+		return sources.Codedf(sources.FaultSchema, "two different figures for %s, %q, %s to %s: a breakdown was not recognised",
+			st.RegionCode, st.SubjectArea, st.PeriodStart, st.PeriodEnd)
 	}
-	return fmt.Errorf("read table: %w", err)
-}
-
-// capped reports the first faults of each kind and counts the others, so that a
-// file of a million bad rows does not fill the report.
-func (t *table) capped(report reporter) reporter {
-	return func(code sources.FaultCode, where, detail string) {
-		t.faults[code]++
-		if t.faults[code] <= maxFaults {
-			report(code, where, detail)
-		}
-	}
-}
-
-const maxFaults = 20
-
-// flush says how many faults were counted and not reported.
-func (t *table) flush(report reporter) {
-	for _, code := range slices.Sorted(maps.Keys(t.faults)) {
-		if n := t.faults[code] - maxFaults; n > 0 {
-			report(code, "", fmt.Sprintf("and %d more like the %d before", n, maxFaults))
-		}
-	}
+	return overKnown
 }

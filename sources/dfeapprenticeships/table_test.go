@@ -50,7 +50,7 @@ func TestFailsClosed(t *testing.T) {
 		"unknown period":        {head + good + strings.Replace(good, "202425", "2024-5", 1), "bad_value line 3", 1},
 		"breakdown passed over": {head + good + nationalRow("Total", "19-24", "7777"), "", 1},
 	} {
-		rows, _, faults := scanAll(t, c.text, startsSet)
+		rows, faults := scanAll(t, c.text, startsSet)
 		if len(rows) != c.rows {
 			t.Errorf("%s: %d rows, want %d", name, len(rows), c.rows)
 		}
@@ -72,7 +72,7 @@ func TestConfiguredColumns(t *testing.T) {
 		"202425,Academic year,National,E92000001,Education and Training,39,a,7\n"
 	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, Column: "Participation", LowMeans: LowNotPublished,
 		Filters: map[string]string{"provision_type": "Education and Training", "shoe_size": "All sizes"}, IgnoreColumns: []string{"note"}}
-	rows, _, faults := scanAll(t, text, d)
+	rows, faults := scanAll(t, text, d)
 	if len(rows) != 1 || len(faults) != 0 || rows[0].Value != 1174940 || rows[0].SubjectArea != "Total" {
 		t.Fatalf("%+v %q", rows, faults)
 	}
@@ -80,7 +80,7 @@ func TestConfiguredColumns(t *testing.T) {
 		t.Errorf("series %q, want %q", rows[0].Series, want)
 	}
 	d.Filters["hat_size"] = "All"
-	if _, _, faults := scanAll(t, text, d); len(faults) != 1 || !strings.HasPrefix(faults[0], "missing_column column hat_size") {
+	if _, faults := scanAll(t, text, d); len(faults) != 1 || !strings.HasPrefix(faults[0], "missing_column column hat_size") {
 		t.Errorf("faults %q", faults)
 	}
 }
@@ -88,26 +88,20 @@ func TestConfiguredColumns(t *testing.T) {
 // TestPartOfAYear refuses figures of a year that had not ended when they came out.
 func TestPartOfAYear(t *testing.T) {
 	var r release
-	r.Latest = &struct {
-		Version    string    `json:"version"`
-		Published  time.Time `json:"published"`
-		Indicators []string  `json:"indicators"`
-	}{Version: "1.0", Published: time.Date(2025, 6, 26, 0, 0, 0, 0, time.UTC)}
+	r.Latest.Version, r.Latest.Published = "1.0", time.Date(2025, 6, 26, 0, 0, 0, 0, time.UTC)
 	for covers, want := range map[string]int{"": 0, CoversToApril: 1} {
 		d := startsSet
 		d.Covers = covers
-		var faults []string
-		rows, _, err := scan(strings.NewReader(head+nationalRow("Total", "Total", "100")), d, r,
-			func(code sources.FaultCode, _, detail string) { faults = append(faults, string(code)+" "+detail) })
-		if err != nil || len(rows) != want || len(faults) != 1-want {
-			t.Errorf("covers %q: %d rows, %v, %v", covers, len(rows), faults, err)
+		read := scan(strings.NewReader(head+nationalRow("Total", "Total", "100")), d, r)
+		if read.refused || len(read.rows) != want || len(read.faults) != 1-want {
+			t.Errorf("covers %q: %d rows, %v", covers, len(read.rows), read.faults)
 		}
 	}
 }
 
 // TestFaultsAreCapped shows that a file of bad rows does not fill the report.
 func TestFaultsAreCapped(t *testing.T) {
-	_, _, faults := scanAll(t, head+strings.Repeat(nationalRow("Total", "Total", "?"), 1000), startsSet)
+	_, faults := scanAll(t, head+strings.Repeat(nationalRow("Total", "Total", "?"), 1000), startsSet)
 	if len(faults) != maxFaults+1 || !strings.Contains(faults[maxFaults], "and 980 more") {
 		t.Errorf("%d faults, the last %q", len(faults), faults[len(faults)-1])
 	}
@@ -116,11 +110,11 @@ func TestFaultsAreCapped(t *testing.T) {
 func TestCutGzip(t *testing.T) {
 	whole := packed(t, head+strings.Repeat(nationalRow("Total", "19-24", "10"), 5000)+nationalRow("Total", "Total", "100"))
 	for _, n := range []int{5, 40, len(whole) / 2, len(whole) - 4} {
-		if rows, _, faults := scanAll(t, string(whole[:n]), startsSet); len(rows) != 0 || len(faults) != 1 {
+		if rows, faults := scanAll(t, string(whole[:n]), startsSet); len(rows) != 0 || len(faults) != 1 {
 			t.Errorf("cut at %d: %d rows, %v", n, len(rows), faults)
 		}
 	}
-	if rows, _, faults := scanAll(t, string(whole), startsSet); len(rows) != 1 || len(faults) != 0 {
+	if rows, faults := scanAll(t, string(whole), startsSet); len(rows) != 1 || len(faults) != 0 {
 		t.Errorf("whole: %d rows, %v", len(rows), faults)
 	}
 }
@@ -158,15 +152,16 @@ func TestOnlyRollUp(t *testing.T) {
 				}
 			}
 		}
-		rows, _, err := scan(strings.NewReader(text.String()), startsSet, release{}, func(code sources.FaultCode, _, _ string) {
-			if code != sources.FaultEmpty || len(want) > 0 {
-				t.Fatal("fault", code)
+		read := scan(strings.NewReader(text.String()), startsSet, release{})
+		for _, f := range read.faults {
+			if f.Code != sources.FaultEmpty || len(want) > 0 {
+				t.Fatal("fault", f.Code)
 			}
-		})
-		if err != nil || len(rows) != len(want) {
-			t.Fatalf("%d rows, want %d, %v", len(rows), len(want), err)
 		}
-		for _, r := range rows {
+		if read.refused || len(read.rows) != len(want) {
+			t.Fatalf("%d rows, want %d, %v", len(read.rows), len(want), read.faults)
+		}
+		for _, r := range read.rows {
 			if want[r.SubjectArea] != r.Value {
 				t.Fatalf("%s: %d, want %d", r.SubjectArea, r.Value, want[r.SubjectArea])
 			}
@@ -181,17 +176,16 @@ func FuzzScan(f *testing.F) {
 	f.Add([]byte("\x1f\x8b\x00"))
 	f.Add([]byte("<html>"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		faults := 0
-		rows, _, err := scan(bytes.NewReader(body), startsSet, release{}, func(code sources.FaultCode, _, detail string) {
-			faults++
-			if code == "" || detail == "" {
+		read := scan(bytes.NewReader(body), startsSet, release{})
+		for _, f := range read.faults {
+			if f.Code == "" || f.Detail == "" {
 				t.Fatal("a fault without a code or a detail")
 			}
-		})
-		if err != nil && len(rows) > 0 || err != nil && faults == 0 {
-			t.Fatalf("%v with %d rows and %d faults", err, len(rows), faults)
 		}
-		for _, r := range rows {
+		if read.refused && (len(read.rows) > 0 || len(read.faults) == 0) {
+			t.Fatalf("refused with %d rows and %d faults", len(read.rows), len(read.faults))
+		}
+		for _, r := range read.rows {
 			if r.Value >= 1 && r.Value <= 4 || r.Value < 0 || r.SubjectArea == "" || !r.PeriodStart.Before(r.PeriodEnd) {
 				t.Fatalf("%+v", r)
 			}
@@ -231,9 +225,8 @@ func BenchmarkScan(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		rows, _, err := scan(strings.NewReader(text.String()), d, release{}, func(sources.FaultCode, string, string) {})
-		if err != nil || len(rows) != councils {
-			b.Fatalf("%d rows, %v", len(rows), err)
+		if read := scan(strings.NewReader(text.String()), d, release{}); read.refused || len(read.rows) != councils {
+			b.Fatalf("%d rows, %v", len(read.rows), read.faults)
 		}
 	}
 	b.ReportMetric(float64(councils*per)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
@@ -270,7 +263,7 @@ func TestMeasuresSomethingElse(t *testing.T) {
 func TestNoFigureIsAFault(t *testing.T) {
 	text := "time_period,time_identifier,geographic_level,country_code,country_name,sex,ssa_t1_desc,starts\n" +
 		"202324,Academic year,National,E92000001,England,Female,Total,10\n202324,Academic year,National,E92000001,England,Male,Total,20\n"
-	rows, _, faults := scanAll(t, text, DataSet{Metric: MetricApprenticeships})
+	rows, faults := scanAll(t, text, DataSet{Metric: MetricApprenticeships})
 	if len(rows) != 0 || len(faults) != 1 || !strings.Contains(faults[0], "of 2 rows none is a figure that is asked for: 2 for a part of the learners") {
 		t.Errorf("%d rows, %q", len(rows), faults)
 	}

@@ -44,79 +44,52 @@ type span struct {
 	covers     string
 }
 
-// lastMonths are the months in which the editions of an academic year end.
-var lastMonths = map[string]struct {
+type lastMonth struct {
 	month time.Month
-	words string
-}{
+	words string // for the series
+}
+
+// lastMonths are the months in which the editions of an academic year end.
+var lastMonths = map[string]lastMonth{
 	CoversFullYear:  {time.July, "full academic year"},
 	CoversToOctober: {time.October, "academic year to October"},
 	CoversToJanuary: {time.January, "academic year to January"},
 	CoversToApril:   {time.April, "academic year to April"},
 }
 
+var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
+
 // period reads time_period and time_identifier. "Academic year 1 Aug-31 Jul: full
 // year period_end = YYYY-07-31; "Aug to Apr" = YYYY-04-30. Financial year
 // period_end = YYYY-03-31." Other periods (terms, quarters, weeks) are refused.
 func period(p, identifier, covers string) (span, error) {
-	switch strings.ToLower(strings.TrimSpace(identifier)) {
+	kind := strings.ToLower(strings.TrimSpace(identifier))
+	var from time.Month
+	var to lastMonth
+	switch kind {
 	case "academic year":
-		y, err := splitYear(p)
-		if err != nil {
-			return span{}, err
-		}
-		m := lastMonths[covers]
-		end := y + 1
-		if m.month > time.July {
-			end = y
-		}
-		return span{date(y, time.August, 1), endOf(end, m.month), m.words}, nil
+		from, to = time.August, lastMonths[covers]
 	case "financial year":
-		y, err := splitYear(p)
-		if err != nil {
-			return span{}, err
-		}
-		return span{date(y, time.April, 1), endOf(y+1, time.March), "financial year"}, nil
+		from, to = time.April, lastMonth{time.March, kind}
 	case "calendar year":
-		y, err := year(p)
-		if err != nil {
-			return span{}, err
-		}
-		return span{date(y, time.January, 1), endOf(y, time.December), "calendar year"}, nil
+		from, to = time.January, lastMonth{time.December, kind}
+	default:
+		return span{}, fmt.Errorf("time_identifier %.40q is not an academic, financial or calendar year", identifier)
 	}
-	return span{}, fmt.Errorf("time_identifier %.40q is not an academic, financial or calendar year", identifier)
-}
-
-// splitYear reads "202425" or "2024/25" as 2024.
-func splitYear(p string) (int, error) {
-	s := strings.Replace(strings.TrimSpace(p), "/", "", 1)
-	if len(s) != 6 {
-		return 0, fmt.Errorf("time_period %.20q is not two years like 202425", p)
+	m := yearsPattern.FindStringSubmatch(strings.TrimSpace(p))
+	if m == nil || (m[2] == "") != (kind == "calendar year") {
+		return span{}, fmt.Errorf("time_period %.20q is no %s: a calendar year is 2024, the others are 202425", p, kind)
 	}
-	y, err := year(s[:4])
-	if err != nil {
-		return 0, err
+	y, _ := strconv.Atoi(m[1]) // four digits
+	if m[2] != "" && m[2] != fmt.Sprintf("%02d", (y+1)%100) {
+		return span{}, fmt.Errorf("time_period %.20q: the second year does not follow the first", p)
 	}
-	if s[4:] != fmt.Sprintf("%02d", (y+1)%100) {
-		return 0, fmt.Errorf("time_period %.20q: the second year does not follow the first", p)
+	end := y
+	if to.month < from {
+		end++
 	}
-	return y, nil
-}
-
-func year(p string) (int, error) {
-	s := strings.TrimSpace(p)
-	y, err := strconv.Atoi(s)
-	if err != nil || len(s) != 4 || y < 1900 || y > 2199 {
-		return 0, fmt.Errorf("time_period %.20q is not a year", p)
-	}
-	return y, nil
-}
-
-func date(y int, m time.Month, d int) sources.Date { return sources.Date{Year: y, Month: m, Day: d} }
-
-// endOf is the last day of a month.
-func endOf(y int, m time.Month) sources.Date {
-	return sources.DateOf(time.Date(y, m+1, 0, 0, 0, 0, 0, time.UTC))
+	// The last day of a month is day 0 of the next.
+	return span{sources.Date{Year: y, Month: from, Day: 1}, sources.DateOf(time.Date(end, to.month+1, 0, 0, 0, 0, 0, time.UTC)), to.words}, nil
 }
 
 // subjectNames bridges names that changed: files to about 2021/22 say
@@ -149,14 +122,4 @@ var placeKinds = []placeKind{
 	{"Regional", "region", "region_code", "region_name", regexp.MustCompile(`^E12\d{6}$`)},
 	{"Local authority district", "council", "lad_code", "lad_name", regexp.MustCompile(`^(E0[6-9]|W06|S12|N09)\d{6}$`)},
 	{"Local skills improvement plan area", "lsip", "lsip_code", "lsip_name", regexp.MustCompile(`^E69\d{6}$`)},
-}
-
-// nowhere says that a region code stands for no place: "unknown area = code `x`
-// or `z`, name `Outside of England and unknown`".
-func nowhere(code string) bool {
-	switch strings.ToLower(code) {
-	case "", "x", "z":
-		return true
-	}
-	return false
 }
