@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geojson"
 
 	"labour/sources"
@@ -24,8 +25,10 @@ type answer struct {
 	Fields   []struct {
 		Name string `json:"name"`
 	} `json:"fields"`
-	Features   []feature `json:"features"`
-	Exceeded   bool      `json:"exceededTransferLimit"`
+	Features []feature `json:"features"`
+	// Exceeded says that the answer was cut and there is a next page. In GeoJSON the
+	// mark stands under "properties".
+	Exceeded   bool `json:"exceededTransferLimit"`
 	Properties struct {
 		Exceeded bool `json:"exceededTransferLimit"`
 	} `json:"properties"`
@@ -39,26 +42,29 @@ type feature struct {
 	Geometry   json.RawMessage            `json:"geometry"`
 }
 
-// more says that the answer was cut and there is a next page. In GeoJSON the
-// mark stands under "properties".
-func (a answer) more() bool { return a.Exceeded || a.Properties.Exceeded }
-
-// parse reads an answer. "Errors arrive with HTTP 200", so an answer may be one.
-func parse(body []byte) (answer, error) {
-	var a answer
-	if err := json.Unmarshal([]byte(strings.TrimPrefix(string(body), "\ufeff")), &a); err != nil {
-		return answer{}, sources.Coded(sources.FaultNotJSON, fmt.Errorf("the answer is not the JSON of a FeatureServer: %w", err))
+// open reads an archived answer to its end.
+func open(from sources.Opener, o sources.Object) (answer, error) {
+	body, err := sources.ReadWhole(from, o)
+	if err != nil {
+		return answer{}, err
 	}
-	if a.Error != nil {
-		return answer{}, a.refused()
+	a, err := parse(body)
+	if err != nil {
+		return answer{}, fmt.Errorf("read %s: %w", o.Name, err)
 	}
 	return a, nil
 }
 
-// refused is the portal's error as one of ours.
-func (a answer) refused() error {
-	return sources.Coded(sources.FaultUnavailable, fmt.Errorf("the portal answered with error %d: %.200s; is the name of the service still right?",
-		a.Error.Code, strings.Join(append([]string{a.Error.Message}, a.Error.Details...), " ")))
+// parse reads an answer. "Errors arrive with HTTP 200", so an answer may be one.
+func parse(body []byte) (a answer, err error) {
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(string(body), "\ufeff")), &a); err != nil {
+		return answer{}, sources.Codedf(sources.FaultNotJSON, "the answer is not the JSON of a FeatureServer: %w", err)
+	}
+	if e := a.Error; e != nil {
+		return answer{}, sources.Codedf(sources.FaultUnavailable, "the portal answered with error %d: %.200s; is the name of the service still right?",
+			e.Code, strings.Join(append([]string{e.Message}, e.Details...), " "))
+	}
+	return a, nil
 }
 
 // text is a field of a feature, trimmed: names come padded with spaces.
@@ -87,25 +93,22 @@ func (f feature) objectID(field string) (int64, bool) {
 	return 0, false
 }
 
-// outline checks the geometry of a feature: a polygon in degrees, around the
-// United Kingdom. Coordinates in metres of the national grid are an error.
-func (f feature) outline() (json.RawMessage, error) {
-	if len(f.Geometry) == 0 || string(f.Geometry) == "null" {
-		return nil, errors.New("the area has no outline")
-	}
+// around holds the United Kingdom, in degrees (WGS 84). Coordinates in metres of the national
+// grid lie outside.
+var around = orb.Bound{Min: orb.Point{-20, 45}, Max: orb.Point{10, 65}}
+
+// checkOutline says what is wrong with the geometry of a feature; nil when nothing is.
+func (f feature) checkOutline() error {
 	g, err := geojson.UnmarshalGeometry(f.Geometry)
 	if err != nil {
-		return nil, fmt.Errorf("the outline is not a GeoJSON geometry: %w", err)
+		return fmt.Errorf("the outline is not a GeoJSON geometry: %w", err)
 	}
-	if g.Geometry() == nil {
-		return nil, errors.New("the outline is empty")
+	switch shape := g.Geometry().(type) {
+	case orb.Polygon, orb.MultiPolygon:
+		if b := shape.Bound(); !around.Contains(b.Min) || !around.Contains(b.Max) {
+			return errors.New("the outline is empty or not around the United Kingdom in degrees (WGS 84)")
+		}
+		return nil
 	}
-	if t := g.Geometry().GeoJSONType(); t != "Polygon" && t != "MultiPolygon" {
-		return nil, fmt.Errorf("the outline is a %s and not a polygon", t)
-	}
-	b := g.Geometry().Bound()
-	if b.IsEmpty() || b.Min.Lon() < -20 || b.Max.Lon() > 10 || b.Min.Lat() < 45 || b.Max.Lat() > 65 {
-		return nil, errors.New("the outline is not around the United Kingdom in degrees (WGS 84)")
-	}
-	return f.Geometry, nil
+	return errors.New("the area has no outline that is a polygon")
 }

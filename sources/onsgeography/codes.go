@@ -1,12 +1,17 @@
 package onsgeography
 
 import (
+	"cmp"
+	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"unicode"
 
-	"labour/sources"
+	"golang.org/x/text/unicode/norm"
 )
 
 // kindRule is how the portal writes one kind of area.
@@ -29,8 +34,6 @@ var kinds = map[string]kindRule{
 	Ward:             {"WD", regexp.MustCompile(`^(E05|W05|S13|N08)\d{6}$`)},
 }
 
-var kindNames = []string{Nation, Region, Council, TravelToWorkArea, LSIP, ITL1, ITL2, ITL3, Ward}
-
 // checkCode says what is wrong with a code of a kind; nil when nothing is.
 func checkCode(kind, code string) error {
 	if kinds[kind].shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
@@ -39,19 +42,12 @@ func checkCode(kind, code string) error {
 	return fmt.Errorf("%.60q is not the code of a %s", code, kind)
 }
 
-// nationOf is the code of the nation that an area lies in, or "" when it crosses
-// nations: a travel to work area with a K code does.
-func nationOf(kind, code string) string {
-	if code == "" {
-		return ""
-	}
+// nationOf is the code of the nation that an area lies in, by a code that checkCode admits; "" when
+// it crosses nations: a travel to work area with a K code does.
+func nationOf(code string) string {
 	letter := code[0]
-	if kind == ITL1 || kind == ITL2 || kind == ITL3 {
-		// The third letter: TLL is Wales, TLM Scotland, TLN Northern Ireland, TLC to TLK are England.
-		letter = 0
-		if len(code) > 2 && code[2] >= 'C' && code[2] <= 'N' {
-			letter = "EEEEEEEEEWSN"[code[2]-'C']
-		}
+	if letter == 'T' { // TLL is Wales, TLM Scotland, TLN Northern Ireland, TLC to TLK are England
+		letter = "EEEEEEEEEWSN"[code[2]-'C']
 	}
 	return map[byte]string{'E': "E92000001", 'W': "W92000004", 'S': "S92000003", 'N': "N92000002"}[letter]
 }
@@ -66,22 +62,16 @@ type columns struct {
 	edition           string // year, "2025"
 }
 
-// columnsOf finds the fields of a kind. A table that has the kind for several
-// years (a table of changes) gives the newest. ok is false without a code.
-func columnsOf(kind string, fields []string) (c columns, ok bool) {
-	fields = slices.Sorted(slices.Values(fields))
+// columnsOf finds the fields of a kind, of every year that the table has it for, oldest first.
+func columnsOf(kind string, fields []string) []columns {
+	years := map[string]columns{}
 	for _, f := range fields {
 		m := fieldPattern.FindStringSubmatch(f)
 		if m == nil || !strings.EqualFold(m[1], kinds[kind].prefix) {
 			continue
 		}
-		year := "20" + m[2]
-		if year > c.edition {
-			c = columns{edition: year}
-		}
-		if year < c.edition {
-			continue
-		}
+		c := years[m[2]]
+		c.edition = "20" + m[2]
 		switch strings.ToUpper(m[3]) {
 		case "CD":
 			c.code = f
@@ -90,46 +80,41 @@ func columnsOf(kind string, fields []string) (c columns, ok bool) {
 		case "NMW":
 			c.welsh = f
 		}
+		years[m[2]] = c
 	}
-	return c, c.code != ""
+	return slices.SortedFunc(maps.Values(years), func(a, b columns) int { return cmp.Compare(a.edition, b.edition) })
 }
 
-// yearsOf finds the code fields of a kind of every year, oldest first.
-func yearsOf(kind string, fields []string) []columns {
-	var years []columns
-	for _, f := range fields {
-		m := fieldPattern.FindStringSubmatch(f)
-		if m != nil && strings.EqualFold(m[1], kinds[kind].prefix) && strings.EqualFold(m[3], "CD") {
-			years = append(years, columns{code: f, edition: "20" + m[2]})
-		}
-	}
-	slices.SortFunc(years, func(a, b columns) int { return strings.Compare(a.edition, b.edition) })
-	return years
-}
+//go:embed lsip.tsv
+var lsipTSV string
 
-// changes takes what became of a code from each year to the next. A code that is not
-// official (the joint codes of areas that were merged later) is a fault and no
-// change, so that what lies before it is not continued by a guess.
-func (r *reader) changes(object, where string, f feature) error {
-	for i := 1; i < len(r.layout.years); i++ {
-		was, now := r.layout.years[i-1], r.layout.years[i]
-		from, to := f.text(was.code), f.text(now.code)
-		if from == "" || to == "" {
-			continue
-		}
-		for _, code := range []string{from, to} {
-			if err := checkCode(r.v.Changes, code); err != nil {
-				return r.fault(object, where, sources.FaultValue, err.Error())
-			}
-		}
-		c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: from, To: to, Edition: now.edition}
-		if _, there := r.given[c]; there {
-			continue
-		}
-		r.given[c] = ""
-		if err := r.out.Emit(c); err != nil {
-			return err
-		}
+// lsipSlugs are the slugs of the local skills improvement plan areas that have existed, by code.
+// The codes outlive their names (on 29 September 2025 "Brighton and Hove, East Sussex, West Sussex"
+// became "Sussex and Brighton" under the same code), so an area has the slug of its code whatever a
+// list calls it. An area that ended and whose name went to a new one has the year added.
+var lsipSlugs = sync.OnceValue(func() map[string]string {
+	slugs := map[string]string{}
+	for line := range strings.Lines(lsipTSV) {
+		code, slug, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		slugs[code] = slug
 	}
-	return nil
+	return slugs
+})
+
+// slugOf is the slug of a local skills improvement plan area: the fixed one of its
+// code, or, for a code that is newer than this program, its name in lower case
+// without accents, words joined by hyphens.
+func slugOf(code, name string) string {
+	if s, ok := lsipSlugs()[code]; ok {
+		return s
+	}
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(name))
+	return strings.Join(strings.FieldsFunc(plain, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	}), "-")
 }

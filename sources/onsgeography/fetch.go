@@ -2,8 +2,8 @@ package onsgeography
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"strconv"
 
@@ -29,8 +29,7 @@ func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.j
 // one page fails, the last good pages of that service stand in together.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, "services", s.cfg.Services, func(v Service) error {
-		q := query{s: s, v: v, f: f}
-		err := q.run(ctx)
+		err := query{s.cfg.BaseURL, v, f}.run(ctx)
 		if err != nil {
 			err = fmt.Errorf("service %s: %w", v.Service, err)
 			f.Failed(v.Service, err)
@@ -41,82 +40,58 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 
 // query is the fetching of one service.
 type query struct {
-	s *Source
-	v Service
-	f sources.Fetcher
+	base string
+	v    Service
+	f    sources.Fetcher
 }
 
-func (q *query) run(ctx context.Context) error {
-	total, err := q.get(ctx, countName(q.v.Service), url.Values{"returnCountOnly": {"true"}, "f": {"json"}})
-	if err != nil {
+func (q query) run(ctx context.Context) error {
+	total, err := q.get(ctx, countName(q.v.Service), map[string]string{"returnCountOnly": "true"})
+	switch {
+	case err != nil:
 		return err
+	case total.Count == nil:
+		return sources.Codedf(sources.FaultSchema, "the answer to returnCountOnly holds no count")
+	case *total.Count <= 0:
+		return sources.Codedf(sources.FaultEmpty, "the service says that it has no records")
 	}
-	if total.Count == nil {
-		return sources.Coded(sources.FaultSchema, errors.New("the answer to returnCountOnly holds no count"))
-	}
-	if *total.Count <= 0 {
-		return sources.Coded(sources.FaultEmpty, errors.New("the service says that it has no records"))
-	}
-	head, err := q.get(ctx, fieldsName(q.v.Service), url.Values{"outFields": {"*"}, "returnGeometry": {"false"},
-		"resultRecordCount": {"1"}, "f": {"json"}})
+	head, err := q.get(ctx, fieldsName(q.v.Service), map[string]string{"outFields": "*", "returnGeometry": "false", "resultRecordCount": "1"})
 	if err != nil {
 		return err
 	}
 	if _, err := q.v.layout(head); err != nil {
 		return err
 	}
-	return q.records(ctx, head.ObjectID)
-}
-
-// records gets the pages. The offset goes on by what came, since a server gives
-// fewer than asked for when its own bound is lower.
-func (q *query) records(ctx context.Context, objectID string) error {
+	page := map[string]string{"outFields": "*", "orderByFields": head.ObjectID, "resultRecordCount": strconv.Itoa(q.v.PageSize), "returnGeometry": "false"}
+	if q.v.Boundaries != "" {
+		maps.Copy(page, map[string]string{"f": "geojson", "returnGeometry": "true", "outSR": "4326", "geometryPrecision": "6"})
+	}
+	// The offset goes on by what came, since a server gives fewer than asked for when its
+	// own bound is lower.
 	for n, offset := 0, 0; n < maxPages; n++ {
-		a, err := q.get(ctx, pageName(q.v.Service, n), q.page(objectID, offset))
+		page["resultOffset"] = strconv.Itoa(offset)
+		a, err := q.get(ctx, pageName(q.v.Service, n), page)
 		if err != nil {
 			return err
 		}
 		offset += len(a.Features)
-		if !a.more() || len(a.Features) == 0 {
+		if !a.Exceeded && !a.Properties.Exceeded || len(a.Features) == 0 {
 			return nil
 		}
 	}
-	return sources.Coded(sources.FaultSchema, fmt.Errorf("the service has no end: %d pages were read", maxPages))
-}
-
-// page are the parameters of one page.
-func (q *query) page(objectID string, offset int) url.Values {
-	p := url.Values{"outFields": {"*"}, "orderByFields": {objectID}, "resultOffset": {strconv.Itoa(offset)},
-		"resultRecordCount": {strconv.Itoa(q.v.PageSize)}, "f": {"json"}, "returnGeometry": {"false"}}
-	if q.v.Boundaries != "" {
-		p.Set("f", "geojson")
-		p.Set("returnGeometry", "true")
-		p.Set("outSR", "4326")
-		p.Set("geometryPrecision", "6")
-	}
-	return p
+	return sources.Codedf(sources.FaultSchema, "the service has no end: %d pages were read", maxPages)
 }
 
 // get asks one query, files the answer and reads it back.
-func (q *query) get(ctx context.Context, name string, p url.Values) (answer, error) {
-	p.Set("where", "1=1")
-	address := fmt.Sprintf("%s/%s/FeatureServer/%d/query?%s", q.s.cfg.BaseURL, url.PathEscape(q.v.Service), q.v.Layer, p.Encode())
+func (q query) get(ctx context.Context, name string, parameters map[string]string) (answer, error) {
+	p := url.Values{"where": {"1=1"}, "f": {"json"}}
+	for k, v := range parameters {
+		p.Set(k, v)
+	}
+	address := fmt.Sprintf("%s/%s/FeatureServer/%d/query?%s", q.base, url.PathEscape(q.v.Service), q.v.Layer, p.Encode())
 	o, err := q.f.Get(ctx, sources.Request{Name: name, URL: address, Accept: sources.AcceptJSON, MaxBytes: maxAnswer})
 	if err != nil {
 		return answer{}, err
 	}
 	return open(q.f, o)
-}
-
-// open reads an archived answer to its end.
-func open(from sources.Opener, o sources.Object) (answer, error) {
-	body, err := sources.ReadWhole(from, o)
-	if err != nil {
-		return answer{}, err
-	}
-	a, err := parse(body)
-	if err != nil {
-		return answer{}, fmt.Errorf("read %s: %w", o.Name, err)
-	}
-	return a, nil
 }

@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -127,24 +128,19 @@ func (v *Service) complete() error {
 	errs.Need(v.Points == "" || v.Points == Ward, "%s: points %q: only those of wards are taken", v.Service, v.Points)
 	for _, k := range v.kinds() {
 		_, ok := kinds[k]
-		errs.Need(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(kindNames, ", "))
+		errs.Need(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 	}
 	return errors.Join(errs...)
 }
 
 // kinds are all kinds whose columns are needed, each once.
 func (v Service) kinds() []string {
-	all := slices.Clone(v.Areas)
-	for _, k := range []string{v.Boundaries, v.Changes} {
-		if k != "" {
-			all = append(all, k)
-		}
-	}
+	all := append(slices.Clone(v.Areas), v.Boundaries, v.Changes, v.Points)
 	if v.Points != "" {
-		all = append(all, v.Points, Council)
+		all = append(all, Council)
 	}
 	slices.Sort(all)
-	return slices.Compact(all)
+	return slices.DeleteFunc(slices.Compact(all), func(k string) bool { return k == "" })
 }
 
 // Info describes the source.

@@ -1,28 +1,26 @@
 package onsgeography
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/paulmach/orb"
+
 	"labour/sources"
 )
 
-// Read turns the answers of one extract into sources.Area and
+// Read turns the answers of one extract into sources.Area, sources.CodeChange, sources.Ward and
 // sources.Boundary, service by service in the order of the configuration. A code
 // that is not official (a joint code, a pseudo code) is a fault and gives nothing.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
 		r := &reader{v: v, from: from, out: out, given: given, seen: map[int64]bool{}}
-		for _, o := range x.Objects {
-			if strings.HasPrefix(o.Name, v.Service+"/page-") {
-				r.pages = append(r.pages, o)
-			}
-		}
-		slices.SortStableFunc(r.pages, func(a, b sources.Object) int { return strings.Compare(a.Name, b.Name) })
 		if err := r.run(ctx, x); err != nil {
 			return fmt.Errorf("read service %s: %w", v.Service, err)
 		}
@@ -31,52 +29,55 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opene
 }
 
 type reader struct {
-	v      Service
-	from   sources.Opener
-	out    sources.Sink
-	pages  []sources.Object
-	layout layout
-	given  map[any]string // records of all services so far, with the name of an area
-	seen   map[int64]bool // object ids of this service
+	v    Service
+	from sources.Opener
+	out  sources.Sink
+	layout
+	given map[any]string // records of all services so far, with the name of an area
+	seen  map[int64]bool // object ids of this service
 }
 
 // layout says in which fields of a service everything stands.
 type layout struct {
 	objectID string
-	columns  map[string]columns // by kind
+	columns  map[string]columns // by kind, of the newest year
 	years    []columns          // of the kind whose changes are listed, oldest first
 }
+
+// The fields of a layer with the middle of an area, in degrees (WGS 84).
+const (
+	latitudeField  = "LAT"
+	longitudeField = "LONG"
+)
 
 // layout finds the fields that the service's entry needs. A missing one is
 // FaultColumnMissing and names the kind.
 func (v Service) layout(head answer) (layout, error) {
 	l := layout{objectID: head.ObjectID, columns: map[string]columns{}}
-	var errs []error
 	fields := make([]string, len(head.Fields))
 	for i, f := range head.Fields {
 		fields[i] = f.Name
 	}
+	var errs sources.Needs
 	for _, k := range v.kinds() {
-		c, ok := columnsOf(k, fields)
-		switch {
-		case !ok:
-			errs = append(errs, fmt.Errorf("no field like %s25CD for %s among %.300s", kinds[k].prefix, k, strings.Join(fields, ", ")))
-		case c.name == "" && slices.Contains(v.Areas, k):
-			errs = append(errs, fmt.Errorf("no field like %s25NM for the names of %s", kinds[k].prefix, k))
+		years := columnsOf(k, fields)
+		if n := len(years); n > 0 {
+			l.columns[k] = years[n-1]
 		}
-		l.columns[k] = c
-	}
-	if v.Changes != "" {
-		if l.years = yearsOf(v.Changes, fields); len(l.years) < 2 {
-			errs = append(errs, fmt.Errorf("no fields like %[1]s24CD and %[1]s25CD of two years", kinds[v.Changes].prefix))
+		prefix, c := kinds[k].prefix, l.columns[k]
+		errs.Need(c.code != "", "no field like %s25CD for %s among %.300s", prefix, k, strings.Join(fields, ", "))
+		errs.Need(c.name != "" || k != v.Points && !slices.Contains(v.Areas, k), "no field like %s25NM for the names of %s", prefix, k)
+		if k == v.Changes {
+			l.years = slices.DeleteFunc(years, func(c columns) bool { return c.code == "" })
+			errs.Need(len(l.years) > 1, "no fields like %[1]s24CD and %[1]s25CD of two years", prefix)
 		}
 	}
 	if v.Points != "" {
-		errs = append(errs, pointFields(l.columns[Ward], fields))
+		for _, f := range []string{latitudeField, longitudeField} {
+			errs.Need(slices.Contains(fields, f), "no field %s for the middle of a ward", f)
+		}
 	}
-	if l.objectID == "" {
-		errs = append(errs, errors.New("the answer does not name the object id field (objectIdFieldName)"))
-	}
+	errs.Need(l.objectID != "", "the answer does not name the object id field (objectIdFieldName)")
 	if err := errors.Join(errs...); err != nil {
 		return layout{}, sources.Coded(sources.FaultColumnMissing, err)
 	}
@@ -85,7 +86,7 @@ func (v Service) layout(head answer) (layout, error) {
 
 func (r *reader) run(ctx context.Context, x sources.Extract) error {
 	o, ok := x.Object(fieldsName(r.v.Service))
-	if !ok || len(r.pages) == 0 {
+	if !ok {
 		return nil // its absence was a fault of the fetch
 	}
 	head, err := open(r.from, o)
@@ -95,119 +96,145 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 	if err != nil {
 		return sources.DataFault(r.out, Key, o.Name, err)
 	}
-	for _, p := range r.pages {
+	for _, page := range x.Objects {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		a, err := open(r.from, p)
-		if err != nil {
-			if err = sources.DataFault(r.out, Key, p.Name, err); err != nil {
-				return err
-			}
+		if !strings.HasPrefix(page.Name, r.v.Service+"/page-") {
 			continue
 		}
-		for _, f := range a.Features {
-			if err := r.feature(p.Name, f); err != nil {
-				return err
-			}
+		a, err := open(r.from, page)
+		if err != nil {
+			err = sources.DataFault(r.out, Key, page.Name, err)
+		}
+		for i := 0; err == nil && i < len(a.Features); i++ {
+			err = r.feature(page.Name, a.Features[i])
+		}
+		if err != nil {
+			return err
 		}
 	}
-	count, _ := x.Object(countName(r.v.Service))
-	return r.complete(count)
+	return r.complete(x)
 }
 
 // complete compares with the number of records that the portal announced.
-func (r *reader) complete(o sources.Object) error {
-	if o.Name == "" {
+func (r *reader) complete(x sources.Extract) error {
+	o, ok := x.Object(countName(r.v.Service))
+	if !ok {
 		return nil
 	}
 	a, err := open(r.from, o)
+	if err == nil && a.Count != nil && len(r.seen) < *a.Count {
+		err = sources.Codedf(sources.FaultIncomplete, "the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))
+	}
 	if err != nil {
 		return sources.DataFault(r.out, Key, o.Name, err)
-	}
-	if a.Count != nil && len(r.seen) < *a.Count {
-		r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultIncomplete,
-			Detail: fmt.Sprintf("the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))})
 	}
 	return nil
 }
 
 // feature takes everything out of one record.
 func (r *reader) feature(object string, f feature) error {
-	id, ok := f.objectID(r.layout.objectID)
+	id, ok := f.objectID(r.objectID)
 	if !ok {
-		return r.fault(object, "", sources.FaultSchema, "a record has no object id "+r.layout.objectID)
+		r.out.Fault(sources.Fault{Source: Key, Object: object, Code: sources.FaultSchema, Detail: "a record has no object id " + r.objectID})
+		return nil
 	}
 	if r.seen[id] {
 		return nil
 	}
 	r.seen[id] = true
-	where := fmt.Sprintf("%s %d", r.layout.objectID, id)
-	for _, k := range r.v.Areas {
-		if err := r.area(object, where, k, f); err != nil {
-			return err
+	var stop error // of the sink
+	take := func(record sources.Record, err error) bool {
+		switch {
+		case err != nil:
+			r.out.Fault(sources.Fault{Source: Key, Object: object, Where: fmt.Sprintf("%s %d", r.objectID, id), Code: sources.FaultValue, Detail: err.Error()})
+		case record != nil && stop == nil:
+			stop = r.out.Emit(record)
 		}
+		return err == nil
 	}
-	if r.v.Changes != "" {
-		if err := r.changes(object, where, f); err != nil {
-			return err
-		}
+	for _, k := range r.v.Areas {
+		take(r.area(k, f))
+	}
+	// A code that is not official (the joint codes of areas that were merged later) is no change,
+	// so that what lies before it is not continued by a guess.
+	for i := 1; i < len(r.years) && take(r.change(r.years[i-1], r.years[i], f)); i++ {
 	}
 	if r.v.Points != "" {
-		if err := r.ward(object, where, f); err != nil {
-			return err
-		}
+		take(r.ward(f))
 	}
 	if r.v.Boundaries != "" {
-		return r.boundary(object, where, f)
+		take(r.boundary(f))
 	}
-	return nil
+	return stop
 }
 
-func (r *reader) area(object, where, kind string, f feature) error {
-	c := r.layout.columns[kind]
-	code, name := f.text(c.code), f.text(c.name)
-	if code == "" && name == "" {
-		return nil // a list of councils need not name a region for each
+func (r *reader) area(kind string, f feature) (sources.Record, error) {
+	c := r.columns[kind]
+	a := sources.Area{Source: Key, Kind: kind, Code: f.text(c.code), Name: f.text(c.name), NameWelsh: f.text(c.welsh), Edition: c.edition}
+	if a.Code+a.Name == "" {
+		return nil, nil // a list of councils need not name a region for each
 	}
-	if err := checkCode(kind, code); err != nil {
-		return r.fault(object, where, sources.FaultValue, err.Error())
+	if err := checkCode(kind, a.Code); err != nil {
+		return nil, err
 	}
-	if name == "" {
-		return r.fault(object, where, sources.FaultValue, fmt.Sprintf("the %s %s has no name", kind, code))
+	if a.Name == "" {
+		return nil, fmt.Errorf("the %s %s has no name", kind, a.Code)
 	}
-	key := [3]string{kind, code, c.edition}
-	if old, there := r.given[key]; there {
-		if old != name {
-			return r.fault(object, where, sources.FaultValue, fmt.Sprintf("the %s %s has two names in the edition of %s", kind, code, c.edition))
-		}
-		return nil
+	key := [3]string{kind, a.Code, a.Edition}
+	if old, there := r.given[key]; there && old != a.Name {
+		return nil, fmt.Errorf("the %s %s has two names in the edition of %s", kind, a.Code, a.Edition)
+	} else if there {
+		return nil, nil
 	}
-	r.given[key] = name
-	a := sources.Area{Source: Key, Code: code, Name: name, Kind: kind, NationCode: nationOf(kind, code), Edition: c.edition}
-	if c.welsh != "" {
-		a.NameWelsh = f.text(c.welsh)
-	}
+	r.given[key] = a.Name
+	a.NationCode = nationOf(a.Code)
 	if kind == LSIP {
-		a.Slug = Slug(code, name)
+		a.Slug = slugOf(a.Code, a.Name)
 	}
-	return r.out.Emit(a)
+	return a, nil
 }
 
-func (r *reader) boundary(object, where string, f feature) error {
-	code := f.text(r.layout.columns[r.v.Boundaries].code)
-	shape, err := f.outline()
-	if cerr := checkCode(r.v.Boundaries, code); cerr != nil {
-		err = cerr
+// change takes what became of a code from one year to the next.
+func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
+	c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: f.text(was.code), To: f.text(now.code), Edition: now.edition}
+	if c.From == "" || c.To == "" {
+		return nil, nil
 	}
-	if err != nil {
-		return r.fault(object, where, sources.FaultValue, err.Error())
+	if err := cmp.Or(checkCode(c.Kind, c.From), checkCode(c.Kind, c.To)); err != nil {
+		return nil, err
 	}
-	return r.out.Emit(sources.Boundary{Source: Key, Code: code, GeoJSON: slices.Clone(shape)})
+	if _, there := r.given[c]; there {
+		return nil, nil
+	}
+	r.given[c] = ""
+	return c, nil
 }
 
-// fault reports a fault, which is no error.
-func (r *reader) fault(object, where string, code sources.FaultCode, detail string) error {
-	r.out.Fault(sources.Fault{Source: Key, Object: object, Where: where, Code: code, Detail: detail})
-	return nil
+// ward takes the middle of one ward.
+func (r *reader) ward(f feature) (sources.Record, error) {
+	c := r.columns[Ward]
+	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name), Council: f.text(r.columns[Council].code), Edition: c.edition}
+	if err := cmp.Or(checkCode(Ward, w.Code), checkCode(Council, w.Council)); err != nil {
+		return nil, err
+	}
+	err := errors.Join(json.Unmarshal(f.raw(latitudeField), &w.Latitude), json.Unmarshal(f.raw(longitudeField), &w.Longitude))
+	if err != nil || w.Name == "" || !around.Contains(orb.Point{w.Longitude, w.Latitude}) {
+		return nil, fmt.Errorf("the ward %s has no name, or no middle around the United Kingdom in degrees", w.Code)
+	}
+	key := [2]string{Ward, w.Code}
+	if _, there := r.given[key]; there {
+		return nil, nil
+	}
+	r.given[key] = w.Name
+	return w, nil
+}
+
+func (r *reader) boundary(f feature) (sources.Record, error) {
+	code := f.text(r.columns[r.v.Boundaries].code)
+	if err := cmp.Or(checkCode(r.v.Boundaries, code), f.checkOutline()); err != nil {
+		return nil, err
+	}
+	return sources.Boundary{Source: Key, Code: code, GeoJSON: slices.Clone(f.Geometry)}, nil
 }
