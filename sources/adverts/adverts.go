@@ -5,7 +5,9 @@ package adverts
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -115,14 +117,18 @@ func Place(parts ...string) string {
 // a mistake of the publisher's.
 const firstYear, lastYear = 1995, 2100
 
-// Day reads a publisher's date: RFC 3339, "2006-01-02", "2006-01-02 15:04:05 UTC" or a time without
-// a zone, which counts as UTC. The day is that of UTC. An empty text and the year 1
-// ("0001-01-01T00:00:00", a publisher's "none") are the zero Date. Anything else, or a year outside
-// 1995 to 2100, is an error with sources.FaultValue; it names the field and not the value.
+// Day reads a publisher's date: RFC 3339, "2006-01-02", "2006-01-02 15:04:05 UTC", a time without
+// a zone, which counts as UTC, or milliseconds since 1970. The day is that of UTC. An empty text, 0
+// and the year 1 ("0001-01-01T00:00:00", a publisher's "none") are the zero Date. Anything else, or
+// a year outside 1995 to 2100, is an error with sources.FaultValue; it names the field and not the
+// value.
 func Day(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
-	if s == "" || strings.HasPrefix(s, "0001-01-01") {
+	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {
 		return sources.Date{}, nil
+	}
+	if ms, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return within(field, time.UnixMilli(ms))
 	}
 	for _, layout := range [...]string{time.RFC3339, time.DateOnly, "2006-01-02 15:04:05 MST",
 		"2006-01-02T15:04:05", time.DateTime, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04"} {
@@ -133,18 +139,21 @@ func Day(field, s string) (sources.Date, error) {
 	return sources.Date{}, sources.Coded(sources.FaultValue, fmt.Errorf("%s is not a date", field))
 }
 
-// Millis reads milliseconds since 1970 as Day does; 0 is not stated.
-func Millis(field string, ms int64) (sources.Date, error) {
-	if ms == 0 {
-		return sources.Date{}, nil
-	}
-	return within(field, time.UnixMilli(ms))
-}
-
 func within(field string, t time.Time) (sources.Date, error) {
 	if y := t.UTC().Year(); y < firstYear || y > lastYear {
 		return sources.Date{}, sources.Coded(sources.FaultValue,
 			fmt.Errorf("%s is in the year %d, outside %d to %d", field, y, firstYear, lastYear))
 	}
 	return sources.DateOf(t), nil
+}
+
+// Coordinates reads degrees north and east. Both are 0, which is not given, where they are no
+// place on earth.
+func Coordinates(north, east string) (lat, lon float64) {
+	lat, errLat := strconv.ParseFloat(north, 64)
+	lon, errLon := strconv.ParseFloat(east, 64)
+	if errLat == nil && errLon == nil && math.Abs(lat) <= 90 && math.Abs(lon) <= 180 {
+		return lat, lon
+	}
+	return 0, 0
 }

@@ -1,6 +1,7 @@
 package adverts
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +95,9 @@ func TestDay(t *testing.T) {
 		{"soon", "", sources.FaultValue},
 		{"1066-10-14", "", sources.FaultValue},
 		{"20266-01-01", "", sources.FaultValue},
+		{"1793982000000", "2026-11-06", ""},
+		{"0", "", ""},
+		{"-1000000000000000", "", sources.FaultValue},
 	} {
 		got, err := Day("posted", c.in)
 		if got.String() != c.want || sources.CodeOf(err) != c.code {
@@ -102,9 +106,6 @@ func TestDay(t *testing.T) {
 		if err != nil && strings.Contains(err.Error(), c.in) {
 			t.Errorf("the fault %q repeats the value", err)
 		}
-	}
-	if _, err := Millis("created", -1e15); sources.CodeOf(err) != sources.FaultValue {
-		t.Errorf("Millis far in the past = %v, want a value fault", err)
 	}
 }
 
@@ -118,8 +119,8 @@ func TestDayRoundTrip(t *testing.T) {
 				t.Fatalf("Day(%q) = %q, %v; want %q", at.Format(layout), got, err, want)
 			}
 		}
-		if got, err := Millis("x", at.UnixMilli()); err != nil || got.String() != want {
-			t.Fatalf("Millis = %q, %v; want %q", got, err, want)
+		if got, err := Day("x", strconv.FormatInt(at.UnixMilli(), 10)); err != nil || got.String() != want {
+			t.Fatalf("Day of milliseconds = %q, %v; want %q", got, err, want)
 		}
 	})
 }
@@ -140,6 +141,16 @@ func TestFieldsThatAreFarTooLong(t *testing.T) {
 		change(&a)
 		if err := Clean(&a); sources.CodeOf(err) != sources.FaultValue {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Coordinates that are no place on earth are not given.
+func TestCoordinates(t *testing.T) {
+	for in, want := range map[[2]string][2]float64{{"51.5", "-0.1"}: {51.5, -0.1}, {"", ""}: {}, {"51.5", ""}: {}, {"NaN", "0"}: {}, {"90.1", "0"}: {},
+		{"-90", "180"}: {-90, 180}, {"1", "181"}: {}, {"x", "1"}: {}} {
+		if lat, lon := Coordinates(in[0], in[1]); lat != want[0] || lon != want[1] {
+			t.Errorf("Coordinates(%q) = %g, %g; want %v", in, lat, lon, want)
 		}
 	}
 }

@@ -44,10 +44,10 @@ type Board struct {
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
 // check says what is wrong with an entry of the register.
-func (b Board) check(kinds []kind) error {
-	k, ok := find(kinds, b.Vendor)
+func (b Board) check() error {
+	v, ok := find(b.Vendor)
 	if !ok {
-		return fmt.Errorf("unknown vendor %q; %s", b.Vendor, nearest(kinds, b.Vendor))
+		return fmt.Errorf("unknown vendor %q; %s", b.Vendor, nearest(b.Vendor))
 	}
 	if strings.TrimSpace(b.Employer) == "" {
 		return errors.New("the employer's name is missing")
@@ -57,7 +57,7 @@ func (b Board) check(kinds []kind) error {
 		return errors.New("the token is missing or has spaces around it")
 	case strings.ContainsFunc(b.Token, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\?#%`, r) }):
 		return errors.New(`the token may not hold / \ ? # % or control characters`)
-	case k.hosted && strings.ContainsFunc(b.Token, notHost):
+	case v.hosted() && strings.ContainsFunc(b.Token, notHost):
 		return errors.New("the token is part of a host name: letters a-z, digits and hyphens")
 	}
 	return nil
@@ -68,18 +68,14 @@ func notHost(r rune) bool {
 }
 
 // check gathers everything that is wrong with the configuration.
-func (c Config) check(kinds []kind) error {
+func (c Config) check() error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(c.Vendors)) {
-		if _, ok := find(kinds, key); !ok {
-			errs = append(errs, fmt.Errorf("vendors: unknown vendor %q; %s", key, nearest(kinds, key)))
-		}
-	}
-	for _, k := range kinds {
-		if v, ok := c.Vendors[k.key]; ok && v.BaseURL != "" {
-			if err := checkBase(v.BaseURL, k.hosted); err != nil {
-				errs = append(errs, fmt.Errorf("vendors: %s: %w", k.key, err))
-			}
+		base := c.Vendors[key].BaseURL
+		if v, ok := find(key); !ok {
+			errs = append(errs, fmt.Errorf("vendors: unknown vendor %q; %s", key, nearest(key)))
+		} else if err := checkBase(base, v.hosted()); base != "" && err != nil {
+			errs = append(errs, fmt.Errorf("vendors: %s: %w", key, err))
 		}
 	}
 	if len(c.Boards) == 0 {
@@ -87,7 +83,7 @@ func (c Config) check(kinds []kind) error {
 	}
 	seen := map[string]int{}
 	for i, b := range c.Boards {
-		if err := b.check(kinds); err != nil {
+		if err := b.check(); err != nil {
 			errs = append(errs, fmt.Errorf("boards: entry %d (%s): %w", i+1, b.name(), err))
 		}
 		key := strings.ToLower(b.name()) // vendors do not tell apart Acme and acme
@@ -110,14 +106,13 @@ func checkBase(base string, hosted bool) error {
 }
 
 // nearest names the known vendor that is most like key, and all of them.
-func nearest(kinds []kind, key string) string {
-	best, least := "", 1<<30
+func nearest(key string) string {
 	var all []string
-	for _, k := range kinds {
-		if d := levenshtein.ComputeDistance(k.key, key); d < least {
-			best, least = k.key, d
-		}
-		all = append(all, k.key)
+	for _, v := range vendors() {
+		all = append(all, v.Key)
 	}
+	best := slices.MinFunc(all, func(a, b string) int {
+		return levenshtein.ComputeDistance(a, key) - levenshtein.ComputeDistance(b, key)
+	})
 	return fmt.Sprintf("did you mean %q? Known are %s", best, strings.Join(all, ", "))
 }

@@ -14,9 +14,6 @@ import (
 // that repeats its last page for ever would.
 const maxPages = 200
 
-// maxFailures is how many details of one board may fail in a row before the rest is not asked for.
-const maxFailures = 3
-
 // Fetch asks every board of the register that is not retired. A board that is gone, has become a
 // web page, or is suddenly empty is one failed part, for which its last good list stands in; the
 // others go on. The error says that no board gave anything.
@@ -56,22 +53,28 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 		if query != "" {
 			req.URL += "?" + query
 		}
-		o, l, rows, err := s.fetchPage(ctx, f, v, req)
+		o, err := f.Get(ctx, req)
+		if err != nil {
+			return err
+		}
+		l, err := v.read(f, o)
 		if err != nil {
 			return err
 		}
 		pages = append(pages, o)
-		listed, announced = listed+l.rows, max(announced, l.total)
-		if d, ok := v.(detailer); ok {
-			fetchDetails(ctx, f, d, b, rows)
-		}
-		if !l.more || l.query != "" && l.query == query { // a page that names itself is the last
+		listed, announced = listed+len(l.rows), max(announced, l.total)
+		v.fetchDetails(ctx, f, b, l)
+		more := l.more || v.Paged && len(l.rows) > 0 && listed < l.total
+		if !more || l.query != "" && l.query == query { // a page that names itself is the last
 			break
 		}
 		query = l.query
 	}
 	wasFull := func() bool {
-		return slices.ContainsFunc(last, func(o sources.Object) bool { return holdsRows(f, o, v) })
+		return slices.ContainsFunc(last, func(o sources.Object) bool {
+			l, err := v.read(f, o)
+			return err != nil || len(l.rows) > 0
+		})
 	}
 	switch {
 	case listed == 0 && wasFull():
@@ -83,61 +86,6 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 		return sources.Coded(sources.FaultIncomplete, fmt.Errorf("the publisher announces %d adverts and lists %d; fetch again", announced, listed))
 	}
 	return s.refuseLost(f, b, pages, last)
-}
-
-// fetchPage gets one page and looks at no more of it than paging needs. The rows
-// are kept only for vendors whose adverts are asked for one by one.
-func (s *Connector) fetchPage(ctx context.Context, f sources.Fetcher, v vendor, req sources.Request) (sources.Object, listing, [][]byte, error) {
-	o, err := f.Get(ctx, req)
-	if err != nil {
-		return o, listing{}, nil, err
-	}
-	var rows [][]byte
-	_, keep := v.(detailer)
-	l, err := walkObject(f, o, v, func(_ int, row []byte) error {
-		if keep {
-			rows = append(rows, row)
-		}
-		return nil
-	})
-	return o, l, rows, err
-}
-
-// fetchDetails gets the adverts of a page one by one. Without them the adverts
-// count all the same, so a failure is reported and does not fail the board.
-func fetchDetails(ctx context.Context, f sources.Fetcher, d detailer, b Board, rows [][]byte) {
-	failures := 0
-	var last error
-	for _, row := range rows {
-		req, err := d.detail(b.Token, row)
-		if err != nil {
-			continue // Read reports the row
-		}
-		if failures < maxFailures {
-			if _, last = f.Get(ctx, req); last == nil {
-				failures = 0
-				continue
-			}
-			failures++
-		}
-		f.Failed(req.Name, fmt.Errorf("board %s: %w", b.name(), last))
-	}
-}
-
-// holdsRows reports whether a page lists anything, or cannot be read.
-func holdsRows(f sources.Fetcher, o sources.Object, v vendor) bool {
-	l, err := walkObject(f, o, v, func(int, []byte) error { return nil })
-	return err != nil || l.rows > 0
-}
-
-// walkObject splits an object into rows, once the whole of it was read and so checked.
-// The fetcher bounds its size.
-func walkObject(from sources.Opener, o sources.Object, v vendor, each func(i int, row []byte) error) (listing, error) {
-	body, err := sources.ReadWhole(from, o)
-	if err != nil {
-		return listing{}, err
-	}
-	return v.walk(body, each)
 }
 
 // fewAdverts is how many adverts a list must have for what they all lack to mean anything.
@@ -159,8 +107,10 @@ func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sourc
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil
 	}
-	was := s.readBoard(&group{board: b, pages: before}, f)
-	is := s.readBoard(&group{board: b, pages: pages}, f)
+	was := &boardReader{board: b, vendor: s.vendors[b.Vendor], pages: before}
+	is := &boardReader{board: b, vendor: was.vendor, pages: pages}
+	was.read(f)
+	is.read(f)
 	if len(was.found) < fewAdverts || is.rows < fewAdverts {
 		return nil
 	}
@@ -187,11 +137,11 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 
 // lastPages are the pages of a board in the last extract.
 func (s *Connector) lastPages(f sources.Fetcher, b Board) []sources.Object {
-	groups, _ := s.group(sources.Extract{Objects: f.Last(b.name())})
-	if len(groups) == 0 {
+	boards, _ := s.byBoard(sources.Extract{Objects: f.Last(b.name())})
+	if len(boards) == 0 {
 		return nil
 	}
-	return groups[0].pages
+	return boards[0].pages
 }
 
 func sameBodies(x, y []sources.Object) bool {

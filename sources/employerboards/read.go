@@ -14,23 +14,20 @@ import (
 	"labour/sources/parallel"
 )
 
-// group is the objects of one board within an extract.
-type group struct {
-	board   Board
-	pages   []sources.Object // in the order of the list
-	details []sources.Object
-}
-
 // Read turns the boards of one extract into adverts, board by board in the order of the extract. An
 // advert that a board lists twice, once per place or on two pages, is one advert with all the
 // places. Objects of a board that is not in the register are not read, and one fault each says so.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
-	groups, unknown := s.group(x)
+	boards, unknown := s.byBoard(x)
 	for _, o := range unknown {
 		out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultNotExpected,
 			Detail: "the board is not in the register, so it was not read; add it with retired: true to read its past"})
 	}
-	for b := range parallel.Map(ctx, 0, slices.Values(groups), func(g *group) *boardReader { return s.readBoard(g, open) }) {
+	read := func(b *boardReader) *boardReader {
+		b.read(open)
+		return b
+	}
+	for b := range parallel.Map(ctx, 0, slices.Values(boards), read) {
 		if err := b.pass(out); err != nil {
 			return fmt.Errorf("read %s: %w", b.board.name(), err)
 		}
@@ -41,42 +38,34 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 	return nil
 }
 
-// group sorts the objects of an extract by board. Pages are ordered by number,
+// byBoard sorts the objects of an extract by board. Pages are ordered by number,
 // for "10" comes before "2" in an extract that is ordered by name.
-func (s *Connector) group(x sources.Extract) (groups []*group, unknown []sources.Object) {
-	boards := make(map[string]Board, len(s.boards))
-	for _, b := range s.boards {
-		boards[b.name()] = b
-	}
-	byName := map[string]*group{}
+func (s *Connector) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.Object) {
+	byName := map[string]*boardReader{}
 	for _, o := range x.Objects {
 		name, rest := split(o.Name)
-		b, ok := boards[name]
-		if !ok {
+		i := slices.IndexFunc(s.boards, func(b Board) bool { return b.name() == name })
+		if i < 0 {
 			unknown = append(unknown, o)
 			continue
 		}
-		g := byName[name]
-		if g == nil {
-			g = &group{board: b}
-			byName[name] = g
-			groups = append(groups, g)
+		b := byName[name]
+		if b == nil {
+			b = &boardReader{board: s.boards[i], vendor: s.vendors[s.boards[i].Vendor]}
+			byName[name] = b
+			boards = append(boards, b)
 		}
 		if strings.HasPrefix(rest, detailMark) {
-			g.details = append(g.details, o)
+			b.details = append(b.details, o)
 		} else {
-			g.pages = append(g.pages, o)
+			b.pages = append(b.pages, o)
 		}
 	}
-	for _, g := range groups {
-		slices.SortStableFunc(g.pages, func(a, b sources.Object) int { return page(a) - page(b) })
+	for _, b := range boards {
+		slices.SortStableFunc(b.pages, func(a, b sources.Object) int { return page(a) - page(b) })
 	}
-	return groups, unknown
+	return boards, unknown
 }
-
-// detailMark begins the part of an object's name after the board, when the
-// object is one advert of it.
-const detailMark = "posting/"
 
 // split cuts an object's name into "vendor/token" and the rest.
 func split(name string) (board, rest string) {
@@ -91,11 +80,13 @@ func page(o sources.Object) int {
 	return n
 }
 
-// boardReader gathers the adverts of one board.
+// boardReader gathers the adverts of one board of an extract.
 type boardReader struct {
-	board  Board
-	vendor vendor
-	open   sources.Opener
+	board   Board
+	vendor  vendor
+	pages   []sources.Object // in the order of the list
+	details []sources.Object
+	open    sources.Opener
 
 	faults []sources.Fault
 	found  []sources.Advert
@@ -106,19 +97,18 @@ type boardReader struct {
 	lost   bool // a page could not be read to its end
 }
 
-// readBoard reads one board; others are read at the same time.
-func (s *Connector) readBoard(g *group, open sources.Opener) *boardReader {
-	b := &boardReader{board: g.board, vendor: s.vendors[g.board.Vendor], open: open, at: map[string]int{}, total: -1}
-	for _, o := range g.pages {
+// read reads one board; others are read at the same time.
+func (b *boardReader) read(open sources.Opener) {
+	b.open, b.at, b.total = open, map[string]int{}, -1
+	for _, o := range b.pages {
 		b.page(o)
 	}
-	if len(g.pages) > 0 {
-		b.judge(g.pages[len(g.pages)-1])
+	if len(b.pages) > 0 {
+		b.judge(b.pages[len(b.pages)-1])
 	}
-	for _, o := range g.details {
+	for _, o := range b.details {
 		b.detail(o)
 	}
-	return b
 }
 
 // pass hands on what was found: the faults, then the adverts.
@@ -137,43 +127,43 @@ func (b *boardReader) pass(out sources.Sink) error {
 // page reads one page; what cannot be read is a fault.
 func (b *boardReader) page(o sources.Object) {
 	var err error
-	b.last, err = walkObject(b.open, o, b.vendor, func(i int, row []byte) error {
-		b.row(o, i, row)
-		return nil
-	})
-	if err != nil {
+	if b.last, err = b.vendor.read(b.open, o); err != nil {
 		b.lost = true
 		b.fault(o, "", err)
 		return
 	}
-	b.rows += b.last.rows
+	for i, row := range b.last.rows {
+		if err := b.row(row); err != nil {
+			b.fault(o, "row "+strconv.Itoa(i+1), err)
+		}
+	}
+	b.rows += len(b.last.rows)
 	b.total = max(b.total, b.last.total)
 }
 
-func (b *boardReader) row(o sources.Object, i int, row []byte) {
+func (b *boardReader) row(row []byte) error {
 	a, err := b.vendor.advert(b.board.Token, row)
-	where := "row " + strconv.Itoa(i+1)
 	if err == nil {
 		err = b.complete(&a)
 	}
 	if err != nil {
-		b.fault(o, where, err)
-		return
+		return err
 	}
 	if k, ok := b.at[a.ID]; ok {
 		merge(&b.found[k], a)
-		return
+		return nil
 	}
 	b.at[a.ID] = len(b.found)
 	b.found = append(b.found, a)
+	return nil
 }
 
 // complete fills in what the register knows, and tidies.
 func (b *boardReader) complete(a *sources.Advert) error {
-	if strings.TrimSpace(a.ID) == "" {
+	if a.ID == "" {
 		return sources.Coded(sources.FaultSchema, errors.New("the advert has no id"))
 	}
-	a.ID = b.board.name() + "/" + strings.TrimSpace(a.ID)
+	a.ID = b.board.name() + "/" + a.ID
 	a.Source, a.Origin, a.Kind = Key, sources.OriginEmployerBoard, "job"
 	a.Employer = b.board.Employer
 	return adverts.Clean(a)
@@ -198,36 +188,6 @@ func (b *boardReader) judge(o sources.Object) {
 	case b.rows == 0:
 		b.report(o, sources.FaultEmpty, "the board lists nothing; if the employer left it, mark it retired")
 	}
-}
-
-// detail adds to an advert what only its own object says. One that is no longer
-// listed is passed over: it was carried over from an earlier extract.
-func (b *boardReader) detail(o sources.Object) {
-	d, ok := b.vendor.(detailer)
-	if !ok {
-		b.report(o, sources.FaultNotExpected, "the vendor has no such objects")
-		return
-	}
-	body, err := sources.ReadWhole(b.open, o)
-	var more sources.Advert
-	if err == nil {
-		more, err = d.read(body)
-	}
-	if err != nil {
-		b.fault(o, "", err)
-		return
-	}
-	k, ok := b.at[b.board.name()+"/"+more.ID]
-	if !ok {
-		return
-	}
-	a := b.found[k]
-	a.Text, a.Link, a.ApplyURL = more.Text, cmp.Or(more.Link, a.Link), cmp.Or(more.ApplyURL, a.ApplyURL)
-	if err := adverts.Clean(&a); err != nil {
-		b.fault(o, "", err)
-		return
-	}
-	b.found[k] = a
 }
 
 func (b *boardReader) fault(o sources.Object, where string, err error) {

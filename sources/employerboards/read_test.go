@@ -113,25 +113,25 @@ func TestPayRange(t *testing.T) {
 // Whatever a body holds, every row becomes at most one advert, ids are unique,
 // and a body that is not the vendor's form is a fault.
 func FuzzRead(f *testing.F) {
-	for _, k := range kinds() {
+	for _, v := range vendors() {
 		for _, ext := range []string{".json", ".xml"} {
-			if body, err := testdata(k.key + ext); err == nil {
-				f.Add(k.key, body)
+			if body, err := testdata(v.Key + ext); err == nil {
+				f.Add(v.Key, body)
 			}
 		}
 	}
 	f.Fuzz(func(t *testing.T, key string, body []byte) {
-		k, ok := find(kinds(), key)
+		v, ok := find(key)
 		if !ok {
 			t.Skip()
 		}
 		found, faults := readOne(t, key, key+"/board", body)
-		l, err := k.make(key, "http://x/"+tokenMark).walk(body, func(int, []byte) error { return nil })
+		l, err := v.list(body)
 		if err != nil && len(faults) == 0 {
 			t.Errorf("%v, and no fault says so", err)
 		}
-		if err == nil && len(found) > l.rows {
-			t.Errorf("%d adverts from %d rows", len(found), l.rows)
+		if err == nil && len(found) > len(l.rows) {
+			t.Errorf("%d adverts from %d rows", len(found), len(l.rows))
 		}
 		seen := map[string]bool{}
 		for _, a := range found {

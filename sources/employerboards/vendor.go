@@ -11,144 +11,144 @@ package employerboards
 
 import (
 	"cmp"
+	_ "embed" // the list of vendors is part of the program
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
 
 	"labour/sources"
 	"labour/sources/adverts"
 	"labour/sources/jsonrows"
 )
 
-// vendor is one applicant-tracking system: how its lists are asked for, and how
-// one body and one row are read.
-type vendor interface {
-	// request names and addresses page n of a board's list, counted from 0.
-	request(token string, n int) sources.Request
-	// walk splits a body into rows, calls each for every one, and says what the
-	// publisher says of the list. Its errors have a sources.FaultCode.
-	walk(body []byte, each func(i int, row []byte) error) (listing, error)
-	// advert reads one row. The ID is the vendor's; Source, Origin, Employer, Kind
-	// and the rest of the ID are the caller's to fill in, as is tidying. A row that
-	// cannot be used is an error with a sources.FaultCode.
-	advert(token string, row []byte) (sources.Advert, error)
+//go:embed vendors.yaml
+var vendorsYAML []byte
+
+// vendor is one applicant-tracking system as vendors.yaml describes it.
+type vendor struct {
+	Key, Base, List, Rows, Total, Next, Detail, Page                string
+	Paged, XML                                                      bool
+	ID, Title, Requisition, Department, Link, Apply, Posted, Closes string
 }
 
-// detailer is a vendor whose lists lack the text: each advert is asked for by itself.
-type detailer interface {
-	// detail names and addresses the object of one row.
-	detail(token string, row []byte) (sources.Request, error)
-	// read reads such an object: the vendor's ID, and the fields that the list lacks.
-	read(body []byte) (sources.Advert, error)
-}
-
-// listing is what a body says of the list that it is a page of.
-type listing struct {
-	rows  int    // rows in this body
-	total int    // rows in the whole list by the publisher's word; -1 = not said
-	more  bool   // there should be a further page
-	query string // query of the further page's address, when the publisher gives it
-}
-
-// lists is a vendor whose lists are JSON; a row is a J.
-type lists[J interface {
-	advert(token string) (sources.Advert, error)
-}] struct {
-	key, base string
-	path      string // of a list; {skip} is how many rows the pages before have
-	pages     bool
-	rows      string // name of the list in the body; "" = the body itself
-	// says notes what the rest of the body says of the list; nil = nothing.
-	says func(l *listing, others jsonrows.Members)
-}
-
-// pageSize is how many rows a page holds of which an address says the size.
-const pageSize = 100
-
-func (v lists[J]) at(key, base string) vendor {
-	v.key, v.base = key, base
-	return v
-}
-
-func (v lists[J]) request(token string, n int) sources.Request {
-	name := v.key + "/" + token
-	if v.pages {
-		name += "/" + strconv.Itoa(n)
+// vendors are the known vendors, in order.
+var vendors = sync.OnceValue(func() (list []vendor) {
+	if err := yaml.UnmarshalWithOptions(vendorsYAML, &list, yaml.DisallowUnknownField(), yaml.AllowDuplicateMapKey()); err != nil {
+		panic(err) // the file is part of the program
 	}
-	path := strings.ReplaceAll(v.path, "{skip}", strconv.Itoa(n*pageSize))
-	return sources.Request{Name: name, URL: address(v.base, path, token), Accept: sources.AcceptJSON}
-}
+	return list
+})
 
-func (v lists[J]) walk(body []byte, each func(int, []byte) error) (listing, error) {
-	l := listing{total: -1}
-	others, err := jsonrows.Walk(body, v.rows, func(i int, row []byte) error {
-		l.rows++
-		return each(i, row)
-	})
-	if v.says != nil {
-		v.says(&l, others)
+func find(key string) (vendor, bool) {
+	i := slices.IndexFunc(vendors(), func(v vendor) bool { return v.Key == key })
+	if i < 0 {
+		return vendor{}, false
 	}
-	return l, err
-}
-
-func (lists[J]) advert(token string, row []byte) (sources.Advert, error) {
-	var j J
-	if err := jsonrows.Row(row, &j); err != nil {
-		return sources.Advert{}, err
-	}
-	return j.advert(token)
-}
-
-// dated adds the days of publication and closing; the words are the vendor's for them.
-func dated(a sources.Advert, posted, on, closes, by string) (sources.Advert, error) {
-	var err error
-	if a.Posted, err = adverts.Day(posted, on); err == nil {
-		a.Closes, err = adverts.Day(closes, by)
-	}
-	return a, err
+	return vendors()[i], true
 }
 
 // tokenMark is what a board's token is written for in an address.
 const tokenMark = "{token}"
 
-// kind is a vendor before its address is known.
-type kind struct {
-	key    string
-	base   string // public address
-	hosted bool   // each employer has a host of its own
-	make   func(key, base string) vendor
+// hosted reports whether each employer has a host of its own.
+func (v vendor) hosted() bool { return strings.Contains(v.Base, tokenMark) }
+
+// address puts the token, and the id of an advert, into an address.
+func address(pattern, token, id string) string {
+	return strings.NewReplacer(tokenMark, url.PathEscape(token), "{id}", url.PathEscape(id)).Replace(pattern)
 }
 
-// kinds are the known vendors, in order.
-func kinds() []kind {
-	return []kind{
-		{"greenhouse", "https://boards-api.greenhouse.io", false, lists[greenhouseJob]{path: "/v1/boards/{token}/jobs?content=true", rows: "jobs", says: saysTotal}.at},
-		{"lever", "https://api.lever.co", false, leverLists.at},
-		{"lever_eu", "https://api.eu.lever.co", false, leverLists.at},
-		{"ashby", "https://api.ashbyhq.com", false, lists[ashbyJob]{path: "/posting-api/job-board/{token}?includeCompensation=true", rows: "jobs"}.at},
-		{"workable", "https://apply.workable.com", false, lists[workableJob]{path: "/api/v1/widget/accounts/{token}?details=true", rows: "jobs"}.at},
-		{"smartrecruiters", "https://api.smartrecruiters.com", false, smartLists},
-		{"recruitee", "https://{token}.recruitee.com", true, lists[recruiteeOffer]{path: "/api/offers/", rows: "offers"}.at},
-		{"teamtailor", "https://{token}.teamtailor.com", true, lists[teamtailorItem]{path: "/jobs.json", pages: true, rows: "items", says: saysNext}.at},
-		{"personio", "https://{token}.jobs.personio.de", true, personioSite("https://{token}.jobs.personio.de")},
-		{"personio_com", "https://{token}.jobs.personio.com", true, personioSite("https://{token}.jobs.personio.com")},
+// pageSize is how many rows a page holds of which an address says the size.
+const pageSize = 100
+
+// request names and addresses page n of a board's list, counted from 0.
+func (v vendor) request(token string, n int) sources.Request {
+	name, accept := v.Key+"/"+token, sources.AcceptJSON
+	if v.Paged {
+		name += "/" + strconv.Itoa(n)
 	}
+	if v.XML {
+		accept = sources.AcceptXML
+	}
+	path := strings.ReplaceAll(v.List, "{skip}", strconv.Itoa(n*pageSize))
+	return sources.Request{Name: name, URL: address(v.Base+path, token, ""), Accept: accept}
 }
 
-func find(kinds []kind, key string) (kind, bool) {
-	for _, k := range kinds {
-		if k.key == key {
-			return k, true
+// listing is what a body says of the list that it is a page of.
+type listing struct {
+	rows  []jsonrows.Raw
+	total int    // rows in the whole list by the publisher's word; -1 = not said
+	more  bool   // there should be a further page
+	query string // query of the further page's address, when the publisher gives it
+}
+
+// list reads a body. Its errors have a sources.FaultCode.
+func (v vendor) list(body []byte) (l listing, err error) {
+	l.total = -1
+	if v.XML {
+		l.rows, err = positions(body)
+		return l, err
+	}
+	rows, rest, err := jsonrows.List(body, v.Rows)
+	l.rows = rows
+	if n, err := rest.Number(v.Total).Int64(); err == nil {
+		l.total = int(n)
+	}
+	switch {
+	case v.Next != "":
+		// Only the query is taken: the next page of a feed is at the address of the first, whatever the feed says.
+		if u, err := url.Parse(rest.Text(v.Next)); err == nil {
+			l.query, l.more = u.Query().Encode(), u.RawQuery != ""
 		}
+	case v.Total == "":
+		l.more = v.Paged && len(rows) >= pageSize
 	}
-	return kind{}, false
+	return l, err
 }
 
-// address is base with the token put in, and path after it, in both of which {token} is the token.
-func address(base, path, token string) string {
-	escaped := url.PathEscape(token)
-	return strings.ReplaceAll(strings.TrimSuffix(base, "/")+path, tokenMark, escaped)
+// read is list of an object, once the whole of it was read and so checked. The fetcher bounds its size.
+func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
+	body, err := sources.ReadWhole(from, o)
+	if err != nil {
+		return listing{}, err
+	}
+	return v.list(body)
+}
+
+// advert reads one row. The ID is the vendor's; Source, Origin, Employer, Kind and the rest of the
+// ID are the caller's to fill in, as is tidying. A row that cannot be used is an error with a
+// sources.FaultCode.
+func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
+	r := jsonrows.Read(row)
+	a = sources.Advert{ID: strings.TrimSpace(r.Scalar(v.ID)), Title: first(r.Text, v.Title),
+		Requisition: r.Scalar(v.Requisition), Department: first(r.Text, v.Department),
+		Link: r.Text(v.Link), ApplyURL: first(r.Text, v.Apply)}
+	if v.Page != "" {
+		a.Link = address(v.Page, token, a.ID)
+		a.ApplyURL = a.Link
+	}
+	further[strings.Split(v.Key, "_")[0]](r, &a)
+	posted, closes := first(r.Scalar, v.Posted), r.Scalar(v.Closes)
+	if err = r.Err(); err == nil {
+		a.Posted, err = adverts.Day(v.Posted, posted)
+	}
+	if err == nil {
+		a.Closes, err = adverts.Day(v.Closes, closes)
+	}
+	return a, err
+}
+
+// first is the first of the fields that is stated; there is a | between their names.
+func first(read func(string) string, paths string) (text string) {
+	for path := range strings.SplitSeq(paths, "|") {
+		text = cmp.Or(text, read(path))
+	}
+	return text
 }
 
 // Key is the source key.
@@ -163,13 +163,13 @@ type Connector struct {
 // New makes the source. The error names everything that is wrong with the
 // configuration: unknown vendors, boards without employer, boards given twice.
 func New(c Config) (*Connector, error) {
-	known := kinds()
-	if err := c.check(known); err != nil {
+	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", Key, err)
 	}
-	s := &Connector{boards: append([]Board(nil), c.Boards...), vendors: map[string]vendor{}}
-	for _, k := range known {
-		s.vendors[k.key] = k.make(k.key, cmp.Or(c.Vendors[k.key].BaseURL, k.base))
+	s := &Connector{boards: slices.Clone(c.Boards), vendors: map[string]vendor{}}
+	for _, v := range vendors() {
+		v.Base = strings.TrimSuffix(cmp.Or(c.Vendors[v.Key].BaseURL, v.Base), "/")
+		s.vendors[v.Key] = v
 	}
 	return s, nil
 }

@@ -156,9 +156,9 @@ func TestRecordedFurtherVendors(t *testing.T) {
 			if len(found) != c.adverts || len(faults) != 0 {
 				t.Fatalf("%d adverts and faults %+v, want %d adverts", len(found), faults, c.adverts)
 			}
-			k, _ := find(kinds(), c.vendor)
-			if l, err := k.make(k.key, "").walk(body, func(int, []byte) error { return nil }); err != nil || l.rows != c.rows {
-				t.Errorf("%d rows (error %v), want %d", l.rows, err, c.rows)
+			v, _ := find(c.vendor)
+			if l, err := v.list(body); err != nil || len(l.rows) != c.rows {
+				t.Errorf("%d rows (error %v), want %d", len(l.rows), err, c.rows)
 			}
 			for _, a := range found {
 				if !a.Listed || a.Posted.IsZero() || len(a.Locations) == 0 || a.Link == "" {

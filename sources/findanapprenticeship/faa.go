@@ -10,7 +10,6 @@ package findanapprenticeship
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -89,10 +88,10 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	if err != nil {
 		return fmt.Errorf("%s: first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", Key, err, s.keyEnv)
 	}
-	if first.rows == 0 {
+	if len(first.rows) == 0 {
 		return fmt.Errorf("%s: %w", Key, sources.Coded(sources.FaultEmpty, errors.New("the service lists no vacancy, which it never does; nothing was taken")))
 	}
-	listed, failed := first.rows, false
+	listed, failed := len(first.rows), false
 	for n, last := 2, min(first.pages, maxPages); n <= last; n++ {
 		l, err := s.page(ctx, f, key, n)
 		if ctx.Err() != nil {
@@ -103,7 +102,7 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 			failed = true
 			continue
 		}
-		listed += l.rows
+		listed += len(l.rows)
 		last = min(max(last, l.pages), maxPages) // the list may have grown
 	}
 	if !failed && 4*listed < 3*first.total {
@@ -126,43 +125,38 @@ func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n i
 	if err != nil {
 		return listing{}, err
 	}
-	return walkObject(f, o, func(int, []byte) error { return nil })
+	return read(f, o)
 }
 
-// listing is what a page says of the list.
+// listing is a page, and what it says of the list.
 type listing struct {
-	rows  int // on this page
+	rows  []jsonrows.Raw
 	pages int // in all
 	total int // vacancies in the answer as a whole; -1 = not said
 }
 
-// walk splits a page into rows. total counts the answer: totalFiltered where it is given, because
-// "total" counts all live adverts of the service, those of other boards included.
-func walk(body []byte, each func(i int, row []byte) error) (listing, error) {
-	l := listing{total: -1}
-	others, err := jsonrows.Walk(body, "vacancies", func(i int, row []byte) error {
-		l.rows++
-		return each(i, row)
-	})
-	for _, field := range []string{"total", "totalFiltered"} {
-		var n int
-		if raw, ok := others[field]; ok && json.Unmarshal(raw, &n) == nil && n >= 0 {
-			l.total = n
-		}
-	}
-	if raw, ok := others["totalPages"]; ok && json.Unmarshal(raw, &l.pages) != nil {
-		l.pages = 0
-	}
-	return l, err
-}
-
-// walkObject is walk of an object, once the whole of it was read and so checked.
-func walkObject(from sources.Opener, o sources.Object, each func(i int, row []byte) error) (listing, error) {
+// read reads a page, once the whole of it was read and so checked.
+func read(from sources.Opener, o sources.Object) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return listing{total: -1}, err
 	}
-	return walk(body, each)
+	return list(body)
+}
+
+// list splits a page into rows. total counts the answer: totalFiltered where it is given, because
+// "total" counts all live adverts of the service, those of other boards included.
+func list(body []byte) (listing, error) {
+	rows, rest, err := jsonrows.List(body, "vacancies")
+	l := listing{rows: rows, total: -1}
+	for _, field := range []string{"total", "totalFiltered"} {
+		if n, err := rest.Number(field).Int64(); err == nil && n >= 0 {
+			l.total = int(n)
+		}
+	}
+	pages, _ := rest.Number("totalPages").Int64()
+	l.pages = int(pages)
+	return l, err
 }
 
 // Read turns the pages of one extract into adverts. While a list is paged it moves: a vacancy that
@@ -186,26 +180,21 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 }
 
 type page struct {
-	object sources.Object
-	rows   []row
-	total  int   // as announced; -1 = not said
-	err    error // it could not be read to its end
-}
-
-type row struct {
-	advert sources.Advert
-	err    error
+	object  sources.Object
+	adverts []sources.Advert
+	errs    []error // of the adverts
+	total   int     // as announced; -1 = not said
+	err     error   // it could not be read
 }
 
 // readPage reads one page; others are read at the same time.
 func readPage(open sources.Opener, o sources.Object) page {
-	p := page{object: o, total: -1}
-	l, err := walkObject(open, o, func(_ int, text []byte) error {
-		a, err := advert(text)
-		p.rows = append(p.rows, row{a, err})
-		return nil
-	})
-	p.total, p.err = l.total, err
+	l, err := read(open, o)
+	p := page{object: o, total: l.total, err: err}
+	for _, row := range l.rows {
+		a, err := advert(row)
+		p.adverts, p.errs = append(p.adverts, a), append(p.errs, err)
+	}
 	return p
 }
 
@@ -217,10 +206,20 @@ type reader struct {
 	last   string          // name of that page
 }
 
-// page takes one page. An error is the sink's.
+// page takes one page, and emits the vacancies that were not there before. An error is the sink's.
 func (r *reader) page(p *page) error {
-	for i := range p.rows {
-		if err := r.row(p.object, i, &p.rows[i]); err != nil {
+	for i, a := range p.adverts {
+		if a.ID != "" && r.seen[a.ID] {
+			continue
+		}
+		if a.ID != "" {
+			r.seen[a.ID] = true
+		} else {
+			r.unread++
+		}
+		if err := p.errs[i]; err != nil {
+			r.fault(p.object, "row "+strconv.Itoa(i+1), err)
+		} else if err := r.out.Emit(a); err != nil {
 			return err
 		}
 	}
@@ -231,24 +230,6 @@ func (r *reader) page(p *page) error {
 		r.total, r.last = p.total, p.object.Name
 	}
 	return nil
-}
-
-// row emits one vacancy that was not there before.
-func (r *reader) row(o sources.Object, i int, x *row) error {
-	id := x.advert.ID
-	if id != "" && r.seen[id] {
-		return nil
-	}
-	if id != "" {
-		r.seen[id] = true
-	} else {
-		r.unread++
-	}
-	if x.err != nil {
-		r.fault(o, "row "+strconv.Itoa(i+1), x.err)
-		return nil
-	}
-	return r.out.Emit(x.advert)
 }
 
 func (r *reader) fault(o sources.Object, where string, err error) {

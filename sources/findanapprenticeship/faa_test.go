@@ -16,7 +16,6 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/sources"
-	"labour/sources/jsonrows"
 	"labour/sources/sourcetest"
 )
 
@@ -195,9 +194,7 @@ func TestOrigin(t *testing.T) {
 		{"2000041656", "x", sources.OriginJobBoard}, {"C9824-26-0895", "91", sources.OriginJobBoard},
 		{"", "91", sources.OriginJobBoard}, {"VAC", "91", sources.OriginJobBoard},
 	} {
-		v := vacancy{}
-		v.Reference, v.Course.Lars = jsonrows.Scalar(c.reference), jsonrows.Scalar(c.lars)
-		if got := v.origin(); got != c.want {
+		if got := origin(reference(c.reference), c.lars); got != c.want {
 			t.Errorf("reference %q with LARS code %q is of %q, want %q", c.reference, c.lars, got, c.want)
 		}
 	}
@@ -236,8 +233,8 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := 0
-		if _, err := walk(body, func(int, []byte) error { rows++; return nil }); err != nil && len(faults) == 0 {
+		l, err := list(body)
+		if err != nil && len(faults) == 0 {
 			t.Errorf("%v, and no fault says so", err)
 		}
 		seen := map[string]bool{}
@@ -248,8 +245,8 @@ func FuzzRead(f *testing.F) {
 			}
 			seen[a.ID] = true
 		}
-		if len(records) > rows {
-			t.Errorf("%d adverts from %d rows", len(records), rows)
+		if len(records) > len(l.rows) {
+			t.Errorf("%d adverts from %d rows", len(records), len(l.rows))
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package findanapprenticeship
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -10,87 +11,46 @@ import (
 	"labour/sources/plaintext"
 )
 
-// vacancy is one row. The service leaves out what is null. The contact's name,
-// telephone number and e-mail address have no field here: they are never read.
-type vacancy struct {
-	Reference    jsonrows.Scalar `json:"vacancyReference"`
-	Title        string          `json:"title"`
-	Description  string          `json:"description"`
-	Posted       string          `json:"postedDate"`
-	Closing      string          `json:"closingDate"`
-	Wage         wage            `json:"wage"`
-	Addresses    []place         `json:"addresses"`
-	Employer     string          `json:"employerName"`
-	Course       course          `json:"course"`
-	Link         string          `json:"vacancyUrl"`
-	Apply        string          `json:"applicationUrl"`
-	Nationwide   bool            `json:"isNationalVacancy"`
-	Full         string          `json:"fullDescription"`     // HTML
-	Training     string          `json:"trainingDescription"` // HTML
-	MoreTraining string          `json:"additionalTrainingDescription"`
-	Consider     string          `json:"thingsToConsider"`
-	Skills       []string        `json:"skills"`
-}
-
-type wage struct {
-	Type   string          `json:"wageType"`
-	Amount jsonrows.Number `json:"wageAmount"`
-	Unit   string          `json:"wageUnit"`
-	Text   string          `json:"wageAdditionalInformation"`
-}
-
-type course struct {
-	Lars  jsonrows.Scalar `json:"larsCode"`
-	Level jsonrows.Scalar `json:"level"`
-	Route string          `json:"route"`
-}
-
-type place struct {
-	Line1     string   `json:"addressLine1"`
-	Line2     string   `json:"addressLine2"`
-	Line3     string   `json:"addressLine3"`
-	Line4     string   `json:"addressLine4"`
-	Postcode  string   `json:"postcode"`
-	Latitude  *float64 `json:"latitude"`
-	Longitude *float64 `json:"longitude"`
-}
-
-// advert is the record of a row. Its error has a sources.FaultCode; the ID is
-// set when it could be read.
-func advert(row []byte) (sources.Advert, error) {
-	var v vacancy
-	err := jsonrows.Row(row, &v)
+// advert is the record of a row. Its error has a sources.FaultCode; the ID is set when it could be
+// read. The service leaves out what is null. The contact's name, telephone number and e-mail
+// address are never read.
+func advert(row jsonrows.Raw) (sources.Advert, error) {
+	v := jsonrows.Read(row)
+	id := reference(v.Scalar("vacancyReference"))
 	a := sources.Advert{
-		Source: Key, ID: v.reference(), Origin: v.origin(), Listed: true, Kind: "apprenticeship",
-		Employer: v.Employer, Title: v.Title, ApplyURL: v.Apply, Link: v.Link,
-		Nationwide: v.Nationwide, Route: v.Course.Route, SalaryText: v.Wage.words(),
+		Source: Key, ID: id, Origin: origin(id, v.Scalar("course.larsCode")), Listed: true, Kind: "apprenticeship",
+		Employer: v.Text("employerName"), Title: v.Text("title"), ApplyURL: v.Text("applicationUrl"), Link: v.Text("vacancyUrl"),
+		Nationwide: v.Flag("isNationalVacancy"), Route: v.Text("course.route"), SalaryText: pay(v), Text: text(v),
 	}
-	if err != nil {
-		return a, err
-	}
-	if a.Posted, err = adverts.Day("postedDate", v.Posted); err != nil {
-		return a, err
-	}
-	if a.Closes, err = adverts.Day("closingDate", v.Closing); err != nil {
-		return a, err
-	}
-	a.CourseLevel, _ = strconv.Atoi(string(v.Course.Level)) // what is no level is not stated
+	a.CourseLevel, _ = strconv.Atoi(v.Scalar("course.level")) // what is no level is not stated
 	if a.CourseLevel < 2 || a.CourseLevel > 7 {
 		a.CourseLevel = 0
 	}
-	if !v.Nationwide { // the address of a national vacancy is not where the work is
-		a.Locations = places(v.Addresses)
+	if places := v.List("addresses"); !a.Nationwide { // the address of a national vacancy is not where the work is
+		for _, p := range places {
+			a.Locations = append(a.Locations, place(p))
+		}
 	}
-	for _, s := range v.Skills {
+	for _, s := range v.Texts("skills") {
 		a.Wanted = append(a.Wanted, sources.Wanted{Skill: s})
 	}
-	a.Text = v.text()
-	return a, adverts.Clean(&a)
+	posted, closing := v.Text("postedDate"), v.Text("closingDate")
+	err := v.Err()
+	if err == nil {
+		a.Posted, err = adverts.Day("postedDate", posted)
+	}
+	if err == nil {
+		a.Closes, err = adverts.Day("closingDate", closing)
+	}
+	if err == nil {
+		err = adverts.Clean(&a)
+	}
+	return a, err
 }
 
 // reference is the vacancy's number, without the VAC that some answers put before it.
-func (v vacancy) reference() string {
-	r := strings.TrimSpace(string(v.Reference))
+func reference(r string) string {
+	r = strings.TrimSpace(r)
 	if len(r) > 3 && strings.EqualFold(r[:3], "VAC") && digits(r[3:]) {
 		return r[3:]
 	}
@@ -100,9 +60,9 @@ func (v vacancy) reference() string {
 // origin tells the service's own vacancies from listings that it imports: those
 // have references with letters ("C9824-26-0895") or no course of their own.
 // Whatever is not plainly the service's own is taken for imported.
-func (v vacancy) origin() sources.Origin {
-	lars, err := strconv.ParseInt(string(v.Course.Lars), 10, 64)
-	if err != nil || lars <= 0 || !digits(v.reference()) {
+func origin(reference, larsCode string) sources.Origin {
+	lars, err := strconv.ParseInt(larsCode, 10, 64)
+	if err != nil || lars <= 0 || !digits(reference) {
 		return sources.OriginJobBoard
 	}
 	return sources.OriginApprenticeship
@@ -112,63 +72,44 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// text is what the advert says of the work and the training. What it says of
+// text is what the advert says of the work and the training, most of it in HTML. What it says of
 // the employer and of later prospects asks nothing of an applicant.
-func (v vacancy) text() string {
-	return plaintext.Join(plaintext.HTML(v.Description), plaintext.HTML(v.Full),
-		plaintext.HTML(v.Training), plaintext.HTML(v.MoreTraining), plaintext.HTML(v.Consider))
+func text(v jsonrows.Row) string {
+	var parts []string
+	for _, field := range []string{"description", "fullDescription", "trainingDescription", "additionalTrainingDescription", "thingsToConsider"} {
+		parts = append(parts, plaintext.HTML(v.Text(field)))
+	}
+	return plaintext.Join(parts...)
 }
 
-// words is the pay as the advert words it, or else by its kind.
-func (w wage) words() string {
-	amount := w.Amount.String()
-	if f, err := w.Amount.Float64(); err != nil || f <= 0 {
-		amount = ""
-	}
-	switch {
-	case amount != "" && w.Unit != "" && w.Unit != "Unspecified":
-		amount = "£" + amount + " " + strings.ToLower(w.Unit)
-	case amount != "":
-		amount = "£" + amount
-	}
-	text := plaintext.Line(plaintext.HTML(w.Text))
-	switch {
-	case amount != "" && text != "":
-		return amount + ", " + text
-	case amount != "" || text != "":
-		return amount + text
-	}
-	switch w.Type {
-	case "ApprenticeshipMinimum":
-		return "National Minimum Wage for apprentices"
-	case "NationalMinimum":
-		return "National Minimum Wage"
-	case "CompetitiveSalary":
-		return "Competitive salary"
-	}
-	return ""
-}
+// wages are the service's kinds of wage, for adverts that give no other words for the pay.
+var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage for apprentices", "NationalMinimum": "National Minimum Wage",
+	"CompetitiveSalary": "Competitive salary"}
 
-// places are the addresses. Of the address lines only the last is kept, which is the town: the
-// postcode and the coordinates place the work, and a first line may be a person's home.
-func places(from []place) []sources.Location {
-	var out []sources.Location
-	for _, p := range from {
-		l := sources.Location{Postcode: p.Postcode}
-		for _, line := range [...]string{p.Line4, p.Line3, p.Line2} {
-			if l.Text = plaintext.Line(line); l.Text != "" {
-				break
-			}
+// pay is the pay as the advert words it, or else by its kind.
+func pay(v jsonrows.Row) string {
+	number, unit := v.Number("wage.wageAmount"), v.Text("wage.wageUnit")
+	var parts []string
+	if f, err := number.Float64(); err == nil && f > 0 {
+		amount := "£" + number.String()
+		if unit != "" && unit != "Unspecified" {
+			amount += " " + strings.ToLower(unit)
 		}
-		if p.Latitude != nil && p.Longitude != nil && onEarth(*p.Latitude, *p.Longitude) {
-			l.Latitude, l.Longitude = *p.Latitude, *p.Longitude
-		}
-		out = append(out, l)
+		parts = append(parts, amount)
 	}
-	return out
+	if words := plaintext.Line(plaintext.HTML(v.Text("wage.wageAdditionalInformation"))); words != "" {
+		parts = append(parts, words)
+	}
+	return cmp.Or(strings.Join(parts, ", "), wages[v.Text("wage.wageType")])
 }
 
-// onEarth says that a pair of coordinates is one; 0 and 0 is "not given".
-func onEarth(lat, lon float64) bool {
-	return lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180 && (lat != 0 || lon != 0)
+// place is an address. Of the address lines only the last is kept, which is the town: the postcode
+// and the coordinates place the work, and a first line may be a person's home.
+func place(address jsonrows.Row) sources.Location {
+	l := sources.Location{Postcode: address.Text("postcode")}
+	for _, line := range []string{"addressLine4", "addressLine3", "addressLine2"} {
+		l.Text = cmp.Or(l.Text, plaintext.Line(address.Text(line)))
+	}
+	l.Latitude, l.Longitude = adverts.Coordinates(address.Number("latitude").String(), address.Number("longitude").String())
+	return l
 }

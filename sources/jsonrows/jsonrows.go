@@ -4,51 +4,43 @@ package jsonrows
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/go-json-experiment/json/v1" // encoding/json to the letter, and faster
 
 	"labour/sources"
 )
 
-// Members are those of a JSON object, by name.
-type Members = map[string]json.RawMessage
+// Raw is the JSON of one record.
+type Raw = json.RawMessage
 
-// Walk calls each for every element of the list in body, in order, with its place counted from 0
-// and its bytes, which are valid JSON. With a key the body must be an object that holds the list
-// under that key, and the object's other members are returned; with an empty key the body must be
-// the list itself.
+// List returns the elements of the list in body, in order. With a key the body must be an object
+// that holds the list under that key, and rest has the object's other members; with an empty key
+// the body must be the list itself.
 //
 // A body that is no JSON at all (a page of HTML) or has no such list is sources.FaultNotExpected;
-// one that breaks off or is malformed is sources.FaultNotJSON. An error of each ends the walk and
-// is returned as it is.
-func Walk(body []byte, key string, each func(i int, row []byte) error) (Members, error) {
+// one that breaks off or is malformed is sources.FaultNotJSON.
+func List(body []byte, key string) (rows []Raw, rest Row, err error) {
+	rest.err = new(error)
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
-		return nil, err
+		return nil, rest, err
 	}
 	list := bytes.TrimPrefix(body, []byte("\ufeff"))
-	var others Members
 	if key != "" {
-		if err := decode(list, &others, "an object"); err != nil {
-			return nil, err
+		if err := decode(list, &rest.members, "an object"); err != nil {
+			return nil, rest, err
 		}
 		found := false
-		if list, found = others[key]; !found {
-			return others, sources.Coded(sources.FaultNotExpected, fmt.Errorf("the body is a JSON object without %q", key))
+		if list, found = rest.members[key]; !found {
+			return nil, rest, sources.Coded(sources.FaultNotExpected, fmt.Errorf("the body is a JSON object without %q", key))
 		}
-		delete(others, key)
+		delete(rest.members, key)
 	}
-	var rows []json.RawMessage
-	if err := decode(list, &rows, "a list"); err != nil {
-		return others, err
-	}
-	for i, row := range rows {
-		if err := each(i, row); err != nil {
-			return others, err
-		}
-	}
-	return others, nil
+	err = decode(list, &rows, "a list")
+	return rows, rest, err
 }
 
 // decode reads an object or a list; its error has a sources.FaultCode and repeats no value.
@@ -64,63 +56,91 @@ func decode(text []byte, to any, what string) error {
 	return nil
 }
 
-// Number is a JSON number as it is written.
-type Number = json.Number
+// Row is a record, or an object within one. A field is named by the way to it, with a dot after
+// each object on it: "address.town". One that is not there or null is read as empty, and so is one
+// of another type than it is read as, of which Err speaks.
+type Row struct {
+	members map[string]Raw
+	at      string // the way from the record to this object
+	err     *error // of the record
+}
 
-// Scalar is a JSON string, number or truth value, kept as text; null is "".
-// Publishers change between 12 and "12" without notice.
-type Scalar string
+// Read reads the JSON of one record.
+func Read(text Raw) Row { return row(text, "", new(error)) }
 
-// UnmarshalJSON takes any JSON value but objects and lists.
-func (s *Scalar) UnmarshalJSON(b []byte) error {
+func row(text Raw, at string, err *error) Row {
+	r := Row{at: at, err: err}
+	if json.Unmarshal(text, &r.members) != nil {
+		r.refuse("")
+	}
+	return r
+}
+
+// Err is a sources.FaultSchema with the first field that has another type than it was read as. It
+// never repeats its value, which may be a person's data.
+func (r Row) Err() error { return *r.err }
+
+func (r Row) refuse(path string) {
+	if *r.err == nil {
+		at := cmp.Or(strings.Trim(r.at+path, "."), "the whole record")
+		*r.err = sources.Coded(sources.FaultSchema, fmt.Errorf("field %q has another type than the publisher documents", at))
+	}
+}
+
+// get reads a field as a T.
+func get[T any](r Row, path string) (value T) {
+	name, inner, nested := strings.Cut(path, ".")
+	text, ok := r.members[name]
 	switch {
-	case string(b) == "null":
-		*s = ""
-	case b[0] == '"':
-		var text string
-		if err := json.Unmarshal(b, &text); err != nil {
-			return err
-		}
-		*s = Scalar(text)
-	case b[0] == '{' || b[0] == '[':
-		return errors.New("an object or a list in the place of a single value")
-	default:
-		*s = Scalar(b)
+	case !ok:
+	case nested:
+		return get[T](row(text, r.at+name+".", r.err), inner)
+	case json.Unmarshal(text, &value) != nil:
+		r.refuse(path)
+		return *new(T)
 	}
-	return nil
+	return value
 }
 
-// Many is a JSON list, or a single value in the place of a list of one; null is an empty list.
-type Many[T any] []T
+// Text is a string.
+func (r Row) Text(path string) string { return get[string](r, path) }
 
-// UnmarshalJSON takes a list or one element.
-func (m *Many[T]) UnmarshalJSON(b []byte) error {
-	if string(b) == "null" {
-		*m = nil
-		return nil
+// Texts is a list of strings.
+func (r Row) Texts(path string) []string { return get[[]string](r, path) }
+
+// Flag is a truth value.
+func (r Row) Flag(path string) bool { return get[bool](r, path) }
+
+// Number is a number as it is written.
+func (r Row) Number(path string) json.Number { return get[json.Number](r, path) }
+
+// Has reports whether a field is there, and not null.
+func (r Row) Has(path string) bool { return get[any](r, path) != nil }
+
+// Scalar is a string, number or truth value as text. Publishers change between 12 and "12" without notice.
+func (r Row) Scalar(path string) string {
+	text := get[Raw](r, path)
+	switch {
+	case len(text) == 0 || string(text) == "null":
+		return ""
+	case text[0] == '{' || text[0] == '[':
+		r.refuse(path)
+		return ""
+	case text[0] == '"':
+		return r.Text(path)
 	}
-	if b[0] == '[' {
-		return json.Unmarshal(b, (*[]T)(m))
-	}
-	var one T
-	if err := json.Unmarshal(b, &one); err != nil {
-		return err
-	}
-	*m = Many[T]{one}
-	return nil
+	return string(text)
 }
 
-// Row decodes one row into v. Its error is a sources.FaultSchema that names the field but never
-// repeats its value, which may be a person's data; the other fields are read all the same.
-func Row(row []byte, v any) error {
-	err := json.Unmarshal(row, v)
-	if err == nil {
-		return nil
+// List is a list of objects; a single object in its place is a list of one.
+func (r Row) List(path string) []Row {
+	list := []Raw{get[Raw](r, path)}
+	if len(list[0]) == 0 || list[0][0] != '{' {
+		list = get[[]Raw](r, path)
 	}
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) && wrong.Field != "" {
-		return sources.Coded(sources.FaultSchema,
-			fmt.Errorf("field %q has another type than the publisher documents", wrong.Field))
+	rows := make([]Row, len(list))
+	for i, text := range list {
+		rows[i] = row(text, r.at+path+".", r.err)
 	}
-	return sources.Coded(sources.FaultSchema, errors.New("a field has another form than the publisher documents"))
+	return rows
 }

@@ -3,7 +3,6 @@ package jsonrows
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,7 +10,7 @@ import (
 	"labour/sources"
 )
 
-func TestWalk(t *testing.T) {
+func TestList(t *testing.T) {
 	for _, c := range []struct {
 		name, body, key string
 		rows            string // joined by |
@@ -34,14 +33,11 @@ func TestWalk(t *testing.T) {
 		{"more after the end", `[1] [2]`, "", "", "", sources.FaultNotJSON},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			list, rest, err := List([]byte(c.body), c.key)
 			var rows []string
-			others, err := Walk([]byte(c.body), c.key, func(i int, row []byte) error {
-				if i != len(rows) {
-					t.Errorf("row %d is called number %d", len(rows), i)
-				}
+			for _, row := range list {
 				rows = append(rows, string(row))
-				return nil
-			})
+			}
 			if got := strings.Join(rows, "|"); got != c.rows {
 				t.Errorf("rows %q, want %q", got, c.rows)
 			}
@@ -49,76 +45,72 @@ func TestWalk(t *testing.T) {
 				t.Errorf("error %v has code %q, want %q", err, code, c.code)
 			}
 			for _, name := range strings.FieldsFunc(c.others, func(r rune) bool { return r == ',' }) {
-				if _, ok := others[name]; !ok {
-					t.Errorf("member %q is missing among the others %v", name, others)
+				if !rest.Has(name) {
+					t.Errorf("member %q is missing among the rest", name)
 				}
 			}
 		})
 	}
 }
 
-func TestWalkEndsWithTheCallersError(t *testing.T) {
-	stop := errors.New("stop")
-	seen := 0
-	_, err := Walk([]byte(`[1,2,3]`), "", func(int, []byte) error { seen++; return stop })
-	if !errors.Is(err, stop) || seen != 1 {
-		t.Errorf("error %v after %d rows, want the caller's own after 1", err, seen)
+func TestForms(t *testing.T) {
+	r := Read([]byte(`{"a":12,"b":"12","c":null,"d":true,"m":["a","b"],"o":{"p":{"q":"deep"}},"l":[{"q":1},null,{"q":2}],"one":{"q":3}}`))
+	got := fmt.Sprint(r.Scalar("a"), r.Scalar("b"), r.Scalar("c"), r.Scalar("d"), r.Scalar("e"), r.Number("a"), r.Number("b"), r.Number("c"),
+		r.Flag("d"), r.Flag("e"), r.Texts("m"), r.Text("o.p.q"), r.Text("o.x.q"), r.Text("x.p.q"), r.Has("a"), r.Has("c"), r.Has("o.x"))
+	if want := fmt.Sprint("12", "12", "", "true", "", "12", "12", "", true, false, []string{"a", "b"}, "deep", "", "", true, false, false); got != want {
+		t.Errorf("read %s, want %s", got, want)
+	}
+	var all []string
+	for _, row := range append(append(r.List("l"), r.List("one")...), r.List("none")...) {
+		all = append(all, row.Scalar("q"))
+	}
+	if got := strings.Join(all, "|"); got != "1||2|3" || r.Err() != nil {
+		t.Errorf("the lists hold %s, error %v", got, r.Err())
 	}
 }
 
-func TestScalarAndMany(t *testing.T) {
-	var v struct {
-		A, B, C, D Scalar
-		M, N, O    Many[Scalar]
-	}
-	in := `{"A":12,"B":"12","C":null,"D":true,"M":["a",1],"N":"b","O":null}`
-	if err := json.Unmarshal([]byte(in), &v); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := fmt.Sprint(v), "{12 12  true [a 1] [b] []}"; got != want {
-		t.Errorf("decoded %s, want %s", got, want)
-	}
-}
-
-func TestRowNeverRepeatsTheValue(t *testing.T) {
-	var v struct {
-		Title string
-		ID    Scalar
-	}
-	for _, row := range []string{`{"Title":{"name":"Jo Secret"}}`, `{"ID":["Jo Secret"]}`, `"Jo Secret"`} {
-		err := Row([]byte(row), &v)
-		if sources.CodeOf(err) != sources.FaultSchema {
-			t.Errorf("Row(%s) = %v, want a schema fault", row, err)
-		} else if strings.Contains(err.Error(), "Secret") {
-			t.Errorf("the fault %q repeats what the record holds", err)
+// The first field of another type is named, wherever it is, and its value is not.
+func TestAnotherType(t *testing.T) {
+	for row, want := range map[string]string{`{"t":{"name":"Jo Secret"}}`: `"t"`, `{"s":["Jo Secret"]}`: `"s"`, `"Jo Secret"`: "whole record",
+		`{"o":"Jo Secret"}`: `"o"`, `{"l":[{"t":["Jo Secret"]}]}`: `"l.t"`, `{"l":["Jo Secret"]}`: `"l"`, `{"f":"Jo Secret"}`: `"f"`, `{"n":"Jo Secret","t":1}`: `"n"`} {
+		r := Read([]byte(row))
+		r.Number("n")
+		if text := r.Text("t") + r.Scalar("s") + r.Text("o.t") + fmt.Sprint(r.Flag("f")); strings.Contains(text, "Jo") {
+			t.Errorf("%s is read as %s", row, text)
+		}
+		for _, inner := range r.List("l") {
+			inner.Text("t")
+		}
+		if err := r.Err(); sources.CodeOf(err) != sources.FaultSchema || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Secret") {
+			t.Errorf("%s: the error is %v, want a schema fault that names %s and nothing that the record holds", row, err, want)
 		}
 	}
 }
 
-func FuzzWalk(f *testing.F) {
+func FuzzList(f *testing.F) {
 	for _, s := range []string{`{"jobs":[{"id":1}],"meta":{}}`, `[1,2]`, `<html>`, `{"jobs":[`, "{}", `{"jobs":{"jobs":[]}}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for _, key := range []string{"", "jobs"} {
-			_, err := Walk(body, key, func(_ int, row []byte) error {
+			rows, _, err := List(body, key)
+			for _, row := range rows {
 				if !json.Valid(row) {
 					t.Errorf("row %q is not JSON", row)
 				}
-				return nil
-			})
+			}
 			if err == nil && !json.Valid(bytes.TrimPrefix(body, []byte("\ufeff"))) {
-				t.Errorf("Walk took %q, which is not JSON", body)
+				t.Errorf("List took %q, which is not JSON", body)
 			}
 		}
 	})
 }
 
-func BenchmarkWalk(b *testing.B) {
+func BenchmarkList(b *testing.B) {
 	body := []byte(`{"jobs":[` + strings.Repeat(`{"id":1,"title":"Care worker","text":"`+strings.Repeat("words ", 500)+`"},`, 200) + `{}]}`)
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		if _, err := Walk(body, "jobs", func(int, []byte) error { return nil }); err != nil {
+		if _, _, err := List(body, "jobs"); err != nil {
 			b.Fatal(err)
 		}
 	}

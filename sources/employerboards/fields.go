@@ -1,0 +1,186 @@
+package employerboards
+
+import (
+	"cmp"
+	"strings"
+
+	"labour/sources"
+	"labour/sources/adverts"
+	"labour/sources/jsonrows"
+	"labour/sources/plaintext"
+)
+
+// further add to an advert, by the first word of the vendor's key, what no field says alone:
+// whether it is listed, its places, its pay and its text.
+var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
+	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor, "workable": workable}
+
+// ashby: isListed false is a direct link, which is not open to everyone; a job that does not say
+// so is not taken for listed.
+func ashby(r jsonrows.Row, a *sources.Advert) {
+	a.Listed = r.Flag("isListed")
+	a.Locations = []sources.Location{ashbyPlace(r, r)}
+	for _, second := range r.List("secondaryLocations") {
+		a.Locations = append(a.Locations, ashbyPlace(r, second))
+	}
+	if show := "shouldDisplayCompensationOnJobPostings"; r.Flag(show) || !r.Has(show) {
+		a.SalaryText = first(r.Text, "compensation.compensationTierSummary|compensation.scrapeableCompensationSalarySummary")
+	}
+	a.Text = markupOr(r.Text("descriptionHtml"), r.Text("descriptionPlain"))
+}
+
+// ashbyPlace joins the name of a place with its town: employers name places "UK" or "Head office"
+// and give the town only in the address. The address of a remote post is that of an office, and is
+// left out. isRemote is true for hybrid work too, so it counts only with a workplaceType, which is
+// absent before 2026, or a text that says the same. The country is free text.
+func ashbyPlace(job, at jsonrows.Row) sources.Location {
+	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
+	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
+	l.Remote = strings.EqualFold(workplace, "Remote") || job.Flag("isRemote") && workplace == "" && saysRemote(l.Text)
+	if !l.Remote {
+		l.Text = adverts.Place(l.Text, town)
+	}
+	return l
+}
+
+// greenhouse: a prospect post has no internal_job_id, and the content is HTML that is escaped once
+// more. The place is the free text of the job, or the offices when there is none.
+func greenhouse(r jsonrows.Row, a *sources.Advert) {
+	a.Listed, a.Text = a.Requisition != "", plaintext.EscapedHTML(r.Text("content"))
+	if departments := r.List("departments"); len(departments) > 0 {
+		a.Department = departments[0].Text("name")
+	}
+	places := []string{r.Text("location.name")}
+	if offices := r.List("offices"); strings.TrimSpace(places[0]) == "" {
+		places = nil
+		for _, office := range offices {
+			places = append(places, first(office.Text, "location|name"))
+		}
+	}
+	a.Locations = freePlaces(places)
+}
+
+// freePlaces are places of which there is only free text.
+func freePlaces(texts []string) (places []sources.Location) {
+	for _, text := range texts {
+		places = append(places, sources.Location{Text: text, Remote: saysRemote(text)})
+	}
+	return places
+}
+
+// saysRemote says that the free text of a place names remote work, and does not call it hybrid.
+func saysRemote(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")
+}
+
+// lever: the country holds for the main place only. The text is the description, the lists under
+// their headings, and the rest; a list is <li> elements without their list.
+func lever(r jsonrows.Row, a *sources.Advert) {
+	main, remote := r.Text("categories.location"), strings.EqualFold(r.Text("workplaceType"), "remote")
+	a.Listed, a.Locations = true, []sources.Location{{Text: main, Country: r.Text("country"), Remote: remote}}
+	for _, name := range r.Texts("categories.allLocations") {
+		if name != main {
+			a.Locations = append(a.Locations, sources.Location{Text: name, Remote: remote})
+		}
+	}
+	a.SalaryText = cmp.Or(payRange(r.Text("salaryRange.currency"), r.Number("salaryRange.min").String(), r.Number("salaryRange.max").String(),
+		strings.ReplaceAll(r.Text("salaryRange.interval"), "-", " ")), plaintext.HTML(r.Text("salaryDescription")))
+	parts := []string{markupOr(r.Text("description"), r.Text("descriptionPlain"))}
+	for _, l := range r.List("lists") {
+		parts = append(parts, plaintext.Tidy(l.Text("text")), plaintext.HTML(l.Text("content")))
+	}
+	a.Text = plaintext.Join(append(parts, markupOr(r.Text("additional"), r.Text("additionalPlain")))...)
+}
+
+// markupOr is the text of the markup, or plain when there is no markup. Markup
+// is preferred: the plain forms write headings in capitals.
+func markupOr(markup, plain string) string {
+	if markup != "" {
+		return plaintext.HTML(markup)
+	}
+	return plaintext.Tidy(plain)
+}
+
+// payRange is "GBP 30000 to 35000, per year" as far as the parts are given.
+func payRange(currency, least, most, interval string) string {
+	amount := cmp.Or(least, most)
+	if least != "" && most != "" && most != least {
+		amount = least + " to " + most
+	}
+	if amount == "" {
+		return ""
+	}
+	text := strings.TrimSpace(currency + " " + amount)
+	if interval != "" {
+		text += ", " + interval
+	}
+	return text
+}
+
+// personio reads a position of positions.
+func personio(r jsonrows.Row, a *sources.Advert) {
+	a.Listed = true
+	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Texts("additionalOffices")...))
+	var parts []string
+	for _, part := range r.List("jobDescriptions") {
+		parts = append(parts, plaintext.Line(part.Text("name")), plaintext.HTML(part.Text("value")))
+	}
+	a.Text = plaintext.Join(parts...)
+}
+
+// recruitee: the places are the listed ones, or the free text when none is listed.
+func recruitee(r jsonrows.Row, a *sources.Advert) {
+	a.Listed = r.Text("status") == "published"
+	remote := r.Flag("remote") && !r.Flag("hybrid") && !r.Flag("on_site")
+	for _, l := range r.List("locations") {
+		a.Locations = append(a.Locations, sources.Location{Text: adverts.Place(l.Text("name"), l.Text("city")),
+			Country: first(l.Text, "country_code|country"), Postcode: l.Text("postal_code"), Remote: remote})
+	}
+	free := sources.Location{Text: r.Text("location"), Country: r.Text("country_code"), Postcode: r.Text("postal_code"), Remote: remote}
+	if len(a.Locations) == 0 && strings.TrimSpace(free.Text) != "" {
+		a.Locations = []sources.Location{free}
+	}
+	period := r.Text("salary.period")
+	if period != "" {
+		period = "per " + period
+	}
+	a.SalaryText = payRange(r.Text("salary.currency"), r.Scalar("salary.min"), r.Scalar("salary.max"), period)
+	a.Text = plaintext.Join(plaintext.HTML(first(r.Text, "translations.en.description|description")),
+		plaintext.HTML(first(r.Text, "translations.en.requirements|requirements")))
+}
+
+func smartRecruiters(r jsonrows.Row, a *sources.Advert) {
+	a.Listed = r.Text("visibility") == "PUBLIC"
+	l := sources.Location{Text: cmp.Or(r.Text("location.fullLocation"), adverts.Place(r.Text("location.city"), r.Text("location.region"))),
+		Country: r.Text("location.country"), Postcode: r.Text("location.postalCode"), Remote: r.Flag("location.remote") && !r.Flag("location.hybrid")}
+	l.Latitude, l.Longitude = adverts.Coordinates(r.Scalar("location.latitude"), r.Scalar("location.longitude"))
+	a.Locations = []sources.Location{l}
+}
+
+// teamtailor: the places are those of the schema.org JobPosting within the item.
+func teamtailor(r jsonrows.Row, a *sources.Advert) {
+	a.Listed, a.Text = true, plaintext.HTML(r.Text("content_html"))
+	remote := r.Text("_jobposting.jobLocationType") == "TELECOMMUTE"
+	for _, l := range r.List("_jobposting.jobLocation") {
+		a.Locations = append(a.Locations, sources.Location{Text: l.Text("address.addressLocality"), Postcode: l.Text("address.postalCode"),
+			Country: l.Text("address.addressCountry"), Remote: remote})
+	}
+	if len(a.Locations) == 0 && remote {
+		a.Locations = []sources.Location{{Remote: true}}
+	}
+}
+
+// workable: a row is the job at one of its places, and names the others, of which the employer
+// does not show those that are hidden.
+func workable(r jsonrows.Row, a *sources.Advert) {
+	a.Listed, a.Text = true, plaintext.HTML(r.Text("description"))
+	remote := r.Flag("telecommuting")
+	a.Locations = []sources.Location{{Text: adverts.Place(r.Text("city"), r.Text("state")), Country: r.Text("country"), Remote: remote}}
+	for _, l := range r.List("locations") {
+		place := sources.Location{Text: adverts.Place(l.Text("city"), l.Text("region")), Country: l.Text("country"), Remote: remote}
+		if !l.Flag("hidden") {
+			a.Locations = append(a.Locations, place)
+		}
+	}
+}
