@@ -90,7 +90,7 @@ func listedAs[I, R, B any](a *handler, op huma.Operation, body func(api.Snapshot
 		return err
 	}
 	t := table[R, B]{layout, body}
-	a.lists[op.OperationID] = listType{reflect.TypeFor[B](), layout.Columns()}
+	a.lists[op.OperationID] = listType{reflect.TypeFor[B](), layout.Columns}
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*sent, error) {
 		c := callOf(ctx)
 		out, err := answer(ctx, a, t, f(c, in))

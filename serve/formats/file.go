@@ -1,19 +1,19 @@
 package formats
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"labour/serve/api"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 )
 
@@ -36,62 +36,128 @@ type File[R any] struct {
 	Address  string       // where it was had; a workbook says so
 }
 
-func (l *Layout[R]) cells(f File[R]) func(row, column int) parquetio.Value {
-	statements := l.statements(f)
-	return func(row, column int) parquetio.Value {
-		if column == len(l.columns) {
-			return parquetio.Value{Text: statements[row]}
+// row is a row as JSON has it, by the names of the columns, with numbers as they are
+// printed. What JSON leaves out is not in it.
+type row map[string]any
+
+// rows returns the rows of a file with the status of their counts and their statements.
+func (l *Layout[R]) rows(f File[R]) ([]row, error) {
+	text, err := json.Marshal(f.Rows)
+	if err != nil {
+		return nil, err
+	}
+	read := json.NewDecoder(bytes.NewReader(text))
+	read.UseNumber()
+	var rows []row
+	if err := read.Decode(&rows); err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		r.flatten("", r)
+		for _, c := range l.Columns {
+			if base, ok := strings.CutSuffix(c.Name, statusEnding); ok {
+				r[c.Name] = statusOf(r[base])
+			}
 		}
-		c := &l.columns[column]
-		return c.value(reflect.ValueOf(&f.Rows[row]).Elem().FieldByIndex(c.index))
+	}
+	if !l.own {
+		addStatements(rows, f.Sources)
+	}
+	return rows, nil
+}
+
+// flatten gives the values of an object, and of those inside it, the names of columns.
+func (r row) flatten(prefix string, object map[string]any) {
+	for name, v := range object {
+		switch v := v.(type) {
+		case map[string]any:
+			delete(r, prefix+name)
+			r.flatten(prefix+name+"_", v)
+		case []any: // keys, which have no spaces
+			r[prefix+name] = strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
+		default:
+			r[prefix+name] = v
+		}
 	}
 }
 
-// statements are the statements of each row: those of the sources that the row
+// statusOf says what a count of people is. not_published is spelled out, since an empty
+// cell could be taken for an omission.
+func statusOf(count any) string {
+	switch count {
+	case nil:
+		return "not_published"
+	case figure.UnderFive:
+		return string(figure.Small)
+	}
+	return string(figure.Number)
+}
+
+// addStatements gives each row its statements: those of the sources that the row
 // names, and of the sources of the answer that no row names, since they stand
 // behind the whole of it (the adverts that a skill's share is made of, say).
-func (l *Layout[R]) statements(f File[R]) []string {
-	if l.own {
-		return nil
-	}
-	keys, named := make([][]string, len(f.Rows)), map[string]bool{}
-	for i := range f.Rows {
-		keys[i] = l.keys(&f.Rows[i])
+func addStatements(rows []row, sources []api.Source) {
+	keys, named := make([][]string, len(rows)), map[string]bool{}
+	for i, r := range rows {
+		for _, column := range []string{"source_key", "pointing_sources"} {
+			text, _ := r[column].(string)
+			keys[i] = append(keys[i], strings.Split(text, ",")...)
+		}
 		for _, k := range keys[i] {
 			named[k] = true
 		}
 	}
-	out := make([]string, len(f.Rows))
-	for i := range out {
+	for i, r := range rows {
 		var texts []string
-		for _, s := range f.Sources {
+		for _, s := range sources {
 			if (!named[s.Key] || slices.Contains(keys[i], s.Key)) && !slices.Contains(texts, s.AttributionStatement) {
 				texts = append(texts, s.AttributionStatement)
 			}
 		}
-		out[i] = strings.Join(texts, " ")
+		r[attribution] = strings.Join(texts, " ")
 	}
-	return out
-}
-
-// keys are the sources that a row names.
-func (l *Layout[R]) keys(row *R) []string {
-	var keys []string
-	for _, c := range l.columns {
-		if c.Name == "source_key" || c.Name == "pointing_sources" {
-			keys = append(keys, strings.Split(c.value(reflect.ValueOf(row).Elem().FieldByIndex(c.index)).Text, ",")...)
-		}
-	}
-	return keys
 }
 
 // Parquet writes a file as Parquet.
 func (l *Layout[R]) Parquet(w io.Writer, f File[R]) error {
+	rows, err := l.rows(f)
+	if err != nil {
+		return fmt.Errorf("rows of %s: %w", f.Endpoint, err)
+	}
 	meta, err := l.metadata(f)
 	if err != nil {
 		return fmt.Errorf("metadata of %s: %w", f.Endpoint, err)
 	}
-	return parquetio.Encode(w, l.Columns(), meta, len(f.Rows), l.cells(f))
+	return parquetio.Encode(w, l.Columns, meta, len(rows), func(row, column int) parquetio.Value {
+		return valueOf(l.Columns[column], rows[row][l.Columns[column].Name])
+	})
+}
+
+// valueOf is a value of JSON in Parquet. JSON is this program's own, so it can be read.
+func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
+	switch value := value.(type) {
+	case nil:
+		v.Null = c.Nullable
+	case bool:
+		v.Int = map[bool]int64{true: 1}[value]
+	case json.Number:
+		v.Int, _ = value.Int64()
+		v.Float, _ = value.Float64()
+	case string:
+		switch c.Type {
+		case snapshots.Text:
+			v.Text = value
+		case snapshots.Day:
+			at, _ := time.Parse(time.DateOnly, value)
+			v.Int = at.Unix() / (24 * 60 * 60)
+		case snapshots.Timestamp:
+			at, _ := time.Parse(time.RFC3339, value)
+			v.Int = at.UnixMicro()
+		default: // a small count
+			v.Null = true
+		}
+	}
+	return v
 }
 
 func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
@@ -112,7 +178,7 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 		}
 		meta[key] = strings.TrimSuffix(text.String(), "\n")
 	}
-	for _, c := range l.Columns() {
+	for _, c := range l.Columns {
 		meta[snapshots.MetaColumn+c.Name] = c.Doc
 	}
 	return meta, nil
@@ -126,17 +192,18 @@ func lines(texts []string) string {
 
 // CSV writes a file as CSV.
 func (l *Layout[R]) CSV(w io.Writer, f File[R]) error {
-	columns, value, out := l.Columns(), l.cells(f), csv.NewWriter(w)
-	line := make([]string, len(columns))
-	for i, c := range columns {
+	rows, err := l.rows(f)
+	out := csv.NewWriter(w)
+	line := make([]string, len(l.Columns))
+	for i, c := range l.Columns {
 		line[i] = c.Name
 	}
-	err := out.Write(line)
-	for row := 0; row < len(f.Rows) && err == nil; row++ {
-		for i, c := range columns {
-			line[i] = cell(c, value(row, i))
+	err = errors.Join(err, out.Write(line))
+	for _, r := range rows {
+		for i, c := range l.Columns {
+			line[i] = cell(c, r[c.Name])
 		}
-		err = out.Write(line)
+		err = errors.Join(err, out.Write(line))
 	}
 	out.Flush()
 	if err := errors.Join(err, out.Error()); err != nil {
@@ -146,27 +213,25 @@ func (l *Layout[R]) CSV(w io.Writer, f File[R]) error {
 }
 
 // cell writes one value. An empty cell is null, and nothing else in a column that
-// can be null; a count of 1 to 4 people is null with the text that JSON has.
-func cell(c snapshots.Column, v parquetio.Value) string {
-	if v.Null {
-		return v.Text
-	}
-	switch c.Type {
-	case snapshots.Text:
-		if v.Text == "" && c.Nullable {
+// can be null; a count of 1 to 4 people is the text that JSON has.
+func cell(c snapshots.Column, value any) string {
+	switch value := value.(type) {
+	case nil:
+		return ""
+	case string:
+		if c.Type != snapshots.Text {
+			return value
+		}
+		if value == "" && c.Nullable {
 			return guard
 		}
-		return Guarded(v.Text)
-	case snapshots.Bool:
-		return strconv.FormatBool(v.Int != 0)
-	case snapshots.Day:
-		return time.Unix(v.Int*secondsPerDay, 0).UTC().Format(time.DateOnly)
-	case snapshots.Timestamp:
-		return time.UnixMicro(v.Int).UTC().Format(time.RFC3339)
-	case snapshots.Float64:
-		return v.Text
+		return Guarded(value)
+	case json.Number:
+		if c.Type == snapshots.Float64 && !strings.Contains(value.String(), ".") {
+			return value.String() + ".0"
+		}
 	}
-	return strconv.FormatInt(v.Int, 10)
+	return fmt.Sprint(value)
 }
 
 // guard goes in front of a text that a spreadsheet would take for a formula.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -18,9 +17,12 @@ import (
 // from on another.
 func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	book := excelize.NewFile()
-	err := book.SetSheetName("Sheet1", "Figures")
-	if err == nil && len(f.Rows) > 0 {
-		err = l.figures(book, f.Rows)
+	rows, err := l.rows(f)
+	if err == nil {
+		err = book.SetSheetName("Sheet1", "Figures")
+	}
+	if err == nil && len(rows) > 0 {
+		err = l.figures(book, rows)
 	}
 	if err == nil {
 		err = origin(book, f)
@@ -35,13 +37,14 @@ func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 }
 
 // figures writes the sheet of the rows. Its first row names the columns, which stay in
-// sight; a column that JSON leaves out, and the status of a count, are not among them.
-func (l *Layout[R]) figures(book *excelize.File, rows []R) error {
-	var shown []column
-	names, first := []any{}, reflect.ValueOf(rows[0])
-	for _, c := range l.columns {
-		if !strings.HasSuffix(c.Name, statusEnding) && !(c.optional && first.FieldByIndex(c.index).IsZero()) {
-			shown, names = append(shown, c), append(names, c.Name)
+// sight; a column that JSON leaves out, the status of a count and the statements, which
+// have a sheet of their own, are not among them.
+func (l *Layout[R]) figures(book *excelize.File, rows []row) error {
+	var names []any
+	for _, c := range l.Columns {
+		_, there := rows[0][c.Name]
+		if there && !strings.HasSuffix(c.Name, statusEnding) && (l.own || c.Name != attribution) {
+			names = append(names, c.Name)
 		}
 	}
 	sheet, err := book.NewStreamWriter("Figures")
@@ -51,13 +54,13 @@ func (l *Layout[R]) figures(book *excelize.File, rows []R) error {
 	err = errors.Join(sheet.SetColWidth(1, len(names), 18), sheet.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}),
 		sheet.SetRow("A1", names))
 	for at, row := range rows {
-		cells := make([]any, len(shown))
-		for i := 0; i < len(shown) && err == nil; i++ {
-			cells[i], err = cellOfBook(book, reflect.ValueOf(row).FieldByIndex(shown[i].index).Interface())
+		cells := make([]any, len(names))
+		for i := range names {
+			var bad error
+			cells[i], bad = cellOfBook(book, row[names[i].(string)])
+			err = errors.Join(err, bad)
 		}
-		if err == nil {
-			err = sheet.SetRow("A"+strconv.Itoa(at+2), cells)
-		}
+		err = errors.Join(err, sheet.SetRow("A"+strconv.Itoa(at+2), cells))
 	}
 	return errors.Join(err, sheet.Flush())
 }
@@ -65,23 +68,17 @@ func (l *Layout[R]) figures(book *excelize.File, rows []R) error {
 // cellOfBook is a value as Excel takes it: a number is one, with the decimals that the
 // interface prints, and null is an empty cell.
 func cellOfBook(book *excelize.File, value any) (any, error) {
-	raw, err := json.Marshal(value)
-	var v any
-	if err == nil {
-		err = json.Unmarshal(raw, &v)
+	number, ok := value.(json.Number)
+	if !ok {
+		return value, nil
 	}
-	switch v := v.(type) {
-	case float64:
-		format := "0"
-		if _, decimals, ok := strings.Cut(string(raw), "."); ok {
-			format += "." + strings.Repeat("0", len(decimals))
-		}
-		style, err := book.NewStyle(&excelize.Style{CustomNumFmt: &format}) // the same one for equal formats
-		return excelize.Cell{StyleID: style, Value: v}, err
-	case []any: // keys, which have no spaces
-		return strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ","), nil
+	format := "0"
+	if _, decimals, ok := strings.Cut(number.String(), "."); ok {
+		format += "." + strings.Repeat("0", len(decimals))
 	}
-	return v, err
+	style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &format}) // the same one for equal formats
+	v, err := number.Float64()
+	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }
 
 // origin writes the sheet of the sources.
