@@ -23,7 +23,7 @@ type builder struct {
 func newBuilder() *builder {
 	const patterns = 1 << 17 // room for those of the program's register
 	return &builder{stops: map[string]int{}, too: map[string][]int32{}, reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{},
-		patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, words: newVocabulary(), phrases: newTrie(),
+		patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, words: &vocabulary{byHash: newTable()}, phrases: newTrie(),
 	}}
 }
 

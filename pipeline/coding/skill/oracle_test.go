@@ -190,19 +190,3 @@ func TestEveryPatternIsFound(t *testing.T) {
 		}
 	}
 }
-
-// TestShortWords: the eight bytes at once give what byte after byte gives.
-func TestShortWords(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		b := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]byte("azAZ09 @[`{/:\x00\x10\x19\x7f\x80\xc1\xe1\xff")), rapid.Byte()), 8, 8).Draw(t, "bytes")
-		var want uint64
-		n := 0
-		for n < len(b) && asciiFold[b[n]] != 0 {
-			want |= uint64(asciiFold[b[n]]) << (8 * n)
-			n++
-		}
-		if got, length := shortWord(b); got != want || length != n {
-			t.Fatalf("shortWord(%q) = %x, %d; want %x, %d", b, got, length, want, n)
-		}
-	})
-}

@@ -1,6 +1,9 @@
 package skill
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // token is one word of the text.
 type token struct {
@@ -29,70 +32,53 @@ var asciiGap = [utf8.RuneSelf]gap{
 	'(': gapOpen, '[': gapOpen, ';': gapPause, ':': gapColon, ',': gapComma, '|': gapPause,
 }
 
-// reader cuts a text into tokens. Behind the text are padding bytes more.
+// reader cuts a text into tokens.
 type reader struct {
 	reg  *Register
 	text []byte
 	pos  int
 	last uint32 // number of the last word read
+	hash uint64 // of the word that is being read
 }
-
-// padding is how many bytes may be read behind the end of a text.
-const padding = 9
 
 // next reads the following word. ok is false at the end of the text, where the
 // token carries only its gap.
 func (rd *reader) next() (t token, ok bool) {
-	text, i := rd.text, rd.pos
-	if i+1 < len(text) && text[i] == ' ' && asciiFold[text[i+1]] != 0 {
-		rd.word(i+1, &t) // as between most words
-		return t, true
-	}
-	for i < len(text) {
+	text := rd.text
+	for i := rd.pos; i < len(text); i++ {
 		c := text[i]
-		if asciiFold[c] != 0 {
-			break
-		}
-		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRune(text[i:])
-			if isWordRune(r) {
-				break
-			}
-			t.gap |= wideGap(r)
-			i += size
-			continue
-		}
-		if c == '&' && rd.ampersand(i, &t) {
+		switch {
+		case c == ' ':
+		case asciiFold[c] != 0, c >= utf8.RuneSelf && rd.wordAt(i):
+			rd.word(i, &t)
 			return t, true
-		}
-		if c == '.' || c == '!' || c == '?' {
-			if c == '.' && rd.dotted(i, &t) {
-				return t, true
-			}
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRune(text[i:])
+			t.gap |= wideGap(r)
+			i += size - 1
+		case c == '&' && rd.ampersand(i, &t), c == '.' && rd.dotted(i, &t):
+			return t, true
+		case c == '.' || c == '!' || c == '?':
 			if rd.endsSentence(i) {
 				t.gap |= gapStop
 			}
-		} else if (c == '-' || c == '*') && (i == 0 || t.gap&gapLine != 0) {
+		case (c == '-' || c == '*') && (i == 0 || t.gap&gapLine != 0):
 			t.gap |= gapBullet
-		} else if c == '-' && text[i-1] == ' ' {
+		case c == '-' && text[i-1] == ' ':
 			t.gap |= gapPause
+		default:
+			t.gap |= asciiGap[c]
 		}
-		t.gap |= asciiGap[c]
-		i++
 	}
-	if i >= len(text) {
-		rd.pos = i
-		t.gap |= gapLine | gapStop
-		return t, false
-	}
-	rd.word(i, &t)
-	return t, true
+	rd.pos = len(text)
+	t.gap |= gapLine | gapStop
+	return t, false
 }
 
 // ampersand reads a sign for "and" that stands alone at i, also as HTML writes it.
 func (rd *reader) ampersand(i int, t *token) bool {
 	end := i + 1
-	if rest := rd.text[end:]; len(rest) >= 4 && string(rest[:4]) == "amp;" {
+	if bytes.HasPrefix(rd.text[end:], []byte("amp;")) {
 		end += 4
 	}
 	if rd.wordAt(end) {
@@ -132,136 +118,97 @@ func (rd *reader) endsSentence(i int) bool {
 	return rd.text[i+1] >= utf8.RuneSelf
 }
 
-// endsWord has the characters of ASCII that end a word, whatever follows them.
-var endsWord = func() (t [256]bool) {
-	for c := range utf8.RuneSelf {
-		t[c] = asciiFold[c] == 0 && !isJoiner(rune(c)) && c != '\'' && c != ':'
-	}
-	return t
-}()
-
 // dotted reads a word that starts with a full stop, such as ".NET", if the register knows it.
 func (rd *reader) dotted(i int, t *token) bool {
 	if i > 0 && asciiFold[rd.text[i-1]] != 0 {
 		return false
 	}
-	h, j := rd.letters(i+1, hashWord("."))
-	id := rd.reg.words.byHash.get(h)
-	if id == 0 || j == i+1 {
+	rd.hash = hashWord(".")
+	end := rd.letters(i + 1)
+	id := rd.known()
+	if id == 0 || end == i+1 {
 		return false
 	}
-	rd.take(t, id, i, j)
+	rd.take(t, id, i, end)
 	return true
 }
 
-// foldRun hashes the ASCII letters and digits from i on.
-func foldRun(text []byte, i int, h uint64) (hash uint64, end int) {
-	for i < len(text) {
-		c := asciiFold[text[i]]
-		if c == 0 {
-			break
-		}
-		h = (h ^ uint64(c)) * hashPrime
-		i++
-	}
-	return h, i
-}
-
+// word reads the word that begins at i, with the apostrophes in it.
 func (rd *reader) word(i int, t *token) {
-	text := rd.text
-	ahead := text[i : i+padding]
-	if packed, n := shortWord(ahead); endsWord[ahead[n]] { // as most words are
-		rd.take(t, rd.reg.words.short.get(packed), i, i+n)
-		return
-	}
-	h, j := foldRun(text, i, hashStart)
-	for j < len(text) {
-		c := text[j]
-		if c == ' ' {
+	rd.hash = hashStart
+	text, end := rd.text, rd.letters(i)
+	for end < len(text) && (text[end] == '\'' || text[end] >= utf8.RuneSelf) {
+		r, size := utf8.DecodeRune(text[end:])
+		if !isApostrophe(r) || end+size >= len(text) || asciiFold[text[end+size]] == 0 {
 			break
 		}
-		if c < utf8.RuneSelf && c != '\'' {
-			if isJoiner(rune(c)) {
-				rd.joined(i, j, h, t)
-				return
-			}
-			break
-		}
-		r, size := utf8.DecodeRune(text[j:])
-		if isApostrophe(r) {
-			if j+size >= len(text) || asciiFold[text[j+size]] == 0 {
-				break
-			}
-		} else {
-			if !isWordRune(r) {
-				break
-			}
-			h = hashRune(h, r)
-		}
-		h, j = foldRun(text, j+size, h)
+		end = rd.letters(end + size)
 	}
-	if j+2 < len(text) && text[j] == ':' && text[j+1] == '/' && text[j+2] == '/' {
-		for j < len(text) && text[j] > ' ' {
-			j++
-		}
-		rd.take(t, 0, i, j) // a web address says nothing about skills: "....html"
-		return
-	}
-	rd.take(t, rd.reg.words.byHash.get(h), i, j)
-}
-
-// hashRune adds the folded form of r to a hash.
-func hashRune(h uint64, r rune) uint64 {
-	var buf [16]byte
-	for _, c := range appendFolded(buf[:0], r) {
-		h = (h ^ uint64(c)) * hashPrime
-	}
-	return h
-}
-
-// joined extends the word text[i:j] over joiners ("c++", "node.js", "ci/cd")
-// as far as the result is a word of the register, and reads it.
-func (rd *reader) joined(i, j int, h uint64, t *token) {
-	id, end := rd.reg.words.byHash.get(h), j
-	const joiners = 3 // "c++11" has two, "a.b.c.d" three
-	for range joiners {
-		if j >= len(rd.text) || rd.text[j] >= utf8.RuneSelf || !isJoiner(rune(rd.text[j])) {
-			break
-		}
-		h, j = (h^uint64(rd.text[j]))*hashPrime, j+1
-		if plain := rd.reg.words.byHash.get(h); plain != 0 && !rd.wordAt(j) {
-			id, end = plain, j
-		}
-		run := j
-		if h, j = rd.letters(j, h); j > run {
-			if longer := rd.reg.words.byHash.get(h); longer != 0 {
-				id, end = longer, j
-			}
+	id := rd.known()
+	switch {
+	case end == len(text) || text[end] == ' ': // as of most words
+	case isJoiner(rune(text[end])):
+		id, end = rd.joined(id, end)
+	case bytes.HasPrefix(text[end:], []byte("://")): // a web address says nothing about skills: "....html"
+		for id = 0; end < len(text) && text[end] > ' '; end++ {
 		}
 	}
 	rd.take(t, id, i, end)
 }
 
-// letters hashes the letters, digits and marks from i on, in ASCII or not.
-func (rd *reader) letters(i int, h uint64) (hash uint64, end int) {
-	for h, i = foldRun(rd.text, i, h); rd.wideAt(i); h, i = foldRun(rd.text, i, h) {
-		r, size := utf8.DecodeRune(rd.text[i:])
-		if i += size; !isApostrophe(r) {
-			h = hashRune(h, r)
+// joined extends a word that ends at j over joiners ("c++", "node.js", "ci/cd") as far as
+// the result is a word of the register.
+func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
+	end = j
+	const joiners = 3 // "c++11" has two, "a.b.c.d" three
+	for range joiners {
+		if j >= len(rd.text) || !isJoiner(rune(rd.text[j])) {
+			break
+		}
+		rd.hash, j = (rd.hash^uint64(rd.text[j]))*hashPrime, j+1
+		if plain := rd.known(); plain != 0 && !rd.wordAt(j) {
+			id, end = plain, j
+		}
+		run := j
+		if j = rd.letters(j); j > run {
+			if longer := rd.known(); longer != 0 {
+				id, end = longer, j
+			}
 		}
 	}
-	return h, i
+	return id, end
 }
 
-// wordAt says whether a letter or digit stands at j.
+// known is the number of the word that was read.
+func (rd *reader) known() uint32 { return rd.reg.words.byHash.get(rd.hash) }
+
+// letters reads the letters, digits and marks from i on, in ASCII or not.
+func (rd *reader) letters(i int) (end int) {
+	h, text := rd.hash, rd.text
+	for i < len(text) {
+		if c := asciiFold[text[i]]; c != 0 {
+			h = (h ^ uint64(c)) * hashPrime
+			i++
+			continue
+		}
+		if text[i] < utf8.RuneSelf || !rd.wordAt(i) {
+			break
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		var buf [16]byte
+		for _, c := range appendFolded(buf[:0], r) {
+			h = (h ^ uint64(c)) * hashPrime
+		}
+		i += size
+	}
+	rd.hash = h
+	return i
+}
+
+// wordAt reports whether a letter or digit stands at j.
 func (rd *reader) wordAt(j int) bool {
-	return j < len(rd.text) && asciiFold[rd.text[j]] != 0 || rd.wideAt(j)
-}
-
-// wideAt says whether a letter outside ASCII stands at j.
-func (rd *reader) wideAt(j int) bool {
 	if j >= len(rd.text) || rd.text[j] < utf8.RuneSelf {
-		return false
+		return j < len(rd.text) && asciiFold[rd.text[j]] != 0
 	}
 	r, _ := utf8.DecodeRune(rd.text[j:])
 	return isWordRune(r)

@@ -93,7 +93,7 @@ func (s *Scratch) reset(skills int) {
 	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
 }
 
-// join puts the parts under each other, with the padding that a reader needs.
+// join puts the parts under each other.
 func (s *Scratch) join(parts []string) []byte {
 	const most = 1<<32 - 1
 	s.text, s.title = s.text[:0], 0
@@ -106,9 +106,7 @@ func (s *Scratch) join(parts []string) []byte {
 		}
 		s.text = append(s.text, part...)
 	}
-	n := min(len(s.text), most)
-	s.text = append(s.text[:n], make([]byte, padding)...)
-	return s.text[:n]
+	return s.text[:min(len(s.text), most)]
 }
 
 // collect appends what was found, sorted by slug.

@@ -59,13 +59,10 @@ func (t *table) put(key uint64, val uint32) {
 // lists; 0 is any other word.
 type vocabulary struct {
 	byHash *table
-	short  *table   // the short words of letters and digits, as shortWord packs them
 	words  []string // by number-1
 }
 
-func newVocabulary() *vocabulary { return &vocabulary{byHash: newTable(), short: newTable()} }
-
-// add gives the number of a normalised word, a new one when it is new. ok is
+// add returns the number of a normalised word, a new one when it is new. ok is
 // false when another word has the same hash: the two could not be told apart.
 func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	h := hashWord(word)
@@ -73,14 +70,8 @@ func (v *vocabulary) add(word string) (id uint32, ok bool) {
 		return id, v.words[id-1] == word
 	}
 	v.words = append(v.words, word)
-	id = uint32(len(v.words))
-	v.byHash.put(h, id)
-	var b [8]byte
-	copy(b[:], word)
-	if packed, n := shortWord(b[:]); n > 0 && n == len(word) {
-		v.short.put(packed, id)
-	}
-	return id, true
+	v.byHash.put(h, uint32(len(v.words)))
+	return uint32(len(v.words)), true
 }
 
 // numbers are those of the words of a normalised text, 0 for unknown ones.

@@ -1,8 +1,6 @@
 package skill
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +15,15 @@ const (
 	hashPrime uint64 = 1099511628211
 )
 
+// hashWord hashes a normalised word as the text reader does.
+func hashWord(word string) uint64 {
+	h := hashStart
+	for i := range len(word) {
+		h = (h ^ uint64(word[i])) * hashPrime
+	}
+	return h
+}
+
 // asciiFold maps a letter or digit to its lower case and everything else to 0.
 var asciiFold = func() (t [256]byte) {
 	for c := '0'; c <= '9'; c++ {
@@ -28,41 +35,16 @@ var asciiFold = func() (t [256]byte) {
 	return t
 }()
 
-// hashWord hashes a normalised word as the text reader does.
-func hashWord(word string) uint64 {
-	h := hashStart
-	for i := 0; i < len(word); i++ {
-		h = (h ^ uint64(word[i])) * hashPrime
-	}
-	return h
-}
-
-// shortWord packs the letters and digits of ASCII that b begins with into a number, in
-// lower case, and says how many there are. b has eight bytes or more; where it begins
-// with eight or more letters and digits, n is 8.
-func shortWord(b []byte) (packed uint64, n int) {
-	const ones, high = 0x0101010101010101, 0x8080808080808080
-	x := binary.LittleEndian.Uint64(b)
-	folded := x | ones*0x20 // makes letters small, and leaves digits
-	// A byte below 0x80 is from a on when adding 0x80-'a' sets its highest bit, and so on.
-	small, plain := folded&^high, x&^high
-	letter := (small + ones*(0x80-'a')) &^ (small + ones*(0x7f-'z'))
-	digit := (plain + ones*(0x80-'0')) &^ (plain + ones*(0x7f-'9'))
-	others := ^(letter|digit)&high | x&high
-	n = bits.TrailingZeros64(others) / 8
-	return folded & (1<<(8*n) - 1), n
-}
-
 // isApostrophe says whether r is left out inside a word ("don't", "driver's").
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' || r == '‘' }
 
-// isWordRune says whether r is part of a word: letters, digits and the marks
+// isWordRune reports whether r is part of a word: letters, digits and the marks
 // that follow a letter in decomposed text.
 func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return asciiFold[byte(r)] != 0
 	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) && !isApostrophe(r)
 }
 
 // appendFolded appends r in lower case and without accents. A combining mark
