@@ -1,5 +1,10 @@
 package occupation
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Ways a title was coded, in Coding.MatchedBy, the surest first.
 const (
 	ByTitle    = "title"    // the whole title is known
@@ -45,10 +50,10 @@ func (r *Register) CodeIn(title string, in Context) Coding {
 		r.index.spelling.correct(s)
 	}
 	t := newReading(segments)
-	rule := firstOf(r.index, t, byTitle, byInverted, byBase)
+	rule := cmp.Or(byTitle(r.index, t), byInverted(r.index, t), byBase(r.index, t))
 	if rule.SOC == "" {
 		t.firstOfTwo()
-		rule = firstOf(r.index, t, byBase, byGrade, byPhrase)
+		rule = cmp.Or(byBase(r.index, t), byGrade(r.index, t), byPhrase(r.index, t))
 	}
 	switch rule.MatchedBy {
 	case ByTitle, ByBase, ByInverted:
@@ -139,12 +144,9 @@ func bare(words []string) []string {
 	if n := linkAt(words); n > 0 {
 		words = words[:n]
 	}
-	out := make([]string, 0, len(words))
-	for _, w := range words {
-		if (w == "lead" || !seniority[w]) && !terms[w] && !places[w] && !requisition(w) {
-			out = append(out, w)
-		}
-	}
+	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		return w != "lead" && seniority[w] || terms[w] || places[w] || requisition(w)
+	})
 	for len(out) > 0 && (out[len(out)-1] == "and" || out[len(out)-1] == "or") {
 		out = out[:len(out)-1]
 	}
@@ -163,13 +165,7 @@ func linkAt(words []string) int {
 
 // ungraded takes off seniority alone.
 func ungraded(words []string) []string {
-	out := make([]string, 0, len(words))
-	for _, w := range words {
-		if w == "lead" || !seniority[w] {
-			out = append(out, w)
-		}
-	}
-	return onlyLastLead(out)
+	return onlyLastLead(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w != "lead" && seniority[w] }))
 }
 
 // onlyLastLead takes off every "lead" but one that ends a title. It changes the slice in place.
@@ -198,16 +194,6 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-// firstOf gives what the first rule says that knows an occupation.
-func firstOf(ix *index, t reading, rules ...func(*index, reading) Coding) (c Coding) {
-	for _, rule := range rules {
-		if c = rule(ix, t); c.SOC != "" {
-			break
-		}
-	}
-	return c
-}
-
 // firstOfTwo takes the first of two roles that a title joins ("Office Manager and
 // Placement Coordinator") for the occupation, and the other for what stands beside it.
 func (t *reading) firstOfTwo() {
@@ -220,57 +206,41 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-func byTitle(ix *index, t reading) Coding {
-	if soc, ok := ix.find(t.all); ok {
-		return Coding{SOC: soc, Confidence: 1, MatchedBy: ByTitle}
+// known codes a title whose words, one list after the other, are a known title.
+func (ix *index) known(confidence float64, matchedBy string, words ...[]string) (c Coding) {
+	if soc, ok := ix.find(words...); ok {
+		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}
 	}
-	return Coding{}
+	return c
 }
+
+func byTitle(ix *index, t reading) Coding { return ix.known(1, ByTitle, t.all) }
 
 // byInverted tries the parts after a comma, dash or bracket before and after
 // the main part, so that "Driver, Bus" is a bus driver and not a driver.
-func byInverted(ix *index, t reading) Coding {
+func byInverted(ix *index, t reading) (c Coding) {
 	for _, s := range t.suffixes {
 		for _, main := range [][]string{t.main, t.base, t.core} {
-			if soc, ok := ix.find(s, main); ok {
-				return Coding{SOC: soc, Confidence: 0.9, MatchedBy: ByInverted}
-			}
-			if soc, ok := ix.find(main, s); ok {
-				return Coding{SOC: soc, Confidence: 0.9, MatchedBy: ByInverted}
-			}
+			c = cmp.Or(c, ix.known(0.9, ByInverted, s, main), ix.known(0.9, ByInverted, main, s))
 		}
 	}
-	return Coding{}
+	return c
 }
 
 func byBase(ix *index, t reading) Coding {
-	if soc, ok := ix.find(t.main); ok {
-		return Coding{SOC: soc, Confidence: 0.95, MatchedBy: ByBase}
-	}
-	if soc, ok := ix.find(t.base); ok && len(t.base) > 0 {
-		return Coding{SOC: soc, Confidence: 0.95, MatchedBy: ByBase}
-	}
-	if soc, ok := ix.find(t.core); ok && len(t.core) > 0 {
-		return Coding{SOC: soc, Confidence: 0.9, MatchedBy: ByBase}
-	}
-	return Coding{}
+	return cmp.Or(ix.known(0.95, ByBase, t.main), ix.known(0.95, ByBase, t.base), ix.known(0.9, ByBase, t.core))
 }
 
-// Reason says in words how a title was coded.
+var reasons = map[string]string{
+	ByTitle:    "the whole title is known",
+	ByBase:     "the title is known without seniority, terms and place",
+	ByInverted: "the title is known with its parts turned round",
+	ByGrade:    "it is the head of a known function",
+	ByPhrase:   "a known title stands in it",
+	ByWords:    "its words, and what the advert says, speak for it",
+}
+
+// Reason returns in words how a title was coded.
 func Reason(matchedBy string) string {
-	switch matchedBy {
-	case ByTitle:
-		return "the whole title is known"
-	case ByBase:
-		return "the title is known without seniority, terms and place"
-	case ByInverted:
-		return "the title is known with its parts turned round"
-	case ByGrade:
-		return "it is the head of a known function"
-	case ByPhrase:
-		return "a known title stands in it"
-	case ByWords:
-		return "its words, and what the advert says, speak for it"
-	}
-	return "nothing speaks for an occupation"
+	return cmp.Or(reasons[matchedBy], "nothing speaks for an occupation")
 }

@@ -2,6 +2,7 @@ package occupation
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -141,20 +142,17 @@ func rewrite(words []string) []string {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {
 		if i+1 < len(words) {
-			if seconds, ok := pairs[words[i]]; ok {
-				if joined, ok := seconds[words[i+1]]; ok {
-					out = append(out, joined)
-					i++
-					continue
-				}
+			if joined, ok := pairs[words[i]+" "+words[i+1]]; ok {
+				out = append(out, joined)
+				i++
+				continue
 			}
 		}
 		out = append(out, words[i])
 	}
 	for i, w := range out {
 		if long, ok := expansions[w]; ok {
-			out = append(append(append([]string{}, out[:i]...), long...), out[i+1:]...)
-			break
+			return slices.Concat(out[:i], strings.Fields(long), out[i+1:])
 		}
 	}
 	return out

@@ -1,6 +1,9 @@
 package occupation
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // phrase is one known title, folded.
 type phrase struct {
@@ -14,65 +17,57 @@ const longestPhrase = 10
 
 // index finds phrases by their whole wording.
 type index struct {
-	phrases []phrase
-	byKey   map[string]int32
-	first   map[string]struct{} // words a phrase begins with
-
+	phrases  []phrase
+	byKey    map[string]int32
+	first    map[string]bool // words a phrase begins with
 	spelling *spelling
 }
 
 func newIndex(titles []phrase) *index {
-	ix := &index{
-		phrases:  titles,
-		spelling: newSpelling(titles),
-		byKey:    make(map[string]int32, len(titles)),
-		first:    map[string]struct{}{},
-	}
-	var key [keySize]byte
+	ix := &index{phrases: titles, spelling: newSpelling(titles), byKey: make(map[string]int32, len(titles)), first: map[string]bool{}}
 	for i, p := range titles {
-		ix.byKey[string(appendKey(key[:0], p.words))] = int32(i)
-		ix.first[p.words[0]] = struct{}{}
+		ix.byKey[strings.Join(p.words, " ")] = int32(i)
+		ix.first[p.words[0]] = true
 	}
 	return ix
 }
 
-const keySize = 160
-
-func appendKey(dst []byte, words []string) []byte {
-	for i, w := range words {
-		if i > 0 {
-			dst = append(dst, ' ')
-		}
-		dst = append(dst, w...)
-	}
-	return dst
-}
-
-// find gives the unit group of exactly these words.
-func (ix *index) find(words ...[]string) (string, bool) {
-	if i := ix.lookup(words...); i >= 0 {
-		return ix.phrases[i].soc, true
-	}
-	return "", false
-}
-
-// lookup gives the place of the phrase of exactly these words, or -1.
-func (ix *index) lookup(words ...[]string) int32 {
+// lookup returns the phrase of exactly these words.
+func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
+	const keySize = 160
 	var buf [keySize]byte
 	key := buf[:0]
 	for _, part := range words {
-		if len(key) > 0 && len(part) > 0 {
-			key = append(key, ' ')
+		for _, w := range part {
+			if len(key) > 0 {
+				key = append(key, ' ')
+			}
+			key = append(key, w...)
 		}
-		key = appendKey(key, part)
 	}
-	if i, ok := ix.byKey[string(key)]; ok {
-		return i
+	i, ok := ix.byKey[string(key)]
+	if ok {
+		p = ix.phrases[i]
 	}
-	return -1
+	return p, ok
 }
 
-// longest gives the longest run of words that is a known title and holds the
+// find returns the unit group of exactly these words.
+func (ix *index) find(words ...[]string) (soc string, ok bool) {
+	p, ok := ix.lookup(words...)
+	return p.soc, ok
+}
+
+// within is find for words of a longer title.
+func (ix *index) within(words []string) (soc string, ok bool) {
+	if !ix.first[words[0]] {
+		return "", false
+	}
+	p, ok := ix.lookup(words)
+	return p.soc, ok && !p.whole
+}
+
+// longest returns the longest run of words that is a known title and holds the
 // word at head (any word, if head is negative). Of two equally long runs the
 // later one wins: the words nearer to the end of an English title say more.
 func (ix *index) longest(words []string, head int) (from, to int, soc string) {
@@ -81,11 +76,8 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 			if head >= 0 && (head < i || head >= i+n) {
 				continue
 			}
-			if _, ok := ix.first[words[i]]; !ok {
-				continue
-			}
-			if p := ix.lookup(words[i : i+n]); p >= 0 && !ix.phrases[p].whole {
-				return i, i + n, ix.phrases[p].soc
+			if soc, ok := ix.within(words[i : i+n]); ok {
+				return i, i + n, soc
 			}
 		}
 	}
@@ -95,12 +87,9 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 // startsWith returns the unit group and length of the longest known title that the
 // words begin with; n is 0 when there is none.
 func (ix *index) startsWith(words []string) (soc string, n int) {
-	if _, ok := ix.first[words[0]]; !ok {
-		return "", 0
-	}
 	for n = min(len(words), longestPhrase); n > 0; n-- {
-		if p := ix.lookup(words[:n]); p >= 0 && !ix.phrases[p].whole {
-			return ix.phrases[p].soc, n
+		if soc, ok := ix.within(words[:n]); ok {
+			return soc, n
 		}
 	}
 	return "", 0

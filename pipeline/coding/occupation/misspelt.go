@@ -1,5 +1,7 @@
 package occupation
 
+import "slices"
+
 // Words of adverts are often misspelt ("Practitiner"). A word is taken for another one
 // only if no known title has it and the other stands in at least usual titles.
 const (
@@ -43,32 +45,22 @@ func (s *spelling) correct(words segment) {
 // meant is the word from which w differs by one letter too few, too many or wrong, or by
 // two neighbours that changed places. It is w itself if there is none, or more than one.
 func (s *spelling) meant(w string) string {
-	found := ""
-	take := func(other string) bool {
-		twice := found != "" && found != other
-		found = other
-		return !twice
-	}
-	for _, other := range s.less[w] {
-		if !take(other) {
-			return w
-		}
-	}
+	found := slices.Clone(s.less[w])
 	for i := range w {
 		left := without(w, i)
-		if s.titles[left] >= usual && len(left) >= shortestMisspelt && !take(left) {
-			return w
+		if s.titles[left] >= usual && len(left) >= shortestMisspelt {
+			found = append(found, left)
 		}
 		for _, other := range s.less[left] {
-			if near(w, other) && !take(other) {
-				return w
+			if near(w, other) {
+				found = append(found, other)
 			}
 		}
 	}
-	if found == "" {
-		return w
+	if slices.Sort(found); len(slices.Compact(found)) == 1 {
+		return found[0]
 	}
-	return found
+	return w
 }
 
 // near reports whether two words of one length differ in one letter, or in two neighbours

@@ -1,7 +1,6 @@
 package occupation
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -10,33 +9,22 @@ import (
 // over the known titles. A group with few titles of its own leans on its minor
 // group, that one on its sub-major group, and that one on all titles.
 type model struct {
+	groups  []Group
 	units   []unit
-	number  map[string]int16 // of a unit group, by its code
-	minors  []string
-	majors  []string
-	spans   map[uint64]span // of a feature: the place of its weights
-	weights []weight
+	number  map[string]int16    // of a unit group, by its code
+	weights map[uint64][]weight // of a feature
 }
 
 type unit struct {
-	code         string
-	minor, major int16
-	prior        float32
-	absent       float32 // weight of a feature that no title of the sub-major group has
+	within [3]int16 // the places of its sub-major group, its minor group and itself among the groups
+	prior  float32
+	absent float32 // weight of a feature that no title of the sub-major group has
 }
-
-type span struct{ from, to int32 }
 
 // weight is how much more a feature speaks for a unit group than its absence.
 type weight struct {
 	unit int16
 	more float32
-}
-
-// example is a feature of a known title.
-type example struct {
-	feature uint64
-	unit    int16
 }
 
 // How strongly a group leans on the next wider one, in titles; how much the number
@@ -49,89 +37,76 @@ const (
 )
 
 func newModel(groups []Group, titles []phrase) *model {
-	m := &model{number: map[string]int16{}, spans: map[uint64]span{}}
-	for _, g := range groups { // each after those that hold it
-		switch g.Digits {
-		case 2:
-			m.majors = append(m.majors, g.Code)
-		case 3:
-			m.minors = append(m.minors, g.Code)
-		case 4:
+	m := &model{groups: groups, number: map[string]int16{}, weights: map[uint64][]weight{}}
+	var at [5]int16            // by digits
+	for i, g := range groups { // each after those that hold it
+		if at[g.Digits] = int16(i); g.Digits == 4 {
 			m.number[g.Code] = int16(len(m.units))
-			m.units = append(m.units, unit{code: g.Code, minor: int16(len(m.minors) - 1), major: int16(len(m.majors) - 1)})
+			m.units = append(m.units, unit{within: [3]int16(at[2:])})
 		}
 	}
-	total := m.newCounts()
-	examples := make([]example, 0, 8*len(titles))
+	total, having := m.newCounts(), map[uint64][]int16{} // the units of the titles with a feature
 	var room []uint64
-	for i := range titles {
-		t := &titles[i]
+	for _, t := range titles {
 		number := m.number[t.soc]
-		total.add(&m.units[number], number)
+		total.add(&m.units[number])
 		room = features(room[:0], t.words)
 		for _, f := range room {
-			examples = append(examples, example{f, number})
+			having[f] = append(having[f], number)
 		}
 	}
-	slices.SortFunc(examples, func(a, b example) int { return cmp.Compare(a.feature, b.feature) })
-	m.learn(total, examples)
+	m.learn(total, having)
 	return m
 }
 
-// counts are titles by group.
-type counts struct {
-	unit, minor, major []float64
-	all                float64
+// counts are titles by group, and behind the groups all.
+type counts []float64
+
+func (m *model) newCounts() counts { return make(counts, len(m.groups)+1) }
+
+func (c counts) add(u *unit) {
+	for _, g := range u.within {
+		c[g]++
+	}
+	c[len(c)-1]++
 }
 
-func (m *model) newCounts() *counts {
-	return &counts{unit: make([]float64, len(m.units)), minor: make([]float64, len(m.minors)), major: make([]float64, len(m.majors))}
-}
+func (c counts) all() float64 { return c[len(c)-1] }
 
-func (c *counts) add(u *unit, number int16) {
-	c.unit[number]++
-	c.minor[u.minor]++
-	c.major[u.major]++
-	c.all++
-}
-
-// learn weighs every feature; the examples are in the order of their features.
-func (m *model) learn(total *counts, examples []example) {
+// learn weighs every feature.
+func (m *model) learn(total counts, having map[uint64][]int16) {
 	for i := range m.units {
-		u := &m.units[i]
-		u.prior = float32(priorWeight * math.Log(total.unit[i]+1))
-		u.absent = float32(math.Log(lean / (total.unit[i] + lean) * lean / (total.minor[u.minor] + lean) * lean / (total.major[u.major] + lean)))
+		u, absent := &m.units[i], 1.0
+		for _, g := range slices.Backward(u.within[:]) {
+			absent = absent * lean / (total[g] + lean)
+		}
+		u.prior = float32(priorWeight * math.Log(total[u.within[2]]+1))
+		u.absent = float32(math.Log(absent))
 	}
 	here := m.newCounts()
-	for from := 0; from < len(examples); {
-		to := from
-		clear(here.unit)
-		clear(here.minor)
-		clear(here.major)
-		here.all = 0
-		for ; to < len(examples) && examples[to].feature == examples[from].feature; to++ {
-			here.add(&m.units[examples[to].unit], examples[to].unit)
+	for f, units := range having {
+		clear(here)
+		for _, number := range units {
+			here.add(&m.units[number])
 		}
-		start := int32(len(m.weights))
-		m.weigh(here, total)
-		m.spans[examples[from].feature] = span{start, int32(len(m.weights))}
-		from = to
+		m.weights[f] = slices.Clone(m.weigh(here, total))
 	}
 }
 
-// weigh appends the weights of one feature: how much likelier it is in a group than anywhere.
-func (m *model) weigh(here, total *counts) {
-	anywhere := here.all / total.all
+// weigh returns the weights of one feature: how much likelier it is in a group than anywhere.
+func (m *model) weigh(here, total counts) (weights []weight) {
+	anywhere := here.all() / total.all()
 	for i := range m.units {
-		u := &m.units[i]
-		if here.major[u.major] == 0 {
+		u, p := &m.units[i], anywhere
+		if here[u.within[0]] == 0 {
 			continue
 		}
-		p := (here.major[u.major] + lean*anywhere) / (total.major[u.major] + lean)
-		p = (here.minor[u.minor] + lean*p) / (total.minor[u.minor] + lean)
-		p = (here.unit[i] + lean*p) / (total.unit[i] + lean)
-		m.weights = append(m.weights, weight{int16(i), float32(math.Log(p/anywhere)) - u.absent})
+		for _, g := range u.within {
+			p = (here[g] + lean*p) / (total[g] + lean)
+		}
+		weights = append(weights, weight{int16(i), float32(math.Log(p/anywhere)) - u.absent})
 	}
+	return weights
 }
 
 // Kinds of features.
@@ -182,13 +157,12 @@ func feature(kind uint64, words ...string) uint64 {
 func (m *model) add(scores []float32, list []uint64, by float32) {
 	known := float32(0)
 	for _, f := range list {
-		s, ok := m.spans[f]
-		if !ok {
-			continue
-		}
-		known += by
-		for _, w := range m.weights[s.from:s.to] {
+		weights := m.weights[f]
+		for _, w := range weights {
 			scores[w.unit] += by * w.more
+		}
+		if len(weights) > 0 {
+			known += by
 		}
 	}
 	if known > 0 {
@@ -207,35 +181,29 @@ type guess struct {
 // best returns the likeliest unit group, minor group and sub-major group.
 func (m *model) best(scores []float32) (unit, minor, major guess) {
 	const negligible = -30
-	top := slices.Max(scores)
-	var byMinor, byMajor [128]float64
-	sum := 0.0
+	top, sum := slices.Max(scores), 0.0
+	likely := make([]float64, len(m.groups))
 	for i, s := range scores {
 		d := belief * float64(s-top)
 		if d < negligible {
 			continue
 		}
 		p := math.Exp(d)
-		u := &m.units[i]
 		sum += p
-		byMinor[u.minor] += p
-		byMajor[u.major] += p
-		if p > unit.sure {
-			unit = guess{u.code, p}
+		for _, g := range m.units[i].within {
+			likely[g] += p
 		}
 	}
-	for i, code := range m.minors {
-		if byMinor[i] > minor.sure {
-			minor = guess{code, byMinor[i]}
+	var best [5]guess // by digits
+	for i, g := range m.groups {
+		if b := &best[g.Digits]; likely[i] > b.sure {
+			*b = guess{g.Code, likely[i]}
 		}
 	}
-	for i, code := range m.majors {
-		if byMajor[i] > major.sure {
-			major = guess{code, byMajor[i]}
-		}
+	for i := range best {
+		best[i].sure /= sum
 	}
-	unit.sure, minor.sure, major.sure = unit.sure/sum, minor.sure/sum, major.sure/sum
-	return unit, minor, major
+	return best[4], best[3], best[2]
 }
 
 // scores returns the scores of a title without words.

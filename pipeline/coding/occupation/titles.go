@@ -27,12 +27,45 @@ type Added struct {
 // adverts. A title of one word is taken as a whole title only: the index has "Engineer", which says
 // nothing about other engineers. r itself is never changed.
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, Added) {
-	more := moreTitles{register: r, codes: map[string]string{}}
+	var added Added
+	var usable []phrase
 	for _, t := range list {
-		more.take(t)
+		words := foldWords(t.Title)
+		_, known := r.index.find(words)
+		switch {
+		case len(words) == 0 || len(t.SOC) != 4 || !r.Valid(t.SOC):
+			added.Uncoded++
+		case t.Qualified:
+			added.Qualified++
+		case known:
+			added.Known++
+		default:
+			usable = append(usable, phrase{words: words, soc: t.SOC})
+		}
 	}
-	phrases := append(slices.Clone(r.index.phrases), more.phrases()...)
-	return &Register{groups: r.groups, names: r.names, index: newIndex(phrases), model: r.model}, more.added
+	usable, added.Ambiguous = distinct(usable)
+	added.Titles = len(usable)
+	return &Register{groups: r.groups, names: r.names, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
+}
+
+// distinct returns the titles that have one unit group, each once, and how many have several. One
+// word is a whole title only.
+func distinct(titles []phrase) (list []phrase, ambiguous int) {
+	at := map[string]int{}
+	for _, p := range titles {
+		key := strings.Join(p.words, " ")
+		i, seen := at[key]
+		switch {
+		case !seen:
+			at[key] = len(list)
+			p.whole = len(p.words) == 1
+			list = append(list, p)
+		case list[i].soc != "" && list[i].soc != p.soc:
+			list[i].soc = ""
+			ambiguous++
+		}
+	}
+	return slices.DeleteFunc(list, func(p phrase) bool { return p.soc == "" }), ambiguous
 }
 
 // WithGroups gives a register with the office's names of the groups, where they
@@ -57,52 +90,6 @@ func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, 
 	}
 	slices.Sort(unknown)
 	return grown, slices.Compact(unknown)
-}
-
-// moreTitles gathers the usable titles.
-type moreTitles struct {
-	register *Register
-	added    Added
-	order    []string
-	codes    map[string]string // folded title -> unit group, "" if several
-}
-
-func (m *moreTitles) take(t sources.OccupationTitle) {
-	words := foldWords(t.Title)
-	if len(words) == 0 || len(t.SOC) != 4 || !m.register.Valid(t.SOC) {
-		m.added.Uncoded++
-		return
-	}
-	if t.Qualified {
-		m.added.Qualified++
-		return
-	}
-	if _, ok := m.register.index.find(words); ok {
-		m.added.Known++
-		return
-	}
-	key := strings.Join(words, " ")
-	other, seen := m.codes[key]
-	switch {
-	case !seen:
-		m.order = append(m.order, key)
-		m.codes[key] = t.SOC
-	case other != "" && other != t.SOC:
-		m.codes[key] = ""
-		m.added.Ambiguous++
-	}
-}
-
-func (m *moreTitles) phrases() []phrase {
-	var out []phrase
-	for _, key := range m.order {
-		if code := m.codes[key]; code != "" {
-			words := strings.Split(key, " ")
-			out = append(out, phrase{words: words, soc: code, whole: len(words) == 1})
-		}
-	}
-	m.added.Titles = len(out)
-	return out
 }
 
 // Source: Office for National Statistics, SOC 2020 coding index, licensed under the Open Government Licence v3.0.
@@ -145,32 +132,17 @@ func officeTitles() ([]phrase, error) {
 // coding index is no part of a longer one: "Engineer" says little about other engineers.
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
-	place := make(map[string]int, len(own)+len(office))
+	at := make(map[string]int, len(own))
 	for i, p := range own {
-		place[strings.Join(p.words, " ")] = i
+		at[strings.Join(p.words, " ")] = i
 	}
-	codes := make(map[string]string, len(office)) // "" = several
+	office, _ = distinct(office)
 	for _, p := range office {
-		key := strings.Join(p.words, " ")
-		if other, seen := codes[key]; seen && other != p.soc {
-			codes[key] = ""
-			continue
+		if i, known := at[strings.Join(p.words, " ")]; known {
+			out[i].soc = p.soc
+		} else {
+			out = append(out, p)
 		}
-		codes[key] = p.soc
-	}
-	for _, p := range office {
-		key := strings.Join(p.words, " ")
-		soc := codes[key]
-		if soc == "" {
-			continue
-		}
-		if i, known := place[key]; known {
-			out[i].soc = soc
-			continue
-		}
-		place[key] = len(out)
-		p.whole = len(p.words) == 1
-		out = append(out, p)
 	}
 	return out
 }

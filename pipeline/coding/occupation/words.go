@@ -21,12 +21,9 @@ var lists = func() map[string]string {
 
 // The word tables are read only.
 var (
-	spellings = spellingTable(lists["spellings"]) // one word for another, after lowering the case
-	pairs     = pairTable(lists["pairs"])         // two words that are one
-
-	// expansions: one word for several.
-	expansions = map[string][]string{"ml": {"machine", "learning"}, "swe": {"software", "engineer"},
-		"hrbp": {"hr", "business", "partner"}, "lnd": {"learning", "and", "development"}}
+	spellings  = rewrites("spellings", 1)  // one word for another, after lowering the case
+	pairs      = rewrites("pairs", 2)      // two words that are one
+	expansions = rewrites("expansions", 1) // one word for several
 
 	seniority = set(lists["seniority"]) // does not change the occupation, before or after the title
 	terms     = set(lists["terms"])     // of contract, hours, mode of work, marks of gender and filler
@@ -59,27 +56,13 @@ func set(list string) map[string]bool {
 	return m
 }
 
-func spellingTable(list string) map[string]string {
+// rewrites reads a list of rows with "|" between them: what the first words of each are written for.
+func rewrites(list string, first int) map[string]string {
 	m := map[string]string{}
-	for _, row := range strings.Split(list, "|") {
-		if f := strings.Fields(row); len(f) == 2 {
-			m[f[0]] = f[1]
+	for row := range strings.SplitSeq(lists[list], "|") {
+		if f := strings.Fields(row); len(f) > first {
+			m[strings.Join(f[:first], " ")] = strings.Join(f[first:], " ")
 		}
-	}
-	return m
-}
-
-func pairTable(list string) map[string]map[string]string {
-	m := map[string]map[string]string{}
-	for _, row := range strings.Split(list, "|") {
-		f := strings.Fields(row)
-		if len(f) != 3 {
-			continue
-		}
-		if m[f[0]] == nil {
-			m[f[0]] = map[string]string{}
-		}
-		m[f[0]][f[1]] = f[2]
 	}
 	return m
 }
