@@ -114,18 +114,19 @@ func New(cfg Config) (*Source, error) {
 	return &Source{cfg}, nil
 }
 
-// Info describes the source. "You are free to use our public domain material without specific
-// permission, although we do ask that you cite the Bureau of Labor Statistics as the source."
-func (s *Source) Info() sources.Info {
-	return sources.Info{
-		Key:       Key,
-		Publisher: "U.S. Bureau of Labor Statistics",
-		Title:     "Employment projections by occupation",
-		Kind:      sources.KindProjections,
-		Licence:   "Public domain",
-		Link:      "https://www.bls.gov/emp/",
-		Statement: sources.StatementBLS,
-		Cadence:   sources.Annual,
-		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-	}
+// Info describes the source.
+func (s *Source) Info() sources.Info { return info }
+
+// "You are free to use our public domain material without specific permission, although we do ask
+// that you cite the Bureau of Labor Statistics as the source."
+var info = sources.Info{
+	Key:       Key,
+	Publisher: "U.S. Bureau of Labor Statistics",
+	Title:     "Employment projections by occupation",
+	Kind:      sources.KindProjections,
+	Licence:   "Public domain",
+	Link:      "https://www.bls.gov/emp/",
+	Statement: sources.StatementBLS,
+	Cadence:   sources.Annual,
+	Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
 }

@@ -3,7 +3,6 @@ package blsprojections
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -45,14 +44,13 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 	if err != nil {
 		return nil, nil, err
 	}
-	rows := list[0].Rows
-	c, err := columnsOf(rows)
+	l, err := layoutOf(list[0].Rows)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, all, faults := c.read(rows)
+	found, all, faults := l.read()
 	if len(found) == 0 {
-		return nil, nil, sources.Coded(sources.FaultEmpty, fmt.Errorf("there is no occupation under the header"))
+		return nil, nil, sources.Codedf(sources.FaultEmpty, "there is no occupation under the header")
 	}
 	average := all.percent
 	if all.base == 0 { // the data tool gives no row of all occupations, and each line item once
@@ -76,29 +74,28 @@ func signalOf(percent, average float64) string {
 	case percent < 0:
 		return "no_gap"
 	}
-	return signalNone
+	return "none"
 }
 
-// read reads the rows under the header, and that of all occupations, which is zero
-// when there is none.
-func (c columns) read(rows [][]string) (found []projection, all projection, faults []sources.Fault) {
+// read reads the rows, and that of all occupations, which is zero when there is none.
+func (l layout) read() (found []projection, all projection, faults []sources.Fault) {
 	seen := map[string]bool{}
-	for i := c.first; i < len(rows); i++ {
-		code := sheets.Cell(rows[i], c.code)
-		if code == "" || c.isNote(rows[i]) {
-			continue
+	_, kinds := l.Columns["kind"]
+	for i, row := range l.Rows {
+		code := l.Cell(row, "code")
+		if code == "" || l.Cell(row, l.base)+l.Cell(row, l.horizon)+l.Cell(row, "openings") == "" {
+			continue // a note has nothing but its first cells
 		}
-		where := fmt.Sprintf("row %d", i+1)
-		p, err := c.projection(rows[i], code)
+		p, err := l.projection(row, code)
 		switch {
 		case err == nil && code == allCode:
 			all = p
-		case c.kind >= 0 && !strings.EqualFold(sheets.Cell(rows[i], c.kind), "Line item"):
+		case kinds && !strings.EqualFold(l.Cell(row, "kind"), "Line item"):
 		case strings.HasSuffix(code, summarySuffix):
 		case err != nil:
-			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultValue, Detail: err.Error()})
+			faults = append(faults, sources.Fault{Where: l.Where(i), Code: sources.FaultValue, Detail: err.Error()})
 		case seen[code]:
-			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultSchema, Detail: fmt.Sprintf("%s is there twice; the first is used", code)})
+			faults = append(faults, sources.Fault{Where: l.Where(i), Code: sources.FaultSchema, Detail: code + " is there twice; the first is used"})
 		default:
 			seen[code] = true
 			found = append(found, p)
@@ -107,18 +104,17 @@ func (c columns) read(rows [][]string) (found []projection, all projection, faul
 	return found, all, faults
 }
 
-// isNote says that a row holds a note: nothing but its first cells.
-func (c columns) isNote(row []string) bool {
-	return sheets.Cell(row, c.base)+sheets.Cell(row, c.horizon)+sheets.Cell(row, c.openings) == ""
-}
-
-func (c columns) projection(row []string, code string) (projection, error) {
-	p := projection{code: code, name: nameOf(sheets.Cell(row, c.name)), baseYear: c.baseYear, horizonYear: c.horizonYear}
+func (l layout) projection(row []string, code string) (projection, error) {
+	// The other titles are taken off: "Actors    * Actress* Monologist" is Actors.
+	name, _, _ := strings.Cut(l.Cell(row, "name"), "*")
+	p := projection{code: code, name: strings.TrimSpace(name)}
 	if !codePattern.MatchString(code) || p.name == "" {
 		return p, fmt.Errorf("%q is no code of an occupation, or it has no name", code)
 	}
-	for column, to := range map[int]*float64{c.base: &p.base, c.horizon: &p.horizon, c.net: &p.net, c.percent: &p.percent, c.openings: &p.openings} {
-		n, ok := sheets.Number(sheets.Cell(row, column))
+	p.baseYear, _ = strconv.Atoi(l.base) // yearPattern admitted them
+	p.horizonYear, _ = strconv.Atoi(l.horizon)
+	for column, to := range map[string]*float64{l.base: &p.base, l.horizon: &p.horizon, "net": &p.net, "percent": &p.percent, "openings": &p.openings} {
+		n, ok := l.Number(row, column)
 		if !ok || math.Abs(n) > 1e6 {
 			return p, fmt.Errorf("%s: a figure is missing or is no number of thousands", code)
 		}
@@ -128,12 +124,6 @@ func (c columns) projection(row []string, code string) (projection, error) {
 		return p, fmt.Errorf("%s: the change is not the difference of the years, or a figure is negative", code)
 	}
 	return p, nil
-}
-
-// nameOf takes the other titles off: "Actors    * Actress* Monologist" is Actors.
-func nameOf(title string) string {
-	name, _, _ := strings.Cut(title, "*")
-	return strings.TrimSpace(name)
 }
 
 // evidence makes the record of an occupation.
@@ -147,17 +137,16 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 		Statement: w.Sprintf("%s (US SOC 2018 %s): employment %.1f thousand in %s, projected %.1f thousand in %s (%+.1f per cent); "+
 			"%.1f thousand openings a year on average.", p.name, p.code, p.base, strconv.Itoa(p.baseYear), p.horizon,
 			strconv.Itoa(p.horizonYear), percent, p.openings),
-		SOC: p.code, Class: class, Occupation: p.name, Country: country, Link: "https://www.bls.gov/emp/tables/emp-by-detailed-occupation.htm",
+		SOC: p.code, Class: "SOC2018-US", Occupation: p.name, Country: "US", Link: "https://www.bls.gov/emp/tables/emp-by-detailed-occupation.htm",
 		BaseYear: p.baseYear, HorizonYear: p.horizonYear, ChangePct: &percent, Openings: &openings}
 }
 
-// columns says where in a table of projections everything stands. Their headers carry the years and
-// change with every edition. kind is -1 where rows do not say whether they are sums.
-type columns struct {
-	first                                 int // first row of occupations
-	name, code, kind                      int
-	base, horizon, net, percent, openings int
-	baseYear, horizonYear                 int
+// layout is a table of projections. Its columns are code, name, kind (where rows say whether they are
+// sums), the two years, net, percent and openings. Their headings carry the years and change with
+// every edition.
+type layout struct {
+	sheets.Table
+	base, horizon string // years
 }
 
 // headerRows is how far down the first occupation is looked for.
@@ -169,62 +158,57 @@ var (
 	noteMark    = regexp.MustCompile(`\([0-9]\)`) // marks of notes
 )
 
-// columnsOf finds the first row with a code and reads the header over it.
-func columnsOf(rows [][]string) (columns, error) {
-	c := columns{kind: -1, base: -1, horizon: -1, net: -1, percent: -1, openings: -1}
-	for c.first < len(rows) && c.first < headerRows && c.code == 0 {
-		for i := 1; i < min(len(rows[c.first]), 4); i++ {
-			if codePattern.MatchString(sheets.Cell(rows[c.first], i)) {
-				c.name, c.code = i-1, i
-			}
+// layoutOf finds the first row with a code and reads the header over it.
+func layoutOf(rows [][]string) (l layout, err error) {
+	code := 0
+	isCode := func(cell string) bool { return codePattern.MatchString(sheets.Text(cell)) }
+	first := slices.IndexFunc(rows[:min(len(rows), headerRows)], func(row []string) bool {
+		code = 1 + slices.IndexFunc(row[min(len(row), 1):min(len(row), 4)], isCode)
+		return code > 0
+	})
+	if first < 0 {
+		return l, sources.Codedf(sources.FaultSchema, "no row of the first %d has a code such as 13-2011 after the title of an occupation", headerRows)
+	}
+	columns := map[string]int{"name": code - 1, "code": code}
+	var years []string
+	for i, head := range headings(rows[:first]) {
+		column := columnOf(head)
+		if _, there := columns[column]; there || i <= code || column == "" {
+			continue
 		}
-		c.first++
+		columns[column] = i
+		if yearPattern.MatchString(column) {
+			years = append(years, column)
+		}
 	}
-	if c.code == 0 {
-		return c, sources.Coded(sources.FaultSchema, fmt.Errorf("no row of the first %d has a code such as 13-2011 after the title of an occupation", headerRows))
+	for _, column := range []string{"net", "percent", "openings"} {
+		if _, ok := columns[column]; !ok || len(years) != 2 {
+			return l, sources.Codedf(sources.FaultColumnMissing, "the header must name employment in two years (it has %d), "+
+				"its change as number and per cent, and openings", len(years))
+		}
 	}
-	c.first--
-	heads := headings(rows[:c.first])
-	years := map[int]int{}
-	for i := c.code + 1; i < len(heads); i++ {
-		c.place(i, heads[i], years)
-	}
-	if len(years) != 2 || c.net < 0 || c.percent < 0 || c.openings < 0 {
-		return c, sources.Coded(sources.FaultColumnMissing, fmt.Errorf("the header must name employment in two years (it has %d), "+
-			"its change as number and per cent, and openings", len(years)))
-	}
-	both := slices.Sorted(maps.Keys(years))
-	c.baseYear, c.horizonYear = both[0], both[1]
-	c.base, c.horizon = years[both[0]], years[both[1]]
-	return c, nil
+	slices.Sort(years)
+	return layout{sheets.Under(rows, first-1, columns), years[0], years[1]}, nil
 }
 
-// place says what one column is by its heading. The first that fits is taken.
-func (c *columns) place(i int, head string, years map[int]int) {
-	put := func(at *int) {
-		if *at < 0 {
-			*at = i
-		}
-	}
+// columnOf says what a column holds by its heading; "" = nothing that is read.
+func columnOf(head string) string {
 	has := func(s string) bool { return strings.Contains(head, s) }
-	rest := spanPattern.ReplaceAllString(head, "")
 	switch {
 	case has("occupation type"):
-		put(&c.kind)
+		return "kind"
 	case has("openings"):
-		put(&c.openings)
+		return "openings"
 	case has("change") && has("percent"):
-		put(&c.percent)
+		return "percent"
 	case has("change"):
-		put(&c.net)
+		return "net"
 	case has("employment") && !has("percent") && !has("distribution"):
-		if found := anyYear.FindAllString(rest, -1); len(found) == 1 {
-			year, _ := strconv.Atoi(found[0])
-			if _, twice := years[year]; !twice {
-				years[year] = i
-			}
+		if years := anyYear.FindAllString(spanPattern.ReplaceAllString(head, ""), -1); len(years) == 1 {
+			return years[0]
 		}
 	}
+	return ""
 }
 
 // headings joins the rows of a header column by column, in lower case. A cell that
@@ -234,7 +218,8 @@ func headings(rows [][]string) []string {
 	var table [][]string
 	width := 0
 	for _, row := range rows {
-		if filled(row) > 1 { // a title stands alone in its row
+		blank := func(cell string) bool { return sheets.Text(cell) == "" }
+		if len(slices.DeleteFunc(slices.Clone(row), blank)) > 1 { // a title stands alone in its row
 			table = append(table, row)
 			width = max(width, len(row))
 		}
@@ -244,26 +229,12 @@ func headings(rows [][]string) []string {
 		last := ""
 		for i := range width {
 			cell := sheets.Cell(row, i)
-			if cell != "" || beginsAbove(table[:r], i) {
+			begins := func(upper []string) bool { return sheets.Cell(upper, i) != "" }
+			if cell != "" || slices.ContainsFunc(table[:r], begins) {
 				last = cell
 			}
 			heads[i] = strings.TrimSpace(heads[i] + " " + strings.ToLower(noteMark.ReplaceAllString(last, "")))
 		}
 	}
 	return heads
-}
-
-// beginsAbove says that a cell of an upper row begins at this column.
-func beginsAbove(rows [][]string, column int) bool {
-	return slices.ContainsFunc(rows, func(row []string) bool { return sheets.Cell(row, column) != "" })
-}
-
-func filled(row []string) int {
-	n := 0
-	for i := range row {
-		if sheets.Cell(row, i) != "" {
-			n++
-		}
-	}
-	return n
 }

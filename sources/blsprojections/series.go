@@ -1,10 +1,10 @@
 package blsprojections
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +29,7 @@ func statusOf(head []byte) error {
 	m := statusPattern.FindSubmatch(head)
 	switch {
 	case m == nil:
-		return sources.Coded(sources.FaultSchema, fmt.Errorf("the answer states no status"))
+		return sources.Codedf(sources.FaultSchema, "the answer states no status")
 	case string(m[1]) == succeeded:
 		return nil
 	}
@@ -45,14 +45,8 @@ type refusal struct{ status, said string }
 
 func (r refusal) Error() string { return "the API answers " + r.status + r.said }
 
-// answer is an answer of /timeseries/data. Results is an object, an empty object
-// when the series is not known, or in some answers an array of one object.
-type answer struct {
-	Status  string          `json:"status"`
-	Message []string        `json:"message"`
-	Results json.RawMessage `json:"Results"`
-}
-
+// results is an object, an empty object when the series is not known, or in some answers an array
+// of one object.
 type results struct {
 	Series []struct {
 		ID   string        `json:"seriesID"`
@@ -71,46 +65,39 @@ type observation struct {
 // observations reads the values of a series that are there, averages of the year
 // left out. The error has a sources.FaultCode.
 func observations(text []byte, id string) ([]observation, error) {
-	var a answer
-	if err := json.Unmarshal(text, &a); err != nil {
-		return nil, sources.Coded(sources.FaultNotJSON, fmt.Errorf("the answer is not the JSON of the API: %w", err))
+	answer := struct {
+		Status  string          `json:"status"`
+		Message []string        `json:"message"`
+		Results json.RawMessage `json:"Results"`
+	}{Results: json.RawMessage("{}")}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return nil, sources.Codedf(sources.FaultNotJSON, "the answer is not the JSON of the API: %w", err)
 	}
-	if a.Status != succeeded {
-		return nil, sources.Coded(sources.FaultSchema, fmt.Errorf("the answer has the status %q", a.Status))
+	if answer.Status != succeeded {
+		return nil, sources.Codedf(sources.FaultSchema, "the answer has the status %q", answer.Status)
 	}
-	var r results
-	var err error
-	if bytes.HasPrefix(bytes.TrimSpace(a.Results), []byte("[")) {
-		var list []results
-		if err = json.Unmarshal(a.Results, &list); err == nil && len(list) > 0 {
-			r = list[0]
-		}
-	} else if len(a.Results) > 0 {
-		err = json.Unmarshal(a.Results, &r)
+	list := make([]results, 1)
+	if err := json.Unmarshal(answer.Results, &list[0]); err != nil && json.Unmarshal(answer.Results, &list) != nil {
+		return nil, sources.Codedf(sources.FaultSchema, "the results are not those of a series: %w", err)
 	}
-	if err != nil {
-		return nil, sources.Coded(sources.FaultSchema, fmt.Errorf("the results are not those of a series: %w", err))
-	}
-	for _, s := range r.Series {
-		if s.ID == id {
-			if found := usable(s.Data); len(found) > 0 {
-				return found, nil
+	var found []observation
+	for _, r := range list {
+		for _, s := range r.Series {
+			if s.ID == id {
+				found = append(found, slices.DeleteFunc(s.Data, observation.unusable)...)
 			}
 		}
 	}
-	return nil, sources.Coded(sources.FaultEmpty, fmt.Errorf("no value of series %s: %s", id, strings.Join(a.Message, " ")))
+	if len(found) == 0 {
+		return nil, sources.Codedf(sources.FaultEmpty, "no value of series %s: %s", id, strings.Join(answer.Message, " "))
+	}
+	return found, nil
 }
 
-// usable are the observations with a value.
-func usable(data []observation) []observation {
-	var found []observation
-	for _, o := range data {
-		average := o.Period == "M13" || o.Period == "Q05" || o.Period == "S03"
-		if !average && o.Period != "" && yearPattern.MatchString(o.Year) && valuePattern.MatchString(o.Value) {
-			found = append(found, o)
-		}
-	}
-	return found
+// unusable reports whether an observation is an average of the year or has no value.
+func (o observation) unusable() bool {
+	return slices.Contains([]string{"", "M13", "Q05", "S03"}, o.Period) ||
+		!yearPattern.MatchString(o.Year) || !valuePattern.MatchString(o.Value)
 }
 
 // evidence is the newest value, with that of the same period a year before.
@@ -130,8 +117,8 @@ func (s Series) evidence(list []observation, received sources.Date) sources.Evid
 		}
 	}
 	return sources.Evidence{Source: Key, ID: "series/" + s.ID, Published: received, Title: s.Title,
-		Statement: text + ". Retrieved on " + received.String() + ".", Kind: "statistic", Signal: signalNone,
-		Class: class, Country: country, Link: "https://data.bls.gov/timeseries/" + s.ID}
+		Statement: text + ". Retrieved on " + received.String() + ".", Kind: "statistic", Signal: "none",
+		Class: "SOC2018-US", Country: "US", Link: "https://data.bls.gov/timeseries/" + s.ID}
 }
 
 func (s Series) with(value string) string { return strings.TrimSpace(value + " " + s.Unit) }

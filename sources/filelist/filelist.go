@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"labour/sources"
 )
@@ -65,6 +66,16 @@ type Files[T any] struct {
 	Sparse bool
 }
 
+// Checked returns the source once its entries are checked, as by Check. Their names are those of
+// their objects.
+func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
+	f.Entries = slices.Clone(f.Entries)
+	if err := Check(f.Field, f.Entries, func(e T) string { return f.Request(e).Name }, complete); err != nil {
+		return nil, fmt.Errorf("configure %s: %w", f.About.Key, err)
+	}
+	return f, nil
+}
+
 // Info implements sources.Source.
 func (f Files[T]) Info() sources.Info { return f.About }
 
@@ -72,6 +83,11 @@ func (f Files[T]) Info() sources.Info { return f.About }
 type Parsed struct {
 	Records []sources.Record
 	Faults  []sources.Fault // rows that cannot be used; Source and Object are filled in
+}
+
+// Fault notes a row that cannot be used.
+func (p *Parsed) Fault(where string, code sources.FaultCode, format string, args ...any) {
+	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
 // Fetch downloads every file. One that Read would refuse as a whole is not taken over,

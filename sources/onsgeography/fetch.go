@@ -62,7 +62,8 @@ func (q query) run(ctx context.Context) error {
 	if _, err := q.v.layout(head); err != nil {
 		return err
 	}
-	page := map[string]string{"outFields": "*", "orderByFields": head.ObjectID, "resultRecordCount": strconv.Itoa(q.v.PageSize), "returnGeometry": "false"}
+	page := map[string]string{"outFields": "*", "orderByFields": head.ObjectID, "returnGeometry": "false",
+		"resultRecordCount": strconv.Itoa(q.v.PageSize)}
 	if q.v.Boundaries != "" {
 		maps.Copy(page, map[string]string{"f": "geojson", "returnGeometry": "true", "outSR": "4326", "geometryPrecision": "6"})
 	}

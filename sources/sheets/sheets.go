@@ -12,9 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -43,7 +41,7 @@ type Sheet struct {
 
 // Read reads a workbook or a CSV file, told apart by the first bytes. Of a workbook it gives the
 // sheet of that name, or every sheet in its order when the name is empty; of CSV, whose name does
-// not matter, the one table. The error carries a sources.FaultCode.
+// not matter, the one table. There is at least one. The error carries a sources.FaultCode.
 func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
@@ -75,16 +73,16 @@ func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err 
 	}
 	defer f.Close()
 	names := f.GetSheetList()
-	if name != "" {
+	if name != "" || len(names) == 0 {
 		if !slices.Contains(names, name) {
-			return nil, sources.Coded(sources.FaultSchema, fmt.Errorf("the workbook has no sheet %q; it has %s", name, strings.Join(names, ", ")))
+			return nil, sources.Codedf(sources.FaultSchema, "the workbook has no sheet %q; it has %s", name, strings.Join(names, ", "))
 		}
 		names = []string{name}
 	}
 	for _, n := range names {
 		rows, err := sheet(ctx, f, n)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("sheet %q: %w", n, err)
 		}
 		list = append(list, Sheet{n, rows})
 	}
@@ -94,32 +92,32 @@ func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err 
 func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, error) {
 	it, err := f.Rows(name)
 	if err != nil {
-		return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
+		return nil, notExpected(err)
 	}
 	defer it.Close()
 	var rows [][]string
 	size := 0
 	for it.Next() {
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("sheet %q: %w", name, err)
+			return nil, err
 		}
 		cells, err := it.Columns()
 		if err != nil {
-			return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
+			return nil, notExpected(err)
 		}
 		if err := bound(len(rows)+1, len(cells)); err != nil {
-			return nil, fmt.Errorf("sheet %q: %w", name, err)
+			return nil, err
 		}
 		for _, c := range cells {
 			size += len(c)
 		}
 		if size > maxCells {
-			return nil, notExpected(fmt.Errorf("sheet %q: its cells hold more than %d bytes", name, maxCells))
+			return nil, notExpected(fmt.Errorf("its cells hold more than %d bytes", maxCells))
 		}
 		rows = append(rows, cells)
 	}
 	if err := it.Error(); err != nil {
-		return nil, notExpected(fmt.Errorf("sheet %q: %w", name, err))
+		return nil, notExpected(err)
 	}
 	return rows, nil
 }
@@ -198,77 +196,9 @@ func table(body []byte) ([][]string, error) {
 
 func bound(rows, columns int) error {
 	if rows > MaxRows || columns > MaxColumns {
-		return sources.Coded(sources.FaultSchema, fmt.Errorf("more than %d rows or %d columns: not the table that was expected", MaxRows, MaxColumns))
+		return sources.Codedf(sources.FaultSchema, "more than %d rows or %d columns: not the table that was expected", MaxRows, MaxColumns)
 	}
 	return nil
 }
 
 func notExpected(err error) error { return sources.Coded(sources.FaultNotExpected, err) }
-
-// Cell is a cell of a row, cleaned by Text; "" beyond its end.
-func Cell(row []string, column int) string {
-	if column < 0 || column >= len(row) {
-		return ""
-	}
-	return Text(row[column])
-}
-
-// Text is a cell as it is meant: the formula ="13-2011", which keeps a spreadsheet
-// from taking a code for a date, is its text, and white space is single.
-func Text(cell string) string {
-	s := strings.Join(strings.Fields(cell), " ")
-	if inner, ok := strings.CutPrefix(s, `="`); ok {
-		if inner, ok = strings.CutSuffix(inner, `"`); ok {
-			return strings.TrimSpace(inner)
-		}
-	}
-	return s
-}
-
-// Number is the number in a cell: digits with an optional sign, decimals and commas between
-// thousands. A dash, a symbol, N/A, an infinity and a hexadecimal number are none.
-func Number(cell string) (float64, bool) {
-	s := strings.ReplaceAll(Text(cell), ",", "")
-	if s == "" || strings.Trim(s, "0123456789.+-eE") != "" {
-		return 0, false
-	}
-	n, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
-		return 0, false
-	}
-	return n, true
-}
-
-// headerRows is how far down a header is looked for: titles and notes stand above.
-const headerRows = 60
-
-// Header finds the row that names all these columns, in any order and case, and returns
-// the rows below it and where each column stands. A column that is missing or named twice
-// refuses the table; the error says which.
-func Header(rows [][]string, names ...string) (below [][]string, at map[string]int, err error) {
-	most, missing := -1, names
-	for i, row := range rows[:min(len(rows), headerRows)] {
-		at := map[string]int{}
-		for c := range row {
-			name := strings.ToLower(Cell(row, c))
-			if _, twice := at[name]; twice && slices.Contains(names, name) {
-				return nil, nil, sources.Coded(sources.FaultSchema, fmt.Errorf("the column %s is named twice", name))
-			}
-			at[name] = c
-		}
-		delete(at, "")
-		var lacks []string
-		for _, n := range names {
-			if _, ok := at[n]; !ok {
-				lacks = append(lacks, n)
-			}
-		}
-		if len(lacks) == 0 {
-			return rows[i+1:], at, nil
-		}
-		if found := len(names) - len(lacks); found > most {
-			most, missing = found, lacks
-		}
-	}
-	return nil, nil, sources.Coded(sources.FaultColumnMissing, fmt.Errorf("no row of the first %d names %s", headerRows, strings.Join(missing, ", ")))
-}

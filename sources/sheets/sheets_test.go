@@ -216,17 +216,20 @@ func FuzzRead(f *testing.F) {
 
 func TestHeader(t *testing.T) {
 	rows := [][]string{{"Table 1"}, {" SOC ", "", "Openings"}, {"2231", "", "100"}}
-	below, at, err := Header(rows, "soc", "openings")
-	if err != nil || len(below) != 1 || at["soc"] != 0 || at["openings"] != 2 || len(at) != 2 {
-		t.Errorf("%v %v %v", below, at, err)
+	got, err := Header(rows, "soc", "openings")
+	if err != nil || len(got.Rows) != 1 || got.Columns["soc"] != 0 || got.Columns["openings"] != 2 || len(got.Columns) != 2 || got.Where(0) != "row 3" {
+		t.Errorf("%+v %v", got, err)
 	}
-	if _, _, err := Header(rows, "soc", "year"); sources.CodeOf(err) != sources.FaultColumnMissing || !strings.Contains(err.Error(), "names year") {
+	if n, ok := got.Number(got.Rows[0], "openings"); n != 100 || !ok || got.Cell(got.Rows[0], "year") != "" {
+		t.Errorf("%v %v", n, ok)
+	}
+	if _, err := Header(rows, "soc", "year"); sources.CodeOf(err) != sources.FaultColumnMissing || !strings.Contains(err.Error(), "names year") {
 		t.Errorf("a column that is missing: %v", err)
 	}
-	if _, _, err := Header([][]string{{"soc", "SOC"}}, "soc"); sources.CodeOf(err) != sources.FaultSchema {
+	if _, err := Header([][]string{{"soc", "SOC"}}, "soc"); sources.CodeOf(err) != sources.FaultSchema {
 		t.Errorf("a column that is there twice: %v", err)
 	}
-	if _, _, err := Header(nil, "soc"); sources.CodeOf(err) != sources.FaultColumnMissing {
+	if _, err := Header(nil, "soc"); sources.CodeOf(err) != sources.FaultColumnMissing {
 		t.Errorf("no rows: %v", err)
 	}
 }

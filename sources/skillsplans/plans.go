@@ -147,27 +147,27 @@ func parse(ctx context.Context, text []byte) ([]line, []sources.Fault, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(list) == 0 || len(list[0].Rows) == 0 {
+	if len(list[0].Rows) == 0 {
 		return nil, nil, sources.Coded(sources.FaultEmpty, errors.New("the file is empty"))
 	}
-	rows, at, err := sheets.Header(list[0].Rows, columnNames()...)
+	table, err := sheets.Header(list[0].Rows, columnNames()...)
 	if err != nil {
 		return nil, nil, err
 	}
-	for name := range at {
+	for name := range table.Columns {
 		if !slices.Contains(columnNames(), name) {
 			return nil, nil, sources.Coded(sources.FaultColumnUnknown, fmt.Errorf("column %.40q: the columns are %s", name, strings.Join(columnNames(), ", ")))
 		}
 	}
 	var lines []line
 	var faults []sources.Fault
-	for i, row := range rows {
+	for i, row := range table.Rows {
 		if strings.Join(row, "") == "" {
 			continue
 		}
-		l := line{sheets.Cell(row, at["kind"]), sheets.Cell(row, at["code"]), strings.ToLower(sheets.Cell(row, at["page"]))}
+		l := line{table.Cell(row, "kind"), table.Cell(row, "code"), strings.ToLower(table.Cell(row, "page"))}
 		if code, detail := l.fault(lines); detail != "" {
-			faults = append(faults, sources.Fault{Where: fmt.Sprintf("row %d", i+2), Code: code, Detail: detail})
+			faults = append(faults, sources.Fault{Where: table.Where(i), Code: code, Detail: detail})
 			continue
 		}
 		lines = append(lines, l)

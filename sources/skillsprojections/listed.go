@@ -2,7 +2,6 @@ package skillsprojections
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,140 +10,120 @@ import (
 	"labour/sources/sheets"
 )
 
-// headerRows is how far down a header is looked for: titles and notes stand above.
-const headerRows = 60
-
-// columns says where in a list of occupations everything stands; -1 = absent.
-type columns struct {
-	code, name, sector, category, level, period int
-	baseYear, horizonYear, base, horizon        int
-}
+// The columns of a list of occupations. Those of employment are the years.
+const (
+	codeColumn     = "the code of an occupation"
+	nameColumn     = "its name"
+	categoryColumn = "the category of demand (set `column` to its name)"
+	sectorColumn   = "sector"
+	levelColumn    = "geographic level"
+	periodColumn   = "time period"
+)
 
 var (
 	wordPattern   = regexp.MustCompile(`[a-z0-9]+`)
 	inYearPattern = regexp.MustCompile(`\b(20[0-9]{2})\b`)
 )
 
-// words is a header in lower case with single spaces: "SOC2020_code" is "soc2020 code".
-func words(header string) string {
-	return strings.Join(wordPattern.FindAllString(strings.ToLower(header), -1), " ")
+// words is a heading in lower case with single spaces: "SOC2020_code" is "soc2020 code".
+func words(heading string) string {
+	return strings.Join(wordPattern.FindAllString(strings.ToLower(heading), -1), " ")
 }
 
-// columnsOf reads a header; ok is false when the row is none: it names a code and a
-// name of occupations, and for occupations in demand a category.
-func columnsOf(row []string, p Publication) (c columns, ok bool) {
-	c = columns{-1, -1, -1, -1, -1, -1, 0, 0, -1, -1}
-	put := func(at *int, i int) {
-		if *at < 0 {
-			*at = i
-		}
+// columnOf says which column a heading stands for; "" = none that is read.
+func (p Publication) columnOf(heading string) string {
+	head := words(heading)
+	has := func(parts ...string) bool {
+		return slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(head, s) })
 	}
-	years := map[int]int{}
-	for i := range row {
-		head := words(sheets.Cell(row, i))
-		has := func(parts ...string) bool {
-			return slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(head, s) })
-		}
-		year := inYearPattern.FindString(strings.ReplaceAll(head, "soc 2020", "soc"))
-		switch {
-		case p.Column != "" && head == words(p.Column):
-			c.category = i
-		case head == "geographic level":
-			c.level = i
-		case head == "time period":
-			c.period = i
-		case has("soc", "occupation") && has("title", "name", "description", "label"), head == "occupation", head == "priority occupation":
-			put(&c.name, i)
-		case has("soc", "occupation") && has("code"), head == "soc", head == "soc2020", head == "soc 2020":
-			put(&c.code, i)
-		case has("sector"):
-			put(&c.sector, i)
-		case year != "" && has("employment", "demand") && !has("change", "growth", "percent", "share"):
-			years[number(year)] = i
-		case p.Column == "" && has("demand") && has("category", "status", "group", "level", "rating"), head == "demand":
-			put(&c.category, i)
-		}
+	year := inYearPattern.FindString(strings.ReplaceAll(head, "soc 2020", "soc"))
+	switch {
+	case p.Column != "" && head == words(p.Column):
+		return categoryColumn
+	case head == levelColumn, head == periodColumn:
+		return head
+	case has("soc", "occupation") && has("title", "name", "description", "label"), head == "occupation", head == "priority occupation":
+		return nameColumn
+	case has("soc", "occupation") && has("code"), head == "soc", head == "soc2020", head == "soc 2020":
+		return codeColumn
+	case has("sector"):
+		return sectorColumn
+	case year != "" && has("employment", "demand") && !has("change", "growth", "percent", "share"):
+		return year
+	case p.Column == "" && (has("demand") && has("category", "status", "group", "level", "rating") || head == "demand"):
+		return categoryColumn
 	}
-	c.setYears(years)
-	return c, c.code >= 0 && c.name >= 0 && (p.Kind != KindInDemand || c.category >= 0)
-}
-
-// setYears takes the columns of exactly two years; of more it is not known which
-// two make the projection.
-func (c *columns) setYears(years map[int]int) {
-	if len(years) != 2 {
-		return
-	}
-	both := slices.Sorted(maps.Keys(years))
-	c.baseYear, c.horizonYear = both[0], both[1]
-	c.base, c.horizon = years[both[0]], years[both[1]]
+	return ""
 }
 
 // listed reads a list of priority occupations or of occupations in demand. Rows
 // without a code are headings and notes.
 func listed(rows [][]string, p Publication) ([]occupation, []sources.Fault, error) {
-	for i := range min(len(rows), headerRows) {
-		if c, ok := columnsOf(rows[i], p); ok {
-			found, faults := c.read(rows[i+1:], i+2, p)
-			return found, faults, nil
-		}
-	}
-	what := "a code and a name of occupations"
+	needed := []string{codeColumn, nameColumn}
 	if p.Kind == KindInDemand {
-		what += " and the category of demand (set `column` to its name)"
+		needed = append(needed, categoryColumn)
 	}
-	return nil, nil, schema(sources.FaultColumnMissing, "no row of the first %d names %s", headerRows, what)
-}
-
-// read reads the rows under the header; the first of them is row `first` of the sheet.
-func (c columns) read(rows [][]string, first int, p Publication) ([]occupation, []sources.Fault) {
+	t, err := sheets.Find(rows, p.columnOf, needed...)
+	if err != nil {
+		return nil, nil, err
+	}
 	var found []occupation
 	var faults []sources.Fault
 	index, contradicted := map[string]int{}, map[string]bool{}
-	latest := c.latest(rows)
-	for i, row := range rows {
-		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(sheets.Cell(row, c.code)), "SOC"))
-		if code == "" || !c.wanted(row, latest) {
+	latest, years := latestPeriod(t), yearsOf(t)
+	_, byLevel := t.Columns[levelColumn]
+	for i, row := range t.Rows {
+		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Cell(row, codeColumn)), "SOC"))
+		if code == "" || t.Cell(row, periodColumn) != latest || byLevel && !strings.EqualFold(t.Cell(row, levelColumn), "National") {
 			continue
 		}
-		where := fmt.Sprintf("row %d", first+i)
-		o, err := c.occupation(row, code, p)
+		o, err := occupationOf(t, row, code, years, p)
 		at, again := index[o.soc]
 		switch {
-		case err != nil && sheets.Cell(row, c.name) == "":
+		case err != nil && o.name == "":
 			// A note under the table, in its first column.
 		case err != nil:
-			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultValue, Detail: err.Error()})
+			faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultValue, Detail: err.Error()})
 		case !again:
 			index[o.soc] = len(found)
 			found = append(found, o)
 		default:
 			if err := found[at].join(o); err != nil {
-				faults = append(faults, sources.Fault{Where: where, Code: sources.FaultSchema, Detail: err.Error()})
+				faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultSchema, Detail: err.Error()})
 				contradicted[o.soc] = true
 			}
 		}
 	}
-	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults
+	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
-// latest is the newest time_period of a file that has that column.
-func (c columns) latest(rows [][]string) string {
+// latestPeriod is the newest period of a file that names them, of which alone the rows are read.
+func latestPeriod(t sheets.Table) string {
 	newest := ""
-	for _, row := range rows {
-		newest = max(newest, sheets.Cell(row, c.period))
+	for _, row := range t.Rows {
+		newest = max(newest, t.Cell(row, periodColumn))
 	}
 	return newest
 }
 
-// wanted says that a row is national and of the newest period.
-func (c columns) wanted(row []string, latest string) bool {
-	return (c.level < 0 || strings.EqualFold(sheets.Cell(row, c.level), "National")) &&
-		(c.period < 0 || sheets.Cell(row, c.period) == latest)
+// yearsOf are the years of the columns of employment when they are exactly two, in order; of more
+// it is not known which two make the projection.
+func yearsOf(t sheets.Table) []string {
+	var years []string
+	for column := range t.Columns {
+		if yearPattern.MatchString(column) {
+			years = append(years, column)
+		}
+	}
+	if len(years) != 2 {
+		return nil
+	}
+	slices.Sort(years)
+	return years
 }
 
-func (c columns) occupation(row []string, code string, p Publication) (occupation, error) {
-	o := occupation{soc: code, name: sheets.Cell(row, c.name), signal: signalGap}
+func occupationOf(t sheets.Table, row []string, code string, years []string, p Publication) (occupation, error) {
+	o := occupation{soc: code, name: t.Cell(row, nameColumn), signal: signalGap}
 	if !socPattern.MatchString(code) {
 		return o, fmt.Errorf("%q is no code of SOC 2020", code)
 	}
@@ -152,19 +131,19 @@ func (c columns) occupation(row []string, code string, p Publication) (occupatio
 		return o, fmt.Errorf("SOC %s has no name", code)
 	}
 	if p.Kind == KindInDemand {
-		return o.withCategory(sheets.Cell(row, c.category))
+		return o.withCategory(t.Cell(row, categoryColumn))
 	}
-	if sector := sheets.Cell(row, c.sector); sector != "" {
+	if sector := t.Cell(row, sectorColumn); sector != "" {
 		o.sectors = []string{sector}
 	}
-	if p.Unit != "" && c.horizon >= 0 {
-		base, okBase := sheets.Number(sheets.Cell(row, c.base))
-		horizon, okHorizon := sheets.Number(sheets.Cell(row, c.horizon))
+	if p.Unit != "" && years != nil {
+		base, okBase := t.Number(row, years[0])
+		horizon, okHorizon := t.Number(row, years[1])
 		if okBase && okHorizon && base > 0 && horizon >= 0 {
 			if p.Unit == "people" {
 				base, horizon = base/1000, horizon/1000
 			}
-			o.figures = &figures{baseYear: c.baseYear, horizonYear: c.horizonYear, base: base, horizon: horizon, net: horizon - base}
+			o.figures = &figures{baseYear: year(years[0]), horizonYear: year(years[1]), base: base, horizon: horizon, net: horizon - base}
 		}
 	}
 	return o, nil

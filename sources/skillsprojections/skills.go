@@ -127,26 +127,17 @@ var (
 	}
 )
 
-// maxDownload bounds a file as it is sent. The largest workbook has about 6 MB.
-const maxDownload = 64 << 20
-
 // New checks the configuration and returns the connector of one of the three keys. All faults of
 // the configuration are reported at once. The publications are read as sources.Evidence, in the
 // order of the configuration and of the rows of each file. A file whose columns are not those that
 // are expected is refused whole; an occupation that cannot be read is a fault.
 func New(key string, cfg Config) (sources.Source, error) {
-	var errs []error
 	if _, known := bodies[key]; !known {
-		errs = append(errs, fmt.Errorf("no body publishes under the key %q", key))
+		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
 	}
-	list := slices.Clone(cfg.Publications)
-	errs = append(errs, filelist.Check("publications", list, func(p Publication) string { return p.ID }, (*Publication).complete))
-	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("configure %s: %w", key, err)
-	}
-	return filelist.Files[Publication]{About: infoOf(key, list), Field: "publications", Entries: list,
+	return filelist.Files[Publication]{About: infoOf(key, cfg.Publications), Field: "publications", Entries: cfg.Publications,
 		Request: func(p Publication) sources.Request {
-			return sources.Request{Name: p.ID, URL: p.URL, MaxBytes: maxDownload, Accept: sources.AcceptData}
+			return sources.Request{Name: p.ID, URL: p.URL, Accept: sources.AcceptData}
 		},
 		Parse: func(ctx context.Context, text []byte, p Publication) (filelist.Parsed, error) {
 			rows, faults, err := parse(ctx, text, p)
@@ -157,7 +148,8 @@ func New(key string, cfg Config) (sources.Source, error) {
 				}
 			}
 			return parsed, err
-		}}, nil
+		},
+	}.Checked((*Publication).complete)
 }
 
 // complete fills in the defaults and checks the values.
@@ -196,74 +188,56 @@ var bodies = map[string]body{
 func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
-		Cadence: sources.Annual, Statement: sources.StatementOGL}
-	open := 0
-	for _, p := range list {
-		if p.Reuse == ReuseOpen {
-			open++
-		}
-	}
-	switch open {
-	case 0:
+		Cadence: sources.Annual, Licence: "Open Government Licence v3.0", Statement: sources.StatementOGL,
+		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true}}
+	open := func(p Publication) bool { return p.Reuse == ReuseOpen }
+	held := func(p Publication) bool { return p.Reuse != ReuseOpen }
+	switch {
+	case !slices.ContainsFunc(list, open):
 		i.Licence = "Not confirmed; held"
 		i.Statement = sources.Statement("Source: " + b.publisher + ", " + b.title + ". Reuse terms not confirmed.")
 		i.Terms = sources.Terms{Fetch: true}
-		return i
-	case len(list):
-		i.Licence = "Open Government Licence v3.0"
-	default:
-		i.Licence = "Open Government Licence v3.0; publications whose reuse is not confirmed are held"
+	case slices.ContainsFunc(list, held):
+		i.Licence += "; publications whose reuse is not confirmed are held"
 	}
-	i.Terms = sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true}
 	return i
 }
 
 // evidence is the part of a record that is the same for the whole publication.
 func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
-	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link, Held: p.Reuse != ReuseOpen, Signal: signalNone}
+	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link, Held: p.Reuse != ReuseOpen,
+		Title: strings.TrimSpace(p.Title + " " + p.Edition)}
 	if p.Region != Whole {
 		e.RegionCode = p.Region
 	}
-	e.Title = strings.TrimSpace(p.Title + " " + p.Edition)
 	return e
 }
 
-// parse reads one file. The error says that nothing of it can be used, and has a sources.FaultCode.
+// parse reads one file: the first sheet that can be read. The error says that nothing of it can be
+// used, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, p.Sheet)
 	if err != nil {
 		return nil, nil, err
 	}
+	read := listed
+	if p.Kind == KindProjections {
+		read = projections
+	}
 	var first error
 	for _, sheet := range list {
-		var rows []occupation
-		var faults []sources.Fault
-		if p.Kind == KindProjections {
-			rows, faults, err = projections(sheet.Rows)
-		} else {
-			rows, faults, err = listed(sheet.Rows, p)
-		}
-		if err == nil && len(rows) == 0 {
-			err = schema(sources.FaultEmpty, "there is no occupation under the header")
-		}
-		if err == nil {
+		rows, faults, err := read(sheet.Rows, p)
+		switch {
+		case err == nil && len(rows) > 0:
 			return rows, faults, nil
+		case err == nil:
+			err = sources.Codedf(sources.FaultEmpty, "there is no occupation under the header")
 		}
 		if sheet.Name != "" {
 			err = fmt.Errorf("sheet %q: %w", sheet.Name, err)
 		}
-		if first == nil {
-			first = err
-		}
-	}
-	if first == nil {
-		first = schema(sources.FaultSchema, "the workbook has no sheet")
+		first = cmp.Or(first, err)
 	}
 	return nil, nil, first
-}
-
-// schema is a reason to refuse a sheet.
-func schema(code sources.FaultCode, format string, args ...any) error {
-	return sources.Coded(code, fmt.Errorf(format, args...))
 }
