@@ -187,11 +187,14 @@ func TestTrendsAreWhatTheRuleSays(t *testing.T) {
 	seen, e, dir := map[string]int{}, counting(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		list := vacancies(r)
-		// Enough of one occupation in both windows for every direction to happen.
-		for i := range rapid.IntRange(0, 80).Draw(r, "now") {
-			list = append(list, vacancy{Employer: int32(i % 5), SOC: "2134", Source: "platform", Posted: asOf.AddDate(0, 0, -i)})
+		// Enough of one occupation in both windows, and as many, three times as many or a third
+		// in a good share of the draws, so that every direction happens.
+		before := rapid.IntRange(15, 80).Draw(r, "before")
+		now := rapid.SampledFrom([]int{before, 3 * before, before / 3, rapid.IntRange(0, 80).Draw(r, "other")}).Draw(r, "now")
+		for i := range now {
+			list = append(list, vacancy{Employer: int32(i % 5), SOC: "2134", Source: "platform", Posted: asOf.AddDate(0, 0, -i%90)})
 		}
-		for i := range rapid.IntRange(0, 80).Draw(r, "before") {
+		for i := range before {
 			list = append(list, vacancy{Employer: int32(i % 5), SOC: "2134", Source: "platform", Posted: asOf.AddDate(0, 0, -454+i)})
 		}
 		since := map[string]time.Time{}
