@@ -3,7 +3,8 @@ package sources
 import "time"
 
 // Record is one typed thing that a source says. Contact details, recruiters' names and other
-// personal data are dropped by the connector: no record has a field for them.
+// personal data are dropped by the connector: no record has a field for them. The names in JSON
+// are those of the platform's feed.
 type Record interface{ record() }
 
 // Origin is where an advert was first posted. The zero value is unknown, and
@@ -34,8 +35,8 @@ type Location struct {
 
 // Wanted is a skill that the publisher states as such (not read out of text).
 type Wanted struct {
-	Skill string // slug or label as given
-	Level int    // 1 to 5; 0 = not stated
+	Skill string `json:"skill"`           // slug or label as given
+	Level int    `json:"level,omitempty"` // 1 to 5; 0 = not stated
 }
 
 // Advert is one advert as its publisher gives it, uncoded.
@@ -65,8 +66,8 @@ type Advert struct {
 
 // Held is a skill that a resident has, or that a role asked for, with its level.
 type Held struct {
-	Skill string // slug
-	Level int    // 1 to 5
+	Skill string `json:"skill"` // slug
+	Level int    `json:"level"` // 1 to 5
 }
 
 // Borough is a place that the platform serves.
@@ -78,11 +79,11 @@ type Borough struct {
 
 // Resident is a pseudonymous person who is registered with the platform.
 type Resident struct {
-	ID           string // pseudonym, stable over time
-	Borough      string // slug
-	SeekingWork  bool
-	SectorSought string // sector slug; "" = not stated
-	Skills       []Held
+	ID           string `json:"id"`      // pseudonym, stable over time
+	Borough      string `json:"borough"` // slug
+	SeekingWork  bool   `json:"seeking_work"`
+	SectorSought string `json:"sector_sought,omitempty"` // sector slug; "" = not stated
+	Skills       []Held `json:"skills,omitempty"`
 }
 
 // Outcome is how an application ended.
@@ -99,34 +100,34 @@ const (
 // AskedSkill is one skill that the role of an application asked for, and what
 // the applicant had at that time.
 type AskedSkill struct {
-	Skill         string // slug
-	AskedLevel    int    // 1 to 5: the level the role asked
-	HeldLevel     int    // 0 = no record of it; else 1 to 5
-	TurnedDownFor bool   // named as a reason why the applicant was turned down
+	Skill         string `json:"skill"`                     // slug
+	AskedLevel    int    `json:"asked_level"`               // 1 to 5: the level the role asked
+	HeldLevel     int    `json:"held_level"`                // 0 = no record of it; else 1 to 5
+	TurnedDownFor bool   `json:"turned_down_for,omitempty"` // named as a reason why the applicant was turned down
 }
 
 // Application is one application of a resident to an advert of the platform.
 type Application struct {
-	ID        string
-	Resident  string // Resident.ID
-	Advert    string // Advert.ID within the platform's feed
-	AppliedAt time.Time
-	Outcome   Outcome
+	ID        string    `json:"id"`
+	Resident  string    `json:"resident"` // Resident.ID
+	Advert    string    `json:"advert"`   // Advert.ID within the platform's feed
+	AppliedAt time.Time `json:"applied_at"`
+	Outcome   Outcome   `json:"outcome"`
 	// RecordedAt is when the outcome was recorded. Its month is the month in which
 	// the person is counted, so that a closed month never changes.
-	RecordedAt time.Time
-	Skills     []AskedSkill
+	RecordedAt time.Time    `json:"outcome_recorded_at,omitzero"`
+	Skills     []AskedSkill `json:"skills,omitempty"`
 }
 
 // Event is something that happened on the platform, for the webhooks and /v1/events.
 type Event struct {
-	ID         string
-	Type       string // application.created, click.recorded, outcome.recorded, opportunity.published
-	OccurredAt time.Time
-	Partner    string // the partner it belongs to; "" = every partner
-	Advert     string // Advert.ID, "" when it concerns none
-	Borough    string // slug, "" when it concerns none
-	Outcome    Outcome
+	ID         string    `json:"id"`
+	Type       string    `json:"type"` // application.created, click.recorded, outcome.recorded, opportunity.published
+	OccurredAt time.Time `json:"occurred_at"`
+	Partner    string    `json:"partner,omitempty"` // the partner it belongs to; "" = every partner
+	Advert     string    `json:"advert,omitempty"`  // Advert.ID, "" when it concerns none
+	Borough    string    `json:"borough,omitempty"` // slug, "" when it concerns none
+	Outcome    Outcome   `json:"outcome,omitempty"`
 }
 
 // PathwayStep is one step of a careers pathway.

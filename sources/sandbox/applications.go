@@ -3,6 +3,7 @@ package sandbox
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"time"
@@ -10,26 +11,26 @@ import (
 	"labour/sources"
 )
 
-// applications makes up the applications, advert by advert, and hands each on with its
-// number from 1. The error is that of yield.
-func (w *World) applications(yield func(v *vacancy, a *sources.Application, number int) error) error {
-	c := w.chance(streamApplications)
-	weight := make([]float64, w.adverts.own)
-	for i := range weight {
-		weight[i] = w.drawing(c, w.vacancy(i))
-	}
-	number := 0
-	for i, n := range shares(w.size.Applications, weight) {
-		v := w.vacancy(i)
-		for _, a := range w.applicationsTo(c, v, n) {
-			number++
-			a.ID = fmt.Sprintf("ap-%07d", number)
-			if err := yield(v, &a, number); err != nil {
-				return err
+// applications makes up the applications, advert by advert.
+func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
+	return func(yield func(*vacancy, *sources.Application) bool) {
+		c := w.chance(streamApplications)
+		weight := make([]float64, w.adverts.own)
+		for i := range weight {
+			weight[i] = w.drawing(c, w.vacancy(i))
+		}
+		number := 0
+		for i, n := range shares(w.size.Applications, weight) {
+			v := w.vacancy(i)
+			for _, a := range w.applicationsTo(c, v, n) {
+				number++
+				a.ID = fmt.Sprintf("ap-%07d", number)
+				if !yield(v, &a) {
+					return
+				}
 			}
 		}
 	}
-	return nil
 }
 
 // drawing is the weight of an advert of the platform among those who apply: 0 when it

@@ -21,24 +21,14 @@ import (
 // WriteFeed writes the platform's feed into dir, which is made when it is not
 // there: NDJSON files as sources/platform/FEED.md says, adverts and applications by
 // month and compressed. Files of the same names are replaced.
-func (w *World) WriteFeed(dir string) (err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("write feed: %w", err)
-	}
-	f := &feed{dir: dir, files: map[string]*ndjson{}}
-	defer func() {
-		if cerr := f.close(); err == nil && cerr != nil {
-			err = cerr
-		}
-		if err != nil {
-			err = fmt.Errorf("write feed: %w", err)
-		}
-	}()
-	for _, part := range []func(*feed) error{w.writeBoroughs, w.writeAdverts, w.writeResidents, w.writeApplications,
+func (w *World) WriteFeed(dir string) error {
+	f := &feed{dir: dir, files: map[string]*ndjson{}, err: os.MkdirAll(dir, 0o755)}
+	for _, write := range []func(*feed){w.writeBoroughs, w.writeAdverts, w.writeResidents, w.writeApplications,
 		w.writePathways, w.writeDevelopments} {
-		if err := part(f); err != nil {
-			return err
-		}
+		write(f)
+	}
+	if err := f.close(); err != nil {
+		return fmt.Errorf("write feed: %w", err)
 	}
 	return nil
 }
@@ -47,6 +37,7 @@ func (w *World) WriteFeed(dir string) (err error) {
 type feed struct {
 	dir   string
 	files map[string]*ndjson
+	err   error // the first; after it nothing is written
 }
 
 // ndjson is one file of records.
@@ -56,15 +47,13 @@ type ndjson struct {
 }
 
 // put appends one record to a file.
-func (f *feed) put(name string, record any) (err error) {
-	n := f.files[name]
-	if n == nil {
-		if n, err = create(filepath.Join(f.dir, name)); err != nil {
-			return err
-		}
-		f.files[name] = n
+func (f *feed) put(name string, record any) {
+	if f.err == nil && f.files[name] == nil {
+		f.files[name], f.err = create(filepath.Join(f.dir, name))
 	}
-	return n.Encode(record)
+	if f.err == nil {
+		f.err = f.files[name].Encode(record)
+	}
 }
 
 // create makes a file; one with .zst is compressed.
@@ -90,91 +79,50 @@ func create(path string) (*ndjson, error) {
 
 // close ends every file.
 func (f *feed) close() error {
-	var errs []error
+	errs := []error{f.err}
 	for _, name := range slices.Sorted(maps.Keys(f.files)) {
-		if err := f.files[name].close(); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		if n := f.files[name]; n != nil {
+			if err := n.close(); err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", name, err))
+			}
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func (w *World) writeBoroughs(f *feed) error {
+func (w *World) writeBoroughs(f *feed) {
 	for i := range w.lists.boroughs {
 		b := w.borough(i)
-		if err := f.put("boroughs.ndjson", map[string]string{"slug": b.slug, "name": b.name, "code": b.code}); err != nil {
-			return err
-		}
+		f.put("boroughs.ndjson", map[string]string{"slug": b.slug, "name": b.name, "code": b.code})
 	}
-	return nil
-}
-
-type residentLine struct {
-	ID      string      `json:"id"`
-	Borough string      `json:"borough"`
-	Seeking bool        `json:"seeking_work"`
-	Sought  string      `json:"sector_sought,omitempty"`
-	Skills  []skillLine `json:"skills,omitempty"`
-}
-
-// skillLine is a skill with a level; 0 is left out.
-type skillLine struct {
-	Skill string `json:"skill"`
-	Level int    `json:"level,omitempty"`
 }
 
 // writeResidents writes the residents in an order that tells nothing.
-func (w *World) writeResidents(f *feed) error {
+func (w *World) writeResidents(f *feed) {
 	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)
-		line := residentLine{ID: r.id, Borough: w.borough(r.borough).slug, Seeking: r.seeking, Sought: r.sought}
-		for _, h := range w.heldSkills(r) {
-			line.Skills = append(line.Skills, skillLine(h))
-		}
-		if err := f.put("residents.ndjson.zst", line); err != nil {
-			return err
-		}
+		f.put("residents.ndjson.zst", sources.Resident{ID: r.id, Borough: w.borough(r.borough).slug,
+			SeekingWork: r.seeking, SectorSought: r.sought, Skills: w.heldSkills(r)})
 	}
-	return nil
-}
-
-type applicationLine struct {
-	ID       string      `json:"id"`
-	Resident string      `json:"resident"`
-	Advert   string      `json:"advert"`
-	Applied  time.Time   `json:"applied_at"`
-	Outcome  string      `json:"outcome"`
-	Recorded *time.Time  `json:"outcome_recorded_at,omitempty"`
-	Skills   []askedLine `json:"skills,omitempty"`
-}
-
-type askedLine struct {
-	Skill         string `json:"skill"`
-	Asked         int    `json:"asked_level"`
-	Held          int    `json:"held_level"`
-	TurnedDownFor bool   `json:"turned_down_for,omitempty"`
 }
 
 // writeApplications writes the applications by month, and the events with them,
 // since the applications are made up only once and are not kept.
-func (w *World) writeApplications(f *feed) error {
-	var log events
-	err := w.applications(func(v *vacancy, a *sources.Application, number int) error {
-		log.application(w, v, a, number)
-		line := applicationLine{ID: a.ID, Resident: a.Resident, Advert: a.Advert, Applied: a.AppliedAt, Outcome: string(a.Outcome)}
-		if !a.RecordedAt.IsZero() {
-			line.Recorded = &a.RecordedAt
+func (w *World) writeApplications(f *feed) {
+	events, number := w.openings(), 0
+	for v, a := range w.applications() {
+		if number++; number%eventsEach == 0 {
+			events = append(events, w.steps(v, a, partners[number/eventsEach%len(partners)])...)
 		}
-		line.Skills = make([]askedLine, 0, len(a.Skills))
-		for _, s := range a.Skills {
-			line.Skills = append(line.Skills, askedLine{s.Skill, s.AskedLevel, s.HeldLevel, s.TurnedDownFor})
-		}
-		return f.put("applications-"+a.AppliedAt.Format("2006-01")+".ndjson.zst", line)
-	})
-	if err != nil {
-		return err
+		f.put("applications-"+a.AppliedAt.Format("2006-01")+".ndjson.zst", a)
 	}
-	return log.write(w, f)
+	slices.SortStableFunc(events, func(a, b sources.Event) int {
+		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), strings.Compare(a.Advert, b.Advert), strings.Compare(a.Type, b.Type))
+	})
+	for i, e := range events {
+		e.ID = fmt.Sprintf("ev-%06d", i+1)
+		f.put("events.ndjson", e)
+	}
 }
 
 // Partner is the invented partner of whose events the feed has most; give a key of that
@@ -190,64 +138,37 @@ const (
 	eventsEach = 6
 )
 
-type eventLine struct {
-	ID       string    `json:"id"`
-	Type     string    `json:"type"`
-	Occurred time.Time `json:"occurred_at"`
-	Partner  string    `json:"partner,omitempty"`
-	Advert   string    `json:"advert,omitempty"`
-	Borough  string    `json:"borough,omitempty"`
-	Outcome  string    `json:"outcome,omitempty"`
+// steps are what partners are told of an application.
+func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sources.Event {
+	click := w.event(v, "click.recorded", a.AppliedAt.Add(-7*time.Minute))
+	click.Partner = partner
+	created, recorded := click, click
+	created.Type, created.OccurredAt = "application.created", a.AppliedAt
+	recorded.Type, recorded.OccurredAt, recorded.Outcome = "outcome.recorded", a.RecordedAt, a.Outcome // the zero time is long ago
+	return slices.DeleteFunc([]sources.Event{click, created, recorded}, w.tooOld)
 }
 
-// events gathers what partners are told of.
-type events struct{ list []eventLine }
-
-// application adds the events of some of the recent applications.
-func (e *events) application(w *World, v *vacancy, a *sources.Application, number int) {
-	if number%eventsEach != 0 {
-		return
-	}
-	since := w.asOf.AddDays(-eventDays).Time()
-	line := eventLine{Advert: v.id, Partner: partners[number/eventsEach%len(partners)]}
-	if len(v.boroughs) > 0 {
-		line.Borough = w.borough(v.boroughs[0]).slug
-	}
-	add := func(kind string, at time.Time, outcome sources.Outcome) {
-		if !at.Before(since) {
-			line.Type, line.Occurred, line.Outcome = kind, at, string(outcome)
-			e.list = append(e.list, line)
-		}
-	}
-	add("click.recorded", a.AppliedAt.Add(-7*time.Minute), "")
-	add("application.created", a.AppliedAt, "")
-	if !a.RecordedAt.IsZero() {
-		add("outcome.recorded", a.RecordedAt, a.Outcome)
-	}
+func (w *World) tooOld(e sources.Event) bool {
+	return e.OccurredAt.Before(w.asOf.AddDays(-eventDays).Time())
 }
 
-// write adds the adverts of the last days and writes all events in their order.
-func (e *events) write(w *World, f *feed) error {
-	since := w.asOf.AddDays(-eventDays)
+// openings are what everybody is told of adverts.
+func (w *World) openings() []sources.Event {
+	var events []sources.Event
 	for i := range w.adverts.own {
 		v := w.vacancy(i)
-		if v.unlisted || !v.posted.Before(w.asOf) || v.posted.Before(since) {
-			continue
-		}
-		line := eventLine{Type: "opportunity.published", Occurred: v.posted.Time().Add(7 * time.Hour), Advert: v.id}
-		if len(v.boroughs) > 0 {
-			line.Borough = w.borough(v.boroughs[0]).slug
-		}
-		e.list = append(e.list, line)
-	}
-	slices.SortStableFunc(e.list, func(a, b eventLine) int {
-		return cmp.Or(a.Occurred.Compare(b.Occurred), strings.Compare(a.Advert, b.Advert), strings.Compare(a.Type, b.Type))
-	})
-	for i := range e.list {
-		e.list[i].ID = fmt.Sprintf("ev-%06d", i+1)
-		if err := f.put("events.ndjson", e.list[i]); err != nil {
-			return err
+		e := w.event(v, "opportunity.published", v.posted.Time().Add(7*time.Hour))
+		if !v.unlisted && v.posted.Before(w.asOf) && !w.tooOld(e) {
+			events = append(events, e)
 		}
 	}
-	return nil
+	return events
+}
+
+func (w *World) event(v *vacancy, kind string, at time.Time) sources.Event {
+	e := sources.Event{Type: kind, OccurredAt: at, Advert: v.id}
+	if len(v.boroughs) > 0 {
+		e.Borough = w.borough(v.boroughs[0]).slug
+	}
+	return e
 }

@@ -18,14 +18,11 @@ func known(l line) line {
 }
 
 // writeAdverts writes the adverts of the platform by month.
-func (w *World) writeAdverts(f *feed) error {
+func (w *World) writeAdverts(f *feed) {
 	for number := range w.adverts.own {
 		v := w.vacancy(number)
-		if err := f.put("adverts-"+v.posted.String()[:7]+".ndjson.zst", w.advertLine(v)); err != nil {
-			return err
-		}
+		f.put("adverts-"+v.posted.String()[:7]+".ndjson.zst", w.advertLine(v))
 	}
-	return nil
 }
 
 // advertLine leaves out what platforms do not always know: the sector, the
@@ -58,9 +55,9 @@ func (w *World) advertLine(v *vacancy) line {
 		l["soc"] = j.soc
 	}
 	if c.one(0.92) {
-		var skills []skillLine
+		var skills []sources.Wanted
 		for _, a := range v.asked {
-			s := skillLine{Skill: w.lists.skills[a.skill].slug}
+			s := sources.Wanted{Skill: w.lists.skills[a.skill].slug}
 			if a.stated {
 				s.Level = a.level
 			}
@@ -75,7 +72,7 @@ func (w *World) advertLine(v *vacancy) line {
 const trainingEach = 20
 
 // writePathways makes one pathway per sector out of its jobs, from the lowest pay to the highest.
-func (w *World) writePathways(f *feed) error {
+func (w *World) writePathways(f *feed) {
 	sectors, _ := w.sectors(func(job) bool { return true })
 	for i, sector := range sectors {
 		var steps, standards []line
@@ -89,14 +86,11 @@ func (w *World) writePathways(f *feed) error {
 		p := known(line{"id": fmt.Sprintf("pw-%d", i+1), "slug": "into-" + sector, "title": "Into " + words(sector), "sector": sector,
 			"summary": "From a first job to a senior one in " + words(sector) + ".", "updated_on": w.asOf.AddDays(-20 * (i + 1)).String(),
 			"steps": steps, "apprenticeship_standards": standards})
-		if err := f.put("pathways.ndjson", p); err != nil {
-			return err
-		}
+		f.put("pathways.ndjson", p)
 	}
-	return nil
 }
 
-func (w *World) writeDevelopments(f *feed) error {
+func (w *World) writeDevelopments(f *feed) {
 	c := w.chance(streamRest)
 	n := 0
 	for i := range w.lists.boroughs {
@@ -105,10 +99,7 @@ func (w *World) writeDevelopments(f *feed) error {
 			obligations, jobs, apprentices, places, pounds := c.between(1, 9), c.between(0, 120), c.between(0, 18), c.between(0, 60), 5000*c.between(2, 160)
 			d := line{"id": fmt.Sprintf("site-%03d", n), "borough": w.borough(i).slug, "obligations": obligations, "jobs_created": jobs,
 				"apprenticeships_started": apprentices, "local_people_employed": int(float64(jobs) * c.Float64() * 0.4), "training_places": places, "contributions_gbp": pounds}
-			if err := f.put("s106.ndjson", d); err != nil {
-				return err
-			}
+			f.put("s106.ndjson", d)
 		}
 	}
-	return nil
 }

@@ -193,7 +193,7 @@ func peopleSkew(t *testing.T, w *World) {
 	groups := map[[2]string]map[string]bool{}
 	times := map[string]int{}
 	var near, all, hired, hiredWith, down, downWith float64
-	err := w.applications(func(v *vacancy, a *sources.Application, _ int) error {
+	for v, a := range w.applications() {
 		times[a.Resident]++
 		home := at[a.Resident].borough
 		if all++; len(v.boroughs) > 0 && slices.Index(w.near[v.boroughs[0]], home) <= 7 {
@@ -218,10 +218,6 @@ func peopleSkew(t *testing.T, w *World) {
 				groups[k][a.Resident] = true
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	few := 0.0
 	for _, people := range groups {
