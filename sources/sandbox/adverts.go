@@ -23,9 +23,8 @@ const (
 // which they were posted and then those that it shows a second time, then those of the boards, one
 // board after the other, then those of the apprenticeship service, the newest first.
 type adverts struct {
-	list       []vacancy
-	own        int // of the platform
-	boardsUpTo []int
+	list []vacancy
+	own  int // of the platform
 }
 
 func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
@@ -34,7 +33,7 @@ func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 // platform shows some of them too.
 func (w *World) makeAdverts() {
 	c := w.chance(streamAdverts)
-	elsewhere, upTo := w.boardAdverts(c)
+	elsewhere := w.boardAdverts(c)
 	service := w.serviceAdverts(c)
 	var again []vacancy
 	for _, v := range slices.Concat(elsewhere, service) {
@@ -46,9 +45,6 @@ func (w *World) makeAdverts() {
 	own = append(own, again...)
 	a := &w.adverts
 	a.own, a.list = len(own), slices.Concat(own, elsewhere, service)
-	for _, n := range upTo {
-		a.boardsUpTo = append(a.boardsUpTo, a.own+n)
-	}
 	for number := range a.list {
 		v := &a.list[number]
 		v.number = number
@@ -61,21 +57,21 @@ func (w *World) makeAdverts() {
 	}
 }
 
-// boardAdverts are the adverts of the boards, and up to where those of each go.
-func (w *World) boardAdverts(c chance) (all []vacancy, upTo []int) {
+// boardAdverts are the adverts of the boards.
+func (w *World) boardAdverts(c chance) []vacancy {
+	var all []vacancy
 	weight := make([]float64, len(w.boards))
 	for i := range weight {
 		weight[i] = zipf(i*7%len(weight), 0.7)
 	}
 	for b, n := range shares(int(float64(w.size.Adverts)*shareBoards), weight) {
 		for range n {
-			all = append(all, w.boardVacancy(c, len(all), b))
+			all = append(all, w.boardVacancy(c, len(all), w.boards[b]))
 		}
-		upTo = append(upTo, len(all))
 	}
 	w.plantAmong(c, all, onBoards)
 	w.showTwice(c, all)
-	return all, upTo
+	return all
 }
 
 func (w *World) serviceAdverts(c chance) []vacancy {
@@ -132,7 +128,7 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	if v.source == fromService {
 		v.origin = sources.OriginApprenticeship
 	}
-	v.source, v.board, v.imported, v.place = fromPlatform, -1, false, ""
+	v.source, v.imported, v.place = fromPlatform, false, ""
 	v.posted = v.posted.AddDays(c.between(0, min(5, days(v.posted, w.asOf))))
 	return v
 }
@@ -140,19 +136,18 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 // siteAddress is the platform's invented address; example domains are reserved for such use.
 const siteAddress = "https://londonworks.example"
 
-// boardVacancy is an advert on an employer's own board, by its number among those of all boards. A
+// boardVacancy is an advert on the board of employer e, by its number among those of all boards. A
 // board lists what is open, so most are new; some stay open for long.
-func (w *World) boardVacancy(c chance, k, b int) vacancy {
-	e := w.boards[b].employer
+func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
-	v.board, v.origin = b, sources.OriginEmployerBoard
+	v.origin = sources.OriginEmployerBoard
 	v.posted = w.asOf.AddDays(-int(120 * c.Float64() * c.Float64()))
 	if c.one(0.4) {
 		v.posted = w.draw.dates.draw(c)
 	}
 	v.requisition = fmt.Sprintf("%d", c.between(4_000_000, 8_999_999)) // the vendor's number of the vacancy
 	v.id = fmt.Sprintf("%07d", 5_000_000+k*37)
-	v.applyURL = fmt.Sprintf("https://%s.example/jobs/%s/apply", w.boards[b].token, v.id)
+	v.applyURL = fmt.Sprintf("https://%s.example/jobs/%s/apply", w.employers[e].Slug, v.id)
 	w.whereOnBoard(c, &v)
 	return v
 }

@@ -6,14 +6,8 @@ import (
 )
 
 type employer struct {
-	name, slug, sector string
-	homes              []int // boroughs where it works, drawn by the jobs there
-}
-
-// board is an employer's own applicant-tracking board.
-type board struct {
-	token    string
-	employer int
+	Name, Slug, sector string // Slug is also the token of its board, where it has one
+	homes              []int  // boroughs where it works, drawn by the jobs there
 }
 
 // vendor is the key of the boards' vendor.
@@ -44,8 +38,8 @@ func (w *World) makeEmployers() {
 	for i, n := range shares(max(int(float64(w.size.Adverts)/advertsPerEmployer), 60), weight) {
 		n = max(n, 3)
 		for rank := range n {
-			e := employer{name: newName(c, sectors[i], taken), sector: sectors[i]}
-			e.slug = strings.ReplaceAll(strings.ToLower(e.name), " ", "")
+			e := employer{Name: newName(c, sectors[i], taken), sector: sectors[i]}
+			e.Slug = strings.ReplaceAll(strings.ToLower(e.Name), " ", "")
 			for range sites(c, float64(rank)/float64(n)) {
 				if b := place.spin(c); !slices.Contains(e.homes, b) {
 					e.homes = append(e.homes, b)
@@ -82,9 +76,8 @@ const advertsPerBoard = 2500
 func (w *World) makeBoards() {
 	sectors, weight := w.sectors(func(j job) bool { return j.boards })
 	for i, n := range shares(min(max(w.size.Adverts/200, 9), max(60, w.size.Adverts/advertsPerBoard)), weight) {
-		for _, e := range w.bySector[sectors[i]][:min(n, len(w.bySector[sectors[i]]))] {
-			w.boards = append(w.boards, board{token: w.employers[e].slug, employer: e})
-		}
+		largest := w.bySector[sectors[i]]
+		w.boards = append(w.boards, largest[:min(n, len(largest))]...)
 	}
 }
 

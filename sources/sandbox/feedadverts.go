@@ -37,9 +37,9 @@ func (w *World) advertLine(v *vacancy) line {
 	case v.origin == sources.OriginPlatform && v.number%trainingEach == 0:
 		kind, title = "training", title+" (training course)"
 	}
-	l := line{"id": v.id, "imported_from": string(v.origin), "unlisted": v.unlisted, "employer": w.employers[v.employer].name, "title": title,
+	l := line{"id": v.id, "imported_from": string(v.origin), "unlisted": v.unlisted, "employer": w.employers[v.employer].Name, "title": title,
 		"requisition": v.requisition, "apply_url": v.applyURL, "link": siteAddress + "/jobs/" + v.id, "kind": kind, "posted_on": v.posted.String(),
-		"closes_on": v.closes.String(), "nationwide": v.nationwide, "salary_text": pay(v, j), "course_level": v.course, "text": plain(w.text(v))}
+		"closes_on": v.closes.String(), "nationwide": v.nationwide, "salary_text": pay(v, j), "course_level": v.course, "text": plain.write(w.text(v))}
 	var boroughs []string
 	for _, b := range v.boroughs {
 		boroughs = append(boroughs, w.borough(b).slug)

@@ -14,13 +14,11 @@ import (
 
 // serviceRows are the apprenticeships as the Display Advert API lists them: the newest first.
 func (w *World) serviceRows() []json.RawMessage {
-	from := w.adverts.own
-	if n := len(w.adverts.boardsUpTo); n > 0 {
-		from = w.adverts.boardsUpTo[n-1]
-	}
 	rows := []json.RawMessage{}
-	for _, v := range w.adverts.list[from:] {
-		rows = append(rows, encoded(w.serviceRow(&v)))
+	for _, v := range w.adverts.list[w.adverts.own:] {
+		if v.source == fromService {
+			rows = append(rows, encoded(w.serviceRow(&v)))
+		}
 	}
 	return rows
 }
@@ -40,12 +38,12 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 		"startDate": v.closes.AddDays(20).String() + "T00:00:00Z", "hoursPerWeek": 37, "expectedDuration": c.pick([]string{"1 Year", "1 Year 6 Months", "2 Years"}),
 		"wage": map[string]any{"wageType": "Custom", "wageUnit": "Annually", "wageAdditionalInformation": pay(v, j),
 			"workingWeekDescription": "Monday to Friday"},
-		"addresses": w.addresses(c, v), "employerName": e.name, "employerContactName": "Careers team",
-		"employerContactEmail": "careers@" + e.slug + ".example", "course": level, "apprenticeshipLevel": apprenticeshipLevels[v.course],
+		"addresses": w.addresses(c, v), "employerName": e.Name, "employerContactName": "Careers team",
+		"employerContactEmail": "careers@" + e.Slug + ".example", "course": level, "apprenticeshipLevel": apprenticeshipLevels[v.course],
 		"providerName": "Capital Training Sandbox", "ukprn": 10000000 + v.job, "isDisabilityConfident": c.one(0.4),
 		"vacancyUrl": "https://apprenticeships.example/apprenticeship/VAC" + v.id, "isNationalVacancy": v.nationwide,
-		"fullDescription": markup(text[1:3]), "trainingDescription": "<p>A day each week at college.</p>",
-		"employerDescription": "<p>" + e.name + " is invented.</p>", "skills": w.softSkills(v),
+		"fullDescription": markup.write(text[1:3]), "trainingDescription": "<p>A day each week at college.</p>",
+		"employerDescription": "<p>" + e.Name + " is invented.</p>", "skills": w.softSkills(v),
 		"qualifications": []any{map[string]any{"weighting": "Desired", "qualificationType": "GCSE", "subject": "English", "grade": "4"}},
 		"applicationUrl": v.applyURL}
 	if v.imported {
@@ -102,14 +100,13 @@ func publishedOn(year int) sources.Date { return sources.Date{Year: year, Month:
 // boardRows are the rows of every board, in the vendor's own format.
 func (w *World) boardRows() map[string][]json.RawMessage {
 	out := map[string][]json.RawMessage{}
-	from := w.adverts.own
-	for i, b := range w.boards {
-		upTo := w.adverts.boardsUpTo[i]
-		out[b.token] = []json.RawMessage{}
-		for _, v := range w.adverts.list[from:upTo] {
-			out[b.token] = append(out[b.token], encoded(w.greenhouseRow(&v, w.chance(streamRows+uint64(v.number)))))
+	for _, e := range w.boards {
+		out[w.employers[e].Slug] = []json.RawMessage{}
+	}
+	for _, v := range w.adverts.list[w.adverts.own:] {
+		if token := w.employers[v.employer].Slug; v.source == fromBoard {
+			out[token] = append(out[token], encoded(w.greenhouseRow(&v, w.chance(streamRows+uint64(v.number)))))
 		}
-		from = upTo
 	}
 	return out
 }
@@ -139,8 +136,8 @@ func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
 	row := map[string]any{"id": json.Number(v.id), "internal_job_id": json.Number(v.requisition), "title": v.title,
 		"updated_at": w.asOf.Time().Format(time.RFC3339), "first_published": instant(v, c, "2006-01-02T15:04:05-07:00"),
 		"requisition_id": v.requisition[:4], "location": map[string]any{"name": v.place}, "absolute_url": v.applyURL,
-		"language": "en", "company_name": w.employers[v.employer].name, "metadata": nil, "data_compliance": []any{},
-		"application_deadline": nil, "content": html.EscapeString(markup(w.text(v))),
+		"language": "en", "company_name": w.employers[v.employer].Name, "metadata": nil, "data_compliance": []any{},
+		"application_deadline": nil, "content": html.EscapeString(markup.write(w.text(v))),
 		"departments": []any{map[string]any{"id": 1000 + v.job, "name": w.department(v), "parent_id": nil, "child_ids": []any{}}},
 		"offices":     []any{map[string]any{"id": 2000, "name": "London", "location": "London, United Kingdom", "parent_id": nil, "child_ids": []any{}}}}
 	if v.unlisted {

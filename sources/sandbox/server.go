@@ -47,14 +47,11 @@ func (w *World) documents() map[string]fakepublishers.File {
 // of Corrections it has what goes wrong with publishers too: one more source, which was taken down,
 // so that a run goes on without it and the source is stale.
 func (w *World) Config(feedDir, baseURL, corrections string) ([]byte, error) {
-	type employerBoard struct{ Token, Employer string }
-	values := struct {
-		Site, Feed, Base, Corrections string
-		Boards                        []employerBoard
-	}{Site: siteAddress, Feed: feedDir, Base: baseURL, Corrections: corrections}
-	for _, b := range w.boards {
-		values.Boards = append(values.Boards, employerBoard{b.token, w.employers[b.employer].name})
+	var boards []employer
+	for _, e := range w.boards {
+		boards = append(boards, w.employers[e])
 	}
+	values := map[string]any{"Site": siteAddress, "Feed": feedDir, "Base": baseURL, "Corrections": corrections, "Boards": boards}
 	var b bytes.Buffer
 	if err := w.templates().ExecuteTemplate(&b, "labour.yaml", values); err != nil {
 		return nil, fmt.Errorf("write the configuration: %w", err)

@@ -5,8 +5,6 @@ import (
 	"html"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"labour/sources"
 )
@@ -26,7 +24,6 @@ type vacancy struct {
 	origin      sources.Origin
 	unlisted    bool
 	employer    int
-	board       int // index in World.boards; -1 = none
 	job         int
 	title       string
 	requisition string
@@ -71,13 +68,13 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 func (w *World) opening(c chance, source string, e, j int) vacancy {
 	emp := w.employers[e]
 	at := emp.homes[c.IntN(len(emp.homes))]
-	v := vacancy{source: source, employer: e, job: j, board: -1, council: -1, boroughs: []int{at}, asked: w.ask(c, j)}
+	v := vacancy{source: source, employer: e, job: j, council: -1, boroughs: []int{at}, asked: w.ask(c, j)}
 	v.title = c.pick(w.lists.jobs[j].titles)
 	if source != fromService && c.one(0.3) {
 		v.title += c.pick(texts.TitleEnds)
 	}
 	if c.one(0.5) {
-		v.requisition = fmt.Sprintf("%s-%d", string(emp.name[0]), c.between(10000, 99999))
+		v.requisition = fmt.Sprintf("%s-%d", string(emp.Name[0]), c.between(10000, 99999))
 	}
 	return v
 }
@@ -138,7 +135,7 @@ func (w *World) text(v *vacancy) []section {
 	if len(v.boroughs) > 0 {
 		where = w.borough(v.boroughs[0]).name
 	}
-	intro := fmt.Sprintf(c.pick(texts.Openings), e.name, article(j.titles[0]), where)
+	intro := fmt.Sprintf(c.pick(texts.Openings), e.Name, article(j.titles[0]), where)
 	wants := w.wants(c, v)
 	out := []section{{paras: []string{intro}},
 		{heading: c.pick([]string{"About the role", "The role", "What you will do"}), paras: []string{c.pick(texts.Duties), c.pick(texts.Hours)}},
@@ -159,56 +156,45 @@ func (w *World) wants(c chance, v *vacancy) []string {
 		if !a.stated {
 			level = 0
 		}
-		lines = append(lines, fmt.Sprintf(c.pick(wording(s.form, level)), c.pick(s.words)))
+		ways := texts.Wording[string(s.form)] // by level; 0 is unstated, and a licence has no degrees
+		lines = append(lines, upperFirst(fmt.Sprintf(c.pick(ways[min(level, len(ways)-1)]), c.pick(s.words))))
 	}
 	c.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
-	for i := range lines {
-		lines[i] = upperFirst(lines[i])
-	}
 	return lines
 }
 
-// wording are the ways in which a skill is asked for at a level; 0 is unstated. A licence has no degrees.
-func wording(form byte, level int) []string {
-	ways := texts.Wording[string(form)]
-	return ways[min(level, len(ways)-1)]
-}
+// form is how the text of an advert is written down: a heading, a paragraph, a list and its items.
+type form struct{ heading, para, list, item, end string }
 
-// plain is the text without mark-up.
-func plain(text []section) string {
+var (
+	plain  = form{"\n%s\n", "%s\n", "", "- %s\n", ""}
+	markup = form{"<h3>%s</h3>", "<p>%s</p>", "<ul>", "<li>%s</li>", "</ul>"}
+)
+
+func (f form) write(text []section) string {
 	var b strings.Builder
+	line := func(form, text string) {
+		if f == markup {
+			text = html.EscapeString(text)
+		}
+		fmt.Fprintf(&b, form, text)
+	}
 	for _, s := range text {
 		if s.heading != "" {
-			b.WriteString("\n" + s.heading + "\n")
+			line(f.heading, s.heading)
 		}
 		for _, p := range s.paras {
-			b.WriteString(p + "\n")
+			line(f.para, p)
 		}
-		for _, l := range s.bullets {
-			b.WriteString("- " + l + "\n")
+		if len(s.bullets) > 0 {
+			b.WriteString(f.list)
+			for _, l := range s.bullets {
+				line(f.item, l)
+			}
+			b.WriteString(f.end)
 		}
 	}
 	return strings.TrimSpace(b.String())
-}
-
-func markup(text []section) string {
-	var b strings.Builder
-	for _, s := range text {
-		if s.heading != "" {
-			b.WriteString("<h3>" + html.EscapeString(s.heading) + "</h3>")
-		}
-		for _, p := range s.paras {
-			b.WriteString("<p>" + html.EscapeString(p) + "</p>")
-		}
-		if len(s.bullets) > 0 {
-			b.WriteString("<ul>")
-			for _, l := range s.bullets {
-				b.WriteString("<li>" + html.EscapeString(l) + "</li>")
-			}
-			b.WriteString("</ul>")
-		}
-	}
-	return b.String()
 }
 
 func pay(v *vacancy, j job) string {
@@ -230,16 +216,12 @@ func article(title string) string {
 	return "a " + title
 }
 
-// lowerFirst lowers the first letter, but not that of an abbreviation.
+// lowerFirst lowers the first letter, which is none of other alphabets, but not that of an abbreviation.
 func lowerFirst(s string) string {
 	if len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
 		return s
 	}
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(r)) + s[n:]
+	return strings.ToLower(s[:1]) + s[1:]
 }
 
-func upperFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
-}
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -57,7 +57,7 @@ type World struct {
 	lists     *lists
 	employers []employer
 	bySector  map[string][]int // employers, the largest first
-	boards    []board
+	boards    []int            // employers that have a board of their own
 	adverts   adverts
 	people    people
 	near      [][]int // boroughs by borough, the nearest first

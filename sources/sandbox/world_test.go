@@ -55,7 +55,7 @@ func everything(t testing.TB, w *World) string {
 	paths := []string{"/faa/vacancy?PageNumber=1&PageSize=100&IncludeDetails=true", "/ees/data-sets/" + startsID + "/csv",
 		"/ons/LAD_MAY_2025_UK_BGC_V2/FeatureServer/0/query?where=1=1&f=geojson"}
 	for _, b := range w.boards {
-		paths = append(paths, "/greenhouse/v1/boards/"+b.token+"/jobs?content=true")
+		paths = append(paths, "/greenhouse/v1/boards/"+w.employers[b].Slug+"/jobs?content=true")
 	}
 	for _, p := range paths {
 		status, body := ask(h, p)
@@ -132,7 +132,7 @@ func TestConfigurationNamesNoUnknownKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"http://127.0.0.1:9/greenhouse",
-		"http://127.0.0.1:9/faa", "http://127.0.0.1:9/ees", "http://127.0.0.1:9/ons", `feed: "feed"`, "central-london", w.boards[0].token} {
+		"http://127.0.0.1:9/faa", "http://127.0.0.1:9/ees", "http://127.0.0.1:9/ons", `feed: "feed"`, "central-london", w.employers[w.boards[0]].Slug} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the configuration lacks %s", want)
 		}
