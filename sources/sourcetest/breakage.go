@@ -64,34 +64,29 @@ func truncated(h http.Handler) http.Handler {
 	})
 }
 
-// first breaks the first n answers to each request, then heals.
-func first(n int, how breakage) breakage {
-	var mu sync.Mutex
-	count := map[string]int{}
+// when breaks the answers to some requests.
+func when(bad func(uri string) bool, how breakage) breakage {
 	return func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			mu.Lock()
-			count[r.URL.RequestURI()]++
-			bad := count[r.URL.RequestURI()] <= n
-			mu.Unlock()
-			if bad {
-				h = how(h)
+			if bad(r.URL.RequestURI()) {
+				how(h).ServeHTTP(w, r)
+				return
 			}
 			h.ServeHTTP(w, r)
 		})
 	}
 }
 
-// only breaks one request URI.
-func only(uri string, how breakage) breakage {
-	return func(h http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.RequestURI() == uri {
-				h = how(h)
-			}
-			h.ServeHTTP(w, r)
-		})
-	}
+// first breaks the first n answers to each request, then heals.
+func first(n int, how breakage) breakage {
+	var mu sync.Mutex
+	count := map[string]int{}
+	return when(func(uri string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		count[uri]++
+		return count[uri] <= n
+	}, how)
 }
 
 // passingFaults checks that faults which pass leave no trace in the records.
@@ -149,7 +144,7 @@ func (c Case) onePartFails(t *testing.T) {
 		for name, how := range map[string]breakage{"404": status(http.StatusNotFound), "html": html} {
 			t.Run(name+" for "+uri, func(t *testing.T) {
 				b.t = t
-				b.breakAll(only(uri, how))
+				b.breakAll(when(func(asked string) bool { return asked == uri }, how))
 				b.clock.advance(24 * time.Hour)
 				b.checkStands(good, want)
 			})
@@ -179,21 +174,4 @@ func (b *bench) checkStands(good sources.Extract, want []sources.Record) {
 	}
 	got, _ := b.mustRead(last)
 	mustEqual(b.t, "what stands after the fault", got, want)
-}
-
-// damagedArchive damages each object that Read opens, in two ways.
-func (c Case) damagedArchive(t *testing.T) {
-	b := c.bench(t)
-	x := b.mustFetch()
-	opened := &watch{Opener: b.archive, names: map[string]bool{}}
-	if _, _, err := Collect(b.source, x, opened); err != nil {
-		t.Fatal(err)
-	}
-	for _, o := range x.Objects {
-		if !opened.names[o.Name] {
-			continue
-		}
-		b.damage(x, o, "cut in half", cutInHalf)
-		b.damage(x, o, "changed in its last byte", changeLastByte)
-	}
 }
