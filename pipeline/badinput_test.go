@@ -95,12 +95,8 @@ func (s *small) runOnly(only string) (Result, error) {
 	if version == "" {
 		version = "1." + fmt.Sprint(s.clock.Day())
 	}
-	ees, err := fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet, Title: "Starts", Version: version, CSV: []byte(s.csv)})
-	if err != nil {
-		s.t.Fatal(err)
-	}
 	mux := http.NewServeMux()
-	mux.Handle("/ees/", ees)
+	mux.Handle("/ees/", fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet, Title: "Starts", Version: version, CSV: []byte(s.csv)}))
 	mux.HandleFunc("/ashby/posting-api/job-board/{token}", func(w http.ResponseWriter, r *http.Request) {
 		body := s.boards[r.PathValue("token")]
 		w.Header().Set("Content-Type", map[bool]string{true: "text/html", false: "application/json"}[strings.HasPrefix(body, "<")])

@@ -129,21 +129,13 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 // fetchWorld lets the connectors ask the simulated publishers, so that measuring needs
 // no world.
 func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
-	publishers, err := world.Handler()
-	if err != nil {
-		return err
-	}
-	base, stop, err := cli.Loopback(publishers)
+	base, stop, err := cli.Loopback(world.Handler())
 	if err != nil {
 		return err
 	}
 	defer stop()
 	file := filepath.Join(dir, configFile)
-	text, err := world.Config("feed", base, "")
-	if err == nil {
-		err = os.WriteFile(file, text, 0o644)
-	}
-	if err != nil {
+	if err := os.WriteFile(file, world.Config("feed", base, ""), 0o644); err != nil {
 		return err
 	}
 	c, err := config.Load(file)

@@ -59,15 +59,8 @@ func runOnWorld(size sandbox.Size) (dir string, err error) {
 	if err != nil {
 		return dir, err
 	}
-	handler, err := world.Handler()
-	if err != nil {
-		return dir, err
-	}
-	text, err := world.Config(filepath.Join(dir, "feed"), httptest.NewServer(handler).URL, "")
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "labour.yaml"), text, 0o600)
-	}
-	if err != nil {
+	text := world.Config(filepath.Join(dir, "feed"), httptest.NewServer(world.Handler()).URL, "")
+	if err := os.WriteFile(filepath.Join(dir, "labour.yaml"), text, 0o600); err != nil {
 		return dir, err
 	}
 	p, err := publishedIn(dir)

@@ -143,7 +143,7 @@ func publisherForm(file string) (body []byte, jobs int, err error) {
 	return body, len(list), err
 }
 
-func recordedStatistics(dir string) (*fakepublishers.EES, error) {
+func recordedStatistics(dir string) (http.Handler, error) {
 	sets := []fakepublishers.EESDataSet{
 		{ID: recordedStartsID, Title: "Apprenticeship starts by deprivation"},
 		{ID: recordedEnrolmentsID, Title: "Education and training, nation and regions"},
@@ -157,7 +157,7 @@ func recordedStatistics(dir string) (*fakepublishers.EES, error) {
 		}
 		sets[i].CSV = b
 	}
-	return fakepublishers.NewEES(sets...)
+	return fakepublishers.NewEES(sets...), nil
 }
 
 // Config is a labour.yaml that points every connector to base, where the recordedWorld is served.

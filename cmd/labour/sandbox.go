@@ -141,21 +141,13 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	if err := world.WriteFeed(feed); err != nil {
 		return err
 	}
-	handler, err := world.Handler()
-	if err != nil {
-		return err
-	}
-	base, stop, err := cli.Loopback(handler) // the world's publishers
+	base, stop, err := cli.Loopback(world.Handler()) // the world's publishers
 	if err != nil {
 		return err
 	}
 	defer stop()
-	text, err := world.Config(feed, base, correctionsName)
-	if err != nil {
-		return err
-	}
 	file := filepath.Join(o.Dir, configName)
-	err = errors.Join(os.WriteFile(file, text, 0o644), os.WriteFile(filepath.Join(o.Dir, correctionsName), world.Corrections(), 0o644))
+	err = errors.Join(os.WriteFile(file, world.Config(feed, base, correctionsName), 0o644), os.WriteFile(filepath.Join(o.Dir, correctionsName), world.Corrections(), 0o644))
 	if err != nil {
 		return fmt.Errorf("write configuration: %w", err)
 	}
@@ -243,17 +235,13 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if err != nil {
 		return err
 	}
-	handler, err := world.Handler()
-	if err != nil {
-		return err
-	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return fmt.Errorf("serve the publishers where %s looks for them: %w", file, err)
 	}
 	fmt.Fprintf(a.stdout, "The publishers answer on http://%s. In another terminal:\n\n  %s=%s %s run --config %s --data %s\n\nStop with Ctrl-C.\n",
 		address, sandbox.KeyEnv, sandbox.Key, self(), file, data)
-	return serve.Server{Handler: handler, Log: a.log()}.Run(ctx, listener)
+	return serve.Server{Handler: world.Handler(), Log: a.log()}.Run(ctx, listener)
 }
 
 // madeOn is the date of the data in a sandbox's directory, unless another is asked for.

@@ -43,14 +43,11 @@ func newSource(t testing.TB, base string, sets ...DataSet) *Source {
 // TestSuite puts the connector through everything that a publisher and an archive
 // can do to it.
 func TestSuite(t *testing.T) {
-	ees, err := fakepublishers.NewEES(
+	ees := fakepublishers.NewEES(
 		fakepublishers.EESDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
 			Indicators: []string{"Starts", "Achievements"}, CSV: sample(t, "starts.csv")},
 		fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv"), Plain: true},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
 	sourcetest.Run(t, sourcetest.Case{
 		New: func(base string) sources.Source {
 			return newSource(t, base+"/statistics/v1", DataSet{ID: startsID, Metric: MetricApprenticeships},

@@ -23,11 +23,7 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 	starts := fakepublishers.EESDataSet{ID: startsID, Title: "Starts", Published: published, CSV: sample(t, "starts.csv")}
 	var handler http.Handler
 	publish := func(sets ...fakepublishers.EESDataSet) {
-		ees, err := fakepublishers.NewEES(sets...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		handler = ees
+		handler = fakepublishers.NewEES(sets...)
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	defer server.Close()

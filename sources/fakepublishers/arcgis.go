@@ -3,7 +3,6 @@ package fakepublishers
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -24,16 +23,13 @@ type ArcGISTable struct {
 	MaxRecordCount int
 }
 
-// ArcGIS simulates https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services:
-// {service}/FeatureServer/{layer}/query, with any path before it. It has the quirks of the real
-// one: errors arrive with HTTP 200, an answer is cut at MaxRecordCount, exceededTransferLimit is
-// absent on the last page and stands under "properties" in GeoJSON, and pages that are not ordered
-// by the object id overlap.
-type ArcGIS struct{ tables map[string]ArcGISTable }
-
-// NewArcGIS makes the simulator with its tables by service name; it is an http.Handler.
-func NewArcGIS(tables map[string]ArcGISTable) *ArcGIS {
-	a := &ArcGIS{tables: map[string]ArcGISTable{}}
+// NewArcGIS simulates https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services, with its
+// tables by service name: {service}/FeatureServer/{layer}/query, with any path before it. It has
+// the quirks of the real one: errors arrive with HTTP 200, an answer is cut at MaxRecordCount,
+// exceededTransferLimit is absent on the last page and stands under "properties" in GeoJSON, and
+// pages that are not ordered by the object id overlap.
+func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
+	served := map[string]ArcGISTable{}
 	for service, t := range tables {
 		t.ObjectID = cmp.Or(t.ObjectID, "ObjectId")
 		t.MaxRecordCount = cmp.Or(t.MaxRecordCount, 2000)
@@ -43,32 +39,27 @@ func NewArcGIS(tables map[string]ArcGISTable) *ArcGIS {
 			maps.Copy(rows[i], r)
 		}
 		t.Rows = rows
-		a.tables[service] = t
+		served[service] = t
 	}
-	return a
-}
-
-// ServeHTTP answers one query.
-func (a *ArcGIS) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
-	if n := len(parts); n < 4 || parts[n-1] != "query" || parts[n-3] != "FeatureServer" {
-		arcgisError(w, 400, "Invalid URL")
-		return
-	}
-	service := parts[len(parts)-4]
-	t, ok := a.tables[service]
-	q := r.URL.Query()
-	switch {
-	case !ok:
-		arcgisError(w, 400, "Invalid URL")
-	case q.Get("where") != "1=1":
-		arcgisError(w, 400, "'where' parameter is invalid: the simulator knows 1=1 only")
-	case q.Get("returnCountOnly") == "true":
-		writeJSON(w, "application/json; charset=utf-8", http.StatusOK, map[string]any{"count": len(t.Rows)})
-	default:
-		t.answer(w, page{offset: number(q.Get("resultOffset")), size: number(q.Get("resultRecordCount")),
-			order: q.Get("orderByFields"), geojson: q.Get("f") == "geojson"})
-	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var t ArcGISTable
+		parts, ok := strings.Split(strings.Trim(r.URL.Path, "/"), "/"), false
+		if n := len(parts); n >= 4 && parts[n-1] == "query" && parts[n-3] == "FeatureServer" {
+			t, ok = served[parts[n-4]]
+		}
+		q := r.URL.Query()
+		switch {
+		case !ok:
+			arcgisError(w, "Invalid URL")
+		case q.Get("where") != "1=1":
+			arcgisError(w, "'where' parameter is invalid: the simulator knows 1=1 only")
+		case q.Get("returnCountOnly") == "true":
+			writeJSON(w, typeJSON, http.StatusOK, map[string]any{"count": len(t.Rows)})
+		default:
+			t.answer(w, page{offset: number(q.Get("resultOffset")), size: number(q.Get("resultRecordCount")),
+				order: q.Get("orderByFields"), geojson: q.Get("f") == "geojson"})
+		}
+	})
 }
 
 // page is what one query asks for.
@@ -80,7 +71,7 @@ type page struct {
 
 func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 	if p.order != "" && !strings.EqualFold(strings.TrimSuffix(p.order, " ASC"), t.ObjectID) {
-		arcgisError(w, 400, "'orderByFields' parameter is invalid")
+		arcgisError(w, "'orderByFields' parameter is invalid")
 		return
 	}
 	if p.size <= 0 || p.size > t.MaxRecordCount {
@@ -109,7 +100,7 @@ func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 	if more {
 		body["exceededTransferLimit"] = true
 	}
-	writeJSON(w, "application/json; charset=utf-8", http.StatusOK, body)
+	writeJSON(w, typeJSON, http.StatusOK, body)
 }
 
 func (t ArcGISTable) geojson(w http.ResponseWriter, index []int, more bool) {
@@ -146,15 +137,12 @@ func (t ArcGISTable) fields() []any {
 }
 
 func number(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
+	n, _ := strconv.Atoi(s)
 	return n
 }
 
 // arcgisError answers like the portal: HTTP 200 with an error inside.
-func arcgisError(w http.ResponseWriter, code int, message string) {
-	writeJSON(w, "application/json; charset=utf-8", http.StatusOK, map[string]any{
-		"error": map[string]any{"code": code, "message": message, "details": []string{fmt.Sprintf("code %d", code)}}})
+func arcgisError(w http.ResponseWriter, message string) {
+	writeJSON(w, typeJSON, http.StatusOK, map[string]any{
+		"error": map[string]any{"code": 400, "message": message, "details": []string{"code 400"}}})
 }

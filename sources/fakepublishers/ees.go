@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strings"
@@ -27,76 +26,56 @@ type EESDataSet struct {
 	Plain bool
 }
 
-// EES simulates https://api.education.gov.uk/statistics/v1: the description of a data set at
+// NewEES simulates https://api.education.gov.uk/statistics/v1: the description of a data set at
 // /data-sets/{id} and its file, as gzip, at /data-sets/{id}/csv. A path before these is allowed.
 // Unknown data sets and versions are answered with the publisher's problem JSON.
-type EES struct {
-	sets  map[string]EESDataSet
-	files map[string][]byte
-}
-
-// NewEES makes the simulator; it is an http.Handler.
-func NewEES(sets ...EESDataSet) (*EES, error) {
-	e := &EES{sets: map[string]EESDataSet{}, files: map[string][]byte{}}
+func NewEES(sets ...EESDataSet) http.Handler {
+	byID, files := map[string]EESDataSet{}, map[string][]byte{}
 	for _, s := range sets {
 		s.Version = cmp.Or(s.Version, "1.0")
-		file := s.CSV
+		byID[s.ID], files[s.ID] = s, s.CSV
 		if !s.Plain {
 			var b bytes.Buffer
 			z := gzip.NewWriter(&b)
-			if _, err := z.Write(s.CSV); err != nil {
-				return nil, fmt.Errorf("compress data set %s: %w", s.ID, err)
-			}
-			if err := z.Close(); err != nil {
-				return nil, fmt.Errorf("compress data set %s: %w", s.ID, err)
-			}
-			file = b.Bytes()
+			z.Write(s.CSV) // to memory
+			z.Close()
+			files[s.ID] = b.Bytes()
 		}
-		e.sets[s.ID], e.files[s.ID] = s, file
 	}
-	return e, nil
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, rest, ok := strings.Cut(r.URL.Path, "/data-sets/")
+		id, part, _ := strings.Cut(rest, "/")
+		s, known := byID[id]
+		version := r.URL.Query().Get("dataSetVersion")
+		switch {
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			problem(w, http.StatusMethodNotAllowed)
+		case !ok, !known, version != "" && version != s.Version, part != "" && part != "csv":
+			problem(w, http.StatusNotFound)
+		case part == "csv":
+			w.Header().Set("ETag", fmt.Sprintf(`"%.8x"`, sha256.Sum256(files[id])))
+			w.Header().Set("Content-Type", "text/csv")
+			http.ServeContent(w, r, "", s.Published, bytes.NewReader(files[id]))
+		default:
+			writeJSON(w, typeJSON, http.StatusOK, description(s))
+		}
+	})
 }
 
-// ServeHTTP answers one request.
-func (e *EES) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	_, rest, ok := strings.Cut(r.URL.Path, "/data-sets/")
-	id, part, _ := strings.Cut(rest, "/")
-	s, known := e.sets[id]
-	version := r.URL.Query().Get("dataSetVersion")
-	switch {
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		e.problem(w, http.StatusMethodNotAllowed, "Method Not Allowed")
-	case !ok, !known, version != "" && version != s.Version, part != "" && part != "csv":
-		e.problem(w, http.StatusNotFound, "Not Found")
-	case part == "csv":
-		e.csv(w, r, s)
-	default:
-		writeJSON(w, "application/json; charset=utf-8", http.StatusOK, description(s))
-	}
-}
-
-func (e *EES) csv(w http.ResponseWriter, r *http.Request, s EESDataSet) {
-	sum := sha256.Sum256(e.files[s.ID])
-	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
-	w.Header().Set("Content-Type", "text/csv")
-	http.ServeContent(w, r, "", s.Published, bytes.NewReader(e.files[s.ID]))
-}
-
-func (e *EES) problem(w http.ResponseWriter, status int, title string) {
+func problem(w http.ResponseWriter, status int) {
 	writeJSON(w, "application/problem+json; charset=utf-8", status, map[string]any{
-		"type": fmt.Sprintf("https://tools.ietf.org/html/rfc9110#status-%d", status), "title": title, "status": status})
+		"type": fmt.Sprintf("https://tools.ietf.org/html/rfc9110#status-%d", status), "title": http.StatusText(status), "status": status})
 }
 
 // description is the answer for one data set, shaped like the publisher's.
 func description(s EESDataSet) map[string]any {
-	labels := func(l []string) []string { return append([]string{}, l...) }
 	return map[string]any{
 		"id": s.ID, "title": s.Title, "summary": s.Summary, "status": "Published",
 		"latestVersion": map[string]any{
 			"version": s.Version, "published": s.Published.UTC().Format(time.RFC3339),
 			"totalResults": max(0, bytes.Count(s.CSV, []byte("\n"))-1),
 			"file":         map[string]any{"id": s.ID},
-			"filters":      labels(s.Filters), "indicators": labels(s.Indicators),
+			"filters":      append([]string{}, s.Filters...), "indicators": append([]string{}, s.Indicators...),
 		},
 	}
 }

@@ -104,11 +104,8 @@ func TestErrorsArriveWith200(t *testing.T) {
 
 func TestEES(t *testing.T) {
 	const table = "time_period,starts\n202425,10\n"
-	e, err := NewEES(EESDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11, 27, 9, 30, 0, 0, time.UTC), CSV: []byte(table)},
+	e := NewEES(EESDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11, 27, 9, 30, 0, 0, time.UTC), CSV: []byte(table)},
 		EESDataSet{ID: "b", CSV: []byte(table), Plain: true}, EESDataSet{ID: "c"})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if _, body := ask(t, e, "/statistics/v1/data-sets/a"); !strings.Contains(body, `"A & B"`) || !strings.Contains(body, `"totalResults":1`) ||
 		!strings.Contains(body, `"published":"2025-11-27T09:30:00Z"`) {
 		t.Errorf("description: %s", body)

@@ -54,23 +54,15 @@ func read(t testing.TB, w *World) *reading {
 		t.Fatal(err)
 	}
 	out := &reading{records: map[string][]sources.Record{}, dir: dir}
-	h, err := w.Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(h)
+	server := httptest.NewServer(w.Handler())
 	defer server.Close()
-	raw, err := w.Config(out.dir, server.URL, "")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var c struct {
 		Platform    platform.Config
 		Contact     string
 		ServedAreas any `yaml:"served_areas"`
 		Sources     all.Config
 	}
-	if err := yaml.UnmarshalWithOptions(raw, &c, yaml.Strict()); err != nil {
+	if err := yaml.UnmarshalWithOptions(w.Config(out.dir, server.URL, ""), &c, yaml.Strict()); err != nil {
 		t.Fatal(err)
 	}
 	list, err := all.List(c.Sources, c.Platform)

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"path"
 	"strconv"
@@ -29,14 +28,18 @@ func (w *World) templates() *template.Template {
 	}).ParseFS(embedded, "labour.yaml", "documents/*"))
 }
 
+func filled(t *template.Template, values any) []byte {
+	var b bytes.Buffer
+	template.Must(t, t.Execute(&b, values))
+	return b.Bytes()
+}
+
 // documents are those that the simulated publishers offer, by name.
 func (w *World) documents() map[string]fakepublishers.File {
 	files := map[string]fakepublishers.File{}
 	for _, t := range w.templates().Templates() {
 		if kind, ok := contentTypes[path.Ext(t.Name())]; ok {
-			var b bytes.Buffer
-			template.Must(t, t.Execute(&b, nil))
-			files[t.Name()] = fakepublishers.File{ContentType: kind, Body: b.Bytes()}
+			files[t.Name()] = fakepublishers.File{ContentType: kind, Body: filled(t, nil)}
 		}
 	}
 	return files
@@ -46,17 +49,13 @@ func (w *World) documents() map[string]fakepublishers.File {
 // publishers under baseURL. The key of the apprenticeship service is the secret KeyEnv. With a file
 // of Corrections it has what goes wrong with publishers too: one more source, which was taken down,
 // so that a run goes on without it and the source is stale.
-func (w *World) Config(feedDir, baseURL, corrections string) ([]byte, error) {
+func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {
 		boards = append(boards, w.employers[e])
 	}
-	values := map[string]any{"Site": siteAddress, "Feed": feedDir, "Base": baseURL, "Corrections": corrections, "Boards": boards}
-	var b bytes.Buffer
-	if err := w.templates().ExecuteTemplate(&b, "labour.yaml", values); err != nil {
-		return nil, fmt.Errorf("write the configuration: %w", err)
-	}
-	return b.Bytes(), nil
+	return filled(w.templates().Lookup("labour.yaml"), map[string]any{"Site": siteAddress, "Feed": feedDir, "Base": baseURL,
+		"Corrections": corrections, "Boards": boards})
 }
 
 // importedBeside is how many adverts of other boards the apprenticeship service
@@ -65,18 +64,14 @@ const importedBeside = 230
 
 // Handler is the simulated publishers, each under its part of the addresses: /greenhouse, /faa,
 // /ees, /ons and /files.
-func (w *World) Handler() (http.Handler, error) {
-	statistics, err := fakepublishers.NewEES(w.statistics()...)
-	if err != nil {
-		return nil, fmt.Errorf("simulate the education statistics: %w", err)
-	}
+func (w *World) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
 	mux.Handle("/faa/", fakepublishers.NewFAA(Key, w.serviceRows(), importedBeside))
-	mux.Handle("/ees/", statistics)
+	mux.Handle("/ees/", fakepublishers.NewEES(w.statistics()...))
 	mux.Handle("/ons/", fakepublishers.NewArcGIS(w.lists.portal))
 	mux.Handle("/files/", fakepublishers.NewFiles(w.documents()))
-	return mux, nil
+	return mux
 }
 
 // half is half the side of a council's square, in degrees.

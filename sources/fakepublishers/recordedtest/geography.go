@@ -4,6 +4,7 @@
 package recordedtest
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -72,17 +73,13 @@ func Geography(dir string) (map[string]fakepublishers.ArcGISTable, error) {
 	return tables, nil
 }
 
-func (l list) read(dir string) (fakepublishers.ArcGISTable, error) {
+func (l list) read(dir string) (table fakepublishers.ArcGISTable, err error) {
 	f, err := os.Open(filepath.Join(dir, l.file))
 	if err != nil {
-		return fakepublishers.ArcGISTable{}, err
+		return table, err
 	}
 	defer f.Close() // only read
 	rows, err := Rows(f)
-	if err != nil {
-		return fakepublishers.ArcGISTable{}, err
-	}
-	var table fakepublishers.ArcGISTable
 	for _, r := range rows {
 		if l.column != "" && r[l.column] != l.value {
 			continue
@@ -97,7 +94,7 @@ func (l list) read(dir string) (fakepublishers.ArcGISTable, error) {
 		}
 		table.Rows = append(table.Rows, named)
 	}
-	return table, nil
+	return table, err
 }
 
 func outlines(file string) (fakepublishers.ArcGISTable, error) {
@@ -125,25 +122,18 @@ func outlines(file string) (fakepublishers.ArcGISTable, error) {
 // Rows reads a CSV table with a header into rows by column. A byte order mark is
 // skipped; every value is a string.
 func Rows(r io.Reader) ([]map[string]any, error) {
-	c := csv.NewReader(r)
-	header, err := c.Read()
-	if err != nil {
-		return nil, fmt.Errorf("read the header of a table: %w", err)
+	lines, err := csv.NewReader(r).ReadAll()
+	if err != nil || len(lines) == 0 {
+		return nil, fmt.Errorf("read a table of %d lines: %w", len(lines), cmp.Or(err, io.ErrUnexpectedEOF))
 	}
-	header[0] = strings.TrimPrefix(header[0], "\ufeff")
+	lines[0][0] = strings.TrimPrefix(lines[0][0], "\ufeff")
 	var rows []map[string]any
-	for {
-		rec, err := c.Read()
-		if err == io.EOF {
-			return rows, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read a table: %w", err)
-		}
-		row := make(map[string]any, len(header))
-		for i, h := range header {
-			row[h] = rec[i]
+	for _, line := range lines[1:] {
+		row := map[string]any{}
+		for i, column := range lines[0] {
+			row[column] = line[i]
 		}
 		rows = append(rows, row)
 	}
+	return rows, nil
 }
