@@ -80,37 +80,35 @@ const maxForm = 64 << 10
 func New(o Options, show Show) http.Handler {
 	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
-	for pattern, f := range map[string]action{ // what needs no session
-		"GET /partner":                  d.first,
-		"POST /partner/sign-in":         d.askLink,
-		"GET /partner/sign-in/{token}":  d.showLink,
-		"POST /partner/sign-in/{token}": d.useLink,
-		"POST /partner/sign-out":        d.signOut,
-	} {
-		mux.Handle(pattern, d.handle(f, false))
-	}
-	for pattern, f := range map[string]action{
-		"POST /partner/keys":             d.createKey,
-		"GET /partner/keys/{id}":         d.key,
-		"POST /partner/keys/{id}/name":   d.nameKey,
-		"POST /partner/keys/{id}/rotate": d.rotateKey,
-		"POST /partner/keys/{id}/revoke": d.revokeKey,
-		"GET /partner/usage":             d.usage,
+	for pattern, r := range map[string]route{
+		"GET /partner":                  {do: d.first, open: true},
+		"POST /partner/sign-in":         {do: d.askLink, again: d.welcome, open: true},
+		"GET /partner/sign-in/{token}":  {do: d.showLink, open: true},
+		"POST /partner/sign-in/{token}": {do: d.useLink, open: true},
+		"POST /partner/sign-out":        {do: d.signOut, open: true},
 
-		"GET /partner/webhooks":                                       d.requireWebhooks(d.webhooks),
-		"POST /partner/webhooks":                                      d.requireWebhooks(d.createWebhook),
-		"GET /partner/webhooks/{id}":                                  d.requireWebhooks(d.webhook),
-		"POST /partner/webhooks/{id}/change":                          d.requireWebhooks(d.changeWebhook),
-		"POST /partner/webhooks/{id}/rotate":                          d.requireWebhooks(d.rotateWebhook),
-		"POST /partner/webhooks/{id}/delete":                          d.requireWebhooks(d.deleteWebhook),
-		"POST /partner/webhooks/{id}/test":                            d.requireWebhooks(d.testWebhook),
-		"POST /partner/webhooks/{id}/deliveries/{delivery}/redeliver": d.requireWebhooks(d.redeliver),
+		"POST /partner/keys":             {do: d.createKey, again: d.keys},
+		"GET /partner/keys/{id}":         {do: d.key},
+		"POST /partner/keys/{id}/name":   {do: d.nameKey, again: d.key},
+		"POST /partner/keys/{id}/rotate": {do: d.rotateKey, again: d.key},
+		"POST /partner/keys/{id}/revoke": {do: d.revokeKey, again: d.key},
+		"GET /partner/usage":             {do: d.usage},
+
+		"GET /partner/webhooks":                                       {do: d.webhooks},
+		"POST /partner/webhooks":                                      {do: d.createWebhook, again: d.webhooks},
+		"GET /partner/webhooks/{id}":                                  {do: d.webhook},
+		"POST /partner/webhooks/{id}/change":                          {do: d.changeWebhook, again: d.webhook},
+		"POST /partner/webhooks/{id}/rotate":                          {do: d.rotateWebhook, again: d.webhook},
+		"POST /partner/webhooks/{id}/delete":                          {do: d.deleteWebhook, again: d.webhook},
+		"POST /partner/webhooks/{id}/test":                            {do: d.testWebhook, again: d.webhook},
+		"POST /partner/webhooks/{id}/deliveries/{delivery}/redeliver": {do: d.redeliver, again: d.webhook},
+
+		"/": {do: func(*request) error { return errNoPage }, open: true},
 	} {
-		mux.Handle(pattern, d.handle(f, true))
+		mux.Handle(pattern, d.handle(r))
 	}
-	mux.Handle("/", d.handle(func(*request) error { return errNoPage }, false))
 	cross := http.NewCrossOriginProtection()
-	cross.SetDenyHandler(d.handle(func(*request) error { return errForeign }, false))
+	cross.SetDenyHandler(d.handle(route{do: func(*request) error { return errForeign }, open: true}))
 	guarded := cross.Handler(mux)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -122,10 +120,20 @@ func New(o Options, show Show) http.Handler {
 // action answers a request.
 type action func(*request) error
 
+// route is what answers the requests of a pattern.
+type route struct {
+	do    action
+	again action // shows the page that the request came from, where it is refused
+	open  bool   // whether it needs no session
+}
+
 type request struct {
 	*http.Request
-	w  http.ResponseWriter
-	by signin.Session // empty without a session
+	w       http.ResponseWriter
+	by      signin.Session // empty without a session
+	status  int            // of the page that is shown
+	refused error          // why what was asked is not done; nil = it is
+	fault   string         // the same in words
 }
 
 // view is the data of every page.
@@ -143,49 +151,48 @@ type tab struct {
 }
 
 // page draws a page of a partner. Its tab is that of the address.
-func (d *handler) page(v *request, name, title, here string, status int, fault string, body any) error {
-	p := view{Partner: v.by.PartnerName, Note: words.In("done", v.URL.Query().Get("done")), Fault: fault, Body: body}
-	if fault != "" {
-		p.Note = ""
+func (d *handler) page(v *request, name, title, here string, body any) error {
+	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
+	if v.fault == "" {
+		p.Note = words.In("done", v.URL.Query().Get("done"))
 	}
 	if p.Partner != "" {
-		p.Tabs = []tab{{Name: "Keys", URL: Root}, {Name: "Usage", URL: Root + "/usage"}, {Name: "Webhooks", URL: Root + "/webhooks"}}
-		for i := range p.Tabs {
-			p.Tabs[i].Here = p.Tabs[i].URL == here
+		for _, t := range words.List("tab") {
+			p.Tabs = append(p.Tabs, tab{t.Name, t.Value, t.Value == here})
 		}
 	}
-	d.show(v.w, v.Request, Page{Template: name, Title: title, Status: status, Data: p})
+	d.show(v.w, v.Request, Page{Template: name, Title: title, Status: v.status, Data: p})
 	return nil
 }
 
-// done leads to an address after something was done there.
-func (v *request) done(to, what string) error {
-	http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)
-	return nil
+// done leads to an address after something was done there; err is why it was not.
+func (v *request) done(err error, to, what string) error {
+	if err == nil {
+		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)
+	}
+	return err
 }
-
-var (
-	errNoPage  = errors.New("there is no such page")
-	errForeign = errors.New("a request from another site")
-	errForm    = errors.New("a form that cannot be read")
-	errNoHooks = errors.New("webhooks are not granted")
-)
 
 // handle finds the session, where one is needed, and makes a page of an error.
-func (d *handler) handle(f action, session bool) http.Handler {
+func (d *handler) handle(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := &request{Request: r, w: w}
+		v := &request{Request: r, w: w, status: http.StatusOK}
 		err := d.identify(v)
-		switch {
-		case errors.Is(err, signin.ErrNoSession) && session:
-			http.Redirect(w, r, Root, http.StatusSeeOther)
-			return
-		case errors.Is(err, signin.ErrNoSession), err == nil:
-			if err = r.ParseForm(); err == nil {
-				err = f(v)
-			} else {
-				err = fmt.Errorf("%w: %w", errForm, err)
+		if errors.Is(err, signin.ErrNoSession) {
+			if err = nil; !to.open {
+				http.Redirect(w, r, Root, http.StatusSeeOther)
+				return
 			}
+		}
+		if err == nil {
+			err = d.may(v, to)
+		}
+		if err == nil {
+			err = to.do(v)
+		}
+		if known := refusalOf(err); err != nil && known.title == "" && to.again != nil {
+			v.refused, v.status, v.fault = err, known.status, known.words
+			err = to.again(v)
 		}
 		if err != nil {
 			d.failed(v, err)
@@ -193,29 +200,33 @@ func (d *handler) handle(f action, session bool) http.Handler {
 	})
 }
 
+// may reports what stands against a request: a form that cannot be read, or webhooks that
+// are not granted.
+func (d *handler) may(v *request, to route) error {
+	if err := v.ParseForm(); err != nil {
+		return fmt.Errorf("%w: %w", errForm, err)
+	}
+	if to.open || !strings.HasPrefix(v.URL.Path, hooksRoot) {
+		return nil
+	}
+	may, err := d.Keys.MayManageWebhooks(v.Context(), v.by.PartnerID)
+	if err == nil && !may {
+		err = errNoHooks
+	}
+	return err
+}
+
 // failed is the page of an error. What is inside goes to the log only.
 func (d *handler) failed(v *request, err error) {
-	status, title, words := http.StatusInternalServerError, "Something went wrong", "This could not be done. Please try again; if it stays so, tell the operator when it happened."
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.Is(err, errNoPage), errors.Is(err, access.ErrNoKey), errors.Is(err, webhooks.ErrNotFound):
-		status, title, words = http.StatusNotFound, "There is no such page", "The address may be mistyped, or what was there is deleted."
-	case errors.Is(err, errForeign):
-		status, title, words = http.StatusForbidden, "Refused", "This request came from another site, so nothing was done. Go back to your pages and try there."
-	case errors.Is(err, errNoHooks):
-		status, title, words = http.StatusForbidden, "Webhooks are not granted yet", "Ask the operator for the scope webhooks:manage. Once it is granted, your endpoints are set up here."
-	case errors.As(err, &tooLarge):
-		status, title, words = http.StatusRequestEntityTooLarge, "Too much at once", "The form holds more than can be taken."
-	case errors.Is(err, errForm):
-		status, title, words = http.StatusBadRequest, "Not understood", "The form could not be read. Go back and send it again."
-	default:
+	r, here := refusalOf(err), ""
+	if r.err == nil {
 		d.Log.Error("partner page", "route", v.Pattern, "error", err)
 	}
-	here := ""
 	if errors.Is(err, errNoHooks) {
-		here = Root + "/webhooks"
+		here = hooksRoot
 	}
-	d.page(v, "refused", title, here, status, "", words)
+	v.status = r.status
+	d.page(v, "refused", r.title, here, r.words)
 }
 
 func describe(a access.Allowance) string {

@@ -37,14 +37,14 @@ func (d *handler) identify(v *request) (err error) {
 // first is the keys of who is signed in, and the signing in for others.
 func (d *handler) first(v *request) error {
 	if v.by.PartnerID != "" {
-		return d.keys(v, http.StatusOK, "", keyForm{})
+		return d.keys(v)
 	}
-	return d.welcome(v, http.StatusOK, "")
+	return d.welcome(v)
 }
 
 // welcome is the page for whoever is not signed in.
-func (d *handler) welcome(v *request, status int, fault string) error {
-	return d.page(v, "welcome", "Your keys, usage and webhooks", "", status, fault, d.Outbox != nil)
+func (d *handler) welcome(v *request) error {
+	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.Outbox != nil)
 }
 
 // askLink has a link mailed. The answer is the same whether the address is a
@@ -54,36 +54,28 @@ func (d *handler) askLink(v *request) error {
 		return errNoPage
 	}
 	address, err := signin.ParseAddress(v.PostForm.Get("email"))
-	if err != nil {
-		return d.welcome(v, http.StatusBadRequest, "Give an e-mail address such as name@example.org.")
+	if err == nil {
+		d.Outbox.Ask(address)
 	}
-	d.Outbox.Ask(address)
-	return v.done(Root, "mailed")
+	return v.done(err, Root, "mailed")
 }
 
 // showLink shows a button. Looking at the link does not use it up: programs that
 // look into mail do that too.
 func (d *handler) showLink(v *request) error {
-	err := d.Signin.Usable(v.Context(), v.PathValue("token"))
-	if errors.Is(err, signin.ErrLink) {
-		return d.spent(v)
-	}
-	if err != nil {
+	if err := d.Signin.Usable(v.Context(), v.PathValue("token")); err != nil {
 		return err
 	}
-	return d.page(v, "signin", "Sign in", "", http.StatusOK, "", v.URL.Path)
+	return d.page(v, "signin", "Sign in", "", v.URL.Path)
 }
 
 // useLink uses the link up and opens a session. One that is open is ended.
 func (d *handler) useLink(v *request) error {
 	token, err := d.Signin.Use(v.Context(), v.PathValue("token"))
-	if errors.Is(err, signin.ErrLink) {
-		return d.spent(v)
+	if err == nil {
+		err = d.endSession(v)
 	}
 	if err != nil {
-		return err
-	}
-	if err := d.endSession(v); err != nil {
 		return err
 	}
 	http.SetCookie(v.w, cookie(token))
@@ -91,17 +83,12 @@ func (d *handler) useLink(v *request) error {
 	return nil
 }
 
-func (d *handler) spent(v *request) error {
-	return d.page(v, "refused", "This link is not valid any more", "", http.StatusGone, "",
-		"A sign-in link works once and for a limited time. Ask for a new one where you got it.")
-}
-
 func (d *handler) signOut(v *request) error {
 	if err := d.endSession(v); err != nil {
 		return err
 	}
 	http.SetCookie(v.w, cookie(""))
-	return v.done(Root, "signed-out")
+	return v.done(nil, Root, "signed-out")
 }
 
 func (d *handler) endSession(v *request) error {

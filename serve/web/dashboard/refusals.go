@@ -1,0 +1,72 @@
+package dashboard
+
+import (
+	"errors"
+	"net/http"
+
+	"labour/serve/access"
+	"labour/serve/signin"
+	"labour/serve/web/words"
+	"labour/serve/webhooks"
+)
+
+var (
+	errNoPage   = errors.New("there is no such page")
+	errForeign  = errors.New("a request from another site")
+	errForm     = errors.New("a form that cannot be read")
+	errNoHooks  = errors.New("webhooks are not granted")
+	errGrace    = errors.New("no grace is chosen")
+	errKeySure  = errors.New("whoever revokes a key is not sure")
+	errHookSure = errors.New("whoever deletes an endpoint is not sure")
+)
+
+// errNoTypes is the refusal of an endpoint without events: the interface takes that
+// for all of them, a person who unticks every box means something else.
+var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at least one"}
+
+// refusal is what a person is told of an error. err is nil for what is inside.
+type refusal struct {
+	err    error
+	status int
+	title  string // of a page of its own; empty = the page that the request came from says it
+	words  string
+}
+
+// refusalOf is what a person is told of an error.
+func refusalOf(err error) refusal {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return refusal{err, http.StatusRequestEntityTooLarge, "Too much at once", "The form holds more than can be taken."}
+	}
+	var invalid *webhooks.InvalidError
+	if errors.As(err, &invalid) {
+		return refusal{err, http.StatusBadRequest, "", words.In("field", invalid.Field) + ": " + invalid.Problem + "."}
+	}
+	const missing, noPage = "There is no such page", "The address may be mistyped, or what was there is deleted."
+	for _, r := range []refusal{
+		{errNoPage, http.StatusNotFound, missing, noPage},
+		{access.ErrNoKey, http.StatusNotFound, missing, noPage},
+		{webhooks.ErrNotFound, http.StatusNotFound, missing, noPage},
+		{errForeign, http.StatusForbidden, "Refused", "This request came from another site, so nothing was done. Go back to your pages and try there."},
+		{errNoHooks, http.StatusForbidden, "Webhooks are not granted yet", "Ask the operator for the scope webhooks:manage. Once it is granted, your endpoints are set up here."},
+		{errForm, http.StatusBadRequest, "Not understood", "The form could not be read. Go back and send it again."},
+		{signin.ErrLink, http.StatusGone, "This link is not valid any more", "A sign-in link works once and for a limited time. Ask for a new one where you got it."},
+		{signin.ErrAddress, http.StatusBadRequest, "", "Give an e-mail address such as name@example.org."},
+		{access.ErrNotGranted, http.StatusForbidden, "", "This plan or scope is not granted to you. Ask the operator for it."},
+		{access.ErrTooManyKeys, http.StatusConflict, "", "You have as many keys this month as were granted. Rotate one to give it a new secret, or ask the operator for more."},
+		{access.ErrLabel, http.StatusBadRequest, "", "Give a name of at most 80 characters, on one line."},
+		{access.ErrRevoked, http.StatusConflict, "", "A revoked key has no new secret. Make another key."},
+		{errGrace, http.StatusBadRequest, "", "Choose how long the old secret stays valid."},
+		{errKeySure, http.StatusBadRequest, "", "Tick the box first: a revoked key cannot be made valid again."},
+		{errHookSure, http.StatusBadRequest, "", "Tick the box first: a deleted endpoint and its deliveries cannot be brought back."},
+		{webhooks.ErrConflict, http.StatusConflict, "", "An endpoint with this address exists. Change that one, or give another address."},
+		{webhooks.ErrTooMany, http.StatusConflict, "", "There are 20 endpoints already, which is the most. Delete one first."},
+		{webhooks.ErrTooManyTests, http.StatusConflict, "", "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."},
+		{webhooks.ErrDisabled, http.StatusConflict, "", "The endpoint is switched off. Switch it on first."},
+	} {
+		if errors.Is(err, r.err) {
+			return r
+		}
+	}
+	return refusal{nil, http.StatusInternalServerError, "Something went wrong", "This could not be done. Please try again; if it stays so, tell the operator when it happened."}
+}
