@@ -87,6 +87,9 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 // startsWith returns the unit group and length of the longest known title that the
 // words begin with; n is 0 when there is none.
 func (ix *index) startsWith(words []string) (soc string, n int) {
+	if !ix.first[words[0]] { // as of most words of a text
+		return "", 0
+	}
 	for n = min(len(words), longestPhrase); n > 0; n-- {
 		if soc, ok := ix.within(words[:n]); ok {
 			return soc, n
