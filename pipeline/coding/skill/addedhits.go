@@ -48,7 +48,7 @@ func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
 	if node != 0 {
 		node = r.phrases.step(node, s.tokens[last].word)
 	}
-	for _, p := range r.phrases.at(node) {
+	for _, p := range r.phrases.ends[node] {
 		if r.patterns[p].skill >= 0 && r.holds(text, s, &[maxPatternWords]int{first}, last, &r.patterns[p]) {
 			s.hits = append(s.hits, hit{pattern: p, start: at, end: at + 1})
 			return

@@ -1,5 +1,7 @@
 package skill
 
+import "slices"
+
 // cue is a cue phrase within the sentence at hand.
 type cue struct {
 	kind       cueKind
@@ -40,10 +42,7 @@ func (r *Register) findCues(s *Scratch) {
 // dropUnasked marks the hits of the sentence that are not asked: negated,
 // taught on the job, or the employer's own. said are the marks of its words.
 func (r *Register) dropUnasked(s *Scratch, said mark) {
-	wanted := false
-	for _, c := range s.cues {
-		wanted = wanted || c.kind == cueWanted
-	}
+	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
 		switch c.kind {
 		case cueNotAfter, cueTaughtAfter:

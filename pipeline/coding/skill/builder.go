@@ -47,15 +47,38 @@ func wordings(patterns string) string {
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// entry reads one line of the register.
+// header checks that the columns are all there and no others.
+func (b *builder) header(header []string) {
+	b.line = 1
+	for _, column := range header {
+		if !slices.Contains(columns, column) {
+			b.fault("column %q is none of %v", column, columns)
+		}
+	}
+	for _, column := range columns[:5] {
+		if !slices.Contains(header, column) {
+			b.fault("column %q is missing", column)
+		}
+	}
+}
+
+// entry is one row of a register; its fields are in the order of columns.
+type entry struct {
+	line   int
+	fields []string
+}
+
+// register makes the register of its rows, or gives every fault found.
+func (b *builder) register(entries []entry) (*Register, error) {
+	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.fields[0], b.fields[0]) })
+	for _, e := range entries {
+		b.line = e.line
+		b.entry(e.fields)
+	}
+	return b.finish()
+}
+
 func (b *builder) entry(fields []string) {
-	if len(fields) != 6 {
-		b.fault("%d fields, expected 6", len(fields))
-		return
-	}
-	for i := range fields {
-		fields[i] = strings.TrimSpace(fields[i])
-	}
 	s := Skill{Slug: fields[0], Name: fields[1], Kind: Kind(fields[2]), Wordings: wordings(fields[4])}
 	if level, err := strconv.ParseUint(fields[3], 10, 8); err != nil || !Level(level).Stated() {
 		b.fault("level %q is not 1 to 5", fields[3])
@@ -219,7 +242,7 @@ func (b *builder) finish() (*Register, error) {
 	}
 	for _, text := range slices.Sorted(maps.Keys(b.too)) {
 		owned := false
-		for _, p := range b.reg.phrases.at(b.reg.phrases.find(b.path(text))) {
+		for _, p := range b.reg.phrases.ends[b.reg.phrases.find(b.path(text))] {
 			if b.reg.patterns[p].skill >= 0 {
 				b.reg.too[p], owned = b.too[text], true
 			}
@@ -229,7 +252,6 @@ func (b *builder) finish() (*Register, error) {
 		}
 	}
 	b.reg.patterns = slices.Clip(b.reg.patterns)
-	b.reg.order()
 	b.reg.cues = newCueLists(b.reg.words)
 	if err := errors.Join(b.faults...); err != nil {
 		return nil, err

@@ -20,10 +20,7 @@ func (r *Register) Number(name string) (number int, ok bool) {
 	if !ok { // as hardly any label of the platform
 		i, ok = r.matchLabel(name)
 	}
-	if !ok {
-		return 0, false
-	}
-	return int(r.number[i]), true
+	return int(i), ok
 }
 
 func (r *Register) matchLabel(name string) (skill int32, ok bool) {

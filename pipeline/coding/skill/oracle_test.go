@@ -121,7 +121,6 @@ func TestMatchAgainstOracle(t *testing.T) {
 		}
 		text := strings.Join(words, " ")
 		s := &Scratch{}
-		s.reset(len(r.skills))
 		s.tokens = readAll(r, text)
 		r.match(s.join([]string{text}), s)
 		var got [][2]int

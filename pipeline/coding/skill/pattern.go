@@ -125,29 +125,22 @@ var errBraces = errors.New("braces do not pair up")
 // expandBraces writes out "{a,b} c" as "a c" and "b c". An empty choice leaves
 // the place empty: "skill{,s}" is "skill" and "skills". Braces do not nest.
 func expandBraces(text string) ([]string, error) {
-	open := strings.IndexByte(text, '{')
-	if open < 0 {
-		if strings.IndexByte(text, '}') >= 0 {
-			return nil, errBraces
-		}
+	head, rest, open := strings.Cut(text, "{")
+	choices, tail, closed := strings.Cut(rest, "}")
+	if open != closed || strings.Contains(head, "}") || strings.Contains(choices, "{") {
+		return nil, errBraces
+	}
+	if !open {
 		return []string{text}, nil
 	}
-	length := strings.IndexByte(text[open:], '}')
-	if length < 0 {
-		return nil, errBraces
-	}
-	choices := text[open+1 : open+length]
-	if strings.ContainsAny(choices, "{") || strings.Contains(text[:open], "}") {
-		return nil, errBraces
-	}
-	rest, err := expandBraces(text[open+length+1:])
+	tails, err := expandBraces(tail)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
-	for _, choice := range strings.Split(choices, ",") {
-		for _, tail := range rest {
-			out = append(out, text[:open]+choice+tail)
+	for choice := range strings.SplitSeq(choices, ",") {
+		for _, tail := range tails {
+			out = append(out, head+choice+tail)
 		}
 		if len(out) > maxWordings {
 			return nil, errWordings

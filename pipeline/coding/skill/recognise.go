@@ -19,11 +19,15 @@ type Scratch struct {
 	tokens []token
 	hits   []hit
 	cues   []cue
-	best   []Level // by skill, level+1, 0 for not found
-	by     []int32 // by skill, the pattern met first
-	found  []int32
+	found  []asked
+	intro  []asked // hits in the introduction, which stand only if no heading follows
 	part   part
-	intro  []introduced // hits that stand only if no heading follows
+}
+
+// asked is a hit that counts.
+type asked struct {
+	pattern int32
+	level   Level
 }
 
 // part is the part of the advert that is being read.
@@ -34,12 +38,6 @@ const (
 	partAsking             // under a heading that may ask, or an unknown one
 	partOff                // under a heading that asks nothing
 )
-
-// introduced is a hit in the introduction.
-type introduced struct {
-	pattern int32
-	level   Level
-}
 
 // hit is a match within the sentence at hand.
 type hit struct {
@@ -53,7 +51,7 @@ type hit struct {
 // them. The parts of the text stand under each other, the title first where there are several. It
 // appends to dst and allocates nothing once dst and s have grown. Texts of 4 GiB and more are cut.
 func (r *Register) RecogniseInto(dst []Found, s *Scratch, parts ...string) []Found {
-	s.reset(len(r.skills))
+	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
 	text := s.join(parts)
 	rd := reader{reg: r, text: text}
 	opening := gap(0)
@@ -74,23 +72,8 @@ func (r *Register) RecogniseInto(dst []Found, s *Scratch, parts ...string) []Fou
 			s.tokens = append(s.tokens, t)
 		}
 	}
-	for _, h := range s.intro {
-		s.note(r, h.pattern, h.level)
-	}
-	return r.collect(dst, s)
-}
-
-// reset empties the buffers, keeping their memory.
-func (s *Scratch) reset(skills int) {
-	for _, i := range s.found {
-		if int(i) < len(s.best) {
-			s.best[i] = 0
-		}
-	}
-	if len(s.best) != skills {
-		s.best, s.by = make([]Level, skills), make([]int32, skills)
-	}
-	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
+	s.found = append(s.found, s.intro...)
+	return r.collect(dst, s.found)
 }
 
 // join puts the parts under each other.
@@ -109,13 +92,17 @@ func (s *Scratch) join(parts []string) []byte {
 	return s.text[:min(len(s.text), most)]
 }
 
-// collect appends what was found, sorted by slug.
-func (r *Register) collect(dst []Found, s *Scratch) []Found {
-	slices.SortFunc(s.found, func(a, b int32) int { return int(r.number[a] - r.number[b]) })
-	for _, i := range s.found {
-		dst = append(dst, Found{
-			Skill: r.skills[i].Slug, Number: int(r.number[i]), Level: s.best[i] - 1, MatchedBy: r.patterns[s.by[i]].text,
-		})
+// collect appends what was found, sorted by slug: each skill once, with the highest level stated.
+func (r *Register) collect(dst []Found, found []asked) []Found {
+	slices.SortStableFunc(found, func(a, b asked) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
+	before := len(dst)
+	for _, a := range found {
+		p := &r.patterns[a.pattern]
+		if n := len(dst); n > before && dst[n-1].Number == int(p.skill) {
+			dst[n-1].Level = max(dst[n-1].Level, a.level)
+			continue
+		}
+		dst = append(dst, Found{Skill: r.Slug(int(p.skill)), Number: int(p.skill), Level: a.level, MatchedBy: p.text})
 	}
 	return dst
 }
@@ -158,28 +145,17 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	said := r.cues.said(s.tokens)
 	r.dropUnasked(s, said)
 	// A sentence that does not speak to or of the applicant, nor lists tasks, may only present the employer.
-	presents := s.part == partIntro && !titled && said&(isAddress|isPresent) == isPresent
+	list := &s.found
+	if s.part == partIntro && !titled && said&(isAddress|isPresent) == isPresent {
+		list = &s.intro
+	}
 	for i := range s.hits {
 		h := &s.hits[i]
 		if h.dropped || !titled && r.skills[r.patterns[h.pattern].skill].Kind != transferable && !r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
-		level := r.levelOf(text, s, h)
-		if presents {
-			s.intro = append(s.intro, introduced{h.pattern, level})
-			continue
-		}
-		s.note(r, h.pattern, level)
+		*list = append(*list, asked{h.pattern, r.levelOf(text, s, h)})
 	}
-}
-
-// note keeps a hit: each skill once, with the highest level stated.
-func (s *Scratch) note(r *Register, pattern int32, level Level) {
-	i := r.patterns[pattern].skill
-	if s.best[i] == 0 {
-		s.found, s.by[i] = append(s.found, i), pattern
-	}
-	s.best[i] = max(s.best[i], level+1)
 }
 
 // heading is cueOff or cueOn when the line is such a heading, else cueNone. A line with a
@@ -250,7 +226,7 @@ func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) 
 		depth++
 	}
 	for last--; last >= i; last-- {
-		for _, p := range r.phrases.at(nodes[last-i]) {
+		for _, p := range r.phrases.ends[nodes[last-i]] {
 			if r.holds(text, s, &at, last, &r.patterns[p]) {
 				if take := r.patterns[p].take; take < r.patterns[p].size {
 					return p, at[take-1] + 1

@@ -242,7 +242,7 @@ func TestLevels(t *testing.T) {
 // another register of another size.
 func TestScratchIsClean(t *testing.T) {
 	r := load(t)
-	small, err := Parse(strings.NewReader(header + "\na\tA\ttrade\t1\talpha\t\n"))
+	small, err := Parse(strings.NewReader(header+"\na\tA\ttrade\t1\talpha\t\n"), '\t')
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,13 @@
 package skill
 
 import (
-	"bufio"
 	"bytes"
 	_ "embed" // the register is part of the program
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 )
@@ -39,10 +41,8 @@ type Skill struct {
 // Register is a validated list of skills made ready for recognising. It does
 // not change after loading and may be used by many goroutines at once.
 type Register struct {
-	skills   []Skill
+	skills   []Skill // in the order of their slugs
 	bySlug   map[string]int32
-	ordered  []int32 // indices of skills in the order of their slugs
-	number   []int32 // the place in ordered, by index
 	patterns []pattern
 	too      map[int32][]int32 // by a pattern's index, the patterns that ask for another skill too
 	labels   map[string]int32  // normalised label -> skill
@@ -55,68 +55,79 @@ type Register struct {
 //go:embed register.tsv
 var embedded []byte
 
-// header is the first line of a register file.
-const header = "slug\tname\tkind\tlevel\tpatterns\tcontexts"
-
 // Load reads the register that is part of the program.
 func Load() (*Register, error) {
-	r, err := Parse(bytes.NewReader(embedded))
+	r, err := Parse(bytes.NewReader(embedded), '\t')
 	if err != nil {
 		return nil, fmt.Errorf("embedded skill register: %w", err)
 	}
 	return r, nil
 }
 
-// Parse reads a register: tab-separated lines of slug, name, kind, reference
-// level, patterns and contexts under a header line; empty lines and lines that
-// start with "# " are passed over. Patterns and contexts are separated by "|";
-// "{a,b}" is written out. A context is a stop phrase, which holds one of the
-// skill's patterns and hides it ("excel in"), or "+word", a word of which one
-// must stand near a weak pattern. A weak stop phrase gives way near such a word. All faults are reported at once, joined.
-func Parse(src io.Reader) (*Register, error) {
+// LoadFile reads an operator's own register, a CSV file.
+func LoadFile(path string) (*Register, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("register of skills: %w", err)
+	}
+	defer file.Close()
+	r, err := Parse(file, ',')
+	if err != nil {
+		return nil, fmt.Errorf("register of skills %s: %w", path, err)
+	}
+	return r, nil
+}
+
+// columns are those of a register. Contexts may be left out where no pattern needs them.
+var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
+
+// Parse reads a register: rows of slug, name, kind, reference level, patterns and
+// contexts, in the order of the header line. With commas it is a CSV file; with tabs there
+// are no quotes, and lines that start with "#" are passed over. Patterns and contexts are
+// separated by "|" or a line break; "{a,b}" is written out. A context is a stop phrase, which
+// holds one of the skill's patterns and hides it ("excel in"), or "+word", a word of which one
+// must stand near a weak pattern. A weak stop phrase gives way near such a word. All faults are
+// reported at once, joined.
+func Parse(src io.Reader, comma rune) (*Register, error) {
+	rows := csv.NewReader(src)
+	rows.Comma, rows.FieldsPerRecord = comma, -1
+	if comma == '\t' {
+		rows.LazyQuotes, rows.Comment = true, '#'
+	}
+	header, err := rows.Read()
+	if err != nil {
+		return nil, fmt.Errorf("read the header: %w", err)
+	}
 	b := newBuilder()
-	lines := bufio.NewScanner(src)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		b.line++
-		text := strings.TrimSuffix(lines.Text(), "\r")
-		switch {
-		case b.line == 1 && text != header:
-			b.fault("the header must be %q", header)
-		case b.line == 1 || text == "" || strings.HasPrefix(text, "# "):
-		default:
-			b.entry(strings.Split(text, "\t"))
+	if b.header(header); len(b.faults) > 0 {
+		return nil, errors.Join(b.faults...)
+	}
+	var entries []entry
+	for {
+		row, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			return b.register(entries)
 		}
+		if err != nil {
+			return nil, fmt.Errorf("read: %w", err)
+		}
+		if b.line, _ = rows.FieldPos(0); len(row) != len(header) {
+			b.fault("%d fields, expected %d", len(row), len(header))
+			continue
+		}
+		e := entry{line: b.line, fields: make([]string, len(columns))}
+		for i, column := range header {
+			e.fields[slices.Index(columns, column)] = strings.TrimSpace(strings.ReplaceAll(row[i], "\n", "|"))
+		}
+		entries = append(entries, e)
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read skill register: %w", err)
-	}
-	return b.finish()
 }
 
 // Skills lists the register sorted by slug.
-func (r *Register) Skills() []Skill {
-	out := make([]Skill, len(r.ordered))
-	for n, i := range r.ordered {
-		out[n] = r.skills[i]
-	}
-	return out
-}
-
-// order numbers the skills by their slugs.
-func (r *Register) order() {
-	r.ordered, r.number = make([]int32, len(r.skills)), make([]int32, len(r.skills))
-	for i := range r.ordered {
-		r.ordered[i] = int32(i)
-	}
-	slices.SortFunc(r.ordered, func(a, b int32) int { return strings.Compare(r.skills[a].Slug, r.skills[b].Slug) })
-	for n, i := range r.ordered {
-		r.number[i] = int32(n)
-	}
-}
+func (r *Register) Skills() []Skill { return slices.Clone(r.skills) }
 
 // Slug is the slug of the skill with a number.
-func (r *Register) Slug(number int) string { return r.skills[r.ordered[number]].Slug }
+func (r *Register) Slug(number int) string { return r.skills[number].Slug }
 
 // Lookup finds a skill by its slug.
 func (r *Register) Lookup(slug string) (Skill, bool) {
@@ -133,7 +144,7 @@ func (r *Register) labelled(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {
 		return skill, true
 	}
-	for _, p := range r.phrases.at(r.phrases.find(path)) {
+	for _, p := range r.phrases.ends[r.phrases.find(path)] {
 		if skill = r.patterns[p].skill; skill >= 0 {
 			return skill, true
 		}

@@ -8,9 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// header is the first line of a register.
+var header = strings.Join(columns, "\t")
+
 // parse reads lines whose fields are separated by ";" under the header.
 func parse(lines ...string) (*Register, error) {
-	return Parse(strings.NewReader(header + "\n" + strings.ReplaceAll(strings.Join(lines, "\n"), ";", "\t")))
+	return Parse(strings.NewReader(header+"\n"+strings.ReplaceAll(strings.Join(lines, "\n"), ";", "\t")), '\t')
 }
 
 func TestParseReportsEveryFault(t *testing.T) {
@@ -66,7 +69,7 @@ func TestParseReportsEveryFault(t *testing.T) {
 
 func TestParseRefusesHeaderAndNothing(t *testing.T) {
 	for _, text := range []string{"", "slug\tname\n", header + "\n"} {
-		if _, err := Parse(strings.NewReader(text)); err == nil {
+		if _, err := Parse(strings.NewReader(text), '\t'); err == nil {
 			t.Errorf("%q was read without a fault", text)
 		}
 	}
@@ -195,7 +198,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(header + "\na\tAlpha\ttrade\t1\talpha|=C++|~go > now\tgo to|+c\n")
 	f.Add(header + "\na\t \ttrade\t9\t{x,{y}|é\t~\n# c\n\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := Parse(strings.NewReader(text))
+		r, err := Parse(strings.NewReader(text), '\t')
 		if err != nil {
 			return
 		}

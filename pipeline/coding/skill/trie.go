@@ -1,9 +1,6 @@
 package skill
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // table is an open-addressing map from a non-zero key to a non-zero value. It
 // is built once and read without locks; a built-in map costs about three times
@@ -89,29 +86,11 @@ type trie struct {
 	// going has, by node, a bit for every word number that goes on there, by its last
 	// six bits: most words that follow do not, and need no look-up.
 	going []uint64
-	ends  []int32            // payload of the phrase that ends at a node, none or several
-	more  map[uint32][]int32 // the payloads of the nodes that have several
+	ends  [][]int32 // the payloads of the phrases that end at a node, in the order in which they were added
 }
-
-// What trie.ends has besides payloads.
-const (
-	none    = -1
-	several = -2
-)
 
 func newTrie() *trie {
-	return &trie{edges: newTable(), going: make([]uint64, 1), ends: []int32{none}, more: map[uint32][]int32{}}
-}
-
-// at lists the payloads of the phrases that end at a node, in the order in which they were added.
-func (t *trie) at(node uint32) []int32 {
-	switch t.ends[node] {
-	case none:
-		return nil
-	case several:
-		return t.more[node]
-	}
-	return t.ends[node : node+1]
+	return &trie{edges: newTable(), going: make([]uint64, 1), ends: make([][]int32, 1)}
 }
 
 // add puts a phrase with its payload, from 0, into the trie.
@@ -121,16 +100,12 @@ func (t *trie) add(words []uint32, payload int32) {
 		next := t.step(node, w)
 		if next == 0 {
 			next = uint32(len(t.ends))
-			t.ends, t.going = append(t.ends, none), append(t.going, 0)
+			t.ends, t.going = append(t.ends, nil), append(t.going, 0)
 			t.link(node, w, next)
 		}
 		node = next
 	}
-	if known := t.at(node); len(known) > 0 {
-		t.more[node] = append(slices.Clip(known), payload)
-		payload = several
-	}
-	t.ends[node] = payload
+	t.ends[node] = append(t.ends[node], payload)
 }
 
 // find is the node at which the words end, 0 where no phrase has them.
@@ -180,7 +155,7 @@ func (t *trie) longest(tokens []token) (payload int32, length int) {
 		if node = t.step(node, tokens[i].word); node == 0 {
 			break
 		}
-		if ends := t.at(node); len(ends) > 0 {
+		if ends := t.ends[node]; len(ends) > 0 {
 			payload, length = ends[len(ends)-1], i+1
 		}
 	}
