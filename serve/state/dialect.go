@@ -3,16 +3,17 @@ package state
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
@@ -35,46 +36,22 @@ const (
 	connectionLifetime  = 30 * time.Minute
 )
 
-// dialect is everything in which the two kinds differ. The statements and the
-// migrations are the same.
-type dialect struct {
-	kind Kind
-	// name says which database it is in messages; it never holds a password.
-	name string
-	file string // of SQLite
-	open func() (*sql.DB, error)
-	goose.Dialect
-	provider []goose.ProviderOption
-	// isolation of a transaction. SQLite has one only: all writers wait for each other.
-	isolation sql.IsolationLevel
-	// migrations is how often migrating is tried, where servers that start at
-	// once cannot keep each other out.
-	migrations int
-}
-
-// choose tells the kinds apart by their address.
-func choose(address string) (dialect, error) {
-	for _, scheme := range []string{"postgres://", "postgresql://"} {
-		if strings.HasPrefix(address, scheme) {
-			return postgres(address)
-		}
+func sqlite(path string) (_ *DB, err error) {
+	defer Wrap(&err, "open state database %s", path)
+	if err := create(path); err != nil {
+		return nil, err
 	}
-	return sqlite(address), nil
-}
-
-func sqlite(path string) dialect {
-	return dialect{kind: SQLite, name: path, file: path, Dialect: goose.DialectSQLite3, migrations: 20, open: func() (*sql.DB, error) {
-		if err := create(path); err != nil {
-			return nil, err
-		}
-		db, err := sql.Open("sqlite", dataSource(path))
-		if err != nil {
-			return nil, err
-		}
-		db.SetMaxOpenConns(sqliteConnections)
-		db.SetMaxIdleConns(sqliteConnections)
-		return db, nil
-	}}
+	opened, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", dataSource(path))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(sqliteConnections)
+	db.SetMaxIdleConns(sqliteConnections)
+	return &DB{DB: db, Kind: SQLite, name: path, file: path, opened: opened, dialect: goose.DialectSQLite3, tries: 20}, nil
 }
 
 // create makes an empty file that only its owner may read: it holds hashes of
@@ -103,45 +80,31 @@ func dataSource(path string) string {
 // postgres asks for READ COMMITTED whatever the server's default is: the
 // statements are written for it, and a stricter level would make calls fail that
 // only have to wait.
-func postgres(address string) (dialect, error) {
+func postgres(address string) (*DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		// The parser's message may quote the address, and with it the password.
-		return dialect{}, fmt.Errorf("the address of the state database is not postgres://user:password@host:port/name?option=value")
+		return nil, errors.New("the address of the state database is not postgres://user:password@host:port/name?option=value")
 	}
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "labour"
 	}
-	return dialect{
-		kind: Postgres, name: fmt.Sprintf("postgres://%s:%d/%s", config.Host, config.Port, config.Database),
-		Dialect: goose.DialectPostgres, provider: []goose.ProviderOption{goose.WithSessionLocker(migrating{})}, migrations: 1,
-		isolation: sql.LevelReadCommitted,
-		open: func() (*sql.DB, error) {
-			db := stdlib.OpenDB(*config)
-			db.SetMaxOpenConns(postgresConnections)
-			db.SetMaxIdleConns(postgresConnections)
-			db.SetConnMaxLifetime(connectionLifetime)
-			return db, nil
-		},
-	}, nil
+	// Servers that start at once migrate one after the other; for five minutes each asks again.
+	migrating, err := lock.NewPostgresSessionLocker(lock.WithLockID(migratingLock), lock.WithLockTimeout(1, 300))
+	if err != nil {
+		return nil, err
+	}
+	db := stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(postgresConnections)
+	db.SetMaxIdleConns(postgresConnections)
+	db.SetConnMaxLifetime(connectionLifetime)
+	return &DB{DB: db, Kind: Postgres, name: fmt.Sprintf("postgres://%s:%d/%s", config.Host, config.Port, config.Database),
+		dialect: goose.DialectPostgres, locker: []goose.ProviderOption{goose.WithSessionLocker(migrating)}, tries: 1,
+		isolation: sql.LevelReadCommitted}, nil
 }
-
-// migrating makes servers that start at once migrate one after the other. It
-// waits in the database; the library's own lock asks again at intervals.
-type migrating struct{}
 
 // migratingLock is any number that nothing else locks in the same database.
 const migratingLock = 0x6c61626f7572
-
-func (migrating) SessionLock(ctx context.Context, conn *sql.Conn) error {
-	_, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, migratingLock)
-	return err
-}
-
-func (migrating) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
-	_, err := conn.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, migratingLock)
-	return err
-}
 
 // KeepOut makes all other processes that ask for the same name wait until tx
 // ends. In SQLite a transaction keeps every other one out anyway.

@@ -19,6 +19,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -53,6 +54,13 @@ type DB struct {
 	*sql.DB
 	Kind Kind
 
+	name    string // of the database in messages; it never holds a password
+	dialect goose.Dialect
+	locker  []goose.ProviderOption // keeps others out while it migrates
+	// tries is how often it migrates where servers that start at once cannot keep each other
+	// out: one of them finds a table made that was missing a moment ago.
+	tries int
+	// isolation of a transaction. SQLite has one only: all writers wait for each other.
 	isolation sql.IsolationLevel
 	file      string      // of SQLite; empty = another database
 	opened    os.FileInfo // of the file
@@ -65,24 +73,18 @@ type DB struct {
 // SQLite file, which is made when it is not there (readable by its owner only).
 // No error holds the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {
-	d, err := choose(address)
+	open := sqlite
+	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
+		open = postgres
+	}
+	db, err := open(address)
 	if err != nil {
 		return nil, err
 	}
-	db, err := d.open()
-	if err != nil {
-		return nil, fmt.Errorf("open state database %s: %w", d.name, err)
+	if err := db.migrate(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("bring state database %s up to date: %w", db.name, err), db.Close())
 	}
-	if err := d.migrate(ctx, db); err != nil {
-		return nil, errors.Join(fmt.Errorf("bring state database %s up to date: %w", d.name, err), db.Close())
-	}
-	opened := &DB{DB: db, Kind: d.kind, isolation: d.isolation, file: d.file}
-	if d.file != "" {
-		if opened.opened, err = os.Stat(d.file); err != nil {
-			return nil, errors.Join(fmt.Errorf("open state database %s: %w", d.name, err), db.Close())
-		}
-	}
-	return opened, nil
+	return db, nil
 }
 
 // Present returns an error when the file of the database was removed or replaced since it
@@ -100,16 +102,14 @@ func (db *DB) Present() (err error) {
 	return err
 }
 
-// migrate is tried again where two processes that start at once may meet: one
-// of them finds a table made that was missing a moment ago.
-func (d dialect) migrate(ctx context.Context, db *sql.DB) error {
+func (db *DB) migrate(ctx context.Context) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return err
 	}
 	for try := 1; ; try++ {
-		err := d.up(ctx, db, files)
-		if err == nil || try >= d.migrations || ctx.Err() != nil {
+		err := db.up(ctx, files)
+		if err == nil || try >= db.tries || ctx.Err() != nil {
 			return err
 		}
 		select {
@@ -119,22 +119,19 @@ func (d dialect) migrate(ctx context.Context, db *sql.DB) error {
 	}
 }
 
-func (d dialect) up(ctx context.Context, db *sql.DB, files fs.FS) error {
-	options := append([]goose.ProviderOption{goose.WithGoMigrations(goose.NewGoMigration(dropTriggers, &goose.GoFunc{RunTx: d.dropTriggers}, nil))}, d.provider...)
-	p, err := goose.NewProvider(d.Dialect, db, files, options...)
+func (db *DB) up(ctx context.Context, files fs.FS) error {
+	drop := goose.NewGoMigration(dropTriggers, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		script, err := triggers.ReadFile("triggers/drop_" + string(db.Kind) + ".sql")
+		if err == nil {
+			_, err = tx.ExecContext(ctx, string(script))
+		}
+		return err
+	}}, nil)
+	p, err := goose.NewProvider(db.dialect, db.DB, files, append([]goose.ProviderOption{goose.WithGoMigrations(drop)}, db.locker...)...)
 	if err != nil {
 		return err
 	}
 	_, err = p.Up(ctx)
-	return err
-}
-
-func (d dialect) dropTriggers(ctx context.Context, tx *sql.Tx) error {
-	script, err := triggers.ReadFile("triggers/drop_" + string(d.kind) + ".sql")
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, string(script))
 	return err
 }
 

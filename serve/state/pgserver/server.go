@@ -62,7 +62,6 @@ func Start(ctx context.Context) (*Server, error) {
 	return s, nil
 }
 
-// programs is the directory of the newest server that is installed.
 func programs() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path), nil
@@ -103,7 +102,6 @@ func (s *Server) launch(ctx context.Context, bin string) error {
 	return s.ready(ctx)
 }
 
-// ready waits until the server answers.
 func (s *Server) ready(ctx context.Context) error {
 	db, err := sql.Open("pgx", s.Address("postgres"))
 	if err != nil {
