@@ -46,7 +46,6 @@ var (
 	ErrLabel       = fmt.Errorf("a name has at most %d characters, on one line", maxLabel)
 )
 
-// maxLabel bounds the name that a partner gives a key.
 const maxLabel = 80
 
 // PartnerNamed is the partner of that name. The error wraps ErrNoPartner.

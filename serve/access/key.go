@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -167,24 +168,15 @@ func checksum(s string) string {
 	return string(out)
 }
 
-// parseSecret refuses what cannot be a secret before the database is asked.
-func parseSecret(s string) (Mode, error) {
-	for _, m := range []Mode{Live, Test} {
-		rest, ok := strings.CutPrefix(s, m.prefix())
-		if !ok || len(rest) != randomChars+checkChars {
-			continue
-		}
-		for i := range len(rest) {
-			if strings.IndexByte(base62, rest[i]) < 0 {
-				return "", ErrMalformed
-			}
-		}
-		if checksum(s[:len(s)-checkChars]) != s[len(s)-checkChars:] {
-			return "", ErrMalformed
-		}
-		return m, nil
+// form is what a secret looks like, but for its checksum.
+var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, Live, Test, randomChars+checkChars))
+
+// checkSecret refuses what cannot be a secret before the database is asked.
+func checkSecret(s string) error {
+	if end := len(s) - checkChars; !form.MatchString(s) || checksum(s[:end]) != s[end:] {
+		return ErrMalformed
 	}
-	return "", ErrMalformed
+	return nil
 }
 
 // hash is how a secret is stored. A plain hash is enough: 190 bits of
@@ -200,7 +192,7 @@ func hash(secret string) string {
 // not accepted; any other error is a fault of the store.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
 	defer state.Wrap(&err, "look up a key")
-	if _, err := parseSecret(secret); err != nil {
+	if err := checkSecret(secret); err != nil {
 		return Key{}, err
 	}
 	if err := s.db.Present(); err != nil {

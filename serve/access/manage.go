@@ -45,7 +45,10 @@ func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, e
 		return key, "", err
 	}
 	return s.create(ctx, n.Mode, func(tx *sql.Tx, at time.Time) (Key, error) {
-		partner, err := s.partner(ctx, tx, n.Partner, at)
+		if _, _, err := s.addPartner(ctx, tx, n.Partner, at); err != nil {
+			return Key{}, err
+		}
+		partner, err := partnerNamed(ctx, tx, n.Partner)
 		return Key{PartnerID: partner, Label: n.Label, Plan: n.Plan, Scopes: scopes, ExpiresAt: n.ExpiresAt}, err
 	})
 }
@@ -83,11 +86,7 @@ var ErrNotOffered = errors.New("not offered")
 
 // listed returns names as they stand in a sentence.
 func listed[S ~string](names []S) string {
-	var all []string
-	for _, n := range names {
-		all = append(all, string(n))
-	}
-	return strings.Join(all, ", ")
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(names), "[]"), " ", ", ")
 }
 
 func unknownPlan(p Plan) error {
@@ -104,18 +103,6 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 	}
 	slices.Sort(all)
 	return slices.Compact(all), nil
-}
-
-// partner is the id of the partner of that name, made when it is new.
-func (s *Store) partner(ctx context.Context, tx *sql.Tx, name string, at time.Time) (string, error) {
-	made, err := state.NewID("ptn_", at, s.random)
-	if err != nil {
-		return "", err
-	}
-	if _, err := addPartner(ctx, tx, made, name, at); err != nil {
-		return "", err
-	}
-	return partnerNamed(ctx, tx, name)
 }
 
 func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {

@@ -54,7 +54,6 @@ func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Read
 	return &Store{db: db, now: now, random: random, bySecret: bySecret, used: map[string]time.Time{}}, nil
 }
 
-// row is a key with one of its secrets.
 type row struct {
 	Key
 	hash       string
@@ -120,7 +119,6 @@ var (
 	ErrPartnerName   = errors.New("the name of a partner has 1 to 100 characters, no control characters and no space at either end")
 )
 
-// longestName is the most characters of a partner's name.
 const longestName = 100
 
 // checkName refuses names that the platform's feed could not repeat.
@@ -153,11 +151,7 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummar
 		return PartnerSummary{}, err
 	}
 	at := s.now()
-	id, err := state.NewID("ptn_", at, s.random)
-	if err != nil {
-		return PartnerSummary{}, err
-	}
-	isNew, err := addPartner(ctx, s.db, id, name, at)
+	id, isNew, err := s.addPartner(ctx, s.db, name, at)
 	if err == nil && !isNew {
 		err = ErrPartnerExists
 	}
@@ -181,10 +175,13 @@ func partnerNamed(ctx context.Context, from state.Asker, name string) (id string
 	return id, state.Missing(err, ErrNoPartner)
 }
 
-// addPartner makes a partner unless the name is taken, and says whether it did.
-func addPartner(ctx context.Context, to state.Asker, id, name string, at time.Time) (bool, error) {
+// addPartner makes a partner unless the name is taken, and reports whether it is new.
+func (s *Store) addPartner(ctx context.Context, to state.Asker, name string, at time.Time) (id string, isNew bool, err error) {
+	if id, err = state.NewID("ptn_", at, s.random); err != nil {
+		return "", false, err
+	}
 	n, err := state.Change(ctx, to, statement("add_partner"), id, name, state.Unix(at))
-	return n == 1, err
+	return id, n == 1, err
 }
 
 // RevokePartner revokes every key of a partner at once, and returns how many were
