@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"labour/serve/state"
 )
 
-// task is what the next attempt of a delivery needs to know.
 type task struct {
 	delivery, event, endpoint string
 	url, body                 string
@@ -41,7 +41,6 @@ func (s *Service) deliver(ctx context.Context, id string) error {
 	return s.attempt(ctx, t)
 }
 
-// attempt sends a message once and records what came of it.
 func (s *Service) attempt(ctx context.Context, t task) (err error) {
 	defer state.Wrap(&err, "delivery %s", t.delivery)
 	secrets, err := s.live(ctx, t.endpoint)
@@ -69,38 +68,28 @@ func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 
 // record writes an attempt and what follows from it in one transaction.
 func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
-	chance, err := s.chance()
-	if err != nil {
-		return err
-	}
 	number := t.attempts + 1
-	sleep, again := wait(s.tuning.retries, number, o.asked, chance)
-	if !again || o.fault == None || o.status == http.StatusGone {
-		sleep = 0
-	}
 	defer state.Wrap(&err, "record attempt %d", number)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		known, err := s.insertAttempt(ctx, tx, t.delivery, number, o)
 		if err != nil || !known {
 			return err
 		}
-		return s.follow(ctx, tx, t, o, sleep)
+		return s.follow(ctx, tx, t, number, o)
 	})
 }
 
-// follow writes what an attempt means for its delivery and its endpoint; the next one
-// is after sleep, and there is none when that is 0.
-func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, o outcome, sleep time.Duration) error {
-	var err error
+func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
 	case o.fault == None:
 		return errors.Join(s.end(ctx, tx, t.delivery, Delivered), state.Do(ctx, tx, state.With(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
 		return errors.Join(s.end(ctx, tx, t.delivery, Cancelled), s.disable(ctx, tx, t.endpoint, Gone))
-	case sleep == 0:
-		err = s.end(ctx, tx, t.delivery, Failed)
-	default:
+	}
+	if sleep, again := wait(s.tuning.retries, number, o.asked, rand.Float64()); again {
 		err = state.Do(ctx, tx, state.With(statement("set_next_attempt"), state.Unix(s.now().Add(sleep)), t.delivery))
+	} else {
+		err = s.end(ctx, tx, t.delivery, Failed)
 	}
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
@@ -123,16 +112,10 @@ func (s *Service) end(ctx context.Context, in state.Asker, delivery, as string) 
 // failing notes a failed attempt, and disables the endpoint when the first of a
 // row of them is long ago.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
-	now := s.now()
-	if _, err := tx.ExecContext(ctx, statement("begin_failing"), state.Unix(now), endpoint); err != nil {
+	now, since := s.now(), int64(0)
+	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.Unix(now), endpoint).Scan(&since)
+	if err != nil || now.Sub(state.Time(since)) < s.tuning.disableAfter {
 		return err
-	}
-	var since int64
-	if err := tx.QueryRowContext(ctx, statement("failing_since"), endpoint).Scan(&since); err != nil {
-		return err
-	}
-	if now.Sub(state.Time(since)) < s.tuning.disableAfter {
-		return nil
 	}
 	return s.disable(ctx, tx, endpoint, Failing)
 }

@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"slices"
@@ -296,9 +297,12 @@ func TestTwoSecretsSignDuringTheGrace(t *testing.T) {
 // One slow endpoint takes no more than its share of the workers, and one partner no
 // more than its own.
 func TestWorkersAreShared(t *testing.T) {
-	w := &workers{per: map[string]int{}}
+	w := &workers{running: map[claim]bool{}}
+	of := func(partner, endpoint string, n int) claim {
+		return claim{delivery: fmt.Sprint(endpoint, n), endpoint: endpoint, partner: partner}
+	}
 	take := func(partner, endpoint string) (n int) {
-		for w.take(claim{endpoint: endpoint, partner: partner}) {
+		for w.take(of(partner, endpoint, n)) {
 			n++
 		}
 		return n
@@ -309,8 +313,8 @@ func TestWorkersAreShared(t *testing.T) {
 	if n := take("q", "q1"); n != maxPerEndpoint {
 		t.Errorf("%d workers for another partner", n)
 	}
-	for range maxPerEndpoint {
-		w.release(claim{endpoint: "p1", partner: "p"})
+	for n := range maxPerEndpoint {
+		w.release(of("p", "p1", n))
 	}
 	if n := take("p", "p3"); n != maxPerEndpoint {
 		t.Errorf("%d workers after others were released", n)

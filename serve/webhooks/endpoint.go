@@ -134,9 +134,7 @@ func checkTypes(types []string) ([]string, error) {
 			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t, strings.Join(EventTypes(), ", "))}
 		}
 	}
-	types = slices.Clone(types)
-	slices.Sort(types)
-	return slices.Compact(types), nil
+	return slices.Compact(slices.Sorted(slices.Values(types))), nil
 }
 
 func checkDescription(text string) error {

@@ -117,30 +117,15 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 	return published, nil
 }
 
-// batch is how many events to publish at once.
 func (s *Service) batch(ctx context.Context) (int, error) {
 	var endpoints int
 	err := s.db.QueryRowContext(ctx, statement("count_enabled")).Scan(&endpoints)
 	return min(batchSize, max(1, batchDeliveries/max(1, endpoints))), err
 }
 
-// subscriber is an enabled endpoint with the name of its partner.
-type subscriber struct {
-	api.WebhookEndpoint
-	partner string
-}
-
-// publish writes events in one transaction, and says how many are new.
 func (s *Service) publish(ctx context.Context, batch []Event) (published int, err error) {
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		subscribers, err := state.All(ctx, tx, statement("subscribers"), func(scan func(...any) error) (one subscriber, err error) {
-			one.WebhookEndpoint, err = scanEndpoint(func(columns ...any) error { return scan(append([]any{&one.partner}, columns...)...) })
-			return one, err
-		})
-		if err != nil {
-			return err
-		}
 		for _, e := range batch {
 			fresh, err := s.insertEvent(ctx, tx, e)
 			if err != nil {
@@ -150,11 +135,12 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 				continue
 			}
 			published++
-			for _, to := range subscribers {
-				if e.Partner != "" && e.Partner != to.partner || !slices.Contains(to.EventTypes, e.Type) {
-					continue
-				}
-				if _, err := s.insertDelivery(ctx, tx, to.ID, e.ID); err != nil {
+			subscribers, err := state.All(ctx, tx, statement("subscribers"), scanID, e.Type, e.Partner)
+			if err != nil {
+				return err
+			}
+			for _, endpoint := range subscribers {
+				if _, err := s.insertDelivery(ctx, tx, endpoint, e.ID); err != nil {
 					return err
 				}
 			}
@@ -162,6 +148,11 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 		return nil
 	})
 	return published, err
+}
+
+func scanID(scan func(...any) error) (id string, err error) {
+	err = scan(&id)
+	return id, err
 }
 
 // insertEvent says whether the event is new.

@@ -35,12 +35,11 @@ const Retention = 30 * 24 * time.Hour
 // claim is a delivery that this server may attempt.
 type claim struct{ delivery, endpoint, partner string }
 
-// workers counts the attempts that run in this process.
+// workers are the attempts that run in this process.
 type workers struct {
 	sync.WaitGroup
-	mu   sync.Mutex
-	busy int
-	per  map[string]int // by id of endpoint and of partner
+	mu      sync.Mutex
+	running map[claim]bool
 }
 
 // take reserves a worker for a delivery; it reports false when there is none free
@@ -48,25 +47,26 @@ type workers struct {
 func (w *workers) take(c claim) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.busy >= maxWorkers || w.per[c.endpoint] >= maxPerEndpoint || w.per[c.partner] >= maxPerPartner {
+	endpoint, partner := 0, 0
+	for r := range w.running {
+		if r.endpoint == c.endpoint {
+			endpoint++
+		}
+		if r.partner == c.partner {
+			partner++
+		}
+	}
+	if w.running[c] || len(w.running) >= maxWorkers || endpoint >= maxPerEndpoint || partner >= maxPerPartner {
 		return false
 	}
-	w.busy++
-	w.per[c.endpoint]++
-	w.per[c.partner]++
+	w.running[c] = true
 	return true
 }
 
-// release gives the worker of a delivery back.
 func (w *workers) release(c claim) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.busy--
-	for _, id := range []string{c.endpoint, c.partner} {
-		if w.per[id]--; w.per[id] == 0 {
-			delete(w.per, id)
-		}
-	}
+	delete(w.running, c)
 }
 
 // Run delivers, and prunes what ended longer ago than Retention, until ctx ends.
@@ -76,7 +76,7 @@ func (w *workers) release(c claim) {
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	w := &workers{per: map[string]int{}}
+	w := &workers{running: map[claim]bool{}}
 	w.Go(func() {
 		state.Every(ctx, pruneInterval, func() {
 			if err := s.Prune(ctx, s.now().Add(-Retention)); err != nil && ctx.Err() == nil {
@@ -125,7 +125,6 @@ func (s *Service) notify() {
 	}
 }
 
-// startDue claims due deliveries and starts a worker for each.
 func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	due, err := state.All(ctx, s.db, statement("due_deliveries"), func(scan func(...any) error) (c claim, err error) {
 		err = scan(&c.delivery, &c.endpoint, &c.partner)

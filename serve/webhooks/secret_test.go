@@ -27,9 +27,10 @@ func keyOf(t testing.TB, fill byte) Key {
 
 func TestParseKey(t *testing.T) {
 	raw := bytes.Repeat([]byte{0xfe}, 32)
+	want := keyOf(t, 0xfe).name
 	for _, text := range []string{hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw)), base64.StdEncoding.EncodeToString(raw) + "\n",
 		base64.RawURLEncoding.EncodeToString(raw)} {
-		if got, err := ParseKey(text); err != nil || got.bytes() != [keyBytes]byte(raw) {
+		if got, err := ParseKey(text); err != nil || got.name != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -45,7 +46,7 @@ func TestKeyNeverShows(t *testing.T) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
 		for _, v := range []any{k, []Key{k}, vault{[]Key{k}}, Options{Keys: []Key{k}}} {
 			text := fmt.Sprintf(verb, v)
-			if strings.Contains(text, "AAAA") || strings.Contains(text, "4141") || strings.Contains(text, "65 65") {
+			if strings.Contains(text, "AAAA") || strings.Contains(text, "41414141") || strings.Contains(text, "65 65") {
 				t.Errorf("%s of %T: %s", verb, v, text)
 			}
 		}
@@ -56,10 +57,7 @@ func TestVault(t *testing.T) {
 	sealer := vault{[]Key{keyOf(t, 1)}}
 	rapid.Check(t, func(t *rapid.T) {
 		secret := rapid.String().Draw(t, "secret")
-		stored, err := sealer.seal("whe_1", secret)
-		if err != nil {
-			t.Fatal(err)
-		}
+		stored := sealer.seal("whe_1", secret)
 		if len(secret) > 8 && strings.Contains(stored, secret) {
 			t.Fatalf("%s shows the secret", stored)
 		}
@@ -94,8 +92,8 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 			keys []Key
 			form string
 		}{
-			{nil, "plain:whsec_"}, {[]Key{one}, "sealed:" + one.name()}, {[]Key{one, two}, "sealed:" + one.name()},
-			{[]Key{two, one}, "sealed:" + two.name()}, {[]Key{two}, "sealed:" + two.name()},
+			{nil, "plain:whsec_"}, {[]Key{one}, "sealed:" + one.name}, {[]Key{one, two}, "sealed:" + one.name},
+			{[]Key{two, one}, "sealed:" + two.name}, {[]Key{two}, "sealed:" + two.name},
 		} {
 			f = newFixture(t, address, with(step.keys...))
 			var stored string

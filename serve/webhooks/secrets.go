@@ -11,16 +11,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"labour/serve/state"
 )
 
-// Key encrypts signing secrets; ParseKey makes one. It never shows itself in a
-// message: a function is hidden also where it is part of something else that is
-// printed, when Format is not asked.
-type Key struct{ bytes func() [keyBytes]byte }
+// Key encrypts signing secrets; ParseKey makes one. It never shows itself in a message.
+type Key struct {
+	name string // tells keys apart without showing anything of them
+	aead cipher.AEAD
+}
 
 const keyBytes = 32
 
@@ -29,31 +31,23 @@ const keyBytes = 32
 func ParseKey(text string) (Key, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString, base64.RawURLEncoding.DecodeString} {
-		if b, err := decode(text); err == nil && len(b) == keyBytes {
-			return Key{func() [keyBytes]byte { return [keyBytes]byte(b) }}, nil
+		b, err := decode(text)
+		if err != nil || len(b) != keyBytes {
+			continue
 		}
+		block, err := aes.NewCipher(b)
+		if err != nil {
+			return Key{}, err
+		}
+		aead, err := cipher.NewGCMWithRandomNonce(block)
+		sum := sha256.Sum256(append([]byte("labour webhook key "), b...))
+		return Key{hex.EncodeToString(sum[:4]), aead}, err
 	}
 	return Key{}, errors.New("the key of the webhook secrets is not 32 bytes in base64 or hexadecimal")
 }
 
 // Format keeps the key out of every message, whatever the verb.
 func (Key) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
-
-// name tells keys apart without showing anything of them.
-func (k Key) name() string {
-	bytes := k.bytes()
-	sum := sha256.Sum256(append([]byte("labour webhook key "), bytes[:]...))
-	return hex.EncodeToString(sum[:4])
-}
-
-func (k Key) cipher() (cipher.AEAD, error) {
-	bytes := k.bytes()
-	block, err := aes.NewCipher(bytes[:])
-	if err != nil {
-		return nil, err
-	}
-	return cipher.NewGCMWithRandomNonce(block)
-}
 
 // The forms in which a secret is stored.
 const (
@@ -67,17 +61,12 @@ var ErrNoSecretKey = errors.New("a webhook secret is encrypted with a key that w
 // vault seals with the first key and opens with any.
 type vault struct{ keys []Key }
 
-func (v vault) seal(endpoint, secret string) (string, error) {
+func (v vault) seal(endpoint, secret string) string {
 	if len(v.keys) == 0 {
-		return plainForm + secret, nil
+		return plainForm + secret
 	}
-	key := v.keys[0]
-	aead, err := key.cipher()
-	if err != nil {
-		return "", err
-	}
-	box := aead.Seal(nil, nil, []byte(secret), []byte(endpoint))
-	return sealedForm + key.name() + ":" + base64.StdEncoding.EncodeToString(box), nil
+	box := v.keys[0].aead.Seal(nil, nil, []byte(secret), []byte(endpoint))
+	return sealedForm + v.keys[0].name + ":" + base64.StdEncoding.EncodeToString(box)
 }
 
 // open is the secret, and whether it is stored as seal would store it now.
@@ -90,30 +79,18 @@ func (v vault) open(endpoint, stored string) (secret string, current bool, err e
 	if !ok || !found {
 		return "", false, errors.New("a webhook secret is stored in an unknown form")
 	}
-	for i, key := range v.keys {
-		if key.name() != name {
-			continue
-		}
-		secret, err := key.open(endpoint, text)
-		return secret, i == 0, err
+	i := slices.IndexFunc(v.keys, func(k Key) bool { return k.name == name })
+	if i < 0 {
+		return "", false, ErrNoSecretKey
 	}
-	return "", false, ErrNoSecretKey
-}
-
-func (k Key) open(endpoint, text string) (string, error) {
 	box, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		return "", fmt.Errorf("a webhook secret is damaged: %w", err)
+	if err == nil {
+		box, err = v.keys[i].aead.Open(nil, nil, box, []byte(endpoint))
 	}
-	aead, err := k.cipher()
 	if err != nil {
-		return "", err
+		return "", false, fmt.Errorf("a webhook secret is damaged or belongs to another endpoint: %w", err)
 	}
-	secret, err := aead.Open(nil, nil, box, []byte(endpoint))
-	if err != nil {
-		return "", fmt.Errorf("a webhook secret is damaged or belongs to another endpoint: %w", err)
-	}
-	return string(secret), nil
+	return string(box), i == 0, nil
 }
 
 // newSecret is 32 random bytes in the form of the Standard Webhooks.
@@ -171,11 +148,7 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	stored, err := s.vault.seal(endpoint, secret)
-	if err != nil {
-		return err
-	}
-	return state.Do(ctx, tx, state.With(statement("add_secret"), id, endpoint, stored, state.Unix(s.now())))
+	return state.Do(ctx, tx, state.With(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret), state.Unix(s.now())))
 }
 
 type storedSecret struct{ id, endpoint, text string }
@@ -215,10 +188,7 @@ func (s *Service) reseal(ctx context.Context) error {
 	for _, one := range stored {
 		secret, current, err := s.vault.open(one.endpoint, one.text)
 		if err == nil && !current {
-			var sealed string
-			if sealed, err = s.vault.seal(one.endpoint, secret); err == nil {
-				err = state.Do(ctx, s.db, state.With(statement("replace_secret"), sealed, one.id, one.text))
-			}
+			err = state.Do(ctx, s.db, state.With(statement("replace_secret"), s.vault.seal(one.endpoint, secret), one.id, one.text))
 		}
 		if errors.Is(err, ErrNoSecretKey) {
 			return err // most likely of all of them

@@ -58,7 +58,6 @@ func newSender(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout ti
 	return sender{client: &http.Client{Transport: transport, CheckRedirect: refuse, Timeout: timeout}, now: now}
 }
 
-// outcome is what came of an attempt.
 type outcome struct {
 	status int // of the answer; 0 without one
 	fault  string

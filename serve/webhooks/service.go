@@ -46,7 +46,6 @@ import (
 	"context"
 	"crypto/x509"
 	"embed"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"log/slog"
@@ -139,13 +138,4 @@ func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
 
 func (s *Service) newID(prefix string) (string, error) {
 	return state.NewID(prefix, s.now(), s.random)
-}
-
-// chance is a random number from 0 to 1.
-func (s *Service) chance() (float64, error) {
-	var b [8]byte
-	if _, err := io.ReadFull(s.random, b[:]); err != nil {
-		return 0, fmt.Errorf("draw a random number: %w", err)
-	}
-	return float64(binary.BigEndian.Uint64(b[:])>>11) / (1 << 53), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"labour/serve/api"
@@ -107,14 +108,11 @@ func (s *Service) Patch(ctx context.Context, partner, id string, c api.WebhookCh
 // update leaves health alone unless the partner switched the endpoint on or off,
 // since an attempt may be changing it at the same time.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
-	var taken int
-	if err := tx.QueryRowContext(ctx, statement("count_others_of_url"), partner, e.URL, e.ID).Scan(&taken); err != nil {
-		return err
-	}
-	if taken > 0 {
+	changed, err := state.Change(ctx, tx, statement("set_endpoint"), e.URL, state.Words[string](e.EventTypes), e.Description, e.ID, partner)
+	if err == nil && changed == 0 {
 		return ErrConflict
 	}
-	if _, err := tx.ExecContext(ctx, statement("set_endpoint"), e.URL, state.Words[string](e.EventTypes), e.Description, e.ID); err != nil || !health {
+	if err != nil || !health {
 		return err
 	}
 	return state.Do(ctx, tx, state.With(statement("set_health"), state.UnixNull(e.FailingSince.T), state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
@@ -199,7 +197,6 @@ func (s *Service) Deliveries(ctx context.Context, partner, id, before string, li
 	return all, err
 }
 
-// attemptOf is an attempt with the id of its delivery.
 type attemptOf struct {
 	delivery string
 	api.WebhookAttempt
@@ -208,12 +205,8 @@ type attemptOf struct {
 // addAttempts reads the attempts of a page of deliveries, the newest first.
 func (s *Service) addAttempts(ctx context.Context, endpoint string, page []api.WebhookDelivery) error {
 	attempts, err := state.All(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID, page[0].ID)
-	places := map[string]int{}
-	for i, d := range page {
-		places[d.ID] = i
-	}
 	for _, a := range attempts {
-		if i, ok := places[a.delivery]; ok {
+		if i := slices.IndexFunc(page, func(d api.WebhookDelivery) bool { return d.ID == a.delivery }); i >= 0 {
 			page[i].Attempts = append(page[i].Attempts, a.WebhookAttempt)
 		}
 	}
@@ -236,11 +229,8 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 			return err
 		}
 		old, err := scanDelivery(tx.QueryRowContext(ctx, statement("repeatable_delivery"), delivery, id).Scan)
-		if errors.Is(err, sql.ErrNoRows) {
-			return ErrNotFound
-		}
 		if err != nil {
-			return err
+			return state.Missing(err, ErrNotFound)
 		}
 		if err := s.end(ctx, tx, delivery, Cancelled); err != nil {
 			return err
@@ -265,8 +255,12 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 		if err := s.enabled(ctx, tx, partner, id); err != nil {
 			return err
 		}
-		if err := s.mayTest(ctx, tx, id); err != nil {
+		var lately int
+		if err := tx.QueryRowContext(ctx, statement("count_tests"), id, Test, state.Unix(s.now().Add(-time.Hour))).Scan(&lately); err != nil {
 			return err
+		}
+		if lately >= maxTests {
+			return ErrTooManyTests
 		}
 		if _, err := s.insertEvent(ctx, tx, Event{ID: event, Type: Test, At: s.now()}); err != nil {
 			return err
@@ -281,15 +275,6 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 
 // maxTests is how many test messages an endpoint is sent in an hour.
 const maxTests = 60
-
-func (s *Service) mayTest(ctx context.Context, tx *sql.Tx, endpoint string) error {
-	var n int
-	err := tx.QueryRowContext(ctx, statement("count_tests"), endpoint, Test, state.Unix(s.now().Add(-time.Hour))).Scan(&n)
-	if err == nil && n >= maxTests {
-		err = ErrTooManyTests
-	}
-	return err
-}
 
 func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {
 	e, err := s.get(ctx, tx, partner, id)

@@ -1,7 +1,6 @@
--- The endpoints that take events: the name of the partner, and then the endpoint as
--- scanEndpoint reads it.
-SELECT p.name, e.id, e.url, e.event_types, e.description, e.disabled_at IS NULL AS enabled, e.created_at, e.failing_since, e.disabled_at,
-       NULLIF(e.disabled_reason, '') AS reason
+-- The enabled endpoints that take events of the type $1: of the partner of the name $2, or
+-- of every partner where this is empty.
+SELECT e.id
 FROM webhook_endpoints e JOIN partners p ON p.id = e.partner_id
-WHERE e.disabled_at IS NULL
+WHERE e.disabled_at IS NULL AND ' ' || e.event_types || ' ' LIKE '% ' || $1 || ' %' AND ($2 = '' OR p.name = $2)
 ORDER BY e.id

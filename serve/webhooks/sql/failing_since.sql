@@ -1,1 +1,0 @@
-SELECT failing_since FROM webhook_endpoints WHERE id = $1
