@@ -25,7 +25,6 @@ type Tally struct {
 	calls map[tallied]int64 // not yet written
 }
 
-// tallied is what is counted apart.
 type tallied struct {
 	key    string
 	day    int64
@@ -132,7 +131,6 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 	return r, err
 }
 
-// slots are the windows from start to end, empty.
 func slots(start, end time.Time, long time.Duration) []Slot {
 	var list []Slot
 	for ; start.Before(end); start = start.Add(long) {
