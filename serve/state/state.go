@@ -224,30 +224,27 @@ func UnixNull(t *time.Time) *int64 {
 // Time is a stored time, in UTC.
 func Time(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
-// scanned takes a stored time, which may be null, out of a row.
-type scanned func(seconds sql.NullInt64)
+// Into scans a stored time, or one that may be missing.
+func Into[T time.Time | *time.Time](t *T) sql.Scanner { return scanned{t} }
+
+type scanned struct{ into any }
 
 // Scan implements sql.Scanner.
 func (s scanned) Scan(value any) error {
 	var n sql.NullInt64
-	err := n.Scan(value)
-	s(n)
-	return err
-}
-
-// Into scans a stored time, or one that may be missing.
-func Into[T time.Time | *time.Time](t *T) sql.Scanner {
-	return scanned(func(n sql.NullInt64) {
-		at := Time(n.Int64)
-		switch t := any(t).(type) {
-		case *time.Time:
-			*t = at
-		case **time.Time:
-			if *t = &at; !n.Valid {
-				*t = nil
-			}
+	if err := n.Scan(value); err != nil {
+		return err
+	}
+	switch t := s.into.(type) {
+	case *time.Time:
+		*t = Time(n.Int64)
+	case **time.Time:
+		*t = nil
+		if n.Valid {
+			*t = new(Time(n.Int64))
 		}
-	})
+	}
+	return nil
 }
 
 // Every does something now and at each interval until ctx ends.

@@ -16,38 +16,28 @@ import (
 type task struct {
 	delivery, event, endpoint string
 	url, body                 string
-	status                    string
 	attempts                  int
-	next                      time.Time
-	disabled                  bool
+	disabled                  bool // the endpoint is
 }
 
 // deliver makes the next attempt of a delivery, if it is due. The error is a fault
 // on our side, or tells that the attempt was cut off.
-func (s *Service) deliver(ctx context.Context, id string) error {
+func (s *Service) deliver(ctx context.Context, id string) (err error) {
+	defer state.Wrap(&err, "delivery %s", id)
 	t, err := s.task(ctx, id)
 	switch {
-	case errors.Is(err, ErrNotFound): // the endpoint was deleted
+	case errors.Is(err, ErrNotFound):
 		return nil
 	case err != nil:
 		return err
-	case t.status != Pending: // it was the last attempt of a server that was killed just after
-		return nil
 	case t.disabled:
-		return s.end(ctx, s.db, t.delivery, Cancelled)
-	case t.next.After(s.now()):
-		return nil
+		return s.end(ctx, s.db, id, Cancelled)
 	}
-	return s.attempt(ctx, t)
-}
-
-func (s *Service) attempt(ctx context.Context, t task) (err error) {
-	defer state.Wrap(&err, "delivery %s", t.delivery)
 	secrets, err := s.live(ctx, t.endpoint)
 	if err != nil {
 		return err
 	}
-	o, err := s.sender.send(ctx, t.url, t.event, t.body, secrets)
+	o, err := s.send(ctx, t, secrets)
 	if err != nil {
 		return err
 	}
@@ -57,13 +47,11 @@ func (s *Service) attempt(ctx context.Context, t task) (err error) {
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
+// task returns ErrNotFound for a delivery whose endpoint was deleted, that has ended, since
+// a server was killed just after its last attempt, or that is not due.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
-	defer state.Wrap(&err, "delivery %s", id)
-	var disabled *time.Time
-	err = s.db.QueryRowContext(ctx, statement("task"), id).Scan(&t.delivery, &t.event, &t.endpoint, &t.status, &t.attempts, state.Into(&t.next), &t.url, state.Into(&disabled), &t.body)
-	err = state.Missing(err, ErrNotFound)
-	t.disabled = disabled != nil
-	return t, err
+	err = s.db.QueryRowContext(ctx, statement("task"), id, Pending, state.Unix(s.now())).Scan(&t.delivery, &t.event, &t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
+	return t, state.Missing(err, ErrNotFound)
 }
 
 // record writes an attempt and what follows from it in one transaction.

@@ -39,13 +39,8 @@ const (
 	userAgent      = "labour-webhooks/1"
 )
 
-type sender struct {
-	client *http.Client
-	now    func() time.Time
-}
-
-// newSender: resolver is nil for the system's, roots nil for the system's.
-func newSender(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration, now func() time.Time) sender {
+// newClient: resolver is nil for the system's, roots nil for the system's.
+func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
 	transport := &http.Transport{
 		// No proxy: it would connect where the guard does not see it.
@@ -55,7 +50,7 @@ func newSender(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout ti
 		MaxIdleConns: 100, MaxIdleConnsPerHost: 2, IdleConnTimeout: 30 * time.Second,
 	}
 	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return sender{client: &http.Client{Transport: transport, CheckRedirect: refuse, Timeout: timeout}, now: now}
+	return &http.Client{Transport: transport, CheckRedirect: refuse, Timeout: timeout}
 }
 
 type outcome struct {
@@ -67,13 +62,12 @@ type outcome struct {
 }
 
 // send makes one attempt. The error tells only what is wrong here.
-func (s sender) send(ctx context.Context, url, id, body string, secrets []string) (outcome, error) {
-	started := s.now()
-	request, err := sign(ctx, url, id, body, secrets, started)
+func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, error) {
+	o := outcome{at: s.now()}
+	request, err := sign(ctx, t, secrets, o.at)
 	if err != nil {
-		return outcome{}, err
+		return o, err
 	}
-	o := outcome{at: started}
 	response, err := s.client.Do(request)
 	if err != nil {
 		o.fault = faultOf(err)
@@ -87,13 +81,13 @@ func (s sender) send(ctx context.Context, url, id, body string, secrets []string
 		o.status, o.fault = response.StatusCode, statusFault(response.StatusCode)
 		o.asked = retryAfter(response.Header.Get("Retry-After"), s.now())
 	}
-	o.took = s.now().Sub(started)
+	o.took = s.now().Sub(o.at)
 	return o, nil
 }
 
 // sign makes the request, with a signature for every live secret.
-func sign(ctx context.Context, url, id, body string, secrets []string, at time.Time) (*http.Request, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+func sign(ctx context.Context, t task, secrets []string, at time.Time) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, strings.NewReader(t.body))
 	if err != nil {
 		return nil, fmt.Errorf("make a request: %w", err)
 	}
@@ -103,7 +97,7 @@ func sign(ctx context.Context, url, id, body string, secrets []string, at time.T
 		if err != nil {
 			return nil, errors.New("a webhook secret cannot be used") // the cause may quote it
 		}
-		signature, err := w.Sign(id, at, []byte(body))
+		signature, err := w.Sign(t.event, at, []byte(t.body))
 		if err != nil {
 			return nil, fmt.Errorf("sign: %w", err)
 		}
@@ -111,7 +105,7 @@ func sign(ctx context.Context, url, id, body string, secrets []string, at time.T
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", userAgent)
-	request.Header.Set(standardwebhooks.HeaderWebhookID, id)
+	request.Header.Set(standardwebhooks.HeaderWebhookID, t.event)
 	request.Header.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(at.Unix(), 10))
 	request.Header.Set(standardwebhooks.HeaderWebhookSignature, strings.Join(signatures, " "))
 	return request, nil

@@ -50,6 +50,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"time"
 
 	"labour/serve/state"
@@ -112,7 +113,7 @@ type Service struct {
 
 	guard  guard
 	vault  vault
-	sender sender
+	client *http.Client
 	wake   chan struct{} // a delivery may be due
 }
 
@@ -122,7 +123,7 @@ type Service struct {
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
 		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, wake: make(chan struct{}, 1)}
-	s.sender = newSender(s.guard, s.tuning.resolver, o.RootCAs, s.tuning.timeout, o.Now)
+	s.client = newClient(s.guard, s.tuning.resolver, o.RootCAs, s.tuning.timeout)
 	if err := s.reseal(ctx); err != nil {
 		return nil, fmt.Errorf("read the webhook secrets: %w", err)
 	}

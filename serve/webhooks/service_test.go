@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/x509"
+	"database/sql"
 	"errors"
 	"io"
 	"log/slog"
@@ -132,14 +133,15 @@ func (f *fixture) due(delivery string) time.Duration {
 	if err := f.deliver(f.t.Context(), delivery); err != nil {
 		f.t.Fatal(err)
 	}
-	t, err := f.task(f.t.Context(), delivery)
-	if errors.Is(err, ErrNotFound) || err == nil && t.status != Pending {
+	var next time.Time
+	err := f.db.QueryRow(`SELECT next_at FROM webhook_deliveries WHERE id = $1 AND status = $2`, delivery, Pending).Scan(state.Into(&next))
+	if errors.Is(err, sql.ErrNoRows) {
 		return 0
 	}
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return t.next.Sub(f.clock.now())
+	return next.Sub(f.clock.now())
 }
 
 func click(id string) Event {

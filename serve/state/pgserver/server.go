@@ -14,7 +14,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -67,11 +66,7 @@ func programs() (string, error) {
 		return filepath.Dir(path), nil
 	}
 	for _, place := range places {
-		found, err := filepath.Glob(filepath.Join(place, "initdb"))
-		if err != nil {
-			return "", err
-		}
-		if len(found) > 0 {
+		if found, _ := filepath.Glob(filepath.Join(place, "initdb")); len(found) > 0 { // the pattern is a good one
 			return filepath.Dir(slices.Max(found)), nil
 		}
 	}
@@ -143,14 +138,9 @@ func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find a user that is not root: %w", err)
 	}
-	uid, err := strconv.ParseUint(who.Uid, 10, 32)
-	if err != nil {
+	as := &syscall.Credential{}
+	if _, err := fmt.Sscan(who.Uid+" "+who.Gid, &as.Uid, &as.Gid); err != nil {
 		return nil, fmt.Errorf("user %s: %w", who.Username, err)
 	}
-	gid, err := strconv.ParseUint(who.Gid, 10, 32)
-	if err != nil {
-		return nil, fmt.Errorf("group of user %s: %w", who.Username, err)
-	}
-	credential := &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	return &syscall.SysProcAttr{Credential: credential}, os.Chown(dir, int(uid), int(gid))
+	return &syscall.SysProcAttr{Credential: as}, os.Chown(dir, int(as.Uid), int(as.Gid))
 }
