@@ -46,7 +46,7 @@ var only = []struct {
 	{"github.com/spf13/cobra", []string{"labour/cmd"}},
 	{"github.com/yuin/goldmark", []string{"labour/serve/web"}},
 	{"github.com/chromedp/", []string{"labour/serve"}},
-	{"github.com/prometheus/", []string{"labour/serve/metrics"}},
+	{"github.com/prometheus/", []string{"labour/serve/metrics", "labour/cmd/labour-bench"}},
 	{"gocloud.dev/", []string{"labour/snapshots/objects", "labour/pipeline/cells/engine"}},
 	{"google.golang.org/grpc", []string{"labour/pipeline/cells/engine/sparkconnect"}},
 	{"google.golang.org/protobuf", []string{"labour/pipeline/cells/engine/sparkconnect"}},

@@ -85,7 +85,7 @@ const addressSetting = "address"
 
 // Reached notes at which address the server answers, for links to its pages.
 func (m *Stores) Reached(ctx context.Context, address string) error {
-	before, err := ReachedAt(ctx, m.db, address)
+	before, err := m.ReachedAt(ctx, address)
 	if err == nil {
 		_, err = m.db.ReplaceSetting(ctx, addressSetting, before, address)
 	}
@@ -94,8 +94,8 @@ func (m *Stores) Reached(ctx context.Context, address string) error {
 
 // ReachedAt is the address at which the server answered last, or initial before the
 // first start.
-func ReachedAt(ctx context.Context, db *state.DB, initial string) (string, error) {
-	return db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
+func (m *Stores) ReachedAt(ctx context.Context, initial string) (string, error) {
+	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
 // OpenWebhooks is the service of webhooks on the same database. keys encrypt the

@@ -5,44 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"net/http"
-	"os"
 	"slices"
 	"syscall"
 
-	"github.com/spf13/cobra"
-
-	"labour/cmd/internal/cli"
-	"labour/serve/query"
 	"labour/serve/state/pgserver"
 	"labour/snapshots/figure"
 )
 
-type mountOptions struct {
-	Dir string `flag:"dir" usage:"directory of the snapshot"`
-}
-
-// newMountCmd mounts a snapshot in a process of its own.
-func newMountCmd() *cobra.Command {
-	c := cli.Command("mount", "One measured mount, for serve", cli.Exactly(0), mountOptions{}, func(ctx context.Context, o *mountOptions, _ []string) error {
-		watch := &stopwatch{report: func(string) {}}
-		watch.step("mount")
-		s, err := query.Mount(ctx, o.Dir, query.Options{})
-		if err != nil {
-			return err
-		}
-		watch.step("")
-		return errors.Join(s.Close(), cli.PrintJSON(os.Stdout, measured{Stages: watch.stages}))
-	})
-	c.Hidden = true
-	return c
-}
-
 func (b *benching) beside(ctx context.Context) error {
-	for _, open := range []func(context.Context, string) (*store, error){inDuckDB, inPostgres} {
-		store, err := open(ctx, b.dir)
+	for _, open := range []func(ctx context.Context, snapshot, dir string) (*store, error){inDuckDB, inPostgres} {
+		store, err := open(ctx, b.dir, b.work)
 		if errors.Is(err, pgserver.ErrNotInstalled) {
 			b.report.Skipped = append(b.report.Skipped, "PostgreSQL: "+err.Error())
 			continue
@@ -82,7 +56,7 @@ func (b *benching) rows(ctx context.Context, s *store) error {
 				return err
 			}
 			other = append(other, ms(now().Sub(start)))
-			r, err := b.load(1).run(ctx, q.Name, max(b.o.Calls/rowRounds, 1), b.calls("identity", func(int) string { return q.path() }))
+			r, err := b.alone(ctx, q.Name, max(b.o.Calls/rowRounds, 1), func(int) string { return q.path() })
 			if err != nil {
 				return err
 			}
@@ -103,17 +77,8 @@ func median(rounds []float64) float64 {
 // same says whether every skill that the service ranks has the share that the
 // row-level tables give it, and no other is missing.
 func (b *benching) same(ctx context.Context, q question, shares []share) (bool, error) {
-	answer, err := b.fetch(ctx, q.path())
+	page, err := b.fetch(ctx, q.path())
 	if err != nil {
-		return false, err
-	}
-	var page struct {
-		Data []struct {
-			Skill string  `json:"skill"`
-			Share float64 `json:"adverts_share_pct"`
-		} `json:"data"`
-	}
-	if err := json.Unmarshal(answer, &page); err != nil {
 		return false, err
 	}
 	printed := make(map[string]figure.Tenths, len(shares))
@@ -128,7 +93,6 @@ func (b *benching) same(ctx context.Context, q question, shares []share) (bool, 
 	return len(page.Data) == min(len(shares), 200), nil
 }
 
-// pageRounds is how often the two pages of a walk are asked in turn.
 const pageRounds = 5
 
 // pages compares page 100 of a walk with page 1.
@@ -143,7 +107,7 @@ func (b *benching) pages(ctx context.Context) error {
 		for range pageRounds {
 			var p50 []float64
 			for _, page := range []string{path, at} {
-				r, err := b.load(1).run(ctx, page, b.o.Calls, b.calls("identity", func(int) string { return page }))
+				r, err := b.alone(ctx, page, b.o.Calls, func(int) string { return page })
 				if err != nil {
 					return err
 				}
@@ -158,42 +122,39 @@ func (b *benching) pages(ctx context.Context) error {
 
 func (b *benching) walk(ctx context.Context, path string, to int) (string, error) {
 	at := path
-	for page := 1; page < to; page++ {
-		answer, err := b.fetch(ctx, at)
-		if err != nil {
-			return "", err
+	for range to - 1 {
+		page, err := b.fetch(ctx, at)
+		if err != nil || page.Meta.Next == nil { // a short list: its last page
+			return at, err
 		}
-		var body struct {
-			Meta struct {
-				Next *string `json:"next_cursor"`
-			} `json:"meta"`
-		}
-		if err := json.Unmarshal(answer, &body); err != nil {
-			return "", err
-		}
-		if body.Meta.Next == nil {
-			return at, nil // a short list: its last page
-		}
-		at = path + "&cursor=" + *body.Meta.Next
+		at = path + "&cursor=" + *page.Meta.Next
 	}
 	return at, nil
 }
 
-// fetch asks the service once.
-func (b *benching) fetch(ctx context.Context, path string) ([]byte, error) {
+type answer struct {
+	Data []struct {
+		Skill string  `json:"skill"`
+		Share float64 `json:"adverts_share_pct"`
+	} `json:"data"`
+	Meta struct {
+		Next *string `json:"next_cursor"`
+	} `json:"meta"`
+}
+
+func (b *benching) fetch(ctx context.Context, path string) (page answer, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.server.base+path, nil)
 	if err != nil {
-		return nil, err
+		return page, err
 	}
 	r.Header.Set("Authorization", "Bearer "+b.keys[0])
-	answer, err := http.DefaultClient.Do(r)
+	got, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return nil, err
+		return page, err
 	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err == nil && answer.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s: status %d: %s", path, answer.StatusCode, body)
+	defer got.Body.Close()
+	if got.StatusCode != http.StatusOK {
+		return page, fmt.Errorf("%s: status %d", path, got.StatusCode)
 	}
-	return body, err
+	return page, json.NewDecoder(got.Body).Decode(&page)
 }

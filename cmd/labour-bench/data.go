@@ -13,7 +13,6 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/pipeline/config"
 	"labour/sources"
 	"labour/sources/sandbox"
 )
@@ -23,7 +22,6 @@ type worldSize struct {
 	sandbox.Size
 }
 
-// worldSizes are the sizes that are measured, the smallest first.
 func worldSizes() []worldSize {
 	return []worldSize{
 		{"city", sandbox.Size{Adverts: 50_000, Residents: 100_000, Applications: 300_000}},
@@ -129,19 +127,11 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 // fetchWorld lets the connectors ask the simulated publishers, so that measuring needs
 // no world.
 func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
-	base, stop, err := cli.Loopback(world.Handler())
+	c, stop, err := cli.Publish(world, dir, configFile, "feed", "")
 	if err != nil {
 		return err
 	}
 	defer stop()
-	file := filepath.Join(dir, configFile)
-	if err := os.WriteFile(file, world.Config("feed", base, ""), 0o644); err != nil {
-		return err
-	}
-	c, err := config.Load(file)
-	if err != nil {
-		return err
-	}
 	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, Data: filepath.Join(dir, fetchedDir), AsOf: asOf, Now: now, Log: logger(), Secrets: secret, ToolVersion: "bench"})
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {
@@ -159,7 +149,6 @@ func secret(name string) (string, bool) {
 	return os.LookupEnv(name)
 }
 
-// bytesUnder is the size of all files under dir.
 func bytesUnder(dir string) (n int64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

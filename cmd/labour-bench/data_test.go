@@ -30,7 +30,7 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 	if len(one) < 10 || !slices.Equal(one, other) {
 		t.Errorf("archived\n%v\nand then\n%v", one, other)
 	}
-	m, err := measurePipeline(context.Background(), pipelineOptions{Dir: dirs[0], Data: t.TempDir()})
+	m, err := measurePipeline(context.Background(), &runOptions{Dir: dirs[0], Data: t.TempDir()}, madeWorld{AsOf: "2026-11-20"})
 	if err != nil {
 		t.Fatal(err)
 	}

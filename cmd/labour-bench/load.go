@@ -19,7 +19,6 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// call is one call of the service.
 type call struct {
 	Path     string // with the query
 	Key      string // empty = none
@@ -40,7 +39,6 @@ type result struct {
 // Failed is how many calls were answered otherwise than 200.
 func (r result) Failed() int { return int(r.Requests) - r.StatusCodes["200"] }
 
-// ms is a time in milliseconds.
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // load makes calls of a server over connections that are kept alive.
@@ -91,7 +89,6 @@ type values struct {
 	UnitGroups              []string // occupations of four digits
 }
 
-// readValues reads them from the tables of a snapshot.
 func readValues(snapshot string) (v values, err error) {
 	read := func(table, column string) (list []string) {
 		if err != nil {
@@ -160,7 +157,6 @@ func mixed(shapes []shape) func(i int) shape {
 	}
 }
 
-// questions are the questions that row-level tables are asked too.
 func (v *values) questions() []question {
 	return []question{{Name: "whole country", Window: 12}, {Name: "place", Place: "camden", Window: 12},
 		{Name: "place and occupation", Place: "camden", SOC: nth(v.UnitGroups, 1), Window: 12},

@@ -25,7 +25,7 @@ func TestRowLevelTablesHoldTheCells(t *testing.T) {
 	}
 	content := snaptest.Default(t, asOf)
 	dir := store.Dir(snaptest.Build(t, data, asOf, content))
-	rows, err := inDuckDB(context.Background(), dir)
+	rows, err := inDuckDB(context.Background(), dir, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

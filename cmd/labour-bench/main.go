@@ -17,11 +17,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/pprof"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/prometheus/procfs"
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
@@ -38,7 +38,7 @@ func main() {
 }
 
 func command() *cobra.Command {
-	return cli.Group("labour-bench", "Make data of a chosen size and measure", newDataCmd(), cli.Command("run", "Measure the pipeline", cli.Exactly(0), runOptions{}, measureRun), newServeCmd(), newPipelineCmd(), newMountCmd())
+	return cli.Group("labour-bench", "Make data of a chosen size and measure", newDataCmd(), cli.Command("run", "Measure the pipeline", cli.Exactly(0), runOptions{}, measureRun), newServeCmd())
 }
 
 func now() time.Time { return time.Now().UTC() }
@@ -126,31 +126,25 @@ func (p *process) stop() error {
 
 // cpu is the processor time that the process has used, as the scheduler of Linux tells
 // it for each thread, to the nanosecond; 0 elsewhere.
-func (p *process) cpu() time.Duration {
-	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.command.Process.Pid))
+func (p *process) cpu() (used time.Duration) {
+	threads, err := procfs.AllThreads(p.command.Process.Pid)
 	if err != nil {
-		return 0 // the pattern is a good one
+		return 0
 	}
-	var used time.Duration
 	for _, thread := range threads {
-		text, err := os.ReadFile(thread)
-		if err != nil {
-			continue // it has ended
+		if s, err := thread.Schedstat(); err == nil { // otherwise it has ended
+			used += time.Duration(s.RunningNanoseconds)
 		}
-		running, _, _ := strings.Cut(string(text), " ")
-		ns, _ := strconv.ParseInt(running, 10, 64)
-		used += time.Duration(ns)
 	}
 	return used
 }
 
-// counted is a number that Linux keeps of a process, by its name in a file; 0 elsewhere.
-func counted(pid int, file, name string) int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file))
+// peakMB is the largest resident size of a process so far; 0 elsewhere than on Linux.
+func peakMB(pid int) int64 {
+	p, err := procfs.NewProc(pid)
 	if err != nil {
 		return 0
 	}
-	_, rest, _ := strings.Cut(string(text), name)
-	n, _ := strconv.ParseInt(strings.Fields(rest + " 0")[0], 10, 64)
-	return n
+	status, _ := p.NewStatus()
+	return int64(status.VmHWM >> 20)
 }

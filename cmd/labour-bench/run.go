@@ -7,15 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime/debug"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
+	"github.com/prometheus/procfs"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -23,14 +19,12 @@ import (
 	"labour/sources"
 )
 
-// stage is one step of the pipeline as it was measured.
 type stage struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
 }
 
-// measured is what a process used until its end.
 type measured struct {
 	Stages  []stage          `json:"stages"`
 	Rows    map[string]int64 `json:"rows"`           // records by source, and rows by table
@@ -72,40 +66,17 @@ func processorUsed() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// pipelineOptions are the flags of a measured run.
-type pipelineOptions struct {
+type runOptions struct {
 	Dir     string `flag:"dir" required:"" usage:"made-up data, see data"`
 	Data    string `flag:"data" usage:"data directory to publish into, kept (default: a temporary one, removed)"`
 	Memory  int    `flag:"memory" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 	People  bool   `flag:"people" usage:"count people too"`
 	Profile string `flag:"profile" usage:"directory for profiles of the pipeline's processor time and memory, for go tool pprof"`
+	JSON    string `flag:"json" usage:"file for the figures as JSON"`
 }
-
-// newPipelineCmd runs the pipeline in a process of its own, so that its memory is its own.
-func newPipelineCmd() *cobra.Command {
-	c := cli.Command("pipeline", "One measured run, for run", cli.Exactly(0), pipelineOptions{}, func(ctx context.Context, o *pipelineOptions, _ []string) error {
-		m, err := measurePipeline(ctx, *o)
-		if err != nil {
-			return err
-		}
-		return cli.PrintJSON(os.Stdout, m)
-	})
-	c.Hidden = true
-	return c
-}
-
-// The memory of a run of the pipeline, as labour sets it.
-const (
-	batchGC     = 200
-	batchMemory = 2 << 30
-)
 
 // measurePipeline builds a snapshot from the archive and promotes it.
-func measurePipeline(ctx context.Context, o pipelineOptions) (m measured, err error) {
-	about, err := readMade(o.Dir)
-	if err != nil {
-		return m, err
-	}
+func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m measured, err error) {
 	asOf, err := sources.ParseDate(about.AsOf)
 	if err != nil {
 		return m, err
@@ -124,8 +95,7 @@ func measurePipeline(ctx context.Context, o pipelineOptions) (m measured, err er
 	defer func() { err = errors.Join(err, stop()) }()
 	p := newProgress()
 	defer p.End()
-	debug.SetGCPercent(batchGC)
-	debug.SetMemoryLimit(batchMemory)
+	cli.SuitBatch(os.LookupEnv)
 	watch := &stopwatch{report: p.Step}
 	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: now, Log: logger(), Secrets: secret, Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench", WithoutPeople: !o.People}
 	built, err := pipeline.Build(ctx, options, nil)
@@ -144,8 +114,11 @@ func measurePipeline(ctx context.Context, o pipelineOptions) (m measured, err er
 	for name, n := range built.Report.Tables {
 		m.Rows["table "+name] = n
 	}
-	pid := os.Getpid()
-	m.PeakMB, m.Read, m.Written = counted(pid, "status", "VmHWM:")>>10, counted(pid, "io", "rchar:"), counted(pid, "io", "wchar:")
+	m.PeakMB = peakMB(os.Getpid())
+	if self, err := procfs.Self(); err == nil { // of Linux
+		io, _ := self.IO()
+		m.Read, m.Written = int64(io.RChar), int64(io.WChar)
+	}
 	return m, nil
 }
 
@@ -172,12 +145,6 @@ func readMade(dir string) (made madeWorld, err error) {
 	return made, json.Unmarshal(text, &made)
 }
 
-type runOptions struct {
-	pipelineOptions
-	JSON string `flag:"json" usage:"file for the figures as JSON"`
-}
-
-// measureRun measures one run and reports it.
 func measureRun(ctx context.Context, o *runOptions, _ []string) (err error) {
 	about, err := readMade(o.Dir)
 	if err != nil {
@@ -189,25 +156,10 @@ func measureRun(ctx context.Context, o *runOptions, _ []string) (err error) {
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(o.Data)) }()
 	}
-	m, err := inProcess(ctx, "pipeline", "--dir", o.Dir, "--data", o.Data, "--memory", strconv.Itoa(o.Memory), "--profile", o.Profile, fmt.Sprintf("--people=%t", o.People))
+	m, err := measurePipeline(ctx, o, about)
 	if err != nil {
 		return err
 	}
 	r := newRunReport(about, m)
 	return errors.Join(writeJSON(o.JSON, r), printText(os.Stdout, "run", r))
-}
-
-// inProcess runs this program with other arguments, and reads as JSON what it measured.
-func inProcess(ctx context.Context, args ...string) (m measured, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return m, err
-	}
-	c := exec.CommandContext(ctx, self, args...)
-	c.Stderr = os.Stderr
-	out, err := c.Output()
-	if err != nil {
-		return m, fmt.Errorf("%s: %w", strings.Join(args[:2], " "), err)
-	}
-	return m, json.Unmarshal(out, &m)
 }

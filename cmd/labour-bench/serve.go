@@ -20,11 +20,11 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/serve"
 	"labour/serve/access"
+	"labour/serve/query"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
-// serveOptions are the flags of bench serve.
 type serveOptions struct {
 	Data       string `flag:"data" required:"" usage:"data directory with a current snapshot"`
 	JSON       string `flag:"json" usage:"file for the figures as JSON"`
@@ -62,7 +62,6 @@ func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error
 	return secrets, nil
 }
 
-// benching is one run of bench serve.
 type benching struct {
 	o      *serveOptions
 	dir    string // of the snapshot
@@ -91,7 +90,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 			return errors.Join(fmt.Errorf("%s: %w", step.name, err), b.server.stop())
 		}
 	}
-	b.report.PeakMB = counted(b.server.command.Process.Pid, "status", "VmHWM:") >> 10
+	b.report.PeakMB = peakMB(b.server.command.Process.Pid)
 	if err := b.server.stop(); err != nil {
 		return err
 	}
@@ -99,7 +98,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 	return errors.Join(printText(os.Stdout, "serve", b.report), writeJSON(b.o.JSON, &b.report))
 }
 
-// mount finds the snapshot and mounts it once in a process of its own.
+// mount finds the snapshot and mounts it once.
 func (b *benching) mount(ctx context.Context) error {
 	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
@@ -122,14 +121,15 @@ func (b *benching) mount(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	m, err := inProcess(ctx, "mount", "--dir", b.dir)
-	if err == nil {
-		b.report.MountIn, b.report.MountCPU = m.Stages[0].Seconds, m.Stages[0].CPU
+	began, cpu := now(), processorUsed()
+	mounted, err := query.Mount(ctx, b.dir, query.Options{})
+	if err != nil {
+		return err
 	}
-	return err
+	b.report.MountIn, b.report.MountCPU = now().Sub(began).Seconds(), (processorUsed() - cpu).Seconds()
+	return mounted.Close()
 }
 
-// start makes the keys and starts the real server.
 func (b *benching) start(ctx context.Context) error {
 	state := filepath.Join(b.work, "state.db")
 	stores, err := serve.OpenStores(ctx, state, now, rand.Reader, logger())
@@ -145,7 +145,7 @@ func (b *benching) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.load(1).run(ctx, "first call", 1, b.calls("identity", func(int) string { return "/v1/labour/sources" }))
+	_, err = b.alone(ctx, "first call", 1, func(int) string { return "/v1/labour/sources" })
 	b.report.StartedIn = now().Sub(begun).Seconds()
 	return err
 }
@@ -158,6 +158,11 @@ func (b *benching) calls(encoding string, path func(int) string) func(int) call 
 	return func(i int) call {
 		return call{Path: path(i), Key: b.keys[i%len(b.keys)], Encoding: encoding}
 	}
+}
+
+// alone makes calls with one client, without noting them.
+func (b *benching) alone(ctx context.Context, name string, n int, path func(int) string) (result, error) {
+	return b.load(1).run(ctx, name, n, b.calls("identity", path))
 }
 
 func (b *benching) run(ctx context.Context, name string, clients, n int, encoding string, path func(int) string) (result, error) {
@@ -176,7 +181,7 @@ func (b *benching) shapes(ctx context.Context) error {
 	}
 	for _, s := range list {
 		path := func(i int) string { return b.values.call(s, i) }
-		if _, err := b.load(1).run(ctx, s.Name, 20, b.calls("identity", path)); err != nil { // warm
+		if _, err := b.alone(ctx, s.Name, 20, path); err != nil { // warm
 			return err
 		}
 		if _, err := b.run(ctx, s.Name, 1, b.o.Calls, "identity", path); err != nil {
@@ -216,7 +221,6 @@ type comparison struct {
 	Same     bool    `json:"same_shares"`
 }
 
-// serveReport is what one run of serve measured.
 type serveReport struct {
 	Snapshot  string             `json:"snapshot"`
 	Adverts   int64              `json:"adverts"`            // counted
@@ -233,7 +237,6 @@ type serveReport struct {
 //go:embed reports
 var reports embed.FS
 
-// printText prints a report: reports/NAME.txt, filled in with data.
 func printText(w io.Writer, name string, data any) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	return cli.Fill(table, reports, "reports/"+name+".txt", template.FuncMap{"ms": ms, "mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
@@ -244,7 +247,6 @@ func ofPeople(stage string) bool {
 	return strings.HasSuffix(stage, " people") || stage == "round residents"
 }
 
-// runReport is what `labour-bench run` measured.
 type runReport struct {
 	Data     madeWorld `json:"data"`
 	Pipeline measured  `json:"pipeline"`

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/coding"
@@ -15,12 +13,6 @@ import (
 	"labour/pipeline/coding/skill"
 	"labour/sources"
 )
-
-func newCodingCmd(a *app) *cobra.Command {
-	return cli.Group("coding", "What adverts were coded to, and what was not",
-		cli.Command("report", "List what the last run could not code: places and titles, and the skills found by sector", cli.Exactly(0), codingOptions{Limit: 30}, a.reportCoding),
-		cli.Command("try TITLE", "Say what an advert is coded to, and why", cli.Exactly(1), tryOptions{}, a.tryCoding))
-}
 
 type codingOptions struct {
 	cli.DataFlag
@@ -38,7 +30,6 @@ func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) erro
 	return printText(a.stdout, "coding", map[string]any{"Notes": notes, "Limit": o.Limit})
 }
 
-// tryOptions are the flags of `labour coding try`.
 type tryOptions struct {
 	Text     string `flag:"text" usage:"file with the plain text of the advert"`
 	Place    string `flag:"place" usage:"the place as the advert names it"`

@@ -4,19 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline/release"
 	"labour/snapshots"
 )
-
-func newDatasetCmd(a *app) *cobra.Command {
-	return cli.Group("dataset", "The six embargoed datasets: which is open, and on which evidence",
-		cli.Command("list", "List the embargoed datasets with what they wait on, and what was decided", cli.Exactly(0), listOptions{}, a.listDatasets),
-		cli.Command("open NAME --evidence URL", "Record that the condition of an embargoed dataset is met", cli.Exactly(1), openOptions{}, a.openDataset),
-		cli.Command("close NAME", "Stop answering an embargoed dataset", cli.Exactly(1), closeOptions{}, a.closeDataset))
-}
 
 type closeOptions struct {
 	cli.DataFlag
@@ -80,7 +71,6 @@ func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) er
 	return decide(a, o.Data, args[0], func(j *release.Journal) error { return j.Close(a.now(), args[0], o.By) })
 }
 
-// decide records a decision and says what it means.
 func decide(a *app, data, name string, record func(*release.Journal) error) error {
 	journal, err := release.Read(data)
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 	"labour/snapshots/diff"
 )
 
-// diffOptions are the flags of `labour snapshot diff`.
 type diffOptions struct {
 	cli.DataFlag
 	Tables []string `flag:"table" split:"," usage:"compare this table or embargoed dataset only; may be given several times"`
@@ -38,7 +37,10 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	if err != nil {
 		return err
 	}
-	out := newDiffWriter(a.stdout, o.JSON)
+	out := &diffWriter{to: a.stdout}
+	if !o.JSON {
+		out.table = cli.Table(a.stdout)
+	}
 	totals, err := diff.Compare(ctx, before, after, diff.Options{Tables: o.Tables}, out.change)
 	if err != nil {
 		return err
@@ -59,22 +61,12 @@ func snapshotSide(data, name string) (diff.Side, error) {
 // diffWriter prints the changes as they come: the list may be longer than memory.
 type diffWriter struct {
 	to    io.Writer
-	lines *json.Encoder // nil when a table is printed
-	table *tabwriter.Writer
+	table *tabwriter.Writer // nil when JSON is printed
 	n     int
 }
 
 // diffBlock is how many lines of a table are lined up together.
 const diffBlock = 500
-
-func newDiffWriter(w io.Writer, asJSON bool) *diffWriter {
-	if !asJSON {
-		return &diffWriter{to: w, table: cli.Table(w)}
-	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return &diffWriter{lines: e}
-}
 
 // changeLine is a change as a line of JSON: the columns of changes.parquet, of
 // which those that hold a JSON object are one.
@@ -91,8 +83,8 @@ type changeLine struct {
 }
 
 func (w *diffWriter) change(r snapshots.ChangesRow) error {
-	if w.lines != nil {
-		return w.lines.Encode(changeLine{r.Table, object(r.Key), r.Change, object(r.Old), object(r.New), r.Reason, r.SourceKeys, r.ArchiveSHA256, r.Keys})
+	if w.table == nil {
+		return cli.PrintJSON(w.to, changeLine{r.Table, object(r.Key), r.Change, object(r.Old), object(r.New), r.Reason, r.SourceKeys, r.ArchiveSHA256, r.Keys})
 	}
 	if w.n%diffBlock == 0 {
 		if err := w.table.Flush(); err != nil {
@@ -127,13 +119,12 @@ func dash[T ~string | ~[]byte](text T) string {
 // end prints the totals of every table that was compared.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.Total) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
-	if w.lines != nil {
-		return w.lines.Encode(all)
+	if w.table == nil {
+		return cli.PrintJSON(w.to, all)
 	}
 	return errors.Join(w.table.Flush(), printText(w.to, "differences", all))
 }
 
-// traceOptions are the flags of `labour snapshot trace`.
 type traceOptions struct {
 	listOptions
 	Archive string   `flag:"archive" usage:"directory of the archive (default: the one of the data directory)"`

@@ -10,17 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"labour/cmd/internal/cli"
 	"labour/sources"
 	"labour/sources/platform"
 )
-
-func newFeedCmd(a *app) *cobra.Command {
-	return cli.Group("feed", "Look at the platform's feed",
-		cli.Command("check DIR", "Check every line of a feed, without a run", cli.Exactly(1), feedOptions{Limit: 20}, a.checkFeed))
-}
 
 type feedOptions struct {
 	Limit int `flag:"limit" least:"0" usage:"how many refused lines to print"`
@@ -32,7 +24,6 @@ type feedDir struct {
 	index []byte
 }
 
-// Open opens one file.
 func (d feedDir) Open(o sources.Object) (sources.Body, error) {
 	if o.Name == platform.IndexName {
 		return io.NopCloser(bytes.NewReader(d.index)), nil
@@ -57,7 +48,6 @@ func openFeed(dir string) (feedDir, sources.Extract, error) {
 	return feedDir{dir, index}, x, err
 }
 
-// feedTally counts what is read of a feed.
 type feedTally struct {
 	Kinds                   []platform.Kind
 	Records, Refused, Files map[platform.Kind]int64
@@ -67,7 +57,6 @@ type feedTally struct {
 	Limit                   int   // of the faults that are printed
 }
 
-// Emit counts a record, by its kind.
 func (t *feedTally) Emit(r sources.Record) error {
 	var kind platform.Kind
 	switch r := r.(type) {
@@ -104,7 +93,6 @@ func (t *feedTally) place(borough string) {
 	}
 }
 
-// Fault keeps a fault.
 func (t *feedTally) Fault(f sources.Fault) {
 	if kind, ok := platform.KindOf(f.Object); ok {
 		t.Refused[kind]++

@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline/config"
 )
@@ -30,28 +28,19 @@ type initOptions struct {
 	Contact string `flag:"contact" default:"data@works.example" usage:"e-mail address or web page that publishers see"`
 }
 
-func newInitCmd(a *app) *cobra.Command {
-	return cli.Command("init [DIR]", "Write a configuration with comments and an example feed", cli.Between(0, 1), initOptions{},
-		func(_ context.Context, o *initOptions, args []string) error {
-			return a.initialise(cmp.Or(strings.Join(args, ""), "."), map[string]string{"PLATFORM_NAME": o.Name, "PLATFORM_LINK": o.Link, "PLATFORM_CONTACT": o.Contact})
-		})
+// quoted is text as JSON writes it, which is YAML too.
+func quoted(text string) string {
+	b, _ := json.Marshal(text) // text always can be
+	return string(b)
 }
 
-// initialise writes the template into dir, with values for its words.
-func (a *app) initialise(dir string, values map[string]string) error {
-	var words []string
-	for word, value := range values {
-		quoted, err := json.Marshal(value) // is YAML too
-		if err != nil {
-			return err
-		}
-		words = append(words, word, string(quoted))
-	}
+func (a *app) initialise(_ context.Context, o *initOptions, args []string) error {
+	dir := cmp.Or(strings.Join(args, ""), ".")
+	fill := strings.NewReplacer("PLATFORM_NAME", quoted(o.Name), "PLATFORM_LINK", quoted(o.Link), "PLATFORM_CONTACT", quoted(o.Contact))
 	files, err := fs.Sub(example, "template")
 	if err != nil {
 		return err
 	}
-	fill := strings.NewReplacer(words...)
 	text, err := fs.ReadFile(files, configName)
 	if err != nil {
 		return err
@@ -79,7 +68,6 @@ func (a *app) initialise(dir string, values map[string]string) error {
 	return err
 }
 
-// writeNew writes a file that is not there yet.
 func (a *app) writeNew(path, text string) error {
 	err := os.MkdirAll(filepath.Dir(path), 0o755)
 	if err == nil {

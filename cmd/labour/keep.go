@@ -15,7 +15,6 @@ import (
 	"labour/snapshots/signature"
 )
 
-// pruneOptions are the flags of `labour snapshot prune`.
 type pruneOptions struct {
 	listOptions
 	Daily   int    `flag:"keep-daily" least:"0" default:"31" usage:"days of which the last published snapshot is kept"`
@@ -38,15 +37,15 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	verdicts := retention.Plan(list, a.now(), retention.Schedule{Daily: o.Daily, Monthly: o.Monthly, Yearly: o.Yearly})
 	var gone []snapshots.ID
 	for _, v := range verdicts {
-		if !v.Keep {
-			gone = append(gone, v.ID)
+		if v.Keep {
+			continue
 		}
-	}
-	if !o.DryRun {
-		for _, id := range gone {
-			if err := store.Remove(ctx, id); err != nil {
-				return err
-			}
+		gone = append(gone, v.ID)
+		if o.DryRun {
+			continue
+		}
+		if err := store.Remove(ctx, v.ID); err != nil {
+			return err
 		}
 	}
 	if err := a.show(o.JSON, "verdicts", map[string]any{"dry_run": o.DryRun, "snapshots": verdicts}); err != nil || !o.Archive {
@@ -137,7 +136,6 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 	return a.show(o.JSON, "published", sent)
 }
 
-// pullOptions are the flags of `labour snapshot pull`.
 type pullOptions struct {
 	listOptions
 	From      string `flag:"from" required:"" usage:"address of the object storage"`
@@ -151,7 +149,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	if err != nil {
 		return err
 	}
-	judge, err := judgeOf(ctx, o.PublicKey)
+	options, err := verifyOptions(o.PublicKey)
 	if err != nil {
 		return err
 	}
@@ -164,7 +162,13 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
 		return err
 	}
-	got, err := remote.Pull(ctx, store, judge)
+	got, err := remote.Pull(ctx, store, func(dir string) error {
+		report, err := verify.Dir(ctx, dir, options...)
+		if err == nil && !report.OK() {
+			err = fmt.Errorf("%w: %w", errRefused, report.Err())
+		}
+		return err
+	})
 	if errors.Is(err, snapshots.ErrNoCurrent) {
 		return fmt.Errorf("%w at %s; labour snapshot publish puts one there", err, o.From)
 	}
@@ -180,21 +184,6 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 		}
 	}
 	return a.show(o.JSON, "pulled", got)
-}
-
-// judgeOf verifies a directory, with a key if one is named.
-func judgeOf(ctx context.Context, publicKey string) (func(dir string) error, error) {
-	options, err := verifyOptions(publicKey)
-	if err != nil {
-		return nil, err
-	}
-	return func(dir string) error {
-		report, err := verify.Dir(ctx, dir, options...)
-		if err == nil && !report.OK() {
-			err = fmt.Errorf("%w: %w", errRefused, report.Err())
-		}
-		return err
-	}, nil
 }
 
 type keygenOptions struct {

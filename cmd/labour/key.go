@@ -10,19 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
+	"labour/serve"
 	"labour/serve/access"
-	"labour/serve/state"
 )
-
-func newKeyCmd(a *app) *cobra.Command {
-	return cli.Group("key", "Manage API keys",
-		cli.Command("create", "Make a key; its secret is printed once", cli.Exactly(0), createOptions{Plan: string(access.Evaluation)}, a.createKey),
-		cli.Command("list", "List the keys", cli.Exactly(0), keyListOptions{}, a.listKeys),
-		cli.Command("revoke ID", "Revoke a key at once", cli.Exactly(1), keyOptions{}, a.revokeKey),
-		cli.Command("rotate ID", "Give a key a new secret; the old one stays valid for a while", cli.Exactly(1), rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
-		cli.Command("change ID", "Move a key to another plan, or give it other scopes", cli.Exactly(1), changeOptions{}, a.changeKey),
-		newKeyAllowCmd(a))
-}
 
 type (
 	keyOptions struct {
@@ -48,25 +38,44 @@ type (
 	}
 )
 
-// withKeys opens the state database for one command.
-func withKeys(ctx context.Context, a *app, k keyOptions, do func(*access.Store) error) error {
-	return a.withState(ctx, k, func(_ *state.DB, keys *access.Store) error { return do(keys) })
-}
+// database says where the state is, for options that embed keyOptions.
+func (o *keyOptions) database() *keyOptions { return o }
 
-func (a *app) createKey(ctx context.Context, o *createOptions, _ []string) error {
-	n := access.NewKey{Partner: o.Partner, Label: o.Label, Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes)}
-	if o.Lasts != 0 {
-		ends := a.now().Add(o.Lasts)
-		n.ExpiresAt = &ends
-	}
-	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
-		key, secret, err := s.Create(ctx, n)
+// stateCmd is a command on the state database, of n arguments.
+func stateCmd[O any, P interface {
+	*O
+	database() *keyOptions
+}](a *app, use, short string, n int, options O, run func(ctx context.Context, s *serve.Stores, o *O, args []string) error) *cobra.Command {
+	return cli.Command(use, short, cli.Exactly(n), options, func(ctx context.Context, o *O, args []string) (err error) {
+		s, err := a.openState(ctx, P(o).database())
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stderr, "Key %s of %s, plan %s. The secret is shown once:\n", key.ID, o.Partner, key.Plan)
-		return a.say("%s\n", secret)
+		defer func() { err = errors.Join(err, s.Close()) }()
+		return run(ctx, s, o, args)
 	})
+}
+
+func (a *app) openState(ctx context.Context, o *keyOptions) (*serve.Stores, error) {
+	if o.State == "" {
+		if _, err := openData(o.Data); err != nil {
+			return nil, err
+		}
+	}
+	return serve.OpenStores(ctx, stateAddress(o.Data, o.State), a.now, a.random, a.log())
+}
+
+func (a *app) createKey(ctx context.Context, s *serve.Stores, o *createOptions, _ []string) error {
+	n := access.NewKey{Partner: o.Partner, Label: o.Label, Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes)}
+	if o.Lasts != 0 {
+		n.ExpiresAt = new(a.now().Add(o.Lasts))
+	}
+	key, secret, err := s.Keys.Create(ctx, n)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stderr, "Key %s of %s, plan %s. The secret is shown once:\n", key.ID, o.Partner, key.Plan)
+	return a.say("%s\n", secret)
 }
 
 func parseScopes(names []string) []access.Scope {
@@ -98,62 +107,46 @@ type keyLine struct {
 	State      string         `json:"-"` // live, revoked or expired
 }
 
-func (a *app) listKeys(ctx context.Context, o *keyListOptions, _ []string) error {
-	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
-		keys, err := s.List(ctx, o.Partner)
-		if err != nil {
-			return err
-		}
-		lines := make([]keyLine, 0, len(keys))
-		for _, k := range keys {
-			hourly, monthly := allowed(k)
-			state := "live"
-			if k.RevokedAt != nil {
-				state = "revoked"
-			} else if !k.Usable(a.now()) {
-				state = "expired"
-			}
-			lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
-				Hourly: hourly, Monthly: monthly, Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes, CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt, State: state})
-		}
-		return a.show(o.JSON, "keys", lines)
-	})
-}
-
-// allowed returns the calls that a key may make in an hour and in a month; nil is
-// without a cap.
-func allowed(k access.Key) (hourly int64, monthly *int64) {
-	a := k.Allowance()
-	if a.Monthly == 0 {
-		return a.Hourly, nil
+func (a *app) listKeys(ctx context.Context, s *serve.Stores, o *keyListOptions, _ []string) error {
+	keys, err := s.Keys.List(ctx, o.Partner)
+	if err != nil {
+		return err
 	}
-	return a.Hourly, &a.Monthly
-}
-
-func capOf(monthly *int64) string {
-	if monthly == nil {
-		return "no limit"
+	lines := make([]keyLine, 0, len(keys))
+	for _, k := range keys {
+		may, state := k.Allowance(), "live"
+		if k.RevokedAt != nil {
+			state = "revoked"
+		} else if !k.Usable(a.now()) {
+			state = "expired"
+		}
+		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
+			Hourly: may.Hourly, Monthly: unlessZero(may.Monthly), Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes,
+			CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt, State: state})
 	}
-	return fmt.Sprint(*monthly)
+	return a.show(o.JSON, "keys", lines)
 }
 
-func (a *app) revokeKey(ctx context.Context, o *keyOptions, args []string) error {
-	return withKeys(ctx, a, *o, func(s *access.Store) error {
-		if err := s.Revoke(ctx, args[0]); err != nil {
-			return err
-		}
-		return a.say("%s is revoked\n", args[0])
-	})
+func unlessZero(n int64) *int64 {
+	if n == 0 {
+		return nil
+	}
+	return &n
 }
 
-func (a *app) rotateKey(ctx context.Context, o *rotateOptions, args []string) error {
-	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
-		secret, err := s.Rotate(ctx, args[0], o.Grace)
-		if err != nil {
-			return err
-		}
-		return a.say("%s\n", secret)
-	})
+func (a *app) revokeKey(ctx context.Context, s *serve.Stores, _ *keyOptions, args []string) error {
+	if err := s.Keys.Revoke(ctx, args[0]); err != nil {
+		return err
+	}
+	return a.say("%s is revoked\n", args[0])
+}
+
+func (a *app) rotateKey(ctx context.Context, s *serve.Stores, o *rotateOptions, args []string) error {
+	secret, err := s.Keys.Rotate(ctx, args[0], o.Grace)
+	if err != nil {
+		return err
+	}
+	return a.say("%s\n", secret)
 }
 
 type changeOptions struct {
@@ -162,20 +155,18 @@ type changeOptions struct {
 	Scopes []string `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope (default: as they are)"`
 }
 
-func (a *app) changeKey(ctx context.Context, o *changeOptions, args []string) error {
+func (a *app) changeKey(ctx context.Context, s *serve.Stores, o *changeOptions, args []string) error {
 	if o.Plan == "" && len(o.Scopes) == 0 {
 		return cli.Usage(errors.New("give --plan or --scope"))
 	}
-	return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
-		if err := s.Change(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
-			return err
-		}
-		key, err := s.Get(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		return a.say("%s is on the plan %s with the scopes %s\n", key.ID, key.Plan, strings.Trim(fmt.Sprint(key.Scopes), "[]"))
-	})
+	if err := s.Keys.Change(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
+		return err
+	}
+	key, err := s.Keys.Get(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	return a.say("%s is on the plan %s with the scopes %s\n", key.ID, key.Plan, strings.Trim(fmt.Sprint(key.Scopes), "[]"))
 }
 
 type allowOptions struct {
@@ -185,34 +176,26 @@ type allowOptions struct {
 }
 
 func newKeyAllowCmd(a *app) (c *cobra.Command) {
-	c = cli.Command("allow ID", "Set a bespoke allowance without changing the plan", cli.Exactly(1), allowOptions{}, func(ctx context.Context, o *allowOptions, args []string) error {
-		return withKeys(ctx, a, o.keyOptions, func(s *access.Store) error {
-			key, err := s.Get(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			none := !c.Flags().Changed("hourly") && !c.Flags().Changed("monthly")
-			if none || c.Flags().Changed("hourly") {
-				key.Hourly = bespoke(o.Hourly)
-			}
-			if none || c.Flags().Changed("monthly") {
-				key.Monthly = bespoke(o.Monthly)
-			}
-			if err := s.Allow(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
-				return err
-			}
-			perHour, perMonth := allowed(key)
-			return a.say("%s may make %d calls an hour and %s a month\n", key.ID, perHour, capOf(perMonth))
-		})
+	c = stateCmd(a, "allow ID", "Set a bespoke allowance without changing the plan", 1, allowOptions{}, func(ctx context.Context, s *serve.Stores, o *allowOptions, args []string) error {
+		key, err := s.Keys.Get(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		hourly, monthly := c.Flags().Changed("hourly"), c.Flags().Changed("monthly")
+		if hourly || !monthly {
+			key.Hourly = unlessZero(int64(o.Hourly))
+		}
+		if monthly || !hourly {
+			key.Monthly = unlessZero(int64(o.Monthly))
+		}
+		if err := s.Keys.Allow(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
+			return err
+		}
+		may, perMonth := key.Allowance(), "no limit"
+		if may.Monthly > 0 {
+			perMonth = fmt.Sprint(may.Monthly)
+		}
+		return a.say("%s may make %d calls an hour and %s a month\n", key.ID, may.Hourly, perMonth)
 	})
 	return c
-}
-
-// bespoke returns an allowance; nil is the plan's own.
-func bespoke(calls int) *int64 {
-	if calls == 0 {
-		return nil
-	}
-	n := int64(calls)
-	return &n
 }

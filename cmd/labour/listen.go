@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -17,7 +16,6 @@ import (
 	"labour/serve"
 )
 
-// listenAndServe listens on both addresses and serves until ctx ends.
 func (a *app) listenAndServe(ctx context.Context, o serveOptions) error {
 	listener, err := net.Listen("tcp", o.Addr)
 	if err != nil {
@@ -43,16 +41,14 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveAdmin answers the operator until stop, which must be called. It goes on while
+// serveBeside serves for another address until stop, which must be called. It goes on while
 // the interface ends its calls.
-func serveAdmin(ctx context.Context, listener net.Listener, metrics http.Handler, log *slog.Logger) (stop func()) {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", metrics)
+func serveBeside(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() {
-		if err := (serve.Server{Handler: mux, Log: log}).Run(ctx, listener); err != nil {
-			log.Error("metrics", "error", err)
+		if err := s.Run(ctx, listener); err != nil {
+			s.Log.Error("serve beside the interface", "address", listener.Addr().String(), "error", err)
 		}
 	})
 	return func() { cancel(); running.Wait() }
@@ -74,7 +70,7 @@ func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 		return nil, cli.Usage(errors.New("--tls-cert and --tls-key belong together"))
 	}
 	c := &certificate{tlsOptions: o, log: log}
-	if err := c.load(); err != nil {
+	if _, err := c.get(nil); err != nil {
 		return nil, cli.Usage(err)
 	}
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
@@ -87,44 +83,32 @@ type certificate struct {
 
 	mu       sync.Mutex
 	pair     *tls.Certificate
-	modified [2]time.Time
-}
-
-// times are when the two files were written.
-func (c *certificate) times() (at [2]time.Time, err error) {
-	for i, file := range []string{c.Cert, c.Key} {
-		info, err := os.Stat(file)
-		if err != nil {
-			return at, err
-		}
-		at[i] = info.ModTime()
-	}
-	return at, nil
-}
-
-func (c *certificate) load() error {
-	at, err := c.times()
-	if err != nil {
-		return fmt.Errorf("read the certificate: %w", err)
-	}
-	pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
-	if err != nil {
-		return fmt.Errorf("read the certificate of %s: %w", c.Cert, err)
-	}
-	c.pair, c.modified = &pair, at
-	return nil
+	modified [2]time.Time // when the two files were written
 }
 
 // get is the certificate of now. One that cannot be read, such as half of a renewed
-// pair, leaves the last one in use.
+// pair, leaves the last one in use, and is not read again before the files change.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if at, err := c.times(); err != nil || at != c.modified {
-		if err := c.load(); err != nil {
-			c.log.Warn("the certificate was not renewed; the last one is used", "error", err)
-			c.modified = at // not again before the files change
+	var at [2]time.Time
+	for i, file := range []string{c.Cert, c.Key} {
+		if info, err := os.Stat(file); err == nil { // otherwise it cannot be read below
+			at[i] = info.ModTime()
 		}
 	}
+	if c.pair != nil && at == c.modified {
+		return c.pair, nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
+	switch {
+	case err == nil:
+		c.pair = &pair
+	case c.pair == nil:
+		return nil, fmt.Errorf("read the certificate of %s: %w", c.Cert, err)
+	default:
+		c.log.Warn("the certificate was not renewed; the last one is used", "error", err)
+	}
+	c.modified = at
 	return c.pair, nil
 }

@@ -65,7 +65,12 @@ func TestTLSAndMetrics(t *testing.T) {
 	}
 	var link bytes.Buffer
 	a.stdout = &link
-	if err := a.invite(ctx, &inviteOptions{keyOptions: o.keyOptions}, []string{"Partner"}); err != nil || !strings.HasPrefix(link.String(), "https://"+listeners[0].Addr().String()+"/partner/sign-in/") {
+	stores, err := a.openState(ctx, &o.keyOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stores.Close()
+	if err := a.invite(ctx, stores, &inviteOptions{}, []string{"Partner"}); err != nil || !strings.HasPrefix(link.String(), "https://"+listeners[0].Addr().String()+"/partner/sign-in/") {
 		t.Errorf("invited by %q, %v", link.String(), err)
 	}
 	certificateOf(t, o.tlsOptions, 2)

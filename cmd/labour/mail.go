@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -14,12 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/serve/mail"
-	"labour/serve/signin"
-	"labour/serve/web/dashboard"
 )
 
 // The names in the environment of where and as whom sign-in links are mailed. The
@@ -79,38 +75,21 @@ func (a *app) mailer() (*mail.Box, error) {
 	if host == "" {
 		return nil, nil
 	}
-	s := mail.Settings{Host: host, Port: 587, Security: mail.StartTLS, Service: "Labour market data"}
+	s := mail.Settings{Host: host, User: a.setting(smtpUser), From: a.setting(smtpFrom),
+		Security: mail.Security(cmp.Or(a.setting(smtpSecurity), string(mail.StartTLS))), Service: "Labour market data"}
 	var err error
 	if s.Password, err = a.readSecret(smtpPassword); err != nil {
 		return nil, err
 	}
-	s.User = a.setting(smtpUser)
-	s.From = a.setting(smtpFrom)
-	if text := a.setting(smtpSecurity); text != "" {
-		s.Security = mail.Security(text)
-	}
-	if text := a.setting(smtpPort); text != "" {
-		port, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, cli.Usage(fmt.Errorf("%s: %q is no port", smtpPort, text))
-		}
-		s.Port = port
+	port := cmp.Or(a.setting(smtpPort), "587")
+	if s.Port, err = strconv.Atoi(port); err != nil {
+		return nil, cli.Usage(fmt.Errorf("%s: %q is no port", smtpPort, port))
 	}
 	box, err := mail.New(s, a.now)
 	if err != nil {
 		return nil, cli.Usage(err)
 	}
 	return box, nil
-}
-
-// outbox is what mails links to those who ask for one; nil when mail is not
-// configured.
-func (a *app) outbox(links *signin.Store, log *slog.Logger) (*dashboard.Outbox, error) {
-	box, base, err := a.postbox()
-	if box == nil || err != nil {
-		return nil, err
-	}
-	return dashboard.NewOutbox(links, box, base, log), nil
 }
 
 // mailLink mails a link that the operator made.
@@ -131,15 +110,12 @@ const notifyEnv = "LABOUR_NOTIFY"
 
 const notifyTimeout = 30 * time.Second
 
-func newNotifyCmd(a *app) *cobra.Command {
-	return cli.Command("notify MESSAGE", "Tell the operator something, as run --notify does: to try it, and for units that fail", cli.Exactly(1), struct{}{},
-		func(ctx context.Context, _ *struct{}, args []string) error {
-			send, err := a.notifier()
-			if err != nil {
-				return err
-			}
-			return send(ctx, args[0])
-		})
+func (a *app) notify(ctx context.Context, _ *struct{}, args []string) error {
+	send, err := a.notifier()
+	if err != nil {
+		return err
+	}
+	return send(ctx, args[0])
 }
 
 // notifier returns what tells the operator; it is checked before it is needed.

@@ -1,17 +1,16 @@
 // Command labour publishes labour market data: a batch pipeline writes dated
 // snapshots, a read-only server answers from the current one.
 //
-// A family of commands is a file. What they share of the outside world is here, of calling
-// and ending in cmd/internal/cli. The tests run the
-// whole program: scripts (testdata/script), an oracle that counts by itself what is
-// published (oracle), attackers who ask everything (attacked), and kills, full disks,
-// swaps and fleets of servers.
+// A family of commands is a file, and commands.go lists them. What they share of the
+// outside world is here, of calling and ending in cmd/internal/cli. The tests run the whole
+// program: scripts (testdata/script), an oracle that counts by itself what is published
+// (oracle), attackers who ask everything (attacked), and kills, full disks, swaps and
+// fleets of servers.
 package main
 
 import (
 	"context"
 	"crypto/rand"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -20,11 +19,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"syscall"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -64,7 +60,6 @@ func self() string {
 	return "labour"
 }
 
-// version is the commit or the module's version.
 func version() string {
 	if buildVersion != "" {
 		return buildVersion
@@ -112,31 +107,6 @@ func exitStatus(err error) int {
 	return cli.ExitFailed
 }
 
-func newRoot(a *app) *cobra.Command {
-	root := &cobra.Command{
-		Use:           "labour",
-		Short:         "Publish labour market data: dated snapshots, and the API and pages that answer from them",
-		Long:          "labour publishes labour market data.\n\n" + cli.ExitHelp,
-		Version:       a.version,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return cli.Unknown(cmd, args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step")
-	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(newRunCmd(a), newFetchCmd(a), newBuildCmd(a), newCheckCmd(a), newPromoteCmd(a), newServeCmd(a),
-		newSandboxCmd(a), newSnapshotCmd(a), newSourceCmd(a), newDatasetCmd(a), newKeyCmd(a), newPartnerCmd(a), newCodingCmd(a), newReportCmd(a), newInitCmd(a), newFeedCmd(a), newNotifyCmd(a))
-	addHelp(root)
-	return root
-}
-
-// say prints for the caller.
 func (a *app) say(format string, args ...any) error {
 	_, err := fmt.Fprintf(a.stdout, format, args...)
 	return err
@@ -152,38 +122,4 @@ func (a *app) log() *slog.Logger {
 		level = slog.LevelInfo
 	}
 	return slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: level}))
-}
-
-// examples are calls of every command, one a line, and helps the help of most, each after
-// a line with == and its name.
-//
-//go:embed examples.txt
-var examples string
-
-//go:embed help.txt
-var helps string
-
-func addHelp(root *cobra.Command) {
-	for line := range strings.Lines(examples) {
-		line = strings.TrimSpace(line)
-		c := named(root, line)
-		c.Example = strings.TrimPrefix(c.Example+"\n  "+line, "\n")
-	}
-	for text := range strings.SplitSeq(strings.TrimPrefix(helps, "== "), "\n== ") {
-		name, help, _ := strings.Cut(text, "\n")
-		named(root, name).Long = strings.TrimSpace(help) + "\n\n" + cli.ExitHelp
-	}
-}
-
-// named returns the command that a call names.
-func named(c *cobra.Command, call string) *cobra.Command {
-	for _, word := range strings.Fields(call) {
-		for _, sub := range c.Commands() {
-			if sub.Name() == word {
-				c = sub
-				break
-			}
-		}
-	}
-	return c
 }

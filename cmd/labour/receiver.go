@@ -30,10 +30,8 @@ type receiver struct {
 	secret atomic.Pointer[standardwebhooks.Webhook] // nil until the endpoint is made
 }
 
-// receiverNote is the description of the endpoint that the sandbox makes.
 const receiverNote = "receiver of the sandbox"
 
-// maxMessage bounds what the receiver reads, in bytes.
 const maxMessage = 64 << 10
 
 // newReceiver listens on a free port of loopback, with a certificate of its own.
@@ -50,7 +48,6 @@ func (a *app) newReceiver() (*receiver, error) {
 	return r, nil
 }
 
-// ServeHTTP takes one message.
 func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, maxMessage))
 	secret := r.secret.Load()

@@ -13,8 +13,6 @@ import (
 	"text/template"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/cells/engine"
@@ -30,34 +28,27 @@ type listOptions struct {
 	cli.JSONFlag
 }
 
-func newReportCmd(a *app) *cobra.Command {
-	return cli.Command("report [ID|DATE]", "Print the report of a run: records, adverts, faults with their reasons, tables", cli.Between(0, 1), listOptions{},
-		func(ctx context.Context, o *listOptions, args []string) error {
-			store, err := openData(o.Data)
-			if err != nil {
-				return err
-			}
-			id, err := reported(ctx, store, o.Data, args)
-			if err != nil {
-				return err
-			}
-			report, err := pipeline.ReadReport(store.Dir(id))
-			if err != nil {
-				return err
-			}
-			if o.JSON {
-				return cli.PrintJSON(a.stdout, report)
-			}
-			return printReport(a.stdout, o.Data, id, report)
-		})
+func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
+	store, err := openData(o.Data)
+	if err != nil {
+		return err
+	}
+	id, err := reported(ctx, store, o.Data, strings.Join(args, ""))
+	if err != nil {
+		return err
+	}
+	report, err := pipeline.ReadReport(store.Dir(id))
+	if err != nil {
+		return err
+	}
+	if o.JSON {
+		return cli.PrintJSON(a.stdout, report)
+	}
+	return printReport(a.stdout, o.Data, id, report)
 }
 
 // reported is the snapshot that was asked for, or the newest one of all or of a date.
-func reported(ctx context.Context, store *snapshots.Store, data string, args []string) (snapshots.ID, error) {
-	name := ""
-	if len(args) > 0 {
-		name = args[0]
-	}
+func reported(ctx context.Context, store *snapshots.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
 		return id, err
@@ -156,7 +147,6 @@ type figuresLine struct {
 	NotPublished int64  `json:"not_published"`
 }
 
-// figuresReport is what `labour snapshot report` prints.
 type figuresReport struct {
 	Snapshot   snapshots.ID      `json:"snapshot"`
 	PeopleAsOf *snapshots.Date   `json:"people_as_of"`
@@ -189,7 +179,6 @@ func (a *app) reportFigures(ctx context.Context, o *listOptions, args []string) 
 //go:embed sql/figures.sql
 var figuresSQL string
 
-// countFigures counts the released tables of people.
 func countFigures(ctx context.Context, dir string) (lines []figuresLine, err error) {
 	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{TempDir: os.TempDir()})
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,13 +27,11 @@ type runOptions struct {
 	MemoryMB int    `flag:"memory" least:"0" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 }
 
-// sealOptions are the flags of the steps that seal a snapshot.
 type sealOptions struct {
 	runOptions
 	SignKey string `flag:"sign-key" usage:"file of the secret key that signs the snapshot (default: the environment's LABOUR_SIGN_KEY_FILE; the password of an encrypted key comes from LABOUR_SIGN_KEY_PASSWORD)"`
 }
 
-// wholeOptions are the flags of labour run.
 type wholeOptions struct {
 	sealOptions
 	Notify bool   `flag:"notify" usage:"tell the address in LABOUR_NOTIFY (https:// or mailto:) when the run does not end with status 0"`
@@ -96,25 +93,10 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.Future {
 		return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
 	}
-	// The process is suited to a batch where the environment says nothing.
-	if _, set := a.getenv("GOGC"); !set {
-		debug.SetGCPercent(batchGC)
-	}
-	if _, set := a.getenv("GOMEMLIMIT"); !set {
-		debug.SetMemoryLimit(batchMemory)
-	}
+	cli.SuitBatch(a.getenv)
 	return pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
 		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB}, nil
 }
-
-// batchGC is how much garbage a batch may leave, in per cent of what it uses, before
-// it is collected: twice Go's default, since a batch ends and its machine has memory.
-const batchGC = 200
-
-// batchMemory is what the collector keeps a batch under, in bytes, as long as what it
-// uses permits: garbage of a large run is then collected sooner than batchGC says. The
-// engine that counts cells has a bound of its own beside it.
-const batchMemory = 2 << 30
 
 // secret finds a secret that the configuration names: an environment variable, or
 // the file that NAME_FILE names.
@@ -147,14 +129,12 @@ func (a *app) readSecret(name string) (string, error) {
 	return text, nil
 }
 
-func newRunCmd(a *app) *cobra.Command {
-	return cli.Command("run", "Fetch, build, check and promote a snapshot", cli.Exactly(0), wholeOptions{}, func(ctx context.Context, o *wholeOptions, _ []string) error {
-		run := func() error { return runPipeline(ctx, a, o) }
-		if !o.Notify {
-			return run()
-		}
-		return a.notified(ctx, "labour run", run)
-	})
+func (a *app) runNotified(ctx context.Context, o *wholeOptions, _ []string) error {
+	run := func() error { return runPipeline(ctx, a, o) }
+	if !o.Notify {
+		return run()
+	}
+	return a.notified(ctx, "labour run", run)
 }
 
 func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
@@ -184,7 +164,6 @@ func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
 	return printReport(w, o.Data, r.ID, r.Report)
 }
 
-// stepCmd is one step of the pipeline as a command of its own.
 func stepCmd[O any, P interface {
 	*O
 	pipeline(*app, cli.Progress) (pipeline.Options, error)
@@ -200,38 +179,22 @@ func stepCmd[O any, P interface {
 	})
 }
 
-func newFetchCmd(a *app) *cobra.Command {
-	return stepCmd(a, "fetch", "Download every permitted source into the archive", cli.Exactly(0), runOptions{},
-		func(ctx context.Context, o pipeline.Options, asked *runOptions, _ []string) error {
-			fetched, err := pipeline.Fetch(ctx, o)
-			if err != nil {
-				return err
-			}
-			var bad []string
-			for _, f := range fetched {
-				outcome := "fetched"
-				if f.Err != "" {
-					outcome = f.Err
-				} else if len(f.Faults) > 0 {
-					outcome = fmt.Sprintf("fetched, %d parts failed", len(f.Faults))
-				}
-				if outcome != "fetched" {
-					bad = append(bad, f.Source)
-				}
-				if !asked.JSON {
-					fmt.Fprintf(a.stdout, "%s: %s\n", f.Source, outcome)
-				}
-			}
-			if asked.JSON {
-				if err := cli.PrintJSON(a.stdout, fetched); err != nil {
-					return err
-				}
-			}
-			if len(bad) > 0 {
-				return fmt.Errorf("%w: %s", errSource, strings.Join(bad, ", "))
-			}
-			return nil
-		})
+func (a *app) fetch(ctx context.Context, o pipeline.Options, asked *runOptions, _ []string) error {
+	fetched, err := pipeline.Fetch(ctx, o)
+	if err != nil {
+		return err
+	}
+	var bad []string
+	for _, f := range fetched {
+		if f.Err != "" || len(f.Faults) > 0 {
+			bad = append(bad, f.Source)
+		}
+	}
+	err = a.show(asked.JSON, "fetched", fetched)
+	if err == nil && len(bad) > 0 {
+		err = fmt.Errorf("%w: %s", errSource, strings.Join(bad, ", "))
+	}
+	return err
 }
 
 type buildOptions struct {
@@ -239,18 +202,15 @@ type buildOptions struct {
 	Again string `flag:"from-archive" usage:"id of a sealed snapshot: make its tables again from the archived bytes that it names, and say whether they are equal"`
 }
 
-func newBuildCmd(a *app) *cobra.Command {
-	return stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", cli.Exactly(0), buildOptions{},
-		func(ctx context.Context, to pipeline.Options, o *buildOptions, _ []string) error {
-			if o.Again != "" {
-				return rebuild(ctx, a, to, &o.runOptions, o.Again)
-			}
-			built, err := pipeline.Build(ctx, to, nil)
-			if err != nil {
-				return err
-			}
-			return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
-		})
+func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _ []string) error {
+	if o.Again != "" {
+		return rebuild(ctx, a, to, &o.runOptions, o.Again)
+	}
+	built, err := pipeline.Build(ctx, to, nil)
+	if err != nil {
+		return err
+	}
+	return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
 }
 
 // sealed is the id of a snapshot of the data directory.
@@ -263,46 +223,28 @@ func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 	return id, err
 }
 
-func newCheckCmd(a *app) *cobra.Command {
-	return stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1), runOptions{},
-		func(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error {
-			id, err := sealed(o, args[0])
-			if err != nil {
-				return err
-			}
-			verdict, err := pipeline.Check(ctx, o, id)
-			if err != nil {
-				return err
-			}
-			if asked.JSON {
-				return cli.PrintJSON(a.stdout, map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.Acknowledged...),
-					"idle_exceptions": append([]string{}, verdict.Idle...)})
-			}
-			for _, fault := range verdict.Acknowledged {
-				fmt.Fprintln(a.stdout, fault)
-			}
-			for _, e := range verdict.Idle {
-				fmt.Fprintf(a.stdout, "exception for %s matches nothing\n", e)
-			}
-			return a.say("%s may be promoted\n", id)
-		})
+func (a *app) check(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error {
+	id, err := sealed(o, args[0])
+	if err != nil {
+		return err
+	}
+	verdict, err := pipeline.Check(ctx, o, id)
+	if err != nil {
+		return err
+	}
+	return a.show(asked.JSON, "checked", map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.Acknowledged...),
+		"idle_exceptions": append([]string{}, verdict.Idle...)})
 }
 
-func newPromoteCmd(a *app) *cobra.Command {
-	return stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1), runOptions{},
-		func(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error {
-			id, err := sealed(o, args[0])
-			if err != nil {
-				return err
-			}
-			if err := pipeline.Promote(ctx, o, id); err != nil {
-				return err
-			}
-			if asked.JSON {
-				return cli.PrintJSON(a.stdout, map[string]any{"snapshot": id})
-			}
-			return a.say("%s is current\n", id)
-		})
+func (a *app) promote(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error {
+	id, err := sealed(o, args[0])
+	if err != nil {
+		return err
+	}
+	if err := pipeline.Promote(ctx, o, id); err != nil {
+		return err
+	}
+	return a.show(asked.JSON, "promoted", map[string]any{"snapshot": id})
 }
 
 // rebuild makes a snapshot's tables again and says which are equal to the byte.

@@ -9,9 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"sync"
-
-	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -19,8 +16,6 @@ import (
 	"labour/pipeline/release"
 	"labour/serve"
 	"labour/serve/access"
-	"labour/serve/signin"
-	"labour/serve/state"
 	"labour/serve/web/dashboard"
 	"labour/snapshots"
 	"labour/sources"
@@ -48,17 +43,14 @@ type sandboxOptions struct {
 	size       sandbox.Size // tests make a smaller world
 }
 
-func newSandboxCmd(a *app) *cobra.Command {
-	return cli.Command("sandbox", "A complete service on made-up data, to try things first", cli.Exactly(0), sandboxOptions{size: sandbox.DefaultSize()},
-		func(ctx context.Context, o *sandboxOptions, _ []string) error {
-			if o.Small {
-				o.size = sandbox.Size{Adverts: o.size.Adverts / 2, Residents: o.size.Residents / 30, Applications: o.size.Applications / 30}
-			}
-			if o.Publishers {
-				return a.servePublishers(ctx, o)
-			}
-			return runSandbox(ctx, a, o)
-		})
+func (a *app) sandbox(ctx context.Context, o *sandboxOptions, _ []string) error {
+	if o.Small {
+		o.size = sandbox.Size{Adverts: o.size.Adverts / 2, Residents: o.size.Residents / 30, Applications: o.size.Applications / 30}
+	}
+	if o.Publishers {
+		return a.servePublishers(ctx, o)
+	}
+	return runSandbox(ctx, a, o)
 }
 
 func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
@@ -96,24 +88,13 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	if err != nil {
 		return err
 	}
-	verified, err := verifier("")
-	if err != nil {
-		return err
-	}
+	verified, _ := verifier("") // without a key it cannot fail
 	r, err := a.newReceiver()
 	if err != nil {
 		return err
 	}
-	var receiving sync.WaitGroup
-	stopped, stop := context.WithCancel(context.WithoutCancel(ctx))
-	receiving.Go(func() {
-		secured := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{r.cert}}
-		if err := (serve.Server{Handler: r, Log: a.log(), TLS: secured}).Run(stopped, r.listener); err != nil {
-			a.log().Error("receiver of the sandbox", "error", err)
-		}
-	})
-	defer receiving.Wait()
-	defer stop()
+	secured := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{r.cert}}
+	defer serveBeside(ctx, serve.Server{Handler: r, Log: a.log(), TLS: secured}, r.listener)()
 	dir := o.Dir
 	if o.Small {
 		dir += " --small"
@@ -141,24 +122,18 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	if err := world.WriteFeed(feed); err != nil {
 		return err
 	}
-	base, stop, err := cli.Loopback(world.Handler()) // the world's publishers
+	if err := os.WriteFile(filepath.Join(o.Dir, correctionsName), world.Corrections(), 0o644); err != nil {
+		return fmt.Errorf("write configuration: %w", err)
+	}
+	c, stop, err := cli.Publish(world, o.Dir, configName, feed, correctionsName)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	file := filepath.Join(o.Dir, configName)
-	err = errors.Join(os.WriteFile(file, world.Config(feed, base, correctionsName), 0o644), os.WriteFile(filepath.Join(o.Dir, correctionsName), world.Corrections(), 0o644))
-	if err != nil {
-		return fmt.Errorf("write configuration: %w", err)
-	}
 	if o.Open {
 		if err := a.openAll(data); err != nil {
 			return err
 		}
-	}
-	c, err := config.Load(file)
-	if err != nil {
-		return err
 	}
 	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: data, AsOf: asOf, Now: a.now, Log: a.log(),
 		Secrets: a.sandboxSecret, Progress: p.Step, Detail: p.Detail, ToolVersion: a.version})
@@ -196,24 +171,25 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 // printWelcome makes a key and a sign-in link, and prints them with three calls that
 // work as they stand.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
-	err = a.withState(ctx, keyOptions{DataFlag: cli.DataFlag{Data: data}}, func(db *state.DB, s *access.Store) error {
-		made, secret, err := s.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
-			Plan: access.Partner, Scopes: access.Scopes()})
-		if err != nil {
-			return err
-		}
-		key = made
-		token, _, err := signin.New(db, a.now, a.random).Invite(ctx, key.PartnerID)
-		if err == nil {
-			err = s.SetGrant(ctx, key.PartnerID, access.Grant{Plan: access.Partner, Scopes: access.Scopes(), Keys: 20})
-		}
-		if err != nil {
-			return err
-		}
-		base := "http://" + addr
-		return printText(a.stdout, "welcome", map[string]any{"Base": base, "Secret": secret, "Link": dashboard.Link(base, token)})
-	})
-	return key, err
+	s, err := a.openState(ctx, &keyOptions{DataFlag: cli.DataFlag{Data: data}})
+	if err != nil {
+		return key, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	key, secret, err := s.Keys.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
+		Plan: access.Partner, Scopes: access.Scopes()})
+	if err != nil {
+		return key, err
+	}
+	token, _, err := s.Signin.Invite(ctx, key.PartnerID)
+	if err == nil {
+		err = s.Keys.SetGrant(ctx, key.PartnerID, access.Grant{Plan: access.Partner, Scopes: access.Scopes(), Keys: 20})
+	}
+	if err != nil {
+		return key, err
+	}
+	base := "http://" + addr
+	return key, printText(a.stdout, "welcome", map[string]any{"Base": base, "Secret": secret, "Link": dashboard.Link(base, token)})
 }
 
 // servePublishers serves the made-up publishers of a sandbox's directory where its

@@ -16,8 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline/verify"
 	"labour/serve"
@@ -55,29 +53,26 @@ type serveOptions struct {
 	began    func(context.Context, *service) error // called before the first answer; nil = nothing to do
 }
 
-func newServeCmd(a *app) *cobra.Command {
-	return cli.Command("serve", "Serve the API and the pages from the current snapshot", cli.Exactly(0), serveOptions{}, func(ctx context.Context, o *serveOptions, _ []string) (err error) {
-		if o.verified, err = verifier(o.PublicKey); err != nil {
-			return err
+func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
+	if o.verified, err = verifier(o.PublicKey); err != nil {
+		return err
+	}
+	for _, text := range o.Proxies {
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			return cli.Usage(fmt.Errorf("--trusted-proxy: %w", err))
 		}
-		for _, text := range o.Proxies {
-			network, err := netip.ParsePrefix(text)
-			if err != nil {
-				return cli.Usage(fmt.Errorf("--trusted-proxy: %w", err))
-			}
-			o.proxies = append(o.proxies, network)
-		}
-		if o.Contact != "" && !strings.Contains(o.Contact, "@") && !strings.HasPrefix(o.Contact, "https://") {
-			return cli.Usage(fmt.Errorf("--contact %s is neither an e-mail address nor an https:// link", o.Contact))
-		}
-		if _, _, err := a.base(); err != nil {
-			return err
-		}
-		return a.listenAndServe(ctx, *o)
-	})
+		o.proxies = append(o.proxies, network)
+	}
+	if o.Contact != "" && !strings.Contains(o.Contact, "@") && !strings.HasPrefix(o.Contact, "https://") {
+		return cli.Usage(fmt.Errorf("--contact %s is neither an e-mail address nor an https:// link", o.Contact))
+	}
+	if _, _, err := a.base(); err != nil {
+		return err
+	}
+	return a.listenAndServe(ctx, *o)
 }
 
-// serve answers on listener until ctx ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
 	defer listener.Close() // where nothing came to serve on it
 	if o.admin != nil {
@@ -102,8 +97,9 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 		}
 	}
 	if o.admin != nil {
-		stop := serveAdmin(ctx, o.admin, s.metrics.Handler(), log)
-		defer stop()
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", s.metrics.Handler())
+		defer serveBeside(ctx, serve.Server{Handler: mux, Log: log}, o.admin)()
 	}
 	return serve.Server{Handler: s.handler, Log: log, TLS: secured}.Run(ctx, listener)
 }
@@ -126,6 +122,10 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
+	box, base, err := a.postbox()
+	if err != nil {
+		return nil, err
+	}
 	store, err := openData(o.Data)
 	if err != nil {
 		return nil, err
@@ -143,11 +143,11 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		// Readiness says so, and the next promoted snapshot is taken up.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
-	outbox, err := a.outbox(memory.Signin, log)
-	if err == nil {
-		err = a.route(s, store, outbox, o, log)
+	var outbox *dashboard.Outbox
+	if box != nil {
+		outbox = dashboard.NewOutbox(memory.Signin, box, base, log)
 	}
-	if err != nil {
+	if err := a.route(s, store, outbox, o, log); err != nil {
 		return nil, errors.Join(err, s.live.Close(), memory.Close())
 	}
 	s.start(ctx, store, outbox, log)
@@ -244,7 +244,6 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 	return keys, nil
 }
 
-// check refuses a snapshot's directory.
 type check func(ctx context.Context, dir string) error
 
 // verifier refuses a snapshot that is not what was sealed or, where the file of a

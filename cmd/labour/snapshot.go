@@ -8,27 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline/verify"
 	"labour/snapshots"
 )
-
-func newSnapshotCmd(a *app) *cobra.Command {
-	return cli.Group("snapshot", "Look at snapshots, for auditors",
-		cli.Command("list", "List every snapshot, newest first, and check their chain", cli.Exactly(0), chainOptions{}, a.listSnapshots),
-		cli.Command("show ID", "Print a snapshot's manifest", cli.Exactly(1), cli.DataFlag{}, a.showSnapshot),
-		cli.Command("report [ID]", "Count the figures of people by what is printed, per endpoint and place", cli.Between(0, 1), listOptions{}, a.reportFigures),
-		cli.Command("verify ID|DIR", "Re-hash a snapshot and check schemas, order, small numbers and strangers", cli.Exactly(1), verifyAsked{}, a.verifySnapshot),
-		cli.Command("diff A B", "Say what differs from snapshot A to snapshot B, key by key", cli.Exactly(2), diffOptions{}, a.diffSnapshots),
-		cli.Command("trace ID|DIR --table T --key COLUMN=VALUE…", "Say where a row of a snapshot came from: sources, archived bytes, rules, corrections", cli.Exactly(1), traceOptions{}, a.traceSnapshot),
-		cli.Command("keygen", "Make the key pair that signs snapshots", cli.Exactly(0), keygenOptions{}, a.keygen),
-		cli.Command("prune", "Remove old snapshots by a schedule of days, months and years", cli.Exactly(0), pruneOptions{}, a.prune),
-		cli.Command("withdraw ID", "Never serve a snapshot again, and say why", cli.Exactly(1), withdrawOptions{}, a.withdraw),
-		cli.Command("publish [ID]", "Copy a snapshot, the current one by default, to object storage and make it current there", cli.Between(0, 1), publishOptions{}, a.publishSnapshot),
-		cli.Command("pull", "Take over the current snapshot of an object storage, verified", cli.Exactly(0), pullOptions{}, a.pullSnapshot))
-}
 
 func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) error {
 	store, id, err := openSnapshot(o.Data, args)
@@ -63,7 +46,6 @@ func openSnapshot(data string, named []string) (store *snapshots.Store, id snaps
 	return store, id, err
 }
 
-// verifyAsked is what `labour snapshot verify` was asked.
 type verifyAsked struct {
 	cli.DataFlag
 	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is a fault"`
@@ -251,7 +233,6 @@ func stateOf(e snapshots.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-// Said is all that there is to remark.
 func (l snapshotLine) Said() string {
 	var said []string
 	if l.Error != "" {

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
@@ -27,12 +25,6 @@ import (
 type sourceOptions struct {
 	listOptions
 	Config string `flag:"config" default:"labour.yaml" usage:"configuration file"`
-}
-
-func newSourceCmd(a *app) *cobra.Command {
-	return cli.Group("source", "Look at the configured sources",
-		cli.Command("list", "Licence, terms, cadence and freshness of each source", cli.Exactly(0), sourceOptions{}, a.listSources),
-		cli.Command("check", "Is the configuration of the sources complete?", cli.Exactly(0), sourceOptions{}, a.checkSources))
 }
 
 // sourceTerms is what is known of a source without asking it.
@@ -127,14 +119,14 @@ func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
 	if err != nil {
 		return nil, err
 	}
+	var r *pipeline.Report
 	id, err := store.Current()
 	if errors.Is(err, snapshots.ErrNoCurrent) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		r, err = pipeline.ReadReport(store.Dir(id))
 	}
-	r, err := pipeline.ReadReport(store.Dir(id))
 	if err != nil {
 		return nil, err
 	}

@@ -3,9 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -72,22 +71,15 @@ func (p *plain) End() {}
 type drawn struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
-	mu   sync.Mutex
-	name string
-	once sync.Once
+	name atomic.Value
 }
 
 func newDrawn(w io.Writer) *drawn {
 	d := &drawn{bars: mpb.New(mpb.WithOutput(w), mpb.WithRefreshRate(120*time.Millisecond))}
+	d.name.Store("")
 	d.bar = d.bars.New(0, mpb.SpinnerStyle(), mpb.BarRemoveOnComplete(),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return d.current() }), decor.Elapsed(decor.ET_STYLE_GO, decor.WC{W: 8})))
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return d.name.Load().(string) }), decor.Elapsed(decor.ET_STYLE_GO, decor.WC{W: 8})))
 	return d
-}
-
-func (d *drawn) current() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.name
 }
 
 func (d *drawn) Step(name string) {
@@ -95,26 +87,9 @@ func (d *drawn) Step(name string) {
 	d.bar.Increment()
 }
 
-func (d *drawn) Detail(text string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.name = text
-}
+func (d *drawn) Detail(text string) { d.name.Store(text) }
 
 func (d *drawn) End() {
-	d.once.Do(func() {
-		d.bar.SetTotal(-1, true)
-		d.bars.Wait()
-	})
-}
-
-// Loopback serves h on a free port of this machine until stop.
-func Loopback(h http.Handler) (base string, stop func(), err error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", nil, fmt.Errorf("simulated publishers: %w", err)
-	}
-	server := &http.Server{Handler: h}
-	go func() { _ = server.Serve(listener) }() // ends with Close
-	return "http://" + listener.Addr().String(), func() { _ = server.Close() }, nil
+	d.bar.SetTotal(-1, true)
+	d.bars.Wait()
 }

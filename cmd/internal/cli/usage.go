@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"path"
 	"reflect"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"text/template"
@@ -40,14 +39,12 @@ const ExitHelp = `Exit status:
   4  refused by a check`
 
 // UsageError is a mistake in the call.
-type UsageError struct{ err error }
+type UsageError struct{ error }
 
 // Usage says that an error is a mistake in the call.
 func Usage(err error) error { return UsageError{err} }
 
-func (u UsageError) Error() string { return u.err.Error() }
-
-func (u UsageError) Unwrap() error { return u.err }
+func (u UsageError) Unwrap() error { return u.error }
 
 // Exactly lets a command take n arguments.
 func Exactly(n int) cobra.PositionalArgs { return Between(n, n) }
@@ -123,55 +120,27 @@ func PrintJSON(w io.Writer, v any) error {
 // Command makes a command whose flags are the fields of its options: those with the tag
 // flag, which names the flag, also within embedded structs. The tag usage describes it, and
 // the default is what options has, or the tag default. The tag required says that it must
-// be given, and the tag least is the least that a number or a duration may be.
+// be given, and the tag least, which is 0 of its type, that it must not be negative.
 func Command[O any](use, short string, args cobra.PositionalArgs, options O, run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
-	c := &cobra.Command{Use: use, Short: short, Args: args,
-		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), &options, args) }}
-	addFlags(c, reflect.ValueOf(&options).Elem())
-	c.PreRunE = func(cmd *cobra.Command, _ []string) (err error) {
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if err != nil {
-				return
+	c := &cobra.Command{Use: use, Short: short, Args: args}
+	checks := addFlags(c.Flags(), reflect.ValueOf(&options).Elem())
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		for _, check := range checks {
+			if err := check(); err != nil {
+				return Usage(err)
 			}
-			if f.Annotations[required] != nil && strings.TrimSpace(f.Value.String()) == "" {
-				err = Usage(fmt.Errorf("--%s is missing: %s", f.Name, strings.TrimSuffix(f.Usage, mustBeGiven)))
-			}
-			if bound := f.Annotations[least]; bound != nil && below(f.Value, bound[0]) {
-				err = Usage(fmt.Errorf("--%s %s is too little; the least is %s", f.Name, f.Value, bound[0]))
-			}
-		})
-		return err
+		}
+		return run(cmd.Context(), &options, args)
 	}
 	return c
 }
 
-const (
-	// required is the tag of a flag without which a command is not run.
-	required = "required"
-	// mustBeGiven says so at the end of its usage.
-	mustBeGiven = " (required)"
-	// least is the tag of a flag with a lower bound.
-	least = "least"
-)
-
-// below reports whether the value of a flag is under its bound.
-func below(v pflag.Value, bound string) bool {
-	if v.Type() == "duration" {
-		is, _ := time.ParseDuration(v.String()) // it was parsed before
-		may, _ := time.ParseDuration(bound)
-		return is < may
-	}
-	is, _ := strconv.ParseFloat(v.String(), 64)
-	may, _ := strconv.ParseFloat(bound, 64)
-	return is < may
-}
-
-func addFlags(c *cobra.Command, options reflect.Value) {
-	flags := c.Flags()
+// addFlags returns the checks of what the flags are set to.
+func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() error) {
 	for i := range options.NumField() {
 		field := options.Type().Field(i)
 		if field.Anonymous {
-			addFlags(c, options.Field(i))
+			checks = append(checks, addFlags(flags, options.Field(i))...)
 			continue
 		}
 		name, usage := field.Tag.Get("flag"), field.Tag.Get("usage")
@@ -199,19 +168,32 @@ func addFlags(c *cobra.Command, options reflect.Value) {
 			}
 		}
 		f := flags.Lookup(name)
-		f.Annotations = map[string][]string{}
-		if _, ok := field.Tag.Lookup(required); ok {
-			f.Usage, f.Annotations[required] = f.Usage+mustBeGiven, []string{name}
-		}
-		if bound, ok := field.Tag.Lookup(least); ok {
-			f.Annotations[least] = []string{bound}
-		}
 		if text, ok := field.Tag.Lookup("default"); ok {
 			if err := f.Value.Set(text); err != nil {
 				panic(err) // found by every test of the command
 			}
 			f.DefValue = f.Value.String()
 		}
+		checks = append(checks, checkOf(f, field.Tag))
+		if _, required := field.Tag.Lookup("required"); required {
+			f.Usage += " (required)"
+		}
+	}
+	return checks
+}
+
+// checkOf refuses what a flag must not be.
+func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
+	_, required := tag.Lookup("required")
+	least, bound := tag.Lookup("least")
+	return func() error {
+		switch value := f.Value.String(); {
+		case required && strings.TrimSpace(value) == "":
+			return fmt.Errorf("--%s is missing: %s", f.Name, tag.Get("usage"))
+		case bound && strings.HasPrefix(value, "-"):
+			return fmt.Errorf("--%s %s is too little; the least is %s", f.Name, value, least)
+		}
+		return nil
 	}
 }
 

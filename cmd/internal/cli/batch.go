@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+
+	"labour/pipeline/config"
+	"labour/sources/sandbox"
+)
+
+// Publish serves the publishers of a made-up world on a free port of this machine until
+// stop, and writes the configuration of that name in dir that finds them there. feed and
+// corrections are what it names.
+func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *config.Config, stop func(), err error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, nil, fmt.Errorf("simulated publishers: %w", err)
+	}
+	server := &http.Server{Handler: world.Handler()}
+	go func() { _ = server.Serve(listener) }() // ends with Close
+	file := filepath.Join(dir, name)
+	err = os.WriteFile(file, world.Config(feed, "http://"+listener.Addr().String(), corrections), 0o644)
+	if err == nil {
+		c, err = config.Load(file)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, server.Close())
+	}
+	return c, func() { _ = server.Close() }, nil
+}
+
+// SuitBatch suits the collector of garbage to a batch, where the environment says nothing.
+// It may leave twice what Go leaves, since a batch ends and its machine has memory, but it
+// collects sooner above 2 GB. The engine that counts cells has a bound of its own beside it.
+func SuitBatch(getenv func(string) (string, bool)) {
+	if _, set := getenv("GOGC"); !set {
+		debug.SetGCPercent(200)
+	}
+	if _, set := getenv("GOMEMLIMIT"); !set {
+		debug.SetMemoryLimit(2 << 30)
+	}
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	_ "embed"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"labour/cmd/internal/cli"
+	"labour/serve/access"
+	"labour/sources/sandbox"
+)
+
+// newRoot is the program with all of its commands.
+func newRoot(a *app) *cobra.Command {
+	grant := access.DefaultGrant()
+	root := cli.Group("labour", "Publish labour market data: dated snapshots, and the API and pages that answer from them",
+		cli.Command("run", "Fetch, build, check and promote a snapshot", cli.Exactly(0), wholeOptions{}, a.runNotified),
+		stepCmd(a, "fetch", "Download every permitted source into the archive", cli.Exactly(0), runOptions{}, a.fetch),
+		stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", cli.Exactly(0), buildOptions{}, a.build),
+		stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1), runOptions{}, a.check),
+		stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1), runOptions{}, a.promote),
+		cli.Command("serve", "Serve the API and the pages from the current snapshot", cli.Exactly(0), serveOptions{}, a.startServer),
+		cli.Command("sandbox", "A complete service on made-up data, to try things first", cli.Exactly(0), sandboxOptions{size: sandbox.DefaultSize()}, a.sandbox),
+		cli.Group("snapshot", "Look at snapshots, for auditors",
+			cli.Command("list", "List every snapshot, newest first, and check their chain", cli.Exactly(0), chainOptions{}, a.listSnapshots),
+			cli.Command("show ID", "Print a snapshot's manifest", cli.Exactly(1), cli.DataFlag{}, a.showSnapshot),
+			cli.Command("report [ID]", "Count the figures of people by what is printed, per endpoint and place", cli.Between(0, 1), listOptions{}, a.reportFigures),
+			cli.Command("verify ID|DIR", "Re-hash a snapshot and check schemas, order, small numbers and strangers", cli.Exactly(1), verifyAsked{}, a.verifySnapshot),
+			cli.Command("diff A B", "Say what differs from snapshot A to snapshot B, key by key", cli.Exactly(2), diffOptions{}, a.diffSnapshots),
+			cli.Command("trace ID|DIR --table T --key COLUMN=VALUE…", "Say where a row of a snapshot came from: sources, archived bytes, rules, corrections", cli.Exactly(1), traceOptions{}, a.traceSnapshot),
+			cli.Command("keygen", "Make the key pair that signs snapshots", cli.Exactly(0), keygenOptions{}, a.keygen),
+			cli.Command("prune", "Remove old snapshots by a schedule of days, months and years", cli.Exactly(0), pruneOptions{}, a.prune),
+			cli.Command("withdraw ID", "Never serve a snapshot again, and say why", cli.Exactly(1), withdrawOptions{}, a.withdraw),
+			cli.Command("publish [ID]", "Copy a snapshot, the current one by default, to object storage and make it current there", cli.Between(0, 1), publishOptions{}, a.publishSnapshot),
+			cli.Command("pull", "Take over the current snapshot of an object storage, verified", cli.Exactly(0), pullOptions{}, a.pullSnapshot)),
+		cli.Group("source", "Look at the configured sources",
+			cli.Command("list", "Licence, terms, cadence and freshness of each source", cli.Exactly(0), sourceOptions{}, a.listSources),
+			cli.Command("check", "Is the configuration of the sources complete?", cli.Exactly(0), sourceOptions{}, a.checkSources)),
+		cli.Group("dataset", "The six embargoed datasets: which is open, and on which evidence",
+			cli.Command("list", "List the embargoed datasets with what they wait on, and what was decided", cli.Exactly(0), listOptions{}, a.listDatasets),
+			cli.Command("open NAME --evidence URL", "Record that the condition of an embargoed dataset is met", cli.Exactly(1), openOptions{}, a.openDataset),
+			cli.Command("close NAME", "Stop answering an embargoed dataset", cli.Exactly(1), closeOptions{}, a.closeDataset)),
+		cli.Group("key", "Manage API keys",
+			stateCmd(a, "create", "Make a key; its secret is printed once", 0, createOptions{Plan: string(access.Evaluation)}, a.createKey),
+			stateCmd(a, "list", "List the keys", 0, keyListOptions{}, a.listKeys),
+			stateCmd(a, "revoke ID", "Revoke a key at once", 1, keyOptions{}, a.revokeKey),
+			stateCmd(a, "rotate ID", "Give a key a new secret; the old one stays valid for a while", 1, rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
+			stateCmd(a, "change ID", "Move a key to another plan, or give it other scopes", 1, changeOptions{}, a.changeKey),
+			newKeyAllowCmd(a)),
+		cli.Group("partner", "Manage partners",
+			stateCmd(a, "create NAME", "Make a partner, without keys yet", 1, keyOptions{}, a.createPartner),
+			stateCmd(a, "list", "List the partners with their keys, webhooks and calls of this month", 0, partnerListOptions{}, a.listPartners),
+			stateCmd(a, "invite NAME", "Make a one-time link with which a partner signs in to its pages", 1, inviteOptions{}, a.invite),
+			stateCmd(a, "grant NAME", "Say what a partner may choose for the keys that it makes itself", 1, grantOptions{Plan: string(grant.Plan), Keys: grant.Keys}, a.grantPartner),
+			stateCmd(a, "revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", 1, keyOptions{}, a.revokePartner)),
+		cli.Group("coding", "What adverts were coded to, and what was not",
+			cli.Command("report", "List what the last run could not code: places and titles, and the skills found by sector", cli.Exactly(0), codingOptions{Limit: 30}, a.reportCoding),
+			cli.Command("try TITLE", "Say what an advert is coded to, and why", cli.Exactly(1), tryOptions{}, a.tryCoding)),
+		cli.Command("report [ID|DATE]", "Print the report of a run: records, adverts, faults with their reasons, tables", cli.Between(0, 1), listOptions{}, a.report),
+		cli.Command("init [DIR]", "Write a configuration with comments and an example feed", cli.Between(0, 1), initOptions{}, a.initialise),
+		cli.Group("feed", "Look at the platform's feed",
+			cli.Command("check DIR", "Check every line of a feed, without a run", cli.Exactly(1), feedOptions{Limit: 20}, a.checkFeed)),
+		cli.Command("notify MESSAGE", "Tell the operator something, as run --notify does: to try it, and for units that fail", cli.Exactly(1), struct{}{}, a.notify))
+	root.Long = "labour publishes labour market data.\n\n" + cli.ExitHelp
+	root.Version, root.SilenceUsage, root.SilenceErrors = a.version, true, true
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step")
+	root.SetFlagErrorFunc(cli.FlagError)
+	addHelp(root)
+	return root
+}
+
+// examples are calls of every command, one a line, and helps the help of most, each after
+// a line with == and its name.
+//
+//go:embed examples.txt
+var examples string
+
+//go:embed help.txt
+var helps string
+
+func addHelp(root *cobra.Command) {
+	for line := range strings.Lines(examples) {
+		line = strings.TrimSpace(line)
+		c, _, _ := root.Find(strings.Fields(line)[1:]) // a test calls them
+		c.Example = strings.TrimPrefix(c.Example+"\n  "+line, "\n")
+	}
+	for text := range strings.SplitSeq(strings.TrimPrefix(helps, "== "), "\n== ") {
+		name, help, _ := strings.Cut(text, "\n")
+		c, _, _ := root.Find(strings.Fields(name))
+		c.Long = strings.TrimSpace(help) + "\n\n" + cli.ExitHelp
+	}
+}
