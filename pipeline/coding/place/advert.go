@@ -2,6 +2,7 @@ package place
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,7 +16,7 @@ const namedText = 6_000
 // places): the one council of the area that the advert's own words name. A postcode in the text
 // counts before the places that the title names, those before the places that the text names, and
 // those before the name of a school or council. Where they name several, the advert stays in the area.
-func (g *Gazetteer) narrow(a *sources.Advert, found *gathered) {
+func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	if found.country != InUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
 		return
 	}
@@ -47,16 +48,9 @@ func isRemote(a *sources.Advert) bool {
 	return false
 }
 
-// localEmployers are words of employers that have one site or one council.
-var localEmployers = words("school|academy|primary|nursery|college|council|borough")
-
+// isLocalEmployer reports whether an employer's name says that it has one site or one council.
 func isLocalEmployer(name string) bool {
-	for word := range strings.FieldsSeq(normalise(name)) {
-		if localEmployers[word] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(normalise(name)), func(word string) bool { return lists["local"][word] })
 }
 
 // postcodesOf returns the councils in an area of the full postcodes of a text, and the last of these.
@@ -75,7 +69,7 @@ func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 		}
 		code := text[from : i+3]
 		if parts, ok := g.isPostcode(code); ok && len(parts) > 0 {
-			if in := settled(parts, set{}, "").sure.and(area); !in.isEmpty() {
+			if in := settled(parts, set{}).sure.and(area); !in.isEmpty() {
 				at, last = at.or(in), code
 			}
 		}
@@ -95,7 +89,7 @@ func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 		if isCapital(text[i]) && g.isHead(text[i:end]) {
 			name := g.placeNamed(text[i:])
 			if in := inside(g.spots[name], area); len(in) == 1 && in[0].size >= townSize {
-				at, last = at.or(settled(in[0].parts, area, "").sure.and(area)), name
+				at, last = at.or(settled(in[0].parts, area).sure.and(area)), name
 				end = max(end, i+len(name))
 			}
 		}
@@ -123,11 +117,6 @@ func (t *tables) isHead(word string) bool {
 	}
 	return t.heads[string(lower[:n])]
 }
-
-// textWords are names of places that are the beginning of a sentence, a person's name or a brand
-// more often, and of districts that no advert is in alone.
-var textWords = words("fleet|send|shelf|sandwich|tongue|tumble|healing|intake|walker|borough|banks|bowling|dollar|battlefield|gosh|idle|hart|hilton|locking|" +
-	"stanley|shirley|beverley|angus|brandon|alexandria|irvine|ramsey|craven|hartley|leigh|morley|ripley|bank london|west end|lake district")
 
 // placeNamed returns the longest name of a place at the beginning of a text, or "". Its words stand
 // with no mark between them but those that a name has. A word in capitals alone is an abbreviation.
@@ -169,7 +158,7 @@ func (t *tables) placeNamed(text string) string {
 			next = string(key[ends[k] : ends[k+1]-1])
 		}
 		alone := k == 1 && (len(name) < 4 || plainWords[name] || isCapital(text[1]) || joiners[next])
-		if t.areas[name] != nil || roads[next] || textWords[name] || alone {
+		if t.areas[name] != nil || roads[next] || lists["text"][name] || alone {
 			return ""
 		}
 		return name

@@ -69,7 +69,7 @@ func TestTablesAreWhole(t *testing.T) {
 	entries("names.tsv", namesTSV, "|", func(_ []string, entry string) string { return entry })
 	entries("towns.tsv", townsTSV, "|", func(columns []string, _ string) string { return columns[0] })
 	entries("postcodes.tsv", postcodesTSV, " ", func(columns []string, _ string) string { return columns[0] })
-	rows("abroad.tsv", abroadTSV, 2, func([]string) {})
+	rows("words.tsv", wordsTSV, 2, func([]string) {})
 }
 
 func codeText(g *Gazetteer, text string) Coding {

@@ -2,7 +2,6 @@ package place
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -31,15 +30,15 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-func (t *tables) isState(p string) bool { return t.abroad["state"][p] || t.abroad["code"][p] }
+func (t *tables) isState(p string) bool { return lists["state"][p] || lists["code"][p] }
 
 // isForeign reports whether a name means a place abroad. It may mean a British one too.
 func (t *tables) isForeign(p string) bool {
-	return t.abroad["area"][p] || t.abroad["city"][p] || t.isState(p) || countries()[p]
+	return lists["area"][p] || lists["city"][p] || t.isState(p) || countries()[p]
 }
 
 // isDoubtful reports whether a British name alone does not show the country.
-func (t *tables) isDoubtful(p string) bool { return t.abroad["doubtful"][p] || t.isForeign(p) }
+func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.isForeign(p) }
 
 // countryOf reads a country field: an ISO code or a name, spelt freely.
 func (t *tables) countryOf(s string) Country {
@@ -49,7 +48,7 @@ func (t *tables) countryOf(s string) Country {
 		return Unknown
 	case a != nil && a.nation:
 		return InUK
-	case t.abroad["area"][p] || countries()[p]:
+	case lists["area"][p] || countries()[p]:
 		return Abroad
 	}
 	if r, err := language.ParseRegion(strings.ToUpper(p)); err == nil && r.IsCountry() {
@@ -64,28 +63,20 @@ func (t *tables) countryOf(s string) Country {
 // signText bounds what is read of an advert's text for signs of a country.
 const signText = 20_000
 
-// ukSigns are wordings of an advert for work in the United Kingdom. Its currency is
-// one in the salary only: a text may tell of money that was raised.
-var ukSigns = []string{"right to work in the UK", "right to work in the United Kingdom", "based in the UK", "UK-based", "UK based", "anywhere in the UK",
-	"located in the UK", "within the UK", "eligible to work in the UK", "based in the United Kingdom", "live in the UK", "UK residents", "National Insurance",
-	"Enhanced DBS", "DBS check", "NHS Trust", "HMRC", "bank holidays", "per annum", "£"}
-
-// abroadSigns are wordings of an advert for work elsewhere.
-var abroadSigns = []string{"401(k)", "401k", "US$", "USD", "authorized to work in the United States", "authorized to work in the U", "based in the US", "US-based",
-	"located in the US", "located in the United States", "based in the United States", "within the United States", "reside in the US", "right to work in the EU",
-	"based in the EU", "within the EU", "based in Europe", "based in Canada", "based in Germany", "based in France", "based in Spain", "based in Portugal",
-	"based in Poland", "based in India", "based in Ireland", "based in Australia", "based in Singapore", "based in the Netherlands", "US citizen", "U.S.-based",
-	"right to work in Ireland", "based in the U.S", "located in the U.S", "reside in the U.S", "reside in the United States", "Social Security", "€", "CAD", "AUD", "INR"}
-
 // signs says where the wording of an advert wants people to be, where its places leave
 // that open. Signs of both are none.
 func signs(a *sources.Advert) Country {
-	text := a.Text
-	if len(text) > signText {
-		text = text[:signText]
+	text := a.Text[:min(len(a.Text), signText)]
+	says := func(list string) bool {
+		for wording := range lists[list] {
+			if strings.Contains(text, wording) {
+				return true
+			}
+		}
+		return false
 	}
-	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsAny(text, ukSigns)
-	abroad := strings.ContainsAny(a.SalaryText, "$€") || containsAny(text, abroadSigns)
+	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || says("uk sign")
+	abroad := strings.ContainsAny(a.SalaryText, "$€") || says("abroad sign")
 	switch {
 	case uk && !abroad:
 		return InUK
@@ -93,10 +84,6 @@ func signs(a *sources.Advert) Country {
 		return Abroad
 	}
 	return Unknown
-}
-
-func containsAny(text string, list []string) bool {
-	return slices.ContainsFunc(list, func(s string) bool { return strings.Contains(text, s) })
 }
 
 // A full postcode, or its first half ("BS4"), as a word of normalised text.

@@ -15,10 +15,10 @@
 package place
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"labour/sources"
 )
@@ -189,7 +189,7 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 	g.narrow(a, &found)
 	why := found.why
 	if a.Nationwide { // whatever address it also names
-		found = gathered{country: InUK, by: "nationwide", wide: []set{g.nationOf(a)}}
+		found = reading{country: InUK, by: "nationwide", wide: []set{g.nationOf(a)}}
 	}
 	return g.coding(&found), why
 }
@@ -203,28 +203,16 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	return g.areas["united kingdom"].members
 }
 
-// gathered is what the locations of one advert say together.
-type gathered struct {
-	sure, either set
-	wide         []set
-	country      Country
-	nation       bool // they name no less than a nation
-	by, unplaced string
-	why          []string
-}
-
 // gather reads every location of an advert.
-func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) gathered {
-	var all gathered
+func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
+	var all reading
 	abroad, home, nation := 0, 0, 0
 	for i := range a.Locations {
-		r, by, unplaced := g.location(&a.Locations[i], british, m)
-		all.sure, all.either, all.wide = all.sure.or(r.sure), all.either.or(r.either), append(all.wide, r.wide...)
-		all.by = cmp.Or(all.by, by)
-		all.unplaced = cmp.Or(all.unplaced, unplaced)
-		if r.why != "" {
-			all.why = append(all.why, r.why)
+		r := g.location(&a.Locations[i], british, m)
+		if len(r.why) > 0 {
+			r.why = []string{strings.Join(r.why, "; ")}
 		}
+		all.add(r)
 		switch r.country {
 		case Abroad:
 			abroad++
@@ -237,59 +225,66 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) gathered 
 	}
 	switch {
 	case abroad > 0 && (abroad == len(a.Locations) || home > 0 && nation == home):
-		return gathered{country: Abroad, why: append(all.why, "its only places are abroad")}
+		return reading{country: Abroad, why: append(all.why, "its only places are abroad")}
 	case home > 0:
 		all.country, all.nation = InUK, nation == home
 	}
 	return all
 }
 
-func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) (r reading, by, unplaced string) {
+func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) reading {
 	if l.Slug != "" {
 		if n, ok := g.byCode[g.slugs[l.Slug]]; ok {
-			return reading{sure: setOf(n), country: InUK, why: fmt.Sprintf("the slug %q is %s", l.Slug, g.councils[n])}, "slug", ""
+			return inCouncil(n, "slug", fmt.Sprintf("the slug %q is %s", l.Slug, g.councils[n]))
 		}
 		// The platform serves the United Kingdom only, so a borough that is in no
 		// list is an unknown place in a known country.
-		return reading{country: InUK}, "", l.Slug
+		return reading{country: InUK, unplaced: l.Slug}
 	}
 	if l.Latitude != 0 || l.Longitude != 0 {
 		if n, ok := g.byCode[g.outlines.find(l.Longitude, l.Latitude)]; ok {
-			return reading{sure: setOf(n), country: InUK, why: "the coordinates are in " + g.councils[n]}, "coordinates", ""
+			return inCouncil(n, "coordinates", "the coordinates are in "+g.councils[n])
 		}
 	}
 	stated := g.countryOf(l.Country)
 	if stated == Abroad {
-		return reading{country: Abroad, why: fmt.Sprintf("the country is %q", l.Country)}, "", ""
+		return reading{country: Abroad, why: []string{fmt.Sprintf("the country is %q", l.Country)}}
 	}
+	var code reading
 	at, isPostcode := g.isPostcode(l.Postcode)
 	if at != nil {
-		if r = settled(at, set{}, "the postcode "+l.Postcode); !r.sure.isEmpty() {
-			return r, "postcode", ""
+		code = settled(at, set{}, "the postcode "+l.Postcode)
+		if code.by = "postcode"; !code.sure.isEmpty() {
+			return code
 		}
 	}
 	british = british || stated == InUK || isPostcode
 	text := m.text(g, l.Text, british)
 	if text.sure.isEmpty() && len(text.wide) == 0 && at != nil {
-		return r, "postcode", ""
+		return code
 	}
 	if text.country == Unknown && british {
 		text.country = InUK
 		if !isPostcode && len(g.alternatives(l.Text)) == 0 { // "Remote"
-			text.why = fmt.Sprintf("%q names no place: anywhere in the United Kingdom", l.Text)
+			text.why = []string{fmt.Sprintf("%q names no place: anywhere in the United Kingdom", l.Text)}
 			text.nation, text.wide = true, []set{g.areas["united kingdom"].members}
 		}
 	}
 	switch {
 	case !text.sure.isEmpty():
-		by = "text"
+		text.by = "text"
 	case len(text.wide) > 0:
-		by = "area"
+		text.by = "area"
 	}
-	return text, by, ""
+	return text
 }
 
-func (g *Gazetteer) coding(found *gathered) Coding {
+// inCouncil is the reading of what is in one council for sure.
+func inCouncil(n int, by, why string) reading {
+	return reading{sure: setOf(n), country: InUK, by: by, why: []string{why}}
+}
+
+func (g *Gazetteer) coding(found *reading) Coding {
 	c := Coding{Country: found.country, MatchedBy: found.by, Unplaced: found.unplaced}
 	if found.country != InUK {
 		c.MatchedBy = ""

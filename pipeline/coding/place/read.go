@@ -7,14 +7,21 @@ import (
 	"strings"
 )
 
-// reading is what one text says of a place.
+// reading is what a text, or the locations of an advert together, say of a place.
 type reading struct {
-	sure    set   // councils in which the place is
-	wide    []set // places in one of several councils: an area, or a name that several places have
-	either  set   // the councils of a name that several places have
-	country Country
-	nation  bool // it names no less than a nation
-	why     string
+	sure         set   // councils in which the place is
+	wide         []set // places in one of several councils: an area, or a name that several places have
+	either       set   // the councils of a name that several places have
+	country      Country
+	nation       bool     // it names no less than a nation
+	by, unplaced string   // as Coding.MatchedBy and Coding.Unplaced
+	why          []string // what it rests on
+}
+
+// add adds the places of another reading; the country is for the caller to weigh.
+func (r *reading) add(o reading) {
+	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...), append(r.why, o.why...)
+	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
 }
 
 // segment is a part of a location text that the tables know, or that means a place abroad.
@@ -32,29 +39,23 @@ type segment struct {
 // abroad as well means the British one.
 func (t *tables) read(text string, british bool) reading {
 	var out reading
-	var whys []string
 	abroad, home := false, 0
 	for _, parts := range t.alternatives(text) {
 		r := t.alternative(parts, british)
-		out.sure, out.either = out.sure.or(r.sure), out.either.or(r.either)
-		out.wide = append(out.wide, r.wide...)
+		out.add(r)
 		abroad = abroad || r.country == Abroad
 		if r.country == InUK {
 			home++
 			out.nation = (home == 1 || out.nation) && r.nation
 		}
-		if r.why != "" {
-			whys = append(whys, r.why)
-		}
 	}
 	switch {
 	case abroad && (home == 0 || out.nation):
 		// The country itself beside offices abroad: the work is where the offices are.
-		out = reading{country: Abroad}
+		return reading{country: Abroad, why: out.why}
 	case home > 0:
 		out.country = InUK
 	}
-	out.why = strings.Join(whys, "; ")
 	return out
 }
 
@@ -76,7 +77,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 			found = append(found, t.segment(p))
 		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]):
 			// "Ireland, Bedfordshire": a hamlet, whatever else has its name
-		case t.isForeign(p) && (i > 0 || !t.abroad["code"][p]):
+		case t.isForeign(p) && (i > 0 || !lists["code"][p]):
 			foreign = cmp.Or(foreign, p)
 		default:
 			segments, away := t.within(p)
@@ -91,10 +92,10 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	}
 	r := t.settle(found)
 	r.country = t.country(found, foreign, uk, british)
-	switch {
-	case r.country == Abroad:
-		return reading{country: Abroad, why: fmt.Sprintf("%q is abroad", cmp.Or(foreign, strings.Join(parts, ", ")))}
-	case r.country == Unknown:
+	switch r.country {
+	case Abroad:
+		return reading{country: Abroad, why: []string{fmt.Sprintf("%q is abroad", cmp.Or(foreign, strings.Join(parts, ", ")))}}
+	case Unknown:
 		return reading{}
 	}
 	return r

@@ -49,22 +49,19 @@ func (t *tables) isList(places []segment) bool {
 // all settles each place of a list, in view of the others, and adds the areas that "and"
 // joins to a place elsewhere: "London and York".
 func (t *tables) all(places, found []segment) (all reading) {
-	var whys []string
 	for i, s := range places {
 		for j, other := range places {
 			if related := t.relatedTo(s.spots, other.spots); i != j && len(related) > 0 {
 				s.spots = related
 			}
 		}
-		r := t.one(s)
-		all.sure, all.either, all.wide, whys = all.sure.or(r.sure), all.either.or(r.either), append(all.wide, r.wide...), append(whys, r.why)
+		all.add(t.one(s))
 	}
 	for i, s := range found {
 		if s.area != nil && (joined(found, i-1) || joined(found, i)) && !all.sure.meets(s.area.members) {
-			all.wide, whys = append(all.wide, s.area.members), append(whys, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
+			all.wide, all.why = append(all.wide, s.area.members), append(all.why, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
 		}
 	}
-	all.why = strings.Join(whys, "; ")
 	return all
 }
 
@@ -181,17 +178,14 @@ func (t *tables) one(s segment) reading {
 	}
 	if !either.isEmpty() {
 		either = either.or(best.councils)
-		return reading{wide: []set{either}, either: either, why: fmt.Sprintf("%q may mean a place in %s", s.name, t.namesOf(either))}
+		return reading{wide: []set{either}, either: either, why: []string{fmt.Sprintf("%q may mean a place in %s", s.name, t.namesOf(either))}}
 	}
-	return t.explained(settled(best.parts, s.around, ""), s.name)
-}
-
-func (t *tables) explained(r reading, name string) reading {
+	r := settled(best.parts, s.around)
 	in := r.sure
 	for _, w := range r.wide {
 		in = in.or(w)
 	}
-	r.why = fmt.Sprintf("%q is in %s", name, t.namesOf(in))
+	r.why = []string{fmt.Sprintf("%q is in %s", s.name, t.namesOf(in))}
 	return r
 }
 
@@ -200,7 +194,7 @@ const mostly = 0.5
 
 // settled is the council that holds most of a place, of those around it where any is;
 // else all of them.
-func settled(parts []part, around set, why string) reading {
+func settled(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(inside) > 0 {
 		parts = inside
 	}
@@ -224,9 +218,7 @@ func settled(parts []part, around set, why string) reading {
 
 // narrowestAreas are the areas that a text names, without those that hold another.
 func (t *tables) narrowestAreas(found []segment) reading {
-	var r reading
-	var whys []string
-	r.nation = true
+	r := reading{nation: true}
 	for i, s := range found {
 		if s.area == nil || slices.ContainsFunc(found, func(o segment) bool {
 			return o.area != nil && o.area != s.area && o.area.members.within(s.area.members)
@@ -236,14 +228,13 @@ func (t *tables) narrowestAreas(found []segment) reading {
 		r.nation = r.nation && s.area.nation
 		if s.area.members.len() == 1 {
 			r.sure = r.sure.or(s.area.members)
-			whys = append(whys, fmt.Sprintf("%q is %s", s.name, t.namesOf(s.area.members)))
+			r.why = append(r.why, fmt.Sprintf("%q is %s", s.name, t.namesOf(s.area.members)))
 			continue
 		}
 		r.wide = append(r.wide, s.area.members)
-		whys = append(whys, fmt.Sprintf("%q is the area %s of %d councils", s.name, s.area.name, s.area.members.len()))
+		r.why = append(r.why, fmt.Sprintf("%q is the area %s of %d councils", s.name, s.area.name, s.area.members.len()))
 	}
 	r.nation = r.nation && len(r.wide) > 0
-	r.why = strings.Join(whys, "; ")
 	return r
 }
 

@@ -20,9 +20,23 @@ var (
 	townsTSV string
 	//go:embed postcodes.tsv
 	postcodesTSV string
-	//go:embed abroad.tsv
-	abroadTSV string
+	//go:embed words.tsv
+	wordsTSV string
 )
+
+// lists are the lists of words.tsv, which says what they hold.
+var lists = func() map[string]map[string]bool {
+	m := map[string]map[string]bool{}
+	for _, columns := range lines(wordsTSV) {
+		m[columns[0]] = map[string]bool{}
+		for word := range strings.SplitSeq(columns[1], "|") {
+			m[columns[0]][word] = true
+		}
+	}
+	return m
+}()
+
+var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], lists["road"], lists["joiner"], lists["plain"]
 
 // spot is one place on the ground.
 type spot struct {
@@ -49,16 +63,15 @@ type tables struct {
 	numbers   map[string]int // the same by normalised name
 	spots     map[string][]spot
 	areas     map[string]*area
-	postcodes map[string][]part // "EH1" and "EH1-2", sizes in per cent
-	near      []set             // of each council those that share a postcode district with it
-	abroad    map[string]map[string]bool
+	postcodes map[string][]part   // "EH1" and "EH1-2", sizes in per cent
+	near      []set               // of each council those that share a postcode district with it
 	fuzzy     map[string][]string // names by their first letter, for misspellings
 	heads     map[string]bool     // first words of names, for the texts of adverts
 }
 
 var loadTables = sync.OnceValue(func() *tables {
 	t := &tables{numbers: map[string]int{}, spots: make(map[string][]spot, 16_000), areas: map[string]*area{},
-		postcodes: make(map[string][]part, 12_000), abroad: map[string]map[string]bool{}, fuzzy: map[string][]string{}}
+		postcodes: make(map[string][]part, 12_000), fuzzy: map[string][]string{}}
 	t.readAreas()
 	for _, columns := range lines(namesTSV) {
 		var s spot
@@ -74,9 +87,6 @@ var loadTables = sync.OnceValue(func() *tables {
 			code, percent := sized(entry, 100)
 			t.postcodes[code] = append(t.postcodes[code], part{t.number(columns[0]), percent})
 		}
-	}
-	for _, columns := range lines(abroadTSV) {
-		t.abroad[columns[0]] = words(columns[1])
 	}
 	t.addCouncils()
 	t.findNear()
@@ -165,9 +175,6 @@ func (t *tables) unqualified(name string) string {
 	}
 	return ""
 }
-
-// kinds are words that say what a place is, and are no name without what follows.
-var kinds = words("hospital|university|college|city|hq|the|park|station|business|science|royal|infirmary|of|nhs|central|centre|airport|prison|hmp|studios|west|east|north|south|end|town|and|new|old|port|st|high|upper|lower")
 
 // sized parts "name:size".
 func sized(entry string, otherwise int) (name string, size int) {

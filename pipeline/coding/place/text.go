@@ -55,19 +55,6 @@ var (
 	betweenParts  = regexp.MustCompile(`\s*[,()\[\]:]\s*|\s+[-–—]\s*|\s*[-–—]\s+|>`)
 )
 
-// noise are words that say how the work is done and not where.
-var noise = words("remote|hybrid|onsite|on site|office|office based|home based|home working|homeworking|work from home|wfh|flexible|hq|" +
-	"head office|headquarters|fully remote|remote first|remote working|remote work|site based|field based|mobile|based in|various|various sites|various locations|" +
-	"multiple locations|locations|home|tbc|location tbc|to be confirmed|in office|hybrid working|hybrid remote|partially remote|optional|travel|within|near|nr|based|preferred|anywhere|virtual|distributed|national|nationwide")
-
-func words(list string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.SplitSeq(list, "|") {
-		m[w] = true
-	}
-	return m
-}
-
 // alternatives takes a location text apart: first into places of which any may
 // be meant, then into the parts of one place, normalised.
 func (t *tables) alternatives(s string) [][]string {
@@ -146,11 +133,11 @@ func splitCountryPrefix(p string) []string {
 func (t *tables) splitOffices(parts []string) [][]string {
 	home, away := false, false
 	for _, p := range parts {
-		city := t.abroad["city"][p]
+		city := lists["city"][p]
 		home = home || !city && t.known(p) && !t.isDoubtful(p)
 		away = away || city && !t.known(p)
 		office := city && (len(parts) > 2 || slices.ContainsFunc(parts, func(o string) bool { return t.areas[o] != nil })) // "Buffalo, New York"
-		if t.isState(p) && !office || countries()[p] || t.abroad["area"][p] {
+		if t.isState(p) && !office || countries()[p] || lists["area"][p] {
 			return [][]string{parts}
 		}
 	}

@@ -15,20 +15,6 @@ import (
 // longestName is the most words that a name in a longer text is looked for.
 const longestName = 6
 
-// roads follow a name that is not the place: "Oxford Road".
-var roads = words("road|rd|street|st|lane|avenue|ave|drive|close|crescent|way|terrace|gardens|grove|square|row|walk|hill|house|court|building|buildings|arms|inn|pub|hotel|suite|unit|ward|team|wing|clinic|practice|surgery|roundabout|place|park|therapists")
-
-// joiners follow the first word of a longer name: "Weston under Wetherley".
-var joiners = words("under|on|upon|in|le|by|next|super|sub|cum|de|with|la|juxta|st|magna|parva")
-
-// plainWords are names of places that are words as well: alone in a longer text they say nothing.
-var plainWords = words("city|heath|little|street|church|hope|ash|hook|eye|box|over|lake|beer|battle|deal|ware|wells|wool|mere|march|stone|seal|sandy|settle|ham|bow|ore|" +
-	"wye|cross|river|stock|marsh|bean|temple|bank|angel|strand|oval|cam|home|national|north|south|east|west|central|the north|the south|park|bridge|" +
-	"victoria|valley|queens park|college town|new|shaw|lees|church|standard|street|forth|moy|tempo|over|row|lea|king|wing|guide|rose hill|waterloo|monument|" +
-	"sale|reading|bath|rugby|nelson|windsor|wellington|gordon|albert|princes|stuart|burton|washington|clare|florence|douglas|melbourne|kent|essex|surrey|norfolk|devon|" +
-	"ni|gm|tees|borders|avon|nigg|brae|keith|alva|barry|flint|mold|diss|holt|acle|looe|bude|par|rye|ryde|lewes|clayton|linton|norton|preston road|carlton|ashton|" +
-	"derby road|hamilton|lincoln house|maryland|belmont|headland|centre park|the willows|meads|broadway|riverside|sheldon|crook|penn|lye|cam|loose|hutton|arnold|leek|bourne|stafford park|business park|kingsway|belgrave|abbey|ely|denmark|cumberland|britain|brand")
-
 // within finds the names in a part that is no name as a whole: "Walsall Manor Hospital", "Guildford
 // Surrey". The longest from the left are taken. Away is a name of a place abroad among them.
 func (t *tables) within(p string) (out []segment, away string) {
