@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"sort"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,11 +23,11 @@ var ErrNothing = errors.New("nothing could be fetched")
 type Fetcher struct {
 	o    Options
 	red  redactor
-	gate gate
 	http *http.Client
 	last sources.Extract // of the source, before this run
 
 	mu     sync.Mutex
+	hosts  map[string]*host
 	got    map[string]sources.Object
 	failed map[string]error
 	bytes  int64 // of what was downloaded
@@ -42,10 +43,7 @@ func New(o Options) (*Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Fetcher{o: o, last: last, got: map[string]sources.Object{}, failed: map[string]error{}}
-	f.gate = gate{next: map[string]time.Time{}, dead: map[string]error{}, now: o.Now, sleep: o.Sleep}
-	f.http = f.client()
-	return f, nil
+	return &Fetcher{o: o, http: o.client(), last: last, hosts: map[string]*host{}, got: map[string]sources.Object{}, failed: map[string]error{}}, nil
 }
 
 // Run fetches a source once: New, Fetch, Finish. The error says that the source gave nothing usable
@@ -96,7 +94,6 @@ func (f *Fetcher) outOfTime() {
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
-	bytes := f.bytes
 	f.mu.Unlock()
 	if r.Name == "" || twice {
 		return sources.Object{}, fmt.Errorf("get %q: an object needs a name that is used once per run", r.Name)
@@ -105,17 +102,13 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	for _, v := range r.Header {
 		f.red.add(v)
 	}
-	var rec archive.Fetch
-	err := fmt.Errorf("the source has sent more than %d bytes in this run: %w", f.o.RunBytes, archive.ErrTooLarge)
-	if bytes <= f.o.RunBytes {
-		rec, err = f.download(ctx, r)
+	old, _, err := f.o.Archive.LastFetch(f.o.Source, r.Name)
+	if err != nil {
+		return sources.Object{}, err
 	}
-	rec.Source, rec.Name, rec.URL, rec.At = f.o.Source, r.Name, f.red.url(r.URL), f.now()
+	rec, err := f.download(ctx, r, old)
 	if err != nil {
 		return sources.Object{}, f.lost(rec, err)
-	}
-	if err := f.settle(&rec); err != nil {
-		return sources.Object{}, err
 	}
 	if err := f.o.Archive.AppendFetch(rec); err != nil {
 		return sources.Object{}, err
@@ -140,20 +133,6 @@ func (f *Fetcher) progress() {
 	objects := len(f.got) + len(f.failed)
 	f.mu.Unlock()
 	f.o.Progress(objects, len(f.last.Objects))
-}
-
-// settle compares with the last fetch: the same bytes keep the time at which
-// they were first received.
-func (f *Fetcher) settle(rec *archive.Fetch) error {
-	if rec.Outcome == archive.Unchanged {
-		return nil
-	}
-	rec.Outcome, rec.ReceivedAt = archive.Fetched, rec.At
-	old, ok, err := f.o.Archive.LastFetch(rec.Source, rec.Name)
-	if ok && old.SHA256 == rec.SHA256 {
-		rec.Outcome, rec.ReceivedAt = archive.Same, old.ReceivedAt
-	}
-	return err
 }
 
 // lost records a download that failed.
@@ -222,36 +201,25 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 // object of every part that failed. Each failed part is one fault. When nothing
 // was had the error is ErrNothing, no extract is written, and the faults say why.
 func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
+	faults := f.faults()
 	f.mu.Lock()
-	x := sources.Extract{Source: f.o.Source, At: f.now(), Objects: make([]sources.Object, 0, len(f.got))}
-	for _, o := range f.got {
-		x.Objects = append(x.Objects, o)
+	x := sources.Extract{Source: f.o.Source, At: f.now(), Objects: slices.Collect(maps.Values(f.got))}
+	had := len(x.Objects) > 0
+	for _, o := range f.last.Objects {
+		if f.isLost(o) {
+			o.Carried = true
+			x.Objects = append(x.Objects, o)
+		}
 	}
 	f.mu.Unlock()
-	faults := f.faults()
-	if len(x.Objects) == 0 {
+	if !had {
 		return sources.Extract{}, faults, fmt.Errorf("fetch %s: %w; %s", f.o.Source, ErrNothing, summary(faults))
 	}
-	x.Objects = append(x.Objects, f.carried()...)
-	sort.Slice(x.Objects, func(i, j int) bool { return x.Objects[i].Name < x.Objects[j].Name })
+	slices.SortFunc(x.Objects, func(a, b sources.Object) int { return strings.Compare(a.Name, b.Name) })
 	if err := f.o.Archive.AppendExtract(x); err != nil {
 		return sources.Extract{}, faults, err
 	}
 	return x, faults, nil
-}
-
-// carried are the last good objects of the parts that failed.
-func (f *Fetcher) carried() []sources.Object {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var kept []sources.Object
-	for _, o := range f.last.Objects {
-		if f.isLost(o) {
-			o.Carried = true
-			kept = append(kept, o)
-		}
-	}
-	return kept
 }
 
 // isLost reports whether an object is of a part that failed. Callers hold f.mu.
@@ -269,16 +237,13 @@ func (f *Fetcher) faults() []sources.Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var faults []sources.Fault
-	for part, err := range f.failed {
-		detail := f.red.text(err.Error())
+	for _, part := range slices.Sorted(maps.Keys(f.failed)) {
+		err, stands := f.failed[part], "; there is no earlier object to stand in"
 		if last := f.Last(part); len(last) > 0 {
-			detail += "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " stands in"
-		} else {
-			detail += "; there is no earlier object to stand in"
+			stands = "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " stands in"
 		}
-		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.CodeOf(err), Detail: detail})
+		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.CodeOf(err), Detail: f.red.text(err.Error()) + stands})
 	}
-	sort.Slice(faults, func(i, j int) bool { return faults[i].Object < faults[j].Object })
 	return faults
 }
 

@@ -8,14 +8,15 @@
 package fetching
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
 	"time"
 
+	"labour/sources"
 	"labour/sources/archive"
 )
 
@@ -51,23 +52,19 @@ type Options struct {
 
 // withDefaults checks what is required and fills in the rest.
 func (o Options) withDefaults() (Options, error) {
-	switch {
-	case o.Archive == nil:
-		return o, errors.New("fetching: an archive is needed")
-	case o.Source == "":
-		return o, errors.New("fetching: the key of the source is needed")
-	case o.Now == nil:
-		return o, errors.New("fetching: a clock is needed")
-	case !strings.Contains(o.UserAgent, "@") && !strings.Contains(o.UserAgent, "://"):
-		return o, fmt.Errorf("fetching: the user agent %q must name a contact: an e-mail address or a web page", o.UserAgent)
-	}
-	o.MaxBytes = orDefault(o.MaxBytes, 64<<20)
-	o.Attempts = orDefault(o.Attempts, 5)
-	o.AttemptTimeout = orDefault(o.AttemptTimeout, 5*time.Minute)
-	o.TotalTimeout = orDefault(o.TotalTimeout, 30*time.Minute)
-	o.RunTimeout = orDefault(o.RunTimeout, time.Hour)
-	o.RunBytes = orDefault(o.RunBytes, 256<<30)
-	o.MaxWait = orDefault(o.MaxWait, 10*time.Minute)
+	var errs sources.Needs
+	errs.Need(o.Archive != nil, "fetching: an archive is needed")
+	errs.Need(o.Source != "", "fetching: the key of the source is needed")
+	errs.Need(o.Now != nil, "fetching: a clock is needed")
+	errs.Need(strings.Contains(o.UserAgent, "@") || strings.Contains(o.UserAgent, "://"),
+		"fetching: the user agent %q must name a contact: an e-mail address or a web page", o.UserAgent)
+	o.MaxBytes = cmp.Or(o.MaxBytes, 64<<20)
+	o.Attempts = cmp.Or(o.Attempts, 5)
+	o.AttemptTimeout = cmp.Or(o.AttemptTimeout, 5*time.Minute)
+	o.TotalTimeout = cmp.Or(o.TotalTimeout, 30*time.Minute)
+	o.RunTimeout = cmp.Or(o.RunTimeout, time.Hour)
+	o.RunBytes = cmp.Or(o.RunBytes, 256<<30)
+	o.MaxWait = cmp.Or(o.MaxWait, 10*time.Minute)
 	if o.Sleep == nil {
 		o.Sleep = sleep
 	}
@@ -77,14 +74,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Secrets == nil {
 		o.Secrets = func(string) (string, bool) { return "", false }
 	}
-	return o, nil
-}
-
-func orDefault[T int | int64 | time.Duration](v, d T) T {
-	if v <= 0 {
-		return d
-	}
-	return v
+	return o, errors.Join(errs...)
 }
 
 // sleep waits by the clock of the machine.

@@ -1,13 +1,14 @@
 package fetching
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -49,14 +50,8 @@ func (r *redactor) add(values ...string) {
 func (r *redactor) text(s string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := make([]string, 0, len(r.secrets))
-	for v := range r.secrets {
-		all = append(all, v)
-	}
-	sort.Slice(all, func(i, j int) bool {
-		return len(all[i]) > len(all[j]) || len(all[i]) == len(all[j]) && all[i] < all[j]
-	})
-	for _, v := range all {
+	longest := func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
+	for _, v := range slices.SortedFunc(maps.Keys(r.secrets), longest) {
 		s = strings.ReplaceAll(s, v, redacted)
 	}
 	return s

@@ -1,0 +1,333 @@
+package fetching
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// The back-off between two tries, before jitter: it doubles from the first to the last of these.
+const (
+	firstWait = time.Second
+	lastWait  = 30 * time.Second
+)
+
+// headBytes is how much of a body Request.Accept sees.
+const headBytes = 1024
+
+// host is what a run knows of one that it asks.
+type host struct {
+	next time.Time // earliest time of the next request
+	dead error     // why it is not asked any more
+}
+
+// try is the download of one object, with its repetitions.
+type try struct {
+	f      *Fetcher
+	r      sources.Request
+	rec    archive.Fetch
+	old    archive.Fetch // the last one of the object that left bytes, if any
+	host   *host         // under f.mu
+	name   string        // of the host
+	waited time.Duration // sum so far
+
+	// Of the last repetition:
+	unreached bool          // the host that was asked could not be connected to, as against one that it redirects to
+	asked     bool          // the publisher asks to wait
+	after     time.Duration // so long
+}
+
+// download gets one object. old is the last fetch of it that left bytes, if any.
+func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.Fetch) (archive.Fetch, error) {
+	t := &try{f: f, r: r, old: old}
+	err := t.get(ctx)
+	rec := &t.rec
+	rec.Source, rec.Name, rec.URL, rec.At = f.o.Source, r.Name, f.red.url(r.URL), f.now()
+	switch {
+	case err != nil, rec.Outcome == archive.Unchanged:
+	case old.SHA256 == rec.SHA256: // the same bytes keep the time at which they were first received
+		rec.Outcome, rec.ReceivedAt = archive.Same, old.ReceivedAt
+	default:
+		rec.Outcome, rec.ReceivedAt = archive.Fetched, rec.At
+	}
+	return t.rec, err
+}
+
+// get asks over whatever the address asks for.
+func (t *try) get(ctx context.Context) error {
+	t.f.mu.Lock()
+	bytes := t.f.bytes
+	t.f.mu.Unlock()
+	if bytes > t.f.o.RunBytes {
+		return fmt.Errorf("the source has sent more than %d bytes in this run: %w", t.f.o.RunBytes, archive.ErrTooLarge)
+	}
+	u, err := url.Parse(t.r.URL)
+	if err != nil {
+		return errors.New("the address cannot be parsed")
+	}
+	switch t.name = u.Host; u.Scheme {
+	case "http", "https":
+		return t.overHTTP(ctx)
+	case "file":
+		return t.fromDisk(u.Path)
+	case "":
+		return t.fromDisk(t.r.URL)
+	}
+	return fmt.Errorf("the address has the scheme %q; use https, http, file or a path", u.Scheme)
+}
+
+// overHTTP tries until it works, or may not go on.
+func (t *try) overHTTP(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, t.f.o.TotalTimeout)
+	defer cancel()
+	req, err := t.request(ctx)
+	if err != nil {
+		return err
+	}
+	t.f.mu.Lock()
+	if t.f.hosts[t.name] == nil {
+		t.f.hosts[t.name] = &host{}
+	}
+	t.host = t.f.hosts[t.name]
+	dead := t.host.dead
+	t.f.mu.Unlock()
+	if dead != nil {
+		return dead
+	}
+	for n := 0; ; n++ {
+		again, err := t.once(ctx, req)
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return fmt.Errorf("stopped: %w", ctx.Err())
+		case n+1 >= t.f.o.Attempts || !again:
+			if t.unreached { // its other objects would each take as long to fail
+				t.f.mu.Lock()
+				defer t.f.mu.Unlock()
+				t.host.dead = fmt.Errorf("its host could not be reached before and is not asked again in this run: %w", err)
+			}
+			return err
+		}
+		if err := t.pause(ctx, n, err); err != nil {
+			return err
+		}
+	}
+}
+
+// request builds the request of one object, conditional when its last bytes are
+// still whole in the archive: damaged ones are fetched again, which mends them.
+func (t *try) request(ctx context.Context) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.r.URL, nil)
+	if err != nil {
+		return nil, errors.New("the address cannot be parsed")
+	}
+	for name, value := range t.r.Header {
+		req.Header.Set(name, value)
+	}
+	req.Header.Set("User-Agent", t.f.o.UserAgent)
+	req.Header.Set("Accept-Encoding", "gzip, zstd")
+	if t.old.URL != t.f.red.url(t.r.URL) || t.old.ETag+t.old.LastModified == "" ||
+		t.f.o.Archive.Verify(sources.Object{Name: t.old.Name, SHA256: t.old.SHA256}) != nil {
+		return req, nil
+	}
+	if t.old.ETag != "" {
+		req.Header.Set("If-None-Match", t.old.ETag)
+	}
+	if t.old.LastModified != "" {
+		req.Header.Set("If-Modified-Since", t.old.LastModified)
+	}
+	return req, nil
+}
+
+// once makes the request when the host may be asked, and files what comes. It reports
+// whether another try may work: faults of the network may pass, what the publisher plainly
+// meant may not.
+func (t *try) once(ctx context.Context, req *http.Request) (again bool, err error) {
+	t.f.mu.Lock()
+	wait := t.host.next.Sub(t.f.o.Now())
+	t.f.mu.Unlock()
+	if wait > 0 {
+		if err := t.f.o.Sleep(ctx, wait); err != nil {
+			return false, err
+		}
+	}
+	resp, err := t.f.http.Do(req)
+	t.unreached, t.asked = false, false
+	if err != nil {
+		return !errors.Is(err, ErrRedirect), t.failure(err)
+	}
+	defer resp.Body.Close()
+	t.rec.Status = resp.StatusCode
+	conditional := req.Header.Get("If-None-Match")+req.Header.Get("If-Modified-Since") != ""
+	switch status := resp.StatusCode; {
+	case status == http.StatusNotModified && conditional:
+		t.rec = t.old
+		t.rec.Status, t.rec.Outcome, t.rec.Detail = status, archive.Unchanged, ""
+		return false, nil
+	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests,
+		status >= 500 && status != http.StatusNotImplemented:
+		t.after, t.asked = t.retryAfter(resp)
+		return true, statusError(resp)
+	case status != http.StatusOK:
+		return false, statusError(resp)
+	}
+	t.rec.ETag = resp.Header.Get("ETag")
+	t.rec.LastModified = resp.Header.Get("Last-Modified")
+	t.rec.ContentType = resp.Header.Get("Content-Type")
+	if max := t.max(); resp.ContentLength > max {
+		return false, fmt.Errorf("%w: %d bytes announced, more than the bound of %d bytes", archive.ErrTooLarge, resp.ContentLength, max)
+	}
+	body, err := decoded(resp)
+	if err != nil {
+		return sources.CodeOf(err) == sources.FaultUnavailable, err
+	}
+	defer body.Close()
+	return t.file(body)
+}
+
+// failure takes the address off an error of net/http.
+func (t *try) failure(err error) error {
+	var u *url.Error
+	if !errors.As(err, &u) {
+		return err
+	}
+	var dial *net.OpError
+	at, parseErr := url.Parse(u.URL)
+	t.unreached = parseErr == nil && at.Host == t.name && errors.As(err, &dial) && dial.Op == "dial"
+	return u.Err
+}
+
+// file checks the head of a body and files it away. It reports whether the network failed.
+func (t *try) file(body io.Reader) (network bool, err error) {
+	from := &reading{r: body}
+	r := bufio.NewReaderSize(from, 1<<16)
+	head, err := r.Peek(headBytes)
+	if err != nil && err != io.EOF {
+		return true, cut(err)
+	}
+	if t.r.Accept != nil {
+		if err := t.r.Accept(t.rec.ContentType, head); err != nil {
+			return false, err
+		}
+	}
+	t.rec.SHA256, t.rec.Bytes, err = t.f.o.Archive.Put(t.f.o.Source, r, t.max())
+	if err != nil && from.err != nil && !errors.Is(err, archive.ErrTooLarge) {
+		return true, cut(from.err)
+	}
+	return false, err
+}
+
+// max is the bound of the body.
+func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, t.f.o.MaxBytes) }
+
+// reading remembers an error of the network, to tell it from one of the archive.
+type reading struct {
+	r   io.Reader
+	err error
+}
+
+func (s *reading) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// cut names a body that ended early.
+func cut(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%w: the connection ended before the body did", ErrTruncated)
+	}
+	return err
+}
+
+// pause waits before a repetition: as long as the publisher asks for, which holds for
+// every request to its host; else half of the time fixed and half by chance, so that many
+// programs that failed together do not come back together.
+func (t *try) pause(ctx context.Context, attempt int, err error) error {
+	if t.asked {
+		if t.waited += t.after; t.waited > t.f.o.MaxWait {
+			return fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, err, t.after, t.f.o.MaxWait)
+		}
+		t.f.mu.Lock()
+		defer t.f.mu.Unlock()
+		if at := t.f.o.Now().Add(t.after); at.After(t.host.next) {
+			t.host.next = at
+		}
+		return nil
+	}
+	d := min(firstWait<<min(attempt, 10), lastWait)
+	d = min(d/2+rand.N(d/2), t.f.o.MaxWait-t.waited)
+	t.waited += d
+	if err := t.f.o.Sleep(ctx, d); err != nil {
+		return fmt.Errorf("stopped: %w", err)
+	}
+	return nil
+}
+
+// retryAfter reads the Retry-After header, in seconds or as a date.
+func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
+	v := resp.Header.Get("Retry-After")
+	if s, err := strconv.ParseUint(v, 10, 31); err == nil {
+		return time.Duration(s) * time.Second, true
+	}
+	if at, err := http.ParseTime(v); err == nil {
+		return max(0, at.Sub(t.f.o.Now())), true
+	}
+	return 0, false
+}
+
+// fromDisk files a file, or the listing of a directory: the names of the files in it, ordered,
+// without hidden ones. An https base serves the same as index.json.
+func (t *try) fromDisk(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return err
+	case info.Mode().IsRegular():
+		_, err = t.file(f)
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s is neither a file nor a directory", path)
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return err
+	}
+	files := []string{}
+	for _, e := range entries {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			files = append(files, e.Name())
+		}
+	}
+	list, err := json.Marshal(map[string][]string{"files": files})
+	if err != nil {
+		return err
+	}
+	t.rec.ContentType = "application/json"
+	_, err = t.file(bytes.NewReader(list))
+	return err
+}
