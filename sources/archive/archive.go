@@ -41,11 +41,9 @@ var ErrTooLarge = errors.New("body is too large")
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
-	locks    map[string]*os.File         // by name: a source, or "" for the archive's own
-	journals map[string]*journal.Journal // that were written to, by their path
-	last     map[string]map[string]Fetch // by source and object: the last one that left bytes
-	// encoders and decoders are those of bodies that were closed.
-	encoders, decoders sync.Pool
+	locks    map[string]*os.File            // by name: a source, or "" for the archive's own
+	journals map[[2]string]*journal.Journal // that were written to, by folder and source
+	last     map[string]map[string]Fetch    // by source and object: the last one that left bytes
 }
 
 // Open opens the archive under dir, and makes the directory (mode 0700: the
@@ -57,8 +55,8 @@ func Open(dir string) (*Archive, error) {
 			return nil, fmt.Errorf("make archive: %w", err)
 		}
 	}
-	a := &Archive{dir: dir, locks: map[string]*os.File{}, journals: map[string]*journal.Journal{}, last: map[string]map[string]Fetch{}}
-	return a, a.takeOver()
+	a := &Archive{dir: dir, locks: map[string]*os.File{}, journals: map[[2]string]*journal.Journal{}, last: map[string]map[string]Fetch{}}
+	return a, errors.Join(a.takeOver(fetches), a.takeOver(extracts))
 }
 
 // Close gives the lock back. A closed archive can still be read.
@@ -100,19 +98,27 @@ func (a *Archive) take(name, file string, how int) error {
 	if a.locks[name] != nil {
 		return nil
 	}
-	f, err := os.OpenFile(filepath.Join(a.dir, file), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return fmt.Errorf("lock archive: %w", err)
-	}
-	err = unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
+	f, err := lockFile(filepath.Join(a.dir, file), os.O_CREATE|os.O_RDWR, how|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		err = ErrBusy
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("lock archive %s: %w", a.dir, err), f.Close())
+		return fmt.Errorf("lock archive %s: %w", a.dir, err)
 	}
 	a.locks[name] = f
 	return nil
+}
+
+// lockFile opens a file and locks it; closing it gives the lock back.
+func lockFile(path string, flag, how int) (*os.File, error) {
+	f, err := os.OpenFile(path, flag, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), how); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 func (a *Archive) tempDir(source string) string { return filepath.Join(a.dir, "tmp", source) }
@@ -146,28 +152,27 @@ func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, er
 		return c, err
 	}
 	last, err := a.lastBodies()
-	if err != nil {
-		return c, fmt.Errorf("collect archived bodies: %w", err)
+	if err == nil {
+		err = filepath.WalkDir(filepath.Join(a.dir, "sha256"), func(path string, e fs.DirEntry, err error) error {
+			sha, isBody := strings.CutSuffix(filepath.Base(path), ".zst")
+			if err != nil || e.IsDir() || !isBody {
+				return err
+			}
+			info, err := e.Info()
+			switch {
+			case err != nil:
+				return err
+			case last[sha] || needed(sha):
+				c.Kept, c.KeptBytes = c.Kept+1, c.KeptBytes+info.Size()
+				return nil
+			}
+			c.Removed, c.RemovedBytes = c.Removed+1, c.RemovedBytes+info.Size()
+			if dry {
+				return nil
+			}
+			return os.Remove(path)
+		})
 	}
-	err = filepath.WalkDir(filepath.Join(a.dir, "sha256"), func(path string, e fs.DirEntry, err error) error {
-		sha, isBody := strings.CutSuffix(filepath.Base(path), ".zst")
-		if err != nil || e.IsDir() || !isBody {
-			return err
-		}
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
-		if last[sha] || needed(sha) {
-			c.Kept, c.KeptBytes = c.Kept+1, c.KeptBytes+info.Size()
-			return nil
-		}
-		c.Removed, c.RemovedBytes = c.Removed+1, c.RemovedBytes+info.Size()
-		if dry {
-			return nil
-		}
-		return os.Remove(path)
-	})
 	if err != nil {
 		return c, fmt.Errorf("collect archived bodies: %w", err)
 	}
@@ -177,9 +182,6 @@ func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, er
 // lastBodies are the bodies that a publisher means who answers "unchanged".
 func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
-	if err != nil {
-		return nil, err
-	}
 	bodies := map[string]bool{}
 	for _, source := range keys {
 		last, err := a.lastOf(source)
@@ -190,7 +192,7 @@ func (a *Archive) lastBodies() (map[string]bool, error) {
 			bodies[f.SHA256] = true
 		}
 	}
-	return bodies, nil
+	return bodies, err
 }
 
 // Sources are the keys of the sources that have an extract, sorted.

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -32,7 +34,7 @@ func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int6
 		return "", 0, fmt.Errorf("file a body: %w", err)
 	}
 	defer os.Remove(f.Name()) // does nothing after the rename
-	sha, n, err = a.compress(f, r, max)
+	sha, n, err = compress(f, r, max)
 	if cerr := f.Close(); err == nil && cerr != nil {
 		err = fmt.Errorf("file a body: %w", cerr)
 	}
@@ -43,12 +45,10 @@ func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int6
 }
 
 // compress copies r to f, hashes it and syncs f.
-func (a *Archive) compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
-	z, err := a.encoder(f)
-	if err != nil {
-		return "", 0, fmt.Errorf("compress a body: %w", err)
-	}
-	defer a.encoders.Put(z)
+func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
+	z := encoders.Get().(*zstd.Encoder)
+	defer encoders.Put(z)
+	z.Reset(f)
 	h := sha256.New()
 	n, err := io.Copy(io.MultiWriter(h, z), io.LimitReader(r, max+1))
 	if err == nil && n > max {
@@ -94,29 +94,28 @@ func (a *Archive) Open(o sources.Object) (sources.Body, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", o.Name, err)
 	}
-	z, err := a.decoder(f)
+	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("open %s: %w", o.Name, err)
+		return nil, errors.Join(fmt.Errorf("open %s: %w", o.Name, err), f.Close())
 	}
-	return &body{object: o, file: f, zstd: z, from: a, hash: sha256.New()}, nil
+	return &body{object: o, file: f, zstd: z, hash: sha256.New()}, nil
 }
 
-// encoder is one that is free, or a new one: its window of some megabytes is worth
-// more than most bodies.
-func (a *Archive) encoder(w io.Writer) (*zstd.Encoder, error) {
-	if z, ok := a.encoders.Get().(*zstd.Encoder); ok {
-		z.Reset(w)
-		return z, nil
+// encoders are those of bodies that were closed: a new window of some megabytes would take
+// longer than most bodies.
+var encoders = sync.Pool{New: func() any {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic(err) // of the options
 	}
-	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
-}
+	return z
+}}
 
-func (a *Archive) decoder(r io.Reader) (*zstd.Decoder, error) {
-	if z, ok := a.decoders.Get().(*zstd.Decoder); ok {
-		return z, z.Reset(r)
-	}
-	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+// Has reports whether a body is filed under that SHA-256 (lower-case hex). Whether its
+// bytes are still those that were received shows when it is read.
+func (a *Archive) Has(sha string) bool {
+	_, err := os.Stat(a.Path(sha))
+	return err == nil
 }
 
 // Verify reads a body to its end; nil means that it is what was received.
@@ -134,8 +133,7 @@ func (a *Archive) Verify(o sources.Object) error {
 type body struct {
 	object sources.Object
 	file   *os.File
-	zstd   *zstd.Decoder // of from, nil when closed
-	from   *Archive
+	zstd   *zstd.Decoder
 	hash   hash.Hash
 	err    error // sticky
 }
@@ -146,33 +144,19 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n, err := b.zstd.Read(p)
 	b.hash.Write(p[:n])
-	switch {
-	case err == io.EOF:
-		b.err = b.check()
-	case err != nil:
-		b.err = b.damaged(err.Error())
+	if err == io.EOF {
+		if got := hex.EncodeToString(b.hash.Sum(nil)); got != b.object.SHA256 {
+			err = errors.New("its bytes have the sha256 " + got)
+		}
+	}
+	if b.err = err; err != nil && err != io.EOF {
+		b.err = fmt.Errorf("read %s (sha256 %s): %w: %v", b.object.Name, b.object.SHA256, sources.ErrDamaged, err)
 	}
 	return n, b.err
 }
 
-func (b *body) check() error {
-	if got := hex.EncodeToString(b.hash.Sum(nil)); got != b.object.SHA256 {
-		return b.damaged("its bytes have the sha256 " + got)
-	}
-	return io.EOF
-}
-
-func (b *body) damaged(why string) error {
-	return fmt.Errorf("read %s (sha256 %s): %w: %s", b.object.Name, b.object.SHA256, sources.ErrDamaged, why)
-}
-
 func (b *body) Close() error {
-	if b.err == nil {
-		b.err = os.ErrClosed
-	}
-	if b.zstd != nil && b.zstd.Reset(nil) == nil {
-		b.from.decoders.Put(b.zstd)
-	}
-	b.zstd = nil
+	b.zstd.Close()
+	b.err = cmp.Or(b.err, os.ErrClosed)
 	return b.file.Close()
 }

@@ -49,13 +49,18 @@ const (
 	suffix   = ".ndjson"
 )
 
-// journal returns the journal of a source. Callers hold a.mu.
+// past returns the journal of a source for reading.
+func (a *Archive) past(folder, source string) *journal.Journal {
+	return journal.New(filepath.Join(a.dir, folder, source+suffix), 0o600)
+}
+
+// journal returns the journal of a source for appending. Callers hold a.mu.
 func (a *Archive) journal(folder, source string) *journal.Journal {
-	path := filepath.Join(a.dir, folder, source+suffix)
-	if a.journals[path] == nil {
-		a.journals[path] = journal.New(path, 0o600)
+	key := [2]string{folder, source}
+	if a.journals[key] == nil {
+		a.journals[key] = a.past(folder, source)
 	}
-	return a.journals[path]
+	return a.journals[key]
 }
 
 // AppendFetch adds the record of one download. It is on disk after the next AppendExtract.
@@ -103,7 +108,7 @@ func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
 		wanted[o.Name] = true
 	}
 	last := map[string]Fetch{}
-	for f, err := range records[Fetch](a.journal(fetches, source).Backward()) {
+	for f, err := range records[Fetch](a.past(fetches, source).Backward()) {
 		if err != nil {
 			return nil, err
 		}
@@ -136,10 +141,23 @@ func (a *Archive) AppendExtract(x sources.Extract) error {
 	return j.Sync()
 }
 
+// Fetches returns the record of every download of a source, oldest first, those that failed too.
+func (a *Archive) Fetches(source string) iter.Seq2[Fetch, error] {
+	return records[Fetch](a.past(fetches, source).Lines())
+}
+
+// FirstAt is when the first extract of a source was made; the zero time when there is none.
+func (a *Archive) FirstAt(source string) (time.Time, error) {
+	for x, err := range records[sources.Extract](a.past(extracts, source).Lines()) {
+		return x.At, err
+	}
+	return time.Time{}, nil
+}
+
 // NewestFirst returns the extracts of a source, the newest first, and reads no more of
 // them than are taken. A record that cannot be read is sources.ErrDamaged and ends it.
 func (a *Archive) NewestFirst(source string) iter.Seq2[sources.Extract, error] {
-	return records[sources.Extract](journal.New(filepath.Join(a.dir, extracts, source+suffix), 0o600).Backward())
+	return records[sources.Extract](a.past(extracts, source).Backward())
 }
 
 // LastExtract is the newest extract of a source; ok is false when there is none.
@@ -217,8 +235,8 @@ type Part struct {
 // of a source, of those extracts that which reports true for, by name. Of a part that
 // is several objects the one that was had longest ago counts.
 func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]Part, error) {
-	var carried map[string]time.Time // each object of the newest extract that was carried, and when it was last had
-	wanted := 0
+	var carried map[string]bool   // the objects that the newest extract carries and that were not yet seen to be had
+	had := map[string]time.Time{} // when each was last had
 	for x, err := range a.NewestFirst(source) {
 		if err != nil {
 			return nil, err
@@ -226,37 +244,31 @@ func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]
 		if !which(x) {
 			continue
 		}
-		if carried == nil {
-			carried = map[string]time.Time{}
-			for _, o := range x.Objects {
-				if o.Carried {
-					carried[o.Name] = time.Time{}
-				}
-			}
-			wanted = len(carried)
+		newest := carried == nil
+		if newest {
+			carried = map[string]bool{}
 		}
 		for _, o := range x.Objects {
-			if had, wants := carried[o.Name]; wants && had.IsZero() && !o.Carried {
-				carried[o.Name] = x.At
-				wanted--
+			switch {
+			case newest && o.Carried:
+				carried[o.Name], had[o.Name] = true, time.Time{}
+			case carried[o.Name] && !o.Carried:
+				had[o.Name] = x.At
+				delete(carried, o.Name)
 			}
 		}
-		if wanted == 0 {
+		if len(carried) == 0 {
 			break
 		}
 	}
-	return partsOf(carried), nil
-}
-
-func partsOf(carried map[string]time.Time) []Part {
 	parts := map[string]Part{}
-	for object, had := range carried {
+	for object, at := range had {
 		name := PartOf(object)
-		if before, ok := parts[name]; !ok || had.Before(before.LastHad) {
-			parts[name] = Part{Name: name, LastHad: had.UTC().Truncate(time.Second)}
+		if before, ok := parts[name]; !ok || at.Before(before.LastHad) {
+			parts[name] = Part{Name: name, LastHad: at.UTC().Truncate(time.Second)}
 		}
 	}
-	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) })
+	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
 }
 
 // PartOf is what an object is a part of: the first two steps of its name. A board of
