@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -102,16 +103,17 @@ func (s Statement) For(platformName string, asOf Date) string {
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
 }
 
+var (
+	keyPattern     = regexp.MustCompile(`^[a-z0-9_]+$`)
+	unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unknown|unconfirmed|unclear)`)
+)
+
 // Validate names everything that is missing or malformed, at once. "A source with an unknown
 // licence is not published": an empty licence, statement or link is an error.
 func (i Info) Validate() error {
-	var errs []error
-	need := func(ok bool, what string) {
-		if !ok {
-			errs = append(errs, fmt.Errorf("source %q: %s", i.Key, what))
-		}
-	}
-	need(validKey(i.Key), "key must be snake_case: letters a-z, digits and underscores")
+	var errs Needs
+	need := func(ok bool, what string) { errs.Need(ok, "source %q: %s", i.Key, what) }
+	need(keyPattern.MatchString(i.Key), "key must be snake_case: letters a-z, digits and underscores")
 	need(strings.TrimSpace(i.Publisher) != "", "publisher is missing")
 	need(strings.TrimSpace(i.Title) != "", "title is missing")
 	need(i.Kind != "", "kind is missing")
@@ -124,27 +126,7 @@ func (i Info) Validate() error {
 
 // LicenceKnown says that the licence is one. A source whose licence is written down as not known or
 // not confirmed may be fetched and held: "A source with an unknown licence is not published."
-func (i Info) LicenceKnown() bool {
-	l := strings.ToLower(strings.TrimSpace(i.Licence))
-	for _, unknown := range []string{"not confirmed", "not known", "unknown", "unconfirmed", "unclear"} {
-		if strings.HasPrefix(l, unknown) {
-			return false
-		}
-	}
-	return l != ""
-}
-
-func validKey(k string) bool {
-	if k == "" {
-		return false
-	}
-	for _, r := range k {
-		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' {
-			return false
-		}
-	}
-	return true
-}
+func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence) }
 
 // IsWeb says that s is an absolute http(s) address.
 func IsWeb(s string) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -51,8 +52,7 @@ type Fetcher interface {
 	// publisher says that it is unchanged the object of the last extract is used.
 	// The body can be read again through the returned object.
 	Get(ctx context.Context, r Request) (Object, error)
-	// Open reads an object that was just filed, for paging.
-	Open(o Object) (Body, error)
+	Opener // of what was just filed, for paging
 	// Failed notes that a part could not be had: the object of that name, and all objects
 	// under it, whose names go on with a slash. What was had of it in this run is not used,
 	// and what the last extract has of it is carried into this one.
@@ -101,10 +101,7 @@ func (o Object) In(part string) bool {
 
 // Body is the bytes of an object. Reading to the end checks the SHA-256 and
 // fails with ErrDamaged when the archive no longer holds what was received.
-type Body interface {
-	Read(p []byte) (int, error)
-	Close() error
-}
+type Body = io.ReadCloser
 
 // Opener opens archived objects.
 type Opener interface {

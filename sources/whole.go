@@ -2,8 +2,6 @@ package sources
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -25,20 +23,6 @@ func ReadWhole(from Opener, o Object) ([]byte, error) {
 	return text, nil
 }
 
-// FetchWhole asks for an object that is read whole. What check refuses of it is the
-// error: it is not taken over then.
-func FetchWhole(ctx context.Context, f Fetcher, r Request, check func(text []byte) error) error {
-	o, err := f.Get(ctx, r)
-	if err != nil {
-		return err
-	}
-	text, err := ReadWhole(f, o)
-	if err != nil {
-		return err
-	}
-	return check(text)
-}
-
 // Bounded reads r, and fails with FaultSchema where r holds more than max bytes: what is
 // cut off must not look like the end.
 func Bounded(r io.Reader, max int64) io.Reader { return &bounded{r, max} }
@@ -51,7 +35,7 @@ type bounded struct {
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left+1)])
 	if b.left -= int64(n); b.left < 0 {
-		return n - 1, Coded(FaultSchema, errors.New("the unpacked file is larger than any that was ever published; it is not read"))
+		return n - 1, Codedf(FaultSchema, "the unpacked file is larger than any that was ever published; it is not read")
 	}
 	return n, err
 }
@@ -83,7 +67,7 @@ func BoundXML(text []byte) error {
 		if depth += step; depth > maxXMLDepth {
 			return unlikely("more than %d elements in each other", maxXMLDepth)
 		}
-		if most := maxXMLTag; n > most && (!bytes.HasPrefix(text, []byte("<!")) || n > maxXMLText) {
+		if n > maxXMLTag && (!bytes.HasPrefix(text, []byte("<!")) || n > maxXMLText) {
 			return unlikely("a tag or section of %d bytes", n)
 		}
 		text = text[n:]
@@ -116,55 +100,38 @@ func xmlMark(text []byte) (length, step int) {
 }
 
 func unlikely(format string, args ...any) error {
-	return Coded(FaultNotExpected, fmt.Errorf("the XML has "+format+", which no feed that is read has", args...))
+	return Codedf(FaultNotExpected, "the XML has "+format+", which no feed that is read has", args...)
 }
 
 // AcceptJSON is a Request.Accept for a body that must be a JSON object or array: its first
 // character that is not white space is `{` or `[`. A byte order mark is skipped.
 func AcceptJSON(contentType string, head []byte) error {
-	if b := start(head); len(b) > 0 && (b[0] == '{' || b[0] == '[') {
-		return nil
-	}
-	return notExpected("JSON", contentType, head)
+	return expect("JSON", "{[", contentType, head)
 }
 
 // AcceptXML is a Request.Accept for a body that must be XML, and not HTML.
-func AcceptXML(contentType string, head []byte) error {
-	if b := start(head); len(b) > 0 && b[0] == '<' && !looksLikeHTML(b) {
-		return nil
-	}
-	return notExpected("XML", contentType, head)
-}
+func AcceptXML(contentType string, head []byte) error { return expect("XML", "<", contentType, head) }
 
 // AcceptData is a Request.Accept for CSV, compressed and other data without a
 // mark of its own: everything but an empty body and HTML.
-func AcceptData(contentType string, head []byte) error {
+func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
+
+// expect refuses a body that does not begin with one of these characters, any where there are none.
+// It says what came instead, and does not repeat it.
+func expect(want, begins, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)
-	if b := start(head); len(b) > 0 && media != "text/html" && !looksLikeHTML(b) {
-		return nil
-	}
-	return notExpected("data", contentType, head)
-}
-
-func start(head []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
-}
-
-func looksLikeHTML(b []byte) bool {
-	s := strings.ToLower(string(b[:min(len(b), 256)]))
-	return strings.HasPrefix(s, "<!doctype html") || strings.HasPrefix(s, "<html") ||
-		(strings.HasPrefix(s, "<") && strings.Contains(s, "<html"))
-}
-
-// notExpected says what came instead; it does not repeat the body.
-func notExpected(want, contentType string, head []byte) error {
+	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	start := strings.ToLower(string(b[:min(len(b), 256)]))
 	what := "something else"
-	switch b := start(head); {
+	switch {
 	case len(b) == 0:
 		what = "an empty body"
-	case looksLikeHTML(b):
+	case begins == "" && media == "text/html", strings.HasPrefix(start, "<!doctype html"),
+		strings.HasPrefix(start, "<") && strings.Contains(start, "<html"):
 		what = "a page of HTML"
+	case begins == "" || strings.IndexByte(begins, b[0]) >= 0:
+		return nil
 	}
-	return Coded(FaultNotExpected, fmt.Errorf("expected %s and got %s (content type %q); open the address in a browser to see what it has become",
-		want, what, contentType))
+	return Codedf(FaultNotExpected, "expected %s and got %s (content type %q); open the address in a browser to see what it has become",
+		want, what, contentType)
 }

@@ -37,68 +37,63 @@ type Config struct {
 // List makes the configured sources. Their order is the precedence of counting: of two adverts of
 // one vacancy, the one whose source comes first is kept. Faults of all blocks are reported at once.
 func List(c Config, p platform.Config) ([]sources.Source, error) {
-	var list []sources.Source
-	var errs []error
-	add := func(s sources.Source, err error) {
-		if err == nil {
-			err = s.Info().Validate()
-		}
-		if err != nil {
-			errs = append(errs, err)
-			return
-		}
-		list = append(list, s)
-	}
-	addAll := func(all []sources.Source, err error) { // of a block that has several, each with its own terms
-		errs = append(errs, err)
-		for _, s := range all {
-			add(s, nil)
-		}
-	}
+	var l list
 	if p.Feed != "" {
-		add(platform.New(p), nil)
+		l.add(platform.New(p), nil)
 	}
-	if c.EmployerBoards != nil {
-		add(employerboards.New(*c.EmployerBoards))
+	projections := func(key string) func(skillsprojections.Config) (sources.Source, error) {
+		return func(c skillsprojections.Config) (sources.Source, error) { return skillsprojections.New(key, c) }
 	}
-	if c.FindAnApprenticeship != nil {
-		add(findanapprenticeship.New(*c.FindAnApprenticeship))
-	}
-	c.published(add)
-	if c.LabourMarketNews != nil {
-		addAll(newsfeeds.New(*c.LabourMarketNews))
-	}
-	if c.LocalSkillsPlans != nil {
-		addAll(skillsplans.New(*c.LocalSkillsPlans))
-	}
-	if err := errors.Join(errs...); err != nil {
+	one(&l, c.EmployerBoards, employerboards.New)
+	one(&l, c.FindAnApprenticeship, findanapprenticeship.New)
+	one(&l, c.DfEApprenticeships, dfeapprenticeships.New)
+	one(&l, c.ONSGeography, onsgeography.New)
+	one(&l, c.ONSOccupations, onsoccupations.New)
+	one(&l, c.SkillsEngland, projections(skillsprojections.KeySkillsEngland))
+	one(&l, c.OccupationsInDemand, projections(skillsprojections.KeyOccupationsDemand))
+	one(&l, c.SkillsImperative2035, projections(skillsprojections.KeySkillsImperative35))
+	one(&l, c.BLSProjections, blsprojections.New)
+	several(&l, c.LabourMarketNews, newsfeeds.New)
+	several(&l, c.LocalSkillsPlans, skillsplans.New)
+	if err := errors.Join(l.errs...); err != nil {
 		return nil, fmt.Errorf("configuration of the sources: %w", err)
 	}
-	return list, nil
+	return l.sources, nil
 }
 
-// published adds the official lists and statistics, which hold no adverts.
-func (c Config) published(add func(sources.Source, error)) {
-	if c.DfEApprenticeships != nil {
-		add(dfeapprenticeships.New(*c.DfEApprenticeships))
+// list is the sources that were configured and what is wrong with the others.
+type list struct {
+	sources []sources.Source
+	errs    []error
+}
+
+func (l *list) add(s sources.Source, err error) {
+	if err == nil {
+		err = s.Info().Validate()
 	}
-	if c.ONSGeography != nil {
-		add(onsgeography.New(*c.ONSGeography))
+	if err != nil {
+		l.errs = append(l.errs, err)
+		return
 	}
-	if c.ONSOccupations != nil {
-		add(onsoccupations.New(*c.ONSOccupations))
+	l.sources = append(l.sources, s)
+}
+
+// one adds the source of a block of the configuration that is there.
+func one[C any, S sources.Source](l *list, block *C, connect func(C) (S, error)) {
+	if block != nil {
+		l.add(connect(*block))
 	}
-	if c.SkillsEngland != nil {
-		add(skillsprojections.New(skillsprojections.KeySkillsEngland, *c.SkillsEngland))
+}
+
+// several adds the sources of a block that has several, each with its own terms.
+func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)) {
+	if block == nil {
+		return
 	}
-	if c.OccupationsInDemand != nil {
-		add(skillsprojections.New(skillsprojections.KeyOccupationsDemand, *c.OccupationsInDemand))
-	}
-	if c.SkillsImperative2035 != nil {
-		add(skillsprojections.New(skillsprojections.KeySkillsImperative35, *c.SkillsImperative2035))
-	}
-	if c.BLSProjections != nil {
-		add(blsprojections.New(*c.BLSProjections))
+	all, err := connect(*block)
+	l.errs = append(l.errs, err)
+	for _, s := range all {
+		l.add(s, nil)
 	}
 }
 

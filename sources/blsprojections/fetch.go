@@ -14,31 +14,36 @@ import (
 // maxAnswer bounds an answer of the API.
 const maxAnswer = 4 << 20
 
-// seriesName is the object of a series.
+// projectionsName is the object of the projections, seriesName that of a series.
+const projectionsName = "projections"
+
 func seriesName(id string) string { return "series/" + id }
 
 // Fetch downloads the projections and each series. What Read would refuse as a whole
 // is not taken over, and the last good one stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	var parts []func() error
+	type part struct {
+		name  string
+		fetch func() error
+	}
+	var parts []part
 	projections := s.projections()
 	for _, p := range projections.Entries {
-		parts = append(parts, func() error { return projections.FetchOne(ctx, f, p) })
+		parts = append(parts, part{projectionsName, func() error { return projections.FetchOne(ctx, f, p) }})
 	}
 	var last refusal
 	key, _ := f.Secret(s.cfg.KeyEnv)
 	list := s.series(key, &last)
 	for _, series := range list.Entries {
-		parts = append(parts, func() error {
-			if last.status != notProcessed {
-				return list.FetchOne(ctx, f, series)
+		parts = append(parts, part{seriesName(series.ID), func() error {
+			if last.status == notProcessed {
+				return fmt.Errorf("it was not asked for: %w", last)
 			}
-			err := fmt.Errorf("series %s was not asked for: %w", series.ID, last)
-			f.Failed(seriesName(series.ID), err)
-			return err
-		})
+			return list.FetchOne(ctx, f, series)
+		}})
 	}
-	return filelist.Fetch(ctx, "projections and series", parts, func(fetch func() error) error { return fetch() })
+	name := func(p part) string { return p.name }
+	return filelist.Fetch(ctx, f, "projections and series", parts, name, func(p part) error { return p.fetch() })
 }
 
 // Read turns the projections into sources.Evidence, in the order of the file, and
@@ -60,7 +65,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 func (s *Source) projections() filelist.Files[Projections] {
 	files := filelist.Files[Projections]{About: info, Field: "projections",
 		Request: func(p Projections) sources.Request {
-			return sources.Request{Name: "projections", URL: p.URL, Accept: sources.AcceptData}
+			return sources.Request{Name: projectionsName, URL: p.URL, Accept: sources.AcceptData}
 		},
 		Parse: func(ctx context.Context, text []byte, p Projections) (filelist.Parsed, error) {
 			rows, faults, err := parse(ctx, text, p.Sheet)

@@ -98,11 +98,13 @@ var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.DataSets = slices.Clone(cfg.DataSets)
-	if err := filelist.Check("data_sets", cfg.DataSets, func(d DataSet) string { return d.ID }, (*DataSet).complete); err != nil {
+	if err := filelist.Check("data_sets", cfg.DataSets, DataSet.name, (*DataSet).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg}, nil
 }
+
+func (d DataSet) name() string { return d.ID }
 
 // complete fills in the defaults and checks the values.
 func (d *DataSet) complete() error {

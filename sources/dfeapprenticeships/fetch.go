@@ -29,14 +29,7 @@ func tableName(id string) string       { return id + "/data.csv" }
 // describes. Of a file no more than the header is read: a file that Read would refuse as a whole is
 // not taken over, and the last good one of that data set, with its own description, stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	return filelist.Fetch(ctx, "data_sets", s.cfg.DataSets, func(d DataSet) error {
-		err := s.fetch(ctx, f, d)
-		if err != nil {
-			err = fmt.Errorf("data set %s: %w", d.ID, err)
-			f.Failed(d.ID, err)
-		}
-		return err
-	})
+	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name, func(d DataSet) error { return s.fetch(ctx, f, d) })
 }
 
 func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error {

@@ -34,12 +34,14 @@ func Check[T any](field string, list []T, name func(T) string, complete func(*T)
 	return errors.Join(errs...)
 }
 
-// Fetch fetches each entry. fetch marks as failed what it could not have, and its last good answer
+// Fetch fetches each entry, and marks as failed what could not be had: its last good answer
 // stands in. The error says that ctx ended, or that no entry could be had at all.
-func Fetch[T any](ctx context.Context, field string, list []T, fetch func(T) error) error {
+func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string, fetch func(T) error) error {
 	var errs []error
 	for _, e := range list {
 		if err := fetch(e); err != nil {
+			err = fmt.Errorf("%s: %w", name(e), err)
+			from.Failed(name(e), err)
 			errs = append(errs, err)
 		}
 		if err := ctx.Err(); err != nil {
@@ -70,7 +72,7 @@ type Files[T any] struct {
 // their objects.
 func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
-	if err := Check(f.Field, f.Entries, func(e T) string { return f.Request(e).Name }, complete); err != nil {
+	if err := Check(f.Field, f.Entries, f.name, complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", f.About.Key, err)
 	}
 	return f, nil
@@ -93,19 +95,16 @@ func (p *Parsed) Fault(where string, code sources.FaultCode, format string, args
 // Fetch downloads every file. One that Read would refuse as a whole is not taken over,
 // and the last good one of that entry stands in.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
-	return Fetch(ctx, f.Field, f.Entries, func(entry T) error { return f.FetchOne(ctx, from, entry) })
+	return Fetch(ctx, from, f.Field, f.Entries, f.name, func(entry T) error { return f.FetchOne(ctx, from, entry) })
 }
+
+func (f Files[T]) name(entry T) string { return f.Request(entry).Name }
 
 // FetchOne downloads the file of one entry.
 func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) error {
-	r := f.Request(entry)
-	err := sources.FetchWhole(ctx, from, r, func(text []byte) error {
-		_, err := f.parse(ctx, text, entry)
-		return err
-	})
-	if err != nil {
-		err = fmt.Errorf("%s: %w", r.Name, err)
-		from.Failed(r.Name, err)
+	o, err := from.Get(ctx, f.Request(entry))
+	if err == nil {
+		_, err = f.parse(ctx, from, o, entry)
 	}
 	return err
 }
@@ -117,7 +116,7 @@ func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Open
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read %s: %w", f.Field, err)
 		}
-		o, there := x.Object(f.Request(entry).Name)
+		o, there := x.Object(f.name(entry))
 		if !there {
 			continue
 		}
@@ -129,11 +128,7 @@ func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Open
 }
 
 func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sources.Opener, out sources.Sink) error {
-	text, err := sources.ReadWhole(open, o)
-	var parsed Parsed
-	if err == nil {
-		parsed, err = f.parse(ctx, text, entry)
-	}
+	parsed, err := f.parse(ctx, open, o, entry)
 	if err != nil {
 		return sources.DataFault(out, f.About.Key, o.Name, err)
 	}
@@ -152,8 +147,12 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 // namedFaults is how many rows the error of a file names of which nothing can be used.
 const namedFaults = 5
 
-// parse refuses a file of which nothing can be used, and says which rows it has.
-func (f Files[T]) parse(ctx context.Context, text []byte, entry T) (Parsed, error) {
+// parse reads a file, and refuses one of which nothing can be used: it says which rows it has.
+func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (Parsed, error) {
+	text, err := sources.ReadWhole(from, o)
+	if err != nil {
+		return Parsed{}, err
+	}
 	parsed, err := f.Parse(ctx, text, entry)
 	if err != nil || len(parsed.Records) > 0 || f.Sparse {
 		return parsed, err

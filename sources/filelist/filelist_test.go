@@ -68,19 +68,28 @@ func TestFetch(t *testing.T) {
 			return nil
 		}
 	}
-	list := []string{"a", "b", "c"}
-	if err := filelist.Fetch(t.Context(), "files", list, fetch("a")); err != nil || strings.Join(had, "") != "bc" {
+	list, name := []string{"a", "b", "c"}, func(e string) string { return e }
+	var f failed
+	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a")); err != nil || strings.Join(had, "") != "bc" || strings.Join(f.parts, "") != "a" {
 		t.Errorf("one of three failed: %v, had %v", err, had)
 	}
-	if err := filelist.Fetch(t.Context(), "files", list, fetch("a", "b", "c")); err == nil || !strings.Contains(err.Error(), "c is gone") {
+	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a", "b", "c")); err == nil || !strings.Contains(err.Error(), "c is gone") {
 		t.Errorf("all failed: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := filelist.Fetch(ctx, "files", list, fetch()); !errors.Is(err, context.Canceled) || len(had) != 1 {
+	if err := filelist.Fetch(ctx, &f, "files", list, name, fetch()); !errors.Is(err, context.Canceled) || len(had) != 1 {
 		t.Errorf("cancelled: %v, had %v", err, had)
 	}
 }
+
+// failed notes the parts that could not be had.
+type failed struct {
+	sources.Fetcher
+	parts []string
+}
+
+func (f *failed) Failed(part string, _ error) { f.parts = append(f.parts, part) }
 
 // A file whose every row is passed over is refused, and says which rows they are and why.
 func TestFileThatHoldsNothing(t *testing.T) {

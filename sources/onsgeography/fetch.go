@@ -28,13 +28,8 @@ func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.j
 // by the object id, or pages overlap"). A service is taken whole or not at all: when
 // one page fails, the last good pages of that service stand in together.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	return filelist.Fetch(ctx, "services", s.cfg.Services, func(v Service) error {
-		err := query{s.cfg.BaseURL, v, f}.run(ctx)
-		if err != nil {
-			err = fmt.Errorf("service %s: %w", v.Service, err)
-			f.Failed(v.Service, err)
-		}
-		return err
+	return filelist.Fetch(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
+		return query{s.cfg.BaseURL, v, f}.run(ctx)
 	})
 }
 

@@ -106,11 +106,13 @@ func New(cfg Config) (*Source, error) {
 	if cfg.Wards != "" {
 		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: Ward})
 	}
-	if err := filelist.Check("services", cfg.Services, func(v Service) string { return v.Service }, (*Service).complete); err != nil {
+	if err := filelist.Check("services", cfg.Services, Service.name, (*Service).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg}, nil
 }
+
+func (v Service) name() string { return v.Service }
 
 // complete fills in the defaults and checks the values.
 func (v *Service) complete() error {
