@@ -188,6 +188,11 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 	case status != http.StatusOK:
 		return false, statusError(resp)
 	}
+	return t.take(resp)
+}
+
+// take files the body of an answer.
+func (t *try) take(resp *http.Response) (again bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
 	t.rec.ContentType = resp.Header.Get("Content-Type")

@@ -109,28 +109,14 @@ const (
 )
 
 func (p *Plan) source() sources.Source {
-	about := p.info()
-	published, _ := sources.ParseDate(p.Published) // checked by New
-	return filelist.Files[Plan]{About: about, Field: "plans", Entries: []Plan{*p},
+	return filelist.Files[Plan]{About: p.info(), Field: "plans", Entries: []Plan{*p}, Parse: parse,
 		Request: func(p Plan) sources.Request {
 			return sources.Request{Name: objectName, URL: p.File, Accept: sources.AcceptData, MaxBytes: maxFile}
-		},
-		Parse: func(ctx context.Context, text []byte, p Plan) (filelist.Parsed, error) {
-			lines, faults, err := parse(ctx, text)
-			parsed := filelist.Parsed{Faults: faults}
-			for _, l := range lines {
-				parsed.Records = append(parsed.Records, sources.Priority{Source: about.Key, Plan: p.ID, Title: strings.TrimSpace(p.Title),
-					RegionCode: p.Region, Kind: l.kind, Code: l.code, Page: l.page, Published: published, Link: p.Link})
-			}
-			return parsed, err
 		}}
 }
 
-// line is one thing that a plan lists.
-type line struct{ kind, code, page string }
-
 // The columns of the file, in any order.
-func columnNames() []string { return []string{"kind", "code", "page"} }
+var columnNames = []string{"kind", "code", "page"}
 
 var (
 	codePatterns = map[string]*regexp.Regexp{
@@ -142,51 +128,52 @@ var (
 )
 
 // parse reads the file. The error says that nothing of it can be used, and has a sources.FaultCode.
-func parse(ctx context.Context, text []byte) ([]line, []sources.Fault, error) {
+func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, err error) {
 	list, err := sheets.Read(ctx, text, "")
 	if err != nil {
-		return nil, nil, err
+		return parsed, err
 	}
 	if len(list[0].Rows) == 0 {
-		return nil, nil, sources.Coded(sources.FaultEmpty, errors.New("the file is empty"))
+		return parsed, sources.Codedf(sources.FaultEmpty, "the file is empty")
 	}
-	table, err := sheets.Header(list[0].Rows, columnNames()...)
+	table, err := sheets.Header(list[0].Rows, columnNames...)
 	if err != nil {
-		return nil, nil, err
+		return parsed, err
 	}
 	for name := range table.Columns {
-		if !slices.Contains(columnNames(), name) {
-			return nil, nil, sources.Coded(sources.FaultColumnUnknown, fmt.Errorf("column %.40q: the columns are %s", name, strings.Join(columnNames(), ", ")))
+		if !slices.Contains(columnNames, name) {
+			return parsed, sources.Codedf(sources.FaultColumnUnknown, "column %.40q: the columns are %s", name, strings.Join(columnNames, ", "))
 		}
 	}
-	var lines []line
-	var faults []sources.Fault
 	for i, row := range table.Rows {
-		if strings.Join(row, "") == "" {
-			continue
+		if strings.Join(row, "") != "" {
+			kind, code, page := table.Cell(row, "kind"), table.Cell(row, "code"), strings.ToLower(table.Cell(row, "page"))
+			p.add(&parsed, table.Where(i), kind, code, page)
 		}
-		l := line{table.Cell(row, "kind"), table.Cell(row, "code"), strings.ToLower(table.Cell(row, "page"))}
-		if code, detail := l.fault(lines); detail != "" {
-			faults = append(faults, sources.Fault{Where: table.Where(i), Code: code, Detail: detail})
-			continue
-		}
-		lines = append(lines, l)
 	}
-	return lines, faults, nil
+	return parsed, nil
 }
 
-// fault says what is wrong with a line after those before it; the detail is empty when nothing is.
-func (l line) fault(before []line) (sources.FaultCode, string) {
-	pattern, known := codePatterns[l.kind]
+// add takes one row of the file.
+func (p Plan) add(parsed *filelist.Parsed, where, kind, code, page string) {
+	pattern, known := codePatterns[kind]
+	published, _ := sources.ParseDate(p.Published) // checked by New
+	record := sources.Priority{Source: KeyPrefix + p.ID, Plan: p.ID, Title: strings.TrimSpace(p.Title),
+		RegionCode: p.Region, Kind: kind, Code: code, Page: page, Published: published, Link: p.Link}
+	same := func(r sources.Record) bool {
+		before := r.(sources.Priority)
+		return before.Kind == kind && before.Code == code
+	}
 	switch {
 	case !known:
-		return sources.FaultValue, fmt.Sprintf("kind %.40q must be occupation, sector or skill", l.kind)
-	case !pattern.MatchString(l.code):
-		return sources.FaultValue, fmt.Sprintf("%.80q is not the code of a %s", l.code, l.kind)
-	case !pagePattern.MatchString(l.page):
-		return sources.FaultValue, fmt.Sprintf("page %.40q must be a number, Arabic or Roman, or empty", l.page)
-	case slices.ContainsFunc(before, func(b line) bool { return b.kind == l.kind && b.code == l.code }):
-		return sources.FaultSchema, fmt.Sprintf("%s %s is there twice; the first is used", l.kind, l.code)
+		parsed.Fault(where, sources.FaultValue, "kind %.40q must be occupation, sector or skill", kind)
+	case !pattern.MatchString(code):
+		parsed.Fault(where, sources.FaultValue, "%.80q is not the code of a %s", code, kind)
+	case !pagePattern.MatchString(page):
+		parsed.Fault(where, sources.FaultValue, "page %.40q must be a number, Arabic or Roman, or empty", page)
+	case slices.ContainsFunc(parsed.Records, same):
+		parsed.Fault(where, sources.FaultSchema, "%s %s is there twice; the first is used", kind, code)
+	default:
+		parsed.Records = append(parsed.Records, record)
 	}
-	return "", ""
 }

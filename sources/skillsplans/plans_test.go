@@ -68,7 +68,7 @@ func TestRefused(t *testing.T) {
 		"no page":         {"kind,code\noccupation,2231\n", sources.FaultColumnMissing},
 		"another's table": {"a,b,c\n1,2,3\n", sources.FaultColumnMissing},
 	} {
-		if lines, _, err := parse(context.Background(), []byte(c.text)); sources.CodeOf(err) != c.want || len(lines) > 0 {
+		if parsed, err := parse(context.Background(), []byte(c.text), Plan{}); sources.CodeOf(err) != c.want || len(parsed.Records) > 0 {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -104,12 +104,12 @@ func TestConfig(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(sample(f)))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		lines, _, err := parse(context.Background(), text)
-		if err == nil && len(lines) == 0 {
+		parsed, err := parse(context.Background(), text, Plan{})
+		if err == nil && len(parsed.Records) == 0 {
 			t.Error("an empty file was read")
 		}
-		for _, l := range lines {
-			if !codePatterns[l.kind].MatchString(l.code) {
+		for _, r := range parsed.Records {
+			if l := r.(sources.Priority); !codePatterns[l.Kind].MatchString(l.Code) {
 				t.Errorf("%+v", l)
 			}
 		}
