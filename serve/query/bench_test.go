@@ -152,7 +152,7 @@ func BenchmarkSkillsUnmet(b *testing.B) {
 				set(1, &q.Place, places)
 				set(2, &q.Sector, sectors)
 				set(4, &q.SOC, groups)
-				set(8, &q.Source, slices.Sorted(maps.Values(s.adverts)))
+				set(8, &q.Source, slices.Sorted(maps.Keys(s.sources)))
 				if shape&16 != 0 {
 					q.Level = api.Level(1 + i%5)
 				}

@@ -47,7 +47,7 @@ func TestSharedTablesAreLoadedOnce(t *testing.T) {
 	}
 	a, b := older.(*Snapshot), newer.(*Snapshot)
 	for name, shared := range map[string]bool{figures: true, published: true, platform: false} {
-		if (a.parts[name].part == b.parts[name].part) != shared {
+		if (a.parts[name] == b.parts[name]) != shared {
 			t.Errorf("%s: shared is not %v", name, shared)
 		}
 	}

@@ -35,7 +35,7 @@ func (w *world) newLive() *Live {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	l := NewLive(store, func() time.Time { return w.clock }, slog.New(slog.DiscardHandler), Options{TempDir: w.t.TempDir(), Threads: 1})
+	l := NewLive(store, func() time.Time { return w.clock }, slog.New(slog.DiscardHandler), Options{TempDir: w.t.TempDir()})
 	w.t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			w.t.Error(err)

@@ -7,27 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
+	"sync"
 	"time"
 
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
-	"labour/snapshots/rollups"
 )
 
 //go:embed sql
 var sqlFiles embed.FS
-
-// rowGroup is the number of rows that DuckDB skips or reads together. Small
-// groups let a question read little more than its own rows: lists, whose rows are wide
-// and whose pages are short, take the smallest that there are.
-func (p partSpec) rowGroup() int {
-	if p.name == figures {
-		return 32768
-	}
-	return 2048
-}
 
 // ErrUnfit is returned for a snapshot whose tables name what other tables of it
 // do not list.
@@ -36,7 +25,9 @@ var ErrUnfit = errors.New("the tables of the snapshot do not fit together")
 // Mount makes the sealed snapshot in dir ready for questions. It reads dir only
 // while it runs; ctx stops it. The caller must Close the snapshot.
 func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
-	o = o.withDefaults()
+	if o.library == nil {
+		o.library = newLibrary()
+	}
 	if o.Verify != nil {
 		if err := o.Verify(ctx, dir); err != nil {
 			return nil, fmt.Errorf("verify %s: %w", dir, err)
@@ -46,13 +37,10 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Snapshot{manifest: manifest, library: o.library, parts: map[string]*sharedPart{}}
+	s := &Snapshot{manifest: manifest, library: o.library, parts: map[string]*part{}}
 	err = s.openParts(ctx, dir, o)
 	if err == nil {
 		err = s.readVocabularies(ctx)
-	}
-	if err == nil {
-		err = s.readOutlines(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("mount %s: %w", manifest.ID, err), s.Close())
@@ -63,8 +51,9 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 // openParts opens every part, from the library where another snapshot has it open. The
 // faults of all of them are in one error.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
-	specs, err := s.partsIn(dir)
-	if err != nil {
+	events, err := eventfiles.Files(dir, s.manifest)
+	// Without the files of partners only everybody's events are shown.
+	if s.withoutPartners = errors.Is(err, snapshots.ErrNoPartnerFiles); err != nil && !s.withoutPartners {
 		return err
 	}
 	work, err := os.MkdirTemp(o.TempDir, "labour-mount-")
@@ -74,10 +63,8 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	// Removed even while the files in it are open: what is mounted needs no name.
 	defer os.RemoveAll(work)
 	var unfit error
-	for _, spec := range specs {
-		p, err := o.library.open(ctx, spec.key(s.manifest), func(ctx context.Context) (*part, error) {
-			return openPart(ctx, spec, dir, work, s.manifest, o)
-		})
+	for _, spec := range partsOf(s.manifest, events) {
+		p, err := o.library.open(spec.key(s.manifest), func() (*part, error) { return openPart(ctx, spec, dir, work, s.manifest) })
 		if p != nil {
 			s.parts[spec.name] = p
 		}
@@ -88,22 +75,6 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 		}
 	}
 	return unfit
-}
-
-// partsIn lists the parts of the snapshot with the files of events. Without those of
-// partners only everybody's are shown.
-func (s *Snapshot) partsIn(dir string) ([]partSpec, error) {
-	specs := partsOf(s.manifest)
-	events, err := eventfiles.Files(dir, s.manifest)
-	if s.withoutPartners = errors.Is(err, snapshots.ErrNoPartnerFiles); err != nil && !s.withoutPartners {
-		return nil, err
-	}
-	for i := range specs {
-		if specs[i].name == platform {
-			specs[i].events = events
-		}
-	}
-	return specs, nil
 }
 
 // monthOf is the first day of a day's month.
@@ -119,36 +90,14 @@ type Options struct {
 	// TempDir is where the mounted copy of what DuckDB answers is written; empty =
 	// the system's. A snapshot of 1 million adverts takes some ten megabytes there.
 	TempDir string
-	// MemoryLimit is the most memory that DuckDB may use for one part of a snapshot, as
-	// DuckDB writes it; empty = 1GB.
-	MemoryLimit string
-	// Threads is how many cores one question may use, LoadThreads how many mounting may.
-	// 0 = 1, and all where there are many rows: a question is so short that sharing it out
-	// costs more than it saves.
-	Threads, LoadThreads int
-	// Connections is how many questions may run at once; others wait for their
-	// turn or their deadline. 0 = twice the number of cores.
-	Connections int
-
 	library *library // of the parts that snapshots share; nil = one of its own
-}
-
-func (o Options) withDefaults() Options {
-	o.MemoryLimit = cmp.Or(o.MemoryLimit, "1GB")
-	o.Threads = rollups.Threads(cmp.Or(o.Threads, 1))
-	o.Connections = cmp.Or(o.Connections, 2*runtime.GOMAXPROCS(0))
-	if o.library == nil {
-		o.library = newLibrary()
-	}
-	return o
 }
 
 // Snapshot is one mounted snapshot. It is safe for concurrent use.
 type Snapshot struct {
 	manifest snapshots.Manifest
 	library  *library
-	parts    map[string]*sharedPart // by name
-	outlines api.Page[api.Outline]
+	parts    map[string]*part // by name
 	vocabularies
 	// withoutPartners says that the events of partners are not in the data directory.
 	withoutPartners bool
@@ -180,4 +129,59 @@ func (s *Snapshot) Close() error {
 		return fmt.Errorf("close snapshot %s: %w", s.ID(), err)
 	}
 	return nil
+}
+
+// library holds the parts that are open, so that snapshots with the same files share
+// them. It is safe for concurrent use.
+type library struct {
+	mu    sync.Mutex
+	parts map[string]*part // by key
+}
+
+func newLibrary() *library { return &library{parts: map[string]*part{}} }
+
+// open returns the part of that key, which load makes when no snapshot has it open.
+func (l *library) open(key string, load func() (*part, error)) (*part, error) {
+	if p := l.use(key, nil); p != nil {
+		return p, nil
+	}
+	loaded, err := load()
+	if err != nil {
+		return nil, err
+	}
+	p := l.use(key, loaded)
+	if p != loaded { // another snapshot was quicker
+		err = loaded.db.Close()
+	}
+	return p, err
+}
+
+// use counts a user of a part in. A loaded part is added when there is none yet.
+func (l *library) use(key string, loaded *part) *part {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := cmp.Or(l.parts[key], loaded)
+	if p != nil {
+		l.parts[key] = p
+		p.key, p.users = key, p.users+1
+	}
+	return p
+}
+
+// release gives parts back and closes those that nobody uses any more.
+func (l *library) release(parts map[string]*part) error {
+	var errs []error
+	for _, p := range parts {
+		l.mu.Lock()
+		p.users--
+		unused := p.users == 0
+		if unused {
+			delete(l.parts, p.key)
+		}
+		l.mu.Unlock()
+		if unused {
+			errs = append(errs, p.db.Close())
+		}
+	}
+	return errors.Join(errs...)
 }

@@ -24,7 +24,7 @@ func TestEveryQuestionIsBound(t *testing.T) {
 	s := mountOnce(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
 	arguments := anyArguments(t, s)
 	var questions []question
-	for _, spec := range partsOf(s.manifest) {
+	for _, spec := range partsOf(s.manifest, nil) {
 		questions = append(questions, spec.questions...)
 	}
 	for _, q := range questions {
@@ -55,13 +55,7 @@ func TestEveryQuestionIsBound(t *testing.T) {
 // anyArguments has a value for every parameter of every statement.
 func anyArguments(t *testing.T, s *Snapshot) map[string]any {
 	t.Helper()
-	q := api.SkillsUnmetQuery{Window: 3}
-	arguments, ok := s.filter(q)
-	if !ok {
-		t.Fatal("nothing can match")
-	}
-	s.setPeople(arguments, q)
-	s.setPage(arguments, q)
+	arguments := s.filter(api.SkillsUnmetQuery{Window: 3})
 	maps.Copy(arguments, map[string]any{"country": "", "region": "", "metric": "", "subject_area": "", "soc": "", "horizon": 0, "kind": "",
 		"after_on": nil, "after_id": "", "limit": 1, "after_at": afterAll, "after_seen": afterAll, "borough": "", "type": "", "sector": "",
 		"word": "", "more_words": "", "partner": "", "first": "", "since": beforeAll, "skip": 0})
@@ -187,7 +181,7 @@ func TestSkillsUnmetIsPlannedOnce(t *testing.T) {
 	s := mountDir(t, dir)
 	spec := partOf(figures, s.manifest)
 	file := filepath.Join(t.TempDir(), "figures.duckdb")
-	if err := spec.loadInto(ctx, file, dir, s.manifest, Options{}.withDefaults()); err != nil {
+	if err := spec.loadInto(ctx, file, dir, s.manifest); err != nil {
 		t.Fatal(err)
 	}
 	db, err := connect(file, nil)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"labour/serve/api"
-	"labour/serve/query/lattice"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
@@ -239,7 +238,7 @@ func (o oracle) row(q api.SkillsUnmetQuery, k key, levels map[int8]int64, t *tot
 }
 
 func (o oracle) people(q api.SkillsUnmetQuery, k key, r *api.SkillsUnmetRow) {
-	c := lattice.Of(q)
+	c := combinationOf(q)
 	switch q.By {
 	case "":
 	case api.ByPlace:

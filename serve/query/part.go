@@ -25,7 +25,7 @@ import (
 
 // partSpec says what a part of a snapshot is loaded from: the tables that questions
 // join, and that change together. The files of a part lie under sql/<name>: load in the
-// order of their names, questions, and vocabularies.
+// order of their names, and questions.
 type partSpec struct {
 	name      string
 	load      []string   // files under sql/<name>/load
@@ -33,6 +33,9 @@ type partSpec struct {
 	derived   bool       // the roll-ups are made here, since the snapshot has none
 	events    []string   // the files of events, for the platform's own records
 }
+
+// memoryLimit is the most memory that DuckDB may use for one part.
+const memoryLimit = "1GB"
 
 // The parts.
 const (
@@ -42,10 +45,15 @@ const (
 	held      = "held"      // the held datasets that are open
 )
 
-// partsOf lists the parts; held is there only while a held dataset is open.
-func partsOf(m snapshots.Manifest) (list []partSpec) {
+// partsOf lists the parts, with the files of events; held is there only while a held
+// dataset is open.
+func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	for _, name := range []string{figures, published, platform, held} {
-		if spec := partOf(name, m); len(spec.load) > 0 {
+		spec := partOf(name, m)
+		if name == platform {
+			spec.events = events
+		}
+		if len(spec.load) > 0 {
 			list = append(list, spec)
 		}
 	}
@@ -148,17 +156,17 @@ func (p partSpec) key(m snapshots.Manifest) string {
 type part struct {
 	db         *sql.DB
 	statements map[question]statement
+	key        string // of the library
+	users      int    // snapshots, counted by the library
 }
 
-func (p *part) close() error { return p.db.Close() }
-
 // openPart loads a part of the snapshot in dir into a file under work.
-func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.Manifest, o Options) (*part, error) {
+func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.Manifest) (*part, error) {
 	file := filepath.Join(work, spec.name+".duckdb")
-	if err := spec.loadInto(ctx, file, dir, m, o); err != nil {
+	if err := spec.loadInto(ctx, file, dir, m); err != nil {
 		return nil, fmt.Errorf("load %s: %w", spec.name, err)
 	}
-	db, err := openLocked(ctx, file, o)
+	db, err := openLocked(ctx, file)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", spec.name, err)
 	}
@@ -166,15 +174,15 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &part{db, statements}, nil
+	return &part{db: db, statements: statements}, nil
 }
 
 // loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault,
 // when the tables do not fit together.
-func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest, o Options) (err error) {
-	threads := rollups.Threads(cmp.Or(o.LoadThreads, rollups.ThreadsFor(m.Rows()), runtime.GOMAXPROCS(0)))
+func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
+	threads := rollups.Threads(cmp.Or(rollups.ThreadsFor(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
-		"memory_limit":   {o.MemoryLimit},
+		"memory_limit":   {memoryLimit},
 		"threads":        {strconv.Itoa(threads)},
 		"temp_directory": {file + ".spill"},
 	})
@@ -187,12 +195,18 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 		return err
 	}
 	defer conn.Close()
+	// Rows that DuckDB skips or reads together. Lists, whose rows are wide and whose pages are
+	// short, take the smallest groups that there are.
+	rowGroup := 2048
+	if p.name == figures {
+		rowGroup = 32768
+	}
 	if err := execute(ctx, conn,
-		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", literal(file), p.rowGroup()), "USE mounted",
+		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", literal(file), rowGroup), "USE mounted",
 		"SET VARIABLE tables = "+literal(filepath.Join(dir, snapshots.TablesName)),
 		"SET VARIABLE event_files = "+literals(p.events),
 		"SET VARIABLE held = "+literal(filepath.Join(dir, snapshots.HeldName)),
-		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly)), sqlText("words")); err != nil {
+		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly)), sqlText("macros")); err != nil {
 		return err
 	}
 	if err := p.runFiles(ctx, conn); err != nil {
@@ -265,19 +279,21 @@ func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	return rows.Err()
 }
 
-// openLocked opens a loaded file read-only, without access to anything else.
-func openLocked(ctx context.Context, file string, o Options) (*sql.DB, error) {
+// openLocked opens a loaded file read-only, without access to anything else. A question has
+// one core: it is so short that sharing it out costs more than it saves.
+func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},
-		"memory_limit":   {o.MemoryLimit},
-		"threads":        {strconv.Itoa(o.Threads)},
+		"memory_limit":   {memoryLimit},
+		"threads":        {strconv.Itoa(rollups.Threads(1))},
 		"temp_directory": {""},
 	})
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(o.Connections)
-	db.SetMaxIdleConns(o.Connections)
+	connections := 2 * runtime.GOMAXPROCS(0) // further questions wait for their turn or their deadline
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
 	for _, lock := range []string{"SET GLOBAL enable_external_access = false", "SET GLOBAL lock_configuration = true"} {
 		if _, err := db.ExecContext(ctx, lock); err != nil {
 			return nil, errors.Join(fmt.Errorf("%s: %w", lock, err), db.Close())

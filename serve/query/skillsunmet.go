@@ -2,18 +2,24 @@ package query
 
 import (
 	"context"
-	"database/sql"
-	"slices"
 	"strconv"
-	"strings"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
 // ownSource is the key of the service's own figures; every row of skills not met
 // carries it.
 const ownSource = "platform"
+
+// skillsUnmetRow is a row with the sources of its figures, and with how exactly the places
+// of all adverts are known: null in a breakdown, and where the snapshot does not say it.
+type skillsUnmetRow struct {
+	api.SkillsUnmetRow
+	SourceKeys api.Keys
+	Placed     api.AdvertsPlaced
+}
 
 // SkillsUnmet ranks the skills that adverts ask for and people do not yet meet,
 // or the buckets of one skill, or by sector without a skill the one that leads the list of
@@ -22,104 +28,114 @@ const ownSource = "platform"
 // the rank that it has among all skills, and by month the rank is the calendar's.
 // Place, Sector, Source and Skill must be known values; an unknown one gives no rows.
 func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
-	arguments, ok := s.filter(q)
-	if !ok {
-		page.People = s.peopleOf(q)
+	page.People = s.peopleOf(q)
+	arguments := s.filter(q)
+	if arguments == nil {
 		return page, ctx.Err()
 	}
-	s.setPeople(arguments, q)
-	s.setPage(arguments, q)
-	defer func() { page.People = s.peopleOf(q) }()
-	if q.By == "" {
-		var placed *api.AdvertsPlaced
-		page, err = collect(ctx, s, skillsUnmetRanked, arguments, q.Limit, func(rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
-			return s.scanSkill(rows, &placed)
-		})
-		page.Placed = placed
-		return page, err
+	asked := skillsUnmetBy
+	switch {
+	case q.By == "":
+		asked = skillsUnmetRanked
+	case q.Skill == "":
+		asked = skillsUnmetLeading
 	}
-	asked, skill := skillsUnmetBy, s.codes[code{ofSkill, q.Skill}]
-	var more []any
-	if q.Skill == "" {
-		asked, more = skillsUnmetLeading, []any{&skill}
+	found, err := collect[skillsUnmetRow](ctx, s, asked, arguments, q.Limit)
+	page.Sources, page.More = found.Sources, found.More
+	for _, r := range found.Rows {
+		page.Rows = append(page.Rows, r.SkillsUnmetRow)
 	}
-	return collect(ctx, s, asked, arguments, q.Limit, func(rows *sql.Rows) (api.SkillsUnmetRow, []string, error) {
-		row, number, keys, err := s.scanSkillsUnmet(rows, more...)
-		if err == nil {
-			s.nameSkill(&row, skill)
-			bucket := s.bucketNamed(q.By, number)
-			row.Bucket, row.BucketName = &bucket.Value, &bucket.Name
-			if q.By == api.ByPlace {
-				row.AreaKind = &bucket.Kind
-			}
-		}
-		return row, keys, err
-	})
+	if len(found.Rows) > 0 && found.Rows[0].Placed.InBorough.Tenths != nil {
+		page.Placed = &found.Rows[0].Placed
+	}
+	return page, err
 }
 
-// bucketNamed is the bucket of a number; one that the snapshot does not name is named
-// by its number.
-func (s *Snapshot) bucketNamed(by api.By, number int) api.Named {
-	switch by {
-	case api.ByPlace, api.BySector:
-		return s.named[buckets[by]][number-1]
-	case api.ByMonth:
-		month := monthOf(s.AsOf()).AddDate(0, number, 0)
-		return api.Named{Value: month.Format("2006-01"), Name: month.Format("January 2006")}
-	}
-	text := strconv.Itoa(number)
-	list := s.named[buckets[by]]
-	at, found := slices.BinarySearchFunc(list, text, func(n api.Named, text string) int { return strings.Compare(n.Value, text) })
-	if !found {
-		return api.Named{Value: text, Name: text}
-	}
-	return list[at]
+// combination is the published combination that holds the figures of people of a question.
+// They are fixed by rule and never by data: a question outside them has no figures of
+// people at all, whatever the counts are.
+type combination struct {
+	// Signature is one of the signatures of package snapshots; empty = the question is
+	// outside the published combinations and every people field is null.
+	Signature string
+	// Place and Value are keys of the table people. Where a part is broken down it is
+	// empty here, and the bucket of each row takes its place.
+	Place, Value string
+	// Window is the people window in months; 1 for the rows of a month.
+	Window int
 }
 
-// buckets list those of a breakdown.
-var buckets = map[api.By]api.Vocabulary{api.ByPlace: api.Places, api.BySector: api.Sectors,
-	api.BySOC: api.Occupations, api.ByLevel: api.Levels}
-
-// scanSkill reads a row of the ranking, and how exactly the places of all its adverts are
-// known, which is the same in every row and null where the snapshot does not say it.
-func (s *Snapshot) scanSkill(rows *sql.Rows, placed **api.AdvertsPlaced) (api.SkillsUnmetRow, []string, error) {
-	var adverts int64
-	var inCouncil, inArea *int64
-	row, number, keys, err := s.scanSkillsUnmet(rows, &adverts, &inCouncil, &inArea)
-	if err != nil {
-		return row, nil, err
+// combinationOf is that of a question: "no filter, one filter, or `place` with one other but
+// `by=month`, `by` counting as a filter; SOC prefixes are filters like others". skill is
+// no filter.
+func combinationOf(q api.SkillsUnmetQuery) combination {
+	others := otherFilters(q)
+	if len(others) > 1 || q.By == api.ByMonth && q.Place != "" {
+		return combination{}
 	}
-	s.nameSkill(&row, number)
-	if inCouncil != nil && inArea != nil {
-		percent := func(n int64) api.Percent { return api.Percent{Tenths: new(figure.ShareTenths(n, adverts))} }
-		*placed = &api.AdvertsPlaced{InBorough: percent(*inCouncil), InAreaOnly: percent(*inArea), NotPlaced: percent(adverts - *inCouncil - *inArea)}
+	c := combination{Signature: snapshots.SigNone, Place: q.Place, Window: q.Window}
+	if len(others) == 1 {
+		c.Signature, c.Value = others[0].signature, others[0].value
 	}
-	return row, keys, nil
+	switch {
+	case q.By == api.ByMonth:
+		c.Window = 1
+	case q.Place == "" && q.By != api.ByPlace:
+	case c.Signature == snapshots.SigNone:
+		c.Signature = snapshots.SigPlace
+	default:
+		c.Signature = snapshots.SigPlace + "_" + c.Signature
+	}
+	if q.By == api.ByPlace {
+		c.Place = ""
+	}
+	return c
 }
 
-func (s *Snapshot) nameSkill(row *api.SkillsUnmetRow, number int) {
-	skill := s.named[api.Skills][number-1]
-	row.Skill, row.SkillName = skill.Value, skill.Name
-	row.LevelName = s.bucketNamed(api.ByLevel, row.Level).Name
+// peopleFilter is a filter with the signature of the figures of people under it.
+type peopleFilter struct {
+	signature, value string // no value where it is broken down
+	by               api.By // that breaks it down; empty for none
 }
 
-// scanSkillsUnmet reads a row, the number of its skill or bucket, and the keys of its
-// sources, and more columns into more. The difference is that of the printed shares.
-func (s *Snapshot) scanSkillsUnmet(rows *sql.Rows, more ...any) (r api.SkillsUnmetRow, number int, keys []string, err error) {
-	var sources int64
-	columns := []any{&r.Rank, &number, &r.Level, &r.AdvertsShare, &r.PeopleBelow, &r.Score, &sources, &r.TurnedDown, &r.HiredWith, &r.TurnedDownWith}
-	if err := scan(rows, append(columns, more...)...); err != nil {
-		return r, 0, nil, err
+// otherFilters lists the filters of a question besides the place, by included.
+func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
+	level := ""
+	if q.Level != 0 {
+		level = strconv.Itoa(int(q.Level))
 	}
-	r.SourceKey = ownSource
-	if hired, turned := r.HiredWith.Tenths, r.TurnedDownWith.Tenths; hired != nil && turned != nil {
-		r.Difference.Tenths = new(*hired - *turned)
-	}
-	keys = []string{ownSource}
-	for bit, key := range s.adverts { // the sources of adverts are bits
-		if sources&(1<<bit) != 0 {
-			keys = append(keys, key)
+	for _, f := range []peopleFilter{{snapshots.SigSector, q.Sector, api.BySector}, {snapshots.SigSOC, q.SOC, api.BySOC},
+		{snapshots.SigLevel, level, api.ByLevel}, {snapshots.SigSource, q.Source, ""}, {snapshots.SigMonth, "", api.ByMonth}} {
+		if f.by != "" && f.by == q.By {
+			f.value = ""
+			list = append(list, f)
+		} else if f.value != "" {
+			list = append(list, f)
 		}
 	}
-	return r, number, keys, nil
+	return list
+}
+
+// peopleOf says what the figures about people of a question are.
+func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
+	p := &api.People{AsOf: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
+	if s.manifest.People != nil {
+		p.Protection = s.manifest.People.Protection
+	}
+	if s.manifest.Rounded() {
+		p.RoundedTo = figure.RoundedTo
+	}
+	switch {
+	case s.manifest.PeopleAsOf == nil:
+		p.Note = "This snapshot has no figures about people."
+	case q.Source != "" && q.Source != ownSource:
+		p.Note = "Applications to adverts of " + q.Source + " are never seen, so nothing is known of the people. Leave out source, or ask for source=" + ownSource + "."
+	case q.By == api.ByMonth && (q.Place != "" || len(otherFilters(q)) > 1):
+		p.Note = "By month there are figures about people without other filters. Leave out every filter but by=month."
+	case combinationOf(q).Signature == "":
+		p.Note = "There are figures about people for one filter, or for a place with one other; by counts as a filter. Leave out all but one besides place."
+	default:
+		p.Published = true
+	}
+	return p
 }

@@ -37,7 +37,7 @@ func sealed(t *testing.T, asOf string, c snaptest.Content) (dir string) {
 
 func mountDir(t *testing.T, dir string) *Snapshot {
 	t.Helper()
-	s, err := Mount(context.Background(), dir, Options{TempDir: t.TempDir(), Threads: 1})
+	s, err := Mount(context.Background(), dir, Options{TempDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,2 +1,2 @@
--- The outlines of the boroughs; older snapshots have none.
-CREATE TABLE outlines AS SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('tables') || '/outlines.parquet') ORDER BY place;
+-- The outlines of the boroughs.
+INSERT INTO outlines SELECT place, outline, source_key FROM read_parquet(getvariable('tables') || '/outlines.parquet') ORDER BY place;

@@ -4,10 +4,10 @@
 WITH matching AS NOT MATERIALIZED (
   FROM events
   WHERE first = $first::VARCHAR
-    AND partner IN (0, $partner::SMALLINT)
+    AND partner IN (0, (SELECT code FROM partners WHERE partner = $partner::VARCHAR))
     AND ($type::VARCHAR = '' OR type = $type::VARCHAR)
     AND occurred_at >= $since::TIMESTAMPTZ)
-SELECT total, id, type, occurred_at, advert, borough, outcome
+SELECT total, coalesce(id, ''), coalesce(type, ''), coalesce(occurred_at, TIMESTAMPTZ 'epoch'), advert, borough, outcome
 FROM (SELECT count(*) AS total FROM matching)
 LEFT JOIN (FROM matching ORDER BY position LIMIT $limit::BIGINT OFFSET $skip::BIGINT) ON true
 ORDER BY position;

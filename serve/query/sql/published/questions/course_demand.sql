@@ -1,7 +1,7 @@
 -- What people are training for: the figures of one region, or the national ones
 -- (regions of kind nation), newest period first.
 SELECT source_key, metric, region_code, region_name, subject_area, subject_area = 'Total', period_end,
-       value, value_status, previous_value, previous_value_status, change
+       printed(value, value_status), printed(previous_value, previous_value_status), change
 FROM course_demand
 WHERE country = $country::VARCHAR
   AND CASE WHEN $region::VARCHAR = '' THEN region_kind = 'nation' ELSE region_code = $region::VARCHAR END

@@ -11,6 +11,7 @@ named AS (
   SELECT code AS key, code, name, kind, rank FROM listed
   UNION ALL
   SELECT slug, code, name, kind, rank FROM listed WHERE kind = 'lsip' AND slug <> '')
+SELECT key, offered, code, name, kind, 'GB'
 FROM (
   (SELECT DISTINCT ON (key) key, true AS offered, code, name, kind FROM named ORDER BY key, rank, code)
   UNION ALL

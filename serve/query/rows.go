@@ -2,131 +2,45 @@ package query
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"fmt"
-	"reflect"
 	"strings"
+	"time"
 
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
 	"labour/snapshots"
-	"labour/snapshots/figure"
 )
 
-// collect runs a question and gathers its rows and the sources of exactly those.
-// A paged question is asked for one row more than limit, to see whether any
-// follow; with limit 0 every row is taken.
-func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any, limit int,
-	scan func(*sql.Rows) (row R, sourceKeys []string, err error)) (api.Page[R], error) {
-	var page api.Page[R]
-	used := make(map[string]bool)
-	err := s.ask(ctx, q, arguments, func(rows *sql.Rows) error {
-		if limit > 0 && len(page.Rows) == limit {
-			page.More = true
-			return nil
-		}
-		row, keys, err := scan(rows)
-		for _, k := range keys {
-			used[k] = true
-		}
-		page.Rows = append(page.Rows, row)
-		return err
-	})
-	if err != nil {
-		return api.Page[R]{}, err
-	}
-	page.Sources = s.entries(used)
-	return page, nil
-}
-
-// scanRow reads the columns of a question into the fields of a row, in their order, and
-// returns the keys of the sources that the row names.
-func scanRow[R any](rows *sql.Rows) (row R, sources []string, err error) {
-	v := reflect.ValueOf(&row).Elem()
-	if err = scan(rows, fieldsOf(v)...); err != nil {
-		return row, nil, err
-	}
-	for i := range v.NumField() {
-		switch f := v.Field(i); v.Type().Field(i).Name {
-		case "SourceKey":
-			sources = append(sources, f.String())
-		case "SourceKeys", "PointingSources":
-			sources = append(sources, f.Interface().(api.Keys)...)
-		}
-	}
-	return row, sources, nil
-}
-
-// fieldsOf lists the fields of a row, and those of a field of several columns in its place.
-// A list is a column of JSON.
-func fieldsOf(v reflect.Value) (fields []any) {
-	for i := range v.NumField() {
-		to := v.Field(i).Addr().Interface()
-		_, scans := to.(sql.Scanner)
-		_, count := to.(*api.Count)
-		switch kind := v.Field(i).Kind(); {
-		case kind == reflect.Struct && !scans && !count:
-			fields = append(fields, fieldsOf(v.Field(i))...)
-		case kind == reflect.Slice && !scans:
-			fields = append(fields, fromJSON{to})
-		default:
-			fields = append(fields, to)
-		}
-	}
-	return fields
-}
-
-// fromJSON reads a column of JSON into what it points to.
-type fromJSON struct{ to any }
-
-// Scan implements sql.Scanner.
-func (j fromJSON) Scan(column any) error {
-	text, ok := column.(string)
-	if !ok {
-		return fmt.Errorf("%T is no JSON", column)
-	}
-	return json.Unmarshal([]byte(text), j.to)
-}
-
-// scan reads the columns of a row. A count has two: its number, and its status, without
-// which there is no figure.
-func scan(rows *sql.Rows, to ...any) error {
-	type printed struct {
-		number *int64
-		status sql.Null[figure.Status]
-	}
-	columns, counts := []any{}, map[*api.Count]*printed{}
-	for _, one := range to {
-		if count, ok := one.(*api.Count); ok {
-			counts[count] = &printed{}
-			columns = append(columns, &counts[count].number, &counts[count].status)
-		} else {
-			columns = append(columns, one)
-		}
-	}
-	err := rows.Scan(columns...)
-	for count, p := range counts {
-		if err == nil {
-			count.Count, err = figure.Parse(p.number, p.status.V)
-		}
-	}
-	return err
-}
+// The questions.
+const (
+	skillsUnmetRanked  question = figures + "/skills_unmet"
+	skillsUnmetBy      question = figures + "/skills_unmet_by"
+	skillsUnmetLeading question = figures + "/skills_unmet_leading"
+	courseDemand       question = published + "/course_demand"
+	skillsGaps         question = published + "/skills_gaps"
+	evidence           question = published + "/evidence"
+	allRegions         question = published + "/regions"
+	allSources         question = platform + "/sources"
+	liveJobs           question = platform + "/jobs"
+	eventsOf           question = platform + "/events"
+	pathways           question = platform + "/pathways"
+	candidates         question = platform + "/candidates"
+	s106               question = platform + "/s106"
+)
 
 // CourseDemand is what people are training for, in the contract's order.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
-	return collect(ctx, s, courseDemand, map[string]any{
+	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea, "limit": q.Limit + 1,
-	}, q.Limit, scanRow[api.CourseDemandRow])
+	}, q.Limit)
 }
 
 // SkillsGaps are the forecast gaps of a country or region. Sources has the source
 // of each projection and those that sources_agreeing counts.
 func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
-	return collect(ctx, s, skillsGaps, map[string]any{
+	return collect[api.SkillsGapsRow](ctx, s, skillsGaps, map[string]any{
 		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
-	}, q.Limit, scanRow[api.SkillsGapsRow])
+	}, q.Limit)
 }
 
 // Evidence is the published evidence, newest first, page by page.
@@ -136,20 +50,20 @@ func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[
 	if q.After != nil {
 		arguments["after_on"], arguments["after_id"] = q.After.PublishedOn.UTC(), q.After.ID
 	}
-	return collect(ctx, s, evidence, arguments, q.Limit, scanRow[api.EvidenceRow])
+	return collect[api.EvidenceRow](ctx, s, evidence, arguments, q.Limit)
 }
 
 // Sources lists every receivable source. Whether one is stale depends on the time
 // of the call: SourcesRow.StaleAt.
 func (s *Snapshot) Sources(ctx context.Context, _ api.SourcesQuery) (api.Page[api.SourcesRow], error) {
-	return collect(ctx, s, allSources, nil, 0, scanRow[api.SourcesRow])
+	return collect[api.SourcesRow](ctx, s, allSources, nil, 0)
 }
 
 // Regions lists the regions of one kind, all or by name.
 func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[api.RegionsRow], error) {
 	arguments := map[string]any{"kind": q.Kind, "limit": q.Limit + 1}
 	setWords(arguments, q.Name)
-	return collect(ctx, s, allRegions, arguments, q.Limit, scanRow[api.RegionsRow])
+	return collect[api.RegionsRow](ctx, s, allRegions, arguments, q.Limit)
 }
 
 // setWords sets the words that are searched. More than one are looked for only where the
@@ -159,6 +73,62 @@ func setWords(arguments map[string]any, text string) {
 	if asked := prefixsearch.SearchOf(text); len(asked) > 0 {
 		arguments["word"], arguments["more_words"] = asked[0], strings.TrimPrefix(strings.Join(asked[1:], ""), " ")
 	}
+}
+
+// beforeAll and afterAll are times before and after everything that a snapshot has.
+var (
+	beforeAll = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
+	afterAll  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// Jobs are the live adverts that may be shown, newest first, page by page.
+func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.JobsRow], error) {
+	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
+		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
+	setWords(arguments, q.Search)
+	if q.After != nil {
+		arguments["after_at"], arguments["after_seen"], arguments["after_id"] = q.After.PostedAt, q.After.FirstSeen, q.After.ID
+	}
+	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
+}
+
+// eventsRow is an event, or none without an id, and how many match.
+type eventsRow struct {
+	Total int64
+	api.EventsRow
+}
+
+// Events are one page of what a partner may see, and how many there are.
+func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
+	arguments := map[string]any{"partner": q.Partner, "type": q.Type, "first": "newest", "since": beforeAll, "limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
+	if q.Since != nil {
+		arguments["first"], arguments["since"] = "oldest", *q.Since
+	}
+	found, err := collect[eventsRow](ctx, s, eventsOf, arguments, 0)
+	page.OwnMissing = s.withoutPartners
+	for _, r := range found.Rows {
+		if page.Total = r.Total; r.ID != "" {
+			page.Rows = append(page.Rows, r.EventsRow)
+		}
+	}
+	return page, err
+}
+
+// Pathways are the published careers pathways with their steps and standards.
+func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
+	page, err := collect[api.PathwaysRow](ctx, s, pathways, nil, 0)
+	return page.Rows, err
+}
+
+// Candidates are the printed counts of residents. A snapshot without people has
+// nothing but figures that are not published.
+func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
+	return one[api.Candidates](ctx, s, candidates, nil)
+}
+
+// S106 is the headline counts of a place, or of the whole platform.
+func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
+	return one[api.S106](ctx, s, s106, map[string]any{"place": place})
 }
 
 // answered lists the embargoed datasets that the manifest says are open. No other is ever
@@ -187,7 +157,7 @@ func heldPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.Hel
 	if q.After != nil {
 		arguments["after"] = q.After.Position
 	}
-	return collect(ctx, s, question(held+"/"+dataset), arguments, q.Limit, scanRow[R])
+	return collect[R](ctx, s, question(held+"/"+dataset), arguments, q.Limit)
 }
 
 // Demand is live vacancies per day and occupation, the newest day first.

@@ -1,0 +1,44 @@
+package query
+
+import (
+	"testing"
+
+	"labour/serve/api"
+	"labour/snapshots"
+)
+
+func TestCombinationOf(t *testing.T) {
+	type query = api.SkillsUnmetQuery
+	for name, c := range map[string]struct {
+		q    query
+		want combination
+	}{
+		"no filter":                 {query{Window: 3}, combination{Signature: snapshots.SigNone, Window: 3}},
+		"skill is no filter":        {query{Window: 6, Skill: "welding"}, combination{Signature: snapshots.SigNone, Window: 6}},
+		"place":                     {query{Window: 24, Place: "camden"}, combination{Signature: snapshots.SigPlace, Place: "camden", Window: 24}},
+		"by place":                  {query{Window: 24, By: api.ByPlace}, combination{Signature: snapshots.SigPlace, Window: 24}},
+		"place by place":            {query{Window: 6, Place: "camden", By: api.ByPlace}, combination{Signature: snapshots.SigPlace, Window: 6}},
+		"sector":                    {query{Window: 3, Sector: "care"}, combination{Signature: snapshots.SigSector, Value: "care", Window: 3}},
+		"level":                     {query{Window: 3, Level: 2}, combination{Signature: snapshots.SigLevel, Value: "2", Window: 3}},
+		"source":                    {query{Window: 3, Source: "platform"}, combination{Signature: snapshots.SigSource, Value: "platform", Window: 3}},
+		"unit group":                {query{Window: 3, SOC: "2136"}, combination{Signature: snapshots.SigSOC, Value: "2136", Window: 3}},
+		"soc prefix":                {query{Window: 3, SOC: "213"}, combination{Signature: snapshots.SigSOC, Value: "213", Window: 3}},
+		"soc prefix by soc":         {query{Window: 3, SOC: "21", By: api.BySOC}, combination{Signature: snapshots.SigSOC, Window: 3}},
+		"two without place":         {query{Window: 12, Sector: "care", Level: 2}, combination{}},
+		"two with by":               {query{Window: 12, Sector: "care", By: api.ByLevel}, combination{}},
+		"place and sector":          {query{Window: 12, Place: "camden", Sector: "care"}, combination{Signature: snapshots.SigPlaceSector, Place: "camden", Value: "care", Window: 12}},
+		"sector by place":           {query{Window: 24, Sector: "care", By: api.ByPlace}, combination{Signature: snapshots.SigPlaceSector, Value: "care", Window: 24}},
+		"place by sector":           {query{Window: 24, Place: "camden", By: api.BySector}, combination{Signature: snapshots.SigPlaceSector, Place: "camden", Window: 24}},
+		"place and source, short":   {query{Window: 6, Place: "camden", Source: "platform"}, combination{Signature: snapshots.SigPlaceSource, Place: "camden", Value: "platform", Window: 6}},
+		"place and two":             {query{Window: 12, Place: "camden", Sector: "care", Level: 1}, combination{}},
+		"months":                    {query{Window: 6, By: api.ByMonth}, combination{Signature: snapshots.SigMonth, Window: 1}},
+		"months of a sector":        {query{Window: 12, Sector: "care", By: api.ByMonth}, combination{}},
+		"months of a place":         {query{Window: 12, Place: "camden", By: api.ByMonth}, combination{}},
+		"months of a place, longer": {query{Window: 24, Place: "camden", By: api.ByMonth}, combination{}},
+		"level by level":            {query{Window: 3, Level: 4, By: api.ByLevel}, combination{Signature: snapshots.SigLevel, Window: 3}},
+	} {
+		if got := combinationOf(c.q); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}

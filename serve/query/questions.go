@@ -1,0 +1,173 @@
+package query
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+
+	"labour/serve/api"
+)
+
+// question names a prepared statement: a part, and a file under sql/<part>/questions.
+type question string
+
+// part is the name of the part that answers the question.
+func (q question) part() string { return path.Dir(string(q)) }
+
+func (q question) text() string { return sqlText(q.part() + "/questions/" + path.Base(string(q))) }
+
+var parameter = regexp.MustCompile(`\$([a-z_]+)`)
+
+// statement is a prepared question and the names of its parameters.
+type statement struct {
+	*sql.Stmt
+	parameters []string
+}
+
+// prepare prepares the questions. database/sql repeats that once on each
+// further connection and keeps it there.
+func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
+	statements := make(map[question]statement)
+	for _, q := range list {
+		stmt, err := db.PrepareContext(ctx, q.text())
+		if err != nil {
+			return nil, fmt.Errorf("prepare question %s: %w", q, err)
+		}
+		statements[q] = statement{stmt, parametersOf(q.text())}
+	}
+	return statements, nil
+}
+
+// parametersOf lists the parameters of a statement, each once.
+func parametersOf(text string) (names []string) {
+	for _, m := range parameter.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(names, m[1]) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+// ask runs a question and calls scan for each row. An error of a stopped context
+// is that context's error.
+func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any, scan func(*sql.Rows) error) (err error) {
+	defer func() {
+		if err != nil && ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			err = fmt.Errorf("ask %s: %w", q, err)
+		}
+	}()
+	p := s.parts[q.part()]
+	if p == nil {
+		return fmt.Errorf("the snapshot has no part %s", q.part())
+	}
+	st, ok := p.statements[q]
+	if !ok {
+		return fmt.Errorf("no such question")
+	}
+	args := make([]any, len(st.parameters))
+	for i, name := range st.parameters {
+		value, ok := arguments[name]
+		if !ok {
+			return fmt.Errorf("no argument %s", name)
+		}
+		args[i] = sql.Named(name, value)
+	}
+	rows, err := st.QueryContext(ctx, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// collect runs a question and gathers its rows and the sources of exactly those. The
+// columns are the fields of a row, in their order.
+// A paged question is asked for one row more than limit, to see whether any
+// follow; with limit 0 every row is taken.
+func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any, limit int) (page api.Page[R], err error) {
+	used := make(map[string]bool)
+	err = s.ask(ctx, q, arguments, func(rows *sql.Rows) error {
+		if limit > 0 && len(page.Rows) == limit {
+			page.More = true
+			return nil
+		}
+		var row R
+		v := reflect.ValueOf(&row).Elem()
+		if err := rows.Scan(fieldsOf(v)...); err != nil {
+			return err
+		}
+		page.Rows = append(page.Rows, row)
+		for i := range v.NumField() {
+			switch f := v.Field(i); v.Type().Field(i).Name {
+			case "SourceKey":
+				used[f.String()] = true
+			case "SourceKeys", "PointingSources":
+				for _, key := range f.Interface().(api.Keys) {
+					used[key] = true
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return api.Page[R]{}, err
+	}
+	page.Sources = s.entries(used)
+	return page, nil
+}
+
+// one is the row of a question that has one; the zero value when there is none.
+func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) (row R, err error) {
+	page, err := collect[R](ctx, s, q, arguments, 1)
+	if len(page.Rows) > 0 {
+		row = page.Rows[0]
+	}
+	return row, err
+}
+
+// fieldsOf lists the fields of a row, and those of a field of several columns in its place.
+// A list and a count are columns of JSON.
+func fieldsOf(v reflect.Value) (fields []any) {
+	for i := range v.NumField() {
+		to := v.Field(i).Addr().Interface()
+		_, scans := to.(sql.Scanner)
+		_, count := to.(*api.Count)
+		switch kind := v.Field(i).Kind(); {
+		case count, kind == reflect.Slice && !scans:
+			fields = append(fields, fromJSON{to})
+		case kind == reflect.Struct && !scans:
+			fields = append(fields, fieldsOf(v.Field(i))...)
+		default:
+			fields = append(fields, to)
+		}
+	}
+	return fields
+}
+
+// fromJSON reads a column of JSON, or NULL, into what it points to.
+type fromJSON struct{ to any }
+
+// Scan implements sql.Scanner.
+func (j fromJSON) Scan(column any) error {
+	text, ok := column.(string)
+	switch {
+	case column == nil:
+		text = "null"
+	case !ok:
+		return fmt.Errorf("%T is no JSON", column)
+	}
+	return json.Unmarshal([]byte(text), j.to)
+}

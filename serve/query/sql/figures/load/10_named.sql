@@ -1,0 +1,11 @@
+-- What the numbers of the roll-ups stand for, by dimension; and the keys of the sources of
+-- adverts in the order of their bits, with the month of the snapshot.
+CREATE TABLE named AS
+SELECT 'place' AS dimension, c.code::INTEGER AS code, c.value, p.name, p.area_kind AS kind FROM rollup_codes c JOIN places p ON c.dimension = 'place' AND p.place = c.value
+UNION ALL SELECT c.dimension, c.code, c.value, s.name, NULL FROM rollup_codes c JOIN sectors s ON c.dimension = 'sector' AND s.sector = c.value
+UNION ALL SELECT c.dimension, c.code, c.value, k.name, NULL FROM rollup_codes c JOIN skills k ON c.dimension = 'skill' AND k.skill = c.value
+UNION ALL SELECT 'soc', soc::INTEGER, soc, name, NULL FROM occupations
+UNION ALL SELECT 'level', level, level::VARCHAR, name, NULL FROM levels
+ORDER BY ALL;
+CREATE TABLE about AS
+SELECT list(value ORDER BY code) AS source_keys, getvariable('month') AS month FROM rollup_codes WHERE dimension = 'source';
