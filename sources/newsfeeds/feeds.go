@@ -106,47 +106,39 @@ const (
 )
 
 func (f *Feed) source() sources.Source {
-	about := f.info()
-	return filelist.Files[Feed]{About: about, Field: "feeds", Entries: []Feed{*f}, Sparse: true,
+	return filelist.Files[Feed]{About: f.info(), Field: "feeds", Entries: []Feed{*f}, Parse: parse, Sparse: true,
 		Request: func(f Feed) sources.Request {
 			return sources.Request{Name: objectName, URL: f.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed}
-		},
-		Parse: func(_ context.Context, text []byte, _ Feed) (parsed filelist.Parsed, err error) {
-			feed, err := parse(text)
-			if err != nil {
-				return parsed, err
-			}
-			topics := newMatcher()
-			for i, item := range feed.Items {
-				found := topics.find(append([]string{item.Title}, item.Categories...)...)
-				if len(found) == 0 {
-					continue
-				}
-				headline, err := headlineOf(item)
-				if err != nil {
-					parsed.Faults = append(parsed.Faults, sources.Fault{Where: fmt.Sprintf("item %d", i+1), Code: sources.FaultValue, Detail: err.Error()})
-					continue
-				}
-				headline.Source, headline.Topics = about.Key, found
-				parsed.Records = append(parsed.Records, headline)
-			}
-			return parsed, nil
 		}}
 }
 
 // parse reads a feed. An error has a sources.FaultCode.
-func parse(text []byte) (*gofeed.Feed, error) {
+func parse(_ context.Context, text []byte, f Feed) (parsed filelist.Parsed, err error) {
 	if err := errors.Join(sources.AcceptXML("", text), sources.BoundXML(text)); err != nil {
-		return nil, err
+		return parsed, err
 	}
 	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))
 	if err != nil {
-		return nil, sources.Coded(sources.FaultNotExpected, fmt.Errorf("neither RSS nor Atom: %.200s", err.Error()))
+		return parsed, sources.Codedf(sources.FaultNotExpected, "neither RSS nor Atom: %.200s", err.Error())
 	}
 	if len(feed.Items) == 0 {
-		return nil, sources.Coded(sources.FaultEmpty, errors.New("the feed has no item; open its address in a browser to see what it has become"))
+		return parsed, sources.Codedf(sources.FaultEmpty, "the feed has no item; open its address in a browser to see what it has become")
 	}
-	return feed, nil
+	topics := newMatcher()
+	for i, item := range feed.Items {
+		found := topics.find(append([]string{item.Title}, item.Categories...)...)
+		if len(found) == 0 {
+			continue
+		}
+		headline, err := headlineOf(item)
+		if err != nil {
+			parsed.Fault(fmt.Sprintf("item %d", i+1), sources.FaultValue, "%v", err)
+			continue
+		}
+		headline.Source, headline.Topics = KeyPrefix+f.ID, found
+		parsed.Records = append(parsed.Records, headline)
+	}
+	return parsed, nil
 }
 
 // headlineOf is an item without its topics.

@@ -1,6 +1,7 @@
 package newsfeeds
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -104,7 +105,7 @@ func TestRefused(t *testing.T) {
 		"deep":     {`<rss version="2.0"><channel>` + strings.Repeat("<a>", 100_000), sources.FaultNotExpected},
 		"no items": {`<rss version="2.0"><channel><title>x</title></channel></rss>`, sources.FaultEmpty},
 	} {
-		if _, err := parse([]byte(c.text)); sources.CodeOf(err) != c.want {
+		if _, err := parse(context.Background(), []byte(c.text), Feed{}); sources.CodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -143,8 +144,14 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(sample(f, "atom.xml")))
 	f.Add([]byte(strings.Repeat("<a>", 100)))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if feed, err := parse(text); err == nil && len(feed.Items) == 0 {
-			t.Error("an empty feed was read")
+		parsed, err := parse(context.Background(), text, Feed{})
+		if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
+			t.Errorf("an error without a named outcome: %v", err)
+		}
+		for _, r := range parsed.Records {
+			if h := r.(sources.Headline); len(h.Topics) == 0 || h.Link == "" {
+				t.Errorf("%+v", h)
+			}
 		}
 	})
 }
