@@ -53,7 +53,7 @@ func (t *tables) turnedDown(ctx context.Context, p *protector) (err error) {
 		return err
 	}
 	skills, done := t.build.registers.Skills.Skills(), 0
-	for s := range parallel.Ahead(ctx, t.build.o.Threads, printedAhead, in.skills(skills), p.print) {
+	for s := range parallel.Map(ctx, t.build.o.Threads, printedAhead, in.skills(skills), p.print) {
 		done++
 		t.build.o.detail("round people: %d of %d skills", done, len(skills))
 		if err = s.append(w); err != nil {

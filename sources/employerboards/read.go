@@ -27,7 +27,7 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 		b.read(open)
 		return b
 	}
-	for b := range parallel.Map(ctx, 0, slices.Values(boards), read) {
+	for b := range parallel.Map(ctx, 0, 0, slices.Values(boards), read) {
 		if err := b.pass(out); err != nil {
 			return fmt.Errorf("read %s: %w", b.board.name(), err)
 		}

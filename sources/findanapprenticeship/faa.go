@@ -164,7 +164,7 @@ func list(body []byte) (listing, error) {
 // appearance counts. When fewer vacancies came than the last page announces, that is a fault.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
-	for p := range parallel.Map(ctx, 0, slices.Values(x.Objects), func(o sources.Object) page { return readPage(open, o) }) {
+	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects), func(o sources.Object) page { return readPage(open, o) }) {
 		if err := r.page(&p); err != nil {
 			return fmt.Errorf("read %s: %s: %w", Key, p.object.Name, err)
 		}

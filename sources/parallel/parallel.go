@@ -10,16 +10,12 @@ import (
 )
 
 // Map gives fn of each input, in the order of the inputs, with up to threads of them under way at
-// once (0 = every core) and no more waiting than that, so that memory stays bounded. It ends early
-// when ctx ends or nobody listens, and not before every fn that it has called returned.
-func Map[In, Out any](ctx context.Context, threads int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
-	return Ahead(ctx, threads, 0, inputs, fn)
-}
-
-// Ahead is Map with more results that may wait for an earlier one, where some inputs take much
-// longer than others: with few, all cores but one stand idle beside a long one. The next input is
-// taken when one of the threads is free for it. With fewer waiting than threads, it is as many.
-func Ahead[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
+// once (0 = every core), so that memory stays bounded. waiting is how many results may wait for an
+// earlier one, at least as many as there are threads: where some inputs take much longer than
+// others, all cores but one would else stand idle beside a long one. The next input is taken when
+// one of the threads is free for it. It ends early when ctx ends or nobody listens, and not before
+// every fn that it has called returned.
+func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}

@@ -20,7 +20,7 @@ func TestMapKeepsTheOrderAndTheBound(t *testing.T) {
 		return i * i
 	}
 	next := 0
-	for got := range Map(context.Background(), threads, count(n), work) {
+	for got := range Map(context.Background(), threads, 0, count(n), work) {
 		if got != next*next {
 			t.Fatalf("result %d is %d", next, got)
 		}
@@ -46,7 +46,7 @@ func TestAheadOfALongOne(t *testing.T) {
 		}
 		return i
 	}
-	got := slices.Collect(Ahead(context.Background(), 2, waiting, count(waiting), work))
+	got := slices.Collect(Map(context.Background(), 2, waiting, count(waiting), work))
 	if !slices.Equal(got, slices.Collect(count(waiting))) {
 		t.Errorf("results %v", got)
 	}
@@ -60,7 +60,7 @@ func TestMapEndsEarly(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		return i
 	}
-	for got := range Map(context.Background(), 2, count(1000), work) {
+	for got := range Map(context.Background(), 2, 0, count(1000), work) {
 		if got == 5 {
 			break
 		}
@@ -71,14 +71,14 @@ func TestMapEndsEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	seen := 0
-	for range Map(ctx, 2, count(1000), work) {
+	for range Map(ctx, 2, 0, count(1000), work) {
 		seen++
 		cancel()
 	}
 	if seen > 10 {
 		t.Errorf("%d results after the end was called", seen)
 	}
-	if got := slices.Collect(Map(context.Background(), 2, count(0), work)); len(got) != 0 {
+	if got := slices.Collect(Map(context.Background(), 2, 0, count(0), work)); len(got) != 0 {
 		t.Errorf("%v of nothing", got)
 	}
 }

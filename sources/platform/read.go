@@ -44,7 +44,7 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 	var damage error
 	chunks := func(yield func(*chunk) bool) { damage = cutAll(x, open, yield) }
 	m := merger{out: out, source: x.Source}
-	for c := range parallel.Ahead(ctx, workers, 4*workers, chunks, parsed) {
+	for c := range parallel.Map(ctx, workers, 4*workers, chunks, parsed) {
 		if err := m.take(c); err != nil {
 			return err
 		}
