@@ -1,6 +1,7 @@
 package fetching
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,10 +66,8 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 		return f.Finish()
 	}
 	if err != nil {
-		err = f.opaque(fmt.Sprintf("fetch %s", o.Source), err)
-		faults := f.faults()
-		faults = append(faults, sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()})
-		return sources.Extract{}, faults, err
+		err = f.opaque("fetch "+o.Source, err)
+		return sources.Extract{}, append(f.faults(), sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()}), err
 	}
 	return f.Finish()
 }
@@ -143,14 +142,10 @@ func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 	f.mu.Lock()
 	f.failed[rec.Name] = err
 	f.mu.Unlock()
-	if werr := f.o.Archive.AppendFetch(rec); werr != nil {
-		return errors.Join(err, werr)
-	}
-	return err
+	return errors.Join(err, f.o.Archive.AppendFetch(rec))
 }
 
-// Last is what the last extract of the source has of a part. A connector asks it
-// what a list held before.
+// Last implements sources.Fetcher.
 func (f *Fetcher) Last(part string) (list []sources.Object) {
 	for _, o := range f.last.Objects {
 		if o.In(part) {
@@ -160,8 +155,7 @@ func (f *Fetcher) Last(part string) (list []sources.Object) {
 	return list
 }
 
-// Keep puts the object of that name in the last extract into this one, without asking
-// the publisher. It reports whether there is one.
+// Keep implements sources.Fetcher.
 func (f *Fetcher) Keep(name string) bool {
 	o, ok := f.last.Object(name)
 	if ok {
@@ -178,14 +172,11 @@ func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Arch
 // Failed notes that a part could not be had, or came and is of no use. Bytes that
 // Get filed of it in this run stay in the archive but not in the extract.
 func (f *Fetcher) Failed(part string, err error) {
-	if err == nil {
-		err = errors.New("the connector gave no reason")
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.In(part) })
-	f.failed[part] = err
+	f.failed[part] = cmp.Or(err, errors.New("the connector gave no reason"))
 }
 
 // Secret looks a secret up; its value is kept out of everything that is written.
@@ -216,10 +207,7 @@ func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 		return sources.Extract{}, faults, fmt.Errorf("fetch %s: %w; %s", f.o.Source, ErrNothing, summary(faults))
 	}
 	slices.SortFunc(x.Objects, func(a, b sources.Object) int { return strings.Compare(a.Name, b.Name) })
-	if err := f.o.Archive.AppendExtract(x); err != nil {
-		return sources.Extract{}, faults, err
-	}
-	return x, faults, nil
+	return x, faults, f.o.Archive.AppendExtract(x)
 }
 
 // isLost reports whether an object is of a part that failed. Callers hold f.mu.

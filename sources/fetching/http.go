@@ -3,9 +3,11 @@ package fetching
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -22,11 +24,13 @@ const maxRedirects = 5
 
 // client is the HTTP client of this run: time bound per try, redirects checked.
 func (o Options) client() *http.Client {
-	transport := o.Transport
-	if transport == nil {
-		transport = cleanhttp.DefaultPooledTransport()
+	plain := o.Transport
+	if plain == nil {
+		plain = cleanhttp.DefaultPooledTransport()
 	}
-	return &http.Client{Transport: newGuarded(transport), Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
+	public := cleanhttp.DefaultPooledTransport()
+	public.DialContext = (&net.Dialer{Control: onlyPublic}).DialContext
+	return &http.Client{Transport: guarded{plain, public}, Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
 }
 
 // checkRedirect bounds the redirects, refuses to leave https, and takes what was
@@ -40,15 +44,10 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 		return fmt.Errorf("%w: from https to %s", ErrRedirect, req.URL.Scheme)
 	}
 	req.Header.Del("Referer") // it would pass on the query, and a key in it
-	if req.URL.Host == first.URL.Host {
-		return nil
-	}
-	for name := range req.Header {
-		switch name {
-		case "User-Agent", "Accept", "Accept-Encoding":
-		default:
-			req.Header.Del(name)
-		}
+	if req.URL.Host != first.URL.Host {
+		maps.DeleteFunc(req.Header, func(name string, _ []string) bool {
+			return !slices.Contains([]string{"User-Agent", "Accept", "Accept-Encoding"}, name)
+		})
 	}
 	return nil
 }
@@ -87,51 +86,33 @@ func statusError(resp *http.Response) error {
 
 // guarded sends a request to another host than the configured one only to public
 // addresses: a publisher must not lead the program into the operator's own network. A
-// publisher that is configured by an address of that network may.
+// publisher that is configured by an address of that network may, and so may a proxy, which
+// makes the connection itself.
 type guarded struct {
 	plain, public http.RoundTripper
 }
 
-func newGuarded(plain http.RoundTripper) *guarded {
-	public := cleanhttp.DefaultPooledTransport()
-	public.DialContext = (&net.Dialer{Control: onlyPublic}).DialContext
-	return &guarded{plain: plain, public: public}
-}
-
-func (g *guarded) RoundTrip(req *http.Request) (*http.Response, error) {
+func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	first := req
 	for first.Response != nil { // of a redirect
 		first = first.Response.Request
 	}
-	if req.URL.Host == first.URL.Host || inside(first.URL.Hostname()) || proxied(req) {
+	host, err := netip.ParseAddr(first.URL.Hostname())
+	inside := err == nil && !isPublic(host)
+	proxy, err := http.ProxyFromEnvironment(req)
+	if req.URL.Host == first.URL.Host || inside || err == nil && proxy != nil {
 		return g.plain.RoundTrip(req)
 	}
 	return g.public.RoundTrip(req)
 }
 
-// inside reports whether a host is named by an address that is not public.
-func inside(host string) bool {
-	a, err := netip.ParseAddr(host)
-	return err == nil && public(a) != nil
-}
-
-// proxied reports whether another program makes the connection.
-func proxied(req *http.Request) bool {
-	u, err := http.ProxyFromEnvironment(req)
-	return err == nil && u != nil
-}
-
 // onlyPublic is called with the address that is about to be connected to, after the name
 // was resolved.
 func onlyPublic(_, address string, _ syscall.RawConn) error {
-	to, err := netip.ParseAddrPort(address)
-	if err == nil {
-		err = public(to.Addr())
-	}
-	if err != nil {
+	if to, err := netip.ParseAddrPort(address); err != nil || !isPublic(to.Addr()) {
 		return fmt.Errorf("%w: to an address that is not public", ErrRedirect)
 	}
 	return nil
 }
 
-func public(a netip.Addr) error { return ssrf.New(ssrf.WithAnyPort()).SafeAddr(a.Unmap()) }
+func isPublic(a netip.Addr) bool { return ssrf.New(ssrf.WithAnyPort()).SafeAddr(a.Unmap()) == nil }

@@ -107,6 +107,22 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
+// Backward returns every whole line from the last to the first, without its newline. It
+// reads no more of the file than the lines that are taken.
+func (j *Journal) Backward() iter.Seq2[[]byte, error] {
+	return j.lines(func(f *os.File, yield func([]byte) bool) error {
+		end, err := wholeLines(f)
+		for err == nil && end > 0 {
+			var line []byte
+			if line, err = after(f, end-1); err != nil || !yield(line) {
+				return err
+			}
+			end -= int64(len(line)) + 1
+		}
+		return err
+	})
+}
+
 // lines opens the file and returns the lines that read yields, and at last its error.
 func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
@@ -136,25 +152,6 @@ func SyncDir(dir string) error {
 // chunk is how many bytes are read at a time.
 const chunk = 1 << 16
 
-// Backward returns every whole line from the last to the first, without its newline. It
-// reads no more of the file than the lines that are taken.
-func (j *Journal) Backward() iter.Seq2[[]byte, error] {
-	return j.lines(func(f *os.File, yield func([]byte) bool) error {
-		end, err := wholeLines(f)
-		for err == nil && end > 0 {
-			var line []byte
-			if line, err = lineBefore(f, end); err != nil {
-				break
-			}
-			end -= int64(len(line))
-			if !yield(bytes.TrimSuffix(line, []byte("\n"))) {
-				return nil
-			}
-		}
-		return err
-	})
-}
-
 // wholeLines returns the length of the file without a torn last line.
 func wholeLines(f *os.File) (int64, error) {
 	info, err := f.Stat()
@@ -165,26 +162,17 @@ func wholeLines(f *os.File) (int64, error) {
 	return info.Size() - int64(len(torn)), err
 }
 
-// lineBefore returns the line that ends at end with its newline.
-func lineBefore(f io.ReaderAt, end int64) ([]byte, error) {
-	line, err := after(f, end-1)
-	return append(line, '\n'), err
-}
-
 // after returns the bytes between the last newline before end and end.
-func after(f io.ReaderAt, end int64) ([]byte, error) {
+func after(f *os.File, end int64) ([]byte, error) {
 	var parts [][]byte
-	for at := end; at > 0; {
+	for at, line := end, -1; at > 0 && line < 0; {
 		b := make([]byte, min(chunk, at))
 		at -= int64(len(b))
 		if _, err := f.ReadAt(b, at); err != nil {
 			return nil, err
 		}
-		if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
-			parts = append(parts, b[i+1:])
-			break
-		}
-		parts = append(parts, b)
+		line = bytes.LastIndexByte(b, '\n')
+		parts = append(parts, b[line+1:])
 	}
 	slices.Reverse(parts)
 	return bytes.Join(parts, nil), nil
