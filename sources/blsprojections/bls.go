@@ -62,12 +62,9 @@ type Config struct {
 
 // Projections is one edition of the employment projections.
 type Projections struct {
-	// URL is the workbook or the CSV; empty is DefaultProjectionsURL.
-	URL string `yaml:"url"`
-	// Published is the day of release, YYYY-MM-DD. The files do not state it.
-	Published string `yaml:"published"`
-	// Sheet is the sheet of the workbook; empty is "Table 1.2".
-	Sheet string `yaml:"sheet"`
+	URL       string `yaml:"url"`       // the workbook or the CSV; empty is DefaultProjectionsURL
+	Published string `yaml:"published"` // the day of release, YYYY-MM-DD. The files do not state it
+	Sheet     string `yaml:"sheet"`     // the sheet of the workbook; empty is "Table 1.2"
 }
 
 // Series is one series of the time series API.

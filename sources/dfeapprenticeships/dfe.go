@@ -51,8 +51,7 @@ const (
 
 // Config is the block `dfe_apprenticeships` of the configuration.
 type Config struct {
-	// BaseURL is the address of the API without a slash at the end; empty is DefaultBaseURL.
-	BaseURL string `yaml:"base_url"`
+	BaseURL string `yaml:"base_url"` // the address of the API without a slash at the end; empty is DefaultBaseURL
 	// DataSets are the data sets to read, in order. Where two hold the same figure
 	// the one that is named first is used.
 	DataSets []DataSet `yaml:"data_sets"`
@@ -60,8 +59,7 @@ type Config struct {
 
 // DataSet says which data set is read, and how.
 type DataSet struct {
-	// ID is the publisher's id of the data set, a UUID.
-	ID string `yaml:"id"`
+	ID string `yaml:"id"` // the publisher's id of the data set, a UUID
 	// Metric is what it counts: apprenticeship_starts,
 	// further_education_enrolments or skills_bootcamp_starts.
 	Metric string `yaml:"metric"`

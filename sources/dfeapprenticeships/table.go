@@ -34,8 +34,7 @@ type table struct {
 	csv    *csv.Reader
 	read   int // rows, without the header
 	rows   []sources.Statistic
-	place  map[figureKey]int // in rows
-	spans  map[[2]string]span
+	place  map[figureKey]int  // in rows
 	passed map[passedOver]int // rows
 	faults []sources.Fault
 	found  map[sources.FaultCode]int // of faults
@@ -101,7 +100,7 @@ func scan(body io.Reader, d DataSet, r release) *table {
 // openTable reads a file as far as its header. With the publisher's description of it that tells
 // whether the file is refused.
 func openTable(body io.Reader, d DataSet, r release) *table {
-	t := &table{d: d, until: sources.DateOf(r.Latest.Published), place: map[figureKey]int{}, spans: map[[2]string]span{},
+	t := &table{d: d, until: sources.DateOf(r.Latest.Published), place: map[figureKey]int{},
 		passed: map[passedOver]int{}, found: map[sources.FaultCode]int{}}
 	var err error
 	t.covers, err = r.covers(d.Covers)
@@ -255,23 +254,14 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	return nil
 }
 
-// when reads the period of a row. A file knows few, so that each is read once. A
-// period that had not ended when the figures were published is part of a year,
-// and is refused when it is not known which part.
+// when reads the period of a row. A period that had not ended when the figures were published is
+// part of a year, and is refused when it is not known which part.
 func (t *table) when(row []string) (span, error) {
-	key := [2]string{row[t.period], row[t.identifier]}
-	sp, ok := t.spans[key]
-	if !ok {
-		var err error
-		if sp, err = period(key[0], key[1], t.covers); err != nil {
-			return span{}, err
-		}
-		t.spans[[2]string{strings.Clone(key[0]), strings.Clone(key[1])}] = sp
+	sp, err := period(row[t.period], row[t.identifier], t.covers)
+	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
+		err = fmt.Errorf("the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end, t.until)
 	}
-	if !t.until.IsZero() && t.until.Before(sp.end) {
-		return span{}, fmt.Errorf("the period %s ends on %s, after the figures were published on %s; set `covers`", key[0], sp.end, t.until)
-	}
-	return sp, nil
+	return sp, err
 }
 
 // add keeps a figure. A figure that is there already is kept once, and a printed figure stands over

@@ -42,8 +42,7 @@ const (
 
 // Config is the block `ons_geography` of the configuration.
 type Config struct {
-	// BaseURL is the address of the services without a slash at the end; empty is DefaultBaseURL.
-	BaseURL string `yaml:"base_url"`
+	BaseURL string `yaml:"base_url"` // the address of the services without a slash at the end; empty is DefaultBaseURL
 	// Services are asked in this order; empty is DefaultServices. A service that
 	// is listed here replaces the whole default list.
 	Services []Service `yaml:"services"`
@@ -56,19 +55,14 @@ type Config struct {
 // Service is one table or layer of the portal and what is taken from it. The
 // columns are found by the kind: LAD25CD and LAD25NM for council, whatever the year.
 type Service struct {
-	// Service is the portal's name of it: "LAD_APR_2025_UK_NC_v2".
-	Service string `yaml:"service"`
-	// Layer is its number in the service, 0 for nearly all.
-	Layer int `yaml:"layer"`
-	// Areas are the kinds whose codes and names it lists.
-	Areas []string `yaml:"areas"`
-	// Boundaries is the kind whose outlines it holds; empty for a table.
-	Boundaries string `yaml:"boundaries"`
+	Service    string   `yaml:"service"`    // the portal's name of it: "LAD_APR_2025_UK_NC_v2"
+	Layer      int      `yaml:"layer"`      // its number in the service, 0 for nearly all
+	Areas      []string `yaml:"areas"`      // the kinds whose codes and names it lists
+	Boundaries string   `yaml:"boundaries"` // the kind whose outlines it holds; empty for a table
 	// Changes is the kind whose codes it lists for several years, as LAD16CD,
 	// LAD17CD and so on do; empty when it is no table of changes.
 	Changes string `yaml:"changes"`
-	// Points is the kind whose middle points it holds, as LAT and LONG; only ward.
-	Points string `yaml:"points"`
+	Points  string `yaml:"points"` // the kind whose middle points it holds, as LAT and LONG; only ward
 	// PageSize is the most features asked for at once; the server may give fewer.
 	// 0 is 1000, which every service of the portal gives, and 50 for boundaries.
 	PageSize int `yaml:"page_size"`

@@ -38,14 +38,10 @@ type Config struct {
 // File is one file and how it is read. The office's addresses change with every
 // edition, so there is no default.
 type File struct {
-	// ID names it for ever, over all editions: lower-case letters, digits, hyphens.
-	ID string `yaml:"id"`
-	// URL is the file: xlsx or CSV, at an http(s) or file address.
-	URL string `yaml:"url"`
-	// Kind is structure, related_titles or coding_index.
-	Kind string `yaml:"kind"`
-	// Sheet is the sheet of a workbook; empty takes the first with a header that can be read.
-	Sheet string `yaml:"sheet"`
+	ID    string `yaml:"id"`    // names it for ever, over all editions: lower-case letters, digits, hyphens
+	URL   string `yaml:"url"`   // the file: xlsx or CSV, at an http(s) or file address
+	Kind  string `yaml:"kind"`  // structure, related_titles or coding_index
+	Sheet string `yaml:"sheet"` // the sheet of a workbook; empty takes the first with a header that can be read
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)

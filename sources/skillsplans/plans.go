@@ -42,21 +42,14 @@ type Plan struct {
 	// underscores. Its source key is plan_ and the id.
 	ID string `yaml:"id"`
 	// File is the CSV file: a path beside the configuration, or a file or http(s) address.
-	File string `yaml:"file"`
-	// Title is what the plan is called.
-	Title string `yaml:"title"`
-	// Publisher is the body that publishes the plan.
-	Publisher string `yaml:"publisher"`
-	// Region is the national statistics code of its area: E69000039.
-	Region string `yaml:"region"`
-	// Published is the day of publication, YYYY-MM-DD.
-	Published string `yaml:"published"`
-	// Licence is the name of the licence, or of the terms.
-	Licence string `yaml:"licence"`
-	// Statement is the attribution statement.
-	Statement string `yaml:"attribution_statement"`
-	// Link is where a person can read the plan.
-	Link string `yaml:"link"`
+	File      string `yaml:"file"`
+	Title     string `yaml:"title"`                 // what the plan is called
+	Publisher string `yaml:"publisher"`             // the body that publishes the plan
+	Region    string `yaml:"region"`                // the national statistics code of its area: E69000039
+	Published string `yaml:"published"`             // the day of publication, YYYY-MM-DD
+	Licence   string `yaml:"licence"`               // the name of the licence, or of the terms
+	Statement string `yaml:"attribution_statement"` // the attribution statement
+	Link      string `yaml:"link"`                  // where a person can read the plan
 	// MaySummarise says that a summary in our own words with a citation is settled
 	// with the publisher.
 	MaySummarise bool `yaml:"may_summarise"`

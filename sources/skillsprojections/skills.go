@@ -86,26 +86,18 @@ type Config struct {
 // Publication is one file and how it is read. None has an address that stays the
 // same from edition to edition, so there is no default.
 type Publication struct {
-	// ID names it for ever, over all editions: lower-case letters, digits, hyphens.
-	ID string `yaml:"id"`
-	// URL is the file: xlsx, xlsm or CSV.
-	URL string `yaml:"url"`
-	// Kind is projections, priority_occupations or occupations_in_demand.
-	Kind string `yaml:"kind"`
-	// Title is what it is called; empty takes the usual title of the kind.
-	Title string `yaml:"title"`
-	// Edition is how the publisher tells it from earlier ones: "2023", "August 2025".
-	Edition string `yaml:"edition"`
-	// Published is the day of publication, YYYY-MM-DD. The files do not state it.
-	Published string `yaml:"published"`
+	ID        string `yaml:"id"`        // names it for ever, over all editions: lower-case letters, digits, hyphens
+	URL       string `yaml:"url"`       // the file: xlsx, xlsm or CSV
+	Kind      string `yaml:"kind"`      // projections, priority_occupations or occupations_in_demand
+	Title     string `yaml:"title"`     // what it is called; empty takes the usual title of the kind
+	Edition   string `yaml:"edition"`   // how the publisher tells it from earlier ones: "2023", "August 2025"
+	Published string `yaml:"published"` // the day of publication, YYYY-MM-DD. The files do not state it
 	// Region is the national statistics code of what it is about: K02000001 for the
 	// United Kingdom, E92000001 for England, an area's code for its own workbook.
 	// Figures of England and of the United Kingdom never agree with each other.
 	Region string `yaml:"region"`
-	// Reuse is open or unconfirmed; empty is unconfirmed.
-	Reuse string `yaml:"reuse"`
-	// Link is the page where a person can read it; empty is the link of the source.
-	Link string `yaml:"link"`
+	Reuse  string `yaml:"reuse"` // open or unconfirmed; empty is unconfirmed
+	Link   string `yaml:"link"`  // the page where a person can read it; empty is the link of the source
 	// Sheet is the sheet of a workbook. Empty is "Occ T2" for projections, and for
 	// the others the first sheet with a header that can be read.
 	Sheet string `yaml:"sheet"`
