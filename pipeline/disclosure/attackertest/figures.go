@@ -115,13 +115,9 @@ func (f Figures) atoms(s *System, known, people []synthtest.Person) atoms {
 		for band, n := range n[c] {
 			atom := s.Var(n)
 			out.inBand[band] = append(out.inBand[band], atom)
-			for _, place := range f.World.PlacesOf(c.Place) {
-				for _, v := range c.Values() {
-					for i := band; i < 4; i++ {
-						cell := synthtest.Cell{Dim: v[0], Place: place, Value: v[1], Window: bands[i+1]}
-						out.cells[cell] = append(out.cells[cell], atom)
-					}
-				}
+			c.Age = bands[band]
+			for _, cell := range f.World.Under(c) {
+				out.cells[cell] = append(out.cells[cell], atom)
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package synthtest
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -39,12 +41,7 @@ var Windows = []int{3, 6, 12, 24}
 
 // Compare orders cells.
 func Compare(a, b Cell) int {
-	for _, d := range []int{strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value)} {
-		if d != 0 {
-			return d
-		}
-	}
-	return a.Window - b.Window
+	return cmp.Or(strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value), a.Window-b.Window)
 }
 
 // PlacesOf returns the places that a person of the borough is in, "" among them. A
@@ -78,6 +75,20 @@ func (p Person) Values() [][2]string {
 	return out
 }
 
+// Under returns the published cells that a person is in, months left out.
+func (w World) Under(p Person) (out []Cell) {
+	for _, place := range w.PlacesOf(p.Place) {
+		for _, f := range p.Values() {
+			for _, window := range Windows {
+				if p.Age < window {
+					out = append(out, Cell{f[0], place, f[1], window})
+				}
+			}
+		}
+	}
+	return out
+}
+
 // Count counts people into every published cell.
 func (w World) Count(people []Person) map[Cell]int64 {
 	n := map[Cell]int64{}
@@ -85,14 +96,8 @@ func (w World) Count(people []Person) map[Cell]int64 {
 		if p.Age < 0 || p.Age >= 24 {
 			continue
 		}
-		for _, place := range w.PlacesOf(p.Place) {
-			for _, f := range p.Values() {
-				for _, window := range Windows {
-					if p.Age < window {
-						n[Cell{f[0], place, f[1], window}]++
-					}
-				}
-			}
+		for _, cell := range w.Under(p) {
+			n[cell]++
 		}
 		n[Cell{"month", "", MonthName(w.Newest - p.Age), 1}]++
 	}
@@ -104,23 +109,15 @@ func (w World) Count(people []Person) map[Cell]int64 {
 func (w World) Cells(combinations []Person) []Cell {
 	seen := map[Cell]bool{}
 	for _, p := range combinations {
-		for _, place := range w.PlacesOf(p.Place) {
-			for _, f := range p.Values() {
-				for _, window := range Windows {
-					seen[Cell{f[0], place, f[1], window}] = true
-				}
-			}
+		p.Age = 0
+		for _, cell := range w.Under(p) {
+			seen[cell] = true
 		}
 	}
 	for age := range 24 {
 		seen[Cell{"month", "", MonthName(w.Newest - age), 1}] = true
 	}
-	out := make([]Cell, 0, len(seen))
-	for c := range seen {
-		out = append(out, c)
-	}
-	slices.SortFunc(out, Compare)
-	return out
+	return slices.SortedFunc(maps.Keys(seen), Compare)
 }
 
 // All returns every combination of values of the world, as people of age 0.
