@@ -7,6 +7,7 @@
 package coding
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -62,7 +63,7 @@ type Coder struct {
 	places  place.Memory
 	scratch skill.Scratch
 	found   []skill.Found
-	asked   []uint32 // skill<<8 | ^level, by which equal skills stand together, the highest level first
+	asked   []Asked
 }
 
 // titlesKept bounds the titles whose occupation is remembered: employers word the
@@ -134,18 +135,16 @@ func (c *Coder) skills(a *sources.Advert) []Asked {
 	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]
 	for i := range a.Wanted {
-		if number, ok := c.Skills.Number(a.Wanted[i].Skill); ok {
-			c.asked = append(c.asked, uint32(number)<<8|uint32(^statedLevel(a.Wanted[i].Level)))
+		if n, ok := c.Skills.Number(a.Wanted[i].Skill); ok {
+			c.asked = append(c.asked, Asked{c.Skills.Slug(n), int16(n), statedLevel(a.Wanted[i].Level)})
 		}
 	}
-	for i := range c.found {
-		c.asked = append(c.asked, uint32(c.found[i].Number)<<8|uint32(^c.found[i].Level))
+	for _, f := range c.found {
+		c.asked = append(c.asked, Asked{f.Skill, int16(f.Number), f.Level})
 	}
-	slices.Sort(c.asked)
-	c.asked = slices.CompactFunc(c.asked, func(x, y uint32) bool { return x>>8 == y>>8 })
-	out := make([]Asked, len(c.asked))
-	for i, x := range c.asked {
-		out[i] = Asked{Skill: c.Skills.Slug(int(x >> 8)), Number: int16(x >> 8), Level: ^skill.Level(x)}
+	slices.SortFunc(c.asked, func(x, y Asked) int { return cmp.Or(int(x.Number)-int(y.Number), int(y.Level)-int(x.Level)) })
+	out := append([]Asked{}, slices.CompactFunc(c.asked, func(x, y Asked) bool { return x.Number == y.Number })...)
+	for i := range out {
 		if !out[i].Level.Stated() {
 			out[i].Level = courseLevel(a.CourseLevel)
 		}
@@ -163,17 +162,11 @@ func statedLevel(n int) skill.Level {
 // courseLevel maps the level of an apprenticeship (2 intermediate, 3 advanced, 4
 // and 5 higher, 6 and 7 degree) to the level at which its skills are learnt.
 func courseLevel(n int) skill.Level {
-	switch {
-	case n == 2:
-		return skill.Basic
-	case n == 3:
-		return skill.Working
-	case n == 4 || n == 5:
-		return skill.Advanced
-	case n == 6 || n == 7:
-		return skill.Expert
+	levels := [...]skill.Level{2: skill.Basic, 3: skill.Working, 4: skill.Advanced, 5: skill.Advanced, 6: skill.Expert, 7: skill.Expert}
+	if n < 0 || n >= len(levels) {
+		return skill.Unknown
 	}
-	return 0
+	return levels[n]
 }
 
 // Explain returns the skills that the text of an advert asks for, with the wording that
