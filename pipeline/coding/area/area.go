@@ -47,7 +47,14 @@ func NewHistory(changes []sources.CodeChange) *History {
 // never changed, one where it was recoded or merged into a larger one, several
 // where it was split. Codes that lead back to themselves have no code of today.
 func (h *History) Today(code string) []string {
-	return ends(code, h.to)
+	var last []string
+	walk(code, h.to, func(c string) {
+		if len(h.to[c]) == 0 {
+			last = append(last, c)
+		}
+	})
+	slices.Sort(last)
+	return last
 }
 
 // Former are the codes that went into an area of today over the years, sorted,
@@ -79,18 +86,6 @@ func (h *History) Same(code string) string {
 		return code
 	}
 	return now
-}
-
-// ends are the codes that can be reached and lead no further.
-func ends(code string, next map[string][]string) []string {
-	var last []string
-	walk(code, next, func(c string) {
-		if len(next[c]) == 0 {
-			last = append(last, c)
-		}
-	})
-	slices.Sort(last)
-	return last
 }
 
 // walk visits a code and all that can be reached from it, each once.
