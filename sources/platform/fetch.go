@@ -11,7 +11,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -25,28 +24,23 @@ const IndexName = "index.json"
 // platform, compressed, has room in it many times over.
 const maxFileBytes = 8 << 30
 
-// index is index.json, and what the fetcher gives for a directory.
-type index struct {
-	Files []string `json:"files"`
-}
-
 // Fetch takes the index and then every file that it lists, of the kinds of the Config.
 func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.Feed, "/")
 	url := base
-	if isHTTP(base) {
+	if sources.IsWeb(base) {
 		url = base + "/" + IndexName
 	}
 	o, err := f.Get(ctx, sources.Request{Name: IndexName, URL: url, Accept: sources.AcceptJSON})
 	if err != nil {
 		return fmt.Errorf("list the feed %s: %w", p.c.Feed, err)
 	}
-	list, err := readIndex(f, o)
+	files, err := readIndex(f, o)
 	if err != nil {
 		return err
 	}
-	slices.Sort(list.Files)
-	for _, file := range slices.Compact(list.Files) {
+	slices.Sort(files)
+	for _, file := range slices.Compact(files) {
 		if _, ok := KindOf(file); !ok {
 			continue // Read names it
 		}
@@ -69,22 +63,20 @@ func accept(contentType string, head []byte) error {
 	return sources.AcceptData(contentType, head)
 }
 
-func readIndex(open sources.Opener, o sources.Object) (index, error) {
-	b, err := open.Open(o)
+// readIndex reads index.json, or what the fetcher gives for a directory.
+func readIndex(open sources.Opener, o sources.Object) ([]string, error) {
+	all, err := sources.ReadWhole(open, o)
 	if err != nil {
-		return index{}, err
+		return nil, err
 	}
-	defer b.Close()
-	all, err := io.ReadAll(b)
-	if err != nil {
-		return index{}, fmt.Errorf("read the list of the feed: %w", err)
+	var index struct {
+		Files []string `json:"files"`
 	}
-	var list index
-	if err := json.Unmarshal(all, &list); err != nil || list.Files == nil {
-		return index{}, sources.Coded(sources.FaultNotJSON,
+	if err := json.Unmarshal(all, &index); err != nil || index.Files == nil {
+		return nil, sources.Coded(sources.FaultNotJSON,
 			fmt.Errorf(`the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`))
 	}
-	return list, nil
+	return index.Files, nil
 }
 
 // Config is the jobs platform whose operator publishes the service: the block `platform` of the
@@ -111,7 +103,7 @@ const Key = "platform"
 // Info describes the platform's own records: the operator permits what the service does with them.
 func (p *Platform) Info() sources.Info {
 	link := p.c.Link
-	if link == "" && isHTTP(p.c.Feed) {
+	if link == "" && sources.IsWeb(p.c.Feed) {
 		link = p.c.Feed
 	}
 	return sources.Info{
@@ -122,10 +114,6 @@ func (p *Platform) Info() sources.Info {
 		Terms:   sources.Terms{Fetch: true, Count: true, Republish: true},
 		Adverts: true,
 	}
-}
-
-func isHTTP(s string) bool {
-	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")
 }
 
 // Kind is one kind of record, and the beginning of the names of its files.

@@ -28,16 +28,15 @@ const maxUnpacked = 8 * maxFileBytes
 type chunk struct {
 	object sources.Object
 	kind   Kind
-	begins bool   // it has the first line of the object
 	text   string // until it is parsed
 	behind *fault // of the line behind the text, which the text does not hold
 	found  []finding
-	ids    []xxh3.Uint128 // fingerprints of the records' ids
 }
 
 // finding is what a line holds: one record, one fault, or neither, when it is blank.
 type finding struct {
 	record sources.Record
+	id     xxh3.Uint128 // fingerprint of the record's
 	fault  *fault
 }
 
@@ -52,7 +51,6 @@ type cutter struct {
 	object sources.Object
 	kind   Kind
 	yield  func(*chunk) bool
-	begun  bool // a chunk was given
 }
 
 // errStopped says that nobody wants more chunks.
@@ -70,7 +68,11 @@ func (c *cutter) cut(open sources.Opener) error {
 	rest := ""
 	plain, err := decompress(source)
 	if err == nil {
-		rest, err = c.lines(bufio.NewReaderSize(sources.Bounded(plain, maxUnpacked), maxLine+1))
+		lines := bufio.NewReaderSize(sources.Bounded(plain, maxUnpacked), maxLine+1)
+		if mark, _ := lines.Peek(3); string(mark) == "\ufeff" {
+			lines.Discard(len(mark)) // they are there
+		}
+		rest, err = c.lines(lines)
 	}
 	var behind *fault
 	switch {
@@ -113,17 +115,9 @@ func decompress(r io.Reader) (io.Reader, error) {
 	}
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(b)
-		if err != nil {
-			return nil, err
-		}
-		return z, nil
+		return gzip.NewReader(b)
 	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
-		if err != nil {
-			return nil, err
-		}
-		return z.IOReadCloser(), nil
+		return zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 	}
 	return b, nil
 }
@@ -161,20 +155,14 @@ func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 
 // pass gives a chunk to the receiver.
 func (c *cutter) pass(text string, behind *fault) error {
-	x := &chunk{object: c.object, kind: c.kind, begins: !c.begun, text: text, behind: behind}
-	if x.begins {
-		x.text = strings.TrimPrefix(text, "\ufeff")
-	}
-	c.begun = true
-	if !c.yield(x) {
+	if !c.yield(&chunk{object: c.object, kind: c.kind, text: text, behind: behind}) {
 		return errStopped
 	}
 	return nil
 }
 
 func (x *chunk) parse(p *parser) {
-	lines := 1 + strings.Count(x.text, "\n")
-	x.found, x.ids = make([]finding, 0, lines+1), make([]xxh3.Uint128, 0, lines)
+	x.found = make([]finding, 0, 2+strings.Count(x.text, "\n"))
 	for rest := x.text; rest != ""; {
 		line, after, ended := strings.Cut(rest, "\n")
 		x.read(p, line)
@@ -199,8 +187,7 @@ func (x *chunk) read(p *parser, line string) {
 		case err != nil:
 			f.fault = &fault{sources.FaultSchema, err.Error()}
 		default:
-			f.record = record
-			x.ids = append(x.ids, xxh3.HashString128(id))
+			f.record, f.id = record, xxh3.HashString128(id)
 		}
 	}
 	x.found = append(x.found, f)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -191,32 +192,16 @@ func (p *parser) unknown(name string) {
 	if r := []rune(shown); len(r) > 40 {
 		shown = string(r[:40]) + "…"
 	}
-	if isPersonal(name) {
+	if personal.MatchString(name) {
 		p.problem("has the property %q, which looks like personal data: take it out of the feed", shown)
 		return
 	}
 	p.problem("has the unknown property %q: take it out, or correct its name", shown)
 }
 
-// personal are parts of the names of properties that hold personal data.
-var personal = []string{
-	"name", "email", "mail", "phone", "mobile", "telephone", "contact", "address", "postcode", "birth", "dob", "age",
-	"gender", "sex", "ethnic", "religio", "disab", "health", "nationality", "nino", "national_insurance", "photo",
-	"cv", "resume", "linkedin", "recruiter", "ip",
-}
-
-// isPersonal says whether a word of the name is, or begins with, one of personal.
-func isPersonal(name string) bool {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '-' || r == ' ' || r == '.' })
-	for _, w := range words {
-		for _, x := range personal {
-			if w == x || len(x) > 3 && strings.Contains(w, x) {
-				return true
-			}
-		}
-	}
-	return strings.Contains(strings.ToLower(name), "national_insurance")
-}
+// personal is in the names of properties that hold personal data. The short words are whole words.
+var personal = regexp.MustCompile(`(?i)name|mail|phone|mobile|contact|address|postcode|birth|gender|ethnic|religio|disab|health|` +
+	`nationality|nino|national_insurance|photo|resume|linkedin|recruiter|(^|[-_ .])(dob|age|sex|cv|ip)([-_ .]|$)`)
 
 // atEnd reports whether nothing is left of the line.
 func (p *parser) atEnd() bool {

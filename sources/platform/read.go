@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 
 	"github.com/zeebo/xxh3"
 
@@ -24,12 +23,6 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 	if err := p.readIndex(x, open, out); err != nil {
 		return err
 	}
-	if len(p.c.Kinds) > 0 {
-		x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
-			k, ok := KindOf(o.Name)
-			return ok && !slices.Contains(p.c.Kinds, k)
-		})
-	}
 	workers := runtime.GOMAXPROCS(0)
 	idle := make(chan *parser, workers)
 	for range workers {
@@ -42,7 +35,7 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 		return c
 	}
 	var damage error
-	chunks := func(yield func(*chunk) bool) { damage = cutAll(x, open, yield) }
+	chunks := func(yield func(*chunk) bool) { damage = p.cutAll(x, open, yield) }
 	m := merger{out: out, source: x.Source}
 	for c := range parallel.Map(ctx, workers, 4*workers, chunks, parsed) {
 		if err := m.take(c); err != nil {
@@ -52,28 +45,18 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 	return cmp.Or(ctx.Err(), damage)
 }
 
-// byKind puts the files in the order of Kinds: adverts name boroughs, and
+// cutAll cuts every file in turn, in the order of Kinds: adverts name boroughs, and
 // applications name adverts and residents, so what is named is read first.
-func byKind(objects []sources.Object) []sources.Object {
-	place := func(o sources.Object) int {
-		k, _ := KindOf(o.Name)
-		return slices.Index(Kinds(), k)
-	}
-	sorted := slices.Clone(objects)
-	slices.SortStableFunc(sorted, func(a, b sources.Object) int { return cmp.Compare(place(a), place(b)) })
-	return sorted
-}
-
-// cutAll cuts every file in turn.
-func cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
-	for _, o := range byKind(x.Objects) {
-		kind, ok := KindOf(o.Name)
-		if !ok {
-			continue
-		}
-		c := cutter{object: o, kind: kind, yield: yield}
-		if err := c.cut(open); err != nil {
-			return fmt.Errorf("read the feed's %s: %w", o.Name, err)
+func (p *Platform) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
+	for _, kind := range Kinds() {
+		for _, o := range x.Objects {
+			if k, _ := KindOf(o.Name); k != kind || !p.c.Reads(o.Name) {
+				continue
+			}
+			c := cutter{object: o, kind: kind, yield: yield}
+			if err := c.cut(open); err != nil {
+				return fmt.Errorf("read the feed's %s: %w", o.Name, err)
+			}
 		}
 	}
 	return nil
@@ -85,8 +68,9 @@ type merger struct {
 	source string
 	kind   Kind                  // that is being read; the files come kind by kind
 	seen   map[xxh3.Uint128]bool // its ids
-	line   int                   // of the object, from 1
-	lines  int                   // of all objects
+	object string
+	line   int // of the object, from 1
+	lines  int // of all objects
 	faults int
 }
 
@@ -99,47 +83,30 @@ func (m *merger) take(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
 		m.kind, m.seen = c.kind, map[xxh3.Uint128]bool{}
 	}
-	if c.begins {
-		m.line = 0
+	if m.object != c.object.Name {
+		m.object, m.line = c.object.Name, 0
 	}
-	m.unrepeat(c)
-	for i := range c.found {
+	for _, f := range c.found {
 		m.line, m.lines = m.line+1, m.lines+1
-		switch f := &c.found[i]; {
+		if f.record != nil && m.seen[f.id] {
+			f.fault = &fault{sources.FaultValue,
+				fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind)}
+		}
+		switch {
 		case f.fault != nil:
-			m.fault(c, f.fault)
+			m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
+				Where: fmt.Sprintf("line %d", m.line), Code: f.fault.code, Detail: f.fault.detail})
 			if m.faults++; m.faults > maxFaults && 2*m.faults > m.lines {
 				return sources.Coded(sources.FaultSchema, fmt.Errorf("of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults))
 			}
 		case f.record != nil:
+			m.seen[f.id] = true
 			if err := m.out.Emit(f.record); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// unrepeat makes faults of the records whose id was there before.
-func (m *merger) unrepeat(c *chunk) {
-	for i := range c.found {
-		f := &c.found[i]
-		if f.record == nil {
-			continue
-		}
-		id := c.ids[0]
-		c.ids = c.ids[1:]
-		if m.seen[id] {
-			f.fault = &fault{sources.FaultValue,
-				fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind)}
-		}
-		m.seen[id] = true
-	}
-}
-
-func (m *merger) fault(c *chunk, f *fault) {
-	m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
-		Where: fmt.Sprintf("line %d", m.line), Code: f.code, Detail: f.detail})
 }
 
 // readIndex names the files that are not of the feed and the kinds that have none.
@@ -155,14 +122,14 @@ func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources
 		if o.Name != IndexName {
 			continue
 		}
-		list, err := readIndex(open, o)
+		files, err := readIndex(open, o)
 		switch code := sources.CodeOf(err); {
 		case code == sources.FaultNotJSON:
 			fault(code, err.Error())
 		case err != nil:
 			return err
 		}
-		for _, file := range list.Files {
+		for _, file := range files {
 			if _, ok := KindOf(file); !ok && file != IndexName {
 				fault(sources.FaultNotExpected, fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take it out", file))
 			}
