@@ -5,8 +5,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"labour/sources"
 )
@@ -17,8 +19,8 @@ const rollUp = "Total"
 //go:embed columns.json
 var columnsFile []byte
 
-// columns are the names that the publisher uses, which differ from release to release;
-// those of columns are in lower case.
+// columns are the names that the publisher uses, which differ from release to release, and what
+// they mean; those of columns are in lower case.
 var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
 	BootcampSubject []string            `json:"bootcamp_subject"` // of files that know no sector subject area
@@ -28,6 +30,25 @@ var columns = func() (names struct {
 	Figures         []string            `json:"figures"`
 	Places          []string            `json:"places"`       // say where; most files have only some
 	OtherLevels     []string            `json:"other_levels"` // geographic levels that are not taken
+	// PlaceKinds are the levels that course-demand can be asked for. The statistics cover England only.
+	PlaceKinds map[string]struct {
+		Kind       string
+		Code, Name string         // columns
+		Shape      *regexp.Regexp // of the codes
+	} `json:"place_kinds"`
+	// SubjectNames bridges names that changed, by the old one: files to about 2021/22 say
+	// "Information and Communication Technology" and newer ones "Digital Technology"
+	// for every year, so that a change over the years would be lost without this.
+	SubjectNames map[string]string `json:"subject_names"`
+	// Counted says by which words each metric is known, in names of columns and in the
+	// publisher's labels of its figures; NotCounts are the figures that are no number of people.
+	Counted   map[string]*regexp.Regexp `json:"counted"`
+	NotCounts *regexp.Regexp            `json:"not_counts"`
+	// Periods are the years by time_identifier, an academic year also by what of it is covered.
+	Periods map[string]struct {
+		From, To time.Month
+		Words    string // for the series
+	} `json:"periods"`
 }) {
 	if err := json.Unmarshal(columnsFile, &names); err != nil {
 		panic(err)
@@ -74,9 +95,9 @@ func (t *table) findColumns(header []string) {
 		t.subject = first(index, columns.BootcampSubject...)
 	}
 	placed := -1
-	for _, k := range placeKinds {
-		if c := first(index, k.code); c >= 0 {
-			t.places[k.level], placed = [2]int{c, first(index, k.name)}, c
+	for level, k := range columns.PlaceKinds {
+		if c := first(index, k.Code); c >= 0 {
+			t.places[level], placed = [2]int{c, first(index, k.Name)}, c
 		}
 	}
 	t.need(t.period, "time_period")

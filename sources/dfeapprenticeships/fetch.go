@@ -129,22 +129,11 @@ func (r release) covers(configured string) (string, error) {
 	return CoversFullYear, nil
 }
 
-// counted says by which words each metric is known, in names of columns and in the
-// publisher's labels of its figures.
-var counted = map[string]*regexp.Regexp{
-	MetricApprenticeships:  regexp.MustCompile(`(?i)start`),
-	MetricFurtherEducation: regexp.MustCompile(`(?i)enrol|learner|particip`),
-	MetricBootcamps:        regexp.MustCompile(`(?i)start`),
-}
-
-// notCounts are the figures that are no number of people.
-var notCounts = regexp.MustCompile(`(?i)percent|rate`)
-
 // measures refuses a data set that does not hold what it is configured for: a configured column
 // that is known to hold something else, or a description that names the figures and not these.
 func (r release) measures(d DataSet) error {
-	words, column, labels := counted[d.Metric], columnName(d.Column), r.Latest.Indicators
-	if slices.Contains(columns.Figures, column) && (!words.MatchString(column) || notCounts.MatchString(column)) {
+	words, column, labels := columns.Counted[d.Metric], columnName(d.Column), r.Latest.Indicators
+	if slices.Contains(columns.Figures, column) && (!words.MatchString(column) || columns.NotCounts.MatchString(column)) {
 		return fmt.Errorf("column %s does not hold %s; take the column that does, or another data set", column, d.Metric)
 	}
 	if len(labels) > 0 && !slices.ContainsFunc(labels, words.MatchString) {

@@ -227,27 +227,26 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 // where reads the place of a row into st.
 func (t *table) where(row []string, st *sources.Statistic) error {
 	level := strings.TrimSpace(row[t.level])
-	i := slices.IndexFunc(placeKinds, func(k placeKind) bool { return k.level == level })
+	k, known := columns.PlaceKinds[level]
 	switch {
-	case i < 0 && slices.Contains(columns.OtherLevels, level):
+	case !known && slices.Contains(columns.OtherLevels, level):
 		return overLevel
-	case i < 0:
+	case !known:
 		return fmt.Errorf("geographic_level %.60q is unknown", level)
 	}
-	k := placeKinds[i]
 	at, known := t.places[level]
 	if !known {
-		return sources.Codedf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.code)
+		return sources.Codedf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.Code)
 	}
 	// "unknown area = code `x` or `z`, name `Outside of England and unknown`".
 	code := strings.TrimSpace(row[at[0]])
 	if slices.Contains([]string{"", "x", "z"}, strings.ToLower(code)) {
 		return overNowhere
 	}
-	if !k.shape.MatchString(code) {
-		return fmt.Errorf("%.40q is not the code of a %s", code, k.kind)
+	if !k.Shape.MatchString(code) {
+		return fmt.Errorf("%.40q is not the code of a %s", code, k.Kind)
 	}
-	st.RegionCode, st.RegionKind = strings.Clone(code), k.kind
+	st.RegionCode, st.RegionKind = strings.Clone(code), k.Kind
 	if at[1] >= 0 {
 		st.RegionName = strings.Clone(strings.TrimSpace(row[at[1]]))
 	}

@@ -44,19 +44,6 @@ type span struct {
 	covers     string
 }
 
-type lastMonth struct {
-	month time.Month
-	words string // for the series
-}
-
-// lastMonths are the months in which the editions of an academic year end.
-var lastMonths = map[string]lastMonth{
-	CoversFullYear:  {time.July, "full academic year"},
-	CoversToOctober: {time.October, "academic year to October"},
-	CoversToJanuary: {time.January, "academic year to January"},
-	CoversToApril:   {time.April, "academic year to April"},
-}
-
 var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 
 // period reads time_period and time_identifier. "Academic year 1 Aug-31 Jul: full
@@ -64,16 +51,11 @@ var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 // period_end = YYYY-03-31." Other periods (terms, quarters, weeks) are refused.
 func period(p, identifier, covers string) (span, error) {
 	kind := strings.ToLower(strings.TrimSpace(identifier))
-	var from time.Month
-	var to lastMonth
-	switch kind {
-	case "academic year":
-		from, to = time.August, lastMonths[covers]
-	case "financial year":
-		from, to = time.April, lastMonth{time.March, kind}
-	case "calendar year":
-		from, to = time.January, lastMonth{time.December, kind}
-	default:
+	year, known := columns.Periods[kind]
+	if kind == "academic year" {
+		year, known = columns.Periods[kind+" "+covers]
+	}
+	if !known {
 		return span{}, fmt.Errorf("time_identifier %.40q is not an academic, financial or calendar year", identifier)
 	}
 	m := yearsPattern.FindStringSubmatch(strings.TrimSpace(p))
@@ -85,41 +67,19 @@ func period(p, identifier, covers string) (span, error) {
 		return span{}, fmt.Errorf("time_period %.20q: the second year does not follow the first", p)
 	}
 	end := y
-	if to.month < from {
+	if year.To < year.From {
 		end++
 	}
 	// The last day of a month is day 0 of the next.
-	return span{sources.Date{Year: y, Month: from, Day: 1}, sources.DateOf(time.Date(end, to.month+1, 0, 0, 0, 0, 0, time.UTC)), to.words}, nil
-}
-
-// subjectNames bridges names that changed: files to about 2021/22 say
-// "Information and Communication Technology" and newer ones "Digital Technology"
-// for every year, so that a change over the years would be lost without this.
-var subjectNames = map[string]string{
-	"information and communication technology":   "Digital Technology",
-	"information and communication technologies": "Digital Technology",
-	"total": rollUp,
+	last := time.Date(end, year.To+1, 0, 0, 0, 0, 0, time.UTC)
+	return span{sources.Date{Year: y, Month: year.From, Day: 1}, sources.DateOf(last), year.Words}, nil
 }
 
 // subjectArea is the subject of a row with its present name.
 func subjectArea(cell string) string {
 	s := strings.Join(strings.Fields(cell), " ")
-	if now, ok := subjectNames[strings.ToLower(s)]; ok {
+	if now, ok := columns.SubjectNames[strings.ToLower(s)]; ok {
 		return now
 	}
 	return s
-}
-
-// placeKind is one geographic level that is taken.
-type placeKind struct {
-	level, kind, code, name string
-	shape                   *regexp.Regexp
-}
-
-// placeKinds are the levels that course-demand can be asked for. The statistics cover England only.
-var placeKinds = []placeKind{
-	{"National", "nation", "country_code", "country_name", regexp.MustCompile(`^[EWSN]92\d{6}$`)},
-	{"Regional", "region", "region_code", "region_name", regexp.MustCompile(`^E12\d{6}$`)},
-	{"Local authority district", "council", "lad_code", "lad_name", regexp.MustCompile(`^(E0[6-9]|W06|S12|N09)\d{6}$`)},
-	{"Local skills improvement plan area", "lsip", "lsip_code", "lsip_name", regexp.MustCompile(`^E69\d{6}$`)},
 }

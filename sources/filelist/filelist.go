@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"labour/sources"
@@ -68,11 +69,20 @@ type Files[T any] struct {
 	Sparse bool
 }
 
-// Checked returns the source once its entries are checked, as by Check. Their names are those of
-// their objects.
+var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
+
+// Checked returns the source once its entries are checked, as by Check. The ids by which they are
+// told apart are the names of their objects.
 func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
-	if err := Check(f.Field, f.Entries, f.name, complete); err != nil {
+	err := Check(f.Field, f.Entries, f.name, func(entry *T) error {
+		var errs sources.Needs
+		r := f.Request(*entry)
+		errs.Need(sources.IsAddress(r.URL), "url %q must be an http(s) or file address", r.URL)
+		errs.Need(idPattern.MatchString(r.Name), "id %q must be lower-case letters, digits and hyphens", r.Name)
+		return errors.Join(append(errs, complete(entry))...)
+	})
+	if err != nil {
 		return nil, fmt.Errorf("configure %s: %w", f.About.Key, err)
 	}
 	return f, nil

@@ -3,40 +3,44 @@ package onsgeography
 import (
 	"cmp"
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// kindRule is how the portal writes one kind of area.
-type kindRule struct {
-	prefix string         // of its columns: LAD in LAD25CD
-	shape  *regexp.Regexp // of its codes
-}
+//go:embed codes.json
+var codesFile []byte
 
-// kinds are the areas that are known. The shape of a code keeps out the joint codes ("E06000061 /
-// E06000062") and the pseudo codes (L99999999, x, z) that lists hold beside the official ones.
-var kinds = map[string]kindRule{
-	Nation:           {"CTRY", regexp.MustCompile(`^(E92000001|N92000002|S92000003|W92000004)$`)},
-	Region:           {"RGN", regexp.MustCompile(`^E12\d{6}$`)},
-	Council:          {"LAD", regexp.MustCompile(`^(E0[6-9]|W06|S12|N09)\d{6}$`)},
-	TravelToWorkArea: {"TTWA", regexp.MustCompile(`^(E30|W22|S22|N12|K01)\d{6}$`)},
-	LSIP:             {"LSIP", regexp.MustCompile(`^E69\d{6}$`)},
-	ITL1:             {"ITL1", regexp.MustCompile(`^TL[C-N]$`)},
-	ITL2:             {"ITL2", regexp.MustCompile(`^TL[C-N][0-9A-Z]$`)},
-	ITL3:             {"ITL3", regexp.MustCompile(`^TL[C-N][0-9A-Z]{2}$`)},
-	Ward:             {"WD", regexp.MustCompile(`^(E05|W05|S13|N08)\d{6}$`)},
-}
+// codes are what is known of the office's codes.
+var codes = func() (known struct {
+	// Kinds are the areas that are known, and how the portal writes them. The shape of a code keeps
+	// out the joint codes ("E06000061 / E06000062") and the pseudo codes (L99999999, x, z) that
+	// lists hold beside the official ones.
+	Kinds map[string]struct {
+		Prefix string         // of its columns: LAD in LAD25CD
+		Shape  *regexp.Regexp // of its codes
+	} `json:"kinds"`
+	// LSIPSlugs are the slugs of the local skills improvement plan areas that have existed, by code.
+	// The codes outlive their names (on 29 September 2025 "Brighton and Hove, East Sussex, West
+	// Sussex" became "Sussex and Brighton" under the same code), so an area has the slug of its code
+	// whatever a list calls it. An area that ended and whose name went to a new one has the year added.
+	LSIPSlugs map[string]string `json:"lsip_slugs"`
+}) {
+	if err := json.Unmarshal(codesFile, &known); err != nil {
+		panic(err)
+	}
+	return known
+}()
 
 // checkCode says what is wrong with a code of a kind; nil when nothing is.
 func checkCode(kind, code string) error {
-	if kinds[kind].shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
+	if codes.Kinds[kind].Shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
 		return nil
 	}
 	return fmt.Errorf("%.60q is not the code of a %s", code, kind)
@@ -67,7 +71,7 @@ func columnsOf(kind string, fields []string) []columns {
 	years := map[string]columns{}
 	for _, f := range fields {
 		m := fieldPattern.FindStringSubmatch(f)
-		if m == nil || !strings.EqualFold(m[1], kinds[kind].prefix) {
+		if m == nil || !strings.EqualFold(m[1], codes.Kinds[kind].Prefix) {
 			continue
 		}
 		c := years[m[2]]
@@ -85,27 +89,11 @@ func columnsOf(kind string, fields []string) []columns {
 	return slices.SortedFunc(maps.Values(years), func(a, b columns) int { return cmp.Compare(a.edition, b.edition) })
 }
 
-//go:embed lsip.tsv
-var lsipTSV string
-
-// lsipSlugs are the slugs of the local skills improvement plan areas that have existed, by code.
-// The codes outlive their names (on 29 September 2025 "Brighton and Hove, East Sussex, West Sussex"
-// became "Sussex and Brighton" under the same code), so an area has the slug of its code whatever a
-// list calls it. An area that ended and whose name went to a new one has the year added.
-var lsipSlugs = sync.OnceValue(func() map[string]string {
-	slugs := map[string]string{}
-	for line := range strings.Lines(lsipTSV) {
-		code, slug, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		slugs[code] = slug
-	}
-	return slugs
-})
-
 // slugOf is the slug of a local skills improvement plan area: the fixed one of its
 // code, or, for a code that is newer than this program, its name in lower case
 // without accents, words joined by hyphens.
 func slugOf(code, name string) string {
-	if s, ok := lsipSlugs()[code]; ok {
+	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s
 	}
 	plain := strings.Map(func(r rune) rune {

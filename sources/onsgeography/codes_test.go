@@ -65,14 +65,14 @@ func TestSlugs(t *testing.T) {
 		}
 	}
 	owner := map[string]string{}
-	for code, slug := range lsipSlugs() {
+	for code, slug := range codes.LSIPSlugs {
 		if owner[slug] != "" || slugOf("", slug) != slug || checkCode(LSIP, code) != nil {
 			t.Errorf("%s: %s is malformed or taken by %s", code, slug, owner[slug])
 		}
 		owner[slug] = code
 	}
-	if len(lsipSlugs()) != 51 {
-		t.Errorf("%d areas, want the 51 that there have been", len(lsipSlugs()))
+	if len(codes.LSIPSlugs) != 51 {
+		t.Errorf("%d areas, want the 51 that there have been", len(codes.LSIPSlugs))
 	}
 }
 

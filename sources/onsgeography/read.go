@@ -64,7 +64,7 @@ func (v Service) layout(head answer) (layout, error) {
 		if n := len(years); n > 0 {
 			l.columns[k] = years[n-1]
 		}
-		prefix, c := kinds[k].prefix, l.columns[k]
+		prefix, c := codes.Kinds[k].Prefix, l.columns[k]
 		errs.Need(c.code != "", "no field like %s25CD for %s among %.300s", prefix, k, strings.Join(fields, ", "))
 		errs.Need(c.name != "" || k != v.Points && !slices.Contains(v.Areas, k), "no field like %s25NM for the names of %s", prefix, k)
 		if k == v.Changes {

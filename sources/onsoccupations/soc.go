@@ -10,9 +10,8 @@ package onsoccupations
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"labour/sources"
@@ -44,8 +43,6 @@ type File struct {
 	Sheet string `yaml:"sheet"` // the sheet of a workbook; empty takes the first with a header that can be read
 }
 
-var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
-
 // New checks the configuration and returns the connector. All faults of the configuration are
 // reported at once. The files are read as sources.OccupationGroup and sources.OccupationTitle, in
 // the order of the configuration and of the rows of each file. A file whose columns are not those
@@ -58,12 +55,10 @@ func New(cfg Config) (sources.Source, error) {
 }
 
 func (f *File) check() error {
-	var errs sources.Needs
-	kinds := []string{KindStructure, KindRelatedTitles, KindCodingIndex}
-	errs.Need(sources.IsAddress(f.URL), "url %q must be an http(s) or file address", f.URL)
-	errs.Need(idPattern.MatchString(f.ID), "id %q must be lower-case letters, digits and hyphens", f.ID)
-	errs.Need(slices.Contains(kinds, f.Kind), "kind %q must be one of %s", f.Kind, strings.Join(kinds, ", "))
-	return errors.Join(errs...)
+	if titleHeads[f.Kind] == nil {
+		return fmt.Errorf("kind %q must be %s, %s or %s", f.Kind, KindStructure, KindRelatedTitles, KindCodingIndex)
+	}
+	return nil
 }
 
 // info describes the source. It holds no figure: its contract kind is statistics,

@@ -110,7 +110,6 @@ type Publication struct {
 }
 
 var (
-	idPattern     = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 	regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 	titles        = map[string]string{
 		KindProjections: "Labour market and skills projections",
@@ -152,8 +151,6 @@ func (p *Publication) complete() error {
 		p.Sheet = "Occ T2"
 	}
 	var errs sources.Needs
-	errs.Need(sources.IsAddress(p.URL), "url %q must be an http(s) or file address", p.URL)
-	errs.Need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and hyphens", p.ID)
 	errs.Need(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
 	errs.Need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen, ReuseUnconfirmed)
 	errs.Need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
