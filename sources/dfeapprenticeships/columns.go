@@ -25,11 +25,13 @@ var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
 	BootcampSubject []string            `json:"bootcamp_subject"` // of files that know no sector subject area
 	Values          map[string][]string `json:"values"`           // by metric
-	Bases           map[string]string   `json:"bases"`            // what the figures of a column count, where its name does not say it
-	Filters         []string            `json:"filters"`          // break a figure down
-	Figures         []string            `json:"figures"`
-	Places          []string            `json:"places"`       // say where; most files have only some
-	OtherLevels     []string            `json:"other_levels"` // geographic levels that are not taken
+	// Bases say what the figures of a column count, where its name does not: by column, or by metric
+	// and column. Enrolments on aims, enrolments and learners are not the same and are never compared.
+	Bases       map[string]string `json:"bases"`
+	Filters     []string          `json:"filters"` // break a figure down
+	Figures     []string          `json:"figures"`
+	Places      []string          `json:"places"`       // say where; most files have only some
+	OtherLevels []string          `json:"other_levels"` // geographic levels that are not taken
 	// PlaceKinds are the levels that course-demand can be asked for. The statistics cover England only.
 	PlaceKinds map[string]struct {
 		Kind       string
@@ -107,7 +109,8 @@ func (t *table) findColumns(header []string) {
 	t.need(placed, "country_code, region_code, lad_code or lsip_code")
 	t.findFilters(header)
 	if t.value >= 0 {
-		t.basis = basisOf(columnName(header[t.value]), t.d.Metric)
+		name := columnName(header[t.value])
+		t.basis = cmp.Or(columns.Bases[t.d.Metric+" "+name], columns.Bases[name], name)
 	}
 }
 
@@ -150,15 +153,6 @@ func (t *table) findFilters(header []string) {
 		t.refuse("column "+c, sources.Codedf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
 	}
 	t.narrowed = strings.Join(slices.Sorted(slices.Values(narrowed)), "")
-}
-
-// basisOf says in words what the figures of a column count. Enrolments on aims,
-// enrolments and learners are not the same thing and are never compared.
-func basisOf(column, metric string) string {
-	if metric == MetricBootcamps && slices.Contains(columns.Values[metric], column) {
-		return "skills bootcamp starts"
-	}
-	return cmp.Or(columns.Bases[column], column)
 }
 
 func columnName(s string) string {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -19,8 +20,8 @@ import (
 // redacted stands in the place of a secret.
 const redacted = "REDACTED"
 
-// secretParameters are the parts of a query parameter's name that mark a secret.
-var secretParameters = []string{"key", "token", "secret", "password", "passwd", "signature", "sig", "auth", "credential", "session"}
+// secretParameter is a query parameter whose name marks a secret.
+var secretParameter = regexp.MustCompile(`(?i)((?:^|&)[^=&]*(?:key|token|secret|password|passwd|sig|auth|credential|session)[^=&]*)(=[^&]*)?`)
 
 // redactor takes secrets out of texts.
 type redactor struct {
@@ -67,21 +68,8 @@ func (r *redactor) url(raw string) string {
 	if u.User != nil {
 		u.User = url.User(redacted)
 	}
-	var kept []string
-	for _, pair := range strings.FieldsFunc(u.RawQuery, func(c rune) bool { return c == '&' }) {
-		name, _, _ := strings.Cut(pair, "=")
-		if isSecretName(name) {
-			pair = name + "=" + redacted
-		}
-		kept = append(kept, pair)
-	}
-	u.RawQuery = strings.Join(kept, "&")
+	u.RawQuery = secretParameter.ReplaceAllString(u.RawQuery, "$1="+redacted)
 	return r.text(u.String())
-}
-
-func isSecretName(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(secretParameters, func(s string) bool { return strings.Contains(name, s) })
 }
 
 // Reasons why a download failed, for errors.Is.
@@ -106,12 +94,7 @@ var known = []error{
 
 // opaque gives err a subject and takes the secrets out of it, for good.
 func (f *Fetcher) opaque(subject string, err error) error {
-	chain := []error{}
-	for _, k := range known {
-		if errors.Is(err, k) {
-			chain = append(chain, k)
-		}
-	}
+	chain := slices.DeleteFunc(slices.Clone(known), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(fmt.Sprintf("%s: %v", subject, err))
 	return sources.Coded(sources.CodeOf(err), &failure{text: text, is: chain})
 }
