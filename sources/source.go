@@ -34,7 +34,7 @@ type Request struct {
 	// Accept checks the first bytes and the content type, so that a page of HTML
 	// in the place of JSON is a failure of the fetch. Nil accepts everything.
 	Accept func(contentType string, head []byte) error
-	// MaxBytes bounds the body, uncompressed; 0 is the fetcher's default.
+	// MaxBytes bounds the body, uncompressed; 0 is 64 MiB.
 	MaxBytes int64
 }
 

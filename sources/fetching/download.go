@@ -239,8 +239,8 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 	return false, err
 }
 
-// max is the bound of the body.
-func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, t.f.o.MaxBytes) }
+// max is the bound of the body after transfer decoding.
+func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
 
 // reading remembers an error of the network, to tell it from one of the archive.
 type reading struct {

@@ -31,9 +31,7 @@ type Options struct {
 	Now       func() time.Time // required
 	// Sleep waits for d or until ctx ends; nil waits by the clock of the machine.
 	Sleep func(ctx context.Context, d time.Duration) error
-	// MaxBytes bounds a body after transfer decoding; 0 is 64 MiB.
-	MaxBytes int64
-	Log      *slog.Logger // nil logs nothing
+	Log   *slog.Logger // nil logs nothing
 	// Progress is told how many objects were asked for, and how many the last extract
 	// has; nil tells nobody.
 	Progress func(objects, before int)
@@ -58,7 +56,6 @@ func (o Options) withDefaults() (Options, error) {
 	errs.Need(o.Now != nil, "fetching: a clock is needed")
 	errs.Need(strings.Contains(o.UserAgent, "@") || strings.Contains(o.UserAgent, "://"),
 		"fetching: the user agent %q must name a contact: an e-mail address or a web page", o.UserAgent)
-	o.MaxBytes = cmp.Or(o.MaxBytes, 64<<20)
 	o.Attempts = cmp.Or(o.Attempts, 5)
 	o.AttemptTimeout = cmp.Or(o.AttemptTimeout, 5*time.Minute)
 	o.TotalTimeout = cmp.Or(o.TotalTimeout, 30*time.Minute)
