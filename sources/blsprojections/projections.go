@@ -170,25 +170,21 @@ func layoutOf(rows [][]string) (l layout, err error) {
 		return l, sources.Codedf(sources.FaultSchema, "no row of the first %d has a code such as 13-2011 after the title of an occupation", headerRows)
 	}
 	columns := map[string]int{"name": code - 1, "code": code}
-	var years []string
 	for i, head := range headings(rows[:first]) {
 		column := columnOf(head)
-		if _, there := columns[column]; there || i <= code || column == "" {
-			continue
-		}
-		columns[column] = i
-		if yearPattern.MatchString(column) {
-			years = append(years, column)
+		if _, there := columns[column]; !there && i > code && column != "" {
+			columns[column] = i
 		}
 	}
+	table := sheets.Under(rows, first-1, columns)
+	years := table.Years()
 	for _, column := range []string{"net", "percent", "openings"} {
 		if _, ok := columns[column]; !ok || len(years) != 2 {
 			return l, sources.Codedf(sources.FaultColumnMissing, "the header must name employment in two years (it has %d), "+
 				"its change as number and per cent, and openings", len(years))
 		}
 	}
-	slices.Sort(years)
-	return layout{sheets.Under(rows, first-1, columns), years[0], years[1]}, nil
+	return layout{table, years[0], years[1]}, nil
 }
 
 // columnOf says what a column holds by its heading; "" = nothing that is read.

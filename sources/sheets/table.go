@@ -2,7 +2,9 @@ package sheets
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,6 +69,14 @@ func (t Table) Cell(row []string, column string) string {
 // Number is the number in a cell, as Number reads it.
 func (t Table) Number(row []string, column string) (float64, bool) {
 	return Number(t.Cell(row, column))
+}
+
+var yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
+
+// Years are the columns that a year names, in order.
+func (t Table) Years() []string {
+	isNone := func(column string) bool { return !yearPattern.MatchString(column) }
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
 }
 
 // Where says where a row of the table stands in the sheet: "row 7".

@@ -70,7 +70,7 @@ func listed(rows [][]string, p Publication) ([]occupation, []sources.Fault, erro
 	var found []occupation
 	var faults []sources.Fault
 	index, contradicted := map[string]int{}, map[string]bool{}
-	latest, years := latestPeriod(t), yearsOf(t)
+	latest, years := latestPeriod(t), t.Years()
 	_, byLevel := t.Columns[levelColumn]
 	for i, row := range t.Rows {
 		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Cell(row, codeColumn)), "SOC"))
@@ -106,22 +106,6 @@ func latestPeriod(t sheets.Table) string {
 	return newest
 }
 
-// yearsOf are the years of the columns of employment when they are exactly two, in order; of more
-// it is not known which two make the projection.
-func yearsOf(t sheets.Table) []string {
-	var years []string
-	for column := range t.Columns {
-		if yearPattern.MatchString(column) {
-			years = append(years, column)
-		}
-	}
-	if len(years) != 2 {
-		return nil
-	}
-	slices.Sort(years)
-	return years
-}
-
 func occupationOf(t sheets.Table, row []string, code string, years []string, p Publication) (occupation, error) {
 	o := occupation{soc: code, name: t.Cell(row, nameColumn), signal: signalGap}
 	if !socPattern.MatchString(code) {
@@ -136,7 +120,7 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 	if sector := t.Cell(row, sectorColumn); sector != "" {
 		o.sectors = []string{sector}
 	}
-	if p.Unit != "" && years != nil {
+	if p.Unit != "" && len(years) == 2 { // of more it is not known which two make the projection
 		base, okBase := t.Number(row, years[0])
 		horizon, okHorizon := t.Number(row, years[1])
 		if okBase && okHorizon && base > 0 && horizon >= 0 {
