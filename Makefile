@@ -45,7 +45,7 @@ long: ## Run the long forms of tests: more draws, more kills, larger worlds, eve
 	$(GO) test -timeout 30m -v -run $(LONG) ./cmd/labour
 
 # Tests of the program with a long form: Apache Spark counts too, more goes wrong.
-LONG := 'ClusterMakesTheSameSnapshot/Spark.alone|FaultyCluster|FailingDisk|MonthsInARow|SkillsUnmetAgainstRawRecords|PlainIsWorkedOut|KilledProgram|KilledServers|FlippedBit'
+LONG := 'ClusterMakesTheSameSnapshot/Spark.alone|FaultyCluster|FailingDisk|MonthsInARow|SkillsUnmetAgainstRawRecords|PlainIsWorkedOut|KilledProgram|KilledServers|FlippedBit|AttackOverTheInterface|DatasetsAreOpened'
 
 .PHONY: vet
 vet: ## Find suspicious code

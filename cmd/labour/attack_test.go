@@ -165,7 +165,10 @@ func TestAttackOverTheInterface(t *testing.T) {
 	}
 	t.Run("nested pairs", func(t *testing.T) { attackPairs(t, figures) })
 	t.Run("released files", func(t *testing.T) { p.releasedFiles(t) })
-	t.Run("other people", func(t *testing.T) { w.otherPeople(t, p, exchanges) })
+	t.Run("other people", func(t *testing.T) {
+		longOnly(t)
+		w.otherPeople(t, p, exchanges)
+	})
 }
 
 // crawl asks for everything.

@@ -98,6 +98,7 @@ func heldRows[T any](p *published, id snapshots.ID, name string) []T {
 // opened on evidence, answered from the next snapshot with its sources, shown to
 // auditors, closed, and refused again.
 func TestDatasetsAreOpenedAndClosed(t *testing.T) {
+	longOnly(t)
 	p := publish(t)
 	first, err := currentManifest(p.data)
 	if err != nil {

@@ -53,9 +53,7 @@ type fleet struct {
 // promoted. Every call that was answered is counted, and none besides but those that
 // were on their way at a kill; every event arrives, and again only around a kill.
 func TestKilledServersLoseNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts and kills servers for some seconds")
-	}
+	longOnly(t)
 	f := newFleet(t)
 	f.promote(1)
 	for i := range f.children {
@@ -69,10 +67,7 @@ func TestKilledServersLoseNothing(t *testing.T) {
 	for n := range callers {
 		load.Go(func() { f.call(ctx, n) })
 	}
-	kills := 2
-	if longForms() {
-		kills = 4
-	}
+	const kills = 4
 	for n := range kills {
 		f.promote(2 + n)
 		f.moreAnswers(100)
