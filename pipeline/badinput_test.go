@@ -312,12 +312,11 @@ func TestEqualInputEqualTables(t *testing.T) {
 			for i, c := range table.Columns {
 				columns[i] = c.Name
 			}
-			err := parquetio.Scan(filepath.Join(store.Dir(r.ID), "tables", table.Name+".parquet"), columns, func(row int64, values []parquetio.Value) error {
-				fmt.Fprintln(&out, row, values)
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
+			for values, err := range parquetio.Scan(filepath.Join(store.Dir(r.ID), "tables", table.Name+".parquet"), columns) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintln(&out, values)
 			}
 			return out.String()
 		}

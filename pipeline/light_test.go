@@ -59,12 +59,11 @@ func (s *small) rowsText(r Result, table snapshots.Table) string {
 	}
 	var out strings.Builder
 	file := snapshots.Within(s.store().Dir(r.ID), snapshots.TableFileName(table.Name))
-	err := parquetio.Scan(file, columns, func(row int64, values []parquetio.Value) error {
-		fmt.Fprintln(&out, row, values)
-		return nil
-	})
-	if err != nil {
-		s.t.Fatal(err)
+	for values, err := range parquetio.Scan(file, columns) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		fmt.Fprintln(&out, values)
 	}
 	return out.String()
 }

@@ -95,10 +95,11 @@ func readValues(snapshot string) (v values, err error) {
 			return nil
 		}
 		path := snapshots.Within(snapshot, snapshots.TableFileName(table))
-		err = parquetio.Scan(path, []string{column}, func(_ int64, values []parquetio.Value) error {
-			list = append(list, string([]byte(values[0].Text)))
-			return nil
-		})
+		for values, bad := range parquetio.Scan(path, []string{column}) {
+			if err = bad; err == nil {
+				list = append(list, strings.Clone(values[0].Text))
+			}
+		}
 		return list
 	}
 	v = values{Places: read("places", "place"), Sectors: read("sectors", "sector"), Skills: read("skills", "skill")}

@@ -113,13 +113,13 @@ func (b *benching) mount(ctx context.Context) error {
 		return err
 	}
 	totals := snapshots.Within(b.dir, snapshots.TableFileName("adverts_total"))
-	if err := parquetio.Scan(totals, []string{"area_kind", "adverts"}, func(_ int64, v []parquetio.Value) error {
+	for v, err := range parquetio.Scan(totals, []string{"area_kind", "adverts"}) {
+		if err != nil {
+			return err
+		}
 		if v[0].Text == snapshots.AreaAll {
 			b.report.Adverts += v[1].Int
 		}
-		return nil
-	}); err != nil {
-		return err
 	}
 	began, cpu := now(), processorUsed()
 	mounted, err := query.Mount(ctx, b.dir, query.Options{})

@@ -217,14 +217,13 @@ func partnersIn(t *testing.T, path string) (found []string) {
 	for _, c := range about.Columns {
 		names = append(names, c.Name)
 	}
-	err = parquetio.Scan(path, names, func(_ int64, values []parquetio.Value) error {
+	for values, err := range parquetio.Scan(path, names) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, v := range values {
 			look(v.Text)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return found
 }

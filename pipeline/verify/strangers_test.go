@@ -80,7 +80,10 @@ func ours(t *testing.T, path string, types map[snapshots.Type]string) stranger {
 		names = append(names, c.Name)
 	}
 	sums := make([]strangeColumn, len(columns))
-	err = parquetio.Scan(path, names, func(_ int64, values []parquetio.Value) error {
+	for values, err := range parquetio.Scan(path, names) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		found.Rows++
 		for i, v := range values {
 			if v.Null {
@@ -88,10 +91,6 @@ func ours(t *testing.T, path string, types map[snapshots.Type]string) stranger {
 			}
 			sums[i].Sum += v.Int + int64(len(v.Text)) // one of them is 0
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	for i, c := range columns {
 		sums[i].Type = types[c.Type]

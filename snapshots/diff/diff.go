@@ -11,7 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"iter"
 	"slices"
 	"strings"
 
@@ -141,26 +141,20 @@ func (c *comparison) sameLayout(paths ...string) (bool, error) {
 
 // laidOutAnew stands for every row of a table whose columns differ.
 func (c *comparison) laidOutAnew(path string) error {
-	rows, err := parquetio.Rows(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	about, err := parquetio.Look(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, parquetio.ErrSchema) {
 		return err
 	}
-	c.total.Changed, c.total.Reasons[snapshots.ReasonMethod] = rows, rows
-	return c.out.emit(snapshots.ChangesRow{Table: c.table.Name, Change: snapshots.KeyChanged, Reason: snapshots.ReasonMethod, Keys: rows})
+	c.total.Changed, c.total.Reasons[snapshots.ReasonMethod] = about.Rows, about.Rows
+	return c.out.emit(snapshots.ChangesRow{Table: c.table.Name, Change: snapshots.KeyChanged, Reason: snapshots.ReasonMethod, Keys: about.Rows})
 }
 
 // merge reads both files side by side.
-func (c *comparison) merge(ctx context.Context, before, after string) (err error) {
-	old, err := open(before, c.layout.columns)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, old.close()) }()
-	fresh, err := open(after, c.layout.columns)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, fresh.close()) }()
+func (c *comparison) merge(ctx context.Context, before, after string) error {
+	old, endOld := open(before, c.layout.columns)
+	defer endOld()
+	fresh, endFresh := open(after, c.layout.columns)
+	defer endFresh()
 	if err := errors.Join(old.next(), fresh.next()); err != nil {
 		return err
 	}
@@ -219,32 +213,22 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 	})
 }
 
-// reader is one of the two files; row is nil after the last.
+// reader is one of the two files; row is nil after the last, and where there is no file.
 type reader struct {
-	cursor *parquetio.Cursor // nil where there is no file
-	row    []parquetio.Value
+	pull func() ([]parquetio.Value, error, bool)
+	row  []parquetio.Value
 }
 
-func open(path string, columns []string) (*reader, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return &reader{}, nil
-	}
-	c, err := parquetio.OpenCursor(path, columns)
-	return &reader{cursor: c}, err
+func open(path string, columns []string) (r *reader, end func()) {
+	pull, end := iter.Pull2(parquetio.Scan(path, columns))
+	return &reader{pull: pull}, end
 }
 
 func (r *reader) next() (err error) {
-	if r.cursor != nil {
-		r.row, err = r.cursor.Next()
-	}
-	return err
-}
-
-func (r *reader) close() error {
-	if r.cursor == nil {
+	if r.row, err, _ = r.pull(); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return r.cursor.Close()
+	return err
 }
 
 // Write writes changes.parquet of the snapshot that w is writing, whose tables are

@@ -58,13 +58,21 @@ func newReasons(from, to Side) (*reasons, error) {
 // readKinds adds the sources of a snapshot by their kind.
 func (r *reasons) readKinds(dir string) error {
 	path := snapshots.Within(dir, snapshots.TableFileName("sources"))
-	return parquetio.Scan(path, []string{"key", "kind"}, func(_ int64, v []parquetio.Value) error {
-		key, kind := strings.Clone(v[0].Text), strings.Clone(v[1].Text)
-		if !slices.Contains(r.byKind[kind], key) {
-			r.byKind[kind] = append(r.byKind[kind], key)
+	for s, err := range parquetio.Each[source](path) {
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+		if !slices.Contains(r.byKind[s.Kind], s.Key) {
+			r.byKind[s.Kind] = append(r.byKind[s.Kind], s.Key)
+		}
+	}
+	return nil
+}
+
+// source is what is looked at of a row of the table sources.
+type source struct {
+	Key  string `col:"key"`
+	Kind string `col:"kind"`
 }
 
 // objects are the archived files that a snapshot was built from: by source, name
@@ -275,23 +283,24 @@ func readPeriods(table, before, after string) (periods, error) {
 
 func (p period) spans(path string) (map[string]*span, error) {
 	all := map[string]*span{}
-	err := parquetio.Scan(path, append([]string{p.column}, p.within...), func(_ int64, v []parquetio.Value) error {
+	for v, err := range parquetio.Scan(path, append([]string{p.column}, p.within...)) {
+		if errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
 		if v[0].Null {
-			return nil
+			continue
 		}
-		id := group(v[1:])
-		s, seen := all[id]
-		if !seen {
-			all[strings.Clone(id)] = &span{v[0].Int, v[0].Int}
-			return nil
+		id, at := group(v[1:]), v[0].Int
+		if s, seen := all[id]; seen {
+			s.first, s.last = min(s.first, at), max(s.last, at)
+		} else {
+			all[strings.Clone(id)] = &span{at, at}
 		}
-		s.first, s.last = min(s.first, v[0].Int), max(s.last, v[0].Int)
-		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
 	}
-	return all, err
+	return all, nil
 }
 
 // group joins the values of the columns within; one text is not copied.

@@ -100,8 +100,10 @@ func BenchmarkScan(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
-		if err := Scan(path, []string{"place", "soc", "skill", "level"}, func(int64, []Value) error { return nil }); err != nil {
-			b.Fatal(err)
+		for _, err := range Scan(path, []string{"place", "soc", "skill", "level"}) {
+			if err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 	b.ReportMetric(float64(b.N*n)/b.Elapsed().Seconds(), "rows/s")

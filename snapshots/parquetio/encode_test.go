@@ -64,14 +64,14 @@ func TestEncodedFilesReadBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got [][]Value
-		err := Scan(path, names, func(_ int64, values []Value) error {
+		var err error
+		for values, bad := range Scan(path, names) {
 			row := slices.Clone(values)
 			for i := range row {
 				row[i].Text = strings.Clone(row[i].Text)
 			}
-			got = append(got, row)
-			return nil
-		})
+			got, err = append(got, row), bad
+		}
 		if err != nil || len(got) != len(want) || len(want) > 0 && !cmp.Equal(want, got) {
 			t.Fatalf("%v:\n%s", err, cmp.Diff(want, got))
 		}

@@ -173,10 +173,10 @@ func TestWriterThatFailsLeavesNoFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Append(row{maxTenths}); err != nil {
+	if err := w.Append(row{figure.MaxTenths}); err != nil {
 		t.Fatal(err)
 	}
-	failed := w.Append(row{maxTenths + 1})
+	failed := w.Append(row{figure.MaxTenths + 1})
 	if failed == nil || !errors.Is(w.Append(row{1}), failed) || w.Close() == nil {
 		t.Errorf("a value that does not fit was taken: %v", failed)
 	}
@@ -271,7 +271,7 @@ func TestDamageIsAnErrorNotAPanic(t *testing.T) {
 		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Rows(path); err == nil {
+		if _, err := Look(path); err == nil {
 			t.Errorf("a file cut to %d bytes was opened", n)
 		}
 	}

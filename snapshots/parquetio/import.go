@@ -31,25 +31,19 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	if err != nil {
 		return 0, err
 	}
-	// A row group is written beside the reading of the next one.
-	var writing beside
 	for rec, readErr := range in.records(plan.at) {
 		var made arrow.Record
 		if err = readErr; err == nil {
 			made, err = plan.move(rec, out.schema)
 		}
-		if err = errors.Join(err, writing.wait()); err != nil {
-			break
+		if err == nil {
+			err = out.put(made)
 		}
-		writing.start(func() error {
-			defer made.Release()
-			return out.write(made)
-		})
+		if err != nil {
+			return 0, errors.Join(fmt.Errorf("import as %s: %w", table.Name, err), out.discard())
+		}
 	}
-	if err = errors.Join(err, writing.wait()); err != nil {
-		return 0, errors.Join(fmt.Errorf("import as %s: %w", table.Name, err), out.discard())
-	}
-	return out.rows, out.close()
+	return plan.row, out.close()
 }
 
 // importPlan says where each column of the table comes from.
@@ -69,15 +63,9 @@ func planImport(table snapshots.Table, in *source, asOf time.Time) (*importPlan,
 			p.from = append(p.from, -1)
 			continue
 		}
-		at, err := in.column(c.Name)
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		if is, err := in.describe(at); err != nil || is.Type != c.Type {
-			faults = append(faults, fmt.Errorf("column %s is %s, not %s: %w", c.Name, in.schema.Field(at).Type, c.Type, ErrSchema))
-		}
-		p.from, p.at = append(p.from, len(p.at)), append(p.at, at)
+		at, err := in.find([]snapshots.Column{c})
+		faults = append(faults, err)
+		p.from, p.at = append(p.from, len(p.at)), append(p.at, at...)
 	}
 	for _, f := range in.schema.Fields() {
 		if _, known := table.Column(f.Name); !known {
@@ -89,24 +77,15 @@ func planImport(table snapshots.Table, in *source, asOf time.Time) (*importPlan,
 
 // move makes one batch of the table of one of the source.
 func (p *importPlan) move(rec arrow.Record, schema *arrow.Schema) (arrow.Record, error) {
-	columns := make([]arrow.Array, 0, len(p.columns))
-	defer func() {
-		for _, c := range columns {
-			c.Release()
-		}
-	}()
+	columns := make([]arrow.Array, len(p.columns))
 	for i, c := range p.columns {
-		var a arrow.Array
-		var err error
 		if p.from[i] < 0 {
-			a = repeatDay(p.asOf, int(rec.NumRows()))
-		} else {
-			a = rec.Column(p.from[i])
-			a.Retain()
-			err = p.check(a, c)
+			columns[i] = repeatDay(p.asOf, int(rec.NumRows()))
+			defer columns[i].Release()
+			continue
 		}
-		columns = append(columns, a)
-		if err != nil {
+		columns[i] = rec.Column(p.from[i])
+		if err := p.check(columns[i], c); err != nil {
 			return nil, err
 		}
 	}
@@ -126,7 +105,7 @@ func (p *importPlan) check(a arrow.Array, c snapshots.Column) error {
 	if c.Name != asOfName {
 		return nil
 	}
-	want := dayOf(p.asOf)
+	want := arrow.Date32(day(p.asOf))
 	for i, d := range a.(*array.Date32).Date32Values() {
 		if d != want {
 			return fmt.Errorf("column %s, row %d: is %s, not %s: %w", c.Name, p.row+int64(i),
@@ -136,11 +115,11 @@ func (p *importPlan) check(a arrow.Array, c snapshots.Column) error {
 	return nil
 }
 
-func repeatDay(day time.Time, n int) arrow.Array {
+func repeatDay(t time.Time, n int) arrow.Array {
 	b := array.NewDate32Builder(memory.DefaultAllocator)
 	b.Reserve(n)
 	for range n {
-		b.UnsafeAppend(dayOf(day))
+		b.UnsafeAppend(arrow.Date32(day(t)))
 	}
 	return b.NewArray()
 }

@@ -96,14 +96,10 @@ func checkImported(t *testing.T, path string) {
 	if !cmp.Equal(about.Metadata, map[string]string{"k": "v"}) {
 		t.Errorf("metadata %v", about.Metadata)
 	}
-	err = Scan(path, []string{asOfName}, func(row int64, v []Value) error {
-		if v[0].Int != asOfTest.Unix()/secondsPerDay {
-			t.Errorf("row %d: as_of is day %d", row, v[0].Int)
+	for v, err := range Scan(path, []string{asOfName}) {
+		if err != nil || v[0].Int != asOfTest.Unix()/secondsPerDay {
+			t.Errorf("as_of is %v, %v", v, err)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Error(err)
 	}
 }
 
@@ -124,7 +120,7 @@ func TestImportRefusesOtherColumns(t *testing.T) {
 		if _, err := Import(dst, table, nil, asOfTest, src); !errors.Is(err, ErrSchema) {
 			t.Errorf("%s column: %v", what, err)
 		}
-		if _, err := Rows(dst); err == nil {
+		if _, err := Look(dst); err == nil {
 			t.Errorf("%s column: a file was left behind", what)
 		}
 	}

@@ -30,11 +30,11 @@ const (
 
 // sink is the open Parquet file under every writer.
 type sink struct {
-	path   string
-	file   *output
-	out    *pqarrow.FileWriter
-	schema *arrow.Schema
-	rows   int64
+	path    string
+	file    *output
+	out     *pqarrow.FileWriter
+	schema  *arrow.Schema
+	writing chan error // gets the error of the last row group; nil when there is none
 }
 
 func createSink(path string, columns []snapshots.Column, meta map[string]string, how packing) (*sink, error) {
@@ -46,17 +46,24 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	if err != nil {
 		return nil, fmt.Errorf("create: %w", err)
 	}
-	s := &sink{path: path, file: &output{file: created}, schema: schema}
-	if s.out, err = newFileWriter(s.schema, s.file, how); err != nil {
-		return nil, errors.Join(fmt.Errorf("create %s: %w", path, err), s.file.close(), os.Remove(path))
+	s, err := newSink(path, created, schema, how)
+	if err != nil {
+		return nil, errors.Join(err, created.Close(), os.Remove(path))
 	}
 	return s, nil
 }
 
-// newFileWriter writes the first bytes of the file.
-func newFileWriter(schema *arrow.Schema, f *output, how packing) (out *pqarrow.FileWriter, err error) {
+// newSink writes the first bytes of the file.
+func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how packing) (s *sink, err error) {
+	s = &sink{path: path, file: &output{file: file}, schema: schema}
+	defer func() {
+		if err = cmp.Or(s.file.err, err); err != nil { // the file's error is the cause
+			err = fmt.Errorf("create %s: %w", path, err)
+		}
+	}()
 	defer recovered(&err, "begin file")
-	return pqarrow.NewFileWriter(schema, f, how.properties(), pqarrow.DefaultWriterProps())
+	s.out, err = pqarrow.NewFileWriter(schema, s.file, how.properties(), pqarrow.DefaultWriterProps())
+	return s, err
 }
 
 // output is the file under the Parquet writer. It keeps the first error of writing, so that a full
@@ -76,24 +83,30 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// close closes the file and gives the first error of all.
-func (o *output) close() error {
-	return cmp.Or(o.err, o.file.Close())
+// put makes one row group of a record and releases it, while the next one is gathered: at most two
+// are in memory. An error is given by the call after it.
+func (s *sink) put(rec arrow.Record) error {
+	if err := s.wait(); err != nil || rec.NumRows() == 0 {
+		rec.Release()
+		return err
+	}
+	done := make(chan error, 1)
+	s.writing = done
+	go func() {
+		defer rec.Release()
+		done <- s.rowGroup(rec)
+	}()
+	return nil
 }
 
-// write makes one row group of a record.
-func (s *sink) write(rec arrow.Record) error {
-	if rec.NumRows() == 0 {
+// wait gives the error of the last row group, once.
+func (s *sink) wait() error {
+	if s.writing == nil {
 		return nil
 	}
-	s.rows += rec.NumRows()
-	return s.put(rec)
-}
-
-// put is write without counting the rows.
-func (s *sink) put(rec arrow.Record) error {
-	err := s.rowGroup(rec)
-	if err := cmp.Or(s.file.err, err); err != nil { // the file's error is the cause
+	err := <-s.writing
+	s.writing = nil
+	if err := cmp.Or(s.file.err, err); err != nil {
 		return fmt.Errorf("write %s: %w", s.path, err)
 	}
 	return nil
@@ -104,16 +117,20 @@ func (s *sink) rowGroup(rec arrow.Record) (err error) {
 	return s.out.Write(rec)
 }
 
-// close writes the footer. If that fails, the file is removed.
+// close ends the file. If that fails, the file is removed.
 func (s *sink) close() error {
-	err := s.footer()
-	if err := errors.Join(err, s.file.close()); err != nil {
+	err := s.end()
+	if err := errors.Join(err, s.file.file.Close()); err != nil {
 		return errors.Join(fmt.Errorf("close %s: %w", s.path, err), os.Remove(s.path))
 	}
 	return nil
 }
 
-func (s *sink) footer() (err error) {
+// end writes the footer.
+func (s *sink) end() (err error) {
+	if err := s.wait(); err != nil {
+		return err
+	}
 	defer recovered(&err, "write footer")
 	var end bytes.Buffer
 	s.file.end = &end
@@ -130,8 +147,9 @@ func (s *sink) footer() (err error) {
 	return err
 }
 
-// discard closes the file without a footer and removes it.
+// discard closes the file without a footer and removes it, whatever became of its last rows.
 func (s *sink) discard() error {
+	_ = s.wait()
 	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
@@ -140,27 +158,6 @@ func recovered(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
 	}
-}
-
-// beside is the writing of a row group beside the gathering of the next one. The zero
-// beside has nothing to wait for.
-type beside struct{ done chan error }
-
-// start begins fn. What was begun before must have been waited for.
-func (b *beside) start(fn func() error) {
-	done := make(chan error, 1)
-	b.done = done
-	go func() { done <- fn() }()
-}
-
-// wait gives the error of what was begun, once.
-func (b *beside) wait() error {
-	if b.done == nil {
-		return nil
-	}
-	err := <-b.done
-	b.done = nil
-	return err
 }
 
 // trailer is what ends a Parquet file behind the footer: the footer's length, and PAR1.

@@ -62,14 +62,25 @@ func openSource(path string, batch int64) (s *source, err error) {
 
 func (s *source) close() error { return s.file.Close() }
 
-// column is the position of a column; every column of ours is a leaf, so it is
-// also the position of the leaf.
-func (s *source) column(name string) (int, error) {
-	at := s.schema.FieldIndices(name)
-	if len(at) != 1 {
-		return 0, fmt.Errorf("%s has %d columns %s: %w", s.path, len(at), name, ErrSchema)
+// find gives the positions of columns, which must have the types that are asked for; every column of
+// ours is a leaf, so a position is also that of the leaf. DuckDB writes every column as nullable.
+func (s *source) find(columns []snapshots.Column) ([]int, error) {
+	at := make([]int, len(columns))
+	for i, c := range columns {
+		found := s.schema.FieldIndices(c.Name)
+		if len(found) != 1 {
+			return nil, fmt.Errorf("%s has %d columns %s: %w", s.path, len(found), c.Name, ErrSchema)
+		}
+		is, err := s.describe(found[0])
+		if err != nil {
+			return nil, err
+		}
+		if is.Type != c.Type && c.Type != anyType {
+			return nil, fmt.Errorf("%s: column %s is %s, not %q: %w", s.path, c.Name, is.Type, c.Type, ErrSchema)
+		}
+		at[i] = found[0]
 	}
-	return at[0], nil
+	return at, nil
 }
 
 // describe is the schema column of a field of the file.
@@ -159,15 +170,6 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 		return a, nil
 	}
 	return array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
-}
-
-// Rows is the number of rows of a file, from its footer.
-func Rows(path string) (int64, error) {
-	s, err := openSource(path, readRows)
-	if err != nil {
-		return 0, err
-	}
-	return s.in.NumRows(), s.close()
 }
 
 // About is what the footer of a file says.

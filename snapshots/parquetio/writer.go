@@ -1,9 +1,11 @@
 package parquetio
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
+	"io"
+	"slices"
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -15,19 +17,18 @@ import (
 
 // Writer writes rows of the struct T. It is not for use by several goroutines.
 type Writer[T any] struct {
-	sink     *sink
-	slot     *T // the row that the appenders read
-	builders []array.Builder
-	append   []appender
-	pending  int
-	text     int // bytes of text in the pending rows
-	err      error
-	closed   bool
-	writing  beside // the last row group
+	sink    *sink
+	columns []snapshots.Column
+	slot    *T             // the row that load reads
+	load    []func(*Value) // by column
+	value   Value
+	group   *array.RecordBuilder
+	rows    int64
+	pending int // rows in group
+	text    int // bytes of text in group
+	err     error
+	closed  bool
 }
-
-// appender takes one field of the slot to its column and gives the bytes of text.
-type appender func() (int, error)
 
 // Create starts a file of the given columns. T has one field for each column, tagged `col:"name"`:
 // string, int8, int16, int32, int64, bool, float64, figure.Tenths (Decimal1) or time.Time (Day,
@@ -63,38 +64,44 @@ func WriteTable[T any](path string, table snapshots.Table, meta map[string]strin
 }
 
 func create[T any](path string, columns []snapshots.Column, meta map[string]string, asOf *time.Time, how packing) (*Writer[T], error) {
-	fields, err := match(reflect.TypeFor[T](), own(columns, asOf))
+	w := &Writer[T]{columns: columns, slot: new(T)}
+	err := w.bind(asOf)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
 	}
-	s, err := createSink(path, columns, meta, how)
-	if err != nil {
+	if w.sink, err = createSink(path, columns, meta, how); err != nil {
 		return nil, err
 	}
-	w := &Writer[T]{sink: s, slot: new(T)}
-	slot, next := reflect.ValueOf(w.slot).Elem(), 0
-	for i, c := range columns {
-		b := array.NewBuilder(memory.DefaultAllocator, s.schema.Field(i).Type)
-		w.builders = append(w.builders, b)
-		if asOf != nil && c.Name == asOfName {
-			w.append = append(w.append, constantDay(b, *asOf))
-			continue
-		}
-		w.append = append(w.append, newAppender(b, c, slot, fields[next]))
-		next++
-	}
+	w.group = array.NewRecordBuilder(memory.DefaultAllocator, w.sink.schema)
 	return w, nil
 }
 
-// own is the columns that the row struct has: without as_of when that is constant.
-func own(columns []snapshots.Column, asOf *time.Time) []snapshots.Column {
-	var out []snapshots.Column
-	for _, c := range columns {
-		if asOf == nil || c.Name != asOfName {
-			out = append(out, c)
+// bind says where the value of each column comes from: asOf where it is given, else a field of the
+// slot, and every field has a column. A nullable column needs a pointer and another must not have
+// one, so that nil and zero are never mixed up.
+func (w *Writer[T]) bind(asOf *time.Time) error {
+	columns, fields := columnsOf(w.slot)
+	used := 0
+	for _, c := range w.columns {
+		if asOf != nil && c.Name == asOfName {
+			of := Value{Int: day(*asOf)}
+			w.load = append(w.load, func(v *Value) { *v = of })
+			continue
 		}
+		i := slices.IndexFunc(columns, func(f snapshots.Column) bool { return f.Name == c.Name })
+		if i < 0 {
+			return fmt.Errorf("%T has no field for column %s: %w", *w.slot, c.Name, ErrSchema)
+		}
+		if f := columns[i]; f.Type != c.Type || f.Nullable != c.Nullable {
+			return fmt.Errorf("column %s is %s, nullable %t; its field holds %q, nullable %t: %w", c.Name, c.Type, c.Nullable, f.Type, f.Nullable, ErrSchema)
+		}
+		w.load = append(w.load, func(v *Value) { load(fields[i], c.Type, v) })
+		used++
 	}
-	return out
+	if used == 0 || used != len(fields) {
+		return fmt.Errorf("%T has %d fields for %d columns: %w", *w.slot, len(fields), used, ErrSchema)
+	}
+	return nil
 }
 
 // Append adds a row. After an error every further call gives the same error.
@@ -103,14 +110,15 @@ func (w *Writer[T]) Append(row T) error {
 		return w.err
 	}
 	*w.slot = row
-	for _, add := range w.append {
-		n, err := add()
-		if err != nil {
-			w.err = fmt.Errorf("append row %d to %s: %w", w.Rows()+1, w.sink.path, err)
+	for i, b := range w.group.Fields() {
+		w.load[i](&w.value)
+		if err := appendValue(b, &w.columns[i], &w.value); err != nil {
+			w.err = fmt.Errorf("append row %d to %s: %w", w.rows+1, w.sink.path, err)
 			return w.err
 		}
-		w.text += n
+		w.text += len(w.value.Text)
 	}
+	w.rows++
 	w.pending++
 	if w.pending == RowGroupRows || w.text >= rowGroupText {
 		w.err = w.flush()
@@ -119,33 +127,19 @@ func (w *Writer[T]) Append(row T) error {
 }
 
 // Rows is the number of rows appended.
-func (w *Writer[T]) Rows() int64 { return w.sink.rows + int64(w.pending) }
+func (w *Writer[T]) Rows() int64 { return w.rows }
 
-// flush writes the pending rows as one row group, beside what is appended next: at
-// most two row groups are in memory. An error is given by the flush after it.
+// flush writes the pending rows as one row group.
 func (w *Writer[T]) flush() error {
-	if err := w.writing.wait(); err != nil || w.pending == 0 {
-		return err
-	}
-	columns := make([]arrow.Array, len(w.builders))
-	for i, b := range w.builders {
-		columns[i] = b.NewArray()
-		if w.pending == RowGroupRows { // another full one is likely to follow
-			reserve(b, columns[i])
-		}
-	}
-	rec := array.NewRecord(w.sink.schema, columns, int64(w.pending))
-	w.sink.rows += int64(w.pending)
+	full := w.pending == RowGroupRows
 	w.pending, w.text = 0, 0
-	w.writing.start(func() error {
-		err := w.sink.put(rec)
-		rec.Release()
-		for _, c := range columns {
-			c.Release()
+	rec := w.group.NewRecord()
+	if full { // another full one is likely to follow
+		for i, b := range w.group.Fields() {
+			reserve(b, rec.Column(i))
 		}
-		return err
-	})
-	return nil
+	}
+	return w.sink.put(rec)
 }
 
 // reserve makes room for as much as the last row group held, which else would be
@@ -164,17 +158,14 @@ func (w *Writer[T]) Close() error {
 		return w.err
 	}
 	if w.err == nil {
-		w.err = errors.Join(w.flush(), w.writing.wait())
+		w.err = w.flush()
 	}
 	if w.err != nil {
 		return errors.Join(w.err, w.Discard())
 	}
 	w.closed = true
-	w.err = w.sink.close()
-	err := w.err
-	if err == nil {
-		w.err = fmt.Errorf("%s is closed", w.sink.path)
-	}
+	err := w.sink.close()
+	w.err = cmp.Or(err, fmt.Errorf("%s is closed", w.sink.path))
 	return err
 }
 
@@ -184,9 +175,37 @@ func (w *Writer[T]) Discard() error {
 		return nil
 	}
 	w.closed = true
-	if w.err == nil {
-		w.err = fmt.Errorf("%s is discarded", w.sink.path)
-	}
-	_ = w.writing.wait() // the file is removed, whatever became of its last rows
+	w.err = cmp.Or(w.err, fmt.Errorf("%s is discarded", w.sink.path))
 	return w.sink.discard()
 }
+
+// Encode writes a whole file of rows whose columns are known only at run time, as one row group.
+// value gives the value of a cell, with the field set that the column's type asks for. It is for
+// answers and other small files: all rows are in memory. A null in a column that is not nullable,
+// or a decimal with too many digits, is ErrSchema.
+func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int, value func(row, column int) Value) error {
+	schema, err := arrowSchema(columns, meta)
+	if err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	s, err := newSink("an answer", unclosed{w}, schema, quick()) // the encoders of Zstandard cost more than a small file saves
+	if err != nil {
+		return err
+	}
+	group := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	defer group.Release()
+	for row := range rows {
+		for i := range columns {
+			v := value(row, i)
+			if err := appendValue(group.Field(i), &columns[i], &v); err != nil {
+				return fmt.Errorf("encode row %d: %w", row, err)
+			}
+		}
+	}
+	return errors.Join(s.put(group.NewRecord()), s.end())
+}
+
+// unclosed is a writer that is closed by its owner.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }

@@ -208,7 +208,10 @@ func readParquet(path string, schema []snapshots.Column) (f file, err error) {
 	for _, c := range schema {
 		f.columns = append(f.columns, c.Name)
 	}
-	return f, parquetio.Scan(path, f.columns, func(_ int64, values []parquetio.Value) error {
+	for values, err := range parquetio.Scan(path, f.columns) {
+		if err != nil {
+			return f, err
+		}
 		row := map[string]string{}
 		for i, v := range values {
 			if !v.Null {
@@ -216,8 +219,8 @@ func readParquet(path string, schema []snapshots.Column) (f file, err error) {
 			}
 		}
 		f.rows = append(f.rows, row)
-		return nil
-	})
+	}
+	return f, nil
 }
 
 func parquetText(t snapshots.Type, v parquetio.Value) string {

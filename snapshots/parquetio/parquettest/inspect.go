@@ -55,12 +55,15 @@ func Inspect(path, column string) (found Inspection, err error) {
 			return found, fmt.Errorf("inspect %s: column %s: %w", path, column, err)
 		}
 	}
-	return found, parquetio.Scan(path, []string{column}, func(_ int64, v []parquetio.Value) error {
+	for v, err := range parquetio.Scan(path, []string{column}) {
+		if err != nil {
+			return found, err
+		}
 		if !v[0].Null {
 			found.Stored = append(found.Stored, v[0].Int)
 		}
-		return nil
-	})
+	}
+	return found, nil
 }
 
 func unaccounted(path string, in *file.Reader) (int64, error) {

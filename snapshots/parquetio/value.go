@@ -1,0 +1,198 @@
+package parquetio
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/decimal128"
+
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+// Value is one value of a file. Which field holds it follows from the column's type.
+type Value struct {
+	Null bool
+	Text string // Text; points into the batch: clone it to keep it
+	// Int is an integer, a Bool as 0 or 1, a Day as days since 1970, a Timestamp
+	// as microseconds since 1970, or a Decimal1 in tenths.
+	Int   int64
+	Float float64 // Float64
+}
+
+// CompareValues orders rows as the tables of a snapshot are ordered: texts by their
+// bytes, everything else by its value, a null after every value.
+func CompareValues(a, b []Value) int {
+	for i := range a {
+		if a[i].Null != b[i].Null {
+			if a[i].Null {
+				return 1
+			}
+			return -1
+		}
+		if c := cmp.Or(strings.Compare(a[i].Text, b[i].Text), cmp.Compare(a[i].Int, b[i].Int)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// valueAt reads a value of a column whose type columnTypes has.
+func valueAt(column arrow.Array, i int, v *Value) {
+	if *v = (Value{Null: column.IsNull(i)}); v.Null {
+		return
+	}
+	switch a := column.(type) {
+	case *array.String:
+		v.Text = a.Value(i)
+	case *array.Boolean:
+		v.Int = number(a.Value(i))
+	case *array.Int8:
+		v.Int = int64(a.Value(i))
+	case *array.Int16:
+		v.Int = int64(a.Value(i))
+	case *array.Int32:
+		v.Int = int64(a.Value(i))
+	case *array.Int64:
+		v.Int = a.Value(i)
+	case *array.Date32:
+		v.Int = int64(a.Value(i))
+	case *array.Timestamp:
+		v.Int = int64(a.Value(i))
+	case *array.Decimal128:
+		v.Int = int64(a.Value(i).LowBits())
+	case *array.Float64:
+		v.Float = a.Value(i)
+	}
+}
+
+func number(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// appendValue is the opposite of valueAt. What the column cannot hold is ErrSchema.
+func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
+	if v.Null {
+		if !c.Nullable {
+			return fmt.Errorf("column %s: has a null: %w", c.Name, ErrSchema)
+		}
+		builder.AppendNull()
+		return nil
+	}
+	fits := true
+	switch b := builder.(type) {
+	case *array.StringBuilder:
+		b.Append(v.Text)
+	case *array.BooleanBuilder:
+		b.Append(v.Int != 0)
+	case *array.Float64Builder:
+		b.Append(v.Float)
+	case *array.Decimal128Builder:
+		if fits = v.Int <= maxTenths && v.Int >= -maxTenths; fits {
+			b.Append(decimal128.FromI64(v.Int))
+		}
+	case *array.Int8Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.Int16Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.Int32Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.Int64Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.Date32Builder:
+		fits = appendWhole(b.Append, v.Int)
+	case *array.TimestampBuilder:
+		fits = appendWhole(b.Append, v.Int)
+	}
+	if !fits {
+		return fmt.Errorf("column %s: %d does not fit: %w", c.Name, v.Int, ErrSchema)
+	}
+	return nil
+}
+
+// maxTenths is the largest value of DECIMAL(6,1), in tenths.
+const maxTenths = int64(figure.MaxTenths)
+
+// appendWhole appends a number, unless it is out of range.
+func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits bool) {
+	if int64(V(v)) != v {
+		return false
+	}
+	add(V(v))
+	return true
+}
+
+// load reads the field of a row that holds a column of type t.
+func load(field reflect.Value, t snapshots.Type, v *Value) {
+	*v = Value{}
+	if field.Kind() == reflect.Pointer {
+		if v.Null = field.IsNil(); v.Null {
+			return
+		}
+		field = field.Elem()
+	}
+	switch field.Kind() {
+	case reflect.String:
+		v.Text = field.String()
+	case reflect.Bool:
+		v.Int = number(field.Bool())
+	case reflect.Float64:
+		v.Float = field.Float()
+	case reflect.Struct:
+		moment := *field.Addr().Interface().(*time.Time)
+		if v.Int = moment.Unix() * 1e6; t == snapshots.Day {
+			v.Int = day(moment)
+		}
+	default:
+		v.Int = field.Int()
+	}
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+// day is the calendar day of t in UTC, as days since 1970.
+func day(t time.Time) int64 {
+	s := t.Unix()
+	d := s / secondsPerDay
+	if s%secondsPerDay < 0 {
+		d--
+	}
+	return d
+}
+
+// store is the opposite of load. The text is copied, unless the field holds the same one already.
+func store(field reflect.Value, t snapshots.Type, v *Value) {
+	if field.Kind() == reflect.Pointer {
+		if field.SetZero(); v.Null {
+			return
+		}
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	switch field.Kind() {
+	case reflect.String:
+		if field.String() != v.Text {
+			field.SetString(strings.Clone(v.Text))
+		}
+	case reflect.Bool:
+		field.SetBool(v.Int != 0)
+	case reflect.Float64:
+		field.SetFloat(v.Float)
+	case reflect.Struct:
+		moment := time.UnixMicro(v.Int).UTC()
+		if t == snapshots.Day {
+			moment = time.Unix(v.Int*secondsPerDay, 0).UTC()
+		}
+		*field.Addr().Interface().(*time.Time) = moment
+	default:
+		field.SetInt(v.Int)
+	}
+}
