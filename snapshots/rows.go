@@ -122,21 +122,12 @@ type PeopleRow struct {
 
 // SetTurnedDown puts a printed count into its two columns.
 func (r *PeopleRow) SetTurnedDown(c figure.Count) {
-	r.PeopleTurnedDown, r.PeopleTurnedDownStatus = nil, c.Status()
-	if n, ok := c.Number(); ok {
-		v := int32(n)
-		r.PeopleTurnedDown = &v
-	}
+	r.PeopleTurnedDown, r.PeopleTurnedDownStatus = figure.ValueOf[int32](c), c.Status()
 }
 
 // Count is the printed count of people turned down. The error is for columns that disagree.
 func (r PeopleRow) Count() (figure.Count, error) {
-	var n *int64
-	if r.PeopleTurnedDown != nil {
-		v := int64(*r.PeopleTurnedDown)
-		n = &v
-	}
-	return figure.Parse(n, r.PeopleTurnedDownStatus)
+	return figure.Parse(r.PeopleTurnedDown, r.PeopleTurnedDownStatus)
 }
 
 // PlaceMembersRow is a row of the table place_members.

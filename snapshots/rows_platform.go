@@ -72,21 +72,12 @@ type CandidatesRow struct {
 
 // SetResidents puts a printed count into its two columns.
 func (r *CandidatesRow) SetResidents(c figure.Count) {
-	r.Residents, r.ResidentsStatus = nil, c.Status()
-	if n, ok := c.Number(); ok {
-		v := int32(n)
-		r.Residents = &v
-	}
+	r.Residents, r.ResidentsStatus = figure.ValueOf[int32](c), c.Status()
 }
 
 // Count is the printed count. The error is for columns that disagree.
 func (r CandidatesRow) Count() (figure.Count, error) {
-	var n *int64
-	if r.Residents != nil {
-		v := int64(*r.Residents)
-		n = &v
-	}
-	return figure.Parse(n, r.ResidentsStatus)
+	return figure.Parse(r.Residents, r.ResidentsStatus)
 }
 
 // S106Row is a row of the table s106. Use SetEmployed and SetStarted, so that a number

@@ -63,10 +63,10 @@ func Rounded(n int64) Count {
 }
 
 // Parse rebuilds a printed count from a snapshot's value and status columns.
-func Parse(n *int64, s Status) (Count, error) {
+func Parse[N int32 | int64](n *N, s Status) (Count, error) {
 	switch {
 	case s == Number && n != nil && (*n == 0 || *n >= SmallestShown):
-		return Count{status: Number, n: *n}, nil
+		return Count{status: Number, n: int64(*n)}, nil
 	case s == Number && n != nil:
 		return Count{}, fmt.Errorf("value %d: %w", *n, ErrSmall)
 	case s == Number:
@@ -86,11 +86,14 @@ func (c Count) Status() Status { return c.status }
 func (c Count) Number() (n int64, ok bool) { return c.n, c.status == Number }
 
 // Value is the number as a nullable column holds it.
-func (c Count) Value() *int64 {
+func (c Count) Value() *int64 { return ValueOf[int64](c) }
+
+// ValueOf is Value for a column of any width.
+func ValueOf[N int32 | int64](c Count) *N {
 	if c.status != Number {
 		return nil
 	}
-	n := c.n
+	n := N(c.n)
 	return &n
 }
 
@@ -107,13 +110,10 @@ func (c Count) String() string {
 
 // AppendJSON appends the JSON token to b: an integer, "<5" or null.
 func (c Count) AppendJSON(b []byte) []byte {
-	switch c.status {
-	case Number:
-		return strconv.AppendInt(b, c.n, 10)
-	case Small:
+	if c.status == Small {
 		return append(b, `"<5"`...)
 	}
-	return append(b, "null"...)
+	return append(b, c.String()...)
 }
 
 // MarshalJSON writes an integer, "<5" or null. Use an encoder with
@@ -164,7 +164,7 @@ func AppendTenths(b []byte, t Tenths) []byte {
 	if t < 0 {
 		b, t = append(b, '-'), -t
 	}
-	b = appendInt(b, int64(t)/10)
+	b = strconv.AppendInt(b, int64(t)/10, 10)
 	return append(b, '.', byte('0'+t%10))
 }
 
@@ -172,13 +172,6 @@ func AppendTenths(b []byte, t Tenths) []byte {
 // in ten-thousandths and so exact, with four decimals: "13.5975". It reads as how many of every 100
 // advert-person pairings are an advert asking for the skill and a person who does not yet meet it.
 func AppendScore(b []byte, n int64) []byte {
-	b = appendInt(b, n/10_000)
+	b = strconv.AppendInt(b, n/10_000, 10)
 	return append(b, '.', byte('0'+n/1000%10), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))
-}
-
-func appendInt(b []byte, n int64) []byte {
-	if n >= 10 {
-		b = appendInt(b, n/10)
-	}
-	return append(b, byte('0'+n%10))
 }
