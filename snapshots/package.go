@@ -1,33 +1,68 @@
 package snapshots
 
 import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"text/template"
 )
 
-// The Frictionless Data Package v2 view of a snapshot, for stock tools. It holds
-// no hashes, since the manifest's are the ones that count, and nothing that the
-// manifest and the table of sources do not hold.
+// packageTemplate is the Frictionless Data Package v2 view of a snapshot, for stock tools. It holds
+// no hashes, since the manifest's are the ones that count, and nothing that the manifest and the
+// table of sources do not hold. The properties `unit` and, of a source, what follows its path are
+// the project's own, which the standard permits. The missing values of a table are always empty: an
+// empty text is a value unless a field says otherwise. A file made of answers prints a count from 1
+// to 4 as "<5"; in the snapshot itself it is a null with a status.
+//
+//go:embed datapackage.json.tmpl
+var packageTemplate string
 
-// packageProfile is the standard's own schema of a descriptor.
-const packageProfile = "https://datapackage.org/profiles/2.0/datapackage.json"
-
-type packageJSON struct {
-	Schema       string               `json:"$schema"`
-	Name         string               `json:"name"`
-	Title        string               `json:"title"`
-	Version      string               `json:"version"`
-	Created      string               `json:"created"`
-	Contributors []packageContributor `json:"contributors"`
-	Licences     []packageLicence     `json:"licenses,omitempty"`
-	Sources      []packageSource      `json:"sources"`
-	Resources    []packageResource    `json:"resources"`
+// packageResource is a file that the descriptor describes.
+type packageResource struct {
+	Table
+	Path    string
+	Sources []SourcesRow
 }
 
-type packageContributor struct {
-	Title string   `json:"title"`
-	Roles []string `json:"roles"`
+// dataPackage is the descriptor of a snapshot with that manifest and those rows of
+// the table sources.
+func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
+	sources = slices.Clone(sources)
+	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
+	var resources []packageResource
+	for _, t := range Tables() {
+		resources = append(resources, packageResource{t, TableFileName(t.Name), SourcesOf(t.Name, sources)})
+	}
+	for _, t := range HeldTables() {
+		if m.HeldNamed(t.Name).Rows != nil {
+			resources = append(resources, packageResource{t, HeldFileName(t.Name), SourcesOf(t.Name, sources)})
+		}
+	}
+	if m.HasFile(ChangesName) {
+		resources = append(resources, packageResource{ChangesTable(), ChangesName, nil})
+	}
+	text := template.New(PackageName).Funcs(template.FuncMap{"type": packageType, "licences": packageLicences, "key": primaryKey,
+		"foreign": sourceColumn, "missing": missingLabel,
+		"json": func(v any) (string, error) { b, err := EncodeDocument(v); return string(b), err }})
+	var filled, out bytes.Buffer
+	if _, err := text.Parse(packageTemplate); err != nil {
+		return nil, fmt.Errorf("encode %s: %w", PackageName, err)
+	}
+	err := text.Execute(&filled, struct {
+		Manifest
+		Sources   []SourcesRow
+		Resources []packageResource
+	}{m.normalised(), sources, resources})
+	if err == nil {
+		err = json.Indent(&out, bytes.TrimSpace(filled.Bytes()), "", "  ")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("encode %s: %w", PackageName, err)
+	}
+	return append(out.Bytes(), '\n'), nil
 }
 
 // packageLicence names a licence by its Open Definition identifier; the title is
@@ -38,80 +73,19 @@ type packageLicence struct {
 	Title string `json:"title"`
 }
 
-// packageSource is a row of the table sources. What follows path is the project's
-// own, which the standard permits.
-type packageSource struct {
-	Title       string `json:"title"`
-	Path        string `json:"path,omitempty"`
-	Key         string `json:"key"`
-	Publisher   string `json:"publisher"`
-	Licence     string `json:"licence"`
-	Attribution string `json:"attribution_statement"`
-}
-
-type packageResource struct {
-	Name        string           `json:"name"`
-	Path        string           `json:"path"`
-	Type        string           `json:"type"`
-	Format      string           `json:"format"`
-	Mediatype   string           `json:"mediatype"`
-	Description string           `json:"description"`
-	Licences    []packageLicence `json:"licenses,omitempty"`
-	Sources     []packageSource  `json:"sources,omitempty"`
-	Schema      packageSchema    `json:"schema"`
-}
-
-// dataPackage is the descriptor of a snapshot with that manifest and those rows of
-// the table sources.
-func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
-	sources = slices.Clone(sources)
-	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
-	p := packageJSON{
-		Schema: packageProfile,
-		Name:   "labour-" + string(m.ID), Title: "Labour market data of " + m.PlatformName + ", " + m.AsOf.String(),
-		Version: string(m.ID), Created: m.normalised().CreatedAt.Format("2006-01-02T15:04:05Z"),
-		Contributors: []packageContributor{{Title: m.PlatformName, Roles: []string{"publisher"}}},
-		Licences:     packageLicences(sources), Sources: packageSources(sources),
-	}
-	for _, t := range Tables() {
-		p.Resources = append(p.Resources, packageTable(t, TableFileName(t.Name), sources))
-	}
-	for _, t := range HeldTables() {
-		if m.HeldNamed(t.Name).Rows != nil {
-			p.Resources = append(p.Resources, packageTable(t, HeldFileName(t.Name), sources))
-		}
-	}
-	if m.HasFile(ChangesName) {
-		p.Resources = append(p.Resources, packageTable(ChangesTable(), ChangesName, nil))
-	}
-	b, err := EncodeDocument(p)
-	if err != nil {
-		return nil, fmt.Errorf("encode %s: %w", PackageName, err)
-	}
-	return b, nil
-}
-
-func packageTable(t Table, path string, sources []SourcesRow) packageResource {
-	from := SourcesOf(t.Name, sources)
-	return packageResource{Name: t.Name, Path: path, Type: "table", Format: "parquet",
-		Mediatype: "application/vnd.apache.parquet", Description: t.Doc,
-		Licences: packageLicences(from), Sources: packageSources(from), Schema: packageSchemaOf(t)}
-}
-
-func packageSources(rows []SourcesRow) []packageSource {
-	out := make([]packageSource, 0, len(rows))
-	for _, s := range rows {
-		out = append(out, packageSource{Title: s.Title, Path: s.Link, Key: s.Key, Publisher: s.Publisher,
-			Licence: s.Licence, Attribution: s.AttributionStatement})
-	}
-	return out
-}
-
-// packageLicences lists the different licences of the sources, by name and title.
+// packageLicences lists the different licences of the sources, by name and title. Terms that are
+// neither the Open Government Licence nor the public domain are not taken for open.
 func packageLicences(rows []SourcesRow) []packageLicence {
 	var out []packageLicence
 	for _, s := range rows {
-		out = append(out, packageLicenceOf(s.Licence))
+		l := packageLicence{Name: "other-closed", Title: s.Licence}
+		switch {
+		case strings.HasPrefix(l.Title, "Open Government Licence v3.0"):
+			l.Name, l.Path = "OGL-UK-3.0", "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/"
+		case strings.HasPrefix(l.Title, "Public domain"):
+			l.Name = "other-pd"
+		}
+		out = append(out, l)
 	}
 	slices.SortFunc(out, func(a, b packageLicence) int {
 		return strings.Compare(a.Name+"\x00"+a.Title, b.Name+"\x00"+b.Title)
@@ -119,15 +93,56 @@ func packageLicences(rows []SourcesRow) []packageLicence {
 	return slices.Compact(out)
 }
 
-// packageLicenceOf finds the Open Definition identifier. Terms that are neither the
-// Open Government Licence nor the public domain are not taken for open.
-func packageLicenceOf(title string) packageLicence {
-	switch {
-	case strings.HasPrefix(title, "Open Government Licence v3.0"):
-		return packageLicence{Name: "OGL-UK-3.0", Title: title,
-			Path: "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/"}
-	case strings.HasPrefix(title, "Public domain"):
-		return packageLicence{Name: "other-pd", Title: title}
+// packageType is the Table Schema type of a column type.
+func packageType(t Type) string {
+	switch t {
+	case Day:
+		return "date"
+	case Timestamp:
+		return "datetime"
+	case Bool:
+		return "boolean"
+	case Int8, Int16, Int32, Int64:
+		return "integer"
+	case Decimal1, Float64:
+		return "number"
 	}
-	return packageLicence{Name: "other-closed", Title: title}
+	return "string"
+}
+
+// primaryKey is the key of a table, unless a column of it may be null: the
+// standard allows none there. Of the changes, the order is no key.
+func primaryKey(t Table) []string {
+	nullable := func(name string) bool {
+		c, _ := t.Column(name)
+		return c.Nullable
+	}
+	if t.Name == ChangesTable().Name || slices.ContainsFunc(t.Sort, nullable) {
+		return nil
+	}
+	return t.Sort
+}
+
+// sourceColumn is the column that names a row of the table sources; empty when there is none. The
+// columns that name several are lists, which the standard has no foreign key for.
+func sourceColumn(t Table) string {
+	for _, c := range t.Columns {
+		if c.Name == "source_key" || c.Name == "source" {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// missingLabel says what a null of a column means that is no count of people.
+func missingLabel(doc string) string {
+	if _, after, ok := strings.Cut(doc, "null = "); ok {
+		label, _, _ := strings.Cut(after, ";")
+		return label
+	}
+	if _, after, ok := strings.Cut(doc, "null when "); ok {
+		when, _, _ := strings.Cut(after, ";")
+		return "none when " + when
+	}
+	return "no figure, or not stated; never zero"
 }

@@ -5,6 +5,21 @@ import (
 	"testing"
 )
 
+// packageJSON is what these tests look at of a descriptor.
+type packageJSON struct {
+	Name, Created string
+	Resources     []struct {
+		Path   string
+		Schema struct {
+			PrimaryKey []string
+			Fields     []struct {
+				Name        string
+				Constraints map[string]any
+			}
+		}
+	}
+}
+
 func TestDataPackageDescribesEveryTable(t *testing.T) {
 	b, err := dataPackage(sampleManifest(), nil)
 	if err != nil {
