@@ -61,7 +61,7 @@ type ChangesRow struct {
 // ChangesTable is the schema of changes.parquet. It is no table of Tables: it is
 // about two snapshots, and the server does not read it.
 func ChangesTable() Table {
-	return table[ChangesRow]("changes", "What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+
+	return table[ChangesRow]("changes", "", "What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+
 		"the column as_of of the tables is left out of the comparison.", "table")
 }
 

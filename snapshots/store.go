@@ -3,7 +3,6 @@ package snapshots
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -158,8 +157,7 @@ func ReadManifest(dir string) (m Manifest, sum string, err error) {
 	if m, err = DecodeManifest(b); err != nil {
 		return Manifest{}, "", fmt.Errorf("read %s: %w", path, err)
 	}
-	hash := sha256.Sum256(b)
-	return m, hex.EncodeToString(hash[:]), nil
+	return m, fmt.Sprintf("%x", sha256.Sum256(b)), nil
 }
 
 // NextID is the ID that the next run for a date will get: one more than the
@@ -183,10 +181,19 @@ func (s *Store) NextID(asOf time.Time) (ID, error) {
 	return NewID(date.Time, run+1), nil
 }
 
-// step is called after each step that a kill could follow.
-func (s *Store) step(name string) error {
-	if s.fault == nil {
-		return nil
+// after is called with the outcome of each step that a kill could follow.
+func (s *Store) after(step string, err error) error {
+	if err == nil && s.fault != nil {
+		return s.fault(step)
 	}
-	return s.fault(name)
+	return err
+}
+
+// find is the first of a list for which is is true.
+func find[T any](list []T, is func(T) bool) (found T, ok bool) {
+	i := slices.IndexFunc(list, is)
+	if i < 0 {
+		return found, false
+	}
+	return list[i], true
 }

@@ -54,6 +54,10 @@ type Table struct {
 	Doc     string
 	Columns []Column
 	Sort    []string // the order of the rows in the file
+	// From lists the kinds of source (`kind` of the table sources) that the rows come from; none for
+	// the lists that the service itself keeps. A row with a column of SourceColumns says more exactly
+	// which source it is from.
+	From []string
 }
 
 // asOf is the first column of every table.
@@ -61,12 +65,7 @@ var asOf = Column{Name: "as_of", Type: Day, Doc: "the date the data describes"}
 
 // Column is the column of that name.
 func (t Table) Column(name string) (Column, bool) {
-	for _, c := range t.Columns {
-		if c.Name == name {
-			return c, true
-		}
-	}
-	return Column{}, false
+	return find(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
 // PeopleColumn names a printed count of people: the column of its number and
@@ -89,58 +88,61 @@ func (t Table) PeopleColumns() []PeopleColumn {
 }
 
 // table returns the schema of a table whose rows are of a struct.
-func table[Row any](name, doc string, sort ...string) Table {
-	return Table{Name: name, Doc: doc, Sort: sort, Columns: append([]Column{asOf}, ColumnsOf[Row]()...)}
+func table[Row any](name, from, doc string, sort ...string) Table {
+	return Table{Name: name, From: strings.Fields(from), Doc: doc, Sort: sort, Columns: append([]Column{asOf}, ColumnsOf[Row]()...)}
 }
+
+// fromAdverts are the kinds of source that adverts come from.
+const fromAdverts = "platform employer_boards apprenticeships"
 
 // Tables lists every table of a snapshot, in the order of their names. A
 // snapshot holds all of them, empty where no source feeds them.
 func Tables() []Table { return slices.Clone(tables) }
 
 var tables = []Table{
-	table[AdvertsRow]("adverts", "Counted adverts that ask for a skill, per cell. Adverts are not people; the counts serve shares and are not themselves published.",
+	table[AdvertsRow]("adverts", fromAdverts, "Counted adverts that ask for a skill, per cell. Adverts are not people; the counts serve shares and are not themselves published.",
 		"area_kind", "place", "skill", "level", "sector", "soc", "source", "month"),
-	table[AdvertsTotalRow]("adverts_total", "Counted adverts per cell, whatever they ask for: the denominators of the shares. Adverts without a text or a list of skills are left out.",
+	table[AdvertsTotalRow]("adverts_total", fromAdverts, "Counted adverts per cell, whatever they ask for: the denominators of the shares. Adverts without a text or a list of skills are left out.",
 		"area_kind", "place", "sector", "soc", "source", "month"),
-	table[CandidatesRow]("candidates", "Printed counts of residents: the total, and what it is broken down by. Rebuilt once a month.",
+	table[CandidatesRow]("candidates", "platform", "Printed counts of residents: the total, and what it is broken down by. Rebuilt once a month.",
 		"dimension", "value"),
-	table[CorrectionsRow]("corrections", "What the operator corrected of what publishers got wrong, and what became of each correction.",
+	table[CorrectionsRow]("corrections", "", "What the operator corrected of what publishers got wrong, and what became of each correction.",
 		"source_key", "kind", "record", "field"),
-	table[CourseDemandRow]("course_demand", "What people are training for, with the change on the year before.",
+	table[CourseDemandRow]("course_demand", "statistics", "What people are training for, with the change on the year before.",
 		"country", "region_code", "metric", "subject_area", "period_end"),
-	table[EventsRow]("events", "What every partner is told of. Events of a partner are kept outside the snapshot, in files of these columns. No event names a person or a pseudonym.",
+	table[EventsRow]("events", "platform", "What every partner is told of. Events of a partner are kept outside the snapshot, in files of these columns. No event names a person or a pseudonym.",
 		"occurred_at", "id"),
-	table[EvidenceRow]("evidence", "The published evidence behind the figures.", "published_on", "id"),
-	table[JobsRow]("jobs", "Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms of origin permit republishing.",
+	table[EvidenceRow]("evidence", "statistics projections", "The published evidence behind the figures.", "published_on", "id"),
+	table[JobsRow]("jobs", "platform apprenticeships", "Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms of origin permit republishing.",
 		"posted_at", "id"),
-	table[LevelsRow]("levels", "The five levels of a skill.", "level"),
-	table[OccupationsRow]("occupations", "SOC 2020 groups.", "soc"),
-	table[OutlinesRow]("outlines", "Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high, with the borders that neighbours share kept equal. A "+
+	table[LevelsRow]("levels", "", "The five levels of a skill.", "level"),
+	table[OccupationsRow]("occupations", "", "SOC 2020 groups.", "soc"),
+	table[OutlinesRow]("outlines", "geography", "Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high, with the borders that neighbours share kept equal. A "+
 		"borough that is not here has no outline among the sources.",
 		"place"),
-	table[PathwayStandardsRow]("pathway_standards", "Apprenticeship standards on the pathways.", "pathway", "code"),
-	table[PathwayStepsRow]("pathway_steps", "The steps of the pathways.", "pathway", "position"),
-	table[PathwaysRow]("pathways", "Published careers pathways.", "slug", "id"),
-	table[PeopleRow]("people", "Printed counts and shares of people, one row per skill, published combination of filters and window. What is not here is not published.",
+	table[PathwayStandardsRow]("pathway_standards", "platform", "Apprenticeship standards on the pathways.", "pathway", "code"),
+	table[PathwayStepsRow]("pathway_steps", "platform", "The steps of the pathways.", "pathway", "position"),
+	table[PathwaysRow]("pathways", "platform", "Published careers pathways.", "slug", "id"),
+	table[PeopleRow]("people", "platform", "Printed counts and shares of people, one row per skill, published combination of filters and window. What is not here is not published.",
 		"signature", "place", "value", "window_months", "skill"),
-	table[PlaceMembersRow]("place_members", "The boroughs of each served area.", "area", "borough"),
-	table[PlacesRow]("places", "What `place` may name.", "place"),
-	table[RegionsRow]("regions", "UK regions with official codes.", "kind", "name", "code"),
-	table[ResidentsRow]("residents", "Share of residents below each level of a skill.", "place", "skill", "level"),
-	table[RollupCodesRow]("rollup_codes", "The numbers that stand for places, sectors, skills and sources in the roll-ups: from 1 in the order of the values.",
+	table[PlaceMembersRow]("place_members", "platform", "The boroughs of each served area.", "area", "borough"),
+	table[PlacesRow]("places", "platform geography", "What `place` may name.", "place"),
+	table[RegionsRow]("regions", "geography", "UK regions with official codes.", "kind", "name", "code"),
+	table[ResidentsRow]("residents", "platform", "Share of residents below each level of a skill.", "place", "skill", "level"),
+	table[RollupCodesRow]("rollup_codes", fromAdverts, "The numbers that stand for places, sectors, skills and sources in the roll-ups: from 1 in the order of the values.",
 		"dimension", "code"),
-	table[RollupMonthsRow]("rollup_months", "The cells of adverts of the last 24 months by skill, for breakdowns of one skill.",
+	table[RollupMonthsRow]("rollup_months", fromAdverts, "The cells of adverts of the last 24 months by skill, for breakdowns of one skill.",
 		"skill_code", "place_code", "soc_code", "sector_code", "source_code", "months_back", "level"),
-	table[RollupSkillsRow]("rollup_skills", "The adverts of the last 24 months that ask for each skill, for ranking skills: by occupation and sector, by sector alone, and of a place as a whole.",
+	table[RollupSkillsRow]("rollup_skills", fromAdverts, "The adverts of the last 24 months that ask for each skill, for ranking skills: by occupation and sector, by sector alone, and of a place as a whole.",
 		"place_code", "soc_code", "sector_code", "source_code", "window_months", "skill_code", "level"),
-	table[RollupTotalsRow]("rollup_totals", "All adverts of the last 24 months, added up as in rollup_skills: the denominators of the shares.",
+	table[RollupTotalsRow]("rollup_totals", fromAdverts, "All adverts of the last 24 months, added up as in rollup_skills: the denominators of the shares.",
 		"soc_code", "sector_code", "place_code", "source_code", "months_back"),
-	table[S106Row]("s106", "Headline counts of section 106 obligations, for the whole platform and for each place.", "place"),
-	table[SectorsRow]("sectors", "The sectors: the 15 apprenticeship routes.", "sector"),
-	table[SkillsRow]("skills", "The register of skills.", "skill"),
-	table[SkillsGapsRow]("skills_gaps", "Forecast skills gaps by occupation.",
+	table[S106Row]("s106", "platform", "Headline counts of section 106 obligations, for the whole platform and for each place.", "place"),
+	table[SectorsRow]("sectors", "", "The sectors: the 15 apprenticeship routes.", "sector"),
+	table[SkillsRow]("skills", "", "The register of skills.", "skill"),
+	table[SkillsGapsRow]("skills_gaps", "projections", "Forecast skills gaps by occupation.",
 		"country", "classification", "soc", "region_code", "source_key", "horizon_year"),
-	table[SourcesRow]("sources", "Every receivable source, with licence, cadence and freshness.", "key"),
+	table[SourcesRow]("sources", "", "Every receivable source, with licence, cadence and freshness.", "key"),
 }
 
 // TablesOf lists every table of a snapshot of a format version. Versions differ in the
@@ -157,15 +159,7 @@ func TablesOf(version int) []Table {
 
 // TableNamed is the schema of the table of that name.
 func TableNamed(name string) (Table, bool) {
-	return named(tables, name)
-}
-
-func named(tables []Table, name string) (Table, bool) {
-	i := slices.IndexFunc(tables, func(t Table) bool { return t.Name == name })
-	if i < 0 {
-		return Table{}, false
-	}
-	return tables[i], true
+	return find(tables, func(t Table) bool { return t.Name == name })
 }
 
 // The values of area_kind in the advert tables. An advert in several boroughs is
@@ -238,41 +232,26 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// tablesOfVersion1 lists the tables of format version 1: those of now, but for the ones
-// that have changed since, which stand here as they were, and the roll-ups.
+// addedInVersion2 lists the columns that tables of version 1 have not.
+var addedInVersion2 = map[string][]string{"adverts_total": {"in_council", "in_area"}, "jobs": {"first_seen"}, "residents": {"level"},
+	"s106": {"apprenticeships_started_status"}, "skills": {"kind", "wordings"}}
+
+// tablesOfVersion1 lists the tables of format version 1: those of now without the roll-ups and
+// without what was added since. A count that has a status since was never null.
 func tablesOfVersion1() []Table {
-	changed := map[string]Table{"adverts_total": without("adverts_total", "in_council", "in_area"),
-		"jobs": without("jobs", "first_seen"), "residents": residentsTableV1(), "s106": s106TableV1(), "skills": without("skills", "kind", "wordings")}
 	tables := slices.DeleteFunc(Tables(), func(t Table) bool { return IsRollup(t.Name) })
 	for i, t := range tables {
-		if was, ok := changed[t.Name]; ok {
-			tables[i] = was
+		added := func(column string) bool { return slices.Contains(addedInVersion2[t.Name], column) }
+		tables[i].Sort = slices.DeleteFunc(slices.Clone(t.Sort), added)
+		tables[i].Columns = nil
+		for _, c := range t.Columns {
+			if !added(c.Name) {
+				c.Nullable = c.Nullable && !added(c.Name+statusSuffix)
+				tables[i].Columns = append(tables[i].Columns, c)
+			}
 		}
 	}
 	return tables
-}
-
-// without returns the table as it was before it had the columns.
-func without(table string, columns ...string) Table {
-	t, _ := TableNamed(table)
-	t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool { return slices.Contains(columns, c.Name) })
-	return t
-}
-
-func residentsTableV1() Table {
-	t := without("residents", "level")
-	t.Sort = []string{"place", "skill"}
-	return t
-}
-
-func s106TableV1() Table {
-	t := without("s106", "apprenticeships_started_status")
-	for i, c := range t.Columns {
-		if c.Name == "apprenticeships_started" {
-			t.Columns[i].Nullable = false
-		}
-	}
-	return t
 }
 
 // UnknownError says that something named by a reader does not exist, and what is most like it.

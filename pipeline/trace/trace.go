@@ -189,7 +189,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 		return err
 	}
 	for _, s := range known { // in the order of their keys
-		if slices.Contains(named, s.Key) || len(named) == 0 && slices.Contains(snapshots.SourceKinds(table.Name), s.Kind) {
+		if slices.Contains(named, s.Key) || len(named) == 0 && slices.Contains(table.From, s.Kind) {
 			one := Source{Key: s.Key, Publisher: s.Publisher, Title: s.Title, Licence: s.Licence, Link: s.Link, Statement: s.AttributionStatement,
 				Faults: []Faults{}, Carried: []string{}, Inputs: inputsOf(m, s.Key), Corrections: append([]Correction{}, corrections[s.Key]...)}
 			describe(&one, report, countsAdverts(table.Name))

@@ -174,7 +174,7 @@ func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string 
 		}
 	}
 	if len(keys) == 0 {
-		for _, kind := range snapshots.SourceKinds(c.table.Name) {
+		for _, kind := range c.table.From {
 			keys = append(keys, r.byKind[kind]...)
 		}
 	}
