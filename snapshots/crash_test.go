@@ -34,7 +34,7 @@ func sealAndPromote(t *testing.T, s *Store, expect ID) error {
 		return err
 	}
 	defer func() {
-		if err := w.lock.release(); err != nil {
+		if err := w.lock.Close(); err != nil {
 			t.Error(err)
 		}
 	}()

@@ -121,13 +121,11 @@ func removeTree(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// lockFile is an advisory lock that ends with the process that holds it.
-type lockFile struct{ f *os.File }
-
 var errLocked = errors.New("locked by another")
 
-// tryLock takes the lock or returns errLocked at once.
-func tryLock(path string) (*lockFile, error) {
+// tryLock takes an advisory lock, which ends when the file is closed, so with the process too; it
+// returns errLocked at once.
+func tryLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, openFile)
 	if err != nil {
 		return nil, err
@@ -139,11 +137,11 @@ func tryLock(path string) (*lockFile, error) {
 		}
 		return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), closeErr)
 	}
-	return &lockFile{f}, nil
+	return f, nil
 }
 
 // lock waits for the lock until the context ends.
-func lock(ctx context.Context, path string) (*lockFile, error) {
+func lock(ctx context.Context, path string) (*os.File, error) {
 	const pause = 5 * time.Millisecond
 	for {
 		l, err := tryLock(path)
@@ -158,12 +156,9 @@ func lock(ctx context.Context, path string) (*lockFile, error) {
 	}
 }
 
-// release gives the lock back; closing the file is what does it.
-func (l *lockFile) release() error {
-	if l == nil || l.f == nil {
-		return nil
+// wrap says of an error, when a function returns, what the function did.
+func wrap(err *error, format string, args ...any) {
+	if *err != nil {
+		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)
 	}
-	f := l.f
-	l.f = nil
-	return f.Close()
 }

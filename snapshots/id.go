@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -20,39 +19,29 @@ type ID string
 // ErrID is returned for text that is not the ID of a snapshot.
 var ErrID = errors.New("not a snapshot id (want a date and a run number, like 2026-11-20.1)")
 
-const (
-	dayLayout    = "2006-01-02"
-	maxRunDigits = 6
-)
+const maxRun = 999_999
 
 // NewID is the ID of a run for a date. The date is taken in UTC. The run must be
 // from 1 to 999999, else the result is not an ID that ParseID accepts.
 func NewID(date time.Time, run int) ID {
-	return ID(date.UTC().Format(dayLayout) + "." + strconv.Itoa(run))
+	return ID(date.UTC().Format(time.DateOnly) + "." + strconv.Itoa(run))
 }
 
 // ParseID reads an ID. There is exactly one spelling of each ID: a run number
 // with a leading zero or a sign is refused, and so is a date that does not exist.
 func ParseID(s string) (ID, error) {
-	if len(s) < len(dayLayout)+2 || len(s) > len(dayLayout)+1+maxRunDigits || s[len(dayLayout)] != '.' {
+	id := ID(s)
+	if run := id.Run(); run < 1 || run > maxRun || NewID(id.Date(), run) != id {
 		return "", fmt.Errorf("%q: %w", s, ErrID)
 	}
-	date, err := time.Parse(dayLayout, s[:len(dayLayout)])
-	if err != nil {
-		return "", fmt.Errorf("%q: %w", s, ErrID)
-	}
-	run, err := strconv.Atoi(s[len(dayLayout)+1:])
-	if err != nil || run < 1 || string(NewID(date, run)) != s {
-		return "", fmt.Errorf("%q: %w", s, ErrID)
-	}
-	return ID(s), nil
+	return id, nil
 }
 
 // Date is the date the snapshot describes, at midnight UTC; the zero time for
 // text that is not an ID.
 func (id ID) Date() time.Time {
 	day, _, _ := strings.Cut(string(id), ".")
-	date, _ := time.Parse(dayLayout, day) // the zero time with an error
+	date, _ := time.Parse(time.DateOnly, day) // the zero time with an error
 	return date
 }
 
@@ -65,10 +54,7 @@ func (id ID) Run() int {
 
 // Compare orders IDs by date, then by run number (so .10 comes after .9).
 func (id ID) Compare(other ID) int {
-	if c := id.Date().Compare(other.Date()); c != 0 {
-		return c
-	}
-	return cmp.Compare(id.Run(), other.Run())
+	return cmp.Or(id.Date().Compare(other.Date()), cmp.Compare(id.Run(), other.Run()))
 }
 
 // String is the ID as it is written everywhere.
@@ -92,7 +78,7 @@ func DateOf(t time.Time) Date {
 
 // ParseDate reads YYYY-MM-DD.
 func ParseDate(s string) (Date, error) {
-	t, err := time.Parse(dayLayout, s)
+	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
 		return Date{}, fmt.Errorf("%q is not a date (want YYYY-MM-DD)", s)
 	}
@@ -100,17 +86,14 @@ func ParseDate(s string) (Date, error) {
 }
 
 // String is the day as YYYY-MM-DD.
-func (d Date) String() string { return d.Format(dayLayout) }
+func (d Date) String() string { return d.Format(time.DateOnly) }
 
 // MarshalJSON writes the day as "YYYY-MM-DD".
 func (d Date) MarshalJSON() ([]byte, error) { return []byte(`"` + d.String() + `"`), nil }
 
 // UnmarshalJSON reads "YYYY-MM-DD".
 func (d *Date) UnmarshalJSON(b []byte) error {
-	if len(b) < 2 || b[0] != '"' || b[len(b)-1] != '"' {
-		return fmt.Errorf("%s is not a date (want \"YYYY-MM-DD\")", b)
-	}
-	parsed, err := ParseDate(string(b[1 : len(b)-1]))
+	parsed, err := ParseDate(strings.Trim(string(b), `"`))
 	*d = parsed
 	return err
 }
@@ -125,7 +108,7 @@ type Key []byte
 func (k Key) Sum(text string) string {
 	h := hmac.New(sha256.New, k)
 	h.Write([]byte(text))
-	return hex.EncodeToString(h.Sum(nil))
+	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
 // Named is how a manifest names the file: by its SHA-256, or under a Key.

@@ -46,11 +46,7 @@ func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
 // Entry is the entry of a snapshot.
 func (x Index) Entry(id ID) (IndexEntry, bool) {
-	i, ok := x.find(id)
-	if !ok {
-		return IndexEntry{}, false
-	}
-	return x.Snapshots[i], true
+	return find(x.Snapshots, func(e IndexEntry) bool { return e.ID == id })
 }
 
 func (x Index) find(id ID) (int, bool) {
@@ -102,7 +98,7 @@ func (s *Store) RebuildIndex(ctx context.Context) error {
 func (s *Store) locked(ctx context.Context, what string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
-		err = errors.Join(fn(), l.release())
+		err = errors.Join(fn(), l.Close())
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -138,7 +134,7 @@ func (s *Store) updateIndex(news ID, change func(*Index)) error {
 	if err := replaceDurable(filepath.Join(s.root, indexNewName), filepath.Join(s.root, IndexName), b); err != nil {
 		return fmt.Errorf("update %s: %w", IndexName, err)
 	}
-	return s.step("index written")
+	return s.after("index written", nil)
 }
 
 // reconcile enters what the directories, CURRENT and the withdrawals say.

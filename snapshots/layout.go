@@ -30,6 +30,7 @@ const (
 
 	tableExt        = ".parquet"
 	hiddenPrefix    = ".tmp-"         // a directory being written, or being removed
+	adoptPrefix     = ".adopt-"       // with an ID: a snapshot being taken over, which outlives a stop
 	currentNewName  = ".CURRENT.new"  // what will become CURRENT
 	indexNewName    = ".index.new"    // what will become index.json
 	currentLockName = ".current.lock" // held while CURRENT moves

@@ -122,12 +122,9 @@ func (m Manifest) Rows() (n int64) {
 // HeldNamed is the state of a held dataset; the zero state, which is not open, when
 // the manifest says nothing of it.
 func (m Manifest) HeldNamed(name string) HeldState {
-	for _, h := range m.Held {
-		if h.Name == name {
-			return h
-		}
-	}
-	return HeldState{Name: name}
+	h, _ := find(m.Held, func(h HeldState) bool { return h.Name == name })
+	h.Name = name
+	return h
 }
 
 // File is any other file of the snapshot. Path has forward slashes.
@@ -152,12 +149,7 @@ func (m Manifest) Schemas() []Table { return TablesOf(m.FormatVersion) }
 
 // Table is the entry of a table.
 func (m Manifest) Table(name string) (TableFile, bool) {
-	for _, t := range m.Tables {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return TableFile{}, false
+	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
 }
 
 // HasFile says whether the snapshot has that file besides its tables.

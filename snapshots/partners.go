@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -56,19 +55,17 @@ func (s *Store) partnersDir(id ID) string { return filepath.Join(s.partnersRoot(
 // PartnerFiles lists the events of partners that belong to the snapshot in dir, by partner, after
 // comparing every file with the hash that the manifest leads to. The error is ErrNoPartnerFiles
 // where the data directory of the snapshot does not have them or they may not be read.
-func PartnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
+func PartnerFiles(dir string, m Manifest) (files []PartnerFile, err error) {
+	defer wrap(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
 		return nil, nil
 	}
 	data := filepath.Dir(filepath.Dir(filepath.Clean(dir)))
-	files, err := partnerFiles(filepath.Join(data, PartnersName, string(m.ID)), m)
+	files, err = partnerFiles(filepath.Join(data, PartnersName, string(m.ID)), m)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		err = errors.Join(ErrNoPartnerFiles, err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read the events of partners of %s: %w", m.ID, err)
-	}
-	return files, nil
+	return files, err
 }
 
 func partnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
@@ -76,7 +73,7 @@ func partnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != m.PartnersSHA256 {
+	if fmt.Sprintf("%x", sha256.Sum256(b)) != m.PartnersSHA256 {
 		return nil, fmt.Errorf("%s is not the one that was sealed", partnersIndexName)
 	}
 	var x partnersIndex
@@ -103,10 +100,10 @@ func (w *Writer) PartnerPath(partner string) (string, error) {
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256([]byte(partner))
-	file := hex.EncodeToString(sum[:16]) + tableExt
-	w.partners = append(w.partners, PartnerFile{Partner: partner, File: file, Path: filepath.Join(dir, file)})
-	return filepath.Join(dir, file), nil
+	file := fmt.Sprintf("%.16x", sha256.Sum256([]byte(partner))) + tableExt
+	path := filepath.Join(dir, file)
+	w.partners = append(w.partners, PartnerFile{Partner: partner, File: file, Path: path})
+	return path, nil
 }
 
 // Partners are the partners whose events were written.
@@ -142,11 +139,8 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	if err := writeDurable(filepath.Join(w.partnersDir(), partnersIndexName), b); err != nil {
 		return "", err
 	}
-	if err := errors.Join(chmodTree(w.partnersDir(), ownerFile, ownerDir), syncTree(w.partnersDir())); err != nil {
-		return "", err
-	}
-	hash := sha256.Sum256(b)
-	return hex.EncodeToString(hash[:]), w.store.step("partners listed")
+	err = errors.Join(chmodTree(w.partnersDir(), ownerFile, ownerDir), syncTree(w.partnersDir()))
+	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.after("partners listed", err)
 }
 
 // namePartners gives the partner files their name before the snapshot gets its own: a snapshot in
@@ -156,10 +150,7 @@ func (w *Writer) namePartners() error {
 		return nil
 	}
 	err := renameDurable(w.partnersDir(), w.store.partnersDir(w.id))
-	if err := errors.Join(err, syncPath(filepath.Dir(w.store.partnersRoot()))); err != nil {
-		return err
-	}
-	return w.store.step("partners named")
+	return w.store.after("partners named", errors.Join(err, syncPath(filepath.Dir(w.store.partnersRoot()))))
 }
 
 // removePartners removes the partner files of a snapshot.
@@ -167,7 +158,7 @@ func (s *Store) removePartners(id ID) error {
 	if err := os.RemoveAll(s.partnersDir(id)); err != nil {
 		return fmt.Errorf("remove the events of partners of %s: %w", id, err)
 	}
-	return s.step("partners removed")
+	return s.after("partners removed", nil)
 }
 
 // sweepPartners removes the partner files that belong to no snapshot, and those of

@@ -55,16 +55,10 @@ func (s *Store) promotable(id ID) error {
 
 func (s *Store) moveCurrent(id ID) error {
 	beside := filepath.Join(s.root, currentNewName)
-	if err := writeDurable(beside, []byte(string(id)+"\n")); err != nil {
+	if err := s.after("CURRENT written beside", writeDurable(beside, []byte(string(id)+"\n"))); err != nil {
 		return err
 	}
-	if err := s.step("CURRENT written beside"); err != nil {
-		return err
-	}
-	if err := renameDurable(beside, filepath.Join(s.root, CurrentName)); err != nil {
-		return err
-	}
-	return s.step("CURRENT renamed")
+	return s.after("CURRENT renamed", renameDurable(beside, filepath.Join(s.root, CurrentName)))
 }
 
 // Remove removes a sealed snapshot for ever. The current one is refused (ErrInUse). The index says
@@ -80,17 +74,12 @@ func (s *Store) Remove(ctx context.Context, id ID) error {
 		if current == id {
 			return ErrInUse
 		}
-		if err := s.updateIndex("", func(x *Index) { x.entry(id).Removed = true }); err != nil {
-			return err
-		}
-		if err := s.step("removal noted"); err != nil {
+		err = s.updateIndex("", func(x *Index) { x.entry(id).Removed = true })
+		if err := s.after("removal noted", err); err != nil {
 			return err
 		}
 		hidden := filepath.Join(s.root, hiddenPrefix+"removed-"+string(id))
-		if err := renameDurable(s.Dir(id), hidden); err != nil {
-			return err
-		}
-		if err := s.step("hidden for removal"); err != nil {
+		if err := s.after("hidden for removal", renameDurable(s.Dir(id), hidden)); err != nil {
 			return err
 		}
 		if err := s.removePartners(id); err != nil {
@@ -107,10 +96,7 @@ func (s *Store) Remove(ctx context.Context, id ID) error {
 // else says so after going back to an older one. A note on what still is current
 // (after a kill) is harmless: it is written anew when that is superseded.
 func (s *Store) noteSuperseded(id, by ID) error {
-	if err := writeDurable(s.supersededFile(id), []byte(string(by)+"\n")); err != nil {
-		return err
-	}
-	return s.step("superseded noted")
+	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
 
 func (s *Store) forgetSuperseded(id ID) error {

@@ -3,7 +3,6 @@ package snapshots
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -21,10 +20,7 @@ func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := w.writeDerived(m, report); err != nil {
-		return err
-	}
-	if err := w.store.step("report written"); err != nil {
+	if err := w.store.after("report written", w.writeDerived(m, report)); err != nil {
 		return err
 	}
 	files, err := hashTree(ctx, w.dir)
@@ -37,10 +33,7 @@ func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
 	if m.PartnersSHA256, err = w.sealPartners(ctx); err != nil {
 		return err
 	}
-	if err := syncTree(w.dir); err != nil {
-		return err
-	}
-	if err := w.store.step("files synced"); err != nil {
+	if err := w.store.after("files synced", syncTree(w.dir)); err != nil {
 		return err
 	}
 	manifest, err := w.writeLast(m, files)
@@ -142,7 +135,7 @@ func HashFile(path string) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("hash %s: %w", path, err)
 	}
-	return File{Path: path, SHA256: hex.EncodeToString(h.Sum(nil)), Bytes: n}, nil
+	return File{Path: path, SHA256: fmt.Sprintf("%x", h.Sum(nil)), Bytes: n}, nil
 }
 
 // enter puts the hashed files into the manifest, each table under its name.
@@ -196,19 +189,15 @@ func (w *Writer) writeLast(m Manifest, files []File) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := w.store.step("sums written"); err != nil {
+	if err := w.store.after("sums written", nil); err != nil {
 		return nil, err
 	}
-	if err := writeDurable(w.FilePath(ManifestName), manifest); err != nil {
-		return nil, err
-	}
-	return manifest, w.store.step("manifest written")
+	return manifest, w.store.after("manifest written", writeDurable(w.FilePath(ManifestName), manifest))
 }
 
 // sumsOf is the text that `sha256sum -c` reads.
 func sumsOf(manifest []byte, files []File) []byte {
-	hash := sha256.Sum256(manifest)
-	all := append([]File{{Path: ManifestName, SHA256: hex.EncodeToString(hash[:])}}, files...)
+	all := append([]File{{Path: ManifestName, SHA256: fmt.Sprintf("%x", sha256.Sum256(manifest))}}, files...)
 	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	var b strings.Builder
 	for _, f := range all {
@@ -223,10 +212,7 @@ func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err
 	}
-	if err := syncPath(w.dir); err != nil {
-		return err
-	}
-	if err := w.store.step("made read-only"); err != nil {
+	if err := w.store.after("made read-only", syncPath(w.dir)); err != nil {
 		return err
 	}
 	to := w.store.Dir(w.id)
@@ -240,8 +226,5 @@ func (w *Writer) name(manifest []byte) error {
 	if err := w.namePartners(); err != nil {
 		return err
 	}
-	if err := renameDurable(w.dir, to); err != nil {
-		return err
-	}
-	return w.store.step("renamed")
+	return w.store.after("renamed", renameDurable(w.dir, to))
 }

@@ -107,10 +107,8 @@ func (s *Store) noteWithdrawn(id ID, w Withdrawal) error {
 	if err != nil {
 		return err
 	}
-	if err := replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), append(b, '\n')); err != nil {
-		return err
-	}
-	return s.step("withdrawal noted")
+	return s.after("withdrawal noted",
+		replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), append(b, '\n')))
 }
 
 // goBack makes the snapshot that was published last, of those that may be served, the current one.

@@ -28,16 +28,14 @@ type Writer struct {
 	store    *Store
 	id       ID
 	dir      string
-	lock     *lockFile // nil after Close
+	lock     *os.File // nil after Close
 	sealed   bool
 	partners []PartnerFile
 }
 
 // Begin starts the next snapshot for a date and sweeps away what killed writers left.
 // ErrWriterActive means that another writer is at work. The caller must end with Close.
-func (s *Store) Begin(asOf time.Time) (*Writer, error) {
-	return s.begin(func() (ID, error) { return s.NextID(asOf) })
-}
+func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf) }
 
 // BeginAs is Begin under a given name, for writing a snapshot of another store
 // again: the name is in the files.
@@ -45,32 +43,34 @@ func (s *Store) BeginAs(id ID) (*Writer, error) {
 	if _, err := ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
-	return s.begin(func() (ID, error) { return id, nil })
+	return s.begin(id, time.Time{})
 }
 
-// begin takes the lock before it asks for a name, so that no two writers get the same.
-func (s *Store) begin(name func() (ID, error)) (w *Writer, err error) {
+// begin takes the lock before it looks for a name, where none is given, so that no two writers get the same.
+func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
+	defer wrap(&err, "begin a snapshot")
 	if err := os.MkdirAll(s.root, openDir); err != nil {
-		return nil, fmt.Errorf("begin a snapshot: %w", err)
+		return nil, err
 	}
 	l, err := tryLock(filepath.Join(s.root, writerLockName))
 	if errors.Is(err, errLocked) {
 		err = ErrWriterActive
 	}
 	if err != nil {
-		return nil, fmt.Errorf("begin a snapshot: %w", err)
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(fmt.Errorf("begin a snapshot: %w", err), l.release())
+			err = errors.Join(err, l.Close())
 		}
 	}()
-	if err := errors.Join(s.step("writer's lock taken"), s.sweep(), s.sweepPartners()); err != nil {
+	if err := errors.Join(s.after("writer's lock taken", nil), s.sweep(hiddenPrefix, ""), s.sweepPartners()); err != nil {
 		return nil, err
 	}
-	id, err := name()
-	if err != nil {
-		return nil, err
+	if id == "" {
+		if id, err = s.NextID(asOf); err != nil {
+			return nil, err
+		}
 	}
 	dir := filepath.Join(s.root, hiddenPrefix+string(id))
 	for _, sub := range []string{TablesName, HeldName} {
@@ -81,15 +81,16 @@ func (s *Store) begin(name func() (ID, error)) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
-// sweep removes hidden directories. The writer's lock is held, so no live writer owns one.
-func (s *Store) sweep() error {
+// sweep removes the directories whose names begin so, but for one. The writer's lock is held, so no
+// live writer owns one.
+func (s *Store) sweep(prefix, but string) error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), hiddenPrefix) {
-			if err := removeTree(filepath.Join(s.root, e.Name())); err != nil {
+		if dir := filepath.Join(s.root, e.Name()); strings.HasPrefix(e.Name(), prefix) && dir != but {
+			if err := removeTree(dir); err != nil {
 				return fmt.Errorf("sweep %s: %w", e.Name(), err)
 			}
 		}
@@ -119,7 +120,7 @@ func (w *Writer) Close() error {
 	if !w.sealed {
 		err = errors.Join(removeTree(w.dir), os.RemoveAll(w.partnersDir()))
 	}
-	err = errors.Join(err, w.lock.release())
+	err = errors.Join(err, w.lock.Close())
 	w.lock = nil
 	return err
 }
@@ -157,11 +158,10 @@ func ReadReport[T any](dir string) (report T, err error) {
 // copied. A file that is shared is sealed like its twin.
 func (w *Writer) Reuse(from ID, name string) error {
 	file := Within(w.store.Dir(from), name)
-	err := os.Link(file, w.FilePath(name))
-	if err != nil {
-		err = copyFile(file, w.FilePath(name))
+	if os.Link(file, w.FilePath(name)) == nil {
+		return nil
 	}
-	if err != nil {
+	if err := copyFile(file, w.FilePath(name)); err != nil {
 		return fmt.Errorf("reuse %s of snapshot %s: %w", name, from, err)
 	}
 	return nil
