@@ -68,10 +68,7 @@ func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	m := r.model()
 	scores := m.scores()
 	m.add(scores, features(room[:0], t.core), 1)
-	for _, words := range t.suffixes {
-		m.add(scores, features(room[:0], words), besideTitle)
-	}
-	for _, words := range t.linked {
+	for _, words := range slices.Concat(t.suffixes, t.linked) {
 		m.add(scores, features(room[:0], words), besideTitle)
 	}
 	if rule.SOC != "" {

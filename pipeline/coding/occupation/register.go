@@ -27,17 +27,15 @@ type Group struct {
 // Register holds the groups of SOC 2020 and the titles known for its unit groups. It is never
 // changed after it is made, so any number of goroutines may share one.
 type Register struct {
-	groups []Group
-	names  map[string]string
+	groups []Group // sorted by code
 	index  *index
 	model  func() *model // made when the first title asks for it: most of what loading would take
 }
 
 // Load reads the embedded register and titles.
 func Load() (*Register, error) {
-	reg := &Register{names: map[string]string{}}
+	reg := &Register{}
 	for _, row := range readTable(registerTSV) {
-		reg.names[row[0]] = row[1]
 		reg.groups = append(reg.groups, Group{Code: row[0], Name: row[1], Digits: len(row[0])})
 	}
 	slices.SortFunc(reg.groups, func(a, b Group) int { return strings.Compare(a.Code, b.Code) })
@@ -51,15 +49,23 @@ func Load() (*Register, error) {
 	return reg, nil
 }
 
-// Name gives the official name of a group of 1 to 4 digits.
-func (r *Register) Name(code string) (string, bool) {
-	name, ok := r.names[code]
-	return name, ok
+// group returns the place of a code among the groups.
+func (r *Register) group(code string) (i int, ok bool) {
+	return slices.BinarySearchFunc(r.groups, code, func(g Group, code string) int { return strings.Compare(g.Code, code) })
 }
 
-// Valid says whether a code of 1 to 4 digits is a group of SOC 2020.
+// Name returns the official name of a group of 1 to 4 digits.
+func (r *Register) Name(code string) (string, bool) {
+	i, ok := r.group(code)
+	if !ok {
+		return "", false
+	}
+	return r.groups[i].Name, true
+}
+
+// Valid reports whether a code of 1 to 4 digits is a group of SOC 2020.
 func (r *Register) Valid(code string) bool {
-	_, ok := r.names[code]
+	_, ok := r.group(code)
 	return ok
 }
 

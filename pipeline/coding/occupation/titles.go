@@ -45,7 +45,7 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, Added)
 	}
 	usable, added.Ambiguous = distinct(usable)
 	added.Titles = len(usable)
-	return &Register{groups: r.groups, names: r.names, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
+	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 
 // distinct returns the titles that have one unit group, each once, and how many have several. One
@@ -73,20 +73,17 @@ func distinct(titles []phrase) (list []phrase, ambiguous int) {
 // the register does not hold. These are left out: "unknown codes fail closed", and
 // a code that appears in an edition has to be taken into the program first.
 func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
-	grown = &Register{groups: slices.Clone(r.groups), names: map[string]string{}, index: r.index, model: r.model}
-	office := map[string]string{}
+	grown = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
 	for _, g := range list {
-		if !r.Valid(g.SOC) {
+		i, known := r.group(g.SOC)
+		switch {
+		case !known:
 			unknown = append(unknown, g.SOC)
-			continue
+		case strings.EqualFold(g.Name, r.groups[i].Name):
+			grown.groups[i].Name = r.groups[i].Name
+		default:
+			grown.groups[i].Name = g.Name
 		}
-		office[g.SOC] = g.Name
-	}
-	for i, g := range grown.groups {
-		if name, ok := office[g.Code]; ok && !strings.EqualFold(name, g.Name) {
-			grown.groups[i].Name = name
-		}
-		grown.names[g.Code] = grown.groups[i].Name
 	}
 	slices.Sort(unknown)
 	return grown, slices.Compact(unknown)
