@@ -18,14 +18,9 @@
 //     or the absence of a stop phrase ("excel in", "react to");
 //   - a post ("project manager") asks in the title, and in the text where words such as
 //     "seeking" or "experienced" stand near: elsewhere it is a colleague's;
-//   - "no experience of X", "X is not needed", "X not essential" do not ask,
-//     "desirable but not essential" does;
-//   - "we will teach you X", "training in X provided" do not ask;
-//   - the employer's own ("we use X", "our customers", "the trust provides X") does not ask, nor does
-//     what stands under a heading such as "Benefits" or "About us", nor what the
+//   - what is negated, taught, the employer's own or a colleague's does not ask, see cueKind;
+//   - nor does what stands under a heading such as "Benefits" or "About us", nor what the
 //     advert says of the employer before its first heading, but the tasks that it lists there do;
-//   - the post behind "reporting to" or "led by" is a colleague's, and what "is done by another
-//     team" or "is outsourced" is somebody else's;
 //   - two wordings may share their last word or their first: "clinical and research skills",
 //     "handling complaints and conflict".
 //

@@ -42,15 +42,11 @@ func (l Level) Stated() bool { return l >= Entry && l <= Expert }
 
 // levelOfYears turns years of experience asked for into a level.
 func levelOfYears(years int) Level {
-	switch {
-	case years < 1:
-		return Entry
-	case years < 2:
-		return Basic
-	case years < 5:
-		return Working
-	case years < 10:
-		return Advanced
+	level := Entry
+	for _, from := range []int{1, 2, 5, 10} {
+		if years >= from {
+			level++
+		}
 	}
-	return Expert
+	return level
 }

@@ -122,7 +122,7 @@ func TestMatchAgainstOracle(t *testing.T) {
 		text := strings.Join(words, " ")
 		s := &Scratch{}
 		s.tokens = readAll(r, text)
-		r.match(s.join([]string{text}), s)
+		r.match([]byte(text), s)
 		var got [][2]int
 		for _, h := range s.hits {
 			got = append(got, [2]int{int(h.pattern), h.start})
@@ -153,7 +153,7 @@ func disguise(t *rapid.T, word, raw string) string {
 
 // readAll reads every token of a text.
 func readAll(r *Register, text string) (out []token) {
-	rd := reader{reg: r, text: new(Scratch).join([]string{text})}
+	rd := reader{reg: r, text: []byte(text)}
 	for {
 		t, ok := rd.next()
 		if !ok {

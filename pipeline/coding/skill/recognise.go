@@ -48,11 +48,11 @@ type hit struct {
 
 // RecogniseInto lists the skills that a plain text asks for, sorted by slug, each once. HTML has to
 // be stripped before; line breaks should be kept, because headings and list items are read from
-// them. The parts of the text stand under each other, the title first where there are several. It
-// appends to dst and allocates nothing once dst and s have grown. Texts of 4 GiB and more are cut.
-func (r *Register) RecogniseInto(dst []Found, s *Scratch, parts ...string) []Found {
+// them. It appends to dst and allocates nothing once dst and s have grown. Texts of 4 GiB and more
+// are cut.
+func (r *Register) RecogniseInto(dst []Found, s *Scratch, title, advert string) []Found {
 	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
-	text := s.join(parts)
+	text := s.join(title, advert)
 	rd := reader{reg: r, text: text}
 	opening := gap(0)
 	for ok := true; ok; {
@@ -76,19 +76,11 @@ func (r *Register) RecogniseInto(dst []Found, s *Scratch, parts ...string) []Fou
 	return r.collect(dst, s.found)
 }
 
-// join puts the parts under each other.
-func (s *Scratch) join(parts []string) []byte {
+// join puts the title above the text.
+func (s *Scratch) join(title, text string) []byte {
 	const most = 1<<32 - 1
-	s.text, s.title = s.text[:0], 0
-	if len(parts) > 1 {
-		s.title = len(parts[0])
-	}
-	for i, part := range parts {
-		if i > 0 {
-			s.text = append(s.text, '\n')
-		}
-		s.text = append(s.text, part...)
-	}
+	s.title = len(title)
+	s.text = append(append(append(s.text[:0], title...), '\n'), text...)
 	return s.text[:min(len(s.text), most)]
 }
 

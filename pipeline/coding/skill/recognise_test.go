@@ -250,7 +250,7 @@ func TestScratchIsClean(t *testing.T) {
 	for _, text := range []string{sample, "alpha", "Benefits\nPython", "alpha Python", sample, ""} {
 		for _, reg := range []*Register{r, small, r} {
 			want := reg.Recognise(text)
-			if got := reg.RecogniseInto(nil, s, text); !slices.Equal(got, want) {
+			if got := reg.RecogniseInto(nil, s, "", text); !slices.Equal(got, want) {
 				t.Errorf("%q: reused %v, new %v", text, got, want)
 			}
 		}
@@ -269,8 +269,8 @@ func TestEndlessSentence(t *testing.T) {
 func TestRecogniseAllocatesNothing(t *testing.T) {
 	r := load(t)
 	s := &Scratch{}
-	dst := r.RecogniseInto(nil, s, sample)
-	if n := testing.AllocsPerRun(20, func() { dst = r.RecogniseInto(dst[:0], s, sample) }); n != 0 {
+	dst := r.RecogniseInto(nil, s, "", sample)
+	if n := testing.AllocsPerRun(20, func() { dst = r.RecogniseInto(dst[:0], s, "", sample) }); n != 0 {
 		t.Errorf("%v allocations per advert with grown buffers, want 0", n)
 	}
 }
@@ -327,7 +327,7 @@ func BenchmarkRecognise(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		dst = r.RecogniseInto(dst[:0], s, text)
+		dst = r.RecogniseInto(dst[:0], s, "", text)
 	}
 }
 

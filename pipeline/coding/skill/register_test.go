@@ -211,9 +211,9 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Recognise is RecogniseInto of one text, with buffers of its own.
+// Recognise is RecogniseInto of a text without a title, with buffers of its own.
 func (r *Register) Recognise(text string) []Found {
-	return r.RecogniseInto(nil, &Scratch{}, text)
+	return r.RecogniseInto(nil, &Scratch{}, "", text)
 }
 
 // MatchName returns the slug of the skill that Number codes a label to.
