@@ -74,8 +74,7 @@ type Info struct {
 	// Listing says that an answer holds only what is live at that moment (a job
 	// board), so that the past is the union of the extracts of the past.
 	Listing bool
-	// Adverts says that the source delivers adverts that the counting rules admit.
-	Adverts bool
+	Adverts bool // it delivers adverts that the counting rules admit
 	// Reference says that adverts are coded against the source's records, so that
 	// it is read before them.
 	Reference bool
@@ -87,7 +86,6 @@ type Statement string
 
 // The statements that the specification and the contract give, word for word.
 const (
-	// StatementOGL: "Contains public sector information licensed under the Open Government Licence v3.0."
 	StatementOGL Statement = "Contains public sector information licensed under the Open Government Licence v3.0."
 	// StatementBLS names the United States labour statistics agency in one `Source:` sentence.
 	StatementBLS Statement = "Source: U.S. Bureau of Labor Statistics."

@@ -27,15 +27,13 @@ type Source interface {
 type Request struct {
 	// Name is the object's name within the extract, stable from run to run:
 	// "ashby/multiverse", "adverts-2026-10.ndjson.gz".
-	Name string
-	URL  string // http, https or file
-	// Header is sent with it; never archived, never logged.
-	Header map[string]string
+	Name   string
+	URL    string            // http, https or file
+	Header map[string]string // sent with it; never archived, never logged
 	// Accept checks the first bytes and the content type, so that a page of HTML
 	// in the place of JSON is a failure of the fetch. Nil accepts everything.
-	Accept func(contentType string, head []byte) error
-	// MaxBytes bounds the body, uncompressed; 0 is 64 MiB.
-	MaxBytes int64
+	Accept   func(contentType string, head []byte) error
+	MaxBytes int64 // bounds the body, uncompressed; 0 is 64 MiB
 }
 
 // Parted is a Source of which each part, for example a board, is fetched by itself.

@@ -28,24 +28,21 @@ type Options struct {
 	// "labour/1.0 (+https://works.example; data@works.example)". Publishers refuse
 	// programs that do not say who asks.
 	UserAgent string
-	Now       func() time.Time // required
-	// Sleep waits for d or until ctx ends; nil waits by the clock of the machine.
-	Sleep func(ctx context.Context, d time.Duration) error
-	Log   *slog.Logger // nil logs nothing
+	Now       func() time.Time                                 // required
+	Sleep     func(ctx context.Context, d time.Duration) error // until ctx ends; nil waits by the clock of the machine
+	Log       *slog.Logger                                     // nil logs nothing
 	// Progress is told how many objects were asked for, and how many the last extract
 	// has; nil tells nobody.
 	Progress func(objects, before int)
-	// Secrets finds a secret by the name that the configuration gives it; nil knows none.
-	Secrets func(name string) (string, bool)
+	Secrets  func(name string) (string, bool) // by the names that the configuration gives them; nil knows none
 
-	Attempts       int           // tries per object; 0 is 5
-	AttemptTimeout time.Duration // time of one try, body included; 0 is 5 minutes
-	TotalTimeout   time.Duration // time of one object, waits included; 0 is 30 minutes
-	RunTimeout     time.Duration // time of all objects of the source; 0 is 1 hour
-	RunBytes       int64         // bytes of all objects of the source; 0 is 256 GiB
-	MaxWait        time.Duration // sum of the waits for one object; 0 is 10 minutes
-	// Transport makes the requests; nil is a pooled one.
-	Transport http.RoundTripper
+	Attempts       int               // tries per object; 0 is 5
+	AttemptTimeout time.Duration     // time of one try, body included; 0 is 5 minutes
+	TotalTimeout   time.Duration     // time of one object, waits included; 0 is 30 minutes
+	RunTimeout     time.Duration     // time of all objects of the source; 0 is 1 hour
+	RunBytes       int64             // bytes of all objects of the source; 0 is 256 GiB
+	MaxWait        time.Duration     // sum of the waits for one object; 0 is 10 minutes
+	Transport      http.RoundTripper // makes the requests; nil is a pooled one
 }
 
 // withDefaults checks what is required and fills in the rest.
@@ -76,12 +73,8 @@ func (o Options) withDefaults() (Options, error) {
 
 // sleep waits by the clock of the machine.
 func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
+	waiting, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-waiting.Done()
+	return ctx.Err()
 }

@@ -60,13 +60,11 @@ type Files[T any] struct {
 	About   sources.Info
 	Field   string // of the configuration, for errors
 	Entries []T
-	// Request says how the file of an entry is asked for. Its Name is that of the object.
-	Request func(T) sources.Request
+	Request func(T) sources.Request // how the file of an entry is asked for; its Name is that of the object
 	// Parse reads a file. The error says that nothing of it can be used, and has a
 	// sources.FaultCode.
-	Parse func(ctx context.Context, text []byte, entry T) (Parsed, error)
-	// Sparse says that there may be nothing in a file that is asked for.
-	Sparse bool
+	Parse  func(ctx context.Context, text []byte, entry T) (Parsed, error)
+	Sparse bool // there may be nothing in a file that is asked for
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
