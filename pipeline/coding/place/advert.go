@@ -40,12 +40,9 @@ func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 
 // isRemote reports whether an advert's work is free of place: an office that it names says nothing.
 func isRemote(a *sources.Advert) bool {
-	for i := range a.Locations {
-		if l := &a.Locations[i]; l.Remote || strings.Contains(strings.ToLower(l.Text), "remote") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Locations, func(l sources.Location) bool {
+		return l.Remote || strings.Contains(strings.ToLower(l.Text), "remote")
+	})
 }
 
 // isLocalEmployer reports whether an employer's name says that it has one site or one council.

@@ -67,7 +67,7 @@ type Gazetteer struct {
 	codes    map[int]string    // code of each council by its number in the tables
 	byCode   map[string]int
 	served   []servedSet
-	outlines *councilOutlines
+	outlines councilOutlines
 }
 
 // servedSet is a served area as a set.

@@ -270,14 +270,13 @@ func (t *tables) addShortDistricts() {
 		}
 	}
 	for name, parts := range short {
-		var whole []part
+		sizes := map[int]int{} // by council
 		for _, p := range parts {
-			i := slices.IndexFunc(whole, func(w part) bool { return w.council == p.council })
-			if i < 0 {
-				whole = append(whole, p)
-				continue
-			}
-			whole[i].size += p.size
+			sizes[p.council] += p.size
+		}
+		var whole []part
+		for council, size := range sizes {
+			whole = append(whole, part{council, size})
 		}
 		slices.SortFunc(whole, func(a, b part) int { return cmp.Or(b.size-a.size, a.council-b.council) })
 		t.postcodes[name] = whole

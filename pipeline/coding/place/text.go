@@ -144,11 +144,7 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	if !home || !away {
 		return [][]string{parts}
 	}
-	out := make([][]string, len(parts))
-	for i := range parts {
-		out[i] = parts[i : i+1]
-	}
-	return out
+	return slices.Collect(slices.Chunk(parts, 1))
 }
 
 // shortestFuzzy is the length of the shortest name that is recognised misspelt.

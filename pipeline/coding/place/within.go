@@ -117,47 +117,43 @@ func oneOff(a, b string) bool {
 const nearShore = 0.015
 
 // councilOutlines finds the council whose outline holds a point.
-type councilOutlines struct {
-	codes  []string
-	bounds []orb.Bound
-	shapes []orb.MultiPolygon
+type councilOutlines []councilOutline
+
+type councilOutline struct {
+	code  string
+	bound orb.Bound
+	shape orb.MultiPolygon
 }
 
-func newOutlines(boundaries []sources.Boundary) (*councilOutlines, error) {
-	o := &councilOutlines{}
+func newOutlines(boundaries []sources.Boundary) (list councilOutlines, err error) {
 	for _, b := range boundaries {
 		shape, err := outlines.Polygons(b)
 		if err != nil {
 			return nil, err
 		}
-		o.codes = append(o.codes, b.Code)
-		o.bounds = append(o.bounds, shape.Bound())
-		o.shapes = append(o.shapes, shape)
+		list = append(list, councilOutline{b.Code, shape.Bound(), shape})
 	}
-	return o, nil
+	return list, nil
 }
 
 // find returns the code of the council at longitude, latitude, or "".
-func (o *councilOutlines) find(longitude, latitude float64) string {
+func (list councilOutlines) find(longitude, latitude float64) (code string) {
 	p := orb.Point{longitude, latitude}
-	for i, b := range o.bounds {
-		if b.Contains(p) && planar.MultiPolygonContains(o.shapes[i], p) {
-			return o.codes[i]
+	for _, o := range list {
+		if o.bound.Contains(p) && planar.MultiPolygonContains(o.shape, p) {
+			return o.code
 		}
 	}
-	best, at := nearShore, -1
-	for i, b := range o.bounds {
-		if !b.Pad(nearShore).Contains(p) {
+	nearest := nearShore
+	for _, o := range list {
+		if !o.bound.Pad(nearShore).Contains(p) {
 			continue
 		}
-		if d := planar.DistanceFrom(o.shapes[i], p); d < best {
-			best, at = d, i
+		if d := planar.DistanceFrom(o.shape, p); d < nearest {
+			nearest, code = d, o.code
 		}
 	}
-	if at < 0 {
-		return ""
-	}
-	return o.codes[at]
+	return code
 }
 
 // set is some councils, by their numbers.
