@@ -87,34 +87,30 @@ func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 	}
 	from := min(max(p.offset, 0), len(index))
 	to := min(from+p.size, len(index))
-	more := to < len(index)
-	if p.geojson {
-		t.geojson(w, index[from:to], more)
-		return
-	}
 	features := make([]any, 0, to-from)
 	for _, i := range index[from:to] {
-		features = append(features, map[string]any{"attributes": t.Rows[i]})
-	}
-	body := map[string]any{"objectIdFieldName": t.ObjectID, "fields": t.fields(), "features": features}
-	if more {
-		body["exceededTransferLimit"] = true
-	}
-	writeJSON(w, typeJSON, http.StatusOK, body)
-}
-
-func (t ArcGISTable) geojson(w http.ResponseWriter, index []int, more bool) {
-	features := make([]any, 0, len(index))
-	for _, i := range index {
+		if !p.geojson {
+			features = append(features, map[string]any{"attributes": t.Rows[i]})
+			continue
+		}
 		var shape json.RawMessage
 		if i < len(t.Geometry) {
 			shape = t.Geometry[i]
 		}
 		features = append(features, map[string]any{"type": "Feature", "id": t.Rows[i][t.ObjectID], "geometry": shape, "properties": t.Rows[i]})
 	}
+	more := map[string]any{}
+	if to < len(index) {
+		more["exceededTransferLimit"] = true
+	}
+	if !p.geojson {
+		maps.Copy(more, map[string]any{"objectIdFieldName": t.ObjectID, "fields": t.fields(), "features": features})
+		writeJSON(w, typeJSON, http.StatusOK, more)
+		return
+	}
 	body := map[string]any{"type": "FeatureCollection", "features": features}
-	if more {
-		body["properties"] = map[string]any{"exceededTransferLimit": true}
+	if len(more) > 0 {
+		body["properties"] = more
 	}
 	writeJSON(w, "application/geo+json; charset=utf-8", http.StatusOK, body)
 }

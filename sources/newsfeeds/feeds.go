@@ -160,31 +160,17 @@ func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 //go:embed topics.tsv
 var topicsTSV string
 
-// matcher finds the topics of a title.
-type matcher struct {
-	names    []sources.Topic
-	patterns []*regexp.Regexp
-}
+// matcher finds the topics of a title by their patterns.
+type matcher map[sources.Topic]*regexp.Regexp
 
 // newMatcher compiles the list: words are bounded by anything that is no letter.
 func newMatcher() matcher {
-	var m matcher
+	m := matcher{}
 	for line := range strings.Lines(topicsTSV) {
-		name, cues, ok := strings.Cut(strings.TrimSpace(line), "\t")
-		if !ok {
-			continue // a remark
+		if name, cues, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok { // else it is a remark
+			words := strings.NewReplacer(`\|`, `|`, `\*`, `\pL*`).Replace(regexp.QuoteMeta(cues))
+			m[sources.Topic(name)] = regexp.MustCompile(`(^|[^\pL])(` + words + `)([^\pL]|$)`)
 		}
-		var words []string
-		for cue := range strings.SplitSeq(cues, "|") {
-			word, open := strings.CutSuffix(cue, "*")
-			word = regexp.QuoteMeta(word)
-			if open {
-				word += `\pL*`
-			}
-			words = append(words, word)
-		}
-		m.names = append(m.names, sources.Topic(name))
-		m.patterns = append(m.patterns, regexp.MustCompile(`(^|[^\pL])(`+strings.Join(words, "|")+`)([^\pL]|$)`))
 	}
 	return m
 }
@@ -195,9 +181,9 @@ func (m matcher) find(texts ...string) []sources.Topic {
 	var found []sources.Topic
 	for _, text := range texts {
 		text = strings.ToLower(text)
-		for i, p := range m.patterns {
-			if !slices.Contains(found, m.names[i]) && p.MatchString(text) {
-				found = append(found, m.names[i])
+		for topic, p := range m {
+			if !slices.Contains(found, topic) && p.MatchString(text) {
+				found = append(found, topic)
 			}
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"cmp"
 	"html"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	nethtml "golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // HTML is the text of a piece of HTML: entities resolved, block elements and
@@ -39,12 +39,13 @@ func HTML(markup string) string {
 			text.Write(z.Text())
 		case kind == nethtml.StartTagToken, kind == nethtml.EndTagToken, kind == nethtml.SelfClosingTagToken:
 			name, _ := z.TagName()
-			tag := atom.Lookup(name)
-			text.WriteString(breakAt(tag))
-			if kind == nethtml.StartTagToken {
-				hidden += hides(tag)
-			} else if kind == nethtml.EndTagToken {
-				hidden = max(0, hidden-hides(tag))
+			text.WriteString(breaks[string(name)])
+			switch {
+			case !slices.Contains(hiding, string(name)):
+			case kind == nethtml.StartTagToken:
+				hidden++
+			case kind == nethtml.EndTagToken:
+				hidden = max(0, hidden-1)
 			}
 		}
 	}
@@ -55,31 +56,20 @@ func HTML(markup string) string {
 // that was not escaped twice gives the same text as HTML, save for entities in its text.
 func EscapedHTML(markup string) string { return HTML(html.UnescapeString(markup)) }
 
-// hides is 1 for elements whose content no reader sees.
-func hides(tag atom.Atom) int {
-	switch tag {
-	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Head, atom.Iframe, atom.Object:
-		return 1
-	}
-	return 0
-}
+// hiding are the elements whose content no reader sees.
+var hiding = strings.Fields("script style template noscript head iframe object")
 
-// breakAt is what separates the words on both sides of a tag: a line break for
+// breaks is what separates the words on both sides of a tag: a line break for
 // blocks, a space for table cells, nothing for <b> within a word.
-func breakAt(tag atom.Atom) string {
-	switch tag {
-	case atom.Td, atom.Th, atom.Img, atom.Option:
-		return " "
-	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Br, atom.Caption,
-		atom.Dd, atom.Details, atom.Dialog, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption,
-		atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
-		atom.Head, atom.Header, atom.Hr, atom.Html, atom.Legend, atom.Li, atom.Main, atom.Menu, atom.Nav,
-		atom.Ol, atom.P, atom.Pre, atom.Section, atom.Summary, atom.Table, atom.Tbody, atom.Tfoot,
-		atom.Thead, atom.Title, atom.Tr, atom.Ul, atom.Script, atom.Style, atom.Iframe, atom.Object:
-		return "\n"
+var breaks = func() map[string]string {
+	breaks := map[string]string{"td": " ", "th": " ", "img": " ", "option": " "}
+	for block := range strings.FieldsSeq("address article aside blockquote body br caption dd details dialog div dl dt fieldset figcaption " +
+		"figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu nav ol p pre section summary table tbody tfoot " +
+		"thead title tr ul script style iframe object") {
+		breaks[block] = "\n"
 	}
-	return ""
-}
+	return breaks
+}()
 
 // Tidy collapses white space: runs of spaces, tabs and non-breaking spaces become one space, runs
 // that hold a line break become one line break, and none is left at either end. Control, zero-width
@@ -116,20 +106,10 @@ func invisible(r rune) bool {
 
 // Line is Tidy on one line, for titles, names and places.
 func Line(s string) string {
-	s = Tidy(s)
-	if strings.IndexByte(s, '\n') < 0 {
-		return s
-	}
-	return strings.ReplaceAll(s, "\n", " ")
+	return strings.ReplaceAll(Tidy(s), "\n", " ")
 }
 
 // Join puts the parts that hold text under each other.
 func Join(parts ...string) string {
-	kept := make([]string, 0, len(parts))
-	for _, p := range parts {
-		if p != "" {
-			kept = append(kept, p)
-		}
-	}
-	return strings.Join(kept, "\n")
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "\n")
 }

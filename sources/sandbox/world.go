@@ -301,12 +301,9 @@ func (w *World) ladder(sector string) []job {
 	slices.SortStableFunc(all, func(a, b job) int { return a.low - b.low })
 	var out []job
 	for i := range 4 {
-		j := all[i*(len(all)-1)/3]
-		if !slices.ContainsFunc(out, func(o job) bool { return o.titles[0] == j.titles[0] }) {
-			out = append(out, j)
-		}
+		out = append(out, all[i*(len(all)-1)/3])
 	}
-	return out
+	return slices.CompactFunc(out, func(a, b job) bool { return a.titles[0] == b.titles[0] })
 }
 
 func words(slug string) string { return strings.ReplaceAll(slug, "-", " ") }
