@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -57,15 +58,13 @@ func (b Board) check() error {
 		return errors.New("the token is missing or has spaces around it")
 	case strings.ContainsFunc(b.Token, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\?#%`, r) }):
 		return errors.New(`the token may not hold / \ ? # % or control characters`)
-	case v.hosted() && strings.ContainsFunc(b.Token, notHost):
+	case v.hosted() && !hostPart.MatchString(b.Token):
 		return errors.New("the token is part of a host name: letters a-z, digits and hyphens")
 	}
 	return nil
 }
 
-func notHost(r rune) bool {
-	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
-}
+var hostPart = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
 // check gathers everything that is wrong with the configuration.
 func (c Config) check() error {

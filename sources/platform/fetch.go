@@ -141,10 +141,6 @@ func Kinds() []Kind {
 	return []Kind{Boroughs, Adverts, Residents, Applications, Events, Pathways, S106}
 }
 
-// required are the kinds without which the figures of the service cannot be made;
-// a feed that has nothing to say about one has an empty file of it.
-func required() []Kind { return []Kind{Boroughs, Adverts, Residents, Applications} }
-
 // KindOf says which kind a file of the feed holds, by its name:
 // `adverts-2026-10.ndjson.zst` holds adverts. ok is false for any other file.
 func KindOf(file string) (k Kind, ok bool) {

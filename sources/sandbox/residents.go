@@ -28,7 +28,7 @@ type resident struct {
 // know the work of a sector, the most active first.
 type people struct {
 	list    []resident
-	upTo    []int    // by borough and sector: the first number after them
+	from    []int    // by borough and sector: the number of the first, and at the end how many people there are
 	sectors []string // in the order in which they stand
 	jobs    []wheel  // by sector: the kinds of job that its people know
 	here    []wheel  // by borough: its sectors by their people
@@ -36,19 +36,16 @@ type people struct {
 
 func (w *World) makePeople() {
 	p := &w.people
-	all := func(job) bool { return true }
-	sectors, weight := w.sectors(all)
-	p.sectors = sectors
+	sectors, weight := w.sectors(func(job) bool { return true })
+	p.sectors, p.from = sectors, []int{0}
 	var each []float64
 	for i := range w.lists.boroughs {
 		for s := range sectors {
 			each = append(each, float64(w.borough(i).people)*weight[s])
 		}
 	}
-	upTo := 0
-	for _, n := range shares(w.size.Residents, each) {
-		upTo += n
-		p.upTo = append(p.upTo, upTo)
+	for group, n := range shares(w.size.Residents, each) {
+		p.from = append(p.from, p.from[group]+n)
 	}
 	for i := range w.lists.boroughs {
 		p.here = append(p.here, newWheel(len(sectors), func(s int) float64 { return float64(p.count(i, s)) }))
@@ -62,7 +59,7 @@ func (w *World) makePeople() {
 		}))
 	}
 	c, taken := w.chance(streamPeople), map[uint64]bool{}
-	for group, upTo := range p.upTo {
+	for group, upTo := range p.from[1:] {
 		for len(p.list) < upTo {
 			p.list = append(p.list, w.person(c, group, taken))
 		}
@@ -70,15 +67,10 @@ func (w *World) makePeople() {
 }
 
 // first is the first number of the people of a borough and a sector, and count how many there are.
-func (p *people) first(borough, sector int) int {
-	if g := borough*len(p.sectors) + sector; g > 0 {
-		return p.upTo[g-1]
-	}
-	return 0
-}
+func (p *people) first(borough, sector int) int { return p.from[borough*len(p.sectors)+sector] }
 
 func (p *people) count(borough, sector int) int {
-	return p.upTo[borough*len(p.sectors)+sector] - p.first(borough, sector)
+	return p.from[borough*len(p.sectors)+sector+1] - p.first(borough, sector)
 }
 
 func (w *World) resident(i int) *resident { return &w.people.list[i] }

@@ -127,18 +127,16 @@ func instant(v *vacancy, c chance, layout string) any {
 	return v.posted.Time().Add(time.Duration(c.between(8*3600, 18*3600)) * time.Second).Format(layout)
 }
 
-// department is the employer's own name of where the work is.
-func (w *World) department(v *vacancy) string { return upperFirst(words(w.lists.jobs[v.job].sector)) }
-
 // greenhouseRow is a job as the Greenhouse Job Board API gives it: the content is
 // HTML that is escaped once more, and a prospect post has no internal_job_id.
 func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
+	department := upperFirst(words(w.lists.jobs[v.job].sector))
 	row := map[string]any{"id": json.Number(v.id), "internal_job_id": json.Number(v.requisition), "title": v.title,
 		"updated_at": w.asOf.Time().Format(time.RFC3339), "first_published": instant(v, c, "2006-01-02T15:04:05-07:00"),
 		"requisition_id": v.requisition[:4], "location": map[string]any{"name": v.place}, "absolute_url": v.applyURL,
 		"language": "en", "company_name": w.employers[v.employer].Name, "metadata": nil, "data_compliance": []any{},
 		"application_deadline": nil, "content": html.EscapeString(markup.write(w.text(v))),
-		"departments": []any{map[string]any{"id": 1000 + v.job, "name": w.department(v), "parent_id": nil, "child_ids": []any{}}},
+		"departments": []any{map[string]any{"id": 1000 + v.job, "name": department, "parent_id": nil, "child_ids": []any{}}},
 		"offices":     []any{map[string]any{"id": 2000, "name": "London", "location": "London, United Kingdom", "parent_id": nil, "child_ids": []any{}}}}
 	if v.unlisted {
 		row["internal_job_id"] = nil

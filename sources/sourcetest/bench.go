@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -90,13 +89,12 @@ type bench struct {
 	source  sources.Source
 	mu      sync.Mutex
 	broken  func(http.Handler) http.Handler // nil: healthy
-	seenUA  []string
-	seen    map[string]bool // request URIs
+	seen    map[string]string               // User-Agents by request URI
 }
 
 func (c Case) bench(t *testing.T) *bench {
 	t.Helper()
-	b := &bench{t: t, c: c, dir: t.TempDir(), seen: map[string]bool{},
+	b := &bench{t: t, c: c, dir: t.TempDir(), seen: map[string]string{},
 		clock: &clock{now: time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)}}
 	b.server = httptest.NewServer(http.HandlerFunc(b.serve))
 	t.Cleanup(b.server.Close)
@@ -111,8 +109,7 @@ func (c Case) bench(t *testing.T) *bench {
 
 func (b *bench) serve(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
-	b.seenUA = append(b.seenUA, r.UserAgent())
-	b.seen[r.URL.RequestURI()] = true
+	b.seen[r.URL.RequestURI()] = r.UserAgent()
 	h := b.c.Serve
 	if b.broken != nil {
 		h = b.broken(h)
@@ -127,17 +124,11 @@ func (b *bench) breakAll(how func(http.Handler) http.Handler) {
 	b.broken = how
 }
 
-func (b *bench) agents() []string {
+// requests are the User-Agents of the last request to each URI so far.
+func (b *bench) requests() map[string]string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return append([]string(nil), b.seenUA...)
-}
-
-// requests are the distinct request URIs so far, ordered.
-func (b *bench) requests() []string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.Sorted(maps.Keys(b.seen))
+	return maps.Clone(b.seen)
 }
 
 // fetch fetches once, with small bounds so that faults come quickly.

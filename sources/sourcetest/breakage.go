@@ -1,8 +1,10 @@
 package sourcetest
 
 import (
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -139,7 +141,7 @@ func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()
 	want, _ := b.mustRead(good)
-	uris := b.requests()
+	uris := slices.Sorted(maps.Keys(b.requests()))
 	for _, uri := range uris[:min(len(uris), maxParts)] {
 		for name, how := range map[string]breakage{"404": status(http.StatusNotFound), "html": html} {
 			t.Run(name+" for "+uri, func(t *testing.T) {

@@ -124,7 +124,7 @@ func (c Case) noPersonalData(t *testing.T) {
 func (c Case) secrets(t *testing.T) {
 	b := c.bench(t)
 	b.mustFetch()
-	for _, agent := range b.agents() {
+	for _, agent := range b.requests() {
 		if !strings.Contains(agent, "@") {
 			t.Errorf("User-Agent %q carries no contact", agent)
 		}
