@@ -123,8 +123,8 @@ func (s *Site) sought(v *request, id string) snapshotEntry {
 
 func changeFilter(v *request) changed.Filter {
 	q := v.URL.Query()
-	v.known("table", q.Get("table"), released())
-	v.known("kind of change", q.Get("kind"), words.Values("change"))
+	v.known("table", q.Get("table"), slices.Contains(released(), q.Get("table")))
+	v.known("kind of change", q.Get("kind"), words.In("change", q.Get("kind")) != "")
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 

@@ -22,8 +22,6 @@ type filter struct {
 
 const defaultWindow = 12
 
-func windows() []int { return []int{3, 6, 12, 24} }
-
 // filterOf reads the filter of an address. The fault says which value does not exist and
 // what is near it.
 func filterOf(v *request) filter {
@@ -42,11 +40,9 @@ func filterOf(v *request) filter {
 		v.among(one.parameter, one.name, one.value, one.known)
 	}
 	if w := q.Get("window"); w != "" {
-		n, err := strconv.Atoi(w)
-		if err != nil || !slices.Contains(windows(), n) {
+		if f.Window, _ = strconv.Atoi(w); words.In("window", w) == "" {
 			v.fail(&fault{status: http.StatusBadRequest, title: "Unknown period", words: "The period must be 3, 6, 12 or 24 months.", nearest: []link{{"12 months", v.with("window", "12")}}})
 		}
-		f.Window = n
 	}
 	return f
 }
@@ -54,7 +50,7 @@ func filterOf(v *request) filter {
 // among is a fault when a value is none of a vocabulary; it leads to the nearest ones.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
-		v.known(what, value, nil, nearestLinks(list, value, func(n api.Named) string { return v.with(parameter, n.Value) })...)
+		v.known(what, value, false, nearestLinks(list, value, func(n api.Named) string { return v.with(parameter, n.Value) })...)
 	}
 }
 
@@ -70,8 +66,8 @@ func placeOf(s api.Snapshot, text string) string {
 }
 
 // known is a fault when a value is not one of those known.
-func (v *request) known(what, value string, known []string, near ...link) {
-	if value != "" && !slices.Contains(known, value) {
+func (v *request) known(what, value string, known bool, near ...link) {
+	if value != "" && !known {
 		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown " + what, words: fmt.Sprintf("There is no %s called “%s” here.", what, clip(value)),
 			nearest: append(near, link{"The same page without filters", v.URL.Path})})
 	}
@@ -132,10 +128,8 @@ func (f filter) where(s api.Snapshot) string {
 	if f.Level != "" {
 		parts = append(parts, "level "+f.Level)
 	}
-	for _, a := range words.List("source") {
-		if a.Value == f.Source {
-			parts = append(parts, strings.ToLower(a.Name))
-		}
+	if f.Source != "" {
+		parts = append(parts, strings.ToLower(words.In("source", f.Source)))
 	}
 	return strings.Join(append(parts, fmt.Sprintf("last %d months", f.Window)), ", ")
 }
@@ -146,28 +140,16 @@ type option struct {
 	Chosen      bool
 }
 
-// choices are options with the chosen one marked, after one for all where that has a name.
-func choices(all string, list []api.Named, chosen string) []option {
+// choices are the values of a vocabulary to choose from, after one for all where that has
+// a name.
+func choices(all string, list []api.Named, chosen string) (options []option) {
 	if all != "" {
 		list = append([]api.Named{{Name: all}}, list...)
 	}
-	return optionsOf(list, chosen)
-}
-
-// optionsOf are the values of a vocabulary to choose from.
-func optionsOf(list []api.Named, chosen string) (options []option) {
 	for _, n := range list {
 		options = append(options, option{n.Value, n.Name, n.Value == chosen})
 	}
 	return options
-}
-
-// valuesOf are the values of options.
-func valuesOf(list []option) (values []string) {
-	for _, o := range list {
-		values = append(values, o.Value)
-	}
-	return values
 }
 
 // optionGroup is a part of a list with a heading; without one its options stand
@@ -199,14 +181,8 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 		keep = append(keep, option{Value: v.past.ID, Name: "snapshot"})
 	}
 	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place), SOC: occupationGroups(s.Named(api.Occupations), f.SOC),
-		Sectors: optionsOf(byName(s.Named(api.Sectors)), f.Sector), Sources: optionsOf(words.List("source"), f.Source)}
-	for _, n := range s.Named(api.Levels) {
-		out.Levels = append(out.Levels, option{n.Value, n.Value + " · " + n.Name, n.Value == f.Level})
-	}
-	for _, n := range windows() {
-		value := strconv.Itoa(n)
-		out.Windows = append(out.Windows, option{value, value + " months", n == f.Window})
-	}
+		Sectors: choices("", byName(s.Named(api.Sectors)), f.Sector), Sources: choices("", words.List("source"), f.Source),
+		Levels: choices("", s.Named(api.Levels), f.Level), Windows: choices("", words.List("window"), strconv.Itoa(f.Window))}
 	out.More = f.Sector != "" || f.SOC != "" || f.Level != "" || f.Source != ""
 	if len(f.values()) > 0 {
 		out.Clear = action

@@ -140,12 +140,12 @@ func subjectsFound(search prefixsearch.Search, place string) (found []foundLink)
 // documentsFound are the documents whose title or text has the words.
 func documentsFound(search prefixsearch.Search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	var within []foundLink
-	for _, d := range documents() {
-		l := foundLink{Name: d.Title, URL: d.URL()}
+	for _, d := range words.List("document") {
+		l := foundLink{Name: d.Name, URL: documentURL(d)}
 		switch {
-		case search.Finds(prefixsearch.NameOf(d.Title)):
+		case search.Finds(prefixsearch.NameOf(d.Name)):
 			found = append(found, l)
-		case search.Finds(texts[d.Name]):
+		case search.Finds(texts[d.Value]):
 			within = append(within, l)
 		}
 	}

@@ -26,12 +26,9 @@ type frame struct {
 	HasLevel func(skill string) bool // whether a skill is had at a level; a licence is held or not
 	Place    string                  // slug of the place that goes along; empty = all
 	Query    string                  // what the search box holds
-	Style    string
-	Script   string
-	Icon     string
-	Stamp    *stamp // nil on a page without figures
-	Past     *past  // nil on a page of the current data
-	Embedded bool   // in a frame of another site: the chart with its sources alone
+	Stamp    *stamp                  // nil on a page without figures
+	Past     *past                   // nil on a page of the current data
+	Embedded bool                    // in a frame of another site: the chart with its sources alone
 	Contact  string
 	Base     string
 	Data     any
@@ -51,36 +48,29 @@ type entry struct {
 
 // navigation lists the parts of the site. The place of a page goes along to those that
 // have places.
-func (s *Site) navigation(place, section string) []navGroup {
-	of := func(path string) string { return address(path, url.Values{"place": {place}}) }
-	places := "/places"
-	if place != "" {
-		places += "/" + place
-	}
-	developers := []entry{{Name: "Documentation", URL: "/docs"}, {Name: "API", URL: "/docs/api"}}
-	if s.Partners != nil {
-		developers = append(developers, entry{Name: "Partners", URL: dashboard.Root})
-	}
-	groups := []navGroup{
-		{Name: "Explore", Entries: []entry{{Name: "Skills", URL: of("/skills")}, {Name: "Places", URL: places}, {Name: "Training", URL: address("/courses", url.Values{"region": {place}})},
-			{Name: "Forecasts", URL: of("/gaps")}, {Name: "Evidence", URL: of("/evidence")}, {Name: "What changed", URL: of("/changes")}}},
-		{Name: "About the data", Entries: []entry{{Name: "Methods and quality", URL: "/docs/methods"}, {Name: "Sources", URL: "/sources"}, {Name: "Snapshots", URL: "/snapshots"}, {Name: "Regions and codes", URL: "/regions"}}},
-		{Name: "Developers", Entries: developers},
-	}
-	for _, g := range groups {
-		for i, e := range g.Entries {
-			path, _, _ := strings.Cut(e.URL, "?")
-			g.Entries[i].Here = section != "" && (path == section || strings.HasPrefix(path, section+"/"+place) && place != "")
+func (s *Site) navigation(place, section string) (groups []navGroup) {
+	for _, name := range []string{"Explore", "About the data", "Developers"} {
+		g := navGroup{Name: name}
+		for _, n := range words.List(name) {
+			if n.Value == dashboard.Root && s.Partners == nil {
+				continue
+			}
+			path, _, _ := strings.Cut(n.Value, "?")
+			url := strings.ReplaceAll(n.Value, "{place}", url.PathEscape(place))
+			if place == "" {
+				path = strings.TrimSuffix(path, "/{place}")
+				url = path
+			}
+			e := entry{Name: n.Name, URL: url, Here: section != "" && strings.TrimSuffix(path, "/{place}") == section}
+			g.Entries, g.Here = append(g.Entries, e), g.Here || e.Here
 		}
-	}
-	for i := range groups {
-		groups[i].Here = slices.ContainsFunc(groups[i].Entries, func(e entry) bool { return e.Here })
+		groups = append(groups, g)
 	}
 	return groups
 }
 
 func (s *Site) frame(v *request, shown view) frame {
-	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place, Style: s.asset("style.css"), Script: s.asset("pages.js"), Icon: s.asset("icon.svg"),
+	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place,
 		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), Contact: s.Contact, Base: v.base, Data: shown.data}
 	if shown.section == "/find" {
 		f.Query = clip(v.URL.Query().Get("q"))
@@ -109,23 +99,13 @@ func (v *request) cite(title string) string {
 
 func (s *Site) functions() template.FuncMap {
 	return template.FuncMap{
-		"date": func(t any) string { return timeOf(t).Format("2 January 2006") },
-		"iso":  func(t any) string { return timeOf(t).Format(time.DateOnly) },
-		"pct": func(field, label string, p api.Percent) template.HTML {
-			return cell(field, label, shareOfPeople(field, p))
-		},
-		"share": func(field, label string, p api.Share) template.HTML {
-			return cell(field, label, percent(&p.Tenths))
-		},
-		"points": func(field, label string, p api.Percent) template.HTML { return cell(field, label, points(p.Tenths)) },
-		"count":  func(field, label string, c api.Count) template.HTML { return cell(field, label, people(c.Count)) },
-		"whole":  func(field, label string, n *int64) template.HTML { return cell(field, label, whole(n)) },
-		"score": func(field, label string, n api.Score) template.HTML {
-			return cell(field, label, score(n.TenThousandths))
-		},
-		"change":     func(field, label string, p api.Percent) template.HTML { return cell(field, label, change(p.Tenths)) },
+		"date":       func(t any) string { return timeOf(t).Format("2 January 2006") },
+		"iso":        func(t any) string { return timeOf(t).Format(time.DateOnly) },
+		"figure":     func(field, label string, value any) template.HTML { return cell(field, label, shownAs(field, value)) },
+		"say":        func(field string, value any) template.HTML { return said(field, shownAs(field, value)) },
 		"tenths":     func(p api.Percent) *int64 { return (*int64)(p.Tenths) },
 		"int64":      func(n int) int64 { return int64(n) },
+		"asset":      s.asset,
 		"skillurl":   func(skill string, q url.Values) string { return address("/skills/"+url.PathEscape(skill), q) },
 		"address":    addressFor,
 		"email":      func(contact string) bool { return !strings.Contains(contact, "/") },
@@ -135,9 +115,6 @@ func (s *Site) functions() template.FuncMap {
 		"sampleShare": func() api.Share { return api.Share{Tenths: 450} },
 		"sample":      func() api.Percent { return api.Percent{Tenths: tenths(450)} },
 		"sampleHigh":  func() api.Percent { return api.Percent{Tenths: tenths(720)} },
-		"say":         func(field string, p api.Percent) template.HTML { return said(field, shareOfPeople(field, p)) },
-		"sayshare":    func(field string, p api.Share) template.HTML { return said(field, percent(&p.Tenths)) },
-		"sayscore":    func(field string, n api.Score) template.HTML { return said(field, score(n.TenThousandths)) },
 		"pairing": func(adverts api.Share, below api.Percent) template.HTML {
 			return chart.Pairing(adverts.Tenths, below.Tenths)
 		},
@@ -151,16 +128,6 @@ func (s *Site) functions() template.FuncMap {
 		"short": func(text string) string { return shorten(text, longestValue) },
 		"put":   put, "grouped": words.Number, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
-}
-
-// shareOfPeople is a share with as many decimals as are known: shares of registered
-// residents have one, those of applicants none.
-func shareOfPeople(field string, p api.Percent) shown {
-	s := percent(p.Tenths)
-	if field != "people_below_share_pct" { // which comes of rounded counts
-		s.text, s.token = strings.Replace(s.text, ".0%", "%", 1), strings.TrimSuffix(s.token, ".0")
-	}
-	return s
 }
 
 // addressFor is the address of a path with parameters, names and values in turn.
@@ -189,8 +156,8 @@ func timeOf(v any) time.Time {
 // put gathers the arguments of a part of a page, names and values in turn.
 func put(pairs ...any) map[string]any {
 	m := map[string]any{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		m[pairs[i].(string)] = pairs[i+1]
+	for pair := range slices.Chunk(pairs, 2) {
+		m[pair[0].(string)] = pair[1]
 	}
 	return m
 }

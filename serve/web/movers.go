@@ -31,7 +31,7 @@ type mover struct {
 }
 
 // Change is the move in percentage points.
-func (m mover) Change() string { c := m.Is.Tenths - m.Was.Tenths; return points(&c).text }
+func (m mover) Change() string { return percent("_points", m.Is.Tenths-m.Was.Tenths).text }
 
 // mostMovers is how many skills that rose, and that fell, are listed.
 const mostMovers = 8

@@ -135,8 +135,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill]}
 		if row.There != nil {
 			most = max(most, row.There.AdvertsShare.Tenths)
-			more := r.AdvertsShare.Tenths - row.There.AdvertsShare.Tenths
-			row.More = strings.TrimSuffix(change(&more).text, "%")
+			row.More = strings.TrimSuffix(percent("change_pct", r.AdvertsShare.Tenths-row.There.AdvertsShare.Tenths).text, "%")
 		}
 		d.Rows = append(d.Rows, row)
 	}

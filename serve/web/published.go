@@ -129,7 +129,7 @@ type gapColumns struct{ Change, Openings bool }
 func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
-	v.known("kind of training", metric, words.Values("metric"))
+	v.known("kind of training", metric, words.In("metric", metric) != "")
 	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
@@ -164,7 +164,7 @@ func regionGroups(v *request, chosen string) []optionGroup {
 // evidence is what was published, newest first, page by page.
 func (s *Site) evidence(v *request) view {
 	q, in := v.URL.Query(), areaOf(v)
-	v.known("kind of publication", q.Get("kind"), words.Values("evidence"))
+	v.known("kind of publication", q.Get("kind"), words.In("evidence", q.Get("kind")) != "")
 	asked := api.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage, After: positionOf[api.EvidencePosition](s, v, evidencePath)}
 	search, what := q.Get("q"), listCall
 	if search != "" {
@@ -197,7 +197,7 @@ func evidenceText(r api.EvidenceRow) string {
 func (s *Site) regions(v *request) view {
 	q := v.URL.Query()
 	kind := cmp.Or(q.Get("kind"), "council")
-	v.known("kind of region", kind, words.Values("region"))
+	v.known("kind of region", kind, words.In("region", kind) != "")
 	p := ask(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
 	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": choices("", words.List("region"), kind)}}
 	d.Rows = d.Rows[:min(2*mostShown, len(d.Rows))]

@@ -2,6 +2,7 @@ package web
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
@@ -28,23 +29,21 @@ func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 // robots lets search engines take the pages; each combination of filters is one, so they
 // take those that the site map lists.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
-	plain(w, "text/plain; charset=utf-8")
-	fmt.Fprintf(w, "User-agent: *\nDisallow: /csv/\nDisallow: /xlsx/\nDisallow: /partner\nDisallow: /v1/\nDisallow: /*?\nSitemap: %s/sitemap.xml\n", baseOf(r))
+	s.writeText(w, "text/plain", "robots.txt", baseOf(r))
 }
 
 // security says whom to tell of a weakness, in the form of RFC 9116. Without a contact
 // there is none.
 func (s *Site) security(w http.ResponseWriter, r *http.Request) {
-	if s.Contact == "" {
+	contact := s.Contact
+	if contact == "" {
 		http.NotFound(w, r)
 		return
 	}
-	contact := s.Contact
 	if !strings.Contains(contact, "/") {
 		contact = "mailto:" + contact
 	}
-	plain(w, "text/plain; charset=utf-8")
-	fmt.Fprintf(w, "Contact: %s\nExpires: %s\nPreferred-Languages: en\n", contact, s.Now().UTC().AddDate(0, 6, 0).Truncate(24*time.Hour).Format(time.RFC3339))
+	s.writeText(w, "text/plain", "security.txt", map[string]any{"Contact": contact, "Expires": s.Now().UTC().AddDate(0, 6, 0).Truncate(24 * time.Hour)})
 }
 
 // sitemap lists the pages that do not depend on filters.
@@ -65,27 +64,28 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 			list = append(list, base+"/skills/"+url.PathEscape(n.Value))
 		}
 	}
-	s.writeXML(w, "application/xml", "sitemap.xml", list)
+	s.writeText(w, "application/xml", "sitemap.xml", list)
 }
 
-//go:embed xml
-var xmlFiles embed.FS
+//go:embed texts
+var texts embed.FS
 
-func (s *Site) writeXML(w http.ResponseWriter, kind, name string, data any) {
-	plain(w, kind+"; charset=utf-8")
-	t, err := template.ParseFS(xmlFiles, "xml/"+name)
-	if err == nil {
-		err = t.Execute(w, data)
-	}
-	if err != nil {
+// writeText answers a small file that is made of a template.
+func (s *Site) writeText(w http.ResponseWriter, kind, name string, data any) {
+	w.Header().Set("Content-Type", kind+"; charset=utf-8")
+	w.Header().Set("Cache-Control", serve.PublicCache)
+	if err := fill(w, name, data); err != nil {
 		s.Log.Info(name, "error", err) // whoever asked may be gone
 	}
 }
 
-// plain sets the headers of a small file.
-func plain(w http.ResponseWriter, kind string) {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Cache-Control", serve.PublicCache)
+// fill writes the text of a template.
+func fill(w io.Writer, name string, data any) error {
+	t, err := template.ParseFS(texts, "texts/"+name)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, data)
 }
 
 // feedEntries is how many days of publication the feed has.
@@ -100,24 +100,26 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The list of publications cannot be read.", http.StatusInternalServerError)
 		return
 	}
-	s.writeXML(w, "application/atom+xml", "feed.xml", map[string]any{"Base": baseOf(r), "Days": days, "Now": s.Now()})
+	s.writeText(w, "application/atom+xml", "feed.xml", map[string]any{"Base": baseOf(r), "Days": days, "Now": s.Now()})
 }
 
 // publishedDays returns the newest snapshot of each of the last days that have one which
 // was not withdrawn.
 func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	ids, err := s.published()
-	var last snapshots.ID
 	for _, id := range ids {
-		if err != nil || len(days) == feedEntries {
+		if len(days) == feedEntries {
 			break
 		}
-		if last != "" && id.Date().Equal(last.Date()) {
+		if len(days) > 0 && id.Date().Equal(days[len(days)-1].ID.Date()) {
 			continue
 		}
-		e, ok, entryErr := s.entry(id)
-		if err = entryErr; ok && e.Withdrawn == nil {
-			days, last = append(days, e), id
+		e, ok, err := s.entry(id)
+		if err != nil {
+			return nil, err
+		}
+		if ok && e.Withdrawn == nil {
+			days = append(days, e)
 		}
 	}
 	return days, err
@@ -213,7 +215,7 @@ func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string, from io.Reader) error) error {
 	note, err := s.readme(e)
 	if err == nil {
-		err = add("README.txt", strings.NewReader(note))
+		err = add("README.txt", note)
 	}
 	for _, name := range names {
 		if err != nil {
@@ -229,29 +231,24 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 }
 
 // readme says what an archive holds and which statements to show with it.
-func (s *Site) readme(e snapshotEntry) (string, error) {
+func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 	text, err := os.ReadFile(snapshots.Within(s.Store.Dir(e.ID), snapshots.PackageName))
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	var described struct {
-		Sources []struct {
+	data := struct {
+		snapshotEntry `json:"-"`
+		Package, Sums string `json:"-"`
+		Sources       []struct {
 			Key         string `json:"key"`
 			Attribution string `json:"attribution_statement"`
 		} `json:"sources"`
+	}{snapshotEntry: e, Package: snapshots.PackageName, Sums: snapshots.SumsName}
+	if err := json.Unmarshal(text, &data); err != nil {
+		return nil, fmt.Errorf("%s of %s: %w", snapshots.PackageName, e.ID, err)
 	}
-	if err := json.Unmarshal(text, &described); err != nil {
-		return "", fmt.Errorf("%s of %s: %w", snapshots.PackageName, e.ID, err)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "Labour market data of %s, %s, snapshot %s: the tables that are released.\n\n", e.Manifest.PlatformName, e.Manifest.AsOf, e.ID)
-	fmt.Fprintf(&b, "%s describes every table of the snapshot, those that are not released too.\n", snapshots.PackageName)
-	fmt.Fprintf(&b, "To check the files: sha256sum --check --ignore-missing %s\n\n", snapshots.SumsName)
-	b.WriteString("Show the statements of the sources that you use, word for word. The column source_key names them.\n\n")
-	for _, source := range described.Sources {
-		fmt.Fprintf(&b, "%s: %s\n", source.Key, source.Attribution)
-	}
-	return b.String(), nil
+	var b bytes.Buffer
+	return &b, fill(&b, "README.txt", data)
 }
 
 // checkFile reports what is wrong with a file of a snapshot, where signatures are asked

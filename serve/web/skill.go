@@ -107,7 +107,7 @@ func askSkill(v *request, f filter, d *skillView) {
 	}
 	r := p.Rows[0]
 	d.Row = &r
-	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s", percent(&r.AdvertsShare.Tenths).text, percent(r.PeopleBelow.Tenths).text, score(r.Score.TenThousandths).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
+	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s", shownAs("adverts_share_pct", r.AdvertsShare).text, shownAs("people_below_share_pct", r.PeopleBelow).text, shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 
 // askBreakdown asks for the buckets of the skill and draws them. By place it asks for all

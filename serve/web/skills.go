@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"labour/serve/api"
-	"labour/snapshots/figure"
 )
 
 // skillsPath is the call of the API that the pages of unmet skills show.
@@ -109,36 +108,47 @@ type measure struct {
 	Name   string
 	Map    string // value of the parameter map; empty = it is on no map
 	Mapped string // its name there, where it is another one
-	of     func(api.SkillsUnmetRow) (n int64, ok bool)
-	say    func(api.SkillsUnmetRow) shown
+	get    func(api.SkillsUnmetRow) any
 	URL    string // of the list that is sorted by it, or of its map
 	Here   bool
 }
 
-// measures lists the figures, that of the list's own order first.
-func measures() []measure {
-	share := func(field, name, onMap, mapped string, of func(api.SkillsUnmetRow) *figure.Tenths) measure {
-		return measure{Field: field, Name: name, Map: onMap, Mapped: mapped, of: func(r api.SkillsUnmetRow) (int64, bool) { return value((*int64)(of(r))) },
-			say: func(r api.SkillsUnmetRow) shown { return percent(of(r)) }}
+// say is the figure of a row as pages show it.
+func (m measure) say(r api.SkillsUnmetRow) shown { return shownAs(m.Field, m.get(r)) }
+
+// of is the figure of a row as a number, to sort by and to compare; ok is false where it
+// is none.
+func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
+	number := func(n *int64) (int64, bool) {
+		if n == nil {
+			return 0, false
+		}
+		return *n, true
 	}
-	return []measure{
-		{Field: "score", Name: "Score", Map: "score", of: func(r api.SkillsUnmetRow) (int64, bool) { return value(r.Score.TenThousandths) },
-			say: func(r api.SkillsUnmetRow) shown { return score(r.Score.TenThousandths) }},
-		share("adverts_share_pct", "Adverts asking", "adverts", "", func(r api.SkillsUnmetRow) *figure.Tenths { return &r.AdvertsShare.Tenths }),
-		share("people_below_share_pct", "Residents without", "residents", "Residents without it", func(r api.SkillsUnmetRow) *figure.Tenths { return r.PeopleBelow.Tenths }),
-		{Field: "people_turned_down", Name: "People turned down", Map: "turned-down", of: func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() },
-			say: func(r api.SkillsUnmetRow) shown { return people(r.TurnedDown.Count) }},
-		share("hired_with_skill_pct", "Hired had it", "", "", func(r api.SkillsUnmetRow) *figure.Tenths { return r.HiredWith.Tenths }),
-		share("turned_down_with_skill_pct", "Turned down had it", "", "", func(r api.SkillsUnmetRow) *figure.Tenths { return r.TurnedDownWith.Tenths }),
-		share("difference_pct_points", "Difference, points", "", "", func(r api.SkillsUnmetRow) *figure.Tenths { return r.Difference.Tenths }),
+	switch v := m.get(r).(type) {
+	case api.Share:
+		return int64(v.Tenths), true
+	case api.Percent:
+		return number((*int64)(v.Tenths))
+	case api.Score:
+		return number(v.TenThousandths)
+	case api.Count:
+		return v.Number()
 	}
+	return 0, false
 }
 
-func value(n *int64) (int64, bool) {
-	if n == nil {
-		return 0, false
+// measures lists the figures, that of the list's own order first.
+func measures() []measure {
+	return []measure{
+		{Field: "score", Name: "Score", Map: "score", get: func(r api.SkillsUnmetRow) any { return r.Score }},
+		{Field: "adverts_share_pct", Name: "Adverts asking", Map: "adverts", get: func(r api.SkillsUnmetRow) any { return r.AdvertsShare }},
+		{Field: "people_below_share_pct", Name: "Residents without", Map: "residents", Mapped: "Residents without it", get: func(r api.SkillsUnmetRow) any { return r.PeopleBelow }},
+		{Field: "people_turned_down", Name: "People turned down", Map: "turned-down", get: func(r api.SkillsUnmetRow) any { return r.TurnedDown }},
+		{Field: "hired_with_skill_pct", Name: "Hired had it", get: func(r api.SkillsUnmetRow) any { return r.HiredWith }},
+		{Field: "turned_down_with_skill_pct", Name: "Turned down had it", get: func(r api.SkillsUnmetRow) any { return r.TurnedDownWith }},
+		{Field: "difference_pct_points", Name: "Difference, points", get: func(r api.SkillsUnmetRow) any { return r.Difference }},
 	}
-	return *n, true
 }
 
 // orderOf reads the parameters sort and kind.
@@ -147,7 +157,7 @@ func orderOf(v *request) order {
 	if !slices.ContainsFunc(measures(), func(m measure) bool { return m.Field == o.by }) {
 		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown order", words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}})
 	}
-	v.known("kind of skill", o.kind, valuesOf(kindsOfSkill(v.snapshot, "")))
+	v.known("kind of skill", o.kind, slices.ContainsFunc(v.snapshot.Named(api.Skills), func(n api.Named) bool { return n.Kind == o.kind }))
 	return o
 }
 
@@ -228,8 +238,7 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 			list = append(list, option{n.Kind, sentence(n.Kind), n.Kind == chosen})
 		}
 	}
-	slices.SortFunc(list, func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
-	return list
+	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
 // columns says, by its field, which figures some row of a table has: columns without any

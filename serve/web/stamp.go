@@ -96,67 +96,51 @@ const notPublished = "not published"
 // whoever compares the two; class marks what is no number.
 type shown struct{ text, token, class string }
 
-// percent is a share with its one decimal.
-func percent(p *figure.Tenths) shown {
-	if p == nil {
-		return missing()
+// shownAs is a figure of an answer as a page shows it; field is its name there.
+func shownAs(field string, value any) shown {
+	switch v := value.(type) {
+	case api.Share:
+		token := string(figure.AppendTenths(nil, v.Tenths))
+		return shown{token + "%", token, ""}
+	case api.Percent:
+		if v.Tenths != nil {
+			return percent(field, *v.Tenths)
+		}
+	case api.Score: // with as many decimals as the shares behind it have
+		if n := v.TenThousandths; n != nil {
+			return shown{strconv.FormatFloat(float64(*n)/10_000, 'f', 1, 64), string(figure.AppendScore(nil, *n)), ""}
+		}
+	case *int64:
+		if v != nil {
+			return shown{words.Number(*v), strconv.FormatInt(*v, 10), ""}
+		}
+	case api.Count: // "<5" is never a number
+		if n, ok := v.Number(); ok {
+			return shown{words.Number(n), strconv.FormatInt(n, 10), ""}
+		} else if v.Status() == figure.Small {
+			return shown{figure.UnderFive, figure.UnderFive, "small"}
+		}
 	}
-	token := string(figure.AppendTenths(nil, *p))
-	return shown{token + "%", token, ""}
+	return shown{notPublished, "null", "none"}
 }
 
-// missing is a figure that is not published.
-func missing() shown { return shown{notPublished, "null", "none"} }
-
-// points is a difference of two shares of people, with its sign.
-func points(p *figure.Tenths) shown {
-	if p == nil {
-		return missing()
+// percent is a share of people, or a change of one, with its sign. Shares of registered
+// residents and changes have one decimal, those of applicants, which come of rounded counts,
+// none.
+func percent(field string, p figure.Tenths) shown {
+	token := string(figure.AppendTenths(nil, p))
+	isChange, isPoints := strings.HasSuffix(field, "change_pct"), strings.HasSuffix(field, "_points")
+	if field != "people_below_share_pct" && !isChange {
+		token = strings.TrimSuffix(token, ".0")
 	}
-	token := strings.TrimSuffix(string(figure.AppendTenths(nil, *p)), ".0")
 	text := token
-	if *p > 0 {
+	if (isChange || isPoints) && p > 0 {
 		text = "+" + token
 	}
+	if !isPoints {
+		text += "%"
+	}
 	return shown{strings.Replace(text, "-", "−", 1), token, ""}
-}
-
-// change is a change in per cent, with its sign and its one decimal.
-func change(p *figure.Tenths) shown {
-	s := percent(p)
-	if p != nil && *p > 0 {
-		s.text = "+" + s.text
-	}
-	s.text = strings.Replace(s.text, "-", "−", 1)
-	return s
-}
-
-// score is a ranking score, shown with as many decimals as the shares behind it have.
-func score(n *int64) shown {
-	if n == nil {
-		return missing()
-	}
-	token := string(figure.AppendScore(nil, *n))
-	return shown{strconv.FormatFloat(float64(*n)/10_000, 'f', 1, 64), token, ""}
-}
-
-// people is a count of people: "<5" is "1 to 4", never a number.
-func people(c figure.Count) shown {
-	switch n, ok := c.Number(); {
-	case ok:
-		return shown{words.Number(n), strconv.FormatInt(n, 10), ""}
-	case c.Status() == figure.Small:
-		return shown{figure.UnderFive, figure.UnderFive, "small"}
-	}
-	return missing()
-}
-
-// whole is a number that counts no people.
-func whole(n *int64) shown {
-	if n == nil {
-		return missing()
-	}
-	return shown{words.Number(*n), strconv.FormatInt(*n, 10), ""}
 }
 
 // cell is a cell of a table. field is the name in the interface's answer; label is

@@ -20,6 +20,7 @@
 package web
 
 import (
+	"archive/zip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -41,6 +42,7 @@ import (
 	"labour/serve/prefixsearch"
 	"labour/serve/web/changed"
 	"labour/serve/web/dashboard"
+	"labour/serve/web/words"
 	"labour/snapshots"
 )
 
@@ -82,26 +84,14 @@ type Site struct {
 // New makes the handler of the pages. The error tells which template is wrong.
 func New(o Options) (http.Handler, error) {
 	s := &Site{Options: o}
-	for _, read := range []func() error{
-		func() (err error) { s.version, err = versionOf(files, xmlFiles, dashboard.Templates()); return err },
-		s.readTemplates, s.readDocuments,
-		func() (err error) { s.changes, err = renderMarkdown(o.Changes); return err },
-		func() (err error) {
-			s.samples, err = readSamples("verify.go", "Go", "verify.py", "Python", "verify.js", "JavaScript (Node.js)", "verify.php", "PHP")
-			return err
-		},
-		func() (err error) {
-			s.callers, err = readSamples("call.sh", "curl", "call.py", "Python", "call.R", "R", "call.js", "JavaScript", "call.pq", "Excel and Power BI")
-			return err
-		},
-		func() (err error) {
-			s.changeLists, err = lru.New[snapshots.ID, func() (*changed.List, error)](changesKept)
-			return err
-		},
-	} {
-		if err := read(); err != nil {
-			return nil, err
-		}
+	var bad [5]error
+	s.version, bad[0] = versionOf(files, texts, dashboard.Templates())
+	s.changes, bad[1] = renderMarkdown(o.Changes)
+	s.samples, bad[2] = readSamples("verify")
+	s.callers, bad[3] = readSamples("call")
+	s.changeLists, bad[4] = lru.New[snapshots.ID, func() (*changed.List, error)](changesKept)
+	if err := errors.Join(append(bad[:], s.readTemplates(), s.readDocuments())...); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
 	}
 	mux := http.NewServeMux()
 	for _, p := range s.pages() {
@@ -141,8 +131,8 @@ func (s *Site) pages() []page {
 		{pattern: "GET /snapshots/{id}", show: s.snapshot},
 		{pattern: "GET /snapshots/{id}/changes", asks: true, show: s.differences, ofTheMoment: true},
 	}
-	for _, d := range documents() {
-		list = append(list, page{pattern: "GET " + d.URL(), show: func(v *request) view { return s.document(v, d) }})
+	for _, d := range words.List("document") {
+		list = append(list, page{pattern: "GET " + documentURL(d), show: func(v *request) view { return s.document(v, d) }})
 	}
 	return list
 }
@@ -178,16 +168,9 @@ func secured(next http.Handler) http.Handler {
 func versionOf(trees ...fs.FS) (string, error) {
 	sum := sha256.New()
 	for _, tree := range trees {
-		err := fs.WalkDir(tree, ".", func(name string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() {
-				return err
-			}
-			body, err := fs.ReadFile(tree, name)
-			sum.Write(append([]byte(name), body...))
-			return err
-		})
-		if err != nil {
-			return "", fmt.Errorf("web: %w", err)
+		files := zip.NewWriter(sum)
+		if err := errors.Join(files.AddFS(tree), files.Close()); err != nil {
+			return "", err
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
@@ -208,14 +191,14 @@ func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {
 
 // readTemplates parses every page with the frame and the parts that pages share.
 func (s *Site) readTemplates() error {
+	s.templates = map[string]*template.Template{}
 	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.Functions()).ParseFS(files, "templates/frame.html", "templates/parts/*.html")
 	if err == nil {
 		frame, err = frame.ParseFS(dashboard.Templates(), "templates/parts/*.html")
 	}
 	if err != nil {
-		return fmt.Errorf("web: %w", err)
+		return err
 	}
-	s.templates = map[string]*template.Template{}
 	return errors.Join(s.readPages(frame, files, ""), s.readPages(frame, dashboard.Templates(), partnerPages))
 }
 
@@ -226,14 +209,10 @@ func (s *Site) readPages(frame *template.Template, from fs.FS, prefix string) er
 		if err != nil || e.IsDir() || path.Base(name) == "frame.html" || strings.Contains(name, "/parts/") {
 			return err
 		}
-		t, err := frame.Clone()
-		if err == nil {
-			t, err = t.ParseFS(from, name)
+		page := prefix + strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")
+		if s.templates[page], err = frame.Clone(); err == nil {
+			_, err = s.templates[page].ParseFS(from, name)
 		}
-		if err != nil {
-			return fmt.Errorf("web: %s: %w", name, err)
-		}
-		s.templates[prefix+strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")] = t
-		return nil
+		return err
 	})
 }
