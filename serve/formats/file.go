@@ -66,7 +66,6 @@ func (l *Layout[R]) rows(f File[R]) ([]row, error) {
 	return rows, nil
 }
 
-// flatten gives the values of an object, and of those inside it, the names of columns.
 func (r row) flatten(prefix string, object map[string]any) {
 	for name, v := range object {
 		switch v := v.(type) {
@@ -184,7 +183,6 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 	return meta, nil
 }
 
-// lines joins the different texts, sorted, as the tables of a snapshot do.
 func lines(texts []string) string {
 	slices.Sort(texts)
 	return strings.Join(slices.Compact(texts), "\n")

@@ -81,7 +81,6 @@ func cellOfBook(book *excelize.File, value any) (any, error) {
 	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }
 
-// origin writes the sheet of the sources.
 func origin[R any](book *excelize.File, f File[R]) error {
 	var meta struct {
 		AsOf       string `json:"as_of"`

@@ -40,7 +40,6 @@ const (
 // old. Which of these is not told.
 var ErrLink = errors.New("this sign-in link is not valid any more")
 
-// tokenBytes is the randomness of a link and of a session.
 const tokenBytes = 32
 
 // Store keeps links and sessions in the state database. It is safe for concurrent

@@ -15,6 +15,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"labour/serve"
+	"labour/serve/api"
 	"labour/serve/formats"
 	"labour/serve/web/changed"
 	"labour/serve/web/words"
@@ -27,7 +28,6 @@ const changesPerPage = 25
 // longestValue is how many letters of a value a page shows; all of it is in the CSV.
 const longestValue = 120
 
-// changesKept is how many lists are kept in memory.
 const changesKept = 4
 
 // changeLists keeps what changed in the snapshots that were looked at last, as functions
@@ -62,7 +62,6 @@ func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.List, erro
 	return list, err
 }
 
-// changesView is the data of the page of what changed.
 type changesView struct {
 	Snapshot    snapshotEntry
 	Before      snapshots.ID
@@ -77,7 +76,6 @@ type changesView struct {
 	Sources     []snapshots.SourcesRow
 }
 
-// changeRow is a key that differs.
 type changeRow struct {
 	Table  string
 	Kind   snapshots.ChangeKind
@@ -95,23 +93,20 @@ func (s *Site) differences(v *request) view {
 	if e.Manifest.Previous != nil {
 		d.Before = e.Manifest.Previous.ID
 	}
-	page := pageOf(v)
-	rows, shown, keys := list.Page(f, (page-1)*changesPerPage, changesPerPage)
-	d.Shown, d.Keys, d.From, d.To = shown, keys, (page-1)*changesPerPage+1, (page-1)*changesPerPage+len(rows)
+	from := (pageOf(v) - 1) * changesPerPage
+	rows, shown, keys := list.Page(f, from, changesPerPage)
+	d.Shown, d.Keys, d.From, d.To = shown, keys, from+1, from+len(rows)
 	d.Rows, d.Sources = changeRows(v, rows), sourcesOfChanges(list, rows)
 	q := v.URL.Query()
 	q.Del("page")
 	d.CSV = address("/snapshots/"+string(e.ID)+"/changes.csv", q)
-	if page > 1 {
+	if from > 0 {
 		d.First = v.with("page", "")
 	}
-	if d.To < shown {
-		d.Next = v.with("page", strconv.Itoa(page+1))
-	}
+	_, _, d.Next = v.part(shown, changesPerPage)
 	return view{template: "changes", title: "What changed in " + string(e.ID), section: "/snapshots", data: d}
 }
 
-// sought is the published snapshot of an id.
 func (s *Site) sought(v *request, id string) snapshotEntry {
 	e, ok, err := s.find(id)
 	v.fail(err)
@@ -137,15 +132,26 @@ func pageOf(v *request) int {
 	return max(1, min(n, changed.Held))
 }
 
+// part says which of n rows are on the page that an address asks for, and the address of
+// the page after it; empty on the last one.
+func (v *request) part(n, size int) (from, to int, next string) {
+	page := pageOf(v)
+	from, to = min((page-1)*size, n), min(page*size, n)
+	if to < n {
+		next = v.with("page", strconv.Itoa(page+1))
+	}
+	return from, to, next
+}
+
 func tablesChanged(list *changed.List, chosen string) []option {
-	out := []option{{"", "All tables", chosen == ""}}
+	tables := []api.Named{{Name: "All tables"}}
 	for _, t := range list.Totals {
-		out = append(out, option{t.Table, fmt.Sprintf("%s (%s)", t.Table, words.Number(t.Keys())), t.Table == chosen})
+		tables = append(tables, api.Named{Value: t.Table, Name: fmt.Sprintf("%s (%s)", t.Table, words.Number(t.Keys("")))})
 	}
-	if !slices.ContainsFunc(out, func(o option) bool { return o.Chosen }) {
-		out = append(out, option{chosen, chosen + " (0)", true})
+	if !slices.ContainsFunc(tables, func(n api.Named) bool { return n.Value == chosen }) {
+		tables = append(tables, api.Named{Value: chosen, Name: chosen + " (0)"})
 	}
-	return out
+	return choices("", tables, chosen)
 }
 
 func changeRows(v *request, rows []snapshots.ChangesRow) (out []changeRow) {

@@ -21,10 +21,8 @@ import (
 // documentURL is the address of a document; the first one has no name.
 func documentURL(d api.Named) string { return path.Join("/docs", d.Value) }
 
-// documentTemplate is the name of its template.
 func documentTemplate(d api.Named) string { return path.Join("docs", cmp.Or(d.Value, "start")) }
 
-// documentView is the data of a page of the documentation.
 type documentView struct {
 	Base      string
 	Documents []api.Named
@@ -39,7 +37,6 @@ type documentView struct {
 // tags are what a text of HTML holds beside its words.
 var tags = regexp.MustCompile(`<[^>]*>|\{\{[^}]*\}\}`)
 
-// readDocuments makes the texts of the documents ready to be searched.
 func (s *Site) readDocuments() error {
 	s.documents = map[string]prefixsearch.Name{}
 	for _, d := range words.List("document") {
@@ -66,7 +63,6 @@ func (s *Site) document(v *request, d api.Named) view {
 	return view{template: documentTemplate(d), title: d.Name, section: section, data: data}
 }
 
-// sample is a program text of the documentation.
 type sample struct{ ID, Name, Text string }
 
 // readSamples reads the programs of a list of words.

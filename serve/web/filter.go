@@ -79,7 +79,6 @@ func clip(text string) string {
 	return string(runes[:min(len(runes), 60)])
 }
 
-// values are the parameters of the interface, without those left out.
 func (f filter) values() url.Values { return parametersOf(f.query()) }
 
 func (f filter) query() api.SkillsUnmetQuery {
@@ -134,7 +133,6 @@ func (f filter) where(s api.Snapshot) string {
 	return strings.Join(append(parts, fmt.Sprintf("last %d months", f.Window)), ", ")
 }
 
-// option is an entry of a list to choose from.
 type option struct {
 	Value, Name string
 	Chosen      bool
@@ -159,7 +157,6 @@ type optionGroup struct {
 	Options []option
 }
 
-// form is the filter as a form of the page.
 type form struct {
 	Action  string // the page that it leads to
 	Keep    []option
@@ -205,7 +202,7 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 		}
 		to.Options = append(to.Options, option{n.Value, n.Name, n.Value == chosen})
 	}
-	return slices.DeleteFunc([]optionGroup{boroughs, areas}, func(g optionGroup) bool { return len(g.Options) == 0 })
+	return filled(boroughs, areas)
 }
 
 // occupationGroups leads down the classification step by step: the major groups,
@@ -224,5 +221,10 @@ func occupationGroups(all []api.Named, chosen string) []optionGroup {
 			below.Options = append(below.Options, o)
 		}
 	}
-	return slices.DeleteFunc([]optionGroup{way, below, major}, func(g optionGroup) bool { return len(g.Options) == 0 })
+	return filled(way, below, major)
+}
+
+// filled are the groups that have options.
+func filled(groups ...optionGroup) []optionGroup {
+	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }

@@ -13,7 +13,6 @@ import (
 	"labour/serve/web/words"
 )
 
-// findView is the data of the page of the search.
 type findView struct {
 	Words   string
 	Groups  []findGroup
@@ -31,15 +30,13 @@ type findGroup struct {
 // foundLink is something found, and the wording that has the words where its name has not.
 type foundLink struct{ Name, URL, As string }
 
-// mostFound is how many of a kind are listed.
 const mostFound = 12
 
 // searchPage searches skills, places, occupations, subjects and documents. Without words it
 // lists the skills by letter.
 func (s *Site) searchPage(v *request) view {
-	asked := strings.TrimSpace(clip(v.URL.Query().Get("q")))
+	asked, status := strings.TrimSpace(clip(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked}
-	status := 0
 	if asked == "" {
 		d.Letters = lettersOf(v)
 	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 {
@@ -48,27 +45,33 @@ func (s *Site) searchPage(v *request) view {
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
-// found are the kinds in which something has the words.
-func (s *Site) found(v *request, asked string) []findGroup {
+func (s *Site) found(v *request, asked string) (groups []findGroup) {
 	search := prefixsearch.SearchOf(asked)
-	groups := []findGroup{
+	list := func(parameter string) func(api.Named) string {
+		return func(n api.Named) string {
+			return address("/skills", url.Values{parameter: {n.Value}, "place": {v.place}})
+		}
+	}
+	for _, g := range []findGroup{
 		{Name: "Skills", Links: skillsFound(v, search)},
 		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, placePage)},
-		{Name: "Occupations", Links: namesFound(v.snapshot.Named(api.Occupations), search, func(n api.Named) string {
-			return address("/skills", url.Values{"soc": {n.Value}, "place": {v.place}})
-		})},
-		{Name: "Sectors", Links: namesFound(v.snapshot.Named(api.Sectors), search, func(n api.Named) string {
-			return address("/skills", url.Values{"sector": {n.Value}, "place": {v.place}})
-		})},
+		{Name: "Occupations", Links: namesFound(v.snapshot.Named(api.Occupations), search, list("soc"))},
+		{Name: "Sectors", Links: namesFound(v.snapshot.Named(api.Sectors), search, list("sector"))},
 		{Name: "Subjects that are taught", Links: subjectsFound(search, v.place)},
 		{Name: "Documents", Links: documentsFound(search, s.documents)},
-	}
-	groups = slices.DeleteFunc(groups, func(g findGroup) bool { return len(g.Links) == 0 })
-	for i := range groups {
-		groups[i].More = max(0, len(groups[i].Links)-mostFound)
-		groups[i].Links = groups[i].Links[:min(mostFound, len(groups[i].Links))]
+	} {
+		if len(g.Links) > 0 {
+			g.More = max(0, len(g.Links)-mostFound)
+			g.Links = g.Links[:len(g.Links)-g.More]
+			groups = append(groups, g)
+		}
 	}
 	return groups
+}
+
+// skillLink leads to a skill in the place of the visit.
+func (v *request) skillLink(n api.Named) foundLink {
+	return foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
 }
 
 // skillsFound are the skills whose names have the words, and then those that adverts ask
@@ -76,7 +79,7 @@ func (s *Site) found(v *request, asked string) []findGroup {
 func skillsFound(v *request, search prefixsearch.Search) (list []foundLink) {
 	var whole, worded []foundLink
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
-		l := foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
+		l := v.skillLink(n)
 		if search.Finds(prefixsearch.NameOf(n.Name)) || search.Finds(prefixsearch.NameOf(n.Value)) {
 			list = append(list, l)
 			continue
@@ -112,7 +115,6 @@ func readable(wording string, search prefixsearch.Search) string {
 	})
 }
 
-// namesFound are the values of a vocabulary whose name, value or code has the words.
 func namesFound(list []api.Named, search prefixsearch.Search, url func(api.Named) string) (found []foundLink) {
 	for _, n := range byName(list) {
 		if search.Finds(prefixsearch.NameOf(n.Name, n.Value, n.Code)) {
@@ -122,7 +124,6 @@ func namesFound(list []api.Named, search prefixsearch.Search, url func(api.Named
 	return found
 }
 
-// subjectsFound are the subject areas of training.
 func subjectsFound(search prefixsearch.Search, place string) (found []foundLink) {
 	var names []string
 	for _, n := range words.List("taught") {
@@ -164,7 +165,6 @@ func nearestLinks(list []api.Named, text string, url func(api.Named) string) (ne
 func skillPage(n api.Named) string { return "/skills/" + n.Value }
 func placePage(n api.Named) string { return "/places/" + n.Value }
 
-// lettersOf are all skills by the first letter of their names.
 func lettersOf(v *request) (groups []findGroup) {
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		letter := strings.ToUpper(string([]rune(n.Name)[:1]))
@@ -172,7 +172,7 @@ func lettersOf(v *request) (groups []findGroup) {
 			groups = append(groups, findGroup{Name: letter})
 		}
 		g := &groups[len(groups)-1]
-		g.Links = append(g.Links, foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})})
+		g.Links = append(g.Links, v.skillLink(n))
 	}
 	return groups
 }

@@ -153,7 +153,6 @@ func timeOf(v any) time.Time {
 	return v.(time.Time)
 }
 
-// put gathers the arguments of a part of a page, names and values in turn.
 func put(pairs ...any) map[string]any {
 	m := map[string]any{}
 	for pair := range slices.Chunk(pairs, 2) {

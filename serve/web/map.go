@@ -12,7 +12,6 @@ import (
 	"labour/serve/web/chart"
 )
 
-// mapView is the map of a skill by borough.
 type mapView struct {
 	Drawing     template.HTML
 	Measures    []measure
@@ -39,7 +38,6 @@ type mapEnd struct {
 	plain string // the same without marks
 }
 
-// measureOf is the figure that the address asks for.
 func measureOf(v *request) (here measure, all []measure) {
 	asked := cmp.Or(v.URL.Query().Get("map"), "score")
 	for _, m := range measures() {
@@ -79,6 +77,7 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 		return
 	}
 	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return namedOf(v.snapshot, api.Places, *r.Bucket).Kind != "borough" })
+	sortBy(m, boroughs)
 	outlines := v.snapshot.Outlines()
 	areas := areasOf(v, m, boroughs, outlines.Rows)
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
@@ -102,49 +101,47 @@ func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	return rows
 }
 
-// areasOf are the boroughs with an outline, each with its figure and its class.
-func areasOf(v *request, m measure, boroughs []bucketRow, outlines []api.Outline) []chart.Area {
-	least, most := extremes(m, boroughs)
-	var areas []chart.Area
+// at is the row of a place; nil = there is none.
+func at(rows []bucketRow, place string) *bucketRow {
+	if i := slices.IndexFunc(rows, func(r bucketRow) bool { return *r.Bucket == place }); i >= 0 {
+		return &rows[i]
+	}
+	return nil
+}
+
+// areasOf are the boroughs with an outline, each with its figure and its class. The rows
+// have the highest figure first.
+func areasOf(v *request, m measure, boroughs []bucketRow, outlines []api.Outline) (areas []chart.Area) {
+	with := withFigure(m, boroughs)
 	for _, o := range outlines {
 		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place), Here: o.Place == v.place,
 			Class: chart.None, Said: "too few adverts to show"}
-		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
-			said := m.say(boroughs[i].SkillsUnmetRow)
-			a.Said, a.Token, a.Class = said.text, said.token, classOf(m, boroughs[i].SkillsUnmetRow, least, most)
+		if r := at(boroughs, o.Place); r != nil {
+			said := m.say(r.SkillsUnmetRow)
+			a.Said, a.Token, a.Class = said.text, said.token, classOf(m, r.SkillsUnmetRow, with)
 		}
 		areas = append(areas, a)
 	}
 	return areas
 }
 
-// extremes are the least and the most of a figure.
-func extremes(m measure, rows []bucketRow) (least, most int64) {
-	var all []int64
-	for _, r := range rows {
-		if n, ok := m.of(r.SkillsUnmetRow); ok {
-			all = append(all, n)
-		}
-	}
-	if len(all) == 0 {
-		return 0, 0
-	}
-	return slices.Min(all), slices.Max(all)
+func withFigure(m measure, rows []bucketRow) []bucketRow {
+	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { _, ok := m.of(r.SkillsUnmetRow); return !ok })
 }
 
-// classOf is the class of a figure: which fifth of the way from least to most it is
-// in, or the pattern of what is no number.
-func classOf(m measure, r api.SkillsUnmetRow, least, most int64) string {
+// classOf is the class of a figure: which fifth of the way from the least to the most of
+// those that are numbers it is in, or the pattern of what is no number.
+func classOf(m measure, r api.SkillsUnmetRow, with []bucketRow) string {
 	n, ok := m.of(r)
-	switch {
-	case ok && most == least:
-		return "c3"
-	case ok:
-		return "c" + string('1'+rune(min(4, 5*(n-least)/(most-least))))
-	case m.say(r).class == "small":
-		return chart.Small
+	if !ok {
+		return cmp.Or(m.say(r).class, chart.None)
 	}
-	return chart.None
+	most, _ := m.of(with[0].SkillsUnmetRow)
+	least, _ := m.of(with[len(with)-1].SkillsUnmetRow)
+	if most == least {
+		return "c3"
+	}
+	return "c" + string('1'+rune(min(4, 5*(n-least)/(most-least))))
 }
 
 // keyOf says what the classes that are on the map mean, the least first.
@@ -152,25 +149,19 @@ func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 	var key []keyEntry
 	for _, class := range []string{"c1", "c2", "c3", "c4", "c5", chart.Small, chart.None} {
 		e := keyEntry{Sample: chart.Key(class)}
-		var in []bucketRow
 		for _, a := range areas {
-			if a.Class != class {
-				continue
-			}
-			e.Number++
-			if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == a.Place }); i >= 0 {
-				in = append(in, boroughs[i])
+			if a.Class == class {
+				e.Number++
 			}
 		}
-		switch {
-		case e.Number == 0:
+		if e.Number == 0 {
 			continue
-		case class == chart.Small:
-			e.Words = "<5: from 1 to 4 people"
-		case class == chart.None:
-			e.Words = "not published, or too few adverts to show"
-		default:
-			sortBy(m, in)
+		}
+		e.Words = map[string]string{chart.Small: "<5: from 1 to 4 people", chart.None: "not published, or too few adverts to show"}[class]
+		if e.Words == "" {
+			in := slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool {
+				return !slices.ContainsFunc(areas, func(a chart.Area) bool { return a.Place == *r.Bucket && a.Class == class })
+			})
 			e.From = endOf(m, in[len(in)-1])
 			if to := endOf(m, in[0]); to.Said != e.From.Said {
 				e.To = &to
@@ -194,13 +185,7 @@ func endOf(m measure, r bucketRow) mapEnd {
 // ends notes the three boroughs with the highest and the lowest figures; where there
 // are fewer than six, the table says it better.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
-	var with []bucketRow
-	for _, r := range boroughs {
-		if _, ok := m.of(r.SkillsUnmetRow); ok {
-			with = append(with, r)
-		}
-	}
-	sortBy(m, with)
+	with := withFigure(m, boroughs)
 	if len(with) < 6 {
 		return
 	}

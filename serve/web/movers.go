@@ -23,7 +23,6 @@ type moversView struct {
 	Waiting    bool // the publication before is being opened
 }
 
-// mover is a skill in two publications.
 type mover struct {
 	Skill, Name string
 	Was, Is     api.Share // of adverts
@@ -33,7 +32,6 @@ type mover struct {
 // Change is the move in percentage points.
 func (m mover) Change() string { return percent("_points", m.Is.Tenths-m.Was.Tenths).text }
 
-// mostMovers is how many skills that rose, and that fell, are listed.
 const mostMovers = 8
 
 // before is the publication before one, of an earlier date; empty = there is none.
@@ -102,19 +100,17 @@ func (m *moversView) compare(v *request, before, now []api.SkillsUnmetRow) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b mover) int { return cmp.Compare(b.Is.Tenths-b.Was.Tenths, a.Is.Tenths-a.Was.Tenths) })
-	for _, one := range all {
+	for i, one := range all {
+		last := all[len(all)-1-i]
 		if one.Is.Tenths > one.Was.Tenths && len(m.Up) < mostMovers {
 			m.Up = append(m.Up, one)
 		}
-	}
-	for _, one := range slices.Backward(all) {
-		if one.Is.Tenths < one.Was.Tenths && len(m.Down) < mostMovers {
-			m.Down = append(m.Down, one)
+		if last.Is.Tenths < last.Was.Tenths && len(m.Down) < mostMovers {
+			m.Down = append(m.Down, last)
 		}
 	}
 }
 
-// changesNowView is the data of the page of what changed since the publication before.
 type changesNowView struct {
 	Place  string
 	Places []optionGroup
@@ -124,7 +120,6 @@ type changesNowView struct {
 	ID     snapshots.ID
 }
 
-// changesNow is what changed since the publication before, for all places or one.
 func (s *Site) changesNow(v *request) view {
 	f := filterOf(v)
 	d := changesNowView{Place: f.where(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID()), Movers: s.moversOf(v, f, nil)}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"labour/serve/web/headless"
@@ -31,7 +32,10 @@ func TestPictures(t *testing.T) {
 	headless.Look(t, b.ctx, 1280, "light")
 	for n, path := range pictured() {
 		b.do(t, chromedp.Navigate(b.base+path))
-		headless.Print(t, b.ctx, fmt.Sprintf("%02d%s", n, nameOfPicture(path)))
+		headless.Write(t, fmt.Sprintf("%02d%s.pdf", n, nameOfPicture(path)), func() ([]byte, error) { // as it is printed
+			printed, err := chromedp.Call(b.ctx, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
+			return printed.Data, err
+		})
 	}
 }
 

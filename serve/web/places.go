@@ -20,25 +20,15 @@ const (
 )
 
 type placesView struct {
-	Groups []placeGroup
-	Map    template.HTML // of the boroughs; empty = there is nothing to draw
+	Groups []optionGroup
+	Codes  map[string]string // of the places, by slug
+	Map    template.HTML     // of the boroughs; empty = there is nothing to draw
 }
 
-// placeGroup is the boroughs or the wider areas.
-type placeGroup struct {
-	Name   string
-	Places []api.Named
-}
-
-// places lists the places, and draws the boroughs.
 func (s *Site) places(v *request) view {
-	var d placesView
-	for _, g := range placeGroups(v.snapshot, "") {
-		group := placeGroup{Name: g.Name}
-		for _, o := range g.Options {
-			group.Places = append(group.Places, namedOf(v.snapshot, api.Places, o.Value))
-		}
-		d.Groups = append(d.Groups, group)
+	d := placesView{Groups: placeGroups(v.snapshot, ""), Codes: map[string]string{}}
+	for _, n := range v.snapshot.Named(api.Places) {
+		d.Codes[n.Value] = n.Code
 	}
 	outlines := v.snapshot.Outlines()
 	var areas []chart.Area
@@ -54,7 +44,6 @@ func (s *Site) places(v *request) view {
 	return view{template: "places", title: "Places", section: "/places", data: d}
 }
 
-// placeView is the data of the page of a place, alone or next to another one.
 type placeView struct {
 	Place, With api.Named // With is empty when nothing is compared
 	Form        form
@@ -89,7 +78,7 @@ func (r comparedRow) Drawing() template.HTML {
 func (s *Site) place(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
-		v.fail(&moved{"/places/" + f.Place})
+		v.fail(moved("/places/" + f.Place))
 	}
 	with := placeOf(v.snapshot, v.URL.Query().Get("with"))
 	v.among("with", "place", with, v.snapshot.Named(api.Places))
@@ -109,14 +98,12 @@ func (s *Site) place(v *request) view {
 	return view{template: "place", title: title, section: "/places", data: d}
 }
 
-// everySkill asks for the whole list.
 func (f filter) everySkill() api.SkillsUnmetQuery {
 	q := f.query()
 	q.Limit = mostAsked
 	return q
 }
 
-// placeSkills asks for the skills of the place, and of the other one.
 func placeSkills(v *request, f filter, d *placeView) {
 	rows := ask(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	d.skills = rows
@@ -148,7 +135,6 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.Turned = turned[:min(topSkills, len(turned))]
 }
 
-// placeSectors asks for the skill that leads the list of each sector, of all at once.
 func placeSectors(v *request, f filter, d *placeView) {
 	q := f.query()
 	q.By, q.Limit = api.BySector, sectorsOfPage
@@ -181,12 +167,10 @@ func placeTraining(v *request, _ filter, d *placeView) {
 	}
 }
 
-// placeForecasts asks for the occupations of which most sources expect a gap in the country.
 func placeForecasts(v *request, _ filter, d *placeView) {
 	d.Forecasts = ask(v, "Forecasts for the country", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: "GB", Limit: topSection}).Rows
 }
 
-// placeMap draws the leading skill of the place in every borough.
 func placeMap(v *request, f filter, d *placeView) {
 	if len(d.Rows) == 0 {
 		return
@@ -199,9 +183,9 @@ func placeMap(v *request, f filter, d *placeView) {
 }
 
 // moved leads to the page's own address.
-type moved struct{ to string }
+type moved string
 
-func (m *moved) Error() string { return "moved to " + m.to }
+func (to moved) Error() string { return "moved to " + string(to) }
 
 // trainingKind is the figures of one kind of training, the total first and then the
 // largest.
@@ -242,7 +226,6 @@ func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 	return kinds
 }
 
-// newest are the ends of the newest periods, by kind.
 func newest(rows []api.CourseDemandRow) map[string]api.Date {
 	ends := map[string]api.Date{}
 	for _, r := range rows {
@@ -255,7 +238,6 @@ func newest(rows []api.CourseDemandRow) map[string]api.Date {
 
 const prioritiesPath = labourPath + "priorities"
 
-// planView is what the local plans of an area list as in demand.
 type planView struct {
 	Area string
 	Rows []api.PrioritiesRow

@@ -37,7 +37,6 @@ const (
 	mostCalled = 200
 )
 
-// listView is the data of a page with one table.
 type listView[R any] struct {
 	Query   url.Values // what the address asks for
 	Choices map[string][]option
@@ -53,7 +52,6 @@ type listView[R any] struct {
 	Region  string // its name
 }
 
-// regionOf resolves the parameter region.
 func regionOf(v *request) api.Region {
 	name := v.URL.Query().Get("region")
 	if name == "" {
@@ -79,7 +77,6 @@ type area struct {
 	region  api.Region // empty = the whole country
 }
 
-// areaOf reads the parameters country and region.
 func areaOf(v *request) area {
 	region := regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
@@ -107,7 +104,6 @@ func searched[R any](rows []R, text func(R) string, asked string, most int) (fir
 	return first, found
 }
 
-// gaps are the forecasts. Words search in the name of the occupation.
 func (s *Site) gaps(v *request) view {
 	q, in := v.URL.Query(), areaOf(v)
 	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
@@ -122,10 +118,8 @@ func (s *Site) gaps(v *request) view {
 	return view{template: "gaps", title: "Forecast skills gaps", section: "/gaps", data: d}
 }
 
-// gapColumns says which columns of the forecasts some row has.
 type gapColumns struct{ Change, Openings bool }
 
-// courses is what people are training for.
 func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
@@ -141,27 +135,24 @@ func (s *Site) courses(v *request) view {
 // regionGroups are the regions to choose from: nations by none, the boroughs that
 // the service covers, and the one that is chosen.
 func regionGroups(v *request, chosen string) []optionGroup {
-	boroughs := optionGroup{Name: "Boroughs of this service"}
+	boroughs, wider := optionGroup{Name: "Boroughs of this service"}, optionGroup{Name: "Wider"}
 	found := false
 	for _, n := range byName(v.snapshot.Named(api.Places)) {
-		if _, ok := v.snapshot.ResolveRegion("GB", n.Code); n.Code == "" || !ok {
-			continue
+		if _, ok := v.snapshot.ResolveRegion("GB", n.Code); n.Code != "" && ok {
+			boroughs.Options = append(boroughs.Options, option{n.Value, n.Name, n.Code == chosen})
+			found = found || n.Code == chosen
 		}
-		boroughs.Options = append(boroughs.Options, option{n.Value, n.Name, n.Code == chosen})
-		found = found || n.Code == chosen
 	}
-	wider := optionGroup{Name: "Wider"}
 	for _, name := range v.snapshot.Values(api.RegionNames) {
 		r, _ := v.snapshot.ResolveRegion("GB", name)
-		if r.Kind == "region" && r.Code == name || r.Code == chosen && !found && r.Code == name {
+		if r.Code == name && (r.Kind == "region" || r.Code == chosen && !found) {
 			wider.Options = append(wider.Options, option{r.Code, r.Name, r.Code == chosen})
 		}
 	}
 	slices.SortFunc(wider.Options, func(a, b option) int { return strings.Compare(a.Name, b.Name) })
-	return slices.DeleteFunc([]optionGroup{wider, boroughs}, func(g optionGroup) bool { return len(g.Options) == 0 })
+	return filled(wider, boroughs)
 }
 
-// evidence is what was published, newest first, page by page.
 func (s *Site) evidence(v *request) view {
 	q, in := v.URL.Query(), areaOf(v)
 	v.known("kind of publication", q.Get("kind"), words.In("evidence", q.Get("kind")) != "")
@@ -184,7 +175,6 @@ func (s *Site) evidence(v *request) view {
 	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}
 }
 
-// evidenceText is what is searched of a piece of evidence.
 func evidenceText(r api.EvidenceRow) string {
 	text := r.Title + " " + r.Statement
 	if r.SOC != nil {
@@ -193,7 +183,6 @@ func evidenceText(r api.EvidenceRow) string {
 	return text
 }
 
-// regions are the official codes, to search.
 func (s *Site) regions(v *request) view {
 	q := v.URL.Query()
 	kind := cmp.Or(q.Get("kind"), "council")
@@ -204,7 +193,6 @@ func (s *Site) regions(v *request) view {
 	return view{template: "regions", title: "Regions and their official codes", section: "/regions", data: d}
 }
 
-// sources is where everything comes from.
 func (s *Site) sources(v *request) view {
 	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{})
 	covered, err := s.coverageOf(snapshots.ID(v.snapshot.ID()))
@@ -231,21 +219,20 @@ type coverage struct {
 	LeftOut                           []string // the rules that left adverts out
 }
 
-// coverageFrom is how many adverts a share needs.
 const coverageFrom = 100
 
-// reportedSource is what the report of a run says of one source.
+// reportedSource is what the report of a run says of the adverts of one source.
 type reportedSource struct {
-	Source  string `json:"source"`
+	Source  string
 	Adverts *struct {
-		InUK       int64            `json:"in_uk"`
-		Placed     int64            `json:"placed"`
-		WithSOC    int64            `json:"with_soc"`
-		WithSector int64            `json:"with_sector"`
-		WithSkill  int64            `json:"with_skill"`
-		NoText     int64            `json:"no_text"`
-		Excluded   map[string]int64 `json:"excluded"`
-	} `json:"adverts"`
+		InUK       int64 `json:"in_uk"`
+		Placed     int64
+		WithSOC    int64 `json:"with_soc"`
+		WithSector int64 `json:"with_sector"`
+		WithSkill  int64 `json:"with_skill"`
+		NoText     int64 `json:"no_text"`
+		Excluded   map[string]int64
+	}
 }
 
 // coverageOf reads the coverage of each source of a snapshot from its report; a snapshot
@@ -292,7 +279,6 @@ func wholePercent(n, of int64) int64 {
 	return 100
 }
 
-// statusView is what is published and which sources are late.
 type statusView struct {
 	Published time.Time // zero = not known
 	Sources   int

@@ -32,7 +32,6 @@ type page struct {
 	ofTheMoment bool
 }
 
-// view is what a page shows.
 type view struct {
 	template string // file under templates, without .html
 	title    string
@@ -58,14 +57,12 @@ type request struct {
 	err      error // the first fault; the page is then one of it, and nothing more is asked
 }
 
-// past says which publication a page looks at that is not the current one.
 type past struct {
 	AsOf time.Time
 	ID   string
 	Now  string // address of the same page now
 }
 
-// fault is what went wrong for the visitor.
 type fault struct {
 	status  int
 	title   string
@@ -104,9 +101,9 @@ func (s *Site) handler(p page) http.Handler {
 				return v.err
 			})
 		}
-		var to *moved
+		var to moved
 		if errors.As(err, &to) {
-			http.Redirect(w, r, to.to, http.StatusMovedPermanently)
+			http.Redirect(w, r, string(to), http.StatusMovedPermanently)
 			return
 		}
 		if err != nil {
@@ -182,7 +179,6 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	return release, err
 }
 
-// lookBack acquires the publication that the address names.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	err = s.Inside.Ask(v.Context(), func(ctx context.Context) (err error) {
 		v.snapshot, release, err = s.Live.AcquireID(ctx, id, true)
@@ -224,7 +220,6 @@ func (s *Site) failed(v *request, err error) view {
 	return view{template: "error", title: f.title, status: f.status, data: map[string]any{"Words": f.words, "Nearest": f.nearest}}
 }
 
-// missing is the page of an address that does not exist.
 func (s *Site) missing(v *request) view {
 	v.fail(&fault{status: http.StatusNotFound, title: "There is no such page", words: "The address may be mistyped, or the page may have moved.",
 		nearest: []link{{"Unmet skills", "/skills"}, {"Search", "/find"}, {"Documentation", "/docs"}}})

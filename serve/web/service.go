@@ -70,7 +70,6 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 //go:embed texts
 var texts embed.FS
 
-// writeText answers a small file that is made of a template.
 func (s *Site) writeText(w http.ResponseWriter, kind, name string, data any) {
 	w.Header().Set("Content-Type", kind+"; charset=utf-8")
 	w.Header().Set("Cache-Control", serve.PublicCache)
@@ -79,7 +78,6 @@ func (s *Site) writeText(w http.ResponseWriter, kind, name string, data any) {
 	}
 }
 
-// fill writes the text of a template.
 func fill(w io.Writer, name string, data any) error {
 	t, err := template.ParseFS(texts, "texts/"+name)
 	if err != nil {
@@ -88,7 +86,6 @@ func fill(w io.Writer, name string, data any) error {
 	return t.Execute(w, data)
 }
 
-// feedEntries is how many days of publication the feed has.
 const feedEntries = 20
 
 // feed answers the publications, one for each day, however many snapshots the day has: its

@@ -15,7 +15,6 @@ import (
 	"labour/serve/web/words"
 )
 
-// breakdown is one way of breaking a skill down, in words.
 type breakdown struct {
 	By         api.By
 	Name, Head string
@@ -23,7 +22,6 @@ type breakdown struct {
 	Here       bool
 }
 
-// skillView is the data of the page of one skill.
 type skillView struct {
 	Skill, Name string
 	Licence     bool // held or not: it has no level
@@ -60,7 +58,6 @@ func (s *Site) skill(v *request) view {
 	return view{template: "skill", title: d.Name + ": " + d.Where, section: "/skills", data: d}
 }
 
-// skillData is the data of the page of a skill, as far as it is asked for.
 func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView)) *skillView {
 	slug, f := v.PathValue("skill"), filterOf(v)
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
@@ -78,7 +75,6 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	return d
 }
 
-// tabsOf are the breakdowns with the one that the address asks for.
 func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 	by := api.By(cmp.Or(v.URL.Query().Get("by"), string(api.ByMonth)))
 	for _, n := range words.List("breakdown") {
@@ -97,7 +93,6 @@ func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 	return here, tabs
 }
 
-// askSkill asks for the skill's own row.
 func askSkill(v *request, f filter, d *skillView) {
 	q := f.query()
 	q.Skill, q.Limit = d.Skill, 1
@@ -135,14 +130,12 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	}
 }
 
-// brokenDown asks for the buckets of a skill, and shows the call that gives them.
 func brokenDown(v *request, what string, f filter, skill string, by api.By, limit int) []bucketRow {
 	q := f.query()
 	q.Skill, q.By, q.Limit = skill, by, limit
 	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
-// perPage is how many rows of a breakdown a page has.
 func perPage(by api.By) int {
 	if by == api.ByMonth {
 		return 2 * rowsPerPage
@@ -182,7 +175,6 @@ func drawMonths(v *request, f filter, d *skillView) {
 	d.Line, d.LineNote = line.Draw(), lineNote(d.LineOf)
 }
 
-// pointsOf are the shares of months.
 func pointsOf(rows []bucketRow) []chart.Point {
 	var points []chart.Point
 	for _, r := range rows {
@@ -207,7 +199,6 @@ const embedRoot = "/embed/"
 // framed is the policy of a page that any site may show in a frame.
 var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", "script-src 'self'; ", "", "connect-src 'self'; ", "", "form-action 'self'", "form-action 'none'").Replace(policy)
 
-// chartView is the line or the map of a skill's page.
 type chartView struct {
 	Title, Where, Note string
 	Drawing            template.HTML
@@ -215,7 +206,6 @@ type chartView struct {
 	Page               string // address of the page that it is of
 }
 
-// chartLinks are the addresses of the chart of a page.
 type chartLinks struct{ SVG, Embed string }
 
 func (v *request) chartLinks(skill string) chartLinks {
@@ -225,7 +215,6 @@ func (v *request) chartLinks(skill string) chartLinks {
 	return chartLinks{SVG: of("/skills/" + url.PathEscape(skill) + "/chart.svg"), Embed: v.base + of(embedRoot+"skills/"+url.PathEscape(skill))}
 }
 
-// chartOf draws the chart that the address asks for.
 func (s *Site) chartOf(v *request) chartView {
 	d := s.skillData(v, s.askBreakdown)
 	c := chartView{Where: d.Where, Page: address("/skills/"+url.PathEscape(d.Skill), v.URL.Query())}
@@ -242,7 +231,6 @@ func (s *Site) chartOf(v *request) chartView {
 	return c
 }
 
-// lineNote says how the line by month is read.
 func lineNote(behind string) string {
 	note := "Share of the adverts of each month that ask for the skill, per cent. The ring is the running month, which is not over."
 	if behind != "" {
@@ -251,7 +239,6 @@ func lineNote(behind string) string {
 	return note + " In one place a month can rest on few adverts, and swings can be chance."
 }
 
-// embedded is a chart in a frame of another site.
 func (s *Site) embedded(v *request) view {
 	c := s.chartOf(v)
 	return view{template: "embed", title: c.Title, data: c}

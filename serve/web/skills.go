@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"labour/serve/api"
 )
@@ -17,7 +16,6 @@ const skillsPath = labourPath + "skills-unmet"
 // rowsPerPage keeps a page of skills far below 100 KB.
 const rowsPerPage = 25
 
-// skillsView is the data of the list of unmet skills.
 type skillsView struct {
 	Where   string
 	Form    form
@@ -33,7 +31,6 @@ type skillsView struct {
 	Placed  *api.AdvertsPlaced // how exactly the places of the adverts are known; nil = not said
 }
 
-// home is the first page: choose a place, and the head of the list.
 func (s *Site) home(v *request) view {
 	f := filter{Window: defaultWindow}
 	q := f.query()
@@ -57,10 +54,8 @@ func (s *Site) skills(v *request) view {
 	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}
 }
 
-// listCall says what the call of a list gives.
 const listCall = "This page of the list"
 
-// list asks for the rows of a page and notes the way to the next one.
 func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[api.SkillsUnmetRow]) {
 	if o.whole() {
 		p = ask(v, listCall, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill())
@@ -99,10 +94,8 @@ func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint st
 	return v.with("cursor", token)
 }
 
-// order is how the list is sorted and which kind of skill it holds.
 type order struct{ by, kind string }
 
-// measure is a figure of a skill, or of a bucket of one.
 type measure struct {
 	Field  string // its name in the interface's answer
 	Name   string
@@ -151,7 +144,6 @@ func measures() []measure {
 	}
 }
 
-// orderOf reads the parameters sort and kind.
 func orderOf(v *request) order {
 	o := order{by: cmp.Or(v.URL.Query().Get("sort"), measures()[0].Field), kind: v.URL.Query().Get("kind")}
 	if !slices.ContainsFunc(measures(), func(m measure) bool { return m.Field == o.by }) {
@@ -172,7 +164,6 @@ func (o order) keep() []option {
 	return []option{{Value: o.by, Name: "sort"}}
 }
 
-// heads are the columns with the addresses that sort by them.
 func (o order) heads(v *request) []measure {
 	list := measures()
 	for i := range list {
@@ -199,14 +190,9 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 			sortRows(rows, m.of)
 		}
 	}
-	at := pageOf(v)
-	from := min((at-1)*rowsPerPage, len(rows))
-	to := min(from+rowsPerPage, len(rows))
-	if at > 1 {
+	from, to, next := v.part(len(rows), rowsPerPage)
+	if pageOf(v) > 1 {
 		first = v.with("page", "")
-	}
-	if to < len(rows) {
-		next = v.with("page", strconv.Itoa(at+1))
 	}
 	return rows[from:to], first, next
 }
@@ -256,7 +242,6 @@ func columnsOf(rows []api.SkillsUnmetRow) columns {
 // wholeAddress is the address of the list with a filter below /csv and /xlsx.
 func wholeAddress(q url.Values) string { return address("/whole/skills-unmet", q) }
 
-// everyAddress is the address of the lists of every place.
 func everyAddress(f filter) string {
 	q := f.values()
 	q.Del("place")

@@ -30,7 +30,6 @@ func papers() []string {
 	return []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.PackageName}
 }
 
-// snapshotsPerPage is how many snapshots a page of the list has.
 const snapshotsPerPage = 50
 
 // snapshotEntry is a snapshot that is kept and was published once.
@@ -77,11 +76,8 @@ func (s *Site) index() (snapshots.Index, error) {
 // newest first: what was only sealed may have been refused by a check.
 func (s *Site) published() (ids []snapshots.ID, err error) {
 	index, err := s.index()
-	if err != nil {
-		return nil, err
-	}
-	current, err := s.Store.Current()
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+	current, noCurrent := s.current()
+	if err := errors.Join(err, noCurrent); err != nil {
 		return nil, err
 	}
 	for _, e := range index.Snapshots {
@@ -96,13 +92,23 @@ func (s *Site) published() (ids []snapshots.ID, err error) {
 	return ids, nil
 }
 
+// current is the id of the current snapshot; empty = there is none.
+func (s *Site) current() (snapshots.ID, error) {
+	id, err := s.Store.Current()
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		err = nil
+	}
+	return id, err
+}
+
 // entry reads one published snapshot; ok is false when it is not kept.
 func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
-	current, err := s.Store.Current()
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+	current, err := s.current()
+	if err != nil {
 		return e, false, err
 	}
-	e = snapshotEntry{ID: id, Current: id == current, Signed: s.isSigned(id)}
+	_, unsigned := os.Stat(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
+	e = snapshotEntry{ID: id, Current: id == current, Signed: unsigned == nil}
 	if e.Manifest, err = s.Store.Manifest(id); err != nil {
 		return e, false, nil // removed, or not readable
 	}
@@ -133,37 +139,25 @@ type snapshotList struct {
 	Newer, Older string
 }
 
-// snapshots is a page of the list, the newest first.
 func (s *Site) snapshots(v *request) view {
 	ids, err := s.published()
 	v.fail(err)
 	var d snapshotList
-	page := pageOf(v)
-	from := min((page-1)*snapshotsPerPage, len(ids))
-	to := min(from+snapshotsPerPage, len(ids))
+	from, to, older := v.part(len(ids), snapshotsPerPage)
+	d.Older = older
 	for _, id := range ids[from:to] {
 		e, ok, err := s.entry(id)
 		if v.fail(err); ok {
 			d.Rows = append(d.Rows, e)
 		}
 	}
-	if page > 1 {
+	if page := pageOf(v); page > 1 {
 		d.Newer = v.with("page", strconv.Itoa(page-1))
-	}
-	if to < len(ids) {
-		d.Older = v.with("page", strconv.Itoa(page+1))
 	}
 	v.fail(v.ctx.Err())
 	return view{template: "snapshots", title: "Snapshots", section: "/snapshots", data: d}
 }
 
-// isSigned reports whether a snapshot has a signature.
-func (s *Site) isSigned(id snapshots.ID) bool {
-	_, err := os.Stat(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
-	return err == nil
-}
-
-// snapshotView is the data of the page of one snapshot.
 type snapshotView struct {
 	snapshotEntry
 	Tables  []tableView

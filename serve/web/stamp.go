@@ -28,13 +28,11 @@ type stamp struct {
 	Cite     string // the page as a reference, with the address that keeps showing these figures
 }
 
-// statement is a statement to show, with the sources that ask for it.
 type statement struct {
 	Text    string
 	Sources []api.Source
 }
 
-// Statements are the statements of the sources, each once.
 func (s stamp) Statements() (list []statement) {
 	for _, source := range s.Sources {
 		i := slices.IndexFunc(list, func(known statement) bool { return known.Text == source.AttributionStatement })
@@ -47,7 +45,6 @@ func (s stamp) Statements() (list []statement) {
 	return list
 }
 
-// Publisher is who publishes a source of the page.
 func (s stamp) Publisher(key string) string {
 	i := slices.IndexFunc(s.Sources, func(source api.Source) bool { return source.Key == key })
 	if i < 0 {
@@ -77,7 +74,6 @@ func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, co
 	return p
 }
 
-// took notes the sources of an answer.
 func took[R any](v *request, p api.Page[R]) {
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	for _, e := range p.Sources {

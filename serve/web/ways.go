@@ -21,7 +21,6 @@ type ways struct {
 	Training    string            // address of the page of training there
 }
 
-// sectorsOf are the sectors that train in the subjects of the rows.
 func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
 	for _, n := range byName(s.Named(api.Sectors)) {
 		if slices.ContainsFunc(rows, func(r api.CourseDemandRow) bool { return teaches(n.Value, r.SubjectArea) }) {
@@ -31,15 +30,12 @@ func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
 	return list
 }
 
-// teaches reports whether a sector trains in a subject area.
 func teaches(sector, subject string) bool {
 	return slices.ContainsFunc(strings.Split(words.In("taught", sector), "|"), func(name string) bool { return strings.EqualFold(name, subject) })
 }
 
-// mostWays is how many occupations and subjects a page of a skill leads to.
 const mostWays = 5
 
-// askWays asks who wants the skill and what is taught in the field that asks for it most.
 func askWays(v *request, f filter, d *skillView) {
 	d.Ways.Training = "/courses"
 	for _, r := range mostAsking(v, f, d.Skill, api.BySOC) {

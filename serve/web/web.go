@@ -109,7 +109,6 @@ func New(o Options) (http.Handler, error) {
 	return secured(mux), nil
 }
 
-// pages lists every page, by part of the site.
 func (s *Site) pages() []page {
 	list := []page{
 		{pattern: "GET /{$}", asks: true, show: s.home},
@@ -149,7 +148,6 @@ func (s *Site) files() map[string]http.HandlerFunc {
 // nothing inline.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// secured sets the headers of every response.
 func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -164,7 +162,6 @@ func secured(next http.Handler) http.Handler {
 	})
 }
 
-// versionOf is a sum of the program's files.
 func versionOf(trees ...fs.FS) (string, error) {
 	sum := sha256.New()
 	for _, tree := range trees {

@@ -27,7 +27,6 @@ func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q ur
 	s.Inside.Labour(w, r, t, q)
 }
 
-// response is a response of the API that is kept in memory.
 type response struct {
 	header http.Header
 	status int

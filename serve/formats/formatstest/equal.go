@@ -12,7 +12,6 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -162,13 +162,12 @@ func metaFaults(answer Answer, meta map[string]string) []string {
 	if err := d.Decode(&said); err != nil {
 		return append(out, err.Error())
 	}
-	for name, v := range answer.Meta {
-		if name != "generated" && name != "next_cursor" && !reflect.DeepEqual(said[name], v) {
-			out = append(out, fmt.Sprintf("%s is %v, JSON has %v", name, said[name], v))
-		}
-	}
 	if (said["next_cursor"] == nil) != (answer.Meta["next_cursor"] == nil) {
 		out = append(out, "next_cursor")
+	}
+	ofTheCall := cmpopts.IgnoreMapEntries(func(name string, _ any) bool { return name == "generated" || name == "next_cursor" })
+	if diff := cmp.Diff(answer.Meta, said, ofTheCall); diff != "" {
+		out = append(out, diff)
 	}
 	return out
 }

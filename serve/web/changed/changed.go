@@ -23,23 +23,18 @@ const Held = 2000
 
 // Total is what differs in one table.
 type Total struct {
-	Table                   string
-	Added, Removed, Changed int64 // keys
-	Reasons                 []snapshots.ChangeReason
+	Table string
+	Kinds map[string]int64 // keys by kind of change
 }
 
-// Keys is how many keys differ.
-func (t Total) Keys() int64 { return t.Added + t.Removed + t.Changed }
-
-// of counts keys of a kind.
-func (t *Total) of(kind snapshots.ChangeKind) *int64 {
-	switch kind {
-	case snapshots.KeyAdded:
-		return &t.Added
-	case snapshots.KeyRemoved:
-		return &t.Removed
+// Keys is how many keys differ, of a kind or of all for the empty one.
+func (t Total) Keys(kind snapshots.ChangeKind) (keys int64) {
+	for k, n := range t.Kinds {
+		if kind == "" || k == string(kind) {
+			keys += n
+		}
 	}
-	return &t.Changed
+	return keys
 }
 
 // Filter narrows rows; an empty field is no filter.
@@ -68,8 +63,7 @@ func Read(dir string, tables []string) (*List, error) {
 	kept := map[Filter]int{}
 	err := each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) {
-			l.Others = append(l.Others, r.Table)
-			l.Others = slices.Compact(l.Others)
+			l.Others = slices.Compact(append(l.Others, r.Table))
 			return nil
 		}
 		l.count(r)
@@ -106,10 +100,7 @@ func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) e
 // has none.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), fn)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read what changed: %w", err)
 	}
 	return nil
@@ -119,13 +110,9 @@ func each(dir string, fn func(snapshots.ChangesRow) error) error {
 func (l *List) count(r snapshots.ChangesRow) {
 	i, known := slices.BinarySearchFunc(l.Totals, r.Table, func(t Total, name string) int { return cmp.Compare(t.Table, name) })
 	if !known {
-		l.Totals = slices.Insert(l.Totals, i, Total{Table: r.Table})
+		l.Totals = slices.Insert(l.Totals, i, Total{r.Table, map[string]int64{string(snapshots.KeyAdded): 0, string(snapshots.KeyChanged): 0, string(snapshots.KeyRemoved): 0}})
 	}
-	t := &l.Totals[i]
-	*t.of(r.Change) += r.Keys
-	if !slices.Contains(t.Reasons, r.Reason) {
-		t.Reasons = append(t.Reasons, r.Reason)
-	}
+	l.Totals[i].Kinds[string(r.Change)] += r.Keys
 }
 
 // Page gives rows from the first-th on (from 0), at most so many; shown is how many
@@ -140,12 +127,8 @@ func (l *List) Page(f Filter, first, most int) (rows []snapshots.ChangesRow, sho
 		}
 	}
 	for _, t := range l.Totals {
-		switch {
-		case f.Table != "" && f.Table != t.Table:
-		case f.Kind != "":
-			keys += *t.of(f.Kind)
-		default:
-			keys += t.Keys()
+		if f.Table == "" || f.Table == t.Table {
+			keys += t.Keys(f.Kind)
 		}
 	}
 	return rows, shown, keys
@@ -195,22 +178,19 @@ func Values(object *string) ([]Value, error) {
 
 // Pairs are the columns that differ, with what the two snapshots print.
 func Pairs(r snapshots.ChangesRow) ([]Pair, error) {
-	old, err := Values(r.Old)
-	if err != nil {
-		return nil, err
-	}
-	fresh, err := Values(r.New)
-	if err != nil {
+	old, badOld := Values(r.Old)
+	fresh, badNew := Values(r.New)
+	if err := errors.Join(badOld, badNew); err != nil {
 		return nil, err
 	}
 	var pairs []Pair
-	for i := range old {
-		pairs = append(pairs, Pair{Column: old[i].Column, Old: &old[i]})
+	for i, v := range old {
+		pairs = append(pairs, Pair{Column: v.Column, Old: &old[i]})
 	}
-	for i := range fresh {
-		at := slices.IndexFunc(pairs, func(p Pair) bool { return p.Column == fresh[i].Column })
+	for i, v := range fresh {
+		at := slices.IndexFunc(pairs, func(p Pair) bool { return p.Column == v.Column })
 		if at < 0 {
-			pairs, at = append(pairs, Pair{Column: fresh[i].Column}), len(pairs)
+			pairs, at = append(pairs, Pair{Column: v.Column}), len(pairs)
 		}
 		pairs[at].New = &fresh[i]
 	}

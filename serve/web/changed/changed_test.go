@@ -58,7 +58,7 @@ func TestPagesAreThoseOfTheWholeList(t *testing.T) {
 	if err != nil || list.Sources["office"].AttributionStatement == "" {
 		t.Fatalf("%v, sources %v", err, list.Sources)
 	}
-	if len(list.Totals) != 2 || list.Totals[0].Table != "evidence" || list.Totals[0].Keys() != int64(3*changed.Held/2+700) {
+	if len(list.Totals) != 2 || list.Totals[0].Table != "evidence" || list.Totals[0].Keys("") != int64(3*changed.Held/2+700) {
 		t.Errorf("totals %+v", list.Totals)
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -51,7 +51,6 @@ func number(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 }
 
-// share is a percentage as a part of 1.
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
 // Pairing is the rectangle that a score is: of the square of all pairings of an
@@ -125,20 +124,13 @@ func Bar(value *int64, most int64, both bool) template.HTML {
 	if value == nil || most <= 0 {
 		return d.end()
 	}
-	length := float64(abs(*value)) / float64(most) * room
+	length := float64(max(*value, -*value)) / float64(most) * room
 	class, x := "more", zero
 	if *value < 0 {
 		class, x = "less", zero-length
 	}
 	d.part(`<rect class="%s" x="%s" y="2" width="%s" height="%d"/>`, class, number(x), number(max(length, 1)), height-4)
 	return d.end()
-}
-
-func abs(n int64) int64 {
-	if n < 0 {
-		return -n
-	}
-	return n
 }
 
 // Column is one value of Columns.

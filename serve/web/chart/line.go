@@ -1,11 +1,13 @@
 package chart
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html"
 	"html/template"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,12 +36,10 @@ const (
 	trendPad                = 24
 )
 
-// x is where a point stands.
 func (t Trend) x(i int) float64 {
 	return trendLeft + trendPad + float64(i)*float64(trendWidth-trendLeft-trendRight-2*trendPad)/float64(max(len(t.Points)-1, 1))
 }
 
-// y is where a value stands, on a scale up to most.
 func y(v, most figure.Tenths) float64 {
 	return trendTop + (1-float64(v)/float64(most))*(trendHeight-trendTop-trendBottom)
 }
@@ -48,7 +48,7 @@ func y(v, most figure.Tenths) float64 {
 // last and the largest value are written, of up to 12 all.
 func (t Trend) Draw() template.HTML {
 	d := begin("trend", t.Label, trendWidth, trendHeight)
-	most := ceiling(append(append([]Point{}, t.Points...), t.Behind...))
+	most := ceiling(slices.Concat(t.Points, t.Behind))
 	for _, grid := range []figure.Tenths{0, most / 2, most} {
 		d.part(`<path class="scale" d="M%d %s H%d"/>`, trendLeft, number(y(grid, most)), trendWidth-trendRight)
 		d.text("axis end", trendLeft-8, y(grid, most)+4, string(figure.AppendTenths(nil, grid))+"%")
@@ -89,24 +89,26 @@ func (t Trend) ticks(d *drawing) {
 
 // written reports whether the value of a point is written next to it.
 func (t Trend) written(i int) bool {
-	largest := t.Points[i].Value
-	for _, p := range t.Points {
-		if p.Value != nil && *p.Value > *largest {
-			largest = p.Value
-		}
+	largest := slices.MaxFunc(t.Points, func(a, b Point) int { return cmp.Compare(a.tenths(), b.tenths()) })
+	return len(t.Points) <= 12 || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
+}
+
+// tenths is the value of a point, below all where it is not published.
+func (p Point) tenths() figure.Tenths {
+	if p.Value == nil {
+		return -1
 	}
-	return len(t.Points) <= 12 || i == 0 || i == len(t.Points)-1 || *t.Points[i].Value == *largest
+	return *p.Value
 }
 
 // aligned are the values of the second line at the points of the first.
-func (t Trend) aligned() []Point {
-	values := map[string]*figure.Tenths{}
-	for _, p := range t.Behind {
-		values[p.Label] = p.Value
-	}
-	var out []Point
+func (t Trend) aligned() (out []Point) {
 	for _, p := range t.Points {
-		out = append(out, Point{p.Label, values[p.Label]})
+		i := slices.IndexFunc(t.Behind, func(b Point) bool { return b.Label == p.Label })
+		if p.Value = nil; i >= 0 {
+			p = t.Behind[i]
+		}
+		out = append(out, p)
 	}
 	return out
 }
@@ -129,11 +131,9 @@ func (t Trend) trace(points []Point, most figure.Tenths) string {
 // ceiling is the end of the scale: the next of 2, 4, 10, 20, 40, 60, 80 and 100 per
 // cent above every value.
 func ceiling(points []Point) figure.Tenths {
-	var largest figure.Tenths
+	largest := figure.Tenths(0)
 	for _, p := range points {
-		if p.Value != nil {
-			largest = max(largest, *p.Value)
-		}
+		largest = max(largest, p.tenths())
 	}
 	for _, end := range []figure.Tenths{20, 40, 100, 200, 400, 600, 800} {
 		if largest <= end {
@@ -164,7 +164,7 @@ const (
 	fileLetters        = 96 // of a line of text
 )
 
-var sized = regexp.MustCompile(`width="(\d+)" height="(\d+)"`)
+var sized = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 
 // fileStyle is the rules of the pages' stylesheet that colour drawings, see styleOf.
 //
@@ -200,14 +200,10 @@ func (d *drawing) at(inner template.HTML, x, y int) {
 	d.part(`%s`, strings.Replace(string(inner), `<svg `, fmt.Sprintf(`<svg x="%d" y="%d" `, x, y), 1))
 }
 
-func heightOf(drawing template.HTML) int {
-	found := sized.FindStringSubmatch(string(drawing))
-	if found == nil {
-		return 0
-	}
-	height, err := strconv.Atoi(found[2])
-	if err != nil {
-		return 0
+// heightOf is the height of a drawing, 0 where it does not say one.
+func heightOf(drawing template.HTML) (height int) {
+	if found := sized.FindStringSubmatch(string(drawing)); found != nil {
+		height, _ = strconv.Atoi(found[1])
 	}
 	return height
 }

@@ -117,7 +117,6 @@ func New(o Options, show Show) http.Handler {
 	})
 }
 
-// action answers a request.
 type action func(*request) error
 
 // route is what answers the requests of a pattern.
@@ -136,7 +135,6 @@ type request struct {
 	fault   string         // the same in words
 }
 
-// view is the data of every page.
 type view struct {
 	Partner string // empty without a session
 	Tabs    []tab

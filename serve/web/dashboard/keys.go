@@ -17,7 +17,6 @@ import (
 	"labour/serve/webhooks"
 )
 
-// choice is an entry of a list to choose from.
 type choice struct {
 	Value, Name, Says string
 	Chosen            bool
@@ -86,7 +85,6 @@ func (b *keysView) offer(v *request) {
 	}
 }
 
-// lines are the keys of who is signed in.
 func (d *handler) lines(v *request) (lines []keyLine, err error) {
 	list, err := d.Keys.KeysOf(v.Context(), v.by.PartnerID)
 	for _, k := range list {

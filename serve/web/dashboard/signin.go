@@ -42,7 +42,6 @@ func (d *handler) first(v *request) error {
 	return d.welcome(v)
 }
 
-// welcome is the page for whoever is not signed in.
 func (d *handler) welcome(v *request) error {
 	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.Outbox != nil)
 }

@@ -12,10 +12,8 @@ import (
 // hooksRoot is the address of the page of the endpoints; those of each are below it.
 const hooksRoot = Root + "/webhooks"
 
-// deliveriesPerPage is how many deliveries a page of the log shows.
 const deliveriesPerPage = 25
 
-// hookForm is what was filled in for an endpoint.
 type hookForm struct {
 	URL, Description string
 	Enabled          bool
@@ -37,7 +35,6 @@ func (v *request) sent() (hookForm, []string) {
 	return formOf(v.PostForm.Get("url"), v.PostForm.Get("description"), v.PostForm.Get("enabled") != "", types), types
 }
 
-// hooksView is the page of the endpoints.
 type hooksView struct {
 	Endpoints []api.WebhookEndpoint
 	Form      hookForm
@@ -68,7 +65,6 @@ func (d *handler) createWebhook(v *request) error {
 	return d.page(v, "secret", "Your new endpoint", hooksRoot, secretView{Secret: secret, Kind: "webhook", Next: hooksRoot + "/" + e.ID, NextName: "Go to the endpoint"})
 }
 
-// hookView is the page of an endpoint.
 type hookView struct {
 	api.WebhookEndpoint
 	Form       hookForm

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -111,20 +110,11 @@ const PicturesEnv = "LABOUR_PAGES_SHOTS"
 // Picture writes a picture of the whole page, NAME.png, where pictures are asked for.
 func Picture(t testing.TB, ctx context.Context, name string) {
 	t.Helper()
-	write(t, name+".png", func() ([]byte, error) { return chromedp.Run(ctx, chromedp.FullScreenshot(100)) })
+	Write(t, name+".png", func() ([]byte, error) { return chromedp.Run(ctx, chromedp.FullScreenshot(100)) })
 }
 
-// Print writes the page as it is printed, NAME.pdf, where pictures are asked for.
-func Print(t testing.TB, ctx context.Context, name string) {
-	t.Helper()
-	write(t, name+".pdf", func() ([]byte, error) {
-		printed, err := chromedp.Call(ctx, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
-		return printed.Data, err
-	})
-}
-
-// write writes a file into the directory for pictures.
-func write(t testing.TB, name string, draw func() ([]byte, error)) {
+// Write writes a file into the directory for pictures, where they are asked for.
+func Write(t testing.TB, name string, draw func() ([]byte, error)) {
 	t.Helper()
 	dir := os.Getenv(PicturesEnv)
 	if dir == "" {

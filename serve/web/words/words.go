@@ -29,14 +29,6 @@ var lists = sync.OnceValue(func() map[string][]api.Named {
 // List returns the values of a list, in their order.
 func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
 
-// Values returns the values of a list without their names.
-func Values(list string) (values []string) {
-	for _, n := range lists()[list] {
-		values = append(values, n.Value)
-	}
-	return values
-}
-
 // In returns what a list calls a value; empty = it has no such value.
 func In(list, value string) string {
 	for _, n := range lists()[list] {

@@ -52,7 +52,7 @@ func TestEveryValueHasWords(t *testing.T) {
 				t.Errorf("%s %q has no words", list, value)
 			}
 		}
-		if known := words.Values(list); len(known) != len(values) {
+		if known := words.List(list); len(known) != len(values) {
 			t.Errorf("%s: %q, want %q", list, known, values)
 		}
 	}
