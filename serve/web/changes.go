@@ -100,10 +100,7 @@ func (s *Site) differences(v *request) view {
 	q := v.URL.Query()
 	q.Del("page")
 	d.CSV = address("/snapshots/"+string(e.ID)+"/changes.csv", q)
-	if from > 0 {
-		d.First = v.with("page", "")
-	}
-	_, _, d.Next = v.part(shown, changesPerPage)
+	_, _, d.First, d.Next = v.part(shown, changesPerPage)
 	return view{template: "changes", title: "What changed in " + string(e.ID), section: "/snapshots", data: d}
 }
 
@@ -132,15 +129,18 @@ func pageOf(v *request) int {
 	return max(1, min(n, changed.Held))
 }
 
-// part says which of n rows are on the page that an address asks for, and the address of
-// the page after it; empty on the last one.
-func (v *request) part(n, size int) (from, to int, next string) {
+// part says which of n rows are on the page that an address asks for, and the addresses of
+// the first page, empty on it, and of the next one, empty on the last.
+func (v *request) part(n, size int) (from, to int, first, next string) {
 	page := pageOf(v)
 	from, to = min((page-1)*size, n), min(page*size, n)
+	if page > 1 {
+		first = v.with("page", "")
+	}
 	if to < n {
 		next = v.with("page", strconv.Itoa(page+1))
 	}
-	return from, to, next
+	return from, to, first, next
 }
 
 func tablesChanged(list *changed.List, chosen string) []option {

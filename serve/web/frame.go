@@ -55,13 +55,12 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 			if n.Value == dashboard.Root && s.Partners == nil {
 				continue
 			}
-			path, _, _ := strings.Cut(n.Value, "?")
-			url := strings.ReplaceAll(n.Value, "{place}", url.PathEscape(place))
-			if place == "" {
-				path = strings.TrimSuffix(path, "/{place}")
-				url = path
+			to, _, _ := strings.Cut(n.Value, "?")
+			to = strings.TrimSuffix(to, "/{place}")
+			e := entry{Name: n.Name, URL: to, Here: section != "" && to == section}
+			if place != "" {
+				e.URL = strings.ReplaceAll(n.Value, "{place}", url.PathEscape(place))
 			}
-			e := entry{Name: n.Name, URL: url, Here: section != "" && strings.TrimSuffix(path, "/{place}") == section}
 			g.Entries, g.Here = append(g.Entries, e), g.Here || e.Here
 		}
 		groups = append(groups, g)
@@ -112,9 +111,8 @@ func (s *Site) functions() template.FuncMap {
 		"plainHeads": measures,
 		"fraction":   fraction,
 		// The shares of the drawings that explain the others.
-		"sampleShare": func() api.Share { return api.Share{Tenths: 450} },
-		"sample":      func() api.Percent { return api.Percent{Tenths: tenths(450)} },
-		"sampleHigh":  func() api.Percent { return api.Percent{Tenths: tenths(720)} },
+		"sampleShare": func(t figure.Tenths) api.Share { return api.Share{Tenths: t} },
+		"sample":      func(t figure.Tenths) api.Percent { return api.Percent{Tenths: &t} },
 		"pairing": func(adverts api.Share, below api.Percent) template.HTML {
 			return chart.Pairing(adverts.Tenths, below.Tenths)
 		},
@@ -178,8 +176,6 @@ func shorten(text string, most int) string {
 	}
 	return string(letters[:most]) + " … (cut)"
 }
-
-func tenths(n int64) *figure.Tenths { t := figure.Tenths(n); return &t }
 
 // partnerPages begins the names of the templates of the partners' pages.
 const partnerPages = "partner/"

@@ -101,14 +101,6 @@ func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	return rows
 }
 
-// at is the row of a place; nil = there is none.
-func at(rows []bucketRow, place string) *bucketRow {
-	if i := slices.IndexFunc(rows, func(r bucketRow) bool { return *r.Bucket == place }); i >= 0 {
-		return &rows[i]
-	}
-	return nil
-}
-
 // areasOf are the boroughs with an outline, each with its figure and its class. The rows
 // have the highest figure first.
 func areasOf(v *request, m measure, boroughs []bucketRow, outlines []api.Outline) (areas []chart.Area) {
@@ -116,9 +108,9 @@ func areasOf(v *request, m measure, boroughs []bucketRow, outlines []api.Outline
 	for _, o := range outlines {
 		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place), Here: o.Place == v.place,
 			Class: chart.None, Said: "too few adverts to show"}
-		if r := at(boroughs, o.Place); r != nil {
-			said := m.say(r.SkillsUnmetRow)
-			a.Said, a.Token, a.Class = said.text, said.token, classOf(m, r.SkillsUnmetRow, with)
+		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
+			said := m.say(boroughs[i].SkillsUnmetRow)
+			a.Said, a.Token, a.Class = said.text, said.token, classOf(m, boroughs[i].SkillsUnmetRow, with)
 		}
 		areas = append(areas, a)
 	}

@@ -70,23 +70,14 @@ func regionOf(v *request) api.Region {
 	return r
 }
 
-// area is what a list is about: the region asked for, or a whole country. The regions
-// are those of the United Kingdom.
-type area struct {
-	country string
-	region  api.Region // empty = the whole country
-}
-
-func areaOf(v *request) area {
-	region := regionOf(v)
+// areaOf is what a list is about: a whole country, or the region that the address names, which
+// are those of the United Kingdom; and the countries to choose from.
+func areaOf(v *request) (country string, region api.Region, countries []option) {
+	country, region = "GB", regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
-		return area{country: "US"}
+		country, region = "US", api.Region{}
 	}
-	return area{"GB", region}
-}
-
-func (a area) countries() []option {
-	return []option{{"", "United Kingdom", a.country == "GB"}, {"US", "United States", a.country == "US"}}
+	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
 // searched are the first rows whose text holds the words, at most so many, and how many
@@ -105,9 +96,10 @@ func searched[R any](rows []R, text func(R) string, asked string, most int) (fir
 }
 
 func (s *Site) gaps(v *request) view {
-	q, in := v.URL.Query(), areaOf(v)
-	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: in.country, Region: in.region.Code, Limit: mostAsked})
-	d := listView[api.SkillsGapsRow]{Query: q, Region: in.region.Name, Choices: map[string][]option{"country": in.countries()}}
+	q := v.URL.Query()
+	country, region, countries := areaOf(v)
+	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: mostAsked})
+	d := listView[api.SkillsGapsRow]{Query: q, Region: region.Name, Choices: map[string][]option{"country": countries}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC }, q.Get("q"), mostShown)
 	for _, r := range d.Rows {
 		if r.ProjectedChange.Tenths != nil {
@@ -154,16 +146,17 @@ func regionGroups(v *request, chosen string) []optionGroup {
 }
 
 func (s *Site) evidence(v *request) view {
-	q, in := v.URL.Query(), areaOf(v)
+	q := v.URL.Query()
+	country, region, countries := areaOf(v)
 	v.known("kind of publication", q.Get("kind"), words.In("evidence", q.Get("kind")) != "")
-	asked := api.EvidenceQuery{Country: in.country, Region: in.region.Code, Kind: q.Get("kind"), Limit: rowsPerPage, After: positionOf[api.EvidencePosition](s, v, evidencePath)}
+	asked := api.EvidenceQuery{Country: country, Region: region.Code, Kind: q.Get("kind"), Limit: rowsPerPage, After: positionOf[api.EvidencePosition](s, v, evidencePath)}
 	search, what := q.Get("q"), listCall
 	if search != "" {
 		asked.After, asked.Limit, what = nil, mostAsked, "All that was searched, newest first, the first 200"
 	}
 	p := ask(v, what, evidencePath, api.Snapshot.Evidence, asked)
-	d := listView[api.EvidenceRow]{Query: q, Rows: p.Rows, Region: in.region.Name, Choices: map[string][]option{
-		"kind": choices("All kinds", words.List("evidence"), asked.Kind), "country": in.countries()}}
+	d := listView[api.EvidenceRow]{Query: q, Rows: p.Rows, Region: region.Name, Choices: map[string][]option{
+		"kind": choices("All kinds", words.List("evidence"), asked.Kind), "country": countries}}
 	if search != "" {
 		d.Rows, d.Found = searched(p.Rows, evidenceText, search, 2*rowsPerPage)
 	} else {

@@ -112,19 +112,17 @@ func (m measure) say(r api.SkillsUnmetRow) shown { return shownAs(m.Field, m.get
 // of is the figure of a row as a number, to sort by and to compare; ok is false where it
 // is none.
 func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
-	number := func(n *int64) (int64, bool) {
-		if n == nil {
-			return 0, false
-		}
-		return *n, true
-	}
 	switch v := m.get(r).(type) {
 	case api.Share:
 		return int64(v.Tenths), true
 	case api.Percent:
-		return number((*int64)(v.Tenths))
+		if v.Tenths != nil {
+			return int64(*v.Tenths), true
+		}
 	case api.Score:
-		return number(v.TenThousandths)
+		if v.TenThousandths != nil {
+			return *v.TenThousandths, true
+		}
 	case api.Count:
 		return v.Number()
 	}
@@ -190,10 +188,7 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 			sortRows(rows, m.of)
 		}
 	}
-	from, to, next := v.part(len(rows), rowsPerPage)
-	if pageOf(v) > 1 {
-		first = v.with("page", "")
-	}
+	from, to, first, next := v.part(len(rows), rowsPerPage)
 	return rows[from:to], first, next
 }
 

@@ -143,7 +143,7 @@ func (s *Site) snapshots(v *request) view {
 	ids, err := s.published()
 	v.fail(err)
 	var d snapshotList
-	from, to, older := v.part(len(ids), snapshotsPerPage)
+	from, to, _, older := v.part(len(ids), snapshotsPerPage)
 	d.Older = older
 	for _, id := range ids[from:to] {
 		e, ok, err := s.entry(id)
