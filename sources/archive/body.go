@@ -30,18 +30,18 @@ func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int6
 		return "", 0, err
 	}
 	f, err := os.CreateTemp(a.tempDir(source), "body-*")
+	if err == nil {
+		defer os.Remove(f.Name()) // does nothing after the rename
+		sha, n, err = compress(f, r, max)
+		err = cmp.Or(err, f.Close())
+	}
+	if err == nil {
+		err = a.place(f.Name(), sha)
+	}
 	if err != nil {
-		return "", 0, fmt.Errorf("file a body: %w", err)
+		return "", n, fmt.Errorf("file a body: %w", err)
 	}
-	defer os.Remove(f.Name()) // does nothing after the rename
-	sha, n, err = compress(f, r, max)
-	if cerr := f.Close(); err == nil && cerr != nil {
-		err = fmt.Errorf("file a body: %w", cerr)
-	}
-	if err != nil {
-		return "", n, err
-	}
-	return sha, n, a.place(f.Name(), sha)
+	return sha, n, nil
 }
 
 // compress copies r to f, hashes it and syncs f.
@@ -54,31 +54,25 @@ func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	if err == nil && n > max {
 		err = fmt.Errorf("%w: more than the bound of %d bytes", ErrTooLarge, max)
 	}
-	if cerr := z.Close(); err == nil && cerr != nil {
-		err = fmt.Errorf("compress a body: %w", cerr)
+	if err = cmp.Or(err, z.Close()); err == nil {
+		err = f.Sync()
 	}
-	if err != nil {
-		return "", n, err
-	}
-	if err := f.Sync(); err != nil {
-		return "", n, fmt.Errorf("sync a body: %w", err)
-	}
-	return hex.EncodeToString(h.Sum(nil)), n, nil
+	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
 // place renames the finished temporary file to its name and makes the name durable.
 func (a *Archive) place(temp, sha string) error {
 	to := a.Path(sha)
 	dir := filepath.Dir(to)
-	if err := os.Mkdir(dir, 0o700); err == nil {
-		if err := journal.SyncDir(filepath.Dir(dir)); err != nil {
-			return err
-		}
-	} else if !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("file a body: %w", err)
+	err := os.Mkdir(dir, 0o700)
+	if err == nil {
+		err = journal.SyncDir(filepath.Dir(dir))
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
 	}
 	if err := os.Rename(temp, to); err != nil {
-		return fmt.Errorf("file a body: %w", err)
+		return err
 	}
 	return journal.SyncDir(dir)
 }

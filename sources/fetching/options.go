@@ -59,11 +59,9 @@ func (o Options) withDefaults() (Options, error) {
 	o.RunTimeout = cmp.Or(o.RunTimeout, time.Hour)
 	o.RunBytes = cmp.Or(o.RunBytes, 256<<30)
 	o.MaxWait = cmp.Or(o.MaxWait, 10*time.Minute)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if o.Sleep == nil {
 		o.Sleep = sleep
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Secrets == nil {
 		o.Secrets = func(string) (string, bool) { return "", false }
