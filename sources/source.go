@@ -183,11 +183,11 @@ func CodeOf(err error) FaultCode {
 }
 
 // DataFault reports an error that the data of an object has to out, and returns every
-// other: one of the machine.
+// other: none, or one of the machine.
 func DataFault(out Sink, source, object string, err error) error {
 	var coded *CodedError
 	code := CodeOf(err)
-	if code == FaultUnavailable && !errors.As(err, &coded) {
+	if err == nil || code == FaultUnavailable && !errors.As(err, &coded) {
 		return err
 	}
 	out.Fault(Fault{Source: source, Object: object, Code: code, Detail: err.Error()})

@@ -104,9 +104,7 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 			continue
 		}
 		a, err := open(r.from, page)
-		if err != nil {
-			err = sources.DataFault(r.out, Key, page.Name, err)
-		}
+		err = sources.DataFault(r.out, Key, page.Name, err)
 		for i := 0; err == nil && i < len(a.Features); i++ {
 			err = r.feature(page.Name, a.Features[i])
 		}
@@ -127,10 +125,7 @@ func (r *reader) complete(x sources.Extract) error {
 	if err == nil && a.Count != nil && len(r.seen) < *a.Count {
 		err = sources.Codedf(sources.FaultIncomplete, "the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))
 	}
-	if err != nil {
-		return sources.DataFault(r.out, Key, o.Name, err)
-	}
-	return nil
+	return sources.DataFault(r.out, Key, o.Name, err)
 }
 
 // feature takes everything out of one record.
