@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,25 +25,18 @@ const stateTimeout = 3 * time.Second
 // needsKey: "Nothing else under /v1 answers without one, unknown paths included."
 func needsKey(p string) bool { return p != openAPIPath && underV1(p) }
 
-// mayHaveKey reports whether a call that needs no key brings one: it then counts like
-// every other call of the key, and not against its address.
-func mayHaveKey(r *http.Request) bool {
-	return r.URL.Path == openAPIPath && r.Header.Get("Authorization") != ""
-}
-
-// authenticate finds the key of a call that needs one.
-func (a *handler) authenticate(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := callOf(r.Context())
-		needed := needsKey(r.URL.Path)
-		if needed || mayHaveKey(r) {
-			if err := a.findKey(r, c); err != nil && (needed || c.overLimit) {
-				a.fail(w, c, err)
-				return
-			}
-		}
-		next.ServeHTTP(w, r)
-	})
+// authenticate finds the key of a call that needs one. One that needs none counts against its
+// address, but if it brings a key for the document: it then counts like every other
+// call of the key.
+func (a *handler) authenticate(_ *bufferedResponse, r *http.Request, c *call) error {
+	needed := needsKey(r.URL.Path)
+	if !needed && (r.URL.Path != openAPIPath || r.Header.Get("Authorization") == "") {
+		return a.takeFromAddress(r, c)
+	}
+	if err := a.findKey(r, c); needed || c.overLimit {
+		return err
+	}
+	return nil
 }
 
 // findKey finds the key of `Authorization: Bearer <API_KEY>`. Whatever is wrong with
@@ -83,35 +77,26 @@ func (a *handler) errUnauthorized(r *http.Request, c *call) error {
 // countCall counts the call of a key and refuses it past a ceiling. It is the one
 // place that counts: "Every call to a key-authenticated endpoint counts […] and calls
 // that end in an error."
-func (a *handler) countCall(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := callOf(r.Context())
-		if c.key.ID == "" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		// The call counts even when the client does not wait for the answer.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), a.StateTimeout)
-		counts, err := a.Meter.Count(ctx, c.key.ID, c.at)
-		cancel()
-		if err != nil {
-			counts, _ = a.lastCounts.Get(c.key.ID) // what this server knows
-		} else {
-			a.lastCounts.Add(c.key.ID, counts)
-		}
-		decision := usage.Evaluate(c.key.Allowance(), counts, c.at)
-		writeLimits(w.Header(), decision) // they outlive whatever happens after
-		w.(*bufferedResponse).keepHeader()
-		if err != nil {
-			a.fail(w, c, stateError(r, err))
-			return
-		}
-		if err := refusedBy(decision); err != nil {
-			a.fail(w, c, err)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
+func (a *handler) countCall(b *bufferedResponse, r *http.Request, c *call) error {
+	if c.key.ID == "" {
+		return nil
+	}
+	// The call counts even when the client does not wait for the answer.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), a.StateTimeout)
+	defer cancel()
+	counts, err := a.Meter.Count(ctx, c.key.ID, c.at)
+	if err != nil {
+		counts, _ = a.lastCounts.Get(c.key.ID) // what this server knows
+	} else {
+		a.lastCounts.Add(c.key.ID, counts)
+	}
+	decision := usage.Evaluate(c.key.Allowance(), counts, c.at)
+	writeLimits(b.header, decision)
+	b.keepHeader() // they outlive whatever happens after
+	if err != nil {
+		return stateError(r, err)
+	}
+	return refusedBy(decision)
 }
 
 // stateError tells a state database that does not answer in time from other faults.
@@ -167,7 +152,7 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
 	address := peer.Addr().Unmap()
-	if l.isProxy(address) {
+	if address.IsLoopback() || slices.ContainsFunc(l.proxies, func(p netip.Prefix) bool { return p.Contains(address) }) {
 		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 		last := strings.TrimSpace(forwarded[strings.LastIndex(forwarded, ",")+1:])
 		if a, err := netip.ParseAddr(last); err == nil {
@@ -180,29 +165,6 @@ func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	}
 	network, _ := address.WithZone("").Prefix(bits)
 	return network
-}
-
-func (l *addressLimits) isProxy(a netip.Addr) bool {
-	for _, p := range l.proxies {
-		if p.Contains(a) {
-			return true
-		}
-	}
-	return a.IsLoopback()
-}
-
-// limitAddress refuses calls that need no key past the limit of their address.
-func (a *handler) limitAddress(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := callOf(r.Context())
-		if !needsKey(r.URL.Path) && !mayHaveKey(r) {
-			if err := a.takeFromAddress(r, c); err != nil {
-				a.fail(w, c, err)
-				return
-			}
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 // takeFromAddress counts a call without a valid key against its address.

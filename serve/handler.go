@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/klauspost/compress/gzhttp"
 )
 
 // openAPIPath is the only path under /v1 that needs no key. A call with a valid one
@@ -25,92 +23,76 @@ const openAPIPath = "/v1/openapi.json"
 // takes is less.
 const maxRequestBody = 256 << 10
 
-// chain is the whole handler: what every request passes, the outermost first. Scope and
-// parameters belong to a route: see reading.
-func (a *handler) chain() http.Handler {
-	var h http.Handler = http.HandlerFunc(a.route)
-	for _, next := range slices.Backward([]func(http.Handler) http.Handler{
-		a.compress,
-		a.begin,        // request id, one reading of the clock, a response that is sent when it is complete, the log line
-		a.recoverPanic, // a panic becomes a 500
-		a.limitAddress, // calls that need no key
-		a.authenticate, // the key of a call under /v1
-		a.countCall,    // against the ceilings of the key
-	}) {
-		h = next(h)
-	}
-	return h
-}
-
-func (a *handler) compress(next http.Handler) http.Handler {
-	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(compressFrom), gzhttp.EnableZstd(true), gzhttp.PreferZstd(true))
+// begin makes the call of a request, takes it through its steps, sends the response when it
+// is complete, and logs the call.
+func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
+	at := a.Now()
+	id, err := newRequestID(at, a.Random)
 	if err != nil {
-		panic(err) // the options are constants
+		id, _ = newRequestID(at, nil)
 	}
-	return wrap(next)
+	c := &call{id: id, at: at, match: strings.Join(r.Header["If-None-Match"], ","), slots: a.slots}
+	b := newBufferedResponse(w)
+	b.header["X-Request-Id"] = []string{id}
+	b.header["X-Content-Type-Options"] = []string{"nosniff"}
+	if r.TLS != nil {
+		b.header["Strict-Transport-Security"] = []string{"max-age=31536000"}
+	}
+	b.keepHeader()
+	if err != nil { // without randomness nothing else is safe either
+		a.send(b, c, apiErrorOf(c, err))
+	} else {
+		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
+		r.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
+		a.answer(b, r, c)
+	}
+	if err := b.send(); err != nil && c.cause == nil {
+		c.cause = fmt.Errorf("send the response: %w", err)
+	}
+	a.logCall(r, c, b)
 }
 
-// begin makes the call of a request, sends the response when it is complete, and logs
-// the call.
-func (a *handler) begin(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		at := a.Now()
-		id, err := newRequestID(at, a.Random)
-		if err != nil {
-			id, _ = newRequestID(at, nil)
+// answer takes a call through its steps, the first that fails ends it. Scope and
+// parameters belong to a route: see needing.
+func (a *handler) answer(b *bufferedResponse, r *http.Request, c *call) {
+	defer func() {
+		if v := recover(); v != nil {
+			b.reset()
+			a.send(b, c, apiErrorOf(c, fmt.Errorf("panic: %v\n%s", v, debug.Stack())))
 		}
-		c := &call{id: id, at: at, match: strings.Join(r.Header["If-None-Match"], ","), slots: a.slots}
-		b := newBufferedResponse(w)
-		b.header["X-Request-Id"] = []string{id}
-		b.header["X-Content-Type-Options"] = []string{"nosniff"}
-		if r.TLS != nil {
-			b.header["Strict-Transport-Security"] = []string{"max-age=31536000"}
+	}()
+	for _, step := range []func(*bufferedResponse, *http.Request, *call) error{
+		a.authenticate, // the key of a call under /v1, or the limit of the address
+		a.countCall,    // against the ceilings of the key
+		a.route,
+	} {
+		if err := step(b, r, c); err != nil {
+			a.send(b, c, apiErrorOf(c, err))
+			return
 		}
-		b.keepHeader()
-		if err != nil { // without randomness nothing else is safe either
-			a.fail(b, c, err)
-		} else {
-			r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
-			r.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
-			next.ServeHTTP(b, r)
-		}
-		if err := b.send(); err != nil && c.cause == nil {
-			c.cause = fmt.Errorf("send the response: %w", err)
-		}
-		a.logCall(r, c, b)
-	})
-}
-
-func (a *handler) recoverPanic(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			if v := recover(); v != nil {
-				b := w.(*bufferedResponse)
-				b.reset()
-				a.fail(b, callOf(r.Context()), fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
-			}
-		}()
-		next.ServeHTTP(w, r)
-	})
+	}
 }
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
 // route hands the request to its route, or says that there is none.
-func (a *handler) route(w http.ResponseWriter, r *http.Request) {
-	c := callOf(r.Context())
+func (a *handler) route(b *bufferedResponse, r *http.Request, c *call) error {
 	_, pattern := a.mux.Handler(r)
+	clean := path.Clean(r.URL.Path) == r.URL.Path
 	switch {
-	case pattern != "" && path.Clean(r.URL.Path) == r.URL.Path:
+	case pattern != "" && clean:
 		_, c.route, _ = strings.Cut(pattern, " ")
-		a.mux.ServeHTTP(w, r)
+		a.mux.ServeHTTP(b, r)
 	case pattern == "" && a.pages != nil && !underV1(r.URL.Path) && a.noRoute(r).code != methodNotAllowed:
-		a.page(w, r, c)
-	case pattern == "" && path.Clean(r.URL.Path) == r.URL.Path:
-		a.fail(w, c, a.noRoute(r))
+		c.slots = a.pageSlots
+		a.pages.ServeHTTP(b, r)
+		_, c.route, _ = strings.Cut(r.Pattern, " ") // which their mux leaves in the request
+	case pattern == "" && clean:
+		return a.noRoute(r)
 	default:
-		a.fail(w, c, errNotFound())
+		return errNotFound()
 	}
+	return nil
 }
 
 // noRoute asks the mux what it would say: it knows the methods of a path.
@@ -135,11 +117,6 @@ func methodName(m string) string {
 
 func errNotFound() *apiError {
 	return &apiError{code: notFound, message: "There is nothing at this path. " + openAPIPath + " lists what there is."}
-}
-
-// fail sends what a partner may see of an error.
-func (a *handler) fail(w http.ResponseWriter, c *call, err error) {
-	a.send(w, c, apiErrorOf(c, err))
 }
 
 // statusClientGone is logged for a call whose client went away before the answer.

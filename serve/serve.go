@@ -18,6 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/klauspost/compress/gzhttp"
 	"golang.org/x/time/rate"
 
 	"labour/serve/access"
@@ -38,12 +39,6 @@ type Meter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
-// Tally notes what a call asked for and how it ended, for the partner to look at;
-// *usage.Tally is the real one. It must not make the call wait.
-type Tally interface {
-	Add(keyID, route string, status int, at time.Time)
-}
-
 // Options is what the interface needs. All of it is required down to Log.
 type Options struct {
 	Live     api.Live
@@ -61,7 +56,7 @@ type Options struct {
 	// Metrics is told of calls and queries; nil = nobody reads them.
 	Metrics *metrics.Metrics
 	// Tally notes the calls of keys; nil = nobody does.
-	Tally Tally
+	Tally *usage.Tally
 	// QueryDeadline is how long one query may take; 0 = 5 s.
 	QueryDeadline time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.
@@ -122,7 +117,11 @@ func New(o Options) (http.Handler, error) {
 			return nil, err
 		}
 	}
-	return a.chain(), nil
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(compressFrom), gzhttp.EnableZstd(true), gzhttp.PreferZstd(true))
+	if err != nil {
+		return nil, err
+	}
+	return wrap(http.HandlerFunc(a.begin)), nil
 }
 
 func (o Options) withDefaults() Options {

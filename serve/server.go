@@ -19,7 +19,6 @@ import (
 	"net/url"
 	"path"
 	"regexp"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -133,13 +132,6 @@ type Inside struct {
 	// counting it: what a key with only the scope labour:read would be told. The error
 	// model is the interface's.
 	Labour func(w http.ResponseWriter, r *http.Request, t Taken, query url.Values)
-}
-
-// page lets the web pages answer. Their mux leaves the route in the request.
-func (a *handler) page(w http.ResponseWriter, r *http.Request, c *call) {
-	c.slots = a.pageSlots
-	a.pages.ServeHTTP(w, r)
-	_, c.route, _ = strings.Cut(r.Pattern, " ")
 }
 
 // ask is Inside.Ask.
