@@ -58,6 +58,7 @@ type Live struct {
 	mu      sync.Mutex
 	current snapshots.ID
 	open    map[snapshots.ID]*mounted
+	spare   []*Snapshot // mounted while somebody else mounted the same one
 	closed  bool
 }
 
@@ -140,12 +141,23 @@ func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	return m.snapshot, func() { once.Do(func() { l.release(m) }) }, true
 }
 
-func (l *Live) release(m *mounted) {
+func (l *Live) release(m *mounted) { l.change(func() { m.users-- }) }
+
+// change changes what is open and then closes what nobody uses, without the lock, so that
+// nobody waits for that.
+func (l *Live) change(f func()) error {
 	l.mu.Lock()
-	m.users--
+	f()
 	unused := l.unused()
 	l.mu.Unlock()
-	l.shut(unused)
+	var errs []error
+	for _, s := range unused {
+		if err := s.Close(); err != nil {
+			l.log.Error("snapshot could not be closed", "snapshot", s.ID(), "error", err)
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // unused takes out the superseded snapshots that nobody uses: those that nobody has
@@ -172,31 +184,21 @@ func (l *Live) unused() []*Snapshot {
 	return list
 }
 
-func (l *Live) shut(list []*Snapshot) {
-	for _, s := range list {
-		if err := s.Close(); err != nil {
-			l.log.Error("snapshot could not be closed", "snapshot", s.ID(), "error", err)
-		}
-	}
-}
-
 // dropWithdrawn stops serving what the operator withdrew, the current snapshot
 // included, at once: whoever reads it reads to the end, nobody else begins.
 func (l *Live) dropWithdrawn() {
-	l.mu.Lock()
-	for id, m := range l.open {
-		if m.withdrawn || !l.store.Withdrawn(id) {
-			continue
+	l.change(func() {
+		for id, m := range l.open {
+			if m.withdrawn || !l.store.Withdrawn(id) {
+				continue
+			}
+			m.withdrawn = true
+			if id == l.current {
+				l.current = ""
+			}
+			l.log.Warn("snapshot was withdrawn and is not served any more", "snapshot", id)
 		}
-		m.withdrawn = true
-		if id == l.current {
-			l.current = ""
-		}
-		l.log.Warn("snapshot was withdrawn and is not served any more", "snapshot", id)
-	}
-	unused := l.unused()
-	l.mu.Unlock()
-	l.shut(unused)
+	})
 }
 
 // Reload takes up the snapshot that CURRENT names, if it is another one. One that
@@ -260,49 +262,34 @@ func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error)
 }
 
 // swap makes id current. s is nil when it is open already. After Close, and for a
-// snapshot that was withdrawn meanwhile, it only shuts s.
-func (l *Live) swap(id snapshots.ID, s *Snapshot) bool {
-	l.mu.Lock()
-	spare := l.add(id, s)
-	swapped := !l.closed && !l.store.Withdrawn(id) // which it may have been while it was mounted
-	if swapped {
-		l.current = id
-	} else {
-		l.open[id].withdrawn = true
-	}
-	unused := append(l.unused(), spare...)
-	l.mu.Unlock()
-	l.shut(unused)
+// snapshot that was withdrawn meanwhile, it only closes s.
+func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
+	l.change(func() {
+		l.add(id, s)
+		if swapped = !l.closed && !l.store.Withdrawn(id); swapped { // which it may have been while it was mounted
+			l.current = id
+		} else {
+			l.open[id].withdrawn = true
+		}
+	})
 	return swapped
 }
 
-// add puts a mounted snapshot among the open ones, unless it is there already: then
-// the new one is spare. The lock is held.
-func (l *Live) add(id snapshots.ID, s *Snapshot) (spare []*Snapshot) {
-	switch {
-	case s == nil:
-	case l.open[id] != nil:
-		return []*Snapshot{s}
-	default:
+// add puts a mounted snapshot among the open ones, unless it is there already. The lock is
+// held.
+func (l *Live) add(id snapshots.ID, s *Snapshot) {
+	if s != nil && l.open[id] != nil {
+		l.spare = append(l.spare, s)
+	} else if s != nil {
 		l.open[id] = &mounted{snapshot: s, used: l.now()}
 	}
-	return nil
 }
 
 // Close closes every snapshot as soon as nobody uses it. No further question is
 // taken.
 func (l *Live) Close() error {
-	l.mu.Lock()
-	l.closed = true
-	l.mu.Unlock()
+	err := l.change(func() { l.closed = true })
 	l.cancel()
 	l.reopening.Wait()
-	l.mu.Lock()
-	unused := l.unused()
-	l.mu.Unlock()
-	var errs []error
-	for _, s := range unused {
-		errs = append(errs, s.Close())
-	}
-	return errors.Join(errs...)
+	return errors.Join(err, l.change(func() {}))
 }

@@ -63,11 +63,10 @@ func (l *Live) remount(id snapshots.ID) error {
 		l.log.Error("superseded snapshot could not be mounted", "snapshot", id, "error", err)
 		return fmt.Errorf("%w: %w", api.ErrUnavailable, err)
 	}
+	l.change(func() {}) // makes room among the others: this one is wanted
 	l.mu.Lock()
-	unused := l.unused() // of the others: this one is wanted
-	unused = append(unused, l.add(id, s)...)
+	l.add(id, s)
 	l.mu.Unlock()
-	l.shut(unused)
 	return nil
 }
 
