@@ -25,45 +25,35 @@ type parameters struct {
 	rules map[string]rule
 }
 
-// rule is what one parameter may be.
+// rule is what one parameter may be, as the document says.
 type rule struct {
-	integer bool
-	minimum *float64
-	maximum *float64
-	length  int // most characters; 0 = any
-	pattern *regexp.Regexp
-	words   string // the pattern in words
-	allowed []string
+	*huma.Schema
+	pattern *regexp.Regexp // nil = any
+	allowed []string       // empty = any
 }
 
 // newParameters reads the rules of an operation's query parameters.
-func newParameters(op *huma.Operation) (parameters, error) {
+func newParameters(op *huma.Operation) parameters {
 	p := parameters{rules: map[string]rule{}}
 	for _, param := range op.Parameters {
 		if param.In != "query" {
 			continue
 		}
-		s := param.Schema
-		r := rule{integer: s.Type == huma.TypeInteger, minimum: s.Minimum, maximum: s.Maximum, words: s.PatternDescription}
-		if s.MaxLength != nil {
-			r.length = *s.MaxLength
+		r := rule{Schema: param.Schema}
+		if r.Pattern != "" {
+			r.pattern = regexp.MustCompile(r.Pattern)
 		}
-		if s.Pattern != "" {
-			pattern, err := regexp.Compile(s.Pattern)
-			if err != nil {
-				return parameters{}, fmt.Errorf("pattern of parameter %s: %w", param.Name, err)
-			}
-			r.pattern = pattern
-		}
-		for _, e := range s.Enum {
+		for _, e := range r.Enum {
 			r.allowed = append(r.allowed, fmt.Sprint(e))
 		}
 		p.names = append(p.names, param.Name)
 		p.rules[param.Name] = r
 	}
 	slices.Sort(p.names)
-	return p, nil
+	return p
 }
+
+func (r rule) integer() bool { return r.Type == huma.TypeInteger }
 
 // maxReported is how many parameters are looked at; no operation has as many.
 const maxReported = 50
@@ -101,12 +91,12 @@ func (p parameters) checkOne(c *call, name string, values []string) {
 			c.add(invalidParameter, name, message)
 			last := &c.faults[len(c.faults)-1]
 			last.Allowed = r.allowed
-			if len(r.allowed) > 0 && !r.integer {
+			if len(r.allowed) > 0 && !r.integer() {
 				last.Nearest = nearest(values[0], r.allowed, 1)
 			}
 			return
 		}
-		if r.integer {
+		if r.integer() {
 			values[0] = strconv.FormatInt(integer(values[0]), 10)
 		}
 		c.query.Set(name, values[0])
@@ -128,14 +118,14 @@ func (r rule) fault(name, value string) string {
 	switch {
 	case !utf8.ValidString(value) || strings.ContainsRune(value, 0):
 		return name + " is not text in UTF-8."
-	case r.length > 0 && utf8.RuneCountInString(value) > r.length:
-		return fmt.Sprintf("%s has more than %d characters.", name, r.length)
+	case r.MaxLength != nil && utf8.RuneCountInString(value) > *r.MaxLength:
+		return fmt.Sprintf("%s has more than %d characters.", name, *r.MaxLength)
 	case len(r.allowed) > 0 && !slices.Contains(r.allowed, value):
 		return fmt.Sprintf("%s must be one of %s.", name, strings.Join(r.allowed, ", "))
-	case r.integer:
+	case r.integer():
 		return r.integerFault(name, value)
 	case r.pattern != nil && !r.pattern.MatchString(value):
-		return fmt.Sprintf("%s must be %s.", name, r.words)
+		return fmt.Sprintf("%s must be %s.", name, r.PatternDescription)
 	}
 	return ""
 }
@@ -152,15 +142,15 @@ func integer(value string) int64 {
 
 func (r rule) integerFault(name, value string) string {
 	n := integer(value)
-	low, high := r.minimum != nil && float64(n) < *r.minimum, r.maximum != nil && float64(n) > *r.maximum
+	low, high := r.Minimum != nil && float64(n) < *r.Minimum, r.Maximum != nil && float64(n) > *r.Maximum
 	if wholeNumber.MatchString(value) && !low && !high {
 		return ""
 	}
 	switch {
-	case r.minimum != nil && r.maximum != nil:
-		return fmt.Sprintf("%s must be a whole number from %v to %v.", name, *r.minimum, *r.maximum)
-	case r.minimum != nil:
-		return fmt.Sprintf("%s must be a whole number of at least %v.", name, *r.minimum)
+	case r.Minimum != nil && r.Maximum != nil:
+		return fmt.Sprintf("%s must be a whole number from %v to %v.", name, *r.Minimum, *r.Maximum)
+	case r.Minimum != nil:
+		return fmt.Sprintf("%s must be a whole number of at least %v.", name, *r.Minimum)
 	}
 	return name + " must be a whole number."
 }

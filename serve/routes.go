@@ -38,7 +38,8 @@ func (a *handler) routes() error {
 	for pattern, handler := range apidocs.Routes() {
 		a.mux.Handle(pattern, handler)
 	}
-	return errors.Join(err, a.readParameters())
+	a.readParameters()
+	return err
 }
 
 // enveloped is the answer of a labour endpoint.
@@ -152,17 +153,12 @@ func (a *handler) refuse(ctx huma.Context, p *apiError) {
 }
 
 // readParameters reads the rules of the parameters of every operation.
-func (a *handler) readParameters() error {
-	for path, item := range a.huma.OpenAPI().Paths {
+func (a *handler) readParameters() {
+	for _, item := range a.huma.OpenAPI().Paths {
 		for _, op := range operations(item) {
-			p, err := newParameters(op)
-			if err != nil {
-				return fmt.Errorf("operation %s: %w", path, err)
-			}
-			a.parameters[op.OperationID] = p
+			a.parameters[op.OperationID] = newParameters(op)
 		}
 	}
-	return nil
 }
 
 // operations are those of a path, whatever their methods.

@@ -77,14 +77,9 @@ func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-type healthReply struct {
+type healthReply[B any] struct {
 	CacheControl string `header:"Cache-Control" doc:"no-store."`
-	Body         api.Health
-}
-
-type readyReply struct {
-	CacheControl string `header:"Cache-Control" doc:"no-store."`
-	Body         api.Readiness
+	Body         B
 }
 
 // noStore is the Cache-Control of what holds for this moment only.
@@ -95,8 +90,8 @@ func (a *handler) healthRoutes() {
 	open := func(path, id string) huma.Operation {
 		return huma.Operation{Method: http.MethodGet, Path: path, OperationID: id, SkipValidateParams: true, Middlewares: huma.Middlewares{a.checkParameters, a.refuseFaults}}
 	}
-	huma.Register(a.huma, open("/healthz", "health"), func(context.Context, *struct{}) (*healthReply, error) {
-		return &healthReply{CacheControl: noStore, Body: api.Health{Status: "ok"}}, nil
+	huma.Register(a.huma, open("/healthz", "health"), func(context.Context, *struct{}) (*healthReply[api.Health], error) {
+		return &healthReply[api.Health]{CacheControl: noStore, Body: api.Health{Status: "ok"}}, nil
 	})
 	huma.Register(a.huma, open("/readyz", "readiness"), a.ready)
 	a.documentRoute()
@@ -104,7 +99,7 @@ func (a *handler) healthRoutes() {
 
 // ready reads real data and asks the state database, so that it is 503 when calls
 // would fail.
-func (a *handler) ready(ctx context.Context, _ *struct{}) (*readyReply, error) {
+func (a *handler) ready(ctx context.Context, _ *struct{}) (*healthReply[api.Readiness], error) {
 	s, release, err := a.Live.Acquire()
 	if err != nil {
 		return nil, apiErrorOf(callOf(ctx), err)
@@ -119,7 +114,7 @@ func (a *handler) ready(ctx context.Context, _ *struct{}) (*readyReply, error) {
 	if err := a.CheckState(limit); err != nil {
 		return nil, apiErrorOf(callOf(ctx), fmt.Errorf("%w: %w", errStateTimeout, err))
 	}
-	return &readyReply{CacheControl: noStore, Body: api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())}}, nil
+	return &healthReply[api.Readiness]{CacheControl: noStore, Body: api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())}}, nil
 }
 
 // Inside is what the interface does for the web pages.

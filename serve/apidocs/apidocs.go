@@ -32,59 +32,46 @@ var page embed.FS
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// asset is a file of the page.
-type asset struct {
-	from       fs.FS
-	name       string // in from; with .gz it is unpacked
-	path, kind string // below Path; Content-Type
-}
-
-func assets() []asset {
+// Routes are the handlers by pattern of the standard mux. They are safe for
+// concurrent use. A file is read when it is first asked for.
+func Routes() map[string]http.Handler {
 	const script, style = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
-	return []asset{
+	routes := map[string]http.Handler{}
+	for _, file := range []struct {
+		from             fs.FS
+		name, path, kind string // in from; below Path; Content-Type
+	}{
 		{page, "page/index.html", "", "text/html; charset=utf-8"},
 		{page, "page/page.js", "/page.js", script},
 		{page, "page/page.css", "/page.css", style},
 		{static.FS, "swagger-ui-bundle.js.gz", "/swagger-ui-bundle.js", script},
 		{static.FS, "swagger-ui.css.gz", "/swagger-ui.css", style},
 		{static.FS, "favicon-32x32.png", "/favicon-32x32.png", "image/png"},
-	}
-}
-
-// Routes are the handlers by pattern of the standard mux. They are safe for
-// concurrent use. A file is read when it is first asked for.
-func Routes() map[string]http.Handler {
-	routes := map[string]http.Handler{}
-	for _, a := range assets() {
-		routes["GET "+Path+a.path] = a.handler()
+	} {
+		load := sync.OnceValues(func() ([]byte, error) { return read(file.from, file.name) })
+		routes["GET "+Path+file.path] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			content, err := load()
+			if err != nil {
+				panic(err) // the files are part of the program, so it was built wrongly
+			}
+			sum := sha256.Sum256(content)
+			h := w.Header()
+			h.Set("Content-Type", file.kind)
+			h.Set("Cache-Control", "public, max-age=300")
+			h.Set("Etag", `W/"`+hex.EncodeToString(sum[:12])+`"`)
+			h.Set("Content-Security-Policy", policy)
+			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+			h.Set("Referrer-Policy", "no-referrer")
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+		})
 	}
 	return routes
 }
 
-func (a asset) handler() http.Handler {
-	load := sync.OnceValues(a.read)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		content, err := load()
-		if err != nil {
-			// The files are part of the program, so it was built wrongly.
-			panic(err)
-		}
-		sum := sha256.Sum256(content)
-		h := w.Header()
-		h.Set("Content-Type", a.kind)
-		h.Set("Cache-Control", "public, max-age=300")
-		h.Set("Etag", `W/"`+hex.EncodeToString(sum[:12])+`"`)
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Referrer-Policy", "no-referrer")
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
-	})
-}
-
-// read reads the file and unpacks it.
-func (a asset) read() ([]byte, error) {
-	raw, err := fs.ReadFile(a.from, a.name)
-	if err != nil || !strings.HasSuffix(a.name, ".gz") {
+// read reads a file, and unpacks one whose name ends in .gz.
+func read(from fs.FS, name string) ([]byte, error) {
+	raw, err := fs.ReadFile(from, name)
+	if err != nil || !strings.HasSuffix(name, ".gz") {
 		return raw, err
 	}
 	unpacked, err := gzip.NewReader(bytes.NewReader(raw))

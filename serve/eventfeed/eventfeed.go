@@ -10,8 +10,8 @@
 // are history, they are at /v1/events and are not pushed, so that no partner is
 // flooded with years of them. Going back to an older snapshot publishes nothing,
 // since it holds what was told before; the next one that is sealed, whatever its date,
-// is compared with the last that was announced. A snapshot that came and went while no server ran is passed
-// over: what it had is in the current one, or is no longer said.
+// is compared with the last that was announced. A snapshot that came and went while no
+// server ran is passed over: what it had is in the current one, or is no longer said.
 //
 // # How far it has come
 //
@@ -32,6 +32,7 @@ import (
 	"iter"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -182,17 +183,19 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID, before mark) (
 // mark lacked it.
 func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, snapshots.ErrNoPartnerFiles) {
+	gone := errors.Is(err, fs.ErrNotExist) || errors.Is(err, snapshots.ErrNoPartnerFiles)
+	if gone {
 		a.Log.Warn("the events announced before are gone; those from the last one on are published", "snapshot", before.id, "since", before.last)
-		return readAll(files, func(row snapshots.EventsRow) error {
-			return each(row, !row.OccurredAt.Before(before.last))
-		})
-	}
-	if err != nil {
+	} else if err != nil {
 		return err
 	}
 	for _, f := range files {
-		if err := difference(f, olderOf(f, older), each); err != nil {
+		if gone {
+			err = parquetio.Read(f, func(row snapshots.EventsRow) error { return each(row, !row.OccurredAt.Before(before.last)) })
+		} else {
+			err = difference(f, olderOf(f, older), each)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -205,10 +208,8 @@ func olderOf(f string, older []string) string {
 	if len(older) == 1 {
 		return older[0]
 	}
-	for _, o := range older {
-		if filepath.Base(o) == filepath.Base(f) {
-			return o
-		}
+	if i := slices.IndexFunc(older, func(o string) bool { return filepath.Base(o) == filepath.Base(f) }); i >= 0 {
+		return older[i]
 	}
 	return ""
 }
@@ -228,22 +229,17 @@ func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 	if err != nil {
 		return mark{}, err
 	}
-	err = readAll(files, func(row snapshots.EventsRow) error {
-		if row.OccurredAt.After(last) {
-			last = row.OccurredAt
-		}
-		return nil
-	})
-	return mark{id, last}, err
-}
-
-func readAll(files []string, each func(snapshots.EventsRow) error) error {
 	for _, f := range files {
-		if err := parquetio.Read(f, each); err != nil {
-			return err
+		for row, err := range parquetio.Each[snapshots.EventsRow](f) {
+			if err != nil {
+				return mark{}, err
+			}
+			if row.OccurredAt.After(last) {
+				last = row.OccurredAt
+			}
 		}
 	}
-	return nil
+	return mark{id, last}, nil
 }
 
 func eventOf(row snapshots.EventsRow) webhooks.Event {
@@ -260,17 +256,15 @@ type mark struct {
 // String is the mark as the database has it.
 func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
 
-func parseMark(text string) (mark, error) {
+func parseMark(text string) (m mark, err error) {
 	name, at, _ := strings.Cut(text, " ")
-	id, err := snapshots.ParseID(name)
+	if m.id, err = snapshots.ParseID(name); err == nil {
+		m.last, err = time.Parse(time.RFC3339, at)
+	}
 	if err != nil {
 		return mark{}, fmt.Errorf("setting %s: %w", setting, err)
 	}
-	last, err := time.Parse(time.RFC3339, at)
-	if err != nil {
-		return mark{}, fmt.Errorf("setting %s: %w", setting, err)
-	}
-	return mark{id, last}, nil
+	return m, nil
 }
 
 // name is what makes an event the same in two snapshots. The table is sorted by it.
@@ -284,8 +278,8 @@ func (n name) compare(o name) int {
 }
 
 // difference gives every row of a file of events, with whether the older file
-// lacked it; an empty name is of a file that is not there. Both are read side by side in the table's order, so that the size of
-// neither matters.
+// lacked it; an empty name is of a file that is not there. Both are read side by side in
+// the table's order, so that the size of neither matters.
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
 	before := func(func(name, error) bool) {}
 	if older != "" {
