@@ -102,19 +102,12 @@ func (o observation) unusable() bool {
 
 // evidence is the newest value, with that of the same period a year before.
 func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
-	newest := list[0]
-	for _, o := range list {
-		if o.Year+o.Period > newest.Year+newest.Period {
-			newest = o
-		}
-	}
-	year, _ := strconv.Atoi(newest.Year)
+	newest := slices.MaxFunc(list, func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })
 	text := fmt.Sprintf("%s: %s in %s", s.Title, s.with(newest.Value), newest.when())
-	for _, o := range list {
-		if o.Year == strconv.Itoa(year-1) && o.Period == newest.Period {
-			text += fmt.Sprintf("; %s in %s", s.with(o.Value), o.when())
-			break
-		}
+	year, _ := strconv.Atoi(newest.Year)
+	yearBefore := func(o observation) bool { return o.Year == strconv.Itoa(year-1) && o.Period == newest.Period }
+	if i := slices.IndexFunc(list, yearBefore); i >= 0 {
+		text += fmt.Sprintf("; %s in %s", s.with(list[i].Value), list[i].when())
 	}
 	return sources.Evidence{Source: Key, ID: "series/" + s.ID, Published: received, Title: s.Title,
 		Statement: text + ". Retrieved on " + received.String() + ".", Kind: "statistic", Signal: "none",

@@ -146,13 +146,8 @@ func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 }
 
 // Last implements sources.Fetcher.
-func (f *Fetcher) Last(part string) (list []sources.Object) {
-	for _, o := range f.last.Objects {
-		if o.In(part) {
-			list = append(list, o)
-		}
-	}
-	return list
+func (f *Fetcher) Last(part string) []sources.Object {
+	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.Object) bool { return !o.In(part) })
 }
 
 // Keep implements sources.Fetcher.
