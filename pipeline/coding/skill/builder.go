@@ -31,15 +31,15 @@ func (b *builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("line %d: "+format, append([]any{b.line}, args...)...))
 }
 
-// signs are those within a pattern that direct the search.
-var signs = strings.NewReplacer(">", " ", "=", "")
+// inner are the signs within a pattern that direct the search.
+var inner = strings.NewReplacer(">", " ", "=", "")
 
 // wordings are patterns as a reader may see them, without the signs that direct the search.
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
-		if p = strings.TrimLeft(strings.TrimSpace(p), "=~@!&^"); p != "" {
-			out = append(out, strings.Join(strings.Fields(signs.Replace(p)), " "))
+		if p = strings.TrimLeft(strings.TrimSpace(p), signs); p != "" {
+			out = append(out, strings.Join(strings.Fields(inner.Replace(p)), " "))
 		}
 	}
 	return strings.Join(out, "|")

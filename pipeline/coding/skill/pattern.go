@@ -24,6 +24,9 @@ type pattern struct {
 	too   bool     // asks for the skill beside the one that has the wording
 }
 
+// signs are those at the front of a pattern.
+const signs = "=~@!&^"
+
 // parsePattern reads one expanded pattern. Its signs, in any order at the front: "=" words with a
 // capital must be written exactly so; "~" counts only near a required word; "@" a label for Number,
 // never looked for in text; "^" counts in the title only; "!" the post that ends it does not count by itself; "&" the wording is
@@ -32,25 +35,11 @@ type pattern struct {
 // follow but stay free for the next match.
 func parsePattern(text string) (pattern, error) {
 	p := pattern{skill: -1, text: text}
-	exact := false
-	body := strings.TrimSpace(text)
-	for body != "" && strings.ContainsRune("=~@!&^", rune(body[0])) {
-		switch body[0] {
-		case '=':
-			exact = true
-		case '~':
-			p.weak = true
-		case '@':
-			p.label = true
-		case '!':
-			p.whole = true
-		case '&':
-			p.too = true
-		case '^':
-			p.title = true
-		}
-		body = body[1:]
-	}
+	trimmed := strings.TrimSpace(text)
+	body := strings.TrimLeft(trimmed, signs)
+	has := func(sign string) bool { return strings.Contains(trimmed[:len(trimmed)-len(body)], sign) }
+	p.weak, p.label, p.whole, p.too, p.title = has("~"), has("@"), has("!"), has("&"), has("^")
+	exact := has("=")
 	head, tail, _ := strings.Cut(body, ">")
 	raw := withoutFillers(splitWords(head), 0)
 	take := len(raw)
