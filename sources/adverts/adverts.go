@@ -3,8 +3,6 @@
 package adverts
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"net/url"
 	"strconv"
@@ -33,7 +31,8 @@ func fits(a *sources.Advert) error {
 		longest = max(longest, len(w.Skill))
 	}
 	if longest > maxLine || len(a.Text) > maxText || len(a.Locations) > maxPlaces {
-		return sources.Coded(sources.FaultValue, fmt.Errorf("a field of the advert is longer than %d bytes, its text than %d, or it has more than %d places", maxLine, maxText, maxPlaces))
+		return sources.Codedf(sources.FaultValue, "a field of the advert is longer than %d bytes, its text than %d, or it has more than %d places",
+			maxLine, maxText, maxPlaces)
 	}
 	return nil
 }
@@ -58,9 +57,9 @@ func Clean(a *sources.Advert) error {
 	a.Locations = Places(a.Locations)
 	switch {
 	case strings.TrimSpace(a.ID) == "":
-		return sources.Coded(sources.FaultSchema, errors.New("the advert has no id"))
+		return sources.Codedf(sources.FaultSchema, "the advert has no id")
 	case a.Title == "":
-		return sources.Coded(sources.FaultSchema, errors.New("the advert has no title"))
+		return sources.Codedf(sources.FaultSchema, "the advert has no title")
 	}
 	return nil
 }
@@ -136,13 +135,12 @@ func Day(field, s string) (sources.Date, error) {
 			return within(field, t)
 		}
 	}
-	return sources.Date{}, sources.Coded(sources.FaultValue, fmt.Errorf("%s is not a date", field))
+	return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is not a date", field)
 }
 
 func within(field string, t time.Time) (sources.Date, error) {
 	if y := t.UTC().Year(); y < firstYear || y > lastYear {
-		return sources.Date{}, sources.Coded(sources.FaultValue,
-			fmt.Errorf("%s is in the year %d, outside %d to %d", field, y, firstYear, lastYear))
+		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is in the year %d, outside %d to %d", field, y, firstYear, lastYear)
 	}
 	return sources.DateOf(t), nil
 }

@@ -3,7 +3,6 @@ package employerboards
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -91,7 +90,7 @@ func posting(body []byte) (a sources.Advert, err error) {
 		return a, err
 	}
 	if a.ID == "" {
-		return a, sources.Coded(sources.FaultNotExpected, errors.New("the object is no posting: it has no id"))
+		return a, sources.Codedf(sources.FaultNotExpected, "the object is no posting: it has no id")
 	}
 	return a, nil
 }

@@ -3,7 +3,6 @@ package employerboards
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -78,12 +77,12 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 	}
 	switch {
 	case listed == 0 && wasFull():
-		return sources.Coded(sources.FaultEmpty, errors.New(
-			"the board suddenly lists nothing; an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one"))
+		return sources.Codedf(sources.FaultEmpty, "the board suddenly lists nothing; "+
+			"an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one")
 	case 4*listed < 3*announced && wasFull():
 		// The vacancies that a part of the list lacks are not closed. A list that moved while it
 		// was paged lacks a few, and is taken.
-		return sources.Coded(sources.FaultIncomplete, fmt.Errorf("the publisher announces %d adverts and lists %d; fetch again", announced, listed))
+		return sources.Codedf(sources.FaultIncomplete, "the publisher announces %d adverts and lists %d; fetch again", announced, listed)
 	}
 	return s.refuseLost(f, b, pages, last)
 }
@@ -115,11 +114,11 @@ func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sourc
 		return nil
 	}
 	if len(is.found) == 0 {
-		return sources.Coded(sources.FaultSchema, fmt.Errorf("none of its %d adverts can be read any more", is.rows))
+		return sources.Codedf(sources.FaultSchema, "none of its %d adverts can be read any more", is.rows)
 	}
 	for _, p := range properties {
 		if 2*was.count(p.has) >= len(was.found) && is.count(p.has) == 0 {
-			return sources.Coded(sources.FaultSchema, fmt.Errorf("none of its %d adverts has %s any more; the vendor has changed its format", is.rows, p.name))
+			return sources.Codedf(sources.FaultSchema, "none of its %d adverts has %s any more; the vendor has changed its format", is.rows, p.name)
 		}
 	}
 	return nil

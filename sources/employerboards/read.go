@@ -3,7 +3,6 @@ package employerboards
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -161,7 +160,7 @@ func (b *boardReader) row(row []byte) error {
 // complete fills in what the register knows, and tidies.
 func (b *boardReader) complete(a *sources.Advert) error {
 	if a.ID == "" {
-		return sources.Coded(sources.FaultSchema, errors.New("the advert has no id"))
+		return sources.Codedf(sources.FaultSchema, "the advert has no id")
 	}
 	a.ID = b.board.name() + "/" + a.ID
 	a.Source, a.Origin, a.Kind = Key, sources.OriginEmployerBoard, "job"
@@ -181,8 +180,7 @@ func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:
 	case b.total >= 0 && b.total != b.rows:
-		b.report(o, sources.FaultIncomplete,
-			fmt.Sprintf("the publisher announces %d adverts and the list holds %d; fetch again", b.total, b.rows))
+		b.report(o, sources.FaultIncomplete, "the publisher announces %d adverts and the list holds %d; fetch again", b.total, b.rows)
 	case b.last.more:
 		b.report(o, sources.FaultIncomplete, "the last page is full, so a further one is missing; fetch again")
 	case b.rows == 0:
@@ -194,6 +192,6 @@ func (b *boardReader) fault(o sources.Object, where string, err error) {
 	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err), Detail: err.Error()})
 }
 
-func (b *boardReader) report(o sources.Object, code sources.FaultCode, detail string) {
-	b.fault(o, "", sources.Coded(code, errors.New(detail)))
+func (b *boardReader) report(o sources.Object, code sources.FaultCode, format string, args ...any) {
+	b.fault(o, "", sources.Codedf(code, format, args...))
 }

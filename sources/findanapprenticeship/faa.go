@@ -89,7 +89,7 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 		return fmt.Errorf("%s: first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", Key, err, s.keyEnv)
 	}
 	if len(first.rows) == 0 {
-		return fmt.Errorf("%s: %w", Key, sources.Coded(sources.FaultEmpty, errors.New("the service lists no vacancy, which it never does; nothing was taken")))
+		return fmt.Errorf("%s: %w", Key, sources.Codedf(sources.FaultEmpty, "the service lists no vacancy, which it never does; nothing was taken"))
 	}
 	listed, failed := len(first.rows), false
 	for n, last := 2, min(first.pages, maxPages); n <= last; n++ {
@@ -106,8 +106,8 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 		last = min(max(last, l.pages), maxPages) // the list may have grown
 	}
 	if !failed && 4*listed < 3*first.total {
-		return fmt.Errorf("%s: %w", Key, sources.Coded(sources.FaultIncomplete,
-			fmt.Errorf("the service announces %d vacancies and its pages hold %d; nothing was taken, fetch again", first.total, listed)))
+		return fmt.Errorf("%s: %w", Key, sources.Codedf(sources.FaultIncomplete,
+			"the service announces %d vacancies and its pages hold %d; nothing was taken, fetch again", first.total, listed))
 	}
 	return nil
 }

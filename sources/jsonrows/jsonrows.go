@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/v1" // encoding/json to the letter, and faster
@@ -35,7 +34,7 @@ func List(body []byte, key string) (rows []Raw, rest Row, err error) {
 		}
 		found := false
 		if list, found = rest.members[key]; !found {
-			return nil, rest, sources.Coded(sources.FaultNotExpected, fmt.Errorf("the body is a JSON object without %q", key))
+			return nil, rest, sources.Codedf(sources.FaultNotExpected, "the body is a JSON object without %q", key)
 		}
 		delete(rest.members, key)
 	}
@@ -49,9 +48,9 @@ func decode(text []byte, to any, what string) error {
 	err := json.Unmarshal(text, to)
 	switch {
 	case errors.As(err, &wrong), err == nil && string(bytes.TrimSpace(text)) == "null":
-		return sources.Coded(sources.FaultNotExpected, fmt.Errorf("the JSON is not %s where the publisher documents one", what))
+		return sources.Codedf(sources.FaultNotExpected, "the JSON is not %s where the publisher documents one", what)
 	case err != nil:
-		return sources.Coded(sources.FaultNotJSON, fmt.Errorf("the JSON breaks off or is malformed: %w", err))
+		return sources.Codedf(sources.FaultNotJSON, "the JSON breaks off or is malformed: %w", err)
 	}
 	return nil
 }
@@ -83,7 +82,7 @@ func (r Row) Err() error { return *r.err }
 func (r Row) refuse(path string) {
 	if *r.err == nil {
 		at := cmp.Or(strings.Trim(r.at+path, "."), "the whole record")
-		*r.err = sources.Coded(sources.FaultSchema, fmt.Errorf("field %q has another type than the publisher documents", at))
+		*r.err = sources.Codedf(sources.FaultSchema, "field %q has another type than the publisher documents", at)
 	}
 }
 

@@ -73,8 +73,7 @@ func readIndex(open sources.Opener, o sources.Object) ([]string, error) {
 		Files []string `json:"files"`
 	}
 	if err := json.Unmarshal(all, &index); err != nil || index.Files == nil {
-		return nil, sources.Coded(sources.FaultNotJSON,
-			fmt.Errorf(`the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`))
+		return nil, sources.Codedf(sources.FaultNotJSON, `the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`)
 	}
 	return index.Files, nil
 }

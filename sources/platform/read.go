@@ -97,7 +97,7 @@ func (m *merger) take(c *chunk) error {
 			m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
 				Where: fmt.Sprintf("line %d", m.line), Code: f.fault.code, Detail: f.fault.detail})
 			if m.faults++; m.faults > maxFaults && 2*m.faults > m.lines {
-				return sources.Coded(sources.FaultSchema, fmt.Errorf("of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults))
+				return sources.Codedf(sources.FaultSchema, "of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults)
 			}
 		case f.record != nil:
 			m.seen[f.id] = true
