@@ -147,14 +147,11 @@ func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []str
 		if e, ok, err = s.find(r.PathValue("id")); err != nil || !ok || e.Withdrawn != nil {
 			return err
 		}
-		for _, one := range s.releasedFiles(e) {
-			if name != "" && one != name {
-				continue
-			}
+		names = slices.DeleteFunc(s.releasedFiles(e), func(one string) bool { return name != "" && one != name })
+		for _, one := range names {
 			if err := s.checkFile(e.ID, one); err != nil {
 				return err
 			}
-			names = append(names, one)
 		}
 		return nil
 	})

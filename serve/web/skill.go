@@ -35,7 +35,6 @@ type skillView struct {
 	Columns     columns
 	Map         *mapView      // by place; nil = there is nothing to draw
 	Line        template.HTML // by month
-	LineOf      string        // what the second line is; empty = there is one line
 	LineNote    string        // how it is read
 	Chart       chartLinks
 	Ways        ways
@@ -166,13 +165,15 @@ func drawMonths(v *request, f filter, d *skillView) {
 	if asOf := v.snapshot.AsOf(); *d.Rows[len(d.Rows)-1].Bucket == asOf.Format("2006-01") && asOf.AddDate(0, 0, 1).Day() != 1 {
 		line.Running = asOf.Format("2 Jan")
 	}
+	d.LineNote = "Share of the adverts of each month that ask for the skill, per cent. The ring is the running month, which is not over."
 	if f.Place != "" {
 		wider := f
 		wider.Place = ""
 		line.Behind = pointsOf(brokenDown(v, "The line of all places", wider, d.Skill, api.ByMonth, perPage(api.ByMonth)))
-		d.LineOf = "all places"
+		d.LineNote += " The grey line is all places."
 	}
-	d.Line, d.LineNote = line.Draw(), lineNote(d.LineOf)
+	d.Line = line.Draw()
+	d.LineNote += " In one place a month can rest on few adverts, and swings can be chance."
 }
 
 func pointsOf(rows []bucketRow) []chart.Point {
@@ -229,14 +230,6 @@ func (s *Site) chartOf(v *request) chartView {
 	}
 	v.stamp.People = true
 	return c
-}
-
-func lineNote(behind string) string {
-	note := "Share of the adverts of each month that ask for the skill, per cent. The ring is the running month, which is not over."
-	if behind != "" {
-		note += " The grey line is " + behind + "."
-	}
-	return note + " In one place a month can rest on few adverts, and swings can be chance."
 }
 
 func (s *Site) embedded(v *request) view {

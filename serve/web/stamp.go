@@ -145,16 +145,12 @@ func cell(field, label string, s shown) template.HTML {
 	if label != "" {
 		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
 	}
-	return template.HTML(fmt.Sprintf(`<td role="cell" data-f="%s" data-v="%s"%s class="%s">%s</td>`,
-		template.HTMLEscapeString(field), template.HTMLEscapeString(s.token), label, strings.TrimSpace("n "+s.class), textOf(s)))
-}
-
-// textOf is the text of a cell: a dash that is read out where nothing is published.
-func textOf(s shown) string {
-	if s.class == "none" {
-		return `<span aria-hidden="true" title="` + notPublished + `">–</span><span class="unseen">` + notPublished + `</span>`
+	text := template.HTMLEscapeString(s.text)
+	if s.class == "none" { // a dash, which is read out
+		text = `<span aria-hidden="true" title="` + notPublished + `">–</span><span class="unseen">` + notPublished + `</span>`
 	}
-	return template.HTMLEscapeString(s.text)
+	return template.HTML(fmt.Sprintf(`<td role="cell" data-f="%s" data-v="%s"%s class="%s">%s</td>`,
+		template.HTMLEscapeString(field), template.HTMLEscapeString(s.token), label, strings.TrimSpace("n "+s.class), text))
 }
 
 // said is a figure within a sentence, marked like a cell.
