@@ -56,7 +56,7 @@ func (b *benching) rows(ctx context.Context, s *store) error {
 				return err
 			}
 			other = append(other, ms(now().Sub(start)))
-			r, err := b.alone(ctx, q.Name, max(b.o.Calls/rowRounds, 1), func(int) string { return q.path() })
+			r, err := b.make(ctx, load{Name: q.Name, Calls: max(b.o.Calls/rowRounds, 1), Path: func(int) string { return q.path() }})
 			if err != nil {
 				return err
 			}
@@ -107,7 +107,7 @@ func (b *benching) pages(ctx context.Context) error {
 		for range pageRounds {
 			var p50 []float64
 			for _, page := range []string{path, at} {
-				r, err := b.alone(ctx, page, b.o.Calls, func(int) string { return page })
+				r, err := b.make(ctx, load{Name: page, Calls: b.o.Calls, Path: func(int) string { return page }})
 				if err != nil {
 					return err
 				}
@@ -147,7 +147,7 @@ func (b *benching) fetch(ctx context.Context, path string) (page answer, err err
 	if err != nil {
 		return page, err
 	}
-	r.Header.Set("Authorization", "Bearer "+b.keys[0])
+	r.Header.Set("Authorization", "Bearer "+b.Keys[0])
 	got, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return page, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -19,12 +20,6 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-type call struct {
-	Path     string // with the query
-	Key      string // empty = none
-	Encoding string // Accept-Encoding; "identity" = no compression
-}
-
 // result is what a load did. Times are of whole HTTP calls over loopback.
 type result struct {
 	Name string `json:"name"`
@@ -41,45 +36,54 @@ func (r result) Failed() int { return int(r.Requests) - r.StatusCodes["200"] }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// load makes calls of a server over connections that are kept alive.
-type load struct {
-	Base    string
-	Clients int // each waits for its answer before it calls again
-	// For is how long calls go on at most; 0 = until all are made.
-	For time.Duration
+// caller calls a server over connections that are kept alive.
+type caller struct {
+	Base string
+	Keys []string // in turn
 	// CPU is the processor time that the server has used so far.
 	CPU func() time.Duration
 }
 
-// run makes up to n calls; call gives the i-th. An answer other than 200 is counted, and
-// none at all is an error.
-func (l load) run(ctx context.Context, name string, n int, call func(i int) call) (result, error) {
-	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(l.Clients)), vegeta.MaxWorkers(uint64(l.Clients)), vegeta.Connections(l.Clients))
+// load is a number of calls, of which path gives the i-th with its query.
+type load struct {
+	Name     string
+	Calls    int
+	Path     func(i int) string
+	Clients  int           // each waits for its answer before it calls again; 0 = 1
+	Encoding string        // Accept-Encoding; empty = no compression
+	For      time.Duration // how long calls go on at most; 0 = until all are made
+}
+
+// make makes the calls of a load. An answer other than 200 is counted, and none at all is an
+// error.
+func (c caller) make(ctx context.Context, l load) (result, error) {
+	clients := max(l.Clients, 1)
+	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)), vegeta.Connections(clients))
 	defer context.AfterFunc(ctx, func() { attacker.Stop() })()
 	var next atomic.Int64
 	targets := func(t *vegeta.Target) error {
 		i := int(next.Add(1)) - 1
-		if i >= n {
+		if i >= l.Calls {
 			return vegeta.ErrNoTargets
 		}
-		c := call(i)
-		*t = vegeta.Target{Method: http.MethodGet, URL: l.Base + c.Path, Header: http.Header{"Accept-Encoding": {c.Encoding}, "Authorization": {"Bearer " + c.Key}}}
+		*t = vegeta.Target{Method: http.MethodGet, URL: c.Base + l.Path(i),
+			Header: http.Header{"Accept-Encoding": {cmp.Or(l.Encoding, "identity")}, "Authorization": {"Bearer " + c.Keys[i%len(c.Keys)]}}}
 		return nil
 	}
-	r, err := result{Name: name, Clients: l.Clients}, ctx.Err()
-	cpu, own := l.CPU(), processorUsed()
+	r, err := result{Name: l.Name, Clients: clients}, ctx.Err()
+	cpu, own := c.CPU(), processorUsed()
 	for made := range attacker.Attack(targets, vegeta.Rate{}, l.For, "") { // as fast as the answers come
 		switch {
 		case made.Error == vegeta.ErrNoTargets.Error():
 			continue
 		case made.Code == 0:
-			err = fmt.Errorf("%s: %s", name, made.Error)
+			err = fmt.Errorf("%s: %s", l.Name, made.Error)
 		}
 		r.Add(made)
 	}
 	r.Close()
 	calls := float64(max(r.Requests, 1))
-	r.CPU, r.ClientCPU = float64((l.CPU()-cpu).Microseconds())/calls, float64((processorUsed()-own).Microseconds())/calls
+	r.CPU, r.ClientCPU = float64((c.CPU()-cpu).Microseconds())/calls, float64((processorUsed()-own).Microseconds())/calls
 	return r, err
 }
 

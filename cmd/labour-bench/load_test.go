@@ -72,8 +72,8 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	l := load{Base: server.URL, Clients: 3, CPU: processorUsed}
-	r, err := l.run(context.Background(), "all", 40, func(i int) call { return call{Path: "/" + strings.Repeat("x", i+1), Key: "k", Encoding: "gzip"} })
+	c := caller{Base: server.URL, Keys: []string{"k"}, CPU: processorUsed}
+	r, err := c.make(context.Background(), load{Calls: 40, Clients: 3, Encoding: "gzip", Path: func(i int) string { return "/" + strings.Repeat("x", i+1) }})
 	if err != nil || r.Requests != 40 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -89,11 +89,12 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 		t.Errorf("%d different calls", len(paths))
 	}
 	seen = make(chan string, 100)
-	if r, err := l.run(context.Background(), "missing", 5, func(int) call { return call{Path: "/missing"} }); err != nil || r.Failed() != 5 {
+	missing := load{Calls: 5, Clients: 3, Path: func(int) string { return "/missing" }}
+	if r, err := c.make(context.Background(), missing); err != nil || r.Failed() != 5 {
 		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.Failed(), err)
 	}
-	l.For = time.Nanosecond
-	if r, err := l.run(context.Background(), "short", 1<<40, func(int) call { return call{Path: "/missing"} }); err != nil || r.Requests > 3 {
+	missing.Calls, missing.For = 1<<40, time.Nanosecond
+	if r, err := c.make(context.Background(), missing); err != nil || r.Requests > 3 {
 		t.Errorf("%d calls in a nanosecond, %v", r.Requests, err)
 	}
 }

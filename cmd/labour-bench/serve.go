@@ -66,9 +66,10 @@ type benching struct {
 	o      *serveOptions
 	dir    string // of the snapshot
 	work   string
-	keys   []string
 	values values
+	list   []shape
 	server *process
+	caller // of the server
 	report serveReport
 }
 
@@ -112,6 +113,9 @@ func (b *benching) mount(ctx context.Context) error {
 	if b.values, err = readValues(b.dir); err != nil {
 		return err
 	}
+	if b.list, err = shapes(); err != nil {
+		return err
+	}
 	totals := snapshots.Within(b.dir, snapshots.TableFileName("adverts_total"))
 	for v, err := range parquetio.Scan(totals, []string{"area_kind", "adverts"}) {
 		if err != nil {
@@ -136,7 +140,7 @@ func (b *benching) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.keys, err = makeKeys(ctx, stores.Keys)
+	keys, err := makeKeys(ctx, stores.Keys)
 	if err := errors.Join(err, stores.Close()); err != nil {
 		return err
 	}
@@ -145,46 +149,29 @@ func (b *benching) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.alone(ctx, "first call", 1, func(int) string { return "/v1/labour/sources" })
+	b.caller = caller{b.server.base, keys, b.server.cpu}
+	_, err = b.make(ctx, load{Name: "first call", Calls: 1, Path: func(int) string { return "/v1/labour/sources" }})
 	b.report.StartedIn = now().Sub(begun).Seconds()
 	return err
 }
 
-func (b *benching) load(clients int) load {
-	return load{Base: b.server.base, Clients: clients, CPU: b.server.cpu}
-}
-
-func (b *benching) calls(encoding string, path func(int) string) func(int) call {
-	return func(i int) call {
-		return call{Path: path(i), Key: b.keys[i%len(b.keys)], Encoding: encoding}
-	}
-}
-
-// alone makes calls with one client, without noting them.
-func (b *benching) alone(ctx context.Context, name string, n int, path func(int) string) (result, error) {
-	return b.load(1).run(ctx, name, n, b.calls("identity", path))
-}
-
-func (b *benching) run(ctx context.Context, name string, clients, n int, encoding string, path func(int) string) (result, error) {
-	r, err := b.load(clients).run(ctx, name, n, b.calls(encoding, path))
+// noted makes calls for the report.
+func (b *benching) noted(ctx context.Context, l load) error {
+	r, err := b.make(ctx, l)
 	if err == nil {
 		b.report.Results = append(b.report.Results, r)
 	}
-	return r, err
+	return err
 }
 
 // shapes asks every shape of question alone, one client at a time.
 func (b *benching) shapes(ctx context.Context) error {
-	list, err := shapes()
-	if err != nil {
-		return err
-	}
-	for _, s := range list {
+	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
-		if _, err := b.alone(ctx, s.Name, 20, path); err != nil { // warm
+		if _, err := b.make(ctx, load{Name: s.Name, Calls: 20, Path: path}); err != nil { // warm
 			return err
 		}
-		if _, err := b.run(ctx, s.Name, 1, b.o.Calls, "identity", path); err != nil {
+		if err := b.noted(ctx, load{Name: s.Name, Calls: b.o.Calls, Path: path}); err != nil {
 			return err
 		}
 	}
@@ -193,22 +180,14 @@ func (b *benching) shapes(ctx context.Context) error {
 
 // mix calls everything at once with several clients, with and without compression.
 func (b *benching) mix(ctx context.Context) error {
-	list, err := shapes()
-	if err != nil {
-		return err
-	}
-	deal := mixed(list)
+	deal := mixed(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
-		if _, err := b.run(ctx, "mix, "+encoding, 4, 5*b.o.Calls, encoding, path); err != nil {
+		if err := b.noted(ctx, load{Name: "mix, " + encoding, Calls: 5 * b.o.Calls, Path: path, Clients: 4, Encoding: encoding}); err != nil {
 			return err
 		}
 	}
-	load := b.load(manyCallers)
-	load.For = time.Minute
-	r, err := load.run(ctx, "mix, gzip, for a minute", math.MaxInt, b.calls("gzip", path))
-	b.report.Results = append(b.report.Results, r)
-	return err
+	return b.noted(ctx, load{Name: "mix, gzip, for a minute", Calls: math.MaxInt, Path: path, Clients: manyCallers, Encoding: "gzip", For: time.Minute})
 }
 
 // comparison is a question as the service and as another store answered it.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -119,36 +118,33 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 		return r, err
 	}
 	day, month := dayStart(at), state.MonthStart(at)
-	r = Report{Today: slots(day, day.AddDate(0, 0, 1), time.Hour), Month: slots(month, month.AddDate(0, 1, 0), 24*time.Hour)}
-	err = errors.Join(t.fill(ctx, r.Today, time.Hour, statement("calls_by_hour"), partner, key, state.Unix(day)),
-		t.fill(ctx, r.Month, 24*time.Hour, statement("calls_by_day"), partner, key, state.Unix(month)))
-	if err == nil {
-		r.Kinds, err = state.All(ctx, t.db, statement("calls_by_kind"), func(scan func(...any) error) (k Kind, err error) {
-			err = scan(&k.Route, &k.Status, &k.Today, &k.Month)
-			return k, err
-		}, partner, key, state.Unix(day), state.Unix(month))
+	if r.Today, err = t.slots(ctx, day, day.AddDate(0, 0, 1), time.Hour, statement("calls_by_hour"), partner, key); err != nil {
+		return r, err
 	}
+	if r.Month, err = t.slots(ctx, month, month.AddDate(0, 1, 0), 24*time.Hour, statement("calls_by_day"), partner, key); err != nil {
+		return r, err
+	}
+	r.Kinds, err = state.All(ctx, t.db, statement("calls_by_kind"), func(scan func(...any) error) (k Kind, err error) {
+		err = scan(&k.Route, &k.Status, &k.Today, &k.Month)
+		return k, err
+	}, partner, key, state.Unix(day), state.Unix(month))
 	return r, err
 }
 
-func slots(start, end time.Time, long time.Duration) []Slot {
+// slots are the windows from start to end with the calls that a statement finds in them.
+func (t *Tally) slots(ctx context.Context, start, end time.Time, long time.Duration, statement, partner, key string) ([]Slot, error) {
+	found, err := state.All(ctx, t.db, statement, func(scan func(...any) error) (one Slot, err error) {
+		err = scan(state.Into(&one.Start), &one.Calls)
+		return one, err
+	}, partner, key, state.Unix(start))
 	var list []Slot
-	for ; start.Before(end); start = start.Add(long) {
-		list = append(list, Slot{Start: start})
+	for at := start; at.Before(end); at = at.Add(long) {
+		list = append(list, Slot{Start: at})
 	}
-	return list
-}
-
-func (t *Tally) fill(ctx context.Context, into []Slot, long time.Duration, statement string, args ...any) error {
-	found, err := state.All(ctx, t.db, statement, func(scan func(...any) error) (Slot, error) {
-		var at, calls int64
-		err := scan(&at, &calls)
-		return Slot{state.Time(at), calls}, err
-	}, args...)
 	for _, one := range found {
-		if i := int(one.Start.Sub(into[0].Start) / long); i < len(into) {
-			into[i].Calls = one.Calls
+		if i := int(one.Start.Sub(start) / long); i < len(list) {
+			list[i].Calls = one.Calls
 		}
 	}
-	return err
+	return list, err
 }
