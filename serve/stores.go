@@ -117,7 +117,7 @@ func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() {
 		state.Every(ctx, pruneInterval, func() {
-			if _, err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
+			if err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
 				m.log.Error("old counted calls stay until the next time", "error", err)
 			}
 			if _, err := m.Signin.Prune(ctx); err != nil && ctx.Err() == nil {

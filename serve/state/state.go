@@ -265,16 +265,11 @@ func Every(ctx context.Context, interval time.Duration, do func()) {
 // more then, with a context that has not ended. What flush fails with is reported,
 // and the next interval comes all the same.
 func FlushEvery(ctx context.Context, interval time.Duration, flush func(context.Context) error, report func(error)) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for last := false; !last; {
-		select {
-		case <-ctx.Done():
-			last = true
-		case <-tick.C:
-		}
+	write := func() {
 		if err := flush(context.WithoutCancel(ctx)); err != nil {
 			report(err)
 		}
 	}
+	Every(ctx, interval, write)
+	write()
 }

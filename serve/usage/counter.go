@@ -171,21 +171,15 @@ const (
 	KeepDays   = 92 // of the calls by route and status
 )
 
-// Prune forgets the counted calls of windows that nobody needs any more, and says
-// how many counters that were. The running windows are never touched.
-func Prune(ctx context.Context, db *state.DB, now time.Time) (n int64, err error) {
+// Prune forgets the counted calls of windows that nobody needs any more. The running
+// windows are never touched.
+func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.Wrap(&err, "prune counted calls")
-	err = db.Transact(ctx, func(tx *sql.Tx) error {
+	return db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		windows, err := state.Change(ctx, tx, statement("forget_windows"), state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0)))
-		if err != nil {
-			return err
-		}
-		days, err := state.Change(ctx, tx, statement("forget_days"), state.Unix(dayStart(now).AddDate(0, 0, -KeepDays)))
-		n = windows + days
-		return err
+		return state.Do(ctx, tx, state.With(statement("forget_windows"), state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0))),
+			state.With(statement("forget_days"), state.Unix(dayStart(now).AddDate(0, 0, -KeepDays))))
 	})
-	return n, err
 }

@@ -33,9 +33,10 @@ func TestPrune(t *testing.T) {
 		for back := range 40 {
 			add("month", state.MonthStart(now).AddDate(0, -back, 0), back <= 25)
 		}
-		n, err := Prune(context.Background(), db, now)
-		if err != nil || n != 31+14 {
-			t.Errorf("%d counters pruned, %v", n, err)
+		for range 2 {
+			if err := Prune(context.Background(), db, now); err != nil {
+				t.Error(err)
+			}
 		}
 		rows, err := db.Query(`SELECT span, starts_at FROM usage_counts`)
 		if err != nil {
@@ -55,9 +56,6 @@ func TestPrune(t *testing.T) {
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
 			t.Errorf("kept %v\nwant %v", got, want)
-		}
-		if n, err := Prune(context.Background(), db, now); err != nil || n != 0 {
-			t.Errorf("again: %d, %v", n, err)
 		}
 	})
 }

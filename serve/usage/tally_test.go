@@ -62,8 +62,15 @@ func TestTally(t *testing.T) {
 		if r, err := servers[0].Report(t.Context(), north.PartnerID, made["South"].ID, at); err != nil || len(r.Kinds) != 0 {
 			t.Errorf("another partner's key: %+v, %v", r.Kinds, err)
 		}
-		if n, err := Prune(t.Context(), db, at.AddDate(0, 0, KeepDays)); err != nil || n != 1 { // the day three days before
-			t.Errorf("%d pruned, %v", n, err)
+		rows := func() (n int) {
+			if err := db.QueryRow(`SELECT count(*) FROM call_counts`).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		before := rows()
+		if err := Prune(t.Context(), db, at.AddDate(0, 0, KeepDays)); err != nil || rows() != before-1 { // the day three days before
+			t.Errorf("%d rows of %d are left, %v", rows(), before, err)
 		}
 	})
 }
