@@ -59,9 +59,7 @@ func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err e
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err error) {
 	defer state.Wrap(&err, "grant to partner %s", partner)
 	scopes, err := withLabour(g.Scopes)
-	if _, ok := g.Plan.Allowance(); !ok {
-		err = errors.Join(err, unknownPlan(g.Plan))
-	}
+	err = errors.Join(err, checkPlan(g.Plan))
 	if g.Keys < 1 {
 		err = errors.Join(err, fmt.Errorf("a number of %d keys is %w: at least 1", g.Keys, ErrNotOffered))
 	}

@@ -33,12 +33,9 @@ func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, e
 	defer state.Wrap(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, Live)
 	n.Plan = cmp.Or(n.Plan, Evaluation)
-	faults := []error{checkName(n.Partner)}
+	faults := []error{checkName(n.Partner), checkPlan(n.Plan)}
 	if n.Mode != Live && n.Mode != Test {
 		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
-	}
-	if _, ok := n.Plan.Allowance(); !ok {
-		faults = append(faults, unknownPlan(n.Plan))
 	}
 	scopes, err := withLabour(n.Scopes)
 	if err := errors.Join(append(faults, err)...); err != nil {
@@ -89,8 +86,11 @@ func listed[S ~string](names []S) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(names), "[]"), " ", ", ")
 }
 
-func unknownPlan(p Plan) error {
-	return fmt.Errorf("plan %q is %w: one of %s", p, ErrNotOffered, listed(Plans()))
+func checkPlan(p Plan) error {
+	if _, ok := p.Allowance(); !ok {
+		return fmt.Errorf("plan %q is %w: one of %s", p, ErrNotOffered, listed(Plans()))
+	}
+	return nil
 }
 
 // withLabour is the scopes with labour:read, sorted, each once.
@@ -125,8 +125,8 @@ func (s *Store) Revoke(ctx context.Context, id string) error {
 // Change moves a key to another plan, and gives it other scopes beside labour:read. An
 // empty plan and a list without scopes leave what it has. A bespoke allowance stays.
 func (s *Store) Change(ctx context.Context, id string, p Plan, scopes []Scope) error {
-	if _, ok := p.Allowance(); !ok && p != "" {
-		return unknownPlan(p)
+	if err := checkPlan(p); err != nil && p != "" {
+		return err
 	}
 	if len(scopes) > 0 {
 		var err error
