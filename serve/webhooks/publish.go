@@ -100,41 +100,34 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 	// In one order, so that two servers never wait for each other.
 	events = slices.Clone(events)
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
-	size, err := s.batch(ctx)
-	if err != nil {
-		return 0, err
-	}
-	for batch := range slices.Chunk(events, size) {
-		if published > 0 { // let others write
+	for len(events) > 0 {
+		done, fresh, err := s.publish(ctx, events[:min(batchSize, len(events))])
+		if err != nil {
+			return published, fmt.Errorf("from %s on: %w", events[0].ID, err)
+		}
+		published, events = published+fresh, events[done:]
+		if fresh > 0 && len(events) > 0 { // let others write
 			time.Sleep(batchPause)
 		}
-		n, err := s.publish(ctx, batch)
-		if err != nil {
-			return published, fmt.Errorf("from %s on: %w", batch[0].ID, err)
-		}
-		published += n
 	}
 	return published, nil
 }
 
-func (s *Service) batch(ctx context.Context) (int, error) {
-	var endpoints int
-	err := s.db.QueryRowContext(ctx, statement("count_enabled")).Scan(&endpoints)
-	return min(batchSize, max(1, batchDeliveries/max(1, endpoints))), err
-}
-
-func (s *Service) publish(ctx context.Context, batch []Event) (published int, err error) {
+// publish writes events in one transaction until there are many deliveries, and says how
+// many are done and how many of these are new.
+func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int, err error) {
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		for _, e := range batch {
-			fresh, err := s.insertEvent(ctx, tx, e)
+		for deliveries := 0; done < len(events) && deliveries < batchDeliveries; done++ {
+			e := events[done]
+			isNew, err := s.insertEvent(ctx, tx, e)
 			if err != nil {
 				return err
 			}
-			if !fresh {
+			if !isNew {
 				continue
 			}
-			published++
+			fresh++
 			subscribers, err := state.All(ctx, tx, statement("subscribers"), scanID, e.Type, e.Partner)
 			if err != nil {
 				return err
@@ -144,10 +137,11 @@ func (s *Service) publish(ctx context.Context, batch []Event) (published int, er
 					return err
 				}
 			}
+			deliveries += len(subscribers)
 		}
 		return nil
 	})
-	return published, err
+	return done, fresh, err
 }
 
 func scanID(scan func(...any) error) (id string, err error) {

@@ -1,1 +1,0 @@
-SELECT COUNT(*) FROM webhook_endpoints WHERE disabled_at IS NULL
