@@ -61,11 +61,7 @@ func (a *app) initialise(_ context.Context, o *initOptions, args []string) error
 	if err != nil {
 		return err
 	}
-	file, data := filepath.Join(dir, configName), filepath.Join(dir, "data")
-	_, err = fmt.Fprintf(a.stdout, "\nThe feed is an example: put the platform's files in its place. Then:\n\n"+
-		"  %[1]s source check --config %[2]s\n  %[1]s feed check %[3]s\n  %[1]s run --config %[2]s --data %[4]s\n  %[1]s serve --data %[4]s\n",
-		self(), file, filepath.Join(dir, "feed"), data)
-	return err
+	return printText(a.stdout, "init", map[string]any{"Self": self(), "Config": filepath.Join(dir, configName), "Feed": filepath.Join(dir, "feed"), "Data": filepath.Join(dir, "data")})
 }
 
 func (a *app) writeNew(path, text string) error {

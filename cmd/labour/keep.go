@@ -149,7 +149,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	if err != nil {
 		return err
 	}
-	options, err := verifyOptions(o.PublicKey)
+	key, err := publicKey(o.PublicKey)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 		return err
 	}
 	got, err := remote.Pull(ctx, store, func(dir string) error {
-		report, err := verify.Dir(ctx, dir, options...)
+		report, err := verify.Dir(ctx, dir, verify.SignedBy(key))
 		if err == nil && !report.OK() {
 			err = fmt.Errorf("%w: %w", errRefused, report.Err())
 		}

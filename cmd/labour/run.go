@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,10 +52,7 @@ const (
 // pipeline gives the pipeline the operator's signature where there is a key.
 func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
 	options, err := o.runOptions.pipeline(a, p)
-	file := o.SignKey
-	if file == "" {
-		file, _ = a.getenv(signKeyEnv)
-	}
+	file := cmp.Or(o.SignKey, a.setting(signKeyEnv))
 	if err != nil || file == "" {
 		return options, err
 	}
@@ -63,21 +61,6 @@ func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error)
 	if err == nil {
 		options.Sign = signer.Sign
 	}
-	return options, err
-}
-
-func (o *wholeOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
-	if o.Only != "" && o.Only != pipeline.OnlyPlatform {
-		return pipeline.Options{}, cli.Usage(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, pipeline.OnlyPlatform))
-	}
-	if o.Only != "" && o.AsOf != "" {
-		return pipeline.Options{}, cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
-	}
-	if o.Again != (o.Reason != "") {
-		return pipeline.Options{}, cli.Usage(errors.New("--rebuild-people needs --reason, and --reason is for --rebuild-people only"))
-	}
-	options, err := o.sealOptions.pipeline(a, p)
-	options.Only, options.RebuildPeople = o.Only, o.Reason
 	return options, err
 }
 
@@ -138,12 +121,21 @@ func (a *app) runNotified(ctx context.Context, o *wholeOptions, _ []string) erro
 }
 
 func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
+	switch {
+	case o.Only != "" && o.Only != pipeline.OnlyPlatform:
+		return cli.Usage(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, pipeline.OnlyPlatform))
+	case o.Only != "" && o.AsOf != "":
+		return cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
+	case o.Again != (o.Reason != ""):
+		return cli.Usage(errors.New("--rebuild-people needs --reason, and --reason is for --rebuild-people only"))
+	}
 	p := a.newProgress()
 	defer p.End()
 	options, err := o.pipeline(a, p)
 	if err != nil {
 		return err
 	}
+	options.Only, options.RebuildPeople = o.Only, o.Reason
 	result, err := pipeline.Run(ctx, options)
 	p.End()
 	if result.Report != nil {

@@ -54,9 +54,11 @@ type serveOptions struct {
 }
 
 func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
-	if o.verified, err = verifier(o.PublicKey); err != nil {
+	key, err := publicKey(o.PublicKey)
+	if err != nil {
 		return err
 	}
+	o.verified = verifier(key)
 	for _, text := range o.Proxies {
 		network, err := netip.ParsePrefix(text)
 		if err != nil {
@@ -157,7 +159,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 // route makes the handler: the interface and the pages, with what watches and keeps
 // them.
 func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions, log *slog.Logger) error {
-	signed, err := signatureCheck(store, o.PublicKey)
+	key, err := publicKey(o.PublicKey)
 	if err != nil {
 		return err
 	}
@@ -166,7 +168,7 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signed, Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
 				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})
@@ -246,29 +248,34 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 
 type check func(ctx context.Context, dir string) error
 
-// verifier refuses a snapshot that is not what was sealed or, where the file of a
-// public key is given, not what the key's owner signed. The rows of cells were read by
-// whoever sealed it.
-func verifier(publicKey string) (check, error) {
-	options, err := verifyOptions(publicKey)
-	options = append(options, verify.TrustCells())
+// publicKey reads the file of a public key; nil where none is named.
+func publicKey(file string) (*signature.Verifier, error) {
+	if file == "" {
+		return nil, nil
+	}
+	key, err := signature.ReadVerifier(file)
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	return key, nil
+}
+
+// verifier refuses a snapshot that is not what was sealed or, where there is a public key,
+// not what the key's owner signed. The rows of cells were read by whoever sealed it.
+func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
-		report, err := verify.Dir(ctx, dir, options...)
+		report, err := verify.Dir(ctx, dir, verify.SignedBy(key), verify.TrustCells())
 		if err != nil {
 			return err
 		}
 		return report.Err()
-	}, err
+	}
 }
 
-// signatureCheck checks the signature of one snapshot; nil where no key is named.
-func signatureCheck(store *snapshots.Store, publicKey string) (func(snapshots.ID) error, error) {
-	if publicKey == "" {
-		return nil, nil
-	}
-	key, err := signature.ReadVerifier(publicKey)
-	if err != nil {
-		return nil, cli.Usage(err)
+// signatureCheck checks the signature of one snapshot; nil without a key.
+func signatureCheck(store *snapshots.Store, key *signature.Verifier) func(snapshots.ID) error {
+	if key == nil {
+		return nil
 	}
 	return func(id snapshots.ID) error {
 		sums, noSums := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SumsName))
@@ -277,17 +284,5 @@ func signatureCheck(store *snapshots.Store, publicKey string) (func(snapshots.ID
 			return err
 		}
 		return key.Check(id, sums, signed)
-	}, nil
-}
-
-// verifyOptions asks for the signature of a public key, where its file is given.
-func verifyOptions(publicKey string) ([]verify.Option, error) {
-	if publicKey == "" {
-		return nil, nil
 	}
-	key, err := signature.ReadVerifier(publicKey)
-	if err != nil {
-		return nil, cli.Usage(err)
-	}
-	return []verify.Option{verify.SignedBy(key)}, nil
 }

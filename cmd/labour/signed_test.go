@@ -45,11 +45,11 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := snaptest.Build(t, data, "2026-11-20", signedContent(t, key))
-	verified, err := verifier(key + ".pub")
+	public, err := publicKey(key + ".pub")
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verified}, slog.New(slog.NewTextHandler(&said, nil)))
+	service, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verifier(public)}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,10 +56,11 @@ type verifyAsked struct {
 
 func (a *app) verifySnapshot(ctx context.Context, asked *verifyAsked, args []string) error {
 	name := args[0]
-	options, err := verifyOptions(asked.PublicKey)
+	key, err := publicKey(asked.PublicKey)
 	if err != nil {
 		return err
 	}
+	options := []verify.Option{verify.SignedBy(key)}
 	dir, err := snapshotDir(asked.Data, name)
 	if err != nil {
 		return err
