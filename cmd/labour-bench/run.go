@@ -95,7 +95,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	defer func() { err = errors.Join(err, stop()) }()
 	p := newProgress()
 	defer p.End()
-	cli.SuitBatch(os.LookupEnv)
+	cli.TuneBatch(os.LookupEnv)
 	watch := &stopwatch{report: p.Step}
 	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: now, Log: logger(), Secrets: secret, Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench", WithoutPeople: !o.People}
 	built, err := pipeline.Build(ctx, options, nil)

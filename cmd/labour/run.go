@@ -76,7 +76,7 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.Future {
 		return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
 	}
-	cli.SuitBatch(a.getenv)
+	cli.TuneBatch(a.getenv)
 	return pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
 		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB}, nil
 }

@@ -19,7 +19,6 @@ import (
 	"labour/serve/web/dashboard"
 	"labour/snapshots"
 	"labour/sources"
-	"labour/sources/findanapprenticeship"
 	"labour/sources/sandbox"
 )
 
@@ -158,11 +157,9 @@ func (a *app) openAll(data string) error {
 	return nil
 }
 
-// sandboxSecret is the key that the simulated apprenticeship service expects;
-// anything is accepted, nothing is not.
 func (a *app) sandboxSecret(name string) (string, bool) {
-	if name == findanapprenticeship.DefaultKeyEnv {
-		return "sandbox", true
+	if name == sandbox.KeyEnv {
+		return sandbox.Key, true
 	}
 	return a.secret(name)
 }

@@ -34,10 +34,10 @@ func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *conf
 	return c, func() { _ = server.Close() }, nil
 }
 
-// SuitBatch suits the collector of garbage to a batch, where the environment says nothing.
-// It may leave twice what Go leaves, since a batch ends and its machine has memory, but it
-// collects sooner above 2 GB. The engine that counts cells has a bound of its own beside it.
-func SuitBatch(getenv func(string) (string, bool)) {
+// TuneBatch tunes the garbage collector for a batch, where the environment says nothing. Twice
+// Go's garbage may be left, since a batch ends and its machine has memory, but less above
+// 2 GB. The engine that counts cells has a bound of its own next to it.
+func TuneBatch(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)
 	}
