@@ -14,6 +14,7 @@ package objects
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -30,23 +31,20 @@ import (
 
 // Remote is a store of snapshots in object storage.
 type Remote struct {
-	bucket  *blob.Bucket
-	pointer pointer
+	bucket *blob.Bucket
+	dir    string // of a file:// address; else empty
 }
 
 // Open opens the store at an address. An address of another scheme than s3 and
 // file is refused. Nothing is asked of the service yet.
 func Open(ctx context.Context, address string) (*Remote, error) {
-	u, err := url.Parse(address)
+	bucket, err := OpenBucket(ctx, address)
 	if err != nil {
-		return nil, fmt.Errorf("address of the object storage: %w", err)
-	}
-	r := &Remote{pointer: s3Pointer{}}
-	if u.Scheme == fileblob.Scheme {
-		r.pointer = filePointer{dir: u.Path}
-	}
-	if r.bucket, err = OpenBucket(ctx, address); err != nil {
 		return nil, err
+	}
+	r := &Remote{bucket: bucket}
+	if u, err := url.Parse(address); err == nil && u.Scheme == fileblob.Scheme {
+		r.dir = u.Path
 	}
 	return r, nil
 }
@@ -122,3 +120,12 @@ func (r *Remote) read(ctx context.Context, key string) (b []byte, err error) {
 }
 
 func key(id snapshots.ID, name string) string { return string(id) + "/" + name }
+
+func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
+
+// wrap says of an error, when a function returns, what the function did.
+func wrap(err *error, what string, id snapshots.ID) {
+	if *err != nil {
+		*err = fmt.Errorf("%s %s: %w", what, id, *err)
+	}
+}

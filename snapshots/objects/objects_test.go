@@ -146,7 +146,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 		var all sync.WaitGroup
 		for _, text := range []string{"2026-11-20.1\n", "2026-11-20.2\n", "2026-11-20.3\n"} {
 			all.Go(func() {
-				err := r.pointer.move(context.Background(), r, []byte(text), version)
+				err := r.move(context.Background(), []byte(text), version)
 				done.Lock()
 				defer done.Unlock()
 				switch {
@@ -163,7 +163,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 		if won != 1 || conflicts != 2 {
 			t.Errorf("%d won and %d were refused", won, conflicts)
 		}
-		if err := r.pointer.move(t.Context(), r, []byte("2026-11-21.1\n"), ""); !errors.Is(err, snapshots.ErrConflict) {
+		if err := r.move(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, snapshots.ErrConflict) {
 			t.Errorf("a first pointer where there is one: %v", err)
 		}
 	})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -38,32 +37,33 @@ type Sent struct {
 // there with the same bytes are not sent again. The error is snapshots.ErrConflict when another
 // snapshot was published meanwhile, and snapshots.ErrSealed when one of that name is there with
 // other bytes; neither changes what is published.
-func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (Sent, error) {
-	sent := Sent{ID: id}
+func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (sent Sent, err error) {
+	defer wrap(&err, "publish", id)
+	sent.ID = id
 	was, version, err := r.current(ctx)
 	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
-		return sent, fmt.Errorf("publish %s: %w", id, err)
+		return sent, err
 	}
 	dir := store.Dir(id)
 	m, sum, err := snapshots.ReadManifest(dir)
 	if err != nil {
-		return sent, fmt.Errorf("publish %s: %w", id, err)
+		return sent, err
 	}
 	if err := r.unsealed(ctx, id, sum); err != nil {
-		return sent, fmt.Errorf("publish %s: %w", id, err)
+		return sent, err
 	}
 	_, err = os.Lstat(snapshots.Within(dir, snapshots.SignatureName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return sent, fmt.Errorf("publish %s: %w", id, err)
+		return sent, err
 	}
 	for _, name := range m.Names(err == nil) {
 		if err := r.send(ctx, dir, m, name, &sent); err != nil {
-			return sent, fmt.Errorf("publish %s: %w", id, err)
+			return sent, err
 		}
 	}
 	if was != id {
-		if err := r.pointer.move(ctx, r, []byte(string(id)+"\n"), version); err != nil {
-			return sent, fmt.Errorf("publish %s: %w", id, err)
+		if err := r.move(ctx, []byte(string(id)+"\n"), version); err != nil {
+			return sent, fmt.Errorf("move %s: %w", snapshots.CurrentName, err)
 		}
 	}
 	sent.Current = true
@@ -76,13 +76,10 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	if there := sha256.Sum256(b); hex.EncodeToString(there[:]) != sum {
+	if err == nil && hash(b) != sum {
 		return snapshots.ErrSealed
 	}
-	return nil
+	return err
 }
 
 // send copies one file, unless it is there. A local file that is not what the
@@ -126,18 +123,17 @@ func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool
 	if stated := attributes.Metadata[sumMetadata]; stated != "" {
 		return stated == want.SHA256, nil
 	}
-	sum, err := r.copyTo(ctx, key, io.Discard)
-	return err == nil && sum == want.SHA256, err
+	there, err := r.copyTo(ctx, key, io.Discard)
+	return err == nil && there.SHA256 == want.SHA256, err
 }
 
-func (r *Remote) upload(ctx context.Context, key, file string, stated snapshots.File) (err error) {
+func (r *Remote) upload(ctx context.Context, key, file string, stated snapshots.File) error {
 	in, err := os.Open(file)
-	if err != nil {
-		return fmt.Errorf("send %s: %w", key, err)
+	if err == nil {
+		defer in.Close() // only read
+		err = r.bucket.Upload(ctx, key, in, &blob.WriterOptions{ContentType: contentType(key), Metadata: map[string]string{sumMetadata: stated.SHA256}})
 	}
-	defer in.Close() // only read
-	if err := r.bucket.Upload(ctx, key, in, &blob.WriterOptions{
-		ContentType: contentType(key), Metadata: map[string]string{sumMetadata: stated.SHA256}}); err != nil {
+	if err != nil {
 		return fmt.Errorf("send %s: %w", key, err)
 	}
 	return nil
@@ -153,31 +149,27 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies an object and gives the SHA-256 of what came.
-func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer) (sum string, err error) {
+// copyTo copies an object and gives the SHA-256 and the size of what came.
+func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer) (came snapshots.File, err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
-		return "", fmt.Errorf("read %s: %w", key, err)
+		return came, fmt.Errorf("read %s: %w", key, err)
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
 	h := sha256.New()
-	if _, err := io.Copy(io.MultiWriter(out, h), in); err != nil {
-		return "", fmt.Errorf("read %s: %w", key, err)
+	if came.Bytes, err = io.Copy(io.MultiWriter(out, h), in); err != nil {
+		return came, fmt.Errorf("read %s: %w", key, err)
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	came.SHA256 = fmt.Sprintf("%x", h.Sum(nil))
+	return came, nil
 }
 
-// pointer moves CURRENT by compare-and-set.
-type pointer interface {
-	// move writes text if CURRENT still has the version that was read ("" for none
-	// yet), else snapshots.ErrConflict.
-	move(ctx context.Context, r *Remote, text []byte, version string) error
-}
-
-// s3Pointer leaves the comparison to the service: a conditional write.
-type s3Pointer struct{}
-
-func (s3Pointer) move(ctx context.Context, r *Remote, text []byte, version string) error {
+// move writes CURRENT if it still has the version that was read ("" for none yet), else
+// snapshots.ErrConflict. A service compares by itself, in a conditional write.
+func (r *Remote) move(ctx context.Context, text []byte, version string) error {
+	if r.dir != "" {
+		return r.moveFile(ctx, text, version)
+	}
 	options := &blob.WriterOptions{ContentType: "text/plain", CacheControl: "no-store", IfNotExist: version == ""}
 	if version != "" {
 		options.BeforeWrite = func(as func(any) bool) error {
@@ -191,12 +183,9 @@ func (s3Pointer) move(ctx context.Context, r *Remote, text []byte, version strin
 	}
 	err := r.bucket.Upload(ctx, snapshots.CurrentName, bytes.NewReader(text), options)
 	if conflicts(err) {
-		return fmt.Errorf("move %s: %w", snapshots.CurrentName, snapshots.ErrConflict)
+		return snapshots.ErrConflict
 	}
-	if err != nil {
-		return fmt.Errorf("move %s: %w", snapshots.CurrentName, err)
-	}
-	return nil
+	return err
 }
 
 // conflicts says that a condition of a write did not hold.
@@ -208,27 +197,22 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// filePointer compares under a lock of the folder, since a file system has no conditional write.
-type filePointer struct{ dir string }
-
-func (p filePointer) move(ctx context.Context, r *Remote, text []byte, version string) (err error) {
-	lock, err := os.OpenFile(filepath.Join(p.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
+// moveFile compares under a lock of the folder, since a file system has no conditional write.
+func (r *Remote) moveFile(ctx context.Context, text []byte, version string) (err error) {
+	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return fmt.Errorf("move %s: %w", snapshots.CurrentName, err)
+		return err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }() // closing gives the lock back
 	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
-		return fmt.Errorf("move %s: lock: %w", snapshots.CurrentName, err)
+		return fmt.Errorf("lock: %w", err)
 	}
 	_, now, err := r.current(ctx)
 	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
 		return err
 	}
 	if now != version {
-		return fmt.Errorf("move %s: %w", snapshots.CurrentName, snapshots.ErrConflict)
+		return snapshots.ErrConflict
 	}
-	if err := r.bucket.WriteAll(ctx, snapshots.CurrentName, text, nil); err != nil {
-		return fmt.Errorf("move %s: %w", snapshots.CurrentName, err)
-	}
-	return nil
+	return r.bucket.WriteAll(ctx, snapshots.CurrentName, text, nil)
 }

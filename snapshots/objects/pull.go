@@ -2,11 +2,8 @@ package objects
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -27,25 +24,27 @@ type Got struct {
 // Pull takes the current snapshot over into a store, without promoting it. Every file is compared
 // with the manifest, and then verify judges the directory as a whole; what either refuses does not
 // get a name. A pull that was stopped goes on with the files that it had.
-func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(dir string) error) (Got, error) {
+func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(dir string) error) (got Got, err error) {
 	id, err := r.Current(ctx)
 	if err != nil {
-		return Got{}, fmt.Errorf("pull: %w", err)
+		return got, fmt.Errorf("pull: %w", err)
 	}
-	got := Got{ID: id}
+	defer wrap(&err, "pull", id)
+	got.ID = id
 	text, err := r.read(ctx, key(id, snapshots.ManifestName))
 	if err != nil {
-		return got, fmt.Errorf("pull %s: %w", id, err)
+		return got, err
 	}
 	m, err := snapshots.DecodeManifest(text)
 	if err != nil {
-		return got, fmt.Errorf("pull %s: %w", id, err)
+		return got, err
 	}
 	if m.ID != id {
-		return got, fmt.Errorf("pull %s: its manifest names %s", id, m.ID)
+		return got, fmt.Errorf("its manifest names %s", m.ID)
 	}
-	if err := sealedOtherwise(store, id, text); err != nil {
-		return got, fmt.Errorf("pull %s: %w", id, err)
+	// What is there but cannot be read is for the adoption to judge.
+	if _, sum, err := snapshots.ReadManifest(store.Dir(id)); err == nil && hash(text) != sum {
+		return got, snapshots.ErrSealed
 	}
 	err = store.Adopt(ctx, id, func(dir string) error {
 		got.New = true
@@ -54,22 +53,7 @@ func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(d
 		}
 		return verify(dir)
 	})
-	if err != nil {
-		return got, fmt.Errorf("pull %s: %w", id, err)
-	}
-	return got, nil
-}
-
-// sealedOtherwise refuses a name that the store has with other bytes.
-func sealedOtherwise(store *snapshots.Store, id snapshots.ID, text []byte) error {
-	_, sum, err := snapshots.ReadManifest(store.Dir(id))
-	if err != nil {
-		return nil // not there, or of no use: the adoption decides
-	}
-	if hash := sha256.Sum256(text); hex.EncodeToString(hash[:]) != sum {
-		return snapshots.ErrSealed
-	}
-	return nil
+	return got, err
 }
 
 // fill copies every file of the snapshot into dir.
@@ -78,7 +62,7 @@ func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got
 	if err != nil {
 		return fmt.Errorf("look for the signature: %w", err)
 	}
-	defer func() { err = errors.Join(err, ignoreMissing(os.Remove(filepath.Join(dir, partName)))) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(filepath.Join(dir, partName))) }()
 	for _, name := range m.Names(signed) {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			return fmt.Errorf("the manifest names %q, which is outside the snapshot", name)
@@ -108,36 +92,16 @@ func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, na
 	if err != nil {
 		return err
 	}
-	counted := &counter{w: beside}
-	sum, err := r.copyTo(ctx, key(m.ID, name), counted)
+	came, err := r.copyTo(ctx, key(m.ID, name), beside)
 	if err := errors.Join(err, beside.Close()); err != nil {
 		if gcerrors.Code(err) == gcerrors.NotFound {
 			return fmt.Errorf("%s is missing at the address: %w", name, err)
 		}
 		return err
 	}
-	if known && sum != stated.SHA256 {
-		return fmt.Errorf("%s is not what the manifest states: SHA-256 %s, stated %s", name, sum, stated.SHA256)
+	if known && came.SHA256 != stated.SHA256 {
+		return fmt.Errorf("%s is not what the manifest states: SHA-256 %s, stated %s", name, came.SHA256, stated.SHA256)
 	}
-	got.Got, got.Bytes = got.Got+1, got.Bytes+counted.n
+	got.Got, got.Bytes = got.Got+1, got.Bytes+came.Bytes
 	return os.Rename(beside.Name(), to)
-}
-
-func ignoreMissing(err error) error {
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
-// counter counts the bytes that go through it.
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(b []byte) (int, error) {
-	n, err := c.w.Write(b)
-	c.n += int64(n)
-	return n, err
 }
