@@ -1,6 +1,7 @@
 package snapshots
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,9 +74,8 @@ func (x Index) links() []Link {
 	var links []Link
 	followers := map[ID][]ID{} // published and not withdrawn; of "" those with none before them
 	for _, e := range x.Snapshots {
-		before := ID("")
+		before := e.before()
 		if e.Previous != nil {
-			before = e.Previous.ID
 			p, known := x.Entry(before)
 			switch {
 			case !known:
@@ -89,12 +89,8 @@ func (x Index) links() []Link {
 		}
 	}
 	for _, e := range x.Snapshots {
-		before := ID("")
-		if e.Previous != nil {
-			before = e.Previous.ID
-		}
-		if all := followers[before]; len(all) > 1 && slices.Contains(all[1:], e.ID) {
-			links = append(links, Link{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0], orNothing(before))})
+		if all := followers[e.before()]; len(all) > 1 && slices.Contains(all[1:], e.ID) {
+			links = append(links, Link{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0], cmp.Or(e.before(), "nothing"))})
 		}
 	}
 	return append(links, x.skipped()...)
@@ -115,9 +111,10 @@ func (x Index) skipped() []Link {
 	return links
 }
 
-func orNothing(id ID) string {
-	if id == "" {
-		return "nothing"
+// before is the snapshot that one follows; empty for none.
+func (e IndexEntry) before() ID {
+	if e.Previous == nil {
+		return ""
 	}
-	return string(id)
+	return e.Previous.ID
 }

@@ -144,8 +144,17 @@ type Exception struct {
 	Until Date   `json:"until"` // the last as_of for which it stands
 }
 
-// Schemas returns the schemas of the snapshot's tables, which are those of its format version.
-func (m Manifest) Schemas() []Table { return TablesOf(m.FormatVersion) }
+// Schemas returns the schemas of the snapshot's tables. The format versions differ in the tables that
+// FORMAT.md names; an unknown version has none.
+func (m Manifest) Schemas() []Table {
+	switch m.FormatVersion {
+	case 1:
+		return tablesOfVersion1()
+	case FormatVersion:
+		return Tables()
+	}
+	return nil
+}
 
 // Table is the entry of a table.
 func (m Manifest) Table(name string) (TableFile, bool) {

@@ -88,7 +88,7 @@ func (s *Store) Remove(ctx context.Context, id ID) error {
 		if err := removeTree(hidden); err != nil {
 			return err
 		}
-		return s.forgetSuperseded(id)
+		return os.RemoveAll(s.supersededFile(id))
 	})
 }
 
@@ -99,22 +99,14 @@ func (s *Store) noteSuperseded(id, by ID) error {
 	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
 
-func (s *Store) forgetSuperseded(id ID) error {
-	if err := os.Remove(s.supersededFile(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("remove the note on %s: %w", id, err)
-	}
-	return nil
-}
-
 func (s *Store) supersededFile(id ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// Superseded says of every sealed snapshot that was current once, and is neither
-// that now nor withdrawn,
-// when another took its place (the last time, if it was current more than once).
-// For one that was superseded before notes were kept, that is when the snapshot
-// after it was made, or when CURRENT moved last if it may have moved from it.
+// Superseded says of every sealed snapshot that was current once, and is neither that now nor
+// withdrawn, when another took its place (the last time, if it was current more than once). For one
+// that was superseded before notes were kept, that is when the snapshot after it was made, or when
+// CURRENT moved last if it may have moved from it.
 func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {
@@ -125,18 +117,16 @@ func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
 		moved = info.ModTime()
 	}
 	at := map[ID]time.Time{}
-	late := func(id ID, t time.Time) {
-		if t.After(at[id]) {
-			at[id] = t
-		}
-	}
 	for _, e := range entries {
 		if e.Err != nil || e.Manifest.Previous == nil {
 			continue
 		}
-		late(e.Manifest.Previous.ID, e.Manifest.CreatedAt)
-		if e.Current {
-			late(e.Manifest.Previous.ID, moved)
+		before, made := e.Manifest.Previous.ID, e.Manifest.CreatedAt
+		if e.Current && moved.After(made) {
+			made = moved
+		}
+		if made.After(at[before]) {
+			at[before] = made
 		}
 	}
 	out := map[ID]time.Time{}

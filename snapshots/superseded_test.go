@@ -44,7 +44,7 @@ func TestSupersededWithoutNotes(t *testing.T) {
 		ids, expect = append(ids, id), id
 	}
 	for _, id := range ids {
-		if err := s.forgetSuperseded(id); err != nil {
+		if err := os.RemoveAll(s.supersededFile(id)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -41,9 +41,9 @@ type Column struct {
 
 // Bare returns columns without their wording, which may get better within a format version.
 func Bare(columns []Column) []Column {
-	bare := make([]Column, 0, len(columns))
-	for _, c := range columns {
-		bare = append(bare, Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
+	bare := slices.Clone(columns)
+	for i := range bare {
+		bare[i].Doc, bare[i].Unit = "", ""
 	}
 	return bare
 }
@@ -143,18 +143,6 @@ var tables = []Table{
 	table[SkillsGapsRow]("skills_gaps", "projections", "Forecast skills gaps by occupation.",
 		"country", "classification", "soc", "region_code", "source_key", "horizon_year"),
 	table[SourcesRow]("sources", "", "Every receivable source, with licence, cadence and freshness.", "key"),
-}
-
-// TablesOf lists every table of a snapshot of a format version. Versions differ in the
-// tables that FORMAT.md names; an unknown version has none.
-func TablesOf(version int) []Table {
-	switch version {
-	case 1:
-		return tablesOfVersion1()
-	case FormatVersion:
-		return Tables()
-	}
-	return nil
 }
 
 // TableNamed is the schema of the table of that name.

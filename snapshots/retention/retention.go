@@ -48,15 +48,10 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	if i := slices.IndexFunc(list, func(s Snapshot) bool { return s.Current }); i >= 0 {
 		current = list[i].ID
 	}
-	calendars := schedule.calendars()
+	scheduled := schedule.scheduled(list)
 	verdicts := make([]Verdict, 0, len(list))
 	for i, s := range list {
-		reasons := always(s, i == 0, current, now)
-		for _, c := range calendars {
-			if s.published() && c.takes(s.ID) {
-				reasons = append(reasons, c.reason(s.ID))
-			}
-		}
+		reasons := append(always(s, i == 0, current, now), scheduled[s.ID]...)
 		v := Verdict{ID: s.ID, Keep: len(reasons) > 0, Reasons: reasons}
 		switch {
 		case v.Keep:
@@ -93,29 +88,23 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 	return reasons
 }
 
-// calendar takes the newest snapshot of each of its last periods.
-type calendar struct {
-	name, layout string
-	left         int
-	last         string // the period that was taken last
-}
-
-func (s Schedule) calendars() []*calendar {
-	return []*calendar{{name: "day", layout: time.DateOnly, left: s.Daily},
-		{name: "month", layout: "2006-01", left: s.Monthly}, {name: "year", layout: "2006", left: s.Yearly}}
-}
-
-// takes is asked from the newest to the oldest.
-func (c *calendar) takes(id snapshots.ID) bool {
-	period := id.Date().Format(c.layout)
-	if c.left <= 0 || period == c.last {
-		return false
+// scheduled gives the reasons of the snapshots that the schedule keeps: the newest of each of the
+// last periods. list is newest first.
+func (s Schedule) scheduled(list []Snapshot) map[snapshots.ID][]string {
+	kept := map[snapshots.ID][]string{}
+	for _, c := range []struct {
+		name, layout string
+		left         int
+	}{{"day", time.DateOnly, s.Daily}, {"month", "2006-01", s.Monthly}, {"year", "2006", s.Yearly}} {
+		last := ""
+		for _, one := range list {
+			period := one.ID.Date().Format(c.layout)
+			if !one.published() || c.left <= 0 || period == last {
+				continue
+			}
+			c.left, last = c.left-1, period
+			kept[one.ID] = append(kept[one.ID], fmt.Sprintf("last of the %s %s", c.name, period))
+		}
 	}
-	c.left--
-	c.last = period
-	return true
-}
-
-func (c *calendar) reason(id snapshots.ID) string {
-	return fmt.Sprintf("last of the %s %s", c.name, id.Date().Format(c.layout))
+	return kept
 }
