@@ -3,11 +3,10 @@ package parquetio
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/arrow/memory"
+	"github.com/apache/arrow/go/v17/parquet/compress"
 
 	"labour/snapshots"
 )
@@ -18,108 +17,48 @@ import (
 // has one, it must hold that date. The rows keep their order: sorting them is the caller's part.
 // dst appears only when the import succeeds; memory is bounded by two row groups.
 func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time, src string) (rows int64, err error) {
-	in, err := openSource(src, RowGroupRows)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, in.close()) }()
-	plan, err := planImport(table, in, asOf)
+	columns, err := columnsIn(src, table)
 	if err != nil {
 		return 0, fmt.Errorf("import %s as %s: %w", src, table.Name, err)
 	}
-	out, err := createSink(dst, table.Columns, meta, packed())
+	out, err := createGroups(dst, table.Columns, meta, compress.Codecs.Zstd)
 	if err != nil {
 		return 0, err
 	}
-	for rec, readErr := range in.records(plan.at) {
-		var made arrow.Record
-		if err = readErr; err == nil {
-			made, err = plan.move(rec, out.schema)
-		}
-		if err == nil {
-			err = out.put(made)
-		}
-		if err != nil {
-			return 0, errors.Join(fmt.Errorf("import as %s: %w", table.Name, err), out.discard())
-		}
-	}
-	return plan.row, out.close()
-}
-
-// importPlan says where each column of the table comes from.
-type importPlan struct {
-	columns []snapshots.Column
-	at      []int // leaves of the source to read
-	from    []int // for each column its place in at, or -1 for as_of made here
-	asOf    time.Time
-	row     int64 // rows moved so far
-}
-
-func planImport(table snapshots.Table, in *source, asOf time.Time) (*importPlan, error) {
-	p := &importPlan{columns: table.Columns, asOf: asOf}
-	var faults []error
-	for _, c := range table.Columns {
-		if c.Name == asOfName && len(in.schema.FieldIndices(asOfName)) == 0 {
-			p.from = append(p.from, -1)
-			continue
-		}
-		at, err := in.find([]snapshots.Column{c})
-		faults = append(faults, err)
-		p.from, p.at = append(p.from, len(p.at)), append(p.at, at...)
-	}
-	for _, f := range in.schema.Fields() {
-		if _, known := table.Column(f.Name); !known {
-			faults = append(faults, fmt.Errorf("column %s is unknown: %w", f.Name, ErrSchema))
-		}
-	}
-	return p, errors.Join(faults...)
-}
-
-// move makes one batch of the table of one of the source.
-func (p *importPlan) move(rec arrow.Record, schema *arrow.Schema) (arrow.Record, error) {
-	columns := make([]arrow.Array, len(p.columns))
-	for i, c := range p.columns {
-		if p.from[i] < 0 {
-			columns[i] = repeatDay(p.asOf, int(rec.NumRows()))
-			defer columns[i].Release()
-			continue
-		}
-		columns[i] = rec.Column(p.from[i])
-		if err := p.check(columns[i], c); err != nil {
-			return nil, err
-		}
-	}
-	p.row += rec.NumRows()
-	return array.NewRecord(schema, columns, rec.NumRows()), nil
-}
-
-// check names the first null of a column that has none, and the first other date of as_of.
-func (p *importPlan) check(a arrow.Array, c snapshots.Column) error {
-	if !c.Nullable && a.NullN() > 0 {
-		for i := range a.Len() {
-			if a.IsNull(i) {
-				return fmt.Errorf("column %s, row %d: null: %w", c.Name, p.row+int64(i), ErrSchema)
+	date := Value{Int: day(asOf)}
+	for values, err := range scan(src, columns) {
+		for i := 0; i < len(table.Columns) && err == nil; i++ {
+			v := &date
+			if table.Columns[i].Name != asOfName || len(columns) == len(table.Columns) {
+				v, values = &values[0], values[1:]
+			}
+			if table.Columns[i].Name == asOfName && *v != date {
+				err = fmt.Errorf("row %d is of another day than %s: %w", out.rows, asOf.Format(time.DateOnly), ErrSchema)
+			} else {
+				err = out.add(i, v)
 			}
 		}
-	}
-	if c.Name != asOfName {
-		return nil
-	}
-	want := arrow.Date32(day(p.asOf))
-	for i, d := range a.(*array.Date32).Date32Values() {
-		if d != want {
-			return fmt.Errorf("column %s, row %d: is %s, not %s: %w", c.Name, p.row+int64(i),
-				d.FormattedString(), want.FormattedString(), ErrSchema)
+		if err == nil {
+			err = out.endRow()
+		}
+		if err != nil {
+			return 0, errors.Join(fmt.Errorf("import as %s: %w", table.Name, err), out.sink.discard())
 		}
 	}
-	return nil
+	return out.rows, out.close()
 }
 
-func repeatDay(t time.Time, n int) arrow.Array {
-	b := array.NewDate32Builder(memory.DefaultAllocator)
-	b.Reserve(n)
-	for range n {
-		b.UnsafeAppend(arrow.Date32(day(t)))
+// columnsIn lists the columns of the table that the file must have, which are all but as_of where it
+// has none, and refuses others.
+func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
+	about, err := Look(src)
+	faults := []error{err}
+	for _, c := range about.Columns {
+		if _, known := table.Column(c.Name); !known {
+			faults = append(faults, fmt.Errorf("column %s is unknown: %w", c.Name, ErrSchema))
+		}
 	}
-	return b.NewArray()
+	dated := slices.ContainsFunc(about.Columns, func(c snapshots.Column) bool { return c.Name == asOfName })
+	columns := slices.DeleteFunc(slices.Clone(table.Columns), func(c snapshots.Column) bool { return c.Name == asOfName && !dated })
+	return columns, errors.Join(faults...)
 }

@@ -7,28 +7,19 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packing is how the values of a file are packed.
-type packing []parquet.WriterProperty
-
-// properties are those of a file that is packed so.
-func (p packing) properties() *parquet.WriterProperties {
-	return parquet.NewWriterProperties(append(p,
+// properties are those of a file that is packed so. At level 1 files grow little, since dictionaries
+// do most of the work.
+func properties(how compress.Compression) *parquet.WriterProperties {
+	return parquet.NewWriterProperties(
+		parquet.WithCompression(how),
+		parquet.WithCompressionLevel(1),
 		parquet.WithDictionaryDefault(true),
 		parquet.WithStoreDecimalAsInteger(true),
 		parquet.WithMaxRowGroupLength(RowGroupRows),
 		parquet.WithCreatedBy(createdBy),
 		parquet.WithVersion(parquet.V2_LATEST),
-		parquet.WithAllocator(memory.DefaultAllocator))...)
+		parquet.WithAllocator(memory.DefaultAllocator))
 }
-
-// packed is for files that are kept.
-func packed() packing {
-	// At the fastest level files grow little, since dictionaries do most of the work.
-	return packing{parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1)}
-}
-
-// quick is for files that are not kept.
-func quick() packing { return packing{parquet.WithCompression(compress.Codecs.Snappy)} }
 
 func init() {
 	codec, err := compress.GetCodec(compress.Codecs.Zstd)

@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/parquet/compress"
 	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/pqarrow"
 
@@ -37,7 +38,7 @@ type sink struct {
 	writing chan error // gets the error of the last row group; nil when there is none
 }
 
-func createSink(path string, columns []snapshots.Column, meta map[string]string, how packing) (*sink, error) {
+func createSink(path string, columns []snapshots.Column, meta map[string]string, how compress.Compression) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
@@ -54,7 +55,7 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 }
 
 // newSink writes the first bytes of the file.
-func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how packing) (s *sink, err error) {
+func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compress.Compression) (s *sink, err error) {
 	s = &sink{path: path, file: &output{file: file}, schema: schema}
 	defer func() {
 		if err = cmp.Or(s.file.err, err); err != nil { // the file's error is the cause
@@ -62,7 +63,7 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how packing
 		}
 	}()
 	defer recovered(&err, "begin file")
-	s.out, err = pqarrow.NewFileWriter(schema, s.file, how.properties(), pqarrow.DefaultWriterProps())
+	s.out, err = pqarrow.NewFileWriter(schema, s.file, properties(how), pqarrow.DefaultWriterProps())
 	return s, err
 }
 

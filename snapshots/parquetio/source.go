@@ -66,21 +66,21 @@ func (s *source) close() error { return s.file.Close() }
 // ours is a leaf, so a position is also that of the leaf. DuckDB writes every column as nullable.
 func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	at := make([]int, len(columns))
+	var faults []error
 	for i, c := range columns {
 		found := s.schema.FieldIndices(c.Name)
 		if len(found) != 1 {
-			return nil, fmt.Errorf("%s has %d columns %s: %w", s.path, len(found), c.Name, ErrSchema)
-		}
-		is, err := s.describe(found[0])
-		if err != nil {
-			return nil, err
-		}
-		if is.Type != c.Type && c.Type != anyType {
-			return nil, fmt.Errorf("%s: column %s is %s, not %q: %w", s.path, c.Name, is.Type, c.Type, ErrSchema)
+			faults = append(faults, fmt.Errorf("%s has %d columns %s: %w", s.path, len(found), c.Name, ErrSchema))
+			continue
 		}
 		at[i] = found[0]
+		is, err := s.describe(at[i])
+		if err == nil && is.Type != c.Type && c.Type != anyType {
+			err = fmt.Errorf("%s: column %s is %s, not %q: %w", s.path, c.Name, is.Type, c.Type, ErrSchema)
+		}
+		faults = append(faults, err)
 	}
-	return at, nil
+	return at, errors.Join(faults...)
 }
 
 // describe is the schema column of a field of the file.

@@ -11,23 +11,82 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
+	"github.com/apache/arrow/go/v17/parquet/compress"
 
 	"labour/snapshots"
 )
 
-// Writer writes rows of the struct T. It is not for use by several goroutines.
-type Writer[T any] struct {
+// groups is a file whose rows are gathered into row groups.
+type groups struct {
 	sink    *sink
 	columns []snapshots.Column
-	slot    *T             // the row that load reads
-	load    []func(*Value) // by column
-	value   Value
 	group   *array.RecordBuilder
 	rows    int64
 	pending int // rows in group
-	text    int // bytes of text in group
-	err     error
-	closed  bool
+}
+
+func createGroups(path string, columns []snapshots.Column, meta map[string]string, how compress.Compression) (*groups, error) {
+	s, err := createSink(path, columns, meta, how)
+	if err != nil {
+		return nil, err
+	}
+	return &groups{sink: s, columns: columns, group: array.NewRecordBuilder(memory.DefaultAllocator, s.schema)}, nil
+}
+
+// add adds the value of a column to the next row.
+func (g *groups) add(column int, v *Value) error {
+	if err := appendValue(g.group.Field(column), &g.columns[column], v); err != nil {
+		return fmt.Errorf("row %d: %w", g.rows, err)
+	}
+	return nil
+}
+
+func (g *groups) endRow() error {
+	g.rows++
+	if g.pending++; g.pending == RowGroupRows {
+		return g.flush()
+	}
+	return nil
+}
+
+// flush writes the pending rows as one row group.
+func (g *groups) flush() error {
+	rec := g.group.NewRecord()
+	if g.pending == RowGroupRows { // another full one is likely to follow
+		for i, b := range g.group.Fields() {
+			reserve(b, rec.Column(i))
+		}
+	}
+	g.pending = 0
+	return g.sink.put(rec)
+}
+
+// reserve makes room for as much as the last row group held, which else would be
+// copied again and again while it grows.
+func reserve(b array.Builder, last arrow.Array) {
+	b.Reserve(last.Len())
+	if text, ok := b.(*array.StringBuilder); ok {
+		text.ReserveData(len(last.(*array.String).ValueBytes()))
+	}
+}
+
+// close writes what is left and the footer. If that fails, the file is removed.
+func (g *groups) close() error {
+	if err := g.flush(); err != nil {
+		return errors.Join(err, g.sink.discard())
+	}
+	return g.sink.close()
+}
+
+// Writer writes rows of the struct T. It is not for use by several goroutines.
+type Writer[T any] struct {
+	*groups
+	slot   *T             // the row that load reads
+	load   []func(*Value) // by column
+	value  Value
+	text   int // bytes of text in the pending rows
+	err    error
+	closed bool
 }
 
 // Create starts a file of the given columns. T has one field for each column, tagged `col:"name"`:
@@ -35,18 +94,18 @@ type Writer[T any] struct {
 // Timestamp), or a named type of these; a pointer for a nullable column and only for one. A Day is
 // the calendar day in UTC, a Timestamp is cut to whole seconds. An existing file is replaced.
 func Create[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
-	return create[T](path, schema, meta, nil, packed())
+	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
 // CreateScratch is Create for a file that is read once and then removed: it is packed for speed.
 func CreateScratch[T any](path string, schema []snapshots.Column) (*Writer[T], error) {
-	return create[T](path, schema, nil, nil, quick())
+	return create[T](path, schema, nil, nil, compress.Codecs.Snappy)
 }
 
 // CreateTable starts the file of a table of a snapshot. T has no field for as_of;
 // the writer puts the date into every row.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time) (*Writer[T], error) {
-	return create[T](path, table.Columns, meta, &asOf, packed())
+	return create[T](path, table.Columns, meta, &asOf, compress.Codecs.Zstd)
 }
 
 // WriteTable writes a whole table of a snapshot.
@@ -63,26 +122,25 @@ func WriteTable[T any](path string, table snapshots.Table, meta map[string]strin
 	return w.Close()
 }
 
-func create[T any](path string, columns []snapshots.Column, meta map[string]string, asOf *time.Time, how packing) (*Writer[T], error) {
-	w := &Writer[T]{columns: columns, slot: new(T)}
-	err := w.bind(asOf)
+func create[T any](path string, columns []snapshots.Column, meta map[string]string, asOf *time.Time, how compress.Compression) (*Writer[T], error) {
+	w := &Writer[T]{slot: new(T)}
+	err := w.bind(columns, asOf)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
 	}
-	if w.sink, err = createSink(path, columns, meta, how); err != nil {
+	if w.groups, err = createGroups(path, columns, meta, how); err != nil {
 		return nil, err
 	}
-	w.group = array.NewRecordBuilder(memory.DefaultAllocator, w.sink.schema)
 	return w, nil
 }
 
 // bind says where the value of each column comes from: asOf where it is given, else a field of the
 // slot, and every field has a column. A nullable column needs a pointer and another must not have
 // one, so that nil and zero are never mixed up.
-func (w *Writer[T]) bind(asOf *time.Time) error {
+func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	columns, fields := columnsOf(w.slot)
 	used := 0
-	for _, c := range w.columns {
+	for _, c := range schema {
 		if asOf != nil && c.Name == asOfName {
 			of := Value{Int: day(*asOf)}
 			w.load = append(w.load, func(v *Value) { *v = of })
@@ -110,18 +168,19 @@ func (w *Writer[T]) Append(row T) error {
 		return w.err
 	}
 	*w.slot = row
-	for i, b := range w.group.Fields() {
-		w.load[i](&w.value)
-		if err := appendValue(b, &w.columns[i], &w.value); err != nil {
-			w.err = fmt.Errorf("append row %d to %s: %w", w.rows+1, w.sink.path, err)
+	for i, load := range w.load {
+		load(&w.value)
+		if err := w.add(i, &w.value); err != nil {
+			w.err = fmt.Errorf("append to %s: %w", w.sink.path, err)
 			return w.err
 		}
 		w.text += len(w.value.Text)
 	}
-	w.rows++
-	w.pending++
-	if w.pending == RowGroupRows || w.text >= rowGroupText {
+	if w.err = w.endRow(); w.err == nil && w.text >= rowGroupText {
 		w.err = w.flush()
+	}
+	if w.pending == 0 {
+		w.text = 0
 	}
 	return w.err
 }
@@ -129,42 +188,17 @@ func (w *Writer[T]) Append(row T) error {
 // Rows is the number of rows appended.
 func (w *Writer[T]) Rows() int64 { return w.rows }
 
-// flush writes the pending rows as one row group.
-func (w *Writer[T]) flush() error {
-	full := w.pending == RowGroupRows
-	w.pending, w.text = 0, 0
-	rec := w.group.NewRecord()
-	if full { // another full one is likely to follow
-		for i, b := range w.group.Fields() {
-			reserve(b, rec.Column(i))
-		}
-	}
-	return w.sink.put(rec)
-}
-
-// reserve makes room for as much as the last row group held, which else would be
-// copied again and again while it grows.
-func reserve(b array.Builder, last arrow.Array) {
-	b.Reserve(last.Len())
-	if text, ok := b.(*array.StringBuilder); ok {
-		text.ReserveData(len(last.(*array.String).ValueBytes()))
-	}
-}
-
 // Close writes the footer. Without it the file cannot be read. Closing a writer
 // that failed removes the file and gives the error.
 func (w *Writer[T]) Close() error {
 	if w.closed {
 		return w.err
 	}
-	if w.err == nil {
-		w.err = w.flush()
-	}
 	if w.err != nil {
 		return errors.Join(w.err, w.Discard())
 	}
 	w.closed = true
-	err := w.sink.close()
+	err := w.groups.close()
 	w.err = cmp.Or(err, fmt.Errorf("%s is closed", w.sink.path))
 	return err
 }
@@ -188,7 +222,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	s, err := newSink("an answer", unclosed{w}, schema, quick()) // the encoders of Zstandard cost more than a small file saves
+	s, err := newSink("an answer", unclosed{w}, schema, compress.Codecs.Snappy) // the encoders of Zstandard cost more than a small file saves
 	if err != nil {
 		return err
 	}
