@@ -103,9 +103,7 @@ func (t *tables) events(ctx context.Context) error {
 	if err := t.cells.Sort(ctx, t.build.o.protected("staging", "events.parquet"), sorted, eventfiles.Sort()); err != nil {
 		return err
 	}
-	rows, err := eventfiles.Write(t.writer, t.asOf(), snapshots.SourcesOf("events", t.listed), func(add func(snapshots.EventsRow) error) error {
-		return parquetio.Read(sorted, add)
-	})
+	rows, err := eventfiles.Write(t.writer, t.asOf(), snapshots.SourcesOf("events", t.listed), parquetio.Each[snapshots.EventsRow](sorted))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ package eventfiles
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"labour/snapshots"
@@ -30,41 +31,45 @@ func Files(dir string, m snapshots.Manifest) ([]string, error) {
 	return files, err
 }
 
-// Write writes the events that each gives, in the order of Sort, and returns how many
-// are in the table. Those that nobody may see are passed over. The sources are those that the files' footers name.
-func Write(w *snapshots.Writer, asOf time.Time, sources []snapshots.SourcesRow, each func(add func(snapshots.EventsRow) error) error) (rows int64, err error) {
+// Write writes events, which come in the order of Sort, and returns how many are in the table. Those
+// that nobody may see are passed over. The sources are those that the files' footers name.
+func Write(w *snapshots.Writer, asOf time.Time, sources []snapshots.SourcesRow, events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.TableNamed("events")
-	meta := snapshots.TableMetadata(table, w.ID(), sources)
-	open, err := parquetio.CreateTable[snapshots.EventsRow](w.TablePath(table.Name), table, meta, asOf)
+	create := func(path string) (*parquetio.Writer[snapshots.EventsRow], error) {
+		return parquetio.CreateTable[snapshots.EventsRow](path, table, snapshots.TableMetadata(table, w.ID(), sources), asOf)
+	}
+	open, err := create(w.TablePath(table.Name))
 	if err != nil {
 		return 0, err
 	}
 	of, out := "", open
-	err = each(func(r snapshots.EventsRow) error {
-		if !r.Visible() {
-			return nil
+	next := func(partner string) error {
+		if partner < of {
+			return fmt.Errorf("events of partner %q are out of order", partner)
 		}
-		if r.Partner < of {
-			return fmt.Errorf("event %s of partner %q is out of order", r.ID, r.Partner)
+		path, err := w.PartnerPath(partner)
+		if err := errors.Join(err, out.Close()); err != nil {
+			return err
 		}
-		if r.Partner != of {
-			if err := out.Close(); err != nil {
-				return err
-			}
-			path, err := w.PartnerPath(r.Partner)
-			if err != nil {
-				return err
-			}
-			next, err := parquetio.CreateTable[snapshots.EventsRow](path, table, meta, asOf)
-			if err != nil {
-				return err
-			}
-			of, out = r.Partner, next
+		created, err := create(path)
+		if err == nil {
+			of, out = partner, created
 		}
-		return out.Append(r)
-	})
-	if err != nil {
-		return 0, errors.Join(fmt.Errorf("write events: %w", err), out.Discard())
+		return err
+	}
+	for r, err := range events {
+		if err == nil && !r.Visible() {
+			continue
+		}
+		if err == nil && r.Partner != of {
+			err = next(r.Partner)
+		}
+		if err == nil {
+			err = out.Append(r)
+		}
+		if err != nil {
+			return 0, errors.Join(fmt.Errorf("write events: %w", err), out.Discard())
+		}
 	}
 	return open.Rows(), out.Close()
 }

@@ -3,7 +3,6 @@ package snaptest
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -105,34 +104,31 @@ func countAdverts(list []advert) []snapshots.AdvertsRow {
 }
 
 func countTotals(list []advert) []snapshots.AdvertsTotalRow {
-	cells := map[snapshots.AdvertsTotalRow]map[int32]bool{}
-	counts, placed := map[snapshots.AdvertsTotalRow]int32{}, map[snapshots.AdvertsTotalRow]int32{}
+	type cell struct {
+		adverts, placed int32
+		employers       map[int32]bool
+	}
+	cells := map[snapshots.AdvertsTotalRow]*cell{}
 	for _, a := range list {
 		for _, at := range areas(a) {
 			key := snapshots.AdvertsTotalRow{AreaKind: at.kind, Place: at.place, Sector: a.sector, SOC: a.soc,
 				Source: a.source, Month: a.month}
-			if cells[key] == nil {
-				cells[key] = map[int32]bool{}
+			c := cells[key]
+			if c == nil {
+				c = &cell{employers: map[int32]bool{}}
+				cells[key] = c
 			}
-			cells[key][a.employer] = true
-			counts[key]++
+			c.adverts++
+			c.employers[a.employer] = true
 			if at.kind != snapshots.AreaAll || len(a.boroughs) > 0 {
-				placed[key]++
+				c.placed++
 			}
 		}
 	}
 	var rows []snapshots.AdvertsTotalRow
-	for row, who := range cells {
-		key := row
-		row.Adverts, row.InCouncil = counts[key], placed[key]
-		sorted := slices.Sorted(maps.Keys(who))
-		row.Employer1 = sorted[0]
-		if len(sorted) > 1 {
-			row.Employer2 = &sorted[1]
-		}
-		if len(sorted) > 2 {
-			row.Employer3 = &sorted[2]
-		}
+	for row, c := range cells {
+		row.Adverts, row.InCouncil = c.adverts, c.placed
+		row.Employer1, row.Employer2, row.Employer3 = smallest(c.employers)
 		rows = append(rows, row)
 	}
 	slices.SortFunc(rows, func(a, b snapshots.AdvertsTotalRow) int {

@@ -12,65 +12,50 @@ import (
 // rollups is the roll-ups of the content, counted row by row as FORMAT.md words them:
 // what the pipeline makes with SQL. Rows that name what no list has are in none.
 type rollups struct {
-	codes  map[string]map[string]int16 // by dimension and value
-	month  time.Time                   // of as_of
+	codes  map[string]int16 // by dimension and value
+	month  time.Time        // of as_of
 	Codes  []snapshots.RollupCodesRow
 	Months []snapshots.RollupMonthsRow
 	Skills []snapshots.RollupSkillsRow
 	Totals []snapshots.RollupTotalsRow
 }
 
-func (c Content) rollups(asOf time.Time) rollups {
-	r := rollups{codes: map[string]map[string]int16{}, month: time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)}
-	named := map[string]map[string]bool{"place": {}, "sector": {}, "skill": {}, "source": {}}
-	for _, p := range c.Places {
-		named["place"][p.Place] = true
-	}
-	for _, s := range c.Sectors {
-		named["sector"][s.Sector] = true
-	}
-	for _, s := range c.Skills {
-		named["skill"][s.Skill] = true
-	}
-	for _, t := range c.AdvertsTotal {
-		named["source"][t.Source] = true
-	}
-	for dimension, values := range named {
-		r.number(dimension, slices.Sorted(maps.Keys(values)))
-	}
+func (c Content) rollups(asOf time.Time) *rollups {
+	r := &rollups{codes: map[string]int16{}, month: time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)}
+	number(r, "place", c.Places, func(p snapshots.PlacesRow) string { return p.Place })
+	number(r, "sector", c.Sectors, func(s snapshots.SectorsRow) string { return s.Sector })
+	number(r, "skill", c.Skills, func(s snapshots.SkillsRow) string { return s.Skill })
+	number(r, "source", c.AdvertsTotal, func(t snapshots.AdvertsTotalRow) string { return t.Source })
 	r.countSkills(c.Adverts)
 	r.countTotals(c.AdvertsTotal)
 	return r
 }
 
-// number numbers values from 1; places and sectors have a number 0 too.
-func (r *rollups) number(dimension string, values []string) {
-	r.codes[dimension] = map[string]int16{}
-	add := func(n int, value string) {
-		r.codes[dimension][value] = int16(n)
-		r.Codes = append(r.Codes, snapshots.RollupCodesRow{Dimension: dimension, Code: int16(n), Value: value})
+// number numbers the different values from 1; places and sectors have a number 0 too.
+func number[T any](r *rollups, dimension string, rows []T, value func(T) string) {
+	var values []string
+	for _, row := range rows {
+		values = append(values, value(row))
 	}
+	slices.Sort(values)
+	first := int16(1)
 	if dimension == "place" || dimension == "sector" {
-		add(0, "")
+		values, first = append([]string{""}, values...), 0
 	}
-	for i, v := range values {
-		add(i+1, v)
+	for i, v := range slices.Compact(values) {
+		code := first + int16(i)
+		r.codes[dimension+v] = code
+		r.Codes = append(r.Codes, snapshots.RollupCodesRow{Dimension: dimension, Code: code, Value: v})
 	}
-}
-
-// code is the number of a value, and whether it has one.
-func (r *rollups) code(dimension, value string) (int16, bool) {
-	n, ok := r.codes[dimension][value]
-	return n, ok
 }
 
 // cell is the numbers of a cell of either table; false for one that is older than 24
 // months or names what has no number.
 func (r *rollups) cell(place, soc, sector, source string, month time.Time) (k snapshots.RollupTotalsRow, ok bool) {
 	var ok1, ok2, ok3 bool
-	k.PlaceCode, ok1 = r.code("place", place)
-	k.SectorCode, ok2 = r.code("sector", sector)
-	k.SourceCode, ok3 = r.code("source", source)
+	k.PlaceCode, ok1 = r.codes["place"+place]
+	k.SectorCode, ok2 = r.codes["sector"+sector]
+	k.SourceCode, ok3 = r.codes["source"+source]
 	if soc != "" {
 		fmt.Sscan((soc + "000")[:4]+fmt.Sprint(len(soc)), &k.SOCCode)
 	}
@@ -79,35 +64,30 @@ func (r *rollups) cell(place, soc, sector, source string, month time.Time) (k sn
 	return k, ok1 && ok2 && ok3 && back >= 0 && back < 24
 }
 
-// rolledUp lists an occupation and a sector, all occupations of the sector, and everything.
-func rolledUp(soc int32, sector int16) [3]struct {
-	soc    int32
-	sector int16
-} {
-	return [3]struct {
-		soc    int32
-		sector int16
-	}{{soc, sector}, {-1, sector}, {-1, -1}}
+// rolledUp gives the cell of an occupation and a sector, that of all occupations of the sector, and
+// that of everything.
+func rolledUp(k snapshots.RollupTotalsRow) []snapshots.RollupTotalsRow {
+	sector := k
+	sector.SOCCode = -1
+	all := sector
+	all.SectorCode = -1
+	return []snapshots.RollupTotalsRow{k, sector, all}
 }
 
 func (r *rollups) countSkills(adverts []snapshots.AdvertsRow) {
 	months, skills := map[snapshots.RollupMonthsRow]int32{}, map[snapshots.RollupSkillsRow]int32{}
 	for _, a := range adverts {
 		k, ok := r.cell(a.Place, a.SOC, a.Sector, a.Source, a.Month)
-		skill, known := r.code("skill", a.Skill)
+		skill, known := r.codes["skill"+a.Skill]
 		if !ok || !known {
 			continue
 		}
 		months[snapshots.RollupMonthsRow{SkillCode: skill, PlaceCode: k.PlaceCode, SOCCode: k.SOCCode, SectorCode: k.SectorCode,
 			SourceCode: k.SourceCode, MonthsBack: k.MonthsBack, Level: a.Level}] += a.Adverts
-		window := int8(24)
-		for _, w := range []int8{12, 6, 3} {
-			if k.MonthsBack < w {
-				window = w
-			}
-		}
-		for _, up := range rolledUp(k.SOCCode, k.SectorCode) {
-			skills[snapshots.RollupSkillsRow{PlaceCode: k.PlaceCode, SOCCode: up.soc, SectorCode: up.sector, SourceCode: k.SourceCode,
+		windows := []int8{3, 6, 12, 24}
+		window := windows[slices.IndexFunc(windows, func(w int8) bool { return k.MonthsBack < w })]
+		for _, up := range rolledUp(k) {
+			skills[snapshots.RollupSkillsRow{PlaceCode: k.PlaceCode, SOCCode: up.SOCCode, SectorCode: up.SectorCode, SourceCode: k.SourceCode,
 				WindowMonths: window, SkillCode: skill, Level: a.Level}] += a.Adverts
 		}
 	}
@@ -122,38 +102,41 @@ func (r *rollups) countSkills(adverts []snapshots.AdvertsRow) {
 }
 
 func (r *rollups) countTotals(totals []snapshots.AdvertsTotalRow) {
-	cells, employers := map[snapshots.RollupTotalsRow]*snapshots.RollupTotalsRow{}, map[snapshots.RollupTotalsRow]map[int32]bool{}
+	cells, employers := map[snapshots.RollupTotalsRow]snapshots.RollupTotalsRow{}, map[snapshots.RollupTotalsRow]map[int32]bool{}
 	for _, t := range totals {
 		k, ok := r.cell(t.Place, t.SOC, t.Sector, t.Source, t.Month)
 		if !ok {
 			continue
 		}
-		for _, up := range rolledUp(k.SOCCode, k.SectorCode) {
-			k.SOCCode, k.SectorCode = up.soc, up.sector
-			if cells[k] == nil {
-				row := k
-				cells[k], employers[k] = &row, map[int32]bool{}
+		for _, up := range rolledUp(k) {
+			if employers[up] == nil {
+				cells[up], employers[up] = up, map[int32]bool{}
 			}
-			cells[k].Adverts += t.Adverts
-			cells[k].InCouncil += t.InCouncil
-			cells[k].InArea += t.InArea
-			employers[k][t.Employer1] = true
+			row := cells[up]
+			row.Adverts, row.InCouncil, row.InArea = row.Adverts+t.Adverts, row.InCouncil+t.InCouncil, row.InArea+t.InArea
+			cells[up] = row
+			employers[up][t.Employer1] = true
 			for _, e := range []*int32{t.Employer2, t.Employer3} {
 				if e != nil {
-					employers[k][*e] = true
+					employers[up][*e] = true
 				}
 			}
 		}
 	}
 	for k, row := range cells {
-		all := slices.Sorted(maps.Keys(employers[k]))
-		row.Employer1 = all[0]
-		if len(all) > 1 {
-			row.Employer2 = &all[1]
-		}
-		if len(all) > 2 {
-			row.Employer3 = &all[2]
-		}
-		r.Totals = append(r.Totals, *row)
+		row.Employer1, row.Employer2, row.Employer3 = smallest(employers[k])
+		r.Totals = append(r.Totals, row)
 	}
+}
+
+// smallest is the three smallest of one or more numbers of employers, as far as there are as many.
+func smallest(employers map[int32]bool) (first int32, second, third *int32) {
+	all := slices.Sorted(maps.Keys(employers))
+	if len(all) > 1 {
+		second = &all[1]
+	}
+	if len(all) > 2 {
+		third = &all[2]
+	}
+	return all[0], second, third
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -160,13 +161,9 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 	for _, s := range c.Sources {
 		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, At: at.Add(-time.Hour)})
 	}
-	open := map[string]bool{}
-	for _, name := range c.OpenHeld {
-		open[name] = true
-	}
 	for _, h := range snapshots.HeldDatasets() {
 		rows := out.held[h.Name]
-		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition, Open: open[h.Name], Rows: &rows}
+		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition, Open: slices.Contains(c.OpenHeld, h.Name), Rows: &rows}
 		if s.Open {
 			s.Evidence, s.DecidedOn = "https://example.org/evidence/"+h.Name, &asOf
 		}
@@ -241,13 +238,12 @@ func put[T any](out *files, name string, rows []T) {
 func (out *files) events(rows []snapshots.EventsRow) {
 	out.w.Key = Key
 	rows = snapshots.Sorted(snapshots.Table{Sort: eventfiles.Sort()}, rows)
-	n, err := eventfiles.Write(out.w, out.asOf, out.sources, func(add func(snapshots.EventsRow) error) error {
+	n, err := eventfiles.Write(out.w, out.asOf, out.sources, func(yield func(snapshots.EventsRow, error) bool) {
 		for _, r := range rows {
-			if err := add(r); err != nil {
-				return err
+			if !yield(r, nil) {
+				return
 			}
 		}
-		return nil
 	})
 	out.err = errors.Join(out.err, err)
 	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
