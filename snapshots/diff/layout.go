@@ -2,7 +2,6 @@ package diff
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"time"
@@ -24,20 +23,15 @@ type layout struct {
 }
 
 func layoutOf(t snapshots.Table) layout {
-	l := layout{keys: len(t.Sort)}
-	add := func(name string) {
-		c, _ := t.Column(name)
-		l.columns, l.types = append(l.columns, name), append(l.types, c.Type)
-	}
-	key := map[string]bool{"as_of": true}
-	for _, name := range t.Sort {
-		key[name] = true
-		add(name)
-	}
+	l := layout{keys: len(t.Sort), columns: slices.Clone(t.Sort)}
 	for _, c := range t.Columns {
-		if !key[c.Name] {
-			add(c.Name)
+		if c.Name != "as_of" && !slices.Contains(t.Sort, c.Name) {
+			l.columns = append(l.columns, c.Name)
 		}
+	}
+	for _, name := range l.columns {
+		c, _ := t.Column(name)
+		l.types = append(l.types, c.Type)
 	}
 	l.status, l.hidden, l.people = make([]int, len(l.columns)), make([]bool, len(l.columns)), make([]bool, len(l.columns))
 	for i, name := range l.columns {
@@ -105,7 +99,11 @@ func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
 	}
 	switch l.types[i] {
 	case snapshots.Text:
-		return appendText(b, v.Text)
+		text, err := snapshots.EncodeDocument(v.Text) // with "<5" as it is
+		if err != nil {                               // no string makes it fail
+			return append(b, "null"...)
+		}
+		return append(b, bytes.TrimSpace(text)...)
 	case snapshots.Day:
 		return time.Unix(v.Int*24*60*60, 0).UTC().AppendFormat(b, `"2006-01-02"`)
 	case snapshots.Timestamp:
@@ -116,15 +114,4 @@ func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
 		return figure.AppendTenths(b, figure.Tenths(v.Int))
 	}
 	return strconv.AppendInt(b, v.Int, 10)
-}
-
-// appendText quotes a text as JSON, "<5" staying "<5".
-func appendText(b []byte, text string) []byte {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(text); err != nil { // no string makes it fail
-		return append(b, "null"...)
-	}
-	return append(b, bytes.TrimSuffix(out.Bytes(), []byte{'\n'})...)
 }

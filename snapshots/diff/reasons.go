@@ -199,43 +199,28 @@ func (r *reasons) revision(text string, sources []string) revision {
 }
 
 // correctedSources are the sources of which other corrections were applied in one
-// snapshot than in the other.
+// snapshot than in the other. A directory without the table has none.
 func correctedSources(from, to string) (map[string]bool, error) {
-	before, err := corrections(from)
-	if err != nil {
-		return nil, err
-	}
-	after, err := corrections(to)
-	if err != nil {
-		return nil, err
+	applied := map[[2]string]int{} // by source and text: how many times more in to than in from
+	for i, dir := range []string{from, to} {
+		for r, err := range parquetio.Each[snapshots.CorrectionsRow](snapshots.Within(dir, snapshots.TableFileName("corrections"))) {
+			if errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			if err != nil {
+				return nil, fmt.Errorf("read corrections: %w", err)
+			}
+			if r.Outcome == "applied" {
+				text := fmt.Sprintf("%q %q %q %q %q", r.Kind, r.Record, r.Field, printed(r.Old), printed(r.New))
+				applied[[2]string{r.SourceKey, text}] += 2*i - 1
+			}
+		}
 	}
 	differ := map[string]bool{}
-	for _, side := range []map[string][]string{before, after} {
-		for source := range side {
-			differ[source] = !slices.Equal(before[source], after[source])
-		}
+	for correction, more := range applied {
+		differ[correction[0]] = differ[correction[0]] || more != 0
 	}
 	return differ, nil
-}
-
-// corrections are the corrections of a snapshot that were applied, as text by
-// source. A directory without the table has none.
-func corrections(dir string) (map[string][]string, error) {
-	all := map[string][]string{}
-	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.Within(dir, snapshots.TableFileName("corrections")))
-	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read corrections: %w", err)
-	}
-	for _, r := range rows {
-		if r.Outcome == "applied" {
-			text := fmt.Sprintf("%q %q %q %q %q", r.Kind, r.Record, r.Field, printed(r.Old), printed(r.New))
-			all[r.SourceKey] = append(all[r.SourceKey], text)
-		}
-	}
-	return all, nil
 }
 
 func printed(s *string) string {
@@ -267,18 +252,15 @@ type periods struct {
 	before, after map[string]*span
 }
 
-func readPeriods(table, before, after string) (periods, error) {
-	p, ok := periodOf[table]
-	if !ok {
-		return periods{}, nil
+func readPeriods(table, before, after string) (p periods, err error) {
+	p.period = periodOf[table]
+	if p.column == "" {
+		return p, nil
 	}
-	out := periods{period: p}
-	var err error
-	if out.before, err = p.spans(before); err != nil {
-		return periods{}, err
+	if p.before, err = p.spans(before); err == nil {
+		p.after, err = p.spans(after)
 	}
-	out.after, err = p.spans(after)
-	return out, err
+	return p, err
 }
 
 func (p period) spans(path string) (map[string]*span, error) {
@@ -303,16 +285,13 @@ func (p period) spans(path string) (map[string]*span, error) {
 	return all, nil
 }
 
-// group joins the values of the columns within; one text is not copied.
+// group joins the values of the columns within.
 func group(v []parquetio.Value) string {
-	if len(v) == 0 {
-		return ""
+	texts := make([]string, len(v))
+	for i, one := range v {
+		texts[i] = one.Text
 	}
-	id := v[0].Text
-	for _, one := range v[1:] {
-		id += "\x00" + one.Text
-	}
-	return id
+	return strings.Join(texts, "\x00")
 }
 
 // beyond says whether the key of an added or removed row is of a period that the other side does
