@@ -41,16 +41,14 @@ func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 }
 
 // submit takes an advert. Where enough are pending it delivers the oldest batch to each.
-func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert) error) error {
+func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert)) {
 	p.filling = append(p.filling, codedAdvert{advert: *x})
-	if len(p.filling) < batchAdverts {
-		return nil
+	if len(p.filling) == batchAdverts {
+		p.start()
 	}
-	p.start()
 	if len(p.pending) > 2*cap(p.coders) {
-		return p.deliver(each)
+		p.deliver(each)
 	}
-	return nil
 }
 
 // start has the batch coded that was being filled.
@@ -68,36 +66,22 @@ func (p *codingPool) start() {
 }
 
 // deliver waits for the oldest batch and hands it to each.
-func (p *codingPool) deliver(each func(*codedAdvert) error) error {
+func (p *codingPool) deliver(each func(*codedAdvert)) {
 	batch := <-p.pending[0]
 	p.pending = p.pending[1:]
 	for i := range batch {
-		if err := each(&batch[i]); err != nil {
-			return err
-		}
+		each(&batch[i])
 	}
-	return nil
 }
 
 // drain delivers everything that is still pending.
-func (p *codingPool) drain(each func(*codedAdvert) error) error {
+func (p *codingPool) drain(each func(*codedAdvert)) {
 	if len(p.filling) > 0 {
 		p.start()
 	}
 	for len(p.pending) > 0 {
-		if err := p.deliver(each); err != nil {
-			return err
-		}
+		p.deliver(each)
 	}
-	return nil
-}
-
-// discard waits for what is being coded, and forgets everything that was submitted.
-func (p *codingPool) discard() {
-	for _, batch := range p.pending {
-		<-batch
-	}
-	p.filling, p.pending = nil, nil
 }
 
 func (c *codedAdvert) code(by *coding.Coder) {

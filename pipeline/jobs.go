@@ -20,15 +20,15 @@ import (
 //
 // Live is: posted, listed, and not closed. An advert without a closing day is live while its source
 // holds it; a source that lists only what is live holds it when its newest extract does.
-func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
+func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	asOf := s.build.o.AsOf
 	closed := !a.Closes.IsZero() && a.Closes.Before(asOf)
 	if !a.Listed || closed || a.Posted.IsZero() || asOf.Before(a.Posted) || s.info.Listing && !s.newest {
-		return nil
+		return
 	}
 	terms, ok := s.build.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.Republish || !slices.Contains([]string{"job", "apprenticeship", "training"}, a.Kind) {
-		return nil
+		return
 	}
 	j := staging.Job{Ordinal: ordinal, Precedence: s.build.precedence(s.info.Key), ID: a.Source + ":" + a.ID, Type: a.Kind,
 		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC, SalaryText: orNull(a.SalaryText),
@@ -40,7 +40,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) err
 		closes := a.Closes.Time()
 		j.ClosesOn = &closes
 	}
-	return s.build.reading.stage.Jobs.Append(j)
+	stage(s, s.build.reading.stage.Jobs, j)
 }
 
 // readFirstSeen reads since when the current snapshot has its jobs. Without one, or with
@@ -88,12 +88,11 @@ func (b *build) precedence(key string) int32 {
 
 // event stages an event of the platform. One that happened after the date the data
 // describes, or after the feed was fetched, is still to come.
-func (s *stager) event(e *sources.Event) error {
-	b := s.build
-	if b.o.AsOf.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
-		return nil
+func (s *stager) event(e *sources.Event) {
+	if s.build.o.AsOf.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
+		return
 	}
-	return b.reading.stage.Events.Append(snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
+	stage(s, s.build.reading.stage.Events, snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
 		Partner: e.Partner, Advert: orNull(e.Advert), Borough: orNull(e.Borough), Outcome: orNull(string(e.Outcome))})
 }
 
@@ -152,56 +151,49 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 // It is live from the day on which it was posted to its closing day; without one, and where a
 // listing stopped to show it before, to the last day on which it was shown: the day before at the
 // latest, since a vacancy that the newest list does not show is closed on the day of that list.
-func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) error {
+func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	b := s.build
 	terms, ok := b.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.Republish || !a.Listed || a.Posted.IsZero() || b.o.AsOf.Before(a.Posted) {
-		return nil
+		return
 	}
 	until := b.o.AsOf
 	if s.info.Listing && !s.newest {
-		until = s.received
-		if eve := sources.DateOf(b.o.AsOf.Time().AddDate(0, 0, -1)); eve.Before(until) {
+		until = sources.DateOf(s.fetched)
+		if eve := b.o.AsOf.AddDays(-1); eve.Before(until) {
 			until = eve
 		}
 		if until.Before(a.Posted) {
-			return nil
+			return
 		}
 	}
 	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.info.Listing || s.newest) {
 		until = a.Closes
 	}
-	err := b.reading.stage.Shared.Append(staging.Shared{Ordinal: ordinal, Precedence: b.precedence(s.info.Key), SourceKey: terms, Posted: day(a.Posted), Until: day(until)})
+	stage(s, b.reading.stage.Shared, staging.Shared{Ordinal: ordinal, Precedence: b.precedence(s.info.Key), SourceKey: terms, Posted: day(a.Posted), Until: day(until)})
 	for _, p := range placesOf(a, coded) {
-		if err == nil {
-			p.Ordinal = ordinal
-			err = b.reading.stage.SharedPlaces.Append(p)
-		}
+		p.Ordinal = ordinal
+		stage(s, b.reading.stage.SharedPlaces, p)
 	}
-	return err
 }
 
 // placesOf are the points of an advert that gives coordinates for each of its places,
 // else the councils that its places were coded to. A place that is given only as
 // anywhere or nationwide is none.
-func placesOf(a *sources.Advert, coded *coding.Advert) []staging.SharedPlace {
-	var points []staging.SharedPlace
+func placesOf(a *sources.Advert, coded *coding.Advert) (places []staging.SharedPlace) {
+	pointless := false
 	for _, l := range a.Locations {
 		switch {
 		case l.Latitude > 45 && l.Latitude < 65 && l.Longitude > -20 && l.Longitude < 10:
-			points = append(points, staging.SharedPlace{Latitude: l.Latitude, Longitude: l.Longitude})
+			places = append(places, staging.SharedPlace{Latitude: l.Latitude, Longitude: l.Longitude})
 		case l.Text != "" || l.Slug != "" || l.Postcode != "":
-			return councilsOf(coded)
+			pointless = true
 		}
 	}
-	if len(points) == 0 {
-		return councilsOf(coded)
+	if len(places) > 0 && !pointless {
+		return places
 	}
-	return points
-}
-
-func councilsOf(coded *coding.Advert) []staging.SharedPlace {
-	var places []staging.SharedPlace
+	places = nil
 	for _, code := range coded.Place.Councils {
 		places = append(places, staging.SharedPlace{Code: code})
 	}

@@ -134,9 +134,7 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 func TestFaultsDoNotCutBatches(t *testing.T) {
 	a := newCodingPool(1, func() *coding.Coder { return nil })
 	s := &stager{build: &build{reading: reading{pool: a}}, report: &SourceReport{Faults: map[sources.FaultCode]int64{}}, newest: true}
-	if err := a.submit(&sources.Advert{}, s.coded); err != nil {
-		t.Fatal(err)
-	}
+	a.submit(&sources.Advert{}, s.coded)
 	s.Fault(sources.Fault{Code: sources.FaultValue})
 	if len(a.filling) != 1 || s.report.Faults[sources.FaultValue] != 1 {
 		t.Errorf("%+v, %v", a.filling, s.report.Faults)

@@ -1,11 +1,13 @@
 package pipeline
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/config"
 	"labour/pipeline/staging"
@@ -34,13 +36,12 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s := &stager{build: b}
 	for i, text := range []string{"London", "Camden, London", "Sutton or Kent", "Leeds", "Richmond"} {
 		coded := gazetteer.Code(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.Memory{})
-		if err := b.stagePlaces(int32(i), &coded); err != nil {
-			t.Fatal(err)
-		}
+		s.stageAdvert(int32(i), &codedAdvert{coded: coding.Advert{Place: coded}})
 	}
-	if err := stage.Close(); err != nil {
+	if err := errors.Join(s.failed, stage.Close()); err != nil {
 		t.Fatal(err)
 	}
 	areas, err := parquetio.ReadAll[staging.AdvertArea](stage.Dir + "/advert_areas.parquet")

@@ -189,7 +189,7 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 
 // readExtract reads the objects of an extract that were not in a newer one.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
-	s.received, s.fetched = sources.DateOf(x.At), x.At
+	s.fetched = x.At
 	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
 		id := o.Name + "\x00" + o.SHA256
 		known := s.read[id]
@@ -217,14 +217,9 @@ func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.
 
 // flushAdverts waits for pending adverts and stages them, to keep the order of the input.
 func (s *stager) flushAdverts() {
-	pool := s.build.reading.pool
-	if pool == nil {
-		return
+	if pool := s.build.reading.pool; pool != nil {
+		pool.drain(s.coded)
 	}
-	if s.failed == nil {
-		s.failed = s.staged(pool.drain(s.coded))
-	}
-	pool.discard()
 }
 
 // staged marks an error of staging.
@@ -244,7 +239,6 @@ type stager struct {
 	build       *build
 	info        sources.Info
 	report      *SourceReport
-	received    sources.Date
 	fetched     time.Time             // of the extract
 	read        map[string]bool       // objects of newer extracts
 	seen        map[counting.Key]bool // adverts of newer extracts

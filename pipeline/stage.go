@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/snapshots/figure"
+	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/all"
 )
@@ -40,45 +40,49 @@ func (s *stager) Emit(r sources.Record) error {
 	s.gather(r)
 	r = s.build.corrections.Apply(s.info.Key, r)
 	if a, ok := r.(sources.Advert); ok {
-		s.failed = cmp.Or(s.failed, s.staged(s.advert(&a)))
+		s.advert(&a)
 		return s.failed
 	}
-	if s.flushAdverts(); s.failed != nil {
-		return s.failed
-	}
-	var err error
+	s.flushAdverts()
 	switch r := r.(type) {
 	case sources.Borough:
 		s.borough(r)
 	case sources.Resident:
-		err = s.resident(&r)
+		s.resident(&r)
 	case sources.Application:
-		err = s.application(&r)
+		s.application(&r)
 	case sources.Statistic:
-		err = s.statistic(&r)
+		s.statistic(&r)
 	case sources.Event:
-		err = s.event(&r)
+		s.event(&r)
 	default:
 		if !s.build.in.take(r) {
 			return fmt.Errorf("record of type %T has no place to go", r)
 		}
 	}
-	return s.staged(err)
+	return s.failed
+}
+
+// stage writes a row to a staged file. Nothing is staged after an error.
+func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
+	if s.failed == nil {
+		s.failed = s.staged(w.Append(row))
+	}
 }
 
 // advert has one advert coded, and staged after those before it, unless a newer extract held it.
-func (s *stager) advert(a *sources.Advert) error {
-	if err := s.build.needCoders(); err != nil {
-		return err
+func (s *stager) advert(a *sources.Advert) {
+	if s.failed = cmp.Or(s.failed, s.staged(s.build.needCoders())); s.failed != nil {
+		return
 	}
 	if s.superseded(a) {
 		s.report.Records--
-		return nil
+		return
 	}
-	return s.build.reading.pool.submit(a, s.coded)
+	s.build.reading.pool.submit(a, s.coded)
 }
 
-func (s *stager) coded(c *codedAdvert) error {
+func (s *stager) coded(c *codedAdvert) {
 	b, a := s.build, &c.advert
 	s.report.advert(&c.coded)
 	if s.newest {
@@ -91,30 +95,28 @@ func (s *stager) coded(c *codedAdvert) error {
 	b.reading.notes.Add(a, &c.coded)
 	ordinal := int32(b.reading.deduper.Len())
 	b.reading.deduper.Add(&c.candidate)
-	if err := b.stageAdvert(ordinal, c); err != nil {
-		return err
-	}
-	if err := s.shared(ordinal, a, &c.coded); err != nil {
-		return err
-	}
-	return s.job(ordinal, a, &c.coded)
+	s.stageAdvert(ordinal, c)
+	s.shared(ordinal, a, &c.coded)
+	s.job(ordinal, a, &c.coded)
 }
 
-func (b *build) stageAdvert(ordinal int32, c *codedAdvert) error {
-	a, coded, posted := &c.advert, &c.coded, c.advert.Posted
+func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
+	a, coded, posted, to := &c.advert, &c.coded, c.advert.Posted, s.build.reading.stage
 	if posted.IsZero() { // excluded by the rules; the column holds a date all the same
-		posted = b.o.AsOf
+		posted = s.build.o.AsOf
 	}
-	err := b.reading.stage.Adverts.Append(staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: b.firstPosted(a), Sector: coded.Sector,
-		SOC: coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed),
-		Readable: coded.Readable})
-	err = errors.Join(err, b.stagePlaces(ordinal, &coded.Place))
+	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: s.build.firstPosted(a), Sector: coded.Sector,
+		SOC: coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed), Readable: coded.Readable})
+	// Councils, those of which one is meant, and the areas that count it though its council is not known.
+	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.Either) {
+		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, Code: code, Sure: i < len(coded.Place.Councils)})
+	}
+	for _, area := range coded.Place.Served {
+		stage(s, to.AdvertAreas, staging.AdvertArea{Ordinal: ordinal, Area: area})
+	}
 	for _, asked := range coded.Skills {
-		if err == nil {
-			err = b.reading.stage.AdvertSkills.Append(staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Number, Level: int8(asked.Level)})
-		}
+		stage(s, to.AdvertSkills, staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Number, Level: int8(asked.Level)})
 	}
-	return err
 }
 
 // firstPosted returns the source where an advert was first posted. One that the platform
@@ -135,22 +137,6 @@ func (b *build) firstPosted(a *sources.Advert) string {
 	info := importable[slices.IndexFunc(importable, ofKind)]
 	b.reading.imported = append(b.reading.imported, info)
 	return info.Key
-}
-
-// stagePlaces stages where an advert is: councils, those of which one is meant, and the
-// served areas that count it though its council is not known.
-func (b *build) stagePlaces(ordinal int32, p *place.Coding) (err error) {
-	for i, code := range slices.Concat(p.Councils, p.Either) {
-		if err == nil {
-			err = b.reading.stage.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: ordinal, Code: code, Sure: i < len(p.Councils)})
-		}
-	}
-	for _, area := range p.Served {
-		if err == nil {
-			err = b.reading.stage.AdvertAreas.Append(staging.AdvertArea{Ordinal: ordinal, Area: area})
-		}
-	}
-	return err
 }
 
 // needCoders makes the coders at the first advert. Where the feed names no
@@ -223,17 +209,13 @@ func placeKey(p *place.Coding, a *sources.Advert) string {
 	return strings.Join(words, " ")
 }
 
-func (s *stager) resident(r *sources.Resident) error {
-	b := s.build
-	ordinal := b.reading.residents
-	b.reading.residents++
-	err := b.reading.stage.Residents.Append(staging.Resident{Ordinal: ordinal, ID: r.ID, Borough: r.Borough, SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
-	for _, held := range s.held(ordinal, r.Skills) {
-		if err == nil {
-			err = b.reading.stage.ResidentSkills.Append(held)
-		}
+func (s *stager) resident(r *sources.Resident) {
+	reading := &s.build.reading
+	stage(s, reading.stage.Residents, staging.Resident{Ordinal: reading.residents, ID: r.ID, Borough: r.Borough, SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
+	for _, held := range s.held(reading.residents, r.Skills) {
+		stage(s, reading.stage.ResidentSkills, held)
 	}
-	return err
+	reading.residents++
 }
 
 // held keeps each skill of the register once, at the highest level. The list is good
@@ -265,11 +247,11 @@ func (s *stager) known(name string) (number int16, ok bool) {
 // application stages an application that ended in hired or turned down, with the
 // skills that it asked for. An outcome that was recorded after the date the data
 // describes is not staged: that month is still to come.
-func (s *stager) application(a *sources.Application) error {
-	b := s.build
+func (s *stager) application(a *sources.Application) {
+	reading := &s.build.reading
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
-	if !ended || b.o.AsOf.Before(sources.DateOf(a.RecordedAt)) {
-		return nil
+	if !ended || s.build.o.AsOf.Before(sources.DateOf(a.RecordedAt)) {
+		return
 	}
 	var room [16]int16
 	staged := room[:0]
@@ -279,23 +261,19 @@ func (s *stager) application(a *sources.Application) error {
 			continue
 		}
 		staged = append(staged, number)
-		err := b.reading.stage.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: b.reading.outcomes, Skill: number,
+		stage(s, reading.stage.OutcomeSkills, staging.OutcomeSkill{Outcome: reading.outcomes, Skill: number,
 			AskedLevel: int8(k.AskedLevel), HeldLevel: int8(k.HeldLevel), TurnedDownFor: k.TurnedDownFor})
-		if err != nil {
-			return err
-		}
 	}
-	if len(staged) == 0 {
-		return nil
+	if len(staged) > 0 {
+		stage(s, reading.stage.Outcomes, staging.Outcome{Ordinal: reading.outcomes, Application: a.ID, Resident: a.Resident, Advert: a.Advert,
+			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt})
+		reading.outcomes++
 	}
-	b.reading.outcomes++
-	return b.reading.stage.Outcomes.Append(staging.Outcome{Ordinal: b.reading.outcomes - 1, Application: a.ID, Resident: a.Resident, Advert: a.Advert,
-		Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt})
 }
 
 // statistic stages one published figure under the small-number rule: a printed 1
 // to 4 is "<5" like any other count of people.
-func (s *stager) statistic(t *sources.Statistic) error {
+func (s *stager) statistic(t *sources.Statistic) {
 	count := figure.Count{}
 	switch t.Symbol {
 	case sources.SymbolNone:
@@ -305,12 +283,13 @@ func (s *stager) statistic(t *sources.Statistic) error {
 	}
 	published := t.Published
 	if published.IsZero() { // the publisher does not say: the day on which it was first received
-		published = s.received
+		published = sources.DateOf(s.fetched)
 	}
+	reading := &s.build.reading
+	reading.statistics++
 	// Figures of a council that was only recoded are one series under today's code.
 	region := s.build.in.history.Same(t.RegionCode)
-	s.build.reading.statistics++
-	return s.build.reading.stage.Statistics.Append(staging.Statistic{Ordinal: s.build.reading.statistics, Source: t.Source, Metric: t.Metric,
+	stage(s, reading.stage.Statistics, staging.Statistic{Ordinal: reading.statistics, Source: t.Source, Metric: t.Metric,
 		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind, SubjectArea: t.SubjectArea,
 		PeriodEnd: day(t.PeriodEnd), Series: t.Series, Value: count.Value(), Status: string(count.Status()), Published: day(published)})
 }
