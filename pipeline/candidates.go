@@ -26,44 +26,13 @@ func (t *tables) platform(ctx context.Context) error {
 	if !t.build.hasPeople() {
 		return errors.Join(write(t, "candidates", []snapshots.CandidatesRow(nil)), write(t, "s106", []snapshots.S106Row(nil)))
 	}
-	before, err := t.printedBefore()
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(t.candidates(ctx, before), t.s106(before)); err != nil {
+	if err := errors.Join(t.candidates(ctx), t.s106()); err != nil {
 		return err
 	}
 	if t.protector != nil { // figures of people were printed, not carried
 		t.protector.report(t.build.report, t.build.o.RebuildPeople)
 	}
 	return nil
-}
-
-// printedBefore is what the snapshot from which the month's figures of people are carried
-// prints of residents and of section 106; nil lists where they are to be printed now.
-type printedBefore struct {
-	candidates []snapshots.CandidatesRow
-	s106       []snapshots.S106Row
-	unchanged  func(place string) bool
-}
-
-func (t *tables) printedBefore() (before printedBefore, err error) {
-	dir, err := t.publishedPeople()
-	if err != nil || dir == "" {
-		return before, err
-	}
-	table := func(name string) string { return snapshots.Within(dir, snapshots.TableFileName(name)) }
-	before.candidates, err = parquetio.ReadAll[snapshots.CandidatesRow](table("candidates"))
-	if err == nil {
-		before.s106, err = parquetio.ReadAll[snapshots.S106Row](table("s106"))
-	}
-	if err == nil {
-		before.unchanged, err = t.unchangedPlaces(dir)
-	}
-	if err != nil {
-		return before, fmt.Errorf("read what was printed before: %w", err)
-	}
-	return before, nil
 }
 
 type breakdown struct {
@@ -93,30 +62,26 @@ type residentCount struct {
 }
 
 // candidates writes the counts of residents: as they were printed in the month, or printed now.
-func (t *tables) candidates(ctx context.Context, before printedBefore) error {
-	rows := t.candidatesOf(before)
-	if rows == nil {
-		truth, err := t.residentCounts(ctx)
-		if err != nil {
-			return fmt.Errorf("candidates: %w", err)
-		}
-		var tally disclosure.Tally
-		rows, tally = printCandidates(t.protect().Protection, truth, t.breakdowns())
-		t.protect().Tally.Add(tally)
+func (t *tables) candidates(ctx context.Context) error {
+	candidates := t.printedCandidates
+	if t.carried != nil {
+		candidates = t.carriedCandidates
+	}
+	rows, err := candidates(ctx)
+	if err != nil {
+		return fmt.Errorf("candidates: %w", err)
 	}
 	return write(t, "candidates", rows)
 }
 
-// candidatesOf returns what was printed of residents, of the boroughs of now: one that is
+// carriedCandidates returns what was printed of residents, of the boroughs of now: one that is
 // new, or another council by now, has no figure until the next month.
-func (t *tables) candidatesOf(before printedBefore) []snapshots.CandidatesRow {
-	if before.candidates == nil {
-		return nil
-	}
+func (t *tables) carriedCandidates(context.Context) ([]snapshots.CandidatesRow, error) {
+	rows, err := parquetio.ReadAll[snapshots.CandidatesRow](snapshots.TablePath(t.carried.dir, "candidates"))
 	kept := map[string]bool{}
-	rows := slices.DeleteFunc(before.candidates, func(r snapshots.CandidatesRow) bool {
+	rows = slices.DeleteFunc(rows, func(r snapshots.CandidatesRow) bool {
 		borough := r.Dimension == snapshots.CandidatesBorough
-		kept[r.Value] = kept[r.Value] || borough && before.unchanged(r.Value)
+		kept[r.Value] = kept[r.Value] || borough && t.carried.unchanged(r.Value)
 		return borough && !kept[r.Value]
 	})
 	for _, p := range t.build.servedBoroughs() {
@@ -124,10 +89,10 @@ func (t *tables) candidatesOf(before printedBefore) []snapshots.CandidatesRow {
 			rows = append(rows, snapshots.CandidatesRow{Dimension: snapshots.CandidatesBorough, Value: p.Place})
 		}
 	}
-	return rows
+	return rows, err
 }
 
-func (t *tables) residentCounts(ctx context.Context) (map[[2]string]int64, error) {
+func (t *tables) printedCandidates(ctx context.Context) ([]snapshots.CandidatesRow, error) {
 	file, err := t.ask(ctx, cells.Candidates)
 	if err != nil {
 		return nil, err
@@ -137,7 +102,9 @@ func (t *tables) residentCounts(ctx context.Context) (map[[2]string]int64, error
 		truth[[2]string{r.Dimension, r.Value}] = r.Residents
 		return nil
 	})
-	return truth, err
+	rows, tally := printCandidates(t.protector.Protection, truth, t.breakdowns())
+	t.protector.Tally.Add(tally)
+	return rows, err
 }
 
 // printCandidates prints all residents, those who seek work, and each breakdown. Every
@@ -177,31 +144,31 @@ func printCandidates(p disclosure.Protection, truth map[[2]string]int64, breakdo
 // s106 writes the headline counts of the whole platform and of each place: a
 // served area is the sum of its boroughs. People employed and apprenticeships started
 // are counts of people, which stay as they were printed in the month.
-func (t *tables) s106(before printedBefore) error {
-	sums := t.developmentSums()
-	employed := func(d *sources.Development) int { return d.LocalPeopleEmployed }
-	started := func(d *sources.Development) int { return d.ApprenticeshipsStarted }
-	printed := map[string]snapshots.S106Row{}
-	for _, r := range before.s106 {
-		if before.unchanged(r.Place) {
-			printed[r.Place] = r
-		}
-	}
+func (t *tables) s106() error {
+	sums, printed := t.developmentSums(), map[string]snapshots.S106Row{}
 	var people, starts map[string]figure.Count
-	if before.s106 == nil {
-		people, starts = t.printPlaces(sums, employed), t.printPlaces(sums, started)
+	if t.carried == nil {
+		people = t.printPlaces(sums, func(d *sources.Development) int { return d.LocalPeopleEmployed })
+		starts = t.printPlaces(sums, func(d *sources.Development) int { return d.ApprenticeshipsStarted })
+	} else {
+		err := parquetio.Read(snapshots.TablePath(t.carried.dir, "s106"), func(r snapshots.S106Row) error {
+			if t.carried.unchanged(r.Place) {
+				printed[r.Place] = r
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("s106: %w", err)
+		}
 	}
 	var rows []snapshots.S106Row
 	for place, s := range sums {
-		row := snapshots.S106Row{Place: place, Developments: s.sites, Obligations: int64(s.Obligations), JobsCreated: int64(s.JobsCreated),
-			TrainingPlaces: int64(s.TrainingPlaces), ContributionsGBP: s.ContributionsGBP}
-		if before.s106 == nil {
+		row := printed[place]
+		row.Place, row.Developments, row.Obligations, row.JobsCreated = place, s.sites, int64(s.Obligations), int64(s.JobsCreated)
+		row.TrainingPlaces, row.ContributionsGBP = int64(s.TrainingPlaces), s.ContributionsGBP
+		if t.carried == nil {
 			row.SetEmployed(people[place])
 			row.SetStarted(starts[place])
-		} else {
-			was := printed[place]
-			row.LocalPeopleEmployed, row.LocalPeopleEmployedStatus = was.LocalPeopleEmployed, was.LocalPeopleEmployedStatus
-			row.ApprenticeshipsStarted, row.ApprenticeshipsStartedStatus = was.ApprenticeshipsStarted, was.ApprenticeshipsStartedStatus
 		}
 		rows = append(rows, row)
 	}
@@ -249,13 +216,12 @@ func (s *developmentSum) add(d sources.Development) {
 
 // printPlaces prints one count of people of every place.
 func (t *tables) printPlaces(sums map[string]*developmentSum, count func(*sources.Development) int) map[string]figure.Count {
-	p := t.protect()
-	printed, tally := p.ByPlace(func(slug string) int64 {
+	printed, tally := t.protector.ByPlace(func(slug string) int64 {
 		if s := sums[slug]; s != nil {
 			return int64(count(&s.Development))
 		}
 		return 0
 	})
-	p.Tally.Add(tally)
+	t.protector.Tally.Add(tally)
 	return printed
 }

@@ -142,7 +142,7 @@ func (b *build) sameRules() error {
 }
 
 func (b *base) table(name string) string {
-	return snapshots.Within(b.dir, snapshots.TableFileName(name))
+	return snapshots.TablePath(b.dir, name)
 }
 
 // lightSources are the sources as the base lists them, the platform with its new
@@ -216,14 +216,11 @@ func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 
 // lightS106 counts the sites anew; people stay as printed.
 func (t *tables) lightS106() error {
-	rows, err := parquetio.ReadAll[snapshots.S106Row](t.build.base.table("s106"))
-	if err != nil {
-		return fmt.Errorf("s106: %w", err)
+	if t.build.base.PeopleAsOf == nil {
+		return write(t, "s106", []snapshots.S106Row(nil))
 	}
-	if len(rows) == 0 { // the snapshot has no people
-		return write(t, "s106", rows)
-	}
-	return t.s106(printedBefore{s106: rows, unchanged: func(string) bool { return true }})
+	t.carried = &carriedPeople{t.build.base.dir, func(string) bool { return true }}
+	return t.s106()
 }
 
 // lightManifest is the base's manifest with what is new. Of the platform it names

@@ -22,17 +22,18 @@ func (t *tables) people(ctx context.Context) error {
 	if !t.build.hasPeople() {
 		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)))
 	}
-	before, err := t.publishedPeople()
+	dir, err := t.publishedPeople()
 	if err != nil {
 		return err
 	}
-	if before != "" {
-		return t.carryPeople(before)
+	if dir != "" {
+		return t.carryPeople(dir)
 	}
-	if err := t.turnedDown(ctx, t.protect()); err != nil {
+	t.protector = t.protect()
+	if err := t.turnedDown(ctx, t.protector); err != nil {
 		return fmt.Errorf("people: %w", err)
 	}
-	return t.residents(ctx, t.protect())
+	return t.residents(ctx, t.protector)
 }
 
 // turnedDown counts and prints the people skill by skill, several skills at once since
@@ -69,9 +70,7 @@ func (t *tables) turnedDown(ctx context.Context, p *protector) (err error) {
 	if err := t.cells.Sort(ctx, printed, sorted, table.Sort); err != nil {
 		return err
 	}
-	if err := t.importTable("people", sorted); err != nil {
-		return err
-	}
+	t.importTable("people", sorted)
 	return t.keepPrinted(printed)
 }
 
@@ -135,38 +134,42 @@ func (t *tables) residents(ctx context.Context, p *protector) error {
 	if err != nil {
 		return err
 	}
-	var rows []snapshots.ResidentsRow
-	skill, of := "", p.Places.NoResidents()
-	flush := func() {
-		shares, tally := p.Residents(of)
-		p.Tally.Add(tally)
-		for place, levels := range shares {
-			for l, share := range levels {
-				if of[place][disclosure.Levels] > 0 {
-					rows = append(rows, snapshots.ResidentsRow{Place: p.Places.Slug(place), Skill: skill, Level: int8(l + 1), PeopleBelowSharePct: share})
-				}
-			}
-		}
-	}
-	err = parquetio.Read(truth, func(r residentsRow) error {
-		if r.Skill != skill {
-			if skill != "" {
-				flush()
-			}
-			skill, of = r.Skill, p.Places.NoResidents()
-		}
-		if place, ok := p.Places.Number(r.Place); ok {
-			of[place][disclosure.Levels], of[place][r.Level-1] = r.Residents, r.Below
-		}
-		return nil
-	})
+	counts, err := openSkillRows(truth, func(r *residentsRow) string { return r.Skill })
 	if err != nil {
 		return fmt.Errorf("residents: %w", err)
 	}
-	if skill != "" {
-		flush()
+	defer counts.close()
+	var rows []snapshots.ResidentsRow
+	for _, skill := range t.build.registers.Skills.Skills() {
+		of, found := p.Places.NoResidents(), false
+		err := counts.take(skill.Slug, func(r *residentsRow) error {
+			found = true
+			if place, ok := p.Places.Number(r.Place); ok {
+				of[place][disclosure.Levels], of[place][r.Level-1] = r.Residents, r.Below
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("residents: %w", err)
+		}
+		if found {
+			rows = p.appendResidents(rows, skill.Slug, of)
+		}
 	}
 	return write(t, "residents", rows)
+}
+
+func (p *protector) appendResidents(rows []snapshots.ResidentsRow, skill string, of disclosure.Residents) []snapshots.ResidentsRow {
+	shares, tally := p.Residents(of)
+	p.Tally.Add(tally)
+	for place, levels := range shares {
+		for l, share := range levels {
+			if of[place][disclosure.Levels] > 0 {
+				rows = append(rows, snapshots.ResidentsRow{Place: p.Places.Slug(place), Skill: skill, Level: int8(l + 1), PeopleBelowSharePct: share})
+			}
+		}
+	}
+	return rows
 }
 
 // publishedPeople returns the directory of the snapshot from which the month's figures of
@@ -182,16 +185,40 @@ func (t *tables) publishedPeople() (dir string, err error) {
 	return published[month], err
 }
 
-// carry writes a table of people as the snapshot in dir has it, but for the rows that are
-// not to be kept.
-func carry[T any](t *tables, name, dir string, keep func(T) bool) error {
+// carriedPeople is the snapshot from which the month's figures of people are carried. Figures
+// are carried only to a place that is unchanged, made of the same councils as there.
+type carriedPeople struct {
+	dir       string
+	unchanged func(place string) bool
+}
+
+// carryPeople carries both tables of people, with what the report says of them.
+func (t *tables) carryPeople(dir string) error {
+	t.build.o.step("carry people of " + PeopleAsOf(t.build.o.AsOf).String())
+	places, err := parquetio.ReadAll[snapshots.PlacesRow](snapshots.TablePath(dir, "places"))
+	if err != nil {
+		return fmt.Errorf("read the places of before: %w", err)
+	}
+	members, err := parquetio.ReadAll[snapshots.PlaceMembersRow](snapshots.TablePath(dir, "place_members"))
+	if err != nil {
+		return fmt.Errorf("read the places of before: %w", err)
+	}
+	before, now := madeOf(places, members), madeOf(t.build.places(), t.build.placeMembers())
+	t.carried = &carriedPeople{dir, func(slug string) bool { return before[slug] == now[slug] && (slug == "" || now[slug] != "") }}
+	return errors.Join(t.build.report.carryPeople(dir),
+		carry(t, "people", func(r snapshots.PeopleRow) string { return r.Place }),
+		carry(t, "residents", func(r snapshots.ResidentsRow) string { return r.Place }))
+}
+
+// carry writes a table of people as it was, but for the places that are not unchanged.
+func carry[T any](t *tables, name string, place func(T) string) error {
 	table, _ := snapshots.TableNamed(name)
 	w, err := parquetio.CreateTable[T](t.writer.TablePath(name), table, t.metadata(table), t.asOf())
 	if err != nil {
 		return fmt.Errorf("carry table %s: %w", name, err)
 	}
-	err = parquetio.Read(snapshots.Within(dir, snapshots.TableFileName(name)), func(row T) error {
-		if !keep(row) {
+	err = parquetio.Read(snapshots.TablePath(t.carried.dir, name), func(row T) error {
+		if !t.carried.unchanged(place(row)) {
 			return nil
 		}
 		return w.Append(row)
@@ -201,34 +228,6 @@ func carry[T any](t *tables, name, dir string, keep func(T) bool) error {
 	}
 	t.addTable(name, w.Rows())
 	return nil
-}
-
-// carryPeople carries both tables of people, with what the report says of them.
-func (t *tables) carryPeople(dir string) error {
-	t.build.o.step("carry people of " + PeopleAsOf(t.build.o.AsOf).String())
-	unchanged, err := t.unchangedPlaces(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(t.build.report.carryPeople(dir),
-		carry(t, "people", dir, func(r snapshots.PeopleRow) bool { return unchanged(r.Place) }),
-		carry(t, "residents", dir, func(r snapshots.ResidentsRow) bool { return unchanged(r.Place) }))
-}
-
-// unchangedPlaces reports of a place whether it is made of the same councils as in the
-// snapshot in dir. Figures of people are not carried to a place that is made of others.
-func (t *tables) unchangedPlaces(dir string) (func(slug string) bool, error) {
-	table := func(name string) string { return snapshots.Within(dir, snapshots.TableFileName(name)) }
-	places, err := parquetio.ReadAll[snapshots.PlacesRow](table("places"))
-	if err != nil {
-		return nil, fmt.Errorf("read the places of before: %w", err)
-	}
-	members, err := parquetio.ReadAll[snapshots.PlaceMembersRow](table("place_members"))
-	if err != nil {
-		return nil, fmt.Errorf("read the places of before: %w", err)
-	}
-	before, now := madeOf(places, members), madeOf(t.build.places(), t.build.placeMembers())
-	return func(slug string) bool { return before[slug] == now[slug] && (slug == "" || now[slug] != "") }, nil
 }
 
 // madeOf returns the codes of the councils that each place is made of, in their order.

@@ -27,12 +27,9 @@ type protector struct {
 
 // protect returns what the counts of people of the run's month are printed with.
 func (t *tables) protect() *protector {
-	if t.protector == nil {
-		t.protector = &protector{Rules: disclosure.Rules{Protection: disclosure.Protection(t.build.o.Config.People.Protection),
-			Places: t.peoplePlaces(), MinEmployers: t.build.o.Config.People.MinEmployers, Unseen: unseen}}
-		t.protector.Month = peopleMonth(t.build.o.AsOf)
-	}
-	return t.protector
+	people := t.build.o.Config.People
+	return &protector{Month: peopleMonth(t.build.o.AsOf), Rules: disclosure.Rules{Protection: disclosure.Protection(people.Protection),
+		Places: t.peoplePlaces(), MinEmployers: people.MinEmployers, Unseen: unseen}}
 }
 
 // peoplePlaces returns the served boroughs and areas, in the order of places.
@@ -197,7 +194,7 @@ func (t *tables) restorePrinted(ctx context.Context, now disclosure.Month) error
 			continue
 		}
 		scratch := t.build.o.protected("truth", "printed.parquet")
-		if err := t.cells.Sort(ctx, snapshots.Within(dir, snapshots.TableFileName(table.Name)), scratch, append([]string{"skill"}, table.Sort...)); err != nil {
+		if err := t.cells.Sort(ctx, snapshots.TablePath(dir, table.Name), scratch, append([]string{"skill"}, table.Sort...)); err != nil {
 			return err
 		}
 		if err := os.Rename(scratch, file); err != nil {

@@ -23,7 +23,8 @@ type tables struct {
 	cells     *cells.Cells
 	files     []snapshots.TableFile
 	listed    []snapshots.SourcesRow
-	protector *protector            // nil until counts of people are printed
+	protector *protector            // nil unless counts of people are printed now
+	carried   *carriedPeople        // nil unless they are carried
 	held      []snapshots.HeldState // with the rows that were written
 	taking    errgroup.Group        // brings answers into the snapshot while others are asked
 	taken     map[string]*int64     // their rows, by table, when taking has ended
@@ -75,33 +76,20 @@ func (t *tables) rollUp(ctx context.Context) error {
 	return nil
 }
 
-// counted writes tables that are answers to questions. Each answer is brought into the
-// snapshot while others are asked, with two row groups of each in memory, until t.taking
-// has ended; how many rows it has is said in t.taken then.
+// counted is answered, with a step for each question.
 func (t *tables) counted(ctx context.Context, questions ...cells.Question) error {
 	for _, q := range questions {
 		t.build.o.step("count " + string(q))
-		file, err := t.ask(ctx, q)
-		if err != nil {
+		if err := t.answered(ctx, q); err != nil {
 			return err
 		}
-		rows := new(int64)
-		t.taken[string(q)] = rows
-		t.taking.Go(func() (err error) {
-			*rows, err = t.imported(string(q), file)
-			return err
-		})
 	}
 	return nil
 }
 
-func (t *tables) answer(q cells.Question) string {
-	return t.build.o.protected("truth", string(q)+".parquet")
-}
-
 // ask writes the answer to a question into the protected zone.
 func (t *tables) ask(ctx context.Context, q cells.Question) (file string, err error) {
-	file = t.answer(q)
+	file = t.build.o.protected("truth", string(q)+".parquet")
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return "", err
 	}
@@ -111,30 +99,25 @@ func (t *tables) ask(ctx context.Context, q cells.Question) (file string, err er
 // answered writes the table that is the answer to a question.
 func (t *tables) answered(ctx context.Context, q cells.Question) error {
 	file, err := t.ask(ctx, q)
-	if err != nil {
-		return err
+	if err == nil {
+		t.importTable(string(q), file)
 	}
-	return t.importTable(string(q), file)
+	return err
 }
 
-// importTable brings a file that holds nothing to hide into the snapshot, cast to the
-// table's schema.
-func (t *tables) importTable(name, file string) error {
-	rows, err := t.imported(name, file)
-	if err != nil {
-		return err
-	}
-	t.addTable(name, rows)
-	return nil
-}
-
-// imported is importTable without noting the table.
-func (t *tables) imported(name, file string) (rows int64, err error) {
-	table, _ := snapshots.TableNamed(name)
-	if rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), file); err != nil {
-		return 0, fmt.Errorf("table %s: %w", name, err)
-	}
-	return rows, nil
+// importTable brings a file that holds nothing to hide into the snapshot, cast to the table's
+// schema, while others are written. Two row groups of it are in memory until t.taking has ended,
+// and t.taken has how many rows there are.
+func (t *tables) importTable(name, file string) {
+	rows := new(int64)
+	t.taken[name] = rows
+	t.taking.Go(func() (err error) {
+		table, _ := snapshots.TableNamed(name)
+		if *rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), file); err != nil {
+			return fmt.Errorf("table %s: %w", name, err)
+		}
+		return nil
+	})
 }
 
 // write writes rows that were made in Go as a table, in its order.

@@ -48,6 +48,9 @@ func Root(data string) string { return filepath.Join(data, DirName) }
 // as the manifest writes it: tables/<name>.parquet.
 func TableFileName(table string) string { return path.Join(TablesName, table+tableExt) }
 
+// TablePath is where a table of the snapshot in dir is.
+func TablePath(dir, table string) string { return Within(dir, TableFileName(table)) }
+
 // HeldFileName is the path of a held dataset inside a snapshot: held/<name>.parquet.
 func HeldFileName(dataset string) string { return path.Join(HeldName, dataset+tableExt) }
 

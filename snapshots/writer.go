@@ -105,7 +105,7 @@ func (w *Writer) ID() ID { return w.id }
 func (w *Writer) Dir() string { return w.dir }
 
 // TablePath is where the file of a table is to be written.
-func (w *Writer) TablePath(table string) string { return Within(w.dir, TableFileName(table)) }
+func (w *Writer) TablePath(table string) string { return TablePath(w.dir, table) }
 
 // FilePath is where another file is to be written; its name is relative to the
 // snapshot, with forward slashes (changes.parquet, held/demand.parquet).

@@ -64,8 +64,7 @@ type peopleShares struct {
 
 func readPrinted(dir string) (printed, error) {
 	var p printed
-	file := func(table string) string { return snapshots.Within(dir, snapshots.TableFileName(table)) }
-	err := parquetio.Read(file("candidates"), func(r snapshots.CandidatesRow) error {
+	err := parquetio.Read(snapshots.TablePath(dir, "candidates"), func(r snapshots.CandidatesRow) error {
 		switch {
 		case r.Residents == nil:
 		case r.Dimension == snapshots.CandidatesAll:
@@ -76,7 +75,7 @@ func readPrinted(dir string) (printed, error) {
 		return nil
 	})
 	if err == nil {
-		err = parquetio.Read(file("people"), func(r peopleShares) error {
+		err = parquetio.Read(snapshots.TablePath(dir, "people"), func(r peopleShares) error {
 			p.add(r)
 			return nil
 		})

@@ -100,7 +100,7 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 // records of its own, as one that is listed for adverts that the platform imported, is no loss.
 func lostSources(previousDir, nextDir string) ([]Fault, error) {
 	keys := func(dir string) (all []string, err error) {
-		rows, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
+		rows, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.TablePath(dir, "sources"))
 		for _, r := range rows {
 			if r.Rows > 0 {
 				all = append(all, r.Key)

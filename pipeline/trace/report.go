@@ -68,7 +68,7 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 
 // correctionsOf are the corrections of a snapshot by source. A snapshot without the table has none.
 func correctionsOf(dir string) (map[string][]Correction, error) {
-	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.Within(dir, snapshots.TableFileName("corrections")))
+	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(dir, "corrections"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("trace: read the corrections: %w", err)
 	}

@@ -180,7 +180,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 	if err != nil {
 		return fmt.Errorf("trace: %w", err)
 	}
-	known, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
+	known, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.TablePath(dir, "sources"))
 	if err != nil {
 		return fmt.Errorf("trace: read the sources: %w", err)
 	}
