@@ -8,6 +8,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -171,7 +172,7 @@ func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) 
 	if err := c.engine.Write(ctx, text[:at], unsorted); err != nil {
 		return err
 	}
-	files, err := os.ReadDir(unsorted)
+	files, err := fs.Glob(os.DirFS(unsorted), "*.parquet")
 	if err == nil && len(files) == 0 {
 		if err = c.prepare(ctx, c.local, c.local.Name); err == nil {
 			err = c.local.Write(ctx, text[:at], filepath.Join(unsorted, "here.parquet"))
@@ -252,10 +253,14 @@ func (in *Inputs) run() run {
 // writeTo adds the inputs to the staged files of dir, and gives the files of both by the
 // names that questions read them under. Events are in no question.
 func (in *Inputs) writeTo(dir string) (map[string]string, error) {
+	staged, err := fs.Glob(os.DirFS(dir), "*.parquet")
+	if err != nil {
+		return nil, err
+	}
 	files := map[string]string{}
-	for _, name := range staging.Names() {
-		if name != "events" {
-			files["staged_"+name] = filepath.Join(dir, name+".parquet")
+	for _, name := range staged {
+		if name != "events.parquet" {
+			files["staged_"+strings.TrimSuffix(name, ".parquet")] = filepath.Join(dir, name)
 		}
 	}
 	skills := make([]skill, len(in.Skills))

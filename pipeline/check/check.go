@@ -143,13 +143,7 @@ func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 
 // Open are the faults that nobody has acknowledged.
 func Open(faults []Fault) []Fault {
-	var open []Fault
-	for _, f := range faults {
-		if f.Exception == nil {
-			open = append(open, f)
-		}
-	}
-	return open
+	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Exception != nil })
 }
 
 // Idle are the exceptions of a list that acknowledge none of the faults.

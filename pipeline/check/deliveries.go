@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,14 +62,10 @@ type SourceLimits struct {
 
 // WithDefaults fills in what is left out.
 func (l SourceLimits) WithDefaults() SourceLimits {
-	for _, d := range []struct {
-		limit *int
-		is    int
-	}{{&l.MaxFallPct, 40}, {&l.MaxRisePct, 900}, {&l.MaxCodedFallPoints, 20}, {&l.MaxUnknownPct, 5}} {
-		if *d.limit == 0 {
-			*d.limit = d.is
-		}
-	}
+	l.MaxFallPct = cmp.Or(l.MaxFallPct, 40)
+	l.MaxRisePct = cmp.Or(l.MaxRisePct, 900)
+	l.MaxCodedFallPoints = cmp.Or(l.MaxCodedFallPoints, 20)
+	l.MaxUnknownPct = cmp.Or(l.MaxUnknownPct, 5)
 	return l
 }
 

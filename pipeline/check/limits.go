@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -46,14 +47,10 @@ type Exception struct {
 
 // SetDefaults fills in what is left out.
 func (l *Limits) SetDefaults() {
-	for _, d := range []struct {
-		limit *int
-		is    int
-	}{{&l.MaxShrinkPct, 50}, {&l.MaxGrowthPct, 900}, {&l.MaxRevisedPct, 50}, {&l.MaxFaultyPct, 25}} {
-		if *d.limit == 0 {
-			*d.limit = d.is
-		}
-	}
+	l.MaxShrinkPct = cmp.Or(l.MaxShrinkPct, 50)
+	l.MaxGrowthPct = cmp.Or(l.MaxGrowthPct, 900)
+	l.MaxRevisedPct = cmp.Or(l.MaxRevisedPct, 50)
+	l.MaxFaultyPct = cmp.Or(l.MaxFaultyPct, 25)
 }
 
 // Standing are the exceptions that stand on a date, and those that have expired, which

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -32,24 +34,14 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	faults := Manifests(previous, next, l)
-	lost, err := lostSources(previousDir, nextDir)
-	if err != nil {
+	lost, lostErr := lostSources(previousDir, nextDir)
+	revised, revisedErr := revisions(ctx, diff.Side{Dir: previousDir, Manifest: previous}, diff.Side{Dir: nextDir, Manifest: next}, l)
+	drifted, driftedErr := delivered(previousDir, nextDir, l)
+	people, peopleErr := peopleChanges(previousDir, nextDir, previous, next, l)
+	if err := errors.Join(lostErr, revisedErr, driftedErr, peopleErr); err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	revised, err := revisions(ctx, diff.Side{Dir: previousDir, Manifest: previous}, diff.Side{Dir: nextDir, Manifest: next}, l)
-	if err != nil {
-		return nil, fmt.Errorf("check the succession: %w", err)
-	}
-	drifted, err := delivered(previousDir, nextDir, l)
-	if err != nil {
-		return nil, fmt.Errorf("check the succession: %w", err)
-	}
-	people, err := peopleChanges(previousDir, nextDir, previous, next, l)
-	if err != nil {
-		return nil, fmt.Errorf("check the succession: %w", err)
-	}
-	return acknowledge(slices.Concat(faults, lost, revised, drifted, people), next), nil
+	return acknowledge(slices.Concat(Manifests(previous, next, l), lost, revised, drifted, people), next), nil
 }
 
 // Manifests is the part of Succession that the two manifests show.
@@ -78,13 +70,7 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 
 func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	own := l.Tables[before.Name]
-	shrink, growth := int64(l.MaxShrinkPct), int64(l.MaxGrowthPct)
-	if own.MaxShrinkPct > 0 {
-		shrink = int64(own.MaxShrinkPct)
-	}
-	if own.MaxGrowthPct > 0 {
-		growth = int64(own.MaxGrowthPct)
-	}
+	shrink, growth := int64(cmp.Or(own.MaxShrinkPct, l.MaxShrinkPct)), int64(cmp.Or(own.MaxGrowthPct, l.MaxGrowthPct))
 	switch {
 	case before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*(100-shrink):
 		return []Fault{{Check: Shrink, Of: before.Name, Allow: ofTable(before.Name, "max_shrink_pct"),
@@ -109,20 +95,14 @@ func lostSources(previousDir, nextDir string) ([]Fault, error) {
 		return all, err
 	}
 	before, err := keys(previousDir)
-	if err != nil {
-		return nil, err
-	}
-	after, err := keys(nextDir)
-	if err != nil {
-		return nil, err
-	}
+	after, afterErr := keys(nextDir)
 	var faults []Fault
 	for _, key := range before {
 		if !slices.Contains(after, key) {
 			faults = append(faults, Fault{Check: Lost, Of: key, What: "source " + key + " is gone: it is not configured any more"})
 		}
 	}
-	return faults, nil
+	return faults, errors.Join(err, afterErr)
 }
 
 // revisable are the tables of published figures, which a new edition adds to and

@@ -33,59 +33,46 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	}
 }
 
-// unknownKeys compares the keys of a YAML tree with the fields of into and names,
+// unknownKeys compares the keys of a YAML tree, below a path, with the fields of a type and names,
 // for each key that is no field, the nearest that is.
-func unknownKeys(tree any, into any) error {
-	return errors.Join(walkKeys("", tree, reflect.TypeOf(into))...)
-}
-
-func walkKeys(path string, node any, t reflect.Type) []error {
+func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	var errs []error
 	switch value := node.(type) {
 	case []any:
-		if t.Kind() == reflect.Slice {
-			for i, item := range value {
-				errs = append(errs, walkKeys(fmt.Sprintf("%s[%d]", path, i), item, t.Elem())...)
-			}
+		for i := 0; i < len(value) && t.Kind() == reflect.Slice; i++ {
+			err = errors.Join(err, unknownKeys(fmt.Sprintf("%s[%d]", path, i), value[i], t.Elem()))
 		}
 	case map[string]any:
-		switch t.Kind() {
-		case reflect.Map:
-			for _, key := range slices.Sorted(maps.Keys(value)) {
-				errs = append(errs, walkKeys(join(path, key), value[key], t.Elem())...)
+		fields := fieldsOf(t)
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			at := join(path, key)
+			field, known := fields[key]
+			switch {
+			case known:
+				err = errors.Join(err, unknownKeys(at, value[key], field))
+			case t.Kind() == reflect.Map:
+				err = errors.Join(err, unknownKeys(at, value[key], t.Elem()))
+			case t.Kind() == reflect.Struct:
+				err = errors.Join(err, fmt.Errorf("unknown key %q; the nearest known one is %q", at, join(path, snapshots.Nearest(key, slices.Collect(maps.Keys(fields))))))
 			}
-		case reflect.Struct:
-			errs = append(errs, walkStruct(path, value, t)...)
 		}
 	}
-	return errs
+	return err
 }
 
-func walkStruct(path string, value map[string]any, t reflect.Type) []error {
+// fieldsOf are the types of the fields of a struct by their keys; none of any other type.
+func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
-	for f := range t.Fields() {
-		if name, _, _ := strings.Cut(f.Tag.Get("yaml"), ","); name != "" && name != "-" {
-			fields[name] = f.Type
+	if t.Kind() == reflect.Struct {
+		for f := range t.Fields() {
+			if name, _, _ := strings.Cut(f.Tag.Get("yaml"), ","); name != "" && name != "-" {
+				fields[name] = f.Type
+			}
 		}
 	}
-	var errs []error
-	for _, key := range slices.Sorted(maps.Keys(value)) {
-		field, known := fields[key]
-		if !known {
-			errs = append(errs, fmt.Errorf("unknown key %q; the nearest known one is %q", join(path, key), join(path, snapshots.Nearest(key, slices.Collect(maps.Keys(fields))))))
-			continue
-		}
-		errs = append(errs, walkKeys(join(path, key), value[key], field)...)
-	}
-	return errs
+	return fields
 }
 
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
-}
+func join(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }

@@ -47,7 +47,7 @@ func strict(text []byte, into any) error {
 	if err := yaml.Unmarshal(text, &tree); err != nil {
 		return fmt.Errorf("not YAML: %w", err)
 	}
-	if err := unknownKeys(tree, into); err != nil {
+	if err := unknownKeys("", tree, reflect.TypeOf(into)); err != nil {
 		return err
 	}
 	if err := yaml.Unmarshal(text, into); err != nil {

@@ -7,6 +7,7 @@ package staging
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -127,71 +128,42 @@ type Stage struct {
 	Events         *parquetio.Writer[snapshots.EventsRow]
 	Shared         *parquetio.Writer[Shared]
 	SharedPlaces   *parquetio.Writer[SharedPlace]
-}
 
-type file struct {
-	name   string
-	create func(dir string) error
-	close  func() error
-}
-
-// files lists the staged files, in the order in which they are opened.
-func (s *Stage) files() []file {
-	return []file{
-		staged("adverts", &s.Adverts), staged("advert_places", &s.AdvertPlaces), staged("advert_areas", &s.AdvertAreas),
-		staged("advert_skills", &s.AdvertSkills), staged("verdicts", &s.Verdicts), staged("residents", &s.Residents),
-		staged("resident_skills", &s.ResidentSkills), staged("outcomes", &s.Outcomes), staged("outcome_skills", &s.OutcomeSkills),
-		staged("statistics", &s.Statistics), staged("jobs", &s.Jobs), staged("events", &s.Events),
-		staged("shared", &s.Shared), staged("shared_places", &s.SharedPlaces),
-	}
-}
-
-func staged[T any](name string, w **parquetio.Writer[T]) file {
-	return file{name: name,
-		create: func(dir string) (err error) {
-			*w, err = parquetio.CreateScratch[T](filepath.Join(dir, name+".parquet"), snapshots.ColumnsOf[T]())
-			return err
-		},
-		close: func() error {
-			if *w == nil {
-				return nil
-			}
-			return (*w).Close()
-		}}
-}
-
-// Names lists the staged files, in the order in which they are opened.
-func Names() []string {
-	var names []string
-	for _, f := range new(Stage).files() {
-		names = append(names, f.name)
-	}
-	return names
+	files []io.Closer
 }
 
 // Create starts an empty stage in dir, which must not be there: what a killed run left
 // must not be counted again.
 func Create(dir string) (*Stage, error) {
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
-		return nil, fmt.Errorf("create staging: %w", err)
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(dir), 0o700), os.Mkdir(dir, 0o700)); err != nil {
 		return nil, fmt.Errorf("create staging: %w", err)
 	}
 	s := &Stage{Dir: dir}
-	for _, f := range s.files() {
-		if err := f.create(dir); err != nil {
-			return nil, errors.Join(fmt.Errorf("stage %s: %w", f.name, err), s.Close())
-		}
+	err := errors.Join(
+		create(s, "adverts", &s.Adverts), create(s, "advert_places", &s.AdvertPlaces), create(s, "advert_areas", &s.AdvertAreas),
+		create(s, "advert_skills", &s.AdvertSkills), create(s, "verdicts", &s.Verdicts), create(s, "residents", &s.Residents),
+		create(s, "resident_skills", &s.ResidentSkills), create(s, "outcomes", &s.Outcomes), create(s, "outcome_skills", &s.OutcomeSkills),
+		create(s, "statistics", &s.Statistics), create(s, "jobs", &s.Jobs), create(s, "events", &s.Events),
+		create(s, "shared", &s.Shared), create(s, "shared_places", &s.SharedPlaces))
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
+func create[T any](s *Stage, name string, to **parquetio.Writer[T]) error {
+	w, err := parquetio.CreateScratch[T](filepath.Join(s.Dir, name+".parquet"), snapshots.ColumnsOf[T]())
+	if err != nil {
+		return fmt.Errorf("stage %s: %w", name, err)
+	}
+	*to, s.files = w, append(s.files, w)
+	return nil
+}
+
 // Close ends every file; the stage can then be counted.
-func (s *Stage) Close() error {
-	var err error
-	for _, f := range s.files() {
-		err = errors.Join(err, f.close())
+func (s *Stage) Close() (err error) {
+	for _, w := range s.files {
+		err = errors.Join(err, w.Close())
 	}
 	return err
 }

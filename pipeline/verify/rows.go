@@ -64,8 +64,7 @@ type judge struct {
 	*subject
 	duckdb    *engine.DuckDB
 	questions []question
-	named     map[string]bool  // tables whose rows can be read
-	empty     map[string]asked // those without a row that no question has read yet
+	named     map[string]bool // tables whose rows can be read
 }
 
 // asked is a table, or another file of rows, with its path inside the snapshot and in all.
@@ -82,7 +81,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	j := &judge{subject: s, named: map[string]bool{}, empty: map[string]asked{}}
+	j := &judge{subject: s, named: map[string]bool{}}
 	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp, Threads: rollups.ThreadsFor(s.manifest.Rows())}); err != nil {
 		return err
 	}
@@ -153,30 +152,19 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 
 // name gives the rows of a file the name of its table, and says how many they are. What is not as
 // it was sealed, or has other columns than the table, cannot be judged; other checks have said so.
-// A file without a row waits for a question that reads it.
 func (j *judge) name(ctx context.Context, a asked) (int64, error) {
 	about, err := parquetio.Look(a.path)
 	if err != nil || !slices.Equal(about.Columns, snapshots.Bare(a.Columns)) || j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
 		return 0, nil
 	}
-	j.named[a.Name] = true
-	if about.Rows == 0 {
-		j.empty[a.Name] = a
-		return 0, nil
-	}
-	j.report.Rows += about.Rows
-	j.read(ctx, a, about.Rows <= fewRows)
-	return about.Rows, ctx.Err()
-}
-
-// read makes the rows of a file readable under the name of its table.
-func (j *judge) read(ctx context.Context, a asked, few bool) {
-	delete(j.empty, a.Name)
-	few = few && a.Name != "partners" // whose name is that of many files, in turn
+	few := about.Rows <= fewRows && a.Name != "partners" // whose name is that of many files, in turn
 	if err := j.duckdb.Number(ctx, a.Name, a.path, few); err != nil {
 		j.fault("rows", a.file, WholeFile, "cannot be read: %v", err)
-		j.named[a.Name] = false
+		return 0, ctx.Err()
 	}
+	j.named[a.Name] = true
+	j.report.Rows += about.Rows
+	return about.Rows, nil
 }
 
 // ask asks every question that is of the table or of columns that it has.
@@ -184,7 +172,7 @@ func (j *judge) ask(ctx context.Context, a asked) error {
 	for _, q := range j.questions {
 		for _, column := range j.columns(q, a) {
 			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}", strings.Join(a.Sort, ", ")).Replace(q.text)
-			if !j.answerable(ctx, text) {
+			if !j.answerable(text) {
 				continue
 			}
 			if err := j.note(ctx, q.check, a.file, text); err != nil && ctx.Err() == nil {
@@ -248,17 +236,11 @@ func (j *judge) schema(name string) (snapshots.Table, bool) {
 var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
 // answerable says whether every table that a question reads can be read.
-func (j *judge) answerable(ctx context.Context, text string) bool {
-	for _, table := range read.FindAllStringSubmatch(text, -1) {
-		name := table[1]
-		if a, unread := j.empty[name]; unread {
-			j.read(ctx, a, true)
-		}
-		if _, isTable := j.schema(name); isTable && !j.named[name] {
-			return false
-		}
-	}
-	return true
+func (j *judge) answerable(text string) bool {
+	return !slices.ContainsFunc(read.FindAllStringSubmatch(text, -1), func(table []string) bool {
+		_, isTable := j.schema(table[1])
+		return isTable && !j.named[table[1]]
+	})
 }
 
 // note asks one question and notes the faults that it finds.

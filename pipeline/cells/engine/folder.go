@@ -23,7 +23,7 @@ type folder interface {
 	make(allowOpen bool) error
 	url(name string) string                           // as the cluster finds it
 	put(ctx context.Context, name, file string) error // copies a file there
-	get(ctx context.Context, name, to string) error   // copies the data files under a name to a directory here
+	get(ctx context.Context, name, to string) error   // copies the Parquet files under a name to a directory here
 	remove(ctx context.Context, name string) error
 	close() error
 }
@@ -43,11 +43,6 @@ func openFolder(ctx context.Context, left onCluster) (folder, error) {
 		return nil, err
 	}
 	return b, nil
-}
-
-// data reports whether a file holds rows: others, such as _SUCCESS, are notes of the engine.
-func data(name string) bool {
-	return !strings.HasPrefix(path.Base(name), "_") && strings.HasSuffix(name, ".parquet")
 }
 
 // directory is a folder on a file system that the cluster shares. All in it has the
@@ -105,25 +100,12 @@ func (d directory) put(_ context.Context, name, file string) error {
 	return os.Chmod(to, mode.Perm()&0o666)
 }
 
-func (d directory) get(ctx context.Context, name, to string) error {
-	from := os.DirFS(filepath.Join(string(d), name))
-	if err := os.MkdirAll(to, 0o700); err != nil {
-		return err
+func (d directory) get(_ context.Context, name, to string) error {
+	err := os.CopyFS(to, os.DirFS(filepath.Join(string(d), name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.MkdirAll(to, 0o700) // some clusters write nothing where there are no rows
 	}
-	return fs.WalkDir(from, ".", func(name string, e fs.DirEntry, err error) error {
-		if name == "." && errors.Is(err, fs.ErrNotExist) {
-			return nil // some clusters write nothing where there are no rows
-		}
-		if err := errors.Join(err, ctx.Err()); err != nil || e.IsDir() || !data(name) {
-			return err
-		}
-		in, err := from.Open(name)
-		if err != nil {
-			return err
-		}
-		defer in.Close() // only read from
-		return copyTo(filepath.Join(to, name), in)
-	})
+	return err
 }
 
 func (d directory) remove(_ context.Context, name string) error {
@@ -190,7 +172,7 @@ func (b bucket) get(ctx context.Context, name, to string) error {
 		return err
 	}
 	return b.each(ctx, name, func(key, rest string) error {
-		if !data(key) {
+		if path.Ext(key) != ".parquet" { // others, such as _SUCCESS, are notes of the engine
 			return nil
 		}
 		in, err := b.NewReader(ctx, key, nil)

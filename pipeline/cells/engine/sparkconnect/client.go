@@ -10,7 +10,6 @@ package sparkconnect
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -19,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
@@ -43,21 +43,12 @@ type Options struct {
 type Client struct {
 	conn      *grpc.ClientConn
 	o         Options
-	session   string
 	keepAlive sync.WaitGroup
 	closing   chan struct{}
 }
 
 // NewSession returns the name of a new session.
-func NewSession() string { return uuid() }
-
-// uuid returns a random UUID, in the form that servers insist on.
-func uuid() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // it never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-}
+func NewSession() string { return uuid.NewString() }
 
 const keepAliveEvery = 5 * time.Minute // sessions end after an hour without a call, unless the server is set otherwise
 
@@ -96,11 +87,9 @@ func dial(o Options) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to %s: %w", o.Address.Host, err)
 	}
-	if o.Session == "" {
-		o.Session = NewSession()
-	}
+	o.Session = cmp.Or(o.Session, NewSession())
 	o.Patience = cmp.Or(o.Patience, time.Minute)
-	return &Client{conn: conn, o: o, session: o.Session, closing: make(chan struct{})}, nil
+	return &Client{conn: conn, o: o, closing: make(chan struct{})}, nil
 }
 
 // unaryTimeout bounds the calls that a server answers at once.
@@ -152,7 +141,7 @@ func (c *Client) execute(ctx context.Context, command message) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	operation := uuid()
+	operation := uuid.NewString()
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer context.AfterFunc(ctx, func() { c.interrupt(running, stop, operation) })()

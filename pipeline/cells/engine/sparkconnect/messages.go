@@ -52,18 +52,18 @@ func writeCommand(relation message, path string) message {
 // execution begins the messages about one statement: the requests to run it, to attach to
 // it again and to forget it.
 func (c *Client) execution() message {
-	return message{}.text(1, c.session).with(2, c.user()).text(4, clientType)
+	return message{}.text(1, c.o.Session).with(2, user).text(4, clientType)
 }
 
 // request begins the messages about the session, and that to interrupt a statement.
 func (c *Client) request() message {
-	return message{}.text(1, c.session).with(2, c.user()).text(3, clientType)
+	return message{}.text(1, c.o.Session).with(2, user).text(3, clientType)
 }
-
-func (c *Client) user() message { return message{}.text(1, clientType) }
 
 // clientType names the program to the server, also as the user that sessions belong to.
 const clientType = "labour"
+
+var user = message{}.text(1, clientType)
 
 func (c *Client) executeRequest(operation string, command message) message {
 	reattachable := message{}.with(1, message{}.number(1, 1))
