@@ -225,7 +225,7 @@ func (t *tables) projected() []sources.Evidence {
 	if !t.open("outlook") {
 		return t.build.in.evidence
 	}
-	return slices.DeleteFunc(openEvidence(t.build.in.evidence), func(e sources.Evidence) bool { return !t.published("outlook", e.Source) })
+	return slices.DeleteFunc(slices.Clone(t.build.in.evidence), func(e sources.Evidence) bool { return e.Held || !t.published("outlook", e.Source) })
 }
 
 // publishers are the sources whose records a dataset may summarise, by key. Once it is

@@ -131,9 +131,7 @@ func (b *build) sameRules() error {
 	}
 	same := slices.EqualFunc(b.correctionRows(), before, func(x, y snapshots.CorrectionsRow) bool {
 		x.Outcome = y.Outcome // it is known only after every source was read
-		same := x.DecidedOn.Equal(y.DecidedOn)
-		x.DecidedOn = y.DecidedOn
-		return same && reflect.DeepEqual(x, y)
+		return reflect.DeepEqual(x, y)
 	})
 	if !same {
 		return fmt.Errorf("the corrections are not those of snapshot %s: %w", b.base.ID, ErrWholeRun)

@@ -14,9 +14,12 @@ import (
 	"github.com/paulmach/orb"
 	"golang.org/x/text/unicode/norm"
 
+	"labour/pipeline/cells"
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
+	"labour/pipeline/embargoed"
 	"labour/pipeline/outlines"
+	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/outline"
 	"labour/sources"
@@ -26,6 +29,10 @@ import (
 // lists writes the tables of names, codes and published evidence.
 func (t *tables) lists(ctx context.Context) error {
 	t.build.o.step("write lists")
+	outlines, err := t.build.outlineRows()
+	if err != nil {
+		return err
+	}
 	var skills []snapshots.SkillsRow
 	for _, s := range t.build.registers.Skills.Skills() {
 		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: int8(s.Level), Kind: string(s.Kind), Wordings: s.Wordings})
@@ -45,7 +52,21 @@ func (t *tables) lists(ctx context.Context) error {
 	return errors.Join(write(t, "skills", skills), write(t, "levels", levels), write(t, "sectors", sectors),
 		write(t, "occupations", occupations), write(t, "places", t.build.places()), write(t, "place_members", t.build.placeMembers()),
 		write(t, "regions", t.build.regions()), write(t, "sources", t.listed),
-		t.evidence(ctx), write(t, "corrections", t.build.corrected()), t.outlines())
+		t.evidence(ctx), write(t, "corrections", t.build.corrected()), write(t, "outlines", outlines))
+}
+
+// evidence writes the published evidence, the news of feeds whose terms permit a summary among it,
+// and the forecast skills gaps.
+func (t *tables) evidence(ctx context.Context) error {
+	if _, err := t.ask(ctx, cells.CourseFigures); err != nil {
+		return err
+	}
+	return errors.Join(show(ctx, t, "evidence_read", staging.EvidenceRows(t.build.in.evidence)), show(ctx, t, "source_listed", t.listed),
+		show(ctx, t, "news", t.news()), t.answered(ctx, cells.Evidence), t.answered(ctx, cells.SkillsGaps))
+}
+
+func (t *tables) news() []snapshots.SignalsRow {
+	return embargoed.Signals(t.build.in.headlines, t.publishersWith(mayShow), t.asOf())
 }
 
 // places are the boroughs of the feed, or every council where the feed names
@@ -153,30 +174,20 @@ func (b *build) sourceRows() ([]snapshots.SourcesRow, error) {
 	if !slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == own.Key }) {
 		infos = append(slices.Clone(infos), own)
 	}
-	for _, i := range infos {
-		row, err := b.sourceRow(i, i.Key)
+	for n, i := range slices.Concat(infos, b.reading.imported) {
+		deliveredBy, records := own.Key, int64(0)
+		if n < len(infos) {
+			deliveredBy, records = i.Key, b.report.source(i.Key).Records
+		}
+		last, err := b.lastSuccess(deliveredBy)
 		if err != nil {
 			return nil, err
 		}
-		row.Rows = b.report.source(i.Key).Records
-		rows = append(rows, row)
-	}
-	for _, i := range b.reading.imported {
-		row, err := b.sourceRow(i, own.Key)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
+		rows = append(rows, snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
+			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
+			Cadence: string(i.Cadence), LastSuccessAt: last, AdvertsCounted: i.Adverts && i.Terms.Count, Rows: records})
 	}
 	return distinct("sources", rows), nil
-}
-
-// sourceRow describes a source that another, or itself, delivers.
-func (b *build) sourceRow(i sources.Info, deliveredBy string) (snapshots.SourcesRow, error) {
-	last, err := b.lastSuccess(deliveredBy)
-	return snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
-		Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
-		Cadence: string(i.Cadence), LastSuccessAt: last, AdvertsCounted: i.Adverts && i.Terms.Count}, err
 }
 
 // lastSuccess is when the source was last fetched whole; nil = never.
@@ -217,16 +228,8 @@ func (b *build) correctionRows() []snapshots.CorrectionsRow {
 // mapPixels is the longer side of the map for which outlines are simplified.
 const mapPixels = 600
 
-// outlines writes the table outlines: the boroughs of the snapshot of which a source
-// that may be republished gives an outline.
-func (t *tables) outlines() error {
-	rows, err := t.build.outlineRows()
-	if err != nil {
-		return err
-	}
-	return write(t, "outlines", rows)
-}
-
+// outlineRows are the boroughs of the snapshot of which a source that may be republished
+// gives an outline.
 func (b *build) outlineRows() ([]snapshots.OutlinesRow, error) {
 	given := b.boundariesByCode()
 	var rows []snapshots.OutlinesRow
@@ -243,15 +246,12 @@ func (b *build) outlineRows() ([]snapshots.OutlinesRow, error) {
 		rows = append(rows, snapshots.OutlinesRow{Place: p.Place, Code: p.Code, SourceKey: boundary.Source})
 		shapes = append(shapes, shape)
 	}
-	simple := outlines.Simplify(shapes, mapPixels)
-	var out []snapshots.OutlinesRow
-	for i, r := range rows {
-		if len(simple[i]) > 0 { // else it has no area
-			r.Outline = outline.Text(simple[i])
-			out = append(out, r)
+	for i, simple := range outlines.Simplify(shapes, mapPixels) {
+		if len(simple) > 0 { // else it has no area
+			rows[i].Outline = outline.Text(simple)
 		}
 	}
-	return out, nil
+	return slices.DeleteFunc(rows, func(r snapshots.OutlinesRow) bool { return r.Outline == "" }), nil
 }
 
 // boundariesByCode are the boundaries that may be shown, by today's code of their

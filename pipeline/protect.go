@@ -96,12 +96,11 @@ func unseen(c disclosure.Cell) bool {
 
 // report puts what became of the figures of people into the report of the run.
 func (p *protector) report(r *Report, rebuilt string) {
-	for what, n := range map[string]int64{"number": p.Tally.Numbers, "under_5": p.Tally.UnderFive} {
-		r.People[what] += n
-	}
-	for what, n := range map[string]int64{"below_a_small_group": p.Tally.Below, "withdrawn_by_the_audit": p.Tally.Withdrawn, "shares_withdrawn_by_the_audit": p.Tally.WithdrawnShares} {
-		r.Withheld[what] += n
-	}
+	r.People["number"] += p.Tally.Numbers
+	r.People["under_5"] += p.Tally.UnderFive
+	r.Withheld["below_a_small_group"] += p.Tally.Below
+	r.Withheld["withdrawn_by_the_audit"] += p.Tally.Withdrawn
+	r.Withheld["shares_withdrawn_by_the_audit"] += p.Tally.WithdrawnShares
 	r.Protection = &snapshots.People{Protection: string(p.Protection), WorkedOut: p.Tally.WorkedOut, Rebuilt: rebuilt}
 }
 

@@ -211,24 +211,11 @@ func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
 	if f.manifest.PeopleAsOf == nil {
 		return nil
 	}
-	return linkPrinted(data, scratch)
-}
-
-// linkPrinted gives another data directory what this one keeps of what was printed.
-func linkPrinted(data, scratch string) error {
-	files, err := filepath.Glob(filepath.Join(printedDir(data), "*.parquet"))
-	if err != nil {
-		return err
+	err := os.CopyFS(printedDir(scratch), os.DirFS(printedDir(data)))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
 	}
-	if err := os.MkdirAll(printedDir(scratch), 0o700); err != nil {
-		return err
-	}
-	for _, f := range files {
-		if err := os.Link(f, filepath.Join(printedDir(scratch), filepath.Base(f))); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // compare holds the files that were written against the manifest.
