@@ -1,46 +1,39 @@
 package check
 
 import (
+	"context"
+	_ "embed"
+	"errors"
 	"fmt"
 
+	"labour/pipeline/cells/engine"
 	"labour/snapshots"
-	"labour/snapshots/figure"
-	"labour/snapshots/parquetio"
 	"labour/sources/platform"
 )
 
 // How many records about people a feed holds is published nowhere, so that one which lost half
-// of its applications shows only in what is printed of people. These totals are sums of printed
-// values, and tell nothing that those do not.
+// of its applications shows only in what is printed of people.
+//
+//go:embed sql/printed.sql
+var printedSQL string
 
-// printed are totals of what a snapshot prints of people.
-type printed struct {
-	residents  int64 // all
-	onRecord   int64 // residents with a skill on record
-	turnedDown int64 // people turned down for a skill, over all skills
-	hiredPct   int64 // shares of hired applicants
-	deniedPct  int64 // shares of turned-down applicants
-}
+// printed names the totals of sql/printed.sql.
+var printed = [...]string{"printed counts of residents", "printed counts of residents with a skill on record",
+	"printed counts of people turned down for a skill", "shares of hired applicants", "shares of turned-down applicants"}
 
 // peopleChanges finds figures of people that fell or rose past the limits of the platform
 // from one month to the next. Within a month they are carried.
-func peopleChanges(previousDir, nextDir string, previous, next snapshots.Manifest, l Limits) ([]Fault, error) {
+func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest, l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
 		return nil, nil
 	}
-	before, err := readPrinted(previousDir)
-	if err != nil {
-		return nil, err
-	}
-	now, err := readPrinted(nextDir)
-	limits := l.Sources[platform.Key].WithDefaults()
+	before, err := readPrinted(ctx, previousDir)
+	now, nowErr := readPrinted(ctx, nextDir)
 	j := judge{of: platform.Key}
-	j.change(People, "printed counts of residents", before.residents, now.residents, limits)
-	j.change(People, "printed counts of residents with a skill on record", before.onRecord, now.onRecord, limits)
-	j.change(People, "printed counts of people turned down for a skill", before.turnedDown, now.turnedDown, limits)
-	j.change(People, "shares of hired applicants", before.hiredPct, now.hiredPct, limits)
-	j.change(People, "shares of turned-down applicants", before.deniedPct, now.deniedPct, limits)
-	return j.found, err
+	for i, name := range printed {
+		j.change(People, name, before[i], now[i], l.Sources[platform.Key].WithDefaults())
+	}
+	return j.found, errors.Join(err, nowErr)
 }
 
 // newPeople reports whether the next snapshot has figures of people of its own, and the
@@ -53,47 +46,20 @@ func newPeople(previous, next snapshots.Manifest) bool {
 	return !previous.PeopleAsOf.Equal(next.PeopleAsOf.Time) || *previous.People != *next.People
 }
 
-// peopleShares are the columns of people that totals are made of.
-type peopleShares struct {
-	Signature              string         `col:"signature"`
-	WindowMonths           int8           `col:"window_months"`
-	PeopleTurnedDown       *int32         `col:"people_turned_down"`
-	HiredWithSkillPct      *figure.Tenths `col:"hired_with_skill_pct"`
-	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct"`
-}
-
-func readPrinted(dir string) (printed, error) {
-	var p printed
-	err := parquetio.Read(snapshots.TablePath(dir, "candidates"), func(r snapshots.CandidatesRow) error {
-		switch {
-		case r.Residents == nil:
-		case r.Dimension == snapshots.CandidatesAll:
-			p.residents += int64(*r.Residents)
-		case r.Dimension == snapshots.CandidatesLevel:
-			p.onRecord += int64(*r.Residents)
-		}
-		return nil
-	})
-	if err == nil {
-		err = parquetio.Read(snapshots.TablePath(dir, "people"), func(r peopleShares) error {
-			p.add(r)
-			return nil
-		})
-	}
+func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, err error) {
+	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
 	if err != nil {
-		return p, fmt.Errorf("add up what is printed of people: %w", err)
+		return totals, err
 	}
-	return p, nil
-}
-
-func (p *printed) add(r peopleShares) {
-	if r.PeopleTurnedDown != nil && r.Signature == snapshots.SigNone && r.WindowMonths == 24 {
-		p.turnedDown += int64(*r.PeopleTurnedDown)
+	defer func() { err = errors.Join(err, duckdb.Close()) }()
+	for _, table := range []string{"candidates", "people"} {
+		if err := duckdb.Number(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
+			return totals, fmt.Errorf("add up what is printed of people: %w", err)
+		}
 	}
-	if r.HiredWithSkillPct != nil {
-		p.hiredPct++
+	err = duckdb.One(ctx, printedSQL, &totals[0], &totals[1], &totals[2], &totals[3], &totals[4])
+	if err != nil {
+		return totals, fmt.Errorf("add up what is printed of people: %w", err)
 	}
-	if r.TurnedDownWithSkillPct != nil {
-		p.deniedPct++
-	}
+	return totals, nil
 }

@@ -8,7 +8,6 @@
 package outlines
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -26,19 +25,24 @@ import (
 // speck is how many pixels an island must be wide or high to be kept.
 const speck = 2
 
-// point is a place in steps of outline.PerDegree.
-type point struct{ x, y int32 }
+// ring is a closed line of different points in a row, in whole steps of outline.PerDegree; its end
+// is not repeated.
+type ring []orb.Point
 
-// ring is a closed line of different points in a row; its end is not repeated.
-type ring []point
+// simplifier simplifies rings of one map. Distances are measured on a flat one, on which degrees of
+// longitude are shrunk as they are in the middle of the map, and both are counted in steps.
+type simplifier struct {
+	shrink    float64
+	pixel     float64            // in steps
+	junctions map[orb.Point]bool // where borders part: the ends of arcs
+}
 
 // Simplify gives the shapes (degrees of WGS 84) in the same order, simplified for a map of all of
 // them that is so many pixels wide or high, whichever is more: no border moves by more than a
 // pixel, and islands of less than two pixels are left out, but for the largest part of a shape.
 // Coordinates are whole steps of outline.PerDegree. A shape without an area comes out empty.
 func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
-	flat := flatten(shapes)
-	s := simplifier{flat: flat, pixel: flat.extent(shapes) / float64(max(pixels, 1)), junctions: map[point]bool{}}
+	s := newSimplifier(shapes, pixels)
 	quantised := make([][][]ring, len(shapes))
 	for i, shape := range shapes {
 		for _, polygon := range shape {
@@ -65,11 +69,22 @@ func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 	return out
 }
 
+func newSimplifier(shapes []orb.MultiPolygon, pixels int) *simplifier {
+	var all orb.Collection
+	for _, shape := range shapes {
+		all = append(all, shape)
+	}
+	b := all.Bound()
+	shrink := max(math.Cos(b.Center().Lat()*math.Pi/180), 0.01)
+	longer := outline.PerDegree * max((b.Max.Lon()-b.Min.Lon())*shrink, b.Max.Lat()-b.Min.Lat())
+	return &simplifier{shrink: shrink, pixel: longer / float64(max(pixels, 1)), junctions: map[orb.Point]bool{}}
+}
+
 // shape simplifies the polygons of one area.
 func (s *simplifier) shape(polygons [][]ring) orb.MultiPolygon {
 	largest, most := 0, -1.0
 	for i, rings := range polygons {
-		if area := math.Abs(planar.Area(s.flat.ring(rings[0]))); area > most {
+		if area := math.Abs(planar.Area(s.flat(rings[0]))); area > most {
 			largest, most = i, area
 		}
 	}
@@ -91,7 +106,7 @@ func (s *simplifier) shape(polygons [][]ring) orb.MultiPolygon {
 
 // isSpeck says whether a ring is too small to be seen.
 func (s *simplifier) isSpeck(r ring) bool {
-	b := s.flat.ring(r).Bound()
+	b := s.flat(r).Bound()
 	return max(b.Max.X()-b.Min.X(), b.Max.Y()-b.Min.Y()) < speck*s.pixel
 }
 
@@ -99,11 +114,9 @@ func (s *simplifier) isSpeck(r ring) bool {
 func quantise(r orb.Ring) ring {
 	var q ring
 	for _, p := range r {
-		at := point{outline.Steps(p.Lon()), outline.Steps(p.Lat())}
-		if len(q) == 0 || q[len(q)-1] != at {
-			q = append(q, at)
-		}
+		q = append(q, orb.Point{float64(outline.Steps(p.Lon())), float64(outline.Steps(p.Lat()))})
 	}
+	q = slices.Compact(q)
 	for len(q) > 1 && q[0] == q[len(q)-1] {
 		q = q[:len(q)-1]
 	}
@@ -114,49 +127,21 @@ func quantise(r orb.Ring) ring {
 func degrees(r ring) orb.Ring {
 	out := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
-		out = append(out, orb.Point{outline.Degrees(p.x), outline.Degrees(p.y)})
+		out = append(out, orb.Point{outline.Degrees(int32(p.X())), outline.Degrees(int32(p.Y()))})
 	}
 	return append(out, out[0])
 }
 
-// plane is the flat map on which distances are measured: degrees of longitude are
-// shrunk as they are in the middle of the map, and both are counted in steps.
-type plane struct{ shrink float64 }
-
-func flatten(shapes []orb.MultiPolygon) plane {
-	b := bound(shapes)
-	return plane{shrink: max(math.Cos((b.Min.Lat()+b.Max.Lat())/2*math.Pi/180), 0.01)}
-}
-
-// bound is the rectangle around all shapes.
-func bound(shapes []orb.MultiPolygon) orb.Bound {
-	var all orb.Collection
-	for _, s := range shapes {
-		all = append(all, s)
-	}
-	return all.Bound()
-}
-
-// extent is the longer side of the map, in steps.
-func (p plane) extent(shapes []orb.MultiPolygon) float64 {
-	b := bound(shapes)
-	return outline.PerDegree * max((b.Max.Lon()-b.Min.Lon())*p.shrink, b.Max.Lat()-b.Min.Lat())
-}
-
-func (p plane) ring(r ring) orb.Ring {
+// flat is a closed ring on the flat map.
+func (s *simplifier) flat(r ring) orb.Ring {
 	flat := make(orb.Ring, 0, len(r)+1)
-	for _, at := range r {
-		flat = append(flat, p.point(at))
+	for _, p := range r {
+		flat = append(flat, s.point(p))
 	}
 	return append(flat, flat[0])
 }
 
-func (p plane) point(at point) orb.Point { return orb.Point{float64(at.x) * p.shrink, float64(at.y)} }
-
-// back is the point that was laid flat.
-func (p plane) back(at orb.Point) point {
-	return point{int32(math.Round(at.X() / p.shrink)), int32(math.Round(at.Y()))}
-}
+func (s *simplifier) point(p orb.Point) orb.Point { return orb.Point{p.X() * s.shrink, p.Y()} }
 
 // Polygons reads the outline of a boundary. The error is for what is not GeoJSON or
 // neither a polygon nor several.
@@ -174,18 +159,11 @@ func Polygons(b sources.Boundary) (orb.MultiPolygon, error) {
 	return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, g.Geometry())
 }
 
-// simplifier simplifies rings of one map.
-type simplifier struct {
-	flat      plane
-	pixel     float64        // in steps
-	junctions map[point]bool // where borders part: the ends of arcs
-}
-
 // findJunctions finds the points that do not have the same two neighbours wherever
 // they are on a ring.
 func (s *simplifier) findJunctions(shapes [][][]ring) {
-	type sides struct{ one, other point } // ordered
-	around := map[point]sides{}
+	type sides struct{ one, other orb.Point } // ordered
+	around := map[orb.Point]sides{}
 	for _, polygons := range shapes {
 		for _, rings := range polygons {
 			for _, r := range rings {
@@ -219,13 +197,13 @@ func (s *simplifier) simplify(r ring) ring {
 
 // arcs cuts a ring where borders part; one that no border meets, or that one meets at
 // one point, also at the point farthest from there. Each arc holds both of its ends.
-func (s *simplifier) arcs(r ring) [][]point {
-	start := slices.IndexFunc(r, func(p point) bool { return s.junctions[p] })
+func (s *simplifier) arcs(r ring) []ring {
+	start := slices.IndexFunc(r, func(p orb.Point) bool { return s.junctions[p] })
 	if start < 0 {
 		start = slices.Index(r, slices.MinFunc(r, compare))
 	}
 	closed := append(append(slices.Clone(r[start:]), r[:start]...), r[start])
-	var arcs [][]point
+	var arcs []ring
 	for from, i := 0, 1; i < len(closed); i++ {
 		if i < len(closed)-1 && !s.junctions[closed[i]] {
 			continue
@@ -241,12 +219,12 @@ func (s *simplifier) arcs(r ring) [][]point {
 	return arcs
 }
 
-func compare(p, q point) int { return cmp.Or(cmp.Compare(p.x, q.x), cmp.Compare(p.y, q.y)) }
+func compare(p, q orb.Point) int { return slices.Compare(p[:], q[:]) }
 
 // arc simplifies an arc between its ends. Beside them the point farthest from their
 // line stays, so that two arcs between the same ends do not fall together. It is
 // done in the direction that begins at the lesser end, so that both areas get the same.
-func (s *simplifier) arc(a []point) []point {
+func (s *simplifier) arc(a ring) ring {
 	if len(a) < 3 {
 		return a
 	}
@@ -256,14 +234,14 @@ func (s *simplifier) arc(a []point) []point {
 	}
 	line := make(orb.LineString, len(a))
 	for i, p := range a {
-		line[i] = s.flat.point(p)
+		line[i] = s.point(p)
 	}
-	kept := make([]point, 0, len(a))
+	kept := make(ring, 0, len(a))
 	for _, p := range simplify.DouglasPeucker(s.pixel / 2).LineString(line) {
-		kept = append(kept, s.flat.back(p))
+		kept = append(kept, orb.Point{math.Round(p.X() / s.shrink), math.Round(p.Y())})
 	}
 	if len(kept) == 2 {
-		kept = []point{a[0], a[s.farthest(a)], a[len(a)-1]}
+		kept = ring{a[0], a[s.farthest(a)], a[len(a)-1]}
 	}
 	if turned {
 		kept = backwards(kept)
@@ -273,11 +251,11 @@ func (s *simplifier) arc(a []point) []point {
 
 // farthest is the index of the inner point that is farthest from the line between
 // the ends of an arc; of several the least point.
-func (s *simplifier) farthest(a []point) int {
-	from, to := s.flat.point(a[0]), s.flat.point(a[len(a)-1])
+func (s *simplifier) farthest(a ring) int {
+	from, to := s.point(a[0]), s.point(a[len(a)-1])
 	best, most := 1, -1.0
 	for i := 1; i < len(a)-1; i++ {
-		d := planar.DistanceFromSegmentSquared(from, to, s.flat.point(a[i]))
+		d := planar.DistanceFromSegmentSquared(from, to, s.point(a[i]))
 		if d > most || d == most && compare(a[i], a[best]) < 0 {
 			best, most = i, d
 		}
@@ -285,7 +263,7 @@ func (s *simplifier) farthest(a []point) int {
 	return best
 }
 
-func backwards(a []point) []point {
+func backwards(a ring) ring {
 	b := slices.Clone(a)
 	slices.Reverse(b)
 	return b

@@ -120,8 +120,8 @@ func TestBordersStayWhereTheyAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, pixels := drawCounty(t), rapid.IntRange(5, 600).Draw(t, "pixels")
 		simple := Simplify(c.shapes, pixels)
-		flat := flatten(c.shapes)
-		pixel := flat.extent(c.shapes) / float64(pixels) * (1 + 1e-9)
+		flat := newSimplifier(c.shapes, pixels)
+		pixel := flat.pixel * (1 + 1e-9)
 		for i, shape := range simple {
 			if len(shape) != 1 || len(shape[0]) != 1 || len(shape[0][0]) < 4 {
 				t.Fatalf("district %d is %v", i, shape)
@@ -135,10 +135,10 @@ func TestBordersStayWhereTheyAre(t *testing.T) {
 				if !given[p] {
 					t.Fatalf("district %d has got the point %v", i, p)
 				}
-				line = append(line, flat.point(point{outline.Steps(p[0]), outline.Steps(p[1])}))
+				line = append(line, flat.point(orb.Point{float64(outline.Steps(p[0])), float64(outline.Steps(p[1]))}))
 			}
 			for p := range given {
-				at := flat.point(point{outline.Steps(p[0]), outline.Steps(p[1])})
+				at := flat.point(orb.Point{float64(outline.Steps(p[0])), float64(outline.Steps(p[1]))})
 				if d := planar.DistanceFrom(line, at); d > pixel {
 					t.Fatalf("district %d: %v is %v steps off, more than %v", i, p, d, pixel)
 				}

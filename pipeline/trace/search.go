@@ -2,6 +2,7 @@ package trace
 
 import (
 	"context"
+	"database/sql"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -126,15 +127,11 @@ func (s *search) ask(ctx context.Context, question string, conditions int, answe
 		value = s.value(column)
 	}
 	text := strings.NewReplacer("{table}", s.table.Name, "{key}", key, "{sources}", sources, "{column}", column, "{value}", value).Replace(question)
-	rows, err := s.duckdb.Ask(ctx, text)
-	if err != nil {
-		return false, err
+	err := s.duckdb.One(ctx, text, answer...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
 	}
-	defer rows.Close() // Err says what went wrong
-	if !rows.Next() {
-		return false, rows.Err()
-	}
-	return true, rows.Scan(answer...)
+	return err == nil, err
 }
 
 // value is a column as text.

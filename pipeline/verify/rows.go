@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"errors"
 	"io/fs"
@@ -147,7 +146,11 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return j.each(ctx, setupSQL, func(*sql.Rows) error { return nil })
+	rows, err := j.duckdb.Ask(ctx, setupSQL)
+	if err != nil {
+		return err
+	}
+	return rows.Close()
 }
 
 // name gives the rows of a file the name of its table, and says how many they are. What is not as
@@ -245,39 +248,27 @@ func (j *judge) answerable(text string) bool {
 
 // note asks one question and notes the faults that it finds.
 func (j *judge) note(ctx context.Context, check, file, text string) error {
-	n := 0
-	err := j.each(ctx, strings.Replace(faultsSQL, "{question}", text, 1), func(rows *sql.Rows) error {
-		var row int64
-		var what string
-		n++
-		err := rows.Scan(&row, &what)
-		j.fault(check, file, row, "%s", what)
-		return err
-	})
-	if err != nil || n < maxPerFile {
-		return err
-	}
-	return j.each(ctx, strings.Replace(manySQL, "{question}", text, 1), func(rows *sql.Rows) error {
-		var all int
-		err := rows.Scan(&all)
-		j.counts[[2]string{check, file}] += all - n
-		return err
-	})
-}
-
-// each passes the rows of an answer on.
-func (j *judge) each(ctx context.Context, query string, take func(*sql.Rows) error) error {
-	rows, err := j.duckdb.Ask(ctx, query)
+	rows, err := j.duckdb.Ask(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
 	if err != nil {
 		return err
 	}
 	defer rows.Close() // Err says what went wrong
-	for rows.Next() {
-		if err := take(rows); err != nil {
+	n := 0
+	for ; rows.Next(); n++ {
+		var row int64
+		var what string
+		if err := rows.Scan(&row, &what); err != nil {
 			return err
 		}
+		j.fault(check, file, row, "%s", what)
 	}
-	return rows.Err()
+	if err := rows.Err(); err != nil || n < maxPerFile {
+		return err
+	}
+	all := n
+	err = j.duckdb.One(ctx, strings.Replace(manySQL, "{question}", text, 1), &all)
+	j.counts[[2]string{check, file}] += all - n
+	return err
 }
 
 func (j *judge) readOutlines() {

@@ -78,6 +78,11 @@ func (d *DuckDB) Ask(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
+// One reads the one row of an answer; sql.ErrNoRows where there is none.
+func (d *DuckDB) One(ctx context.Context, query string, into ...any) error {
+	return d.db.QueryRowContext(ctx, query).Scan(into...)
+}
+
 // Set gives a variable a text.
 func (d *DuckDB) Set(ctx context.Context, variable, text string) error {
 	return d.exec(ctx, "SET VARIABLE "+variable+" = "+literal(text))
