@@ -191,20 +191,19 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	}
 	few := rollups.ThreadsFor(rowsOfEach * int64(b.reading.adverts+b.reading.residents+b.reading.outcomes))
 	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.protected("spill")}
-	var remote engine.Engine
-	if b.o.Config.Engine != nil {
-		cluster, err := b.o.cluster()
-		if err != nil {
-			return err
-		}
-		b.o.step("copy staged rows to the cluster")
-		spark, err := engine.Connect(ctx, cluster)
-		if err != nil {
-			return err
-		}
-		remote = spark
+	if b.o.Config.Engine == nil {
+		t.cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, nil)
+		return err
 	}
-	t.cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, remote)
+	cluster, err := b.o.cluster()
+	if err != nil {
+		return err
+	}
+	b.o.step("copy staged rows to the cluster")
+	spark, err := engine.Connect(ctx, cluster)
+	if err == nil {
+		t.cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, spark)
+	}
 	return err
 }
 

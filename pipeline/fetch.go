@@ -25,7 +25,7 @@ type Fetched struct {
 	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract stands
 	Faults []sources.Fault `json:"faults,omitempty"`
 
-	extract string // what is used where nothing usable came
+	never bool // nothing usable came, and never did
 }
 
 // Fetch asks every configured source whose terms permit it and files what it
@@ -101,9 +101,13 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 	})
 	result.Faults = faults
 	if err != nil {
-		result.Err = err.Error()
-		result.extract = standsIn(store, info.Key)
-		o.Log.Error("source failed; "+result.extract, "source", info.Key, "error", err)
+		_, had, archiveErr := store.LastExtract(info.Key)
+		result.Err, result.never = err.Error(), archiveErr == nil && !had
+		stands := "its last good extract stands"
+		if result.never {
+			stands = noExtract
+		}
+		o.Log.Error("source failed; "+stands, "source", info.Key, "error", err)
 	}
 	return result
 }
@@ -111,20 +115,12 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 // noExtract says that a source that failed never delivered anything.
 const noExtract = "there is no earlier extract to use"
 
-// standsIn returns what is used of a source that failed.
-func standsIn(store *archive.Archive, source string) string {
-	if _, ok, err := store.LastExtract(source); err == nil && !ok {
-		return noExtract
-	}
-	return "its last good extract stands"
-}
-
 // requireInput refuses to build from nothing: where the platform never delivered, or no
 // source did, the snapshot would be an empty service.
 func (o *Options) requireInput(fetched []Fetched) error {
 	absent := 0
 	for _, f := range fetched {
-		if f.extract != noExtract {
+		if !f.never {
 			continue
 		}
 		if absent++; f.Source == platform.Key || absent == len(fetched) {

@@ -95,13 +95,12 @@ func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) err
 	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, t.writer.ID(), from), t.asOf(), snapshots.Sorted(table, rows)); err != nil {
 		return fmt.Errorf("held dataset %s: %w", name, err)
 	}
-	n := int64(len(rows))
 	for i := range t.held {
 		if t.held[i].Name == name {
-			t.held[i].Rows = &n
+			t.held[i].Rows = new(int64(len(rows)))
 		}
 	}
-	t.build.report.Held[name] = n
+	t.build.report.Held[name] = int64(len(rows))
 	return nil
 }
 

@@ -37,8 +37,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 		j.FirstSeen = before
 	}
 	if !a.Closes.IsZero() {
-		closes := a.Closes.Time()
-		j.ClosesOn = &closes
+		j.ClosesOn = new(a.Closes.Time())
 	}
 	stage(s, s.build.reading.stage.Jobs, j)
 }
@@ -136,8 +135,7 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 		rows[i] = snapshots.PathwayStepsRow{Pathway: p.ID, Position: int16(i + 1), Step: int16(s.Order), Title: s.Title,
 			Description: s.Description, SOC: orNull(s.SOC)}
 		if s.Level > 0 {
-			level := int8(s.Level)
-			rows[i].Level = &level
+			rows[i].Level = new(int8(s.Level))
 		}
 	}
 	return rows

@@ -83,7 +83,7 @@ func TestOnlyWhatWasPublishedIsKept(t *testing.T) {
 		t.Error("what was promoted is not kept")
 	}
 	// A run that is killed just after it promoted leaves the figures of before.
-	if err := errors.Join(os.Rename(month, printedBy(s.data, built.ID)), os.WriteFile(month, stale, 0o600)); err != nil {
+	if err := errors.Join(os.Rename(month, printedFile(s.data, built.ID)), os.WriteFile(month, stale, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	s.run()

@@ -32,11 +32,11 @@ func (b *build) openPastAdverts() (*pastAdverts, error) {
 	if b.from != nil || b.o.Only != "" {
 		return nil, nil
 	}
+	var info os.FileInfo
 	program, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("find the program: %w", err)
+	if err == nil {
+		info, err = os.Stat(program)
 	}
-	info, err := os.Stat(program)
 	if err != nil {
 		return nil, fmt.Errorf("find the program: %w", err)
 	}

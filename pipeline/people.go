@@ -115,7 +115,7 @@ func (t *tables) keepPrinted(file string) error {
 	if err := os.MkdirAll(printedDir(t.build.o.Data), 0o700); err != nil {
 		return fmt.Errorf("keep what is printed: %w", err)
 	}
-	return os.Rename(file, printedBy(t.build.o.Data, t.writer.ID()))
+	return os.Rename(file, printedFile(t.build.o.Data, t.writer.ID()))
 }
 
 // residentsRow is a row of the true counts of residents, in the protected zone.
@@ -130,11 +130,7 @@ type residentsRow struct {
 // residents prints the shares of residents skill by skill.
 func (t *tables) residents(ctx context.Context, p *protector) error {
 	t.build.o.step("round residents")
-	truth, err := t.ask(ctx, cells.Residents)
-	if err != nil {
-		return err
-	}
-	counts, err := openSkillRows(truth, func(r *residentsRow) string { return r.Skill })
+	counts, err := askSkills(ctx, t, cells.Residents, func(r *residentsRow) string { return r.Skill })
 	if err != nil {
 		return fmt.Errorf("residents: %w", err)
 	}

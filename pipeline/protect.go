@@ -121,21 +121,16 @@ func (r *Report) carryPeople(dir string) error {
 // people, by skill: nothing there that was not published.
 func printedDir(data string) string { return filepath.Join(data, "protected", "printed") }
 
-// printedFile is where the data directory keeps what the release of a month prints of
-// people, in the order of the skills.
-func printedFile(data string, m disclosure.Month) string {
-	return filepath.Join(printedDir(data), m.String()+".parquet")
-}
-
-// printedBy is where it keeps what a snapshot prints of people that is not promoted.
-func printedBy(data string, id snapshots.ID) string {
-	return filepath.Join(printedDir(data), string(id)+".parquet")
+// printedFile is where that of a month is, in the order of the skills, or that of a snapshot
+// which is not promoted.
+func printedFile[Of disclosure.Month | snapshots.ID](data string, of Of) string {
+	return filepath.Join(printedDir(data), fmt.Sprint(of)+".parquet")
 }
 
 // promotePrinted makes what a promoted snapshot prints that of its month, for the audits of
 // the months after it. One that carries the figures of another prints nothing new.
 func promotePrinted(data string, id snapshots.ID) error {
-	err := os.Rename(printedBy(data, id), printedFile(data, peopleMonth(sources.DateOf(id.Date()))))
+	err := os.Rename(printedFile(data, id), printedFile(data, peopleMonth(sources.DateOf(id.Date()))))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -148,18 +143,17 @@ func (b *build) keepPromoted() error {
 	if b.from != nil {
 		return nil
 	}
-	store, err := snapshots.Open(b.o.Data)
-	if err != nil {
-		return fmt.Errorf("keep what is printed: %w", err)
-	}
-	current, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+	now, err := b.o.current()
+	if errors.Is(err, ErrWholeRun) {
 		return nil
 	}
+	if err == nil {
+		err = promotePrinted(b.o.Data, now.ID)
+	}
 	if err != nil {
 		return fmt.Errorf("keep what is printed: %w", err)
 	}
-	return promotePrinted(b.o.Data, current)
+	return nil
 }
 
 // removeOlder deletes what months before first print.
@@ -211,15 +205,15 @@ func publishedPeople(data string, first disclosure.Month) (map[disclosure.Month]
 	if err != nil {
 		return nil, err
 	}
-	var ids []snapshots.ID // the oldest first
-	if index, err := store.Index(); err == nil {
-		for _, e := range index.Snapshots {
-			if e.Published() && !e.Removed {
-				ids = append(ids, e.ID)
-			}
-		}
-	} else if !errors.Is(err, os.ErrNotExist) {
+	index, err := store.Index()
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
+	}
+	var ids []snapshots.ID // the oldest first
+	for _, e := range index.Snapshots {
+		if e.Published() && !e.Removed {
+			ids = append(ids, e.ID)
+		}
 	}
 	if current, err := store.Current(); err == nil {
 		ids = append(ids, current)

@@ -64,17 +64,10 @@ func (t *tables) openSkills(ctx context.Context, p *protector) (r *skillReader, 
 	if p.Askable, err = t.askable(ctx); err != nil {
 		return nil, err
 	}
-	file, err := t.ask(ctx, cells.Asked)
-	if err == nil {
-		r.asked, err = openSkillRows(file, func(a *askedRow) string { return a.Skill })
-	}
-	if err != nil {
+	if r.asked, err = askSkills(ctx, t, cells.Asked, func(a *askedRow) string { return a.Skill }); err != nil {
 		return nil, err
 	}
-	if file, err = t.ask(ctx, cells.People); err == nil {
-		r.people, err = openSkillRows(file, func(p *personRow) string { return p.Skill })
-	}
-	if err != nil {
+	if r.people, err = askSkills(ctx, t, cells.People, func(p *personRow) string { return p.Skill }); err != nil {
 		return nil, err
 	}
 	return r, r.openPast(ctx, t)
@@ -190,6 +183,15 @@ type skillRows[Row any] struct {
 	skill func(*Row) string
 	row   Row // that was read and not yet taken
 	more  bool
+}
+
+// askSkills opens the answer to a question.
+func askSkills[Row any](ctx context.Context, t *tables, q cells.Question, skill func(*Row) string) (*skillRows[Row], error) {
+	file, err := t.ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return openSkillRows(file, skill)
 }
 
 func openSkillRows[Row any](file string, skill func(*Row) string) (*skillRows[Row], error) {
