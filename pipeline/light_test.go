@@ -109,7 +109,7 @@ func TestLightSnapshot(t *testing.T) {
 	if n := len(after.Inputs); n != len(before.Inputs)+1 || len(between.Inputs) != n {
 		t.Errorf("%d inputs, after %d and %d", n, len(before.Inputs), len(between.Inputs))
 	}
-	report, err := verify.Dir(context.Background(), s.store().Dir(last.ID))
+	report, err := verify.Dir(context.Background(), s.store().Dir(last.ID), verify.Options{})
 	if err != nil || !report.OK() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
@@ -148,7 +148,7 @@ func TestLightSnapshotOutlivesItsBase(t *testing.T) {
 	if err := s.store().Remove(context.Background(), whole.ID); err != nil {
 		t.Fatal(err)
 	}
-	report, err := verify.Dir(context.Background(), s.store().Dir(light.ID))
+	report, err := verify.Dir(context.Background(), s.store().Dir(light.ID), verify.Options{})
 	if err != nil || !report.OK() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}

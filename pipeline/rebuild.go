@@ -163,14 +163,11 @@ func (f *archived) extractsOf(a *archive.Archive, source string) (found []source
 	return nil, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", source, wanted[0].At.Format(time.RFC3339))
 }
 
-func (f *archived) taken(x sources.Extract) bool {
-	return slices.ContainsFunc(f.extracts[x.Source], func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) })
-}
-
 // known says whether an extract was there when the snapshot was built: what it was built from, and
 // what is older than its seal. Of the second of the seal itself, only the first is sure.
 func (f *archived) known(x sources.Extract) bool {
-	return f.taken(x) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
+	taken := func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) }
+	return slices.ContainsFunc(f.extracts[x.Source], taken) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
 }
 
 // sameFetch says whether both are one fetch as far as a manifest tells: of the same
@@ -218,53 +215,36 @@ func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
 	return err
 }
 
-// compare holds the files that were written against the manifest.
-func (f *archived) compare(w *snapshots.Writer) error {
+// compare holds the files that were written against the manifest, and the partners' events
+// against those that are kept.
+func (f *archived) compare(w *snapshots.Writer) (err error) {
+	hold := func(table, was, path string) {
+		file, hashErr := snapshots.HashFile(path)
+		err = errors.Join(err, hashErr)
+		f.tables = append(f.tables, Rebuilt{Table: table, Was: was, Is: file.SHA256})
+	}
 	for _, t := range f.manifest.Tables {
-		file, err := snapshots.HashFile(w.TablePath(t.Name))
-		if err != nil {
-			return err
-		}
-		f.tables = append(f.tables, Rebuilt{Table: t.Name, Was: t.SHA256, Is: file.SHA256})
+		hold(t.Name, t.SHA256, w.TablePath(t.Name))
 	}
 	for _, h := range f.manifest.Held {
 		name := snapshots.HeldFileName(h.Name)
-		at := slices.IndexFunc(f.manifest.Files, func(x snapshots.File) bool { return x.Path == name })
-		if at < 0 {
-			continue
+		if was, ok := f.manifest.Sum(name); ok {
+			hold(snapshots.HeldName+"/"+h.Name, was.SHA256, w.FilePath(name))
 		}
-		file, err := snapshots.HashFile(w.FilePath(name))
-		if err != nil {
-			return err
-		}
-		f.tables = append(f.tables, Rebuilt{Table: snapshots.HeldName + "/" + h.Name, Was: f.manifest.Files[at].SHA256, Is: file.SHA256})
 	}
-	if err := f.comparePartners(w); err != nil {
-		return err
-	}
-	slices.SortFunc(f.tables, func(a, b Rebuilt) int { return strings.Compare(a.Table, b.Table) })
-	return nil
-}
-
-// comparePartners holds the partners' events that were written against those that are kept.
-func (f *archived) comparePartners(w *snapshots.Writer) error {
+	kept := map[string]string{} // their sums
 	for _, was := range f.partners {
-		f.tables = append(f.tables, Rebuilt{Table: partnerTable(was), Was: was.SHA256})
+		kept[was.File] = was.SHA256
 	}
 	for _, p := range w.Partners() {
-		file, err := snapshots.HashFile(p.Path)
-		if err != nil {
-			return err
+		if kept[p.File] != "" || f.partners != nil || f.manifest.PartnersSHA256 == "" { // else they are not kept here
+			hold(snapshots.PartnersName+"/"+p.File, kept[p.File], p.Path)
 		}
-		at := slices.IndexFunc(f.tables, func(r Rebuilt) bool { return r.Table == partnerTable(p) })
-		switch {
-		case at >= 0:
-			f.tables[at].Is = file.SHA256
-		case f.partners != nil || f.manifest.PartnersSHA256 == "": // else they are not kept here
-			f.tables = append(f.tables, Rebuilt{Table: partnerTable(p), Is: file.SHA256})
-		}
+		delete(kept, p.File)
 	}
-	return nil
+	for file, was := range kept {
+		f.tables = append(f.tables, Rebuilt{Table: snapshots.PartnersName + "/" + file, Was: was})
+	}
+	slices.SortFunc(f.tables, func(a, b Rebuilt) int { return strings.Compare(a.Table, b.Table) })
+	return err
 }
-
-func partnerTable(p snapshots.PartnerFile) string { return snapshots.PartnersName + "/" + p.File }

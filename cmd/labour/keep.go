@@ -163,7 +163,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 		return err
 	}
 	got, err := remote.Pull(ctx, store, func(dir string) error {
-		report, err := verify.Dir(ctx, dir, verify.SignedBy(key))
+		report, err := verify.Dir(ctx, dir, verify.Options{Key: key})
 		if err == nil && !report.OK() {
 			err = fmt.Errorf("%w: %w", errRefused, report.Err())
 		}

@@ -264,7 +264,7 @@ func publicKey(file string) (*signature.Verifier, error) {
 // not what the key's owner signed. The rows of cells were read by whoever sealed it.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
-		report, err := verify.Dir(ctx, dir, verify.SignedBy(key), verify.TrustCells())
+		report, err := verify.Dir(ctx, dir, verify.Options{Key: key, TrustCells: true})
 		if err != nil {
 			return err
 		}

@@ -60,21 +60,19 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyAsked, args []str
 	if err != nil {
 		return err
 	}
-	options := []verify.Option{verify.SignedBy(key)}
+	options := verify.Options{Key: key}
 	dir, err := snapshotDir(asked.Data, name)
 	if err != nil {
 		return err
 	}
 	if _, err := snapshots.ParseID(name); err == nil {
-		store, err := snapshots.Open(asked.Data)
-		if err != nil {
+		if options.Store, err = snapshots.Open(asked.Data); err != nil {
 			return err
 		}
-		options = append(options, verify.In(store))
 	} else if asked.Rebuild {
 		return cli.Usage(errors.New("--rebuild takes the ID of a snapshot of the data directory"))
 	}
-	report, err := verify.Dir(ctx, dir, options...)
+	report, err := verify.Dir(ctx, dir, options)
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func (f Fault) advice() string {
 // Snapshot says what is unsound in a sealed snapshot: what verify finds, tables
 // under their floor, and what its report says of coding and faults.
 func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
-	report, err := verify.Dir(ctx, dir)
+	report, err := verify.Dir(ctx, dir, verify.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("check %s: %w", dir, err)
 	}

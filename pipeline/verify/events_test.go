@@ -56,7 +56,7 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	check := func() verify.Report {
-		r, err := verify.Dir(context.Background(), store.Dir(id), verify.In(store))
+		r, err := verify.Dir(context.Background(), store.Dir(id), verify.Options{Store: store})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestEventOfAnotherPartner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := verify.Dir(t.Context(), store.Dir(id), verify.In(store))
+	r, err := verify.Dir(t.Context(), store.Dir(id), verify.Options{Store: store})
 	if err != nil || len(r.Faults) != 1 || !has(r, "partners", file, 1, "of another partner") {
 		t.Error(r.Err(), err)
 	}

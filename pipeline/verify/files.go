@@ -104,7 +104,7 @@ func checkSums(ctx context.Context, s *subject) error {
 // That the sums are those of the files is the check of the sums.
 func checkSignature(_ context.Context, s *subject) error {
 	const name = snapshots.SignatureName
-	if s.key == nil {
+	if s.Key == nil {
 		return nil
 	}
 	sums, err := os.ReadFile(filepath.Join(s.dir, snapshots.SumsName))
@@ -116,24 +116,20 @@ func checkSignature(_ context.Context, s *subject) error {
 		s.fault("signature", name, WholeFile, "is missing or cannot be read, and a signature is asked for")
 		return nil
 	}
-	if err := s.key.Check(s.manifest.ID, sums, signed); err != nil {
+	if err := s.Key.Check(s.manifest.ID, sums, signed); err != nil {
 		s.fault("signature", name, WholeFile, "%v", err)
 	}
 	return nil
 }
 
-// In says that the snapshot lies in a store, and makes it a fault when the store's
-// index or the chain of the manifests says otherwise than the snapshot does.
-func In(store *snapshots.Store) Option { return func(s *subject) { s.store = store } }
-
 // checkChain takes from the chain of the store what concerns this snapshot: its
 // manifest is the one that was sealed, and the one before it is the one that it
 // names. Gaps elsewhere are for `labour snapshot list`.
 func checkChain(ctx context.Context, s *subject) error {
-	if s.store == nil || filepath.Clean(s.store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
+	if s.Store == nil || filepath.Clean(s.Store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil
 	}
-	_, links, err := s.store.Chain(ctx)
+	_, links, err := s.Store.Chain(ctx)
 	if err != nil {
 		return err
 	}
@@ -147,7 +143,7 @@ func checkChain(ctx context.Context, s *subject) error {
 		return nil
 	}
 	// A previous snapshot that was removed or never pulled is said by the index.
-	if _, sum, err := snapshots.ReadManifest(s.store.Dir(p.ID)); err == nil && sum != p.ManifestSHA256 {
+	if _, sum, err := snapshots.ReadManifest(s.Store.Dir(p.ID)); err == nil && sum != p.ManifestSHA256 {
 		s.fault("chain", snapshots.ManifestName, WholeFile, "follows %s with SHA-256 %s; the one in the store has %s", p.ID, p.ManifestSHA256, sum)
 	}
 	return nil

@@ -224,7 +224,7 @@ func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 		t.Fatal(err)
 	}
 	chained := func() verify.Report {
-		r, err := verify.Dir(t.Context(), store.Dir(second), verify.In(store))
+		r, err := verify.Dir(t.Context(), store.Dir(second), verify.Options{Store: store})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,7 +81,7 @@ func TestTrustedCellsAreHashedOnly(t *testing.T) {
 	root := t.TempDir()
 	dir := dirOf(t, root, snaptest.Build(t, root, day, c))
 	trusting := func() verify.Report {
-		r, err := verify.Dir(t.Context(), dir, verify.TrustCells())
+		r, err := verify.Dir(t.Context(), dir, verify.Options{TrustCells: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -116,7 +116,7 @@ func (s *subject) tables() []asked {
 	add := func(t snapshots.Table, file string) { all = append(all, asked{t, file, snapshots.Within(s.dir, file)}) }
 	add(snapshots.ChangesTable(), snapshots.ChangesName)
 	for _, t := range s.manifest.Schemas() {
-		if !s.trusted || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRollup(t.Name) {
+		if !s.TrustCells || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRollup(t.Name) {
 			add(t, snapshots.TableFileName(t.Name))
 		}
 	}
@@ -289,7 +289,7 @@ func (j *judge) readOutlines() {
 // files are those that were sealed, each has the events of one partner, and nobody but their owner
 // may read them.
 func (j *judge) partners(ctx context.Context) error {
-	if j.store == nil || filepath.Clean(j.store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
+	if j.Store == nil || filepath.Clean(j.Store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil
 	}
 	list, err := snapshots.PartnerFiles(j.dir, j.manifest)

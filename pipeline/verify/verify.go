@@ -67,10 +67,8 @@ func (r Report) Err() error {
 
 // subject is the snapshot under judgement and the faults found so far.
 type subject struct {
+	Options
 	dir      string
-	key      *signature.Verifier // nil when nobody asked for a signature
-	store    *snapshots.Store    // nil when nobody said that it lies in one
-	trusted  bool                // the rows of cells of adverts are not read
 	manifest snapshots.Manifest
 	found    map[string]snapshots.File // what is in the directory; nil before it was hashed
 	report   *Report
@@ -107,29 +105,28 @@ func checks() []check {
 	}
 }
 
-// Option asks for more than what the directory itself can show.
-type Option func(*subject)
-
-// SignedBy makes a missing or wrong signature of this key a fault. Without it,
-// signatures are not looked at: nothing in the directory says whose is right.
-func SignedBy(key *signature.Verifier) Option { return func(s *subject) { s.key = key } }
-
-// TrustCells leaves the rows of the cells of adverts and of their roll-ups unread: their bytes,
-// sums and schemas are compared, and whoever sealed the snapshot read the rows. A nation has
-// millions of them, none is about people, and a server takes up a snapshot within seconds.
-func TrustCells() Option { return func(s *subject) { s.trusted = true } }
+// Options ask for more than what the directory itself can show, or for less.
+type Options struct {
+	// Key makes a missing or wrong signature of this key a fault. Without it, signatures
+	// are not looked at: nothing in the directory says whose is right.
+	Key *signature.Verifier
+	// Store is where the snapshot lies, and makes it a fault when the store's index or the
+	// chain of the manifests says otherwise than the snapshot does.
+	Store *snapshots.Store
+	// TrustCells leaves the rows of the cells of adverts and of their roll-ups unread: their bytes,
+	// sums and schemas are compared, and whoever sealed the snapshot read the rows. A nation has
+	// millions of them, none is about people, and a server takes up a snapshot within seconds.
+	TrustCells bool
+}
 
 // Dir judges the snapshot in a directory. The error is for a directory that
 // cannot be read or a context that has ended; faults are in the report.
-func Dir(ctx context.Context, dir string, options ...Option) (Report, error) {
+func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	report := Report{Dir: dir, Faults: []Fault{}}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return report, errors.Join(fmt.Errorf("verify %s: not a directory", dir), err)
 	}
-	s := &subject{dir: dir, report: &report, counts: map[[2]string]int{}}
-	for _, option := range options {
-		option(s)
-	}
+	s := &subject{Options: o, dir: dir, report: &report, counts: map[[2]string]int{}}
 	manifest, _, err := snapshots.ReadManifest(dir)
 	if err != nil {
 		// Without a manifest nothing says what should be there; the sums may

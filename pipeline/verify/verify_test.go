@@ -31,7 +31,7 @@ func dirOf(t *testing.T, root string, id snapshots.ID) string {
 
 func report(t *testing.T, dir string) verify.Report {
 	t.Helper()
-	r, err := verify.Dir(context.Background(), dir)
+	r, err := verify.Dir(context.Background(), dir, verify.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestUnknownFormatVersionIsAFault(t *testing.T) {
 }
 
 func TestNoDirectoryIsAnError(t *testing.T) {
-	if _, err := verify.Dir(context.Background(), filepath.Join(t.TempDir(), "none")); err == nil {
+	if _, err := verify.Dir(context.Background(), filepath.Join(t.TempDir(), "none"), verify.Options{}); err == nil {
 		t.Error("no error")
 	}
 }
