@@ -141,7 +141,7 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 			t.light, t.finish, b.clear, t.compare, t.seal}
 	}
 	if b.from != nil { // it is compared with the snapshot that it should be, and nothing is kept
-		steps = append(steps[:len(steps)-2], t.compareRebuilt)
+		steps = append(steps[:len(steps)-2], func(context.Context) error { return b.from.compare(t.writer) })
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -221,9 +221,6 @@ func (o *Options) cluster() (c engine.Cluster, err error) {
 	c.Note = o.protected("cluster.json")
 	return c, nil
 }
-
-// compareRebuilt holds the tables that were made against those of the snapshot.
-func (t *tables) compareRebuilt(context.Context) error { return t.build.from.compare(t.writer) }
 
 // compare writes what differs from the current snapshot, without which a snapshot is not
 // promoted. What the manifest says was received says why a figure differs.

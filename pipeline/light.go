@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -106,7 +105,14 @@ func (t *tables) takeOverSources(context.Context) error {
 		return err
 	}
 	t.build.report.takeOver(before)
-	t.listed, err = t.build.lightSources()
+	if t.listed, err = parquetio.ReadAll[snapshots.SourcesRow](t.build.base.table("sources")); err != nil {
+		return err
+	}
+	for i := range t.listed {
+		if row := &t.listed[i]; row.Key == platform.Key { // its rows are those of the last whole run
+			row.LastSuccessAt, err = t.build.lastSuccess(platform.Key)
+		}
+	}
 	return err
 }
 
@@ -143,21 +149,6 @@ func (b *base) table(name string) string {
 	return snapshots.TablePath(b.dir, name)
 }
 
-// lightSources are the sources as the base lists them, the platform with its new
-// freshness. Its rows are those of the last whole run.
-func (b *build) lightSources() ([]snapshots.SourcesRow, error) {
-	rows, err := parquetio.ReadAll[snapshots.SourcesRow](b.base.table("sources"))
-	if err != nil {
-		return nil, err
-	}
-	for i := range rows {
-		if rows[i].Key == platform.Key {
-			rows[i].LastSuccessAt, err = b.lastSuccess(platform.Key)
-		}
-	}
-	return rows, err
-}
-
 // light writes the tables that a light snapshot makes, and takes the others over.
 func (t *tables) light(ctx context.Context) error {
 	t.build.o.step("write the platform's records")
@@ -179,15 +170,12 @@ func (t *tables) light(ctx context.Context) error {
 		t.addTable(f.Name, f.Rows)
 	}
 	for _, h := range t.build.base.Held {
-		if h.Rows != nil {
-			t.build.report.Held[h.Name] = *h.Rows
+		if h.Rows == nil {
+			continue
 		}
-	}
-	for _, f := range t.build.base.Files {
-		if path.Dir(f.Path) == snapshots.HeldName {
-			if err := t.writer.Reuse(t.build.base.ID, f.Path); err != nil {
-				return err
-			}
+		t.build.report.Held[h.Name] = *h.Rows
+		if err := t.writer.Reuse(t.build.base.ID, snapshots.HeldFileName(h.Name)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -85,35 +85,24 @@ type reading struct {
 	imported   []sources.Info // that are not configured, and of which the feed has adverts
 }
 
-// The sources are read in this order, since adverts are coded against what is read before
-// them: the geography and the classification of occupations, the platform, the others.
-const (
-	referencePhase = iota
-	platformPhase
-	otherPhase
-	phases
-)
-
-func phaseOf(i sources.Info) int {
-	switch {
-	case i.Reference:
-		return referencePhase
-	case i.Kind == sources.KindPlatform:
-		return platformPhase
-	}
-	return otherPhase
+// phases are the order in which sources are read, since adverts are coded against what is read
+// before them: the geography and the classification of occupations, the platform, the others.
+var phases = []func(sources.Info) bool{
+	func(i sources.Info) bool { return i.Reference },
+	func(i sources.Info) bool { return !i.Reference && i.Kind == sources.KindPlatform },
+	func(i sources.Info) bool { return !i.Reference && i.Kind != sources.KindPlatform },
 }
 
 // read stages every record.
 func (b *build) read(ctx context.Context) error {
 	err := b.beginReading()
-	for phase := range phases {
+	for phase, holds := range phases {
 		for _, src := range b.sources {
-			if err == nil && phaseOf(src.Info()) == phase {
+			if err == nil && holds(src.Info()) {
 				err = b.readSource(ctx, src)
 			}
 		}
-		if err == nil && phase == referencePhase {
+		if err == nil && phase == 0 {
 			b.learnOccupations()
 			b.in.history = area.NewHistory(b.in.changes)
 		}

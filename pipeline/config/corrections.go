@@ -90,8 +90,8 @@ func bounded(text []byte) error {
 
 // wrongKind says where a value is of the wrong kind, and which kind is wanted.
 func wrongKind(err error) error {
-	var e *yaml.TypeError
-	if !errors.As(err, &e) || e.Token == nil || kindWords[e.DstType.Kind()] == "" {
+	e, ok := errors.AsType[*yaml.TypeError](err)
+	if !ok || e.Token == nil || kindWords[e.DstType.Kind()] == "" {
 		return fmt.Errorf("value of the wrong kind: %w", err)
 	}
 	return fmt.Errorf("value of the wrong kind in line %d: %q is not %s", e.Token.Position.Line, e.Token.Value, kindWords[e.DstType.Kind()])

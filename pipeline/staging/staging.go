@@ -152,7 +152,7 @@ func Create(dir string) (*Stage, error) {
 }
 
 func create[T any](s *Stage, name string, to **parquetio.Writer[T]) error {
-	w, err := parquetio.CreateScratch[T](filepath.Join(s.Dir, name+".parquet"), snapshots.ColumnsOf[T]())
+	w, err := parquetio.CreateScratch[T](filepath.Join(s.Dir, name+".parquet"))
 	if err != nil {
 		return fmt.Errorf("stage %s: %w", name, err)
 	}
@@ -171,16 +171,14 @@ func (s *Stage) Close() (err error) {
 // WriteRows writes a small file of its own next to the staged ones, and returns its path.
 func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	path = filepath.Join(dir, name+".parquet")
-	w, err := parquetio.CreateScratch[T](path, snapshots.ColumnsOf[T]())
+	w, err := parquetio.CreateScratch[T](path)
+	if err == nil {
+		err = w.WriteAll(rows)
+	}
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("write %s: %w", name, err)
 	}
-	for _, row := range rows {
-		if err := w.Append(row); err != nil {
-			return "", errors.Join(fmt.Errorf("write %s: %w", name, err), w.Discard())
-		}
-	}
-	return path, w.Close()
+	return path, nil
 }
 
 // Shared is an advert whose terms permit that it is shown as it is, so that counts of

@@ -97,9 +97,10 @@ func Create[T any](path string, schema []snapshots.Column, meta map[string]strin
 	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
-// CreateScratch is Create for a file that is read once and then removed: it is packed for speed.
-func CreateScratch[T any](path string, schema []snapshots.Column) (*Writer[T], error) {
-	return create[T](path, schema, nil, nil, compress.Codecs.Snappy)
+// CreateScratch is Create, with the columns of T, for a file that is read once and then removed: it
+// is packed for speed.
+func CreateScratch[T any](path string) (*Writer[T], error) {
+	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
 
 // CreateTable starts the file of a table of a snapshot. T has no field for as_of;
@@ -114,6 +115,11 @@ func WriteTable[T any](path string, table snapshots.Table, meta map[string]strin
 	if err != nil {
 		return err
 	}
+	return w.WriteAll(rows)
+}
+
+// WriteAll appends rows and closes the file, or discards it.
+func (w *Writer[T]) WriteAll(rows []T) error {
 	for _, row := range rows {
 		if err := w.Append(row); err != nil {
 			return errors.Join(err, w.Discard())

@@ -25,6 +25,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/emptypb"
 )
 
 // Options say how to reach a server.
@@ -82,7 +83,6 @@ func dial(o Options) (*Client, error) {
 		secure = credentials.NewTLS(&tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12})
 	}
 	conn, err := grpc.NewClient("passthrough:///"+o.Address.Host, grpc.WithTransportCredentials(secure), grpc.WithPerRPCCredentials(bearer(o.Token)),
-		grpc.WithDefaultCallOptions(grpc.ForceCodec(codec{})),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 6 * time.Minute, Timeout: 30 * time.Second}))
 	if err != nil {
 		return nil, fmt.Errorf("connect to %s: %w", o.Address.Host, err)
@@ -103,7 +103,7 @@ func (c *Client) set(ctx context.Context) error {
 func (c *Client) call(ctx context.Context, method string, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
 	defer cancel()
-	return c.conn.Invoke(ctx, service+method, m, &message{})
+	return c.conn.Invoke(ctx, service+method, m.proto(), new(emptypb.Empty))
 }
 
 const service = "/spark.connect.SparkConnectService/"
@@ -203,15 +203,15 @@ func (c *Client) attach(ctx context.Context, method string, m message, last *str
 	if err != nil {
 		return false, err
 	}
-	if err := errors.Join(stream.SendMsg(m), stream.CloseSend()); err != nil && !errors.Is(err, io.EOF) { // of EOF the next line knows the cause
+	if err := errors.Join(stream.SendMsg(m.proto()), stream.CloseSend()); err != nil && !errors.Is(err, io.EOF) { // of EOF the next line knows the cause
 		return false, err
 	}
 	for {
-		var answer message
+		var answer emptypb.Empty
 		if err := stream.RecvMsg(&answer); err != nil {
 			return got, err
 		}
-		r, err := parseResponse(answer)
+		r, err := parseResponse(&answer)
 		if err != nil || r.complete {
 			return true, err
 		}

@@ -1,13 +1,14 @@
 package sparkconnect
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/emptypb"
 )
 
 // message is a protocol buffer. Spark's messages are deep and few of their fields are used
@@ -23,6 +24,13 @@ func (m message) text(field protowire.Number, value string) message {
 
 func (m message) with(field protowire.Number, inner message) message {
 	return m.text(field, string(inner))
+}
+
+// proto is the message as gRPC sends one, which passes on the fields that it does not know.
+func (m message) proto() *emptypb.Empty {
+	e := new(emptypb.Empty)
+	e.ProtoReflect().SetUnknown(protoreflect.RawFields(m))
+	return e
 }
 
 // number adds an integer, an enumeration or a boolean.
@@ -101,7 +109,8 @@ type response struct {
 	complete bool
 }
 
-func parseResponse(m message) (r response, err error) {
+func parseResponse(answer *emptypb.Empty) (r response, err error) {
+	m := answer.ProtoReflect().GetUnknown()
 	for len(m) > 0 {
 		field, kind, n := protowire.ConsumeTag(m)
 		if n < 0 {
@@ -121,27 +130,6 @@ func parseResponse(m message) (r response, err error) {
 		m = m[n:]
 	}
 	return r, nil
-}
-
-// codec passes messages on as they are.
-type codec struct{}
-
-func (codec) Name() string { return "proto" }
-
-func (codec) Marshal(v any) ([]byte, error) {
-	if m, ok := v.(message); ok {
-		return m, nil
-	}
-	return nil, errors.New("no message")
-}
-
-func (codec) Unmarshal(data []byte, v any) error {
-	m, ok := v.(*message)
-	if !ok {
-		return errors.New("no message")
-	}
-	*m = append((*m)[:0], data...)
-	return nil
 }
 
 // Address is where a Connect server listens.

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/types/known/emptypb"
 )
 
 // scripted is a server that loses each statement's stream once and ends it early once.
@@ -17,32 +18,32 @@ type scripted struct{ calls []string }
 
 func (s *scripted) serve(_ any, stream grpc.ServerStream) error {
 	full, _ := grpc.MethodFromServerStream(stream)
-	var request message
+	var request emptypb.Empty
 	if err := stream.RecvMsg(&request); err != nil {
 		return err
 	}
 	method := path.Base(full)
 	if method == "ReattachExecute" {
-		method += " after " + lastOf(request)
+		method += " after " + lastOf(request.ProtoReflect().GetUnknown())
 	}
 	s.calls = append(s.calls, method)
 	answer := func(id string) message { return message{}.text(1, "session").text(13, id) }
 	switch method {
 	case "ExecutePlan":
-		if err := stream.SendMsg(answer("one")); err != nil {
+		if err := stream.SendMsg(answer("one").proto()); err != nil {
 			return err
 		}
 		return status.Error(codes.Unavailable, "the network is gone")
 	case "ReattachExecute after one":
-		return stream.SendMsg(answer("two")) // and the stream ends, as after two minutes
+		return stream.SendMsg(answer("two").proto()) // and the stream ends, as after two minutes
 	case "ReattachExecute after two":
-		return stream.SendMsg(answer("three").with(14, nil))
+		return stream.SendMsg(answer("three").with(14, nil).proto())
 	}
-	return stream.SendMsg(message{})
+	return stream.SendMsg(message{}.proto())
 }
 
 // lastOf is the last answer that a request to attach again names, in field 5.
-func lastOf(m message) string {
+func lastOf(m []byte) string {
 	for len(m) > 0 {
 		field, kind, n := protowire.ConsumeTag(m)
 		m = m[n:]
@@ -62,7 +63,7 @@ func TestStatementIsTakenUpAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &scripted{}
-	server := grpc.NewServer(grpc.ForceServerCodec(codec{}), grpc.UnknownServiceHandler(s.serve))
+	server := grpc.NewServer(grpc.UnknownServiceHandler(s.serve))
 	go server.Serve(l)
 	t.Cleanup(server.Stop)
 	c, err := Open(t.Context(), Options{Address: Address{Host: l.Addr().String()}})

@@ -18,6 +18,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/emptypb"
 )
 
 // Proxy stands before a Connect server.
@@ -54,8 +55,7 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 		t.Fatal(err)
 	}
 	p.Address = "sc://" + l.Addr().String() + "/;use_ssl=true"
-	p.server = grpc.NewServer(grpc.Creds(credentials.NewServerTLSFromCert(&certified.TLS.Certificates[0])), grpc.ForceServerCodec(raw{}),
-		grpc.UnknownServiceHandler(p.pass))
+	p.server = grpc.NewServer(grpc.Creds(credentials.NewServerTLSFromCert(&certified.TLS.Certificates[0])), grpc.UnknownServiceHandler(p.pass))
 	go p.server.Serve(l)
 	t.Cleanup(func() {
 		p.Stop()
@@ -132,14 +132,14 @@ func (p *Proxy) pass(_ any, in grpc.ServerStream) error {
 	}
 	ctx, cancel := context.WithCancel(in.Context())
 	defer cancel()
-	var request []byte
+	var request emptypb.Empty // keeps all fields as those that it does not know
 	if err := in.RecvMsg(&request); err != nil {
 		return err
 	}
 	if err := p.hold(ctx, method); err != nil {
 		return err
 	}
-	out, err := p.target.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, method, grpc.ForceCodec(raw{}))
+	out, err := p.target.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, method)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (p *Proxy) pass(_ any, in grpc.ServerStream) error {
 		return err
 	}
 	for {
-		var answer []byte
+		var answer emptypb.Empty
 		if err := out.RecvMsg(&answer); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
@@ -160,16 +160,4 @@ func (p *Proxy) pass(_ any, in grpc.ServerStream) error {
 			return err
 		}
 	}
-}
-
-// raw passes messages on as bytes.
-type raw struct{}
-
-func (raw) Name() string { return "proto" }
-
-func (raw) Marshal(v any) ([]byte, error) { return *v.(*[]byte), nil }
-
-func (raw) Unmarshal(data []byte, v any) error {
-	*v.(*[]byte) = append([]byte(nil), data...)
-	return nil
 }
