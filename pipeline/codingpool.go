@@ -87,6 +87,6 @@ func (p *codingPool) drain(each func(*codedAdvert)) {
 func (c *codedAdvert) code(by *coding.Coder) {
 	a := &c.advert
 	c.coded = by.Code(a)
-	c.candidate = counting.NewCandidate(a, country(c.coded.Place.Country), placeKey(&c.coded.Place, a))
+	c.candidate = counting.NewCandidate(a, c.coded.Place.Country, placeKey(&c.coded.Place, a))
 	c.employer = strings.ToLower(strings.Join(strings.Fields(a.Employer), " "))
 }

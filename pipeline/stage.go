@@ -9,7 +9,6 @@ import (
 
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
-	"labour/pipeline/counting"
 	"labour/pipeline/staging"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
@@ -184,16 +183,6 @@ func (b *build) councils() []sources.Area {
 		}
 	}
 	return councils
-}
-
-func country(c place.Country) counting.Country {
-	switch c {
-	case place.InUK:
-		return counting.InUK
-	case place.Abroad:
-		return counting.Abroad
-	}
-	return counting.CountryNotKnown
 }
 
 // placeKey is what "same place" compares: the councils, or the wording where none could be coded.

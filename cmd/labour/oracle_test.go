@@ -123,8 +123,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 	coded := make([]coding.Advert, len(adverts))
 	for i := range adverts {
 		coded[i] = coder.Code(&adverts[i])
-		country := map[place.Country]counting.Country{place.InUK: counting.InUK, place.Abroad: counting.Abroad}[coded[i].Place.Country]
-		candidates[i] = counting.NewCandidate(&adverts[i], country, samePlace(&adverts[i], coded[i].Place.Councils))
+		candidates[i] = counting.NewCandidate(&adverts[i], coded[i].Place.Country, samePlace(&adverts[i], coded[i].Place.Councils))
 	}
 	verdicts := verdictsOn(candidates, o.asOf)
 	settlePlaces(adverts, coded)

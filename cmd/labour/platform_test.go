@@ -63,8 +63,7 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 	coded, candidates := make([]coding.Advert, len(adverts)), make([]counting.Candidate, len(adverts))
 	for i := range adverts {
 		coded[i] = coder.Code(&adverts[i])
-		country := map[place.Country]counting.Country{place.InUK: counting.InUK, place.Abroad: counting.Abroad}[coded[i].Place.Country]
-		candidates[i] = counting.NewCandidate(&adverts[i], country, samePlace(&adverts[i], coded[i].Place.Councils))
+		candidates[i] = counting.NewCandidate(&adverts[i], coded[i].Place.Country, samePlace(&adverts[i], coded[i].Place.Councils))
 	}
 	vacancies := map[int][]int{}
 	for i, v := range verdictsOn(candidates, p.options.AsOf) {

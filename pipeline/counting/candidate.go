@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 	"golang.org/x/text/unicode/norm"
 
+	"labour/pipeline/coding/place"
 	"labour/sources"
 )
 
@@ -30,16 +31,6 @@ func (k Key) Compare(o Key) int {
 	return 1
 }
 
-// Country says whether the work is in the United Kingdom.
-type Country uint8
-
-// The answers of the country test. The zero value is unknown.
-const (
-	CountryNotKnown Country = iota
-	InUK
-	Abroad
-)
-
 // Candidate is what the rules look at in an advert: no text.
 type Candidate struct {
 	ID      Key // source and the publisher's id
@@ -47,7 +38,7 @@ type Candidate struct {
 	Origin  sources.Origin
 	Listed  bool
 	Role    bool // a role to fill, not a talent pool
-	Country Country
+	Country place.Country
 	Posted  sources.Date
 	// Fingerprints by which the same vacancy is recognised; zero = not stated.
 	Requisition Key // employer and requisition number
@@ -63,9 +54,9 @@ func ID(a *sources.Advert) Key {
 	return fingerprint(append(beside(append(room[:0], a.Source...)), a.ID...))
 }
 
-// NewCandidate takes from a what the rules look at. place is the coded place, or
+// NewCandidate takes from a what the rules look at. where is the coded place, or
 // the wording where it could not be coded: all that "same place" compares.
-func NewCandidate(a *sources.Advert, country Country, place string) Candidate {
+func NewCandidate(a *sources.Advert, country place.Country, where string) Candidate {
 	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
 	var room [256]byte
@@ -85,7 +76,7 @@ func NewCandidate(a *sources.Advert, country Country, place string) Candidate {
 		c.Requisition = fingerprint(appendNormal(b, a.Requisition))
 	}
 	if b = appendNormal(b, a.Title); len(b) > employer {
-		c.Same = fingerprint(appendNormal(beside(b), place))
+		c.Same = fingerprint(appendNormal(beside(b), where))
 	}
 	return c
 }

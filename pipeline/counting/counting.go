@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"labour/pipeline/coding/place"
 	"labour/sources"
 )
 
@@ -133,9 +134,9 @@ func (l *Deduper) exclude(c *Candidate) Reason {
 		return NotListed
 	case !c.Role:
 		return NoRole
-	case c.Country == Abroad:
+	case c.Country == place.Abroad:
 		return OutsideUK
-	case c.Country != InUK:
+	case c.Country != place.InUK:
 		return CountryUnknown
 	case c.Posted.IsZero():
 		return Undated

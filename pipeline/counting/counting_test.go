@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"labour/pipeline/coding/place"
 	"labour/sources"
 )
 
@@ -25,7 +26,14 @@ func advert(id string, change func(*sources.Advert)) sources.Advert {
 	return a
 }
 
-func apply(country Country, adverts ...sources.Advert) []Verdict {
+// The answers of the country test.
+const (
+	InUK            = place.InUK
+	Abroad          = place.Abroad
+	CountryNotKnown = place.Unknown
+)
+
+func apply(country place.Country, adverts ...sources.Advert) []Verdict {
 	candidates := make([]Candidate, len(adverts))
 	for i := range adverts {
 		candidates[i] = NewCandidate(&adverts[i], country, "camden")
@@ -36,7 +44,7 @@ func apply(country Country, adverts ...sources.Advert) []Verdict {
 func TestEachRule(t *testing.T) {
 	tests := []struct {
 		name    string
-		country Country
+		country place.Country
 		change  func(*sources.Advert)
 		want    Reason
 	}{
@@ -139,7 +147,7 @@ func drawAdverts(t *rapid.T) []Candidate {
 			Requisition: []string{"", "", "1", "2"}[pick("requisition", 3)],
 			ApplyURL:    []string{"", "", "https://a.example/1", "https://a.example/2"}[pick("apply", 3)],
 			Posted:      asOf.AddDays(3 - pick("days", 60))}
-		out[i] = NewCandidate(&a, Country(pick("country", 5)%3), []string{"camden", "hackney"}[pick("place", 1)])
+		out[i] = NewCandidate(&a, place.Country(pick("country", 5)%3), []string{"camden", "hackney"}[pick("place", 1)])
 		if pick("in uk", 2) > 0 {
 			out[i].Country, out[i].Origin = InUK, sources.OriginPlatform
 		}
