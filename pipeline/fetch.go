@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/fetching"
+	"labour/sources/parallel"
 	"labour/sources/platform"
 )
 
@@ -56,20 +54,12 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 	if err != nil {
 		return nil, err
 	}
-	results := make([]Fetched, len(list))
-	var stepping sync.Mutex
-	var g errgroup.Group
-	g.SetLimit(fetchesAtOnce)
-	for i, src := range list {
-		g.Go(func() error {
-			results[i] = o.fetchOne(ctx, src)
-			stepping.Lock()
-			defer stepping.Unlock()
-			o.step("fetched " + results[i].Source)
-			return nil
-		})
+	var results []Fetched
+	fetch := func(src sources.Source) Fetched { return o.fetchOne(ctx, src) }
+	for one := range parallel.Map(ctx, fetchesAtOnce, len(list), slices.Values(list), fetch) {
+		results = append(results, one)
+		o.step("fetched " + one.Source)
 	}
-	_ = g.Wait() // the functions return no error: a failure is in the result
 	if err := ctx.Err(); err != nil {
 		return results, fmt.Errorf("fetch: %w", err)
 	}

@@ -57,13 +57,11 @@ func (c Correction) Decided() sources.Date {
 
 // Check says everything that is wrong with a list of corrections, at once.
 func Check(list []Correction) error {
-	var errs []error
+	var errs sources.Needs
 	seen := map[[4]string]bool{}
 	for i, c := range list {
 		fault := func(ok bool, format string, args ...any) {
-			if !ok {
-				errs = append(errs, fmt.Errorf("corrections[%d]: %s", i, fmt.Sprintf(format, args...)))
-			}
+			errs.Need(ok, "corrections[%d]: %s", i, fmt.Sprintf(format, args...))
 		}
 		fault(c.Source != "" && c.Record != "", "source and record must name what is corrected")
 		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.By) != "", "reason and by must say why, and who decided it")

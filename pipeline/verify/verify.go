@@ -7,6 +7,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -155,11 +156,6 @@ func (s *subject) summarise() {
 		}
 	}
 	slices.SortFunc(s.report.Faults, func(a, b Fault) int {
-		for _, c := range []int{strings.Compare(a.File, b.File), int(max(-1, min(1, a.Row-b.Row))), strings.Compare(a.Check, b.Check)} {
-			if c != 0 {
-				return c
-			}
-		}
-		return strings.Compare(a.What, b.What)
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), strings.Compare(a.Check, b.Check), strings.Compare(a.What, b.What))
 	})
 }
