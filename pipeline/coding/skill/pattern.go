@@ -34,6 +34,9 @@ const signs = "=~@!&^"
 // "=" and "!" are then the other skill's to say. " > " parts the skill's words from words that must
 // follow but stay free for the next match.
 func parsePattern(text string) (pattern, error) {
+	if size, ok := folded(text); ok {
+		return pattern{skill: -1, text: text, size: uint8(size), take: uint8(size)}, nil
+	}
 	p := pattern{skill: -1, text: text}
 	trimmed := strings.TrimSpace(text)
 	body := strings.TrimLeft(trimmed, signs)
@@ -66,6 +69,26 @@ func parsePattern(text string) (pattern, error) {
 	}
 	p.text = strings.Join(words, " ")
 	return p, nil
+}
+
+// folded says whether a text is what parsePattern makes of it, as most are: small letters and
+// digits of ASCII between single spaces, and no fillers within. words are its words. It
+// halves the time in which the register is read.
+func folded(text string) (words int, ok bool) {
+	for begin := 0; begin <= len(text); words++ {
+		end := begin
+		for end < len(text) && text[end] != ' ' {
+			if c := text[end]; asciiFold[c] != c {
+				return 0, false
+			}
+			end++
+		}
+		if end == begin || begin > 0 && end < len(text) && fillers[text[begin:end]] {
+			return 0, false
+		}
+		begin = end + 1
+	}
+	return words, words <= maxPatternWords
 }
 
 // withoutFillers leaves out the fillers between the first word and the last. The first
