@@ -80,7 +80,7 @@ func TestServeFlagsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command.Flags().VisitAll(func(f *pflag.Flag) {
+	command.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if !strings.Contains(text, "`--"+f.Name+"`") && f.Name != "help" {
 			t.Errorf("serve/README.md does not name --%s", f.Name)
 		}
