@@ -42,20 +42,18 @@ scored AS (
   FROM shared s JOIN residents r ON r.place = s.place AND r.skill = s.skill AND r.level = s.usual_level),
 ranked AS (SELECT *, row_number() OVER (ORDER BY score DESC NULLS LAST, share DESC, skill) AS rank FROM scored),
 page AS (
-  SELECT r.*, p.people_turned_down, p.people_turned_down_status, p.hired_with_skill, p.turned_down_with_skill, a.source_keys
-  FROM ranked r CROSS JOIN question q CROSS JOIN about a
+  SELECT r.*, p.people_turned_down, p.people_turned_down_status, p.hired_with_skill, p.turned_down_with_skill
+  FROM ranked r CROSS JOIN question q
   LEFT JOIN people p ON p.signature = q.signature AND p.place = q.people_place AND p.value = q.people_value
                     AND p.window_months = q.people_window AND p.skill = r.skill
   WHERE r.skill BETWEEN q.skill_from AND q.skill_to
     AND (coalesce(-r.score, 1), -r.share, r.skill) > (q.after_score, q.after_share, q.after_skill)
   ORDER BY r.rank
   LIMIT $limit::BIGINT)
-SELECT r.rank, k.value, k.name, r.usual_level, coalesce(l.name, r.usual_level::VARCHAR), 'platform', r.share, r.below, printed(r.people_turned_down, r.people_turned_down_status),
+SELECT r.rank, a.skills[r.skill], a.skill_names[r.skill], r.usual_level, coalesce(a.level_names[r.usual_level], r.usual_level::VARCHAR), 'platform', r.share, r.below, printed(r.people_turned_down, r.people_turned_down_status),
        r.hired_with_skill, r.turned_down_with_skill, r.hired_with_skill - r.turned_down_with_skill, r.score, NULL::VARCHAR, NULL::VARCHAR, NULL::VARCHAR,
-       'platform,' || array_to_string(list_filter(r.source_keys, lambda key, bit: (r.sources >> bit) & 1 = 1), ','),
+       'platform,' || array_to_string(list_filter(a.source_keys, lambda key, bit: (r.sources >> bit) & 1 = 1), ','),
        (2000 * r.in_council + r.adverts) // (2 * r.adverts), (2000 * r.in_area + r.adverts) // (2 * r.adverts),
        (2000 * (r.adverts - r.in_council - r.in_area) + r.adverts) // (2 * r.adverts)
-FROM page r
-JOIN named k ON k.dimension = 'skill' AND k.code = r.skill
-LEFT JOIN levels l ON l.level = r.usual_level
+FROM page r CROSS JOIN about a
 ORDER BY r.rank;

@@ -64,20 +64,18 @@ printed AS (
     ON p.signature = q.signature AND p.window_months = q.people_window AND p.skill = q.skill
    AND p.place >= q.people_place_from AND p.place <= q.people_place_to AND p.value >= q.people_value_from AND p.value <= q.people_value_to),
 page AS (
-  SELECT r.*, p.* EXCLUDE (bucket), a.source_keys, a.month + to_months(r.bucket::INTEGER) AS month
-  FROM ranked r CROSS JOIN question q CROSS JOIN about a
+  SELECT r.*, p.* EXCLUDE (bucket)
+  FROM ranked r CROSS JOIN question q
   LEFT JOIN printed p ON p.bucket = r.bucket
   WHERE (r.behind, r.first, r.second, r.skill, r.bucket) > (q.after_behind, q.after_score, q.after_share, q.after_skill, q.after_bucket)
   ORDER BY r.rank
   LIMIT $limit::BIGINT)
-SELECT r.rank, k.value, k.name, r.usual_level, coalesce(l.name, r.usual_level::VARCHAR), 'platform', r.share, r.below, printed(r.people_turned_down, r.people_turned_down_status),
+SELECT r.rank, a.skills[r.skill], a.skill_names[r.skill], r.usual_level, coalesce(a.level_names[r.usual_level], r.usual_level::VARCHAR), 'platform', r.share, r.below, printed(r.people_turned_down, r.people_turned_down_status),
        r.hired_with_skill, r.turned_down_with_skill, r.hired_with_skill - r.turned_down_with_skill, r.score,
-       CASE r.breakdown WHEN 'month' THEN strftime(r.month, '%Y-%m') ELSE coalesce(b.value, r.bucket::VARCHAR) END,
-       CASE r.breakdown WHEN 'month' THEN strftime(r.month, '%B %Y') ELSE coalesce(b.name, r.bucket::VARCHAR) END,
+       CASE r.breakdown WHEN 'month' THEN strftime(a.month + to_months(r.bucket::INTEGER), '%Y-%m') ELSE coalesce(b.value, r.bucket::VARCHAR) END,
+       CASE r.breakdown WHEN 'month' THEN strftime(a.month + to_months(r.bucket::INTEGER), '%B %Y') ELSE coalesce(b.name, r.bucket::VARCHAR) END,
        CASE r.breakdown WHEN 'place' THEN b.kind END,
-       'platform,' || array_to_string(list_filter(r.source_keys, lambda key, bit: (r.sources >> bit) & 1 = 1), ','), NULL::BIGINT, NULL::BIGINT, NULL::BIGINT
-FROM page r
-JOIN named k ON k.dimension = 'skill' AND k.code = r.skill
-LEFT JOIN levels l ON l.level = r.usual_level
+       'platform,' || array_to_string(list_filter(a.source_keys, lambda key, bit: (r.sources >> bit) & 1 = 1), ','), NULL::BIGINT, NULL::BIGINT, NULL::BIGINT
+FROM page r CROSS JOIN about a
 LEFT JOIN named b ON b.dimension = r.breakdown AND b.code = r.bucket
 ORDER BY r.rank;

@@ -36,18 +36,16 @@ ranked AS (
   SELECT *, row_number() OVER (PARTITION BY sector ORDER BY score DESC NULLS LAST, share DESC, skill) AS rank
   FROM scored QUALIFY rank = 1),
 page AS (
-  SELECT r.*, r.sector AS bucket, p.people_turned_down, p.people_turned_down_status, p.hired_with_skill, p.turned_down_with_skill, a.source_keys
-  FROM ranked r CROSS JOIN question q CROSS JOIN about a
+  SELECT r.*, r.sector AS bucket, p.people_turned_down, p.people_turned_down_status, p.hired_with_skill, p.turned_down_with_skill
+  FROM ranked r CROSS JOIN question q
   LEFT JOIN people p ON p.signature = q.signature AND p.place = q.people_place AND p.value = r.sector
                     AND p.window_months = q.people_window AND p.skill = r.skill
   ORDER BY r.sector
   LIMIT $limit::BIGINT)
-SELECT r.rank, k.value, k.name, r.usual_level, coalesce(l.name, r.usual_level::VARCHAR), 'platform', r.share, r.below, printed(r.people_turned_down, r.people_turned_down_status),
+SELECT r.rank, a.skills[r.skill], a.skill_names[r.skill], r.usual_level, coalesce(a.level_names[r.usual_level], r.usual_level::VARCHAR), 'platform', r.share, r.below, printed(r.people_turned_down, r.people_turned_down_status),
        r.hired_with_skill, r.turned_down_with_skill, r.hired_with_skill - r.turned_down_with_skill, r.score,
        b.value, b.name, NULL::VARCHAR,
-       'platform,' || array_to_string(list_filter(r.source_keys, lambda key, bit: (r.sources >> bit) & 1 = 1), ','), NULL::BIGINT, NULL::BIGINT, NULL::BIGINT
-FROM page r
-JOIN named k ON k.dimension = 'skill' AND k.code = r.skill
-LEFT JOIN levels l ON l.level = r.usual_level
+       'platform,' || array_to_string(list_filter(a.source_keys, lambda key, bit: (r.sources >> bit) & 1 = 1), ','), NULL::BIGINT, NULL::BIGINT, NULL::BIGINT
+FROM page r CROSS JOIN about a
 LEFT JOIN named b ON b.dimension = 'sector' AND b.code = r.bucket
 ORDER BY r.bucket;
