@@ -160,11 +160,12 @@ func (l *Live) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// unused takes out the superseded snapshots that nobody uses: those that nobody has
-// asked for keepFor, and of the others those beyond keptOpen. The lock is held; the
-// caller shuts them when it no longer is, so that nobody waits for that.
+// unused takes out the spare snapshots and the superseded ones that nobody uses: those
+// that nobody has asked for keepFor, and of the others those beyond keptOpen. The lock is
+// held; the caller shuts them when it no longer is, so that nobody waits for that.
 func (l *Live) unused() []*Snapshot {
-	var list []*Snapshot
+	list := l.spare
+	l.spare = nil
 	var idle []snapshots.ID
 	for id, m := range l.open {
 		switch {
@@ -275,8 +276,8 @@ func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	return swapped
 }
 
-// add puts a mounted snapshot among the open ones, unless it is there already. The lock is
-// held.
+// add puts a mounted snapshot among the open ones, unless it is there already: then it is
+// spare. The lock is held.
 func (l *Live) add(id snapshots.ID, s *Snapshot) {
 	if s != nil && l.open[id] != nil {
 		l.spare = append(l.spare, s)

@@ -63,9 +63,12 @@ func (l *Live) remount(id snapshots.ID) error {
 		l.log.Error("superseded snapshot could not be mounted", "snapshot", id, "error", err)
 		return fmt.Errorf("%w: %w", api.ErrUnavailable, err)
 	}
-	l.change(func() {}) // makes room among the others: this one is wanted
+	l.change(func() { // makes room among the others: this one is wanted
+		l.add(id, s)
+		l.open[id].users++
+	})
 	l.mu.Lock()
-	l.add(id, s)
+	l.open[id].users--
 	l.mu.Unlock()
 	return nil
 }

@@ -213,3 +213,33 @@ func TestPublishedSnapshotsAreOpenedHoweverOld(t *testing.T) {
 		}
 	}
 }
+
+// TestMountedTwiceIsClosed: of a snapshot that becomes current while it is being mounted for
+// a cursor, the second copy is closed at once.
+func TestMountedTwiceIsClosed(t *testing.T) {
+	w := newWorld(t)
+	old, newer := w.promote("2026-11-20"), w.promote("2026-11-21")
+	w.reload(w.live)
+	mount := w.live.mount
+	w.live.mount = func(ctx context.Context, dir string, o Options) (*Snapshot, error) {
+		w.live.mount = mount
+		if err := w.live.store.Promote(ctx, old, newer); err != nil {
+			t.Error(err)
+		}
+		w.reload(w.live)
+		return mount(ctx, dir, o)
+	}
+	s, done, err := w.live.AcquireID(context.Background(), string(old), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	l := w.live.options.library
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name, p := range s.(*Snapshot).parts {
+		if p.users != 1 {
+			t.Errorf("%s: %d snapshots use it, want the one that is open", name, p.users)
+		}
+	}
+}
