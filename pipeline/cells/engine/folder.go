@@ -101,11 +101,11 @@ func (d directory) put(_ context.Context, name, file string) error {
 }
 
 func (d directory) get(_ context.Context, name, to string) error {
-	err := os.CopyFS(to, os.DirFS(filepath.Join(string(d), name)))
-	if errors.Is(err, fs.ErrNotExist) {
+	from := filepath.Join(string(d), name)
+	if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
 		return os.MkdirAll(to, 0o700) // some clusters write nothing where there are no rows
 	}
-	return err
+	return os.CopyFS(to, os.DirFS(from)) // a file that is lost meanwhile is an error
 }
 
 func (d directory) remove(_ context.Context, name string) error {
