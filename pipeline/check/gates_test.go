@@ -43,6 +43,9 @@ func TestGatesOfSuccession(t *testing.T) {
 		Link: "https://board.example", AttributionStatement: "Source: A board.", Cadence: "daily", Rows: 1}
 	plain, withBoard := councils(t, first, 150, 0), councils(t, first, 150, 0)
 	withBoard.Sources = append(withBoard.Sources, last)
+	emptied, none := councils(t, second, 150, 0), last
+	none.Rows = 0
+	emptied.Sources = append(emptied.Sources, none)
 	other := councils(t, second, 150, 0)
 	other.PlatformName = "Other Works"
 	root := t.TempDir()
@@ -66,7 +69,8 @@ func TestGatesOfSuccession(t *testing.T) {
 		{"grows", nil, second, councils(t, second, 1627, 0), []string{"growth regions"}},
 		{"another platform", nil, second, other, []string{"platform "}},
 		{"goes back", nil, "2026-11-18", councils(t, "2026-11-18", 150, 0), []string{"date "}},
-		{"a source is gone", &withBoard, second, councils(t, second, 150, 0), []string{"lost_source zz_board"}},
+		{"a source was read, and has no records today", &withBoard, second, emptied, nil},
+		{"a source is gone", nil, second, councils(t, second, 150, 0), []string{"lost_source zz_board"}},
 	} {
 		if c.before != nil {
 			before = published(*c.before)
@@ -80,6 +84,40 @@ func TestGatesOfSuccession(t *testing.T) {
 				t.Errorf("%q, %v; want %q; %v", got, err, c.want, faults)
 			}
 		})
+	}
+}
+
+// TestSourceThatIsListedOnly: a source that is not configured any more is gone, though it is
+// listed for adverts of it that the platform imported.
+func TestSourceThatIsListedOnly(t *testing.T) {
+	root := t.TempDir()
+	store, err := snapshots.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const of = "ons_geography"
+	sealed := func(asOf string, rows int64) string {
+		c := snaptest.Default(t, asOf)
+		for i := range c.Sources {
+			if c.Sources[i].Key == of {
+				c.Sources[i].Rows = rows
+			}
+		}
+		return store.Dir(snaptest.Seal(t, root, asOf, c))
+	}
+	before, after := sealed("2026-11-19", 1), sealed("2026-11-20", 0)
+	next, _, err := snapshots.ReadManifest(after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, configured := range []bool{true, false} {
+		if !configured {
+			next.Inputs = slices.DeleteFunc(next.Inputs, func(in snapshots.Input) bool { return in.Source == of })
+		}
+		lost, err := lostSources(before, after, next)
+		if gone := slices.Contains(checksOf(lost), "lost_source "+of); err != nil || gone == configured {
+			t.Errorf("configured %t: %v, %v", configured, lost, err)
+		}
 	}
 }
 

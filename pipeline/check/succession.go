@@ -34,7 +34,7 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	lost, lostErr := lostSources(previousDir, nextDir)
+	lost, lostErr := lostSources(previousDir, nextDir, next)
 	revised, revisedErr := revisions(ctx, diff.Side{Dir: previousDir, Manifest: previous}, diff.Side{Dir: nextDir, Manifest: next}, l)
 	drifted, driftedErr := delivered(previousDir, nextDir, l)
 	people, peopleErr := peopleChanges(ctx, previousDir, nextDir, previous, next, l)
@@ -82,24 +82,21 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	return nil
 }
 
-// lostSources finds sources that the new snapshot does not list any more. One that gave no
-// records of its own, as one that is listed for adverts that the platform imported, is no loss.
-func lostSources(previousDir, nextDir string) ([]Fault, error) {
-	keys := func(dir string) (all []string, err error) {
-		rows, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.TablePath(dir, "sources"))
-		for _, r := range rows {
-			if r.Rows > 0 {
-				all = append(all, r.Key)
-			}
-		}
-		return all, err
+// lostSources finds sources that the new snapshot does not rest on any more. One that gave no
+// records of its own, as one that is listed for adverts that the platform imported, is no loss;
+// nor is one that was read and has no records today.
+func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault, error) {
+	rows := func(dir string) ([]snapshots.SourcesRow, error) {
+		return parquetio.ReadAll[snapshots.SourcesRow](snapshots.TablePath(dir, "sources"))
 	}
-	before, err := keys(previousDir)
-	after, afterErr := keys(nextDir)
+	before, err := rows(previousDir)
+	after, afterErr := rows(nextDir)
 	var faults []Fault
-	for _, key := range before {
-		if !slices.Contains(after, key) {
-			faults = append(faults, Fault{Check: Lost, Of: key, What: "source " + key + " is gone: it is not configured any more"})
+	for _, s := range before {
+		read := slices.ContainsFunc(next.Inputs, func(in snapshots.Input) bool { return in.Source == s.Key })
+		listed := slices.ContainsFunc(after, func(row snapshots.SourcesRow) bool { return row.Key == s.Key && (row.Rows > 0 || read) })
+		if s.Rows > 0 && !listed {
+			faults = append(faults, Fault{Check: Lost, Of: s.Key, What: "source " + s.Key + " is gone: it is not configured any more"})
 		}
 	}
 	return faults, errors.Join(err, afterErr)
