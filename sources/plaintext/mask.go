@@ -64,11 +64,16 @@ func maskPhones(s string) string {
 		}
 		i += next
 		found := number.FindString(s[i:min(len(s), i+longestNumber)])
-		if found != "" && free(s[:i], done) && isPhone(found, s[done:i]) {
+		switch {
+		case found != "" && free(s[:i], done) && isPhone(found, s[done:i]):
 			b.WriteString(s[done:i] + Removed)
-			done = i + len(found)
+			i += len(found)
+			done = i
+		case strings.HasPrefix(found, "("): // what the bracket holds may stand by itself
+			i++
+		default:
+			i += max(len(found), 1)
 		}
-		i += max(len(found), 1)
 	}
 }
 
