@@ -168,3 +168,21 @@ func TestChangesThatDoNotFit(t *testing.T) {
 		t.Errorf("%v", changed)
 	}
 }
+
+// A run that is stopped as it begins to count people says so, and publishes nothing.
+func TestRunIsStoppedAsPeopleAreCounted(t *testing.T) {
+	s := newSmall(t)
+	s.turnedDown(40)
+	ctx, stop := context.WithCancel(context.Background())
+	s.context, s.progress = ctx, func(step string) {
+		if step == "count people" {
+			stop()
+		}
+	}
+	if _, err := s.runOnly(""); !errors.Is(err, context.Canceled) {
+		t.Errorf("the run ends with %v", err)
+	}
+	if current, err := s.store().Current(); !errors.Is(err, snapshots.ErrNoCurrent) {
+		t.Errorf("%s is published: %v", current, err)
+	}
+}

@@ -54,23 +54,26 @@ type pastRelease struct {
 }
 
 // openSkills has the people counted, and opens what is known of them.
-func (t *tables) openSkills(ctx context.Context, p *protector) (r *skillReader, err error) {
-	r = &skillReader{month: p.Month, places: p.Places, sectors: newRegister(), sources: newRegister()}
-	defer func() {
-		if err != nil {
-			r.close()
-		}
-	}()
-	if p.Askable, err = t.askable(ctx); err != nil {
+func (t *tables) openSkills(ctx context.Context, p *protector) (*skillReader, error) {
+	r := &skillReader{month: p.Month, places: p.Places, sectors: newRegister(), sources: newRegister()}
+	if err := r.open(ctx, t, p); err != nil {
+		r.close()
 		return nil, err
+	}
+	return r, nil
+}
+
+func (r *skillReader) open(ctx context.Context, t *tables, p *protector) (err error) {
+	if p.Askable, err = t.askable(ctx); err != nil {
+		return err
 	}
 	if r.asked, err = askSkills(ctx, t, cells.Asked, func(a *askedRow) string { return a.Skill }); err != nil {
-		return nil, err
+		return err
 	}
 	if r.people, err = askSkills(ctx, t, cells.People, func(p *personRow) string { return p.Skill }); err != nil {
-		return nil, err
+		return err
 	}
-	return r, r.openPast(ctx, t)
+	return r.openPast(ctx, t)
 }
 
 // openPast opens what the months before print. A file that is missing is made again of a
