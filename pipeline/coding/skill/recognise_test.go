@@ -29,6 +29,7 @@ func TestPitfalls(t *testing.T) {
 		{"R&D is no R", "R&D uses Python.", "python"},
 		{"go as a verb", "We want you to go the extra mile. Go to market with Python.", "python"},
 		{"Go the language", "Services written in Go and Python.", "go-language python"},
+		{"the apostrophe that Unicode has for a letter, in a word and alone", "ʼ A driverʼs licence ʼ is needed. ʼ", "driving-car-van"},
 		{"golang, and accents behind a full stop", "Experience of golang, .NÉT and nodé.jś.", "dotnet go-language javascript"},
 		{"excel as a verb", "You will excel in this role. Excel at what you do with skills.", ""},
 		{"Excel", "Good knowledge of Excel.", "excel"},
@@ -295,7 +296,7 @@ Staff meals, childcare vouchers, free gym and yoga, pension, dental care.
 func FuzzRecognise(f *testing.F) {
 	f.Add(sample)
 	f.Add("C++ C# .NET c++11 a.b.c.d.e R&D ci/cd node.js. x.")
-	f.Add("e\u0301\u0301 \xff\xfe ’s don’t İ ﬀ https:// http://")
+	f.Add("e\u0301\u0301 \xff\xfe ’s ʼ don’t İ ﬀ https:// http://")
 	r, err := Load()
 	if err != nil {
 		f.Fatal(err)
