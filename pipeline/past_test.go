@@ -3,10 +3,12 @@ package pipeline
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -105,4 +107,41 @@ func rowsBySkill(t *testing.T, file string) []snapshots.PeopleRow {
 func bySkill(rows []snapshots.PeopleRow) []snapshots.PeopleRow {
 	slices.SortStableFunc(rows, func(a, b snapshots.PeopleRow) int { return cmp.Compare(a.Skill, b.Skill) })
 	return rows
+}
+
+// TestMonthThatIsLost: what earlier months print is all there for a snapshot that is made again, or
+// an error, also where a run beside it deletes what is too old.
+func TestMonthThatIsLost(t *testing.T) {
+	const months = 500
+	data, scratch := t.TempDir(), t.TempDir()
+	f := &archived{manifest: snapshots.Manifest{PeopleAsOf: &snapshots.Date{}}}
+	if err := f.restore(nil, data, scratch); err != nil {
+		t.Error(err)
+	}
+	name := func(i int) string { return fmt.Sprintf("%04d.parquet", i) }
+	if err := os.MkdirAll(printedDir(data), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range months {
+		if err := os.WriteFile(filepath.Join(printedDir(data), name(i)), []byte("PAR1"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lost := make(chan error, 1)
+	go func() {
+		for t.Context().Err() == nil {
+			if _, err := os.Stat(filepath.Join(printedDir(scratch), name(0))); err == nil { // the names have been read
+				lost <- os.Remove(filepath.Join(printedDir(data), name(months-1)))
+				return
+			}
+			time.Sleep(10 * time.Microsecond)
+		}
+	}()
+	err := f.restore(nil, data, scratch)
+	if err := <-lost; err != nil {
+		t.Fatal(err)
+	}
+	if kept, readErr := os.ReadDir(printedDir(scratch)); readErr != nil || err == nil && len(kept) < months {
+		t.Errorf("%d of %d months without an error, %v", len(kept), months, readErr)
+	}
 }

@@ -208,11 +208,11 @@ func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
 	if f.manifest.PeopleAsOf == nil {
 		return nil
 	}
-	err := os.CopyFS(printedDir(scratch), os.DirFS(printedDir(data)))
-	if errors.Is(err, os.ErrNotExist) {
+	printed := printedDir(data)
+	if _, err := os.Stat(printed); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	return err
+	return os.CopyFS(printedDir(scratch), os.DirFS(printed)) // all of it, or an error
 }
 
 // compare holds the files that were written against the manifest, and the partners' events
