@@ -31,7 +31,7 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		id, _ = newRequestID(at, nil)
 	}
-	c := &call{id: id, at: at, match: strings.Join(r.Header["If-None-Match"], ","), slots: a.slots}
+	c := &call{id: id, at: at, match: noneMatch(r), slots: a.slots}
 	b := newBufferedResponse(w)
 	b.header["X-Request-Id"] = []string{id}
 	b.header["X-Content-Type-Options"] = []string{"nosniff"}

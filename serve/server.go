@@ -139,7 +139,7 @@ func (a *handler) ask(ctx context.Context, f func(context.Context) error) error 
 // it never leaves the endpoints of the labour data.
 func (a *handler) labour(w http.ResponseWriter, r *http.Request, t Taken, query url.Values) {
 	of := callOf(r.Context())
-	c := &call{id: of.id, at: of.at, match: of.match, slots: of.slots, route: "/v1/labour/" + t.Dataset, taken: t, key: access.Key{Scopes: []access.Scope{access.LabourRead}}}
+	c := &call{id: of.id, at: of.at, match: noneMatch(r), slots: of.slots, route: "/v1/labour/" + t.Dataset, taken: t, key: access.Key{Scopes: []access.Scope{access.LabourRead}}}
 	query.Del("format") // the page's own counts
 	if path.Clean(c.route) != c.route || path.Base(c.route) != t.Dataset {
 		a.send(w, c, errNotFound())

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -147,6 +148,9 @@ func etag(c *call, snapshot string, limit int, more ...string) string {
 	sum := sha256.Sum256([]byte(canonical))
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }
+
+// noneMatch is If-None-Match, whose lines are one list.
+func noneMatch(r *http.Request) string { return strings.Join(r.Header["If-None-Match"], ",") }
 
 // matches compares If-None-Match with an entity tag, weakly.
 func matches(header, tag string) bool {

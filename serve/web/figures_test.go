@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strconv"
@@ -252,6 +253,23 @@ func TestWholeListIsEveryPage(t *testing.T) {
 	}
 	if w := s.get(t, "/csv/whole/skills-unmet?place=nowhere"); w.Code != http.StatusBadRequest {
 		t.Errorf("an unknown place: status %d", w.Code)
+	}
+}
+
+// TestListOfEveryPlaceHasNoTag: the tag of one place does not say that the list of all places
+// is unchanged, nor does it break the list off.
+func TestListOfEveryPlaceHasNoTag(t *testing.T) {
+	s := newSite(t)
+	tag := s.get(t, "/csv/whole/skills-unmet?place=westminster").Header().Get("ETag")
+	want := s.get(t, "/csv/whole/skills-unmet?each=place").Body.String()
+	for _, match := range []string{"*", tag} {
+		r := httptest.NewRequest(http.MethodGet, "/csv/whole/skills-unmet?each=place", nil)
+		r.Header.Set("If-None-Match", match)
+		w := httptest.NewRecorder()
+		s.handler.ServeHTTP(w, r)
+		if w.Code != http.StatusOK || w.Body.String() != want {
+			t.Errorf("If-None-Match: %s: status %d, %d bytes of %d", match, w.Code, w.Body.Len(), len(want))
+		}
 	}
 }
 
