@@ -65,6 +65,9 @@ var prepared = []struct {
 	{"vacancy_area", false}, {"vacancy_cell", true}, {"applied", false}, {"applicant", false},
 }
 
+// readBy lists what a single question reads, which is kept when that is asked.
+var readBy = map[Question]string{People: "event"}
+
 // prepare makes everything that questions read. What several of them read is kept.
 func (c *Cells) prepare(ctx context.Context, e engine.Engine, keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -139,15 +142,30 @@ func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 	if err != nil {
 		return err
 	}
-	if c.engine == c.local || here(q) {
-		err = c.local.Write(ctx, text, file)
-	} else {
-		err = c.writeSorted(ctx, q, text, file)
+	if err = c.keepFor(ctx, c.engine, q); err == nil {
+		if c.engine == c.local || here(q) {
+			err = c.local.Write(ctx, text, file)
+		} else {
+			err = c.writeSorted(ctx, q, text, file)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("count %s: %w", q, err)
 	}
 	return c.Show(ctx, string(q), file)
+}
+
+// keepFor evaluates what q alone reads.
+func (c *Cells) keepFor(ctx context.Context, e engine.Engine, q Question) error {
+	name, ok := readBy[q]
+	if !ok {
+		return nil
+	}
+	text, err := question(name)
+	if err != nil {
+		return err
+	}
+	return e.Keep(ctx, name, text)
 }
 
 // Show lets questions that are asked here read a Parquet file under that name.
@@ -174,7 +192,7 @@ func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) 
 	}
 	files, err := fs.Glob(os.DirFS(unsorted), "*.parquet")
 	if err == nil && len(files) == 0 {
-		if err = c.prepare(ctx, c.local, c.local.Name); err == nil {
+		if err = errors.Join(c.prepare(ctx, c.local, c.local.Name), c.keepFor(ctx, c.local, q)); err == nil {
 			err = c.local.Write(ctx, text[:at], filepath.Join(unsorted, "here.parquet"))
 		}
 	}

@@ -27,6 +27,7 @@ type raw struct {
 	people   []staging.Resident
 	held     []staging.ResidentSkill
 	outcomes []outcome
+	limits   engine.Limits
 }
 
 // outcome is the end of an application for one skill that was asked for.
@@ -161,7 +162,7 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
-	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList}, engine.Limits{}, cluster)
+	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList}, r.limits, cluster)
 	must(err)
 	return e
 }
