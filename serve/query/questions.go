@@ -99,23 +99,25 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 // follow; with limit 0 every row is taken.
 func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any, limit int) (page api.Page[R], err error) {
 	used := make(map[string]bool)
+	var row R
+	v := reflect.ValueOf(&row).Elem()
+	fields, keys := fieldsOf(v), keysOf(v)
 	err = s.ask(ctx, q, arguments, func(rows *sql.Rows) error {
 		if limit > 0 && len(page.Rows) == limit {
 			page.More = true
 			return nil
 		}
-		var row R
-		v := reflect.ValueOf(&row).Elem()
-		if err := rows.Scan(fieldsOf(v)...); err != nil {
+		v.SetZero()
+		if err := rows.Scan(fields...); err != nil {
 			return err
 		}
 		page.Rows = append(page.Rows, row)
-		for i := range v.NumField() {
-			switch f := v.Field(i); v.Type().Field(i).Name {
-			case "SourceKey":
-				used[f.String()] = true
-			case "SourceKeys", "PointingSources":
-				for _, key := range f.Interface().(api.Keys) {
+		for _, k := range keys {
+			switch k := k.(type) {
+			case *string:
+				used[*k] = true
+			case *api.Keys:
+				for _, key := range *k {
 					used[key] = true
 				}
 			}
@@ -136,6 +138,16 @@ func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 		row = page.Rows[0]
 	}
 	return row, err
+}
+
+// keysOf are the fields of a row that hold keys of sources.
+func keysOf(v reflect.Value) (keys []any) {
+	for _, name := range []string{"SourceKey", "SourceKeys", "PointingSources"} {
+		if f, ok := v.Type().FieldByName(name); ok && len(f.Index) == 1 {
+			keys = append(keys, v.FieldByIndex(f.Index).Addr().Interface())
+		}
+	}
+	return keys
 }
 
 // fieldsOf lists the fields of a row, and those of a field of several columns in its place.
