@@ -21,8 +21,8 @@ demo: build ## Set up, run the whole pipeline on made-up data and serve it
 
 .PHONY: test
 test: export GOGC := 200
-test: ## Set up and run every test, in its short form
-	$(GO) test -timeout 20m ./...
+test: ## Set up and run the tests of every package, in their short form
+	$(GO) test -timeout 20m -skip '$(WHOLE)|$(RUNS)|$(SERVERS)' $$($(GO) list ./... | grep -v /conformance)
 
 .PHONY: recorded
 recorded: ## Run the pipeline on the recorded data of ../shared/data and print its report
@@ -33,19 +33,23 @@ check: vet format static test long race ## What continuous integration runs
 
 .PHONY: long
 long: export LABOUR_LONG := 1
-long: ## Run the long forms of tests: more draws, more kills, larger worlds, every page in every look
+long: ## Run whole programs and servers, and the long forms of tests: more draws, more kills, larger worlds
 	$(GO) test -run 'Tiny|MadeUp|PartsOf' ./pipeline/disclosure
 	$(GO) test -run 'CellsAgainstBruteForce|ClusterAreSorted' ./pipeline/cells
 	$(GO) test -run GroupsStandOnce ./pipeline/cells/engine
+	$(GO) test -run '$(RUNS)' ./pipeline
 	$(GO) test -run OneCallPassesFewFunctions ./serve
-	$(GO) test -run 'RollupsAreMade|SkillsUnmetAgainstOracle' ./serve/query
-	$(GO) test -run 'PageIsAccessible|TestAccessible|SevenQuestions' ./serve/web
-	$(GO) test -timeout 20m -run Schemathesis ./serve/conformance
+	$(GO) test -run 'RollupsAreMade|SkillsUnmetAgainstOracle|$(SERVERS)' ./serve/query
+	$(GO) test -run 'PageIsAccessible|TestAccessible|SevenQuestions|$(SERVERS)' ./serve/web
+	$(GO) test -timeout 20m ./serve/conformance
 	$(GO) test -timeout 20m -v -run SandboxIsNotWorkedOut ./cmd/labour
-	$(GO) test -timeout 30m -v -run $(LONG) ./cmd/labour
+	$(GO) test -timeout 30m -v -run '$(WHOLE)' ./cmd/labour
 
-# Tests of the program with a long form: Apache Spark counts too, more goes wrong.
-LONG := 'ClusterMakesTheSameSnapshot/Spark.alone|FaultyCluster|FailingDisk|MonthsInARow|SkillsUnmetAgainstRawRecords|PlainIsWorkedOut|KilledProgram|KilledServers|FlippedBit|AttackOverTheInterface|DatasetsAreOpened'
+# Tests that take long and cross what the tests of packages try by themselves: of the program,
+# of the pipeline run by run, and of servers over whole snapshots. The conformance suite is one too.
+WHOLE := ClusterMakesTheSameSnapshot|FaultyCluster|FailingDisk|FullDisk|MonthsInARow|AgainstRawRecords|PlainIsWorkedOut|KilledProgram|KilledServers|FlippedBit|AttackOverTheInterface|DatasetsAreOpened|SwapsUnderLoad|InterfaceOverARun|EventsAreTheirPartnersOnly|TestScripts/(gates|report|rebuild|trace|objects|withdraw)
+RUNS := DriftIsRefused|VacancyThatLeaves|NotCarriedToOtherPlaces|CarriedForLong|PastExtractsAre|CandidatesArePrinted|EarlierDataDirectory|CollectArchive|TruncatedArchive|LightSnapshotOutlives
+SERVERS := FewSupersededStayMounted|SwapUnderReaders|SwapsLeaveNothingBehind|ReloadDoesNotWait|WithdrawnWhileItIsMounted|EveryFigureIsTheInterfaces
 
 .PHONY: vet
 vet: ## Find suspicious code
