@@ -100,7 +100,7 @@ type eventsRow struct {
 
 // Events are one page of what a partner may see, and how many there are.
 func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
-	arguments := map[string]any{"partner": q.Partner, "type": q.Type, "first": "newest", "since": beforeAll, "limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
+	arguments := map[string]any{"partner": s.codes[code{"partner", q.Partner}], "type": q.Type, "first": "newest", "since": beforeAll, "limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
 	if q.Since != nil {
 		arguments["first"], arguments["since"] = "oldest", *q.Since
 	}

@@ -23,8 +23,8 @@ type vocabularies struct {
 	outlines api.Page[api.Outline]
 }
 
-// code is what a number of the roll-ups, or of the combinations of figures of people, stands
-// for. Places, sectors and skills are numbered from 1 in the order of their lists.
+// code is what a number of the roll-ups, of the combinations of figures of people, or of the
+// partners stands for. Places, sectors and skills are numbered from 1 in the order of their lists.
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
@@ -41,16 +41,18 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 		}
 	}
 	delete(s.values, api.Levels)
-	codes, err := collect[struct {
-		Dimension string
-		Number    int
-		Value     string
-	}](ctx, s, figures+"/codes", nil, 0)
-	if err != nil {
-		return err
-	}
-	for _, c := range codes.Rows {
-		s.codes[code{c.Dimension, c.Value}] = c.Number
+	for _, q := range []question{figures + "/codes", platform + "/codes"} {
+		codes, err := collect[struct {
+			Dimension string
+			Number    int
+			Value     string
+		}](ctx, s, q, nil, 0)
+		if err != nil {
+			return err
+		}
+		for _, c := range codes.Rows {
+			s.codes[code{c.Dimension, c.Value}] = c.Number
+		}
 	}
 	for _, read := range []func(context.Context) error{s.readSources, s.readRegionNames, s.readOutlines} {
 		if err := read(ctx); err != nil {

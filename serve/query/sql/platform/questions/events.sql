@@ -4,7 +4,7 @@
 WITH matching AS NOT MATERIALIZED (
   FROM events
   WHERE first = $first::VARCHAR
-    AND partner IN (0, (SELECT code FROM partners WHERE partner = $partner::VARCHAR))
+    AND partner IN (0, $partner::SMALLINT)
     AND ($type::VARCHAR = '' OR type = $type::VARCHAR)
     AND occurred_at >= $since::TIMESTAMPTZ)
 SELECT total, coalesce(id, ''), coalesce(type, ''), coalesce(occurred_at, TIMESTAMPTZ 'epoch'), advert, borough, outcome
