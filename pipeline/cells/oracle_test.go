@@ -2,9 +2,7 @@ package cells
 
 import (
 	stdcmp "cmp"
-	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -12,11 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"labour/pipeline/cells/engine"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/staging"
 	"labour/snapshots"
-	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
 )
 
@@ -340,50 +336,5 @@ func compareResidents(t *rapid.T, r raw, rows []residentRow) {
 	}
 	if len(rows) != len(places)*len(skillList)*disclosure.Levels || len(r.people) > 0 && !places[""] {
 		t.Fatalf("%d rows for %d places", len(rows), len(places))
-	}
-}
-
-// The people of a country do not fit into the memory that counts them: here each of 150,000
-// outcomes asks for three skills, and ids are as long as those of feeds.
-func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
-	r := raw{limits: engine.Limits{MemoryMB: 100, TempDir: t.TempDir()}}
-	id := func(kind string, n int) string { return fmt.Sprintf("%s-%032d", kind, n) }
-	for i := range 20_000 {
-		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: id("advert", i), Source: "platform", FirstAt: "platform", Sector: "care", SOC: "6135", Employer: "x", Posted: asOf, Readable: true})
-		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
-		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: id("resident", i), Borough: "camden"})
-	}
-	for i := range 150_000 {
-		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: id("application", i), Resident: r.people[i*7%20_000].ID, Advert: r.adverts[i*13%20_000].ID,
-			Hired: i%3 == 0, RecordedAt: peopleAsOf.Add(-time.Duration(i*31%5_000) * time.Hour)}}
-		for k := range skillList {
-			o.OutcomeSkill = staging.OutcomeSkill{Outcome: int32(i), Skill: int16(k), AskedLevel: 3, HeldLevel: int8(i % 5), TurnedDownFor: i%4 == 1}
-			r.outcomes = append(r.outcomes, o)
-		}
-	}
-	dir := t.TempDir()
-	e := r.stage(t, dir, nil)
-	defer e.Close()
-	file := filepath.Join(dir, "people.parquet")
-	if err := e.Write(context.Background(), People, file); err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]int{}
-	if err := parquetio.Read(file, func(p personRow) error {
-		got["latest"] += map[bool]int{true: 1}[p.Latest]
-		got["latest for"] += map[bool]int{true: 1}[p.LatestFor]
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	latest, latestFor := map[string]bool{}, map[string]bool{}
-	for _, o := range r.outcomes {
-		latest[fmt.Sprint(o.Skill, o.Resident, o.Hired)] = true
-		if o.TurnedDownFor && !o.Hired {
-			latestFor[fmt.Sprint(o.Skill, o.Resident)] = true
-		}
-	}
-	if got["latest"] != len(latest) || got["latest for"] != len(latestFor) {
-		t.Errorf("%v, want %d and %d", got, len(latest), len(latestFor))
 	}
 }
