@@ -101,7 +101,13 @@ func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[
 	used := make(map[string]bool)
 	var row R
 	v := reflect.ValueOf(&row).Elem()
-	fields, keys := fieldsOf(v), keysOf(v)
+	fields := fieldsOf(v)
+	var keys []any // of sources
+	for _, name := range []string{"SourceKey", "SourceKeys", "PointingSources"} {
+		if f, ok := v.Type().FieldByName(name); ok && len(f.Index) == 1 {
+			keys = append(keys, v.FieldByIndex(f.Index).Addr().Interface())
+		}
+	}
 	err = s.ask(ctx, q, arguments, func(rows *sql.Rows) error {
 		if limit > 0 && len(page.Rows) == limit {
 			page.More = true
@@ -138,16 +144,6 @@ func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 		row = page.Rows[0]
 	}
 	return row, err
-}
-
-// keysOf are the fields of a row that hold keys of sources.
-func keysOf(v reflect.Value) (keys []any) {
-	for _, name := range []string{"SourceKey", "SourceKeys", "PointingSources"} {
-		if f, ok := v.Type().FieldByName(name); ok && len(f.Index) == 1 {
-			keys = append(keys, v.FieldByIndex(f.Index).Addr().Interface())
-		}
-	}
-	return keys
 }
 
 // fieldsOf lists the fields of a row, and those of a field of several columns in its place.
