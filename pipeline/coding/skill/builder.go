@@ -256,5 +256,7 @@ func (b *builder) finish() (*Register, error) {
 	if err := errors.Join(b.faults...); err != nil {
 		return nil, err
 	}
-	return b.reg, nil
+	var err error
+	b.reg.likely, err = newLikely(b.reg, "")
+	return b.reg, err
 }

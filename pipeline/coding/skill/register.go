@@ -50,6 +50,7 @@ type Register struct {
 	words    *vocabulary
 	phrases  *trie // payload: index in patterns
 	cues     *cueLists
+	likely   *likely // without weights in an operator's own register
 }
 
 //go:embed register.tsv
@@ -60,6 +61,9 @@ func Load() (*Register, error) {
 	r, err := Parse(bytes.NewReader(embedded), '\t')
 	if err != nil {
 		return nil, fmt.Errorf("embedded skill register: %w", err)
+	}
+	if r.likely, err = newLikely(r, likelyTSV); err != nil {
+		return nil, fmt.Errorf("likely.tsv: %w", err)
 	}
 	return r, nil
 }

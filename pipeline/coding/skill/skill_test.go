@@ -1,6 +1,9 @@
 package skill
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
 // load is the embedded register, or the end of the test.
 func load(tb testing.TB) *Register {
@@ -8,6 +11,16 @@ func load(tb testing.TB) *Register {
 	r, err := Load()
 	if err != nil {
 		tb.Fatal(err)
+	}
+	return r
+}
+
+// withoutWeights is the embedded register, which judges nothing.
+func withoutWeights(t *testing.T) *Register {
+	t.Helper()
+	r, err := Parse(bytes.NewReader(embedded), '\t')
+	if err != nil {
+		t.Fatal(err)
 	}
 	return r
 }
