@@ -176,12 +176,13 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// keep keeps a good text, so that it is looked at and held in memory once. The number kept is bounded.
+// keep keeps a good text, so that it is looked at and held in memory once. Only few are kept, enough
+// for slugs and codes: among many ids, which hardly come again, looking would take longer than reading.
 func (p *parser) keep(s *schema, word string) {
 	if p.words[s] == nil {
 		p.words[s] = map[string]string{}
 	}
-	if len(p.words[s]) < 1<<16 {
+	if len(p.words[s]) < 1<<10 {
 		p.words[s][word] = word
 	}
 }
