@@ -36,11 +36,14 @@ func (i interval) smallValue() bool { return i.lo == i.hi && i.lo > 0 && i.lo < 
 // width returns how many values but one are possible.
 func (i interval) width() int64 { return int64(i.hi) - int64(i.lo) }
 
-// total is what the parts of a sum are together.
+// total is what the parts of a sum are together. What is looked at for every sum stands side by
+// side, since most have nothing to say and looking is what takes the time.
 type total struct {
-	lo, hi int64
-	open   int32 // parts without an upper bound, which hi leaves out
-	widest int32 // no part is wider
+	lo, hi  int64
+	open    int32 // parts without an upper bound, which hi leaves out
+	widest  int32 // no part is wider
+	whole   int32 // cell
+	waiting bool  // is due
 }
 
 // add counts a part, or takes it out with a sign of -1.
@@ -60,7 +63,6 @@ type knowledge struct {
 	totals  []total    // by sum
 	because [][2]int32 // by cell, the sums that last narrowed it from below and above; 0 = none, else one more than the number
 	due     []int32    // sums that may have more to say
-	waiting []bool
 	// Of a value of one cell that is tried:
 	trying, refuted bool     // the value contradicts the sums
 	undo            []change // what was known of cells before
@@ -71,12 +73,15 @@ const bySomethingElse = -1 // than a sum
 // newKnowledge returns what follows from the intervals of printed values.
 func newKnowledge(s *system, printed []interval) *knowledge {
 	n := len(s.atLeast)
-	k := &knowledge{system: s, at: printed, totals: make([]total, n), because: make([][2]int32, len(printed)), waiting: make([]bool, n)}
+	k := &knowledge{system: s, at: printed, totals: make([]total, n), because: make([][2]int32, len(printed))}
 	k.bound()
 	for number := range int32(n) {
-		t := &k.totals[number]
-		t.widest = unbounded
-		for _, part := range s.cells.of(number)[1:] {
+		cells, t := s.cells.of(number), &k.totals[number]
+		t.whole, t.widest = cells[0], unbounded
+		if s.atLeast[number] {
+			t.open = 2 // as if it had two more parts, of which nothing is known
+		}
+		for _, part := range cells[1:] {
 			t.add(k.at[part], 1)
 		}
 		k.look(bySomethingElse, number)
@@ -113,7 +118,7 @@ func (k *knowledge) bound() {
 func (k *knowledge) tighten() {
 	for i := 0; i < len(k.due); i++ {
 		number := k.due[i]
-		k.waiting[number] = false
+		k.totals[number].waiting = false
 		for !(k.trying && k.refuted) && k.apply(number) { // until it has no more to say
 		}
 	}
@@ -122,27 +127,26 @@ func (k *knowledge) tighten() {
 
 // apply narrows the cells of one sum, and reports whether one moved.
 func (k *knowledge) apply(number int32) (moved bool) {
-	cells, t, atLeast := k.cells.of(number), &k.totals[number], k.atLeast[number]
-	most := int64(unbounded)
-	if t.open == 0 && !atLeast {
+	t, most := &k.totals[number], int64(unbounded)
+	if t.open == 0 {
 		most = t.hi
 	}
-	moved = k.narrow(number, cells[0], t.lo, most)
-	whole, widest := k.at[cells[0]], int64(t.widest)
+	moved = k.narrow(number, t.whole, t.lo, most)
+	whole, widest := k.at[t.whole], int64(t.widest)
 	above := whole.hi < unbounded && int64(whole.hi)-t.lo < widest
-	below := !atLeast && (t.open == 0 && t.hi-int64(whole.lo) < widest || t.open == 1 && t.hi < int64(whole.lo))
+	below := t.open == 0 && t.hi-int64(whole.lo) < widest || t.open == 1 && t.hi < int64(whole.lo)
 	if !above && !below {
 		return moved
 	}
 	widest = 0
-	for _, part := range cells[1:] {
+	for _, part := range k.cells.of(number)[1:] {
 		is, least, most := k.at[part], int64(0), int64(unbounded)
 		if whole.hi < unbounded {
 			most = int64(whole.hi) - (t.lo - int64(is.lo))
 		}
-		if is.hi == unbounded && t.open == 1 && !atLeast {
+		if is.hi == unbounded && t.open == 1 {
 			least = int64(whole.lo) - t.hi
-		} else if t.open == 0 && !atLeast {
+		} else if t.open == 0 {
 			least = int64(whole.lo) - (t.hi - int64(is.hi))
 		}
 		moved = k.narrow(number, part, least, most) || moved
@@ -214,8 +218,8 @@ func (k *knowledge) set(by, cell int32, to interval) {
 }
 
 func (k *knowledge) look(by, number int32) {
-	if number != by && !k.waiting[number] {
-		k.due, k.waiting[number] = append(k.due, number), true
+	if t := &k.totals[number]; number != by && !t.waiting {
+		k.due, t.waiting = append(k.due, number), true
 	}
 }
 
