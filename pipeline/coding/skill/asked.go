@@ -39,9 +39,8 @@ func (r *Register) findCues(s *Scratch) {
 	}
 }
 
-// dropUnasked marks the hits of the sentence that are not asked: negated,
-// taught on the job, or the employer's own. said are the marks of its words.
-func (r *Register) dropUnasked(s *Scratch, said mark) {
+// dropDenied marks the hits of the sentence that are negated or taught on the job.
+func (r *Register) dropDenied(s *Scratch) {
 	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
 		switch c.kind {
@@ -54,18 +53,6 @@ func (r *Register) dropUnasked(s *Scratch, said mark) {
 			}
 		case cueTrainIn:
 			s.dropUntil(i, cueGiven)
-		case cueOwn:
-			r.dropAfter(s, i, reachOwn)
-		case cueColleague:
-			r.dropAfter(s, i, reachPost)
-		case cueOpening:
-			if c.start == 0 {
-				r.dropAfter(s, i, reachOwn)
-			}
-		case cuePresents:
-			if said&isAddress == 0 {
-				r.dropAfter(s, i, reachOwn)
-			}
 		case cueNotBefore, cueExcludedBefore, cueExcludedAround:
 			if c.kind != cueNotBefore || !wanted {
 				s.dropBefore(i, reachNegation)
@@ -73,6 +60,19 @@ func (r *Register) dropUnasked(s *Scratch, said mark) {
 			if c.kind == cueExcludedAround || c.start == 0 { // "Not needed: a driving licence"
 				r.dropAfter(s, i, reachPost)
 			}
+		}
+	}
+}
+
+// dropOthers marks the hits of the sentence that are the employer's own, or a colleague's. said are the
+// marks of its words.
+func (r *Register) dropOthers(s *Scratch, said mark) {
+	for i, c := range s.cues {
+		switch {
+		case c.kind == cueColleague:
+			r.dropAfter(s, i, reachPost)
+		case c.kind == cueOwn, c.kind == cueOpening && c.start == 0, c.kind == cuePresents && said&isAddress == 0:
+			r.dropAfter(s, i, reachOwn)
 		}
 	}
 }

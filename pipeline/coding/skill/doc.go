@@ -25,8 +25,8 @@
 //     "handling complaints and conflict".
 //
 // What the wordings find is then judged, see judge: a find that is unlikely is dropped, and a skill
-// that no wording asks for is added where adverts of such words ask for it. Two logistic regressions
-// tell how likely. Of a find they know how often finds of the skill and by the wording were right, how
+// that no wording asks for is added where adverts of such words ask for it, unless the text says that
+// it is not needed or taught. Two logistic regressions tell how likely. Of a find they know how often finds of the skill and by the wording were right, how
 // often and where it stands, the words of its sentence and the score of its skill, which a ridge
 // regression gives by all words of the advert; of other skills only their score. The weights are in
 // likely.tsv and rest on adverts that the project labelled, most of them of the NHS and of schools.

@@ -46,6 +46,11 @@ func (r *Register) judge(dst []Found, s *Scratch, from int) []Found {
 			s.scores[i] = 0 // not to be added
 		}
 	}
+	for _, skill := range s.denied {
+		if i := l.scoreOf[skill]; i >= 0 {
+			s.scores[i] = 0
+		}
+	}
 	for i, skill := range l.scored {
 		if l.adds(s.scores[i], finds) {
 			kept = append(kept, Found{Skill: r.Slug(skill.number), Number: skill.number, MatchedBy: ByWords})
@@ -57,7 +62,7 @@ func (r *Register) judge(dst []Found, s *Scratch, from int) []Found {
 
 // begin makes s ready for an advert.
 func (l *likely) begin(s *Scratch) {
-	s.count, s.columns, s.Unlikely = 0, s.columns[:0], s.Unlikely[:0]
+	s.count, s.columns, s.denied, s.Unlikely = 0, s.columns[:0], s.denied[:0], s.Unlikely[:0]
 	s.noted = append(s.noted, make([]bool, max(0, len(l.shares)-len(s.noted)))...)
 	s.noted[0] = true // a word that says nothing is never noted
 }

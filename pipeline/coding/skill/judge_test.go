@@ -119,7 +119,7 @@ func (o judgeOracle) check(t rapid.TB, r, plain *Register, title, text string) (
 		odds := -1.0
 		if was >= 0 {
 			odds = o.oddsOfFind(t, r, a, s, before[was], len(before))
-		} else if o["skill\t"+skill.Slug] != nil {
+		} else if o["skill\t"+skill.Slug] != nil && !slices.Contains(s.denied, int32(i)) {
 			odds = o.oddsOfNone(a, skill.Slug, len(before))
 		}
 		switch {
@@ -161,6 +161,21 @@ func TestJudge(t *testing.T) {
 	})
 	if dropped == 0 || added == 0 {
 		t.Errorf("%d dropped, %d added: nothing was tried", dropped, added)
+	}
+}
+
+// TestDeniedIsNotAdded holds that no words add a skill that the text says is not needed, or will be taught.
+func TestDeniedIsNotAdded(t *testing.T) {
+	r := load(t)
+	const nurse = "You care for patients on a busy ward of the hospital, day and night, as a registered nurse. You assess each patient, plan the care " +
+		"with the family, give medicines and keep a record of it. You work with doctors, therapists and social workers, and support students and new " +
+		"nurses in their first months. The ward has twenty beds for older patients who are recovering from surgery. You are registered with the NMC, " +
+		"work well under pressure and enjoy leading a shift. Our shifts are planned six weeks ahead. "
+	for text, want := range map[string]bool{"We are known for clinical assessment.": true, "Clinical assessment is not needed.": false, "Training in clinical assessment will be given.": false} {
+		found := r.RecogniseInto(nil, &Scratch{}, "Staff Nurse", nurse+text)
+		if is := slices.ContainsFunc(found, func(f Found) bool { return f.Skill == "clinical-assessment" && f.MatchedBy == ByWords }); is != want {
+			t.Errorf("%q: found %v, want %v, in %v", text, is, want, found)
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ type Scratch struct {
 	intro  []asked // hits in the introduction, which stand only if no heading follows
 	part   part
 
+	denied []int32 // skills that the text says are not needed, or taught
 	// Unlikely are the skills that a wording of the last advert asks for and judge dropped.
 	Unlikely []Found
 	count    int      // words of the advert
@@ -146,7 +147,13 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	r.addToo(s)
 	r.findCues(s)
 	said := r.cues.said(s.tokens)
-	r.dropUnasked(s, said)
+	r.dropDenied(s)
+	for _, h := range s.hits {
+		if h.dropped {
+			s.denied = append(s.denied, r.patterns[h.pattern].skill)
+		}
+	}
+	r.dropOthers(s, said)
 	// A sentence that does not speak to or of the applicant, nor lists tasks, may only present the employer.
 	list := &s.found
 	if s.part == partIntro && !titled && said&(isAddress|isPresent) == isPresent {
