@@ -259,9 +259,26 @@ func TestCursors(t *testing.T) {
 	}
 	delete(s.live.kept, "2026-11-20.1")
 	s.live.kept["2026-11-22.1"], s.live.current = newFakeSnapshot("2026-11-22.1"), "2026-11-22.1"
-	if e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?cursor="+next)); e.Code != "cursor_expired" {
+	e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?cursor="+next))
+	if e.Code != "cursor_expired" || len(e.Details) != 1 || e.Details[0].Parameter != "cursor" || e.Details[0].Message != e.Message {
 		t.Errorf("snapshot gone: %+v", e)
 	}
+	// "All faults of a request are reported at once": that the cursor expired is one of them.
+	for query, faults := range map[string]string{"&limit=0&place=atlantis": "limit cursor place", "&snapshot=2026-11-22.1": "snapshot cursor"} {
+		e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?cursor="+next+query))
+		if got := parametersIn(e); e.Code != "invalid_parameter" || got != faults {
+			t.Errorf("snapshot gone, with %s: %s %q", query, e.Code, got)
+		}
+	}
+}
+
+// parametersIn lists the parameters of an error's faults.
+func parametersIn(e api.Error) string {
+	var names []string
+	for _, d := range e.Details {
+		names = append(names, d.Parameter)
+	}
+	return strings.Join(names, " ")
 }
 
 func TestHeldDatasetsNameTheirCondition(t *testing.T) {

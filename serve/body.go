@@ -19,9 +19,10 @@ import (
 // maxBody is the largest body that is read: "413: body over 64 KiB".
 const maxBody = 64 << 10
 
-// readBody reads a JSON object and gives its fields, still undecoded. A body that
-// is too long or no JSON is a problem of its own; fields that are not among known,
-// or twice there, are noted in c, so that all faults are reported at once.
+// readBody reads a JSON object and returns its fields, still undecoded. A body that
+// is too long or not called JSON is an error of its own. One that is no JSON object ends the
+// call with the faults noted before; fields that are not among known, or twice there, are
+// noted in c, so that all faults are reported at once.
 func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(ctx.Header("Content-Type"))
 	charset := parameters["charset"]
@@ -40,7 +41,8 @@ func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMe
 	}
 	fields, err := Fields(raw)
 	if err != nil {
-		return nil, &apiError{code: invalidParameter, message: "The body must be one JSON object in UTF-8: " + err.Error() + "."}
+		c.add(invalidParameter, "", "The body must be one JSON object in UTF-8: "+err.Error()+".")
+		return nil, c.refused()
 	}
 	values := map[string]json.RawMessage{}
 	for _, f := range fields {

@@ -254,6 +254,10 @@ func TestComplianceBodies(t *testing.T) {
 	if e := errorOf(t, res); len(e.Details) != 4 {
 		t.Errorf("a parameter and three fields: %+v", e)
 	}
+	res = s.send(t, http.MethodPost, "/v1/compliance-export?preview=1", "{", "Authorization", "Bearer "+s.secret, "Content-Type", "application/json")
+	if e := errorOf(t, res); len(e.Details) != 2 || e.Details[0].Parameter != "preview" || !strings.Contains(e.Details[1].Message, "one JSON object") {
+		t.Errorf("a parameter and a body that is no JSON: %+v", e)
+	}
 	if res := s.get(t, "/v1/compliance-export"); res.status != http.StatusMethodNotAllowed || res.header.Get("Allow") != "POST" {
 		t.Errorf("GET: %d %s", res.status, res.header.Get("Allow"))
 	}

@@ -29,9 +29,10 @@ func (c *call) cacheControl() string {
 	return revalidate
 }
 
-// use acquires the snapshot of that id, or the call's own when it is empty. A snapshot that
-// must be opened again takes a query's turn and time, and only calls with a key may ask for
-// that.
+// use acquires the snapshot of that id, which a cursor names, or the call's own when it is
+// empty. A snapshot that must be opened again takes a query's turn and time, and only calls
+// with a key may ask for that. One that is gone is a fault of the cursor; the current snapshot
+// then serves to find the others.
 func (a *handler) use(ctx context.Context, c *call, id string) (s api.Snapshot, release func(), err error) {
 	if id == "" {
 		s, release, err = c.current(a.Live)
@@ -43,6 +44,10 @@ func (a *handler) use(ctx context.Context, c *call, id string) (s api.Snapshot, 
 			s, release, err = a.Live.AcquireID(ctx, id, true)
 			return struct{}{}, err
 		})
+	}
+	if id != "" && errors.Is(err, api.ErrSnapshotGone) {
+		c.add(cursorExpired, "cursor", apiErrorOf(c, err).message)
+		return c.current(a.Live)
 	}
 	return s, release, err
 }
