@@ -97,9 +97,9 @@ func beforeRow(name string) string {
 // alwaysHeaders are on every response of that status under /v1.
 func alwaysHeaders(status int) []string {
 	if status == http.StatusUnauthorized {
-		return []string{"X-Request-Id"}
+		return []string{"X-Request-Id", "Cache-Control"}
 	}
-	return []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining"}
+	return []string{"X-Request-Id", "Cache-Control", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining"}
 }
 
 // publish completes the document once every route is registered.

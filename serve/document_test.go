@@ -8,11 +8,13 @@ import (
 	"path"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"labour/serve/access"
 	"labour/serve/api"
 	"labour/snapshots"
 )
@@ -212,5 +214,41 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 	}
 	if got := at(doc, "openapi"); got != "3.1.0" {
 		t.Errorf("OpenAPI %v", got)
+	}
+}
+
+// "Every status, header, parameter and webhook in it": the headers that answers carry are
+// described, but for those of HTTP itself.
+func TestDocumentListsEveryHeaderThatIsSent(t *testing.T) {
+	s := newService(t, nil)
+	s.grant(t, access.Scopes()...)
+	doc, key := documentOf(t), "Bearer "+s.secret
+	const regions, export = "/v1/labour/regions", "/v1/compliance-export"
+	for _, c := range []struct {
+		method, path, query, body, key string
+		none                           string // If-None-Match
+		status                         int
+	}{
+		{"GET", regions, "", "", key, "", 200}, {"GET", regions, "?format=csv", "", key, "", 200}, {"GET", regions, "", "", key, "*", 304},
+		{"GET", regions, "?x=1", "", key, "", 400}, {"GET", regions, "", "", "", "", 401}, {"GET", "/v1/labour/demand", "", "", key, "", 403},
+		{"GET", "/v1/candidates", "", "", key, "", 200}, {"GET", "/v1/openapi.json", "", "", key, "*", 304}, {"GET", "/readyz", "", "", "", "", 200},
+		{"POST", endpointsPath, "", `{"url":"https://example.com/h"}`, key, "", 201}, {"POST", endpointsPath, "", `{"url":"https://example.com/h"}`, key, "", 409},
+		{"GET", endpointsPath, "", "", key, "", 200}, {"POST", export, "", exportBody, key, "", 200}, {"POST", export, "", "", key, "", 400},
+	} {
+		res := s.send(t, c.method, c.path+c.query, c.body, "Authorization", c.key, "If-None-Match", c.none, "Content-Type", "application/json")
+		described := at(doc, "paths", c.path, strings.ToLower(c.method), "responses", strconv.Itoa(c.status))
+		if ref, shared := at(described, "$ref").(string); shared {
+			described = at(doc, "components", "responses", path.Base(ref))
+		}
+		var missing []string
+		for name := range res.header {
+			if !slices.Contains([]string{"Content-Type", "Content-Length", "Vary", "X-Content-Type-Options"}, name) &&
+				!slices.ContainsFunc(keys(at(described, "headers")), func(k string) bool { return strings.EqualFold(k, name) }) {
+				missing = append(missing, name)
+			}
+		}
+		if len(missing) > 0 || res.status != c.status {
+			t.Errorf("%s %s%s: %d, headers not described: %v", c.method, c.path, c.query, res.status, missing)
+		}
 	}
 }
