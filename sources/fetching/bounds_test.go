@@ -129,3 +129,43 @@ func TestADeadHostIsGivenUp(t *testing.T) {
 		t.Errorf("progress was told of %d objects, want 52", asked)
 	}
 }
+
+// TestAnOutageIsNotWaitedForAtEveryObject: a host that fails object after object is asked
+// once for each further one until it answers, and waits that it asks for are kept.
+func TestAnOutageIsNotWaitedForAtEveryObject(t *testing.T) {
+	const troubled = 3 // objects that are tried to the end
+	for _, status := range []int{http.StatusOK, http.StatusNotFound} {
+		r := newRun(t)
+		down, asked := http.StatusInternalServerError, 0
+		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			asked++
+			if down == http.StatusTooManyRequests {
+				w.Header().Set("Retry-After", "7")
+			}
+			w.WriteHeader(down)
+			io.WriteString(w, "list")
+		})
+		f, objects := r.fetcher(), 0
+		get := func(answer, want int) {
+			t.Helper()
+			down, asked = answer, 0
+			objects++
+			_, err := f.Get(t.Context(), sources.Request{Name: fmt.Sprint("board-", objects), URL: url})
+			if asked != want || (err == nil) != (answer == http.StatusOK) {
+				t.Errorf("object %d of status %d was asked for %d times, want %d: %v", objects, answer, asked, want, err)
+			}
+		}
+		for range 2 {
+			for range troubled {
+				get(http.StatusInternalServerError, defaultAttempts)
+			}
+			for range 40 {
+				get(http.StatusBadGateway, 1)
+			}
+			if get(http.StatusTooManyRequests, defaultAttempts); r.slept[len(r.slept)-1] < 6*time.Second {
+				t.Errorf("waited %s of the 7 s that it asked for", r.slept[len(r.slept)-1])
+			}
+			get(status, 1)
+		}
+	}
+}

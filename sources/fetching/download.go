@@ -31,12 +31,6 @@ const (
 // headBytes is how much of a body Request.Accept sees.
 const headBytes = 1024
 
-// host is what a run knows of one that it asks.
-type host struct {
-	next time.Time // earliest time of the next request
-	dead error     // why it is not asked any more
-}
-
 // try is the download of one object, with its repetitions.
 type try struct {
 	f      *Fetcher
@@ -113,16 +107,10 @@ func (t *try) overHTTP(ctx context.Context) error {
 	for n := 0; ; n++ {
 		again, err := t.once(ctx, req)
 		switch {
-		case err == nil:
-			return nil
-		case ctx.Err() != nil:
+		case err != nil && ctx.Err() != nil:
 			return fmt.Errorf("stopped: %w", ctx.Err())
-		case n+1 >= t.f.o.Attempts || !again:
-			if t.unreached { // its other objects would each take as long to fail
-				t.f.mu.Lock()
-				defer t.f.mu.Unlock()
-				t.host.dead = fmt.Errorf("its host could not be reached before and is not asked again in this run: %w", err)
-			}
+		case err == nil, !again, t.isLast(n):
+			t.note(again, err)
 			return err
 		}
 		if err := t.pause(ctx, n, err); err != nil {
