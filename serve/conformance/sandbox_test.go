@@ -105,8 +105,8 @@ func TestExamplesOfTheDocument(t *testing.T) {
 	}
 	calls := 0
 	for _, o := range s.operations(t) {
-		if s.own == nil && o.method != http.MethodGet {
-			continue // changes something that is another's
+		if s.own == nil && (o.method != http.MethodGet || strings.Contains(o.target, "{")) {
+			continue // changes something that is another's, or needs an endpoint that was made
 		}
 		a := s.example(t, o.method, ids.Replace(o.target), o.body)
 		calls++

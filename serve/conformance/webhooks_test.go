@@ -150,7 +150,7 @@ func TestWebhooksGoToHTTPSOnly(t *testing.T) {
 // opportunities": each arrives, signed, and names nobody.
 func TestWebhooksOfFourKindsArrive(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		if s.name != "http" {
+		if s.own == nil || s.name != "http" {
 			t.Skip("only the operator can make events happen")
 		}
 		in := s.own.open(t)
