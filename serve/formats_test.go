@@ -182,7 +182,7 @@ func TestAcceptChoosesTheFormat(t *testing.T) {
 		for _, c := range []struct{ target, accept, want string }{
 			{path, "text/csv", "text/csv"}, {path, "application/vnd.apache.parquet", "application/vnd.apache.parquet"},
 			{path, "text/csv;q=0.5, application/json", "application/json"}, {path, "text/csv, application/json;q=0.5, */*;q=0.1", "text/csv"},
-			{path, "*/*", "application/json"}, {path, "application/xml", "application/json"}, {path, "", "application/json"},
+			{path, "TEXT/CSV", "text/csv"}, {path, "*/*", "application/json"}, {path, "application/xml", "application/json"}, {path, "", "application/json"},
 			{path + "?format=json", "text/csv", "application/json"}, {path + "?format=parquet", "text/csv", "application/vnd.apache.parquet"},
 		} {
 			res := s.get(t, c.target, "Accept", c.accept)

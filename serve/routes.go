@@ -124,7 +124,7 @@ func (a *handler) checkParameters(ctx huma.Context, next func(huma.Context)) {
 	p.check(c, u.RawQuery)
 	if _, takes := p.rules["format"]; takes {
 		ctx.AppendHeader("Vary", "Accept")
-		accepted := negotiation.SelectQValue(ctx.Header("Accept"), []string{typeJSON, "text/csv", typeParquet})
+		accepted := negotiation.SelectQValue(strings.ToLower(ctx.Header("Accept")), []string{typeJSON, "text/csv", typeParquet})
 		if format := map[string]string{"text/csv": inCSV, typeParquet: inParquet}[accepted]; format != "" && !u.Query().Has("format") {
 			c.query.Set("format", format)
 		}
