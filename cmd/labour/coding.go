@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
@@ -65,7 +66,7 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 	if f.Place != "" {
 		advert.Locations = []sources.Location{{Text: f.Place}}
 	}
-	if title == "" {
+	if strings.TrimSpace(title) == "" {
 		return cli.Usage(errors.New("the title is empty"))
 	}
 	coder := coding.Coder{Registers: registers, Places: gazetteer}

@@ -52,8 +52,19 @@ func stateCmd[O any, P interface {
 			return err
 		}
 		defer func() { err = errors.Join(err, s.Close()) }()
-		return run(ctx, s, o, args)
+		return withList(run(ctx, s, o, args))
 	})
+}
+
+// withList adds to an unknown key or partner the command that lists those there are.
+func withList(err error) error {
+	switch {
+	case errors.Is(err, access.ErrNoKey):
+		return fmt.Errorf("%w; labour key list shows the keys", err)
+	case errors.Is(err, access.ErrNoPartner):
+		return fmt.Errorf("%w; labour partner list shows the partners", err)
+	}
+	return err
 }
 
 func (a *app) openState(ctx context.Context, o *keyOptions) (*serve.Stores, error) {
