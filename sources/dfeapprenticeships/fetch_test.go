@@ -50,6 +50,7 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 	if want == 0 || len(faults) != 0 {
 		t.Fatalf("%d records, %v", want, faults)
 	}
+	whole := starts.CSV
 	starts.Version, starts.CSV = "2.0", []byte(strings.Replace(string(starts.CSV), "age_summary", "shoe_size", 1))
 	publish(starts, bootcamps)
 	got, faults := run()
@@ -64,4 +65,31 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 			t.Errorf("fault: %+v", f)
 		}
 	}
+	starts.Version, starts.CSV = "3.0", append(whole[:len(whole):len(whole)], "\"no end"...)
+	publish(starts, bootcamps)
+	if got, faults := run(); got != want || len(faults) != 1 || faults[0].Code != sources.FaultSchema {
+		t.Errorf("a table that breaks off: %d records, %d before: %+v", got, want, faults)
+	}
+	starts.Version, starts.CSV = "4.0", whole
+	publish(starts, bootcamps)
+	handler = cutting(handler, startsID+"/csv")
+	if got, faults := run(); got != want || len(faults) != 1 || faults[0].Code != sources.FaultNotExpected {
+		t.Errorf("compression that breaks off: %d records, %d before: %+v", got, want, faults)
+	}
+}
+
+// cutting leaves out the last bytes of the answers of one path, as of a file that was cut
+// before it was published.
+func cutting(h http.Handler, path string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, path) {
+			h.ServeHTTP(w, r)
+			return
+		}
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, r)
+		body := answer.Body.Bytes()
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		_, _ = w.Write(body[:len(body)-12]) // the other side may be gone
+	})
 }

@@ -124,6 +124,17 @@ func openTable(body io.Reader, d DataSet, r release) *table {
 	return t
 }
 
+// toTheEnd refuses a file that breaks off, or is no CSV, anywhere behind its header.
+func (t *table) toTheEnd() {
+	for !t.refused {
+		if _, err := t.csv.Read(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.broken(err)
+		}
+	}
+}
+
 func (t *table) refuse(where string, err error) {
 	t.refused = true
 	t.fault(where, err)
