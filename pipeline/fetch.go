@@ -120,6 +120,39 @@ func (o *Options) requireInput(fetched []Fetched) error {
 	return nil
 }
 
+// RequireArchived refuses to build from an archive that holds no extract of the platform, or
+// of no source, as a run does: the snapshot would be an empty service.
+func RequireArchived(o Options) error {
+	o, err := o.resolved()
+	if err != nil {
+		return err
+	}
+	list, err := o.list()
+	if err != nil {
+		return err
+	}
+	store, err := archive.Open(ArchiveDir(o.Data))
+	if err != nil {
+		return err
+	}
+	defer store.Close() // nothing is written
+	absent := 0
+	for _, src := range list {
+		key := src.Info().Key
+		_, had, err := store.LastExtract(key)
+		if err != nil {
+			return fmt.Errorf("last extract of %s: %w", key, err)
+		}
+		if had {
+			continue
+		}
+		if absent++; key == platform.Key || absent == len(list) {
+			return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data, key)
+		}
+	}
+	return nil
+}
+
 // failed lists the sources that gave nothing usable, of which a part failed, or
 // whose archived bytes are damaged.
 func failed(fetched []Fetched, r *Report) []string {

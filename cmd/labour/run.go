@@ -198,6 +198,9 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	if o.Again != "" {
 		return rebuild(ctx, a, to, &o.runOptions, o.Again)
 	}
+	if err := pipeline.RequireArchived(to); err != nil {
+		return err
+	}
 	built, err := pipeline.Build(ctx, to, nil)
 	if err != nil {
 		return err
