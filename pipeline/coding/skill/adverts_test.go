@@ -31,33 +31,34 @@ type recordedAdvert struct {
 	text         []rune
 }
 
+// read is as much of the text as was read to label an advert of a part.
+func (a recordedAdvert) read(part string) string {
+	characters := 1000
+	if part == "seen" || part == "held" {
+		characters = 2500
+	}
+	return string(a.text[:min(len(a.text), characters)])
+}
+
 // TestAdvertsBySector measures precision and recall on adverts of every sector that
 // were labelled by hand. A skill that was found and is not on the list counts as wrong.
 func TestAdvertsBySector(t *testing.T) {
 	r, groups, parts := load(t), map[string]*tally{}, map[string]*tally{"tuned": {}, "last": {}, "blind": {}, "seen": {}, "held": {}}
 	adverts := recordedAdverts(t)
-	raw, err := os.ReadFile(filepath.Join("testdata", "adverts.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(raw)) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+	for _, f := range rowsOf(t, "adverts.tsv") {
 		a, ok := adverts[f[0]+"/"+f[1]]
 		if !ok {
 			t.Fatalf("advert %s of %s is not in the recorded data", f[1], f[0])
 		}
-		group, characters := a.group, 1000
+		group := a.group
 		switch f[2] {
 		case "blind":
 			group = "labelled without sight of what is found"
 		case "seen", "held":
-			group, characters = f[2], 2500
+			group = f[2]
 		}
 		want := wanted(t, r, f[1], strings.Fields(strings.Join(f[3:], " ")))
-		found := r.RecogniseInto(nil, &Scratch{}, a.title, string(a.text[:min(len(a.text), characters)]))
+		found := r.RecogniseInto(nil, &Scratch{}, a.title, a.read(f[2]))
 		parts[f[2]].count(found, want, f[1])
 		if groups[group] == nil {
 			groups[group] = &tally{}

@@ -42,14 +42,10 @@ func (r *Register) judge(dst []Found, s *Scratch, from int) []Found {
 		} else {
 			s.Unlikely = append(s.Unlikely, f)
 		}
-		if i := l.scoreOf[f.Number]; i >= 0 {
-			s.scores[i] = 0 // not to be added
-		}
+		l.settle(s, int32(f.Number))
 	}
 	for _, skill := range s.denied {
-		if i := l.scoreOf[skill]; i >= 0 {
-			s.scores[i] = 0
-		}
+		l.settle(s, skill)
 	}
 	for i, skill := range l.scored {
 		if l.adds(s.scores[i], finds) {
@@ -58,6 +54,13 @@ func (r *Register) judge(dst []Found, s *Scratch, from int) []Found {
 	}
 	slices.SortFunc(kept[from:], func(a, b Found) int { return a.Number - b.Number })
 	return kept
+}
+
+// settle keeps a skill from being added.
+func (l *likely) settle(s *Scratch, skill int32) {
+	if i := l.scoreOf[skill]; i >= 0 {
+		s.scores[i] = 0
+	}
 }
 
 // begin makes s ready for an advert.

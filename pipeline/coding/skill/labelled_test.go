@@ -34,12 +34,8 @@ func readLabelled(t *testing.T, r *Register) (adverts []*labelled) {
 		adverts, byID[id] = append(adverts, a), a
 	}
 	for _, f := range rowsOf(t, "adverts.tsv") {
-		a, characters := recorded[f[0]+"/"+f[1]], 1000
-		if f[2] == "seen" {
-			characters = 2500
-		}
-		if f[2] != "held" {
-			add(f[0]+"/"+f[1], f[2], a.title, string(a.text[:min(len(a.text), characters)]), strings.Fields(strings.Join(f[3:], " ")))
+		if a := recorded[f[0]+"/"+f[1]]; f[2] != "held" {
+			add(f[0]+"/"+f[1], f[2], a.title, a.read(f[2]), strings.Fields(strings.Join(f[3:], " ")))
 		}
 	}
 	for _, a := range readWritten(t) {
