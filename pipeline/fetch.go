@@ -105,23 +105,26 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 // noExtract says that a source that failed never delivered anything.
 const noExtract = "there is no earlier extract to use"
 
-// requireInput refuses to build from nothing: where the platform never delivered, or no
-// source did, the snapshot would be an empty service.
+// leavesNothing reports whether a source that never delivered, the n-th such of so many, leaves an
+// empty service: where the platform never did, or no source.
+func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
+
+// requireInput refuses to build from nothing, see leavesNothing.
 func (o *Options) requireInput(fetched []Fetched) error {
 	absent := 0
 	for _, f := range fetched {
 		if !f.never {
 			continue
 		}
-		if absent++; f.Source == platform.Key || absent == len(fetched) {
+		if absent++; leavesNothing(f.Source, absent, len(fetched)) {
 			return fmt.Errorf("no snapshot is made: source %s failed and %s: %s", f.Source, noExtract, f.Err)
 		}
 	}
 	return nil
 }
 
-// RequireArchived refuses to build from an archive that holds no extract of the platform, or
-// of no source, as a run does: the snapshot would be an empty service.
+// RequireArchived refuses to build from an archive in which absent sources leave an empty service,
+// as a run does.
 func RequireArchived(o Options) error {
 	o, err := o.resolved()
 	if err != nil {
@@ -146,7 +149,7 @@ func RequireArchived(o Options) error {
 		if had {
 			continue
 		}
-		if absent++; key == platform.Key || absent == len(list) {
+		if absent++; leavesNothing(key, absent, len(list)) {
 			return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data, key)
 		}
 	}
