@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"labour/pipeline/counting"
+	"labour/pipeline/calendar"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
@@ -41,7 +41,7 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 	if err != nil {
 		return archive.Collected{}, fmt.Errorf("collect archived bodies: %w", err)
 	}
-	window := counting.WindowStart(o.AsOf, counting.WindowMonths).Time()
+	window := calendar.Window(o.AsOf, calendar.LongestWindow).From.Time()
 	keys, err := a.Sources()
 	if err != nil {
 		return archive.Collected{}, err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/area"
 	"labour/pipeline/corrections"
@@ -157,7 +158,7 @@ func (b *build) learnOccupations() {
 func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	info := src.Info()
 	b.o.step("read " + info.Key)
-	extracts, err := b.readable(info, counting.WindowStart(b.o.AsOf, counting.WindowMonths).Time())
+	extracts, err := b.readable(info, calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time())
 	if err = cmp.Or(b.noteCarried(src), err); err != nil {
 		return fmt.Errorf("read %s: %w", info.Key, err)
 	}

@@ -9,12 +9,10 @@ import (
 	"slices"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/coding/place"
 	"labour/sources"
 )
-
-// WindowMonths is the longest window that can be asked, in calendar months.
-const WindowMonths = 24
 
 // FortnightDays is how close two adverts with the same employer, title and place
 // must be to be the same vacancy, in days.
@@ -34,13 +32,6 @@ type Policy struct {
 	// Precedence lists the keys of the sources whose terms permit counting; of two
 	// adverts of one vacancy the one whose source comes first is kept.
 	Precedence []string
-}
-
-// WindowStart is the first day of the longest window: calendar months up to and
-// including the month of asOf.
-func WindowStart(asOf sources.Date, months int) sources.Date {
-	first := sources.Date{Year: asOf.Year, Month: asOf.Month, Day: 1}
-	return sources.DateOf(first.Time().AddDate(0, 1-months, 0))
 }
 
 // Deduper takes candidates one by one and, at the end, gives a verdict for each. Of a
@@ -78,7 +69,7 @@ const chunkSize = 1 << 14
 
 // NewDeduper returns an empty one. A policy may name 65,535 sources.
 func NewDeduper(p Policy) *Deduper {
-	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)), start: WindowStart(p.AsOf, WindowMonths)}
+	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)), start: calendar.Window(p.AsOf, calendar.LongestWindow).From}
 	for i, key := range p.Precedence {
 		l.rank[key] = uint16(i)
 	}

@@ -1,0 +1,180 @@
+package calendar
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"labour/sources"
+)
+
+func date(t *testing.T, s string) sources.Date {
+	t.Helper()
+	d, err := sources.ParseDate(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func moment(t *testing.T, s string) time.Time {
+	t.Helper()
+	if s == "" {
+		return time.Time{}
+	}
+	at, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+func TestPeopleQuarter(t *testing.T) {
+	for _, c := range []struct{ asOf, from, to string }{
+		{"2026-10-01", "2025-10-01", "2026-09-30"},
+		{"2026-11-26", "2025-10-01", "2026-09-30"},
+		{"2026-12-31", "2025-10-01", "2026-09-30"},
+		{"2027-01-01", "2026-01-01", "2026-12-31"},
+		{"2027-03-31", "2026-01-01", "2026-12-31"},
+		{"2027-04-01", "2026-04-01", "2027-03-31"},
+		{"2027-06-30", "2026-04-01", "2027-03-31"},
+		{"2027-07-01", "2026-07-01", "2027-06-30"},
+		{"2027-09-30", "2026-07-01", "2027-06-30"},
+		{"2028-02-29", "2027-01-01", "2027-12-31"},
+		{"2028-05-31", "2027-04-01", "2028-03-31"}, // a leap year has 366 days
+	} {
+		from, to := PeopleQuarter(date(t, c.asOf))
+		if from.String() != c.from || to.String() != c.to {
+			t.Errorf("as_of %s: %s to %s, want %s to %s", c.asOf, from, to, c.from, c.to)
+		}
+	}
+}
+
+// TestQuarterOfEveryDay holds each day of ten years against the definition: the period ends on the
+// last day of a quarter before the day, at most 92 days before it, and is a year long.
+func TestQuarterOfEveryDay(t *testing.T) {
+	for d := date(t, "2020-01-01"); d.Before(date(t, "2030-01-01")); d = d.AddDays(1) {
+		from, to := PeopleQuarter(d)
+		next := to.AddDays(1)
+		if next.Day != 1 || (next.Month-1)%3 != 0 || !to.Before(d) || to.AddDays(92).Before(d) {
+			t.Fatalf("as_of %s: the quarter ends on %s", d, to)
+		}
+		if from.Day != 1 || from.Month != next.Month || from.Year != next.Year-1 {
+			t.Fatalf("as_of %s: %s to %s is no year", d, from, to)
+		}
+		if _, before := QuarterBefore(to); !before.Before(to) || before.AddDays(93).Before(to) {
+			t.Fatalf("before the quarter to %s comes the one to %s", to, before)
+		}
+	}
+}
+
+func TestQuarterHeld(t *testing.T) {
+	for _, c := range []struct{ asOf, completeUntil, fetched, to string }{
+		// Without a statement, 24 hours after the end of the quarter.
+		{"2027-01-01", "", "2027-01-01T00:05:00Z", "2026-09-30"},
+		{"2027-01-01", "", "2027-01-01T23:59:59Z", "2026-09-30"},
+		{"2027-01-02", "", "2027-01-02T00:00:00Z", "2026-12-31"},
+		{"2027-01-02", "", "2027-01-02T00:05:00Z", "2026-12-31"},
+		{"2027-01-05", "", "2026-12-31T00:05:00Z", "2026-09-30"}, // the feed is down since
+		{"2027-01-05", "", "2026-09-30T12:00:00Z", "2026-06-30"},
+		{"2026-11-20", "", "2026-11-20T00:05:00Z", "2026-09-30"},
+		// With one, that decides alone.
+		{"2027-01-01", "2027-01-01T00:00:00Z", "2027-01-01T00:05:00Z", "2026-12-31"},
+		{"2027-01-01", "2026-12-31T23:59:59Z", "2027-01-01T00:05:00Z", "2026-09-30"},
+		{"2027-01-20", "2026-12-31T12:00:00Z", "2027-01-20T00:05:00Z", "2026-09-30"},
+		{"2027-01-20", "2026-03-31T12:00:00Z", "2027-01-20T00:05:00Z", "2025-12-31"},
+		// Nothing that is not closed on the day.
+		{"2026-12-31", "2027-02-01T00:00:00Z", "2027-02-01T00:05:00Z", "2026-09-30"},
+	} {
+		from, to := QuarterHeld(date(t, c.asOf), moment(t, c.completeUntil), moment(t, c.fetched))
+		if to.String() != c.to {
+			t.Errorf("as_of %s, complete until %q, fetched %s: to %s, want %s", c.asOf, c.completeUntil, c.fetched, to, c.to)
+		}
+		if want, _ := PeopleQuarter(to.AddDays(1)); from != want {
+			t.Errorf("the quarter to %s begins on %s, want %s", to, from, want)
+		}
+	}
+}
+
+func TestQuarterOverdue(t *testing.T) {
+	for _, c := range []struct {
+		asOf, to string
+		want     bool
+	}{
+		{"2027-01-03", "2026-09-30", false},
+		{"2027-01-03", "2026-12-31", false},
+		{"2027-01-04", "2026-09-30", true},
+		{"2027-01-04", "2026-12-31", false},
+		{"2027-03-31", "2026-09-30", true},
+		{"2027-04-01", "2026-12-31", false},
+		{"2027-04-01", "2026-09-30", false}, // the quarter to March is due since a day
+		{"2026-12-31", "2026-09-30", false},
+	} {
+		if got := QuarterOverdue(date(t, c.asOf), date(t, c.to)); got != c.want {
+			t.Errorf("as_of %s, figures to %s: overdue is %t", c.asOf, c.to, got)
+		}
+	}
+}
+
+func TestWindow(t *testing.T) {
+	for _, c := range []struct {
+		asOf   string
+		months int
+		from   string
+	}{
+		{"2026-11-20", 3, "2026-09-01"},
+		{"2026-11-20", 6, "2026-06-01"},
+		{"2026-11-20", 12, "2025-12-01"},
+		{"2026-11-20", 24, "2024-12-01"},
+		{"2026-11-01", 3, "2026-09-01"},
+		{"2026-11-30", 3, "2026-09-01"},
+		{"2027-01-31", 12, "2026-02-01"},
+		{"2027-03-31", 3, "2027-01-01"}, // not 1 February: months have different lengths
+		{"2028-02-29", 24, "2026-03-01"},
+	} {
+		w := Window(date(t, c.asOf), c.months)
+		if w.From.String() != c.from || w.To.String() != c.asOf {
+			t.Errorf("%d months to %s: %s to %s", c.months, c.asOf, w.From, w.To)
+		}
+		if !w.Contains(w.From) || !w.Contains(w.To) || w.Contains(w.From.AddDays(-1)) || w.Contains(w.To.AddDays(1)) {
+			t.Errorf("%d months to %s do not hold their own days", c.months, c.asOf)
+		}
+	}
+	if got := fmt.Sprint(Windows()); got != "[3 6 12 24]" {
+		t.Errorf("windows: %s", got)
+	}
+}
+
+func TestDue(t *testing.T) {
+	for _, c := range []struct {
+		level Cadence
+		want  string
+	}{
+		{Minute, "minute"},
+		{Day, "minute day"},
+		{Quarter, "minute day quarter"},
+	} {
+		got := ""
+		for _, due := range []Cadence{Minute, Day, Quarter} {
+			if due.DueAt(c.level) {
+				got += " " + due.String()
+			}
+		}
+		if got != " "+c.want {
+			t.Errorf("at a run of level %s these are due:%s", c.level, got)
+		}
+	}
+}
+
+func TestPrintedDay(t *testing.T) {
+	for _, c := range []struct{ at, want string }{
+		{"2027-03-31T23:30:00Z", "2027-03-31"},
+		{"2027-04-01T00:30:00+01:00", "2027-04-01"}, // 31 March in UTC
+		{"2027-03-31T23:30:00-05:00", "2027-03-31"}, // 1 April in UTC
+		{"", ""},
+	} {
+		if got := PrintedDay(moment(t, c.at)); got.String() != c.want {
+			t.Errorf("%s is %s, want %s", c.at, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package calendar
+
+import (
+	"time"
+
+	"labour/sources"
+)
+
+// ExportDelay is how long after the end of a quarter an extract must have been fetched to be known
+// to hold the quarter, where the feed does not state how far it is complete: "an extract fetched
+// at least 24 hours after the quarter's end".
+const ExportDelay = 24 * time.Hour
+
+// OverdueDays is how many days after the end of a quarter its figures of people are overdue: "A
+// quarter overdue by more than three days is a remark in the report and on `/status`".
+const OverdueDays = 3
+
+// PeopleQuarter returns the first and the last day that figures of people describe: "the twelve
+// months up to the end of the last closed calendar quarter". A quarter is closed on the day after
+// its last one: on 1 January the one to 31 December is, on 31 December the one to 30 September.
+func PeopleQuarter(asOf sources.Date) (from, to sources.Date) {
+	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // of the quarter that is not closed yet
+	return peopleYear(first)
+}
+
+// QuarterBefore returns the period of figures of people a quarter before the one that ends on to.
+func QuarterBefore(to sources.Date) (from, before sources.Date) {
+	return peopleYear(addMonths(to, -2))
+}
+
+// peopleYear returns the twelve months before the first day of a quarter.
+func peopleYear(first sources.Date) (from, to sources.Date) {
+	return addMonths(first, -12), first.AddDays(-1)
+}
+
+// HoldsQuarter reports whether an extract is known to hold everything that was recorded up to the
+// end of the quarter's last day. completeUntil is what the feed states, "a time in UTC, exclusive:
+// everything recorded before it is there"; the zero time where it states nothing. Then the extract
+// must have been fetched ExportDelay after the quarter's end.
+func HoldsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
+	end := Period{To: to}.End()
+	if !completeUntil.IsZero() {
+		return !completeUntil.Before(end)
+	}
+	return !fetched.Before(end.Add(ExportDelay))
+}
+
+// QuarterHeld returns the newest period of figures of people that is closed on asOf and that an
+// extract is known to hold whole: "a first run ever takes the latest quarter that its feed is known
+// to hold whole".
+func QuarterHeld(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
+	from, to = PeopleQuarter(asOf)
+	for !HoldsQuarter(to, completeUntil, fetched) {
+		from, to = QuarterBefore(to)
+	}
+	return from, to
+}
+
+// QuarterOverdue reports whether figures of people that end on to should have been replaced: a
+// later quarter is closed since more than OverdueDays on asOf.
+func QuarterOverdue(asOf, to sources.Date) bool {
+	_, due := PeopleQuarter(asOf)
+	return to.Before(due) && due.AddDays(OverdueDays).Before(asOf)
+}

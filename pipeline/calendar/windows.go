@@ -1,0 +1,16 @@
+package calendar
+
+import "labour/sources"
+
+// Windows are the lengths of window that can be asked for, in months: "`window`: One of 3, 6, 12,
+// 24 (months)".
+func Windows() []int { return []int{3, 6, 12, LongestWindow} }
+
+// LongestWindow is the longest window that can be asked for, in months.
+const LongestWindow = 24
+
+// Window returns the days of a window of adverts: "calendar months up to and including the month
+// of `as_of`". It ends on asOf itself, since what is posted later is not known yet.
+func Window(asOf sources.Date, months int) Period {
+	return Period{From: addMonths(asOf, 1-months), To: asOf}
+}
