@@ -118,3 +118,61 @@ func (e IndexEntry) before() ID {
 	}
 	return e.Previous.ID
 }
+
+// Order is how two snapshots stand to each other in the chain.
+type Order int
+
+// The orders of two snapshots.
+const (
+	Unknown Order = iota // the index lacks snapshots between them
+	Earlier              // the other one was made from it, or from one that was
+	Later                // it was made from the other one, or from one that was
+	Forked               // both were made from a third one, each in its own line
+)
+
+// Order returns how a snapshot stands to another one. It follows the links of the manifests,
+// not their times, since a clock may have been wrong.
+func (x Index) Order(id, other ID) Order {
+	forward, back := id, other // each goes back to what it was made from
+	for range x.Snapshots {
+		before, after := x.madeFrom(forward), x.madeFrom(back)
+		switch {
+		case before == other:
+			return Later
+		case after == id:
+			return Earlier
+		case before == "" && after == "":
+			return x.rootOrder(forward, back)
+		}
+		forward, back = cmp.Or(before, forward), cmp.Or(after, back)
+	}
+	return Unknown
+}
+
+// rootOrder is the order of two snapshots whose lines begin with these.
+func (x Index) rootOrder(one, other ID) Order {
+	e, known := x.Entry(one)
+	if known && one == other && e.Previous == nil {
+		return Forked
+	}
+	return Unknown
+}
+
+// madeFrom is the snapshot that was current when one was made; empty when that is not known.
+func (x Index) madeFrom(id ID) ID {
+	e, _ := x.Entry(id)
+	return e.before()
+}
+
+// Standing returns a snapshot, or, where that was withdrawn, the last one before it that was
+// not; empty when there is none.
+func (x Index) Standing(id ID) ID {
+	for id != "" {
+		e, known := x.Entry(id)
+		if !known || e.Withdrawn == nil {
+			return id
+		}
+		id = e.before()
+	}
+	return ""
+}

@@ -46,7 +46,10 @@ func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
 // Entry is the entry of a snapshot.
 func (x Index) Entry(id ID) (IndexEntry, bool) {
-	return find(x.Snapshots, func(e IndexEntry) bool { return e.ID == id })
+	if i, ok := x.find(id); ok {
+		return x.Snapshots[i], true
+	}
+	return IndexEntry{}, false
 }
 
 func (x Index) find(id ID) (int, bool) {

@@ -9,9 +9,12 @@
 // first snapshot that a deployment ever answers from is where it starts: its events
 // are history, they are at /v1/events and are not pushed, so that no partner is
 // flooded with years of them. Going back to an older snapshot publishes nothing,
-// since it holds what was told before; the next one that is sealed, whatever its date,
-// is compared with the last that was announced. A snapshot that came and went while no
-// server ran is passed over: what it had is in the current one, or is no longer said.
+// since it holds what was told before, and is logged; the next one that is sealed,
+// whatever its date, is compared with the last that was announced. Which one is older
+// follows from the chain of the snapshots and not from the clock, which may have been
+// wrong. After a withdrawal, the snapshot before the withdrawn one counts as the last that
+// was announced. A snapshot that came and went while no server ran is passed over: what
+// it had is in the current one, or is no longer said.
 //
 // # How far it has come
 //
@@ -101,38 +104,80 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	if err != nil {
 		return 0, err
 	}
-	before, err := parseMark(text)
+	marked, err := parseMark(text)
 	if err != nil {
 		return 0, err
 	}
-	if newer, err := a.newer(id, before.id); err != nil || !newer { // told already, or an older one
+	before, older, err := a.place(id, marked)
+	if err != nil || older {
 		return 0, err
 	}
-	published, last, err := a.publish(ctx, id, before)
+	last := before.last
+	if id != before.id {
+		published, last, err = a.publish(ctx, id, before)
+	}
 	if err != nil {
 		return published, err
 	}
 	if published > 0 {
 		a.Log.Info("events published", "snapshot", id, "events", published)
 	}
-	// When another server was faster, its mark stands.
-	_, err = a.Settings.ReplaceSetting(ctx, setting, text, mark{id, last}.String())
+	if next := (mark{id, last}).String(); next != text {
+		// When another server was faster, its mark stands.
+		_, err = a.Settings.ReplaceSetting(ctx, setting, text, next)
+	}
 	return published, err
 }
 
-// newer reports whether a snapshot was sealed after the one of the mark. Its date does not
-// tell: after going back, light runs keep the older date.
-func (a *Announcer) newer(id, marked snapshots.ID) (bool, error) {
+// place returns what a snapshot is compared with: the marked one, or, where that was
+// withdrawn, the one before it. It reports true for an older snapshot, whose events were
+// announced before.
+func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool, err error) {
 	x, err := a.Store.Index()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+	if errors.Is(err, fs.ErrNotExist) {
+		return marked, id.Compare(marked.id) < 0, nil
+	}
+	if err != nil {
+		return mark{}, false, err
+	}
+	before = marked
+	if standing := x.Standing(marked.id); standing != "" && standing != marked.id {
+		a.Log.Warn("the snapshot whose events were announced last was withdrawn; what is new is found from the one before it",
+			"withdrawn", marked.id, "before", standing)
+		if before, err = a.markOf(standing, time.Time{}); isGone(err) {
+			before, err = mark{standing, marked.last}, nil
+		}
+		if err != nil {
+			return mark{}, false, err
+		}
+	}
+	if older = isOlder(x, id, before.id); older {
+		a.Log.Info("no events are published: the snapshot is older than the one whose events were announced last",
+			"snapshot", id, "announced", before.id)
+	}
+	return before, older, nil
+}
+
+// isOlder reports whether a snapshot was made before the one of the mark. Where the chain
+// does not tell, since the index lacks snapshots between them, the times of sealing do.
+func isOlder(x snapshots.Index, id, marked snapshots.ID) bool {
+	switch x.Order(id, marked) {
+	case snapshots.Earlier:
+		return true
+	case snapshots.Later, snapshots.Forked: // what was announced before is not sent twice
+		return false
 	}
 	one, known := x.Entry(id)
 	other, too := x.Entry(marked)
-	if known && too && !one.CreatedAt.Equal(other.CreatedAt) {
-		return one.CreatedAt.After(other.CreatedAt), nil
+	if known && too {
+		return one.CreatedAt.Before(other.CreatedAt)
 	}
-	return id.Compare(marked) > 0, nil
+	return id.Compare(marked) < 0
+}
+
+// isGone reports whether the events of a snapshot were removed.
+func isGone(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, snapshots.ErrNoPartnerFiles)
 }
 
 // publish publishes what the snapshot of the mark did not have, chunk by chunk, and
@@ -183,7 +228,7 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID, before mark) (
 // mark lacked it.
 func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
-	gone := errors.Is(err, fs.ErrNotExist) || errors.Is(err, snapshots.ErrNoPartnerFiles)
+	gone := isGone(err)
 	if gone {
 		a.Log.Warn("the events announced before are gone; those from the last one on are published", "snapshot", before.id, "since", before.last)
 	} else if err != nil {
