@@ -20,6 +20,11 @@ const (
 	maxPerPartner = 12
 	// maxPerEndpoint keeps one slow endpoint from taking all of its partner's workers.
 	maxPerEndpoint = 8
+	// maxFailing bounds the workers of one endpoint whose last attempt failed, and
+	// maxFailingPerPartner those of all such endpoints of a partner: each may wait for the
+	// timeout, and the partner's other endpoints must not wait with them.
+	maxFailing           = 2
+	maxFailingPerPartner = 4
 	// claimPause is the shortest time between two looks for due deliveries.
 	claimPause = 50 * time.Millisecond
 	// faultPause is how long a delivery waits after a fault on our side.
@@ -32,8 +37,17 @@ const (
 // long it can be delivered again.
 const Retention = 30 * 24 * time.Hour
 
+// waiting is an endpoint with due deliveries.
+type waiting struct {
+	endpoint, partner string
+	failing           bool // its last attempt failed
+}
+
 // claim is a delivery that this server may attempt.
-type claim struct{ delivery, endpoint, partner string }
+type claim struct {
+	delivery string
+	waiting
+}
 
 // workers are the attempts that run in this process.
 type workers struct {
@@ -42,22 +56,45 @@ type workers struct {
 	running map[claim]bool
 }
 
-// take reserves a worker for a delivery; it reports false when there is none free
-// within the limits.
+// count returns how many attempts run: of all, of an endpoint, of its partner, and of those
+// the partner's endpoints whose last attempt failed.
+func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for r := range w.running {
+		if r.endpoint == of.endpoint {
+			endpoint++
+		}
+		if r.partner == of.partner {
+			partner++
+		}
+		if r.partner == of.partner && r.failing {
+			failing++
+		}
+	}
+	return len(w.running), endpoint, partner, failing
+}
+
+// free returns how many more attempts an endpoint may have now. Neighbours are its
+// partner's endpoints that have due deliveries, itself included: they share the
+// partner's workers evenly.
+func (w *workers) free(of waiting, neighbours int) int {
+	all, endpoint, partner, failing := w.count(of)
+	most := min(maxPerEndpoint, max(1, maxPerPartner/neighbours)) - endpoint
+	if of.failing {
+		most = min(most, maxFailing-endpoint, maxFailingPerPartner-failing)
+	}
+	return max(0, min(most, maxPerPartner-partner, maxWorkers-all))
+}
+
+// take reserves a worker for a delivery; false when it has one.
 func (w *workers) take(c claim) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	endpoint, partner := 0, 0
 	for r := range w.running {
-		if r.endpoint == c.endpoint {
-			endpoint++
+		if r.delivery == c.delivery {
+			return false
 		}
-		if r.partner == c.partner {
-			partner++
-		}
-	}
-	if w.running[c] || len(w.running) >= maxWorkers || endpoint >= maxPerEndpoint || partner >= maxPerPartner {
-		return false
 	}
 	w.running[c] = true
 	return true
@@ -126,20 +163,8 @@ func (s *Service) notify() {
 }
 
 func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
-	due, err := state.All(ctx, s.db, statement("due_deliveries"), func(scan func(...any) error) (c claim, err error) {
-		err = scan(&c.delivery, &c.endpoint, &c.partner)
-		return c, err
-	}, Pending, state.Unix(s.now()), 4*maxPerPartner)
-	if err != nil {
-		return err
-	}
-	var taken []claim
-	for _, c := range due {
-		if w.take(c) {
-			taken = append(taken, c)
-		}
-	}
-	ours, err := s.claim(ctx, taken)
+	taken, err := s.takeDue(ctx, w)
+	ours, claimed := s.claim(ctx, taken)
 	for _, c := range taken {
 		if !slices.Contains(ours, c) {
 			w.release(c)
@@ -151,7 +176,45 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 			s.work(attempts, c)
 		})
 	}
-	return err
+	return errors.Join(err, claimed)
+}
+
+// takeDue reserves workers for due deliveries. Endpoints with the fewest running attempts
+// come first, so that no backlog hides another's. It asks only for deliveries that can
+// start now, so the size of a backlog does not matter.
+func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err error) {
+	now := state.Unix(s.now())
+	endpoints, err := state.All(ctx, s.db, statement("waiting_endpoints"), scanWaiting, Pending, now)
+	if err != nil {
+		return nil, err
+	}
+	neighbours, busy := map[string]int{}, map[string]int{}
+	for _, e := range endpoints {
+		neighbours[e.partner]++
+		_, busy[e.endpoint], _, _ = w.count(e)
+	}
+	slices.SortStableFunc(endpoints, func(a, b waiting) int { return busy[a.endpoint] - busy[b.endpoint] })
+	for _, e := range endpoints {
+		free := w.free(e, neighbours[e.partner])
+		if free == 0 {
+			continue
+		}
+		due, err := state.All(ctx, s.db, statement("due_deliveries"), scanID, e.endpoint, Pending, now, free)
+		if err != nil {
+			return taken, err
+		}
+		for _, id := range due {
+			if c := (claim{id, e}); w.take(c) {
+				taken = append(taken, c)
+			}
+		}
+	}
+	return taken, nil
+}
+
+func scanWaiting(scan func(...any) error) (e waiting, err error) {
+	err = scan(&e.endpoint, &e.partner, &e.failing)
+	return e, err
 }
 
 // claim returns those of the deliveries that no other server has claimed.

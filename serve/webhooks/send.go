@@ -26,8 +26,7 @@ const (
 	BadStatus      = "status"          // the answer was not 2xx
 	Redirect       = "redirect"        // the answer was 3xx; redirects are not followed
 	Timeout        = "timeout"         // no answer in time
-	NameNotFound   = "name_not_found"  // the host's name has no address
-	AddressRefused = "address_refused" // the host's address is not public
+	AddressRefused = "address_refused" // the host's name has no public address, or none at all
 	ConnectRefused = "connection_refused"
 	TLS            = "tls"     // the certificate or the handshake was not good
 	Network        = "network" // anything else on the way
@@ -133,8 +132,8 @@ func faultOf(err error) string {
 		return AddressRefused
 	case errors.As(err, &slow) && slow.Timeout():
 		return Timeout
-	case errors.As(err, &name):
-		return NameNotFound
+	case errors.As(err, &name): // as for a private address: else names of the network can be found out
+		return AddressRefused
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return ConnectRefused
 	case errors.As(err, &certificate), errors.As(err, &record),

@@ -1,10 +1,6 @@
--- Deliveries that are due at $2 and that no server has claimed: of each partner the $3
--- that wait longest, so that no partner's backlog hides another's.
-SELECT id, endpoint_id, partner_id FROM (
-  SELECT d.id, d.endpoint_id, e.partner_id, d.next_at,
-         row_number() OVER (PARTITION BY e.partner_id ORDER BY d.next_at, d.id) AS place
-  FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-  WHERE d.status = $1 AND d.next_at <= $2 AND d.claimed_until <= $2
-) AS due
-WHERE place <= $3
+-- The $4 deliveries of the endpoint $1, of the status $2, that wait longest of those that
+-- are due at $3 and that no server has claimed.
+SELECT id FROM webhook_deliveries
+WHERE endpoint_id = $1 AND status = $2 AND next_at <= $3 AND claimed_until <= $3
 ORDER BY next_at, id
+LIMIT $4
