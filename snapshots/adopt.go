@@ -3,6 +3,7 @@ package snapshots
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -25,7 +26,7 @@ func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
 	if _, err := os.Lstat(s.Dir(id)); err == nil {
-		return nil
+		return s.enterStopped(ctx, id)
 	}
 	dir := filepath.Join(s.root, adoptPrefix+string(id))
 	if err := s.sweep(adoptPrefix, dir); err != nil {
@@ -40,7 +41,16 @@ func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (
 	if err := s.nameAdopted(dir, id); err != nil {
 		return err
 	}
-	return s.enter(ctx, id)
+	return s.enterAdopted(ctx, id)
+}
+
+// enterStopped enters a snapshot whose adoption was stopped between its name and the index.
+func (s *Store) enterStopped(ctx context.Context, id ID) error {
+	x, err := s.Index()
+	if _, known := x.Entry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil // the list of the snapshots shows an index that cannot be read
+	}
+	return s.enterAdopted(ctx, id)
 }
 
 func (s *Store) nameAdopted(dir string, id ID) error {

@@ -79,7 +79,7 @@ func (x Index) links() []Link {
 			p, known := x.Entry(before)
 			switch {
 			case !known:
-				links = append(links, Link{e.ID, true, "a gap: it follows " + string(before) + ", of which nothing is known"})
+				links = append(links, e.gap("it follows "+string(before)+", of which nothing is known"))
 			case p.ManifestSHA256 != e.Previous.ManifestSHA256:
 				links = append(links, Link{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " + e.Previous.ManifestSHA256})
 			}
@@ -105,10 +105,19 @@ func (x Index) skipped() []Link {
 			run = x.Snapshots[i-1].ID.Run()
 		}
 		if e.ID.Run() > run+1 {
-			links = append(links, Link{e.ID, true, fmt.Sprintf("a gap: nothing is known of %s", NewID(e.ID.Date(), run+1))})
+			links = append(links, e.gap(fmt.Sprintf("nothing is known of %s", NewID(e.ID.Date(), run+1))))
 		}
 	}
 	return links
+}
+
+// gap is what a gap before a snapshot shows: a fault where it was sealed, a remark where it
+// was taken over, since not every snapshot need be.
+func (e IndexEntry) gap(what string) Link {
+	if e.Adopted {
+		return Link{e.ID, false, "not taken over: " + what}
+	}
+	return Link{e.ID, true, "a gap: " + what}
 }
 
 // before is the snapshot that one follows; empty for none.

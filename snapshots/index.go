@@ -38,7 +38,10 @@ type IndexEntry struct {
 	Previous       *Previous   `json:"previous"`     // as in the manifest
 	PublishedAt    []time.Time `json:"published_at"` // when it became current, UTC, whole seconds; empty = never
 	Removed        bool        `json:"removed"`      // its directory was removed on purpose
-	Withdrawn      *Withdrawal `json:"withdrawn"`    // null = not withdrawn
+	// Adopted says that it was sealed elsewhere and taken over: what came before it need not
+	// be here.
+	Adopted   bool        `json:"adopted,omitempty"`
+	Withdrawn *Withdrawal `json:"withdrawn"` // null = not withdrawn
 }
 
 // Published says whether the snapshot ever was the current one.
@@ -89,6 +92,23 @@ func (s *Store) Index() (Index, error) {
 // enter enters a snapshot that was just sealed.
 func (s *Store) enter(ctx context.Context, id ID) error {
 	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName), func() error { return s.updateIndex(id, func(*Index) {}) })
+}
+
+// enterAdopted enters a snapshot that was just taken over.
+func (s *Store) enterAdopted(ctx context.Context, id ID) error {
+	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName), func() error {
+		return s.updateIndex(id, func(x *Index) { x.entry(id).Adopted = true })
+	})
+}
+
+// Adopted reports whether a snapshot was sealed elsewhere and taken over.
+func (s *Store) Adopted(id ID) (bool, error) {
+	x, err := s.Index()
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	e, _ := x.Entry(id)
+	return e.Adopted, err
 }
 
 // RebuildIndex writes the index again from the directories. What the index there

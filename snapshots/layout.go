@@ -54,6 +54,17 @@ func TablePath(dir, table string) string { return Within(dir, TableFileName(tabl
 // HeldFileName is the path of a held dataset inside a snapshot: held/<name>.parquet.
 func HeldFileName(dataset string) string { return path.Join(HeldName, dataset+tableExt) }
 
+// WithdrawnFileName is the file next to the snapshots that notes that one was withdrawn.
+func WithdrawnFileName(id ID) string { return string(id) + withdrawnSuffix }
+
+// WithdrawnID is the snapshot that the file of that name notes as withdrawn; false for
+// another file.
+func WithdrawnID(name string) (ID, bool) {
+	name, ok := strings.CutSuffix(name, withdrawnSuffix)
+	id, err := ParseID(name)
+	return id, ok && err == nil
+}
+
 // Within joins a directory and a path from a manifest, which uses forward slashes.
 func Within(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 

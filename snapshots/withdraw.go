@@ -30,22 +30,30 @@ func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
 	}
 	all := map[ID]Withdrawal{}
 	for _, e := range names {
-		name, ok := strings.CutSuffix(e.Name(), withdrawnSuffix)
-		id, err := ParseID(name)
-		if !ok || err != nil {
+		id, ok := WithdrawnID(e.Name())
+		if !ok {
 			continue
 		}
-		// A note that cannot be read withdraws all the same.
-		w := Withdrawal{Reason: "the note on why cannot be read"}
-		if b, err := os.ReadFile(s.withdrawnFile(id)); err == nil {
-			var read Withdrawal
-			if json.Unmarshal(b, &read) == nil && read.Reason != "" {
-				w = read
-			}
-		}
-		all[id] = w
+		b, _ := os.ReadFile(s.withdrawnFile(id)) // one that cannot be read withdraws all the same
+		all[id] = DecodeWithdrawal(b)
 	}
 	return all, nil
+}
+
+// DecodeWithdrawal reads the text of a note. One that cannot be read withdraws all the same.
+func DecodeWithdrawal(text []byte) Withdrawal {
+	var w Withdrawal
+	if json.Unmarshal(text, &w) != nil || w.Reason == "" {
+		return Withdrawal{Reason: "the note on why cannot be read"}
+	}
+	return w
+}
+
+// Encode is the text of a note.
+func (w Withdrawal) Encode() ([]byte, error) {
+	w.At = w.At.UTC().Truncate(time.Second)
+	b, err := json.MarshalIndent(w, "", "  ")
+	return append(b, '\n'), err
 }
 
 // Withdrawn says whether a snapshot was withdrawn. Where that cannot be found out,
@@ -56,7 +64,7 @@ func (s *Store) Withdrawn(id ID) bool {
 }
 
 func (s *Store) withdrawnFile(id ID) string {
-	return filepath.Join(s.root, string(id)+withdrawnSuffix)
+	return filepath.Join(s.root, WithdrawnFileName(id))
 }
 
 // Withdraw notes for ever that a snapshot must not be served, and why. It stays in
@@ -102,13 +110,12 @@ func (s *Store) withdraw(id ID, w Withdrawal) error {
 }
 
 func (s *Store) noteWithdrawn(id ID, w Withdrawal) error {
-	w.At = w.At.UTC().Truncate(time.Second)
-	b, err := json.MarshalIndent(w, "", "  ")
+	b, err := w.Encode()
 	if err != nil {
 		return err
 	}
 	return s.after("withdrawal noted",
-		replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), append(b, '\n')))
+		replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), b))
 }
 
 // goBack makes the snapshot that was published last, of those that may be served, the current one.

@@ -19,7 +19,7 @@ func newRoot(a *app) *cobra.Command {
 		stepCmd(a, "fetch", "Download every permitted source into the archive", cli.Exactly(0), runOptions{}, a.fetch),
 		stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", cli.Exactly(0), buildOptions{}, a.build),
 		stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1), runOptions{}, a.check),
-		stepCmd(a, "promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1), runOptions{}, a.promote),
+		cli.Command("promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1), runOptions{}, a.promote),
 		cli.Command("serve", "Serve the API and the pages from the current snapshot", cli.Exactly(0), serveOptions{}, a.startServer),
 		cli.Command("sandbox", "A complete service on made-up data, to try things first", cli.Exactly(0), sandboxOptions{size: sandbox.DefaultSize()}, a.sandbox),
 		cli.Group("snapshot", "Look at snapshots, for auditors",

@@ -8,9 +8,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/pipeline/verify"
 	"labour/snapshots"
-	"labour/snapshots/objects"
 	"labour/snapshots/retention"
 	"labour/snapshots/signature"
 )
@@ -112,78 +110,6 @@ func (a *app) withdraw(ctx context.Context, o *withdrawOptions, args []string) e
 		return a.say("%s is withdrawn; nothing is current, and nothing is served\n", id)
 	}
 	return a.say("%s is withdrawn; %s is current\n", id, now)
-}
-
-type publishOptions struct {
-	listOptions
-	To string `flag:"to" required:"" usage:"address of the object storage"`
-}
-
-func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []string) (err error) {
-	store, id, err := openSnapshot(o.Data, args)
-	if err != nil {
-		return err
-	}
-	remote, err := objects.Open(ctx, o.To)
-	if err != nil {
-		return cli.Usage(err)
-	}
-	defer func() { err = errors.Join(err, remote.Close()) }()
-	sent, err := remote.Publish(ctx, store, id)
-	if err != nil {
-		return err
-	}
-	return a.show(o.JSON, "published", sent)
-}
-
-type pullOptions struct {
-	listOptions
-	From      string `flag:"from" required:"" usage:"address of the object storage"`
-	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is refused"`
-	Promote   bool   `flag:"promote" usage:"make it the current one, so that a server here takes it up"`
-	Older     bool   `flag:"allow-older" usage:"with --promote: go back to an older snapshot than the current one"`
-}
-
-func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err error) {
-	store, err := snapshots.Open(o.Data)
-	if err != nil {
-		return err
-	}
-	key, err := publicKey(o.PublicKey)
-	if err != nil {
-		return err
-	}
-	remote, err := objects.Open(ctx, o.From)
-	if err != nil {
-		return cli.Usage(err)
-	}
-	defer func() { err = errors.Join(err, remote.Close()) }()
-	current, err := store.Current()
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
-		return err
-	}
-	got, err := remote.Pull(ctx, store, func(dir string) error {
-		report, err := verify.Dir(ctx, dir, verify.Options{Key: key})
-		if err == nil && !report.OK() {
-			err = fmt.Errorf("%w: %w", errRefused, report.Err())
-		}
-		return err
-	})
-	if errors.Is(err, snapshots.ErrNoCurrent) {
-		return fmt.Errorf("%w at %s; labour snapshot publish puts one there", err, o.From)
-	}
-	if err != nil {
-		return err
-	}
-	if o.Promote && current != "" && got.ID.Compare(current) < 0 && !o.Older {
-		return fmt.Errorf("%w: %s is older than %s, which is current here; --allow-older goes back to it", errRefused, got.ID, current)
-	}
-	if o.Promote && current != got.ID {
-		if err := store.Promote(ctx, got.ID, current); err != nil {
-			return err
-		}
-	}
-	return a.show(o.JSON, "pulled", got)
 }
 
 type keygenOptions struct {

@@ -231,15 +231,43 @@ func (a *app) check(ctx context.Context, o pipeline.Options, asked *runOptions, 
 		"idle_exceptions": append([]string{}, verdict.Idle...)})
 }
 
-func (a *app) promote(ctx context.Context, o pipeline.Options, asked *runOptions, args []string) error {
-	id, err := sealed(o, args[0])
+func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
+	id, err := snapshots.ParseID(args[0])
+	if err != nil {
+		return cli.Usage(err)
+	}
+	store, err := openData(o.Data)
 	if err != nil {
 		return err
 	}
-	if err := pipeline.Promote(ctx, o, id); err != nil {
+	pulled, err := store.Adopted(id)
+	if err != nil {
 		return err
 	}
-	return a.show(asked.JSON, "promoted", map[string]any{"snapshot": id})
+	if pulled {
+		err = promotePulled(ctx, store, id)
+	} else {
+		err = a.promoteSealed(ctx, o, args[0])
+	}
+	if err != nil {
+		return err
+	}
+	return a.show(o.JSON, "promoted", map[string]any{"snapshot": id})
+}
+
+// promoteSealed promotes a snapshot that a run sealed here.
+func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) error {
+	p := a.newProgress()
+	defer p.End()
+	options, err := o.pipeline(a, p)
+	if err != nil {
+		return err
+	}
+	id, err := sealed(options, name)
+	if err != nil {
+		return err
+	}
+	return pipeline.Promote(ctx, options, id)
 }
 
 // rebuild makes a snapshot's tables again and says which are equal to the byte.

@@ -1,6 +1,7 @@
 // Package objects publishes snapshots to object storage and pulls them from it.
 // What lies at the address is laid out like the folder of a store: a folder per
-// snapshot and CURRENT, so that any tool that copies the whole of it gives a store.
+// snapshot, the notes on withdrawn ones and CURRENT, so that any tool that copies the
+// whole of it gives a store.
 //
 // Data goes first, the manifest, which makes a folder a snapshot, after it, and
 // CURRENT last, by compare-and-set: of two that publish at once, one is refused.
@@ -8,7 +9,8 @@
 // nothing over that is not, to the byte, what the manifest states.
 //
 // Addresses are s3:// and file://, in the form of gocloud.dev/blob: s3://bucket?region=eu-west-2,
-// with &endpoint=…&use_path_style=true for another service, and &prefix=labour/ for a folder in it.
+// with &endpoint=…&use_path_style=true for another service. A path (s3://bucket/labour) is a folder
+// in the bucket; &prefix=labour/ is the same.
 // Credentials come from the environment, as the service's own tools take them.
 package objects
 
@@ -57,7 +59,10 @@ func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err e
 	}
 	switch u.Scheme {
 	case s3blob.Scheme:
-		bucket, err = blob.OpenBucket(ctx, address)
+		if u, err = folderAsPrefix(u); err != nil {
+			return nil, err
+		}
+		bucket, err = blob.OpenBucket(ctx, u.String())
 	case fileblob.Scheme:
 		bucket, err = fileblob.OpenBucket(u.Path, &fileblob.Options{CreateDir: true, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
 	default:
@@ -70,6 +75,24 @@ func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err e
 		bucket = blob.PrefixedBucket(bucket, prefix)
 	}
 	return bucket, nil
+}
+
+// folderAsPrefix moves the path of an s3:// address into the parameter prefix, since the
+// library ignores the path.
+func folderAsPrefix(u *url.URL) (*url.URL, error) {
+	folder := strings.Trim(u.Path, "/")
+	if folder == "" {
+		return u, nil
+	}
+	query := u.Query()
+	if query.Has("prefix") {
+		return nil, fmt.Errorf("address of the object storage: it has a path (%s) and a prefix (%s); leave one out",
+			folder, query.Get("prefix"))
+	}
+	query.Set("prefix", folder+"/")
+	moved := *u
+	moved.Path, moved.RawPath, moved.RawQuery = "", "", query.Encode()
+	return &moved, nil
 }
 
 // Close ends the use of the store.

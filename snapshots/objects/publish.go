@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -31,15 +32,25 @@ type Sent struct {
 	There   int          `json:"files_there"` // that an earlier publication had sent
 	Bytes   int64        `json:"bytes_sent"`
 	Current bool         `json:"current"` // CURRENT names it now
+	// Withdrawn are the withdrawn snapshots of the store; whoever pulls withdraws them too.
+	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
 // Publish copies a sealed snapshot of a store and makes it the current one there. Files that are
-// there with the same bytes are not sent again. The error is snapshots.ErrConflict when another
+// there with the same bytes are not sent again. The notes on all withdrawn snapshots of the store go
+// first, and with the id empty they alone are sent. A withdrawn snapshot is refused
+// (snapshots.ErrWithdrawn). The error is snapshots.ErrConflict when another
 // snapshot was published meanwhile, and snapshots.ErrSealed when one of that name is there with
 // other bytes; neither changes what is published.
 func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (sent Sent, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id
+	if sent.Withdrawn, err = r.publishWithdrawals(ctx, store); err != nil || id == "" {
+		return sent, err
+	}
+	if slices.Contains(sent.Withdrawn, id) {
+		return sent, snapshots.ErrWithdrawn
+	}
 	was, version, err := r.current(ctx)
 	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
 		return sent, err
@@ -123,7 +134,7 @@ func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool
 	if stated := attributes.Metadata[sumMetadata]; stated != "" {
 		return stated == want.SHA256, nil
 	}
-	there, err := r.copyTo(ctx, key, io.Discard)
+	there, err := r.copyTo(ctx, key, io.Discard, want.Bytes)
 	return err == nil && there.SHA256 == want.SHA256, err
 }
 
@@ -149,16 +160,23 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies an object and gives the SHA-256 and the size of what came.
-func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer) (came snapshots.File, err error) {
+// copyTo copies an object of at most some bytes, and gives the SHA-256 and the size of what
+// came. It stops at the first byte that is too many.
+func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File, err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
 		return came, fmt.Errorf("read %s: %w", key, err)
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
+	if in.Size() > most {
+		return came, fmt.Errorf("read %s: it has %d bytes, and may have %d", key, in.Size(), most)
+	}
 	h := sha256.New()
-	if came.Bytes, err = io.Copy(io.MultiWriter(out, h), in); err != nil {
+	if came.Bytes, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(in, most+1)); err != nil {
 		return came, fmt.Errorf("read %s: %w", key, err)
+	}
+	if came.Bytes > most {
+		return came, fmt.Errorf("read %s: it has more than %d bytes", key, most)
 	}
 	came.SHA256 = fmt.Sprintf("%x", h.Sum(nil))
 	return came, nil

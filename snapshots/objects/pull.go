@@ -19,18 +19,34 @@ type Got struct {
 	There int          `json:"files_there"` // that were there already
 	Bytes int64        `json:"bytes_got"`
 	New   bool         `json:"new"` // the store did not have it before
+	// Withdrawn are the snapshots that this pull withdrew from the store.
+	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Pull takes the current snapshot over into a store, without promoting it. Every file is compared
-// with the manifest, and then verify judges the directory as a whole; what either refuses does not
-// get a name. A pull that was stopped goes on with the files that it had.
+// Pull takes the current snapshot over into a store, without promoting it. Snapshots of the store
+// that are withdrawn at the address are withdrawn here first, so that one of them is no longer
+// current. Every file is compared with the manifest, and then verify judges the directory as a
+// whole; what either refuses does not get a name. A snapshot that was there before is judged too,
+// since an earlier pull may have asked for no signature. A pull that was stopped goes on with the
+// files that it had. The error is snapshots.ErrWithdrawn when the current one at the address was
+// withdrawn.
 func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(dir string) error) (got Got, err error) {
+	withdrawn, err := r.withdrawals(ctx)
+	if err == nil {
+		got.Withdrawn, err = withdraw(ctx, store, withdrawn)
+	}
+	if err != nil {
+		return got, fmt.Errorf("pull: %w", err)
+	}
 	id, err := r.Current(ctx)
 	if err != nil {
 		return got, fmt.Errorf("pull: %w", err)
 	}
 	defer wrap(&err, "pull", id)
 	got.ID = id
+	if _, gone := withdrawn[id]; gone {
+		return got, snapshots.ErrWithdrawn
+	}
 	text, err := r.read(ctx, key(id, snapshots.ManifestName))
 	if err != nil {
 		return got, err
@@ -53,6 +69,9 @@ func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(d
 		}
 		return verify(dir)
 	})
+	if err == nil && !got.New {
+		err = verify(store.Dir(id))
+	}
 	return got, err
 }
 
@@ -92,7 +111,11 @@ func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, na
 	if err != nil {
 		return err
 	}
-	came, err := r.copyTo(ctx, key(m.ID, name), beside)
+	most := int64(maxSmall)
+	if known {
+		most = stated.Bytes
+	}
+	came, err := r.copyTo(ctx, key(m.ID, name), beside, most)
 	if err := errors.Join(err, beside.Close()); err != nil {
 		if gcerrors.Code(err) == gcerrors.NotFound {
 			return fmt.Errorf("%s is missing at the address: %w", name, err)

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"labour/cmd/internal/cli"
+	"labour/pipeline/verify"
+	"labour/snapshots"
+	"labour/snapshots/objects"
+	"labour/snapshots/signature"
+)
+
+type publishOptions struct {
+	listOptions
+	To string `flag:"to" required:"" usage:"address of the object storage"`
+}
+
+func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []string) (err error) {
+	store, id, err := openSnapshot(o.Data, args)
+	if errors.Is(err, snapshots.ErrNoCurrent) && anyWithdrawn(store) {
+		err = nil // what was withdrawn is published all the same
+	}
+	if err != nil {
+		return err
+	}
+	remote, err := objects.Open(ctx, o.To)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	defer func() { err = errors.Join(err, remote.Close()) }()
+	sent, err := remote.Publish(ctx, store, id)
+	if errors.Is(err, snapshots.ErrWithdrawn) {
+		err = fmt.Errorf("%w: %w", errRefused, err)
+	}
+	if err != nil {
+		return err
+	}
+	return a.show(o.JSON, "published", sent)
+}
+
+// anyWithdrawn reports whether a store has withdrawn snapshots.
+func anyWithdrawn(store *snapshots.Store) bool {
+	all, err := store.Withdrawals()
+	return err == nil && len(all) > 0
+}
+
+type pullOptions struct {
+	listOptions
+	From      string `flag:"from" required:"" usage:"address of the object storage"`
+	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is refused"`
+	Promote   bool   `flag:"promote" usage:"make it the current one, so that a server here takes it up"`
+	Older     bool   `flag:"allow-older" usage:"with --promote: go back to an older snapshot than the current one"`
+}
+
+func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err error) {
+	store, err := snapshots.Open(o.Data)
+	if err != nil {
+		return err
+	}
+	key, err := publicKey(o.PublicKey)
+	if err != nil {
+		return err
+	}
+	remote, err := objects.Open(ctx, o.From)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	defer func() { err = errors.Join(err, remote.Close()) }()
+	got, err := remote.Pull(ctx, store, o.judge(ctx, key))
+	for _, id := range got.Withdrawn {
+		fmt.Fprintf(a.stderr, "labour: %s is withdrawn here, as it is at %s\n", id, o.From)
+	}
+	switch {
+	case errors.Is(err, snapshots.ErrNoCurrent):
+		return fmt.Errorf("%w at %s; labour snapshot publish puts one there", err, o.From)
+	case errors.Is(err, snapshots.ErrWithdrawn):
+		return fmt.Errorf("%w: %w, and the publisher has published none since", errRefused, err)
+	case err != nil:
+		return err
+	}
+	if o.Promote {
+		if err := o.promote(ctx, store, got.ID); err != nil {
+			return err
+		}
+	}
+	return a.show(o.JSON, "pulled", got)
+}
+
+// judge checks what was pulled. The rows of the cells of a snapshot that has its name already
+// were read when it got it.
+func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
+	return func(dir string) error {
+		_, named := snapshots.ParseID(filepath.Base(dir))
+		report, err := verify.Dir(ctx, dir, verify.Options{Key: key, TrustCells: named == nil})
+		if err == nil && !report.OK() {
+			err = fmt.Errorf("%w: %w", errRefused, report.Err())
+		}
+		return err
+	}
+}
+
+// promote makes a pulled snapshot the current one. The pull may have withdrawn what was.
+func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
+	current, err := store.Current()
+	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+		return err
+	}
+	if current == id {
+		return nil
+	}
+	if current != "" && id.Compare(current) < 0 && !o.Older {
+		return fmt.Errorf("%w: %s is older than %s, which is current here; --allow-older goes back to it", errRefused, id, current)
+	}
+	return store.Promote(ctx, id, current)
+}
+
+// promotePulled makes a snapshot that was pulled the current one again. Whoever published it
+// checked that it may follow the one before, so no configuration is needed.
+func promotePulled(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
+	report, err := verify.Dir(ctx, store.Dir(id), verify.Options{TrustCells: true})
+	if err == nil && !report.OK() {
+		err = fmt.Errorf("%w: %w", errRefused, report.Err())
+	}
+	if err != nil {
+		return err
+	}
+	current, err := store.Current()
+	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+		return err
+	}
+	return store.Promote(ctx, id, current)
+}

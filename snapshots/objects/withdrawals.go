@@ -1,0 +1,92 @@
+package objects
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	"labour/snapshots"
+)
+
+// publishWithdrawals sends the note on every withdrawn snapshot of a store that is not there
+// yet, and returns all of them by ID.
+func (r *Remote) publishWithdrawals(ctx context.Context, store *snapshots.Store) (sent []snapshots.ID, err error) {
+	all, err := store.Withdrawals()
+	if err != nil {
+		return nil, err
+	}
+	for id, w := range all {
+		sent = append(sent, id)
+		name := snapshots.WithdrawnFileName(id)
+		if _, err := r.bucket.Attributes(ctx, name); gcerrors.Code(err) != gcerrors.NotFound {
+			if err != nil {
+				return nil, fmt.Errorf("look for %s: %w", name, err)
+			}
+			continue
+		}
+		text, err := w.Encode()
+		if err == nil {
+			err = r.bucket.Upload(ctx, name, bytes.NewReader(text), &blob.WriterOptions{ContentType: "application/json"})
+		}
+		if err != nil {
+			return nil, fmt.Errorf("send %s: %w", name, err)
+		}
+	}
+	slices.SortFunc(sent, snapshots.ID.Compare)
+	return sent, nil
+}
+
+// withdrawals reads the notes on withdrawn snapshots at the address.
+func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]snapshots.Withdrawal, error) {
+	all := map[snapshots.ID]snapshots.Withdrawal{}
+	list := r.bucket.List(&blob.ListOptions{Delimiter: "/"})
+	for {
+		o, err := list.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("list the withdrawn snapshots: %w", err)
+		}
+		id, ok := snapshots.WithdrawnID(o.Key)
+		if !ok {
+			continue
+		}
+		text, err := r.read(ctx, o.Key)
+		if err != nil {
+			return nil, err
+		}
+		w := snapshots.DecodeWithdrawal(text)
+		if w.By == "" {
+			w.By = "the publisher"
+		}
+		if w.At.IsZero() {
+			w.At = o.ModTime
+		}
+		all[id] = w
+	}
+}
+
+// withdraw withdraws from a store what was withdrawn at the address, and returns what it had not
+// withdrawn before. Snapshots that the store does not have are passed over.
+func withdraw(ctx context.Context, store *snapshots.Store, all map[snapshots.ID]snapshots.Withdrawal) (done []snapshots.ID, err error) {
+	for id, w := range all {
+		_, err := store.Withdraw(ctx, id, w)
+		switch {
+		case errors.Is(err, snapshots.ErrWithdrawn), errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, err
+		default:
+			done = append(done, id)
+		}
+	}
+	slices.SortFunc(done, snapshots.ID.Compare)
+	return done, nil
+}
