@@ -31,7 +31,8 @@ type Fetcher struct {
 	hosts  map[string]*host
 	got    map[string]sources.Object
 	failed map[string]error
-	bytes  int64 // of what was downloaded
+	latest string // the name that was asked for last
+	bytes  int64  // of what was downloaded
 }
 
 // New makes a Fetcher.
@@ -72,20 +73,38 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 	return f.Finish()
 }
 
-// outOfTime notes every part of the last extract that was not asked for in the time that
-// a source may take. What was had until then stands.
+// outOfTime notes every part of the last extract that was not had whole in the time that a source
+// may take. A part is taken whole or not at all: the pages that came of one whose other pages did
+// not, and those of the one that was being asked for, are not used.
 func (f *Fetcher) outOfTime() {
 	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	var unfinished []string
+	if _, had := f.got[f.latest]; !had || listOf(f.latest) != f.latest {
+		unfinished = append(unfinished, listOf(f.latest))
+	}
 	for _, o := range f.last.Objects {
 		if _, had := f.got[o.Name]; !had && !f.isLost(o) {
-			f.failed[o.Name] = err
+			unfinished = append(unfinished, listOf(o.Name))
 		}
 	}
-	if len(f.failed) == 0 { // the first fetch of the source
-		f.failed[""] = err
+	for _, part := range unfinished {
+		f.lose(part, err)
 	}
+}
+
+// listOf returns the part whose objects are one list: the board of a page of a board, the service
+// of a page of a service. An object with a name of one step is a part of its own.
+func listOf(name string) string {
+	steps := strings.Split(name, "/")
+	switch len(steps) {
+	case 1:
+		return name
+	case 2:
+		return steps[0]
+	}
+	return steps[0] + "/" + steps[1]
 }
 
 // Get downloads one object and files it. A name can be had once per run; trying it again after a
@@ -93,6 +112,7 @@ func (f *Fetcher) outOfTime() {
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
+	f.latest = r.Name
 	f.mu.Unlock()
 	if r.Name == "" || twice {
 		return sources.Object{}, fmt.Errorf("get %q: an object needs a name that is used once per run", r.Name)
@@ -169,9 +189,14 @@ func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Arch
 func (f *Fetcher) Failed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.lose(part, cmp.Or(err, errors.New("the connector gave no reason")))
+}
+
+// lose takes a part out of what was had. Callers hold f.mu.
+func (f *Fetcher) lose(part string, err error) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.In(part) })
-	f.failed[part] = cmp.Or(err, errors.New("the connector gave no reason"))
+	f.failed[part] = err
 }
 
 // Secret looks a secret up; its value is kept out of everything that is written.

@@ -224,3 +224,52 @@ func TestPartsAreTakenWhole(t *testing.T) {
 		t.Errorf("faults %+v", faults)
 	}
 }
+
+// TestTimeEndsBetweenPages: a board is taken whole or not at all, when the time of the source
+// ends between two of its pages too.
+func TestTimeEndsBetweenPages(t *testing.T) {
+	for _, old := range []int{1, 2, 3} { // pages of the last good list
+		r := newRun(t)
+		version := "old"
+		url := serve(t, func(w http.ResponseWriter, q *http.Request) { io.WriteString(w, version+q.URL.Path) })
+		slow := ""
+		board := func(ctx context.Context, f sources.Fetcher) error {
+			pages := []string{"v/first/0", "v/second/0", "v/second/1", "v/second/2"}[:1+old]
+			if slow != "" {
+				pages = []string{"v/first/0", "v/second/0", "v/second/1"}
+			}
+			for _, page := range pages {
+				if _, err := f.Get(ctx, sources.Request{Name: page, URL: url + "/" + page}); err != nil {
+					return err
+				}
+				if page == slow {
+					<-ctx.Done()
+					return ctx.Err()
+				}
+			}
+			return nil
+		}
+		o := fetching.Options{Archive: r.archive, UserAgent: "t (t@works.example)", Now: r.Now, Sleep: r.sleep, RunTimeout: time.Minute}
+		if _, _, err := fetching.Run(context.Background(), stub(board), o); err != nil {
+			t.Fatal(err)
+		}
+		slow, version, o.RunTimeout = "v/second/0", "new", time.Second
+		x, faults, err := fetching.Run(context.Background(), stub(board), o)
+		if err != nil || len(faults) != 1 || faults[0].Object != "v/second" {
+			t.Fatalf("%d pages before: faults %v, %v", old, faults, err)
+		}
+		for _, page := range x.Objects {
+			carried := strings.HasPrefix(page.Name, "v/second/")
+			want := "new/" + page.Name
+			if carried {
+				want = "old/" + page.Name
+			}
+			if page.Carried != carried || r.body(page) != want {
+				t.Errorf("%d pages before: %s is %q, carried %t", old, page.Name, r.body(page), page.Carried)
+			}
+		}
+		if len(x.Objects) != 1+old {
+			t.Errorf("%d pages before: the extract has %s", old, names(x))
+		}
+	}
+}
