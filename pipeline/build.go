@@ -51,7 +51,7 @@ func (o *Options) build(ctx context.Context, fetched []Fetched, from *archived) 
 		return Built{}, err
 	}
 	defer b.archive.Close() // only read from here on
-	w, err := b.openWriter()
+	w, err := b.openWriter(ctx)
 	if err != nil {
 		return Built{}, err
 	}
@@ -91,22 +91,46 @@ func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err err
 
 // openWriter begins the snapshot. Its lock is held until the snapshot is promoted, so that
 // two builds never share the staged rows.
-func (b *build) openWriter() (w *snapshots.Writer, err error) {
+func (b *build) openWriter(ctx context.Context) (w *snapshots.Writer, err error) {
 	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
 		return nil, err
 	}
-	if b.from != nil {
-		w, err = store.BeginAs(b.from.manifest.ID)
-	} else {
-		w, err = store.Begin(day(b.o.AsOf))
-	}
+	err = b.o.waitForLock(ctx, "the lock of the snapshots", func() (err error) {
+		w, err = b.begin(store)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	w.Key = b.key
 	if b.o.Sign != nil {
 		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
+	}
+	return w, nil
+}
+
+// begin begins the snapshot unless another run writes one. A light one has the date of the current
+// snapshot, which may have changed while it waited.
+func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
+	switch {
+	case b.from != nil:
+		return store.BeginAs(b.from.manifest.ID)
+	case b.o.Only == "":
+		return store.Begin(day(b.o.AsOf))
+	}
+	now, err := b.o.current()
+	if err != nil {
+		return nil, err
+	}
+	b.o.AsOf = sources.DateOf(now.AsOf.Time)
+	b.report.AsOf = b.o.AsOf
+	w, err := store.Begin(now.AsOf.Time)
+	if err != nil {
+		return nil, err
+	}
+	if then, err := store.Current(); err != nil || then != now.ID {
+		return nil, errors.Join(err, w.Close(), snapshots.ErrWriterActive) // promoted a moment ago
 	}
 	return w, nil
 }

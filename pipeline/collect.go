@@ -58,7 +58,12 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 			}
 		}
 	}
-	return a.Collect(func(sha string) bool { return needed[sha] }, dry)
+	var collected archive.Collected
+	err = o.waitForLock(ctx, "the archive", func() (err error) {
+		collected, err = a.Collect(func(sha string) bool { return needed[sha] }, dry)
+		return err
+	})
+	return collected, err
 }
 
 // builtFrom is the set of the bodies that the snapshots were built from. Where a manifest

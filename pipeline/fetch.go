@@ -66,8 +66,8 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 	return results, nil
 }
 
-// fetchOne fetches one source. It holds the lock of that source only, so that a light run
-// is not held up by a slow publisher.
+// fetchOne fetches one source. It waits for the lock of that source, and holds no other, so that a
+// light run is not held up by a slow publisher.
 func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 	info := src.Info()
 	result := Fetched{Source: info.Key}
@@ -81,6 +81,11 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 		return result
 	}
 	defer store.Close() // everything is durable already
+	name := "the archive of " + info.Key
+	if err := o.waitForLock(ctx, name, func() error { return store.Lock(info.Key) }); err != nil {
+		result.Err = err.Error()
+		return result
+	}
 	_, faults, err := fetching.Run(ctx, src, fetching.Options{
 		Archive: store, Now: o.Now, Log: o.Log, Secrets: o.Secrets,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),

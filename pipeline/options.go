@@ -50,6 +50,9 @@ type Options struct {
 	MemoryMB      int // of the engine that counts cells; 0 = 2048
 	Threads       int // 0 = every core
 	Attempts      int // tries per download; 0 = 5
+	// LockWait is how long the run waits for a lock that another run of the same data directory
+	// holds; 0 = DefaultLockWait.
+	LockWait time.Duration
 }
 
 // protected is the part of the data directory that only the pipeline reads.

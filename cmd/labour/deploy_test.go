@@ -223,3 +223,21 @@ func TestSnapshotsArePruned(t *testing.T) {
 		t.Errorf("runs at %v", got)
 	}
 }
+
+// TestTimersKeepTime: a timer without AccuracySec starts anywhere in a minute, so that the whole run
+// of a host could meet the light one every night. What fails on the way is tried again; what only a
+// person can mend is not.
+func TestTimersKeepTime(t *testing.T) {
+	for _, timer := range []string{"labour-run.timer", "labour-light.timer"} {
+		if got := settings(t, timer)["Timer.AccuracySec"]; len(got) != 1 || got[0] != "1s" {
+			t.Errorf("%s: AccuracySec %v", timer, got)
+		}
+	}
+	run := settings(t, "labour-run.service")
+	for name, want := range map[string]string{"Service.Restart": "on-failure", "Service.RestartSec": "60",
+		"Service.RestartPreventExitStatus": "2 4", "Unit.StartLimitBurst": "4", "Unit.StartLimitIntervalSec": "1h"} {
+		if got := strings.Join(run[name], ","); got != want {
+			t.Errorf("labour-run.service: %s is %q, want %q", name, got, want)
+		}
+	}
+}

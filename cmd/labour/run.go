@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,12 +21,13 @@ import (
 
 // runOptions are the flags that the steps of the pipeline share.
 type runOptions struct {
-	Config   string `flag:"config" default:"labour.yaml" usage:"configuration file"`
-	Data     string `flag:"data" default:"data" usage:"data directory"`
-	AsOf     string `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
-	Future   bool   `flag:"as-of-future" usage:"permit a date after tomorrow, for trials"`
-	JSON     bool   `flag:"json" usage:"print the result as JSON"`
-	MemoryMB int    `flag:"memory" least:"0" usage:"memory of the engine that counts cells, in MB (default 2048)"`
+	Config   string        `flag:"config" default:"labour.yaml" usage:"configuration file"`
+	Data     string        `flag:"data" default:"data" usage:"data directory"`
+	AsOf     string        `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
+	Future   bool          `flag:"as-of-future" usage:"permit a date after tomorrow, for trials"`
+	JSON     bool          `flag:"json" usage:"print the result as JSON"`
+	LockWait time.Duration `flag:"lock-wait" default:"10m" usage:"how long to wait for a lock that another run of the same data directory holds"`
+	MemoryMB int           `flag:"memory" least:"0" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 }
 
 type sealOptions struct {
@@ -78,7 +80,8 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 	}
 	cli.TuneBatch(a.getenv)
 	return pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
-		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB}, nil
+		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB,
+		LockWait: o.LockWait}, nil
 }
 
 // secret finds a secret that the configuration names: an environment variable, or

@@ -93,6 +93,14 @@ func (a *Archive) beginWrite(source string) error {
 	return os.MkdirAll(a.tempDir(source), 0o700)
 }
 
+// Lock takes the lock of a source, which the first write for it does otherwise. ErrBusy means that
+// another process writes for the source, or removes bodies. Close gives it back.
+func (a *Archive) Lock(source string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.beginWrite(source)
+}
+
 // take takes a lock and keeps it under a name; it does not wait.
 func (a *Archive) take(name, file string, how int) error {
 	if a.locks[name] != nil {

@@ -1,0 +1,129 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/sources/archive"
+)
+
+// again returns the options of the last run with another clock, for runs at the same time.
+func (s *small) again(only string) Options {
+	o := *s.last
+	o.Only = only
+	o.Progress = nil
+	return o
+}
+
+// TestRunWaitsForTheArchive: a light run that fetches is no fault of the platform's feed.
+func TestRunWaitsForTheArchive(t *testing.T) {
+	s := newSmall(t)
+	s.run()
+	a, err := archive.Open(ArchiveDir(s.data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := a.Put("platform", strings.NewReader("x"), 10); err != nil {
+		t.Fatal(err)
+	}
+	s.change(1)
+	var steps []string
+	s.progress = func(step string) {
+		if steps = append(steps, step); strings.HasPrefix(step, "wait for the archive of platform") {
+			time.AfterFunc(100*time.Millisecond, func() { a.Close() })
+		}
+	}
+	r := s.run()
+	if len(r.Failed) > 0 {
+		t.Errorf("failed sources: %v", r.Failed)
+	}
+	if !strings.Contains(strings.Join(steps, "\n"), "wait for the archive of platform") {
+		t.Errorf("the run does not say that it waits: %q", steps)
+	}
+}
+
+// TestRunWaitsForTheWriter: the lock of the snapshots is waited for, as long as asked, and the
+// error says what was waited for.
+func TestRunWaitsForTheWriter(t *testing.T) {
+	s := newSmall(t)
+	s.run()
+	w, err := s.store().Begin(s.clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := s.again("")
+	o.LockWait = 60 * time.Millisecond
+	_, err = Run(context.Background(), o)
+	if !errors.Is(err, snapshots.ErrWriterActive) || !strings.Contains(err.Error(), "holds the lock of the snapshots for more than 60ms") {
+		t.Fatalf("a lock that is never free: %v", err)
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	o.LockWait = time.Hour
+	o.Progress = func(step string) {
+		if strings.HasPrefix(step, "wait for the lock") {
+			stop()
+		}
+	}
+	if _, err = Run(stopped, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("a run that is stopped while it waits: %v", err)
+	}
+	o.Progress = func(step string) {
+		if strings.HasPrefix(step, "wait for the lock") {
+			time.AfterFunc(100*time.Millisecond, func() { w.Close() })
+		}
+	}
+	if _, err = Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestWholeRunGoesFirst: while a whole run waits for a lock, no light run takes one, so that light
+// runs every few seconds do not keep a whole one waiting.
+func TestWholeRunGoesFirst(t *testing.T) {
+	s := newSmall(t)
+	s.run()
+	whole, light := s.again(""), s.again(OnlyPlatform)
+	taken := func() error { return nil }
+	if err := light.tryLock(taken); err != nil {
+		t.Fatalf("nobody waits: %v", err)
+	}
+	tries := 0
+	err := whole.waitForLock(context.Background(), "a lock", func() error {
+		if tries++; tries < 3 {
+			return archive.ErrBusy
+		}
+		if err := light.tryLock(taken); !busy(err) {
+			t.Errorf("a light run while a whole one waits: %v", err)
+		}
+		return nil
+	})
+	if err != nil || tries != 3 {
+		t.Fatalf("%d tries, %v", tries, err)
+	}
+	if err := light.tryLock(taken); err != nil {
+		t.Fatalf("after the whole run has the lock: %v", err)
+	}
+}
+
+// TestRunsAtOnce starts whole and light runs in the same moment: each ends without an error and
+// with every source.
+func TestRunsAtOnce(t *testing.T) {
+	s := newSmall(t)
+	s.run()
+	var runs sync.WaitGroup
+	for i, only := range []string{"", OnlyPlatform, "", OnlyPlatform, OnlyPlatform, ""} {
+		o := s.again(only)
+		runs.Go(func() {
+			r, err := Run(context.Background(), o)
+			if err != nil || len(r.Failed) > 0 {
+				t.Errorf("run %d %q: failed %v, %v", i, only, r.Failed, err)
+			}
+		})
+	}
+	runs.Wait()
+}
