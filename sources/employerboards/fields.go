@@ -50,14 +50,30 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	if departments := r.List("departments"); len(departments) > 0 {
 		a.Department = departments[0].Text("name")
 	}
-	places := []string{r.Text("location.name")}
-	if offices := r.List("offices"); strings.TrimSpace(places[0]) == "" {
+	places, offices := []string{r.Text("location.name")}, r.List("offices")
+	if strings.TrimSpace(places[0]) == "" {
 		places = nil
 		for _, office := range offices {
 			places = append(places, first(office.Text, "location|name"))
 		}
+	} else {
+		places[0] = officeOf(places[0], offices)
 	}
 	a.Locations = freePlaces(places)
+}
+
+// officeOf is the address of the office that a place names, with its country: "Needham" is "Needham,
+// Massachusetts, United States" where an office is. Another place is as it was.
+func officeOf(place string, offices []jsonrows.Row) string {
+	name := plaintext.Line(place)
+	for _, office := range offices {
+		at := plaintext.Line(office.Text("location"))
+		town, _, more := strings.Cut(at, ",")
+		if more && (strings.EqualFold(town, name) || strings.EqualFold(plaintext.Line(office.Text("name")), name)) {
+			return at
+		}
+	}
+	return place
 }
 
 // freePlaces are places of which there is only free text.

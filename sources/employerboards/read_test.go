@@ -1,6 +1,7 @@
 package employerboards
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -141,4 +142,19 @@ func FuzzRead(f *testing.F) {
 			seen[a.ID] = true
 		}
 	})
+}
+
+// A place that an office has is read with the office's address, which says the country.
+func TestGreenhouseOffices(t *testing.T) {
+	const board = `{"jobs":[{"id":1,"internal_job_id":2,"title":"Engineer","first_published":"2026-11-02T09:00:00Z","absolute_url":"https://x.example/1","content":"",
+		"location":{"name":%q},"offices":[{"name":"Boston office","location":"Needham, Massachusetts, United States"},{"name":"London","location":"London, England, United Kingdom"}]}],"meta":{"total":1}}`
+	for place, want := range map[string]string{
+		"Needham": "Needham, Massachusetts, United States", "london": "London, England, United Kingdom", "Boston office": "Needham, Massachusetts, United States",
+		"Needham; London": "Needham; London", "Leeds": "Leeds", "Need": "Need",
+	} {
+		found, _ := readOne(t, "greenhouse", "greenhouse/board", fmt.Appendf(nil, board, place))
+		if len(found) != 1 || len(found[0].Locations) != 1 || found[0].Locations[0].Text != want {
+			t.Errorf("%q: %+v, want %q", place, found, want)
+		}
+	}
 }

@@ -152,7 +152,10 @@ func TestNamesInText(t *testing.T) {
 		"20 Rouen Road, Norwich": "Norwich", "Oxford Road, Manchester": "Manchester", "Harlow Wood, Mansfield": "Mansfield", "Wolerhampton": "Wolverhampton",
 		"Ashley, Market Drayton": "Shropshire", "Lostock Hall, Preston": "South Ribble", "Kent, Surrey, Sussex, Crawley": "Crawley", "Bicester and Kidlington": "Cherwell",
 		"Lincoln and Boston": "Boston Lincoln", "Derry/Londonderry": "Derry City and Strabane", "Gillingham, Dorset": "Dorset", "Gillingham, Kent": "Medway",
-		"Newport, Isle of Wight": "Isle of Wight", "Newport, Wales": "Newport", "Bangor, County Down": "Ards and North Down", "Darlington, County Durham": "Darlington",
+		"Newport, Isle of Wight": "Isle of Wight", "Newport, Wales": "Newport", "Bangor, County Down": "Ards and North Down",
+		"Bangor, North Down": "Ards and North Down", "Bangor, Co. Down, Northern Ireland": "Ards and North Down", "Bangor, NI": "Ards and North Down", "Bangor, Gwynedd": "Gwynedd",
+		"Newcastle, South Down": "Newry, Mourne and Down", "Newcastle, Co Down": "Newry, Mourne and Down", "Antrim, South Antrim": "Antrim and Newtownabbey",
+		"Ballymena, Mid Antrim": "Mid and East Antrim", "Newtownards, Ards": "Ards and North Down", "Bangor (North Down)": "Ards and North Down", "Darlington, County Durham": "Darlington",
 		"Manchester, Lancashire": "Manchester", "Worcester Park, Surrey": "Epsom and Ewell", "Blackburn, West Lothian": "West Lothian", "Weston-under-Wetherley": "",
 		"Blackburn, Bathgate": "West Lothian", "Perth, Scotland": "Perth and Kinross", "Washington, Tyne and Wear": "Sunderland", "Kensington, Liverpool": "Liverpool",
 		"Stoke-on-Trent (hybrid)": "Stoke-on-Trent", "Kings Norton; Remote": "Birmingham", "Whitchurch": "", "Richmond": "", "Barking, Havering and Redbridge": "Barking and Dagenham Havering Redbridge",
@@ -186,6 +189,10 @@ func TestSigns(t *testing.T) {
 		{"Boston", "$90,000", "", Abroad, Nowhere},
 		{"Nether Nowhere", "£12.60 an hour", "", InUK, Nowhere},
 		{"London", "$90,000", "401(k)", InUK, InArea},
+		{"Needham", "", "We offer a 401(k) and dental cover.", Abroad, Nowhere},
+		{"Needham", "", "You work with local farmers.", InUK, InCouncil},
+		{"Needham, Norfolk", "", "Our American colleagues have a 401(k).", InUK, InCouncil},
+		{"Needham", "", "We offer a 401(k) in the US and bank holidays here.", InUK, InCouncil},
 		{"Paris", "£40,000", "right to work in the UK", Abroad, Nowhere},
 	}
 	for _, tt := range tests {

@@ -2,6 +2,7 @@ package place
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,11 +31,9 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-func (t *tables) isState(p string) bool { return lists["state"][p] || lists["code"][p] }
-
 // isForeign reports whether a name means a place abroad. It may mean a British one too.
 func (t *tables) isForeign(p string) bool {
-	return lists["area"][p] || lists["city"][p] || t.isState(p) || countries()[p]
+	return lists["area"][p] || lists["city"][p] || lists["state"][p] || countries()[p]
 }
 
 // isDoubtful reports whether a British name alone does not show the country.
@@ -63,20 +62,23 @@ func (t *tables) countryOf(s string) Country {
 // signText bounds what is read of an advert's text for signs of a country.
 const signText = 20_000
 
+// says reports whether the text of an advert has a wording of a list.
+func says(a *sources.Advert, list string) bool {
+	text := a.Text[:min(len(a.Text), signText)]
+	for wording := range lists[list] {
+		if strings.Contains(text, wording) {
+			return true
+		}
+	}
+	return false
+}
+
 // signs says where the wording of an advert wants people to be, where its places leave
 // that open. Signs of both are none.
 func signs(a *sources.Advert) Country {
-	text := a.Text[:min(len(a.Text), signText)]
-	says := func(list string) bool {
-		for wording := range lists[list] {
-			if strings.Contains(text, wording) {
-				return true
-			}
-		}
-		return false
-	}
-	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || says("uk sign")
-	abroad := strings.ContainsAny(a.SalaryText, "$€") || says("abroad sign")
+	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || says(a, "uk sign") || ukWords.MatchString(a.Title)
+	abroad := strings.ContainsAny(a.SalaryText, "$€") || says(a, "abroad sign") || says(a, "sure sign") ||
+		otherMoney.MatchString(a.Text[:min(len(a.Text), signText)]) || otherMoney.MatchString(a.SalaryText)
 	switch {
 	case uk && !abroad:
 		return InUK
@@ -86,11 +88,23 @@ func signs(a *sources.Advert) Country {
 	return Unknown
 }
 
+// ukWords is the country in a title: "Support worker (UK)".
+var ukWords = regexp.MustCompile(`\b(?:UK|United Kingdom|England|Scotland|Wales|Northern Ireland)\b`)
+
+// otherMoney is an amount in a currency of elsewhere: "CAD" alone is drawing by computer.
+var otherMoney = regexp.MustCompile(`\b(?:USD|CAD|AUD|NZD|INR|EUR)\s?\$?(?:[0-9]{1,3},[0-9]{3}|[0-9]{2,3}[kK]\b|[0-9]{5})|[0-9][kK]?\s?(?:USD|CAD|AUD|NZD|INR|EUR)\b`)
+
 // A full postcode, or its first half ("BS4"), as a word of normalised text.
 var postcode = regexp.MustCompile(`\b([a-z]{1,2}[0-9][a-z0-9]?)(?:\s*([0-9])[a-z]{2})?\b`)
 
 // fullPostcode is the form of a postcode in a field of its own.
 var fullPostcode = regexp.MustCompile(`(?i)^\s*([A-Z]{1,2}[0-9][A-Z0-9]?)\s*(?:([0-9])[A-Z]{2})?\s*$`)
+
+// hasFullPostcode reports whether a normalised text has a whole postcode, of Northern Ireland too, which
+// the tables do not place.
+func hasFullPostcode(text string) bool {
+	return slices.ContainsFunc(postcode.FindAllStringSubmatch(text, -1), func(m []string) bool { return m[2] != "" })
+}
 
 // postcodeIn returns the councils of the first postcode in a normalised text, and that postcode.
 func (t *tables) postcodeIn(text string) (at []part, code string) {

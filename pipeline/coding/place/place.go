@@ -186,6 +186,9 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 			found.why = append(found.why, "the advert wants people elsewhere")
 		}
 	}
+	if found.country == InUK && !british && g.onlyBareTown(a) && says(a, "sure sign") && !says(a, "uk sign") {
+		found = reading{country: Abroad, why: append(found.why, "the advert wants people elsewhere, where a town has the name too")}
+	}
 	g.narrow(a, &found)
 	why := found.why
 	if a.Nationwide { // whatever address it also names
@@ -207,8 +210,16 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 	var all reading
 	abroad, home, nation := 0, 0, 0
+	amongStates := !british && len(a.Locations) > 1 && slices.ContainsFunc(a.Locations, g.isInNewWorld)
 	for i := range a.Locations {
-		r := g.location(&a.Locations[i], british, m)
+		l := &a.Locations[i]
+		if amongStates && l.Country == "" && l.Postcode == "" {
+			if parts := g.alternatives(l.Text); len(parts) == 1 && g.isBareTown(parts[0]) {
+				abroad++ // or of the name's British town, which the vendor would say
+				continue
+			}
+		}
+		r := g.location(l, british, m)
 		if len(r.why) > 0 {
 			r.why = []string{strings.Join(r.why, "; ")}
 		}
@@ -224,13 +235,34 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 		}
 	}
 	switch {
-	case abroad > 0 && (abroad == len(a.Locations) || home > 0 && nation == home):
-		return reading{country: Abroad, why: append(all.why, "its only places are abroad")}
-	case home > 0:
+	case home > 0: // a role open here and elsewhere is a vacancy here
 		all.country, all.nation = InUK, nation == home
+	case abroad > 0 && abroad == len(a.Locations):
+		return reading{country: Abroad, why: append(all.why, "its only places are abroad")}
+	case len(a.Locations) == 0 && british:
+		all.country, all.nation, all.by = InUK, true, "area"
+		all.wide, all.why = []set{g.areas["united kingdom"].members}, []string{"it names no place: anywhere in the United Kingdom"}
 	}
 	return all
 }
+
+// onlyBareTown reports whether an advert's only place is the name of a British town, without a word of the country.
+func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
+	if len(a.Locations) != 1 || a.Locations[0].Country != "" || a.Locations[0].Postcode != "" {
+		return false
+	}
+	name := normalise(a.Locations[0].Text)
+	return !strings.ContainsAny(a.Locations[0].Text, ",;|/(\n") && g.areas[name] == nil && len(g.spots[name]) > 0
+}
+
+// isInNewWorld reports whether a location is stated to be in a country whose towns have British names.
+func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
+	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
+}
+
+// newWorld are the countries, as vendors state them, whose towns have British names.
+var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true, "ca": true, "canada": true,
+	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}
 
 func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) reading {
 	if l.Slug != "" {
@@ -249,6 +281,9 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) readi
 	stated := g.countryOf(l.Country)
 	if stated == Abroad {
 		return reading{country: Abroad, why: []string{fmt.Sprintf("the country is %q", l.Country)}}
+	}
+	if stated == Unknown && isForeignPostcode(l.Postcode) {
+		return reading{country: Abroad, why: []string{fmt.Sprintf("the postcode %q is of elsewhere", l.Postcode)}}
 	}
 	var code reading
 	at, isPostcode := g.isPostcode(l.Postcode)

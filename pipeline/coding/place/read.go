@@ -40,8 +40,13 @@ type segment struct {
 func (t *tables) read(text string, british bool) reading {
 	var out reading
 	abroad, home := false, 0
-	for _, parts := range t.alternatives(text) {
+	all := t.alternatives(text)
+	amongStates := !british && slices.ContainsFunc(all, isInState)
+	for _, parts := range all {
 		r := t.alternative(parts, british)
+		if amongStates && t.isBareTown(parts) { // "Needham; Chicago, IL"
+			continue
+		}
 		out.add(r)
 		abroad = abroad || r.country == Abroad
 		if r.country == InUK {
@@ -50,13 +55,23 @@ func (t *tables) read(text string, british bool) reading {
 		}
 	}
 	switch {
-	case abroad && (home == 0 || out.nation):
-		// The country itself beside offices abroad: the work is where the offices are.
-		return reading{country: Abroad, why: out.why}
-	case home > 0:
+	case home > 0: // whoever may take the job in the United Kingdom sees a vacancy of it
 		out.country = InUK
+	case abroad:
+		return reading{country: Abroad, why: out.why}
 	}
 	return out
+}
+
+// isInState reports whether a place names a state or province abroad.
+func isInState(parts []string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
+}
+
+// isBareTown reports whether a place is the name of a small British town and nothing else. Beside places
+// abroad it may be another town of the name.
+func (t *tables) isBareTown(parts []string) bool {
+	return len(parts) == 1 && t.areas[parts[0]] == nil && len(t.spots[parts[0]]) > 0 && largest(t.spots[parts[0]]).size < wellKnown
 }
 
 // alternative reads one place: "Hackney, London, UK".
@@ -69,19 +84,22 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	var found []segment
 	foreign, perhaps, uk := "", "", false
 	for i, p := range parts {
+		british = british || hasFullPostcode(p)
 		switch {
 		case t.areas[p] != nil && t.areas[p].nation:
 			uk = true
 			found = append(found, t.segment(p))
+		case t.isStateBehind(parts, i) || namesakeOf(parts, i):
+			foreign = cmp.Or(foreign, p)
 		case t.known(p):
 			found = append(found, t.segment(p))
-		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]):
+		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]) && !slices.ContainsFunc(parts[i+1:], t.isForeign):
 			// "Ireland, Bedfordshire": a hamlet, whatever else has its name
-		case t.isForeign(p) && (i > 0 || !lists["code"][p]):
+		case t.isForeign(p):
 			foreign = cmp.Or(foreign, p)
 		default:
-			segments, away := t.within(p)
-			found, perhaps = append(found, segments...), cmp.Or(perhaps, away)
+			segments, away, behind := t.within(p)
+			found, perhaps, foreign = append(found, segments...), cmp.Or(perhaps, away), cmp.Or(foreign, behind)
 		}
 	}
 	if len(found) == 0 {
@@ -128,7 +146,9 @@ func (t *tables) country(found []segment, foreign string, uk, british bool) Coun
 
 func inNorthernIreland(found []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
-	return slices.ContainsFunc(found, func(s segment) bool { return len(s.spots) > 0 && s.spots[0].councils.within(ni) })
+	return slices.ContainsFunc(found, func(s segment) bool {
+		return slices.ContainsFunc(s.spots, func(o spot) bool { return o.councils.within(ni) })
+	})
 }
 
 // agree reports whether two names that are doubtful each by itself fit each other as

@@ -64,13 +64,13 @@ func (t *tables) alternatives(s string) [][]string {
 	if whole := normalise(s); t.known(whole) { // "Derry/Londonderry"
 		return [][]string{{whole}}
 	}
-	s = withoutMotorways(s)
+	s = spelled(withoutMotorways(s))
 	var out [][]string
 	for _, a := range betweenPlaces.Split(s, -1) {
 		var parts []string
 		for _, p := range betweenParts.Split(a, -1) {
-			for _, q := range splitCountryPrefix(stripNoise(normalise(p))) {
-				if q != "" {
+			for _, q := range t.splitCountryPrefix(stripNoise(normalise(p))) {
+				if q = t.withoutRegionWords(q); q != "" {
 					parts = append(parts, q)
 				}
 			}
@@ -119,10 +119,10 @@ func stripNoise(p string) string {
 }
 
 // splitCountryPrefix parts "us remote" and "uk london", which arrive without a
-// separator once "US-Remote" is normalised.
-func splitCountryPrefix(p string) []string {
+// separator once "US-Remote" is normalised. "Canada Water" is a place.
+func (t *tables) splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
-	if ok && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" || head == "canada") {
+	if ok && !t.known(p) && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" || head == "canada") {
 		return []string{head, stripNoise(tail)}
 	}
 	return []string{p}
@@ -137,14 +137,26 @@ func (t *tables) splitOffices(parts []string) [][]string {
 		home = home || !city && t.known(p) && !t.isDoubtful(p)
 		away = away || city && !t.known(p)
 		office := city && (len(parts) > 2 || slices.ContainsFunc(parts, func(o string) bool { return t.areas[o] != nil })) // "Buffalo, New York"
-		if t.isState(p) && !office || countries()[p] || lists["area"][p] {
+		if lists["state"][p] && !office || countries()[p] || lists["area"][p] {
 			return [][]string{parts}
 		}
 	}
-	if !home || !away {
+	if !home || !away || t.isSuburb(parts) {
 		return [][]string{parts}
 	}
 	return slices.Collect(slices.Chunk(parts, 1))
+}
+
+// listedCity is the size from which a British town is taken for an office beside one abroad.
+const listedCity = 90
+
+// isSuburb reports whether two parts are a town and the foreign city behind it ("Epsom, Auckland"), and
+// no list of offices ("Bristol, Berlin").
+func (t *tables) isSuburb(parts []string) bool {
+	if len(parts) != 2 || !lists["city"][parts[1]] || t.areas[parts[0]] != nil {
+		return false
+	}
+	return namesakeOf(parts, 1) || len(t.spots[parts[0]]) > 0 && largest(t.spots[parts[0]]).size < listedCity
 }
 
 // shortestFuzzy is the length of the shortest name that is recognised misspelt.

@@ -16,8 +16,9 @@ import (
 const longestName = 6
 
 // within finds the names in a part that is no name as a whole: "Walsall Manor Hospital", "Guildford
-// Surrey". The longest from the left are taken. Away is a name of a place abroad among them.
-func (t *tables) within(p string) (out []segment, away string) {
+// Surrey". The longest from the left are taken. Away is a name of a place abroad among them; behind is one
+// of a country or state that stands last: "Cambridge Massachusetts".
+func (t *tables) within(p string) (out []segment, away, behind string) {
 	and := false
 	for from := 0; from < len(p); {
 		name := t.nameAt(p, from)
@@ -31,13 +32,19 @@ func (t *tables) within(p string) (out []segment, away string) {
 		s := t.segment(name)
 		if len(s.spots) == 0 && s.area == nil {
 			away = name
+			if from > len(p) && (lists["state"][name] || !lists["city"][name]) {
+				behind = name
+			}
 			continue
 		}
 		s.and, s.partial = and && len(out) > 0, len(name) < len(p)
 		out, and = append(out, s), false
 	}
-	return out, away
+	return out, away, behind
 }
+
+// shortCountries are the names of fewer than four letters that a longer part is looked for.
+var shortCountries = map[string]bool{"uk": true, "usa": true, "nz": true}
 
 // nameAt returns the longest name, British or not, at the word that begins at from.
 func (t *tables) nameAt(p string, from int) (name string) {
@@ -52,7 +59,7 @@ func (t *tables) nameAt(p string, from int) (name string) {
 		part := p[from:to]
 		next, _, _ := strings.Cut(strings.TrimPrefix(p[to:], " "), " ")
 		plain := plainWords[part] && (from > 0 || t.areas[part] == nil || roads[next])
-		if !t.known(part) && !t.isForeign(part) || n == 1 && (len(part) < 4 || plain) && part != "uk" {
+		if !t.known(part) && !t.isForeign(part) || n == 1 && (len(part) < 4 || plain) && !shortCountries[part] {
 			continue
 		}
 		if (roads[next] || n == 1 && joiners[next]) && t.areas[part] == nil {

@@ -1,0 +1,169 @@
+package place
+
+import (
+	"strings"
+	"testing"
+
+	"labour/sources"
+)
+
+// American towns of British names, by state. Each is abroad with the state behind it, in every form.
+var americanTowns = map[string]string{
+	"AL": "Birmingham", "AK": "Sterling", "AZ": "Glendale", "AR": "Stamford", "CA": "Newark", "CO": "Brighton", "CT": "Windsor", "DE": "Dover",
+	"DC": "Brookland", "FL": "Melbourne", "GA": "Manchester", "HI": "Princeville", "ID": "Cambridge", "IL": "Oxford", "IN": "Richmond", "IA": "Newton",
+	"KS": "Wellington", "KY": "London", "LA": "Alexandria", "ME": "Bath", "MD": "Salisbury", "MA": "Worcester", "MI": "Birmingham", "MN": "Cambridge",
+	"MS": "Oxford", "MO": "Liverpool", "MT": "Glasgow", "NE": "Lincoln", "NV": "Reno", "NH": "Manchester", "NJ": "Newark", "NM": "Truth", "NY": "Rochester",
+	"NC": "Durham", "ND": "Bowdon", "OH": "Dover", "OK": "Edmond", "OR": "Lincoln", "PA": "Reading", "RI": "Newport", "SC": "York", "SD": "Aberdeen",
+	"TN": "Bristol", "TX": "Plymouth", "UT": "Leeds", "VT": "Windsor", "VA": "Norfolk", "WA": "Aberdeen", "WV": "Chester", "WI": "Edinburgh", "WY": "Newcastle",
+}
+
+func TestTownsOfEveryState(t *testing.T) {
+	g, states := nationGazetteer(t), map[string]string{}
+	for _, columns := range lines(statesTSV) {
+		states[columns[0]] = columns[1]
+	}
+	for code, town := range americanTowns {
+		for _, form := range []string{"<t>, <c>", "<t> <c>", "<t>, <c> 02139", "<t> <c> 02139", "<t>, <c> 02139-1234", "<t>, <c>, USA", "<t>, <c>; Remote", "<t> (<c>)", "<t> - <c>",
+			"<t>, <l>", "<t> <c>, United States", "US-<c>-<t>", "<t>, <s>", "<t> <s>", "<t>, <s> 02139", "Remote - <t>, <c>", "<t>, <c> / Chicago, IL", "<c> - <t>"} {
+			text := strings.NewReplacer("<t>", town, "<c>", code, "<l>", strings.ToLower(code), "<s>", states[code]).Replace(form)
+			if form == "<c> - <t>" && code == "NE" { // "NE - Newcastle" is the north-east
+				continue
+			}
+			if c := codeText(g, text); c.Country != Abroad {
+				t.Errorf("%q is in country %d, want abroad", text, c.Country)
+			}
+		}
+	}
+	if len(americanTowns) != 51 {
+		t.Errorf("%d states have a town, want 50 and the district", len(americanTowns))
+	}
+}
+
+// Names of towns abroad that British towns have, each with what tells it apart.
+func TestNamesakesAbroad(t *testing.T) {
+	g := nationGazetteer(t)
+	for _, text := range strings.Split(`Cambridge, Mass.|Portland, Ore.|Hartford, Conn.|Newport, R.I.|Lancaster, Penn.|Bristol, Tenn.|Richmond, Va.|Cambridge Mass.|Durham, N.C.|Washington, D.C.|Washington DC|
+Birmingham AL 35203|Cambridge MA 02139|Cambridge 02139|Birmingham, 35203|DE - Newark|MA-Boston|Kent, Washington|Aberdeen, Washington|Oxford, Maryland|Manchester, Georgia|
+Cambridge Massachusetts|London Ontario|Raleigh-Durham|Raleigh-Durham, NC|Lincoln, OR 97367|Lincoln, OR; Dover, DE|Dover, DE; Newark, DE|
+Cambridge, Waikato|Epsom, Auckland|Hastings, Hawke's Bay|Hastings, Hawkes Bay|Stratford, Taranaki|Lincoln, Canterbury|Oxford, Canterbury|Richmond, Nelson|Richmond, Tasman|
+Stoke, Nelson|Blenheim, Marlborough|Newtown, Wellington|Newmarket, Auckland 1023|Alexandra, Otago|Milton, Otago|Cromwell, Central Otago|Winton, Southland|Hamilton, NZ|Cambridge NZ|
+Belfast, Christchurch|Devonport, Auckland|Gore, Southland|Cambridge, Waikato Region|Wellington, New Zealand|Waverley, Taranaki|Palmerston, Otago|
+Newcastle, NSW|Newcastle NSW 2300|Ipswich, QLD|Ipswich QLD 4305|Brighton, VIC|Brighton, Victoria|Richmond VIC 3121|Launceston, TAS|Stirling, WA|Croydon, SA|Darwin, NT|Belconnen ACT 2617|
+Brighton, Melbourne|Croydon, Sydney|Liverpool, New South Wales|Kensington, Victoria|Victoria Park, Perth|Mitcham, Adelaide|Newcastle, Australia|Newcastle Australia|Perth, AU|
+London, ON|London, Ont.|London, Ontario|Cambridge, Ontario|Surrey, BC|Surrey, British Columbia|Richmond, BC V6X 1A1|Windsor, NS|Halifax, NS|Halifax, Nova Scotia|Stratford, PEI|
+Sydney, Nova Scotia|Kingston, Ontario|Perth, Ontario|Sherwood Park, AB|Oxford, Nova Scotia|London N6A 3K7|Brandon, Manitoba|Scarborough, Toronto|Gander, NL|CA-ON-London|
+Ashbourne, Co. Meath|Newcastle, County Dublin|Newport, Co. Mayo|Ashford, Co Wicklow|Ashford, Wicklow|Blackrock, Dublin|Sandyford, Dublin 18|Swords, Dublin|Newmarket, Co. Cork|Milford, Co. Donegal|
+Longford, Ireland|Kells, Co. Meath|Newbridge, Co. Kildare|Newbridge, Kildare|Wicklow, Ireland|Rush, Co. Dublin|Douglas, Cork|Clifton, Republic of Ireland|Dublin D02 X285|Newcastle, D22 KV20`, "|") {
+		text = strings.TrimSpace(text)
+		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
+		if c.Country != Abroad {
+			t.Errorf("%q is in country %d, want abroad: %v", text, c.Country, why)
+		}
+	}
+}
+
+// The same names, and words that look like codes of states, as British adverts word them.
+func TestNamesakesAtHome(t *testing.T) {
+	g := nationGazetteer(t)
+	for _, text := range strings.Split(`London, England|London|Cambridge, UK|Birmingham, West Midlands|Richmond, London|Durham, County Durham|Perth, Scotland|Remote - UK|Boston, Lincolnshire|
+Newport, Wales|GB-LND-London|London; New York|Windsor, Berkshire|Surrey|Reading, RG1|Bath, BA1 1AA|Dover, Kent|Bangor, Gwynedd|Bangor, North Down|Bangor, County Down|
+Newcastle, NE1 4ST|Newcastle upon Tyne NE1|Derby, DE1 2AB|Derby DE24|Rochester, ME1 1AA|Maidstone, ME14|Warrington, WA1|Colchester, CO1 1AA|Canterbury, CT1|Lancaster LA1 1YN|
+Carlisle CA1|Tonbridge, TN9|Wolverhampton WV1 1AA|Paisley, PA1|Kirkcaldy, KY1 1AA|Iver, SL0|Ilford, IG1|St Albans, AL1 3JE|Chester or Wrexham|London or Leeds|London, or Manchester|
+Leeds, in the city centre|London OR Manchester|Manchester (in office)|Bristol, on site|ON-SITE London|Cambridge, Cambridgeshire|Lincoln, Lincolnshire|Wellington, Somerset|Wellington, Shropshire|
+Nelson, Lancashire|Marlborough, Wiltshire|Canterbury, Kent|Ashford, Canterbury|Faversham, Canterbury|Whitstable, Canterbury|Christchurch, Dorset|Hamilton, South Lanarkshire|Halifax, West Yorkshire|
+Washington, Tyne and Wear|Sunderland, Washington|London, Victoria|Victoria, London|Westminster, Victoria|Maryland, London|Stratford, Maryland, London|Melbourne, Derbyshire|
+Epsom, Surrey|Ipswich, Suffolk|Newcastle-under-Lyme, Staffordshire|Newcastle, County Down|Kells, County Antrim|Newport, Isle of Wight|Ireland, Bedfordshire|Belfast, Northern Ireland|Belfast, Ireland|
+Bristol, Berlin|Edinburgh, Dublin|Leeds; Paris|London or Paris|Canada Water, London|New York, Lincolnshire|Houston, Renfrewshire|Denmark Hill, London|Virginia Water, Surrey|
+London, San Francisco|Dublin, London|London, Greater London, United Kingdom|Perth, Perth and Kinross|Stirling, Perth|Brighton, East Sussex|Kensington, Liverpool|
+London (Hybrid)|London HQ|Leeds, Bradford|Epping, Essex|Croydon|York|Aberdeen|Glasgow, G2 1AA|N1P 1AA|London E1W|Wakefield, Nelson House|Ore Clinic, Ore|High Wycombe, Penn|Mary Ward 24034, Warwick`, "|") {
+		text = strings.TrimSpace(text)
+		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
+		if c.Country != InUK {
+			t.Errorf("%q is in country %d, want the United Kingdom: %v", text, c.Country, why)
+		}
+	}
+}
+
+// The vendor's country and the postcode decide before the name of a town does.
+func TestStatedCountry(t *testing.T) {
+	g := nationGazetteer(t)
+	for _, town := range []string{"Oak Brook", "Needham", "Raleigh-Durham", "Cambridge", "Birmingham", "London", "Richmond"} {
+		for _, country := range []string{"US", "us", "USA", "United States", "United States of America", "U.S.A.", "New Zealand", "IE", "CA"} {
+			a := sources.Advert{Locations: []sources.Location{{Text: town, Country: country}}}
+			if c := g.Code(&a, &Memory{}); c.Country != Abroad {
+				t.Errorf("%q in %q is in country %d", town, country, c.Country)
+			}
+		}
+		for _, code := range []string{"02139", "02139-1234", "SE-11122", "2300", "N6A 3K7", "D02 X285", "1012 AB", "00-950"} {
+			a := sources.Advert{Locations: []sources.Location{{Text: town, Postcode: code}}}
+			if c := g.Code(&a, &Memory{}); c.Country != Abroad {
+				t.Errorf("%q with postcode %q is in country %d", town, code, c.Country)
+			}
+		}
+	}
+	for _, code := range []string{"M1 1AA", "M1", "0", "00000", "N1P 1AA", "BT1 5GS"} {
+		a := sources.Advert{Locations: []sources.Location{{Text: "Cambridge", Country: "GB", Postcode: code}}}
+		if c := g.Code(&a, &Memory{}); c.Country != InUK {
+			t.Errorf("postcode %q is in country %d", code, c.Country)
+		}
+	}
+}
+
+// A role open here and elsewhere counts here: in its British places or, where it names none, for the nation.
+func TestSeveralCountries(t *testing.T) {
+	g := nationGazetteer(t)
+	at := func(text, country string) sources.Location { return sources.Location{Text: text, Country: country} }
+	tests := []struct {
+		places   []sources.Location
+		country  Country
+		councils string
+		placed   Placed
+	}{
+		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Germany", "Germany"), at("France", "France")}, InUK, "", InArea},
+		{[]sources.Location{at("San Francisco", "United States"), at("United Kingdom", "United Kingdom")}, InUK, "", InArea},
+		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Dublin", "Ireland")}, InUK, "", InArea},
+		{[]sources.Location{at("Barcelona", "ES"), at("Leeds", "")}, InUK, "Leeds", InCouncil},
+		{[]sources.Location{at("Barcelona", "ES"), at("Madrid", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("Chicago, IL", "US"), at("Needham", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("Chicago, IL", "US"), at("London", "")}, InUK, "", InArea},
+		{[]sources.Location{at("Needham; Chicago, IL", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("UK; Ireland", "")}, InUK, "", InArea},
+		{[]sources.Location{at("Ireland or UK", "")}, InUK, "", InArea},
+		{[]sources.Location{at("UK, Leeds or Paris", "")}, InUK, "Leeds", InCouncil},
+		{[]sources.Location{at("France, Germany, UK", "")}, InUK, "", InArea},
+		{[]sources.Location{at("Remote, Poland; Remote, United Kingdom", "")}, InUK, "", InArea},
+		{[]sources.Location{at("Germany; France", "")}, Abroad, "", Nowhere},
+	}
+	for _, tt := range tests {
+		c := g.Code(&sources.Advert{Locations: tt.places}, &Memory{})
+		if c.Country != tt.country || strings.Join(c.Councils, " ") != tt.councils || c.Placed != tt.placed {
+			t.Errorf("%v: %+v, want country %d, %q, placed %d", tt.places, c, tt.country, tt.councils, tt.placed)
+		}
+	}
+}
+
+// An advert without any place is judged by its own words.
+func TestWithoutPlace(t *testing.T) {
+	g := nationGazetteer(t)
+	tests := []struct {
+		title, salary, text string
+		want                Country
+		placed              Placed
+	}{
+		{"Support worker", "", "Fully remote within the UK. You need the right to work in the UK. £25,000 per annum.", InUK, InArea},
+		{"Support worker (UK)", "", "We help people.", InUK, InArea},
+		{"CAD technician", "£30,000", "You draw in AutoCAD and CAD 3D. AUDIT of drawings.", InUK, InArea},
+		{"Nurse", "", "INR clinics, NHS Trust.", InUK, InArea},
+		{"Engineer", "CAD 90,000", "Right to work in Canada.", Abroad, Nowhere},
+		{"Engineer", "", "You must be located in the United States. 401(k).", Abroad, Nowhere},
+		{"Engineer", "", "We build software.", Unknown, Nowhere},
+	}
+	for _, tt := range tests {
+		for _, places := range [][]sources.Location{nil, {{Remote: true}}} {
+			a := sources.Advert{Title: tt.title, SalaryText: tt.salary, Text: tt.text, Locations: places}
+			if c := g.Code(&a, &Memory{}); c.Country != tt.want || c.Placed != tt.placed {
+				t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.title, tt.salary, tt.text, c, tt.want, tt.placed)
+			}
+		}
+	}
+}

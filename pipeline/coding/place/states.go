@@ -1,0 +1,246 @@
+package place
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
+
+var (
+	//go:embed states.tsv
+	statesTSV string
+	//go:embed namesakes.tsv
+	namesakesTSV string
+)
+
+// stateOf is the states of the United States, Canada and Australia by their codes and older
+// abbreviations, in lower case and without full stops.
+var stateOf = func() map[string]string {
+	m := map[string]string{}
+	for _, columns := range lines(statesTSV) {
+		m[bare(columns[0])] = columns[1]
+		for short := range strings.SplitSeq(columns[2], "|") {
+			if short != "" {
+				m[bare(short)] = columns[1]
+			}
+		}
+	}
+	return m
+}()
+
+// codesOfStates, namesOfStates and shortStates are the codes, names and older abbreviations, each as part of a
+// regular expression.
+var codesOfStates, namesOfStates, shortStates = func() (codes, names, short string) {
+	var all, whole, older []string
+	for _, columns := range lines(statesTSV) {
+		all, whole = append(all, columns[0]), append(whole, columns[1])
+		for s := range strings.SplitSeq(columns[2], "|") {
+			if s != "" {
+				older = append(older, strings.ReplaceAll(regexp.QuoteMeta(s), " ", ` ?`))
+			}
+		}
+	}
+	return strings.Join(all, "|"), strings.Join(whole, "|"), strings.Join(older, "|")
+}()
+
+// bare is a code without full stops and spaces, in lower case.
+func bare(s string) string {
+	return strings.ToLower(strings.NewReplacer(".", "", " ", "").Replace(s))
+}
+
+const (
+	// postalCode is the postal code behind a state: American, Canadian or Australian.
+	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9]))?`
+	// placeEnds is what stands behind a place.
+	placeEnds = `(\s*(?:$|[,;|/()\[\]:•\n]|\s[-–—+&]|\s(?i:or|and)\s))`
+)
+
+var (
+	// A state behind a mark, in any case: "Dover, DE", "Bath (ME 04530)", "Cambridge, Mass.".
+	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` + shortStates + `)(\.?)` + postalCode + placeEnds)
+	// A state behind a space, in capitals, or an older abbreviation with its full stop: "Birmingham AL 35203", "Cambridge Mass.".
+	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
+	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
+	// The name of a state behind a space: "Salisbury Maryland".
+	nameBehindSpace = regexp.MustCompile(`(?i)(\pL)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
+	// A state before its town: "AL - Birmingham", "MA-Boston". Codes that are words need a space.
+	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates + `)(\s+[-–—]\s*|\s*[-–—]\s+|-)(\pL{3})`)
+	// A country and a state before the town: "US-MA-Cambridge", "CA-ON-London".
+	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates + `)\s*[-–—]\s*(\pL)`)
+	// A postal code of elsewhere that stands by itself or behind a name.
+	zipAlone     = regexp.MustCompile(`(\pL[.,]?\s+|,\s*)[0-9]{5}(?:-[0-9]{4})?(\s*(?:$|[;|/•\n]))`)
+	canadianCode = regexp.MustCompile(`(?i)\b[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]\b`)
+	irishCode    = regexp.MustCompile(`\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3}\b`)
+)
+
+// codesThatAreWords are codes that "ON-SITE" and the like begin with, and a part of England.
+var codesThatAreWords = map[string]bool{"ON": true, "IN": true, "OR": true, "ME": true, "OK": true, "HI": true, "CO": true, "NE": true}
+
+// shortThatAreNames are abbreviations that are British places or words without their full stop.
+var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true, "man": true, "miss": true, "ill": true}
+
+// postcodeAbroad is the mark that foreign postal codes are replaced by.
+const postcodeAbroad = "postcode abroad"
+
+// spelled writes out the states that a text abbreviates, and marks postal codes of elsewhere, so
+// that its words can be folded: "Lincoln, OR" is no choice, and "Bath ME 04530" is in Maine.
+func spelled(s string) string {
+	if mayNameState(s) {
+		s = withStates(s)
+	}
+	if !strings.ContainsAny(s, "0123456789") {
+		return s
+	}
+	s = zipAlone.ReplaceAllString(s, "${1}, "+postcodeAbroad+"${2}")
+	s = canadianCode.ReplaceAllString(s, ", "+postcodeAbroad)
+	return irishCode.ReplaceAllStringFunc(s, func(code string) string {
+		if !strings.ContainsAny(code[len(code)-3:], "0123456789") { // "N10 PARK"
+			return code
+		}
+		return ", " + postcodeAbroad
+	})
+}
+
+// withStates writes out the states of a text. What ends one place is the mark that another may stand
+// behind, so each is looked for twice.
+func withStates(s string) string {
+	for range 2 {
+		s = replaced(stateBehindMark, s, func(m []string) string {
+			end := strings.TrimSpace(m[3])
+			if m[1] != strings.ToUpper(m[1]) && (end == "or" || end == "and") { // "in or near"
+				return m[0]
+			}
+			if m[2] == "" && shortThatAreNames[bare(m[1])] {
+				return m[0]
+			}
+			return ", " + stateOf[bare(m[1])] + m[3]
+		})
+		s = replaced(stateBehindSpace, s, func(m []string) string { return m[1] + ", " + stateOf[bare(m[2])] + m[3] })
+	}
+	s = replaced(shortBehindSpace, s, func(m []string) string { return m[1] + ", " + stateOf[bare(m[2])] + m[3] })
+	s = nameBehindSpace.ReplaceAllString(s, "$1, $2$3")
+	s = replaced(countryInFront, s, func(m []string) string { return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[3] })
+	return replaced(stateInFront, s, func(m []string) string {
+		if codesThatAreWords[m[2]] && (m[3] == "-" || m[2] == "NE") {
+			return m[0]
+		}
+		return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[4]
+	})
+}
+
+// replaced is a text with each match of an expression replaced by what its groups give.
+func replaced(re *regexp.Regexp, s string, with func(groups []string) string) string {
+	return re.ReplaceAllStringFunc(s, func(found string) string { return with(re.FindStringSubmatch(found)) })
+}
+
+// headsOfStates are the first words of codes, names and abbreviations of states, in lower case.
+var headsOfStates = func() map[string]bool {
+	m := map[string]bool{}
+	for _, columns := range lines(statesTSV) {
+		for name := range strings.SplitSeq(strings.Join(columns, "|"), "|") {
+			if head, _, _ := strings.Cut(normalise(name), " "); head != "" {
+				m[head] = true
+				if strings.Contains(name, ".") { // "N.H."
+					m[strings.ToLower(name[:1])] = true
+				}
+			}
+		}
+	}
+	return m
+}()
+
+// mayNameState reports whether a text has a word that a state begins with: most texts have none, and
+// expressions are slow.
+func mayNameState(s string) bool {
+	for i := 0; i < len(s); {
+		end := wordEnd(s, i)
+		if end == i {
+			i++
+			continue
+		}
+		if headsOfStates[strings.ToLower(s[i:end])] {
+			return true
+		}
+		i = end
+	}
+	return false
+}
+
+// foreignField is the form of a postal code of elsewhere in a field of its own.
+var foreignField = regexp.MustCompile(`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
+
+// isForeignPostcode reports whether a field holds a postal code that is none of the United Kingdom.
+// A row of noughts is a form that was filled in.
+func isForeignPostcode(field string) bool {
+	return foreignField.MatchString(field) && strings.Trim(field, "0 ") != "" && !fullPostcode.MatchString(field)
+}
+
+// namesakes is the British names of places abroad, by the larger place abroad behind them.
+var namesakes = func() map[string]map[string]bool {
+	m := map[string]map[string]bool{}
+	for _, columns := range lines(namesakesTSV) {
+		key := normalise(columns[0])
+		m[key] = map[string]bool{}
+		for town := range strings.SplitSeq(columns[1], "|") {
+			m[key][normalise(town)] = true
+		}
+	}
+	return m
+}()
+
+// namesakeOf reports whether a part stands behind a place that lies in it abroad: "Lincoln, Canterbury".
+func namesakeOf(parts []string, i int) bool {
+	towns := namesakes[parts[i]]
+	for _, town := range parts[:i] {
+		if towns[town] {
+			return true
+		}
+	}
+	return false
+}
+
+// statesThatAreTowns are states whose name a British place has as well.
+var statesThatAreTowns = map[string]bool{"washington": true, "victoria": true}
+
+// isStateBehind reports whether part i is a state or province behind a town. It is not where a British
+// place of the name lies with the town ("Westminster, Victoria"), or a British area stands behind it.
+func (t *tables) isStateBehind(parts []string, i int) bool {
+	p := parts[i]
+	if i == 0 || !lists["state"][p] && !statesThatAreTowns[p] || i+1 < len(parts) && t.isCounty(parts[len(parts)-1]) {
+		return false
+	}
+	for _, other := range parts[:i] {
+		if a := t.areas[other]; a != nil && len(inside(t.spots[p], a.members)) > 0 || sharesCouncil(t.spots[other], t.spots[p]) {
+			return false
+		}
+	}
+	return true
+}
+
+// regionWords are what people write around the name of a place abroad: "Greater Sydney", "Waikato Region".
+var regionWords = map[string]bool{"region": true, "province": true, "state": true, "metro": true, "cbd": true, "area": true, "city": true,
+	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}
+
+// withoutRegionWords is the name of a place abroad without what stands around it; another part stays as it is.
+// "Dublin 18" is in Dublin.
+func (t *tables) withoutRegionWords(p string) string {
+	if p == "" || t.known(p) || t.isForeign(p) {
+		return p
+	}
+	words := strings.Fields(p)
+	for len(words) > 1 {
+		last := words[len(words)-1]
+		switch {
+		case regionWords[last] || strings.Trim(last, "0123456789") == "":
+			words = words[:len(words)-1]
+		case words[0] == "greater" || words[0] == "central" || words[0] == "inner":
+			words = words[1:]
+		default:
+			return p
+		}
+		if name := strings.Join(words, " "); t.isForeign(name) && !t.known(name) {
+			return name
+		}
+	}
+	return p
+}
