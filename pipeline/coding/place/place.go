@@ -246,24 +246,6 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 	return all
 }
 
-// onlyBareTown reports whether an advert's only place is the name of a British town, without a word of the country.
-func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
-	if len(a.Locations) != 1 || a.Locations[0].Country != "" || a.Locations[0].Postcode != "" {
-		return false
-	}
-	name := normalise(a.Locations[0].Text)
-	return !strings.ContainsAny(a.Locations[0].Text, ",;|/(\n") && g.areas[name] == nil && len(g.spots[name]) > 0
-}
-
-// isInNewWorld reports whether a location is stated to be in a country whose towns have British names.
-func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
-	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
-}
-
-// newWorld are the countries, as vendors state them, whose towns have British names.
-var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true, "ca": true, "canada": true,
-	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}
-
 func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) reading {
 	if l.Slug != "" {
 		if n, ok := g.byCode[g.slugs[l.Slug]]; ok {
