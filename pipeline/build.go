@@ -74,6 +74,11 @@ func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err err
 			b.report.source(s.Info().Key)
 		}
 	}
+	for _, f := range fetched {
+		for _, fault := range f.incomplete() {
+			b.report.source(f.Source).fault(fault)
+		}
+	}
 	if b.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
 		return nil, err
 	}

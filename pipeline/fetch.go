@@ -26,6 +26,18 @@ type Fetched struct {
 	never bool // nothing usable came, and never did
 }
 
+// incomplete are the lists that did not come whole, each once. They are told of with what was read
+// of the source, since what was read is an older list.
+func (f Fetched) incomplete() (faults []sources.Fault) {
+	for _, fault := range f.Faults {
+		part := fault.Object != "" || len(f.Faults) == 1 // a source of which every part failed has a fault of its own
+		if part && fault.Code == sources.FaultIncomplete {
+			faults = append(faults, fault)
+		}
+	}
+	return faults
+}
+
 // Fetch asks every configured source whose terms permit it and files what it
 // answers away. A source that fails is in the result and stops nothing.
 func Fetch(ctx context.Context, o Options) ([]Fetched, error) {
@@ -55,7 +67,8 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 		return nil, err
 	}
 	var results []Fetched
-	fetch := func(src sources.Source) Fetched { return o.fetchOne(ctx, src) }
+	hosts := &fetching.Hosts{}
+	fetch := func(src sources.Source) Fetched { return o.fetchOne(ctx, src, hosts) }
 	for one := range parallel.Map(ctx, fetchesAtOnce, len(list), slices.Values(list), fetch) {
 		results = append(results, one)
 		o.step("fetched " + one.Source)
@@ -68,7 +81,7 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 
 // fetchOne fetches one source. It waits for the lock of that source, and holds no other, so that a
 // light run is not held up by a slow publisher.
-func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
+func (o *Options) fetchOne(ctx context.Context, src sources.Source, hosts *fetching.Hosts) Fetched {
 	info := src.Info()
 	result := Fetched{Source: info.Key}
 	if !info.Terms.Fetch {
@@ -90,6 +103,7 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source) Fetched {
 		Archive: store, Now: o.Now, Log: o.Log, Secrets: o.Secrets,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
 		Attempts:  o.Attempts,
+		Hosts:     hosts,
 		Progress: func(objects, before int) {
 			o.detail("fetch %s: %d objects (the last time: %d)", info.Key, objects, before)
 		},

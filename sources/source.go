@@ -55,6 +55,8 @@ type Fetcher interface {
 	// under it, whose names go on with a slash. What was had of it in this run is not used,
 	// and what the last extract has of it is carried into this one.
 	Failed(part string, err error)
+	// Again forgets what was had of a part in this run, so that it can be asked for once more.
+	Again(part string)
 	// Last returns what the last extract of the source has of a part, ordered by name.
 	Last(part string) []Object
 	// Keep puts the object of that name in the last extract into this one, without

@@ -80,7 +80,11 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) 
 	}
 	var faults int64
 	for _, f := range r.Fetched {
-		faults += int64(len(f.Faults))
+		for _, fault := range f.Faults {
+			if fault.Code != sources.FaultIncomplete { // those stand in the report of their source
+				faults++
+			}
+		}
 	}
 	for _, s := range r.Sources {
 		faults += sum(s.Faults)

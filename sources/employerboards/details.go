@@ -19,16 +19,18 @@ const detailMark = "posting/"
 // maxFailures is how many details of one board may fail in a row before the rest is not asked for.
 const maxFailures = 3
 
-// fetchDetails gets the adverts of a page one by one, where the list lacks the text. Without them
-// the adverts count all the same, so a failure is reported and does not fail the board.
-func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, l listing) {
+// fetchDetails gets the adverts of a list one by one, each once, where the list lacks the text.
+// Without them the adverts count all the same, so a failure is reported and does not fail the board.
+func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.Raw) {
 	failures := 0
 	var last error
-	for _, row := range l.rows {
+	asked := map[string]bool{}
+	for _, row := range rows {
 		id := jsonrows.Read(row).Scalar(v.ID)
-		if v.Detail == "" || id == "" || strings.ContainsAny(id, "/\\?#%. ") {
+		if v.Detail == "" || id == "" || asked[id] || strings.ContainsAny(id, "/\\?#%. ") {
 			continue // Read reports the row
 		}
+		asked[id] = true
 		name := b.name() + "/" + detailMark + id
 		if failures < maxFailures {
 			if _, last = f.Get(ctx, sources.Request{Name: name, URL: address(v.Base+v.Detail, b.Token, id), Accept: sources.AcceptJSON}); last == nil {

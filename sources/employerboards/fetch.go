@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"labour/sources"
+	"labour/sources/jsonrows"
+	"labour/sources/paging"
 )
 
 // maxPages bounds the pages of one board. No employer comes near it; a vendor
@@ -41,50 +43,62 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-// fetchBoard gets the pages of one board. It is taken whole or not at all.
+// fetchBoard gets the list of one board, whole or not at all, and then the details of its adverts.
 func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) error {
-	v := s.vendors[b.Vendor]
 	last := s.lastPages(f, b)
-	query, listed, announced := "", 0, -1
-	var pages []sources.Object
-	for n := range maxPages {
-		req := v.request(b.Token, n)
-		if query != "" {
-			req.URL += "?" + query
-		}
-		o, err := f.Get(ctx, req)
-		if err != nil {
-			return err
-		}
-		l, err := v.read(f, o)
-		if err != nil {
-			return err
-		}
-		pages = append(pages, o)
-		listed, announced = listed+len(l.rows), max(announced, l.total)
-		v.fetchDetails(ctx, f, b, l)
-		more := l.more || v.Paged && len(l.rows) > 0 && listed < l.total
-		if !more || l.query != "" && l.query == query { // a page that names itself is the last
-			break
-		}
-		query = l.query
+	p := &pager{vendor: s.vendors[b.Vendor], board: b, from: f}
+	if err := (paging.List{Part: b.name(), MaxPages: maxPages, Page: p.page}).Fetch(ctx, f); err != nil {
+		return err
 	}
 	wasFull := func() bool {
 		return slices.ContainsFunc(last, func(o sources.Object) bool {
-			l, err := v.read(f, o)
+			l, err := p.vendor.read(f, o)
 			return err != nil || len(l.rows) > 0
 		})
 	}
-	switch {
-	case listed == 0 && wasFull():
+	if len(p.rows) == 0 && wasFull() {
 		return sources.Codedf(sources.FaultEmpty, "the board suddenly lists nothing; "+
 			"an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one")
-	case 4*listed < 3*announced && wasFull():
-		// The vacancies that a part of the list lacks are not closed. A list that moved while it
-		// was paged lacks a few, and is taken.
-		return sources.Codedf(sources.FaultIncomplete, "the publisher announces %d adverts and lists %d; fetch again", announced, listed)
 	}
-	return s.refuseLost(f, b, pages, last)
+	if err := s.refuseLost(f, b, p.objects, last); err != nil {
+		return err
+	}
+	p.vendor.fetchDetails(ctx, f, b, p.rows)
+	return nil
+}
+
+// pager fetches the pages of one board.
+type pager struct {
+	vendor  vendor
+	board   Board
+	from    sources.Fetcher
+	query   string // of the next page's address, when the publisher gives it
+	objects []sources.Object
+	rows    []jsonrows.Raw
+}
+
+// page fetches page n, before which so many rows came.
+func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err error) {
+	if n == 0 {
+		p.query, p.objects, p.rows = "", nil, nil
+	}
+	r := p.vendor.request(p.board.Token, n, rows)
+	if p.query != "" {
+		r.URL += "?" + p.query
+	}
+	o, err := p.from.Get(ctx, r)
+	if err != nil {
+		return page, err
+	}
+	l, err := p.vendor.read(p.from, o)
+	if err != nil {
+		return page, err
+	}
+	p.objects, p.rows = append(p.objects, o), append(p.rows, l.rows...)
+	namesItself := l.query != "" && l.query == p.query
+	p.query = l.query
+	return paging.Page{IDs: p.vendor.ids(l.rows), Announced: l.total, More: l.more && !namesItself,
+		Last: !p.vendor.Paged || namesItself}, nil
 }
 
 // fewAdverts is how many adverts a list must have for what they all lack to mean anything.

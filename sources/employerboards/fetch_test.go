@@ -69,6 +69,11 @@ func (m *memory) Failed(part string, err error) {
 	m.failed[part] = sources.CodeOf(err)
 }
 
+// Again forgets a part.
+func (m *memory) Again(part string) {
+	maps.DeleteFunc(m.got, func(name string, _ []byte) bool { return sources.Object{Name: name}.In(part) })
+}
+
 // Secret knows none.
 func (m *memory) Secret(string) (string, bool) { return "", false }
 
@@ -138,11 +143,16 @@ func TestFetch(t *testing.T) {
 		{name: "a part of what the publisher announces is that board's fault",
 			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1,"title":"x"}],"meta":{"total":2}}`}, last: full, got: "lever/big/0",
 			failed: map[string]sources.FaultCode{"greenhouse/small": "incomplete"}},
-		{name: "a part is better than nothing where there was nothing",
-			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1,"title":"x"}],"meta":{"total":2}}`}, got: "greenhouse/small lever/big/0"},
-		{name: "one that has just gone is no part",
+		{name: "a part is no list where there was none either",
+			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1,"title":"x"}],"meta":{"total":2}}`}, got: "lever/big/0",
+			failed: map[string]sources.FaultCode{"greenhouse/small": "incomplete"}},
+		{name: "one that is missing is missing",
 			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1,"title":"x"},{"id":2,"title":"x"},{"id":3,"title":"x"}],"meta":{"total":4}}`}, last: full,
-			got: "greenhouse/small lever/big/0"},
+			got:    "lever/big/0",
+			failed: map[string]sources.FaultCode{"greenhouse/small": "incomplete"}},
+		{name: "a page that repeats the one before it",
+			served: map[string]string{leverURI("big", 0): postings(0, 100), leverURI("big", 100): postings(0, 100), ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
+			failed: map[string]sources.FaultCode{"lever/big": "incomplete"}},
 		{name: "a web page is that board's fault",
 			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): "<html>moved</html>"}, last: full, got: "lever/big/0",
 			failed: map[string]sources.FaultCode{"greenhouse/small": "not_the_format"}},
@@ -184,14 +194,14 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// A vendor that repeats its last page for ever does not hold the run up for ever.
+// A list without end does not hold the run up for ever.
 func TestFetchIsBounded(t *testing.T) {
 	served := map[string]string{}
 	for n := range 2 * maxPages {
-		served[leverURI("big", n*pageSize)] = postings(0, 100)
+		served[leverURI("big", n*pageSize)] = postings(n*pageSize, (n+1)*pageSize)
 	}
 	m := newMemory(served, nil)
-	if err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}}).Fetch(context.Background(), m); err != nil {
+	if err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}}).Fetch(context.Background(), m); sources.CodeOf(err) != sources.FaultIncomplete {
 		t.Fatal(err)
 	}
 	if m.calls != maxPages {

@@ -91,6 +91,7 @@ type boardReader struct {
 	found  []sources.Advert
 	at     map[string]int // place in found by ID
 	rows   int
+	ids    map[string]bool // of the rows
 	total  int
 	last   listing
 	lost   bool // a page could not be read to its end
@@ -98,7 +99,7 @@ type boardReader struct {
 
 // read reads one board; others are read at the same time.
 func (b *boardReader) read(open sources.Opener) {
-	b.open, b.at, b.total = open, map[string]int{}, -1
+	b.open, b.at, b.ids, b.total = open, map[string]int{}, map[string]bool{}, -1
 	for _, o := range b.pages {
 		b.page(o)
 	}
@@ -135,6 +136,9 @@ func (b *boardReader) page(o sources.Object) {
 		if err := b.row(row); err != nil {
 			b.fault(o, "row "+strconv.Itoa(i+1), err)
 		}
+	}
+	for _, id := range b.vendor.ids(b.last.rows) {
+		b.ids[id] = true
 	}
 	b.rows += len(b.last.rows)
 	b.total = max(b.total, b.last.total)
@@ -179,8 +183,9 @@ func merge(a *sources.Advert, b sources.Advert) {
 func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:
-	case b.total >= 0 && b.total != b.rows:
-		b.report(o, sources.FaultIncomplete, "the publisher announces %d adverts and the list holds %d; fetch again", b.total, b.rows)
+	case b.total >= 0 && b.total != len(b.ids):
+		b.report(o, sources.FaultIncomplete, "the publisher announces %d adverts, %d were received, %d of them distinct; fetch again",
+			b.total, b.rows, len(b.ids))
 	case b.last.more:
 		b.report(o, sources.FaultIncomplete, "the last page is full, so a further one is missing; fetch again")
 	case b.rows == 0:

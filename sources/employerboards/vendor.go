@@ -66,8 +66,9 @@ func address(pattern, token, id string) string {
 // pageSize is how many rows a page holds of which an address says the size.
 const pageSize = 100
 
-// request names and addresses page n of a board's list, counted from 0.
-func (v vendor) request(token string, n int) sources.Request {
+// request names and addresses page n of a board's list, counted from 0. The address goes on by the
+// rows that came, since a vendor may give fewer than it is asked for.
+func (v vendor) request(token string, n, rows int) sources.Request {
 	name, accept := v.Key+"/"+token, sources.AcceptJSON
 	if v.Paged {
 		name += "/" + strconv.Itoa(n)
@@ -75,7 +76,7 @@ func (v vendor) request(token string, n int) sources.Request {
 	if v.XML {
 		accept = sources.AcceptXML
 	}
-	path := strings.ReplaceAll(v.List, "{skip}", strconv.Itoa(n*pageSize))
+	path := strings.ReplaceAll(v.List, "{skip}", strconv.Itoa(rows))
 	return sources.Request{Name: name, URL: address(v.Base+path, token, ""), Accept: accept}
 }
 
@@ -118,6 +119,15 @@ func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 		return listing{}, err
 	}
 	return v.list(body)
+}
+
+// ids are what tells the rows of a list apart: the vendor's id, or all of a row that has none.
+func (v vendor) ids(rows []jsonrows.Raw) []string {
+	var all []string
+	for _, row := range rows {
+		all = append(all, cmp.Or(strings.TrimSpace(jsonrows.Read(row).Scalar(v.ID)), string(row)))
+	}
+	return all
 }
 
 // advert reads one row. The ID is the vendor's; Source, Origin, Employer, Kind and the rest of the

@@ -37,7 +37,7 @@ type try struct {
 	r      sources.Request
 	rec    archive.Fetch
 	old    archive.Fetch // the last one of the object that left bytes, if any
-	host   *host         // under f.mu
+	host   *host
 	name   string        // of the host
 	waited time.Duration // sum so far
 
@@ -94,15 +94,9 @@ func (t *try) overHTTP(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.f.mu.Lock()
-	if t.f.hosts[t.name] == nil {
-		t.f.hosts[t.name] = &host{}
-	}
-	t.host = t.f.hosts[t.name]
-	dead := t.host.dead
-	t.f.mu.Unlock()
-	if dead != nil {
-		return dead
+	t.host = t.f.o.Hosts.named(t.name)
+	if err := t.host.rested(); err != nil {
+		return err
 	}
 	for n := 0; ; n++ {
 		again, err := t.once(ctx, req)
@@ -148,10 +142,7 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 // whether another try may work: faults of the network may pass, what the publisher plainly
 // meant may not.
 func (t *try) once(ctx context.Context, req *http.Request) (again bool, err error) {
-	t.f.mu.Lock()
-	wait := t.host.next.Sub(t.f.o.Now())
-	t.f.mu.Unlock()
-	if wait > 0 {
+	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
 			return false, err
 		}
@@ -162,13 +153,28 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 		return !errors.Is(err, ErrRedirect), t.failure(err)
 	}
 	defer resp.Body.Close()
+	again, err = t.answer(req, resp)
+	if end := resp.Request.URL; err != nil && end.String() != req.URL.String() {
+		err = fmt.Errorf("%w (a redirect led to %s)", err, t.f.red.url(bare(end)))
+	}
+	return again, err
+}
+
+// answer files what came, or says why it is of no use. Another host, to which a redirect led, sets
+// no pace for the one that was asked: the address has moved, and its wait is not waited for.
+func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err error) {
 	t.rec.Status = resp.StatusCode
+	elsewhere := resp.Request.URL.Host != t.name
 	conditional := req.Header.Get("If-None-Match")+req.Header.Get("If-Modified-Since") != ""
 	switch status := resp.StatusCode; {
 	case status == http.StatusNotModified && conditional:
 		t.rec = t.old
 		t.rec.Status, t.rec.Outcome, t.rec.Detail = status, archive.Unchanged, ""
 		return false, nil
+	case elsewhere && status == http.StatusTooManyRequests:
+		return false, fmt.Errorf("%w; the address was moved: correct it in the configuration", statusError(resp))
+	case elsewhere && status >= 500 && status != http.StatusNotImplemented:
+		return true, statusError(resp)
 	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests,
 		status >= 500 && status != http.StatusNotImplemented:
 		t.after, t.asked = t.retryAfter(resp)
@@ -258,13 +264,11 @@ func cut(err error) error {
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
 		if t.waited += t.after; t.waited > t.f.o.MaxWait {
-			return fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, err, t.after, t.f.o.MaxWait)
+			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, err, t.after, t.f.o.MaxWait)
+			t.host.rest(fmt.Errorf("its host asked for a longer rest before and is not asked again in this run: %w", err))
+			return err
 		}
-		t.f.mu.Lock()
-		defer t.f.mu.Unlock()
-		if at := t.f.o.Now().Add(t.after); at.After(t.host.next) {
-			t.host.next = at
-		}
+		t.host.wait(t.f.o.Now().Add(t.after))
 		return nil
 	}
 	d := min(firstWait<<min(attempt, 10), lastWait)

@@ -28,7 +28,6 @@ type Fetcher struct {
 	last sources.Extract // of the source, before this run
 
 	mu     sync.Mutex
-	hosts  map[string]*host
 	got    map[string]sources.Object
 	failed map[string]error
 	latest string // the name that was asked for last
@@ -45,7 +44,7 @@ func New(o Options) (*Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Fetcher{o: o, http: o.client(), last: last, hosts: map[string]*host{}, got: map[string]sources.Object{}, failed: map[string]error{}}, nil
+	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.Object{}, failed: map[string]error{}}, nil
 }
 
 // Run fetches a source once: New, Fetch, Finish. The error says that the source gave nothing usable
@@ -197,6 +196,13 @@ func (f *Fetcher) lose(part string, err error) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.In(part) })
 	f.failed[part] = err
+}
+
+// Again implements sources.Fetcher.
+func (f *Fetcher) Again(part string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 }
 
 // Secret looks a secret up; its value is kept out of everything that is written.

@@ -2,15 +2,71 @@ package fetching
 
 import (
 	"fmt"
+	"net/url"
+	"sync"
 	"time"
 )
 
-// host is what a run knows of one that it asks.
+// Hosts is what a run knows of the hosts that it asks. Sources that share one share its waits: a
+// host that asks for two hours' rest has it from all of them. The zero value knows none.
+type Hosts struct {
+	mu     sync.Mutex
+	byName map[string]*host
+}
+
+// named returns the host of that name.
+func (h *Hosts) named(name string) *host {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.byName == nil {
+		h.byName = map[string]*host{}
+	}
+	if h.byName[name] == nil {
+		h.byName[name] = &host{}
+	}
+	return h.byName[name]
+}
+
+// host is one of them.
 type host struct {
+	mu     sync.Mutex
 	next   time.Time // earliest time of the next request
 	dead   error     // why it is not asked any more
 	failed int       // objects in a row of which every try failed
 }
+
+// rested returns why the host is not asked any more; nil when it may be.
+func (h *host) rested() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.dead
+}
+
+// rest keeps every further request of the run from the host.
+func (h *host) rest(why error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.dead = why
+}
+
+// due returns the earliest time of the next request.
+func (h *host) due() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.next
+}
+
+// wait puts the next request off.
+func (h *host) wait(until time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if until.After(h.next) {
+		h.next = until
+	}
+}
+
+// bare returns an address without its query, which may hold what is nobody's business.
+func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
 // troubledAfter is how many objects in a row fail at a host before each further one is
 // tried once only: an outage must not take the back-off of every object, nor the time of
@@ -19,15 +75,15 @@ const troubledAfter = 3
 
 // isLast reports whether no try follows the n-th, from 0, that failed.
 func (t *try) isLast(n int) bool {
-	t.f.mu.Lock()
-	defer t.f.mu.Unlock()
+	t.host.mu.Lock()
+	defer t.host.mu.Unlock()
 	return n+1 >= t.f.o.Attempts || t.host.failed >= troubledAfter && !t.asked
 }
 
 // note keeps what the outcome of the last try tells of the host.
 func (t *try) note(again bool, err error) {
-	t.f.mu.Lock()
-	defer t.f.mu.Unlock()
+	t.host.mu.Lock()
+	defer t.host.mu.Unlock()
 	switch {
 	case err == nil, !again: // it answers
 		t.host.failed = 0

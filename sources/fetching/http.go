@@ -39,9 +39,9 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
 	case len(via) > maxRedirects:
-		return fmt.Errorf("%w: more than %d redirects", ErrRedirect, maxRedirects)
+		return fmt.Errorf("%w: more than %d redirects, the last to %s", ErrRedirect, maxRedirects, bare(req.URL))
 	case first.URL.Scheme == "https" && req.URL.Scheme != "https":
-		return fmt.Errorf("%w: from https to %s", ErrRedirect, req.URL.Scheme)
+		return fmt.Errorf("%w: from https to %s://%s", ErrRedirect, req.URL.Scheme, req.URL.Host)
 	}
 	req.Header.Del("Referer") // it would pass on the query, and a key in it
 	if req.URL.Host != first.URL.Host {

@@ -36,6 +36,8 @@ type Options struct {
 	Progress func(objects, before int)
 	Secrets  func(name string) (string, bool) // by the names that the configuration gives them; nil knows none
 
+	Hosts *Hosts // what other sources of the run know of the hosts; nil shares nothing
+
 	Attempts       int               // tries per object; 0 is 5
 	AttemptTimeout time.Duration     // time of one try, body included; 0 is 5 minutes
 	TotalTimeout   time.Duration     // time of one object, waits included; 0 is 30 minutes
@@ -53,6 +55,7 @@ func (o Options) withDefaults() (Options, error) {
 	errs.Need(o.Now != nil, "fetching: a clock is needed")
 	errs.Need(strings.Contains(o.UserAgent, "@") || strings.Contains(o.UserAgent, "://"),
 		"fetching: the user agent %q must name a contact: an e-mail address or a web page", o.UserAgent)
+	o.Hosts = cmp.Or(o.Hosts, &Hosts{})
 	o.Attempts = cmp.Or(o.Attempts, 5)
 	o.AttemptTimeout = cmp.Or(o.AttemptTimeout, 5*time.Minute)
 	o.TotalTimeout = cmp.Or(o.TotalTimeout, 30*time.Minute)

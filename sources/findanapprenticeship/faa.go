@@ -18,6 +18,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/jsonrows"
+	"labour/sources/paging"
 	"labour/sources/parallel"
 )
 
@@ -76,56 +77,56 @@ const maxPages = 1000
 
 // Fetch gets every page of the list, with the whole advert in each row, so that no call per advert
 // is needed: about 40 calls of the 150 that the service allows in 5 minutes. Above that the service
-// answers 429 and says how long to wait, which the fetcher honours. Without the first page, or when
-// the pages hold far fewer vacancies than they announce, nothing is usable and the last extract
-// stands; a later page that fails is one failed part.
+// answers 429 and says how long to wait, which the fetcher honours. The list is taken whole or not
+// at all: where it is not, the error says why, and the last extract stands.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
 		return fmt.Errorf("%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it there", Key, s.keyEnv)
 	}
-	first, err := s.page(ctx, f, key, 1)
-	if err != nil {
-		return fmt.Errorf("%s: first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", Key, err, s.keyEnv)
-	}
-	if len(first.rows) == 0 {
-		return fmt.Errorf("%s: %w", Key, sources.Codedf(sources.FaultEmpty, "the service lists no vacancy, which it never does; nothing was taken"))
-	}
-	listed, failed := len(first.rows), false
-	for n, last := 2, min(first.pages, maxPages); n <= last; n++ {
-		l, err := s.page(ctx, f, key, n)
-		if ctx.Err() != nil {
-			return fmt.Errorf("%s: %w", Key, ctx.Err())
-		}
-		if err != nil {
-			f.Failed(name(n), fmt.Errorf("page %d of %d: %w", n, last, err))
-			failed = true
-			continue
-		}
-		listed += len(l.rows)
-		last = min(max(last, l.pages), maxPages) // the list may have grown
-	}
-	if !failed && 4*listed < 3*first.total {
-		return fmt.Errorf("%s: %w", Key, sources.Codedf(sources.FaultIncomplete,
-			"the service announces %d vacancies and its pages hold %d; nothing was taken, fetch again", first.total, listed))
+	page := func(ctx context.Context, n, _ int) (paging.Page, error) { return s.page(ctx, f, key, n) }
+	if err := (paging.List{Part: listName, MaxPages: maxPages, Page: page}).Fetch(ctx, f); err != nil {
+		return fmt.Errorf("%s: %w", Key, err)
 	}
 	return nil
 }
 
-func name(n int) string { return fmt.Sprintf("vacancy/%04d", n) }
+// listName is the part that all pages belong to.
+const listName = "vacancy"
 
-// page gets one page and reads what paging needs.
-func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n int) (listing, error) {
+func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
+
+// page gets page n, counted from 0, and reads what paging needs.
+func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
 	o, err := f.Get(ctx, sources.Request{
-		Name:   name(n),
-		URL:    fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", s.base, n, pageSize),
+		Name:   name(n + 1),
+		URL:    fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", s.base, n+1, pageSize),
 		Header: map[string]string{"Ocp-Apim-Subscription-Key": key, "X-Version": "2"},
 		Accept: sources.AcceptJSON,
 	})
-	if err != nil {
-		return listing{}, err
+	if err != nil && n == 0 {
+		return p, fmt.Errorf("first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", err, s.keyEnv)
 	}
-	return read(f, o)
+	var l listing
+	if err == nil {
+		l, err = read(f, o)
+	}
+	if err != nil {
+		return p, fmt.Errorf("page %d: %w", n+1, err)
+	}
+	if n == 0 && len(l.rows) == 0 {
+		return p, sources.Codedf(sources.FaultEmpty, "the service lists no vacancy, which it never does; nothing was taken")
+	}
+	return paging.Page{IDs: ids(l.rows), Announced: l.total, More: n+1 < l.pages}, nil
+}
+
+// ids are the references of rows, or all of a row that has none.
+func ids(rows []jsonrows.Raw) []string {
+	var all []string
+	for _, row := range rows {
+		all = append(all, cmp.Or(reference(jsonrows.Read(row).Scalar("vacancyReference")), string(row)))
+	}
+	return all
 }
 
 // listing is a page, and what it says of the list.

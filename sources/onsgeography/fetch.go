@@ -9,6 +9,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/filelist"
+	"labour/sources/paging"
 )
 
 const (
@@ -25,11 +26,12 @@ func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.j
 
 // Fetch asks every service for the number of its records, for its fields, and
 // then for its records page by page, in the order of the object id ("always order
-// by the object id, or pages overlap"). A service is taken whole or not at all: when
-// one page fails, the last good pages of that service stand in together.
+// by the object id, or pages overlap"). A service is taken whole or not at all: when one page fails,
+// or the pages hold other than the number of records, the last good pages of that service stand in
+// together.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
-		return query{s.cfg.BaseURL, v, f}.run(ctx)
+		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)
 	})
 }
 
@@ -38,9 +40,17 @@ type query struct {
 	base string
 	v    Service
 	f    sources.Fetcher
+
+	announced int    // records, by the service's own count
+	objectID  string // the field that numbers them
 }
 
-func (q query) run(ctx context.Context) error {
+func (q *query) run(ctx context.Context) error {
+	return paging.List{Part: q.v.Service, MaxPages: maxPages, Page: q.page}.Fetch(ctx, q.f)
+}
+
+// begin asks how many records there are and which fields they have.
+func (q *query) begin(ctx context.Context) error {
 	total, err := q.get(ctx, countName(q.v.Service), map[string]string{"returnCountOnly": "true"})
 	switch {
 	case err != nil:
@@ -51,35 +61,43 @@ func (q query) run(ctx context.Context) error {
 		return sources.Codedf(sources.FaultEmpty, "the service says that it has no records")
 	}
 	head, err := q.get(ctx, fieldsName(q.v.Service), map[string]string{"outFields": "*", "returnGeometry": "false", "resultRecordCount": "1"})
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = q.v.layout(head)
 	}
-	if _, err := q.v.layout(head); err != nil {
-		return err
+	q.announced, q.objectID = *total.Count, head.ObjectID
+	return err
+}
+
+// page asks for the records behind so many. A server gives fewer than asked for when its own bound
+// is lower, and need not say so: the number of records decides whether there are more.
+func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error) {
+	if n == 0 {
+		if err := q.begin(ctx); err != nil {
+			return p, err
+		}
 	}
-	page := map[string]string{"outFields": "*", "orderByFields": head.ObjectID, "returnGeometry": "false",
-		"resultRecordCount": strconv.Itoa(q.v.PageSize)}
+	parameters := map[string]string{"outFields": "*", "orderByFields": q.objectID, "returnGeometry": "false",
+		"resultRecordCount": strconv.Itoa(q.v.PageSize), "resultOffset": strconv.Itoa(rows)}
 	if q.v.Boundaries != "" {
-		maps.Copy(page, map[string]string{"f": "geojson", "returnGeometry": "true", "outSR": "4326", "geometryPrecision": "6"})
+		maps.Copy(parameters, map[string]string{"f": "geojson", "returnGeometry": "true", "outSR": "4326", "geometryPrecision": "6"})
 	}
-	// The offset goes on by what came, since a server gives fewer than asked for when its
-	// own bound is lower.
-	for n, offset := 0, 0; n < maxPages; n++ {
-		page["resultOffset"] = strconv.Itoa(offset)
-		a, err := q.get(ctx, pageName(q.v.Service, n), page)
-		if err != nil {
-			return err
-		}
-		offset += len(a.Features)
-		if !a.Exceeded && !a.Properties.Exceeded || len(a.Features) == 0 {
-			return nil
-		}
+	a, err := q.get(ctx, pageName(q.v.Service, n), parameters)
+	if err != nil {
+		return p, err
 	}
-	return sources.Codedf(sources.FaultSchema, "the service has no end: %d pages were read", maxPages)
+	p = paging.Page{Announced: q.announced, More: a.Exceeded || a.Properties.Exceeded}
+	for i, record := range a.Features {
+		id := fmt.Sprintf("row %d of page %d", i, n) // Read names a record without a number
+		if number, ok := record.objectID(q.objectID); ok {
+			id = strconv.FormatInt(number, 10)
+		}
+		p.IDs = append(p.IDs, id)
+	}
+	return p, nil
 }
 
 // get asks one query, files the answer and reads it back.
-func (q query) get(ctx context.Context, name string, parameters map[string]string) (answer, error) {
+func (q *query) get(ctx context.Context, name string, parameters map[string]string) (answer, error) {
 	p := url.Values{"where": {"1=1"}, "f": {"json"}}
 	for k, v := range parameters {
 		p.Set(k, v)

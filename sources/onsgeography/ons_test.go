@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -167,17 +168,40 @@ func TestServiceWithError(t *testing.T) {
 	}
 }
 
-// TestLostRecords announces more records than come.
+// TestLostRecords gives two records twice: the service is not whole, and what it said before stands.
 func TestLostRecords(t *testing.T) {
 	tables := sampleTables()
-	small := tables["SMALL"]
-	for i := range small.Rows {
-		small.Rows[i]["ObjectId"] = 1 + i/2 // two by two the same record
+	var served http.Handler = fakepublishers.NewArcGIS(tables)
+	_, run := portal(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { served.ServeHTTP(w, r) }), sampleServices()[3:5])
+	want, _ := run()
+	lost := sampleTables()
+	for i := range lost["SMALL"].Rows {
+		lost["SMALL"].Rows[i]["ObjectId"] = 1 + i/2 // two by two the same record
 	}
-	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"SMALL": small}), sampleServices()[4:5])
-	records, faults := run()
-	if len(records) != 2 || len(faults) != 1 || faults[0].Code != sources.FaultIncomplete {
-		t.Errorf("%d records, faults %+v", len(records), faults)
+	served = fakepublishers.NewArcGIS(lost)
+	got, faults := run()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("records (- want, + got):\n%s", diff)
+	}
+	if len(faults) != 1 || faults[0].Code != sources.FaultIncomplete || !strings.Contains(faults[0].Detail, "announces 4 rows, 4 were received, 2 of them distinct") {
+		t.Errorf("faults %+v", faults)
+	}
+}
+
+// TestSilentCap pages on by the number of records where a server caps a page and does not say so.
+func TestSilentCap(t *testing.T) {
+	plain := fakepublishers.NewArcGIS(sampleTables())
+	capped := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		whole := httptest.NewRecorder()
+		plain.ServeHTTP(whole, r)
+		io.WriteString(w, strings.NewReplacer(`"exceededTransferLimit":true`, `"exceededTransferLimit":false`).Replace(whole.Body.String()))
+	})
+	_, run := portal(t, plain, sampleServices())
+	want, _ := run()
+	_, run = portal(t, capped, sampleServices())
+	got, faults := run()
+	if diff := cmp.Diff(want, got); diff != "" || len(faults) != 4 { // as TestSample has
+		t.Errorf("faults %+v, records (- want, + got):\n%s", faults, diff)
 	}
 }
 

@@ -122,7 +122,7 @@ func (r *reader) complete(x sources.Extract) error {
 		return nil
 	}
 	a, err := open(r.from, o)
-	if err == nil && a.Count != nil && len(r.seen) < *a.Count {
+	if err == nil && a.Count != nil && len(r.seen) != *a.Count {
 		err = sources.Codedf(sources.FaultIncomplete, "the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))
 	}
 	return sources.DataFault(r.out, Key, o.Name, err)

@@ -1,0 +1,130 @@
+// Package paging fetches a list that comes in pages, whole or not at all.
+//
+// What a list lacks is taken for closed, so a part of a list is worse than yesterday's whole one.
+// Every connector of a list that pages, or that says how many rows it has, fetches it here.
+package paging
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"labour/sources"
+)
+
+// NotAnnounced is the Page.Announced of a publisher that does not say how long its list is.
+const NotAnnounced = -1
+
+// Page is what one page tells of the list that it belongs to.
+type Page struct {
+	IDs       []string // of its rows: what tells a row from every other
+	Announced int      // how many rows the publisher says that the whole list has; NotAnnounced when it does not
+	More      bool     // by its mark or its size another page follows
+	Last      bool     // no other page can be asked for, whatever is announced
+}
+
+// List is a list to be fetched.
+type List struct {
+	// Part names what its objects belong to. All of them are forgotten before the list is fetched
+	// a second time.
+	Part     string
+	MaxPages int
+	// Page fetches page n, counted from 0. rows is how many rows the pages before it had.
+	Page func(ctx context.Context, n, rows int) (Page, error)
+}
+
+// attempt is what one walk over the pages gave.
+type attempt struct {
+	announced, received int
+	ids                 map[string]bool
+	pages               map[string]bool // the ids of each page, joined
+	moved               bool            // an id stands on two pages
+	repeated            bool            // a page is one of those before it
+	unended             bool            // MaxPages were not enough
+}
+
+// Fetch fetches the list. It is whole when the distinct ids that were received equal what was
+// announced, or, where nothing is announced, when the pages went on to an empty or short one, and
+// when no page repeats another. A list that moved while it was paged is fetched once more. One that
+// is not whole after that is an error with sources.FaultIncomplete, which states the counts.
+func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
+	first, err := l.walk(ctx)
+	if err != nil || first.whole() && !first.moved {
+		return err
+	}
+	if first.repeated || first.unended {
+		return first.refusal()
+	}
+	f.Again(l.Part)
+	second, err := l.walk(ctx)
+	if err != nil || second.whole() {
+		return err
+	}
+	return second.refusal()
+}
+
+// walk asks for page after page.
+func (l List) walk(ctx context.Context) (*attempt, error) {
+	a := &attempt{announced: NotAnnounced, ids: map[string]bool{}, pages: map[string]bool{}}
+	for n := range l.MaxPages {
+		p, err := l.Page(ctx, n, a.received)
+		if err != nil {
+			return nil, err
+		}
+		a.add(p)
+		if a.ends(p) {
+			return a, nil
+		}
+	}
+	a.unended = true
+	return a, nil
+}
+
+// add takes one page.
+func (a *attempt) add(p Page) {
+	if p.Announced >= 0 {
+		a.announced = p.Announced // the list may have grown since the page before
+	}
+	if len(p.IDs) == 0 {
+		return
+	}
+	key := strings.Join(slices.Sorted(slices.Values(p.IDs)), "\x00")
+	a.repeated = a.repeated || a.pages[key]
+	a.pages[key] = true
+	a.received += len(p.IDs)
+	here := map[string]bool{}
+	for _, id := range p.IDs { // an id may stand twice on one page: a row for each place of a job
+		a.moved = a.moved || a.ids[id]
+		here[id] = true
+	}
+	for id := range here {
+		a.ids[id] = true
+	}
+}
+
+// ends reports whether p is the last page.
+func (a *attempt) ends(p Page) bool {
+	return len(p.IDs) == 0 || p.Last || a.repeated || !p.More && a.received >= a.announced
+}
+
+// whole reports whether nothing is missing.
+func (a *attempt) whole() bool {
+	return !a.repeated && !a.unended && (a.announced == NotAnnounced || len(a.ids) == a.announced)
+}
+
+// refusal is the error of a list that is not whole.
+func (a *attempt) refusal() error {
+	why := "the list is not whole"
+	switch {
+	case a.repeated:
+		why = "a page repeats one before it"
+	case a.unended:
+		why = "the list has no end"
+	}
+	if a.announced == NotAnnounced {
+		return sources.Codedf(sources.FaultIncomplete, "%s: %d rows were received, %d of them distinct, and the publisher announces no number; fetch again",
+			why, a.received, len(a.ids))
+	}
+	return sources.Codedf(sources.FaultIncomplete, "%s: the publisher announces %d rows, %d were received, %d of them distinct; fetch again",
+		why, a.announced, a.received, len(a.ids))
+}
