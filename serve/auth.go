@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,35 +111,43 @@ func stateError(r *http.Request, err error) error {
 // errStateTimeout is what a call ends with when the state database is too slow.
 var errStateTimeout = errors.New("the state database did not answer in time")
 
-// The limit of one address on calls without a valid key, unless the options say
-// otherwise.
+// The limits of one address on what needs no key, unless the options say otherwise.
 const (
-	defaultAddressRate = 10 // calls a second
-	burstSeconds       = 30 // an address may make the calls of so many seconds at once
+	defaultAddressRate = 10  // calls without a valid key, a second
+	burstSeconds       = 30  // an address may make the calls of so many seconds at once
+	downloadsAnHour    = 100 // lists of figures as files: what the smallest plan of a key allows
 	maxAddresses       = 1 << 16
 )
 
 // addressLimits holds the limiter of each address seen lately; nil limits nobody.
 type addressLimits struct {
-	rate     float64 // calls a second
+	rate     rate.Limit // calls a second
+	burst    int        // calls at once
 	limiters *lru.Cache[netip.Prefix, *rate.Limiter]
 	proxies  []netip.Prefix // whose X-Forwarded-For is believed
 }
 
-func newAddressLimits(perSecond float64, proxies []netip.Prefix) (*addressLimits, error) {
-	switch {
-	case perSecond < 0:
-		return nil, nil
-	case perSecond == 0:
-		perSecond = defaultAddressRate
-	}
+func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*addressLimits, error) {
 	limiters, err := lru.New[netip.Prefix, *rate.Limiter](maxAddresses)
-	return &addressLimits{rate: perSecond, limiters: limiters, proxies: proxies}, err
+	return &addressLimits{rate.Limit(perSecond), burst, limiters, proxies}, err
+}
+
+// limitAddresses makes the limits of addresses; a negative AddressRate wants none.
+func (a *handler) limitAddresses() (err error) {
+	perSecond := cmp.Or(a.AddressRate, defaultAddressRate)
+	if perSecond < 0 {
+		return nil
+	}
+	if a.addresses, err = newAddressLimits(perSecond, int(max(1, perSecond*burstSeconds)), a.Proxies); err != nil {
+		return err
+	}
+	a.downloads, err = newAddressLimits(downloadsAnHour/time.Hour.Seconds(), downloadsAnHour, a.Proxies)
+	return err
 }
 
 func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 	address := l.addressOf(r)
-	fresh := rate.NewLimiter(rate.Limit(l.rate), int(max(1, l.rate*burstSeconds)))
+	fresh := rate.NewLimiter(l.rate, l.burst)
 	if known, ok, _ := l.limiters.PeekOrAdd(address, fresh); ok {
 		l.limiters.Get(address) // it was used
 		return known
@@ -150,9 +159,8 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 // bits, which one household has. Behind a proxy it is the last one in
 // X-Forwarded-For, which the proxy has written.
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
-	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
-	address := peer.Addr().Unmap()
-	if address.IsLoopback() || slices.ContainsFunc(l.proxies, func(p netip.Prefix) bool { return p.Contains(address) }) {
+	address := peerOf(r)
+	if isProxy(address, l.proxies) {
 		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 		last := strings.TrimSpace(forwarded[strings.LastIndex(forwarded, ",")+1:])
 		if a, err := netip.ParseAddr(last); err == nil {
@@ -167,6 +175,18 @@ func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	return network
 }
 
+// peerOf returns the address that the connection of a request comes from.
+func peerOf(r *http.Request) netip.Addr {
+	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
+	return peer.Addr().Unmap()
+}
+
+// isProxy reports whether what a peer writes of a request's origin is believed: it is this
+// machine, or in one of the networks of proxies.
+func isProxy(peer netip.Addr, proxies []netip.Prefix) bool {
+	return peer.IsLoopback() || slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(peer) })
+}
+
 // takeFromAddress counts a call without a valid key against its address.
 func (a *handler) takeFromAddress(r *http.Request, c *call) error {
 	if a.addresses == nil || a.addresses.limiterOf(r).AllowN(c.at, 1) {
@@ -174,6 +194,17 @@ func (a *handler) takeFromAddress(r *http.Request, c *call) error {
 	}
 	c.overLimit = true
 	return &apiError{code: tooManyRequests, retryAfter: 1, message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
+}
+
+// takeDownload counts a list of figures as a file, which a page gives without a key, against
+// the address that asks for it.
+func (a *handler) takeDownload(r *http.Request, c *call) error {
+	if a.downloads == nil || a.downloads.limiterOf(r).AllowN(c.at, 1) {
+		return nil
+	}
+	c.overLimit = true
+	return &apiError{code: tooManyRequests, retryAfter: int64(time.Hour.Seconds() / downloadsAnHour),
+		message: fmt.Sprintf("This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
 }
 
 // refusedBy is the error of a call that a ceiling refuses; nil when none does.

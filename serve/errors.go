@@ -33,8 +33,12 @@ type call struct {
 	pinned api.Snapshot  // that the whole call is answered from; nil = whichever is current
 	code   code          // of the problem that was sent; empty for none
 	cause  error         // what went wrong inside, for the log
+	// aborted says that the answer ended half-way, so that its connection must be cut.
+	aborted bool
 	// overLimit says that its address has made too many calls without a valid key.
 	overLimit bool
+	// downloads says that the call was counted as a file that a page gives without a key.
+	downloads bool
 	// taken says how a page gives the answer away; without a format it is a key's call.
 	taken Taken
 }
@@ -186,6 +190,9 @@ func (a *handler) send(w http.ResponseWriter, c *call, p *apiError) {
 // ErrBusy is returned when no query slot came free in time.
 var ErrBusy = errors.New("too many queries in flight")
 
+// errOpening is what a call ends with whose snapshot takes longer to open than a query may.
+var errOpening = errors.New("the snapshot is being opened")
+
 // shownErrors says what a partner may see of an error; the first that an error wraps counts.
 var shownErrors = []struct {
 	of    error
@@ -194,6 +201,7 @@ var shownErrors = []struct {
 	{api.ErrSnapshotWithdrawn, apiError{code: cursorExpired, message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and drop the pages that you have."}},
 	{api.ErrSnapshotGone, apiError{code: cursorExpired, message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}},
 	{api.ErrNoSnapshot, apiError{code: unavailable, message: "No data is loaded yet. Try again later.", retryAfter: 30}},
+	{errOpening, apiError{code: unavailable, message: "The data that this call asks for is being opened. Repeat the same call after retry_after_seconds.", retryAfter: 5}},
 	{api.ErrUnavailable, apiError{code: unavailable, message: "The data that this cursor belongs to cannot be opened at the moment. Try again later.", retryAfter: 30}},
 	{ErrBusy, apiError{code: unavailable, message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}},
 	{errStateTimeout, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.", retryAfter: 5}},

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -241,6 +242,79 @@ func TestStrictTransportSecurity(t *testing.T) {
 	r.TLS = &tls.ConnectionState{}
 	if got := record(s, r).Header().Get("Strict-Transport-Security"); got == "" {
 		t.Error("none with TLS")
+	}
+}
+
+// A long response that breaks is cut off, so that half a list is not taken for a whole one.
+func TestBrokenStreamsAreCutOff(t *testing.T) {
+	for name, fault := range map[string]any{"given up": http.ErrAbortHandler, "a fault": errors.New("SELECT broke in a.go")} {
+		s := newService(t, withPages(func(Inside) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+				Stream(w)
+				io.WriteString(w, "place,skill\ncamden,sql\n")
+				panic(fault)
+			}
+		}))
+		server := httptest.NewServer(s.handler)
+		res, err := http.Get(server.URL + "/csv/whole/skills-unmet?each=place")
+		if err == nil {
+			body, readErr := io.ReadAll(res.Body)
+			if err = readErr; err == nil {
+				t.Errorf("%s: status %d and a whole body %q", name, res.StatusCode, body)
+			}
+			res.Body.Close()
+		}
+		server.Close()
+		if !strings.Contains(s.log.String(), `"level":"ERROR"`) {
+			t.Errorf("%s: not logged: %s", name, s.log)
+		}
+	}
+}
+
+// How a call came is believed of proxies alone: pages print it, and shared caches keep pages.
+func TestOnlyProxiesSayHowACallCame(t *testing.T) {
+	s := newService(t, func(o *Options) {
+		o.Proxies = []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24")}
+		withPages(func(Inside) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Header.Get("X-Forwarded-Proto")) }
+		})(o)
+	})
+	for address, want := range map[string]string{"198.51.100.1:1": "", "203.0.113.7:1": "https", "127.0.0.1:1": "https"} {
+		r := from(address, http.MethodGet, "/places/camden", nil)
+		r.Header.Set("X-Forwarded-Proto", "https")
+		if got := record(s, r).Body.String(); got != want {
+			t.Errorf("from %s: %q", address, got)
+		}
+	}
+}
+
+// Files of figures without a key cost no more calls an hour than the smallest plan has, and
+// what else an address asks for is not held back by them.
+func TestFilesWithoutAKeyAreLimited(t *testing.T) {
+	s := newService(t, withPages(func(in Inside) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/page" {
+				return
+			}
+			for range 3 { // several lists of one file count once
+				in.Labour(w, r, Taken{Dataset: "regions", Format: "csv", Path: r.URL.Path}, url.Values{})
+			}
+		}
+	}))
+	for i := range downloadsAnHour {
+		if w := record(s, from("198.51.100.1:1", http.MethodGet, "/csv/regions", nil)); w.Code != http.StatusOK {
+			t.Fatalf("file %d: %d %s", i, w.Code, w.Body)
+		}
+	}
+	w := record(s, from("198.51.100.1:1", http.MethodGet, "/csv/regions", nil))
+	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "36" {
+		t.Errorf("past the limit: %d, Retry-After %s", w.Code, w.Header().Get("Retry-After"))
+	}
+	for address, path := range map[string]string{"198.51.100.1:1": "/page", "198.51.100.2:1": "/csv/regions"} {
+		if w := record(s, from(address, http.MethodGet, path, nil)); w.Code != http.StatusOK {
+			t.Errorf("%s from %s: %d", path, address, w.Code)
+		}
 	}
 }
 

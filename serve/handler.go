@@ -42,24 +42,39 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	if err != nil { // without randomness nothing else is safe either
 		a.send(b, c, apiErrorOf(c, err))
 	} else {
+		if !isProxy(peerOf(r), a.Proxies) {
+			r.Header.Del("X-Forwarded-Proto") // pages would print it, and shared caches keep them
+		}
 		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 		r.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
 		a.answer(b, r, c)
 	}
-	if err := b.send(); err != nil && c.cause == nil {
-		c.cause = fmt.Errorf("send the response: %w", err)
+	if !c.aborted {
+		if err := b.send(); err != nil && c.cause == nil {
+			c.cause = fmt.Errorf("send the response: %w", err)
+		}
 	}
 	a.logCall(r, c, b)
+	if c.aborted { // half an answer must not look like a whole one: net/http cuts the connection
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // answer takes a call through its steps, the first that fails ends it. Scope and
 // parameters belong to a route: see needing.
 func (a *handler) answer(b *bufferedResponse, r *http.Request, c *call) {
 	defer func() {
-		if v := recover(); v != nil {
-			b.reset()
-			a.send(b, c, apiErrorOf(c, fmt.Errorf("panic: %v\n%s", v, debug.Stack())))
+		v := recover()
+		if v == nil {
+			return
 		}
+		err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		if c.aborted = v == http.ErrAbortHandler || b.begun(); c.aborted {
+			c.code, c.cause = internal, err
+			return
+		}
+		b.reset()
+		a.send(b, c, apiErrorOf(c, err))
 	}()
 	for _, step := range []func(*bufferedResponse, *http.Request, *call) error{
 		a.authenticate, // the key of a call under /v1, or the limit of the address
@@ -243,8 +258,11 @@ func (b *bufferedResponse) writeHeader() {
 	b.to.WriteHeader(b.status)
 }
 
+// begun reports whether a part of the response was sent already.
+func (b *bufferedResponse) begun() bool { return b.stream && b.status != 0 }
+
 func (b *bufferedResponse) send() error {
-	if b.stream && b.status != 0 {
+	if b.begun() {
 		return nil
 	}
 	b.status = cmp.Or(b.status, http.StatusOK)

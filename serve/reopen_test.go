@@ -46,8 +46,8 @@ func TestCursorsReopenWithAKeyOnly(t *testing.T) {
 	}
 }
 
-// TestReopeningHasTheTurnAndTimeOfAQuery: a snapshot that is long in opening ends the
-// call at its deadline, and waits like a query while others are answered.
+// TestReopeningHasTheTurnAndTimeOfAQuery: "where it has to be mounted first, the answer is
+// 503 with Retry-After, never a 504". The call ends at the deadline of a query, and waits like a query while others are answered.
 func TestReopeningHasTheTurnAndTimeOfAQuery(t *testing.T) {
 	s, cursor := paged(t, func(o *Options) {
 		o.MaxQueries, o.QueueWait, o.QueryDeadline = 1, 10*time.Millisecond, 200*time.Millisecond
@@ -64,8 +64,32 @@ func TestReopeningHasTheTurnAndTimeOfAQuery(t *testing.T) {
 	if e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?limit=3")); e.Code != "unavailable" {
 		t.Errorf("beside it: %+v", e)
 	}
-	if e := errorOf(t, <-first); e.Code != "timeout" {
+	if e := errorOf(t, <-first); e.Code != "unavailable" || e.RetryAfterSeconds == nil {
 		t.Errorf("the call itself: %+v", e)
+	}
+}
+
+// TestNamedSnapshotsReopenWithAKeyOnly: the parameter snapshot is a cursor without a position.
+func TestNamedSnapshotsReopenWithAKeyOnly(t *testing.T) {
+	s, _ := paged(t, func(o *Options) {
+		o.QueryDeadline = 100 * time.Millisecond
+		withPages(func(in Inside) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) {
+				in.Labour(w, r, Taken{Dataset: "regions", Format: "csv"}, url.Values{"snapshot": {"2026-11-20.1"}})
+			}
+		})(o)
+	})
+	opened := 0
+	s.live.reopen = func(ctx context.Context, id string) error {
+		opened++
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	if w := record(s, newRequest(s, "/csv/regions")); w.Code != http.StatusBadRequest || opened != 0 {
+		t.Errorf("without a key: status %d, opened %d times", w.Code, opened)
+	}
+	if res := s.get(t, "/v1/labour/regions?snapshot=2026-11-20.1"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") == "" || opened != 1 {
+		t.Errorf("with a key: status %d, Retry-After %q, opened %d times", res.status, res.header.Get("Retry-After"), opened)
 	}
 }
 

@@ -95,7 +95,8 @@ type handler struct {
 	// Pages have a smaller share of queries of their own, so that visitors and crawlers
 	// keep no partner waiting.
 	pageSlots chan struct{}
-	addresses *addressLimits // nil = no limits
+	addresses *addressLimits // of calls without a valid key; nil = no limits
+	downloads *addressLimits // of files that pages give; nil = no limits
 	sampled   rate.Sometimes // lines about calls past the limit of an address
 	pages     http.Handler   // nil = none
 
@@ -146,18 +147,17 @@ func bareDocument() *huma.OpenAPI {
 // newAPI registers the operations in doc.
 func newAPI(o Options, doc *huma.OpenAPI) (*handler, error) {
 	o = o.withDefaults()
-	addresses, err := newAddressLimits(o.AddressRate, o.Proxies)
-	if err != nil {
-		return nil, err
-	}
 	lastCounts, err := lru.New[string, usage.Counts](maxKeys)
 	if err != nil {
 		return nil, err
 	}
 	a := &handler{
-		Options: o, lastCounts: lastCounts, addresses: addresses, sampled: rate.Sometimes{Interval: sampleEvery},
+		Options: o, lastCounts: lastCounts, sampled: rate.Sometimes{Interval: sampleEvery},
 		slots: make(chan struct{}, o.MaxQueries), pageSlots: make(chan struct{}, max(1, o.MaxQueries/4)),
 		mux: http.NewServeMux(), parameters: map[string]parameters{}, lists: map[string]listType{},
+	}
+	if err := a.limitAddresses(); err != nil {
+		return nil, err
 	}
 	json := huma.Format{Marshal: a.encode}
 	config := huma.Config{OpenAPI: doc, Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}

@@ -40,14 +40,24 @@ func (a *handler) use(ctx context.Context, c *call, id string) (s api.Snapshot, 
 		s, release, err = a.Live.AcquireID(ctx, id, false)
 	}
 	if errors.Is(err, api.ErrSnapshotGone) && id != "" && c.key.ID != "" && !errors.Is(err, api.ErrSnapshotWithdrawn) {
-		_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) {
-			s, release, err = a.Live.AcquireID(ctx, id, true)
-			return struct{}{}, err
-		})
+		s, release, err = a.reopen(ctx, id)
 	}
 	if id != "" && errors.Is(err, api.ErrSnapshotGone) {
 		c.add(cursorExpired, "cursor", apiErrorOf(c, err).message)
 		return c.current(a.Live)
+	}
+	return s, release, err
+}
+
+// reopen acquires a snapshot that may have to be opened first, which takes a query's turn. A
+// call whose time ends before is told to come back; the opening goes on without it.
+func (a *handler) reopen(ctx context.Context, id string) (s api.Snapshot, release func(), err error) {
+	_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) {
+		s, release, err = a.Live.AcquireID(ctx, id, true)
+		return struct{}{}, err
+	})
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = fmt.Errorf("%w: %w", errOpening, err)
 	}
 	return s, release, err
 }
@@ -69,10 +79,9 @@ func (a *handler) resume(ctx context.Context, c *call, from start) (s api.Snapsh
 		c.add(invalidParameter, "snapshot", "This cursor belongs to snapshot "+id+". Send it with the same snapshot, or start again without cursor.")
 		return a.use(ctx, c, id)
 	}
-	_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) { // opening one takes a query's turn and time
-		s, release, err = a.Live.AcquireID(ctx, from.snapshot, true)
-		return struct{}{}, err
-	})
+	if s, release, err = a.Live.AcquireID(ctx, from.snapshot, false); errors.Is(err, api.ErrSnapshotGone) && c.key.ID != "" {
+		s, release, err = a.reopen(ctx, from.snapshot)
+	}
 	if errors.Is(err, api.ErrSnapshotGone) {
 		c.add(invalidParameter, "snapshot", fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(from.snapshot)))
 		return c.current(a.Live)

@@ -180,6 +180,10 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 	}
 	at := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		// Of two rotations at once the second one ends the secret of the first.
+		if err := s.db.KeepOut(ctx, tx, "secrets of "+id); err != nil {
+			return err
+		}
 		return state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(at.Add(grace)), id), state.With(statement("forget_secrets"), id, maxSecrets-1),
 			addSecret(id, key.Mode, secret, at))
 	})

@@ -109,10 +109,10 @@ func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Sna
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)
 	}
-	if l.store.Withdrawn(id) {
-		return nil, nil, api.ErrSnapshotWithdrawn
-	}
 	for {
+		if l.store.Withdrawn(id) { // as it may be since it was opened
+			return nil, nil, api.ErrSnapshotWithdrawn
+		}
 		l.mu.Lock()
 		s, release, ok := l.use(id)
 		l.mu.Unlock()

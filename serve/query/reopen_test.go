@@ -101,6 +101,28 @@ func TestReloadDoesNotWaitForCursors(t *testing.T) {
 	}
 }
 
+// TestWithdrawnWhileItIsOpened: whoever waits for a snapshot that is withdrawn meanwhile does
+// not get it.
+func TestWithdrawnWhileItIsOpened(t *testing.T) {
+	s := newStalled(t)
+	mount := s.live.mount
+	s.live.mount = func(ctx context.Context, dir string, o Options) (*Snapshot, error) {
+		why := snapshots.Withdrawal{At: s.clock, By: "A. Analyst", Reason: "wrong"}
+		if _, err := s.live.store.Withdraw(ctx, s.old, why); err != nil {
+			t.Error(err)
+		}
+		return mount(ctx, dir, o)
+	}
+	s.release()
+	_, done, err := s.live.AcquireID(context.Background(), string(s.old), true)
+	if err == nil {
+		done()
+	}
+	if !errors.Is(err, api.ErrSnapshotWithdrawn) {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestWithdrawalDoesNotWaitForAMount: what is withdrawn is dropped while another
 // snapshot is being mounted.
 func TestWithdrawalDoesNotWaitForAMount(t *testing.T) {

@@ -206,7 +206,10 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	out.Flush()
 	if err := errors.Join(err, out.Error()); err != nil {
-		s.Log.Info("what changed, as CSV", "error", err) // whoever asked may be gone
+		if v.Context().Err() == nil { // else whoever asked is gone
+			s.Log.Error("what changed, as CSV", "snapshot", e.ID, "error", err)
+		}
+		panic(http.ErrAbortHandler) // half a list must not look like a whole one
 	}
 }
 

@@ -56,6 +56,7 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live) *si
 	if err := live.Reload(ctx); err != nil && !errors.Is(err, context.Canceled) && !strings.Contains(err.Error(), "no snapshot") {
 		t.Fatal(err)
 	}
+	openPast(t, store, live)
 	memory, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +85,21 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live) *si
 		t.Fatal(err)
 	}
 	return s
+}
+
+// openPast opens the superseded snapshots, as a server has them that took them up one after
+// the other: no page opens one.
+func openPast(t testing.TB, store *snapshots.Store, live *query.Live) {
+	t.Helper()
+	past, err := store.Superseded(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range past {
+		if _, release, err := live.AcquireID(t.Context(), string(id), true); err == nil {
+			release()
+		}
+	}
 }
 
 // get asks for a path as a visitor; with a key when it is under /v1.

@@ -75,7 +75,7 @@ func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) *moversV
 
 // earlierSkills is the list of a filter in the publication before, whose date it notes.
 func (s *Site) earlierSkills(v *request, f filter, m *moversView) ([]api.SkillsUnmetRow, error) {
-	earlier, release, err := s.Live.AcquireID(v.ctx, string(m.Before), true)
+	earlier, release, err := s.Live.AcquireID(v.ctx, string(m.Before), false)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func (r comparedRow) Drawing() template.HTML {
 func (s *Site) place(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
-		v.fail(moved("/places/" + f.Place))
+		v.fail(moved(address("/places/"+f.Place, v.URL.Query())))
 	}
 	with := placeOf(v.snapshot, v.URL.Query().Get("with"))
 	v.among("with", "place", with, v.snapshot.Named(api.Places))

@@ -180,12 +180,10 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 }
 
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
-	err = s.Inside.Ask(v.Context(), func(ctx context.Context) (err error) {
-		v.snapshot, release, err = s.Live.AcquireID(ctx, id, true)
-		return err
-	})
+	v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) {
-		return nil, &fault{status: http.StatusNotFound, title: "There is no such publication", words: "It may have been pruned or withdrawn, or the address is mistyped.",
+		return nil, &fault{status: http.StatusNotFound, title: "This publication is not open",
+			words:   "Pages show the publications that are open at the moment. This one may be older, or pruned or withdrawn, or the address is mistyped. A call of the API with a key opens an older one: give it the parameter snapshot.",
 			nearest: []link{{"The snapshots that are kept", "/snapshots"}, {"The same page now", v.with("snapshot", "")}}}
 	}
 	if err != nil {

@@ -53,7 +53,8 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	}
 	defer release()
 	r = r.Clone(r.Context())
-	r.Header.Del("If-None-Match") // each place has a tag, and all of them together none
+	r.Header.Del("If-None-Match")    // each place has a tag, and all of them together none
+	q.Set("snapshot", snapshot.ID()) // one for all of them, whatever is published meanwhile
 	out := csv.NewWriter(w)
 	for i, place := range snapshot.Named(api.Places) {
 		q.Set("place", place.Value)

@@ -1,0 +1,102 @@
+package web_test
+
+import (
+	"context"
+	"encoding/csv"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"labour/serve/api"
+	"labour/snapshots/snaptest"
+)
+
+// neverOpens is a Live that counts who asks for a snapshot to be opened.
+type neverOpens struct {
+	api.Live
+	asked *int
+}
+
+func (l neverOpens) AcquireID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
+	if reopen {
+		*l.asked++
+	}
+	return l.Live.AcquireID(ctx, id, reopen)
+}
+
+// Opening a snapshot costs seconds, so no page does it: anybody may ask for one.
+func TestNoPageOpensASnapshot(t *testing.T) {
+	data, _, _ := twoDays(t)
+	asked := 0
+	s := siteThrough(t, data, func(l api.Live) api.Live { return neverOpens{l, &asked} })
+	for _, path := range []string{"/skills?snapshot=2026-11-19.1", "/places/camden", "/changes", "/skills?snapshot=2020-01-01.1"} {
+		s.get(t, path)
+	}
+	if asked != 0 {
+		t.Errorf("a snapshot was to be opened %d times", asked)
+	}
+	if w := s.get(t, "/skills?snapshot=2020-01-01.1"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "key") {
+		t.Errorf("of one that is not open: status %d", w.Code)
+	}
+}
+
+// An address that is mistyped in its letter case leads to the right one with all that it asks.
+func TestRedirectsKeepWhatIsAsked(t *testing.T) {
+	s := newSite(t)
+	w := s.get(t, "/places/Camden?with=islington&snapshot=2026-11-19.1")
+	if got := w.Header().Get("Location"); w.Code != http.StatusMovedPermanently || got != "/places/camden?snapshot=2026-11-19.1&with=islington" {
+		t.Errorf("status %d to %q", w.Code, got)
+	}
+}
+
+// swapping is a Live in which a newer snapshot is taken up behind each one that is acquired.
+type swapping struct {
+	api.Live
+	next []string // ids
+}
+
+func (l *swapping) Acquire() (api.Snapshot, func(), error) {
+	if len(l.next) == 0 {
+		return l.Live.Acquire()
+	}
+	id := l.next[0]
+	l.next = l.next[1:]
+	return l.AcquireID(context.Background(), id, false)
+}
+
+// All lists of one file are of one snapshot, whatever is taken up meanwhile.
+func TestListsOfEveryPlaceAreOfOneSnapshot(t *testing.T) {
+	data := t.TempDir()
+	snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
+	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	s := siteThrough(t, data, func(l api.Live) api.Live { return &swapping{l, []string{"2026-11-19.1"}} })
+	w := s.get(t, "/csv/whole/skills-unmet?each=place")
+	if rows, err := csv.NewReader(w.Body).ReadAll(); w.Code != http.StatusOK || err != nil || len(rows) < 3 {
+		t.Fatalf("status %d, %d rows, %v", w.Code, len(rows), err)
+	}
+	if got := w.Header().Get("X-Snapshot"); got != "2026-11-19.1" {
+		t.Errorf("the rows are of %s", got)
+	}
+}
+
+// breaking is a response whose client is gone after the first bytes.
+type breaking struct{ *httptest.ResponseRecorder }
+
+func (b breaking) Write([]byte) (int, error) { return 0, http.ErrHandlerTimeout }
+
+// A list of changes that breaks half-way is cut off, and logged.
+func TestBrokenListsOfChangesAreCutOff(t *testing.T) {
+	data, id, _ := twoDays(t)
+	s := siteOf(t, data)
+	r := httptest.NewRequest(http.MethodGet, "/snapshots/"+string(id)+"/changes.csv", nil)
+	defer func() {
+		if v := recover(); v != http.ErrAbortHandler {
+			t.Errorf("the answer ended as if it were whole: %v", v)
+		}
+		if !strings.Contains(s.log.String(), "what changed, as CSV") {
+			t.Error("it is not logged")
+		}
+	}()
+	s.handler.ServeHTTP(breaking{httptest.NewRecorder()}, r)
+}
