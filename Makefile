@@ -36,6 +36,7 @@ long: export LABOUR_LONG := 1
 long: ## Run whole programs and servers, and the long forms of tests: more draws, more kills, larger worlds
 	$(GO) test -run 'Tiny|MadeUp|PartsOf' ./pipeline/disclosure
 	$(GO) test -run 'CellsAgainstBruteForce|ClusterAreSorted' ./pipeline/cells
+	$(GO) test -timeout 60m -count=1 -v ./pipeline/yeartest
 	$(GO) test -run GroupsStandOnce ./pipeline/cells/engine
 	$(GO) test -run '$(RUNS)' ./pipeline
 	$(GO) test -run OneCallPassesFewFunctions ./serve

@@ -1,0 +1,299 @@
+package yeartest
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"labour/pipeline"
+	"labour/snapshots"
+)
+
+// expected is what a snapshot must hold.
+type expected struct {
+	asOf    string
+	of      period // that its people describe
+	tables  map[string]figures
+	fetched time.Time
+}
+
+func (e expected) clone() expected {
+	e.tables = maps.Clone(e.tables)
+	return e
+}
+
+// player plays days: it moves the world on, starts runs, and compares what they print with the oracle.
+type player struct {
+	*service
+	world     *world
+	next      int       // the first change that has not happened yet
+	db        *platform // the platform's database now
+	frozen    *platform // what the feed shows in the place of it; nil = the database
+	override  map[string]boardState
+	down      map[string]bool // the sources that do not answer
+	known     known
+	current   expected
+	currentID snapshots.ID
+	kept      map[snapshots.ID]expected
+	ends      map[string]expected           // what a whole run at the end of a day would print
+	quarters  map[period]map[string]figures // the figures of people that were published, by period
+	tally     tally
+	slow      time.Duration // how far the clock of the service is behind
+}
+
+// tally is what was compared.
+type tally struct {
+	days, runs, rows int
+	differing        map[string]int
+	mishaps          map[string]int
+	differences      []string
+}
+
+func newPlayer(t *testing.T, seed uint64) *player {
+	p := &player{service: newService(t), world: newWorld(seed), db: &platform{}, override: map[string]boardState{}, down: map[string]bool{},
+		known: known{boards: map[string]boardKnown{}}, kept: map[snapshots.ID]expected{}, ends: map[string]expected{},
+		quarters: map[period]map[string]figures{}, tally: tally{differing: map[string]int{}, mishaps: map[string]int{}}}
+	p.site.courses = firstEdition()
+	return p
+}
+
+// advance lets everything happen that happens up to a moment, and sets the clock.
+func (p *player) advance(now time.Time) {
+	for ; p.next < len(p.world.changes) && !p.world.changes[p.next].at.After(now); p.next++ {
+		p.world.changes[p.next].apply(p.db)
+	}
+	p.clock = now.Add(-p.slow)
+	p.site.mu.Lock()
+	defer p.site.mu.Unlock()
+	p.site.shown = p.db.clone()
+	if p.frozen != nil {
+		p.site.shown = p.frozen
+	}
+	p.site.feedDown = p.down["platform"]
+	for _, token := range append(p.tokens, p.retired...) {
+		state := boardState{list: at(p.world.boards[boardNamed(token).token], now)}
+		if over, ok := p.override[token]; ok {
+			over.list = state.list
+			state = over
+			if over.status == emptied {
+				state = boardState{}
+			}
+		}
+		p.site.boards[token] = state
+	}
+}
+
+// emptied is the state of a board that lists nothing.
+const emptied = -1
+
+// learnFeed notes what a fetch of the feed gave. A light run asks for nothing about residents.
+func (p *player) learnFeed(light bool) {
+	p.known.feed, p.known.feedAt = p.site.shown, p.clock
+	if light {
+		return
+	}
+	p.known.applied, p.known.appliedAt, p.known.complete = p.site.shown, p.clock, time.Time{}
+	if p.site.completeUntil != "" {
+		p.known.complete, _ = time.Parse(time.RFC3339, p.site.completeUntil) // written by the script
+	}
+}
+
+// learnAll notes what a whole run was given, and returns the sources of which something failed.
+func (p *player) learnAll() (failed []string) {
+	if p.down["platform"] {
+		failed = append(failed, "platform")
+	} else {
+		p.learnFeed(false)
+	}
+	if p.learnBoards() {
+		failed = append(failed, "employer_boards")
+	}
+	if p.site.courses == nil {
+		failed = append(failed, "dfe_apprenticeships")
+	} else {
+		copied := *p.site.courses
+		copied.starts = maps.Clone(copied.starts)
+		p.known.courses, p.known.coursesAt = &copied, p.clock
+	}
+	p.known.hackney, p.known.former, p.known.placesAt = p.site.hackney, p.site.former, p.clock
+	p.known.corrected = p.service.corrections != ""
+	slices.Sort(failed)
+	return failed
+}
+
+// learnBoards notes what the boards gave, and reports whether one failed. A board that is suddenly
+// empty fails on the first day; it is a board without vacancies from the second day on.
+func (p *player) learnBoards() (failed bool) {
+	for _, token := range p.tokens {
+		state, was := p.site.boards[token], p.known.boards[token]
+		empty := state.status == 0 && !state.half && len(state.list) == 0
+		if empty && was.emptySince.IsZero() && len(was.listed) > 0 {
+			was.emptySince = p.clock
+		} else if !empty {
+			was.emptySince = time.Time{}
+		}
+		first := !was.emptySince.IsZero() && date(was.emptySince) == date(p.clock)
+		if state.status != 0 || state.half || first {
+			failed = true
+			p.known.boards[token] = was
+			continue
+		}
+		if was.seen == nil {
+			was.seen = map[int64]vacancy{}
+		}
+		for _, v := range state.list {
+			was.seen[v.ID] = v
+		}
+		was.listed, was.at = state.list, p.clock
+		p.known.boards[token] = was
+	}
+	return failed
+}
+
+// whole returns what a whole run that ends now must print.
+func (p *player) whole() expected {
+	k, r := &p.known, rules{p.skills}
+	asOf := date(p.clock)
+	e := expected{asOf: asOf, tables: map[string]figures{}, fetched: p.clock}
+	e.tables["adverts"], e.tables["adverts_total"] = k.cells(r, asOf)
+	e.tables["course_demand"], e.tables["regions"], e.tables["corrections"] = k.demand(), k.regions(), k.corrections()
+	e.tables["places"], e.tables["place_members"] = k.places()
+	p.minute(&e)
+	e.of = p.quarterDue(asOf)
+	if e.of != p.current.of {
+		p.takeQuarter(&e)
+	}
+	for name, table := range p.quarters[e.of] {
+		e.tables[name] = table
+	}
+	return e
+}
+
+// quarterDue returns the period that people describe: the latest that the newest extract is known to
+// hold whole, and never an earlier one than is printed.
+func (p *player) quarterDue(asOf string) period {
+	of := quarterOf(asOf)
+	for !of.whole(p.known.appliedAt, p.known.complete) {
+		of = of.before()
+	}
+	if of.to < p.current.of.to {
+		return p.current.of
+	}
+	return of
+}
+
+// takeQuarter makes the figures of a quarter, unless they were made before.
+func (p *player) takeQuarter(e *expected) {
+	if p.quarters[e.of] != nil {
+		return
+	}
+	k, r := &p.known, rules{p.skills}
+	p.quarters[e.of] = map[string]figures{"people": k.people(r, e.of, e.asOf), "residents": k.residents(r), "candidates": k.candidates(r),
+		"s106_people": k.s106People(r)}
+}
+
+// minute makes the tables that every run makes.
+func (p *player) minute(e *expected) {
+	k := &p.known
+	e.tables["events"] = k.events(p.clock)
+	e.tables["events.partners"] = k.partnersEvents(p.clock)
+	e.tables["jobs"] = k.jobs(e.asOf, date(p.clock))
+	seen := figures{}
+	for id := range e.tables["jobs"] {
+		seen[id] = cmp.Or(p.current.tables["jobs.first_seen"][id], k.feedAt.Format(time.RFC3339))
+	}
+	e.tables["jobs.first_seen"] = seen
+	e.tables["s106"] = k.s106()
+	e.tables["sources"] = figures{"platform": k.feedAt.Format(time.RFC3339), "employer_boards": k.boardsAt().Format(time.RFC3339),
+		"dfe_apprenticeships": k.coursesAt.Format(time.RFC3339), "ons_geography": k.placesAt.Format(time.RFC3339)}
+	e.fetched = p.clock
+}
+
+// boardsAt is the newest success of a board.
+func (k *known) boardsAt() (newest time.Time) {
+	for _, b := range k.boards {
+		if b.at.After(newest) {
+			newest = b.at
+		}
+	}
+	return newest
+}
+
+// runWhole makes a whole run and compares what it prints.
+func (p *player) runWhole() {
+	p.t.Helper()
+	result, err := p.run(false)
+	failed := p.learnAll()
+	if err != nil {
+		p.differs("runs", difference{p.clock.Format(time.RFC3339), "a promoted snapshot", err.Error()})
+		return
+	}
+	p.expectFailed(result, failed)
+	p.promoted(result.ID, p.whole())
+}
+
+// runLight makes a run of the feed alone and compares what it prints.
+func (p *player) runLight() {
+	p.t.Helper()
+	result, err := p.run(true)
+	var failed []string
+	if p.down["platform"] {
+		failed = []string{"platform"}
+	} else {
+		p.learnFeed(true)
+	}
+	if err != nil {
+		if failed == nil {
+			p.differs("runs", difference{"light " + p.clock.Format(time.RFC3339), "a promoted snapshot", err.Error()})
+		}
+		return
+	}
+	p.expectFailed(result, failed)
+	e := p.current.clone()
+	p.minute(&e)
+	p.promoted(result.ID, e)
+}
+
+func (p *player) expectFailed(result pipeline.Result, failed []string) {
+	if is := slices.Sorted(slices.Values(result.Failed)); !slices.Equal(is, failed) {
+		p.differs("runs", difference{p.clock.Format(time.RFC3339), fmt.Sprint("failed ", failed), fmt.Sprint("failed ", is)})
+	}
+	p.tally.rows++
+}
+
+// promoted notes what is current from now on and compares it.
+func (p *player) promoted(id snapshots.ID, e expected) {
+	p.current, p.currentID, p.kept[id] = e, id, e
+	p.tally.runs++
+	current, err := p.store.Current()
+	if err != nil || current != id {
+		p.differs("runs", difference{p.clock.Format(time.RFC3339), "current " + id.String(), fmt.Sprint(current, " ", err)})
+	}
+	p.compareWith(id, e)
+}
+
+// play plays one day.
+func (p *player) play(d time.Time, s script) {
+	p.t.Helper()
+	p.tally.days++
+	for _, e := range s.steps(date(d)) {
+		if e.mishap != "" {
+			p.tally.mishaps[e.mishap]++
+		}
+		p.advance(d.Add(e.at))
+		e.do(p)
+		p.advance(d.Add(e.at)) // so that the publishers show what was set
+	}
+	if p.current.asOf == date(d) {
+		end := p.whole()
+		p.ends[date(d)] = end
+	}
+}
+
+func (p *player) differs(table string, d difference) {
+	p.tally.differing[table]++
+	p.tally.differences = append(p.tally.differences, fmt.Sprintf("%s %s: %s", table, p.clock.Format("2006-01-02 15:04"), d))
+}
