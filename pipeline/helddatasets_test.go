@@ -45,7 +45,7 @@ func TestDemandCountsWhatMayBeShared(t *testing.T) {
 		chef("unlisted", `,"unlisted":true`), chef("board", `,"imported_from":"employer_board"`), chef("job-board", `,"imported_from":"job_board"`),
 		chef("tomorrow", `,"posted_on":"2026-11-20"`),
 		chef("twice-1", `,"requisition":"R1","posted_on":"2026-10-10","closes_on":"2026-10-12"`),
-		strings.Replace(chef("twice-2", `,"requisition":"R1","posted_on":"2026-10-11","closes_on":"2026-10-15"`), "Employer twice-2", "Employer twice-1", 1))
+		strings.Replace(chef("twice-2", `,"requisition":"R1","posted_on":"2026-10-11","closes_on":"2026-10-15"`), `"employer":"Employer twice-2","title":"Chef twice-2"`, `"employer":"Employer twice-1","title":"Chef twice-1"`, 1))
 	s.feed["adverts.ndjson"] = strings.Join(adverts, "")
 	want := map[string]int32{}
 	add := func(from, to string) {

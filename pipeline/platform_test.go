@@ -68,7 +68,7 @@ func TestJobsAreWhatMayBeShown(t *testing.T) {
 		advertLine("national", `"imported_from":"find_an_apprenticeship"`), // that source is not configured here
 		strings.Replace(advertLine("unknown", ""), `,"imported_from":"platform"`, "", 1),
 		advertLine("twice-1", `"requisition":"R1"`),
-		strings.Replace(advertLine("twice-2", `"requisition":"R1","posted_on":"2026-11-02"`), "Employer twice-2", "Employer twice-1", 1),
+		strings.Replace(advertLine("twice-2", `"requisition":"R1","posted_on":"2026-11-02"`), `"employer":"Employer twice-2","title":"Chef twice-2"`, `"employer":"Employer twice-1","title":"Chef twice-1"`, 1),
 		strings.Replace(advertLine("both", ""), `["hackney"]`, `["hackney","camden"]`, 1),
 	}, "")
 	var got []string

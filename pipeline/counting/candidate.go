@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 	"unicode"
@@ -41,10 +42,13 @@ type Candidate struct {
 	Country place.Country
 	Posted  sources.Date
 	// Fingerprints by which the same vacancy is recognised; zero = not stated.
-	Requisition Key // employer and requisition number
+	Requisition Key // employer, requisition number and title
 	Apply       Key // apply address
 	Same        Key // employer, title and place
-	// Number is the requisition number by itself: two numbers are two vacancies.
+	// Title is the folded title; zero = not stated.
+	Title uint64
+	// Number is the requisition number by itself: two numbers are two vacancies. A requisition
+	// without a digit, as "TBC", is no number.
 	Number uint64
 }
 
@@ -63,23 +67,28 @@ func NewCandidate(a *sources.Advert, country place.Country, where string) Candid
 	if address := applyAddress(a.ApplyURL); address != "" {
 		c.Apply = fingerprint([]byte(address))
 	}
-	if number := appendNormal(room[:0], a.Requisition); len(number) > 0 {
+	if number := appendNormal(room[:0], a.Requisition); hasDigit(number) {
 		c.Number = fingerprint(number).lo
 	}
+	title := appendNormal(room[:0], a.Title)
+	if len(title) == 0 {
+		return c
+	}
+	c.Title = fingerprint(title).lo
 	b := appendNormal(room[:0], a.Employer)
 	if len(b) == 0 {
 		return c
 	}
-	b = beside(b)
-	employer := len(b)
-	if a.Requisition != "" {
-		c.Requisition = fingerprint(appendNormal(b, a.Requisition))
-	}
-	if b = appendNormal(b, a.Title); len(b) > employer {
-		c.Same = fingerprint(appendNormal(beside(b), where))
+	b = appendNormal(beside(b), a.Title)
+	c.Same = fingerprint(appendNormal(beside(b), where))
+	if c.Number != 0 {
+		c.Requisition = fingerprint(appendNormal(beside(b), a.Requisition))
 	}
 	return c
 }
+
+// hasDigit reports whether a folded text has a digit.
+func hasDigit(b []byte) bool { return bytes.ContainsFunc(b, unicode.IsDigit) }
 
 // beside parts what is written from what follows, so that "ab" beside "c" is not "a" beside "bc".
 func beside(b []byte) []byte { return append(b, 0) }

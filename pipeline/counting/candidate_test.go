@@ -47,18 +47,22 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 			Requisition: text.Draw(t, "requisition"), ApplyURL: rapid.SampledFrom([]string{"", "https://jobs.example.org"}).Draw(t, "begin") + address.Draw(t, "address")}
 		place := text.Draw(t, "place")
 		want := Candidate{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, Role: true}
-		employer, title := slowNormal(a.Employer), slowNormal(a.Title)
-		if number := slowNormal(a.Requisition); number != "" {
+		employer, title, number := slowNormal(a.Employer), slowNormal(a.Title), slowNormal(a.Requisition)
+		numbered := strings.ContainsFunc(number, unicode.IsDigit)
+		if numbered {
 			want.Number = slowKey(number).lo
 		}
-		if employer != "" && a.Requisition != "" {
-			want.Requisition = slowKey(employer, slowNormal(a.Requisition))
-		}
-		if applied := applyAddress(a.ApplyURL); applied != "" {
-			want.Apply = slowKey(applied)
+		if title != "" {
+			want.Title = slowKey(title).lo
 		}
 		if employer != "" && title != "" {
 			want.Same = slowKey(employer, title, slowNormal(place))
+			if numbered {
+				want.Requisition = slowKey(employer, title, number)
+			}
+		}
+		if applied := applyAddress(a.ApplyURL); applied != "" {
+			want.Apply = slowKey(applied)
 		}
 		if got := NewCandidate(&a, InUK, place); got != want {
 			t.Fatalf("%+v in %q: %+v, want %+v", a, place, got, want)

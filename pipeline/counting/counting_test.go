@@ -99,7 +99,8 @@ func TestSameVacancyOnce(t *testing.T) {
 		{"13 days later", func(a *sources.Advert) { board(a); a.Posted = a.Posted.AddDays(13) }, true},
 		{"14 days later", func(a *sources.Advert) { board(a); a.Posted = a.Posted.AddDays(14) }, false},
 		{"other title", func(a *sources.Advert) { board(a); a.Title = "Nurse" }, false},
-		{"other title, same requisition", func(a *sources.Advert) { board(a); a.Title, a.Requisition = "Nurse", "R-1" }, true},
+		{"other title, same requisition", func(a *sources.Advert) { board(a); a.Title, a.Requisition = "Nurse", "R-1" }, false},
+		{"same title and requisition, months later", func(a *sources.Advert) { board(a); a.Requisition, a.Posted = "R-1", a.Posted.AddDays(-90) }, true},
 		{"other requisition, all else equal", func(a *sources.Advert) { board(a); a.Requisition, a.ApplyURL = "R-2", "https://acme.example/apply/1" }, false},
 		{"other requisition, employer spelt otherwise", func(a *sources.Advert) {
 			board(a)
@@ -110,6 +111,10 @@ func TestSameVacancyOnce(t *testing.T) {
 		{"other title, same apply address", func(a *sources.Advert) {
 			board(a)
 			a.Title, a.ApplyURL = "Nurse", "http://www.acme.example/apply/1/?utm_source=x#top"
+		}, false},
+		{"same title and apply address, months later", func(a *sources.Advert) {
+			board(a)
+			a.Posted, a.ApplyURL = a.Posted.AddDays(-90), "http://www.acme.example/apply/1/?utm_source=x#top"
 		}, true},
 		{"other title, both apply at the front page", func(a *sources.Advert) { board(a); a.Title, a.ApplyURL = "Nurse", "https://acme.example/" }, false},
 	}
@@ -134,6 +139,31 @@ func TestSameVacancyOnce(t *testing.T) {
 	}
 }
 
+// TestCareersPage: roles of an employer that share one careers page, or a requisition that is no
+// number, are as many vacancies as there are roles, those of one title among them.
+func TestCareersPage(t *testing.T) {
+	titles := []string{"Social worker", "Bin lorry driver", "Planning officer", "Social worker", "Librarian"}
+	for _, more := range []func(*sources.Advert){
+		func(a *sources.Advert) {},
+		func(a *sources.Advert) { a.ApplyURL = "https://council.example/careers" },
+		func(a *sources.Advert) { a.Requisition = "TBC" },
+		func(a *sources.Advert) { a.ApplyURL, a.Requisition = "https://council.example/careers", "n/a" },
+	} {
+		var all []sources.Advert
+		for i, title := range titles {
+			all = append(all, advert(fmt.Sprint(i), func(a *sources.Advert) {
+				a.Employer, a.Title, a.Posted = "Camden Council", title, asOf.AddDays(-30*i)
+				more(a)
+			}))
+		}
+		for i, v := range apply(InUK, all...) {
+			if v.Reason != Counted {
+				t.Errorf("%s of %q %q: %+v", all[i].Title, all[i].ApplyURL, all[i].Requisition, v)
+			}
+		}
+	}
+}
+
 // drawAdverts makes adverts that often meet in one key or another.
 func drawAdverts(t *rapid.T) []Candidate {
 	n := rapid.IntRange(0, 14).Draw(t, "n")
@@ -144,7 +174,7 @@ func drawAdverts(t *rapid.T) []Candidate {
 			Source:   []string{"platform", "employer_boards", "find_an_apprenticeship", "other"}[pick("source", 3)],
 			Origin:   []sources.Origin{"platform", "employer_board", "find_an_apprenticeship", "job_board", "aggregator", ""}[pick("origin", 5)%6],
 			Employer: []string{"", "A", "B"}[pick("employer", 2)], Title: []string{"x", "y"}[pick("title", 1)],
-			Requisition: []string{"", "", "1", "2"}[pick("requisition", 3)],
+			Requisition: []string{"", "TBC", "1", "2"}[pick("requisition", 3)],
 			ApplyURL:    []string{"", "", "https://a.example/1", "https://a.example/2"}[pick("apply", 3)],
 			Posted:      asOf.AddDays(3 - pick("days", 60))}
 		out[i] = NewCandidate(&a, place.Country(pick("country", 5)%3), []string{"camden", "hackney"}[pick("place", 1)])

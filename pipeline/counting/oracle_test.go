@@ -84,7 +84,11 @@ func oracle(cs []Candidate) []int {
 		func(c *Candidate) Key { return c.Apply },
 	} {
 		for _, list := range g.neighbours(key) {
-			for k := 1; k < len(list); k++ {
+			titles := map[uint64]bool{}
+			for _, i := range list {
+				titles[cs[i].Title] = true
+			}
+			for k := 1; k < len(list) && len(titles) == 1 && !titles[0]; k++ {
 				g.join(list[k], list[k-1])
 			}
 		}
@@ -138,6 +142,9 @@ func checkVerdicts(t *rapid.T, cs []Candidate, got []Verdict) {
 			together := got[at[i]].CountedAs == got[at[j]].CountedAs
 			if a.Number != 0 && b.Number != 0 && a.Number != b.Number && together && distinctIDs(admitted) {
 				t.Fatalf("adverts %d and %d have two requisition numbers and are one vacancy", at[j], at[i])
+			}
+			if a.Title != b.Title && together && distinctIDs(admitted) {
+				t.Fatalf("adverts %d and %d have two titles and are one vacancy", at[j], at[i])
 			}
 			if !a.Requisition.IsZero() && a.Requisition == b.Requisition && !together && distinctIDs(admitted) {
 				t.Fatalf("adverts %d and %d have one requisition number and are two vacancies", at[j], at[i])

@@ -2,6 +2,7 @@ package counting
 
 import (
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,15 +25,14 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 			numbers[groups.root(list[i].place)] = number
 		}
 	}
-	for _, key := range []func(*kept) Key{
-		func(k *kept) Key { return k.requisition },
-		func(k *kept) Key { return k.apply },
-	} {
-		list = l.sorted(list, order, key)
-		for i := 1; i < len(list); i++ {
-			if list[i].key == list[i-1].key {
-				groups.joinNumbered(list[i].place, list[i-1].place, numbers)
-			}
+	list = l.sorted(list, order, func(k *kept) Key { return k.requisition })
+	for same := range sameKey(list) {
+		groups.joinAll(same, numbers)
+	}
+	list = l.sorted(list, order, func(k *kept) Key { return k.apply })
+	for same := range sameKey(list) {
+		if l.oneTitle(same, order) {
+			groups.joinAll(same, numbers)
 		}
 	}
 	list = l.sorted(list, order, func(k *kept) Key { return k.same })
@@ -69,6 +69,34 @@ func (l *Deduper) sorted(list []keyed, order []uint32, key func(*kept) Key) []ke
 	return list
 }
 
+// sameKey returns the runs of a sorted list that have one key.
+func sameKey(list []keyed) iter.Seq[[]keyed] {
+	return func(yield func([]keyed) bool) {
+		start := 0
+		for i := 1; i <= len(list); i++ {
+			if i < len(list) && list[i].key == list[start].key {
+				continue
+			}
+			if !yield(list[start:i]) {
+				return
+			}
+			start = i
+		}
+	}
+}
+
+// oneTitle reports whether candidates with one apply address have one title. Where several titles
+// share an address it is the careers page of an employer, and means no vacancy.
+func (l *Deduper) oneTitle(same []keyed, order []uint32) bool {
+	title := l.at(order[same[0].place]).title
+	for _, k := range same {
+		if l.at(order[k.place]).title != title {
+			return false
+		}
+	}
+	return title != 0
+}
+
 // joinFortnights joins adverts with the same employer, title and place that were posted within 14
 // days of the first of their run. A role advertised again later is a new vacancy.
 func joinFortnights(list []keyed, groups partition, numbers []uint64) {
@@ -100,6 +128,13 @@ func (p partition) root(i uint32) uint32 {
 		i = p[i]
 	}
 	return i
+}
+
+// joinAll joins candidates that are neighbours, as far as their requisition numbers permit.
+func (p partition) joinAll(same []keyed, numbers []uint64) {
+	for i := 1; i < len(same); i++ {
+		p.joinNumbered(same[i].place, same[i-1].place, numbers)
+	}
 }
 
 // joinNumbered joins two groups, unless they have two requisition numbers.
@@ -197,6 +232,6 @@ func Rules() []Rule {
 		{Undated, "window: one of 3, 6, 12, 24 (months). Without a date of posting no window holds it."},
 		{FutureDated, "The date the data describes: a role posted after it is not counted yet."},
 		{BeforeWindow, "window: one of 3, 6, 12, 24 (months). It was posted before the longest window."},
-		{DuplicateVacancy, "The same vacancy seen twice (same requisition, same apply address, or same employer, title, place and fortnight) is counted once. Two requisition numbers are two vacancies."},
+		{DuplicateVacancy, "The same vacancy seen twice (same title, with the same employer and requisition, the same apply address, or the same employer, place and fortnight) is counted once. Two requisition numbers are two vacancies; a requisition without a digit, or an apply address that several titles share, tells nothing."},
 	}
 }
