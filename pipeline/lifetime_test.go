@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/fakepublishers"
@@ -217,6 +219,32 @@ func TestBoardThatIsCarriedForLong(t *testing.T) {
 		}
 		if row, _ := s.statedSource(r, "employer_boards"); day < 4 && !row.LastSuccessAt.Equal(time.Date(2026, 11, 19, 6, 0, 0, 0, time.UTC)) {
 			t.Errorf("day %d: last success %s", day, row.LastSuccessAt)
+		}
+	}
+}
+
+// TestBoardThatEmpties: a board whose last vacancy is filled is suspected for a day and empty from
+// then on, without a fault, and the employer can post again.
+func TestBoardThatEmpties(t *testing.T) {
+	s := newSmall(t)
+	good := s.boards["bolt"]
+	s.run()
+	s.boards["bolt"] = `{"apiVersion":"1","jobs":[]}`
+	for day := 1; day < 6; day++ {
+		if day == 5 {
+			s.boards["bolt"] = good
+		}
+		r := s.run()
+		boards, suspected := sourceReport(t, r, "employer_boards"), day == 1
+		if suspected != (len(r.Failed) > 0) || suspected != (len(boards.Carried) > 0) {
+			t.Errorf("day %d: failed %v, carried %+v", day, r.Failed, boards.Carried)
+		}
+		want := map[string]int64{"ashby/acme": 1}
+		if suspected || day == 5 {
+			want["ashby/bolt"] = 1
+		}
+		if d := cmp.Diff(want, boards.Adverts.Parts); d != "" {
+			t.Errorf("day %d: live adverts (-want +got):\n%s", day, d)
 		}
 	}
 }

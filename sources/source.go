@@ -59,6 +59,9 @@ type Fetcher interface {
 	Again(part string)
 	// Last returns what the last extract of the source has of a part, ordered by name.
 	Last(part string) []Object
+	// Before returns what this run got under a name as it was last received before the run,
+	// whether or not it was used then. ok is false where that was not on an earlier day.
+	Before(name string) (o Object, ok bool)
 	// Keep puts the object of that name in the last extract into this one, without
 	// asking the publisher. It reports whether there is one.
 	Keep(name string) bool

@@ -16,8 +16,8 @@ import (
 const maxPages = 200
 
 // Fetch asks every board of the register that is not retired. A board that is gone, has become a
-// web page, or is suddenly empty is one failed part, for which its last good list stands in; the
-// others go on. The error says that no board gave anything.
+// web page, or is empty for the first day, is one failed part, for which its last good list stands
+// in; the others go on. The error says that no board gave anything.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked, failed := 0, 0
 	var first error
@@ -56,8 +56,8 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 			return err != nil || len(l.rows) > 0
 		})
 	}
-	if len(p.rows) == 0 && wasFull() {
-		return sources.Codedf(sources.FaultEmpty, "the board suddenly lists nothing; "+
+	if len(p.rows) == 0 && wasFull() && !p.wasEmpty() {
+		return sources.Codedf(sources.FaultEmpty, "the board suddenly lists nothing; if it still does tomorrow, its vacancies are closed; "+
 			"an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one")
 	}
 	if err := s.refuseLost(f, b, p.objects, last); err != nil {
@@ -99,6 +99,17 @@ func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err er
 	p.query = l.query
 	return paging.Page{IDs: p.vendor.ids(l.rows), Announced: l.total, More: l.more && !namesItself,
 		Last: !p.vendor.Paged || namesItself}, nil
+}
+
+// wasEmpty reports whether the board was empty on an earlier day already: "An empty list that is
+// well-formed is a board without vacancies from its second day on".
+func (p *pager) wasEmpty() bool {
+	before, ok := p.from.Before(p.objects[0].Name)
+	if !ok {
+		return false
+	}
+	l, err := p.vendor.read(p.from, before)
+	return err == nil && len(l.rows) == 0
 }
 
 // fewAdverts is how many adverts a list must have for what they all lack to mean anything.

@@ -24,6 +24,7 @@ import (
 type memory struct {
 	served map[string]string
 	last   map[string]string // bodies of the last extract by object name
+	before map[string]string // received on an earlier day
 	got    bodies
 	failed map[string]sources.FaultCode
 	calls  int
@@ -53,6 +54,9 @@ func (m *memory) Get(_ context.Context, r sources.Request) (sources.Object, erro
 
 // Open opens what was got, or else what the last extract holds.
 func (m *memory) Open(o sources.Object) (sources.Body, error) {
+	if body, ok := m.before[o.Name]; ok && o.URL == "before" {
+		return io.NopCloser(strings.NewReader(body)), nil
+	}
 	if body, ok := m.last[o.Name]; ok && o.Carried {
 		return io.NopCloser(bytes.NewReader([]byte(body))), nil
 	}
@@ -85,6 +89,12 @@ func (m *memory) Last(part string) (list []sources.Object) {
 		}
 	}
 	return list
+}
+
+// Before is what was received on an earlier day.
+func (m *memory) Before(name string) (sources.Object, bool) {
+	_, ok := m.before[name]
+	return sources.Object{Name: name, URL: "before"}, ok
 }
 
 // Keep is for sources that are not always fetched whole.
@@ -124,6 +134,7 @@ func TestFetch(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		served, last map[string]string
+		before       map[string]string // received on an earlier day
 		got          string
 		failed       map[string]sources.FaultCode
 		fails        bool
@@ -162,6 +173,13 @@ func TestFetch(t *testing.T) {
 		{name: "suddenly empty",
 			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
 			failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
+		{name: "empty for the second day",
+			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: full, before: map[string]string{"lever/big/0": "[]"},
+			got: "greenhouse/small lever/big/0"},
+		{name: "no list the day before",
+			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: full, before: map[string]string{"lever/big/0": `{"ok":false}`},
+			got:    "greenhouse/small",
+			failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
 		{name: "empty as before",
 			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: map[string]string{"lever/big/0": "[]"},
 			got: "greenhouse/small lever/big/0"},
@@ -180,6 +198,7 @@ func TestFetch(t *testing.T) {
 			s := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"},
 				{Vendor: "greenhouse", Token: "small", Employer: "Small"}, {Vendor: "ashby", Token: "gone", Employer: "Gone", Retired: true}}})
 			m := newMemory(c.served, c.last)
+			m.before = c.before
 			err := s.Fetch(context.Background(), m)
 			if (err != nil) != c.fails || m.names() != c.got {
 				t.Errorf("got %q, error %v; want %q", m.names(), err, c.got)

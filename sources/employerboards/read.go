@@ -188,8 +188,6 @@ func (b *boardReader) judge(o sources.Object) {
 			b.total, b.rows, len(b.ids))
 	case b.last.more:
 		b.report(o, sources.FaultIncomplete, "the last page is full, so a further one is missing; fetch again")
-	case b.rows == 0:
-		b.report(o, sources.FaultEmpty, "the board lists nothing; if the employer left it, mark it retired")
 	}
 }
 

@@ -21,7 +21,7 @@ func TestReadFaults(t *testing.T) {
 		{"announced more", "greenhouse", `{"jobs":[{"id":2,"title":"y"}],"meta":{"total":3}}`, 1, []sources.FaultCode{sources.FaultIncomplete}},
 		{"announced fewer", "greenhouse", `{"jobs":[{"id":2,"title":"y"}],"meta":{"total":0}}`, 1, []sources.FaultCode{sources.FaultIncomplete}},
 		{"nothing announced", "greenhouse", `{"jobs":[{"id":2,"title":"y"}]}`, 1, nil},
-		{"empty", "greenhouse", `{"jobs":[],"meta":{"total":0}}`, 0, []sources.FaultCode{sources.FaultEmpty}},
+		{"empty", "greenhouse", `{"jobs":[],"meta":{"total":0}}`, 0, nil},
 		{"no title", "ashby", `{"jobs":[{"id":"1"}]}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"no id", "ashby", `{"jobs":[{"title":"x"}]}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"bad date", "ashby", `{"jobs":[{"id":"1","title":"x","publishedAt":"soon"}]}`, 0, []sources.FaultCode{sources.FaultValue}},

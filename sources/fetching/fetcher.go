@@ -30,8 +30,9 @@ type Fetcher struct {
 	mu     sync.Mutex
 	got    map[string]sources.Object
 	failed map[string]error
-	latest string // the name that was asked for last
-	bytes  int64  // of what was downloaded
+	before map[string]archive.Fetch // what was received before this run of what was asked for
+	latest string                   // the name that was asked for last
+	bytes  int64                    // of what was downloaded
 }
 
 // New makes a Fetcher.
@@ -44,7 +45,7 @@ func New(o Options) (*Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.Object{}, failed: map[string]error{}}, nil
+	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.Object{}, failed: map[string]error{}, before: map[string]archive.Fetch{}}, nil
 }
 
 // Run fetches a source once: New, Fetch, Finish. The error says that the source gave nothing usable
@@ -120,10 +121,11 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	for _, v := range r.Header {
 		f.red.add(v)
 	}
-	old, _, err := f.o.Archive.LastFetch(f.o.Source, r.Name)
+	old, had, err := f.o.Archive.LastFetch(f.o.Source, r.Name)
 	if err != nil {
 		return sources.Object{}, err
 	}
+	f.noteBefore(old, had)
 	rec, err := f.download(ctx, r, old)
 	if err != nil {
 		return sources.Object{}, f.lost(rec, err)
@@ -132,7 +134,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 		return sources.Object{}, err
 	}
 	f.o.Log.Info("fetched", "source", rec.Source, "object", rec.Name, "outcome", string(rec.Outcome), "bytes", rec.Bytes)
-	o := sources.Object{Name: r.Name, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
+	o := object(rec)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.got[r.Name] = o
@@ -141,6 +143,28 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	}
 	delete(f.failed, r.Name)
 	return o, nil
+}
+
+// noteBefore keeps what was received of an object before this run first asked for it.
+func (f *Fetcher) noteBefore(old archive.Fetch, had bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, noted := f.before[old.Name]; had && !noted {
+		f.before[old.Name] = old
+	}
+}
+
+// Before implements sources.Fetcher.
+func (f *Fetcher) Before(name string) (o sources.Object, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	old, ok := f.before[name]
+	return object(old), ok && sources.DateOf(old.At).Before(sources.DateOf(f.now()))
+}
+
+// object is the archived body of a download.
+func object(rec archive.Fetch) sources.Object {
+	return sources.Object{Name: rec.Name, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
 }
 
 func (f *Fetcher) progress() {
