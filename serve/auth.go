@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -100,16 +99,17 @@ func (a *handler) countCall(b *bufferedResponse, r *http.Request, c *call) error
 	return refusedBy(decision)
 }
 
-// stateError tells a state database that does not answer in time from other faults.
+// stateError marks a fault of the state database: it is too slow, cannot be reached or is
+// full. A caller that went away is none.
 func stateError(r *http.Request, err error) error {
-	if errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil {
-		return fmt.Errorf("%w: %w", errStateTimeout, err)
+	if r.Context().Err() != nil {
+		return err
 	}
-	return err
+	return fmt.Errorf("%w: %w", errState, err)
 }
 
-// errStateTimeout is what a call ends with when the state database is too slow.
-var errStateTimeout = errors.New("the state database did not answer in time")
+// errState is what a call ends with when the state database cannot be asked.
+var errState = errors.New("the state database failed")
 
 // The limits of one address on what needs no key, unless the options say otherwise.
 const (
@@ -124,7 +124,7 @@ type addressLimits struct {
 	rate     rate.Limit // calls a second
 	burst    int        // calls at once
 	limiters *lru.Cache[netip.Prefix, *rate.Limiter]
-	proxies  []netip.Prefix // whose X-Forwarded-For is believed
+	proxies  proxies
 }
 
 func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*addressLimits, error) {
@@ -156,17 +156,9 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 }
 
 // addressOf returns the address that a request comes from: of IPv6 the network of 64
-// bits, which one household has. Behind a proxy it is the last one in
-// X-Forwarded-For, which the proxy has written.
+// bits, which one household has.
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
-	address := peerOf(r)
-	if isProxy(address, l.proxies) {
-		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
-		last := strings.TrimSpace(forwarded[strings.LastIndex(forwarded, ",")+1:])
-		if a, err := netip.ParseAddr(last); err == nil {
-			address = a.Unmap()
-		}
-	}
+	address := l.proxies.client(r)
 	bits := 32
 	if address.Is6() {
 		bits = 64
@@ -175,21 +167,19 @@ func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	return network
 }
 
-// peerOf returns the address that the connection of a request comes from.
-func peerOf(r *http.Request) netip.Addr {
-	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
-	return peer.Addr().Unmap()
-}
-
-// isProxy reports whether what a peer writes of a request's origin is believed: it is this
-// machine, or in one of the networks of proxies.
-func isProxy(peer netip.Addr, proxies []netip.Prefix) bool {
-	return peer.IsLoopback() || slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(peer) })
-}
-
 // takeFromAddress counts a call without a valid key against its address.
 func (a *handler) takeFromAddress(r *http.Request, c *call) error {
-	if a.addresses == nil || a.addresses.limiterOf(r).AllowN(c.at, 1) {
+	if a.addresses == nil {
+		return nil
+	}
+	c.limiter = a.addresses.limiterOf(r)
+	return c.takeCalls(1)
+}
+
+// takeCalls counts so many calls against the address of a call without a key; nil when
+// they are within its limit, or there is none.
+func (c *call) takeCalls(n int) error {
+	if c.limiter == nil || c.limiter.AllowN(c.at, min(n, c.limiter.Burst())) {
 		return nil
 	}
 	c.overLimit = true

@@ -13,9 +13,11 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+	"golang.org/x/time/rate"
 
 	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/state"
 	"labour/serve/webhooks"
 )
 
@@ -35,6 +37,8 @@ type call struct {
 	cause  error         // what went wrong inside, for the log
 	// aborted says that the answer ended half-way, so that its connection must be cut.
 	aborted bool
+	// limiter is of its address, where it has no valid key; nil = no limit.
+	limiter *rate.Limiter
 	// overLimit says that its address has made too many calls without a valid key.
 	overLimit bool
 	// downloads says that the call was counted as a file that a page gives without a key.
@@ -204,7 +208,7 @@ var shownErrors = []struct {
 	{errOpening, apiError{code: unavailable, message: "The data that this call asks for is being opened. Repeat the same call after retry_after_seconds.", retryAfter: 5}},
 	{api.ErrUnavailable, apiError{code: unavailable, message: "The data that this cursor belongs to cannot be opened at the moment. Try again later.", retryAfter: 30}},
 	{ErrBusy, apiError{code: unavailable, message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}},
-	{errStateTimeout, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.", retryAfter: 5}},
+	{errState, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.", retryAfter: 5}},
 	{context.Canceled, apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}}, // the caller went away and reads nothing
 	{context.DeadlineExceeded, apiError{code: timeout, message: "The answer took too long and was given up. Try again, or ask for less with more filters."}},
 	{webhooks.ErrNotFound, apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath + " lists the endpoints."}},
@@ -218,6 +222,9 @@ var shownErrors = []struct {
 // rest for the log.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
+	if state.IsFault(err) {
+		err = fmt.Errorf("%w: %w", errState, err)
+	}
 	if !errors.As(err, &p) {
 		p = &apiError{code: internal, message: "Something went wrong inside the service. Try again; if it stays, quote the request_id to the operator."}
 		for _, s := range shownErrors {

@@ -42,11 +42,9 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	if err != nil { // without randomness nothing else is safe either
 		a.send(b, c, apiErrorOf(c, err))
 	} else {
-		if !isProxy(peerOf(r), a.Proxies) {
-			r.Header.Del("X-Forwarded-Proto") // pages would print it, and shared caches keep them
-		}
 		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 		r.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
+		proxies(a.Proxies).dropForged(r) // pages print what it says, and shared caches keep them
 		a.answer(b, r, c)
 	}
 	if !c.aborted {
@@ -232,6 +230,23 @@ func Stream(w http.ResponseWriter) {
 	if b, ok := w.(*bufferedResponse); ok {
 		b.stream = true
 	}
+}
+
+// TakeCalls counts a request without a key as so many more calls of its address, when its answer
+// costs as much as they do. It reports false, and has answered, when they are past the limit.
+func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
+	c, ok := r.Context().Value(callKey{}).(*call)
+	if !ok {
+		return true
+	}
+	err := c.takeCalls(more)
+	if err == nil {
+		return true
+	}
+	p := apiErrorOf(c, err)
+	maps.Copy(w.Header(), p.GetHeaders())
+	http.Error(w, p.message, p.GetStatus())
+	return false
 }
 
 // keepHeader makes what the header holds now outlive reset.

@@ -71,8 +71,8 @@ type Options struct {
 	// AddressRate is how many calls without a valid key an address may make in a
 	// second; 0 = 10, negative = any number.
 	AddressRate float64
-	// Proxies are the networks whose X-Forwarded-For names the address of a call, beside
-	// this machine.
+	// Proxies are the networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are
+	// believed, in addition to this machine.
 	Proxies []netip.Prefix
 }
 

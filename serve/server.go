@@ -114,7 +114,7 @@ func (a *handler) ready(ctx context.Context, _ *struct{}) (*healthReply[api.Read
 		return nil, apiErrorOf(callOf(ctx), err)
 	}
 	if err := a.CheckState(limit); err != nil {
-		return nil, apiErrorOf(callOf(ctx), fmt.Errorf("%w: %w", errStateTimeout, err))
+		return nil, apiErrorOf(callOf(ctx), fmt.Errorf("%w: %w", errState, err))
 	}
 	return &healthReply[api.Readiness]{CacheControl: noStore, Body: api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())}}, nil
 }

@@ -43,7 +43,7 @@ type serveOptions struct {
 	Deadline    time.Duration `flag:"query-timeout" least:"0s" usage:"time of a query after which it is interrupted and 504 (default 5s)"`
 	PublicKey   string        `flag:"public-key" usage:"file of a public key; only snapshots with its signature are served"`
 	AddressRate float64       `flag:"address-rate" usage:"calls a second that one address may make without a valid key, 30 seconds of them at once; negative = any number (default 10)"`
-	Proxies     []string      `flag:"trusted-proxy" split:"," usage:"network of a proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; one on this machine is always"`
+	Proxies     []string      `flag:"trusted-proxy" split:"," usage:"network of a proxy, such as 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are believed; one on this machine always is"`
 	tlsOptions
 
 	verified check
@@ -163,12 +163,19 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	if err != nil {
 		return err
 	}
+	base, set, err := a.base()
+	if err != nil {
+		return err
+	}
+	if !set {
+		base = "" // pages repeat what the visitor asked
+	}
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact, Base: base,
 				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})

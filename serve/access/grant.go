@@ -151,7 +151,7 @@ func (s *Store) KeysLeft(ctx context.Context, partner string) (_ int, err error)
 
 func checkLabel(label string) (string, error) {
 	label = strings.TrimSpace(label)
-	if !utf8.ValidString(label) || utf8.RuneCountInString(label) > maxLabel || strings.ContainsFunc(label, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+	if !utf8.ValidString(label) || utf8.RuneCountInString(label) > maxLabel || strings.ContainsFunc(label, hidden) {
 		return "", ErrLabel
 	}
 	return label, nil

@@ -27,7 +27,7 @@ func TestPartners(t *testing.T) {
 		if _, err := s.CreatePartner(ctx, "South"); !errors.Is(err, ErrPartnerExists) {
 			t.Errorf("a second one: %v", err)
 		}
-		for _, name := range []string{"", " ", "South ", " South", "So\nuth", "So\x7futh", strings.Repeat("é", 101), "\xff"} {
+		for _, name := range []string{"", " ", "South ", " South", "So\nuth", "So\x7futh", "So\u009buth", "So\u202euth", strings.Repeat("é", 101), "\xff"} {
 			if _, err := s.CreatePartner(ctx, name); !errors.Is(err, ErrPartnerName) {
 				t.Errorf("partner %q: %v", name, err)
 			}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"labour/serve/state"
@@ -116,20 +117,23 @@ func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, e
 var (
 	ErrPartnerExists = errors.New("there is a partner of this name")
 	ErrNoPartner     = errors.New("no such partner")
-	ErrPartnerName   = errors.New("the name of a partner has 1 to 100 characters, no control characters and no space at either end")
+	ErrPartnerName   = errors.New("the name of a partner has 1 to 100 characters, no control characters, none that change the direction of text, and no space at either end")
 )
 
 const longestName = 100
 
 // checkName refuses names that the platform's feed could not repeat.
 func checkName(name string) error {
-	control := func(r rune) bool { return r < ' ' || r == 0x7f }
 	n := utf8.RuneCountInString(name)
-	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name || strings.IndexFunc(name, control) >= 0 {
+	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name || strings.ContainsFunc(name, hidden) {
 		return ErrPartnerName
 	}
 	return nil
 }
+
+// hidden reports whether a character of a name would hide what the name is: one of control, or
+// one that changes the direction of the text after it.
+func hidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 // PartnerSummary is a partner with what it has. Its name is the one by which the
 // platform says whose an event is.

@@ -5,16 +5,19 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	driver "modernc.org/sqlite" // also registers itself as "sqlite"
 )
 
 // Kind is which database holds the state.
@@ -101,6 +104,17 @@ func postgres(address string) (*DB, error) {
 	return &DB{DB: db, Kind: Postgres, name: fmt.Sprintf("postgres://%s:%d/%s", config.Host, config.Port, config.Database),
 		dialect: goose.DialectPostgres, locker: []goose.ProviderOption{goose.WithSessionLocker(migrating)}, tries: 1,
 		isolation: sql.LevelReadCommitted}, nil
+}
+
+// IsFault reports whether an error is a fault of the database itself: it cannot be reached, has
+// closed the connection, refuses the statement, or has no room on its disk.
+func IsFault(err error) bool {
+	var file *driver.Error
+	var refused *pgconn.PgError
+	var unreached *pgconn.ConnectError
+	var network *net.OpError
+	return errors.As(err, &file) || errors.As(err, &refused) || errors.As(err, &unreached) || errors.As(err, &network) ||
+		errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // migratingLock is any number that nothing else locks in the same database.

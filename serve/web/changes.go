@@ -180,7 +180,7 @@ func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapsho
 
 // changesCSV gives all rows of what changed as CSV, while they are read.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
-	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
+	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	var e snapshotEntry
 	var f changed.Filter
 	var list *changed.List

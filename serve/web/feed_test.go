@@ -2,12 +2,15 @@ package web_test
 
 import (
 	"encoding/xml"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"labour/serve/web"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -63,6 +66,39 @@ func TestDictionary(t *testing.T) {
 			if c.Doc == "" || !strings.Contains(page, "<code>"+c.Name+"</code>") {
 				t.Errorf("column %s of %s is not described", c.Name, name)
 			}
+		}
+	}
+}
+
+// TestAddressesAreTheOperators: where the operator gives an address, no page repeats the host and
+// the scheme of a request; else a cache is told that pages depend on the scheme.
+func TestAddressesAreTheOperators(t *testing.T) {
+	store, err := snapshots.Open(sampleData(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func(base, path string) *httptest.ResponseRecorder {
+		site, err := web.New(web.Options{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler), Base: base})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Host = "evil.example"
+		r.Header.Set("X-Forwarded-Proto", "https")
+		w := httptest.NewRecorder()
+		site.ServeHTTP(w, r)
+		return w
+	}
+	for _, path := range []string{"/robots.txt", "/snapshots.atom"} {
+		w := get("https://labour.example", path)
+		if body := w.Body.String(); strings.Contains(body, "evil") || !strings.Contains(body, "https://labour.example") {
+			t.Errorf("%s: %s", path, body)
+		}
+		if vary := w.Header().Values("Vary"); len(vary) > 0 {
+			t.Errorf("%s varies by %q", path, vary)
+		}
+		if vary := get("", path).Header().Values("Vary"); !slices.Contains(vary, "X-Forwarded-Proto") {
+			t.Errorf("%s varies by %q", path, vary)
 		}
 	}
 }

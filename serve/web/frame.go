@@ -183,7 +183,7 @@ const partnerPages = "partner/"
 // showPartner draws a page of a partner in the frame of the site. It has no entity
 // tag, since nobody may keep it.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
-	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
+	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {
 		defer release()
 	}

@@ -78,7 +78,7 @@ func (f *fault) Error() string { return f.title + ": " + f.words }
 // handler shows a page. Every page takes its turn in the pages' share of queries.
 func (s *Site) handler(p page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: baseOf(r)}
+		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 		release, err := s.acquire(v, p)
 		if err == nil {
 			defer release()
@@ -320,9 +320,12 @@ func address(path string, q url.Values) string {
 
 var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]+\](:[0-9]{1,5})?$`)
 
-// baseOf is the address of the service as the visitor wrote it, for the lines to
-// copy. A host that could mean something to a shell is not repeated.
-func baseOf(r *http.Request) string {
+// baseOf is the address of the service: the operator's, else as the visitor wrote it, for the
+// lines to copy. A host that could mean something to a shell is not repeated.
+func (s *Site) baseOf(r *http.Request) string {
+	if s.Base != "" {
+		return s.Base
+	}
 	scheme := "http"
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		scheme = "https"

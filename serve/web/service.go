@@ -29,7 +29,7 @@ func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 // robots lets search engines take the pages; each combination of filters is one, so they
 // take those that the site map lists.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
-	s.writeText(w, "text/plain", "robots.txt", baseOf(r))
+	s.writeText(w, "text/plain", "robots.txt", s.baseOf(r))
 }
 
 // security says whom to tell of a weakness, in the form of RFC 9116. Without a contact
@@ -48,7 +48,7 @@ func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 
 // sitemap lists the pages that do not depend on filters.
 func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
-	base := baseOf(r)
+	base := s.baseOf(r)
 	var list []string
 	for _, p := range s.pages() {
 		if path := strings.TrimSuffix(strings.TrimPrefix(p.pattern, "GET "), "{$}"); !strings.Contains(path, "{") {
@@ -97,7 +97,7 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The list of publications cannot be read.", http.StatusInternalServerError)
 		return
 	}
-	s.writeText(w, "application/atom+xml", "feed.xml", map[string]any{"Base": baseOf(r), "Days": days, "Now": s.Now()})
+	s.writeText(w, "application/atom+xml", "feed.xml", map[string]any{"Base": s.baseOf(r), "Days": days, "Now": s.Now()})
 }
 
 // publishedDays returns the newest snapshot of each of the last days that have one which

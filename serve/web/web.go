@@ -58,6 +58,9 @@ type Options struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Changes string // the changes of the API, in Markdown
+	// Base is the address of the service, such as https://labour.example, where the operator
+	// gives one; else pages repeat the host of the request.
+	Base string
 	// Contact is how to reach the operator, such as an e-mail address; empty = not said.
 	Contact string
 	// Verify reports what is wrong with a snapshot's signature; its files are given out
@@ -106,7 +109,7 @@ func New(o Options) (http.Handler, error) {
 		mux.Handle(dashboard.Root+"/", pages)
 	}
 	mux.Handle("/", s.handler(page{pattern: "/", show: s.missing}))
-	return secured(mux), nil
+	return s.secured(mux), nil
 }
 
 func (s *Site) pages() []page {
@@ -148,12 +151,15 @@ func (s *Site) files() map[string]http.HandlerFunc {
 // nothing inline.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-func secured(next http.Handler) http.Handler {
+func (s *Site) secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		if strings.HasPrefix(r.URL.Path, embedRoot) {
 			h.Set("Content-Security-Policy", framed)
+		}
+		if s.Base == "" { // then pages repeat the scheme that the proxy names
+			h.Add("Vary", "X-Forwarded-Proto")
 		}
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Content-Type-Options", "nosniff")

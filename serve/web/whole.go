@@ -19,7 +19,7 @@ func (s *Site) take(format string) http.HandlerFunc {
 }
 
 func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q url.Values) {
-	t := serve.Taken{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "", Path: r.URL.Path, Address: baseOf(r) + r.URL.RequestURI()}
+	t := serve.Taken{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "", Path: r.URL.Path, Address: s.baseOf(r) + r.URL.RequestURI()}
 	if t.Whole {
 		q.Del("cursor")
 		q.Del("limit")
@@ -52,11 +52,15 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
+	places := snapshot.Named(api.Places)
+	if !serve.TakeCalls(w, r, len(places)) { // each place costs about as much as a page
+		return
+	}
 	r = r.Clone(r.Context())
 	r.Header.Del("If-None-Match")    // each place has a tag, and all of them together none
 	q.Set("snapshot", snapshot.ID()) // one for all of them, whatever is published meanwhile
 	out := csv.NewWriter(w)
-	for i, place := range snapshot.Named(api.Places) {
+	for i, place := range places {
 		q.Set("place", place.Value)
 		answer := &response{header: http.Header{}, status: http.StatusOK}
 		s.taken(answer, r, "csv", maps.Clone(q))

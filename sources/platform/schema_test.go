@@ -263,3 +263,27 @@ func longest(lines []string) string {
 	}
 	return best
 }
+
+// A link that no browser follows, or that hides where it goes, is refused, and so is the name of a
+// partner that cannot be read.
+func TestHiddenLinksAndNamesAreRefused(t *testing.T) {
+	link := func(text string) string {
+		return fmt.Sprintf(`{"id":"a-1","imported_from":"platform","employer":"One","title":"Cook","kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"link":%q}`, text)
+	}
+	partner := func(name string) string {
+		return fmt.Sprintf(`{"id":"e-1","type":"click.recorded","occurred_at":"2026-10-01T07:00:00Z","partner":"%s"}`, name)
+	}
+	for line, want := range map[string]bool{
+		link("https://a.example/x?y=1#z"): true, link("http://[::1]:8080/"): true, link("https://a.example?q=%20"): true,
+		link("http://[::1"): false, link("https://a@b/"): false, link("https:///x"): false, link("https://a.example/%zz"): false,
+		partner("South"): true, partner(`So\u009buth`): false, partner(`So\u202euth`): false, partner(`South\u2069`): false,
+	} {
+		kind := Adverts
+		if strings.Contains(line, "click.recorded") {
+			kind = Events
+		}
+		if _, _, err := decoded(kind, line); (err == nil) != want {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
