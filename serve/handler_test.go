@@ -203,9 +203,9 @@ func (w withoutScopes) Authenticate(ctx context.Context, secret string, at time.
 	return key, err
 }
 
-func TestFaultsOfTheStateAreInternal(t *testing.T) {
+func TestFaultsOfTheStateAreUnavailable(t *testing.T) {
 	s := newService(t, func(o *Options) { o.Access = brokenAccess{} })
-	if res := s.get(t, "/v1/labour/sources"); errorOf(t, res).Code != "internal" {
+	if res := s.get(t, "/v1/labour/sources"); errorOf(t, res).Code != "unavailable" || res.header.Get("Retry-After") == "" {
 		t.Errorf("%s", res.body)
 	}
 	if !strings.Contains(s.log.String(), "disk on fire") {

@@ -196,26 +196,18 @@ func TestAStalledStateIsUnavailable(t *testing.T) {
 	}
 }
 
-// failed is a state database that cannot be reached, or whose disk is full.
-type failed struct{}
+// full is a state database whose disk is full.
+type full struct{}
 
-func (failed) Count(context.Context, string, time.Time) (usage.Counts, error) {
+func (full) Count(context.Context, string, time.Time) (usage.Counts, error) {
 	return usage.Counts{}, errors.New("disk full")
 }
 
-func (failed) Authenticate(context.Context, string, time.Time) (access.Key, error) {
-	return access.Key{}, errors.New("connection refused")
-}
-
-// A fault of the state database is 503 with Retry-After, so that clients try again.
-func TestAFaultOfTheStateIsUnavailable(t *testing.T) {
-	for name, change := range map[string]func(*Options){
-		"counting": func(o *Options) { o.Meter = failed{} }, "looking up": func(o *Options) { o.Access = failed{} },
-	} {
-		s := newService(t, change)
-		if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") == "" {
-			t.Errorf("%s: %d %s", name, res.status, res.body)
-		}
+// A call that cannot be counted is 503 with Retry-After, so that clients try again.
+func TestACallThatCannotBeCountedIsUnavailable(t *testing.T) {
+	s := newService(t, func(o *Options) { o.Meter = full{} })
+	if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") == "" {
+		t.Errorf("%d %s", res.status, res.body)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
 	"os"
@@ -114,7 +113,7 @@ func IsFault(err error) bool {
 	var unreached *pgconn.ConnectError
 	var network *net.OpError
 	return errors.As(err, &file) || errors.As(err, &refused) || errors.As(err, &unreached) || errors.As(err, &network) ||
-		errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.ErrUnexpectedEOF)
+		errors.Is(err, sql.ErrConnDone)
 }
 
 // migratingLock is any number that nothing else locks in the same database.
