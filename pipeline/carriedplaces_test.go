@@ -72,3 +72,29 @@ func TestPeopleAreNotCarriedToOtherPlaces(t *testing.T) {
 	s.clock = s.clock.AddDate(0, 1, 0)
 	check("the next month", all)
 }
+
+// TestAreaOfAnUnservedBorough: residents of a borough that is not served are in no area, as the
+// adverts there are not.
+func TestAreaOfAnUnservedBorough(t *testing.T) {
+	s := newSmall(t)
+	s.drift = "served_areas: [{slug: both, name: Both, boroughs: [camden, islington]}]\n"
+	s.residents("islington", 400, "")
+	s.residents("camden", 400, "")
+	r := s.run()
+	shares := map[string]string{}
+	for _, row := range rowsOf[snapshots.ResidentsRow](s, r, "residents") {
+		if row.PeopleBelowSharePct != nil && (row.Place == "camden" || row.Place == "both") {
+			shares[fmt.Sprint(row.Skill, row.Level)+row.Place] = fmt.Sprint(*row.PeopleBelowSharePct)
+		}
+	}
+	for key, share := range shares {
+		if other := strings.Replace(key, "camden", "both", 1); shares[other] != share {
+			t.Errorf("%s: %s, %s: %s", key, share, other, shares[other])
+		}
+	}
+	for _, m := range rowsOf[snapshots.PlaceMembersRow](s, r, "place_members") {
+		if m.Borough == "islington" {
+			t.Error("a borough that is not served is a part of an area")
+		}
+	}
+}

@@ -249,6 +249,43 @@ func TestBoardThatEmpties(t *testing.T) {
 	}
 }
 
+// TestEvidenceKeepsItsDay: a figure whose publisher does not say when it was published has the day
+// on which it was first received, and keeps it.
+func TestEvidenceKeepsItsDay(t *testing.T) {
+	s := newSmall(t)
+	s.version = "1.0"
+	for day := range 3 {
+		rows := rowsOf[snapshots.EvidenceRow](s, s.run(), "evidence")
+		if len(rows) == 0 {
+			t.Fatal("no evidence")
+		}
+		for _, r := range rows {
+			if got := r.PublishedOn.Format(time.DateOnly); got != "2026-11-19" {
+				t.Errorf("day %d: %s was published on %s", day, r.ID, got)
+			}
+		}
+	}
+}
+
+// TestEvidenceOfSubjectsThatReadAlike: two subjects whose names read alike in an address have a row
+// each.
+func TestEvidenceOfSubjectsThatReadAlike(t *testing.T) {
+	s := newSmall(t)
+	s.csv = "time_period,time_identifier,geographic_level,country_code,country_name,ssa_t1_desc,starts\n" +
+		"202425,Academic year,National,E92000001,England,Arts & Media,700\n" +
+		"202425,Academic year,National,E92000001,England,Arts / Media,600\n" +
+		"202425,Academic year,National,E92000001,England,Total,1300\n"
+	var statements []string
+	ids := map[string]bool{}
+	for _, r := range rowsOf[snapshots.EvidenceRow](s, s.run(), "evidence") {
+		statements = append(statements, r.Statement)
+		ids[r.ID] = true
+	}
+	if len(statements) != 3 || len(ids) != 3 {
+		t.Errorf("%d ids of %q", len(ids), statements)
+	}
+}
+
 func sourceReport(t *testing.T, r Result, key string) *SourceReport {
 	t.Helper()
 	for _, s := range r.Report.Sources {

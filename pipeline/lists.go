@@ -112,11 +112,18 @@ func (b *build) checkAreas(boroughs []snapshots.PlacesRow) error {
 	return nil
 }
 
+// placeMembers are the boroughs of the served areas that are served.
 func (b *build) placeMembers() []snapshots.PlaceMembersRow {
 	var rows []snapshots.PlaceMembersRow
+	served := map[string]bool{}
+	for _, r := range b.servedBoroughs() {
+		served[r.Place] = true
+	}
 	for _, a := range b.o.Config.ServedAreas {
 		for _, borough := range a.Boroughs {
-			rows = append(rows, snapshots.PlaceMembersRow{Area: a.Slug, Borough: borough})
+			if served[borough] { // adverts of another are not counted, nor are its residents
+				rows = append(rows, snapshots.PlaceMembersRow{Area: a.Slug, Borough: borough})
+			}
 		}
 	}
 	return distinct("place_members", rows)

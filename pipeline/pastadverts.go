@@ -114,6 +114,9 @@ func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool
 	if past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
 		return nil, false
 	}
+	if s.damaged { // what is kept leaves out what the damaged extract held
+		return nil, false
+	}
 	s.goneFile = past.file(x)
 	if adverts, known = past.load(s.goneFile); !known {
 		s.gone, s.whole = []sources.Advert{}, true

@@ -113,3 +113,31 @@ func damagePast(t *testing.T, data string) {
 		t.Fatalf("only %d bodies damaged", damaged)
 	}
 }
+
+// TestDamagedPastExtract: what an extract held that is damaged since is counted from the older one
+// that held it too, although an earlier run kept that one without it.
+func TestDamagedPastExtract(t *testing.T) {
+	s := newSmall(t)
+	s.boards["acme"] = jobs("acme", 1, 2)
+	s.run()
+	s.boards["acme"] = jobs("acme", 1, 2, 3)
+	s.run()
+	a, err := archive.Open(ArchiveDir(s.data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _, err := a.LastExtract("employer_boards")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, _ := x.Object("ashby/acme")
+	if err := os.WriteFile(a.Path(o.SHA256), []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.boards["acme"] = jobs("acme", 4)
+	boards := sourceReport(t, s.run(), "employer_boards")
+	// 3 was in the damaged bytes only; the other board has one.
+	if boards.Adverts.Counted != 4 || boards.Faults["archive_damaged"] == 0 {
+		t.Errorf("%d adverts counted, faults %v", boards.Adverts.Counted, boards.Faults)
+	}
+}

@@ -235,6 +235,7 @@ type stager struct {
 	sameExtract []counting.Key        // those of this extract that are new, where an older one follows
 	newest      bool                  // this extract is the newest that is read
 	oldest      bool                  // this extract is the last that is read
+	damaged     bool                  // an extract that was read is damaged
 	failed      error                 // of staging; nothing is staged after it
 	gone        []sources.Advert      // of a past extract, those that no newer one holds; nil while they are not gathered
 	goneFile    string                // where they are kept for the next run
@@ -261,6 +262,7 @@ func (s *stager) superseded(a *sources.Advert) bool {
 // Fault notes what could not be read. What an older extract of a listing lacked was
 // judged when that was the newest one; only that it can be read no longer is news.
 func (s *stager) Fault(f sources.Fault) {
+	s.damaged = s.damaged || f.Code == sources.FaultDamaged
 	if s.newest || f.Code == sources.FaultDamaged {
 		s.report.fault(f)
 		s.whole = false

@@ -271,7 +271,7 @@ func (s *stager) statistic(t *sources.Statistic) {
 		count = figure.CountOf(1)
 	}
 	published := t.Published
-	if published.IsZero() { // the publisher does not say: the day on which it was first received
+	if published.IsZero() { // neither the publisher nor the connector says
 		published = sources.DateOf(s.fetched)
 	}
 	reading := &s.build.reading

@@ -27,6 +27,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 		if err != nil {
 			return err
 		}
+		received(rows, o)
 		for _, st := range rows {
 			if k := keyOf(st); !given[k] {
 				given[k] = true
@@ -47,6 +48,16 @@ type figureKey struct {
 
 func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
+}
+
+// received dates figures whose publisher does not say when they were published: on the day on which
+// these bytes were first received, which stays the same however often they are fetched.
+func received(rows []sources.Statistic, table sources.Object) {
+	for i := range rows {
+		if rows[i].Published.IsZero() {
+			rows[i].Published = sources.DateOf(table.FetchedAt)
+		}
+	}
 }
 
 // readDataSet reads one file. Faults of the data are reported and give no rows;
