@@ -74,7 +74,7 @@ type DB struct {
 // No error holds the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {
 	open := sqlite
-	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
+	if isPostgres(address) {
 		open = postgres
 	}
 	db, err := open(address)
@@ -85,6 +85,10 @@ func Open(ctx context.Context, address string) (*DB, error) {
 		return nil, errors.Join(fmt.Errorf("bring state database %s up to date: %w", db.name, err), db.Close())
 	}
 	return db, nil
+}
+
+func isPostgres(address string) bool {
+	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
 // Present returns an error when the file of the database was removed or replaced since it

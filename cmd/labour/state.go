@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"labour/cmd/internal/cli"
+	"labour/serve/state"
+)
+
+type copyOptions struct {
+	keyOptions
+	To string `flag:"to" required:"" usage:"empty database to copy into: postgres://…, or the path of a new file"`
+}
+
+// backupState writes the state into a new file while servers go on.
+func (a *app) backupState(ctx context.Context, o *keyOptions, args []string) (err error) {
+	db, err := openPresent(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := db.Backup(ctx, args[0]); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			err = cli.Usage(fmt.Errorf("%w; name a new file", err))
+		}
+		return err
+	}
+	return a.say("%s is a backup of the state; its owner alone may read it. To restore it, stop the server, "+
+		"put it in the place of the state database, and revoke again what was revoked since\n", args[0])
+}
+
+// copyState moves the state to another database.
+func (a *app) copyState(ctx context.Context, o *copyOptions, _ []string) (err error) {
+	from, err := openPresent(ctx, &o.keyOptions)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, from.Close()) }()
+	to, err := state.Open(ctx, o.To)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	rows, err := state.Copy(ctx, from, to)
+	if errors.Is(err, state.ErrNotEmpty) {
+		return fmt.Errorf("%w: %w", errRefused, err)
+	}
+	if err != nil {
+		return err
+	}
+	return a.say("%d rows are copied; start every server with --state and the address of the copy\n", rows)
+}
+
+// openPresent opens a state database that must be there: a mistyped path would make an empty one.
+func openPresent(ctx context.Context, o *keyOptions) (*state.DB, error) {
+	if o.State == "" {
+		if _, err := openData(o.Data); err != nil {
+			return nil, err
+		}
+	}
+	address := stateAddress(o.Data, o.State)
+	if !state.Exists(address) {
+		return nil, cli.Usage(fmt.Errorf("there is no state database %s; name it with --data or --state", address))
+	}
+	return state.Open(ctx, address)
+}

@@ -1,0 +1,157 @@
+package state
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// tables are those of the state, each after those that its rows refer to. A test holds that none
+// is missing.
+var tables = []string{
+	"settings", "partners", "access_keys", "key_secrets", "usage_counts", "call_counts",
+	"partner_grants", "partner_addresses", "signin_links", "signin_sessions",
+	"webhook_endpoints", "webhook_secrets", "webhook_events", "webhook_deliveries", "webhook_attempts",
+}
+
+// ErrNotEmpty is returned by Copy for a database that holds state already.
+var ErrNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
+
+// Backup writes the state as it is at one moment into a new SQLite file, which only its owner may
+// read. Servers go on meanwhile. A file that is there is not overwritten (fs.ErrExist).
+func (db *DB) Backup(ctx context.Context, path string) (err error) {
+	defer Wrap(&err, "back up state database %s to %s", db.name, path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := db.backup(ctx, path); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return syncFile(path)
+}
+
+func (db *DB) backup(ctx context.Context, path string) error {
+	if db.Kind == SQLite { // page by page, with what is only in the write-ahead log
+		_, err := db.ExecContext(ctx, `VACUUM INTO $1`, path)
+		return err
+	}
+	to, err := Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	_, err = copyAll(ctx, db, to)
+	return errors.Join(err, to.Close())
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// Copy copies the whole state as it is at one moment into an empty database of either kind, all or
+// nothing, and returns how many rows that were. ErrNotEmpty refuses a database that is in use.
+func Copy(ctx context.Context, from, to *DB) (rows int64, err error) {
+	defer Wrap(&err, "copy state database %s to %s", from.name, to.name)
+	return copyAll(ctx, from, to)
+}
+
+func copyAll(ctx context.Context, from, to *DB) (rows int64, err error) {
+	read, err := from.BeginTx(ctx, &sql.TxOptions{Isolation: from.snapshotIsolation(), ReadOnly: from.Kind == Postgres})
+	if err != nil {
+		return 0, err
+	}
+	defer read.Rollback() // it changed nothing
+	err = to.Transact(ctx, func(write *sql.Tx) error {
+		if err := empty(ctx, write); err != nil {
+			return err
+		}
+		for _, table := range tables {
+			n, err := copyTable(ctx, read, write, table)
+			if err != nil {
+				return fmt.Errorf("table %s: %w", table, err)
+			}
+			rows += n
+		}
+		return nil
+	})
+	return rows, err
+}
+
+// snapshotIsolation is the level at which a transaction sees the state of one moment.
+func (db *DB) snapshotIsolation() sql.IsolationLevel {
+	if db.Kind == Postgres {
+		return sql.LevelRepeatableRead
+	}
+	return sql.LevelDefault
+}
+
+// empty returns ErrNotEmpty for a database that somebody used already.
+func empty(ctx context.Context, in *sql.Tx) error {
+	var used bool
+	if err := in.QueryRowContext(ctx, statement("used")).Scan(&used); err != nil {
+		return err
+	}
+	if used {
+		return ErrNotEmpty
+	}
+	return nil
+}
+
+// copyTable copies one table. Both have the same columns, since both are up to date.
+func copyTable(ctx context.Context, from, to *sql.Tx, table string) (n int64, err error) {
+	rows, err := from.QueryContext(ctx, "SELECT * FROM "+table)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return 0, err
+	}
+	insert, err := to.PrepareContext(ctx, insertInto(table, columns))
+	if err != nil {
+		return 0, err
+	}
+	defer insert.Close()
+	row, into := make([]any, len(columns)), make([]any, len(columns))
+	for i := range row {
+		into[i] = &row[i]
+	}
+	for ; rows.Next(); n++ {
+		if err := rows.Scan(into...); err != nil {
+			return n, err
+		}
+		if _, err := insert.ExecContext(ctx, row...); err != nil {
+			return n, err
+		}
+	}
+	return n, rows.Err()
+}
+
+func insertInto(table string, columns []string) string {
+	places := make([]string, len(columns))
+	for i := range places {
+		places[i] = fmt.Sprintf("$%d", i+1)
+	}
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(places, ", "))
+}
+
+// Exists reports whether there is a state database at an address. Of PostgreSQL this is not asked.
+func Exists(address string) bool {
+	if isPostgres(address) {
+		return true
+	}
+	_, err := os.Stat(address)
+	return !errors.Is(err, fs.ErrNotExist)
+}
