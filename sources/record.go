@@ -58,7 +58,7 @@ type Advert struct {
 	Route       string // apprenticeship route or sector, as given
 	Department  string // the employer's own department, as given
 	SOC         string // SOC 2020, when the publisher codes it; else ""
-	CourseLevel int    // apprenticeship level 2 to 7; 0 = none
+	CourseLevel int    // apprenticeship level 2 to 7, of what is learnt in it; 0 = none
 	SalaryText  string
 	Wanted      []Wanted // skills stated as a list
 	Text        string   // plain text of the advert, markup removed; never leaves the pipeline

@@ -74,7 +74,7 @@ const titlesKept = 1 << 15
 type Asked struct {
 	Skill  string
 	Number int16       // of the skill, as skill.Register.Number
-	Level  skill.Level // 0 = not stated
+	Level  skill.Level // stated, 1 to 5; 0 = not stated, and of every licence
 }
 
 // Advert is what is known of an advert after coding.
@@ -129,44 +129,29 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 	return slug
 }
 
-// skills joins what the publisher lists with what the text asks; the highest stated level counts.
-// Where neither states one, an apprenticeship's own level stands in.
+// skills joins what the publisher lists with what the text asks; the highest stated level counts. The
+// level of an apprenticeship is what is learnt in it and not what is asked.
 func (c *Coder) skills(a *sources.Advert) []Asked {
 	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]
 	for i := range a.Wanted {
 		if n, ok := c.Skills.Number(a.Wanted[i].Skill); ok {
-			c.asked = append(c.asked, Asked{c.Skills.Slug(n), int16(n), statedLevel(a.Wanted[i].Level)})
+			c.asked = append(c.asked, Asked{c.Skills.Slug(n), int16(n), c.statedLevel(n, a.Wanted[i].Level)})
 		}
 	}
 	for _, f := range c.found {
 		c.asked = append(c.asked, Asked{f.Skill, int16(f.Number), f.Level})
 	}
 	slices.SortFunc(c.asked, func(x, y Asked) int { return cmp.Or(int(x.Number)-int(y.Number), int(y.Level)-int(x.Level)) })
-	out := append([]Asked{}, slices.CompactFunc(c.asked, func(x, y Asked) bool { return x.Number == y.Number })...)
-	for i := range out {
-		if !out[i].Level.Stated() {
-			out[i].Level = courseLevel(a.CourseLevel)
-		}
-	}
-	return out
+	return append([]Asked{}, slices.CompactFunc(c.asked, func(x, y Asked) bool { return x.Number == y.Number })...)
 }
 
-func statedLevel(n int) skill.Level {
-	if n < 1 || n > 5 {
-		return 0
-	}
-	return skill.Level(n)
-}
-
-// courseLevel maps the level of an apprenticeship (2 intermediate, 3 advanced, 4
-// and 5 higher, 6 and 7 degree) to the level at which its skills are learnt.
-func courseLevel(n int) skill.Level {
-	levels := [...]skill.Level{2: skill.Basic, 3: skill.Working, 4: skill.Advanced, 5: skill.Advanced, 6: skill.Expert, 7: skill.Expert}
-	if n < 0 || n >= len(levels) {
+// statedLevel is the level that a publisher states with a skill. A licence is held or not, whatever is stated.
+func (c *Coder) statedLevel(number, level int) skill.Level {
+	if level < 1 || level > 5 || c.Skills.IsLicence(number) {
 		return skill.Unknown
 	}
-	return levels[n]
+	return skill.Level(level)
 }
 
 // Explain returns the skills that the text of an advert asks for, each with the wording that it was

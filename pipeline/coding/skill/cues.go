@@ -89,7 +89,7 @@ type marked struct {
 }
 
 // mark is the lists that a word is in.
-type mark uint16
+type mark uint32
 
 const (
 	isYears   mark = 1 << iota
@@ -102,10 +102,20 @@ const (
 	isAddress      // speaks to or of the applicant
 	isDemand       // asks under whatever heading: "must"
 	isPresent      // presents somebody: "we", "is"
+	isQuality      // a level word that can mean nothing else: "excellent"
+	isNamed        // a level word that the work may be named by: "advanced practitioner", "deep cleaning"
+	isLoose        // a level word only before what is known: "working knowledge"
+	isClose        // a level word only right before its skill: "highly organised"
+	isMakes        // before a level word: that of what is made, and not of who makes it: "build strong relationships"
+	isNotice       // before "awareness": one that is kept or raised
+	isHead         // what one has of a skill: "knowledge"
+	isPhrase       // may stand between a level word and its skill: "of"
+	isJoins        // joins two skills under one level word: "and"
 )
 
 var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbrev, "filler": isFiller, "role": isRole, "sought": isSought,
-	"shared": isShared, "address": isAddress, "demand": isDemand, "present": isPresent}
+	"shared": isShared, "address": isAddress, "demand": isDemand, "present": isPresent,
+	"quality": isQuality, "named": isNamed, "loose": isLoose, "close": isClose, "makes": isMakes, "notice": isNotice, "head": isHead, "phrase": isPhrase, "joins": isJoins}
 
 // newCueLists numbers the cue words in the register's vocabulary. Two words with one hash would
 // merge two cues, which Parse has no use for; TestCuePhrases shows that there are none.

@@ -26,6 +26,8 @@ var kinds = []Kind{
 const (
 	licence      Kind = "licence"
 	transferable Kind = "transferable"
+	language     Kind = "language"
+	office       Kind = "office"
 )
 
 // Skill is one entry of the register.
@@ -33,9 +35,29 @@ type Skill struct {
 	Slug  string // lower-case letters, digits and hyphens; never changes once published
 	Name  string // as shown to residents and planners
 	Kind  Kind
-	Level Level // reference level: the one usually asked for, 1 to 5
+	Level Level // the one that an advert means which states none, 1 to 5; 1 of a licence
 	// Wordings are its patterns without their signs, separated by "|".
 	Wordings string
+}
+
+// Licence reports whether the skill is a licence, a check or a certificate: it is held or not, so that its
+// one level is 1 and no level is read for it.
+func (s *Skill) Licence() bool { return s.Kind == licence }
+
+// UsualLevel is the level, 1 to 5, that an advert means which asks for the skill and states none.
+func (s *Skill) UsualLevel() Level {
+	if s.Licence() {
+		return Entry
+	}
+	return s.Level
+}
+
+// LevelName is the word for a level of the skill: "held" of a licence, else the level's own.
+func (s *Skill) LevelName(l Level) string {
+	if s.Licence() && l.Stated() {
+		return "held"
+	}
+	return l.Name()
 }
 
 // Register is a validated list of skills made ready for recognising. It does
@@ -132,6 +154,9 @@ func (r *Register) Skills() []Skill { return slices.Clone(r.skills) }
 
 // Slug is the slug of the skill with a number.
 func (r *Register) Slug(number int) string { return r.skills[number].Slug }
+
+// IsLicence reports whether the skill with a number is a licence, as Skill.Licence.
+func (r *Register) IsLicence(number int) bool { return r.skills[number].Licence() }
 
 // Lookup finds a skill by its slug.
 func (r *Register) Lookup(slug string) (Skill, bool) {

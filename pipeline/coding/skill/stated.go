@@ -1,0 +1,195 @@
+package skill
+
+import (
+	"slices"
+	"strings"
+)
+
+// levelOf reads the level that the sentence states for a hit: from the first word of the match ("fluent
+// english"), else from one straight behind it ("Excel (advanced)", "French to a
+// good level"), else from its own phrase in front ("strong knowledge of SQL"). A level word elsewhere in
+// the sentence belongs to something else, and a licence is held or not.
+func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
+	if r.skills[r.patterns[h.pattern].skill].Licence() {
+		return Unknown
+	}
+	if l := r.levelWithin(s.tokens, h); l != 0 {
+		return l
+	}
+	if l := r.levelBehind(text, s.tokens, h.end); l != 0 {
+		return l
+	}
+	return r.levelInFront(text, s, h)
+}
+
+// levelWithin is the level that words of the wording state. Most are the name of the work ("working with
+// children", "advanced nurse practitioner"); they count where they tell how well a language is known, or
+// stand first and can mean nothing else ("excellent communication", "advanced Excel"). A word that
+// stands between those of the wording is of what is worked on: "build strong relationships".
+func (r *Register) levelWithin(tokens []token, h *hit) Level {
+	p := &r.patterns[h.pattern]
+	kind := r.skills[p.skill].Kind
+	for i := h.start; i < h.end; i++ {
+		c := r.cues.of(tokens[i].word)
+		if c.level == 0 || !hasWord(p.text, r.words.words[tokens[i].word-1]) {
+			continue
+		}
+		first := i == h.start && (c.marks&isQuality != 0 || kind == office && c.marks&isLoose == 0)
+		if first && i > 0 && r.cues.is(tokens[i-1].word, isMakes) {
+			return Unknown
+		}
+		if first || kind == language && c.marks&isNamed == 0 {
+			return c.level
+		}
+	}
+	return Unknown
+}
+
+// hasWord reports whether a text of words with one space between them has a word.
+func hasWord(text, word string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		at, from = from+at, from+at+len(word)
+		if (at == 0 || text[at-1] == ' ') && (from == len(text) || text[from] == ' ') {
+			return true
+		}
+	}
+}
+
+// levelInFront walks back from a hit through its own phrase: articles, what one has of a skill
+// ("knowledge of", "experience in", "ability to"), and the skills that "and", "or" or a comma join to it
+// under the same word ("strong Python and SQL"). Any other word ends the phrase: "strong interpersonal
+// skills and able to work independently" says nothing of how independently.
+func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
+	tokens, head, listed := s.tokens, false, false
+	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
+		if tokens[i+1].gap&^gapComma != 0 && tokens[i+1].gap&(gapStop|gapOpen|gapPause|gapColon|gapBullet) != 0 {
+			return Unknown
+		}
+		word := tokens[i].word
+		joined := tokens[i+1].gap&gapComma != 0
+		if r.cues.is(word, isJoins) {
+			joined, i = true, i-1
+		}
+		if joined {
+			if head || i < 0 || r.cues.is(tokens[i].word, isHead) || !s.isHit(i) && !r.cues.is(tokens[i].word, isPhrase|isFiller) {
+				return Unknown
+			}
+			i, listed = s.startOfHit(i), true
+			if c := r.cues.of(tokens[i].word); c.marks&isQuality != 0 && (i == 0 || !r.cues.is(tokens[i-1].word, isMakes)) {
+				return c.level // "excellent communication and organisational skills"
+			}
+			continue
+		}
+		if r.cues.is(word, isClose) && i < h.start-1 {
+			return Unknown
+		}
+		if l, stop := r.levelAt(text, tokens, i, head); l != 0 || stop {
+			made := i > 0 && !head && r.cues.is(tokens[i-1].word, isMakes)
+			if made || listed && l < Working && !head { // "basic printing, Excel"
+				return Unknown
+			}
+			return l
+		}
+		switch {
+		case r.cues.is(word, isHead):
+			head = true
+		case r.cues.is(word, isPhrase|isFiller):
+		case s.startOfHit(i) < i || s.isHit(i): // "strong customer service and sales experience"
+			i = s.startOfHit(i)
+		default:
+			return Unknown
+		}
+	}
+	return Unknown
+}
+
+// startOfHit is the first token of the hit that token i belongs to, or i.
+func (s *Scratch) startOfHit(i int) int {
+	for _, h := range s.hits {
+		if i >= h.start && i < h.end {
+			return h.start
+		}
+	}
+	return i
+}
+
+// isHit reports whether token i belongs to a hit.
+func (s *Scratch) isHit(i int) bool {
+	return slices.ContainsFunc(s.hits, func(h hit) bool { return i >= h.start && i < h.end })
+}
+
+// levelAt is the level that token i states, alone or as years of experience. A word that has several
+// meanings states one only before what is known ("some knowledge", "working experience"): head reports
+// whether that stands behind it. Stop reports that the phrase says something else: "raise awareness".
+func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level Level, stop bool) {
+	switch c := r.cues.of(tokens[i].word); {
+	case c.level != 0 && c.marks&isLoose != 0 && !head:
+		return Unknown, false
+	case c.level == Entry && i > 0 && tokens[i].gap == 0:
+		if before := r.cues.of(tokens[i-1].word); before.level != 0 {
+			return before.level, true
+		} else if before.marks&isNotice != 0 {
+			return Unknown, true
+		}
+		return Entry, true
+	case c.level != 0:
+		return c.level, true
+	case c.marks&isYears == 0:
+		return Unknown, false
+	}
+	years, found := 0, false
+	for k := i - 1; k >= max(0, i-3); k-- {
+		if n, ok := r.numberAt(text, tokens[k]); ok {
+			years, found = n, true // "3-5 years": the first number is the least asked
+		} else if found {
+			break
+		}
+	}
+	if !found {
+		return Unknown, false
+	}
+	return levelOfYears(years), true
+}
+
+// numberAt reads a whole number under 100, in digits or as a word up to ten.
+func (r *Register) numberAt(text []byte, t token) (int, bool) {
+	if n := r.cues.of(t.word).number; n > 0 {
+		return int(n) - 1, true
+	}
+	n, digits := 0, text[t.start:t.end]
+	for i := 0; i < len(digits); i++ {
+		if digits[i] < '0' || digits[i] > '9' || i >= 2 {
+			return 0, false
+		}
+		n = 10*n + int(digits[i]-'0')
+	}
+	return n, len(digits) > 0
+}
+
+// levelBehind reads a level that follows a match ending before token i: set off
+// by a bracket, colon or dash, or followed by "level".
+func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
+	if i >= len(tokens) {
+		return Unknown
+	}
+	setOff := tokens[i].gap&(gapOpen|gapColon|gapPause) != 0
+	for k := i; k < min(len(tokens), i+4); k++ {
+		if k > i && tokens[k].gap != 0 && tokens[k].gap != gapColon {
+			return Unknown
+		}
+		l, _ := r.levelAt(text, tokens, k, true)
+		if l == 0 {
+			continue
+		}
+		scaled := k+1 < len(tokens) && r.cues.is(tokens[k+1].word, isScale)
+		if scaled || setOff && (k+1 == len(tokens) || tokens[k+1].gap != 0) {
+			return l
+		}
+		return Unknown
+	}
+	return Unknown
+}
