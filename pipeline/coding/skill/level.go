@@ -8,9 +8,9 @@ type Level uint8
 
 // The levels, lowest first.
 const (
-	// Unknown means that the text states no level. It is never guessed.
+	// Unknown means that the text states no level. It is never guessed: Skill.UsualLevel stands in.
 	Unknown Level = 0
-	// Entry: has heard of it or seen it done; works under constant guidance
+	// Entry: nothing is asked before the first day; of a licence, that it is held. Has heard of it or seen it done; works under constant guidance
 	// ("awareness of", "exposure to", "beginner", under a year).
 	Entry Level = 1
 	// Basic: does routine tasks with some help ("basic", "some knowledge of",
