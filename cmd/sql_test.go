@@ -27,6 +27,7 @@ var inGo = map[string]string{
 	"pipeline/cells/engine/duckdb.go": "makes views, tables and files of paths and of questions, which cannot be bound",
 	"serve/query/part.go":             "makes tables of the roll-ups, which are questions in files",
 	"cmd/labour-bench/rows.go":        "makes views of paths, which cannot be bound",
+	"serve/state/copy.go":             "copies whole tables, whose names cannot be bound",
 }
 
 func TestQuestion(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -332,27 +331,4 @@ func BenchmarkIdentify(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-}
-
-// Of two rotations at once one ends the secret of the other: a key has one secret without an
-// end.
-func TestRotationsAtOnceLeaveOneSecretWithoutAnEnd(t *testing.T) {
-	each(t, func(t *testing.T, s *Store, _ *clock) {
-		for range 20 {
-			key, _ := create(t, s, NewKey{})
-			var both sync.WaitGroup
-			for range 2 {
-				both.Go(func() {
-					if _, err := s.Rotate(context.Background(), key.ID, time.Hour); err != nil {
-						t.Error(err)
-					}
-				})
-			}
-			both.Wait()
-			var n int
-			if err := s.db.QueryRowContext(t.Context(), `SELECT count(*) FROM key_secrets WHERE key_id = $1 AND valid_until IS NULL`, key.ID).Scan(&n); err != nil || n != 1 {
-				t.Fatalf("%d secrets without an end, %v", n, err)
-			}
-		}
-	})
 }

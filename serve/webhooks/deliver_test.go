@@ -1,8 +1,6 @@
 package webhooks
 
 import (
-	"fmt"
-	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -293,93 +291,4 @@ func TestTwoSecretsSignDuringTheGrace(t *testing.T) {
 	if n := len(strings.Fields(m.header.Get("webhook-signature"))); n != maxSecrets {
 		t.Errorf("%d signatures", n)
 	}
-}
-
-// One slow endpoint takes no more than its share of the workers, one partner no more than
-// its own, and endpoints that fail only a few of these.
-func TestWorkersAreShared(t *testing.T) {
-	w := &workers{running: map[claim]bool{}}
-	take := func(e waiting, neighbours int) int {
-		free := w.free(e, neighbours)
-		for range free {
-			w.take(claim{fmt.Sprint(len(w.running)), e})
-		}
-		return free
-	}
-	p1, p2, p3 := waiting{"p1", "p", false}, waiting{"p2", "p", false}, waiting{"p3", "p", false}
-	if a, b, c := take(p1, 1), take(p2, 1), take(p3, 1); a != maxPerEndpoint || a+b != maxPerPartner || c != 0 {
-		t.Errorf("%d, %d and %d workers for one partner", a, b, c)
-	}
-	if n := take(waiting{"q1", "q", false}, 1); n != maxPerEndpoint {
-		t.Errorf("%d workers for another partner", n)
-	}
-	for c := range maps.Clone(w.running) {
-		if c.waiting == p1 {
-			w.release(c)
-		}
-	}
-	if n := take(p3, 1); n != maxPerEndpoint {
-		t.Errorf("%d workers after others were released", n)
-	}
-	w = &workers{running: map[claim]bool{}}
-	for _, want := range []int{maxFailing, maxFailing, 0} {
-		e := waiting{fmt.Sprint("f", len(w.running)), "p", true}
-		if n := take(e, 1); n != want {
-			t.Errorf("%d workers for an endpoint that fails, want %d", n, want)
-		}
-	}
-	if a, b := take(p1, 3), take(p2, 3); a != maxPerPartner/3 || b != maxPerPartner/3 {
-		t.Errorf("%d and %d workers for endpoints that share", a, b)
-	}
-}
-
-// A long backlog of an endpoint that is down does not hide the deliveries of its neighbour.
-func TestABacklogHidesNoNeighbour(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
-		down, good := newReceiver(t, status(500)), newReceiver(t)
-		f := newFixture(t, address, func(o *Options) {
-			down.trust(o)
-			o.retries = []time.Duration{time.Hour}
-		})
-		bad, _ := f.endpoint(down.URL)
-		f.publish(clicks(6 * maxPerPartner)...)
-		f.due(f.deliveries(bad.ID)[0].ID)
-		f.clock.pass(time.Minute)
-		fine, _ := f.endpoint(good.URL)
-		f.publish(click("later"))
-		taken, err := f.takeDue(t.Context(), &workers{running: map[claim]bool{}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		of := map[string]int{}
-		for _, c := range taken {
-			of[c.endpoint]++
-		}
-		if of[fine.ID] != 1 || of[bad.ID] != maxFailing {
-			t.Errorf("%d deliveries of the good endpoint and %d of the failing one are taken", of[fine.ID], of[bad.ID])
-		}
-	})
-}
-
-// A delivery that another server attempted after this one had read that it was due is not
-// claimed, since the claim would keep all servers from it for two minutes.
-func TestWhatIsNoLongerDueIsNotClaimed(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
-		r := newReceiver(t, status(500))
-		f := newFixture(t, address, r.trust)
-		e, _ := f.endpoint(r.URL)
-		f.publish(click("ev-1"))
-		due, err := f.takeDue(t.Context(), &workers{running: map[claim]bool{}})
-		if err != nil || len(due) != 1 {
-			t.Fatalf("due: %v, %v", due, err)
-		}
-		pause := f.due(f.deliveries(e.ID)[0].ID) // the other server
-		if ours, err := f.claim(t.Context(), due); err != nil || len(ours) != 0 {
-			t.Errorf("claimed %v, %v", ours, err)
-		}
-		f.clock.pass(pause + time.Second)
-		if again, err := f.takeDue(t.Context(), &workers{running: map[claim]bool{}}); err != nil || len(again) != 1 {
-			t.Errorf("after its pause: %v, %v", again, err)
-		}
-	})
 }
