@@ -20,6 +20,10 @@ type layout struct {
 var layouts = []layout{
 	{"adverts", []string{"area_kind", "place", "skill", "level", "sector", "soc", "source", "month"}, []string{"adverts"}, ""},
 	{"adverts_total", []string{"area_kind", "place", "sector", "soc", "source", "month"}, []string{"adverts", "in_council", "in_area"}, ""},
+	{"lists", []string{"window_months", "month", "source", "soc", "sector", "place"}, []string{"adverts", "in_council", "in_area", "sources"}, ""},
+	{"rankings", []string{"list", "skill"}, []string{"adverts"}, ""},
+	{"rankings_by_skill", []string{"list", "skill"}, []string{"adverts"}, ""},
+	{"skills", []string{"skill"}, []string{"level"}, ""},
 	{"people", []string{"signature", "place", "value", "skill"}, []string{"people_turned_down", "hired_with_skill_pct", "turned_down_with_skill_pct"}, nothing},
 	{"residents", []string{"place", "skill", "level"}, []string{"people_below_share_pct"}, "null"},
 	{"candidates", []string{"dimension", "value"}, []string{"residents"}, "null"},
@@ -94,10 +98,28 @@ func (p *player) pair(dir string, has columns, l layout, e expected) (want, got 
 	if got, err = has.table(dir, l.of(), l.keys, l.values); err != nil {
 		return want, figures{}, err
 	}
+	if strings.HasPrefix(l.name, "rankings") {
+		got, err = has.ofLists(dir, got)
+	}
 	if l.name == "sources" { // one that is only credited has no fetches of its own
 		maps.DeleteFunc(got, func(of, _ string) bool { return want[of] == "" })
 	}
-	return want, got, nil
+	return want, got, err
+}
+
+// ofLists puts the filters of a list in the place of its number.
+func (c columns) ofLists(dir string, rankings figures) (figures, error) {
+	rows, err := c.rows(dir, "lists", "list", "window_months", "month", "source", "soc", "sector", "place")
+	filters := map[string]string{}
+	for _, row := range rows {
+		filters[row[0]] = strings.Join(row[1:], " | ")
+	}
+	named := figures{}
+	for of, n := range rankings {
+		number, skill, _ := strings.Cut(of, " | ")
+		named[line(filters[number], skill)] = n
+	}
+	return named, err
 }
 
 // of is the table in which the figures are.

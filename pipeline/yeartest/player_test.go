@@ -161,6 +161,8 @@ func (p *player) whole() expected {
 	e.tables["adverts"], e.tables["adverts_total"] = k.cells(r, asOf)
 	e.tables["course_demand"], e.tables["regions"], e.tables["corrections"] = k.demand(), k.regions(), k.corrections()
 	e.tables["places"], e.tables["place_members"] = k.places()
+	e.tables["lists"], e.tables["rankings"] = k.lists(r, asOf)
+	e.tables["rankings_by_skill"], e.tables["skills"] = e.tables["rankings"], k.levels(r, asOf)
 	p.minute(&e)
 	e.of = p.quarterDue(asOf)
 	if e.of != p.current.of {
@@ -287,9 +289,8 @@ func (p *player) play(d time.Time, s script) {
 		e.do(p)
 		p.advance(d.Add(e.at)) // so that the publishers show what was set
 	}
-	if p.current.asOf == date(d) {
-		end := p.whole()
-		p.ends[date(d)] = end
+	if p.current.asOf == date(d) && slices.Contains(builtAgain, date(d)) {
+		p.ends[date(d)] = p.whole()
 	}
 }
 

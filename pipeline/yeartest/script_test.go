@@ -132,11 +132,14 @@ func (s script) platformChanges() {
 	}})
 }
 
+// builtAgain are the days that are built again later, from what had been fetched by their end.
+var builtAgain = []string{"2028-02-27"}
+
 // operatorActs: what the operator does.
 func (s script) operatorActs() {
 	s.add("2028-02-26", step{at: clockAt(12, 0), mishap: "old snapshots are removed", do: (*player).prune})
 	s.add("2028-02-27", step{at: clockAt(12, 0), mishap: "a day of a month before is built again", do: func(p *player) { p.rebuild("2028-01-04") }})
-	s.add("2028-03-01", step{at: clockAt(12, 0), mishap: "build --as-of of an earlier day", do: func(p *player) { p.buildAgain("2028-02-27") }})
+	s.add("2028-03-01", step{at: clockAt(12, 0), mishap: "build --as-of of an earlier day", do: func(p *player) { p.buildAgain(builtAgain[0]) }})
 	s.add("2028-03-26", step{at: late, mishap: "a correction is set", do: func(p *player) { p.corrections = correction }})
 	s.add("2028-03-28", step{at: late, mishap: "a correction is lifted", do: func(p *player) { p.corrections = "" }})
 	s.add("2028-03-29", step{at: late, mishap: "a skill is added to the register", do: func(p *player) { p.skills = append(slices.Clone(register), laterSkill) }})

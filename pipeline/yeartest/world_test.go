@@ -89,6 +89,7 @@ func newWorld(seed uint64) *world {
 	w.events(adverts)
 	w.sites()
 	w.vacancies()
+	w.copies()
 	slices.SortStableFunc(w.changes, func(a, b change) int { return a.at.Compare(b.at) })
 	return w
 }
@@ -160,6 +161,9 @@ func (w *world) adverts(n int) []advert {
 		posted := w.moment(worldFirst, end)
 		a := advert{ID: fmt.Sprintf("ad-%03d", i), Origin: "platform", Employer: pick(w, pick(w, employers)),
 			Title: fmt.Sprintf("%s, post %d", t.title, i), Kind: "job", Posted: date(posted), SOC: t.soc, Sector: t.sector}
+		if a.Employer == "Cedar Homes" { // one page for all its roles, and a number that is none
+			a.Apply, a.Requisition = "https://cedar.example/careers", "TBC"
+		}
 		w.place(&a)
 		switch w.rand.IntN(20) {
 		case 0, 1:
@@ -319,6 +323,18 @@ func (w *world) vacancies() {
 			}
 			w.boards[b.token] = append(w.boards[b.token], v)
 		}
+	}
+}
+
+// copies puts some roles of the first board on the platform too, a day later: one vacancy, which counts once.
+func (w *world) copies() {
+	for i, v := range w.boards[boards[0].token] {
+		if i%6 != 3 {
+			continue
+		}
+		a := advert{ID: "copy-" + v.Number, Origin: "platform", Employer: v.Employer, Title: v.Title, Requisition: v.Number, Kind: "job",
+			Posted: date(v.Posted), Closes: date(v.Until), Boroughs: []string{v.Borough}, Sector: v.Sector, SOC: v.SOC, Skills: v.Skills}
+		w.at(v.Posted.AddDate(0, 0, 1), func(p *platform) { p.Adverts = append(p.Adverts, a) })
 	}
 }
 
