@@ -142,9 +142,9 @@ func greenhouse(v vacancy) json.RawMessage {
 	for _, a := range v.Skills {
 		fmt.Fprintf(&asks, "<p>You have %s skills.</p>", wordingOf(a.Skill))
 	}
-	row := map[string]any{"id": v.ID, "internal_job_id": v.ID + 100000, "title": v.Title, "requisition_id": v.Number,
+	row := map[string]any{"id": v.ID, "internal_job_id": json.Number(v.Number), "title": v.Title, "requisition_id": v.Number,
 		"updated_at": v.Posted.Format(time.RFC3339), "first_published": v.Posted.Format(time.RFC3339),
-		"location": map[string]any{"name": v.Place}, "absolute_url": fmt.Sprintf("https://boards.example/jobs/%d", v.ID), "language": "en",
+		"location": map[string]any{"name": v.Place}, "absolute_url": v.address(), "language": "en",
 		"company_name": v.Employer, "metadata": nil, "data_compliance": []any{}, "application_deadline": nil,
 		"content": html.EscapeString(asks.String()), "departments": []any{}, "offices": []any{}}
 	b, err := json.Marshal(row)

@@ -1,6 +1,7 @@
 package yeartest
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -129,6 +130,9 @@ type vacancy struct {
 	Sector   string
 	Employer string
 }
+
+// address is where one applies.
+func (v vacancy) address() string { return fmt.Sprintf("https://boards.example/jobs/%d", v.ID) }
 
 // at returns the vacancies that a board lists at a moment.
 func at(list []vacancy, now time.Time) []vacancy {

@@ -316,7 +316,7 @@ func (w *world) vacancies() {
 			number++
 			t := trades[i%4]
 			posted := w.boardDay(i)
-			v := vacancy{ID: number, Number: fmt.Sprintf("%s-%d", b.token, i), Title: t.title, SOC: t.soc, Sector: t.sector,
+			v := vacancy{ID: number, Number: fmt.Sprint(number + 100_000), Title: t.title, SOC: t.soc, Sector: t.sector,
 				Place: b.place, Borough: b.borough, Posted: posted.Add(9 * time.Hour), Until: posted.AddDate(0, 0, 20+(i*7)%50), Employer: b.employer}
 			for _, k := range []int{i % len(register), (i + 2) % len(register)} {
 				v.Skills = append(v.Skills, ask{Skill: register[k].slug})
@@ -332,7 +332,7 @@ func (w *world) copies() {
 		if i%6 != 3 {
 			continue
 		}
-		a := advert{ID: "copy-" + v.Number, Origin: "platform", Employer: v.Employer, Title: v.Title, Requisition: v.Number, Kind: "job",
+		a := advert{ID: "copy-" + v.Number, Origin: "platform", Employer: v.Employer, Title: v.Title, Requisition: v.Number, Apply: v.address(), Kind: "job",
 			Posted: date(v.Posted), Closes: date(v.Until), Boroughs: []string{v.Borough}, Sector: v.Sector, SOC: v.SOC, Skills: v.Skills}
 		w.at(v.Posted.AddDate(0, 0, 1), func(p *platform) { p.Adverts = append(p.Adverts, a) })
 	}
