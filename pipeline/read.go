@@ -18,6 +18,7 @@ import (
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/intake"
 	"labour/sources/onsoccupations"
 )
 
@@ -189,10 +190,11 @@ func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.
 	var err error
 	if adverts, known := s.recall(x); known {
 		for i := 0; i < len(adverts) && err == nil; i++ {
-			err = s.Emit(adverts[i])
+			plain, _ := intake.Plain(adverts[i]) // an earlier version may have kept them
+			err = s.Emit(plain)
 		}
 	} else {
-		err = src.Read(ctx, x, s.build.archive, s)
+		err = intake.Read(ctx, src, x, s.build.archive, s)
 	}
 	s.flushAdverts()
 	if err = cmp.Or(s.failed, err); err == nil {

@@ -34,6 +34,15 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
+// DayOf is the day of t in its own zone: the day that a publisher prints who states a zone.
+func DayOf(t time.Time) Date {
+	if t.IsZero() {
+		return Date{}
+	}
+	y, m, d := t.Date()
+	return Date{Year: y, Month: m, Day: d}
+}
+
 // IsZero says that no date was stated.
 func (d Date) IsZero() bool { return d == Date{} }
 

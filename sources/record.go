@@ -113,8 +113,8 @@ type Application struct {
 	Advert    string    `json:"advert"`   // Advert.ID within the platform's feed
 	AppliedAt time.Time `json:"applied_at"`
 	Outcome   Outcome   `json:"outcome"`
-	// RecordedAt is when the outcome was recorded. Its month is the month in which
-	// the person is counted, so that a closed month never changes.
+	// RecordedAt is when the outcome was recorded, by the clock of the place where it was, as one of
+	// UTC. Its month is the month in which the person is counted, so that a closed month never changes.
 	RecordedAt time.Time    `json:"outcome_recorded_at,omitzero"`
 	Skills     []AskedSkill `json:"skills,omitempty"`
 }

@@ -126,6 +126,11 @@ func expect(want, begins, contentType string, head []byte) error {
 	switch {
 	case len(b) == 0:
 		what = "an empty body"
+	case begins != "" && (bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))):
+		if want == "XML" {
+			return nil // it says what it is encoded in
+		}
+		what = "a text in UTF-16, where UTF-8 is needed"
 	case begins == "" && media == "text/html", strings.HasPrefix(start, "<!doctype html"),
 		strings.HasPrefix(start, "<") && strings.Contains(start, "<html"):
 		what = "a page of HTML"

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/intake"
 	"labour/sources/platform"
 )
 
@@ -100,6 +101,9 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
+// Remark takes a line that is used, and is to be exported without what was wrong with it.
+func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
+
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {
 	dir := args[0]
 	feed, x, err := openFeed(dir)
@@ -112,7 +116,7 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 			tally.Files[kind]++
 		}
 	}
-	if err := platform.New(platform.Config{Feed: dir}).Read(ctx, x, feed, tally); err != nil {
+	if err := intake.Read(ctx, platform.New(platform.Config{Feed: dir}), x, feed, tally); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if err := printText(a.stdout, "feed", tally); err != nil || len(tally.Faults) == 0 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"labour/sources"
+	"labour/sources/dates"
 	"labour/sources/plaintext"
 )
 
@@ -49,7 +50,7 @@ func Clean(a *sources.Advert) error {
 	a.Title, a.Employer = line(a.Title), line(a.Employer)
 	a.Requisition, a.Department = line(a.Requisition), line(a.Department)
 	a.Route, a.SalaryText = line(a.Route), line(a.SalaryText)
-	a.Text = plaintext.Mask(plaintext.Tidy(a.Text))
+	a.Text = plaintext.Mask(plaintext.Tidy(plaintext.Entities(a.Text)))
 	a.ApplyURL, a.Link = webPage(a.ApplyURL), webPage(a.Link)
 	for i := range a.Wanted {
 		a.Wanted[i].Skill = line(a.Wanted[i].Skill)
@@ -64,7 +65,9 @@ func Clean(a *sources.Advert) error {
 	return nil
 }
 
-func line(s string) string { return plaintext.Mask(plaintext.Line(s)) }
+// line is a short text as a reader is meant to see it. Entities are decoded before addresses are
+// looked for: "jobs&#64;example.org" is one.
+func line(s string) string { return plaintext.Mask(plaintext.Plain(s)) }
 
 // webPage is s when it is an http(s) address without an e-mail address in it, else "".
 func webPage(s string) string {
@@ -84,8 +87,8 @@ func Places(in []sources.Location) []sources.Location {
 	var out []sources.Location
 	seen := make(map[sources.Location]bool, len(in))
 	for _, l := range in {
-		l.Text, l.Country = line(l.Text), plaintext.Line(l.Country)
-		l.Postcode, l.Slug = plaintext.Line(l.Postcode), plaintext.Line(l.Slug)
+		l.Text, l.Country = line(l.Text), plaintext.Plain(l.Country)
+		l.Postcode, l.Slug = plaintext.Plain(l.Postcode), plaintext.Plain(l.Slug)
 		if l == (sources.Location{}) || seen[l] {
 			continue
 		}
@@ -100,7 +103,7 @@ func Places(in []sources.Location) []sources.Location {
 func Place(parts ...string) string {
 	text := ""
 	for _, p := range parts {
-		p = plaintext.Line(p)
+		p = plaintext.Plain(p)
 		if p == "" || strings.Contains(strings.ToLower(text), strings.ToLower(p)) {
 			continue
 		}
@@ -116,33 +119,27 @@ func Place(parts ...string) string {
 // a mistake of the publisher's.
 const firstYear, lastYear = 1995, 2100
 
-// Day reads a publisher's date: RFC 3339, "2006-01-02", "2006-01-02 15:04:05 UTC", a time without
-// a zone, which counts as UTC, or milliseconds since 1970. The day is that of UTC. An empty text, 0
-// and the year 1 ("0001-01-01T00:00:00", a publisher's "none") are the zero Date. Anything else, or
-// a year outside 1995 to 2100, is an error with sources.FaultValue; it names the field and not the
-// value.
+// Day reads a publisher's date, with or without a time behind it, as dates.Day does, or milliseconds
+// since 1970. The day is the one that the publisher prints in its own zone, and that of UTC where
+// there is no zone. An empty text, 0 and the year 1 ("0001-01-01T00:00:00", a publisher's "none") are
+// the zero Date. Anything else, or a year outside 1995 to 2100, is an error with sources.FaultValue;
+// it names the field and not the value.
 func Day(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {
 		return sources.Date{}, nil
 	}
+	d, ok := dates.Day(s)
 	if ms, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return within(field, time.UnixMilli(ms))
+		d, ok = sources.DateOf(time.UnixMilli(ms)), true
 	}
-	for _, layout := range [...]string{time.RFC3339, time.DateOnly, "2006-01-02 15:04:05 MST",
-		"2006-01-02T15:04:05", time.DateTime, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return within(field, t)
-		}
+	switch {
+	case !ok:
+		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is not a date", field)
+	case d.Year < firstYear || d.Year > lastYear:
+		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is in the year %d, outside %d to %d", field, d.Year, firstYear, lastYear)
 	}
-	return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is not a date", field)
-}
-
-func within(field string, t time.Time) (sources.Date, error) {
-	if y := t.UTC().Year(); y < firstYear || y > lastYear {
-		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is in the year %d, outside %d to %d", field, y, firstYear, lastYear)
-	}
-	return sources.DateOf(t), nil
+	return d, nil
 }
 
 // Coordinates reads degrees north and east. Both are 0, which is not given, where they are no

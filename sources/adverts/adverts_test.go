@@ -14,7 +14,7 @@ import (
 
 func TestCleanTakesOutWhatIsPersonal(t *testing.T) {
 	a := sources.Advert{
-		ID: "1", Title: " Care\nworker (ask jo@example.org)", Employer: "Example  Care ",
+		ID: "1", Title: " Care\nworker (ask jo&amp;#64;example.org)", Employer: "Example &amp; \u202eCare\x00 ",
 		Text: "Call 020 7946 0018\n\n or\u00a0write", SalaryText: "£12 an hour, tel 020 7946 0018",
 		ApplyURL: "mailto:jo@example.org", Link: "https://example.org/jobs/0207946001",
 		Wanted:    []sources.Wanted{{Skill: " Team working "}},
@@ -24,7 +24,7 @@ func TestCleanTakesOutWhatIsPersonal(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := sources.Advert{
-		ID: "1", Title: "Care worker (ask [removed])", Employer: "Example Care",
+		ID: "1", Title: "Care worker (ask [removed])", Employer: "Example & Care",
 		Text: "Call [removed]\nor write", SalaryText: "£12 an hour, tel [removed]",
 		Link:      "https://example.org/jobs/0207946001",
 		Wanted:    []sources.Wanted{{Skill: "Team working"}},
@@ -85,7 +85,9 @@ func TestDay(t *testing.T) {
 		{"0001-01-01T00:00:00Z", "", ""},
 		{"0001-01-01", "", ""},
 		{"2026-07-14T06:45:50-04:00", "2026-07-14", ""},
-		{"2026-07-14T22:45:50-04:00", "2026-07-15", ""},
+		{"2026-07-14T22:45:50-04:00", "2026-07-14", ""},
+		{"2026-08-01T00:30:00+01:00", "2026-08-01", ""},
+		{"08/11/2026", "", sources.FaultValue}, // of which country?
 		{"2026-07-07T20:47:09.753+00:00", "2026-07-07", ""},
 		{"2026-08-05 09:41:37 UTC", "2026-08-05", ""},
 		{"2026-11-30T23:59:59", "2026-11-30", ""},

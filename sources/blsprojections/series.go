@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/plaintext"
 )
 
 // The status of an answer. Everything but success is a failure, whatever the status
@@ -70,6 +71,10 @@ func observations(text []byte, id string) ([]observation, error) {
 		Message []string        `json:"message"`
 		Results json.RawMessage `json:"Results"`
 	}{Results: json.RawMessage("{}")}
+	text, err := plaintext.UTF8(text)
+	if err != nil {
+		return nil, err
+	}
 	if err := json.Unmarshal(text, &answer); err != nil {
 		return nil, sources.Codedf(sources.FaultNotJSON, "the answer is not the JSON of the API: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/filelist"
+	"labour/sources/plaintext"
 )
 
 // maxDownload bounds a file as it is sent, compressed or not.
@@ -86,7 +87,9 @@ func openRelease(from sources.Opener, o sources.Object) (release, error) {
 
 // parseRelease reads the answer of /data-sets/{id}.
 func parseRelease(body []byte) (r release, err error) {
-	err = json.Unmarshal(body, &r)
+	if body, err = plaintext.UTF8(body); err == nil {
+		err = json.Unmarshal(body, &r)
+	}
 	switch {
 	case err != nil:
 		err = fmt.Errorf("read the description of the data set: %w", err)

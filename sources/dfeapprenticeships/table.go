@@ -100,7 +100,7 @@ func scan(body io.Reader, d DataSet, r release) *table {
 // openTable reads a file as far as its header. With the publisher's description of it that tells
 // whether the file is refused.
 func openTable(body io.Reader, d DataSet, r release) *table {
-	t := &table{d: d, until: sources.DateOf(r.Latest.Published), place: map[figureKey]int{},
+	t := &table{d: d, until: sources.DayOf(r.Latest.Published), place: map[figureKey]int{},
 		passed: map[passedOver]int{}, found: map[sources.FaultCode]int{}}
 	var err error
 	t.covers, err = r.covers(d.Covers)

@@ -78,6 +78,9 @@ func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return a, err
 	}
+	if body, err = plaintext.UTF8(body); err != nil {
+		return a, err
+	}
 	r := jsonrows.Read(body)
 	a = sources.Advert{ID: r.Scalar("id"), Link: r.Text("postingUrl"), ApplyURL: r.Text("applyUrl")}
 	var parts []string

@@ -2,17 +2,19 @@ package employerboards
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
-	"errors"
 
 	"labour/sources"
 	"labour/sources/jsonrows"
+	"labour/sources/plaintext"
 )
 
 // positions reads the XML feed of a Personio career site as rows of JSON.
 func positions(body []byte) ([]jsonrows.Raw, error) {
-	if err := errors.Join(sources.AcceptXML("", body[:min(len(body), 1024)]), sources.BoundXML(body)); err != nil {
+	body, err := plaintext.XML(body)
+	if err = cmp.Or(err, sources.AcceptXML("", body[:min(len(body), 1024)]), sources.BoundXML(body)); err != nil {
 		return nil, err
 	}
 	var feed struct {

@@ -58,7 +58,7 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 	}
 	bounded, cancel := context.WithTimeout(ctx, f.o.RunTimeout)
 	defer cancel()
-	err = src.Fetch(bounded, f)
+	err = fetch(bounded, src, f)
 	switch {
 	case ctx.Err() != nil:
 		err = errors.Join(err, fmt.Errorf("stopped before the end: %w", ctx.Err()))
@@ -71,6 +71,16 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 		return sources.Extract{}, append(f.faults(), sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()}), err
 	}
 	return f.Finish()
+}
+
+// fetch is src.Fetch. A connector that breaks on what a publisher sends is an error of its source.
+func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = sources.Codedf(sources.FaultNotExpected, "the connector cannot take what was sent: %v", p)
+		}
+	}()
+	return src.Fetch(ctx, f)
 }
 
 // outOfTime notes every part of the last extract that was not had whole in the time that a source

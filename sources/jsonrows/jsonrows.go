@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/v1" // encoding/json to the letter, and faster
 
 	"labour/sources"
+	"labour/sources/plaintext"
 )
 
 // Raw is the JSON of one record.
@@ -27,7 +28,10 @@ func List(body []byte, key string) (rows []Raw, rest Row, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return nil, rest, err
 	}
-	list := bytes.TrimPrefix(body, []byte("\ufeff"))
+	list, err := plaintext.UTF8(body)
+	if err != nil {
+		return nil, rest, err
+	}
 	if key != "" {
 		if err := decode(list, &rest.members, "an object"); err != nil {
 			return nil, rest, err

@@ -25,7 +25,9 @@ import (
 	"github.com/mmcdole/gofeed"
 
 	"labour/sources"
+	"labour/sources/dates"
 	"labour/sources/filelist"
+	"labour/sources/plaintext"
 )
 
 // KeyPrefix begins the source key of every feed: news_ and its id.
@@ -114,7 +116,8 @@ func (f *Feed) source() sources.Source {
 
 // parse reads a feed. An error has a sources.FaultCode.
 func parse(_ context.Context, text []byte, f Feed) (parsed filelist.Parsed, err error) {
-	if err := errors.Join(sources.AcceptXML("", text), sources.BoundXML(text)); err != nil {
+	text, err = plaintext.XML(text)
+	if err = cmp.Or(err, sources.AcceptXML("", text), sources.BoundXML(text)); err != nil {
 		return parsed, err
 	}
 	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))
@@ -143,18 +146,15 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.Parsed, err 
 
 // headlineOf is an item without its topics.
 func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
-	published := item.PublishedParsed
-	if published == nil {
-		published = item.UpdatedParsed
-	}
+	published, dated := dates.BritishDay(cmp.Or(item.Published, item.Updated))
 	u, err := url.Parse(item.Link)
 	switch {
-	case published == nil:
+	case !dated:
 		return h, errors.New("the item has no date that can be read")
 	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil:
 		return h, errors.New("the item has no http(s) link to cite")
 	}
-	return sources.Headline{ID: cmp.Or(item.GUID, item.Link), Published: sources.DateOf(published.UTC()), Link: u.String()}, nil
+	return sources.Headline{ID: cmp.Or(item.GUID, item.Link), Published: published, Link: u.String()}, nil
 }
 
 //go:embed topics.tsv

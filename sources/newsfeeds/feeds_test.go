@@ -50,7 +50,7 @@ func headline(id, day, link string, topics ...sources.Topic) sources.Headline {
 func TestSuite(t *testing.T) {
 	for format, want := range map[string][]sources.Record{
 		"rss.xml": {headline("office-2026-1112", "2026-11-12", "https://office.example/releases/labour-market-november", "pay", "vacancies"),
-			headline("https://office.example/releases/small-areas", "2026-11-02", "https://office.example/releases/small-areas", "unemployment"),
+			headline("https://office.example/releases/small-areas", "2026-11-03", "https://office.example/releases/small-areas", "unemployment"),
 			headline("office-report", "2026-11-02", "https://office.example/releases/report", "skills"),
 			headline("https://office.example/releases/future", "2099-11-02", "https://office.example/releases/future", "pay")},
 		"atom.xml": {headline("tag:institute.example,2026:1", "2026-11-10", "https://institute.example/hiring", "recruitment"),

@@ -11,6 +11,7 @@ import (
 	"github.com/paulmach/orb/geojson"
 
 	"labour/sources"
+	"labour/sources/plaintext"
 )
 
 // answer is what the portal says to any query, as JSON or GeoJSON.
@@ -57,7 +58,11 @@ func open(from sources.Opener, o sources.Object) (answer, error) {
 
 // parse reads an answer. "Errors arrive with HTTP 200", so an answer may be one.
 func parse(body []byte) (a answer, err error) {
-	if err := json.Unmarshal([]byte(strings.TrimPrefix(string(body), "\ufeff")), &a); err != nil {
+	body, err = plaintext.UTF8(body)
+	if err != nil {
+		return answer{}, err
+	}
+	if err := json.Unmarshal(body, &a); err != nil {
 		return answer{}, sources.Codedf(sources.FaultNotJSON, "the answer is not the JSON of a FeatureServer: %w", err)
 	}
 	if e := a.Error; e != nil {

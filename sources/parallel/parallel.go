@@ -14,7 +14,8 @@ import (
 // earlier one, at least as many as there are threads: where some inputs take much longer than
 // others, all cores but one would else stand idle beside a long one. The next input is taken when
 // one of the threads is free for it. It ends early when ctx ends or nobody listens, and not before
-// every fn that it has called returned.
+// every fn that it has called returned. A panic of fn is one of whoever takes the results, who can
+// recover from it.
 func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -24,13 +25,13 @@ func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq
 		var under sync.WaitGroup
 		defer under.Wait()
 		defer cancel()
-		results, free := make(chan chan Out, max(threads, waiting)), make(chan struct{}, threads)
+		results, free := make(chan chan result[Out], max(threads, waiting)), make(chan struct{}, threads)
 		start := func(in In) bool {
-			out := make(chan Out, 1)
+			out := make(chan result[Out], 1)
 			select {
 			case results <- out:
 				under.Go(func() {
-					out <- fn(in)
+					out <- call(fn, in)
 					<-free
 				})
 				return taken(ctx, free)
@@ -45,11 +46,28 @@ func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq
 			}
 		})
 		for out := range results {
-			if !yield(<-out) {
+			r := <-out
+			if r.broke != nil {
+				panic(r.broke)
+			}
+			if !yield(r.value) {
 				return
 			}
 		}
 	}
+}
+
+// result is what fn gave, or what it broke with.
+type result[Out any] struct {
+	value Out
+	broke any
+}
+
+// call calls fn, and recovers from its panic.
+func call[In, Out any](fn func(In) Out, in In) (r result[Out]) {
+	defer func() { r.broke = recover() }()
+	r.value = fn(in)
+	return r
 }
 
 // taken waits for one of the threads; false when ctx ends before.

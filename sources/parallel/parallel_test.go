@@ -92,3 +92,20 @@ func count(n int) func(func(int) bool) {
 		}
 	}
 }
+
+// A panic of fn is one that the caller can recover from, and nothing is left running.
+func TestPanicIsTheCallers(t *testing.T) {
+	defer func() {
+		if p := recover(); p != "input 3" {
+			t.Errorf("recovered from %v", p)
+		}
+	}()
+	for range Map(t.Context(), 2, 4, slices.Values([]int{1, 2, 3, 4, 5}), func(in int) int {
+		if in == 3 {
+			panic("input 3")
+		}
+		return in
+	}) {
+	}
+	t.Error("the panic was lost")
+}

@@ -73,9 +73,12 @@ var breaks = func() map[string]string {
 
 // Tidy collapses white space: runs of spaces, tabs and non-breaking spaces become one space, runs
 // that hold a line break become one line break, and none is left at either end. Control, zero-width
-// and soft-hyphen characters, which would split a word for a program but not for a reader, are
-// dropped, and so is what is not UTF-8. Tidy(Tidy(s)) is Tidy(s).
+// and soft-hyphen characters, which would split a word for a program but not for a reader, and marks
+// that turn the direction of writing are dropped, and so is what is not UTF-8. Tidy(Tidy(s)) is Tidy(s).
 func Tidy(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	gap := "" // the white space that is due before the next character
@@ -97,11 +100,14 @@ func Tidy(s string) string {
 	return b.String()
 }
 
-// invisible says that a reader does not see r. The replacement character stands
-// for bytes that were no UTF-8.
+// invisible reports whether a reader does not see r: control characters, marks of format such as
+// those that turn the direction of writing, code points that are no characters. The replacement
+// character stands for bytes that were no UTF-8.
 func invisible(r rune) bool {
-	return r == utf8.RuneError || r == '\u00ad' || unicode.IsControl(r) ||
-		r >= '\u200b' && r <= '\u200f' || r == '\u2060' || r == '\ufeff'
+	if r >= ' ' && r < 0x7f {
+		return false
+	}
+	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
 // Line is Tidy on one line, for titles, names and places.

@@ -38,6 +38,7 @@ type finding struct {
 	record sources.Record
 	id     xxh3.Uint128 // fingerprint of the record's
 	fault  *fault
+	remark string // what was mended in the record; "" = nothing
 }
 
 // fault says why a line cannot be used.
@@ -187,7 +188,7 @@ func (x *chunk) read(p *parser, line string) {
 		case err != nil:
 			f.fault = &fault{sources.FaultSchema, err.Error()}
 		default:
-			f.record, f.id = record, xxh3.HashString128(id)
+			f.record, f.id, f.remark = record, xxh3.HashString128(id), p.remark()
 		}
 	}
 	x.found = append(x.found, f)

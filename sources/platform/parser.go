@@ -9,11 +9,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"labour/sources"
+	"labour/sources/plaintext"
 )
 
 // maxProblems is how many problems of a line its fault names.
@@ -30,6 +32,7 @@ type parser struct {
 	records  map[Kind]reflect.Value // of the line that is being read
 	problems []problem
 	dropped  int                           // problems beyond maxProblems
+	mended   []problem                     // texts of the line that are not read as they stand
 	words    map[*schema]map[string]string // good texts with a pattern, which come again and again
 }
 
@@ -52,7 +55,7 @@ func newParser() *parser {
 func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
-	p.problems, p.dropped = p.problems[:0], 0
+	p.problems, p.dropped, p.mended = p.problems[:0], 0, p.mended[:0]
 	if !utf8.ValidString(line) {
 		return nil, "", errSyntax
 	}
@@ -80,11 +83,24 @@ func (p *parser) complete(record any) {
 		r.Source, r.Listed = Key, !r.Listed
 		// Boroughs first, in whichever order the properties stood.
 		slices.SortStableFunc(r.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
+	case *sources.Event:
+		r.OccurredAt = r.OccurredAt.UTC()
 	case *sources.Application:
+		r.AppliedAt, r.RecordedAt = r.AppliedAt.UTC(), printed(r.RecordedAt)
 		if r.Outcome != sources.OutcomePending && r.RecordedAt.IsZero() {
 			p.problem(`lacks the property "outcome_recorded_at", which every outcome but pending needs`)
 		}
 	}
+}
+
+// printed is the time that the feed prints, as one of UTC: its day and month are those on which the
+// outcome was recorded where it was recorded.
+func printed(t time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	_, offset := t.Zone()
+	return t.UTC().Add(time.Duration(offset) * time.Second)
 }
 
 func rank(l sources.Location) int {
@@ -174,6 +190,26 @@ func (p *parser) text() ([]byte, error) {
 	}
 	p.plain, _ = jsontext.AppendUnquote(p.plain[:0], raw) // its one error is that half of a pair of surrogates became U+FFFD
 	return p.plain, nil
+}
+
+// notePlain notes a free text that holds what no text is meant to hold, and will be read without it.
+// Codes are left to their patterns.
+func (p *parser) notePlain(s *schema, text string) {
+	if wrong := plaintext.Wrong(text); wrong != "" && len(p.mended) < maxProblems {
+		p.mended = append(p.mended, problem{s.name, wrong})
+	}
+}
+
+// remark tells what was mended in the texts of the line; "" when nothing was.
+func (p *parser) remark() string {
+	var all []string
+	for _, m := range p.mended {
+		all = append(all, fmt.Sprintf("%s holds %s", m.where, m.what))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return strings.Join(all, "; ") + ": the line is read without them; export plain text"
 }
 
 // keep keeps a good text, so that it is looked at and held in memory once. Only few are kept, enough

@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"labour/sources"
+	"labour/sources/intake"
 	"labour/sources/parallel"
 )
 
@@ -101,12 +102,20 @@ func (m *merger) take(c *chunk) error {
 			}
 		case f.record != nil:
 			m.seen[f.id] = true
+			m.remark(c.object.Name, f.remark)
 			if err := m.out.Emit(f.record); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// remark tells a sink that wants to know it what was mended in a line that is used.
+func (m *merger) remark(object, text string) {
+	if to, ok := m.out.(intake.Remarker); ok && text != "" {
+		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line), Code: sources.FaultValue, Detail: text})
+	}
 }
 
 // readIndex names the files that are not of the feed and the kinds that have none.

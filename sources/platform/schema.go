@@ -241,15 +241,18 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 		return err == nil && s.fits(text)
 	case *time.Time:
 		t, err := time.Parse(time.RFC3339, string(text))
-		*to = t.UTC()
+		*to = t // in its zone, see complete
 		return err == nil && s.fits(text)
 	}
 	word, good := p.words[s][string(text)]
 	if !good {
 		word, good = string(text), s.fits(text)
 	}
-	if good && s.pattern != nil {
+	switch {
+	case good && s.pattern != nil:
 		p.keep(s, word)
+	case good:
+		p.notePlain(s, word)
 	}
 	v.SetString(word)
 	return good

@@ -21,6 +21,7 @@ import (
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/fetching"
+	"labour/sources/intake"
 )
 
 // Bodies serves fixed bodies by path, or by path and query when the key has a
@@ -44,7 +45,7 @@ func Bodies(bodies map[string]string) http.Handler {
 // Collect reads one extract to the end.
 func Collect(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault, error) {
 	var sink collector
-	err := src.Read(context.Background(), x, open, &sink)
+	err := intake.Read(context.Background(), src, x, open, &sink)
 	return sink.records, sink.faults, err
 }
 

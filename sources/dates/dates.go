@@ -1,0 +1,94 @@
+// Package dates reads the days that publishers print. A day with a time and a zone is the day that
+// the publisher prints: half past midnight of 1 August in British summer time is 1 August, though it
+// is 31 July in UTC. So only the day is read; of the time behind it only the form is checked.
+package dates
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"labour/sources"
+)
+
+// The parts of a date. A time may be of the 12-hour clock and have a zone as offset or by name.
+const (
+	clock = `(?:\s*,?\s*(?:at\s+)?|[Tt])(?:[01]?[0-9]|2[0-4])[:.][0-5]?[0-9](?:[:.][0-6]?[0-9](?:[.,][0-9]{1,9})?)?` +
+		`(?:\s*[AaPp]\.?[Mm]\.?)?(?:\s*(?:[Zz]|[A-Za-z]{2,5}|(?:UTC|GMT)?[+-][0-9]{2}:?(?:[0-9]{2})?)(?:\s*\([A-Za-z ]{1,40}\))?)?`
+	weekday = `(?:[A-Za-z]{2,9}\.?,?\s+)?`
+	ordinal = `([0-9]{1,2})(?:st|nd|rd|th)?`
+	month   = `([A-Za-z]{3,9})\.?,?`
+)
+
+var (
+	iso     = regexp.MustCompile(`^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:` + clock + `)?$`)
+	slashes = regexp.MustCompile(`^([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})(?:` + clock + `)?$`)
+	compact = regexp.MustCompile(`^([0-9]{4})([0-9]{2})([0-9]{2})(?:[Tt][0-9]{4,6}(?:Z|[+-][0-9]{4})?)?$`)
+	written = regexp.MustCompile(`^` + weekday + ordinal + `(?:\s+of)?[\s-]+` + month + `[\s-]+([0-9]{4}|[0-9]{2})(?:` + clock + `)?$`)
+	inverse = regexp.MustCompile(`^` + weekday + month + `\s+` + ordinal + `,?\s+([0-9]{4})(?:` + clock + `)?$`)
+	ansi    = regexp.MustCompile(`^[A-Za-z]{3},?\s+` + month + `\s+([0-9]{1,2})\s+[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\s+[A-Z]{2,5})?\s+([0-9]{4})$`)
+	british = regexp.MustCompile(`^` + weekday + `([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:` + clock + `)?$`)
+)
+
+// Day reads a day with or without a time behind it: 2026-08-01, 2026-08-01T00:30:00+01:00,
+// "Sat, 01 Aug 2026 00:30:00 BST", "Wed, 4th November 2026", "August 1, 2026 9:00 AM". ok is false for
+// anything else, and for a day that is in no calendar.
+func Day(s string) (d sources.Date, ok bool) {
+	s = strings.TrimSpace(s)
+	for _, form := range []*regexp.Regexp{iso, slashes, compact} {
+		if m := form.FindStringSubmatch(s); m != nil {
+			return day(m[1], m[2], m[3])
+		}
+	}
+	if m := written.FindStringSubmatch(s); m != nil {
+		return day(m[3], monthOf(m[2]), m[1])
+	}
+	for _, form := range []*regexp.Regexp{inverse, ansi} {
+		if m := form.FindStringSubmatch(s); m != nil {
+			return day(m[3], monthOf(m[1]), m[2])
+		}
+	}
+	return d, false
+}
+
+// BritishDay reads what Day does, and days in figures as they are written in the United Kingdom:
+// 08/11/2026 is 8 November.
+func BritishDay(s string) (sources.Date, bool) {
+	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
+		return day(m[3], m[2], m[1])
+	}
+	return Day(s)
+}
+
+// day is the day of these figures.
+func day(year, month, dayOfMonth string) (sources.Date, bool) {
+	y, errYear := strconv.Atoi(year)
+	m, errMonth := strconv.Atoi(month)
+	d, errDay := strconv.Atoi(dayOfMonth)
+	if errYear != nil || errMonth != nil || errDay != nil {
+		return sources.Date{}, false
+	}
+	switch {
+	case len(year) > 2:
+	case y < 70: // RFC 822 writes two figures
+		y += 2000
+	default:
+		y += 1900
+	}
+	at := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
+	if at.Year() != y || int(at.Month()) != m || at.Day() != d {
+		return sources.Date{}, false
+	}
+	return sources.DateOf(at), true
+}
+
+// monthOf is the number of a month by its English name or the beginning of it; "" for no month.
+func monthOf(name string) string {
+	for m := time.January; m <= time.December; m++ {
+		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || m == time.September && strings.EqualFold(name, "Sept") {
+			return strconv.Itoa(int(m))
+		}
+	}
+	return ""
+}

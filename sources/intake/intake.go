@@ -1,0 +1,58 @@
+// Package intake reads what was fetched of a source. Whatever a connector emits passes through here,
+// so that the rule about texts is in one place and no connector can forget it: every text is UTF-8
+// without control characters and without marks that turn the direction of writing, and entities of
+// HTML are decoded where a plain text is meant. What a publisher sends can then be stored by every
+// table and shown on every page.
+package intake
+
+import (
+	"context"
+
+	"labour/sources"
+)
+
+// Remarker is a Sink that also takes what was wrong with a record that is used all the same.
+type Remarker interface {
+	Remark(sources.Fault)
+}
+
+// Read reads an extract as src.Read does. A connector that breaks on what the publisher sent is an
+// error with sources.FaultNotExpected, and stops nothing but this source.
+func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener, out sources.Sink) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = sources.Codedf(sources.FaultNotExpected, "%s cannot take what was sent, and reading it broke off: %v", src.Info().Key, p)
+		}
+	}()
+	return src.Read(ctx, x, open, sink{out, src.Info().Key})
+}
+
+// sink passes records on with plain texts.
+type sink struct {
+	out    sources.Sink
+	source string
+}
+
+// Emit implements sources.Sink.
+func (s sink) Emit(r sources.Record) error {
+	r, name := Plain(r)
+	if name == "" {
+		return s.out.Emit(r)
+	}
+	s.out.Fault(sources.Fault{Source: s.source, Where: name, Code: sources.FaultValue,
+		Detail: "its name holds nothing but characters that cannot be seen; it is not used"})
+	return nil
+}
+
+// Fault implements sources.Sink. A detail may quote a cell.
+func (s sink) Fault(f sources.Fault) {
+	f.Object, f.Where, f.Detail = Text(f.Object), Text(f.Where), Text(f.Detail)
+	s.out.Fault(f)
+}
+
+// Remark implements Remarker.
+func (s sink) Remark(f sources.Fault) {
+	if r, ok := s.out.(Remarker); ok {
+		r.Remark(f)
+	}
+}

@@ -1,0 +1,185 @@
+package plaintext
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"regexp"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
+	"labour/sources"
+)
+
+// Reader reads a publisher's text as UTF-8: UTF-16 is known by its mark, or by the zero bytes
+// between its letters, and single bytes of Windows-1252 in a text that is UTF-8 otherwise are read
+// as what they mean there, so that the good characters around them stay. A mark at the beginning is
+// taken off. The error has sources.FaultNotExpected and names an encoding that is not read.
+func Reader(r io.Reader) (io.Reader, error) {
+	b := bufio.NewReaderSize(r, 64<<10)
+	head, err := b.Peek(256)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	switch form := formOf(head); form {
+	case utf32:
+		return nil, sources.Codedf(sources.FaultNotExpected, "the text is in the encoding UTF-32, which is not read; save it as UTF-8")
+	case utf16LE:
+		return transform.NewReader(b, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()), nil
+	case utf16BE:
+		return transform.NewReader(b, unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder()), nil
+	}
+	if bytes.HasPrefix(head, []byte("\ufeff")) {
+		if _, err := b.Discard(len("\ufeff")); err != nil {
+			return nil, err
+		}
+	}
+	return transform.NewReader(b, mended{}), nil
+}
+
+// UTF8 is Reader of a text in memory.
+func UTF8(text []byte) ([]byte, error) {
+	if utf8.Valid(text) && !bytes.Contains(text, []byte{0}) {
+		return bytes.TrimPrefix(text, []byte("\ufeff")), nil
+	}
+	r, err := Reader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
+
+// The forms of Unicode that a text may have.
+const (
+	utf8Form = iota
+	utf16LE
+	utf16BE
+	utf32
+)
+
+// formOf tells the form of a text by its mark, or by where the zero bytes stand among its first
+// letters.
+func formOf(head []byte) int {
+	switch {
+	case bytes.HasPrefix(head, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(head, []byte{0, 0, 0xfe, 0xff}):
+		return utf32
+	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
+		return utf16LE
+	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
+		return utf16BE
+	}
+	var zeros [2]int
+	for i, c := range head {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	pairs := len(head) / 2
+	switch {
+	case pairs < 2:
+	case zeros[0] == 0 && 10*zeros[1] > 7*pairs:
+		return utf16LE
+	case zeros[1] == 0 && 10*zeros[0] > 7*pairs:
+		return utf16BE
+	}
+	return utf8Form
+}
+
+// mended passes UTF-8 on, and reads every other byte as one of Windows-1252. What is left of a
+// character that was cut through becomes U+FFFD.
+type mended struct{ transform.NopResetter }
+
+// Transform implements transform.Transformer.
+func (mended) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+	for nSrc < len(src) {
+		if c := src[nSrc]; c < utf8.RuneSelf {
+			if nDst == len(dst) {
+				return nDst, nSrc, transform.ErrShortDst
+			}
+			dst[nDst] = c
+			nDst, nSrc = nDst+1, nSrc+1
+			continue
+		}
+		rest := src[nSrc:]
+		if !atEOF && !utf8.FullRune(rest) {
+			return nDst, nSrc, transform.ErrShortSrc
+		}
+		r, size := utf8.DecodeRune(rest)
+		if r == utf8.RuneError && size == 1 {
+			r, size = stray(rest)
+		}
+		if nDst+utf8.RuneLen(r) > len(dst) {
+			return nDst, nSrc, transform.ErrShortDst
+		}
+		nDst += utf8.EncodeRune(dst[nDst:], r)
+		nSrc += size
+	}
+	return nDst, nSrc, nil
+}
+
+// stray is what a byte that is no UTF-8 stands for. The beginning of a character of four bytes with
+// more than one of them there was cut through; no word of Windows-1252 has such letters in a row.
+func stray(text []byte) (rune, int) {
+	cut := 1
+	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {
+		cut++
+	}
+	if text[0] >= 0xf0 && text[0] <= 0xf4 && cut > 2 {
+		return utf8.RuneError, cut
+	}
+	return charmap.Windows1252.DecodeByte(text[0]), 1
+}
+
+var (
+	declaration = regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']`)
+	// illegalReference is a reference to a character that XML may not hold.
+	illegalReference = regexp.MustCompile(`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|[fF]{3}[eEfF]));`)
+)
+
+// XML is a publisher's XML in UTF-8: its mark or else its declaration says what it is encoded in.
+// Characters that XML may not hold are left out, since they would cost the whole document: those of
+// the text, and references to them. The declaration no longer names an encoding. An encoding that is
+// not known is an error with sources.FaultNotExpected.
+func XML(text []byte) ([]byte, error) {
+	var other encoding.Encoding
+	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
+		name := string(text[m[2]:m[3]])
+		known, err := htmlindex.Get(name)
+		if err != nil && formOf(text) == utf8Form {
+			return nil, sources.Codedf(sources.FaultNotExpected, "the XML declares the encoding %q, which is not read; it is to be UTF-8", name)
+		}
+		if !utf8.Valid(text) { // what is UTF-8 is not taken for another by a wrong word
+			other = known
+		}
+	}
+	var err error
+	if other != nil && other != unicode.UTF8 && formOf(text) == utf8Form {
+		text, err = other.NewDecoder().Bytes(text)
+	} else {
+		text, err = UTF8(text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
+		text = append(append(bytes.Clone(text[:m[2]]), "utf-8"...), text[m[3]:]...)
+	}
+	if illegalReference.Match(text) {
+		text = illegalReference.ReplaceAll(text, []byte(" "))
+	}
+	return bytes.Map(xmlCharacter, text), nil
+}
+
+// xmlCharacter is r, or a space where XML may not hold it.
+func xmlCharacter(r rune) rune {
+	switch {
+	case r == '\t', r == '\n', r == '\r', r >= ' ' && r <= '\ud7ff', r >= '\ue000' && r <= '\ufffd', r >= 0x10000:
+		return r
+	}
+	return ' '
+}
