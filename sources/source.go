@@ -140,6 +140,7 @@ const (
 	FaultColumnUnknown FaultCode = "unknown_column"         // a column that the connector does not know
 	FaultColumnMissing FaultCode = "missing_column"         // a column that the connector needs
 	FaultValue         FaultCode = "bad_value"              // a value outside its range
+	FaultRow           FaultCode = "broken_row"             // a row of a table that cannot be told into the columns of its header
 	FaultEmpty         FaultCode = "suddenly_empty"         // an empty list where there was a full one
 	FaultUnavailable   FaultCode = "unavailable"            // could not be fetched; the last good object stands in, if any
 	FaultIncomplete    FaultCode = "incomplete"             // fewer records than the publisher announced

@@ -135,7 +135,7 @@ func TestRefused(t *testing.T) {
 		"no figure": {"40,25.6", "N/A,25.6", sources.FaultValue}, "does not add up": {"40,25.6", "40,35.6", sources.FaultValue},
 	} {
 		rows, faults, err := parse(context.Background(), []byte(strings.Replace(good, c.old, c.new, 1)), "")
-		if err != nil || len(rows) != 3 || len(faults) != 1 || faults[0].Code != c.want || faults[0].Where != "row 4" {
+		if err != nil || len(rows) != 3 || len(faults) != 1 || faults[0].Code != c.want || faults[0].Where != "line 4" {
 			t.Errorf("%s: %d rows, %+v, %v", name, len(rows), faults, err)
 		}
 	}

@@ -44,7 +44,7 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := layoutOf(list[0].Rows)
+	l, err := layoutOf(list[0])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,10 +79,11 @@ func signalOf(percent, average float64) string {
 
 // read reads the rows, and that of all occupations, which is zero when there is none.
 func (l layout) read() (found []projection, all projection, faults []sources.Fault) {
+	faults = l.Faults
 	seen := map[string]bool{}
 	_, kinds := l.Columns["kind"]
 	for i, row := range l.Rows {
-		code := l.Cell(row, "code")
+		code := l.Code(row, "code")
 		if code == "" || l.Cell(row, l.base)+l.Cell(row, l.horizon)+l.Cell(row, "openings") == "" {
 			continue // a note has nothing but its first cells
 		}
@@ -159,7 +160,8 @@ var (
 )
 
 // layoutOf finds the first row with a code and reads the header over it.
-func layoutOf(rows [][]string) (l layout, err error) {
+func layoutOf(sheet sheets.Sheet) (l layout, err error) {
+	rows := sheet.Rows
 	code := 0
 	isCode := func(cell string) bool { return codePattern.MatchString(sheets.Text(cell)) }
 	first := slices.IndexFunc(rows[:min(len(rows), headerRows)], func(row []string) bool {
@@ -176,7 +178,7 @@ func layoutOf(rows [][]string) (l layout, err error) {
 			columns[column] = i
 		}
 	}
-	table := sheets.Under(rows, first-1, columns)
+	table := sheets.Under(sheet, first-1, columns)
 	years := table.Years()
 	for _, column := range []string{"net", "percent", "openings"} {
 		if _, ok := columns[column]; !ok || len(years) != 2 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"labour/sources"
+	"labour/sources/sheets"
 )
 
 // rollUp is the value of a filter that stands for all its other values.
@@ -156,7 +157,7 @@ func (t *table) findFilters(header []string) {
 }
 
 func columnName(s string) string {
-	return strings.ToLower(strings.TrimSpace(strings.TrimPrefix(s, "\ufeff")))
+	return strings.ToLower(sheets.Text(s))
 }
 
 // first is where the first of the names stands, -1 when none does.

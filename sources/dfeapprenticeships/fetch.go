@@ -27,8 +27,7 @@ func descriptionName(id string) string { return id + "/data-set.json" }
 func tableName(id string) string       { return id + "/data.csv" }
 
 // Fetch downloads the description of every data set, and the file of the very version that it
-// describes. Of a file only the header is looked at, and whether it goes on to its end: a file that
-// Read would refuse as a whole is not taken over, and the last good one of that data set, with its
+// describes. A file that Read would refuse as a whole is not taken over, and the last good one of that data set, with its
 // own description, stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name, func(d DataSet) error { return s.fetch(ctx, f, d) })
@@ -55,8 +54,10 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 		return fmt.Errorf("open %s: %w", o.Name, err)
 	}
 	defer b.Close()
-	t := openTable(b, d, r)
-	t.toTheEnd()
+	t := scan(b, d, r)
+	if !t.refused {
+		return nil
+	}
 	var errs []error
 	for _, fault := range t.faults {
 		errs = append(errs, sources.Codedf(fault.Code, "version %s: %s", r.Latest.Version, fault.Detail))

@@ -3,7 +3,6 @@ package dfeapprenticeships
 import (
 	"bufio"
 	"compress/gzip"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/sheets"
 )
 
 const (
@@ -31,8 +31,9 @@ type table struct {
 	d      DataSet
 	covers string
 	until  sources.Date // day of publication; zero = not known
-	csv    *csv.Reader
+	csv    *sheets.CSV
 	read   int // rows, without the header
+	at     int // line of the row that was read last
 	rows   []sources.Statistic
 	place  map[figureKey]int  // in rows
 	passed map[passedOver]int // rows
@@ -58,26 +59,9 @@ const (
 // file is refused.
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
-	for !t.refused {
-		row, err := t.csv.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.broken(err)
-			break
-		}
-		t.read++
-		st, err := t.row(row)
-		if err == nil {
-			err = t.add(st)
-		}
-		if reason, ok := err.(passedOver); ok {
-			t.passed[reason]++
-		} else if err != nil {
-			t.fault(t.line(), err)
-		}
+	for !t.refused && t.next() {
 	}
+	t.boundUnreadable()
 	if t.refused {
 		t.rows = nil
 		return t
@@ -97,6 +81,45 @@ func scan(body io.Reader, d DataSet, r release) *table {
 	return t
 }
 
+// next takes the next row; false at the end of the file.
+func (t *table) next() bool {
+	row, line, err := t.csv.Read()
+	var broken *sheets.RowError
+	switch {
+	case err == io.EOF:
+		return false
+	case (errors.As(err, &broken) || err == nil && len(row) < t.width) && t.csv.BreaksOff():
+		t.broken(sources.Codedf(sources.FaultSchema, "the file breaks off in its last line"))
+		return false
+	case errors.As(err, &broken):
+		t.read, t.at = t.read+1, broken.Line
+		t.fault(t.line(), sources.Coded(sources.FaultRow, err))
+		return true
+	case err != nil:
+		t.broken(err)
+		return false
+	}
+	t.read, t.at = t.read+1, line
+	st, err := t.row(row)
+	if err == nil {
+		err = t.add(st)
+	}
+	if reason, ok := err.(passedOver); ok {
+		t.passed[reason]++
+	} else if err != nil {
+		t.fault(t.line(), err)
+	}
+	return true
+}
+
+// boundUnreadable refuses a file of which too many rows cannot be read.
+func (t *table) boundUnreadable() {
+	n := t.found[sources.FaultRow] + t.found[sources.FaultValue]
+	if !t.refused && 100*n > sheets.MostFaulty*t.read {
+		t.refuse("", sources.Codedf(sources.FaultSchema, "%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.read, sheets.MostFaulty))
+	}
+}
+
 // openTable reads a file as far as its header. With the publisher's description of it that tells
 // whether the file is refused.
 func openTable(body io.Reader, d DataSet, r release) *table {
@@ -113,26 +136,16 @@ func openTable(body io.Reader, d DataSet, r release) *table {
 		t.refuse("", sources.Coded(sources.FaultNotExpected, err))
 		return t
 	}
-	t.csv = csv.NewReader(plain)
-	t.csv.ReuseRecord, t.csv.FieldsPerRecord = true, -1 // the width is checked against the header
-	header, err := t.csv.Read()
+	var header []string
+	if t.csv, err = sheets.NewCSV(plain); err == nil {
+		header, _, err = t.csv.Read()
+	}
 	if err != nil {
 		t.broken(err)
 		return t
 	}
 	t.findColumns(header)
 	return t
-}
-
-// toTheEnd refuses a file that breaks off, or is no CSV, anywhere behind its header.
-func (t *table) toTheEnd() {
-	for !t.refused {
-		if _, err := t.csv.Read(); err == io.EOF {
-			return
-		} else if err != nil {
-			t.broken(err)
-		}
-	}
 }
 
 func (t *table) refuse(where string, err error) {
@@ -153,18 +166,17 @@ func (t *table) fault(where string, err error) {
 
 // line is where the row stands that was read last.
 func (t *table) line() string {
-	l, _ := t.csv.FieldPos(0)
-	return fmt.Sprintf("line %d", l)
+	return fmt.Sprintf("line %d", t.at)
 }
 
 // broken refuses a file that cannot be read on: for the syntax of CSV, its size, or its compression.
 // What the archive says of a damaged body is seen at its end.
 func (t *table) broken(err error) {
-	var syntax *csv.ParseError
+	var header *sheets.RowError
 	var coded *sources.CodedError
 	switch {
-	case errors.As(err, &syntax):
-		t.refuse(fmt.Sprintf("line %d", syntax.Line), sources.Codedf(sources.FaultSchema, "the table is broken here: %w", syntax.Err))
+	case errors.As(err, &header):
+		t.refuse(fmt.Sprintf("line %d", header.Line), sources.Codedf(sources.FaultRow, "the header is broken: %w", err))
 	case errors.As(err, &coded):
 		t.refuse("", err)
 	case err == io.EOF:
@@ -188,16 +200,12 @@ func unpack(body io.Reader) (io.Reader, error) {
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("read the beginning: %w", err)
 	}
-	text, marked := strings.CutPrefix(string(head), "\ufeff")
-	if text = strings.TrimSpace(text); text == "" {
+	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff"))
+	if text == "" {
 		return nil, errors.New("the file is empty")
 	}
 	if text[0] == '<' || text[0] == '{' {
 		return nil, errors.New("the file is not a CSV table: it begins like HTML, XML or JSON")
-	}
-	if marked {
-		_, err = b.Discard(len("\ufeff"))
-		return b, err
 	}
 	return b, nil
 }
@@ -206,10 +214,10 @@ func unpack(body io.Reader) (io.Reader, error) {
 // else says why it is left out.
 func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {
-		return st, sources.Codedf(sources.FaultSchema, "the row has %d cells and the header %d", len(row), t.width)
+		return st, sources.Codedf(sources.FaultRow, "the row has %d cells and the header %d", len(row), t.width)
 	}
 	for _, f := range t.filters {
-		if strings.TrimSpace(row[f.column]) != f.value {
+		if sheets.Text(row[f.column]) != f.value {
 			return st, overBreakdown
 		}
 	}
@@ -237,7 +245,7 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 
 // where reads the place of a row into st.
 func (t *table) where(row []string, st *sources.Statistic) error {
-	level := strings.TrimSpace(row[t.level])
+	level := sheets.Text(row[t.level])
 	k, known := columns.PlaceKinds[level]
 	switch {
 	case !known && slices.Contains(columns.OtherLevels, level):
@@ -250,7 +258,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 		return sources.Codedf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.Code)
 	}
 	// "unknown area = code `x` or `z`, name `Outside of England and unknown`".
-	code := strings.TrimSpace(row[at[0]])
+	code := sheets.Code(row[at[0]])
 	if slices.Contains([]string{"", "x", "z"}, strings.ToLower(code)) {
 		return overNowhere
 	}
@@ -259,7 +267,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	}
 	st.RegionCode, st.RegionKind = strings.Clone(code), k.Kind
 	if at[1] >= 0 {
-		st.RegionName = strings.Clone(strings.TrimSpace(row[at[1]]))
+		st.RegionName = strings.Clone(sheets.Text(row[at[1]]))
 	}
 	return nil
 }
@@ -269,7 +277,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
-		err = fmt.Errorf("the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end, t.until)
+		err = sources.Codedf(sources.FaultSchema, "the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end, t.until)
 	}
 	return sp, err
 }

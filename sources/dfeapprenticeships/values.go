@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"labour/sources"
+	"labour/sources/sheets"
 )
 
 // figure reads one cell. The codes of the publisher become symbols: "`c`, `x`,
@@ -15,7 +16,7 @@ import (
 // only when the data set says so; "a printed 1..4 -> `<5`"; "0 -> 0". A cell that
 // is neither a code nor a whole number from 0 is an error, never a guess.
 func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
-	s := strings.TrimSpace(cell)
+	s := sheets.Text(cell)
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
 		s = s[1 : len(s)-1]
 	}
@@ -29,6 +30,12 @@ func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 		return 0, sources.SymbolNotPublished, nil
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil { // as a spreadsheet writes it, or with the mark of a note
+		number, ok := sheets.Number(s)
+		if n = int64(number); ok && float64(n) == number && number < 1e15 && !strings.ContainsAny(s, "eE.") {
+			err = nil
+		}
+	}
 	if err != nil || n < 0 || s[0] == '+' || s[0] == '-' {
 		return 0, "", fmt.Errorf("%.40q is neither a count from 0 nor a known symbol", cell)
 	}
@@ -50,7 +57,7 @@ var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 // year period_end = YYYY-07-31; "Aug to Apr" = YYYY-04-30. Financial year
 // period_end = YYYY-03-31." Other periods (terms, quarters, weeks) are refused.
 func period(p, identifier, covers string) (span, error) {
-	kind := strings.ToLower(strings.TrimSpace(identifier))
+	kind := strings.ToLower(sheets.Text(identifier))
 	year, known := columns.Periods[kind]
 	if kind == "academic year" {
 		year, known = columns.Periods[kind+" "+covers]
@@ -58,7 +65,7 @@ func period(p, identifier, covers string) (span, error) {
 	if !known {
 		return span{}, fmt.Errorf("time_identifier %.40q is not an academic, financial or calendar year", identifier)
 	}
-	m := yearsPattern.FindStringSubmatch(strings.TrimSpace(p))
+	m := yearsPattern.FindStringSubmatch(sheets.Text(p))
 	if m == nil || (m[2] == "") != (kind == "calendar year") {
 		return span{}, fmt.Errorf("time_period %.20q is no %s: a calendar year is 2024, the others are 202425", p, kind)
 	}
@@ -77,7 +84,7 @@ func period(p, identifier, covers string) (span, error) {
 
 // subjectArea is the subject of a row with its present name.
 func subjectArea(cell string) string {
-	s := strings.Join(strings.Fields(cell), " ")
+	s := sheets.Text(cell)
 	if now, ok := columns.SubjectNames[strings.ToLower(s)]; ok {
 		return now
 	}

@@ -32,7 +32,7 @@ func TestSymbols(t *testing.T) {
 		{"c", LowUnderFive, "null"}, {"x", LowUnderFive, "null"}, {"z", LowUnderFive, "null"}, {"u", LowUnderFive, "null"},
 		{":", LowUnderFive, "null"}, {"", LowUnderFive, "null"}, {"  ", LowUnderFive, "null"}, {"[c]", LowUnderFive, "null"},
 		{"[z]", LowUnderFive, "null"}, {"C", LowUnderFive, "null"},
-		{"-3", LowUnderFive, "error"}, {"+7", LowUnderFive, "error"}, {"1,200", LowUnderFive, "error"}, {"12.5", LowUnderFive, "error"},
+		{"-3", LowUnderFive, "error"}, {"+7", LowUnderFive, "error"}, {"1,200", LowUnderFive, "1200"}, {"1\u00a0200", LowUnderFive, "1200"}, {"12,00", LowUnderFive, "error"}, {"1.2e3", LowUnderFive, "error"}, {"12.5", LowUnderFive, "error"},
 		{"12.0", LowUnderFive, "error"}, {"many", LowUnderFive, "error"}, {"1e3", LowUnderFive, "error"}, {"[]", LowUnderFive, "error"},
 		{"99999999999999999999", LowUnderFive, "error"}, {"NaN", LowUnderFive, "error"}, {"<5", LowUnderFive, "error"},
 	} {

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"labour/sources"
+	"labour/sources/sheets"
 )
 
 // Check checks a configured list: it may not be empty, no entry is named twice, and
@@ -155,15 +156,26 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 // namedFaults is how many rows the error of a file names of which nothing can be used.
 const namedFaults = 5
 
-// parse reads a file, and refuses one of which nothing can be used: it says which rows it has.
+// unreadable returns the rows that are broken or hold a cell that is there and cannot be read.
+func (p *Parsed) unreadable() []sources.Fault {
+	return slices.DeleteFunc(slices.Clone(p.Faults), func(f sources.Fault) bool {
+		return f.Code != sources.FaultRow && f.Code != sources.FaultValue
+	})
+}
+
+// parse reads a file, and refuses one of which nothing can be used, or too little: it says which rows it has.
 func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (Parsed, error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return Parsed{}, err
 	}
 	parsed, err := f.Parse(ctx, text, entry)
-	if err != nil || len(parsed.Records) > 0 || f.Sparse {
+	if err != nil || f.Sparse {
 		return parsed, err
+	}
+	if len(parsed.Records) > 0 {
+		unreadable := parsed.unreadable()
+		return parsed, sheets.TooMany(unreadable, len(parsed.Records)+len(unreadable))
 	}
 	why := errors.New("the file holds nothing that can be used")
 	for _, fault := range parsed.Faults[:min(len(parsed.Faults), namedFaults)] {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,26 +92,33 @@ type failed struct {
 
 func (f *failed) Failed(part string, _ error) { f.parts = append(f.parts, part) }
 
-// A file whose every row is passed over is refused, and says which rows they are and why.
+// A file whose every row is passed over is refused, and says which rows they are and why; one of which
+// more than one row in twenty cannot be read is refused too.
 func TestFileThatHoldsNothing(t *testing.T) {
 	rows := sources.Fault{Where: "row 2", Code: sources.FaultValue, Detail: "no number"}
-	files := filelist.Files[string]{About: sources.Info{Key: "s"}, Field: "files", Entries: []string{"a", "b"},
+	files := filelist.Files[string]{About: sources.Info{Key: "s"}, Field: "files", Entries: []string{"a", "b", "c"},
 		Request: func(e string) sources.Request { return sources.Request{Name: e} },
 		Parse: func(_ context.Context, text []byte, e string) (filelist.Parsed, error) {
 			if e == "b" {
-				return filelist.Parsed{Records: []sources.Record{sources.Area{Code: string(text)}}, Faults: []sources.Fault{rows}}, nil
+				return filelist.Parsed{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 19), Faults: []sources.Fault{rows}}, nil
+			}
+			if e == "c" {
+				return filelist.Parsed{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 18), Faults: []sources.Fault{rows}}, nil
 			}
 			return filelist.Parsed{Faults: []sources.Fault{rows}}, nil
 		}}
-	x := sources.Extract{Source: "s", Objects: []sources.Object{{Name: "a"}, {Name: "b"}}}
+	x := sources.Extract{Source: "s", Objects: []sources.Object{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
 	var got collected
 	if err := files.Read(context.Background(), x, bodies("text"), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.records) != 1 || len(got.faults) != 2 {
+	if len(got.records) != 19 || len(got.faults) != 3 {
 		t.Fatalf("%+v", got)
 	}
 	if f := got.faults[0]; f.Code != sources.FaultEmpty || f.Object != "a" || f.Source != "s" || !strings.Contains(f.Detail, "row 2: no number") {
+		t.Errorf("%+v", f)
+	}
+	if f := got.faults[2]; f.Object != "c" || f.Code != sources.FaultSchema || !strings.Contains(f.Detail, "1 of 19 rows cannot be read") {
 		t.Errorf("%+v", f)
 	}
 	if f := got.faults[1]; f.Object != "b" || f.Source != "s" || f.Where != "row 2" {

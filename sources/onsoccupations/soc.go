@@ -125,8 +125,8 @@ func parse(ctx context.Context, text []byte, file File) (parsed filelist.Parsed,
 	}
 	for _, sheet := range list {
 		var table sheets.Table
-		if table, err = sheets.Find(sheet.Rows, columnOf(file.Kind), codeColumns, title+"|"+naturalTitle); err == nil {
-			parsed.Records = records(table, file.Kind)
+		if table, err = sheets.Find(sheet, columnOf(file.Kind), codeColumns, title+"|"+naturalTitle); err == nil {
+			parsed = records(table, file.Kind)
 			if len(parsed.Records) == 0 {
 				err = sources.Codedf(sources.FaultEmpty, "no group of SOC 2020 stands under the header of %s", file.ID)
 			}
@@ -136,33 +136,47 @@ func parse(ctx context.Context, text []byte, file File) (parsed filelist.Parsed,
 	return parsed, err
 }
 
-func records(t sheets.Table, kind string) []sources.Record {
-	var list []sources.Record
-	for _, row := range t.Rows {
-		code, name := codeOf(t, row), cmp.Or(t.Cell(row, naturalTitle), t.Cell(row, title))
+// records reads the rows. Those without a code are headings and notes, and those with uncoded the
+// entries that the office left without one.
+func records(t sheets.Table, kind string) (parsed filelist.Parsed) {
+	parsed.Faults = t.Faults
+	for i, row := range t.Rows {
+		code, unreadable := codeOf(t, row)
+		name := cmp.Or(t.Cell(row, naturalTitle), t.Cell(row, title))
 		switch {
-		case code == "" || name == "":
+		case name == "":
+		case unreadable != "":
+			parsed.Fault(t.Where(i), sources.FaultValue, "%s: %.40q is no code of SOC 2020", t.Where(i), unreadable)
+		case code == "":
 		case kind == KindStructure:
-			list = append(list, sources.OccupationGroup{Source: Key, SOC: code, Name: name})
+			parsed.Records = append(parsed.Records, sources.OccupationGroup{Source: Key, SOC: code, Name: name})
 		case len(code) == 4:
 			qualified := kind == KindCodingIndex && t.Cell(row, "add")+t.Cell(row, "ind") != ""
 			for each := range strings.SplitSeq(name, "|") { // the office's workbook puts related titles into one cell
 				if each = strings.TrimSpace(each); each != "" {
-					list = append(list, sources.OccupationTitle{Source: Key, SOC: code, Title: each, Qualified: qualified})
+					parsed.Records = append(parsed.Records, sources.OccupationTitle{Source: Key, SOC: code, Title: each, Qualified: qualified})
 				}
 			}
 		}
 	}
-	return list
+	return parsed
 }
 
-// codeOf is the code of a row: that of the deepest level that it fills.
-func codeOf(t sheets.Table, row []string) string {
+// uncoded are the codes of entries of the index that have none.
+var uncoded = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
+
+// codeOf is the code of a row: that of the deepest level that it fills. unreadable is a cell in its
+// place that is there and is no code.
+func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
-		code := t.Cell(row, column)
-		if code != "" && len(code) <= 4 && strings.Trim(code, "0123456789") == "" {
-			return code
+		cell := t.Code(row, column)
+		switch {
+		case cell == "" || uncoded.MatchString(cell):
+		case len(cell) <= 4 && strings.Trim(cell, "0123456789") == "":
+			return cell, ""
+		default:
+			unreadable = cmp.Or(unreadable, cell)
 		}
 	}
-	return ""
+	return "", unreadable
 }

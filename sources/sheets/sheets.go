@@ -1,5 +1,5 @@
 // Package sheets reads the tables that statistical offices publish as workbooks
-// (xlsx, xlsm) or as CSV of one sheet, into rows of text. A workbook is bounded:
+// (xlsx, xlsm) or as CSV of one sheet, into rows of text. CSV is read strictly, see CSV. A workbook is bounded:
 // it is a compressed file, and a small one can hold a very large table.
 package sheets
 
@@ -8,16 +8,13 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
-	"golang.org/x/text/encoding/charmap"
 
 	"labour/sources"
 )
@@ -37,6 +34,10 @@ const (
 type Sheet struct {
 	Name string // "" for CSV
 	Rows [][]string
+	// Of CSV only:
+	Separator byte            // what parts its cells; 0 for a workbook
+	Faults    []sources.Fault // rows that are broken and not among Rows
+	lines     []int           // on which each row begins, from 1
 }
 
 // Read reads a workbook or a CSV file, told apart by the first bytes. Of a workbook it gives the
@@ -49,11 +50,11 @@ func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	case bytes.HasPrefix(body, []byte("\xd0\xcf\x11\xe0")):
 		return nil, notExpected(errors.New("a workbook of the old format (xls); take the xlsx or a CSV of the sheet"))
 	}
-	rows, err := table(body)
+	sheet, err := table(body)
 	if err != nil {
 		return nil, err
 	}
-	return []Sheet{{Rows: rows}}, nil
+	return []Sheet{sheet}, nil
 }
 
 func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err error) {
@@ -84,7 +85,7 @@ func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err 
 		if err != nil {
 			return nil, fmt.Errorf("sheet %q: %w", n, err)
 		}
-		list = append(list, Sheet{n, rows})
+		list = append(list, Sheet{Name: n, Rows: rows})
 	}
 	return list, nil
 }
@@ -166,32 +167,45 @@ func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// table reads CSV. Files that were saved in a spreadsheet are often in Windows-1252.
-func table(body []byte) ([][]string, error) {
-	body = bytes.TrimPrefix(body, []byte("\ufeff"))
-	if !utf8.Valid(body) {
-		decoded, err := charmap.Windows1252.NewDecoder().Bytes(body)
-		if err != nil {
-			return nil, notExpected(fmt.Errorf("neither UTF-8 nor Windows-1252: %w", err))
-		}
-		body = decoded
+// table reads delimited text. A row that is broken is a fault, unless too many of them are.
+func table(body []byte) (sheet Sheet, err error) {
+	c, err := NewCSV(bytes.NewReader(body))
+	if err != nil {
+		return sheet, err
 	}
-	c := csv.NewReader(bytes.NewReader(body))
-	c.FieldsPerRecord, c.LazyQuotes = -1, true
-	var rows [][]string
+	sheet.Separator = c.Separator
 	for {
-		cells, err := c.Read()
-		if err == io.EOF {
-			return rows, nil
+		cells, line, err := c.Read()
+		var broken *RowError
+		switch {
+		case err == io.EOF:
+			return sheet, TooMany(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
+		case errors.As(err, &broken) && c.BreaksOff():
+			return sheet, sources.Codedf(sources.FaultSchema, "the file breaks off: %w", err)
+		case errors.As(err, &broken):
+			sheet.Faults = append(sheet.Faults, sources.Fault{Where: fmt.Sprintf("line %d", broken.Line), Code: sources.FaultRow, Detail: broken.Error()})
+		case err != nil:
+			return sheet, err
+		default:
+			sheet.Rows, sheet.lines = append(sheet.Rows, cells), append(sheet.lines, line)
 		}
-		if err != nil {
-			return nil, notExpected(fmt.Errorf("read CSV: %w", err))
+		if err := bound(len(sheet.Rows)+len(sheet.Faults), len(cells)); err != nil {
+			return sheet, err
 		}
-		if err := bound(len(rows)+1, len(cells)); err != nil {
-			return nil, err
-		}
-		rows = append(rows, cells)
 	}
+}
+
+// MostFaulty is how many of a hundred rows of a file may be unreadable. A file with more is not used:
+// what can be read of it would not be what the publisher says.
+const MostFaulty = 5
+
+// TooMany refuses a file of which more rows cannot be read than may be.
+func TooMany(faults []sources.Fault, rows int) error {
+	if 100*len(faults) <= MostFaulty*rows {
+		return nil
+	}
+	return sources.Codedf(sources.FaultSchema, "%d of %d rows cannot be read, more than %d %%, the first: %s; the file is not used",
+		len(faults), rows, MostFaulty, faults[0].Detail)
 }
 
 func bound(rows, columns int) error {

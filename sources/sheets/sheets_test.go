@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/xuri/excelize/v2"
 
 	"labour/sources"
@@ -48,8 +49,8 @@ func TestWorkbook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Sheet{{"Occ T2", [][]string{{"Levels (000s)", "2020"}, {"11 Managers", "2300.8631856488205"}}}}
-	if diff := cmp.Diff(want, got); diff != "" {
+	want := []Sheet{{Name: "Occ T2", Rows: [][]string{{"Levels (000s)", "2020"}, {"11 Managers", "2300.8631856488205"}}}}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Sheet{})); diff != "" {
 		t.Errorf("the number must be as stored, not as shown (- want, + got):\n%s", diff)
 	}
 	if all, err := Read(context.Background(), book(t), ""); err != nil || len(all) != 2 || all[1].Name != "Occ T2" {
@@ -167,11 +168,11 @@ func TestReadingStops(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	got, err := Read(context.Background(), []byte("\ufeffa,\"b\nc\"\n1\n"), "any")
-	if diff := cmp.Diff([]Sheet{{"", [][]string{{"a", "b\nc"}, {"1"}}}}, got); err != nil || diff != "" {
+	if diff := cmp.Diff([]Sheet{{Rows: [][]string{{"a", "b\nc"}, {"1"}}, Separator: ','}}, got, cmpopts.IgnoreUnexported(Sheet{})); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	if got, err = Read(context.Background(), []byte("2019\x9629\n"), ""); err != nil || got[0].Rows[0][0] != "2019–29" {
-		t.Errorf("Windows-1252: %q, %v", got, err)
+		t.Errorf("Windows-1252: %+v, %v", got, err)
 	}
 }
 
@@ -215,7 +216,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestHeader(t *testing.T) {
-	rows := [][]string{{"Table 1"}, {" SOC ", "", "Openings"}, {"2231", "", "100"}}
+	rows := Sheet{Rows: [][]string{{"Table 1"}, {" SOC ", "", "Openings"}, {"2231", "", "100"}}}
 	got, err := Header(rows, "soc", "openings")
 	if err != nil || len(got.Rows) != 1 || got.Columns["soc"] != 0 || got.Columns["openings"] != 2 || len(got.Columns) != 2 || got.Where(0) != "row 3" {
 		t.Errorf("%+v %v", got, err)
@@ -226,10 +227,10 @@ func TestHeader(t *testing.T) {
 	if _, err := Header(rows, "soc", "year"); sources.CodeOf(err) != sources.FaultColumnMissing || !strings.Contains(err.Error(), "names year") {
 		t.Errorf("a column that is missing: %v", err)
 	}
-	if _, err := Header([][]string{{"soc", "SOC"}}, "soc"); sources.CodeOf(err) != sources.FaultSchema {
+	if _, err := Header(Sheet{Rows: [][]string{{"soc", "SOC"}}}, "soc"); sources.CodeOf(err) != sources.FaultSchema {
 		t.Errorf("a column that is there twice: %v", err)
 	}
-	if _, err := Header(nil, "soc"); sources.CodeOf(err) != sources.FaultColumnMissing {
+	if _, err := Header(Sheet{}, "soc"); sources.CodeOf(err) != sources.FaultColumnMissing {
 		t.Errorf("no rows: %v", err)
 	}
 }

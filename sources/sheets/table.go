@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"labour/sources"
+	"labour/sources/plaintext"
 )
 
 // Cell is a cell of a row, cleaned by Text; "" beyond its end.
@@ -20,42 +21,136 @@ func Cell(row []string, column int) string {
 	return Text(row[column])
 }
 
-// Text is a cell as it is meant: the formula ="13-2011", which keeps a spreadsheet
-// from taking a code for a date, is its text, and white space is single.
+// Text is a cell as it is meant: the formula ="13-2011" and the apostrophe of '5434, which keep a
+// spreadsheet from taking a code for a date or a number, are taken off, white space is single, and
+// marks that are not seen are left out.
 func Text(cell string) string {
-	s := strings.Join(strings.Fields(cell), " ")
+	s := plaintext.Plain(cell)
 	if inner, ok := strings.CutPrefix(s, `="`); ok {
 		if inner, ok = strings.CutSuffix(inner, `"`); ok {
 			return strings.TrimSpace(inner)
 		}
 	}
+	if inner, ok := strings.CutPrefix(s, "'"); ok && inner != "" && inner[0] >= '0' && inner[0] <= '9' {
+		return inner
+	}
 	return s
 }
 
-// Number is the number in a cell: digits with an optional sign, decimals and commas between
-// thousands. A dash, a symbol, N/A, an infinity and a hexadecimal number are none.
+// note is the mark of a note behind a number or code: [p], [1], [note 1], ¹, *, †. In brackets it is
+// one that says how good the figure is (provisional, revised, estimated, a break in the series).
+var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\]|[*†‡§¹²³⁰⁴-⁹]+)$`)
+
+// Code is a code in a cell: Text without the mark of a note behind it, and without the decimals that
+// a spreadsheet gives a code that it took for a number.
+func Code(cell string) string {
+	s := unmarked(Text(cell))
+	if whole, ok := strings.CutSuffix(s, ".0"); ok && whole != "" && strings.Trim(whole, "0123456789") == "" {
+		return whole
+	}
+	return s
+}
+
+func unmarked(s string) string {
+	for s != "" {
+		if last := s[len(s)-1]; last >= '0' && last <= '9' || last >= 'A' && last <= 'z' && last != ']' {
+			return s
+		}
+		cut := note.ReplaceAllString(s, "")
+		if cut == s || cut == "" { // a cell that is nothing but a mark is one that stands for a figure
+			return s
+		}
+		s = cut
+	}
+	return s
+}
+
+// figure is a number as it is printed: with commas, spaces or apostrophes between thousands, or without.
+var figure = regexp.MustCompile(`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
+
+// Number is the number in a cell: digits with an optional sign, decimals, and commas or spaces between
+// thousands; a mark of a note may stand behind it. A dash, a symbol, N/A, an infinity and a hexadecimal
+// number are none, and neither is 12,5.
 func Number(cell string) (float64, bool) {
-	s := strings.ReplaceAll(Text(cell), ",", "")
-	if s == "" || strings.Trim(s, "0123456789.+-eE") != "" {
+	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(Text(cell)))
+	if !figure.MatchString(s) {
 		return 0, false
 	}
-	n, err := strconv.ParseFloat(s, 64)
+	n, err := strconv.ParseFloat(strings.NewReplacer(",", "", " ", "", "'", "", "’", "").Replace(s), 64)
 	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
 		return 0, false
 	}
 	return n, true
 }
 
+// symbols stand where there is no figure.
+var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
+
+// Absent reports whether a cell says that there is no figure: it is empty, or holds a symbol such as
+// -, N/A, x or [c].
+func Absent(cell string) bool {
+	s := strings.ToLower(Text(cell))
+	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
+		s = s[1 : len(s)-1]
+	}
+	return s == "" || slices.Contains(symbols, s)
+}
+
 // Table is the rows under a header.
 type Table struct {
 	Columns map[string]int // where each column stands, by its name
 	Rows    [][]string
-	first   int // which row of the sheet the first of Rows is, counted from 1
+	Faults  []sources.Fault // rows of the file that cannot be told into these columns; they are not among Rows
+	places  []string        // where each row stands: "row 7" of a workbook, "line 7" of CSV
+	commas  bool            // a comma in a number is that of decimals, or not known to be that of thousands
 }
 
-// Under returns the table under a row of a sheet, counted from 0.
-func Under(rows [][]string, header int, columns map[string]int) Table {
-	return Table{columns, rows[header+1:], header + 2}
+// Under returns the table under a row of a sheet, counted from 0. A row of CSV has the cells that the
+// header has; those behind it may be there when they are empty. The notes under the last row stand
+// in the first cell only.
+func Under(sheet Sheet, header int, columns map[string]int) Table {
+	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
+}
+
+// Block is Under of the first of several tables that stand side by side: a row has the cells up to the
+// last of these columns, and what is behind them is another's.
+func Block(sheet Sheet, header int, columns map[string]int) Table {
+	width := 0
+	for _, column := range columns {
+		width = max(width, column+1)
+	}
+	return under(sheet, header, width, columns)
+}
+
+func under(sheet Sheet, header, width int, columns map[string]int) Table {
+	t := Table{Columns: columns, Faults: slices.Clone(sheet.Faults), commas: sheet.Separator == ';'}
+	last := len(sheet.Rows)
+	for sheet.lines != nil && last > header+1 && len(filled(sheet.Rows[last-1])) <= 1 {
+		last--
+	}
+	for i := header + 1; i < len(sheet.Rows); i++ {
+		row, place := sheet.Rows[i], fmt.Sprintf("row %d", i+1)
+		if sheet.lines != nil {
+			place = fmt.Sprintf("line %d", sheet.lines[i])
+		}
+		ragged := sheet.lines != nil && i < last && (len(row) < width || len(filled(row)) > max(width, len(sheet.Rows[header])))
+		if ragged {
+			t.Faults = append(t.Faults, sources.Fault{Where: place, Code: sources.FaultRow,
+				Detail: fmt.Sprintf("%s: the row has %d cells and the header %d", place, len(row), width)})
+			continue
+		}
+		t.Rows, t.places = append(t.Rows, row), append(t.places, place)
+	}
+	return t
+}
+
+// filled is a row without the empty cells at its end.
+func filled(row []string) []string {
+	n := len(row)
+	for n > 0 && Text(row[n-1]) == "" {
+		n--
+	}
+	return row[:n]
 }
 
 // Cell is the cell of a row in a column, cleaned by Text; "" where there is none.
@@ -66,9 +161,31 @@ func (t Table) Cell(row []string, column string) string {
 	return ""
 }
 
-// Number is the number in a cell, as Number reads it.
+// Code is the code in a cell, as Code reads it.
+func (t Table) Code(row []string, column string) string { return Code(t.Cell(row, column)) }
+
+// Number is the number in a cell, as Number reads it. Where cells are parted by semicolons a comma
+// may be that of decimals, so a number with one is not read.
 func (t Table) Number(row []string, column string) (float64, bool) {
-	return Number(t.Cell(row, column))
+	cell := t.Cell(row, column)
+	if t.commas && strings.Contains(cell, ",") {
+		return 0, false
+	}
+	return Number(cell)
+}
+
+// Figure is the number in a cell that may say that there is none, as Absent reads it: given is then
+// false. The error names a cell that is there and is neither.
+func (t Table) Figure(row []string, column string) (n float64, given bool, err error) {
+	cell := t.Cell(row, column)
+	if Absent(cell) {
+		return 0, false, nil
+	}
+	n, ok := t.Number(row, column)
+	if !ok {
+		return 0, false, fmt.Errorf("cell %d, %s: %.40q is no number", t.Columns[column]+1, column, cell)
+	}
+	return n, true, nil
 }
 
 var yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
@@ -79,20 +196,21 @@ func (t Table) Years() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
 }
 
-// Where says where a row of the table stands in the sheet: "row 7".
-func (t Table) Where(row int) string { return fmt.Sprintf("row %d", t.first+row) }
+// Where says where a row of the table stands: "row 7" of a sheet, "line 7" of a CSV file.
+func (t Table) Where(row int) string { return t.places[row] }
 
 // headerRows is how far down a header is looked for: titles and notes stand above.
 const headerRows = 60
 
 // Header finds the row that names all these columns, in any order and case. A column that is
 // missing or named twice refuses the table; the error says which.
-func Header(rows [][]string, names ...string) (Table, error) {
-	t, err := Find(rows, strings.ToLower, names...)
+func Header(sheet Sheet, names ...string) (Table, error) {
+	at, columns, err := find(sheet, strings.ToLower, names)
 	if err != nil {
-		return t, err
+		return Table{}, err
 	}
-	for i, cell := range rows[t.first-2] {
+	t := Under(sheet, at, columns)
+	for i, cell := range sheet.Rows[at] {
 		name := strings.ToLower(Text(cell))
 		if slices.Contains(names, name) && t.Columns[name] != i {
 			return t, sources.Codedf(sources.FaultSchema, "the column %s is named twice", name)
@@ -104,9 +222,17 @@ func Header(rows [][]string, names ...string) (Table, error) {
 // Find finds the row that names all the needed columns; "a|b" needs one of two. name gives the
 // column that a heading stands for, and "" for none; of several headings of one column the first
 // counts. The error says which columns are missing.
-func Find(rows [][]string, name func(heading string) string, needed ...string) (Table, error) {
+func Find(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
+	at, columns, err := find(sheet, name, needed)
+	if err != nil {
+		return Table{}, err
+	}
+	return Under(sheet, at, columns), nil
+}
+
+func find(sheet Sheet, name func(heading string) string, needed []string) (header int, columns map[string]int, err error) {
 	most, missing := -1, needed
-	for i, row := range rows[:min(len(rows), headerRows)] {
+	for i, row := range sheet.Rows[:min(len(sheet.Rows), headerRows)] {
 		at := map[string]int{}
 		for c := range row {
 			column := name(Cell(row, c))
@@ -118,11 +244,15 @@ func Find(rows [][]string, name func(heading string) string, needed ...string) (
 			return slices.ContainsFunc(strings.Split(n, "|"), func(n string) bool { _, ok := at[n]; return ok })
 		})
 		if len(lacks) == 0 {
-			return Under(rows, i, at), nil
+			return i, at, nil
 		}
 		if found := len(needed) - len(lacks); found > most {
 			most, missing = found, lacks
 		}
 	}
-	return Table{}, sources.Codedf(sources.FaultColumnMissing, "no row of the first %d names %s", headerRows, strings.Join(missing, ", "))
+	parted := ""
+	if sheet.Separator != 0 {
+		parted = fmt.Sprintf(" (the cells of the CSV file are taken to be parted by %q; its separator should be a comma, semicolon or tab)", sheet.Separator)
+	}
+	return 0, nil, sources.Codedf(sources.FaultColumnMissing, "no row of the first %d names %s%s", headerRows, strings.Join(missing, ", "), parted)
 }

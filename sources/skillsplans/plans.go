@@ -129,7 +129,7 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, er
 	if len(list[0].Rows) == 0 {
 		return parsed, sources.Codedf(sources.FaultEmpty, "the file is empty")
 	}
-	table, err := sheets.Header(list[0].Rows, columnNames...)
+	table, err := sheets.Header(list[0], columnNames...)
 	if err != nil {
 		return parsed, err
 	}
@@ -138,9 +138,10 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, er
 			return parsed, sources.Codedf(sources.FaultColumnUnknown, "column %.40q: the columns are %s", name, strings.Join(columnNames, ", "))
 		}
 	}
+	parsed.Faults = table.Faults
 	for i, row := range table.Rows {
 		if strings.Join(row, "") != "" {
-			kind, code, page := table.Cell(row, "kind"), table.Cell(row, "code"), strings.ToLower(table.Cell(row, "page"))
+			kind, code, page := table.Cell(row, "kind"), table.Code(row, "code"), strings.ToLower(table.Cell(row, "page"))
 			p.add(&parsed, table.Where(i), kind, code, page)
 		}
 	}

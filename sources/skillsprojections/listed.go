@@ -1,6 +1,7 @@
 package skillsprojections
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -58,22 +59,22 @@ func (p Publication) columnOf(heading string) string {
 
 // listed reads a list of priority occupations or of occupations in demand. Rows
 // without a code are headings and notes.
-func listed(rows [][]string, p Publication) ([]occupation, []sources.Fault, error) {
+func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	needed := []string{codeColumn, nameColumn}
 	if p.Kind == KindInDemand {
 		needed = append(needed, categoryColumn)
 	}
-	t, err := sheets.Find(rows, p.columnOf, needed...)
+	t, err := sheets.Find(sheet, p.columnOf, needed...)
 	if err != nil {
 		return nil, nil, err
 	}
 	var found []occupation
-	var faults []sources.Fault
+	faults := t.Faults
 	index, contradicted := map[string]int{}, map[string]bool{}
 	latest, years := latestPeriod(t), t.Years()
 	_, byLevel := t.Columns[levelColumn]
 	for i, row := range t.Rows {
-		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Cell(row, codeColumn)), "SOC"))
+		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Code(row, codeColumn)), "SOC"))
 		if code == "" || t.Cell(row, periodColumn) != latest || byLevel && !strings.EqualFold(t.Cell(row, levelColumn), "National") {
 			continue
 		}
@@ -83,7 +84,7 @@ func listed(rows [][]string, p Publication) ([]occupation, []sources.Fault, erro
 		case err != nil && o.name == "":
 			// A note under the table, in its first column.
 		case err != nil:
-			faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultValue, Detail: err.Error()})
+			faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultValue, Detail: t.Where(i) + ": " + err.Error()})
 		case !again:
 			index[o.soc] = len(found)
 			found = append(found, o)
@@ -121,8 +122,11 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 		o.sectors = []string{sector}
 	}
 	if p.Unit != "" && len(years) == 2 { // of more it is not known which two make the projection
-		base, okBase := t.Number(row, years[0])
-		horizon, okHorizon := t.Number(row, years[1])
+		base, okBase, errBase := t.Figure(row, years[0])
+		horizon, okHorizon, errHorizon := t.Figure(row, years[1])
+		if err := cmp.Or(errBase, errHorizon); err != nil {
+			return o, fmt.Errorf("SOC %s: %w", code, err)
+		}
 		if okBase && okHorizon && base > 0 && horizon >= 0 {
 			if p.Unit == "people" {
 				base, horizon = base/1000, horizon/1000

@@ -34,13 +34,13 @@ type layout struct {
 // projections reads the first block of a sheet: three blocks, of all people, men
 // and women, stand side by side, and shares and growth stand below. The table ends
 // with all occupations; without it there is nothing to judge an occupation against.
-func projections(rows [][]string, _ Publication) ([]occupation, []sources.Fault, error) {
-	l, err := layoutOf(rows)
+func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
+	l, err := layoutOf(sheet)
 	if err != nil {
 		return nil, nil, err
 	}
 	var found []occupation
-	var faults []sources.Fault
+	faults := l.Faults
 	seen := map[string]bool{}
 	for i, row := range l.Rows {
 		label, where := sheets.Cell(row, 0), l.Where(i)
@@ -100,7 +100,8 @@ func differ(a, b float64) bool { return math.Abs(a-b) > 1.5 }
 // layoutOf finds the header: "Levels (000s)", the years, and after a gap "Change",
 // "Demand" and "Requirement", with "Net", "Replacement" and "Total" in the row above
 // and the period somewhere above them.
-func layoutOf(rows [][]string) (l layout, err error) {
+func layoutOf(sheet sheets.Sheet) (l layout, err error) {
+	rows := sheet.Rows
 	begins := func(cell string) bool { return strings.EqualFold(sheets.Text(cell), levels) }
 	at := slices.IndexFunc(rows, func(row []string) bool { return len(row) > 0 && begins(row[0]) })
 	if at < 0 {
@@ -130,7 +131,7 @@ func layoutOf(rows [][]string) (l layout, err error) {
 			}
 		}
 	}
-	l.Table = sheets.Under(rows, at, columns)
+	l.Table = sheets.Block(sheet, at, columns)
 	for _, column := range append([]string{l.base, l.horizon}, demands...) {
 		if _, ok := columns[column]; !ok || l.base >= l.horizon {
 			return l, sources.Codedf(sources.FaultColumnMissing, "net change, replacement demand and total requirement must stand after "+

@@ -44,13 +44,13 @@ func TestRowFaults(t *testing.T) {
 		kind, text, where string
 		want              sources.FaultCode
 	}{
-		"unknown occupation": {KindProjections, strings.Replace(good, "Professional occupations", "Professional work", 1), "row 8", sources.FaultValue},
-		"suppressed":         {KindProjections, strings.Replace(good, "90,98,100,104", "90,98,c,104", 1), "row 7", sources.FaultValue},
-		"does not add up":    {KindProjections, strings.Replace(good, "110,,10,60,70", "110,,15,60,75", 1), "row 7", sources.FaultValue},
-		"twice":              {KindProjections, strings.Replace(good, "41 Administrative", "11 Administrative", 1), "row 10", sources.FaultSchema},
-		"unknown category":   {KindInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "row 4", sources.FaultValue},
-		"bad code":           {KindInDemand, strings.Replace(demand, "5313", "53134", 1), "row 4", sources.FaultValue},
-		"contradiction":      {KindInDemand, strings.Replace(demand, "5313", "2136", 1), "row 4", sources.FaultSchema},
+		"unknown occupation": {KindProjections, strings.Replace(good, "Professional occupations", "Professional work", 1), "line 8", sources.FaultValue},
+		"suppressed":         {KindProjections, strings.Replace(good, "90,98,100,104", "90,98,c,104", 1), "line 7", sources.FaultValue},
+		"does not add up":    {KindProjections, strings.Replace(good, "110,,10,60,70", "110,,15,60,75", 1), "line 7", sources.FaultValue},
+		"twice":              {KindProjections, strings.Replace(good, "41 Administrative", "11 Administrative", 1), "line 10", sources.FaultSchema},
+		"unknown category":   {KindInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "line 4", sources.FaultValue},
+		"bad code":           {KindInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4", sources.FaultValue},
+		"contradiction":      {KindInDemand, strings.Replace(demand, "5313", "2136", 1), "line 4", sources.FaultSchema},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
 		rows, faults, err := parse(context.Background(), []byte(c.text), p)

@@ -216,7 +216,7 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 	}
 	var first error
 	for _, sheet := range list {
-		rows, faults, err := read(sheet.Rows, p)
+		rows, faults, err := read(sheet, p)
 		switch {
 		case err == nil && len(rows) > 0:
 			return rows, faults, nil

@@ -1,0 +1,277 @@
+package sheets
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"labour/sources"
+	"labour/sources/plaintext"
+)
+
+// The bounds of one row of delimited text. A cell may go on over several lines, as headings do; a
+// quote that is open for longer was never meant to be one.
+const (
+	maxLine     = 1 << 20 // bytes
+	maxRowLines = 100
+	sniffed     = 60 // lines that are looked at for the separator
+)
+
+// separators are the signs that part cells, the usual one first.
+const separators = ",;\t|"
+
+// CSV reads delimited text row by row, strictly: a quote that is not closed, or stands where none may
+// stand, costs its row and no other. The encoding, the ends of lines and the separator are found out:
+// a comma, semicolon, tab or upright line, or what a first line "sep=;" says.
+type CSV struct {
+	// Separator is what parts the cells.
+	Separator byte
+
+	lines   *bufio.Scanner
+	pending []string // lines that were read ahead
+	line    int      // how many lines were taken
+	width   int      // cells that most rows have; 0 when none of the first has several
+	cut     bool     // the last line has no end
+}
+
+// RowError is a row that cannot be told into cells. Reading goes on with the line behind the one on
+// which it begins.
+type RowError struct {
+	Line, Cell int // from 1
+	What       string
+}
+
+// Error is where the row stands and what is wrong with it.
+func (e *RowError) Error() string { return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.What) }
+
+// NewCSV begins to read a text. The error has a sources.FaultCode.
+func NewCSV(r io.Reader) (*CSV, error) {
+	text, err := plaintext.Reader(r)
+	if err != nil {
+		return nil, err
+	}
+	c := &CSV{Separator: separators[0], lines: bufio.NewScanner(text)}
+	c.lines.Buffer(make([]byte, 64<<10), maxLine)
+	c.lines.Split(c.eachLine)
+	for len(c.pending) < sniffed && c.lines.Scan() && c.lines.Err() == nil {
+		c.pending = append(c.pending, c.lines.Text())
+	}
+	if len(c.pending) > 0 {
+		if stated, ok := strings.CutPrefix(strings.ToLower(c.pending[0]), "sep="); ok && len(stated) == 1 {
+			c.Separator, c.pending, c.line = stated[0], c.pending[1:], 1
+			_, c.width = separatorOf(c.pending, string(c.Separator))
+			return c, nil
+		}
+	}
+	c.Separator, c.width = separatorOf(c.pending, separators)
+	return c, nil
+}
+
+// eachLine cuts a text after line feeds, carriage returns, and both together.
+func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	end := bytes.IndexByte(data, '\n')
+	whole := data
+	if end >= 0 {
+		whole = data[:end]
+	}
+	if cr := bytes.IndexByte(whole, '\r'); cr >= 0 {
+		switch {
+		case cr+1 < len(data) && data[cr+1] == '\n':
+			return cr + 2, data[:cr], nil
+		case cr+1 < len(data) || atEOF:
+			return cr + 1, data[:cr], nil
+		}
+		return 0, nil, nil // whether a line feed follows is not known yet
+	}
+	switch {
+	case end >= 0:
+		return end + 1, whole, nil
+	case atEOF && len(data) > 0:
+		c.cut = true
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}
+
+// separatorOf returns the one of several separators by which most lines have the same number of
+// cells, and that number; of several such the one that gives the most cells.
+func separatorOf(lines []string, of string) (best byte, bestCells int) {
+	best, bestLines := of[0], 0
+	for _, sep := range []byte(of) {
+		widths := map[int]int{}
+		for _, line := range lines {
+			if cells, state, _ := split(line, sep); state == rowEnded && len(cells) > 1 {
+				widths[len(cells)]++
+			}
+		}
+		for cells, n := range widths {
+			if n > bestLines || n == bestLines && cells > bestCells {
+				best, bestLines, bestCells = sep, n, cells
+			}
+		}
+	}
+	return best, bestCells
+}
+
+// Read returns the cells of the next row that is not blank, and the line on which it begins, from 1.
+// The error is a *RowError for a row that is broken, behind which the next one can be read; io.EOF at
+// the end; or has a sources.FaultCode.
+func (c *CSV) Read() (cells []string, line int, err error) {
+	text, ok, err := c.next()
+	for ok && text == "" {
+		text, ok, err = c.next()
+	}
+	if !ok {
+		return nil, 0, err
+	}
+	line = c.line
+	var more []string
+	for {
+		cells, state, cell := split(text, c.Separator)
+		what := ""
+		switch state {
+		case rowEnded:
+			if cell = c.swallowed(cells, len(more)); cell > 0 {
+				what = "it holds other rows, as a cell does whose quote is closed by one that opens another"
+			}
+		case rowBroken:
+			what = `a quote stands inside the cell, or text behind its closing quote; a cell with quotes is written "…""…"`
+		case rowOpen:
+			what = "the quote that opens the cell is never closed"
+			if len(more) < maxRowLines && len(text) < maxLine {
+				next, ok, err := c.next()
+				if err != nil && err != io.EOF {
+					return nil, line, err
+				}
+				if ok {
+					more, text = append(more, next), text+"\n"+next
+					continue
+				}
+			}
+		}
+		if what == "" {
+			return cells, line, nil
+		}
+		c.pending, c.line = append(more, c.pending...), line
+		return nil, line, &RowError{line, cell, what}
+	}
+}
+
+// BreaksOff reports whether the row that was read last stands on the last line and that has no end,
+// as in a file that was cut.
+func (c *CSV) BreaksOff() bool {
+	if len(c.pending) > 0 {
+		return false
+	}
+	text, ok, _ := c.next()
+	if ok {
+		c.pending, c.line = append(c.pending, text), c.line-1
+	}
+	return !ok && c.cut
+}
+
+// next takes a line. Without one the error is io.EOF or says why the text cannot be read on.
+func (c *CSV) next() (text string, ok bool, err error) {
+	switch {
+	case len(c.pending) > 0:
+		text, c.pending = c.pending[0], c.pending[1:]
+	case c.lines.Scan() && c.lines.Err() == nil: // after an error comes what is left of a line
+		text = c.lines.Text()
+	default:
+		err := c.lines.Err()
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = sources.Codedf(sources.FaultSchema, "line %d is longer than %d bytes: not the table that was expected", c.line+1, maxLine)
+		}
+		if err == nil {
+			err = io.EOF
+		}
+		return "", false, err
+	}
+	c.line++
+	return text, true, nil
+}
+
+// The states in which a text leaves off.
+const (
+	rowEnded  = iota
+	rowOpen   // within quotes
+	rowBroken // at a quote that may not stand there
+)
+
+// split tells a text into cells. cell is the one, from 1, in which it is open or broken.
+func split(text string, sep byte) (cells []string, state, cell int) {
+	if strings.IndexByte(text, '"') < 0 {
+		return strings.Split(text, string(sep)), rowEnded, 0
+	}
+	for {
+		value, rest, state := cellOf(text, sep)
+		cells = append(cells, value)
+		switch {
+		case state != rowEnded:
+			return nil, state, len(cells)
+		case rest == "":
+			return cells, rowEnded, 0
+		}
+		if text = rest[1:]; text == "" {
+			return append(cells, ""), rowEnded, 0
+		}
+	}
+}
+
+// cellOf is the cell with which a text begins, and the text from the separator behind it.
+func cellOf(text string, sep byte) (value, rest string, state int) {
+	if text == "" || text[0] != '"' {
+		end := strings.IndexByte(text, sep)
+		if end < 0 {
+			end = len(text)
+		}
+		value, rest = text[:end], text[end:]
+		formula := strings.HasPrefix(value, `="`) && strings.Count(value, `"`) == 2 && strings.HasSuffix(value, `"`)
+		if strings.IndexByte(value, '"') >= 0 && !formula { // ="13-2011" keeps a code from becoming a date
+			return "", "", rowBroken
+		}
+		return value, rest, rowEnded
+	}
+	var b strings.Builder
+	for text = text[1:]; ; {
+		end := strings.IndexByte(text, '"')
+		if end < 0 {
+			return "", "", rowOpen
+		}
+		b.WriteString(text[:end])
+		switch text = text[end+1:]; {
+		case text == "" || text[0] == sep:
+			return b.String(), text, rowEnded
+		case text[0] != '"':
+			return "", "", rowBroken
+		}
+		b.WriteByte('"')
+		text = text[1:]
+	}
+}
+
+// swallowed returns the cell, from 1, in which a row over several lines holds what are rows of their
+// own: a line of it has as many separators as a row has, or it leaves the row with other cells than
+// most rows have. It is 0 where nothing speaks for it.
+func (c *CSV) swallowed(cells []string, more int) int {
+	if more == 0 || c.width == 0 {
+		return 0
+	}
+	for i, cell := range cells {
+		if !strings.Contains(cell, "\n") {
+			continue
+		}
+		if len(cells) != c.width {
+			return i + 1
+		}
+		for line := range strings.Lines(cell) {
+			if strings.Count(line, string(c.Separator)) >= c.width-1 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
