@@ -78,7 +78,7 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 		said["Place"], said["Why"] = coder.Places.Explain(&advert)
 	}
 	if coded.Readable {
-		said["Skills"], said["Unlikely"] = coder.Explain(&advert)
+		said["Skills"] = coder.Explain(&advert)
 	}
 	return printText(a.stdout, "coded", said)
 }

@@ -154,15 +154,8 @@ func (c *Coder) statedLevel(number, level int) skill.Level {
 	return skill.Level(level)
 }
 
-// Explain returns the skills that the text of an advert asks for, each with the wording that it was
-// found by or the words that make it likely, and those that a wording asks for but that are unlikely.
-func (c *Coder) Explain(a *sources.Advert) (asked, unlikely []skill.Found) {
-	s := &skill.Scratch{}
-	asked = c.Skills.RecogniseInto(nil, s, a.Title, a.Text)
-	for i := range asked {
-		if f := &asked[i]; f.MatchedBy == skill.ByWords {
-			f.MatchedBy += ": " + strings.Join(c.Skills.WordsFor(s, f.Number), ", ")
-		}
-	}
-	return asked, s.Unlikely
+// Explain returns the skills that the title and text of an advert ask for, each with the wording that it
+// was found by.
+func (c *Coder) Explain(a *sources.Advert) []skill.Found {
+	return c.Skills.RecogniseInto(nil, &skill.Scratch{}, a.Title, a.Text)
 }

@@ -256,7 +256,5 @@ func (b *builder) finish() (*Register, error) {
 	if err := errors.Join(b.faults...); err != nil {
 		return nil, err
 	}
-	var err error
-	b.reg.likely, err = newLikely(b.reg, "")
-	return b.reg, err
+	return b.reg, nil
 }

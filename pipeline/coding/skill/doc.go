@@ -24,16 +24,10 @@
 //   - two wordings may share their last word or their first: "clinical and research skills",
 //     "handling complaints and conflict".
 //
-// What the wordings find is then judged, see judge: a find that is unlikely is dropped, and a skill
-// that no wording asks for is added where adverts of such words ask for it, unless the text says that
-// it is not needed or taught. Two logistic regressions tell how likely. Of a find they know how often finds of the skill and by the wording were right, how
-// often and where it stands, the words of its sentence and the score of its skill, which a ridge
-// regression gives by all words of the advert; of other skills only their score. The weights are in
-// likely.tsv and rest on adverts that the project labelled, most of them of the NHS and of schools.
-// Short adverts are not judged, nor is anything that an operator's own register finds.
+// Every find can be explained by a wording of the advert, and nothing else decides.
 //
-// The level is read from wording in the same sentence ("basic", "strong",
-// "5+ years"), else Unknown; the highest stated level of a skill counts.
+// A level is read from the skill's own phrase ("basic Excel", "strong Python and SQL", "5+ years of
+// sales"), else Unknown; the highest stated level of a skill counts.
 //
 // # How good it is
 //

@@ -22,22 +22,12 @@ type Scratch struct {
 	found  []asked
 	intro  []asked // hits in the introduction, which stand only if no heading follows
 	part   part
-
-	denied []int32 // skills that the text says are not needed, or taught
-	// Unlikely are the skills that a wording of the last advert asks for and judge dropped.
-	Unlikely []Found
-	count    int      // words of the advert
-	columns  []uint16 // of likely, of those words that say something, each once
-	noted    []bool   // whether columns has one, while the advert is read
-	scores   []int    // by scored skill of likely
 }
 
 // asked is a hit that counts.
 type asked struct {
 	pattern int32
 	level   Level
-	titled  bool
-	beside  int32 // as in likelyFind
 }
 
 // part is the part of the advert that is being read.
@@ -62,7 +52,6 @@ type hit struct {
 // are cut.
 func (r *Register) RecogniseInto(dst []Found, s *Scratch, title, advert string) []Found {
 	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
-	r.likely.begin(s)
 	text := s.join(title, advert)
 	rd := reader{reg: r, text: text}
 	opening := gap(0)
@@ -81,11 +70,10 @@ func (r *Register) RecogniseInto(dst []Found, s *Scratch, title, advert string) 
 		}
 		if ok {
 			s.tokens = append(s.tokens, t)
-			r.likely.note(s, t.word, int(t.start) < s.title)
 		}
 	}
 	s.found = append(s.found, s.intro...)
-	return r.judge(r.collect(dst, s.found), s, len(dst))
+	return r.collect(dst, s.found)
 }
 
 // join puts the title above the text.
@@ -148,24 +136,18 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	r.findCues(s)
 	said := r.cues.said(s.tokens)
 	r.dropDenied(s)
-	for _, h := range s.hits {
-		if h.dropped {
-			s.denied = append(s.denied, r.patterns[h.pattern].skill)
-		}
-	}
 	r.dropOthers(s, said)
 	// A sentence that does not speak to or of the applicant, nor lists tasks, may only present the employer.
 	list := &s.found
 	if s.part == partIntro && !titled && said&(isAddress|isPresent) == isPresent {
 		list = &s.intro
 	}
-	beside := r.likely.sentence(s.tokens)
 	for i := range s.hits {
 		h := &s.hits[i]
 		if h.dropped || !titled && r.skills[r.patterns[h.pattern].skill].Kind != transferable && !r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
-		*list = append(*list, asked{h.pattern, r.levelOf(text, s, h), titled, beside})
+		*list = append(*list, asked{h.pattern, r.levelOf(text, s, h)})
 	}
 }
 

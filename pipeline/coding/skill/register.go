@@ -72,7 +72,6 @@ type Register struct {
 	words    *vocabulary
 	phrases  *trie // payload: index in patterns
 	cues     *cueLists
-	likely   *likely // without weights in an operator's own register
 }
 
 //go:embed register.tsv
@@ -83,9 +82,6 @@ func Load() (*Register, error) {
 	r, err := Parse(bytes.NewReader(embedded), '\t')
 	if err != nil {
 		return nil, fmt.Errorf("embedded skill register: %w", err)
-	}
-	if r.likely, err = newLikely(r, likelyTSV); err != nil {
-		return nil, fmt.Errorf("likely.tsv: %w", err)
 	}
 	return r, nil
 }

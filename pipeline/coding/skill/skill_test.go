@@ -1,7 +1,6 @@
 package skill
 
 import (
-	"bytes"
 	"testing"
 )
 
@@ -11,16 +10,6 @@ func load(tb testing.TB) *Register {
 	r, err := Load()
 	if err != nil {
 		tb.Fatal(err)
-	}
-	return r
-}
-
-// withoutWeights is the embedded register, which judges nothing.
-func withoutWeights(t *testing.T) *Register {
-	t.Helper()
-	r, err := Parse(bytes.NewReader(embedded), '\t')
-	if err != nil {
-		t.Fatal(err)
 	}
 	return r
 }

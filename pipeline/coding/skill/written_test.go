@@ -2,6 +2,9 @@ package skill
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -26,8 +29,7 @@ func readWritten(t *testing.T) (adverts []writtenAdvert) {
 // TestWrittenAdverts measures precision and recall on adverts that were written for it in the
 // ways of employers of every sector, and labelled before the recogniser ran on them. A skill
 // that was found and is not on the list counts as wrong. Wordings were changed in view of the
-// part "tuned", and of other adverts by the same writers, but not of the part "blind", and likely.tsv is
-// learnt from the part "tuned".
+// part "tuned", and of other adverts by the same writers, but not of the part "blind".
 func TestWrittenAdverts(t *testing.T) {
 	r, parts := load(t), map[string]*tally{"tuned": {}, "blind": {}}
 	for _, a := range readWritten(t) {
@@ -39,4 +41,19 @@ func TestWrittenAdverts(t *testing.T) {
 			t.Errorf("%s is under its floor of %v", part, floor)
 		}
 	}
+}
+
+// rowsOf reads the rows of a file of testdata, in their columns.
+func rowsOf(t *testing.T, name string) (rows [][]string) {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		if !strings.HasPrefix(line, "#") {
+			rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+		}
+	}
+	return rows
 }
